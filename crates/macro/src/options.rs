@@ -1,4 +1,4 @@
-//! The options of the attribute: `name = "GoName"`, `results(start, end)`, `stack = "64k"`, `blocking`, `blocking_over = 65536`.
+//! The options of the attribute: `name = "GoName"`, `results(start, end)`, `int = "usize"`, `stack = "64k"`, `blocking`, `blocking_over = 65536`.
 
 use crate::name;
 use proc_macro2::{Ident, TokenStream};
@@ -13,19 +13,33 @@ const MAX_STACK: u64 = 256 << 20;
 /// Who passes more than this waits long enough for anybody.
 const MAX_BLOCKING_OVER: u64 = 1 << 30;
 
-const UNKNOWN: &str =
-    "unknown option; the options are `name = \"GoName\"`, `results(start, end)`, `stack = \"64k\"`, `blocking` and `blocking_over = 65536`";
+const UNKNOWN: &str = "unknown option; the options are `name = \"GoName\"`, `results(start, end)`, `int = \"usize\"`, `stack = \"64k\"`, `blocking` and `blocking_over = 65536`";
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Options {
     /// The name in Go.
     pub name: Option<LitStr>,
     /// The names of the results.
     pub results: Option<Vec<Ident>>,
+    /// `usize` is Go's `int`.
+    pub int: bool,
     /// The stack budget in bytes.
     pub stack: Option<u64>,
     /// The scheduler is told of calls that pass more bytes than this; 0: of all calls.
     pub blocking: Option<u64>,
+}
+
+impl Options {
+    /// These, and what a function of the block says itself.
+    pub fn with(self, own: Self) -> Self {
+        Self {
+            name: own.name.or(self.name),
+            results: own.results.or(self.results),
+            int: self.int || own.int,
+            stack: own.stack.or(self.stack),
+            blocking: own.blocking.or(self.blocking),
+        }
+    }
 }
 
 pub fn parse(tokens: TokenStream) -> syn::Result<Options> {
@@ -37,6 +51,7 @@ pub fn parse(tokens: TokenStream) -> syn::Result<Options> {
         let example = match key.as_str() {
             "name" => "name = \"GoName\"",
             "results" => "results(start, end)",
+            "int" => "int = \"usize\"",
             "stack" => "stack = \"64k\"",
             "blocking" => "blocking",
             "blocking_over" => "blocking_over = 65536",
@@ -77,6 +92,10 @@ pub fn parse(tokens: TokenStream) -> syn::Result<Options> {
                     ));
                 }
                 options.name = Some(value.clone());
+            }
+            ("int", Some(Expr::Lit(ExprLit { lit: Lit::Str(value), .. }))) if value.value() == "usize" => options.int = true,
+            ("int", Some(value)) => {
+                return Err(syn::Error::new_spanned(value, "`int = \"usize\"` makes Go's `int` of `usize`, and there is no other choice"));
             }
             (_, Some(Expr::Lit(ExprLit { lit: Lit::Str(value), .. }))) => {
                 options.stack = Some(size(&value.value()).map_err(|why| syn::Error::new_spanned(value, why))?);

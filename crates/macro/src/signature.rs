@@ -3,71 +3,105 @@
 //! Types that only the compiler can judge (aliases, the author's own types) pass here; the traits of the support crate
 //! judge them.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::ToTokens;
-use syn::{Error, FnArg, GenericArgument, ItemFn, Pat, PathArguments, ReturnType, Type, TypePath, TypeReference};
+use crate::advice::{self, first_argument, name, show, strip};
+use crate::lifetimes::{self, Captured, Lifetimes, anonymous};
+use proc_macro2::{Ident, Span};
+use quote::{ToTokens, format_ident, quote_spanned};
+use syn::ext::IdentExt;
+use syn::{Attribute, Error, FnArg, GenericArgument, Pat, PatType, PathArguments, Receiver, ReturnType, Signature, Type, TypeParamBound};
 
 /// A parameter: its name, and its type as it was written.
-pub struct Parameter<'a> {
-    pub name: &'a Ident,
-    pub ty: &'a Type,
+pub struct Parameter {
+    /// As Go and the panics know it.
+    pub text: String,
+    /// What stands for it in generated code.
+    pub name: Ident,
+    /// Without lifetimes that have a name, and without `Self`.
+    pub ty: Type,
+    /// Where it stands.
+    pub place: Span,
+    /// Can the result point into what it refers to, by the lifetimes?
+    pub lends: bool,
+    /// Can an iterator hold what it refers to?
+    pub kept: bool,
 }
 
-/// The parameters of a function that has nothing that can be refused by its syntax; else every refusal.
-pub fn check(function: &ItemFn) -> syn::Result<Vec<Parameter<'_>>> {
+/// What a function gives back.
+pub enum Outcome {
+    /// As it is.
+    Plain(Type),
+    /// A `Result`.
+    Fallible(Type),
+    /// An iterator over one type or two.
+    Iterator(Vec<Type>),
+}
+
+/// What can be exported of a function, if nothing has to be refused by its syntax.
+pub struct Checked {
+    pub parameters: Vec<Parameter>,
+    /// Is the first one the receiver?
+    pub is_method: bool,
+    pub outcome: Outcome,
+}
+
+pub const ONE_APPENDED: &str = "a function appends to one slice: Go gets it as the first result";
+
+/// What is known of a function; else every refusal. `this`: it stands in an `impl` block, of this type.
+pub fn check(signature: &Signature, attributes: &[Attribute], this: Option<Span>) -> syn::Result<Checked> {
     let mut refusals = Refusals::default();
-    refusals.function(function);
-    let parameters = function.sig.inputs.iter().filter_map(|input| refusals.parameter(input)).collect();
-    if let ReturnType::Type(_, ty) = &function.sig.output {
-        refusals.result(ty);
+    refusals.function(signature, attributes);
+    let (mut lifetimes, captured) = borrowed(&signature.output);
+    lifetimes.with_longer(&signature.generics);
+    let receiver = matches!(signature.inputs.first(), Some(FnArg::Receiver(receiver)) if receiver.reference.is_some());
+    let mut parameters: Vec<Parameter> = Vec::new();
+    for input in &signature.inputs {
+        let (found, own, elects) = match input {
+            FnArg::Receiver(input) => (refusals.receiver(input, this), Lifetimes::of(&input.ty), receiver),
+            FnArg::Typed(input) => (refusals.parameter(input, this), Lifetimes::of(&input.ty), !receiver),
+        };
+        let Some(mut found) = found else { continue };
+        found.lends = own.meets(&lifetimes) || (lifetimes.elided && elects && !own.is_empty());
+        found.kept = captured.as_ref().is_some_and(|captured| captured.holds(&own));
+        parameters.push(found);
+    }
+    let outcome = match &signature.output {
+        ReturnType::Default => Outcome::Plain(syn::parse_quote!(())),
+        ReturnType::Type(_, ty) => refusals.outcome(ty, this),
+    };
+    let appended: Vec<&Parameter> = parameters.iter().filter(|parameter| is_append(&parameter.ty)).collect();
+    if let [_, second, ..] = appended.as_slice() {
+        refusals.add(&second.ty, ONE_APPENDED);
     }
     match refusals.0 {
-        None => Ok(parameters),
+        None => Ok(Checked { is_method: matches!(signature.inputs.first(), Some(FnArg::Receiver(_))), parameters, outcome }),
         Some(error) => Err(error),
     }
 }
 
-/// Does a type name a lifetime other than `'static` and `'_`?
-pub fn names_a_lifetime(function: &ItemFn) -> bool {
-    fn named(tokens: TokenStream) -> bool {
-        let mut quoted = false;
-        tokens.into_iter().any(|token| match token {
-            TokenTree::Group(group) => named(group.stream()),
-            TokenTree::Punct(punct) => {
-                quoted = punct.as_char() == '\'';
-                false
+/// The lifetimes of what the results borrow, and of what an iterator holds. Errors become texts at once.
+fn borrowed(output: &ReturnType) -> (Lifetimes, Option<Captured>) {
+    let ReturnType::Type(_, ty) = output else { return (Lifetimes::default(), None) };
+    match strip(ty) {
+        Type::ImplTrait(implemented) => {
+            let mut lifetimes = Lifetimes::default();
+            for item in items(implemented).iter().flatten().map(Lifetimes::of) {
+                lifetimes.elided |= item.elided;
+                lifetimes.named.extend(item.named);
             }
-            TokenTree::Ident(name) => std::mem::take(&mut quoted) && name != "static" && name != "_",
-            TokenTree::Literal(_) => false,
-        })
+            (lifetimes, Some(Captured::by(implemented)))
+        }
+        Type::Path(path) if name(path).as_deref() == Some("Result") => match first_argument(path) {
+            Some(value) => (Lifetimes::of(value), None),
+            None => (Lifetimes::of(ty), None),
+        },
+        ty => (Lifetimes::of(ty), None),
     }
-    named(function.sig.inputs.to_token_stream()) || named(function.sig.output.to_token_stream())
 }
 
-/// The type as an author would write it.
-fn show(ty: &impl ToTokens) -> String {
-    let mut text = ty.to_token_stream().to_string();
-    for (from, to) in [
-        (" :: ", "::"),
-        (":: ", "::"),
-        (" < ", "<"),
-        ("< ", "<"),
-        (" <", "<"),
-        (" >", ">"),
-        ("& ", "&"),
-        ("* ", "*"),
-        (" ;", ";"),
-        (" ,", ","),
-        ("( ", "("),
-        (" )", ")"),
-        ("[ ", "["),
-        (" ]", "]"),
-        ("->", " -> "),
-        ("  ", " "),
-    ] {
-        text = text.replace(from, to);
-    }
-    text
+/// `&mut Append<T>`.
+fn is_append(ty: &Type) -> bool {
+    let Type::Reference(reference) = strip(ty) else { return false };
+    matches!(strip(&reference.elem), Type::Path(path) if name(path).as_deref() == Some("Append"))
 }
 
 #[derive(Default)]
@@ -82,8 +116,7 @@ impl Refusals {
         }
     }
 
-    fn function(&mut self, function: &ItemFn) {
-        let signature = &function.sig;
+    fn function(&mut self, signature: &Signature, attributes: &[Attribute]) {
         if let Some(unsafety) = &signature.unsafety {
             self.add(
                 unsafety,
@@ -104,10 +137,11 @@ impl Refusals {
         }
         for parameter in &signature.generics.params {
             match parameter {
-                syn::GenericParam::Lifetime(lifetime) => self.add(
-                    lifetime,
-                    format!("leave out the lifetime `{}`: every reference is borrowed for the call, and no result can borrow from one yet", lifetime.lifetime),
-                ),
+                syn::GenericParam::Lifetime(lifetime) => {
+                    if let Some(bound) = lifetime.bounds.iter().find(|bound| bound.ident == "static") {
+                        self.add(bound, "what Go passes is borrowed for the call only; leave out `'static`, and copy what must stay");
+                    }
+                }
                 syn::GenericParam::Type(ty) => {
                     self.add(ty, format!("an exported function cannot be generic over `{}`: Go calls one function; export one for each type", ty.ident));
                 }
@@ -117,10 +151,10 @@ impl Refusals {
                 ),
             }
         }
-        if let (true, Some(clause)) = (signature.generics.params.is_empty(), &signature.generics.where_clause) {
+        if let (true, Some(clause)) = (signature.generics.type_params().next().is_none(), &signature.generics.where_clause) {
             self.add(clause, "an exported function cannot have a `where` clause");
         }
-        for attribute in &function.attrs {
+        for attribute in attributes {
             if attribute.path().is_ident("target_feature") {
                 self.add(
                     attribute,
@@ -130,14 +164,33 @@ impl Refusals {
         }
     }
 
-    fn parameter<'a>(&mut self, input: &'a FnArg) -> Option<Parameter<'a>> {
-        let input = match input {
-            FnArg::Receiver(receiver) => {
-                self.add(receiver, "an exported function cannot take `self`: export a free function");
-                return None;
-            }
-            FnArg::Typed(input) => input,
+    /// `self` in its forms.
+    fn receiver(&mut self, receiver: &Receiver, this: Option<Span>) -> Option<Parameter> {
+        let Some(span) = this else {
+            self.add(receiver, "an exported function cannot take `self`: write `#[rustgo::export]` above the whole `impl` block");
+            return None;
         };
+        if receiver.colon_token.is_some() {
+            self.add(receiver, "write the receiver as `&self`, `&mut self` or `self`");
+            return None;
+        }
+        let this = lifetimes::this(span);
+        let ty: Type = match (&receiver.reference, receiver.mutability) {
+            (Some(_), Some(_)) => syn::parse2(quote_spanned!(span=> &mut #this)).ok()?,
+            (Some(_), None) => syn::parse2(quote_spanned!(span=> &#this)).ok()?,
+            (None, _) => syn::parse2(quote_spanned!(span=> #this)).ok()?,
+        };
+        Some(Parameter {
+            text: "self".into(),
+            name: Ident::new("__self", Span::mixed_site()),
+            ty,
+            place: receiver.self_token.span,
+            lends: false,
+            kept: false,
+        })
+    }
+
+    fn parameter(&mut self, input: &PatType, this: Option<Span>) -> Option<Parameter> {
         for attribute in &input.attrs {
             if attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr") {
                 self.add(attribute, "a parameter of an exported function cannot be conditional: write the function twice");
@@ -150,209 +203,71 @@ impl Refusals {
                 return None;
             }
         };
-        if let Some((part, advice)) = parameter_advice(&input.ty) {
+        if let Some((part, advice)) = advice::of_parameter(&input.ty) {
             self.add(&part, format!("parameter `{name}` of type `{}` cannot cross the border to Go: {advice}", show(&input.ty)));
             return None;
         }
-        Some(Parameter { name, ty: &input.ty })
+        let text = name.unraw().to_string();
+        // A field of this name stands for it; `_` alone is no name.
+        let place = name.span();
+        let name = if text == "_" { format_ident!("__unnamed") } else { name.clone() };
+        Some(Parameter { text, name, ty: anonymous(&input.ty, this), place, lends: false, kept: false })
     }
 
-    fn result(&mut self, ty: &Type) {
-        if let Some((part, advice)) = result_advice(ty) {
+    fn outcome(&mut self, ty: &Type, this: Option<Span>) -> Outcome {
+        let stripped = strip(ty);
+        if let Type::ImplTrait(implemented) = stripped {
+            return match items(implemented) {
+                Some(items) => {
+                    for item in &items {
+                        if let Some((part, advice)) = advice::of_part(item) {
+                            self.add(&part, format!("the items of type `{}` cannot cross the border to Go: {advice}", show(item)));
+                        }
+                    }
+                    Outcome::Iterator(items.iter().map(|item| anonymous(item, this)).collect())
+                }
+                None => {
+                    self.add(ty, format!(
+                        "the result of type `{}` cannot cross the border to Go: `impl Trait` stands for a type that Go cannot know; name the type, or give an `impl Iterator<Item = T>`",
+                        show(ty)
+                    ));
+                    Outcome::Plain(ty.clone())
+                }
+            };
+        }
+        if let Type::Path(path) = stripped
+            && name(path).as_deref() == Some("Result")
+        {
+            if let Some(value) = first_argument(path)
+                && let Some((part, advice)) = advice::of_value(value)
+            {
+                self.add(&part, format!("the result of type `{}` cannot cross the border to Go: {advice}", show(ty)));
+            }
+            return Outcome::Fallible(anonymous(ty, this));
+        }
+        if let Some((part, advice)) = advice::of_result(ty) {
             self.add(&part, format!("the result of type `{}` cannot cross the border to Go: {advice}", show(ty)));
         }
+        Outcome::Plain(anonymous(ty, this))
     }
 }
 
-/// The offending part of a type, and what to write instead.
-type Advice = (TokenStream, String);
-
-/// Why a type cannot be that of a parameter, where its syntax shows it.
-fn parameter_advice(ty: &Type) -> Option<Advice> {
-    let advice = match ty {
-        Type::Paren(inner) => return parameter_advice(&inner.elem),
-        Type::Group(inner) => return parameter_advice(&inner.elem),
-        Type::Reference(reference) => return reference_advice(reference),
-        Type::Path(path) => match inner_of_option(path) {
-            Some(Type::Reference(reference)) => match strip(&reference.elem) {
-                Type::Slice(_) => format!("Go's nil slice is the empty slice; take `{}`", show(reference)),
-                Type::Path(text) if name(text).as_deref() == Some("str") => "Go's strings are never nil; take `&str`".to_owned(),
-                _ => return reference_advice(reference),
-            },
-            _ => return path_advice(path, "parameter").map(|advice| (ty.to_token_stream(), advice)),
-        },
-        Type::Array(array) => format!("take `&{}`", show(array)),
-        Type::Slice(slice) => format!("take `&{}`", show(slice)),
-        Type::Tuple(_) => "take each part as a parameter of its own".to_owned(),
-        other => opaque_advice(other)?,
-    };
-    Some((ty.to_token_stream(), advice))
-}
-
-/// The same for a reference.
-fn reference_advice(reference: &TypeReference) -> Option<Advice> {
-    if let Some(lifetime) = &reference.lifetime
-        && lifetime.ident == "static"
-    {
-        return Some((
-            lifetime.to_token_stream(),
-            "what Go passes is borrowed for the call only; leave out `'static`, and copy what must stay".to_owned(),
-        ));
-    }
-    let mutable = if reference.mutability.is_some() { "mut " } else { "" };
-    let target = strip(&reference.elem);
-    let advice = match target {
-        Type::Array(array) => return element_advice(&array.elem),
-        Type::Slice(slice) => return element_advice(&slice.elem),
-        Type::Path(path) => match name(path).as_deref() {
-            Some("Handle") => return None,
-            Some("Option") if optional(path) => return None,
-            Some("str") if reference.mutability.is_none() => return None,
-            Some("str") => "Go's strings never change; take `&mut [u8]`".to_owned(),
-            Some("Vec") => format!("take `&{mutable}[{}]`", argument(path)),
-            Some("String") => "take `&str`".to_owned(),
-            Some("Box" | "Rc" | "Arc") => format!("take `&{mutable}{}`", argument(path)),
-            Some("Option") => "what a Go pointer leads to has no room for `None`; take an `Option` of a reference".to_owned(),
-            _ => path_advice(path, "parameter")?,
-        },
-        Type::Reference(_) => "Go has no counterpart for a reference to a reference that Rust could trust; take the inner one".to_owned(),
-        Type::Tuple(_) => "Go cannot see Rust's tuples; take each part as a parameter of its own".to_owned(),
-        other => opaque_advice(other)?,
-    };
-    Some((target.to_token_stream(), advice))
-}
-
-/// The same for what a slice or array holds.
-fn element_advice(ty: &Type) -> Option<Advice> {
-    const POSSIBLE: &str = "elements can be integers of up to 64 bits, `f32`, `f64`, `bool`, `char`, handles, and arrays of them";
-    let ty = strip(ty);
-    match ty {
-        Type::Array(array) => element_advice(&array.elem),
-        Type::Path(path) => {
-            let refused = path_advice(path, "element").is_some() || name(path).is_some_and(|name| name == "str");
-            refused.then(|| (ty.to_token_stream(), POSSIBLE.to_owned()))
-        }
-        Type::Macro(_) | Type::Verbatim(_) => None,
-        _ => Some((ty.to_token_stream(), POSSIBLE.to_owned())),
-    }
-}
-
-/// Why a type cannot be that of a result, where its syntax shows it.
-fn result_advice(ty: &Type) -> Option<Advice> {
-    const POSSIBLE: &str = "each of several results can be an integer of up to 64 bits, `f32`, `f64`, `bool`, `char` or a handle";
-    let advice = match ty {
-        Type::Paren(inner) => return result_advice(&inner.elem),
-        Type::Group(inner) => return result_advice(&inner.elem),
-        Type::Never(_) => "a function that never returns has nothing to give to Go; return `()`".to_owned(),
-        Type::Reference(_) => "a result cannot be a reference yet; write to a `&mut` parameter, or return an index".to_owned(),
-        Type::Array(array) => format!("write it to a parameter, `&mut {}`", show(array)),
-        Type::Tuple(tuple) if tuple.elems.len() > 8 => "it has more than eight parts; write to a `&mut` parameter".to_owned(),
-        Type::Tuple(tuple) => {
-            return tuple.elems.iter().find_map(|part| match strip(part) {
-                Type::Path(path) => path_advice(path, "result").map(|_| (part.to_token_stream(), POSSIBLE.to_owned())),
-                Type::Macro(_) | Type::Verbatim(_) => None,
-                _ => Some((part.to_token_stream(), POSSIBLE.to_owned())),
-            });
-        }
-        Type::Ptr(_) => "a pointer into Rust's memory means nothing to Go; write to a `&mut` parameter".to_owned(),
-        Type::Path(path) => match inner_of_option(path) {
-            Some(Type::Tuple(tuple)) if !tuple.elems.is_empty() => return result_advice(&Type::Tuple(tuple.clone())),
-            Some(Type::Path(inner)) if name(inner).is_some_and(|name| is_scalar(&name)) => return None,
-            _ => path_advice(path, "result")?,
-        },
-        other => opaque_advice(other)?,
-    };
-    Some((ty.to_token_stream(), advice))
-}
-
-/// Advice about the well-known types that have no place in Go's memory.
-fn path_advice(path: &TypePath, role: &str) -> Option<String> {
-    let result = role == "result";
-    Some(match name(path)?.as_str() {
-        "Vec" if result => {
-            format!("Go owns the memory; write to a parameter, `&mut [{}]`, and return the number of elements", argument(path))
-        }
-        "Vec" => format!("Go owns the memory; take `&[{}]`", argument(path)),
-        "String" if result => "Go owns the memory; write to a parameter, `&mut [u8]`, and return the length".to_owned(),
-        "String" => "Go owns the memory; take `&str`".to_owned(),
-        "Box" | "Rc" | "Arc" | "Cow" | "Cell" | "RefCell" => "Go's memory holds no Rust pointers; pass the value itself".to_owned(),
-        // An `Option` of a handle is one; of what has an alias, the compiler knows.
-        "Option" if optional(path) => return None,
-        "Option" if result => {
-            "a result can be an `Option` of a number, `bool`, `char` or handle, or of a tuple of them; return the value and a `bool`"
-                .to_owned()
-        }
-        "Option" => {
-            "a parameter can be an `Option` of a reference or a handle; pass the value and a `bool`, or take `Option<&T>`".to_owned()
-        }
-        "Result" if result => "a result cannot be a `Result` yet; return a code or a `bool`, or panic".to_owned(),
-        "Result" => "a parameter cannot be a `Result` yet; pass the value and a `bool`".to_owned(),
-        "str" => "take `&str`".to_owned(),
-        wide @ ("u128" | "i128") => format!("Go has no integers of 128 bits; split the `{wide}` in two `u64`"),
-        _ => return None,
-    })
-}
-
-/// Advice about what is no type of data.
-fn opaque_advice(ty: &Type) -> Option<String> {
-    Some(match ty {
-        Type::ImplTrait(_) => "`impl Trait` stands for a type that Go cannot know; name the type".to_owned(),
-        Type::TraitObject(_) => "Go cannot call Rust's trait objects; take the data itself".to_owned(),
-        Type::BareFn(_) => "functions cannot cross yet".to_owned(),
-        Type::Ptr(_) => "raw pointers carry no promise about what they point to; take `&[T; N]` or `&[T]`".to_owned(),
-        Type::Never(_) => "it has no values".to_owned(),
-        Type::Infer(_) => "write the type".to_owned(),
-        _ => return None,
-    })
-}
-
-fn strip(ty: &Type) -> &Type {
-    match ty {
-        Type::Paren(inner) => strip(&inner.elem),
-        Type::Group(inner) => strip(&inner.elem),
-        other => other,
-    }
-}
-
-/// The last part of a path.
-fn name(path: &TypePath) -> Option<String> {
-    path.path.segments.last().map(|segment| segment.ident.to_string())
-}
-
-/// The `T` of `Vec<T>`.
-fn argument(path: &TypePath) -> String {
-    let arguments = path.path.segments.last().map(|segment| &segment.arguments);
-    if let Some(PathArguments::AngleBracketed(arguments)) = arguments
-        && let Some(GenericArgument::Type(ty)) = arguments.args.first()
-    {
-        return show(ty);
-    }
-    "T".to_owned()
-}
-
-/// The `T` of `Option<T>`.
-fn inner_of_option(path: &TypePath) -> Option<&Type> {
-    let last = path.path.segments.last().filter(|segment| segment.ident == "Option")?;
-    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
-    match arguments.args.first() {
-        Some(GenericArgument::Type(inner)) => Some(strip(inner)),
+/// The types of the items of an `impl Iterator`: one, or two of a pair.
+fn items(implemented: &syn::TypeImplTrait) -> Option<Vec<Type>> {
+    let bound = implemented.bounds.iter().find_map(|bound| match bound {
+        TypeParamBound::Trait(bound) => bound.path.segments.last().filter(|segment| {
+            let name = segment.ident.to_string();
+            name == "Iterator" || name == "DoubleEndedIterator" || name == "ExactSizeIterator" || name == "FusedIterator"
+        }),
         _ => None,
-    }
-}
-
-/// Can it be an `Option` of a handle, by its syntax?
-fn optional(path: &TypePath) -> bool {
-    let arguments = path.path.segments.last().map(|segment| &segment.arguments);
-    let Some(PathArguments::AngleBracketed(arguments)) = arguments else { return false };
-    match arguments.args.first() {
-        Some(GenericArgument::Type(Type::Path(inner))) => {
-            name(inner).is_some_and(|name| !is_scalar(&name) && name != "String") && path_advice(inner, "element").is_none()
-        }
-        Some(GenericArgument::Type(inner)) => matches!(strip(inner), Type::Macro(_)),
-        _ => false,
-    }
-}
-
-fn is_scalar(name: &str) -> bool {
-    matches!(name, "u8" | "u16" | "u32" | "u64" | "usize" | "i8" | "i16" | "i32" | "i64" | "isize" | "f32" | "f64" | "bool" | "char")
+    })?;
+    let PathArguments::AngleBracketed(arguments) = &bound.arguments else { return None };
+    let item = arguments.args.iter().find_map(|argument| match argument {
+        GenericArgument::AssocType(item) if item.ident == "Item" => Some(&item.ty),
+        _ => None,
+    })?;
+    Some(match strip(item) {
+        Type::Tuple(pair) if pair.elems.len() == 2 => pair.elems.iter().cloned().collect(),
+        _ => vec![item.clone()],
+    })
 }

@@ -6,17 +6,23 @@ fn refusals() {
     let cases = trybuild::TestCases::new();
     cases.pass("tests/ui/accepted.rs");
     for refused in [
+        "constants",
+        "errors",
         "functions",
         "go_types",
         "handles",
         "items",
+        "iterators",
         "lifetimes",
+        "methods",
         "names",
+        "objects",
         "options",
         "parameters",
         "parameters_by_trait",
         "results",
         "results_by_trait",
+        "values",
     ] {
         cases.compile_fail(format!("tests/ui/{refused}.rs"));
     }

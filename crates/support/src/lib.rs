@@ -14,24 +14,48 @@
 //! attribute add a shim and a description of the function (see [`macro@export`]), and only then does this crate bring what
 //! a freestanding program needs: the panic handler and the memory functions that the compiler calls.
 //!
-//! | Rust | Go |
-//! |---|---|
-//! | `u8`…`u64`, `i8`…`i64`, `usize`, `isize`, `f32`, `f64`, `bool`, `char` | `uint8`…`uint64`, `int8`…`int64`, `uint`, `int`, `float32`, `float64`, `bool`, `rune` |
-//! | `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` | `*T` |
-//! | `&[T]`, `&mut [T]` | `[]T` |
-//! | `&str` | `string` |
-//! | [`Handle<T>`](Handle), `Option<Handle<T>>` | `handle.Of[T]`, a number that stands for a Go value |
-//! | a result of one of the scalar types or a handle, or a tuple of up to eight of them | one or several results |
-//! | a result `Option<T>` of one of the scalar types or such a tuple | the same, and a `bool` |
+//! | Rust | Go | |
+//! |---|---|---|
+//! | `u8`…`u64`, `i8`…`i64`, `usize`, `isize`, `f32`, `f64`, `bool`, `char` | `uint8`…`uint64`, `int8`…`int64`, `uint`, `int`, `float32`, `float64`, `bool`, `rune` | with `int = "usize"`, `usize` is `int` |
+//! | `[T; N]`, `&[T]`, `&mut [T]` | `[N]T`, `[]T` | in place |
+//! | `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` | `*T` | in place; nil is `None`, and a panic without `Option` |
+//! | a struct or an enum without fields with `#[derive(rustgo::Value)]` ([`macro@Value`]) | a struct; a number with constants and `String` | by value, and in slices, arrays, structs and behind pointers |
+//! | `&str`, [`GoStr`] | `string` | in place; a [`GoStr`] need not be UTF-8 |
+//! | [`Strs`], [`Slices<T>`](Slices) | `[]string`, `[][]T` | in place |
+//! | `String`, `Vec<T>`, `Vec<String>` | `string`, `[]T`, `[]string` | copied |
+//! | [`&mut Append<T>`](Append) | `dst []T`, and a first result `[]T` | as Go's own `append` |
+//! | [`Handle<T>`](Handle), `Option<Handle<T>>` | `handle.Of[T]`, a number that stands for a Go value | |
+//! | a type with `#[rustgo::object]` ([`macro@object`]) | a type with methods | in the Rust heap, or in Go's memory |
 //!
-//! Of pointers and slices, `T` is one of the scalar types, a handle or an array of these; of handles, the Rust name of a Go
-//! type (see [`macro@go_type`]). Before the function is called, the shim panics, naming the parameter, if a pointer is
-//! nil that is no `Option`, a string is not UTF-8, a rune is not a character, a handle that is no `Option` is zero, or a `&mut` parameter
-//! overlaps another one. The nil slice is the empty slice.
+//! These are results:
+//!
+//! | Rust | Go | |
+//! |---|---|---|
+//! | numbers, arrays, values, handles, objects | as above | |
+//! | `String`, `Vec<T>`, `Box<str>`, `Box<[T]>`, `Cow<str>`, `Cow<[T]>` | `string`, `[]T` | copied into Go's memory, and freed |
+//! | `&str`, [`GoStr`], `&[T]` | `string`, `[]T` | see below |
+//! | a tuple of up to eight of these | several results | |
+//! | `Option<T>` of one of these or a tuple | the same, and a `bool` | |
+//! | `Result<T, E>` of all these or `()` | the same, and an `error` | `E` is `Display`: Go gets its text, and those of its sources; or it derives [`macro@Error`], and Go gets a type for it |
+//! | `impl Iterator<Item = T>`, `impl Iterator<Item = (K, V)>` | `iter.Seq[T]`, `iter.Seq2[K, V]` | the iterator is `Send` |
+//!
+//! A text that a result borrows from a Go string, and a slice that it borrows from a Go slice or array, Go gets without a copy. Everything else that is borrowed Go gets a
+//! copy of: what lies in an object, in a `static`, or, as a slice, in a string, which Go must not write to. (A slice that by the lifetimes lies in one of the slices passed,
+//! and does not, is a panic.) An iterator holds nothing that Go could change meanwhile: strings and objects, no slices or pointers.
+//!
+//! Before the function is called, the shim panics, naming the parameter, if a pointer is nil that is no `Option`, a string is not UTF-8, a rune is not a character, a number
+//! is no variant of its enum, a handle that is no `Option` is zero, an `int` is negative, an object is closed or was not made by a constructor, or what a `&mut`
+//! parameter refers to overlaps another one. The nil slice is the empty slice.
+//!
+//! `#[rustgo::export]` stands before functions, `impl` blocks, constants and statics. `Vec`, `String` and all that is made of them, objects in the heap, iterators and errors with texts need
+//! a heap: that of std, or, without std, the feature `heap`.
 
 #![no_std]
 #![deny(unsafe_op_in_unsafe_fn)]
 
+// What rustgo builds has an allocator only if the crate links std or asks for one.
+#[cfg(any(not(rustgo), rustgo_std, feature = "heap"))]
+extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
@@ -50,16 +74,23 @@ mod mem;
 #[cfg(any(rustgo, test))]
 mod panic;
 
+#[cfg(any(not(rustgo), rustgo_std, feature = "heap"))]
+pub use border::Append;
+// The compiler's messages name these, and are not to speak of what is private.
 #[doc(hidden)]
-pub use border::{Count, Element, Parameter, Results, Scalar};
+pub use border::{
+    Copied, Count, CountAndError, Declared, Displayed, Element, Failure, Fallible, Fetched, Movable, Optional, Output, Parameter, Plain,
+    Pointed, Results, Sharable, fetched,
+};
+pub use border::{GoStr, Slices, Strs};
 pub use handle::{Any, GoType, Handle};
-pub use rustgo_macro::{export, go_type};
+pub use rustgo_macro::{Error, Value, export, go_type, object};
 
 /// For the code that [`macro@export`] generates, and for nothing else: it changes without notice.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::border::{Record, Witness, disjoint, frame_size, named, results_offset, same, take, type_of};
-    pub use rustgo_schema::{describe, padded_len};
+    pub use crate::border::*;
+    pub use rustgo_schema::{Basic, Describe, describe, object as flags, role};
 }
 
 /// Keeps what the attribute generates for the command line tool, when that is what builds.
@@ -93,17 +124,11 @@ macro_rules! __routine {
                     rust_path: ::core::concat!(::core::module_path!(), "::", ::core::stringify!($function)),
                     file: ::core::file!(),
                     line: ::core::line!(),
-                    doc: "",
-                    stack: ::core::option::Option::None,
-                    blocking: ::core::option::Option::None,
-                    params: &[],
-                    results: &[],
-                    results_offset: 0,
-                    frame_size: 0,
+                    ..$crate::__private::describe::Function::EMPTY
                 };
                 #[used]
                 #[unsafe(link_section = "rustgo_exports")]
-                static RECORD: $crate::__private::Record<{ $crate::__private::padded_len(&ROUTINE) }> =
+                static RECORD: $crate::__private::Record<{ $crate::__private::Describe::Function(&ROUTINE).padded_len() }> =
                     // SAFETY: who calls it knows its type; the record is read by the command line tool alone.
                     unsafe { $crate::__private::Record::routine($function as *const (), &ROUTINE) };
             };

@@ -1,6 +1,6 @@
 //! What can be exported, in a crate that allows nothing.
-#![forbid(unsafe_code, non_camel_case_types, non_snake_case, unexpected_cfgs, unused_lifetimes, single_use_lifetimes)]
-#![deny(warnings, missing_docs, unreachable_pub)]
+#![forbid(unsafe_code, unused, nonstandard_style, unexpected_cfgs, unused_lifetimes, single_use_lifetimes, let_underscore_drop, elided_lifetimes_in_paths)]
+#![deny(warnings, missing_docs, trivial_casts, missing_debug_implementations)]
 
 mod exports {
     /// Alias of an array.
@@ -21,7 +21,7 @@ mod exports {
     }
 
     #[rustgo::export(name = "Größe")]
-    fn eight(#[allow(unused)] x: u8) -> (u8, i8, u16, i16, u32, i32, u64, char) {
+    fn eight(#[allow(clippy::all)] _x: u8) -> (u8, i8, u16, i16, u32, i32, u64, char) {
         (1, 2, 3, 4, 5, 6, 7, '8')
     }
 
@@ -63,7 +63,7 @@ mod exports {
     }
 
     #[rustgo::export(results(first, ok,))]
-    fn maybe_one() -> core::option::Option<char> {
+    fn maybe_one() -> Option<char> {
         None
     }
 
@@ -87,7 +87,7 @@ mod exports {
 
     #[rustgo::export]
     #[deprecated]
-    fn old() -> () {}
+    fn old() {}
 
     /// Names that what is generated might have for itself.
     pub(crate) mod names {
@@ -129,6 +129,477 @@ mod exports {
     }
 }
 
+/// What crosses besides numbers and slices of them.
+pub(crate) mod values {
+    use std::fmt;
+
+    /// Plain data.
+    #[derive(Clone, Copy, Debug, rustgo::Value)]
+    #[repr(C)]
+    pub(crate) struct Point {
+        /// Documented.
+        pub x: f64,
+        /// Documented.
+        #[rustgo(name = "Kind")]
+        pub r#type: Color,
+        /// Documented.
+        pub rest: [u8; 3],
+        /// Documented.
+        pub nothing: [u8; 0],
+    }
+
+    /// One of several.
+    #[derive(Clone, Copy, Debug, rustgo::Value)]
+    #[repr(i16)]
+    pub(crate) enum Color {
+        /// Documented.
+        Red = -3,
+        /// Documented.
+        #[rustgo(name = "Green")]
+        Green,
+    }
+
+    /// Nothing.
+    #[derive(Clone, Copy, Debug, rustgo::Value)]
+    #[repr(C)]
+    pub(crate) struct Nothing {}
+
+    /// As its field.
+    #[derive(Clone, Copy, Debug, rustgo::Value)]
+    #[repr(transparent)]
+    #[rustgo(name = "Number")]
+    pub(crate) struct Wrapped {
+        /// Documented.
+        pub number: u32,
+    }
+
+    /// Maximum is the maximum.
+    #[rustgo::export]
+    pub(crate) const MAXIMUM: u32 = 5;
+
+    /// Name is the name.
+    #[rustgo::export(name = "Name")]
+    pub(crate) static NAME: &str = "name";
+
+    /// Origin has padding.
+    #[rustgo::export]
+    pub(crate) static ORIGIN: [Point; 1] = [Point { x: 0.0, r#type: Color::Red, rest: [1; 3], nothing: [] }];
+
+    #[rustgo::export]
+    impl Point {
+        /// New makes one.
+        pub fn new(x: f64) -> Self {
+            Self { x, ..ORIGIN[0] }
+        }
+
+        /// Norm measures.
+        pub fn norm(&self) -> f64 {
+            self.x
+        }
+
+        /// Scale grows.
+        pub fn scale(&mut self, by: f64, like: Option<&Self>) {
+            self.x *= by * like.map_or(1.0, |like| like.x);
+        }
+
+        /// Moved moves.
+        #[rustgo::export(name = "MovedBy")]
+        pub fn moved(mut self, by: f64, _a: &[Self], _b: [Self; 2], _c: Option<&mut Self>) -> Self {
+            self.x += by;
+            self
+        }
+
+        /// Not for Go.
+        #[rustgo(skip)]
+        pub fn skipped<T>(_x: T) {}
+
+        /// Rest borrows.
+        pub fn rest(&self) -> &[u8] {
+            &self.rest
+        }
+    }
+
+    /// Colors crosses.
+    #[rustgo::export]
+    pub(crate) fn colors(colors: &[Color], color: Color, _a: &mut Color, _b: Nothing, _c: &Wrapped) -> (Color, bool) {
+        (color, colors.is_empty())
+    }
+
+    /// Numbered errors.
+    #[derive(Clone, Copy, Debug, rustgo::Error)]
+    #[rustgo(name = "ParseFailure")]
+    pub(crate) enum ParseError {
+        /// Documented.
+        Empty,
+        /// Documented.
+        #[rustgo(name = "ErrTooLong")]
+        TooLong,
+    }
+
+    impl fmt::Display for ParseError {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "{self:?}")
+        }
+    }
+
+    /// An error with fields.
+    #[derive(Debug, rustgo::Error)]
+    pub(crate) struct SyntaxError {
+        /// Documented.
+        pub line: usize,
+        /// Documented.
+        pub near: String,
+        /// Documented.
+        pub r#in: Vec<Vec<&'static str>>,
+    }
+
+    impl fmt::Display for SyntaxError {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "{}", self.line)
+        }
+    }
+
+    /// Errors of which some have fields.
+    #[derive(Debug, rustgo::Error)]
+    pub(crate) enum LoadError {
+        /// Documented.
+        Missing,
+        /// Documented.
+        Bad {
+            /// Documented.
+            at: Point,
+            /// Documented.
+            text: &'static str,
+        },
+    }
+
+    impl fmt::Display for LoadError {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "{self:?}")
+        }
+    }
+
+    impl std::error::Error for LoadError {}
+
+    /// An error that borrows, of which Go gets the text.
+    #[derive(Debug)]
+    pub(crate) struct Borrowing<'a>(&'a str);
+
+    impl fmt::Display for Borrowing<'_> {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str(self.0)
+        }
+    }
+}
+
+/// Everything that can be given.
+pub(crate) mod results {
+    use super::values::{Borrowing, Color, LoadError, ParseError, Point, SyntaxError};
+    use std::borrow::Cow;
+    use std::error::Error;
+
+    /// Alias of a result.
+    pub(crate) type Result<T, E = Box<dyn Error + Send + Sync>> = core::result::Result<T, E>;
+
+    #[rustgo::export]
+    fn owned() -> (String, Vec<u8>, Box<[u16]>, Box<str>, Vec<String>, Vec<Vec<Point>>) {
+        Default::default()
+    }
+
+    #[rustgo::export]
+    fn cows(x: &str) -> (Cow<'_, str>, Cow<'_, [u8]>) {
+        (x.into(), x.as_bytes().into())
+    }
+
+    #[rustgo::export]
+    fn optional() -> Option<String> {
+        None
+    }
+
+    #[rustgo::export]
+    fn optional_bytes() -> Option<Cow<'static, [u8]>> {
+        None
+    }
+
+    #[rustgo::export]
+    fn borrowed<'a>(x: &'a str, _other: &str, all: &'a [Point]) -> (&'a str, &'a [Point]) {
+        (x, all)
+    }
+
+    #[rustgo::export]
+    fn forever() -> (&'static str, &'static [Color]) {
+        ("", &[])
+    }
+
+    #[rustgo::export]
+    fn written(x: &mut [u8]) -> &[u8] {
+        x
+    }
+
+    #[rustgo::export]
+    fn lists(x: &str) -> Vec<&str> {
+        x.split(' ').collect()
+    }
+
+    #[rustgo::export(results(value, ok, err))]
+    fn numbered() -> Result<Option<u8>, ParseError> {
+        Err(ParseError::Empty)
+    }
+
+    #[rustgo::export(results(err))]
+    fn structured() -> core::result::Result<(), SyntaxError> {
+        Ok(())
+    }
+
+    #[rustgo::export(results(a, b, err))]
+    fn pair() -> Result<(u8, String), LoadError> {
+        Err(LoadError::Bad { at: Point::new(1.0), text: "" })
+    }
+
+    #[rustgo::export]
+    fn optional_pair<'a>(x: &'a str) -> Result<Option<(u8, &'a str)>, Borrowing<'a>> {
+        Ok(Some((1, x)))
+    }
+
+    #[rustgo::export]
+    fn boxed() -> Result<Vec<u8>, Box<dyn Error>> {
+        Err(LoadError::Missing)?;
+        Ok(Vec::new())
+    }
+
+    #[rustgo::export]
+    fn by_default() -> Result<[u8; 4]> {
+        Ok([1; 4])
+    }
+
+    #[rustgo::export]
+    fn alias() -> std::io::Result<String> {
+        Ok(String::new())
+    }
+
+    #[rustgo::export]
+    fn nothing() -> std::fmt::Result {
+        Ok(())
+    }
+
+    #[rustgo::export]
+    fn texts() -> Result<u8, String> {
+        Ok(1)
+    }
+
+    #[rustgo::export]
+    fn constant_text() -> Result<u8, &'static str> {
+        Ok(1)
+    }
+}
+
+/// Everything that can be passed besides.
+pub(crate) mod parameters {
+    use rustgo::{Append, GoStr, Slices, Strs};
+    use std::fmt::Write;
+
+    #[rustgo::export]
+    fn views<'a>(texts: Strs<'a>, slices: Slices<'_, char>, text: GoStr<'_>) -> Option<&'a str> {
+        texts.get(slices.len() + text.len())
+    }
+
+    #[rustgo::export]
+    fn owned(text: String, list: Vec<i8>, texts: Vec<String>, array: [bool; 2]) -> usize {
+        text.len() + list.len() + texts.len() + array.len()
+    }
+
+    #[rustgo::export]
+    fn append(x: u8, dst: &mut Append<u8>) -> bool {
+        write!(dst, "{x}").is_ok()
+    }
+
+    #[rustgo::export(int = "usize")]
+    fn index(n: usize, of: &[usize]) -> Option<usize> {
+        of.get(n).copied()
+    }
+}
+
+/// Iterators.
+pub(crate) mod iterators {
+    #[rustgo::export]
+    fn words(text: &str) -> impl Iterator<Item = &str> {
+        text.split(' ')
+    }
+
+    #[rustgo::export]
+    fn count(n: u64) -> impl ExactSizeIterator<Item = u32> + Send {
+        (0..n as u32).into_iter()
+    }
+
+    #[rustgo::export(results(pairs))]
+    fn pairs<'a>(text: &'a str, _more: Vec<u8>) -> impl DoubleEndedIterator<Item = (usize, char)> + 'a {
+        text.char_indices()
+    }
+
+    #[rustgo::export]
+    fn own(numbers: &[u8]) -> impl Iterator<Item = u8> + use<> {
+        numbers.to_vec().into_iter()
+    }
+
+    #[rustgo::export]
+    fn owns(numbers: &[u8]) -> impl Iterator<Item = String> + 'static + use<> {
+        vec![String::new(); numbers.len()].into_iter()
+    }
+}
+
+/// Objects.
+pub(crate) mod objects {
+    use std::cell::Cell;
+    use std::fmt;
+
+    /// In the heap.
+    #[rustgo::object(close, implements("fmt.Stringer", "io.Closer"), name = "Regexp")]
+    #[derive(Clone, Debug)]
+    pub(crate) struct Regex(String);
+
+    impl fmt::Display for Regex {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str(&self.0)
+        }
+    }
+
+    #[rustgo::export]
+    impl Regex {
+        /// New makes one.
+        pub fn new(pattern: &str) -> Result<Self, fmt::Error> {
+            Ok(Self(pattern.to_owned()))
+        }
+
+        /// Both makes two.
+        pub fn both() -> (Self, u8) {
+            (Self(String::new()), 1)
+        }
+
+        /// Maybe finds one.
+        pub fn maybe(&self) -> Option<Self> {
+            None
+        }
+
+        /// All gives several.
+        pub fn all(&self) -> Vec<Self> {
+            Vec::new()
+        }
+
+        /// Pattern is the text.
+        pub fn pattern(&self) -> &str {
+            &self.0
+        }
+
+        /// Find finds.
+        pub fn find<'h>(&self, text: &'h str) -> Option<&'h str> {
+            text.contains(&self.0).then_some(text)
+        }
+
+        /// Matches finds all.
+        pub fn matches<'a>(&'a self, text: &'a str) -> impl Iterator<Item = &'a str> {
+            text.split(self.0.as_str())
+        }
+
+        /// Add changes.
+        pub fn add(&mut self, other: &Self, more: Option<&Regex>) {
+            self.0.push_str(&other.0);
+            self.0.push_str(more.map_or("", |more| &more.0));
+        }
+
+        /// `into_text` consumes.
+        pub fn into_text(self) -> String {
+            self.0
+        }
+
+        fn _private<T>(&self) {}
+    }
+
+    #[rustgo::export]
+    fn uses(a: &Regex, b: Option<&mut Regex>, c: Regex) -> usize {
+        a.0.len() + b.map_or(0, |b| b.0.len()) + c.0.len()
+    }
+
+    /// Not shared.
+    #[rustgo::object(exclusive)]
+    #[derive(Debug)]
+    pub(crate) struct Counter(Cell<u8>);
+
+    #[rustgo::export]
+    impl Counter {
+        /// Next counts.
+        pub fn next(&self) -> u8 {
+            self.0.replace(self.0.get() + 1)
+        }
+    }
+
+    /// In Go's memory.
+    #[rustgo::object(inline)]
+    #[derive(Clone, Copy, Debug, Default)]
+    #[repr(align(32))]
+    pub(crate) struct Hasher([u64; 4]);
+
+    #[rustgo::export]
+    impl Hasher {
+        /// New makes one.
+        pub fn new(seed: u64) -> Self {
+            Self([seed; 4])
+        }
+
+        /// Write hashes.
+        pub fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0[0] += bytes.len() as u64;
+            Ok(bytes.len())
+        }
+
+        /// Sum is the hash.
+        pub fn sum(&self) -> u64 {
+            self.0[0]
+        }
+
+        /// Finish ends.
+        pub fn finish(self) -> u64 {
+            self.0[1]
+        }
+    }
+
+    /// In Go's memory, though it could be moved only.
+    #[rustgo::object(unsafe(inline))]
+    #[derive(Debug)]
+    pub(crate) struct Trusted(u64);
+
+    #[rustgo::export]
+    impl Trusted {
+        /// Get gets.
+        pub fn get(&self) -> u64 {
+            self.0
+        }
+    }
+
+    /// One of several.
+    #[rustgo::object]
+    #[derive(Debug)]
+    pub(crate) enum Shape {
+        /// Documented.
+        Round(f64),
+    }
+
+    #[rustgo::export]
+    impl Shape {
+        /// New makes a round one.
+        pub fn new() -> Self {
+            Self::Round(1.0)
+        }
+
+        /// Area measures.
+        pub fn area(&self) -> f64 {
+            match self {
+                Self::Round(radius) => radius * radius,
+            }
+        }
+    }
+}
+
 fn main() {
     exports::outer();
+    values::Point::skipped(1);
 }

@@ -16,7 +16,7 @@ pub fn generic<T>(x: T) {}
 pub fn generic_length<const N: usize>(x: &[u8; N]) {}
 
 #[rustgo::export]
-pub fn generic_lifetime<'a>(x: &'a [u8]) {}
+pub fn forever<'a: 'static>(x: &'a [u8]) {}
 
 #[rustgo::export]
 pub fn clause(x: u8)
@@ -44,7 +44,7 @@ impl Hash {
 
 // Every refusal is told at once.
 #[rustgo::export]
-pub unsafe fn many(v: Vec<u8>, s: String) -> Box<u8> {
+pub unsafe fn many(v: &Vec<u8>, s: &String) -> Box<u8> {
     loop {}
 }
 

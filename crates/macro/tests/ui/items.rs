@@ -8,9 +8,6 @@ pub struct Point {
 #[rustgo::export]
 mod module {}
 
-#[rustgo::export]
-const ONE: u8 = 1;
-
 trait Hash {
     #[rustgo::export]
     fn hash(x: u8);

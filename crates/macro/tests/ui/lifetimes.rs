@@ -25,4 +25,41 @@ pub fn undeclared_in_path(x: View<'b>, y: &[u8]) {}
 
 pub struct View<'a>(&'a [u8]);
 
+// What lives long enough is implied by the error's type.
+pub struct Kept<'a>(std::marker::PhantomData<&'a ()>)
+where
+    'a: 'static;
+
+impl std::fmt::Display for Kept<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        Ok(())
+    }
+}
+
+static LAST: std::sync::Mutex<&'static str> = std::sync::Mutex::new("");
+
+#[rustgo::export]
+pub fn implied<'a>(x: &'a str) -> Result<(), Kept<'a>> {
+    *LAST.lock().unwrap() = x;
+    Ok(())
+}
+
+// A reference by the name of what is none.
+type String<'a> = &'a str;
+
+#[rustgo::export]
+pub fn disguised(x: &str) -> String {
+    x
+}
+
+#[rustgo::export]
+pub fn disguised_items(x: &str) -> impl Iterator<Item = String> {
+    x.split(' ')
+}
+
+#[rustgo::export]
+pub fn disguised_value(x: &str) -> Result<String, std::fmt::Error> {
+    Ok(x)
+}
+
 fn main() {}

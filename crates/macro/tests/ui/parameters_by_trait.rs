@@ -74,4 +74,21 @@ pub fn among_others(dst: &mut [u8], point: Point, key: &[u8; 32], text: &str) ->
 #[rustgo::export]
 pub fn u8(u8: Point) {}
 
+#[derive(Clone, Copy, rustgo::Value)]
+#[repr(C)]
+pub struct Fine {
+    pub x: u8,
+}
+
+#[rustgo::export]
+pub fn among_values(x: &mut Point, y: Option<&Point>, z: Option<&mut Point>, fine: &mut Fine) {}
+
+type Appended = rustgo::Append<u8>;
+
+#[rustgo::export]
+pub fn appends_hidden(a: &mut Appended, b: &mut Appended) {}
+
+#[rustgo::export]
+pub fn views(a: &[rustgo::GoStr<'_>], b: rustgo::Slices<'_, String>) {}
+
 fn main() {}

@@ -1,27 +1,7 @@
 #![allow(unused)]
 
 #[rustgo::export]
-pub fn vector() -> Vec<u8> {
-    loop {}
-}
-
-#[rustgo::export]
-pub fn string() -> String {
-    loop {}
-}
-
-#[rustgo::export]
 pub fn boxed() -> Box<u8> {
-    loop {}
-}
-
-#[rustgo::export]
-pub fn option() -> Option<u8> {
-    loop {}
-}
-
-#[rustgo::export]
-pub fn result() -> Result<u8, ()> {
     loop {}
 }
 
@@ -33,26 +13,6 @@ pub fn wide() -> u128 {
 #[rustgo::export]
 pub fn never() -> ! {
     loop {}
-}
-
-#[rustgo::export]
-pub fn slice(x: &[u8]) -> &[u8] {
-    loop {}
-}
-
-#[rustgo::export]
-pub fn text() -> &'static str {
-    loop {}
-}
-
-#[rustgo::export]
-pub fn array() -> [u8; 32] {
-    loop {}
-}
-
-#[rustgo::export]
-pub fn iterator() -> impl Iterator<Item = u8> {
-    std::iter::empty()
 }
 
 #[rustgo::export]
@@ -81,7 +41,62 @@ pub fn nested() -> (u8, (u8, u8)) {
 }
 
 #[rustgo::export]
-pub fn borrowed(x: &[u8]) -> (&[u8], bool) {
+pub fn optional_parts() -> Vec<Option<u8>> {
+    loop {}
+}
+
+#[rustgo::export]
+pub fn pairs() -> Vec<(u8, u8)> {
+    loop {}
+}
+
+#[rustgo::export]
+pub fn nested_pairs() -> Vec<Vec<(u8, u8)>> {
+    loop {}
+}
+
+#[rustgo::export]
+pub fn result_part() -> (u8, Result<u8, String>) {
+    loop {}
+}
+
+#[rustgo::export]
+pub fn map() -> std::collections::HashMap<u8, u8> {
+    loop {}
+}
+
+#[rustgo::export]
+pub fn written_to(x: &mut [u8]) -> &mut [u8] {
+    x
+}
+
+#[rustgo::export]
+pub fn reference(x: &u64) -> &u64 {
+    x
+}
+
+#[rustgo::export]
+pub fn references(x: &str) -> (&String, Option<&Vec<u8>>) {
+    loop {}
+}
+
+#[rustgo::export]
+pub fn array_reference(x: &[u8; 4]) -> &[u8; 4] {
+    x
+}
+
+#[rustgo::export]
+pub fn implementation() -> impl Fn() {
+    || ()
+}
+
+#[rustgo::export]
+pub fn dynamic() -> Box<dyn std::fmt::Debug> {
+    loop {}
+}
+
+#[rustgo::export]
+pub fn shared() -> std::sync::Arc<str> {
     loop {}
 }
 

@@ -17,6 +17,7 @@ pub enum Access {
 /// The memory a parameter refers to.
 #[derive(Clone, Copy)]
 pub struct Extent {
+    /// Its address.
     pub start: usize,
     /// In bytes.
     pub len: usize,
@@ -25,13 +26,25 @@ pub struct Extent {
 impl Extent {
     /// What a value refers to.
     pub const NOTHING: Self = Self { start: 0, len: 0 };
+
+    /// Is there a byte in both?
+    #[inline]
+    #[must_use]
+    pub fn meets(self, other: Self) -> bool {
+        // No object reaches the end of the address space, so the sums do not overflow.
+        let meet = self.start < other.start.wrapping_add(other.len) && other.start < self.start.wrapping_add(self.len);
+        meet && self.len != 0 && other.len != 0
+    }
 }
 
 /// Panics if one of the two parameters is `&mut` and they have a byte in common: such references must not exist.
 /// Parameters of no length never overlap.
+///
+/// # Safety
+/// As for [`Parameter::take`]: both have been checked.
 #[inline]
 #[track_caller]
-pub fn disjoint<'call, P, Q>(p: &P::Raw, q: &Q::Raw, p_name: &'static str, q_name: &'static str)
+pub unsafe fn disjoint<'call, P, Q>(p: &P::Raw, q: &Q::Raw, p_name: &'static str, q_name: &'static str)
 where
     P: Parameter<'call>,
     Q: Parameter<'call>,
@@ -45,10 +58,9 @@ where
     if !excluded {
         return;
     }
-    let (p, q) = (P::extent(p), Q::extent(q));
-    // No object reaches the end of the address space, so the sums do not overflow.
-    let meet = p.start < q.start.wrapping_add(q.len) && q.start < p.start.wrapping_add(p.len);
-    if meet && p.len != 0 && q.len != 0 {
+    // SAFETY: the caller's. One that is exclusive is one piece of memory.
+    let meet = unsafe { if matches!(P::ACCESS, Access::Exclusive) { Q::meets(q, P::extent(p)) } else { P::meets(p, Q::extent(q)) } };
+    if meet {
         overlap(p_name, q_name);
     }
 }
@@ -58,6 +70,14 @@ where
 #[track_caller]
 fn overlap(one: &'static str, other: &'static str) -> ! {
     panic!("parameters {one} and {other} overlap")
+}
+
+/// What a function says of which a result lies where Go could write to what it must not.
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub(super) fn elsewhere() -> ! {
+    panic!("a slice among the results lies in none of the slices passed: return a Vec")
 }
 
 #[cold]
@@ -86,6 +106,27 @@ pub fn not_a_char(name: &'static str, rune: u32) -> ! {
 #[track_caller]
 pub fn zero_handle(name: &'static str) -> ! {
     panic!("zero handle passed for parameter {name}")
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub fn negative(name: &'static str, value: isize) -> ! {
+    panic!("parameter {name} is negative ({value})")
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub fn too_large(value: usize) -> ! {
+    panic!("a result is too large for Go's int ({value})")
+}
+
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub fn not_utf8_in(name: &'static str, index: usize, valid_up_to: usize) -> ! {
+    panic!("element {index} of parameter {name} is not valid UTF-8 (byte {valid_up_to})")
 }
 
 /// `what` is [`Element::INVALID`](super::element::Element::INVALID).

@@ -11,10 +11,10 @@ use rustgo_schema::describe::Type;
 /// Size, alignment and meaning of the type must be those of the Go type that `TYPE` describes, and every value that Go
 /// can store there must be a value of the Rust type if `valid` says so.
 #[diagnostic::on_unimplemented(
-    message = "elements of type `{Self}` cannot cross the border to Go",
-    label = "cannot be an element",
-    note = "pass each part of the elements as a slice of its own, or as an array such as `&[[f64; 3]]`",
-    note = "elements can be integers of up to 64 bits, `f32`, `f64`, `bool`, `char`, handles, and arrays of them"
+    message = "a `{Self}` cannot lie in memory that Go and Rust share",
+    label = "cannot lie in Go's memory",
+    note = "derive what Go shall see of it: `#[derive(Clone, Copy, rustgo::Value)] #[repr(C)]`; Go's slices of strings are `rustgo::Strs`, those of slices `rustgo::Slices<T>`",
+    note = "slices, arrays, structs and pointers of Go's can hold or lead to numbers of up to 64 bits, `bool`, `char`, handles, types that derive `rustgo::Value`, and arrays of them"
 )]
 pub unsafe trait Element: Sized {
     /// The type itself.
@@ -111,4 +111,63 @@ pub const fn laid_out<T>(ty: Type) -> Type {
     let layout = ty.layout();
     assert!(layout.size == size_of::<T>() as u64 && layout.align == align_of::<T>() as u64, "Go lays out the type otherwise");
     ty
+}
+
+/// The bytes of a value as Go's memory has them, with zeros where there is padding. `N` is its size.
+#[must_use]
+pub const fn bytes_of<T: Element, const N: usize>(value: &T) -> [u8; N] {
+    const { assert!(N == size_of::<T>()) }
+    let mut bytes = [0; N];
+    // SAFETY: the type is that of the value.
+    unsafe { copy(&T::TYPE, (&raw const *value).cast(), &mut bytes, 0) };
+    bytes
+}
+
+/// # Safety
+/// `at` bytes behind `from` must lie a value of this type.
+const unsafe fn copy(ty: &Type, from: *const u8, into: &mut [u8], at: usize) {
+    let mut i = 0;
+    match ty {
+        Type::Struct { fields, .. } => {
+            while i < fields.len() {
+                // SAFETY: the caller's; there the field lies.
+                unsafe { copy(&fields[i].ty, from, into, at + fields[i].offset as usize) };
+                i += 1;
+            }
+        }
+        Type::Array { len, elem } => {
+            let size = elem.layout().size as usize;
+            while size != 0 && i < *len as usize {
+                // SAFETY: the caller's; there the element lies.
+                unsafe { copy(elem, from, into, at + i * size) };
+                i += 1;
+            }
+        }
+        _ => {
+            while i < ty.layout().size as usize {
+                // SAFETY: the caller's; a number has no padding.
+                into[at + i] = unsafe { from.add(at + i).read() };
+                i += 1;
+            }
+        }
+    }
+}
+
+/// Is a struct laid out in Go as it is in Rust, where these are its fields?
+#[must_use]
+pub const fn fits_value(size: usize, align: usize, fields: &[rustgo_schema::describe::Member]) -> bool {
+    let (mut end, mut most, mut i) = (0_u64, 1_u64, 0);
+    while i < fields.len() {
+        let layout = fields[i].ty.layout();
+        // What has no size has no place in Go.
+        if layout.size != 0 {
+            if end.next_multiple_of(layout.align) != fields[i].offset {
+                return false;
+            }
+            end = fields[i].offset + layout.size;
+            most = if layout.align > most { layout.align } else { most };
+        }
+        i += 1;
+    }
+    end.next_multiple_of(most) == size as u64 && most == align as u64
 }

@@ -13,12 +13,37 @@
 
 mod check;
 mod element;
+mod failure;
+mod generated;
+mod lending;
+mod methods;
+mod object;
+mod output;
+#[cfg(any(not(rustgo), rustgo_std, feature = "heap"))]
+mod owned;
 mod parameter;
 mod record;
 mod results;
+mod text;
+mod views;
 
-pub use check::disjoint;
-pub use element::Element;
-pub use parameter::{Parameter, Witness, same, take, type_of};
-pub use record::{Record, frame_size, named, results_offset};
-pub use results::{Count, Results, Scalar};
+pub use check::{Access, Extent, disjoint};
+pub use element::{Element, all_valid, bytes_of, fits_value, laid_out};
+pub use failure::{Displayed, Failure, Fallible, Outcome, Probe, Structured, Unknown, kind};
+pub use generated::{TEXT, batch, concat, first};
+pub use lending::{appended, ends_early, fetched, kept, lent, lent_if_any, lent_one_by_one, meets, mode_of, nowhere, passed};
+pub use methods::{Methods, NoMethods};
+pub use object::{
+    Copied, Declared, Fetched, Movable, NoZero, Plain, Sharable, Zero, check_inline, copy_inline, exclusive_inline, extent_of_inline,
+    inline, shared_inline, words,
+};
+pub use output::{Optional, Output, mode};
+#[cfg(any(not(rustgo), rustgo_std, feature = "heap"))]
+pub use owned::*;
+pub use parameter::{
+    Int, Parameter, Pointed, Witness, check_nilable, check_pointer, check_value, is_changeable, is_nilable, room, same, take, type_of,
+};
+pub use record::{Record, Shim, frame_size, results_offset};
+pub use results::{Count, CountAndError, Fields, Results};
+pub use text::{TextArgs, write_text};
+pub use views::{GoStr, Slices, Strs};

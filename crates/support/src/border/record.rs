@@ -1,7 +1,7 @@
 //! The record that tells the command line tool of an exported function.
 
-use rustgo_schema::describe::{Field, Function, Type};
-use rustgo_schema::{Basic, encode, encoded_len, record};
+use rustgo_schema::describe::Function;
+use rustgo_schema::{Describe, record};
 
 /// A shim: takes the addresses of Go's argument and result area.
 ///
@@ -11,18 +11,24 @@ pub type Shim = unsafe extern "C-unwind" fn(*const u8, *mut u8);
 /// What lies in the section `rustgo_exports`, once for each export; see [`rustgo_schema`].
 #[repr(C, align(8))]
 pub struct Record<const N: usize> {
-    shim: Shim,
+    shim: Option<Shim>,
     len: u32,
     kind: u32,
     payload: [u8; N],
 }
 
 impl<const N: usize> Record<N> {
-    /// `N` is [`rustgo_schema::padded_len`] of the function, so that the next record begins where this one ends.
+    /// `N` is [`Describe::padded_len`] of what is described, so that the next record begins where this one ends. Only a function has a shim.
     #[must_use]
-    pub const fn new(shim: Shim, function: &Function) -> Self {
+    pub const fn new(shim: Option<Shim>, what: &Describe<'_>) -> Self {
         assert!(N.is_multiple_of(8), "records follow one another at multiples of 8");
-        Self { shim, len: encoded_len(function) as u32, kind: record::FUNCTION, payload: encode(function) }
+        let kind = match what {
+            Describe::Function(_) => record::FUNCTION,
+            Describe::Constant(_) => record::CONSTANT,
+            Describe::Nothing => record::NOTHING,
+        };
+        assert!(shim.is_some() == matches!(what, Describe::Function(_)));
+        Self { shim, len: what.encoded_len() as u32, kind, payload: what.encode() }
     }
 
     /// The record of a routine: `code` is called by C's convention, with whatever arguments it takes.
@@ -33,20 +39,8 @@ impl<const N: usize> Record<N> {
     pub const unsafe fn routine(code: *const (), function: &Function) -> Self {
         // SAFETY: the caller's; nobody calls it by this type.
         let code = unsafe { core::mem::transmute::<*const (), Shim>(code) };
-        Self { kind: record::ROUTINE, ..Self::new(code, function) }
+        Self { kind: record::ROUTINE, ..Self::new(Some(code), &Describe::Function(function)) }
     }
-}
-
-/// The results with these names. There are as many: that the type is a [`Count<N>`](super::Count) is asserted beside it.
-#[must_use]
-pub const fn named<const N: usize>(fields: &'static [Field], names: [&'static str; N]) -> [Field; N] {
-    let mut named = [Field { name: "", ty: Type::Basic(Basic::Bool), offset: 0 }; N];
-    let mut i = 0;
-    while i < N && i < fields.len() {
-        named[i] = Field { name: names[i], ..fields[i] };
-        i += 1;
-    }
-    named
 }
 
 /// Where the result area begins, given the end of the last argument: Go's ABI0 begins it at a multiple of a pointer's

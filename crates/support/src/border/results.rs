@@ -1,142 +1,274 @@
-//! What can be a result.
+//! What Go's result area holds.
 
-use super::element::Element;
-use crate::handle::{GoType, Handle};
+use super::check::Extent;
+use super::element::laid_out;
+use super::output::{Optional, Output};
 use core::mem::{offset_of, size_of};
+use rustgo_schema::Basic;
 use rustgo_schema::describe::{Field, Type};
 
-/// A type that can be the result of an exported function: a scalar or handle, `()`, or a tuple of these, which Go sees as
-/// several results. An `Option` of a scalar or a tuple has a `bool` as the last one, and zeros before it where there is nothing.
+/// A function has no more results than this: eight parts of a tuple, the `bool` of an `Option`, an error.
+const MOST: usize = 10;
+
+/// The results of a function, with their offsets in the result area.
+#[derive(Clone, Copy)]
+pub struct Fields {
+    fields: [Field; MOST],
+    len: usize,
+}
+
+impl Fields {
+    /// No results.
+    pub const NONE: Self = Self { fields: [Field { name: "", ty: Type::Basic(Basic::Bool), offset: 0 }; MOST], len: 0 };
+
+    /// One more, at this offset.
+    #[must_use]
+    pub const fn and(mut self, ty: Type, offset: usize) -> Self {
+        self.fields[self.len] = Field { name: "", ty, offset: offset as u32 };
+        self.len += 1;
+        self
+    }
+
+    /// The same with names. There are as many: that the type is a [`Count<N>`] is asserted beside it.
+    #[must_use]
+    pub const fn named<const N: usize>(mut self, names: [&'static str; N]) -> Self {
+        let mut i = 0;
+        while i < N && i < self.len {
+            self.fields[i].name = names[i];
+            i += 1;
+        }
+        self
+    }
+
+    /// Does Go get memory that is neither copied nor Rust's for ever?
+    #[must_use]
+    pub const fn refer(&self) -> bool {
+        let mut i = 0;
+        while i < self.len {
+            if refers(&self.fields[i].ty) {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+
+    /// Is there a list of elements without a size? It would have no memory that Go could free.
+    #[must_use]
+    pub const fn vanish(&self) -> bool {
+        let mut i = 0;
+        while i < self.len {
+            if vanishes(&self.fields[i].ty) {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+
+    /// Does Go copy what it does not free?
+    pub(super) const fn shared(&self) -> bool {
+        let mut i = 0;
+        while i < self.len {
+            if shared(&self.fields[i].ty) {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+
+    /// The results.
+    #[must_use]
+    pub const fn list(&'static self) -> &'static [Field] {
+        self.fields.split_at(self.len).0
+    }
+}
+
+/// Is there Go's memory in it, as a string or slice?
+const fn refers(ty: &Type) -> bool {
+    match ty {
+        Type::Basic(Basic::String) | Type::Slice { .. } => true,
+        Type::List { elem, .. } => refers(elem),
+        _ => false,
+    }
+}
+
+const fn vanishes(ty: &Type) -> bool {
+    match ty {
+        Type::List { freed: true, elem } => elem.layout().size == 0 || vanishes(elem),
+        _ => false,
+    }
+}
+
+/// Is there something in it that Go copies and does not free?
+const fn shared(ty: &Type) -> bool {
+    match ty {
+        Type::Text { freed: false } | Type::List { freed: false, .. } => true,
+        Type::List { elem, .. } => shared(elem),
+        _ => false,
+    }
+}
+
+/// A type that can be the result of an exported function. `MODE` is made of the bits in [`mode`](super::output::mode).
 ///
 /// # Safety
-/// `put` must write, at the offsets in `FIELDS`, values of the Go types that `FIELDS` describes, and nothing beyond
+/// `put` and `put_nothing` must write, at the offsets in `FIELDS`, values of the Go types that `FIELDS` describes, and nothing beyond
 /// `SIZE` bytes.
 #[diagnostic::on_unimplemented(
     message = "results of type `{Self}` cannot cross the border to Go",
     label = "cannot be a result",
-    note = "return the parts that Go needs, as one result each; what is more goes into a `&mut` parameter",
-    note = "a result can be an integer of up to 64 bits, `f32`, `f64`, `bool`, `char`, a `Handle<T>`, an `Option` of one, `()`, a tuple of up to eight of them, or an `Option` of such a tuple"
+    note = "derive what Go shall see: `#[derive(rustgo::Value)]` for plain data, `#[rustgo::object]` for a type with methods",
+    note = "a result can be a number of up to 64 bits, `bool`, `char`, an array of them, a `Handle<T>`, `String`, `Vec<T>`, `&str`, `&[T]`, an `Option` or tuple of these, a `Result<T, E>` that is written as one, and `impl Iterator<Item = T>`"
 )]
-pub unsafe trait Results {
+pub unsafe trait Results<const MODE: u8>: Sized {
     /// The type itself.
-    type It: Results;
+    type It: Results<MODE>;
 
     /// The results, with their offsets in the result area.
-    const FIELDS: &'static [Field];
+    const FIELDS: Fields;
 
     /// Bytes up to the end of the last result.
     const SIZE: usize;
+
+    /// Does every slice that Go gets without a copy lie where `known` says so?
+    fn within(&self, known: &impl Fn(Extent) -> bool) -> bool;
+
+    /// The same results, if every slice that Go gets without a copy lies where `known` says so.
+    ///
+    /// # Panics
+    /// If one does not.
+    #[inline]
+    #[track_caller]
+    #[must_use]
+    fn checked(self, known: impl Fn(Extent) -> bool) -> Self {
+        if !self.within(&known) {
+            super::check::elsewhere();
+        }
+        self
+    }
 
     /// Writes the results.
     ///
     /// # Safety
     /// `area` must be a multiple of 8 and point to `SIZE` bytes that may be written.
     unsafe fn put(self, area: *mut u8);
+
+    /// Writes zeros for all results.
+    ///
+    /// # Safety
+    /// As for `put`.
+    unsafe fn put_nothing(area: *mut u8);
 }
 
 /// A type that gives Go `N` results.
 #[diagnostic::on_unimplemented(
     message = "`results` names {N}, but a result of type `{Self}` gives Go another number of results",
     label = "names {N}",
-    note = "name one for each part of a tuple, and one more for the `bool` of an `Option`"
+    note = "name one for each part of a tuple, one more for the `bool` of an `Option`, and one for the error of a `Result`"
 )]
-pub trait Count<const N: usize>: Results {
+pub trait Count<const N: usize> {
     /// Stands for it.
     const NAMED: () = ();
 }
 
-/// A type that can be one of several results.
-///
-/// # Safety
-/// Size, alignment and meaning must be those of the Go type that `TYPE` describes.
+/// A type of which a `Result` gives Go `N` results, `VALUES` and an error.
 #[diagnostic::on_unimplemented(
-    message = "results of type `{Self}` cannot cross the border to Go",
-    label = "cannot be a result",
-    note = "return the parts that Go needs, as one result each; what is more goes into a `&mut` parameter",
-    note = "a result can be an integer of up to 64 bits, `f32`, `f64`, `bool`, `char`, a `Handle<T>`, an `Option` of one, `()`, or a tuple of up to eight of them"
+    message = "`results` names {N}, but a `Result` with a value of type `{Self}` gives Go another number of results",
+    label = "names {N}",
+    note = "name one for each part of a tuple, one more for the `bool` of an `Option`, and one for the error of a `Result`"
 )]
-pub unsafe trait Scalar {
-    /// The type in Go.
-    const TYPE: Type;
+pub trait CountAndError<const VALUES: usize, const N: usize> {
+    /// Stands for it.
+    const NAMED: () = ();
 }
 
-macro_rules! scalar {
-    ($([$($of:tt)*] $rust:ty,)*) => {$(
-        // SAFETY: the same size, alignment and representation in Go; every Rust value is one that Go can hold.
-        unsafe impl<$($of)*> Scalar for $rust {
-            const TYPE: Type = <Self as Element>::TYPE;
-        }
+#[diagnostic::do_not_recommend]
+impl<T: Count<VALUES>, const VALUES: usize, const N: usize> CountAndError<VALUES, N> for T {}
 
-        #[diagnostic::do_not_recommend]
-        impl<$($of)*> Count<1> for $rust {}
+#[diagnostic::do_not_recommend]
+impl<T: Output<0>> Count<1> for T {}
 
-        // SAFETY: an unnamed result at the start of the area.
-        unsafe impl<$($of)*> Results for $rust {
-            type It = Self;
-            const FIELDS: &'static [Field] = &[Field { name: "", ty: <Self as Element>::TYPE, offset: 0 }];
-            const SIZE: usize = size_of::<$rust>();
+// SAFETY: an unnamed result at the start of the area; zeros are a value of every raw type.
+#[diagnostic::do_not_recommend]
+unsafe impl<T: Output<MODE>, const MODE: u8> Results<MODE> for T {
+    type It = T::It;
+    const FIELDS: Fields = Fields::NONE.and(laid_out::<T::Raw>(T::TYPE), 0);
+    const SIZE: usize = size_of::<T::Raw>();
 
-            #[inline]
-            unsafe fn put(self, area: *mut u8) {
-                // SAFETY: the caller's; no scalar is aligned to more than 8.
-                unsafe { area.cast::<$rust>().write(self) }
+    #[inline]
+    fn within(&self, known: &impl Fn(Extent) -> bool) -> bool {
+        Output::within(self, known)
+    }
+
+    #[inline]
+    unsafe fn put(self, area: *mut u8) {
+        // SAFETY: the caller's; nothing that is raw is aligned to more than 8.
+        unsafe { area.cast::<T::Raw>().write(self.into_raw()) }
+    }
+
+    #[inline]
+    unsafe fn put_nothing(area: *mut u8) {
+        // SAFETY: the caller's.
+        unsafe { area.cast::<T::Raw>().write_bytes(0, 1) }
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Optional> Count<2> for Option<T> {}
+
+// SAFETY: the value at the start of the area, and a bool behind it.
+#[diagnostic::do_not_recommend]
+unsafe impl<T: Output<MODE> + Optional, const MODE: u8> Results<MODE> for Option<T> {
+    type It = Self;
+    const FIELDS: Fields = Fields::NONE.and(laid_out::<T::Raw>(T::TYPE), 0).and(Type::Basic(Basic::Bool), size_of::<T::Raw>());
+    const SIZE: usize = size_of::<T::Raw>() + size_of::<bool>();
+
+    #[inline]
+    fn within(&self, known: &impl Fn(Extent) -> bool) -> bool {
+        self.as_ref().is_none_or(|value| Output::within(value, known))
+    }
+
+    #[inline]
+    unsafe fn put(self, area: *mut u8) {
+        // SAFETY: as above.
+        unsafe {
+            area.add(size_of::<T::Raw>()).cast::<bool>().write(self.is_some());
+            match self {
+                Some(value) => value.put(area),
+                None => T::put_nothing(area),
             }
         }
-    )*};
-}
+    }
 
-/// What follows the value that may be missing.
-const PRESENT: Type = <bool as Element>::TYPE;
-
-macro_rules! option {
-    ($($rust:ty)*) => {$(
-        #[diagnostic::do_not_recommend]
-        impl Count<2> for Option<$rust> {}
-
-        // SAFETY: the value at the start of the area, and a bool behind it.
-        #[diagnostic::do_not_recommend]
-        unsafe impl Results for Option<$rust> {
-            type It = Self;
-            const FIELDS: &'static [Field] = &[
-                Field { name: "", ty: <$rust as Element>::TYPE, offset: 0 },
-                Field { name: "", ty: PRESENT, offset: size_of::<$rust>() as u32 },
-            ];
-            const SIZE: usize = size_of::<$rust>() + size_of::<bool>();
-
-            #[inline]
-            unsafe fn put(self, area: *mut u8) {
-                // SAFETY: the caller's; no scalar is aligned to more than 8, and zeros are a value of each.
-                unsafe {
-                    match self {
-                        Some(value) => area.cast::<$rust>().write(value),
-                        None => area.write_bytes(0, size_of::<$rust>()),
-                    }
-                    area.add(size_of::<$rust>()).cast::<bool>().write(self.is_some());
-                }
-            }
-        }
-    )*};
-}
-
-option! { u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64 bool char }
-
-scalar! {
-    [] u8, [] u16, [] u32, [] u64, [] usize, [] i8, [] i16, [] i32, [] i64, [] isize, [] f32, [] f64, [] bool, [] char,
-    [T: GoType + ?Sized] Handle<T>,
-    // As wide; None is zero, which in Go stands for nothing.
-    [T: GoType + ?Sized] Option<Handle<T>>,
+    #[inline]
+    unsafe fn put_nothing(area: *mut u8) {
+        // SAFETY: as above.
+        unsafe { None::<T>.put(area) }
+    }
 }
 
 // SAFETY: nothing is described and nothing written.
 #[diagnostic::do_not_recommend]
-unsafe impl Results for () {
+unsafe impl<const MODE: u8> Results<MODE> for () {
     type It = Self;
-    const FIELDS: &'static [Field] = &[];
+    const FIELDS: Fields = Fields::NONE;
     const SIZE: usize = 0;
 
     #[inline]
+    fn within(&self, _: &impl Fn(Extent) -> bool) -> bool {
+        true
+    }
+
+    #[inline]
     unsafe fn put(self, _: *mut u8) {}
+
+    #[inline]
+    unsafe fn put_nothing(_: *mut u8) {}
 }
+
+#[diagnostic::do_not_recommend]
+impl Count<0> for () {}
 
 macro_rules! tuple {
     ($area:ty: $($ty:ident $index:tt),* ; $last:ident $last_index:tt $present:tt) => {
@@ -146,69 +278,87 @@ macro_rules! tuple {
             struct Area<$($ty,)* $last>($($ty,)* $last, bool);
 
             #[diagnostic::do_not_recommend]
-            impl<$($ty: Scalar,)* $last: Scalar> Count<$present> for ($($ty,)* $last,) {}
+            impl<$($ty: Output<0>,)* $last: Output<0>> Count<$present> for ($($ty,)* $last,) {}
 
             #[diagnostic::do_not_recommend]
-            impl<$($ty: Scalar,)* $last: Scalar> Count<{ $present + 1 }> for Option<($($ty,)* $last,)> {}
+            impl<$($ty: Output<0>,)* $last: Output<0>> Count<{ $present + 1 }> for Option<($($ty,)* $last,)> {}
 
             // SAFETY: the fields are written where the area has them.
             #[diagnostic::do_not_recommend]
-            unsafe impl<$($ty: Scalar,)* $last: Scalar> Results for ($($ty,)* $last,) {
+            unsafe impl<$($ty: Output<MODE>,)* $last: Output<MODE>, const MODE: u8> Results<MODE> for ($($ty,)* $last,) {
                 type It = Self;
-                const FIELDS: &'static [Field] = &[
-                    $(Field { name: "", ty: $ty::TYPE, offset: offset_of!($area, $index) as u32 },)*
-                    Field { name: "", ty: $last::TYPE, offset: offset_of!($area, $last_index) as u32 },
-                ];
-                const SIZE: usize = offset_of!($area, $last_index) + size_of::<$last>();
+                const FIELDS: Fields = Fields::NONE
+                    $(.and(laid_out::<$ty::Raw>($ty::TYPE), offset_of!($area, $index)))*
+                    .and(laid_out::<$last::Raw>($last::TYPE), offset_of!($area, $last_index));
+                const SIZE: usize = offset_of!($area, $last_index) + size_of::<$last::Raw>();
+
+                #[inline]
+                fn within(&self, known: &impl Fn(Extent) -> bool) -> bool {
+                    $(self.$index.within(known) &&)* self.$last_index.within(known)
+                }
 
                 #[inline]
                 unsafe fn put(self, area: *mut u8) {
                     // Field by field: what lies between them and after them is not ours.
                     let area = area.cast::<$area>();
-                    // SAFETY: the caller's; no scalar is aligned to more than 8.
+                    // SAFETY: the caller's; nothing that is raw is aligned to more than 8.
                     unsafe {
-                        $((&raw mut (*area).$index).write(self.$index);)*
-                        (&raw mut (*area).$last_index).write(self.$last_index);
+                        $((&raw mut (*area).$index).write(self.$index.into_raw());)*
+                        (&raw mut (*area).$last_index).write(self.$last_index.into_raw());
+                    }
+                }
+
+                #[inline]
+                unsafe fn put_nothing(area: *mut u8) {
+                    let area = area.cast::<$area>();
+                    // SAFETY: as above; zeros are a value of every raw type.
+                    unsafe {
+                        $((&raw mut (*area).$index).write_bytes(0, 1);)*
+                        (&raw mut (*area).$last_index).write_bytes(0, 1);
                     }
                 }
             }
 
             // SAFETY: as above.
             #[diagnostic::do_not_recommend]
-            unsafe impl<$($ty: Scalar,)* $last: Scalar> Results for Option<($($ty,)* $last,)> {
+            unsafe impl<$($ty: Output<MODE>,)* $last: Output<MODE>, const MODE: u8> Results<MODE> for Option<($($ty,)* $last,)> {
                 type It = Self;
-                const FIELDS: &'static [Field] = &[
-                    $(Field { name: "", ty: $ty::TYPE, offset: offset_of!($area, $index) as u32 },)*
-                    Field { name: "", ty: $last::TYPE, offset: offset_of!($area, $last_index) as u32 },
-                    Field { name: "", ty: PRESENT, offset: offset_of!($area, $present) as u32 },
-                ];
+                const FIELDS: Fields =
+                    <($($ty,)* $last,) as Results<MODE>>::FIELDS.and(Type::Basic(Basic::Bool), offset_of!($area, $present));
                 const SIZE: usize = offset_of!($area, $present) + size_of::<bool>();
 
                 #[inline]
+                fn within(&self, known: &impl Fn(Extent) -> bool) -> bool {
+                    self.as_ref().is_none_or(|value| Results::<MODE>::within(value, known))
+                }
+
+                #[inline]
                 unsafe fn put(self, area: *mut u8) {
-                    let fields = area.cast::<$area>();
-                    // SAFETY: as above; zeros are a value of each scalar in Go.
+                    // SAFETY: as above.
                     unsafe {
-                        (&raw mut (*fields).$present).write(self.is_some());
+                        (&raw mut (*area.cast::<$area>()).$present).write(self.is_some());
                         match self {
-                            Some(value) => value.put(area),
-                            None => {
-                                $((&raw mut (*fields).$index).write_bytes(0, 1);)*
-                                (&raw mut (*fields).$last_index).write_bytes(0, 1);
-                            }
+                            Some(value) => Results::<MODE>::put(value, area),
+                            None => <($($ty,)* $last,) as Results<MODE>>::put_nothing(area),
                         }
                     }
+                }
+
+                #[inline]
+                unsafe fn put_nothing(area: *mut u8) {
+                    // SAFETY: as above.
+                    unsafe { Results::<MODE>::put(None::<($($ty,)* $last,)>, area) }
                 }
             }
         };
     };
 }
 
-tuple!(Area<A>: ; A 0 1);
-tuple!(Area<A, B>: A 0; B 1 2);
-tuple!(Area<A, B, C>: A 0, B 1; C 2 3);
-tuple!(Area<A, B, C, D>: A 0, B 1, C 2; D 3 4);
-tuple!(Area<A, B, C, D, E>: A 0, B 1, C 2, D 3; E 4 5);
-tuple!(Area<A, B, C, D, E, F>: A 0, B 1, C 2, D 3, E 4; F 5 6);
-tuple!(Area<A, B, C, D, E, F, G>: A 0, B 1, C 2, D 3, E 4, F 5; G 6 7);
-tuple!(Area<A, B, C, D, E, F, G, H>: A 0, B 1, C 2, D 3, E 4, F 5, G 6; H 7 8);
+tuple!(Area<A::Raw>: ; A 0 1);
+tuple!(Area<A::Raw, B::Raw>: A 0; B 1 2);
+tuple!(Area<A::Raw, B::Raw, C::Raw>: A 0, B 1; C 2 3);
+tuple!(Area<A::Raw, B::Raw, C::Raw, D::Raw>: A 0, B 1, C 2; D 3 4);
+tuple!(Area<A::Raw, B::Raw, C::Raw, D::Raw, E::Raw>: A 0, B 1, C 2, D 3; E 4 5);
+tuple!(Area<A::Raw, B::Raw, C::Raw, D::Raw, E::Raw, F::Raw>: A 0, B 1, C 2, D 3, E 4; F 5 6);
+tuple!(Area<A::Raw, B::Raw, C::Raw, D::Raw, E::Raw, F::Raw, G::Raw>: A 0, B 1, C 2, D 3, E 4, F 5; G 6 7);
+tuple!(Area<A::Raw, B::Raw, C::Raw, D::Raw, E::Raw, F::Raw, G::Raw, H::Raw>: A 0, B 1, C 2, D 3, E 4, F 5, G 6; H 7 8);

@@ -1,11 +1,7 @@
-//! Calls shims as Go's assembly does, with argument and result areas laid out by hand after Go's ABI0, and compares the
-//! records with that layout. The feature `testing` (see Cargo.toml) has the attribute emit them natively.
-//!
-//! The records are found as the command line tool finds them, in their section; the linker marks its ends.
-#![cfg(all(target_os = "linux", target_pointer_width = "64"))]
+//! Numbers, slices of them, strings, handles, pointers.
 
-use rustgo_schema::{Basic, Field, Function, Record, Type, records};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use crate::common::{Frame, Shim, array, exports, field, find};
+use rustgo_schema::{Basic, Function, Type};
 
 mod exports {
     use rustgo::Handle;
@@ -157,91 +153,10 @@ mod exports {
     made!(made_by_macro, i64);
 }
 
-/// A function of the crate, as Go sees it.
-struct Shim {
-    export: Function,
-    call: unsafe extern "C-unwind" fn(*const u8, *mut u8),
-}
-
-fn exports() -> Vec<Shim> {
-    unsafe extern "C" {
-        // Supplied by the linker for a section whose name is an identifier.
-        static __start_rustgo_exports: u8;
-        static __stop_rustgo_exports: u8;
-    }
-    let section = unsafe {
-        let (start, stop) = (&raw const __start_rustgo_exports, &raw const __stop_rustgo_exports);
-        std::slice::from_raw_parts(start, stop.addr() - start.addr())
-    };
-    records(section)
-        .map(|record| {
-            let record = record.unwrap();
-            let pointer: [u8; 8] = section[record.address_offset..][..8].try_into().unwrap();
-            let call =
-                unsafe { std::mem::transmute::<usize, unsafe extern "C-unwind" fn(*const u8, *mut u8)>(usize::from_ne_bytes(pointer)) };
-            let Record::Function(export) = record.decode().unwrap() else { panic!("it is a routine") };
-            Shim { export, call }
-        })
-        .collect()
-}
-
-fn find(go_name: &str) -> Shim {
-    exports().into_iter().find(|shim| shim.export.go_name == go_name).unwrap_or_else(|| panic!("no export {go_name}"))
-}
-
-/// Go's frame: arguments and results, as the record lays them out, in words so that it is aligned.
-struct Frame(Vec<u64>);
-
-impl Frame {
-    fn of(export: &Function) -> Self {
-        // What is not written shows.
-        Self(vec![0xa5a5_a5a5_a5a5_a5a5; export.results_offset.max(export.frame_size).div_ceil(8) as usize + 1])
-    }
-
-    fn put(&mut self, offset: u32, bytes: &[u8]) -> &mut Self {
-        let start = unsafe { self.0.as_mut_ptr().cast::<u8>().add(offset as usize) };
-        unsafe { start.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
-        self
-    }
-
-    fn word(&mut self, offset: u32, word: usize) -> &mut Self {
-        self.put(offset, &word.to_ne_bytes())
-    }
-
-    /// A slice header: the capacity is what nobody may look at.
-    fn slice<T>(&mut self, offset: u32, slice: *const [T]) -> &mut Self {
-        self.word(offset, slice.cast::<u8>().addr()).word(offset + 8, slice.len()).word(offset + 16, usize::MAX)
-    }
-
-    fn bytes(&self) -> &[u8] {
-        unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast(), self.0.len() * 8) }
-    }
-
-    fn call(&mut self, shim: &Shim) {
-        let start = self.0.as_mut_ptr().cast::<u8>();
-        unsafe { (shim.call)(start, start.add(shim.export.results_offset as usize)) };
-    }
-
-    /// Calls a shim, and gives the message if it panics.
-    fn try_call(&mut self, shim: &Shim) -> Result<(), String> {
-        catch_unwind(AssertUnwindSafe(|| self.call(shim))).map_err(|panic| match panic.downcast::<String>() {
-            Ok(formatted) => *formatted,
-            Err(panic) => panic.downcast_ref::<&str>().unwrap().to_string(),
-        })
-    }
-}
-
-fn field(name: &str, ty: Type, offset: u32) -> Field {
-    Field { name: name.into(), ty, offset }
-}
-
-fn array(len: u64, elem: Type) -> Box<Type> {
-    Box::new(Type::Array { len, elem: Box::new(elem) })
-}
-
 #[test]
 fn every_export_has_one_record() {
-    let mut names: Vec<String> = exports().into_iter().map(|shim| shim.export.go_name).collect();
+    let here = |shim: &Shim| shim.export.rust_path.starts_with("shim::basic::") || shim.export.rust_path == "rustgo::release";
+    let mut names: Vec<String> = exports().into_iter().filter(here).map(|shim| shim.export.go_name).collect();
     names.sort();
     let expected = [
         "Args",
@@ -264,6 +179,7 @@ fn every_export_has_one_record() {
         "Runes",
         "TwoMut",
         "ZeroSized",
+        "rust_release",
     ];
     assert_eq!(names, expected);
 }
@@ -271,12 +187,12 @@ fn every_export_has_one_record() {
 #[test]
 fn a_record_says_all_there_is_to_say() {
     let export = find("Increment").export;
-    let line = 1 + include_str!("shim.rs").lines().position(|line| line.contains("pub fn increment")).unwrap();
+    let line = 1 + include_str!("basic.rs").lines().position(|line| line.contains("pub fn increment")).unwrap();
     assert_eq!(
         export,
         Function {
             go_name: "Increment".into(),
-            rust_path: "shim::exports::increment".into(),
+            rust_path: "shim::basic::exports::increment".into(),
             file: file!().into(),
             line: line as u32,
             doc: "Increment adds one.\n\n    code stays".into(),
@@ -286,13 +202,17 @@ fn a_record_says_all_there_is_to_say() {
             results: vec![field("", Type::Basic(Basic::Uint64), 8)],
             results_offset: 8,
             frame_size: 16,
+            owner: String::new(),
+            role: 0,
+            borrows: false,
+            nilable: 0,
         }
     );
     assert_eq!((find("Mixed").export.stack, find("Mixed").export.blocking), (Some(65536), Some(0)));
     assert_eq!(find("TwoMut").export.blocking, Some(100));
-    assert_eq!(find("Mixed").export.rust_path, "shim::exports::many_kinds");
+    assert_eq!(find("Mixed").export.rust_path, "shim::basic::exports::many_kinds");
     assert_eq!(find("Mix").export.doc, "Mix mixes.\n In blocks.");
-    assert_eq!(find("Match").export.rust_path, "shim::exports::match");
+    assert_eq!(find("Match").export.rust_path, "shim::basic::exports::match");
     assert_eq!(find("Args").export.params[4].name, "type");
 }
 
@@ -560,7 +480,7 @@ fn pointers_are_addresses_and_nil_may_be_none() {
         field("c", pointer(false, basic(Basic::Uint64)), 16),
         field("d", pointer(true, array(3, Type::Basic(Basic::Bool))), 24),
     ];
-    assert_eq!(shim.export.params, expected);
+    assert_eq!((shim.export.params.as_slice(), shim.export.nilable), (expected.as_slice(), 0b1100));
     let (mut a, b, c, mut d) = (41_u16, 'b', 5_u64, [true, true, false]);
     let address = |pointer: *const u8| pointer.addr();
     let mut frame = Frame::of(&shim.export);

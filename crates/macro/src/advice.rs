@@ -1,0 +1,288 @@
+//! What to write instead of types of which the syntax alone shows that they cannot cross the border.
+
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::{GenericArgument, PathArguments, Type, TypePath, TypeReference};
+
+/// The type as an author would write it.
+pub fn show(ty: &impl ToTokens) -> String {
+    let mut text = ty.to_token_stream().to_string();
+    for (from, to) in [
+        (" :: ", "::"),
+        (":: ", "::"),
+        (" < ", "<"),
+        ("< ", "<"),
+        (" <", "<"),
+        (" >", ">"),
+        ("& ", "&"),
+        ("* ", "*"),
+        (" ;", ";"),
+        (" ,", ","),
+        ("( ", "("),
+        (" )", ")"),
+        ("[ ", "["),
+        (" ]", "]"),
+        ("->", " -> "),
+        ("  ", " "),
+    ] {
+        text = text.replace(from, to);
+    }
+    text
+}
+
+/// The offending part of a type, and what to write instead.
+pub type Advice = (TokenStream, String);
+
+/// Why a type cannot be that of a parameter, where its syntax shows it.
+pub fn of_parameter(ty: &Type) -> Option<Advice> {
+    let advice = match ty {
+        Type::Paren(inner) => return of_parameter(&inner.elem),
+        Type::Group(inner) => return of_parameter(&inner.elem),
+        Type::Reference(reference) => return of_reference(reference),
+        Type::Path(path) => match inner_of_option(path) {
+            Some(Type::Reference(reference)) => match strip(&reference.elem) {
+                Type::Slice(_) => format!("Go's nil slice is the empty slice; take `{}`", show(reference)),
+                Type::Path(text) if name(text).as_deref() == Some("str") => "Go's strings are never nil; take `&str`".to_owned(),
+                _ => return of_reference(reference),
+            },
+            Some(Type::Path(inner)) if matches!(name(inner).as_deref(), Some("String" | "GoStr")) => {
+                format!("Go's strings are never nil; take `{}`", show(inner))
+            }
+            Some(Type::Path(inner)) if matches!(name(inner).as_deref(), Some("Vec" | "Strs" | "Slices")) => {
+                format!("Go's nil slice is the empty slice; take `{}`", show(inner))
+            }
+            _ if name(path).as_deref() == Some("Vec") => {
+                return match first_argument(path).map(strip) {
+                    Some(Type::Path(text)) if name(text).as_deref() == Some("String") => None,
+                    Some(elem) => of_element(elem),
+                    None => None,
+                };
+            }
+            _ if name(path).as_deref() == Some("Append") => format!("take `&mut {}`", show(path)),
+            _ => return of_path(path, "parameter").map(|advice| (ty.to_token_stream(), advice)),
+        },
+        Type::Array(array) => return of_element(&array.elem),
+        Type::Slice(slice) => format!("take `&{}`", show(slice)),
+        Type::Tuple(_) => "take each part as a parameter of its own".to_owned(),
+        other => of_opaque(other)?,
+    };
+    Some((ty.to_token_stream(), advice))
+}
+
+/// The same for a reference.
+fn of_reference(reference: &TypeReference) -> Option<Advice> {
+    if let Some(lifetime) = &reference.lifetime
+        && lifetime.ident == "static"
+    {
+        return Some((
+            lifetime.to_token_stream(),
+            "what Go passes is borrowed for the call only; leave out `'static`, and copy what must stay".to_owned(),
+        ));
+    }
+    let mutable = if reference.mutability.is_some() { "mut " } else { "" };
+    let target = strip(&reference.elem);
+    let advice = match target {
+        Type::Array(array) => return of_element(&array.elem),
+        Type::Slice(slice) => return of_element(&slice.elem),
+        Type::Path(path) => match name(path).as_deref() {
+            Some("Handle") => return None,
+            Some("Option") if optional(path) => return None,
+            Some("str") if reference.mutability.is_none() => return None,
+            Some("str") => "Go's strings never change; take `&mut [u8]`".to_owned(),
+            Some("Vec") => format!("take `&{mutable}[{}]`", argument(path)),
+            Some("String") => "take `&str`".to_owned(),
+            Some("Strs" | "Slices" | "GoStr") => format!("it borrows by itself; take `{}`", show(path)),
+            Some("Append") if reference.mutability.is_none() => format!("take `&mut {}`", show(path)),
+            Some("Box" | "Rc" | "Arc") => format!("take `&{mutable}{}`", argument(path)),
+            Some("Option") => "what a Go pointer leads to has no room for `None`; take an `Option` of a reference".to_owned(),
+            _ => of_path(path, "parameter")?,
+        },
+        Type::Reference(_) => "Go has no counterpart for a reference to a reference that Rust could trust; take the inner one".to_owned(),
+        Type::Tuple(_) => "Go cannot see Rust's tuples; take each part as a parameter of its own".to_owned(),
+        other => of_opaque(other)?,
+    };
+    Some((target.to_token_stream(), advice))
+}
+
+/// The same for what a slice or array holds.
+fn of_element(ty: &Type) -> Option<Advice> {
+    const POSSIBLE: &str = "elements can be integers of up to 64 bits, `f32`, `f64`, `bool`, `char`, handles, types that derive `rustgo::Value`, and arrays of them";
+    let ty = strip(ty);
+    let text = |ty: &Type| matches!(ty, Type::Path(path) if name(path).is_some_and(|name| name == "str" || name == "String"));
+    let advice = match ty {
+        Type::Array(array) => return of_element(&array.elem),
+        Type::Path(_) if text(ty) => "Go's slices of strings are laid out otherwise; take `rustgo::Strs<'_>`".to_owned(),
+        Type::Reference(reference) if text(strip(&reference.elem)) => {
+            "Go's slices of strings are laid out otherwise; take `rustgo::Strs<'_>`".to_owned()
+        }
+        Type::Reference(reference) => match strip(&reference.elem) {
+            Type::Slice(inner) => format!("Go's slices of slices are laid out otherwise; take `rustgo::Slices<'_, {}>`", show(&inner.elem)),
+            _ => POSSIBLE.to_owned(),
+        },
+        Type::Path(path) => match name(path).as_deref() {
+            Some("Vec") => format!("Go's slices of slices are laid out otherwise; take `rustgo::Slices<'_, {}>`", argument(path)),
+            Some("Option") if optional(path) => return None,
+            _ => {
+                of_path(path, "element")?;
+                POSSIBLE.to_owned()
+            }
+        },
+        Type::Macro(_) | Type::Verbatim(_) => return None,
+        _ => POSSIBLE.to_owned(),
+    };
+    Some((ty.to_token_stream(), advice))
+}
+
+/// Why a type cannot be that of a result, where its syntax shows it.
+pub fn of_result(ty: &Type) -> Option<Advice> {
+    let advice = match ty {
+        Type::Paren(inner) => return of_result(&inner.elem),
+        Type::Group(inner) => return of_result(&inner.elem),
+        Type::Never(_) => "a function that never returns has nothing to give to Go; return `()`".to_owned(),
+        _ => return of_value(ty),
+    };
+    Some((ty.to_token_stream(), advice))
+}
+
+/// The same for the value of a `Result`.
+pub fn of_value(ty: &Type) -> Option<Advice> {
+    let ty = strip(ty);
+    match ty {
+        Type::Tuple(tuple) if tuple.elems.len() > 8 => {
+            Some((ty.to_token_stream(), "it has more than eight parts; return a struct that derives `rustgo::Value`".to_owned()))
+        }
+        Type::Tuple(tuple) => tuple.elems.iter().find_map(of_part),
+        Type::Path(path) => match inner_of_option(path) {
+            Some(Type::Tuple(tuple)) if !tuple.elems.is_empty() => of_value(&Type::Tuple(tuple.clone())),
+            Some(inner) => of_part(inner),
+            None => of_part(ty),
+        },
+        _ => of_part(ty),
+    }
+}
+
+/// The same for one of several results, an element of a list, or what an iterator gives.
+pub fn of_part(ty: &Type) -> Option<Advice> {
+    let ty = strip(ty);
+    let advice = match ty {
+        Type::Reference(reference) if reference.mutability.is_some() => {
+            "Go could write to what Rust borrows; take a `&mut` parameter instead".to_owned()
+        }
+        Type::Reference(reference) => match strip(&reference.elem) {
+            Type::Slice(slice) => return of_element(&slice.elem),
+            Type::Path(path) if name(path).is_some_and(|name| name == "str") => return None,
+            Type::Path(path) if name(path).is_some_and(|name| name == "String") => "return `&str`".to_owned(),
+            Type::Path(path) if name(path).is_some_and(|name| name == "Vec") => format!("return `&[{}]`", argument(path)),
+            _ => "a result can borrow a text or a slice, `&str` or `&[T]`; return a copy of anything else".to_owned(),
+        },
+        Type::Array(array) => return of_element(&array.elem),
+        Type::Tuple(_) => "a tuple is several results, and cannot be one of them; return a struct that derives `rustgo::Value`".to_owned(),
+        Type::Ptr(_) => "a pointer into Rust's memory means nothing to Go; return the value, or an object".to_owned(),
+        Type::Path(path) => match name(path).as_deref() {
+            Some("Vec") => return first_argument(path).and_then(of_part),
+            Some("Box") => match first_argument(path).map(strip) {
+                Some(Type::Slice(slice)) => return of_part(&slice.elem),
+                Some(Type::Path(inner)) if name(inner).is_some_and(|name| name == "str") => return None,
+                _ => of_path(path, "result")?,
+            },
+            _ => of_path(path, "result")?,
+        },
+        other => of_opaque(other)?,
+    };
+    Some((ty.to_token_stream(), advice))
+}
+
+/// Advice about the well-known types that have no place in Go's memory.
+fn of_path(path: &TypePath, role: &str) -> Option<String> {
+    let result = role == "result";
+    Some(match name(path)?.as_str() {
+        "Vec" if role == "element" => format!("take `rustgo::Slices<'_, {}>`", argument(path)),
+        "String" if role == "element" => "take `rustgo::Strs<'_>`".to_owned(),
+        "Box" | "Rc" | "Arc" | "Cell" | "RefCell" => {
+            "Go's memory holds no Rust pointers; pass the value itself, or make the type a `#[rustgo::object]`".to_owned()
+        }
+        "Cow" if !result => "take a reference".to_owned(),
+        // An `Option` of a handle is one; of what has an alias, the compiler knows.
+        "Option" if optional(path) => return None,
+        "Option" if result => {
+            "an `Option` gives Go a `bool` as the last result, and cannot be a part of another; return the value and a `bool`".to_owned()
+        }
+        "Option" => {
+            "a parameter can be an `Option` of a reference or a handle; pass the value and a `bool`, or take `Option<&T>`".to_owned()
+        }
+        "Result" if result => "a `Result` gives Go an `error` as the last result, and cannot be a part of another".to_owned(),
+        "Result" => "a parameter cannot be a `Result`; pass the value and a `bool`".to_owned(),
+        "HashMap" | "BTreeMap" | "HashSet" | "BTreeSet" => {
+            "Go's maps are Go's; return an `impl Iterator<Item = (K, V)>`, or take slices".to_owned()
+        }
+        "str" => "take `&str`".to_owned(),
+        wide @ ("u128" | "i128") => format!("Go has no integers of 128 bits; split the `{wide}` in two `u64`"),
+        _ => return None,
+    })
+}
+
+/// Advice about what is no type of data.
+fn of_opaque(ty: &Type) -> Option<String> {
+    Some(match ty {
+        Type::ImplTrait(_) => "`impl Trait` stands for a type that Go cannot know; name the type".to_owned(),
+        Type::TraitObject(_) => "Go cannot call Rust's trait objects; take the data itself".to_owned(),
+        Type::BareFn(_) => "functions cannot cross; take the data itself".to_owned(),
+        Type::Ptr(_) => "raw pointers carry no promise about what they point to; take `&[T; N]` or `&[T]`".to_owned(),
+        Type::Never(_) => "it has no values".to_owned(),
+        Type::Infer(_) => "write the type".to_owned(),
+        _ => return None,
+    })
+}
+
+pub fn strip(ty: &Type) -> &Type {
+    match ty {
+        Type::Paren(inner) => strip(&inner.elem),
+        Type::Group(inner) => strip(&inner.elem),
+        other => other,
+    }
+}
+
+/// The last part of a path.
+pub fn name(path: &TypePath) -> Option<String> {
+    path.path.segments.last().map(|segment| segment.ident.to_string())
+}
+
+/// The `T` of `Vec<T>`.
+fn argument(path: &TypePath) -> String {
+    first_argument(path).map_or_else(|| "T".to_owned(), show)
+}
+
+pub fn first_argument(path: &TypePath) -> Option<&Type> {
+    let PathArguments::AngleBracketed(arguments) = &path.path.segments.last()?.arguments else { return None };
+    arguments.args.iter().find_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    })
+}
+
+/// The `T` of `Option<T>`.
+fn inner_of_option(path: &TypePath) -> Option<&Type> {
+    let last = path.path.segments.last().filter(|segment| segment.ident == "Option")?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    match arguments.args.first() {
+        Some(GenericArgument::Type(inner)) => Some(strip(inner)),
+        _ => None,
+    }
+}
+
+/// Can it be an `Option` of a handle, by its syntax?
+fn optional(path: &TypePath) -> bool {
+    let arguments = path.path.segments.last().map(|segment| &segment.arguments);
+    let Some(PathArguments::AngleBracketed(arguments)) = arguments else { return false };
+    match arguments.args.first() {
+        Some(GenericArgument::Type(Type::Path(inner))) => {
+            name(inner).is_some_and(|name| !is_scalar(&name) && name != "String") && of_path(inner, "element").is_none()
+        }
+        Some(GenericArgument::Type(inner)) => matches!(strip(inner), Type::Macro(_)),
+        _ => false,
+    }
+}
+
+pub fn is_scalar(name: &str) -> bool {
+    matches!(name, "u8" | "u16" | "u32" | "u64" | "usize" | "i8" | "i16" | "i32" | "i64" | "isize" | "f32" | "f64" | "bool" | "char")
+}

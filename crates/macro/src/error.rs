@@ -1,0 +1,254 @@
+//! `#[derive(rustgo::Error)]`: errors that have a type in Go.
+
+use crate::{declare, doc, function};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote};
+use syn::ext::IdentExt;
+use syn::{Attribute, Data, DeriveInput, Error, Field, Fields};
+
+pub fn derive(input: TokenStream) -> TokenStream {
+    match syn::parse2::<DeriveInput>(input).and_then(|input| generate(&input)) {
+        Ok(tokens) => tokens,
+        Err(error) => error.to_compile_error(),
+    }
+}
+
+/// A variant, or the one struct.
+struct Case<'a> {
+    ident: &'a Ident,
+    go_name: String,
+    attributes: &'a [Attribute],
+    fields: Vec<Part<'a>>,
+}
+
+/// A field.
+struct Part<'a> {
+    field: &'a Field,
+    name: Ident,
+    go_name: String,
+    /// In the struct of all fields.
+    raw: Ident,
+}
+
+fn generate(input: &DeriveInput) -> syn::Result<TokenStream> {
+    let ident = &input.ident;
+    declare::not_generic(&input.generics, "an error")?;
+    let go_name = declare::type_name(ident, declare::stated_name(&input.attrs)?)?;
+    let declared = declare::declared(ident, &go_name, &input.attrs);
+    let (single, cases) = match &input.data {
+        Data::Struct(data) => (true, vec![case(ident, go_name.clone(), &input.attrs, &data.fields, 0)?]),
+        Data::Enum(data) => {
+            let cases = data.variants.iter().enumerate().map(|(index, variant)| {
+                let own = crate::name::camel_case(&variant.ident.unraw().to_string());
+                let name = declare::stated_name(&variant.attrs)?.unwrap_or_else(|| format!("{go_name}{own}"));
+                case(&variant.ident, name, &variant.attrs, &variant.fields, index)
+            });
+            (false, cases.collect::<syn::Result<Vec<_>>>()?)
+        }
+        Data::Union(data) => return Err(Error::new_spanned(data.union_token, "a union cannot be an error: write a struct or an enum")),
+    };
+    if cases.is_empty() {
+        return Err(Error::new_spanned(ident, "an enum without variants has no error that Go could get"));
+    }
+    let displayed = function::through(ident, &quote!(::rustgo::Displayed), "ASSERTED");
+    let implementation = if !single && cases.iter().all(|case| case.fields.is_empty()) {
+        numbered(ident, &cases)
+    } else {
+        with_fields(ident, single, &cases)
+    };
+    Ok(quote! {
+        #[doc(hidden)]
+        const _: () = {
+            #declared
+            const _: () = #displayed;
+            #implementation
+        };
+    })
+}
+
+fn case<'a>(ident: &'a Ident, go_name: String, attributes: &'a [Attribute], fields: &'a Fields, index: usize) -> syn::Result<Case<'a>> {
+    let fields = fields.iter().enumerate().map(|(at, field)| {
+        let name = match &field.ident {
+            Some(name) => name.clone(),
+            None => {
+                return Err(Error::new_spanned(
+                    field,
+                    "the fields of an error need names, which Go's have too: write `Variant { at: usize }`",
+                ));
+            }
+        };
+        let go_name = declare::member_name(&name, &field.attrs)?;
+        if go_name == "Error" || go_name == "Is" {
+            return Err(Error::new_spanned(
+                &name,
+                format!("Go's errors have a method `{go_name}`: state another name, as in `#[rustgo(name = \"GoName\")]`"),
+            ));
+        }
+        Ok(Part { field, name, go_name, raw: format_ident!("__field_{index}_{at}") })
+    });
+    Ok(Case { ident, go_name, attributes, fields: fields.collect::<syn::Result<_>>()? })
+}
+
+/// The description of the cases; `offset` is an expression for the place of a field.
+fn variants(cases: &[Case<'_>], offset: &dyn Fn(&Part<'_>) -> TokenStream) -> Vec<TokenStream> {
+    let variant = |(index, case): (usize, &Case<'_>)| {
+        let (go_name, text, doc) = (&case.go_name, case.ident.unraw().to_string(), doc::text(case.attributes));
+        let number = index as u64 + 1;
+        let members = case.fields.iter().map(|part| {
+            let (go_name, doc, offset) = (&part.go_name, doc::text(&part.field.attrs), offset(part));
+            let ty = output(part, "TYPE");
+            quote!(::rustgo::__private::describe::Member { go_name: #go_name, doc: #doc, offset: #offset, ty: #ty })
+        });
+        quote!(::rustgo::__private::describe::Variant { go_name: #go_name, name: #text, doc: #doc, value: #number, fields: &[#(#members),*] })
+    };
+    cases.iter().enumerate().map(variant).collect()
+}
+
+/// `<TYPE as Output>::ITEM`: what the error holds outlives the call, so that references become copies.
+fn output(part: &Part<'_>, item: &str) -> TokenStream {
+    let bound = quote!(::rustgo::Output<{ ::rustgo::__private::mode::COPIED }>);
+    function::through(&function::part(&part.field.ty, &bound), &bound, item)
+}
+
+/// What makes an error what has a text.
+fn displayed(ident: &Ident) -> TokenStream {
+    function::through(ident, &quote!(::rustgo::Displayed), "displayed")
+}
+
+/// An enum without fields: Go gets a number, and asks for the text.
+fn numbered(ident: &Ident, cases: &[Case<'_>]) -> TokenStream {
+    let displayed = displayed(ident);
+    let variants = variants(cases, &|_| quote!(0));
+    let names: Vec<&Ident> = cases.iter().map(|case| case.ident).collect();
+    let numbers: Vec<u32> = (1..=cases.len() as u32).collect();
+    let record = function::record(&quote!(__internal_rustgo_text), &quote!(__RUSTGO_TEXT));
+    quote! {
+        // SAFETY: the number of the variant, which is not 0.
+        #[diagnostic::do_not_recommend]
+        unsafe impl ::rustgo::__private::Structured for #ident {
+            type Raw = u32;
+            const TYPE: ::rustgo::__private::describe::Type = ::rustgo::__private::describe::Type::Error {
+                decl: <#ident as ::rustgo::Declared>::DECL,
+                single: false,
+                size: 4,
+                cases: &[#(#variants),*],
+            };
+
+            #[inline]
+            fn into_raw(self) -> u32 {
+                match self { #(#ident::#names => #numbers),* }
+            }
+        }
+
+        ::rustgo::__when_built_by_rustgo! {
+            /// # Safety
+            /// The addresses must be those of the argument and result areas of a call by Go of the function described beside it.
+            unsafe extern "C-unwind" fn __internal_rustgo_text(args: *const u8, results: *mut u8) {
+                // SAFETY: the caller's.
+                unsafe {
+                    let args = &*args.cast::<::rustgo::__private::TextArgs>();
+                    let error = match args.number {
+                        #(#numbers => ::core::option::Option::Some(#ident::#names),)*
+                        _ => ::core::option::Option::None,
+                    };
+                    let text = match &error {
+                        ::core::option::Option::Some(error) => ::core::option::Option::Some(#displayed(error)),
+                        ::core::option::Option::None => ::core::option::Option::None,
+                    };
+                    ::rustgo::__private::write_text(args, text, results);
+                }
+            }
+
+            const __RUSTGO_TEXT: ::rustgo::__private::describe::Function = ::rustgo::__private::describe::Function {
+                go_name: <#ident as ::rustgo::Declared>::GO_NAME,
+                rust_path: <#ident as ::rustgo::Declared>::DECL.rust_path,
+                file: <#ident as ::rustgo::Declared>::DECL.file,
+                line: <#ident as ::rustgo::Declared>::DECL.line,
+                owner: <#ident as ::rustgo::Declared>::DECL.rust_path,
+                ..::rustgo::__private::TEXT
+            };
+
+            #record
+        }
+    }
+}
+
+/// One struct, or an enum of which a variant has fields: Go gets the text and the fields.
+fn with_fields(ident: &Ident, single: bool, cases: &[Case<'_>]) -> TokenStream {
+    let displayed = displayed(ident);
+    let parts: Vec<&Part<'_>> = cases.iter().flat_map(|case| &case.fields).collect();
+    let raws: Vec<&Ident> = parts.iter().map(|part| &part.raw).collect();
+    let types: Vec<Ident> = (0..parts.len()).map(|i| format_ident!("__F{i}")).collect();
+    let witnesses: Vec<TokenStream> = parts.iter().map(|part| output(part, "RAW")).collect();
+    let count = parts.len();
+    let index = |part: &Part<'_>| raws.iter().position(|raw| **raw == part.raw).unwrap_or_default();
+    let variants = variants(cases, &|part| {
+        let index = index(part);
+        quote!(__RUSTGO_LAYOUT.0[#index] as u64)
+    });
+    let arms = cases.iter().enumerate().map(|(number, case)| {
+        let number = number as u32 + 1;
+        let names: Vec<&Ident> = case.fields.iter().map(|part| &part.name).collect();
+        let values: Vec<Ident> = (0..names.len()).map(|i| Ident::new(&format!("value{i}"), Span::mixed_site())).collect();
+        let indices = case.fields.iter().map(index);
+        let outputs = case.fields.iter().map(|part| output(part, "into_raw"));
+        let variant = case.ident;
+        let path = if single { quote!(#ident) } else { quote!(#ident::#variant) };
+        quote! {
+            #path { #(#names: #values),* } => {
+                at.cast::<u32>().write(#number);
+                #(::core::ptr::write(at.add(__RUSTGO_LAYOUT.0[#indices]).cast(), #outputs(::rustgo::__private::same(#values)));)*
+            }
+        }
+    });
+    // Generic, so that a wrong field is an error where it stands, and nowhere else.
+    quote! {
+        #[repr(C)]
+        struct __RustgoRaw<#(#types),*> {
+            code: u32,
+            text: ::rustgo::__private::Owned,
+            #(#raws: #types,)*
+        }
+
+        struct __RustgoTypes<#(#types),*>(#(::core::marker::PhantomData<fn() -> #types>),*);
+
+        impl<#(#types),*> __RustgoRaw<#(#types),*> {
+            /// Where the fields lie, and the size of it all.
+            const LAYOUT: ([usize; #count], usize) = {
+                ::core::assert!(::core::mem::offset_of!(Self, code) == 0 && ::core::mem::offset_of!(Self, text) == 8);
+                ([#(::core::mem::offset_of!(Self, #raws)),*], ::core::mem::size_of::<Self>())
+            };
+        }
+
+        const fn __internal_rustgo_layout<#(#types),*>(_: __RustgoTypes<#(#types),*>) -> ([usize; #count], usize) {
+            <__RustgoRaw<#(#types),*>>::LAYOUT
+        }
+
+        const __RUSTGO_LAYOUT: ([usize; #count], usize) = __internal_rustgo_layout(__RustgoTypes(#(#witnesses),*));
+
+        // SAFETY: the number of the variant, which is not 0, the text, and the fields of the variant, as the struct has them; the other fields are zeros.
+        #[diagnostic::do_not_recommend]
+        unsafe impl ::rustgo::__private::Structured for #ident {
+            type Raw = [::core::mem::MaybeUninit<u64>; __RUSTGO_LAYOUT.1 / 8];
+            const TYPE: ::rustgo::__private::describe::Type = ::rustgo::__private::describe::Type::Error {
+                decl: <#ident as ::rustgo::Declared>::DECL,
+                single: #single,
+                size: __RUSTGO_LAYOUT.1 as u64,
+                cases: &[#(#variants),*],
+            };
+
+            #[cold]
+            #[inline(never)]
+            fn into_raw(self) -> Self::Raw {
+                let mut raw = [::core::mem::MaybeUninit::new(0_u64); __RUSTGO_LAYOUT.1 / 8];
+                let at = raw.as_mut_ptr().cast::<u8>();
+                // SAFETY: what is written lies within, where its type may.
+                unsafe {
+                    ::core::ptr::write(at.add(8).cast(), ::rustgo::__private::text_of(#displayed(&self)));
+                    match self { #(#arms)* }
+                }
+                raw
+            }
+        }
+    }
+}

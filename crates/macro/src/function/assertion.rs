@@ -1,0 +1,204 @@
+//! What is asserted of an exported function in all builds.
+
+use super::{Export, arguments_of, bound_of_output, bound_of_results, ends, error_of, output, parts, through, value_of};
+use crate::advice::{is_scalar, name as last};
+use crate::signature::{self, Outcome, Parameter};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{ReturnType, Type};
+
+impl Export<'_> {
+    /// How results are to be understood, and what kind of error there is.
+    pub(super) fn modes(&self) -> TokenStream {
+        let lenders = self.lenders();
+        let (int, iterator) = (self.int, matches!(self.outcome, Outcome::Iterator(_)));
+        let kind = match &self.outcome {
+            Outcome::Fallible(ty) => {
+                let error = error_of(ty);
+                let facts = ["STRUCTURED", "DISPLAYED", "ERROR", "BOXED", "SHARED"].map(|fact| {
+                    let (begin, end) = ends(&error);
+                    let fact = Ident::new(fact, end);
+                    quote_spanned!(begin=> <::rustgo::__private::Probe<#error>>::#fact)
+                });
+                Some(quote! {
+                    const __RUSTGO_KIND: u8 = {
+                        use ::rustgo::__private::Unknown as _;
+                        ::rustgo::__private::kind(#(#facts),*)
+                    };
+                })
+            }
+            _ => None,
+        };
+        quote! {
+            const __RUSTGO_LENDERS: &[::rustgo::__private::describe::Type] = &[#(::rustgo::__private::type_of(#lenders)),*];
+            const __RUSTGO_MODE: u8 = ::rustgo::__private::mode_of(__RUSTGO_LENDERS, #int, #iterator);
+            #kind
+        }
+    }
+
+    /// Witnesses of the parameters that results may borrow from.
+    fn lenders(&self) -> Vec<TokenStream> {
+        self.parameters.iter().zip(self.witnesses()).filter(|(parameter, _)| parameter.lends).map(|(_, witness)| witness).collect()
+    }
+
+    /// That every type can cross, that no reference need live longer than the call, and that results live as long as what they borrow from.
+    ///
+    /// This stands in all builds; what the shim and the record say of a wrong type is the same.
+    pub(super) fn assertion(&self) -> TokenStream {
+        let result = match &self.outcome {
+            Outcome::Iterator(items) => {
+                let items = items.iter().map(output);
+                quote!(#(let _ = <#items>::TYPE;)*)
+            }
+            _ => {
+                let result = self.results();
+                let displayed = match &self.outcome {
+                    Outcome::Fallible(ty) => Some(through(&error_of(ty), &quote!(::rustgo::Displayed), "ASSERTED")),
+                    _ => None,
+                };
+                let displayed = displayed.iter();
+                quote!(#(let () = #displayed;)* let _ = <#result>::SIZE;)
+            }
+        };
+        let counted = self.counted();
+        let calls = self.calls();
+        let kept = self.kept();
+        quote! {
+            fn __internal_rustgo_assert() {
+                #result
+                #counted
+            }
+
+            #calls
+            #kept
+        }
+    }
+
+    /// That there are as many results as names for them.
+    fn counted(&self) -> Option<TokenStream> {
+        let count = self.results.len();
+        let named = match &self.outcome {
+            _ if count == 0 => return None,
+            Outcome::Plain(ty) => {
+                through(&through(&parts(ty, &bound_of_output()), &bound_of_results(), "It"), &quote!(::rustgo::Count<#count>), "NAMED")
+            }
+            Outcome::Fallible(ty) => {
+                let (value, values) = (through(&value_of(ty), &bound_of_results(), "It"), count - 1);
+                through(&value, &quote!(::rustgo::CountAndError<#values, #count>), "NAMED")
+            }
+            // More than one name is refused by the syntax.
+            Outcome::Iterator(_) => return None,
+        };
+        Some(quote!(let _ = #named;))
+    }
+
+    /// Calls of the function, which nobody makes: of the compiler they ask that it takes what lives no longer than the call, and that results borrow only
+    /// from what lends them by the lifetimes that are written.
+    fn calls(&self) -> TokenStream {
+        let function = self.function();
+        let call = |lifetime: &dyn Fn(&Parameter) -> TokenStream| {
+            let passed = self.parameters.iter().zip(self.witnesses()).map(|(parameter, witness)| {
+                if self.is_int(&parameter.ty) {
+                    return quote!(::rustgo::__private::nowhere::<::core::primitive::usize>());
+                }
+                let (begin, end) = ends(&parameter.ty);
+                let lifetime = lifetime(parameter);
+                let argument = parenthesized(witness, end);
+                quote_spanned!(begin=> ::rustgo::__private::passed::<#lifetime, _> #argument)
+            });
+            // Where the compiler complains of the call as a whole, it is about what it gives.
+            let passed = parenthesized(quote!(#(#passed),*), self.subject.signature.ident.span());
+            quote!(#function #passed)
+        };
+        let lent = |parameter: &Parameter| if parameter.lends { quote!('lent) } else { quote!('call) };
+        let kept = |parameter: &Parameter| if parameter.kept { quote!('kept) } else { quote!('call) };
+        let lives = if self.parameters.iter().any(|parameter| parameter.lends) { quote!('lent) } else { quote!('static) };
+        let holds = if self.parameters.iter().any(|parameter| parameter.kept) { quote!('kept) } else { quote!('static) };
+        let span = match &self.subject.signature.output {
+            ReturnType::Type(_, ty) => ends(ty).0,
+            ReturnType::Default => Span::call_site(),
+        };
+        let lent = parenthesized(call(&lent), span);
+        let asked = match &self.outcome {
+            Outcome::Plain(ty) if is_nothing(ty) => quote!(#lent),
+            Outcome::Plain(_) => quote_spanned!(span=> ::rustgo::__private::lent::<#lives, _> #lent;),
+            Outcome::Fallible(ty) => match arguments_of(ty) {
+                Some((value, error)) => {
+                    let error = error.map_or_else(|| quote!(_), ToTokens::to_token_stream);
+                    quote_spanned!(span=> ::rustgo::__private::lent_if_any::<#lives, #value, #error> #lent;)
+                }
+                None => quote_spanned!(span=> ::rustgo::__private::lent::<#lives, _> #lent;),
+            },
+            Outcome::Iterator(_) => {
+                let kept = parenthesized(call(&kept), span);
+                let kept = parenthesized(quote_spanned!(span=> ::rustgo::__private::kept::<#holds, _> #kept), span);
+                quote_spanned! {span=>
+                    ::rustgo::__private::lent_one_by_one::<#lives, _> #lent;
+                    ::rustgo::fetched #kept;
+                }
+            }
+        };
+        quote! {
+            fn __internal_rustgo_call<'call, 'lent, 'kept>() {
+                #asked
+            }
+        }
+    }
+
+    /// That Go cannot change what an iterator holds, and that results live until they are copied.
+    fn kept(&self) -> TokenStream {
+        let kept = self.parameters.iter().zip(self.witnesses()).filter(|(parameter, _)| parameter.kept).map(|(parameter, witness)| {
+            let message = format!(
+                "Go can change what parameter `{}` refers to while the iterator runs: take a `Vec<T>` or `&str`, or a `#[rustgo::object]`; or let the iterator own what it needs, and add `+ use<>` to its type",
+                parameter.text
+            );
+            assert(parameter.place, &quote!(!::rustgo::__private::is_changeable(#witness)), &message)
+        });
+        let copied = match &self.outcome {
+            Outcome::Plain(ty) | Outcome::Fallible(ty) if self.parameters.iter().any(|parameter| parameter.lends) => {
+                let result = self.results();
+                let message = "a result cannot borrow from an inline object that is read, since that may be a copy: return the text or slice by value, as a `String`, a `Vec<T>` or an array";
+                Some(assert(ends(ty).0, &quote!(!::rustgo::__private::ends_early(__RUSTGO_LENDERS, &<#result>::FIELDS)), message))
+            }
+            _ => None,
+        };
+        let listed = match &self.outcome {
+            Outcome::Plain(ty) | Outcome::Fallible(ty)
+                if !is_nothing(ty) && !matches!(ty, Type::Path(path) if last(path).is_some_and(|name| is_scalar(&name))) =>
+            {
+                let result = self.results();
+                let message = "a list of elements without a size cannot cross the border to Go: return their number";
+                Some(assert(ends(ty).0, &quote!(!<#result>::FIELDS.vanish()), message))
+            }
+            _ => None,
+        };
+        // An alias may hide a second one from the syntax.
+        let written = |parameter: &&Parameter| matches!(&parameter.ty, Type::Reference(reference) if reference.mutability.is_some() && matches!(*reference.elem, Type::Path(_)));
+        let appended = self.parameters.iter().filter(|parameter| written(parameter) || matches!(parameter.ty, Type::Path(_)));
+        let appended = (appended.count() > 1 && self.parameters.iter().any(|parameter| written(&parameter))).then(|| {
+            let witnesses = self.witnesses();
+            let place = self.subject.signature.ident.span();
+            assert(
+                place,
+                &quote!(::rustgo::__private::appended(&[#(::rustgo::__private::type_of(#witnesses)),*]) < 2),
+                signature::ONE_APPENDED,
+            )
+        });
+        quote!(#(#kept)* #copied #listed #appended)
+    }
+}
+
+fn parenthesized(tokens: TokenStream, span: Span) -> Group {
+    let mut group = Group::new(Delimiter::Parenthesis, tokens);
+    group.set_span(span);
+    group
+}
+
+fn is_nothing(ty: &Type) -> bool {
+    matches!(ty, Type::Tuple(tuple) if tuple.elems.is_empty())
+}
+
+/// An assertion of which the compiler says that it is about what stands there.
+fn assert(place: Span, condition: &TokenStream, message: &str) -> TokenStream {
+    quote_spanned!(place=> const _: () = ::core::assert!(#condition, #message);)
+}

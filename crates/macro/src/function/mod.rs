@@ -1,0 +1,292 @@
+//! What the attribute makes of a function or method.
+
+mod assertion;
+mod record;
+mod shim;
+
+pub use record::record;
+
+use crate::advice::{first_argument, name as last, strip};
+use crate::options::Options;
+use crate::signature::{self, Checked, Outcome, Parameter};
+use crate::{lifetimes, name};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+use syn::{Attribute, GenericArgument, PathArguments, Signature, Type};
+
+/// A function to be exported.
+pub struct Subject<'a> {
+    pub attributes: &'a [Attribute],
+    pub signature: &'a Signature,
+    /// The type of the `impl` block in which it stands.
+    pub this: Option<&'a Type>,
+}
+
+/// What is added to the function, outside of an `impl` block.
+pub fn expand(subject: &Subject<'_>, options: Options) -> syn::Result<TokenStream> {
+    let function = &subject.signature.ident;
+    let Checked { parameters, is_method, outcome } =
+        signature::check(subject.signature, subject.attributes, subject.this.map(|this| ends(this).0))?;
+    if options.blocking.is_some_and(|over| over > 0) && parameters.is_empty() {
+        return Err(syn::Error::new_spanned(
+            function,
+            "`blocking_over` counts the bytes of slices and strings that a call passes, and this function takes none: write `blocking`",
+        ));
+    }
+    let go_name = match (&options.name, subject.this, is_method) {
+        (Some(name), ..) => GoName::Whole(name.value()),
+        (None, Some(_), false) if function == "new" => GoName::New,
+        (None, Some(_), false) => GoName::Associated(name::camel_case(&function.unraw().to_string())),
+        _ => GoName::Whole(go_name(function)?),
+    };
+    let results = options.results.unwrap_or_default();
+    let mut taken: Vec<String> = parameters.iter().map(|parameter| parameter.text.clone()).collect();
+    for name in &results {
+        let text = name.unraw().to_string();
+        if taken.contains(&text) {
+            return Err(syn::Error::new_spanned(
+                name,
+                format!("a parameter or another result has the name `{text}`: Go wants different ones"),
+            ));
+        }
+        taken.push(text);
+    }
+    if let (Outcome::Iterator(_), [_, second, ..]) = (&outcome, results.as_slice()) {
+        return Err(syn::Error::new_spanned(second, "an iterator is one result"));
+    }
+    let export = Export {
+        subject,
+        parameters,
+        outcome,
+        is_method,
+        results,
+        go_name,
+        int: options.int,
+        stack: options.stack,
+        blocking: options.blocking,
+    };
+    Ok(export.expand())
+}
+
+fn go_name(ident: &Ident) -> syn::Result<String> {
+    let go_name = name::camel_case(&ident.unraw().to_string());
+    match name::refusal(&go_name) {
+        None => Ok(go_name),
+        Some(why) => Err(syn::Error::new_spanned(
+            ident,
+            format!(
+                "`{}` gives the Go name `{go_name}`, which cannot be: {why}; state one, as in `#[rustgo::export(name = \"GoName\")]`",
+                ident.unraw()
+            ),
+        )),
+    }
+}
+
+/// How the name in Go is found.
+enum GoName {
+    Whole(String),
+    /// `New` and the name of the type.
+    New,
+    /// The name of the type, and this.
+    Associated(String),
+}
+
+struct Export<'a> {
+    subject: &'a Subject<'a>,
+    parameters: Vec<Parameter>,
+    outcome: Outcome,
+    is_method: bool,
+    /// Their names, if they have some.
+    results: Vec<Ident>,
+    go_name: GoName,
+    int: bool,
+    stack: Option<u64>,
+    blocking: Option<u64>,
+}
+
+impl Export<'_> {
+    /// The assertions, the shim and the record, in an anonymous constant.
+    ///
+    /// Items have no hygiene, and what is here would hide types of the author's of the same name; so they have names
+    /// nobody else gives. Local variables are hygienic (mixed site).
+    fn expand(&self) -> TokenStream {
+        let conditions: Vec<&Attribute> = self.subject.attributes.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
+        // No lint is allowed without need, for the author may have forbidden to allow it.
+        let deprecated = self.subject.attributes.iter().any(|attribute| attribute.path().is_ident("deprecated"));
+        let deprecated = deprecated.then(|| quote!(#[allow(deprecated)]));
+        let function = self.function();
+        let this = self.subject.this.map(|this| {
+            let name = lifetimes::this(ends(this).0);
+            let known = through(this, &quote!(::rustgo::Declared), "It");
+            quote!(type #name = #known;)
+        });
+        let modes = self.modes();
+        let assertion = self.assertion();
+        let shim = self.shim();
+        let record = self.record();
+        quote! {
+            #(#conditions)*
+            #[doc(hidden)]
+            #deprecated
+            const _: () = {
+                // An exported function is a used one.
+                let _ = #function;
+                #this
+                #modes
+                #assertion
+                ::rustgo::__when_built_by_rustgo! {
+                    #shim
+                    #record
+                }
+            };
+        }
+    }
+
+    /// The function as an expression.
+    fn function(&self) -> TokenStream {
+        let ident = &self.subject.signature.ident;
+        match self.subject.this {
+            None => quote!(#ident),
+            Some(this) => quote_spanned!(ident.span()=> <#this>::#ident),
+        }
+    }
+
+    /// For each parameter a value that stands for its type.
+    fn witnesses(&self) -> Vec<TokenStream> {
+        let bound = quote!(::rustgo::Parameter<'_>);
+        let witness = |parameter: &Parameter| match &parameter.ty {
+            ty if self.is_int(ty) => quote_spanned!(ty.span()=> <::rustgo::__private::Int as #bound>::WITNESS),
+            ty => through(&through(ty, &bound, "It"), &bound, "WITNESS"),
+        };
+        self.parameters.iter().map(witness).collect()
+    }
+
+    /// Is a parameter of this type Go's `int`?
+    fn is_int(&self, ty: &Type) -> bool {
+        self.int && matches!(ty, Type::Path(path) if path.path.is_ident("usize"))
+    }
+
+    /// `TYPE as Results`, to stand between `<` and `>`. The type is unknown if a part of it cannot cross, and nothing else is said of it then.
+    fn results(&self) -> TokenStream {
+        let bound = bound_of_results();
+        match &self.outcome {
+            Outcome::Plain(ty) => {
+                let ty = through(&parts(ty, &bound_of_output()), &bound, "It");
+                quote_spanned!(ty.span()=> #ty as #bound)
+            }
+            Outcome::Fallible(ty) => {
+                let (value, error) = (through(&value_of(ty), &bound, "It"), self.error(ty));
+                quote_spanned!(ty.span()=> ::rustgo::__private::Outcome<#value, #error, __RUSTGO_KIND> as #bound)
+            }
+            Outcome::Iterator(_) => quote!(() as #bound),
+        }
+    }
+
+    /// The error's type, unknown if it cannot cross.
+    fn error(&self, result: &Type) -> TokenStream {
+        through(&error_of(result), &quote!(::rustgo::Failure<__RUSTGO_KIND>), "It")
+    }
+}
+
+fn bound_of_results() -> TokenStream {
+    quote!(::rustgo::Results<__RUSTGO_MODE>)
+}
+
+fn bound_of_output() -> TokenStream {
+    quote!(::rustgo::Output<__RUSTGO_MODE>)
+}
+
+/// `TYPE as Output`, to stand between `<` and `>`.
+fn output(item: &Type) -> TokenStream {
+    let bound = bound_of_output();
+    let ty = part(item, &bound);
+    quote_spanned!(ty.span()=> #ty as #bound)
+}
+
+/// A part of a result, unknown if it cannot cross. `bound` is `Output`.
+pub fn part(ty: &Type, bound: &TokenStream) -> TokenStream {
+    through(&parts(ty, bound), bound, "It")
+}
+
+/// The type, of parts that are unknown where they cannot cross: so the compiler speaks of the part, not of the whole.
+fn parts(ty: &Type, bound: &TokenStream) -> TokenStream {
+    let mut ty = strip(ty).clone();
+    match &mut ty {
+        Type::Tuple(tuple) => tuple.elems.iter_mut().for_each(|elem| *elem = Type::Verbatim(part(elem, bound))),
+        Type::Reference(reference) => {
+            if let Type::Slice(slice) = &mut *reference.elem {
+                *slice.elem = Type::Verbatim(through(&slice.elem, &quote!(::rustgo::Element), "It"));
+            }
+        }
+        Type::Path(path) => {
+            let name = last(path);
+            let arguments = path.path.segments.last_mut().map(|segment| &mut segment.arguments);
+            if let Some(PathArguments::AngleBracketed(arguments)) = arguments
+                && let Some(GenericArgument::Type(argument)) = arguments.args.first_mut()
+            {
+                match (name.as_deref(), strip(argument)) {
+                    (Some("Option"), Type::Tuple(_)) => *argument = Type::Verbatim(parts(argument, bound)),
+                    // An `Option` of a handle is one result.
+                    (Some("Option"), Type::Path(inner)) if last(inner).as_deref() == Some("Handle") => {}
+                    (Some("Option" | "Vec"), _) => *argument = Type::Verbatim(part(argument, bound)),
+                    _ => {}
+                }
+            }
+        }
+        _ => {}
+    }
+    ty.to_token_stream()
+}
+
+/// The `T` of a `Result<T, E>`.
+fn value_of(result: &Type) -> TokenStream {
+    match arguments_of(result) {
+        Some((value, _)) => parts(value, &bound_of_output()),
+        None => through(result, &quote!(::rustgo::Fallible), "Value"),
+    }
+}
+
+/// The `E` of a `Result<T, E>`.
+fn error_of(result: &Type) -> TokenStream {
+    match arguments_of(result) {
+        Some((_, Some(error))) => error.to_token_stream(),
+        _ => through(result, &quote!(::rustgo::Fallible), "Error"),
+    }
+}
+
+/// What is written of a `Result<T, E>`; `Result<T>` may be an alias.
+fn arguments_of(result: &Type) -> Option<(&Type, Option<&Type>)> {
+    let Type::Path(path) = strip(result) else { return None };
+    let PathArguments::AngleBracketed(arguments) = &path.path.segments.last()?.arguments else { return None };
+    let mut types = arguments.args.iter().filter_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    Some((first_argument(path)?, types.nth(1)))
+}
+
+/// `<TYPE as BOUND>::ITEM`.
+///
+/// All that is added names the types in this way. So a wrong type is an error of its bound at one place and in one wording, however often
+/// it is named, and the compiler prints equal errors once. No other error follows from it, because the item is unknown then.
+pub fn through(ty: &impl ToTokens, bound: &TokenStream, item: &str) -> TokenStream {
+    let (begin, end) = ends(ty);
+    let item = Ident::new(item, end);
+    let (open, close) = (quote_spanned!(begin=> <), quote_spanned!(end=> >::#item));
+    quote!(#open #ty as #bound #close)
+}
+
+/// Where the first and the last token lie: what begins and ends there lies where they do, in the compiler's messages.
+fn ends(tokens: &impl ToTokens) -> (Span, Span) {
+    let mut tokens = tokens.to_token_stream().into_iter();
+    let begin = tokens.next();
+    let end = tokens.last().or_else(|| begin.clone());
+    let side = |token: Option<TokenTree>, of_group: fn(&Group) -> Span| match token {
+        Some(TokenTree::Group(group)) => of_group(&group),
+        Some(token) => token.span(),
+        None => Span::call_site(),
+    };
+    (side(begin, Group::span_open), side(end, Group::span_close))
+}

@@ -1,0 +1,136 @@
+//! The shim: what Go's assembly calls.
+
+use super::Export;
+use crate::signature::Outcome;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::ext::IdentExt;
+
+impl Export<'_> {
+    /// The shim has the function's name in its own, for those who read symbol tables.
+    pub(super) fn shim_name(&self) -> Ident {
+        format_ident!("__rustgo_{}", self.subject.signature.ident.unraw(), span = Span::mixed_site())
+    }
+
+    /// The mirror of the argument area, what reads it, and the function that Go's assembly calls.
+    pub(super) fn shim(&self) -> TokenStream {
+        // The author's name, not `generated`: no variable of the shim's hides it.
+        let function = self.function();
+        let shim = self.shim_name();
+        let names: Vec<&Ident> = self.parameters.iter().map(|parameter| &parameter.name).collect();
+        let raws: Vec<Ident> = (0..names.len()).map(|i| format_ident!("__Raw{i}")).collect();
+        let values: Vec<Ident> = (0..names.len()).map(|i| Ident::new(&format!("value{i}"), Span::mixed_site())).collect();
+        let rooms: Vec<Ident> = (0..names.len()).map(|i| Ident::new(&format!("room{i}"), Span::mixed_site())).collect();
+        let extent = Ident::new("extent", Span::mixed_site());
+        let args = Ident::new("args", Span::mixed_site());
+        let results = Ident::new("results", Span::mixed_site());
+        let end = match (names.last(), raws.last()) {
+            (Some(name), Some(raw)) => quote!(::core::mem::offset_of!(Self, #name) + ::core::mem::size_of::<#raw>()),
+            _ => quote!(0),
+        };
+        let count = names.len();
+        let check = self.check();
+        let witnesses = self.witnesses();
+        let types: Vec<Ident> = (0..names.len()).map(|i| Ident::new(&format!("type{i}"), Span::mixed_site())).collect();
+        let taken = (count > 0).then(|| {
+            quote! {
+                #(let #types = #witnesses;)*
+                let #args = __internal_rustgo_check(#args, __RustgoTypes(#(#types),*));
+                #(let mut #rooms = ::rustgo::__private::room(#types);)*
+                #(let #values = ::rustgo::__private::take(#types, &#args.#names, &mut *&raw mut #rooms);)*
+            }
+        });
+        let call = quote!(#function(#(::rustgo::__private::same(#values)),*));
+        // Go must not write but to what is its own.
+        let mut known = self.parameters.iter().zip(&types).filter(|(parameter, _)| parameter.lends).map(|(parameter, ty)| {
+            let name = &parameter.name;
+            quote!(::rustgo::__private::meets(#ty, &#args.#name, #extent))
+        });
+        let put = match &self.outcome {
+            Outcome::Iterator(_) => quote!(::rustgo::__private::begin(#call, #results);),
+            outcome => {
+                let result = self.results();
+                let value = if matches!(outcome, Outcome::Fallible(_)) {
+                    quote!(::rustgo::__private::Outcome(::rustgo::__private::same(#call)))
+                } else {
+                    quote!(::rustgo::__private::same(#call))
+                };
+                match known.next() {
+                    None => quote!(<#result>::put(#value, #results);),
+                    Some(first) => quote!(<#result>::put(<#result>::checked(#value, |#extent| #first #(|| #known)*), #results);),
+                }
+            }
+        };
+        quote! {
+            #[repr(C)]
+            struct __RustgoArgs<#(#raws),*> { #(#names: #raws),* }
+
+            impl<#(#raws),*> __RustgoArgs<#(#raws),*> {
+                /// Where each argument begins, and where the last one ends.
+                const LAYOUT: ([usize; #count], usize) = ([#(::core::mem::offset_of!(Self, #names)),*], #end);
+            }
+
+            #check
+
+            /// # Safety
+            /// The addresses must be those of the argument and result areas of a call by Go of the function described
+            /// beside it.
+            unsafe extern "C-unwind" fn #shim(#args: *const u8, #results: *mut u8) {
+                // SAFETY: both areas stay for the call. The arguments are checked one by one and against one another before a
+                // reference is made of any.
+                unsafe {
+                    #taken
+                    #put
+                }
+            }
+        }
+    }
+
+    /// The function that checks the arguments.
+    ///
+    /// It is generic: where a type cannot cross, the error is one of its caller, which names each type once.
+    fn check(&self) -> Option<TokenStream> {
+        let names: Vec<&Ident> = self.parameters.iter().map(|parameter| &parameter.name).collect();
+        let texts: Vec<&String> = self.parameters.iter().map(|parameter| &parameter.text).collect();
+        let types: Vec<Ident> = (0..names.len()).map(|i| format_ident!("__P{i}")).collect();
+        let count = names.len();
+        let args = Ident::new("args", Span::mixed_site());
+        // The calls stand where the parameter stands: that is the place the panic tells.
+        let checks = types
+            .iter()
+            .zip(&names)
+            .zip(&texts)
+            .map(|((ty, name), text)| quote_spanned!(name.span()=> <#ty as ::rustgo::Parameter<'call>>::check(&#args.#name, #text);));
+        let pairs = (0..names.len()).flat_map(|j| (0..j).map(move |i| (i, j))).map(|(i, j)| {
+            let (p, q, p_name, q_name, p_text, q_text) = (&types[i], &types[j], names[i], names[j], texts[i], texts[j]);
+            quote_spanned! {q_name.span()=> ::rustgo::__private::disjoint::<#p, #q>(&#args.#p_name, &#args.#q_name, #p_text, #q_text); }
+        });
+        (!names.is_empty()).then(|| {
+            quote! {
+                // The types of all parameters, as one argument: clippy counts arguments.
+                struct __RustgoTypes<#(#types),*>(#(::rustgo::__private::Witness<#types>),*);
+
+                const fn __internal_rustgo_layout<'call, #(#types: ::rustgo::Parameter<'call>),*>(_: __RustgoTypes<#(#types),*>) -> ([usize; #count], usize) {
+                    <__RustgoArgs<#(<#types as ::rustgo::Parameter<'call>>::Raw),*>>::LAYOUT
+                }
+
+                /// # Safety
+                /// The address must be that of the argument area of a call by Go of the function described beside it, which stays
+                /// for the time `'call`.
+                #[inline(always)]
+                unsafe fn __internal_rustgo_check<'call, #(#types: ::rustgo::Parameter<'call>),*>(
+                    #args: *const u8,
+                    _: __RustgoTypes<#(#types),*>,
+                ) -> &'call __RustgoArgs<#(<#types as ::rustgo::Parameter<'call>>::Raw),*> {
+                    // SAFETY: the struct is laid out as Go's argument area.
+                    unsafe {
+                        let #args = &*#args.cast::<__RustgoArgs<#(<#types as ::rustgo::Parameter<'call>>::Raw),*>>();
+                        #(#checks)*
+                        #(#pairs)*
+                        #args
+                    }
+                }
+            }
+        })
+    }
+}

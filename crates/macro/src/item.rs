@@ -1,0 +1,135 @@
+//! What `#[rustgo::export]` stands before: a function, an `impl` block, a constant or a static.
+
+use crate::function::{self, Subject};
+use crate::{constant, options};
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::{Attribute, Error, ImplItem, ItemFn, ItemImpl, Meta, Visibility};
+
+pub fn export(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    match generate(arguments, &item) {
+        Ok(tokens) => tokens,
+        // The item itself stays, so that who uses it brings no errors of their own.
+        Err(error) => {
+            let item = without_marks(item);
+            let error = error.to_compile_error();
+            quote!(#item #error)
+        }
+    }
+}
+
+fn generate(arguments: TokenStream, item: &TokenStream) -> syn::Result<TokenStream> {
+    if let Ok(function) = syn::parse2::<ItemFn>(item.clone()) {
+        let options = options::parse(arguments)?;
+        let subject = Subject { attributes: &function.attrs, signature: &function.sig, this: None };
+        let added = function::expand(&subject, options)?;
+        return Ok(quote!(#item #added));
+    }
+    match syn::parse2::<syn::Item>(item.clone()) {
+        Ok(syn::Item::Impl(block)) => methods(arguments, block),
+        Ok(syn::Item::Const(constant)) => {
+            let added = constant::constant(arguments, &constant)?;
+            Ok(quote!(#item #added))
+        }
+        Ok(syn::Item::Static(variable)) => {
+            let added = constant::variable(arguments, &variable)?;
+            Ok(quote!(#item #added))
+        }
+        Ok(other) => {
+            Err(Error::new_spanned(first_token(&other), "only a function, an `impl` block, a constant or a static can be exported"))
+        }
+        // Where it is a function with an error in it, the compiler says so better.
+        Err(_) => Err(Error::new(Span::call_site(), "only a free function with a body can be exported")),
+    }
+}
+
+/// Exports the public functions of an `impl` block.
+fn methods(arguments: TokenStream, mut block: ItemImpl) -> syn::Result<TokenStream> {
+    if let Some((_, path, _)) = &block.trait_ {
+        return Err(Error::new_spanned(
+            path,
+            "an `impl` block of a trait cannot be exported: write functions of the type's own; `Clone` and `Display` of an object are exported by themselves",
+        ));
+    }
+    if !block.generics.params.is_empty() || block.generics.where_clause.is_some() {
+        return Err(Error::new_spanned(
+            &block.generics,
+            "the methods of a generic type cannot be exported: Go has one type; export a type of its own around each, as in `struct Words(List<String>)`",
+        ));
+    }
+    let common = options::parse(arguments)?;
+    if let Some(name) = &common.name {
+        return Err(Error::new_spanned(
+            name,
+            "every function of the block has a name of its own: `#[rustgo::export(name = \"GoName\")]` above it",
+        ));
+    }
+    let this = block.self_ty.clone();
+    let mut added = Vec::new();
+    let mut errors: Option<Error> = None;
+    let mut any = false;
+    for item in &mut block.items {
+        let ImplItem::Fn(function) = item else { continue };
+        let (marks, attributes): (Vec<Attribute>, Vec<Attribute>) = std::mem::take(&mut function.attrs).into_iter().partition(is_mark);
+        function.attrs = attributes;
+        if !matches!(function.vis, Visibility::Public(_)) && marks.is_empty() {
+            continue;
+        }
+        any = true;
+        let exported = marks.iter().try_fold(Some(common.clone()), |options, mark| {
+            let tokens = match &mark.meta {
+                Meta::List(list) => list.tokens.clone(),
+                _ => TokenStream::new(),
+            };
+            if tokens.to_string() == "skip" {
+                return Ok(None);
+            }
+            let own = options::parse(tokens)?;
+            Ok::<_, Error>(options.map(|options| options.with(own)))
+        });
+        let expanded = exported.and_then(|options| match options {
+            None => Ok(TokenStream::new()),
+            Some(options) => {
+                let subject = Subject { attributes: &function.attrs, signature: &function.sig, this: Some(&this) };
+                function::expand(&subject, options)
+            }
+        });
+        match (expanded, &mut errors) {
+            (Ok(tokens), _) => added.push(tokens),
+            (Err(error), Some(errors)) => errors.combine(error),
+            (Err(error), None) => errors = Some(error),
+        }
+    }
+    if !any {
+        return Err(Error::new_spanned(&block.self_ty, "the block has no public function: what Go shall call is `pub`"));
+    }
+    match errors {
+        None => Ok(quote!(#block #(#added)*)),
+        Some(errors) => {
+            let errors = errors.to_compile_error();
+            Ok(quote!(#block #errors))
+        }
+    }
+}
+
+/// `#[rustgo::export(…)]` or `#[rustgo(…)]` above a function of an exported block.
+fn is_mark(attribute: &Attribute) -> bool {
+    let path = attribute.path();
+    let segments: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+    matches!(segments.iter().map(String::as_str).collect::<Vec<_>>().as_slice(), ["rustgo"] | ["export"] | ["rustgo", "export"])
+}
+
+/// The item without what only this attribute knows.
+fn without_marks(item: TokenStream) -> TokenStream {
+    let Ok(mut block) = syn::parse2::<ItemImpl>(item.clone()) else { return item };
+    for item in &mut block.items {
+        if let ImplItem::Fn(function) = item {
+            function.attrs.retain(|attribute| !is_mark(attribute));
+        }
+    }
+    quote!(#block)
+}
+
+pub fn first_token(item: &impl ToTokens) -> TokenStream {
+    item.to_token_stream().into_iter().take(1).collect()
+}

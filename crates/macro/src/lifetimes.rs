@@ -1,0 +1,148 @@
+//! What the lifetimes in a signature say of what a result borrows from.
+//!
+//! This is what is written, and it is taken to say too much rather than too little: an alias may hide a reference. The compiler is asked whether it is true
+//! (`function/assertion.rs`).
+
+use crate::advice::{is_scalar, name, strip};
+use proc_macro2::{Ident, Span};
+use std::collections::BTreeSet;
+use syn::visit::Visit;
+use syn::visit_mut::VisitMut;
+use syn::{CapturedParam, Generics, Lifetime, PathArguments, Type, TypeImplTrait, TypeParamBound, TypePath, TypeReference};
+
+/// The lifetimes of the references in a type, but for `'static`.
+#[derive(Default)]
+pub struct Lifetimes {
+    pub named: BTreeSet<String>,
+    /// Is there one without a name, or something that may hide one?
+    pub elided: bool,
+}
+
+impl Lifetimes {
+    pub fn of(ty: &Type) -> Self {
+        let mut lifetimes = Self::default();
+        lifetimes.visit_type(ty);
+        lifetimes
+    }
+
+    /// With those that live longer, by the bounds `'b: 'a`: what lives for `'a` may be what lives for `'b`.
+    pub fn with_longer(&mut self, generics: &Generics) {
+        let bounds = || generics.lifetimes().flat_map(|longer| longer.bounds.iter().map(move |shorter| (&longer.lifetime, shorter)));
+        // As many rounds as there are lifetimes suffice.
+        for _ in generics.lifetimes() {
+            for (longer, shorter) in bounds() {
+                if self.named.contains(&shorter.ident.to_string()) {
+                    self.named.insert(longer.ident.to_string());
+                }
+            }
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        !self.elided && self.named.is_empty()
+    }
+
+    pub fn meets(&self, other: &Self) -> bool {
+        self.named.iter().any(|name| other.named.contains(name))
+    }
+}
+
+impl Visit<'_> for Lifetimes {
+    fn visit_lifetime(&mut self, lifetime: &Lifetime) {
+        match lifetime.ident.to_string().as_str() {
+            "static" => {}
+            "_" => self.elided = true,
+            name => drop(self.named.insert(name.to_owned())),
+        }
+    }
+
+    fn visit_type_reference(&mut self, reference: &TypeReference) {
+        self.elided |= reference.lifetime.is_none();
+        syn::visit::visit_type_reference(self, reference);
+    }
+
+    fn visit_type_path(&mut self, path: &TypePath) {
+        let owned = ["str", "String", "Vec", "Box", "Option", "Result", "Handle", "Append", "Self"];
+        let known = name(path).is_some_and(|name| is_scalar(&name) || owned.contains(&name.as_str()));
+        let arguments = path.path.segments.last().map(|segment| &segment.arguments);
+        let explicit = match arguments {
+            Some(PathArguments::AngleBracketed(arguments)) => {
+                arguments.args.iter().any(|argument| matches!(argument, syn::GenericArgument::Lifetime(_)))
+            }
+            _ => false,
+        };
+        self.elided |= !known && !explicit;
+        syn::visit::visit_type_path(self, path);
+    }
+
+    fn visit_type_macro(&mut self, _: &syn::TypeMacro) {
+        self.elided = true;
+    }
+}
+
+/// What an iterator may hold of what the parameters refer to.
+pub enum Captured {
+    /// All of it.
+    All,
+    /// What has these lifetimes.
+    Some(Lifetimes),
+}
+
+impl Captured {
+    pub fn by(implemented: &TypeImplTrait) -> Self {
+        let forever =
+            implemented.bounds.iter().any(|bound| matches!(bound, TypeParamBound::Lifetime(lifetime) if lifetime.ident == "static"));
+        if forever {
+            return Self::Some(Lifetimes::default());
+        }
+        let captures = implemented.bounds.iter().find_map(|bound| match bound {
+            TypeParamBound::PreciseCapture(captures) => Some(captures),
+            _ => None,
+        });
+        let Some(captures) = captures else { return Self::All };
+        let mut lifetimes = Lifetimes::default();
+        for parameter in &captures.params {
+            if let CapturedParam::Lifetime(lifetime) = parameter {
+                lifetimes.visit_lifetime(lifetime);
+            }
+        }
+        Self::Some(lifetimes)
+    }
+
+    /// Something that a parameter with these lifetimes refers to?
+    pub fn holds(&self, parameter: &Lifetimes) -> bool {
+        match self {
+            Self::All => !parameter.is_empty(),
+            Self::Some(lifetimes) => lifetimes.meets(parameter) || (lifetimes.elided && parameter.elided),
+        }
+    }
+}
+
+/// What stands for `Self` in generated code.
+pub fn this(span: Span) -> Ident {
+    Ident::new("__RustgoThis", span)
+}
+
+/// A type for generated code, where lifetimes have no names and `Self` is nothing. `this` is the type that `Self` stands for: if the package does not declare it,
+/// the compiler says so there, and once.
+pub fn anonymous(ty: &Type, this: Option<Span>) -> Type {
+    struct Anonymous(Option<Span>);
+    impl VisitMut for Anonymous {
+        fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+            if lifetime.ident != "static" {
+                lifetime.ident = Ident::new("_", lifetime.ident.span());
+            }
+        }
+
+        fn visit_type_path_mut(&mut self, path: &mut TypePath) {
+            if path.path.is_ident("Self") {
+                let span = self.0.unwrap_or_else(|| path.path.segments[0].ident.span());
+                path.path.segments[0].ident = self::this(span);
+            }
+            syn::visit_mut::visit_type_path_mut(self, path);
+        }
+    }
+    let mut ty = strip(ty).clone();
+    Anonymous(this).visit_type_mut(&mut ty);
+    ty
+}

@@ -1,0 +1,217 @@
+//! Errors: what becomes Go's `error`.
+
+use super::check::Extent;
+use super::element::laid_out;
+use super::results::{Fields, Results};
+use core::error::Error;
+use core::fmt::Display;
+use core::marker::PhantomData;
+use core::mem::{align_of, size_of};
+use core::ops::Deref;
+use rustgo_schema::Basic;
+use rustgo_schema::describe::Type;
+
+/// A `Result`, so that the attribute can name what it is made of, whatever alias stands for it.
+#[diagnostic::on_unimplemented(
+    message = "results of type `{Self}` cannot cross the border to Go: it is no `Result` of the standard library",
+    label = "is no `Result<T, E>`",
+    note = "give a type of your own another name, and derive what Go shall see of it"
+)]
+pub trait Fallible {
+    /// What there is if all went well.
+    type Value;
+    /// What there is if not.
+    type Error;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T, E> Fallible for Result<T, E> {
+    type Value = T;
+    type Error = E;
+}
+
+/// An error that has a text.
+#[diagnostic::on_unimplemented(
+    message = "errors of type `{Self}` cannot cross the border to Go: they have no text",
+    label = "is not `Display`",
+    note = "implement `std::fmt::Display` for it, by hand or by a derive macro: Go's `Error()` gives that text; with `#[derive(rustgo::Error)]` Go gets a type for it, too"
+)]
+pub trait Displayed {
+    /// Stands for it.
+    const ASSERTED: () = ();
+
+    /// The error as what has a text.
+    fn displayed(&self) -> &dyn Display;
+}
+
+#[diagnostic::do_not_recommend]
+impl<E: Display> Displayed for E {
+    fn displayed(&self) -> &dyn Display {
+        self
+    }
+}
+
+/// What is known of an error's type. The constants are true where the inherent ones apply, and otherwise those of [`Unknown`].
+pub struct Probe<E>(PhantomData<E>);
+
+/// See [`Probe`].
+pub trait Unknown {
+    /// It derives `rustgo::Error`.
+    const STRUCTURED: bool = false;
+    /// It has a text.
+    const DISPLAYED: bool = false;
+    /// It has sources.
+    const ERROR: bool = false;
+    /// It is a box of an error, or like one.
+    const BOXED: bool = false;
+    /// It is a box of an error that can be sent and shared, or like one.
+    const SHARED: bool = false;
+}
+
+impl<E> Unknown for Probe<E> {}
+
+impl<E: Structured> Probe<E> {
+    /// See [`Unknown::STRUCTURED`].
+    pub const STRUCTURED: bool = true;
+}
+
+impl<E: Display> Probe<E> {
+    /// See [`Unknown::DISPLAYED`].
+    pub const DISPLAYED: bool = true;
+}
+
+impl<E: Error> Probe<E> {
+    /// See [`Unknown::ERROR`].
+    pub const ERROR: bool = true;
+}
+
+impl<E: Deref<Target = dyn Error>> Probe<E> {
+    /// See [`Unknown::BOXED`].
+    pub const BOXED: bool = true;
+}
+
+impl<E: Deref<Target = dyn Error + Send + Sync>> Probe<E> {
+    /// See [`Unknown::SHARED`].
+    pub const SHARED: bool = true;
+}
+
+/// The parameter of [`Failure`].
+#[must_use]
+pub const fn kind(structured: bool, displayed: bool, error: bool, boxed: bool, shared: bool) -> u8 {
+    match (structured, error, boxed, shared) {
+        (true, ..) => 4,
+        _ if !displayed => 5,
+        (_, true, ..) => 3,
+        (_, _, true, _) => 2,
+        (.., true) => 1,
+        _ => 0,
+    }
+}
+
+/// An error that has a type in Go: it derives `rustgo::Error`.
+///
+/// # Safety
+/// As for [`Output`](super::Output): zeros mean that there is no error.
+pub unsafe trait Structured: Sized {
+    /// What lies in the result area.
+    type Raw;
+    /// The type in Go.
+    const TYPE: Type;
+    /// What is to be written there.
+    fn into_raw(self) -> Self::Raw;
+}
+
+/// An error, as what [`Probe`] found it to be.
+///
+/// # Safety
+/// As for [`Output`](super::Output): zeros mean that there is no error.
+#[diagnostic::on_unimplemented(
+    message = "errors of type `{Self}` cannot cross the border to Go",
+    label = "cannot be an error",
+    note = "without std the texts of errors need the feature `heap` of rustgo-support; an enum without fields that derives `rustgo::Error` does not"
+)]
+pub unsafe trait Failure<const KIND: u8>: Sized {
+    /// The type itself.
+    type It: Failure<KIND>;
+    /// What lies in the result area.
+    type Raw;
+    /// The type in Go.
+    const TYPE: Type;
+    /// What is to be written there.
+    fn into_raw(self) -> Self::Raw;
+}
+
+// SAFETY: that of the structured error.
+#[diagnostic::do_not_recommend]
+unsafe impl<E: Structured> Failure<4> for E {
+    type It = Self;
+    type Raw = E::Raw;
+    const TYPE: Type = E::TYPE;
+
+    #[inline]
+    fn into_raw(self) -> E::Raw {
+        Structured::into_raw(self)
+    }
+}
+
+// SAFETY: nothing. Of what has no text, which is an error of [`Displayed`] and of nothing else.
+#[diagnostic::do_not_recommend]
+unsafe impl<E> Failure<5> for E {
+    type It = Self;
+    type Raw = ();
+    const TYPE: Type = Type::Array { len: 0, elem: &Type::Basic(Basic::Uint8) };
+
+    fn into_raw(self) {}
+}
+
+/// The results of a function that can fail.
+pub struct Outcome<T, E, const KIND: u8>(pub Result<T, E>);
+
+impl<T: Results<MODE>, E: Failure<KIND>, const KIND: u8, const MODE: u8> Layout<MODE> for Outcome<T, E, KIND> {
+    const ERROR: usize = T::SIZE.next_multiple_of(align_of::<E::Raw>());
+}
+
+/// Where the error lies.
+trait Layout<const MODE: u8> {
+    const ERROR: usize;
+}
+
+// SAFETY: the results, and the error at the next place that it may have.
+#[diagnostic::do_not_recommend]
+unsafe impl<T: Results<MODE>, E: Failure<KIND>, const KIND: u8, const MODE: u8> Results<MODE> for Outcome<T, E, KIND> {
+    type It = Self;
+    const FIELDS: Fields = T::FIELDS.and(laid_out::<E::Raw>(E::TYPE), <Self as Layout<MODE>>::ERROR);
+    const SIZE: usize = <Self as Layout<MODE>>::ERROR + size_of::<E::Raw>();
+
+    #[inline]
+    fn within(&self, known: &impl Fn(Extent) -> bool) -> bool {
+        self.0.as_ref().map_or(true, |value| value.within(known))
+    }
+
+    #[inline]
+    unsafe fn put(self, area: *mut u8) {
+        // SAFETY: the caller's; zeros mean that there is no error.
+        unsafe {
+            let error = area.add(<Self as Layout<MODE>>::ERROR).cast::<E::Raw>();
+            match self.0 {
+                Ok(value) => {
+                    value.put(area);
+                    error.write_bytes(0, 1);
+                }
+                Err(failure) => {
+                    T::put_nothing(area);
+                    error.write(failure.into_raw());
+                }
+            }
+        }
+    }
+
+    #[inline]
+    unsafe fn put_nothing(area: *mut u8) {
+        // SAFETY: the caller's.
+        unsafe {
+            T::put_nothing(area);
+            area.add(<Self as Layout<MODE>>::ERROR).cast::<E::Raw>().write_bytes(0, 1);
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! What the derive macros and `#[rustgo::object]` add, as far as it does not depend on the type's parts.
+
+use rustgo_schema::describe::{Field, Function, Type};
+use rustgo_schema::{Basic, role};
+
+/// The first of several that is there.
+#[must_use]
+pub const fn first(all: &[Option<&'static str>]) -> Option<&'static str> {
+    let mut i = 0;
+    while i < all.len() {
+        if all[i].is_some() {
+            return all[i];
+        }
+        i += 1;
+    }
+    None
+}
+
+/// How many items Go fetches from an iterator at once, at most: what fits into 1 KiB, 64 at most.
+#[must_use]
+pub const fn batch(items: &[Type]) -> u64 {
+    let (mut size, mut i) = (0, 0);
+    while i < items.len() {
+        size += items[i].layout().size;
+        i += 1;
+    }
+    match 1024_u64.checked_div(size) {
+        Some(0) => 1,
+        Some(fits) if fits < 64 => fits,
+        _ => 64,
+    }
+}
+
+/// The function that gives the text of an error without fields.
+pub const TEXT: Function = Function {
+    params: &[
+        Field { name: "number", ty: Type::Basic(Basic::Uint32), offset: 0 },
+        Field { name: "into", ty: Type::Slice { mutable: true, elem: &Type::Basic(Basic::Uint8) }, offset: 8 },
+    ],
+    results: &[Field { name: "", ty: Type::Basic(Basic::Uint), offset: 0 }],
+    results_offset: 32,
+    frame_size: 40,
+    role: role::TEXT,
+    ..Function::EMPTY
+};
+
+/// Two texts as one.
+///
+/// # Panics
+/// If `N` is not the sum of their lengths.
+#[must_use]
+pub const fn concat<const N: usize>(a: &str, b: &str) -> [u8; N] {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    assert!(a.len() + b.len() == N);
+    let mut both = [0; N];
+    let mut i = 0;
+    while i < N {
+        both[i] = if i < a.len() { a[i] } else { b[i - a.len()] };
+        i += 1;
+    }
+    both
+}
+
+/// Two constant texts as one.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __concat {
+    ($a:expr, $b:expr) => {{
+        const A: &str = $a;
+        const B: &str = $b;
+        const BOTH: &[u8] = &$crate::__private::concat::<{ A.len() + B.len() }>(A, B);
+        match ::core::str::from_utf8(BOTH) {
+            ::core::result::Result::Ok(text) => text,
+            ::core::result::Result::Err(_) => "",
+        }
+    }};
+}
+
+/// What a type that derives `Value` is besides an element.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __value {
+    ($value:ident) => {
+        // SAFETY: what lies in Go's memory; it refers to nothing.
+        #[diagnostic::do_not_recommend]
+        unsafe impl $crate::Parameter<'_> for $value {
+            type It = Self;
+            type Raw = ::core::mem::MaybeUninit<$value>;
+            type Room = ();
+            const TYPE: $crate::__private::describe::Type = <$value as $crate::Element>::TYPE;
+
+            #[inline]
+            #[track_caller]
+            unsafe fn check(raw: &Self::Raw, name: &'static str) {
+                // SAFETY: the caller's.
+                unsafe { $crate::__private::check_value(raw, name) }
+            }
+
+            #[inline]
+            unsafe fn take(raw: &Self::Raw, _: &mut ::core::mem::MaybeUninit<()>) -> Self {
+                // SAFETY: initialised by Go, and checked.
+                unsafe { raw.assume_init_read() }
+            }
+        }
+
+        // SAFETY: laid out alike in both languages.
+        #[diagnostic::do_not_recommend]
+        unsafe impl<const MODE: u8> $crate::Output<MODE> for $value {
+            type It = Self;
+            type Raw = Self;
+            const TYPE: $crate::__private::describe::Type = <$value as $crate::Element>::TYPE;
+            const DIRECT: bool = true;
+
+            #[inline]
+            fn into_raw(self) -> Self {
+                self
+            }
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl $crate::Optional for $value {}
+        $crate::__pointer!(#[diagnostic::do_not_recommend] [] &'call $value, Self, $value, Shared check_pointer);
+        $crate::__pointer!(#[diagnostic::do_not_recommend] [] &'call mut $value, Self, $value, Exclusive check_pointer mut);
+    };
+}
+
+/// An object in the Rust heap.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __boxed {
+    ($object:ident, $described:ident) => {
+        // SAFETY: Go's struct leads to the value, which Go does not drop while a call uses it, and which nobody else uses: `rt.Object` sees to that.
+        #[diagnostic::do_not_recommend]
+        unsafe impl $crate::Pointed for $object {
+            type It = Self;
+            const TYPE: $crate::__private::describe::Type = $described;
+            const CHANGEABLE: bool = false;
+            type Room = ();
+
+            #[inline]
+            unsafe fn extent(at: *mut u8) -> $crate::__private::Extent {
+                // SAFETY: the caller's.
+                unsafe { $crate::__private::extent_of_boxed(at) }
+            }
+
+            #[inline]
+            #[track_caller]
+            unsafe fn check(at: *mut u8, name: &'static str, _: bool) {
+                // SAFETY: the caller's.
+                unsafe { $crate::__private::check_boxed::<$object>(at, name) }
+            }
+
+            #[inline]
+            unsafe fn shared(at: *mut u8, _: &mut ::core::mem::MaybeUninit<()>) -> &Self {
+                // SAFETY: the caller's.
+                unsafe { &*$crate::__private::resolve_boxed(at) }
+            }
+
+            #[inline]
+            unsafe fn exclusive<'call>(at: *mut u8) -> &'call mut Self {
+                // SAFETY: the caller's.
+                unsafe { &mut *$crate::__private::resolve_exclusive_boxed(at) }
+            }
+        }
+
+        // SAFETY: Go forgets the value when it is passed so.
+        #[diagnostic::do_not_recommend]
+        unsafe impl $crate::Parameter<'_> for $object {
+            type It = Self;
+            type Raw = *mut u8;
+            type Room = ();
+            const TYPE: $crate::__private::describe::Type = $described;
+            const ACCESS: $crate::__private::Access = $crate::__private::Access::Exclusive;
+
+            #[inline]
+            unsafe fn extent(raw: &Self::Raw) -> $crate::__private::Extent {
+                // SAFETY: the caller's.
+                unsafe { $crate::__private::extent_of_boxed(*raw) }
+            }
+
+            #[inline]
+            #[track_caller]
+            unsafe fn check(raw: &Self::Raw, name: &'static str) {
+                // SAFETY: the caller's.
+                unsafe { $crate::__private::check_pointer::<$object>(*raw, name, true) }
+            }
+
+            #[inline]
+            unsafe fn take(raw: &Self::Raw, _: &mut ::core::mem::MaybeUninit<()>) -> Self {
+                // SAFETY: the caller's.
+                unsafe { $crate::__private::take_out(*raw) }
+            }
+        }
+
+        // SAFETY: the address of a value that is Go's from now on.
+        #[diagnostic::do_not_recommend]
+        unsafe impl<const MODE: u8> $crate::Output<MODE> for $object {
+            type It = Self;
+            type Raw = *mut u8;
+            const TYPE: $crate::__private::describe::Type = $described;
+
+            #[inline]
+            fn into_raw(self) -> *mut u8 {
+                $crate::__private::give(self)
+            }
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl $crate::Optional for $object {}
+        $crate::__pointer!(#[diagnostic::do_not_recommend] [] &'call $object, Self, $object, Shared check_pointer);
+        $crate::__pointer!(#[diagnostic::do_not_recommend] [] &'call mut $object, Self, $object, Exclusive check_pointer mut);
+    };
+}
+
+/// An object in Go's memory.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __inline {
+    ($object:ident, $words:ident, $described:ident, $default:ident) => {
+        // SAFETY: Go's struct holds the value, which is its default or was put there by Rust.
+        #[diagnostic::do_not_recommend]
+        unsafe impl $crate::Pointed for $object {
+            type It = Self;
+            const TYPE: $crate::__private::describe::Type = $described;
+            const CHANGEABLE: bool = true;
+            type Room = $object;
+
+            #[inline]
+            unsafe fn extent(at: *mut u8) -> $crate::__private::Extent {
+                $crate::__private::extent_of_inline::<$object>(at)
+            }
+
+            #[inline]
+            #[track_caller]
+            unsafe fn check(at: *mut u8, name: &'static str, exclusive: bool) {
+                // SAFETY: the caller's.
+                unsafe { $crate::__private::check_inline::<$object>(at, name, exclusive, $default) }
+            }
+
+            #[inline]
+            unsafe fn shared(at: *mut u8, room: &mut ::core::mem::MaybeUninit<$object>) -> &Self {
+                // SAFETY: the caller's.
+                unsafe { $crate::__private::shared_inline(at, room, $default) }
+            }
+
+            #[inline]
+            unsafe fn exclusive<'call>(at: *mut u8) -> &'call mut Self {
+                // SAFETY: the caller's.
+                unsafe { $crate::__private::exclusive_inline(at) }
+            }
+        }
+
+        // SAFETY: what Go's struct holds, copied.
+        #[diagnostic::do_not_recommend]
+        unsafe impl $crate::Parameter<'_> for $object {
+            type It = Self;
+            type Raw = *mut u8;
+            type Room = ();
+            const TYPE: $crate::__private::describe::Type = <&'static $object as $crate::Parameter<'static>>::TYPE;
+            const ACCESS: $crate::__private::Access = $crate::__private::Access::Shared;
+
+            #[inline]
+            unsafe fn extent(raw: &Self::Raw) -> $crate::__private::Extent {
+                $crate::__private::extent_of_inline::<$object>(*raw)
+            }
+
+            #[inline]
+            #[track_caller]
+            unsafe fn check(raw: &Self::Raw, name: &'static str) {
+                // SAFETY: the caller's.
+                unsafe { $crate::__private::check_pointer::<$object>(*raw, name, false) }
+            }
+
+            #[inline]
+            unsafe fn take(raw: &Self::Raw, _: &mut ::core::mem::MaybeUninit<()>) -> Self {
+                // SAFETY: the caller's.
+                unsafe { $crate::__private::copy_inline(*raw, $default) }
+            }
+        }
+
+        // SAFETY: what Go's struct holds.
+        #[diagnostic::do_not_recommend]
+        unsafe impl<const MODE: u8> $crate::Output<MODE> for $object {
+            type It = Self;
+            type Raw = [::core::mem::MaybeUninit<u64>; $words];
+            const TYPE: $crate::__private::describe::Type = $described;
+
+            #[inline]
+            fn into_raw(self) -> Self::Raw {
+                $crate::__private::inline(self)
+            }
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl $crate::Optional for $object {}
+        $crate::__pointer!(#[diagnostic::do_not_recommend] [] &'call $object, Self, $object, Shared check_pointer);
+        $crate::__pointer!(#[diagnostic::do_not_recommend] [] &'call mut $object, Self, $object, Exclusive check_pointer mut);
+    };
+}

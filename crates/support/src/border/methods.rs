@@ -1,0 +1,97 @@
+//! The methods that objects have by themselves: Clone and String.
+
+use super::output::Output;
+use super::parameter::{Pointed, check_pointer};
+use super::record::Shim;
+use core::mem::MaybeUninit;
+
+/// The method Clone of an object.
+///
+/// # Safety
+/// The areas must be those of a call by Go with the receiver as its argument.
+pub unsafe extern "C-unwind" fn clone<T>(args: *const u8, results: *mut u8)
+where
+    T: Clone + Pointed + Output<0>,
+{
+    // SAFETY: the caller's; checked.
+    unsafe {
+        let copy = receiver::<T>(args, &mut MaybeUninit::uninit()).clone();
+        results.cast::<T::Raw>().write(copy.into_raw());
+    }
+}
+
+/// # Safety
+/// As for [`clone`].
+#[inline]
+pub(in crate::border) unsafe fn receiver<T: Pointed>(args: *const u8, room: &mut MaybeUninit<T::Room>) -> &T {
+    // SAFETY: the caller's.
+    unsafe {
+        let raw = args.cast::<*mut u8>().read();
+        check_pointer::<T>(raw, "self", false);
+        T::shared(raw, room)
+    }
+}
+
+/// Which of the methods a type can have: an inherent constant where it can.
+pub struct Methods<T>(core::marker::PhantomData<T>);
+
+/// See [`Methods`].
+pub trait NoMethods {
+    /// The type is not `Clone`.
+    const CLONE: Option<Shim> = None;
+    /// The type is not `Display`.
+    const STRING: Option<Shim> = None;
+}
+
+impl<T> NoMethods for Methods<T> {}
+
+impl<T: Clone + Pointed + Output<0>> Methods<T> {
+    /// The method Clone.
+    pub const CLONE: Option<Shim> = Some(clone::<T>);
+}
+
+/// The records of the methods that an object has by itself.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __methods {
+    ($object:ident, $method:ident, $described:ident) => {
+        const _: () = {
+            use $crate::__private::NoMethods as _;
+            const CLONE: $crate::__private::describe::Function = $crate::__private::describe::Function {
+                go_name: "Clone",
+                rust_path: $crate::__concat!($method.rust_path, "::<Clone>"),
+                doc: "Clone returns a copy, which has nothing in common with the original.",
+                results: &[$crate::__private::describe::Field { name: "", ty: $described, offset: 0 }],
+                frame_size: 8 + $described.layout().size as u32,
+                ..$method
+            };
+            const SHIM: ::core::option::Option<$crate::__private::Shim> = <$crate::__private::Methods<$object>>::CLONE;
+            const WHAT: $crate::__private::Describe<'static> =
+                if SHIM.is_some() { $crate::__private::Describe::Function(&CLONE) } else { $crate::__private::Describe::Nothing };
+            #[used]
+            #[unsafe(link_section = "rustgo_exports")]
+            static RECORD: $crate::__private::Record<{ WHAT.padded_len() }> = $crate::__private::Record::new(SHIM, &WHAT);
+        };
+        const _: () = {
+            use $crate::__private::NoMethods as _;
+            const STRING: $crate::__private::describe::Function = $crate::__private::describe::Function {
+                go_name: "String",
+                rust_path: $crate::__concat!($method.rust_path, "::<Display>"),
+                doc: "String returns the text of the object.",
+                results: &[$crate::__private::describe::Field {
+                    name: "",
+                    ty: $crate::__private::describe::Type::Text { freed: true },
+                    offset: 0,
+                }],
+                frame_size: 32,
+                ..$method
+            };
+            const SHIM: ::core::option::Option<$crate::__private::Shim> = <$crate::__private::Methods<$object>>::STRING;
+            const WHAT: $crate::__private::Describe<'static> =
+                if SHIM.is_some() { $crate::__private::Describe::Function(&STRING) } else { $crate::__private::Describe::Nothing };
+            #[used]
+            #[unsafe(link_section = "rustgo_exports")]
+            static RECORD: $crate::__private::Record<{ WHAT.padded_len() }> = $crate::__private::Record::new(SHIM, &WHAT);
+        };
+    };
+}

@@ -1,0 +1,191 @@
+//! What can be one of several results, an element of a list, a field of an error, or what an iterator gives.
+
+use super::check::Extent;
+use super::element::Element;
+use super::parameter::{Slice, Str};
+use crate::handle::{GoType, Handle};
+use core::marker::PhantomData;
+use rustgo_schema::Basic;
+use rustgo_schema::describe::Type;
+
+/// How a function's results are to be understood, as bits.
+pub mod mode {
+    /// Texts may lie where Go could change or free them: Go gets copies. Otherwise they lie in strings of Go's, or stay for ever.
+    pub const TEXTS: u8 = 1;
+    /// `usize` is Go's `int`.
+    pub const INT: u8 = 2;
+    /// Slices may lie where Go must not write or cannot keep them: Go gets copies. Otherwise they lie in slices and arrays of Go's.
+    pub const SLICES: u8 = 4;
+    /// Nothing is borrowed.
+    pub const COPIED: u8 = TEXTS | SLICES;
+}
+
+/// A type that can be one of several results.
+///
+/// # Safety
+/// Size, alignment and meaning of `Raw` must be those of what `TYPE` describes. All its bits zero must be a value that holds nothing.
+#[diagnostic::on_unimplemented(
+    message = "results of type `{Self}` cannot cross the border to Go",
+    label = "cannot be a result",
+    note = "derive what Go shall see: `#[derive(rustgo::Value)]` for plain data, `#[rustgo::object]` for a type with methods",
+    note = "one of several results, an element of a list, a field of an error, or what an iterator gives, can be a number of up to 64 bits, `bool`, `char`, an array of them, a `Handle<T>`, `String`, `Vec<T>`, `&str` or `&[T]`"
+)]
+pub unsafe trait Output<const MODE: u8>: Sized {
+    /// The type itself.
+    type It: Output<MODE>;
+
+    /// What lies in the result area.
+    type Raw;
+
+    /// Stands for it.
+    const RAW: PhantomData<fn() -> Self::Raw> = PhantomData;
+
+    /// The type in Go.
+    const TYPE: Type;
+
+    /// Is it the type itself that lies there?
+    const DIRECT: bool = false;
+
+    /// Does every slice that Go gets without a copy lie where `known` says so?
+    #[inline]
+    fn within(&self, known: &impl Fn(Extent) -> bool) -> bool {
+        let _ = known;
+        true
+    }
+
+    /// What is to be written to the result area.
+    fn into_raw(self) -> Self::Raw;
+}
+
+/// A type that can be an `Option` as a result. Of handles an `Option` is something else: zero is none.
+pub trait Optional {}
+
+macro_rules! output {
+    ($([$($of:tt)*] $rust:ty,)*) => {$(
+        // SAFETY: the same size, alignment and representation in Go; every Rust value is one that Go can hold.
+        #[diagnostic::do_not_recommend]
+        unsafe impl<$($of)* const MODE: u8> Output<MODE> for $rust {
+            type It = Self;
+            type Raw = Self;
+            const TYPE: Type = <Self as Element>::TYPE;
+            const DIRECT: bool = true;
+
+            #[inline]
+            fn into_raw(self) -> Self {
+                self
+            }
+        }
+    )*};
+}
+
+output! {
+    [] u8, [] u16, [] u32, [] u64, [] i8, [] i16, [] i32, [] i64, [] isize, [] f32, [] f64, [] bool, [] char,
+    [T: GoType + ?Sized,] Handle<T>,
+    // As wide; None is zero, which in Go stands for nothing.
+    [T: GoType + ?Sized,] Option<Handle<T>>,
+}
+
+// SAFETY: arrays are their elements, one after another, in both languages.
+#[diagnostic::do_not_recommend]
+unsafe impl<T: Element, const N: usize, const MODE: u8> Output<MODE> for [T; N] {
+    type It = Self;
+    type Raw = Self;
+    const TYPE: Type = <Self as Element>::TYPE;
+    const DIRECT: bool = true;
+
+    #[inline]
+    fn into_raw(self) -> Self {
+        self
+    }
+}
+
+// SAFETY: as wide as Go's uint and int, and no larger than the largest int where it is one.
+#[diagnostic::do_not_recommend]
+unsafe impl<const MODE: u8> Output<MODE> for usize {
+    type It = Self;
+    type Raw = Self;
+    const TYPE: Type = Type::Basic(if MODE & mode::INT == 0 { Basic::Uint } else { Basic::Int });
+    // Each number of a list is looked at, too.
+    const DIRECT: bool = MODE & mode::INT == 0;
+
+    #[inline]
+    fn into_raw(self) -> Self {
+        if MODE & mode::INT != 0 && self > isize::MAX as usize {
+            super::check::too_large(self);
+        }
+        self
+    }
+}
+
+// SAFETY: Go's two words of a string; nil where it is empty, since Rust's empty texts may lie anywhere.
+#[diagnostic::do_not_recommend]
+unsafe impl<const MODE: u8> Output<MODE> for &str {
+    type It = Self;
+    type Raw = Str;
+    const TYPE: Type = if MODE & mode::TEXTS == 0 { Type::Basic(Basic::String) } else { Type::Text { freed: false } };
+
+    #[inline]
+    fn into_raw(self) -> Str {
+        Str::of(self.as_bytes())
+    }
+}
+
+macro_rules! slice {
+    ($($mode:literal $raw:ty, $described:ident { $fact:ident: false };)*) => {$(
+        // SAFETY: Go's three words of a slice, without spare capacity; or address and length of what is copied. Nil where it is empty.
+        #[diagnostic::do_not_recommend]
+        unsafe impl<'a, T: Element> Output<$mode> for &'a [T] {
+            type It = &'a [T::It];
+            type Raw = $raw;
+            const TYPE: Type = Type::$described { $fact: false, elem: &<T as Element>::TYPE };
+
+            #[inline]
+            fn within(&self, known: &impl Fn(Extent) -> bool) -> bool {
+                let extent = Extent { start: self.as_ptr().addr(), len: self.len() * size_of::<T>() };
+                $mode & mode::SLICES != 0 || extent.len == 0 || known(extent)
+            }
+
+            #[inline]
+            fn into_raw(self) -> Self::Raw {
+                <$raw>::of(self)
+            }
+        }
+    )*};
+}
+
+slice! {
+    0 Slice<T>, Slice { mutable: false };
+    1 Slice<T>, Slice { mutable: false };
+    2 Slice<T>, Slice { mutable: false };
+    3 Slice<T>, Slice { mutable: false };
+    4 Shared<T>, List { freed: false };
+    5 Shared<T>, List { freed: false };
+    6 Shared<T>, List { freed: false };
+    7 Shared<T>, List { freed: false };
+}
+
+/// Address and length of what Go copies.
+#[repr(C)]
+pub struct Shared<T> {
+    data: *const T,
+    len: usize,
+}
+
+impl<T> Shared<T> {
+    #[inline]
+    fn of(slice: &[T]) -> Self {
+        Self { data: if slice.is_empty() { core::ptr::null() } else { slice.as_ptr() }, len: slice.len() }
+    }
+}
+
+macro_rules! optional {
+    ($([$($of:tt)*] $rust:ty,)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<$($of)*> Optional for $rust {}
+    )*};
+}
+
+optional! {
+    [] u8, [] u16, [] u32, [] u64, [] usize, [] i8, [] i16, [] i32, [] i64, [] isize, [] f32, [] f64, [] bool, [] char,
+    [T: Element, const N: usize] [T; N], [] &str, [T: Element] &[T],
+}

@@ -1,0 +1,143 @@
+//! Go slices that are appended to.
+
+use crate::border::check::{Access, Extent};
+use crate::border::element::Element;
+use crate::border::parameter::Parameter;
+use alloc::vec::Vec;
+use core::fmt;
+use core::mem::{ManuallyDrop, MaybeUninit, size_of};
+use rustgo_schema::describe::Type;
+
+/// The end of a Go slice, to which a function appends: Go passes `dst []T` and gets the longer slice as the first result, as from Go's own `append`.
+///
+/// What fits into the spare capacity is written there; the rest is kept aside until the function returns, and Go appends it. What dst held before is neither read nor
+/// written.
+///
+/// ```
+/// use rustgo::Append;
+///
+/// /// AppendHex appends the digits of x to dst.
+/// #[rustgo::export]
+/// pub fn append_hex(dst: &mut Append<u8>, x: u64) {
+///     use std::fmt::Write;
+///     write!(dst, "{x:x}").unwrap();
+/// }
+/// # fn main() {}
+/// ```
+///
+/// ```go
+/// func AppendHex(dst []byte, x uint64) []byte
+/// ```
+#[repr(C)]
+pub struct Append<T> {
+    data: *mut T,
+    len: usize,
+    cap: usize,
+    /// A `Vec`, in its parts; null while there is none.
+    spill: *mut T,
+    spill_len: usize,
+    spill_cap: usize,
+}
+
+impl<T: Element + Copy> Append<T> {
+    /// The number of elements, with those that dst had before.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.len + self.spill_len
+    }
+
+    /// Has dst no element, and was none appended?
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Appends an element.
+    #[inline]
+    pub fn push(&mut self, value: T) {
+        if self.len < self.cap && self.spill.is_null() {
+            // SAFETY: within the capacity.
+            unsafe { self.data.add(self.len).write(value) };
+            self.len += 1;
+        } else {
+            self.spill(&[value]);
+        }
+    }
+
+    /// Appends all elements of the slice.
+    #[inline]
+    pub fn extend_from_slice(&mut self, values: &[T]) {
+        let fits = if self.spill.is_null() { values.len().min(self.cap - self.len) } else { 0 };
+        if fits > 0 {
+            // SAFETY: within the capacity, which no other parameter overlaps (checked), so that the values lie elsewhere.
+            unsafe { self.data.add(self.len).copy_from_nonoverlapping(values.as_ptr(), fits) };
+            self.len += fits;
+        }
+        if fits < values.len() {
+            self.spill(&values[fits..]);
+        }
+    }
+
+    #[cold]
+    fn spill(&mut self, values: &[T]) {
+        let mut vec = if self.spill.is_null() {
+            Vec::new()
+        } else {
+            // SAFETY: these are the parts of one, which is forgotten below.
+            unsafe { Vec::from_raw_parts(self.spill, self.spill_len, self.spill_cap) }
+        };
+        // Until it is whole again there is none: where this panics, it is lost and not freed twice.
+        self.spill = core::ptr::null_mut();
+        vec.extend_from_slice(values);
+        let mut vec = ManuallyDrop::new(vec);
+        (self.spill, self.spill_len, self.spill_cap) = (vec.as_mut_ptr(), vec.len(), vec.capacity());
+    }
+}
+
+impl<T: Element + Copy> Extend<T> for Append<T> {
+    fn extend<I: IntoIterator<Item = T>>(&mut self, values: I) {
+        values.into_iter().for_each(|value| self.push(value));
+    }
+}
+
+impl fmt::Write for Append<u8> {
+    #[inline]
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.extend_from_slice(text.as_bytes());
+        Ok(())
+    }
+}
+
+impl<T> fmt::Debug for Append<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Append").field("len", &(self.len + self.spill_len)).finish_non_exhaustive()
+    }
+}
+
+// SAFETY: the pointer leads to the words of a Go slice and three that are zero; what Rust writes to is the spare capacity. The words themselves are the wrapper's, and
+// nobody else knows where they lie.
+#[diagnostic::do_not_recommend]
+unsafe impl<'call, T: Element + Copy + 'call> Parameter<'call> for &'call mut Append<T> {
+    type It = Self;
+    type Raw = *mut Append<T>;
+    type Room = ();
+    const TYPE: Type = {
+        assert!(size_of::<T>() != 0, "elements without a size cannot be appended: return their number");
+        Type::Append { elem: &<T as Element>::TYPE }
+    };
+    const ACCESS: Access = Access::Exclusive;
+    const CHANGEABLE: bool = true;
+
+    #[inline]
+    unsafe fn extent(raw: &Self::Raw) -> Extent {
+        // SAFETY: the caller's.
+        let append = unsafe { &**raw };
+        Extent { start: append.data.wrapping_add(append.len).addr(), len: (append.cap - append.len) * size_of::<T>() }
+    }
+
+    #[inline]
+    unsafe fn take(raw: &Self::Raw, _: &mut MaybeUninit<()>) -> Self {
+        // SAFETY: the caller's.
+        unsafe { &mut **raw }
+    }
+}

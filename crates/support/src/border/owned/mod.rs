@@ -1,0 +1,239 @@
+//! `String` and `Vec` at the border: what Rust has allocated becomes Go's by a copy, and is freed at once by [`release`].
+
+mod append;
+mod failure;
+mod iterator;
+mod object;
+mod text;
+
+pub use append::Append;
+pub use failure::text_of;
+pub use iterator::{begin, end, next, next_pair};
+pub use object::{
+    check as check_boxed, drop, extent as extent_of_boxed, give, resolve as resolve_boxed, resolve_exclusive as resolve_exclusive_boxed,
+    take_out,
+};
+
+use crate::border::check::{Access, Extent};
+use crate::border::element::Element;
+use crate::border::output::{Optional, Output};
+use crate::border::parameter::{Parameter, Slice, Str};
+use alloc::borrow::{Cow, ToOwned};
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::mem::{ManuallyDrop, MaybeUninit, size_of};
+use core::ptr::null_mut;
+use rustgo_schema::Basic;
+use rustgo_schema::describe::Type;
+
+/// What Go copies and then frees: address, length and capacity, in elements. Without capacity there is nothing to be freed.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Owned {
+    data: *mut u8,
+    len: usize,
+    cap: usize,
+}
+
+impl Owned {
+    /// Nothing at all.
+    pub const NOTHING: Self = Self { data: null_mut(), len: 0, cap: 0 };
+
+    /// Gives the elements away.
+    pub fn of<T>(vec: Vec<T>) -> Self {
+        const { assert!(size_of::<T>() != 0) }
+        if vec.capacity() == 0 {
+            return Self::NOTHING;
+        }
+        let mut vec = ManuallyDrop::new(vec);
+        Self { data: vec.as_mut_ptr().cast(), len: vec.len(), cap: vec.capacity() }
+    }
+}
+
+// SAFETY: a text in Rust's memory, to be freed.
+#[diagnostic::do_not_recommend]
+unsafe impl<const MODE: u8> Output<MODE> for String {
+    type It = Self;
+    type Raw = Owned;
+    const TYPE: Type = Type::Text { freed: true };
+
+    #[inline]
+    fn into_raw(self) -> Owned {
+        Owned::of(self.into_bytes())
+    }
+}
+
+// SAFETY: the elements as they are, or as Go gets them one by one.
+#[diagnostic::do_not_recommend]
+unsafe impl<T: Output<MODE>, const MODE: u8> Output<MODE> for Vec<T> {
+    type It = Vec<T::It>;
+    type Raw = Owned;
+    const TYPE: Type = Type::List { freed: true, elem: &<T as Output<MODE>>::TYPE };
+
+    #[inline]
+    fn within(&self, known: &impl Fn(Extent) -> bool) -> bool {
+        self.iter().all(|element| element.within(known))
+    }
+
+    #[inline]
+    fn into_raw(self) -> Owned {
+        if T::DIRECT { Owned::of(self) } else { Owned::of(self.into_iter().map(T::into_raw).collect::<Vec<T::Raw>>()) }
+    }
+}
+
+macro_rules! by_way_of {
+    ($([$($of:tt)*] $rust:ty, $way:ty, $into:expr;)*) => {$(
+        // SAFETY: as for what it becomes.
+        #[diagnostic::do_not_recommend]
+        unsafe impl<$($of)* const MODE: u8> Output<MODE> for $rust {
+            type It = Self;
+            type Raw = Owned;
+            const TYPE: Type = <$way as Output<MODE>>::TYPE;
+
+            #[inline]
+            fn into_raw(self) -> Owned {
+                let into: fn(Self) -> $way = $into;
+                Output::<MODE>::into_raw(into(self))
+            }
+        }
+    )*};
+}
+
+by_way_of! {
+    [] Box<str>, String, String::from;
+    [] Cow<'_, str>, String, Cow::into_owned;
+    [T: Element + Clone + Output<MODE>,] Cow<'_, [T]>, Vec<T>, Cow::into_owned;
+}
+
+// SAFETY: that of the `Vec`.
+#[diagnostic::do_not_recommend]
+unsafe impl<T: Output<MODE>, const MODE: u8> Output<MODE> for Box<[T]> {
+    type It = Box<[T::It]>;
+    type Raw = Owned;
+    const TYPE: Type = <Vec<T> as Output<MODE>>::TYPE;
+
+    #[inline]
+    fn within(&self, known: &impl Fn(Extent) -> bool) -> bool {
+        self.iter().all(|element| element.within(known))
+    }
+
+    #[inline]
+    fn into_raw(self) -> Owned {
+        self.into_vec().into_raw()
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl Optional for String {}
+#[diagnostic::do_not_recommend]
+impl Optional for Box<str> {}
+#[diagnostic::do_not_recommend]
+impl Optional for Cow<'_, str> {}
+#[diagnostic::do_not_recommend]
+impl<T> Optional for Vec<T> {}
+#[diagnostic::do_not_recommend]
+impl<T> Optional for Box<[T]> {}
+#[diagnostic::do_not_recommend]
+impl<T: Clone> Optional for Cow<'_, [T]> {}
+
+// SAFETY: a Go string, which is copied.
+#[diagnostic::do_not_recommend]
+unsafe impl Parameter<'_> for String {
+    type It = Self;
+    type Raw = Str;
+    type Room = ();
+    const TYPE: Type = Type::Basic(Basic::String);
+    const ACCESS: Access = Access::Shared;
+
+    #[inline]
+    unsafe fn extent(raw: &Self::Raw) -> Extent {
+        raw.extent()
+    }
+
+    #[inline]
+    #[track_caller]
+    unsafe fn check(raw: &Self::Raw, name: &'static str) {
+        // SAFETY: the caller's.
+        unsafe { raw.check(name) }
+    }
+
+    #[inline]
+    unsafe fn take(raw: &Self::Raw, _: &mut MaybeUninit<()>) -> Self {
+        // SAFETY: the caller's; checked.
+        unsafe { raw.text() }.to_owned()
+    }
+}
+
+// SAFETY: a Go slice, which is copied.
+#[diagnostic::do_not_recommend]
+unsafe impl<'call, T: Element + 'call> Parameter<'call> for Vec<T> {
+    type It = Vec<T::It>;
+    type Raw = Slice<T>;
+    type Room = ();
+    const TYPE: Type = Type::Slice { mutable: false, elem: &<T as Element>::TYPE };
+    const ACCESS: Access = Access::Shared;
+
+    #[inline]
+    unsafe fn extent(raw: &Self::Raw) -> Extent {
+        raw.extent()
+    }
+
+    #[inline]
+    #[track_caller]
+    unsafe fn check(raw: &Self::Raw, name: &'static str) {
+        // SAFETY: the caller's.
+        unsafe { raw.check(name) }
+    }
+
+    #[inline]
+    unsafe fn take(raw: &Self::Raw, _: &mut MaybeUninit<()>) -> Self {
+        // SAFETY: the caller's; checked.
+        let elements = unsafe { raw.elements() };
+        let mut copy = Vec::with_capacity(elements.len());
+        // SAFETY: there is room for as many. Elements are plain data, of which a copy is as good.
+        unsafe {
+            core::ptr::copy_nonoverlapping(elements.as_ptr(), copy.as_mut_ptr(), elements.len());
+            copy.set_len(elements.len());
+        }
+        copy
+    }
+}
+
+// SAFETY: a Go slice of strings, which are copied.
+#[diagnostic::do_not_recommend]
+unsafe impl<'call> Parameter<'call> for Vec<String> {
+    type It = Self;
+    type Raw = Slice<Str>;
+    type Room = ();
+    const TYPE: Type = crate::border::views::Strs::TYPE;
+    const ACCESS: Access = Access::Shared;
+
+    #[inline]
+    unsafe fn extent(raw: &Self::Raw) -> Extent {
+        raw.extent()
+    }
+
+    #[inline]
+    unsafe fn meets(raw: &Self::Raw, other: Extent) -> bool {
+        // SAFETY: the caller's.
+        unsafe { crate::border::views::Strs::meets(raw, other) }
+    }
+
+    #[inline]
+    #[track_caller]
+    unsafe fn check(raw: &Self::Raw, name: &'static str) {
+        // SAFETY: the caller's.
+        unsafe { crate::border::views::Strs::check(raw, name) }
+    }
+
+    #[inline]
+    unsafe fn take(raw: &Self::Raw, _: &mut MaybeUninit<()>) -> Self {
+        // SAFETY: the caller's; checked.
+        unsafe { raw.elements().iter().map(|text| text.text().to_owned()).collect() }
+    }
+}
+
+crate::__when_built_by_rustgo! {
+    mod release;
+}

@@ -1,0 +1,213 @@
+//! Slices and strings.
+
+use super::{Parameter, check_elements};
+use crate::border::check::{self, Access, Extent};
+use crate::border::element::Element;
+use core::mem::{MaybeUninit, size_of};
+use core::ptr::NonNull;
+use rustgo_schema::Basic;
+use rustgo_schema::describe::Type;
+
+/// A Go slice.
+#[repr(C)]
+pub struct Slice<T> {
+    data: *mut T,
+    len: usize,
+    cap: usize,
+}
+
+// SAFETY: by itself it is three numbers; what is made of it is a reference.
+unsafe impl<T: Sync> Send for Slice<T> {}
+// SAFETY: as above.
+unsafe impl<T: Sync> Sync for Slice<T> {}
+
+impl<T> Slice<T> {
+    /// What Go gets as a result; nil where it is empty, since Rust's empty slices may lie anywhere.
+    #[inline]
+    pub(in crate::border) fn of(slice: &[T]) -> Self {
+        let data = if slice.is_empty() { core::ptr::null_mut() } else { slice.as_ptr().cast_mut() };
+        Self { data, len: slice.len(), cap: slice.len() }
+    }
+
+    /// What Go passed.
+    ///
+    /// # Safety
+    /// As for [`Parameter::take`].
+    #[inline]
+    pub(in crate::border) unsafe fn elements<'call>(&self) -> &'call [T] {
+        // SAFETY: nil with no elements, or `len` initialised elements of one Go object.
+        unsafe { core::slice::from_raw_parts(self.start(), self.len) }
+    }
+
+    /// The same, to be written to.
+    ///
+    /// # Safety
+    /// As for [`Parameter::take`].
+    #[inline]
+    pub(in crate::border) unsafe fn elements_mut<'call>(&self) -> &'call mut [T] {
+        // SAFETY: as above, and nobody else uses them.
+        unsafe { core::slice::from_raw_parts_mut(self.start(), self.len) }
+    }
+
+    #[inline]
+    pub(in crate::border) fn extent(&self) -> Extent {
+        // Go's allocator keeps every object below isize::MAX bytes.
+        Extent { start: self.data.addr(), len: self.len.wrapping_mul(size_of::<T>()) }
+    }
+
+    /// The first element. Of an empty slice too a Rust pointer is never null.
+    #[inline]
+    fn start(&self) -> *mut T {
+        if self.data.is_null() { NonNull::dangling().as_ptr() } else { self.data }
+    }
+
+    /// # Safety
+    /// As for [`Parameter::take`].
+    #[inline]
+    #[track_caller]
+    pub(in crate::border) unsafe fn check(&self, name: &'static str)
+    where
+        T: Element,
+    {
+        // SAFETY: Go's slices hold `len` initialised values.
+        unsafe { check_elements(self.data, self.len, name) }
+    }
+}
+
+// SAFETY: a Go slice is these three words, of which the first two say what Rust may touch.
+unsafe impl<'call, T: Element + 'call> Parameter<'call> for &'call [T] {
+    type It = &'call [T::It];
+    type Raw = Slice<T>;
+    type Room = ();
+    const TYPE: Type = Type::Slice { mutable: false, elem: &T::TYPE };
+    const ACCESS: Access = Access::Shared;
+    const CHANGEABLE: bool = true;
+
+    #[inline]
+    unsafe fn extent(raw: &Self::Raw) -> Extent {
+        raw.extent()
+    }
+
+    #[inline]
+    #[track_caller]
+    unsafe fn check(raw: &Self::Raw, name: &'static str) {
+        // SAFETY: the caller's.
+        unsafe { raw.check(name) }
+    }
+
+    #[inline]
+    unsafe fn take(raw: &Self::Raw, _: &mut MaybeUninit<()>) -> Self {
+        // SAFETY: the slice is nil with no elements (`start` sees to that) or points to `len` elements of one Go object,
+        // initialised, aligned as Go aligns the element type (its natural alignment, which is Rust's), and valid
+        // (checked). The caller vouches for the time 'call.
+        unsafe { core::slice::from_raw_parts(raw.start(), raw.len) }
+    }
+}
+
+// SAFETY: as above.
+unsafe impl<'call, T: Element + 'call> Parameter<'call> for &'call mut [T] {
+    type It = &'call mut [T::It];
+    type Raw = Slice<T>;
+    type Room = ();
+    const TYPE: Type = Type::Slice { mutable: true, elem: &T::TYPE };
+    const ACCESS: Access = Access::Exclusive;
+    const CHANGEABLE: bool = true;
+
+    #[inline]
+    unsafe fn extent(raw: &Self::Raw) -> Extent {
+        raw.extent()
+    }
+
+    #[inline]
+    #[track_caller]
+    unsafe fn check(raw: &Self::Raw, name: &'static str) {
+        // SAFETY: the caller's.
+        unsafe { raw.check(name) }
+    }
+
+    #[inline]
+    unsafe fn take(raw: &Self::Raw, _: &mut MaybeUninit<()>) -> Self {
+        // SAFETY: as for `&[T]`; no other parameter overlaps it (`disjoint`).
+        unsafe { core::slice::from_raw_parts_mut(raw.start(), raw.len) }
+    }
+}
+
+/// A Go string.
+#[repr(C)]
+pub struct Str {
+    data: *const u8,
+    len: usize,
+}
+
+// SAFETY: by itself it is two numbers; what is made of it is a reference to bytes that nobody writes to.
+unsafe impl Send for Str {}
+// SAFETY: as above.
+unsafe impl Sync for Str {}
+
+impl Str {
+    /// What Go gets as a result; nil where it is empty.
+    #[inline]
+    pub(in crate::border) fn of(bytes: &[u8]) -> Self {
+        Self { data: if bytes.is_empty() { core::ptr::null() } else { bytes.as_ptr() }, len: bytes.len() }
+    }
+
+    pub(in crate::border) fn extent(&self) -> Extent {
+        Extent { start: self.data.addr(), len: self.len }
+    }
+
+    /// # Safety
+    /// As for [`Parameter::take`].
+    #[inline]
+    #[track_caller]
+    pub(in crate::border) unsafe fn check(&self, name: &'static str) {
+        // SAFETY: the caller's.
+        if let Err(error) = core::str::from_utf8(unsafe { self.bytes() }) {
+            check::not_utf8(name, error.valid_up_to());
+        }
+    }
+
+    /// # Safety
+    /// As for [`Parameter::take`], and `check` must have returned.
+    #[inline]
+    pub(in crate::border) unsafe fn text<'call>(&self) -> &'call str {
+        // SAFETY: the caller's.
+        unsafe { core::str::from_utf8_unchecked(self.bytes()) }
+    }
+
+    /// # Safety
+    /// As for [`Parameter::take`].
+    #[inline]
+    pub(in crate::border) unsafe fn bytes<'call>(&self) -> &'call [u8] {
+        let start = if self.data.is_null() { NonNull::<u8>::dangling().as_ptr().cast_const() } else { self.data };
+        // SAFETY: a Go string is empty or points to `len` bytes, which nobody writes to.
+        unsafe { core::slice::from_raw_parts(start, self.len) }
+    }
+}
+
+// SAFETY: a Go string is these two words.
+#[diagnostic::do_not_recommend]
+unsafe impl<'call> Parameter<'call> for &'call str {
+    type It = Self;
+    type Raw = Str;
+    type Room = ();
+    const TYPE: Type = Type::Basic(Basic::String);
+    const ACCESS: Access = Access::Shared;
+
+    #[inline]
+    unsafe fn extent(raw: &Self::Raw) -> Extent {
+        raw.extent()
+    }
+
+    #[inline]
+    #[track_caller]
+    unsafe fn check(raw: &Self::Raw, name: &'static str) {
+        // SAFETY: the caller's.
+        unsafe { raw.check(name) }
+    }
+
+    #[inline]
+    unsafe fn take(raw: &Self::Raw, _: &mut MaybeUninit<()>) -> Self {
+        // SAFETY: the caller's; checked.
+        unsafe { raw.text() }
+    }
+}

@@ -1,0 +1,200 @@
+//! Pointers to single values.
+
+use super::check_elements;
+use crate::border::check::{self, Extent};
+use crate::border::element::Element;
+use crate::handle::{GoType, Handle};
+use core::mem::{MaybeUninit, size_of};
+use rustgo_schema::describe::Type;
+
+/// What a Go pointer leads to.
+///
+/// # Safety
+/// `TYPE` must describe what lies where the Go pointer leads, `shared` and `exclusive` must give a Rust value that lives as long as that and is within what `extent`
+/// tells or belongs to it alone, and `check` must refuse every pointer of which that is not true. What is shared must not be written to.
+#[diagnostic::on_unimplemented(
+    message = "pointers to `{Self}` cannot cross the border to Go",
+    label = "cannot be pointed to",
+    note = "derive what Go shall see: `#[derive(rustgo::Value)]` for plain data, `#[rustgo::object]` for a type with methods",
+    note = "Go pointers can lead to numbers of up to 64 bits, `bool`, `char`, handles, arrays of them, and types that derive `rustgo::Value` or have `#[rustgo::object]`"
+)]
+pub unsafe trait Pointed: Sized {
+    /// The type itself.
+    type It: Pointed;
+
+    /// The type in Go.
+    const TYPE: Type;
+
+    /// [`Parameter::CHANGEABLE`](super::Parameter::CHANGEABLE) of a reference to it.
+    const CHANGEABLE: bool;
+
+    /// [`Parameter::Room`](super::Parameter::Room) of a shared reference to it.
+    type Room;
+
+    /// The memory that Rust uses.
+    ///
+    /// # Safety
+    /// As for `check`.
+    unsafe fn extent(at: *mut u8) -> Extent;
+
+    /// Panics, naming the parameter, if it cannot be taken. `exclusive`: Rust wants to write.
+    ///
+    /// # Safety
+    /// `at` must be a Go pointer to what `TYPE` describes, and not nil.
+    unsafe fn check(at: *mut u8, name: &'static str, exclusive: bool);
+
+    /// The Rust value, to be read.
+    ///
+    /// # Safety
+    /// As for `check`, which must have returned; nobody may write to it as long as the reference lives.
+    unsafe fn shared(at: *mut u8, room: &mut MaybeUninit<Self::Room>) -> &Self;
+
+    /// The Rust value, to be written to.
+    ///
+    /// # Safety
+    /// As for `check`, which must have returned; nobody else may use it as long as the reference lives.
+    unsafe fn exclusive<'call>(at: *mut u8) -> &'call mut Self;
+}
+
+// SAFETY: an element lies in Go's memory as it is in Rust.
+#[diagnostic::do_not_recommend]
+unsafe impl<T: Element> Pointed for T {
+    type It = T::It;
+    const TYPE: Type = <T as Element>::TYPE;
+    const CHANGEABLE: bool = true;
+    type Room = ();
+
+    #[inline]
+    unsafe fn extent(at: *mut u8) -> Extent {
+        Extent { start: at.addr(), len: size_of::<T>() }
+    }
+
+    #[inline]
+    #[track_caller]
+    unsafe fn check(at: *mut u8, name: &'static str, _: bool) {
+        // SAFETY: Go's pointers are nil or point to an initialised value.
+        unsafe { check_elements(at.cast::<T>(), 1, name) }
+    }
+
+    #[inline]
+    unsafe fn shared(at: *mut u8, _: &mut MaybeUninit<()>) -> &T {
+        // SAFETY: the caller's.
+        unsafe { &*at.cast() }
+    }
+
+    #[inline]
+    unsafe fn exclusive<'call>(at: *mut u8) -> &'call mut T {
+        // SAFETY: the caller's.
+        unsafe { &mut *at.cast() }
+    }
+}
+
+/// A pointer that must not be nil.
+///
+/// # Safety
+/// As for [`Parameter::take`](super::Parameter::take).
+#[inline]
+#[track_caller]
+pub unsafe fn check_pointer<T: Pointed>(at: *mut u8, name: &'static str, exclusive: bool) {
+    if at.is_null() {
+        check::nil(name);
+    }
+    // SAFETY: the caller's.
+    unsafe { T::check(at, name, exclusive) }
+}
+
+/// A pointer that may be nil.
+///
+/// # Safety
+/// As for [`Parameter::take`](super::Parameter::take).
+#[inline]
+#[track_caller]
+pub unsafe fn check_nilable<T: Pointed>(at: *mut u8, name: &'static str, exclusive: bool) {
+    if !at.is_null() {
+        // SAFETY: the caller's.
+        unsafe { T::check(at, name, exclusive) }
+    }
+}
+
+/// `[attributes] [generics] reference, its `It`, what it is in Go's memory, …;`
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __pointer {
+    ($(#[$attribute:meta])* [$($of:tt)*] $reference:ty, $it:ty, $elem:ty, $access:ident $check:ident $($mutable:ident)?) => {
+        // SAFETY: a Go pointer is an address, and nil is zero; what it points to is all it refers to.
+        $(#[$attribute])*
+        unsafe impl<'call, $($of)*> $crate::Parameter<'call> for $reference {
+            type It = $it;
+            type Raw = *mut u8;
+            const TYPE: $crate::__private::describe::Type = $crate::__private::describe::Type::Pointer {
+                mutable: matches!($crate::__private::Access::$access, $crate::__private::Access::Exclusive),
+                elem: &<$elem as $crate::Pointed>::TYPE,
+            };
+            const ACCESS: $crate::__private::Access = $crate::__private::Access::$access;
+            const CHANGEABLE: bool = <$elem as $crate::Pointed>::CHANGEABLE;
+            const NILABLE: bool = $crate::__pointer!(@nilable $check);
+            type Room = <$elem as $crate::Pointed>::Room;
+
+            #[inline]
+            unsafe fn extent(raw: &Self::Raw) -> $crate::__private::Extent {
+                if raw.is_null() {
+                    return $crate::__private::Extent::NOTHING;
+                }
+                // SAFETY: the caller's, and not nil.
+                unsafe { <$elem as $crate::Pointed>::extent(*raw) }
+            }
+
+            #[inline]
+            #[track_caller]
+            unsafe fn check(raw: &Self::Raw, name: &'static str) {
+                // SAFETY: the caller's.
+                unsafe {
+                    $crate::__private::$check::<$elem>(*raw, name, matches!(Self::ACCESS, $crate::__private::Access::Exclusive))
+                }
+            }
+
+            #[inline]
+            unsafe fn take(raw: &Self::Raw, room: &'call mut ::core::mem::MaybeUninit<Self::Room>) -> Self {
+                // SAFETY: nil is refused (checked) or None. Else it points to a value that Go allocated, initialised, aligned as Go
+                // aligns the type (its natural alignment, which is Rust's), and valid (checked). The caller vouches for the time
+                // 'call. No other parameter overlaps what Rust may write to (`disjoint`).
+                unsafe { $crate::__pointer!(@take $elem, $check *raw, room, $($mutable)?) }
+            }
+        }
+    };
+    (@nilable check_pointer) => { false };
+    (@nilable check_nilable) => { true };
+    (@take $elem:ty, check_pointer $raw:expr, $room:ident,) => { <$elem as $crate::Pointed>::shared($raw, $room) };
+    (@take $elem:ty, check_pointer $raw:expr, $room:ident, mut) => {{
+        let _ = $room;
+        <$elem as $crate::Pointed>::exclusive($raw)
+    }};
+    (@take $elem:ty, check_nilable $raw:expr, $room:ident,) => {
+        if $raw.is_null() { None } else { Some(<$elem as $crate::Pointed>::shared($raw, $room)) }
+    };
+    (@take $elem:ty, check_nilable $raw:expr, $room:ident, mut) => {{
+        let _ = $room;
+        if $raw.is_null() { None } else { Some(<$elem as $crate::Pointed>::exclusive($raw)) }
+    }};
+}
+
+use crate::__pointer as pointer;
+
+macro_rules! to_values {
+    ($($rust:ty)*) => {$(
+        pointer!(#[diagnostic::do_not_recommend] [] &'call $rust, Self, $rust, Shared check_pointer);
+        pointer!(#[diagnostic::do_not_recommend] [] &'call mut $rust, Self, $rust, Exclusive check_pointer mut);
+    )*};
+}
+
+to_values! { u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64 bool char }
+
+// Not for all elements at once: where one cannot cross, the compiler would speak of references instead.
+pointer!([T: Element + 'call, const N: usize] &'call [T; N], &'call [T::It; N], [T; N], Shared check_pointer);
+pointer!([T: Element + 'call, const N: usize] &'call mut [T; N], &'call mut [T::It; N], [T; N], Exclusive check_pointer mut);
+pointer!(#[diagnostic::do_not_recommend] [T: GoType + ?Sized + 'call] &'call Handle<T>, &'call Handle<T::It>, Handle<T>, Shared check_pointer);
+pointer!(#[diagnostic::do_not_recommend] [T: GoType + ?Sized + 'call] &'call mut Handle<T>, &'call mut Handle<T::It>, Handle<T>, Exclusive check_pointer mut);
+pointer!(#[diagnostic::do_not_recommend] [T: GoType + ?Sized + 'call] &'call Option<Handle<T>>, &'call Option<Handle<T::It>>, Option<Handle<T>>, Shared check_pointer);
+pointer!(#[diagnostic::do_not_recommend] [T: GoType + ?Sized + 'call] &'call mut Option<Handle<T>>, &'call mut Option<Handle<T::It>>, Option<Handle<T>>, Exclusive check_pointer mut);
+pointer!(#[diagnostic::do_not_recommend] [T: Pointed + 'call] Option<&'call T>, Option<&'call T::It>, T, Shared check_nilable);
+pointer!(#[diagnostic::do_not_recommend] [T: Pointed + 'call] Option<&'call mut T>, Option<&'call mut T::It>, T, Exclusive check_nilable mut);

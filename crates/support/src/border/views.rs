@@ -1,0 +1,266 @@
+//! Go's slices of strings and slices, which are laid out otherwise than Rust's: to be looked at in place. And Go's strings as they are.
+
+use super::check::{self, Access, Extent};
+use super::element::Element;
+use super::parameter::{Parameter, Slice, Str};
+use core::fmt;
+use core::mem::MaybeUninit;
+use core::ops::{Deref, Index};
+use rustgo_schema::Basic;
+use rustgo_schema::describe::Type;
+
+/// Go's `[]string`, borrowed for the call.
+///
+/// ```
+/// use rustgo::Strs;
+///
+/// /// Longest returns the index of the longest word.
+/// #[rustgo::export]
+/// pub fn longest(words: Strs<'_>) -> Option<usize> {
+///     (0..words.len()).max_by_key(|&i| words[i].len())
+/// }
+/// # fn main() {}
+/// ```
+#[derive(Clone, Copy)]
+pub struct Strs<'a>(&'a [Str]);
+
+impl<'a> Strs<'a> {
+    pub(super) const TYPE: Type = Type::Slice { mutable: false, elem: &Type::Basic(Basic::String) };
+
+    /// The number of strings.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.len()
+    }
+
+    /// Is there none?
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The string at this index.
+    #[must_use]
+    pub fn get(self, index: usize) -> Option<&'a str> {
+        // SAFETY: all were checked before the call.
+        self.0.get(index).map(|text| unsafe { text.text() })
+    }
+
+    /// The strings, in order.
+    pub fn iter(self) -> impl DoubleEndedIterator<Item = &'a str> + ExactSizeIterator + Clone {
+        // SAFETY: as above.
+        self.0.iter().map(|text| unsafe { text.text() })
+    }
+}
+
+impl Index<usize> for Strs<'_> {
+    type Output = str;
+
+    fn index(&self, index: usize) -> &str {
+        // SAFETY: as above.
+        unsafe { self.0[index].text() }
+    }
+}
+
+impl fmt::Debug for Strs<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+// SAFETY: a Go slice, whose elements are two words each.
+#[diagnostic::do_not_recommend]
+unsafe impl<'call> Parameter<'call> for Strs<'call> {
+    type It = Self;
+    type Raw = Slice<Str>;
+    type Room = ();
+    const TYPE: Type = Self::TYPE;
+    const ACCESS: Access = Access::Shared;
+    const CHANGEABLE: bool = true;
+
+    #[inline]
+    unsafe fn extent(raw: &Self::Raw) -> Extent {
+        raw.extent()
+    }
+
+    unsafe fn meets(raw: &Self::Raw, other: Extent) -> bool {
+        // SAFETY: the caller's.
+        raw.extent().meets(other) || unsafe { raw.elements() }.iter().any(|text| text.extent().meets(other))
+    }
+
+    #[track_caller]
+    unsafe fn check(raw: &Self::Raw, name: &'static str) {
+        // SAFETY: the caller's.
+        for (index, text) in unsafe { raw.elements() }.iter().enumerate() {
+            // SAFETY: the caller's.
+            if let Err(error) = core::str::from_utf8(unsafe { text.bytes() }) {
+                check::not_utf8_in(name, index, error.valid_up_to());
+            }
+        }
+    }
+
+    #[inline]
+    unsafe fn take(raw: &Self::Raw, _: &mut MaybeUninit<()>) -> Self {
+        // SAFETY: the caller's.
+        Self(unsafe { raw.elements() })
+    }
+}
+
+/// Go's `[][]T`, borrowed for the call.
+///
+/// ```
+/// use rustgo::Slices;
+///
+/// /// Total returns the number of bytes in all parts.
+/// #[rustgo::export]
+/// pub fn total(parts: Slices<'_, u8>) -> usize {
+///     parts.iter().map(<[u8]>::len).sum()
+/// }
+/// # fn main() {}
+/// ```
+pub struct Slices<'a, T>(&'a [Slice<T>]);
+
+impl<T> Clone for Slices<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Slices<'_, T> {}
+
+impl<'a, T: Element> Slices<'a, T> {
+    /// The number of slices.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.len()
+    }
+
+    /// Is there none?
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The slice at this index.
+    #[must_use]
+    pub fn get(self, index: usize) -> Option<&'a [T]> {
+        // SAFETY: all were checked before the call.
+        self.0.get(index).map(|slice| unsafe { slice.elements() })
+    }
+
+    /// The slices, in order.
+    pub fn iter(self) -> impl DoubleEndedIterator<Item = &'a [T]> + ExactSizeIterator + Clone {
+        // SAFETY: as above.
+        self.0.iter().map(|slice| unsafe { slice.elements() })
+    }
+}
+
+impl<T: Element> Index<usize> for Slices<'_, T> {
+    type Output = [T];
+
+    fn index(&self, index: usize) -> &[T] {
+        // SAFETY: as above.
+        unsafe { self.0[index].elements() }
+    }
+}
+
+impl<T: Element + fmt::Debug> fmt::Debug for Slices<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+// SAFETY: a Go slice, whose elements are three words each, of which the first two say what Rust may read.
+#[diagnostic::do_not_recommend]
+unsafe impl<'call, T: Element + 'call> Parameter<'call> for Slices<'call, T> {
+    type It = Slices<'call, T::It>;
+    type Raw = Slice<Slice<T>>;
+    type Room = ();
+    const TYPE: Type = Type::Slice { mutable: false, elem: &Type::Slice { mutable: false, elem: &<T as Element>::TYPE } };
+    const ACCESS: Access = Access::Shared;
+    const CHANGEABLE: bool = true;
+
+    #[inline]
+    unsafe fn extent(raw: &Self::Raw) -> Extent {
+        raw.extent()
+    }
+
+    unsafe fn meets(raw: &Self::Raw, other: Extent) -> bool {
+        // SAFETY: the caller's.
+        raw.extent().meets(other) || unsafe { raw.elements() }.iter().any(|slice| slice.extent().meets(other))
+    }
+
+    #[track_caller]
+    unsafe fn check(raw: &Self::Raw, name: &'static str) {
+        if T::INVALID.is_some() {
+            // SAFETY: the caller's.
+            unsafe { raw.elements().iter().for_each(|slice| slice.check(name)) }
+        }
+    }
+
+    #[inline]
+    unsafe fn take(raw: &Self::Raw, _: &mut MaybeUninit<()>) -> Self {
+        // SAFETY: the caller's.
+        Self(unsafe { raw.elements() })
+    }
+}
+
+/// A Go `string` as it is: bytes that need not be UTF-8, which nobody has looked at.
+///
+/// ```
+/// use rustgo::GoStr;
+///
+/// /// Spaces counts the spaces in s.
+/// #[rustgo::export]
+/// pub fn spaces(s: GoStr<'_>) -> usize {
+///     s.iter().filter(|&&byte| byte == b' ').count()
+/// }
+/// # fn main() {}
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GoStr<'a>(pub &'a [u8]);
+
+impl Deref for GoStr<'_> {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        self.0
+    }
+}
+
+// SAFETY: a Go string is these two words.
+#[diagnostic::do_not_recommend]
+unsafe impl<'call> Parameter<'call> for GoStr<'call> {
+    type It = Self;
+    type Raw = Str;
+    type Room = ();
+    const TYPE: Type = Type::Basic(Basic::String);
+    const ACCESS: Access = Access::Shared;
+
+    #[inline]
+    unsafe fn extent(raw: &Self::Raw) -> Extent {
+        raw.extent()
+    }
+
+    #[inline]
+    unsafe fn take(raw: &Self::Raw, _: &mut MaybeUninit<()>) -> Self {
+        // SAFETY: the caller's.
+        Self(unsafe { raw.bytes() })
+    }
+}
+
+// SAFETY: Go's two words of a string, of any bytes; nil where it is empty.
+#[diagnostic::do_not_recommend]
+unsafe impl<const MODE: u8> super::output::Output<MODE> for GoStr<'_> {
+    type It = Self;
+    type Raw = Str;
+    const TYPE: Type = <&str as super::output::Output<MODE>>::TYPE;
+
+    #[inline]
+    fn into_raw(self) -> Str {
+        Str::of(self.0)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl super::output::Optional for GoStr<'_> {}
