@@ -19,6 +19,9 @@
 // nothing of Rust's in the frame pointer then. A stack that the execution tracer or the profiles of blocking and of mutexes record
 // while such a panic is under way, in a deferred function, ends at runtime.sigpanic.
 //
+// Rust values that Go holds are an [Object] each, of which generated packages define their types. The collector has their values
+// dropped. Errors of Rust's are of type [Error] where the package declares no other. What else is exported serves generated code.
+//
 // For exports with the option `blocking` this package tells Go's scheduler of each call, as package syscall does of system calls (on Linux, with
 // Go 1.24 to 1.27). When the program starts it looks for what it needs of the runtime's structures; if that is not there, such calls are
 // ordinary ones, and the first of them says so on the standard error stream.

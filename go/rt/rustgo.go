@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-rt sha256:ed6e503f12824c3b674dfc5fb69568ffc19fa39f0f1fd96589d06c0e640a95b1 (amd64)
-// rustgo-rt sha256:6341121c3facc975081036f61cac77081ef562f4fa492d7e15d36ffc8fbd01d2 (arm64)
+// rustgo-rt sha256:c13e00b908c0482c86bf56b5790f29bc9851e431c8b9b3cf99d29ca449e4134a (amd64)
+// rustgo-rt sha256:88f7477157ff898f9fb782c293880521708b1d4b100af09c860d74406571629e (arm64)
 // linked: rustgo-rt 0.1.0, rustgo-heap 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

@@ -1,0 +1,206 @@
+package nativetest
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"regexp"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// patience is how long the native program may take for a call. What takes longer is not called in Go, where nothing could stop it.
+const patience = time.Second
+
+// build makes the native program, or skips the test.
+func build(t *testing.T, args []string) string {
+	t.Helper()
+	rustgo := os.Getenv("RUSTGO")
+	if rustgo == "" {
+		rustgo = "rustgo"
+	}
+	if _, err := exec.LookPath(rustgo); err != nil {
+		t.Skipf("the package is not compared with its Rust code: %v; install rustgo, or name it in RUSTGO", err)
+	}
+	if _, err := exec.LookPath("cargo"); err != nil {
+		t.Skipf("the package is not compared with its Rust code: %v", err)
+	}
+	if runtime.GOOS != "linux" {
+		t.Skipf("the package is not compared with its Rust code: that is done on linux, not on %s", runtime.GOOS)
+	}
+	cmd := exec.Command(rustgo, append([]string{"native", "--quiet"}, args...)...)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%s: %v\n%s", strings.Join(cmd.Args, " "), err, stderr.String())
+	}
+	return strings.TrimSpace(stdout.String())
+}
+
+// native is the native program.
+type native struct {
+	path    string
+	cmd     *exec.Cmd
+	in      io.WriteCloser
+	answers chan answer
+	stderr  *tail
+}
+
+// answer is what it says.
+type answer struct {
+	kind byte
+	text string
+}
+
+// start starts the program.
+func (n *native) start() error {
+	n.cmd = exec.Command(n.path)
+	n.stderr = &tail{}
+	n.cmd.Stderr = n.stderr
+	n.cmd.Env = append(os.Environ(), "RUST_BACKTRACE=0")
+	in, err := n.cmd.StdinPipe()
+	if err != nil {
+		return err
+	}
+	out, err := n.cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := n.cmd.Start(); err != nil {
+		return err
+	}
+	n.in, n.answers = in, make(chan answer)
+	go read(out, n.answers)
+	return nil
+}
+
+// read passes answers on until there are no more.
+func read(from io.Reader, to chan<- answer) {
+	defer close(to)
+	for {
+		var head [4]byte
+		if _, err := io.ReadFull(from, head[:]); err != nil {
+			return
+		}
+		all := make([]byte, binary.LittleEndian.Uint32(head[:]))
+		if _, err := io.ReadFull(from, all); err != nil || len(all) == 0 {
+			return
+		}
+		to <- answer{all[0], string(all[1:])}
+	}
+}
+
+// stop ends the program.
+func (n *native) stop() error {
+	if n.answers == nil {
+		return nil
+	}
+	n.in.Close()
+	n.cmd.Process.Kill()
+	for range n.answers {
+	}
+	n.answers = nil
+	return n.cmd.Wait()
+}
+
+// ask asks a question. If there is no answer the program is ended; with the next question another one begins, which knows no objects.
+func (n *native) ask(question []byte) (answer, error) {
+	if n.answers == nil {
+		if err := n.start(); err != nil {
+			return answer{}, fmt.Errorf("the native program: %w", err)
+		}
+	}
+	message := binary.LittleEndian.AppendUint32(nil, uint32(len(question)))
+	// What cannot be written is not answered either.
+	n.in.Write(append(message, question...))
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	select {
+	case a, ok := <-n.answers:
+		if ok {
+			return a, nil
+		}
+		why := "the native program ended"
+		if err := n.stop(); err != nil {
+			why += ": " + err.Error()
+		}
+		if said := n.stderr.String(); said != "" {
+			why += ": " + said
+		}
+		return answer{}, errors.New(why)
+	case <-timer.C:
+		n.stop()
+		return answer{}, fmt.Errorf("natively the call takes longer than %v", patience)
+	}
+}
+
+// tail keeps the last line that was written.
+type tail struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text = append(t.text, p...)
+	t.text = t.text[max(0, len(t.text)-500):]
+	return len(p), nil
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	last := ""
+	for line := range strings.Lines(string(t.text)) {
+		// std's hint on backtraces is none here.
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "note:") {
+			last = line
+		}
+	}
+	return last
+}
+
+var literal = regexp.MustCompile(`b?"((?:[^"\\]|\\.){1,60})"|\b(\d[\d_]{1,18})\b`)
+
+// literals returns the texts and numbers that stand in the crate's sources: what a parser wants is among them.
+func literals(crate string) []string {
+	var found []string
+	seen := map[string]bool{}
+	for _, file := range sources(crate + "/src") {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			continue
+		}
+		for _, m := range literal.FindAllSubmatch(data, 1000) {
+			word := string(m[1]) + strings.ReplaceAll(string(m[2]), "_", "")
+			if !seen[word] && len(found) < 500 {
+				seen[word] = true
+				found = append(found, word)
+			}
+		}
+	}
+	return found
+}
+
+func sources(dir string) []string {
+	var files []string
+	entries, _ := os.ReadDir(dir)
+	for _, entry := range entries {
+		path := dir + "/" + entry.Name()
+		switch {
+		case entry.IsDir():
+			files = append(files, sources(path)...)
+		case strings.HasSuffix(path, ".rs"):
+			files = append(files, path)
+		}
+	}
+	return files
+}

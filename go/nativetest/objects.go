@@ -1,0 +1,260 @@
+package nativetest
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// object is an object that both sides have.
+type object struct {
+	number uint32
+	of     *typ
+	value  reflect.Value
+	closed bool
+}
+
+// pool are the objects of a sequence.
+type pool struct {
+	g       *generator
+	objects []*object
+}
+
+// steps is how long a sequence is.
+const steps = 30
+
+// sequences makes objects and calls their methods in any order.
+func (r *run) sequences(t *testing.T, exports, closes []*export) {
+	g := &generator{Rand: r.random("Objects"), words: r.words, mode: mixed}
+	constructors, _ := split(exports)
+	called := map[string]int{}
+	var left leftOut
+	failures, done := 0, 0
+	for n := 0; n*steps < r.count*(len(exports)+len(closes)); n++ {
+		problem, err := r.sequence(g, n, exports, constructors, closes, called, &done)
+		if err != nil {
+			left.add(err)
+			g.smaller()
+			r.native.stop()
+			if left.count > 8 {
+				break
+			}
+			continue
+		}
+		if problem != nil {
+			r.fail(t, problem.of, problem.call, problem.text, func() string { return "" })
+			r.native.stop()
+			if failures++; failures == 3 {
+				break
+			}
+			continue
+		}
+		if a, err := r.native.ask([]byte{askForget}); err != nil || a.kind != text {
+			t.Fatalf("the native program does not forget: %v %s", err, a.text)
+		}
+	}
+	var counts strings.Builder
+	for _, e := range append(exports, closes...) {
+		fmt.Fprintf(&counts, ", %s %d", e.Name, called[e.Name])
+	}
+	t.Logf("%d calls were compared%s%s", done, counts.String(), left.says("sequences were broken off"))
+	for _, e := range exports {
+		if called[e.Name] == 0 && r.count >= 100 {
+			t.Errorf("%s was not called at all: no object for it was made", e.Name)
+		}
+	}
+}
+
+// split tells the exports that make objects of nothing from the others.
+func split(exports []*export) (constructors, others []*export) {
+	for _, e := range exports {
+		takes := false
+		for _, p := range e.Params {
+			of, _ := p.Type.object()
+			takes = takes || of != nil
+		}
+		if takes {
+			others = append(others, e)
+		} else {
+			constructors = append(constructors, e)
+		}
+	}
+	return constructors, others
+}
+
+// problem is where a sequence went wrong.
+type problem struct {
+	of   *export
+	call *call
+	text string
+}
+
+func (r *run) sequence(g *generator, n int, exports, constructors, closes []*export, called map[string]int, done *int) (*problem, error) {
+	p := &pool{g: g}
+	numbers := &counter{}
+	var history []string
+	for step := range steps {
+		e := exports[g.IntN(len(exports))]
+		if (step == 0 || g.IntN(6) == 0) && len(constructors) > 0 {
+			e = constructors[(n+step)%len(constructors)]
+		}
+		if step > 0 && len(closes) > 0 && g.IntN(16) == 0 {
+			if text, err := r.close(p, closes[g.IntN(len(closes))], called, &history); text != "" || err != nil {
+				return &problem{closes[0], &call{of: closes[0], written: strings.Join(history, "\n")}, text}, err
+			}
+			continue
+		}
+		if !p.serves(e) {
+			continue
+		}
+		c := g.call(e, p.argument)
+		history = append(history, c.String())
+		c.written = strings.Join(history, "\n")
+		answer, err := r.native.ask(c.question())
+		if err != nil {
+			return nil, err
+		}
+		if answer.kind == misunderstood {
+			return &problem{e, c, "\tthe native program does not understand: " + answer.text}, nil
+		}
+		before := *numbers
+		numbers.found = nil
+		got := c.call(numbers)
+		if got.hasLimit() {
+			return nil, fmt.Errorf("Go has a limit: %s", got.text)
+		}
+		called[e.Name]++
+		*done++
+		// Which check fails first, and in which words, differs where an object cannot be used: some are Go's, some Rust's.
+		if !(p.unusual(c) && got.panicked && answer.kind == panics) {
+			if text := compare(got, answer); text != "" {
+				return &problem{e, c, text}, nil
+			}
+		}
+		if got.panicked {
+			// What was half done is not the same on both sides: in Go no destructor has run, and an object that was being changed cannot be used any more.
+			numbers.last = before.last
+			p.forget(c)
+			continue
+		}
+		p.objects = append(p.objects, numbers.found...)
+		for i, a := range c.args {
+			if _, taken := e.Params[i].Type.object(); taken && a.object != nil {
+				a.object.closed = true
+			}
+		}
+	}
+	return nil, nil
+}
+
+// serves says that there are objects for all parameters.
+func (p *pool) serves(e *export) bool {
+	for _, param := range e.Params {
+		if of, _ := param.Type.object(); of != nil && p.choose(of, false) == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// choose chooses an object of this type.
+func (p *pool) choose(of *typ, closed bool) *object {
+	var found []*object
+	for _, o := range p.objects {
+		if o.of.Name == of.Name && o.closed == closed {
+			found = append(found, o)
+		}
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	return found[p.g.IntN(len(found))]
+}
+
+// argument chooses an object to be passed; now and then there is none.
+func (p *pool) argument(param field) argument {
+	of, _ := param.Type.object()
+	o := p.choose(of, false)
+	ty := o.value.Type()
+	switch k := p.g.IntN(48); {
+	case k == 0:
+		return argument{value: reflect.Zero(ty), encoded: []byte{placeNil}, unusual: true}
+	case k == 1:
+		return argument{value: reflect.New(ty.Elem()), encoded: []byte{placeZero}, unusual: true}
+	case k == 2:
+		if closed := p.choose(of, true); closed != nil {
+			o = closed
+		}
+	case k < 9 && of.Len > 0:
+		// An inline object may lie anywhere.
+		moved := reflect.New(ty.Elem())
+		moved.Elem().Set(o.value.Elem())
+		o.value = moved
+	}
+	return argument{value: o.value, encoded: binary.LittleEndian.AppendUint32([]byte{placeObject}, o.number), object: o, unusual: o.closed}
+}
+
+// unusual says that an object of the call cannot be used, or that one is passed twice.
+func (p *pool) unusual(c *call) bool {
+	seen := map[*object]bool{}
+	for _, a := range c.args {
+		if a.unusual || a.object != nil && seen[a.object] {
+			return true
+		}
+		seen[a.object] = true
+	}
+	return false
+}
+
+// forget leaves the objects of a call alone from now on.
+func (p *pool) forget(c *call) {
+	kept := p.objects[:0]
+	for _, o := range p.objects {
+		used := false
+		for _, a := range c.args {
+			used = used || a.object == o
+		}
+		if !used {
+			kept = append(kept, o)
+		}
+	}
+	p.objects = kept
+}
+
+// close closes an object, which later calls then refuse.
+func (r *run) close(p *pool, e *export, called map[string]int, history *[]string) (string, error) {
+	ty := e.function.Type().In(0)
+	var open, closed []*object
+	for _, o := range p.objects {
+		if o.value.Type() == ty && o.closed {
+			closed = append(closed, o)
+		} else if o.value.Type() == ty {
+			open = append(open, o)
+		}
+	}
+	for i, all := range [][]*object{open, closed} {
+		if len(all) == 0 {
+			continue
+		}
+		o := all[p.g.IntN(len(all))]
+		*history = append(*history, fmt.Sprintf("%s(*%s#%d)", e.Name, o.of.Name, o.number))
+		called[e.Name]++
+		err, _ := e.function.Call([]reflect.Value{o.value})[0].Interface().(error)
+		switch {
+		case i == 0 && err != nil:
+			return fmt.Sprintf("\treturns %v", err), nil
+		case i == 1 && !errors.Is(err, fs.ErrClosed):
+			return fmt.Sprintf("\tof a closed object returns %v", err), nil
+		case i == 0:
+			if _, err := r.native.ask(binary.LittleEndian.AppendUint32([]byte{askClose}, o.number)); err != nil {
+				return "", err
+			}
+			o.closed = true
+		}
+	}
+	return "", nil
+}

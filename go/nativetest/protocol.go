@@ -1,0 +1,143 @@
+package nativetest
+
+import (
+	"encoding/json"
+	"reflect"
+	"testing"
+)
+
+// version is that of crates/native/src/protocol.rs, which describes all that follows.
+const version = 1
+
+// Questions.
+const (
+	askDescribe = iota
+	askCall
+	askForget
+	askClose
+)
+
+// Answers.
+const (
+	text = iota
+	panics
+	misunderstood
+)
+
+// Places of arguments.
+const (
+	placeNil = iota
+	placeFresh
+	placeShared
+	placeObject
+	placeZero
+)
+
+// description is what the native program says of the crate.
+type description struct {
+	Version   int
+	Exports   []export
+	Constants []constant
+}
+
+type export struct {
+	Number  uint32
+	Name    string
+	Params  []field
+	Results []field
+
+	// function is the package's.
+	function reflect.Value
+}
+
+type constant struct {
+	Name string
+	Type *typ
+	Text string
+}
+
+type field struct {
+	Name string
+	Type *typ
+}
+
+type variant struct {
+	Name   string
+	Fields []field
+}
+
+// typ is a type of the schema.
+type typ struct {
+	Kind    string
+	Name    string
+	Mutable bool
+	Single  bool
+	Plain   bool
+	Len     int
+	Flags   uint64
+	Elem    *typ
+	Fields  []field
+	Cases   []variant
+	Values  []string
+	Items   []*typ
+}
+
+// describe asks for the description.
+func (n *native) describe(t *testing.T) description {
+	t.Helper()
+	a, err := n.ask([]byte{askDescribe})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.kind != text {
+		t.Fatalf("the native program has no description: %s", a.text)
+	}
+	var d description
+	if err := json.Unmarshal([]byte(a.text), &d); err != nil {
+		t.Fatalf("the description of the exports: %v", err)
+	}
+	if d.Version != version {
+		t.Fatalf("the native program speaks version %d of the protocol, and this test version %d: use one version of rustgo and rustgo-support", d.Version, version)
+	}
+	return d
+}
+
+// object returns the object type that t is or leads to, and whether a call takes the value.
+func (t *typ) object() (of *typ, taken bool) {
+	switch {
+	case t.Kind == "object":
+		return t, t.Len == 0
+	case t.Kind == "pointer" && t.Elem.Kind == "object":
+		return t.Elem, false
+	}
+	return nil, false
+}
+
+// makes returns the object types in a result.
+func (t *typ) makes() []*typ {
+	var all []*typ
+	if t.Kind == "object" {
+		all = append(all, t)
+	}
+	if t.Elem != nil {
+		all = append(all, t.Elem.makes()...)
+	}
+	for _, item := range t.Items {
+		all = append(all, item.makes()...)
+	}
+	return all
+}
+
+func (e *export) hasObjects() bool {
+	for _, p := range e.Params {
+		if of, _ := p.Type.object(); of != nil {
+			return true
+		}
+	}
+	for _, r := range e.Results {
+		if len(r.Type.makes()) > 0 {
+			return true
+		}
+	}
+	return false
+}

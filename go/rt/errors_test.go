@@ -1,0 +1,80 @@
+package rt_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"rustgo.dev/go/rt"
+)
+
+// texts is what Rust writes for an error and its sources.
+func texts(of ...string) (b []byte) {
+	for _, text := range of {
+		b = binary.LittleEndian.AppendUint32(b, uint32(len(text)))
+		b = append(b, text...)
+	}
+	return b
+}
+
+// chain returns the texts of an error and of what it wraps.
+func chain(err error) (of []string) {
+	for ; err != nil; err = errors.Unwrap(err) {
+		of = append(of, err.Error())
+	}
+	return of
+}
+
+func TestErrorsHaveTextsAndSources(t *testing.T) {
+	for _, want := range [][]string{
+		{"no"}, {""}, {"reading the file: no", "no"}, {"a", "", "c"}, {strings.Repeat("long ", 10000), "ä€🦀\x00", "\xff not UTF-8"},
+	} {
+		b := texts(want...)
+		err := rt.NewError(b)
+		for i := range b {
+			b[i] = 'x' // Rust has freed it
+		}
+		if got := chain(err); fmt.Sprintf("%q", got) != fmt.Sprintf("%q", want) {
+			t.Errorf("got %q, want %q", got, want)
+		}
+		var as *rt.Error
+		if !errors.As(fmt.Errorf("a call: %w", err), &as) || as.Error() != want[0] {
+			t.Errorf("it is no *Error: %v", err)
+		}
+	}
+}
+
+// No text is wrong enough for a panic.
+func TestDamagedErrors(t *testing.T) {
+	whole := texts("reading the file", "", "no")
+	for n := range len(whole) {
+		damaged := bytes.Clone(whole[:n])
+		chain(rt.NewError(damaged))
+		for i := range damaged {
+			damaged[i] ^= 0xff
+			chain(rt.NewError(damaged))
+			damaged[i] ^= 0xff
+		}
+	}
+	for _, c := range []struct {
+		b    []byte
+		want string
+	}{
+		{nil, `[""]`}, {[]byte{1, 0, 0}, `[""]`}, {[]byte{9, 0, 0, 0, 'n', 'o'}, `["no"]`}, {[]byte{255, 255, 255, 255, 'n', 'o'}, `["no"]`},
+		{[]byte{2, 0, 0, 0, 'n', 'o', 1, 0}, `["no"]`}, {bytes.Repeat([]byte{0}, 8), `["" ""]`},
+	} {
+		if got := fmt.Sprintf("%q", chain(rt.NewError(c.b))); got != c.want {
+			t.Errorf("%v: got %s, want %s", c.b, got, c.want)
+		}
+	}
+}
+
+func TestAnErrorIsTwoAllocations(t *testing.T) {
+	b := texts("reading the file: no", "no")
+	if n := testing.AllocsPerRun(100, func() { rt.NewError(b) }); n > 2 {
+		t.Errorf("an error is %v allocations", n)
+	}
+}

@@ -1,0 +1,213 @@
+package rt
+
+import (
+	"io/fs"
+	"runtime"
+	"sync/atomic"
+	"unsafe"
+)
+
+// Object is a value in the Rust heap that Go holds. A generated package defines a type for each Rust type that it hands out so,
+//
+//	type Queue rt.Object
+//
+// and makes its values by [NewObject]. The value is dropped when the collector finds that nothing refers to it any more, or by Close. Copies
+// of an Object stand for the same value.
+//
+// Rust reads the address of an inner at p, and there the address of the value, and says where it enters it.
+type Object struct {
+	_ noCopy
+	p *inner
+}
+
+// inner is what all copies of an Object share.
+type inner struct {
+	value   unsafe.Pointer // nil if there is none any more. Rust sets it to nil when it takes the value
+	entered uint32         // not 0 while Rust may be changing the value: Rust sets it, after it has checked all arguments
+	state   atomic.Uint32
+	drop    func(unsafe.Pointer)
+	cleanup runtime.Cleanup
+	breaker string // the call that panicked, if the object is broken
+}
+
+// The state of an inner: the number of shared uses, and bits above it. Whoever is refused a shared use is counted for a moment too, so
+// nobody may store to it, but only add.
+const (
+	exclusive = 1 << (29 + iota) // there is an exclusive use
+	broken                       // an exclusive use ended in a panic. Stays
+	closed                       // there is no value any more, or none to drop. Stays
+)
+
+// noCopy is what go vet finds in copies.
+type noCopy struct{}
+
+func (*noCopy) Lock()   {}
+func (*noCopy) Unlock() {}
+
+// whole is an Object and its inner as one allocation. A copy of the Object keeps it alive as well.
+type whole struct {
+	object Object
+	inner  inner
+}
+
+// NewObject is called by generated functions. value is the address of a value in the Rust heap that now belongs to the object; nil
+// gives nil. drop is called with it once, unless Rust takes the value back or panics while it changes it.
+func NewObject(value unsafe.Pointer, drop func(unsafe.Pointer)) *Object {
+	if value == nil {
+		return nil
+	}
+	w := &whole{inner: inner{value: value, drop: drop}}
+	w.object.p = &w.inner
+	// The cleanup does not look at the state, which is gone when it runs. It is stopped by whatever gives the value another end, and that
+	// holds the object.
+	w.inner.cleanup = runtime.AddCleanup(w, drop, value)
+	return &w.object
+}
+
+// SharedUse is a call that uses an object and may run at the same time as others like it.
+type SharedUse struct{ p *inner }
+
+// Share is called by generated functions before Rust uses the value of an object without changing it, and End of its result, deferred,
+// behind it. It panics if the object cannot be used or is in exclusive use. call is the name of the Go function and typ that of the object's type,
+// for the message.
+//
+//	defer rt.Share((*rt.Object)(q), "Queue.Len", "Queue").End()
+//	return rust_Queue_Len(q)
+func Share(o *Object, call, typ string) SharedUse {
+	if o == nil || o.p == nil || o.p.state.Add(1) >= exclusive {
+		o.refuseShared(call, typ)
+	}
+	return SharedUse{o.p}
+}
+
+// End ends the use.
+func (u SharedUse) End() { u.p.state.Add(^uint32(0)) }
+
+// ExclusiveUse is a call that no other may run beside.
+type ExclusiveUse struct {
+	p    *inner
+	call string
+}
+
+// Exclusive is called by generated functions before Rust changes the value of an object, or takes it. It panics if the object cannot be used
+// or is in use. Rust tells when it has checked the arguments of the call and begins to change the value; if the call does not get to Done
+// then, by a panic, a fault or runtime.Goexit, End makes the object one that cannot be used any more, for its value may be half-changed. If
+// Rust took the value, End closes the object, without a drop.
+//
+//	u := rt.Exclusive((*rt.Object)(unsafe.Pointer(q)), "Queue.Push", "Queue")
+//	defer u.End()
+//	rust_Queue_Push(q, x)
+//	u.Done()
+func Exclusive(o *Object, call, typ string) ExclusiveUse {
+	if o == nil || o.p == nil || !o.p.state.CompareAndSwap(0, exclusive) {
+		o.refuse(call, typ)
+	}
+	return ExclusiveUse{p: o.p, call: call}
+}
+
+// Run is called before Rust code that changes the value and does not tell so itself: each step of an iterator that has the object.
+func (u *ExclusiveUse) Run() { u.p.entered = 1 }
+
+// Done is called when Rust has returned.
+func (u *ExclusiveUse) Done() { u.p.entered = 0 }
+
+// End ends the use.
+func (u *ExclusiveUse) End() {
+	var outcome uint32
+	if u.p.entered != 0 || u.p.value == nil {
+		outcome = u.settle()
+	}
+	u.p.state.Add(outcome - exclusive)
+}
+
+// settle is the rare part of End, which Go inlines without it. It gives what the object becomes.
+//
+//go:noinline
+func (u *ExclusiveUse) settle() (outcome uint32) {
+	outcome = broken
+	if u.p.entered == 0 {
+		outcome = closed // Rust took the value and returned
+	}
+	u.p.breaker = u.call
+	u.p.keep()
+	return outcome
+}
+
+// Close is called by generated methods of this name. It drops the value of an object that is not in use, and then returns nil; [ErrInUse] or
+// [ErrClosed] says why it did nothing. A broken object is closed too, but its value stays in the Rust heap. Close panics if there is no object.
+func Close(o *Object, call, typ string) error {
+	if o == nil || o.p == nil {
+		o.refuse(call, typ)
+	}
+	p := o.p
+	if p.state.CompareAndSwap(0, closed) {
+		value := p.value
+		p.value = nil
+		p.keep()
+		p.drop(value)
+		return nil
+	}
+	for {
+		switch state := p.state.Load(); {
+		case state&closed != 0:
+			return ErrClosed
+		case state&broken == 0:
+			return ErrInUse
+		case p.state.CompareAndSwap(state, state|closed):
+			p.value = nil
+			return nil
+		}
+	}
+}
+
+// keep has the collector drop nothing. The caller has the object for itself.
+func (p *inner) keep() {
+	p.cleanup.Stop()
+	runtime.KeepAlive(p) // until here, so that the cleanup cannot be on its way
+}
+
+// refuseShared is refuse for a use that was counted.
+func (o *Object) refuseShared(call, typ string) {
+	if o != nil && o.p != nil {
+		o.p.state.Add(^uint32(0))
+	}
+	o.refuse(call, typ)
+}
+
+// refuse says why an object cannot be used.
+func (o *Object) refuse(call, typ string) {
+	panic(&Panic{Message: call + ": " + o.refusal(typ)})
+}
+
+func (o *Object) refusal(typ string) string {
+	if o == nil {
+		return "nil *" + typ
+	}
+	if o.p == nil {
+		return "the " + typ + " was not made by a constructor"
+	}
+	switch state := o.p.state.Load(); {
+	case state&closed != 0:
+		return "the " + typ + " is closed"
+	case state&broken != 0:
+		return "the " + typ + " cannot be used any more: a call of " + o.p.breaker + " panicked"
+	default:
+		return "the " + typ + " is in use by another call"
+	}
+}
+
+// ErrClosed is what Close of an object returns if it was closed before, or Rust has taken its value. It is an fs.ErrClosed to errors.Is,
+// as of a file.
+var ErrClosed error = closedError{}
+
+// ErrInUse is what Close of an object returns while a call uses it. The object stays open.
+var ErrInUse error = inUseError{}
+
+type closedError struct{}
+
+func (closedError) Error() string        { return "the object is closed already" }
+func (closedError) Is(target error) bool { return target == fs.ErrClosed }
+
+type inUseError struct{}
+
+func (inUseError) Error() string { return "the object is in use by a call" }

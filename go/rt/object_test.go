@@ -1,0 +1,779 @@
+package rt_test
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+	"unsafe"
+
+	"rustgo.dev/go/rt"
+)
+
+// Queue is what a generated package declares, and its methods are what one has. Instead of Rust code there are functions that use the value and
+// see whether they may.
+type Queue rt.Object
+
+// value is what Rust has in its heap.
+type value struct {
+	users   atomic.Int32 // shared uses; an exclusive one counts -1000
+	dropped atomic.Int32
+	sum     int // guarded by exclusive use
+}
+
+// rustHeap keeps values alive as Rust's heap does, which the collector does not look into.
+var rustHeap sync.Map
+
+var dropped atomic.Int64
+
+func newQueue() *Queue {
+	v := &value{}
+	rustHeap.Store(v, true)
+	return (*Queue)(rt.NewObject(unsafe.Pointer(v), dropQueue))
+}
+
+func dropQueue(address unsafe.Pointer) {
+	v := (*value)(address)
+	if v.users.Load() != 0 {
+		panic("a value is dropped while a call uses it")
+	}
+	if v.dropped.Add(1) != 1 {
+		panic("a value is dropped twice")
+	}
+	dropped.Add(1)
+	rustHeap.Delete(v)
+}
+
+// valueOf reads the value as Rust does.
+func valueOf(q *Queue) *value {
+	v := **(***value)(unsafe.Pointer(q))
+	if v == nil || v.dropped.Load() != 0 {
+		panic("a call uses a value that is not there")
+	}
+	return v
+}
+
+//go:noinline
+func rustQueueLen(q *Queue, body func()) int {
+	v := valueOf(q)
+	if v.users.Add(1) < 0 {
+		panic("a shared use beside an exclusive one")
+	}
+	defer v.users.Add(-1)
+	if body != nil {
+		body()
+	}
+	return v.sum
+}
+
+//go:noinline
+func rustQueuePush(q *Queue, body func()) {
+	v := valueOf(q)
+	rt.EnterValue((*rt.Object)(q))
+	v.push(body)
+}
+
+func (v *value) push(body func()) {
+	if v.users.Add(-1000) != -1000 {
+		panic("an exclusive use beside another")
+	}
+	defer v.users.Add(1000)
+	v.sum++
+	if body != nil {
+		body()
+	}
+}
+
+func (q *Queue) Len(body func()) int {
+	defer rt.Share((*rt.Object)(q), "Queue.Len", "Queue").End()
+	return rustQueueLen(q, body)
+}
+
+func (q *Queue) Push(body func()) {
+	u := rt.Exclusive((*rt.Object)(q), "Queue.Push", "Queue")
+	defer u.End()
+	rustQueuePush(q, body)
+	u.Done()
+}
+
+// Finish consumes the queue.
+func (q *Queue) Finish(body func()) (sum int) {
+	u := rt.Exclusive((*rt.Object)(q), "Queue.Finish", "Queue")
+	defer u.End()
+	v := valueOf(q)
+	rt.TakeValue((*rt.Object)(q))
+	rustHeap.Delete(v)
+	v.push(body)
+	u.Done()
+	return v.sum
+}
+
+func (q *Queue) Close() error { return rt.Close((*rt.Object)(q), "Queue.Close", "Queue") }
+
+// Merge has two objects, and a body that runs between the uses and Rust.
+func Merge(into, from *Queue, before, body, behind func()) {
+	u := rt.Exclusive((*rt.Object)(into), "Merge", "Queue")
+	defer u.End()
+	w := rt.Exclusive((*rt.Object)(from), "Merge", "Queue")
+	defer w.End()
+	before()
+	rt.EnterValue((*rt.Object)(from))
+	rustQueuePush(into, nil)
+	rustQueuePush(from, body)
+	u.Done()
+	w.Done()
+	behind()
+}
+
+func nothing() {}
+
+// copyQueue is an assignment of which go vet says nothing.
+func copyQueue(to, from *Queue) { reflect.ValueOf(to).Elem().Set(reflect.ValueOf(from).Elem()) }
+
+// panics returns the message of the *rt.Panic that f must end in, or "" if it returns.
+func panics(t *testing.T, f func()) (message string) {
+	t.Helper()
+	defer func() {
+		t.Helper()
+		switch p := recover().(type) {
+		case nil:
+		case *rt.Panic:
+			message = p.Message
+			var any rt.AnyPanic
+			if !errors.As(fmt.Errorf("a call: %w", p), &any) || any.RustMessage() != message || p.File != "" || len(p.Frames) != 0 {
+				t.Errorf("got %+v", p)
+			}
+		default:
+			t.Errorf("got %v", p)
+		}
+	}()
+	f()
+	return ""
+}
+
+// try runs f on a goroutine that ends as f does, but that it recovers.
+func try(f func()) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer func() { recover() }()
+		f()
+	}()
+	<-done
+}
+
+// cleanUp collects until the cleanups have run of what is unreachable now.
+func cleanUp() {
+	for range 3 {
+		done := make(chan struct{})
+		func() { runtime.AddCleanup(new([64]byte), func(c chan struct{}) { close(c) }, done) }()
+		for waiting := true; waiting; {
+			runtime.GC()
+			select {
+			case <-done:
+				waiting = false
+			case <-time.After(time.Millisecond):
+			}
+		}
+	}
+}
+
+func TestObjectsAreUsed(t *testing.T) {
+	q := newQueue()
+	q.Push(nil)
+	q.Push(nil)
+	if got := q.Len(nil); got != 2 {
+		t.Errorf("got %d", got)
+	}
+	var copied Queue
+	copyQueue(&copied, q)
+	if got := copied.Len(nil); got != 2 {
+		t.Errorf("a copy has %d", got)
+	}
+	q.Len(func() { q.Len(func() { copied.Len(nil) }) })
+	if rt.NewObject(nil, dropQueue) != nil {
+		t.Error("nil is an object")
+	}
+}
+
+// What Rust reads lies where it reads.
+func TestObjectLayout(t *testing.T) {
+	if rt.ObjectP != 0 || rt.InnerValue != 0 || rt.InnerEntered != 8 {
+		t.Errorf("p is at %d, the value at %d, entered at %d", rt.ObjectP, rt.InnerValue, rt.InnerEntered)
+	}
+	if size := unsafe.Sizeof(rt.Object{}); size != unsafe.Sizeof(uintptr(0)) {
+		t.Errorf("an Object has %d bytes", size)
+	}
+}
+
+func TestObjectsThatCannotBeUsed(t *testing.T) {
+	var none *Queue
+	var zero Queue
+	closed, taken, broken, twice := newQueue(), newQueue(), newQueue(), newQueue()
+	if err := closed.Close(); err != nil {
+		t.Error(err)
+	}
+	if got := taken.Finish(nil); got != 1 {
+		t.Errorf("got %d", got)
+	}
+	try(func() { broken.Push(func() { panic("no") }) })
+	try(func() { twice.Finish(func() { panic("no") }) })
+	calls := []struct {
+		name string
+		call func(*Queue)
+	}{
+		{"Queue.Len", func(q *Queue) { q.Len(nil) }},
+		{"Queue.Push", func(q *Queue) { q.Push(nil) }},
+		{"Queue.Finish", func(q *Queue) { q.Finish(nil) }},
+	}
+	inUse := ": the Queue is in use by another call"
+	for _, c := range calls {
+		for _, o := range []struct {
+			q    *Queue
+			want string
+		}{
+			{none, ": nil *Queue"},
+			{&zero, ": the Queue was not made by a constructor"},
+			{closed, ": the Queue is closed"},
+			{taken, ": the Queue is closed"},
+			{broken, ": the Queue cannot be used any more: a call of Queue.Push panicked"},
+			{twice, ": the Queue cannot be used any more: a call of Queue.Finish panicked"},
+		} {
+			if got, want := panics(t, func() { c.call(o.q) }), c.name+o.want; got != want {
+				t.Errorf("got %q, want %q", got, want)
+			}
+		}
+		q := newQueue()
+		q.Push(func() {
+			if got := panics(t, func() { c.call(q) }); got != c.name+inUse {
+				t.Errorf("got %q", got)
+			}
+		})
+		q.Len(func() {
+			want := c.name + inUse
+			if c.name == "Queue.Len" {
+				want = ""
+			}
+			if got := panics(t, func() { c.call(q) }); got != want {
+				t.Errorf("got %q", got)
+			}
+		})
+		q.Push(nil) // the refusals changed nothing
+		c.call(q)
+	}
+	for _, c := range []struct {
+		q    *Queue
+		want string
+	}{{none, "Queue.Close: nil *Queue"}, {&zero, "Queue.Close: the Queue was not made by a constructor"}} {
+		if got := panics(t, func() { c.q.Close() }); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}
+
+func TestClose(t *testing.T) {
+	is := func(what string, got, want error) {
+		t.Helper()
+		if got != want {
+			t.Errorf("%s: got %v, want %v", what, got, want)
+		}
+	}
+	q := newQueue()
+	v := valueOf(q)
+	q.Len(func() { is("in a shared use", q.Close(), rt.ErrInUse) })
+	q.Push(func() { is("in an exclusive use", q.Close(), rt.ErrInUse) })
+	is("once", q.Close(), nil)
+	if v.dropped.Load() != 1 {
+		t.Error("it is not dropped at once")
+	}
+	is("twice", q.Close(), rt.ErrClosed)
+	hasNoValue(t, q)
+
+	taken := newQueue()
+	taken.Finish(func() { is("while it is taken", taken.Close(), rt.ErrInUse) })
+	is("taken", taken.Close(), rt.ErrClosed)
+	hasNoValue(t, taken)
+
+	broken := newQueue()
+	v = valueOf(broken)
+	try(func() { broken.Push(func() { panic("no") }) })
+	is("broken", broken.Close(), nil)
+	is("broken, twice", broken.Close(), rt.ErrClosed)
+	hasNoValue(t, broken)
+	if got, want := panics(t, func() { broken.Len(nil) }), "Queue.Len: the Queue is closed"; got != want {
+		t.Errorf("got %q", got)
+	}
+	if v.dropped.Load() != 0 {
+		t.Error("a broken object is dropped")
+	}
+
+	for _, target := range []error{rt.ErrClosed, fs.ErrClosed, os.ErrClosed} {
+		if !errors.Is(fmt.Errorf("closing: %w", rt.ErrClosed), target) || errors.Is(rt.ErrInUse, target) {
+			t.Errorf("errors.Is is wrong of %v", target)
+		}
+	}
+}
+
+// hasNoValue looks where Rust does.
+func hasNoValue(t *testing.T, q *Queue) {
+	t.Helper()
+	if **(**unsafe.Pointer)(unsafe.Pointer(q)) != nil {
+		t.Error("a closed object has a value")
+	}
+}
+
+// Of many goroutines that close, consume and use an object at once, one ends it.
+func TestOneEndOfMany(t *testing.T) {
+	const goroutines = 4
+	rounds := 20000
+	if raceEnabled || testing.Short() {
+		rounds = 2000
+	}
+	var queue atomic.Pointer[Queue]
+	var round, arrived, ended atomic.Int64
+	var wg sync.WaitGroup
+	for id := range goroutines {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for i := range int64(rounds) {
+				for spins := 0; round.Load() <= i; spins++ {
+					if spins > 1000 {
+						runtime.Gosched()
+					}
+				}
+				q := queue.Load()
+				func() {
+					defer func() {
+						if p := recover(); p != nil {
+							_ = p.(*rt.Panic) // refused
+						}
+					}()
+					switch (int(i) + id) % goroutines {
+					case 0, 1:
+						if q.Close() == nil {
+							ended.Add(1)
+						}
+					case 2:
+						q.Finish(nil)
+						ended.Add(1)
+					case 3:
+						q.Len(nil)
+					}
+				}()
+				arrived.Add(1)
+			}
+		}()
+	}
+	for i := range int64(rounds) {
+		ended.Store(0)
+		q := newQueue()
+		queue.Store(q)
+		round.Store(i + 1)
+		for arrived.Load() != goroutines*(i+1) {
+			runtime.Gosched()
+		}
+		switch err := q.Close(); {
+		case err == nil && ended.Load() == 0, err == rt.ErrClosed && ended.Load() == 1:
+		default:
+			t.Errorf("it ended %d times, and then Close says %v", ended.Load(), err)
+		}
+	}
+	wg.Wait()
+}
+
+// A drop that panics does so in Close, once.
+func TestCloseWhoseDropPanics(t *testing.T) {
+	calls := 0
+	o := rt.NewObject(unsafe.Pointer(new(int)), func(unsafe.Pointer) { calls++; panic(&rt.Panic{Message: "no"}) })
+	if got := panics(t, func() { rt.Close(o, "T.Close", "T") }); got != "no" {
+		t.Errorf("got %q", got)
+	}
+	if err := rt.Close(o, "T.Close", "T"); err != rt.ErrClosed || calls != 1 {
+		t.Errorf("got %v after %d calls", err, calls)
+	}
+}
+
+// Each way out of an exclusive use but the return breaks the object; a shared use just ends.
+func TestWhatBreaksAnObject(t *testing.T) {
+	for name, leave := range map[string]func(){
+		"panic":       func() { panic("no") },
+		"panic(nil)":  func() { panic(nil) },
+		"Goexit":      runtime.Goexit,
+		"fault":       func() { sink = *none },
+		"rust panics": func() { panic(&rt.Panic{Message: "no"}) },
+	} {
+		q := newQueue()
+		try(func() { q.Len(leave) })
+		q.Push(nil)
+		try(func() { q.Push(leave) })
+		if got, want := panics(t, func() { q.Len(nil) }), "Queue.Len: the Queue cannot be used any more: a call of Queue.Push panicked"; got != want {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+}
+
+var (
+	none *int
+	sink int
+)
+
+// A use during a panic is a use like any other.
+func TestUsesInDeferredFunctions(t *testing.T) {
+	q := newQueue()
+	try(func() {
+		defer q.Push(nil)
+		defer func() { q.Push(nil) }()
+		panic("no")
+	})
+	try(func() {
+		defer q.Push(nil)
+		runtime.Goexit()
+	})
+	q.Push(func() {
+		defer func() { recover() }()
+		panic("no") // Rust does not see it
+	})
+	if got := q.Len(nil); got != 4 {
+		t.Errorf("got %d", got)
+	}
+}
+
+// Of several objects, those break that Rust may have changed.
+func TestCallsWithSeveralObjects(t *testing.T) {
+	no := func() { panic("no") }
+	usable := func(q *Queue) bool { return panics(t, func() { q.Push(nil) }) == "" }
+	a, b := newQueue(), newQueue()
+	if got, want := panics(t, func() { Merge(a, a, nothing, nothing, nothing) }), "Merge: the Queue is in use by another call"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	panics(t, func() { Merge(a, nil, nothing, nothing, nothing) })
+	b.Len(func() { panics(t, func() { Merge(a, b, nothing, nothing, nothing) }) })
+	try(func() { Merge(a, b, no, nothing, nothing) })
+	try(func() { Merge(a, b, nothing, nothing, no) })
+	if !usable(a) || !usable(b) {
+		t.Error("what happens beside the call breaks an object")
+	}
+	try(func() { Merge(a, b, nothing, no, nothing) })
+	if usable(a) || usable(b) {
+		t.Error("a panic of the call does not break both")
+	}
+}
+
+// The collector has a value dropped, once, when no copy of its object is left, and not if the object had another end.
+func TestUnreachableObjectsAreDropped(t *testing.T) {
+	cleanUp()
+	before := dropped.Load()
+	const each = 50
+	var copies [each]Queue
+	for i := range each {
+		func() {
+			newQueue()
+			closed, taken, broken, half := newQueue(), newQueue(), newQueue(), newQueue()
+			closed.Close()
+			taken.Finish(nil)
+			try(func() { broken.Push(func() { panic("no") }) })
+			try(func() { half.Finish(func() { panic("no") }) })
+			copyQueue(&copies[i], newQueue())
+		}()
+	}
+	cleanUp()
+	if got := dropped.Load() - before; got != 2*each {
+		t.Errorf("%d were dropped, of %d that were closed or are unreachable", got, 2*each)
+	}
+	for i := range each {
+		copies[i].Push(nil)
+	}
+	runtime.KeepAlive(&copies)
+	clear(copies[:])
+	cleanUp()
+	if got := dropped.Load() - before; got != 3*each {
+		t.Errorf("%d were dropped, of %d", got, 3*each)
+	}
+}
+
+// While a call runs that has the last reference to an object, the object stays.
+func TestACallKeepsItsObject(t *testing.T) {
+	for _, use := range []func(*Queue, func()){
+		func(q *Queue, body func()) { q.Len(body) }, (*Queue).Push, func(q *Queue, body func()) { q.Finish(body) },
+	} {
+		before := dropped.Load()
+		use(newQueue(), func() {
+			for range 3 {
+				runtime.GC()
+				time.Sleep(time.Millisecond)
+			}
+			if got := dropped.Load() - before; got != 0 {
+				t.Errorf("%d were dropped", got)
+			}
+		})
+		cleanUp()
+	}
+}
+
+// Many goroutines do everything to objects that they share, while the collector runs.
+func TestObjectsHammered(t *testing.T) {
+	stop := make(chan struct{})
+	var collector, wg sync.WaitGroup
+	collector.Add(1)
+	go func() {
+		defer collector.Done()
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				runtime.GC()
+			}
+		}
+	}()
+	rounds, goroutines := 300, 8
+	if raceEnabled || testing.Short() {
+		rounds = 60
+	}
+	var closes, takes, breaks, refused atomic.Int64
+	const objects = 4
+	before := dropped.Load()
+	for round := range rounds {
+		var queues [objects]*Queue
+		var ended [objects]atomic.Int32 // ends that are no drop by the collector
+		for i := range queues {
+			queues[i] = newQueue()
+		}
+		for id := range goroutines {
+			wg.Add(1)
+			go func() {
+				defer wg.Done()
+				random := rand.New(rand.NewPCG(uint64(round), uint64(id)))
+				for i := range 40 {
+					n := random.IntN(objects)
+					q := queues[n]
+					func() {
+						defer func() {
+							switch p := recover().(type) {
+							case nil:
+							case *rt.Panic:
+								refused.Add(1)
+							case string:
+								if p != "mine" {
+									t.Error(p)
+								}
+							default:
+								t.Error(p)
+							}
+						}()
+						switch k := random.IntN(64); {
+						case k < 30:
+							q.Len(nil)
+						case k < 56 || i < 20:
+							q.Push(nil)
+						case k == 57:
+							q.Push(func() { breaks.Add(1); ended[n].Add(1); panic("mine") })
+						case k == 58:
+							q.Finish(func() { takes.Add(1); ended[n].Add(1) })
+						case k == 59:
+							q.Finish(func() { breaks.Add(1); ended[n].Add(1); panic("mine") })
+						case k == 60:
+							q.Len(func() { panic("mine") })
+						case k == 61:
+							if err := q.Close(); err == nil {
+								closes.Add(1)
+							} else if err != rt.ErrClosed && err != rt.ErrInUse {
+								t.Error(err)
+							}
+						}
+					}()
+				}
+			}()
+		}
+		wg.Wait()
+		for i := range ended {
+			n := ended[i].Load()
+			if n > 1 {
+				t.Errorf("an object ended %d times", n)
+			}
+			if n == 0 && i%2 == 0 {
+				// Nobody uses it any more, whatever was refused meanwhile.
+				switch err := queues[i].Close(); err {
+				case nil:
+					closes.Add(1)
+				case rt.ErrClosed:
+				default:
+					t.Error(err)
+				}
+			}
+		}
+	}
+	close(stop)
+	collector.Wait()
+	cleanUp()
+	want := int64(rounds*objects) - takes.Load() - breaks.Load()
+	if got := dropped.Load() - before; got != want {
+		t.Errorf("%d values were dropped, %d should be (%d by Close)", got, want, closes.Load())
+	}
+	t.Logf("%d closed, %d taken, %d broken, %d calls refused", closes.Load(), takes.Load(), breaks.Load(), refused.Load())
+}
+
+// Exclusive uses are ordered: what one has written the next one reads. The race detector looks at sum.
+func TestExclusiveUsesAreOrdered(t *testing.T) {
+	q := newQueue()
+	var wg sync.WaitGroup
+	each := 100000
+	if raceEnabled || testing.Short() {
+		each = 2000
+	}
+	for range 4 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for done := 0; done < each; {
+				func() {
+					defer func() {
+						switch p := recover().(type) {
+						case nil:
+						case *rt.Panic:
+							runtime.Gosched()
+						default:
+							t.Error(p)
+							done = each
+						}
+					}()
+					q.Push(nil)
+					done++
+				}()
+			}
+		}()
+	}
+	wg.Wait()
+	if got := q.Len(nil); got != 4*each {
+		t.Errorf("got %d, want %d", got, 4*each)
+	}
+}
+
+func TestUsesDoNotAllocate(t *testing.T) {
+	q, other := newQueue(), newQueue()
+	for name, f := range map[string]func(){
+		"shared":    func() { q.Len(nil) },
+		"exclusive": func() { q.Push(nil) },
+		"two":       func() { Merge(q, other, nothing, nil, nothing) },
+	} {
+		if n := testing.AllocsPerRun(100, f); n != 0 {
+			t.Errorf("%s: %v allocations", name, n)
+		}
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	v := unsafe.Pointer(&value{})
+	if n := testing.AllocsPerRun(100, func() { rt.NewObject(v, func(unsafe.Pointer) {}) }); n > 3 {
+		t.Errorf("an object is %v allocations, and may be itself and the two of AddCleanup", n)
+	}
+}
+
+//go:noinline
+func rustNothing(*Queue) {}
+
+//go:noinline
+func (q *Queue) bare() { rustNothing(q) }
+
+//go:noinline
+func (q *Queue) shared() {
+	defer rt.Share((*rt.Object)(q), "Queue.shared", "Queue").End()
+	rustNothing(q)
+}
+
+//go:noinline
+func (q *Queue) sharedWithoutDefer() {
+	u := rt.Share((*rt.Object)(q), "Queue.shared", "Queue")
+	rustNothing(q)
+	u.End()
+}
+
+//go:noinline
+func (q *Queue) exclusive() {
+	u := rt.Exclusive((*rt.Object)(q), "Queue.exclusive", "Queue")
+	defer u.End()
+	rustNothing(q)
+	u.Done()
+}
+
+//go:noinline
+func (q *Queue) exclusiveWithoutDefer() {
+	u := rt.Exclusive((*rt.Object)(q), "Queue.exclusive", "Queue")
+	rustNothing(q)
+	u.Done()
+	u.End()
+}
+
+func BenchmarkUse(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		call func(*Queue)
+	}{
+		{"bare", (*Queue).bare},
+		{"shared", (*Queue).shared}, {"sharedWithoutDefer", (*Queue).sharedWithoutDefer},
+		{"exclusive", (*Queue).exclusive}, {"exclusiveWithoutDefer", (*Queue).exclusiveWithoutDefer},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			q := newQueue()
+			for b.Loop() {
+				c.call(q)
+			}
+		})
+	}
+}
+
+// BenchmarkSharedUse is one object that several goroutines use at once.
+func BenchmarkSharedUse(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		call func(*Queue)
+	}{{"bare", (*Queue).bare}, {"shared", (*Queue).shared}} {
+		for _, n := range []int{1, 2, 4, 8} {
+			b.Run(fmt.Sprintf("%s/%d", c.name, n), func(b *testing.B) {
+				q := newQueue()
+				var wg sync.WaitGroup
+				for range n {
+					wg.Add(1)
+					go func() {
+						defer wg.Done()
+						for range b.N / n {
+							c.call(q)
+						}
+					}()
+				}
+				wg.Wait()
+			})
+		}
+	}
+}
+
+func BenchmarkNewObject(b *testing.B) {
+	v := unsafe.Pointer(&value{})
+	for b.Loop() {
+		rt.NewObject(v, func(unsafe.Pointer) {})
+	}
+}
+
+// go vet finds copies of the types that generated packages define, harmless as they are.
+func TestVetFindsCopies(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it runs go vet")
+	}
+	vet := exec.Command("go", "vet", "./copies")
+	vet.Dir = filepath.Join("testdata", "generated")
+	vet.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=")
+	said, _ := vet.CombinedOutput()
+	if want := "assignment copies lock value to copied: example.com/generated/copies.Queue contains rustgo.dev/go/rt.noCopy"; !strings.Contains(string(said), want) {
+		t.Errorf("go vet says\n%s", said)
+	}
+}
