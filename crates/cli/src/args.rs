@@ -24,6 +24,8 @@ The crate's Cargo.toml may hold what would be repeated on every command line
   max-stack = \"4m\"
   runtime = \"internal/rustgo\"   # relative to the Go module
   features = [\"std\"]
+  with-tests = true
+  with-tests-skip = [\"Now\"]      # gives something else each time
 
 Environment:
   RUSTGO_TOOLCHAIN         what --toolchain says where it is not given
@@ -62,6 +64,8 @@ pub enum Command {
     Build(BuildArgs),
     /// Compile, analyse and prove, but write nothing
     Check(CheckArgs),
+    /// Build the program that runs the exports natively, for the tests of --with-tests, and print its path
+    Native(BuildArgs),
     /// Show what the crate compiles to on one architecture: functions, calls, stack, assembly
     Inspect(InspectArgs),
     /// Prove again that the Go files in the output folder assemble to the bytes and the SP tables that were meant
@@ -97,6 +101,9 @@ pub struct BuildArgs {
     /// Make a package for tests, of which rt.Watch sees each call that is not blocking; not one to commit
     #[arg(long)]
     pub watch: bool,
+    /// Write rustgo_native_test.go too: a test that compares the package with the same Rust code run natively
+    #[arg(long)]
+    pub with_tests: bool,
     /// Cargo features of the crate, with commas between them
     #[arg(long, short = 'F', value_name = "FEATURES", value_delimiter = ',')]
     pub features: Vec<String>,
@@ -225,7 +232,7 @@ impl Command {
     /// The build this command starts with, if it starts with one; `+NAME` is filled in.
     pub fn build_args(&self, plus_toolchain: Option<&Choice>) -> Option<BuildArgs> {
         let args = match self {
-            Command::Build(args) | Command::Verify(args) => args,
+            Command::Build(args) | Command::Verify(args) | Command::Native(args) => args,
             Command::Check(args) => &args.build,
             Command::Inspect(args) => &args.build,
             Command::Doctor(_) | Command::New(_) => return None,
@@ -242,7 +249,7 @@ impl Command {
             Command::Verify(_) => Output::Compared,
             Command::Check(args) if args.locked => Output::Compared,
             Command::Check(_) | Command::Doctor(_) | Command::New(_) => Output::Ignored,
-            Command::Inspect(_) => Output::Shown,
+            Command::Inspect(_) | Command::Native(_) => Output::Shown,
         }
     }
 }

@@ -39,6 +39,10 @@ struct Settings {
     runtime: Option<String>,
     #[serde(default)]
     features: Vec<String>,
+    #[serde(default)]
+    with_tests: bool,
+    #[serde(default)]
+    with_tests_skip: Vec<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -108,7 +112,7 @@ fn settings(manifest: &Manifest) -> Result<Settings> {
 
 fn refuse_setting(manifest: &Manifest, problem: String) -> Diagnostic {
     Diagnostic::new(Code::Request, format!("[package.metadata.rustgo] in {}: {problem}", manifest.dir.join("Cargo.toml").display()))
-        .hint("the keys are out, package, arch, cpu, max-stack, runtime and features")
+        .hint("the keys are out, package, arch, cpu, max-stack, runtime, features, with-tests and with-tests-skip")
 }
 
 /// The command line wins over the settings, the settings over the defaults. Every mistake is told, not the first only.
@@ -245,6 +249,8 @@ fn merge(
         note,
         runtime,
         watch: args.watch,
+        with_tests: args.with_tests || settings.with_tests,
+        with_tests_skip: settings.with_tests_skip,
         max_stack,
         features,
         cargo,

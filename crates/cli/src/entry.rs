@@ -60,7 +60,7 @@ fn run(cli: &Cli, progress: &Progress, style: Style) -> Result<ExitCode> {
     let program = std::env::current_exe().unwrap_or_else(|_| "rustgo".into());
     let request = config::resolve(&build, &cli.output, cli.command.goes_to(), program)?;
     // One that only looks takes the first architecture.
-    if let Some(note) = request.note.as_ref().filter(|_| !matches!(cli.command, Command::Inspect(_))) {
+    if let Some(note) = request.note.as_ref().filter(|_| !matches!(cli.command, Command::Inspect(_) | Command::Native(_))) {
         progress.note(note);
     }
     crate::run(&cli.command, &request, progress)?;

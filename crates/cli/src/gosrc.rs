@@ -1,8 +1,10 @@
 //! A Go source file as data, and its printer: what is printed is what gofmt would leave unchanged.
 
+mod declaration;
 mod doc;
 
 use crate::diag::Place;
+pub use declaration::{Declaration, Func, Member, Param, Type, TypeBody, Value, Values};
 use doc::doc_lines;
 pub use doc::with_links;
 use rustgo_schema::words::{KEYWORDS, PREDECLARED_TYPES, PREDECLARED_VALUES};
@@ -25,8 +27,7 @@ pub struct File {
     pub package: String,
     /// In the order of their paths.
     pub imports: Vec<Import>,
-    /// Those that the assembly defines, and those that call them.
-    pub functions: Vec<Func>,
+    pub declarations: Vec<Declaration>,
     /// The types that the declarations use and that are neither predeclared nor the border's own.
     pub types: Vec<NamedType>,
 }
@@ -44,34 +45,24 @@ pub struct NamedType {
     /// The import path; none where another file of the package declares the type.
     pub package: Option<String>,
     pub name: String,
+    /// Is it an interface that a type of the package implements? Otherwise what it is does not matter.
+    pub is_interface: bool,
     /// The export that uses it.
     pub place: Place,
 }
 
-/// A function; without a body it is one that the assembly defines.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Func {
-    /// The doc comment, as plain text or Markdown.
-    pub doc: String,
-    /// Compiler directives without the slashes: `go:noescape`.
-    pub directives: Vec<String>,
-    pub name: String,
-    pub params: Vec<Param>,
-    pub results: Vec<Param>,
-    /// Where it is defined, for a comment behind the declaration; may be empty.
-    pub place: String,
-    /// Its statements, a line each.
-    pub body: Vec<String>,
-}
-
-/// A parameter or result; the name is empty for unnamed results.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Param {
-    pub name: String,
-    pub ty: String,
-}
-
 impl File {
+    /// The file without what says that a type implements an interface: other files of the package may have the methods. The interfaces are still named.
+    pub fn without_assertions(&self) -> File {
+        let mut file = self.clone();
+        for declaration in &mut file.declarations {
+            if let Declaration::Values(values) = declaration {
+                values.values.iter_mut().filter(|value| value.name == "_").for_each(|value| value.value = vec!["nil".into()]);
+            }
+        }
+        file
+    }
+
     /// Prints the file.
     pub fn print(&self) -> String {
         let mut text = String::new();
@@ -89,9 +80,9 @@ impl File {
         }
         let _ = writeln!(text, "package {}", self.package);
         self.print_imports(&mut text);
-        for function in &self.functions {
+        for declaration in &self.declarations {
             text.push('\n');
-            function.print(&mut text);
+            declaration.print(&mut text);
         }
         text
     }
@@ -110,68 +101,23 @@ impl File {
                 let _ = write!(text, "\nimport {}\n", show(import));
             }
             imports => {
+                // The standard library first: its paths have no dot in their first part, by which Go's tools know them.
+                let is_standard = |import: &&Import| !import.path.split('/').next().is_some_and(|first| first.contains('.'));
+                let (standard, others): (Vec<&Import>, Vec<&Import>) = imports.iter().partition(is_standard);
                 text.push_str("\nimport (\n");
-                for import in imports {
+                for import in &standard {
+                    let _ = writeln!(text, "\t{}", show(import));
+                }
+                if !standard.is_empty() && !others.is_empty() {
+                    text.push('\n');
+                }
+                for import in &others {
                     let _ = writeln!(text, "\t{}", show(import));
                 }
                 text.push_str(")\n");
             }
         }
     }
-}
-
-impl Func {
-    fn print(&self, text: &mut String) {
-        let doc = doc_lines(&self.doc);
-        for line in &doc {
-            comment_line(text, line);
-        }
-        // gofmt separates directives from the text they follow.
-        if !doc.is_empty() && !self.directives.is_empty() {
-            comment_line(text, "");
-        }
-        for directive in &self.directives {
-            let _ = writeln!(text, "//{directive}");
-        }
-        let place = if self.place.is_empty() { String::new() } else { format!(" // {}", visible(&self.place).replace('\n', " ")) };
-        let brace = if self.body.is_empty() { "" } else { " {" };
-        let _ = writeln!(text, "func {}{}{brace}{place}", self.name, self.signature());
-        for line in &self.body {
-            let _ = writeln!(text, "\t{line}");
-        }
-        if !self.body.is_empty() {
-            text.push_str("}\n");
-        }
-    }
-
-    /// What follows the name: `(dst, k *[32]byte) (n int, ok bool)`.
-    pub fn signature(&self) -> String {
-        let results = match self.results.as_slice() {
-            [] => String::new(),
-            [result] if result.name.is_empty() => format!(" {}", result.ty),
-            results => format!(" ({})", fields(results)),
-        };
-        format!("({}){results}", fields(&self.params))
-    }
-}
-
-/// Neighbours of one type are written together; unnamed ones are just their types.
-fn fields(fields: &[Param]) -> String {
-    let mut text = String::new();
-    for (index, field) in fields.iter().enumerate() {
-        if index > 0 {
-            text.push_str(", ");
-        }
-        if field.name.is_empty() {
-            text.push_str(&field.ty);
-            continue;
-        }
-        text.push_str(&field.name);
-        if fields.get(index + 1).is_none_or(|next| next.ty != field.ty) {
-            let _ = write!(text, " {}", field.ty);
-        }
-    }
-    text
 }
 
 /// The text without what must not stand in a comment: NUL and U+FEFF, which Go refuses; other control characters, of which

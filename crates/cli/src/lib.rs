@@ -104,6 +104,10 @@ fn run(command: &Command, request: &Request, progress: &Progress) -> Result<()> 
             write::compare(&made.folders)?;
             progress.done(&format!("{} holds what the source gives, byte for byte: {}", request.out.display(), made.size()));
         }
+        Command::Native(_) => {
+            let program = compile::native::build(request)?;
+            progress.result(&program.display().to_string());
+        }
         Command::Inspect(args) => {
             let target = request.targets.first().copied().unwrap_or(Target::baseline(Arch::Amd64));
             let machine = backend::machine(target.arch);
@@ -158,8 +162,13 @@ fn make(request: &Request, progress: &Progress) -> Result<Made> {
     }
     let deepest = |part: &Part| part.facts.exports.values().map(|e| e.bound).max().unwrap_or(0);
     let counts = parts.iter().map(|part| (part.facts.emitted.len(), deepest(part))).collect();
-    let mut folders = request.runtime.folders(&imported(&request.runtime, &go_file));
-    let Verified { files, sizes } = verified;
+    let mut libraries = imported(&request.runtime, &go_file);
+    let Verified { mut files, sizes } = verified;
+    if request.with_tests && !package.has_routines() {
+        libraries.push(Library::NativeTest);
+        files.insert(bind::TESTS_FILE.into(), bind::tests_file(&package, &test_options(request))?.into_bytes());
+    }
+    let mut folders = request.runtime.folders(&libraries);
     folders.insert(0, Folder { dir: request.out.clone(), shown: String::new(), files });
     Ok(Made { crate_name: parts.into_iter().map(|part| part.crate_name).next().unwrap_or_default(), folders, sizes, counts })
 }
@@ -193,7 +202,11 @@ fn note_budgets(parts: &[Part], progress: &Progress) {
     let assumed = |part: &Part| -> Vec<(String, String, u32)> {
         let of = |(id, function): (ids::ExportId, &api::Function)| {
             let export = &part.facts.exports[id];
-            Some((function.name.clone(), export.assumed.clone()?, export.budget?))
+            // The author has not written the others and can state nothing for them.
+            if !function.role.is_called() || function.rust_path.ends_with('>') {
+                return None;
+            }
+            Some((function.shown(), export.assumed.clone()?, export.budget?))
         };
         part.package.functions.iter().filter_map(of).collect()
     };
@@ -227,7 +240,7 @@ fn say_whose(failure: Failure, target: Target) -> Failure {
 
 /// What an object exports, as Go sees it.
 fn package(object: &Object) -> Package {
-    Package::new(object.exports.values())
+    Package::new(object.exports.values(), &object.constants)
 }
 
 fn stage<T>(progress: &Progress, name: impl Into<String>, work: impl FnOnce() -> T) -> T {
@@ -252,9 +265,26 @@ fn options(request: &Request, parts: &[Part]) -> bind::Options {
         package: request.go_package.clone(),
         package_doc: request.package_doc.clone().unwrap_or_default(),
         arches: request.arches(),
-        // A package that can neither panic nor fault on any machine imports nothing at all.
+        // A package that can neither panic nor fault on any machine imports only what its declarations name.
         imports: needed.map(|(library, _)| gosrc::Import { path: request.runtime.import_path(library), name: Some("_".into()) }).collect(),
         runtime: request.runtime.clone(),
+    }
+}
+
+fn test_options(request: &Request) -> bind::TestOptions {
+    let krate = compile::paths::Paths::new(&request.manifest, &[], &request.out).crate_name;
+    bind::TestOptions {
+        package: request.go_package.clone(),
+        arches: request.arches(),
+        nativetest: request.runtime.import_path(Library::NativeTest),
+        krate: match krate.as_str() {
+            "" => ".".into(),
+            // Where the folder is seen from elsewhere is not known.
+            name if name.starts_with('/') => String::new(),
+            _ => krate,
+        },
+        features: request.features.args(),
+        skip: request.with_tests_skip.clone(),
     }
 }
 
@@ -262,7 +292,7 @@ fn options(request: &Request, parts: &[Part]) -> bind::Options {
 fn report(progress: &Progress, package: &Package, object: &Object, program: &Program, facts: &Facts, asm: &goasm::File) {
     for (id, function) in &package.functions {
         let what = &facts.exports[id];
-        progress.detail(&format!("{}: {}, stack {} bytes, panics: {}", function.name, what.entry, what.bound, what.can_panic));
+        progress.detail(&format!("{}: {}, stack {} bytes, panics: {}", function.shown(), what.entry, what.bound, what.can_panic));
     }
     let instructions: usize = program.codes.values().flatten().map(|c| c.insts.len()).sum();
     progress.detail(&format!("{} functions loaded, {} carried, {instructions} instructions", object.functions.len(), facts.emitted.len()));

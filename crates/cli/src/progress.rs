@@ -82,6 +82,11 @@ impl Progress {
         }
     }
 
+    /// What a command was asked for, on the standard output.
+    pub fn result(&self, line: &str) {
+        let _ = writeln!(std::io::stdout().lock(), "{line}");
+    }
+
     /// The last line: what was done.
     pub fn done(&self, line: &str) {
         match self.manner {

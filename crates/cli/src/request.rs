@@ -27,6 +27,10 @@ pub struct Request {
     pub runtime: Runtime,
     /// Is the package one whose calls rt.Watch sees?
     pub watch: bool,
+    /// Is the test written that compares the package with the native program?
+    pub with_tests: bool,
+    /// The exports that it leaves out.
+    pub with_tests_skip: Vec<String>,
     /// Bytes: the largest frame an export may have.
     pub max_stack: u64,
     pub features: Features,

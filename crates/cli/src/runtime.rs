@@ -1,5 +1,5 @@
 //! The Go packages that generated packages import: `rt`, which turns Rust panics into Go panics and has the Rust heap, `rt/heap`, which
-//! starts that heap, and `handle`.
+//! starts that heap, and `handle`; and what their tests import.
 //!
 //! They are in the Go module `rustgo.dev/go`. A Go module can have a copy of them instead, so that its packages need no other
 //! module: the tool carries the sources and writes them like the generated files.
@@ -22,10 +22,12 @@ pub enum Library {
     Rt,
     Heap,
     Handle,
+    /// For tests alone: it compares a package with the native program.
+    NativeTest,
 }
 
 impl Library {
-    pub const ALL: [Library; 3] = [Library::Rt, Library::Heap, Library::Handle];
+    pub const ALL: [Library; 4] = [Library::Rt, Library::Heap, Library::Handle, Library::NativeTest];
 
     /// The last part of its import path.
     pub fn name(self) -> &'static str {
@@ -33,6 +35,7 @@ impl Library {
             Library::Rt => "rt",
             Library::Heap => "rt/heap",
             Library::Handle => "handle",
+            Library::NativeTest => "nativetest",
         }
     }
 
@@ -41,6 +44,7 @@ impl Library {
             Library::Rt => sources::RT,
             Library::Heap => sources::HEAP,
             Library::Handle => sources::HANDLE,
+            Library::NativeTest => sources::NATIVETEST,
         }
     }
 }

@@ -3,60 +3,193 @@
 //! Each target is compiled on its own, so `cfg(target_arch)` in the crate can make them differ. Go sees one declaration,
 //! and each target's entry is made for what its own compiler said.
 
-use super::{Function, Package};
-use crate::diag::{Code, Diagnostic, Failure, Result};
+use super::{Declared, Function, Package, declared};
+use crate::diag::{Code, Diagnostic, Failure, Place, Result};
 use crate::target::Target;
+use rustgo_schema::{Constant, Decl, Type};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Gives the one package that the packages of all targets describe. Refuses what is exported for one target and not for
-/// another, or with other types, names of parameters or places of arguments and results.
+/// another, or with other types, names of parameters, values, or places of arguments and results.
 ///
 /// Documentation, source lines and stack budgets may differ: the first target's documentation is what Go gets.
 ///
 /// # Errors
-/// [`Code::Architecture`] for each name that differs from the first target's, in the order of the names.
+/// [`Code::Architecture`] for each name that differs from the first target's, in the order of the names: functions, then types, then
+/// constants.
 pub fn agree(targets: &[(Target, &Package)]) -> Result<Package> {
     let Some(((first, package), others)) = targets.split_first() else { return Ok(Package::default()) };
-    let ours = by_name(package);
     let mut refused = Vec::new();
-    for (target, package) in others {
-        let theirs = by_name(package);
-        let names: BTreeSet<&str> = ours.keys().chain(theirs.keys()).copied().collect();
-        for name in names {
-            refused.extend(match (ours.get(name), theirs.get(name)) {
-                (Some(a), Some(b)) if !same(a, b) => Some(
-                    refuse(a, format!("{name} is another function for {target} than for {first}"))
-                        .note(show(*first, a))
-                        .note(show(*target, b)),
-                ),
-                (Some(a), None) => Some(refuse(a, format!("{name} is exported for {first}, but not for {target}"))),
-                (None, Some(b)) => Some(refuse(b, format!("{name} is exported for {target}, but not for {first}"))),
-                _ => None,
-            });
-        }
+    for (target, other) in others {
+        compare((*first, &functions(package)), (*target, &functions(other)), &mut refused);
+        compare((*first, &types(package)), (*target, &types(other)), &mut refused);
+        compare((*first, &constants(package)), (*target, &constants(other)), &mut refused);
     }
     if refused.is_empty() { Ok((*package).clone()) } else { Err(Failure::Refused(refused)) }
 }
 
-/// Where a name is exported twice, binding refuses it.
-fn by_name(package: &Package) -> BTreeMap<&str, &Function> {
-    package.functions.values().map(|function| (function.name.as_str(), function)).collect()
+/// By what people call them. Where a name is exported twice, binding refuses it.
+type ByName<'a, T> = BTreeMap<String, &'a T>;
+
+fn functions(package: &Package) -> ByName<'_, Function> {
+    package.functions.values().map(|function| (function.shown(), function)).collect()
 }
 
-fn same(a: &Function, b: &Function) -> bool {
-    let shape = |f: &Function| (f.is_routine, f.results_offset, f.size, f.blocking.clone());
-    (shape(a), &a.params, &a.results) == (shape(b), &b.params, &b.results)
+fn types(package: &Package) -> ByName<'_, Declared> {
+    package.types.iter().map(|declared| (declared.decl.go_name.clone(), declared)).collect()
 }
 
-fn refuse(function: &Function, message: String) -> Diagnostic {
+fn constants(package: &Package) -> ByName<'_, Constant> {
+    package.constants.iter().map(|constant| (constant.go_name.clone(), constant)).collect()
+}
+
+/// What every target must have alike.
+trait Exported {
+    const KIND: &str;
+    fn is_same(&self, other: &Self) -> bool;
+    fn place(&self) -> Place;
+    /// What may differ, in words.
+    fn show(&self) -> String;
+}
+
+fn compare<T: Exported>(
+    (first, ours): (Target, &ByName<'_, T>),
+    (target, theirs): (Target, &ByName<'_, T>),
+    refused: &mut Vec<Diagnostic>,
+) {
+    let names: BTreeSet<&String> = ours.keys().chain(theirs.keys()).collect();
+    for name in names {
+        refused.extend(match (ours.get(name), theirs.get(name)) {
+            (Some(a), Some(b)) if !a.is_same(b) => Some(
+                refuse(*a, format!("{name} is another {} for {target} than for {first}", T::KIND))
+                    .note(format!("{first}: {}", a.show()))
+                    .note(format!("{target}: {}", b.show())),
+            ),
+            (Some(a), None) => Some(refuse(*a, format!("{name} is exported for {first}, but not for {target}"))),
+            (None, Some(b)) => Some(refuse(*b, format!("{name} is exported for {target}, but not for {first}"))),
+            _ => None,
+        });
+    }
+}
+
+fn refuse(exported: &impl Exported, message: String) -> Diagnostic {
     Diagnostic::new(Code::Architecture, message)
-        .at(function.place())
+        .at(exported.place())
         .hint("the crate exports other things where cfg(target_arch) says so: make them alike, or build for one of them with --arch")
 }
 
-fn show(target: Target, function: &Function) -> String {
-    let (declaration, size, results) = (function.declaration(), function.size, function.results_offset);
-    format!("{target}: {declaration}, {size} bytes of arguments and results, the results from byte {results} on")
+impl Exported for Function {
+    const KIND: &str = "function";
+
+    fn is_same(&self, other: &Self) -> bool {
+        let shape = |f: &Function| (f.symbol.clone(), f.is_routine, f.borrows, f.results_offset, f.size, f.blocking.clone());
+        let fields = |f: &Function| f.params.iter().chain(&f.results).map(|field| without_notes(&field.field.ty)).collect::<Vec<_>>();
+        let places = |f: &Function| {
+            let place = |param: &super::Param| (param.field.name.clone(), param.go.clone(), param.field.offset);
+            (f.params.iter().map(place).collect::<Vec<_>>(), f.results.iter().map(place).collect::<Vec<_>>())
+        };
+        (shape(self), places(self), fields(self)) == (shape(other), places(other), fields(other))
+    }
+
+    fn place(&self) -> Place {
+        self.place()
+    }
+
+    fn show(&self) -> String {
+        let (declaration, size, results) = (self.declaration(), self.size, self.results_offset);
+        format!("{declaration}, {size} bytes of arguments and results, the results from byte {results} on")
+    }
+}
+
+impl Exported for Declared {
+    const KIND: &str = "type";
+
+    fn is_same(&self, other: &Self) -> bool {
+        (without_notes(&self.ty), self.locked) == (without_notes(&other.ty), other.locked)
+    }
+
+    fn place(&self) -> Place {
+        self.place()
+    }
+
+    fn show(&self) -> String {
+        let member = |member: &rustgo_schema::Member| format!("{} {} at {}", member.go_name, super::go_type(&member.ty), member.offset);
+        let members = |members: &[rustgo_schema::Member]| members.iter().map(member).collect::<Vec<_>>().join(", ");
+        let layout = self.ty.layout();
+        let parts = match &self.ty {
+            Type::Struct { fields, .. } => members(fields),
+            Type::Enum { variants: cases, .. } | Type::Error { cases, .. } => {
+                let case = |case: &rustgo_schema::Variant| match members(&case.fields) {
+                    fields if fields.is_empty() => format!("{} = {}", case.go_name, case.value),
+                    fields => format!("{} {{{fields}}}", case.go_name),
+                };
+                cases.iter().map(case).collect::<Vec<_>>().join(", ")
+            }
+            Type::Object { words, flags, .. } => format!("{words} words, flags {flags}"),
+            _ => String::new(),
+        };
+        format!("{} bytes, aligned to {}: {parts}", layout.size, layout.align)
+    }
+}
+
+impl Exported for Constant {
+    const KIND: &str = "constant";
+
+    fn is_same(&self, other: &Self) -> bool {
+        let parts = |c: &Constant| (without_notes(&c.ty), c.value.clone(), c.variable);
+        parts(self) == parts(other)
+    }
+
+    fn place(&self) -> Place {
+        declared::place(&self.rust_path, &self.file, self.line)
+    }
+
+    fn show(&self) -> String {
+        format!("{}, the bytes {:02x?}", super::go_type(&self.ty), self.value)
+    }
+}
+
+/// The type without what may differ: documentation and source lines.
+fn without_notes(ty: &Type) -> Type {
+    let mut ty = ty.clone();
+    strip(&mut ty);
+    ty
+}
+
+fn strip(ty: &mut Type) {
+    let plain = |decl: &mut Decl| (decl.doc, decl.line) = (String::new(), 0);
+    let members = |members: &mut [rustgo_schema::Member]| {
+        for member in members {
+            member.doc.clear();
+            strip(&mut member.ty);
+        }
+    };
+    let variants = |variants: &mut [rustgo_schema::Variant]| {
+        for variant in variants {
+            variant.doc.clear();
+            members(&mut variant.fields);
+        }
+    };
+    match ty {
+        Type::Array { elem, .. }
+        | Type::Pointer { elem, .. }
+        | Type::Slice { elem, .. }
+        | Type::List { elem, .. }
+        | Type::Append { elem } => {
+            strip(elem);
+        }
+        Type::Struct { decl, fields, .. } => {
+            plain(decl);
+            members(fields);
+        }
+        Type::Enum { decl, variants: cases, .. } | Type::Error { decl, cases, .. } => {
+            plain(decl);
+            variants(cases);
+        }
+        Type::Object { decl, .. } => plain(decl),
+        Type::Iterator { items } => items.iter_mut().for_each(strip),
+        Type::Basic(_) | Type::Handle { .. } | Type::Text { .. } | Type::Failure {} | Type::Address {} => {}
+    }
 }
 
 #[cfg(test)]
@@ -65,27 +198,19 @@ mod tests {
     use crate::api::Package;
     use crate::diag::{Diagnostic, Failure};
     use crate::target::{Arch, Target};
-    use rustgo_schema::{Basic, Field, Function, Type};
+    use rustgo_schema::{Basic, Constant, Decl, Field, Function, Member, Type};
 
     fn export(name: &str, ty: Type) -> Function {
         Function {
-            go_name: name.into(),
-            rust_path: format!("case::{}", name.to_lowercase()),
-            file: "src/lib.rs".into(),
-            line: 7,
-            doc: String::new(),
-            stack: None,
-            blocking: None,
-            params: vec![Field { name: "x".into(), ty, offset: 0 }],
-            results: Vec::new(),
             results_offset: 8,
             frame_size: 8,
+            ..crate::api::tests::export(name, vec![Field { name: "x".into(), ty, offset: 0 }], vec![])
         }
     }
 
     fn refusals(a: &[Function], b: &[Function]) -> Vec<Diagnostic> {
         let [amd64, arm64] = Arch::ALL.map(Target::baseline);
-        match agree(&[(amd64, &Package::new(a)), (arm64, &Package::new(b))]) {
+        match agree(&[(amd64, &Package::new(a, &[])), (arm64, &Package::new(b, &[]))]) {
             Ok(_) => Vec::new(),
             Err(Failure::Refused(reasons)) => reasons,
             Err(other) => panic!("{other:?}"),
@@ -100,7 +225,7 @@ mod tests {
         (b[0].doc, b[0].line, b[0].stack) = ("F for arm64.".into(), 9, Some(4096));
         assert_eq!(refusals(&a, &b), []);
         let [amd64, arm64] = Arch::ALL.map(Target::baseline);
-        let package = agree(&[(arm64, &Package::new(&b)), (amd64, &Package::new(&a))]).unwrap();
+        let package = agree(&[(arm64, &Package::new(&b, &[])), (amd64, &Package::new(&a, &[]))]).unwrap();
         let docs: Vec<&str> = package.functions.values().map(|function| function.doc.as_str()).collect();
         assert_eq!(docs, ["F for arm64.", ""]);
     }
@@ -144,5 +269,48 @@ mod tests {
             change(&mut b[0]);
             assert_eq!(refusals(&a, &b).len(), 1, "{:?}", b[0]);
         }
+    }
+
+    /// A package of these constants, and of a function that takes a struct with a field at this offset.
+    fn with_type(offset: u64, doc: &str, constants: &[Constant]) -> Package {
+        let decl = Decl { go_name: "Point".into(), rust_path: "case::Point".into(), file: "src/lib.rs".into(), line: 3, doc: doc.into() };
+        let field = Member { go_name: "X".into(), doc: doc.into(), offset, ty: Type::Basic(Basic::Uint32) };
+        Package::new(&[export("F", Type::Struct { decl, size: 8, align: 4, fields: vec![field] })], constants)
+    }
+
+    #[test]
+    fn types_and_constants_count() {
+        let most = |value: u8| Constant {
+            go_name: "Most".into(),
+            rust_path: "case::MOST".into(),
+            file: "src/lib.rs".into(),
+            line: 5,
+            doc: String::new(),
+            ty: Type::Basic(Basic::Uint8),
+            value: vec![value],
+            variable: false,
+        };
+        let [amd64, arm64] = Arch::ALL.map(Target::baseline);
+        let refused = |a: &Package, b: &Package| match agree(&[(amd64, a), (arm64, b)]) {
+            Ok(_) => Vec::new(),
+            Err(Failure::Refused(reasons)) => reasons,
+            Err(other) => panic!("{other:?}"),
+        };
+        let a = with_type(0, "", &[most(1)]);
+        assert_eq!(refused(&a, &with_type(0, "Other words.", &[most(1)])), []);
+        let reasons = refused(&a, &with_type(4, "", &[most(2)]));
+        let messages: Vec<&str> = reasons.iter().map(|reason| reason.message.as_str()).collect();
+        assert_eq!(
+            messages,
+            [
+                "F is another function for arm64 than for amd64",
+                "Point is another type for arm64 than for amd64",
+                "Most is another constant for arm64 than for amd64"
+            ]
+        );
+        assert_eq!(reasons[1].notes, ["amd64: 8 bytes, aligned to 4: X uint32 at 0", "arm64: 8 bytes, aligned to 4: X uint32 at 4"]);
+        assert_eq!(reasons[2].notes, ["amd64: uint8, the bytes [01]", "arm64: uint8, the bytes [02]"]);
+        let reasons = refused(&a, &with_type(0, "", &[]));
+        assert_eq!(reasons[0].message, "Most is exported for amd64, but not for arm64");
     }
 }

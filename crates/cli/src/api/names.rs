@@ -10,10 +10,10 @@ pub struct Names {
 }
 
 impl Names {
-    /// For a function with this number of results.
-    pub fn new(results: usize) -> Self {
+    /// For a function with this number of results, in which these names mean something.
+    pub fn new(results: usize, used: &[String]) -> Self {
         // In assembly unnamed results are ret, ret1, ret2, … (cmd/vet asmdecl): no parameter may be called so.
-        Self { taken: (0..results).map(unnamed_result).collect() }
+        Self { taken: (0..results).map(unnamed_result).chain(used.iter().cloned()).collect() }
     }
 
     /// The name in Go for a name in Rust: no keyword, no predeclared name, none twice, nothing that means something else in
@@ -29,6 +29,17 @@ impl Names {
         }
         self.taken.insert(name.clone());
         name
+    }
+}
+
+impl Names {
+    /// The name of a method's receiver: the first letter of the type's name, or all of it where a parameter has that name.
+    pub fn receiver(&mut self, type_name: &str) -> String {
+        let first: String = type_name.chars().take(1).flat_map(char::to_lowercase).collect();
+        let rest: String = type_name.chars().skip(1).collect();
+        let is_free = |name: &String| name.is_ascii() && !name.is_empty() && !is_assemblers(name) && !self.taken.contains(name);
+        let name = if is_free(&first) { first } else { first + &rest };
+        self.choose(&name, "self".into())
     }
 }
 
@@ -70,7 +81,7 @@ mod tests {
 
     #[test]
     fn names_are_gos() {
-        let mut names = Names::new(1);
+        let mut names = Names::new(1, &["unsafe".into()]);
         for (rust, go) in [
             ("point_a", "pointA"),
             ("user_id", "userID"),
@@ -80,8 +91,13 @@ mod tests {
             ("ret", "ret_"),
             ("point_a", "pointA_"),
             ("größe", "arg"),
+            ("unsafe", "unsafe_"),
         ] {
             assert_eq!(names.choose(rust, "arg".into()), go);
+        }
+        // `g` is a register.
+        for (type_name, go) in [("Regex", "r"), ("Reader", "reader"), ("Graph", "graph"), ("Größe", "self")] {
+            assert_eq!(names.receiver(type_name), go);
         }
     }
 }

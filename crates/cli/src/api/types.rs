@@ -5,34 +5,98 @@ use rustgo_schema::{Basic, GoType, Type};
 /// The name by which the package of handles is imported.
 pub const HANDLE: &str = "handle";
 
-/// The type as Go writes it; the elements of arrays and slices of uint8 are bytes, as everywhere in Go.
+/// The type as Go's users see it; the elements of arrays and slices of uint8 are bytes, as everywhere in Go.
 pub fn go_type(ty: &Type) -> String {
     match ty {
         Type::Basic(basic) => basic.go_name().into(),
         Type::Array { len, elem } => format!("[{len}]{}", elem_type(elem)),
-        Type::Pointer { elem, .. } => format!("*{}", go_type(elem)),
-        Type::Slice { elem, .. } => format!("[]{}", elem_type(elem)),
+        Type::Pointer { elem, .. } => match &**elem {
+            Type::Object { decl, .. } => format!("*{}", decl.go_name),
+            elem => format!("*{}", go_type(elem)),
+        },
+        Type::Slice { elem, .. } | Type::List { elem, .. } | Type::Append { elem } => format!("[]{}", elem_type(elem)),
         Type::Handle { of } if of.is_empty() => format!("{HANDLE}.Handle"),
         Type::Handle { of } => format!("{HANDLE}.Of[{}]", GoType::parse(of).map_or_else(|_| of.clone(), show)),
+        Type::Struct { decl, .. } | Type::Enum { decl, .. } => decl.go_name.clone(),
+        Type::Object { decl, .. } => format!("*{}", decl.go_name),
+        Type::Text { .. } => "string".into(),
+        Type::Failure {} | Type::Error { .. } => "error".into(),
+        Type::Iterator { items } => {
+            let items: Vec<String> = items.iter().map(go_type).collect();
+            format!("iter.Seq{}[{}]", if items.len() == 2 { "2" } else { "" }, items.join(", "))
+        }
+        Type::Address {} => "unsafe.Pointer".into(),
     }
 }
 
-/// The size in Go's memory, in bytes, on a 64-bit machine.
-pub fn size(ty: &Type) -> u64 {
+/// The type of what Rust reads or writes in Go's memory. It is [`go_type`] where the type [is direct](is_direct).
+pub fn raw_type(ty: &Type) -> String {
     match ty {
-        Type::Basic(basic) => basic.layout().size,
-        Type::Array { len, elem } => len.saturating_mul(size(elem)),
-        Type::Pointer { .. } | Type::Handle { .. } => 8,
-        Type::Slice { .. } => 24,
+        ty if is_direct(ty) => go_type(ty),
+        Type::Array { len, elem } => format!("[{len}]{}", raw_type(elem)),
+        Type::Pointer { elem, .. } => format!("*{}", raw_type(elem)),
+        Type::Slice { elem, .. } => format!("[]{}", raw_type(elem)),
+        Type::Text { freed, .. } | Type::List { freed, .. } => if *freed { TEXT } else { SHARED }.into(),
+        Type::Failure {} => TEXT.into(),
+        Type::Error { size: 4, .. } => "uint32".into(),
+        Type::Struct { decl, .. } | Type::Error { decl, .. } => format!("rust_{}", decl.go_name),
+        Type::Append { elem } => format!("*rust_append[{}]", elem_type(elem)),
+        Type::Object { decl, words: 1.., .. } => decl.go_name.clone(),
+        _ => "unsafe.Pointer".into(),
     }
 }
 
-fn elem_type(ty: &Type) -> String {
+/// What a text or list is in the memory of a raw function: one that is to be freed, and one that is not.
+const TEXT: &str = "rust_text";
+const SHARED: &str = "rust_shared";
+
+/// Is what Rust sees in Go's memory the Go type itself? Other types exist in raw functions only, and wrappers convert them.
+pub fn is_direct(ty: &Type) -> bool {
+    match ty {
+        Type::Basic(_) | Type::Handle { .. } | Type::Enum { .. } | Type::Address {} => true,
+        Type::Pointer { elem, .. } => matches!(**elem, Type::Object { .. }) || is_direct(elem),
+        Type::Array { elem, .. } | Type::Slice { elem, .. } => is_direct(elem),
+        Type::Struct { fields, .. } => fields.iter().all(|field| is_direct(&field.ty)),
+        _ => false,
+    }
+}
+
+/// Does a value refer to memory of Go's that a call of Rust may read or write? Heap objects are not that.
+pub fn refers(ty: &Type) -> bool {
+    match ty {
+        Type::Basic(basic) => *basic == Basic::String,
+        Type::Pointer { elem, .. } => !matches!(**elem, Type::Object { words: 0, .. }) && (elem.layout().size > 0 || refers(elem)),
+        Type::Slice { elem, .. } => elem.layout().size > 0 || refers(elem),
+        Type::Append { .. } => true,
+        Type::Array { elem, .. } => refers(elem),
+        Type::Struct { fields, .. } => fields.iter().any(|field| refers(&field.ty)),
+        _ => false,
+    }
+}
+
+/// The name of the first word in assembly, as `go vet` (asmdecl) knows it, of a parameter or result that it calls `word`.
+pub fn first_word(ty: &Type, word: &str) -> String {
+    match ty {
+        Type::Slice { .. } | Type::Basic(Basic::String) => format!("{word}_base"),
+        Type::Array { elem, .. } => first_word(elem, &format!("{word}_0")),
+        Type::Struct { fields, .. } => match fields.iter().find(|field| field.ty.layout().size > 0) {
+            Some(field) => first_word(&field.ty, &format!("{word}_{}", field.go_name)),
+            None => word.to_owned(),
+        },
+        Type::Text { .. } | Type::List { .. } | Type::Failure {} => format!("{word}_ptr"),
+        Type::Error { size: 5.., .. } => format!("{word}_code"),
+        Type::Object { words: 1.., .. } => format!("{word}_state_0"),
+        _ => word.to_owned(),
+    }
+}
+
+/// The type as that of an element.
+pub fn elem_type(ty: &Type) -> String {
     if *ty == Type::Basic(Basic::Uint8) { "byte".into() } else { go_type(ty) }
 }
 
 /// The type as the Go file writes it: `*http.Request`.
-fn show(ty: GoType<'_>) -> String {
+pub fn show(ty: GoType<'_>) -> String {
     let star = if ty.pointer { "*" } else { "" };
     match ty.package {
         Some(path) => format!("{star}{}.{}", package_name(path), ty.name),

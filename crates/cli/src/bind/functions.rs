@@ -1,119 +1,94 @@
-//! The declarations of functions, and the names that they cannot have.
+//! The declarations of functions.
 
-use super::Options;
-use crate::api::{Function, Package};
-use crate::diag::{Code, Diagnostic};
-use crate::gosrc::{self, Func, Import};
-use crate::runtime::Library;
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use super::convert::RT;
+use super::{iterator, wrapper};
+use crate::api::{Function, Package, Param, Role};
+use crate::gosrc::{self, Declaration, Func};
 
-/// The name by which a package whose calls are watched imports `rt`. No parameter has such a name (`api::names`).
-const RT: &str = "rustgo_rt";
-
-/// Each function as a Go function without a body; and where its calls are watched, the one that calls it.
+/// A function: what Go code calls, with its documentation; then the raw function, if that is another, and those that go with it.
 ///
 /// `//go:noescape` is sound because a Rust function that takes references for the call only cannot keep them.
-pub fn declared(package: &Package) -> Vec<Func> {
-    let mut declared = Vec::new();
-    for function in package.functions.values() {
-        let func = Func {
-            doc: gosrc::with_links(&function.doc, |path| linked(package, function, path)),
-            place: format!("{}:{}", function.file, function.line),
-            ..function.declare()
-        };
-        let directives = vec!["go:noescape".into()];
-        if function.is_watched() {
-            let rust = Func { name: function.symbol.clone(), directives, ..function.declare() };
-            declared.extend([Func { body: watched(function), ..func }, rust]);
-        } else {
-            declared.push(Func { directives, ..func });
-        }
+pub fn declare(package: &Package, function: &Function, doc: &dyn Fn(&str) -> String) -> Vec<Declaration> {
+    let place = format!("{}:{}", function.file, function.line);
+    if !function.is_wrapped() {
+        return vec![Func { doc: doc(&function.doc), place, ..raw(function) }.into()];
     }
-    if package.functions.values().any(Function::is_watched) {
-        declared.push(Func { name: "init".into(), body: vec![format!("{RT}.WatchPackage()")], ..Func::default() });
-    }
-    declared
-}
-
-/// What a function does whose calls are watched. The deferred function runs after a panic too.
-fn watched(function: &Function) -> Vec<String> {
-    let given: Vec<&str> = function.params.iter().map(|param| param.go.name.as_str()).collect();
-    let back = if function.results.is_empty() { "" } else { "return " };
-    vec![format!("defer {RT}.WatchCall().End()"), format!("{back}{}({})", function.symbol, given.join(", "))]
-}
-
-/// The imports with a name for `rt` where calls are watched.
-pub fn imports(package: &Package, options: &Options) -> Vec<Import> {
-    let mut imports = options.imports.clone();
-    if package.functions.values().any(Function::is_watched) {
-        let path = options.runtime.import_path(Library::Rt);
-        imports.retain(|import| import.path != path);
-        imports.push(Import { path, name: Some(RT.into()) });
-    }
-    imports
-}
-
-/// The name in Go of the function to which the documentation of `from` refers by this path: `next`, `fn@next`, `crate::walk::next()`.
-pub fn linked(package: &Package, from: &Function, path: &str) -> Option<String> {
-    let path = path.trim_matches('`').trim_end_matches("()");
-    let path = path.strip_prefix("fn@").or_else(|| path.strip_prefix("function@")).unwrap_or(path);
-    let (module, _) = from.rust_path.rsplit_once("::")?;
-    let (root, _) = from.rust_path.split_once("::")?;
-    let full = match path.split_once("::") {
-        Some(("crate", rest)) => format!("{root}::{rest}"),
-        Some(("self", rest)) => format!("{module}::{rest}"),
-        Some(("super", rest)) => format!("{}::{rest}", module.rsplit_once("::")?.0),
-        _ => format!("{module}::{path}"),
+    let body = iterator::body(package, function).unwrap_or_else(|| wrapper::body(package, function));
+    let (receiver, params) = match (function.role, function.params.split_first()) {
+        (Role::Method, Some((receiver, params))) => (Some(receiver.go.clone()), params),
+        _ => (None, function.params.as_slice()),
     };
-    package.functions.values().find(|function| function.rust_path == full).map(|function| function.name.clone())
+    let wrapper = Func {
+        doc: doc(&function.doc),
+        place,
+        receiver,
+        name: function.name.clone(),
+        params: params.iter().map(|param: &Param| param.go.clone()).collect(),
+        results: wrapper::results(function),
+        body: Some(body),
+        ..Func::default()
+    };
+    let companions = [Role::Next, Role::End].into_iter().filter(|_| function.makes_iterator());
+    let companions = companions.filter_map(|role| package.companion(function, role));
+    [wrapper, raw(function)].into_iter().chain(companions.map(raw)).map(Declaration::from).collect()
 }
 
-/// Refuses names that Go does not take, and names of several functions.
-pub fn refuse(package: &Package, options: &Options) -> Vec<Diagnostic> {
-    let mut refused = Vec::new();
-    let mut by_name: BTreeMap<&str, Vec<&Function>> = BTreeMap::new();
-    for function in package.functions.values() {
-        by_name.entry(&function.name).or_default().push(function);
-        if function.is_watched() {
-            by_name.entry(&function.symbol).or_default().push(function);
-        }
-        if let Some(problem) = name_problem(&function.name, options) {
-            refused.push(
-                Diagnostic::new(Code::GoName, format!("{} cannot be {:?} in Go: {problem}", function.rust_path, function.name))
-                    .at(function.place())
-                    .hint("name it otherwise: #[rustgo::export(name = \"GoName\")]"),
-            );
-        }
-    }
-    for (name, functions) in by_name.into_iter().filter(|(_, functions)| functions.len() > 1) {
-        let mut message = format!("{} functions would be {name} in Go: ", functions.len());
-        for (index, function) in functions.iter().enumerate() {
-            let separator = match index {
-                0 => "",
-                index if index + 1 == functions.len() => " and ",
-                _ => ", ",
-            };
-            let _ = write!(message, "{separator}{} ({}:{})", function.rust_path, function.file, function.line);
-        }
-        refused.push(
-            Diagnostic::new(Code::GoName, message)
-                .at(functions[1].place())
-                .hint("give one of them another name: #[rustgo::export(name = \"GoName\")]"),
-        );
-    }
-    refused
+/// The function that the assembly defines.
+pub fn raw(function: &Function) -> Func {
+    // What keeps hold of the parameters' memory needs it to stay where it is.
+    let keeps = function.borrows || function.makes_iterator();
+    Func { directives: if keeps { Vec::new() } else { vec!["go:noescape".into()] }, ..function.declare_raw() }
 }
 
-fn name_problem(name: &str, options: &Options) -> Option<String> {
-    let imported = |import: &Import| import.name.clone().unwrap_or_else(|| import.path.rsplit('/').next().unwrap_or_default().to_owned());
-    if !gosrc::is_identifier(name) || name == "_" {
-        Some("it is not a Go identifier".into())
-    } else if matches!(name, "init" | "main") {
-        Some("Go gives that name a meaning of its own".into())
-    } else if options.imports.iter().any(|import| imported(import) == name) {
-        Some("an imported package has that name".into())
-    } else {
-        None
+/// Tells rt that the package's calls can be watched, if they can.
+pub fn watch(package: &Package) -> Option<Declaration> {
+    let body = Some(vec![format!("{RT}.WatchPackage()")]);
+    let is_watched = package.functions.values().any(|function| function.is_watched);
+    is_watched.then(|| Func { name: "init".into(), body, ..Func::default() }.into())
+}
+
+/// Documentation in which links to what the package declares have their Go names. `from` is the Rust path of what is documented.
+pub fn linked(package: &Package, from: &str, doc: &str) -> String {
+    gosrc::with_links(doc, |path| link(package, from, path))
+}
+
+/// The name in Go of that to which the documentation of `from` refers by this path: `next`, `fn@next`, `crate::walk::next()`,
+/// `Regex::is_match`, `Self::is_match`.
+pub fn link(package: &Package, from: &str, path: &str) -> Option<String> {
+    let path = path.trim_matches('`').trim_end_matches("()");
+    let kinds = ["fn@", "function@", "method@", "struct@", "enum@", "type@", "const@", "constant@", "static@", "variant@"];
+    let path = kinds.iter().find_map(|kind| path.strip_prefix(kind)).unwrap_or(path);
+    let (parent, _) = from.rsplit_once("::")?;
+    let (root, _) = from.split_once("::")?;
+    // Methods have the path of their type before them, so a name may be one beside the type as well as one beside the method.
+    let modules = [Some(parent), parent.rsplit_once("::").map(|(module, _)| module)];
+    let found = |full: &str| named(package, full);
+    match path.split_once("::") {
+        Some(("crate", rest)) => found(&format!("{root}::{rest}")),
+        Some(("Self", rest)) => [from, parent].iter().find_map(|owner| found(&format!("{owner}::{rest}"))),
+        Some(("self", rest)) => modules.into_iter().flatten().find_map(|module| found(&format!("{module}::{rest}"))),
+        Some(("super", rest)) => found(&format!("{}::{rest}", parent.rsplit_once("::")?.0)),
+        _ if path == "Self" => [from, parent].iter().find_map(|owner| found(owner)),
+        _ => modules.into_iter().flatten().find_map(|module| found(&format!("{module}::{path}"))),
     }
+}
+
+/// The name in Go of what has this Rust path.
+fn named(package: &Package, path: &str) -> Option<String> {
+    let functions = package.functions.values().filter(|function| function.role.is_called());
+    let function = functions.clone().find(|function| function.rust_path == path).map(Function::shown);
+    let ty = || package.type_of(path).map(|declared| declared.decl.go_name.clone());
+    let constant = || package.constants.iter().find(|constant| constant.rust_path == path).map(|constant| constant.go_name.clone());
+    function.or_else(ty).or_else(constant).or_else(|| variant(package, path))
+}
+
+/// The name in Go of a variant: `demo::Color::Red`.
+fn variant(package: &Package, path: &str) -> Option<String> {
+    let (ty, name) = path.rsplit_once("::")?;
+    let (rustgo_schema::Type::Enum { variants, .. } | rustgo_schema::Type::Error { cases: variants, single: false, .. }) =
+        &package.type_of(ty)?.ty
+    else {
+        return None;
+    };
+    variants.iter().find(|variant| variant.name == name).map(|variant| variant.go_name.clone())
 }

@@ -1,20 +1,38 @@
 //! Package → the Go file that declares it.
+//!
+//! The file has the constants and variables first, then each type with its functions and methods, then the other functions, and at its end
+//! what only these use: the types of raw values, and functions that convert them.
 
+mod build;
+mod constants;
+mod convert;
+mod declare;
 mod functions;
+mod helpers;
+mod iterator;
+mod layout;
+mod locals;
+mod marks;
+mod refuse;
+mod tests_file;
 mod types;
+mod wrapper;
 
-use crate::api::Package;
+use crate::api::{Function, Package, Role};
 use crate::diag::{Failure, Result};
-use crate::gosrc::{self, File, Import};
+use crate::gosrc::{Declaration, File, Import};
 use crate::runtime::{Library, Runtime};
 use crate::target::Arch;
+use convert::RT;
 use std::collections::BTreeSet;
 use types::Named;
+
+pub use tests_file::{TESTS_FILE, TestOptions, tests_file};
 
 /// What of the Go file does not follow from the package.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Comment lines at the top; the first is [`gosrc::generated_line`].
+    /// Comment lines at the top; the first is [`generated_line`](crate::gosrc::generated_line).
     pub header: Vec<String>,
     pub package: String,
     /// The package comment; empty where another file has one.
@@ -25,20 +43,27 @@ pub struct Options {
     pub runtime: Runtime,
 }
 
-/// Declares every function, in the order of the package.
+/// Declares what the package exports.
 ///
 /// # Errors
-/// [`Code::GoName`](crate::diag::Code::GoName) for each name or type that cannot be in Go.
+/// [`Code::GoName`](crate::diag::Code::GoName) for each name or type that cannot be in Go, [`Code::Schema`](crate::diag::Code::Schema) for what the
+/// records leave out.
 pub fn bind(package: &Package, options: Options) -> Result<File> {
-    let options = Options { imports: functions::imports(package, &options), ..options };
-    let mut refused = functions::refuse(package, &options);
-    let named = Named::of(package, &options.runtime.import_path(Library::Handle), &mut refused);
+    let mut refused = refuse::incomplete(package);
+    refused.extend(layout::refuse(package));
     if !refused.is_empty() {
         return Err(Failure::Refused(refused));
     }
-    let package_doc = gosrc::with_links(&options.package_doc, |path| {
-        package.functions.values().next().and_then(|any| functions::linked(package, any, path))
-    });
+    let declarations = declarations(package);
+    let named = Named::of(package, &options.runtime.import_path(Library::Handle), &mut refused);
+    let mut imports = imports(&declarations, &options);
+    imports.extend(named.imports);
+    refused.splice(0..0, refuse::names(package, &declarations, &imports));
+    if !refused.is_empty() {
+        return Err(Failure::Refused(refused));
+    }
+    let any = package.functions.values().next().map(|function| function.rust_path.clone()).unwrap_or_default();
+    let package_doc = functions::linked(package, &any, &options.package_doc);
     let arches: BTreeSet<Arch> = options.arches.into_iter().collect();
     let arches: Vec<&str> = arches.into_iter().map(Arch::goarch).collect();
     Ok(File {
@@ -46,10 +71,55 @@ pub fn bind(package: &Package, options: Options) -> Result<File> {
         build: (!arches.is_empty()).then(|| arches.join(" || ")),
         doc: package_doc,
         package: options.package,
-        imports: options.imports.into_iter().chain(named.imports).collect(),
-        functions: functions::declared(package),
+        imports,
+        declarations,
         types: named.types,
     })
+}
+
+/// Everything that the file declares, in its order.
+fn declarations(package: &Package) -> Vec<Declaration> {
+    let mut shown = constants::declare(&package.constants, &|constant| functions::linked(package, &constant.rust_path, &constant.doc));
+    let mut hidden = Vec::new();
+    let declare = |function: &Function| functions::declare(package, function, &|doc| functions::linked(package, &function.rust_path, doc));
+    let belongs = |function: &Function, rust_path: &str| function.owner.as_ref().is_some_and(|owner| owner.path == rust_path);
+    let called = || package.functions.values().filter(|function| function.role.is_called());
+    for declared in &package.types {
+        let rust_path = &declared.decl.rust_path;
+        let parts = declare::declare(package, declared, &|doc| functions::linked(package, rust_path, doc));
+        shown.extend(parts.shown);
+        hidden.extend(parts.hidden);
+        for role in [Role::Function, Role::Method] {
+            shown.extend(called().filter(|function| function.role == role && belongs(function, rust_path)).flat_map(declare));
+        }
+        let raw = [Role::Drop, Role::Text].into_iter().filter_map(|role| package.of_role(Some(rust_path), role));
+        shown.extend(raw.map(|function| functions::raw(function).into()));
+    }
+    let is_of_type = |function: &Function| package.types.iter().any(|declared| belongs(function, &declared.decl.rust_path));
+    shown.extend(called().filter(|function| !is_of_type(function)).flat_map(declare));
+    shown.extend(functions::watch(package));
+    // What nothing converts has no need of them.
+    let converters = helpers::needed(hidden, &shown);
+    shown.extend(converters);
+    shown.extend(helpers::used(&shown));
+    shown.extend(package.of_role(None, Role::Release).map(|function| functions::raw(function).into()));
+    shown.extend(layout::asserted(package));
+    shown
+}
+
+/// The imports that were asked for, and those that the declarations use.
+fn imports(declarations: &[Declaration], options: &Options) -> Vec<Import> {
+    let code: Vec<String> = declarations.iter().map(Declaration::code).collect();
+    let is_used = |name: &str| code.iter().any(|code| helpers::names_package(code, name));
+    let mut imports = options.imports.clone();
+    if is_used(RT) {
+        let path = options.runtime.import_path(Library::Rt);
+        imports.retain(|import| import.path != path);
+        imports.push(Import { path, name: Some(RT.into()) });
+    }
+    let standard = ["iter", "math", "reflect", "runtime", "strconv", "unsafe"].into_iter().filter(|name| is_used(name));
+    imports.extend(standard.map(|path| Import { path: path.into(), name: None }));
+    imports
 }
 
 #[cfg(test)]

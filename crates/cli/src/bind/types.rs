@@ -1,29 +1,37 @@
-//! The Go types that handles stand for: which packages are imported for them, and what cannot be.
+//! The Go types that handles stand for and the interfaces that objects implement: which packages are imported for them, and what cannot be.
 
-use crate::api::{Function, HANDLE, Package, package_name};
-use crate::diag::{Code, Diagnostic};
+use crate::api::{HANDLE, Package, package_name, place};
+use crate::diag::{Code, Diagnostic, Place};
 use crate::gosrc::{Import, NamedType};
 use rustgo_schema::{GoType, Type};
 use std::collections::BTreeMap;
 
-/// What the handles of the functions need.
+/// What the handles and interfaces need.
 pub struct Named {
     pub imports: Vec<Import>,
     pub types: Vec<NamedType>,
 }
 
-/// By import path and name, with the first function that uses it.
-type Types<'a> = BTreeMap<(Option<&'a str>, &'a str), &'a Function>;
+/// A type's name as a record has it.
+struct Use<'a> {
+    of: &'a str,
+    is_interface: bool,
+    /// What names it.
+    place: Place,
+}
+
+/// By import path and name, with what names it first.
+type Types<'a> = BTreeMap<(Option<&'a str>, &'a str), &'a Use<'a>>;
 
 impl Named {
     /// What cannot be is added to `refused`. `handle_path` is the import path of the package of handles.
     pub fn of(package: &Package, handle_path: &str, refused: &mut Vec<Diagnostic>) -> Named {
-        let of_function = |function| handles(function).map(move |of| (of, function));
-        let handles: Vec<(&str, &Function)> = package.functions.values().flat_map(of_function).collect();
-        if handles.is_empty() {
+        let uses = uses(package);
+        if uses.is_empty() {
             return Named { imports: Vec::new(), types: Vec::new() };
         }
-        let types = types(&handles, refused);
+        let types = types(&uses, refused);
+        let handle_path = uses.iter().any(|used| !used.is_interface).then_some(handle_path);
         let imported = imported(&types, handle_path, refused);
         refuse_clashes(package, &types, &imported, refused);
         Named {
@@ -34,39 +42,66 @@ impl Named {
                 .collect(),
             types: types
                 .iter()
-                .map(|(&(package, name), function)| NamedType {
+                .map(|(&(package, name), used)| NamedType {
                     package: package.map(str::to_owned),
                     name: name.to_owned(),
-                    place: function.place(),
+                    is_interface: used.is_interface,
+                    place: used.place.clone(),
                 })
                 .collect(),
         }
     }
 }
 
+/// What the handles among parameters, results, fields and constants stand for, and what objects implement.
+fn uses(package: &Package) -> Vec<Use<'_>> {
+    let mut uses = Vec::new();
+    let fields = package.functions.values().flat_map(|function| {
+        let params = function.params.iter().chain(&function.results);
+        params.map(|param| (&param.field.ty, function.place()))
+    });
+    let constants = package.constants.iter().map(|constant| (&constant.ty, place(&constant.rust_path, &constant.file, constant.line)));
+    for (ty, place) in fields.chain(constants) {
+        ty.each(&mut |ty| {
+            if let Type::Handle { of } = ty {
+                uses.push(Use { of, is_interface: false, place: place.clone() });
+            }
+        });
+    }
+    for declared in &package.types {
+        if let Type::Object { implements, .. } = &declared.ty {
+            uses.extend(implements.lines().map(|of| Use { of, is_interface: true, place: declared.place() }));
+        }
+    }
+    uses
+}
+
 /// The types that must be imported, or declared by other files of the package.
-fn types<'a>(handles: &[(&'a str, &'a Function)], refused: &mut Vec<Diagnostic>) -> Types<'a> {
+fn types<'a>(uses: &'a [Use<'a>], refused: &mut Vec<Diagnostic>) -> Types<'a> {
     let mut types = Types::new();
-    for (of, export) in handles.iter().filter(|(of, _)| !of.is_empty()) {
-        match GoType::parse(of) {
+    for used in uses.iter().filter(|used| !used.of.is_empty()) {
+        match GoType::parse(used.of) {
+            Ok(ty) if ty.pointer && used.is_interface => {
+                refused.push(refuse(format!("the Go type {:?} cannot be implemented: it is a pointer", used.of), used));
+            }
             Ok(ty) if ty.is_predeclared() => {}
-            Ok(ty) => drop(types.entry((ty.package, ty.name)).or_insert(*export)),
-            Err(why) => refused.push(refuse(format!("the Go type {of:?} cannot be named: {why}"), export)),
+            Ok(ty) => drop(types.entry((ty.package, ty.name)).or_insert(used)),
+            Err(why) => refused.push(refuse(format!("the Go type {:?} cannot be named: {why}", used.of), used)),
         }
     }
     types
 }
 
-/// The imported packages, by the names that they have in the file.
-fn imported<'a>(types: &Types<'a>, handle_path: &'a str, refused: &mut Vec<Diagnostic>) -> BTreeMap<&'a str, &'a str> {
-    let mut imported = BTreeMap::from([(HANDLE, handle_path)]);
-    for (&(package, _), export) in types {
+/// The imported packages, by the names that they have in the file. `handle_path` is that of the package of handles, if there are any.
+fn imported<'a>(types: &Types<'a>, handle_path: Option<&'a str>, refused: &mut Vec<Diagnostic>) -> BTreeMap<&'a str, &'a str> {
+    let mut imported: BTreeMap<&str, &str> = handle_path.map(|path| (HANDLE, path)).into_iter().collect();
+    for (&(package, _), used) in types {
         let Some(path) = package else { continue };
         let name = package_name(path);
         let other = *imported.entry(name).or_insert(path);
         if other != path {
             refused.push(
-                refuse(format!("the packages {other} and {path} would both be {name} in Go"), export)
+                refuse(format!("the packages {other} and {path} would both be {name} in Go"), used)
                     .hint("declare a name for a type of one of them in the Go package, and name that in #[rustgo::go_type]"),
             );
         }
@@ -76,34 +111,21 @@ fn imported<'a>(types: &Types<'a>, handle_path: &'a str, refused: &mut Vec<Diagn
 
 /// A type that the package's other files declare has a name that nothing else may have.
 fn refuse_clashes(package: &Package, types: &Types<'_>, imported: &BTreeMap<&str, &str>, refused: &mut Vec<Diagnostic>) {
-    for (&(_, name), export) in types.iter().filter(|((package, _), _)| package.is_none()) {
-        if let Some((_, function)) = package.find(name) {
-            refused
-                .push(refuse(format!("{name} would be a type and the function {} in Go", function.rust_path), export).hint(
-                    "name the function otherwise, #[rustgo::export(name = \"GoName\")], or the type, #[rustgo::go_type(\"GoName\")]",
-                ));
+    for (&(_, name), used) in types.iter().filter(|((package, _), _)| package.is_none()) {
+        if let Some(item) = package.item(name) {
+            refused.push(refuse(format!("{name} would be a type and the {} {} in Go", item.kind, item.rust_path), used).hint(format!(
+                "name the {} otherwise, #[rustgo::export(name = \"GoName\")], or the type, #[rustgo::go_type(\"GoName\")]",
+                item.kind
+            )));
         } else if let Some(path) = imported.get(name) {
             refused.push(
-                refuse(format!("{name} would be a type and the imported package {path} in Go"), export)
+                refuse(format!("{name} would be a type and the imported package {path} in Go"), used)
                     .hint("name the type otherwise, #[rustgo::go_type(\"GoName\")]"),
             );
         }
     }
 }
 
-/// What the handles among the parameters and results stand for.
-fn handles(function: &Function) -> impl Iterator<Item = &str> {
-    function.params.iter().chain(&function.results).filter_map(|param| handle(&param.field.ty))
-}
-
-fn handle(ty: &Type) -> Option<&str> {
-    match ty {
-        Type::Handle { of } => Some(of),
-        Type::Array { elem, .. } | Type::Pointer { elem, .. } | Type::Slice { elem, .. } => handle(elem),
-        _ => None,
-    }
-}
-
-fn refuse(message: String, function: &Function) -> Diagnostic {
-    Diagnostic::new(Code::GoName, message).at(function.place())
+fn refuse(message: String, used: &Use<'_>) -> Diagnostic {
+    Diagnostic::new(Code::GoName, message).at(used.place.clone())
 }

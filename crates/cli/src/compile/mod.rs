@@ -6,6 +6,7 @@
 
 mod digest;
 pub mod machine;
+pub mod native;
 pub mod paths;
 mod std_link;
 pub mod wrapper;
@@ -120,8 +121,9 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
                     memory.keep(links_std);
                     (path, links_std)
                 }
-                Built::Wrong(Verdict::Missing) => return Err(no_exports(&request.manifest.name)),
-                Built::Wrong(Verdict::Twice) => return Err(no_single_panic_handler(&request.manifest.name)),
+                Built::Wrong(Verdict::Missing) if !links_std => return Err(no_exports(&request.manifest.name)),
+                // Nothing brings std: the other handler is the crate's own.
+                Built::Wrong(_) => return Err(no_single_panic_handler(&request.manifest.name)),
             }
         }
     };

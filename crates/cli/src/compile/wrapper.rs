@@ -222,7 +222,7 @@ fn watch(mut command: Command, dir: &Path, links_std: bool) -> ExitCode {
         Ok(child) => child,
         Err(error) => return finish(Err(error)),
     };
-    let mut held = Held::default();
+    let mut held = Held { as_if_std: links_std, ..Held::default() };
     if let Some(stderr) = child.stderr.take() {
         for line in BufReader::new(stderr).split(b'\n').map_while(Result::ok) {
             if !is_our_warning(&line) && !held.holds(&line) {
@@ -285,6 +285,8 @@ struct Held {
     other_errors: bool,
     /// There is no std to link; whatever else is wrong may come of that.
     no_std: bool,
+    /// The attempt is made as if std were linked: then `rustgo-support` has `alloc`, and std would bring the allocator.
+    as_if_std: bool,
 }
 
 impl Held {
@@ -313,6 +315,8 @@ impl Held {
             self.verdict = Some(Verdict::Twice);
         } else if message.message.contains("`#[panic_handler]` function required") {
             self.verdict = Some(Verdict::Missing);
+        } else if self.as_if_std && message.message.starts_with("no global memory allocator found") {
+            self.verdict.get_or_insert(Verdict::Missing);
         } else if message.level == "error" && !message.message.starts_with("aborting due to") {
             self.other_errors = true;
             return false;

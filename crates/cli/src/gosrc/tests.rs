@@ -27,13 +27,14 @@ fn a_whole_file() {
         doc: "Package demo adds.".into(),
         package: "demo".into(),
         imports: vec![Import { path: "unsafe".into(), name: None }, Import { path: "rustgo.dev/go/rt".into(), name: Some("_".into()) }],
-        functions: vec![
+        declarations: vec![
             Func {
                 doc: "Sum adds.\n\nIt panics on overflow.".into(),
                 directives: vec!["go:noescape".into()],
                 ..func("Sum", vec![param("xs", "[]uint64")], vec![param("", "uint64")])
-            },
-            func("One", vec![], vec![param("", "int")]),
+            }
+            .into(),
+            func("One", vec![], vec![param("", "int")]).into(),
         ],
         types: Vec::new(),
     };
@@ -50,8 +51,9 @@ fn a_whole_file() {
 package demo
 
 import (
-\t_ \"rustgo.dev/go/rt\"
 \t\"unsafe\"
+
+\t_ \"rustgo.dev/go/rt\"
 )
 
 // Sum adds.
@@ -159,13 +161,13 @@ fn any_doc_is_as_gofmt_prints_it() {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         (state >> 16) as usize
     };
-    let functions = (0..600)
+    let declarations = (0..600)
         .map(|index| {
             let lines: Vec<&str> = (0..1 + next() % 9).map(|_| pieces[next() % pieces.len()]).collect();
-            Func { doc: lines.join("\n"), directives: vec!["go:noescape".into()], ..func(&format!("F{index}"), vec![], vec![]) }
+            Func { doc: lines.join("\n"), directives: vec!["go:noescape".into()], ..func(&format!("F{index}"), vec![], vec![]) }.into()
         })
         .collect();
-    let text = File { package: "p".into(), functions, ..File::default() }.print();
+    let text = File { package: "p".into(), declarations, ..File::default() }.print();
     let Some(formatted) = gofmt(&text) else { return };
     if let Some((line, (ours, theirs))) = text.lines().zip(formatted.lines()).enumerate().find(|(_, (ours, theirs))| ours != theirs) {
         let context: Vec<&str> = text.lines().skip(line.saturating_sub(8)).take(12).collect();

@@ -10,8 +10,8 @@ pub fn dot(subject: &Subject<'_>) -> String {
     let mut out = String::from("digraph calls {\n\trankdir=LR;\n\tnode [shape=box, fontname=\"monospace\"];\n");
     for (id, function) in &subject.package.functions {
         let facts = &subject.facts.exports[id];
-        let _ = writeln!(out, "\t\"go:{0}\" [label=\"{0}\\nstack {1}\", style=bold];", function.name, facts.bound);
-        let _ = writeln!(out, "\t\"go:{}\" -> \"{}\";", function.name, quote(&subject.path(facts.shim)));
+        let _ = writeln!(out, "\t\"go:{0}\" [label=\"{0}\\nstack {1}\", style=bold];", function.shown(), facts.bound);
+        let _ = writeln!(out, "\t\"go:{}\" -> \"{}\";", function.shown(), quote(&subject.path(facts.shim)));
     }
     for me in subject.hot() {
         let instance = &subject.facts.instances[me];
@@ -82,7 +82,7 @@ fn boxes(subject: &Subject<'_>) -> (Vec<Shown>, usize) {
     let mut bounds: BTreeMap<InstanceId, u32> = BTreeMap::new();
     for (id, function) in &subject.package.functions {
         let facts = &subject.facts.exports[id];
-        exports.entry(facts.shim).or_default().push(function.name.clone());
+        exports.entry(facts.shim).or_default().push(function.shown());
         bounds.insert(facts.shim, facts.bound);
     }
     let (doomed, rest): (Vec<InstanceId>, Vec<InstanceId>) =

@@ -10,16 +10,16 @@ const WIDTH: usize = 100;
 const NAME: usize = 24;
 
 #[derive(Serialize)]
-struct Inspected<'a> {
-    exports: Vec<ExportLine<'a>>,
+struct Inspected {
+    exports: Vec<ExportLine>,
     functions: Vec<FunctionLine>,
     /// Functions that only format the message of a panic.
     formatting: Formatting,
 }
 
 #[derive(Serialize)]
-struct ExportLine<'a> {
-    name: &'a str,
+struct ExportLine {
+    name: String,
     /// `fused` or `framed`.
     entry: &'static str,
     /// The proven bound, in bytes.
@@ -58,11 +58,11 @@ struct Listing {
     listing: String,
 }
 
-fn collect<'a>(subject: &'a Subject<'_>) -> Inspected<'a> {
+fn collect(subject: &Subject<'_>) -> Inspected {
     let exports = subject.package.functions.iter().map(|(id, function)| {
         let facts = &subject.facts.exports[id];
         ExportLine {
-            name: &function.name,
+            name: function.shown(),
             entry: facts.entry.as_str(),
             stack: facts.bound,
             budget: facts.budget,
@@ -112,7 +112,7 @@ pub fn human(subject: &Subject<'_>) -> String {
     for export in &inspected.exports {
         let stack = export.budget.map_or_else(|| export.stack.to_string(), |budget| format!("{budget} (budget)"));
         let panics = if export.panics { "yes" } else { "no" };
-        rows.push(vec![export.name.to_owned(), export.entry.into(), stack, panics.into(), join(&export.features)]);
+        rows.push(vec![export.name.clone(), export.entry.into(), stack, panics.into(), join(&export.features)]);
     }
     let mut out = columns(&rows, &[2]);
     let mut rows = vec![["function", "code", "frame", "stack", "calls", "features"].map(str::to_owned).to_vec()];

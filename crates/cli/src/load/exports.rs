@@ -1,23 +1,41 @@
-//! What the macro says of the exported functions: the records in their section.
+//! What the macro says of what the crate exports: the records in their section.
 
 use super::Export;
 use super::Target;
-use super::archive::Member;
+use super::archive::{Member, RawReloc};
 use super::symbols::MemberId;
 use super::walk::Walk;
 use crate::diag::{Code, Diagnostic, Failure, Result};
 use crate::ids::ExportId;
 use cranelift_entity::PrimaryMap;
 use object::SectionIndex;
-use rustgo_schema::Record;
+use rustgo_schema::{Constant, Function, Record, role};
+use std::collections::BTreeSet;
 
-/// Reads every record and takes the shims as roots. In the order of the Go names.
+/// What the records describe.
+pub(super) struct Described {
+    /// In the order of the Go names.
+    pub exports: PrimaryMap<ExportId, Export>,
+    /// In the order of the Go names.
+    pub constants: Vec<Constant>,
+}
+
+/// A function that a record describes, and the relocation that names its shim.
+struct Found {
+    schema: Function,
+    is_routine: bool,
+    member: MemberId,
+    shim: RawReloc,
+}
+
+/// Reads every record and takes the shims as roots.
 ///
 /// # Errors
 /// No record at all ([`Code::NoExports`]), one of another version or of an unknown kind ([`Code::Schema`]), a damaged one
 /// ([`Code::Archive`]).
-pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<PrimaryMap<ExportId, Export>> {
+pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<Described> {
     let mut found = Vec::new();
+    let mut constants = Vec::new();
     for (index, member) in members.iter().enumerate() {
         for section in sections(member)? {
             let bytes = member.bytes(section)?;
@@ -27,31 +45,87 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<Pr
                 let (schema, is_routine) = match record.decode().map_err(|error| schema(&error, member))? {
                     Record::Function(function) => (function, false),
                     Record::Routine(function) => (function, true),
+                    Record::Constant(constant) => {
+                        constants.push(constant);
+                        continue;
+                    }
+                    Record::Nothing => continue,
                 };
                 let shim = relocs.iter().find(|reloc| reloc.offset == record.address_offset as u64 && reloc.kind == member.machine.abs64);
                 let shim = *shim.ok_or_else(|| no_shim(member, &schema))?;
-                found.push((schema, is_routine, MemberId(index), shim));
+                found.push(Found { schema, is_routine, member: MemberId(index), shim });
             }
         }
     }
-    if found.is_empty() {
+    let mut found = needed(found);
+    share_budgets(&mut found);
+    if found.is_empty() && constants.is_empty() {
         let message = "the crate exports no function";
         return Err(Diagnostic::new(Code::NoExports, message)
             .hint("write #[rustgo::export] above the functions that Go shall call")
             .into());
     }
     // Roots in this order, so that the numbering of what they reach does not depend on the order in the archive.
-    found.sort_by(|(a, ..), (b, ..)| (&a.go_name, &a.rust_path).cmp(&(&b.go_name, &b.rust_path)));
-    found
+    let order = |a: &Function| (a.go_name.clone(), a.rust_path.clone(), a.owner.clone(), a.role);
+    found.sort_by_cached_key(|found| order(&found.schema));
+    constants.sort_by(|a, b| (&a.go_name, &a.rust_path).cmp(&(&b.go_name, &b.rust_path)));
+    let exports = found
         .into_iter()
-        .map(|(schema, is_routine, member, reloc)| {
-            let shim = walk.root(member, reloc)?;
+        .map(|Found { schema, is_routine, member, shim }| {
+            let shim = walk.root(member, shim)?;
             match (shim.target, shim.addend) {
                 (Target::Function(shim), 0) => Ok(Export { schema, shim, is_routine }),
                 _ => Err(no_shim(&members[member.0], &schema)),
             }
         })
-        .collect()
+        .collect::<Result<_>>()?;
+    Ok(Described { exports, constants })
+}
+
+/// The budget of who states none.
+const DEFAULT: u64 = 64 << 10;
+
+/// Nobody can state a budget for the functions that the macro adds to a type. They have the largest that is stated for a function that the author has written.
+fn share_budgets(found: &mut [Found]) {
+    let is_added = |schema: &Function| !is_called_for_itself(schema) || schema.rust_path.ends_with('>');
+    let largest = found.iter().filter(|found| !is_added(&found.schema)).filter_map(|found| found.schema.stack).max();
+    // Less than what they would have otherwise helps nobody.
+    let largest = largest.filter(|&stack| stack > DEFAULT);
+    for found in found.iter_mut().filter(|found| is_added(&found.schema) && found.schema.stack.is_none()) {
+        found.schema.stack = largest;
+    }
+}
+
+/// Without what the generated Go code would never call: the support crate describes what frees memory, and the macro what drops a value or tells
+/// an error's text, before either knows whether a function hands out anything of the kind. As roots they would bring the heap into packages
+/// that do not have it.
+fn needed(mut found: Vec<Found>) -> Vec<Found> {
+    let mut frees = false;
+    let mut types = BTreeSet::new();
+    for found in &found {
+        for field in found.schema.params.iter().chain(&found.schema.results).filter(|_| is_called_for_itself(&found.schema)) {
+            field.ty.each(&mut |ty| {
+                frees |= ty.is_freed();
+                types.extend(ty.declared().map(|decl| decl.rust_path.clone()));
+            });
+        }
+    }
+    // Of an error without fields Go asks for the text, which may be one that is freed.
+    frees |= found.iter().any(|found| {
+        let results = &found.schema.results;
+        found.schema.role == role::TEXT && types.contains(&found.schema.owner) && results.iter().any(|field| field.ty.is_freed())
+    });
+    found.retain(|found| match found.schema.role {
+        role::RELEASE => frees,
+        role::DROP | role::TEXT => types.contains(&found.schema.owner),
+        _ => true,
+    });
+    found
+}
+
+/// Do others call the function, or the wrapper around it, because they want what it does?
+fn is_called_for_itself(function: &Function) -> bool {
+    !matches!(function.role, role::RELEASE | role::DROP | role::TEXT)
 }
 
 /// The sections of a member that have records.
@@ -59,7 +133,7 @@ pub(super) fn sections(member: &Member<'_>) -> Result<Vec<SectionIndex>> {
     member.sections_named(rustgo_schema::SECTION.as_bytes())
 }
 
-fn no_shim(member: &Member<'_>, schema: &rustgo_schema::Function) -> Failure {
+fn no_shim(member: &Member<'_>, schema: &Function) -> Failure {
     member.damaged(format!("the description of {} names no function", schema.rust_path))
 }
 

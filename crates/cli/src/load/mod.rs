@@ -65,7 +65,7 @@ pub fn load_bytes(bytes: &[u8], name: &str, target: target::Target, display_path
     system::refuse(&members, &linked)?;
     let names = symbols::Names::new(&members, &linked)?;
     let mut walk = walk::Walk::new(&members, &names)?;
-    let exports = exports::read(&members, &mut walk)?;
+    let exports::Described { exports, constants } = exports::read(&members, &mut walk)?;
     let format_panic = walk.root_by_name(abi::FORMAT_PANIC.as_bytes())?;
     let reached = walk.finish()?;
     let (mut functions, files) = lines::add(&members, &reached.origins, &reached.sections, reached.functions, display_path);
@@ -75,7 +75,7 @@ pub fn load_bytes(bytes: &[u8], name: &str, target: target::Target, display_path
     }
     let roots = exports.values().map(|export| export.shim).chain(format_panic).collect();
     let (functions, data) = fragments::merge(machine, &reached.sections, functions, reached.data, &roots);
-    Ok(Object { target, functions, data, sections: reached.sections, files, exports, format_panic })
+    Ok(Object { target, functions, data, sections: reached.sections, files, exports, constants, format_panic })
 }
 
 /// Everything the exports can reach by relocation, before any code has been understood.
@@ -89,6 +89,8 @@ pub struct Object {
     pub files: PrimaryMap<FileId, String>,
     /// In the order of their Go names.
     pub exports: PrimaryMap<ExportId, Export>,
+    /// In the order of their Go names.
+    pub constants: Vec<rustgo_schema::Constant>,
     /// [`abi::FORMAT_PANIC`] of the support crate, if the object has it.
     pub format_panic: Option<FuncId>,
 }

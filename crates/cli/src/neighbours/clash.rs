@@ -1,11 +1,11 @@
 //! What other files in the folder hold that Go refuses beside the generated ones.
 
 use super::constraint::SUPPORTED_OS;
-use super::scan::Declared;
+use super::scan::{Declared, Method};
 use super::{Content, File, GoFile, read};
-use crate::api::{Function, Package};
+use crate::api::{Item, Package};
 use crate::diag::{Code, Diagnostic, Failure, Place, Result};
-use crate::gosrc::{self, NamedType};
+use crate::gosrc::{self, Declaration, NamedType, TypeBody};
 use crate::target::Arch;
 use rustgo_schema::words::PREDECLARED_TYPES;
 use std::collections::BTreeSet;
@@ -69,7 +69,7 @@ impl Folder<'_> {
                 for Declared { name: symbol, line, .. } in symbols {
                     if let Some(export) = self.export(symbol) {
                         let problem = format!("{name} defines {symbol}, as the generated assembly does");
-                        refused.push(self.refuse(file, Some(*line), problem).note(whose(export)).hint(self.rename()));
+                        refused.push(self.refuse(file, Some(*line), problem).note(whose(&export)).hint(self.rename()));
                     }
                 }
             }
@@ -87,7 +87,7 @@ impl Folder<'_> {
         for import in &go.top.imports {
             if let Some((name, export)) = import.name.as_ref().and_then(|name| Some((name, self.export(name)?))) {
                 let problem = format!("{file_name} imports a package as {name}, which rustgo.go declares");
-                refused.push(self.refuse(file, Some(import.line), problem).note(whose(export)).hint("import it by another name"));
+                refused.push(self.refuse(file, Some(import.line), problem).note(whose(&export)).hint("import it by another name"));
             }
         }
         for Declared { name, line, .. } in &go.top.declared {
@@ -99,9 +99,31 @@ impl Folder<'_> {
                 refuse(format!("{file_name} declares {name}, and rustgo.go means Go's own {name}"));
             } else if let Some(export) = self.export(name) {
                 let problem = format!("{file_name} declares {name}, as rustgo.go does");
-                refused.push(self.refuse(file, Some(*line), problem).note(whose(export)).hint(self.rename()));
+                refused.push(self.refuse(file, Some(*line), problem).note(whose(&export)).hint(self.rename()));
             }
         }
+        for Method { of, name, line } in &go.top.methods {
+            if self.has_member(of, name) {
+                let problem =
+                    format!("{file_name} declares the method {of}.{name}, and rustgo.go gives {of} a field or method of that name");
+                refused.push(self.refuse(file, Some(*line), problem).hint(format!("rename it in {file_name}")));
+            }
+        }
+    }
+
+    /// Does the Go file give the type a method or field of this name?
+    fn has_member(&self, of: &str, name: &str) -> bool {
+        self.go_file.declarations.iter().any(|declaration| match declaration {
+            Declaration::Func(func) => {
+                let is_its = |receiver: &gosrc::Param| receiver.ty.trim_start_matches('*') == of;
+                func.name == name && func.receiver.as_ref().is_some_and(is_its)
+            }
+            Declaration::Type(ty) => match &ty.ty {
+                TypeBody::Struct(members) => ty.name == of && members.iter().any(|member| member.name == name),
+                _ => false,
+            },
+            Declaration::Values(_) => false,
+        })
     }
 
     fn refuse(&self, file: &File, line: Option<u32>, problem: String) -> Diagnostic {
@@ -133,8 +155,8 @@ impl Folder<'_> {
         self.arches.iter().any(|arch| !file.constraint.systems(*arch, cgo).is_empty())
     }
 
-    fn export(&self, name: &str) -> Option<&Function> {
-        self.package.find(name).map(|(_, function)| function)
+    fn export(&self, name: &str) -> Option<Item<'_>> {
+        self.package.item(name)
     }
 
     fn imports(&self, name: &str) -> bool {
@@ -144,9 +166,8 @@ impl Folder<'_> {
     }
 
     fn uses_predeclared(&self, name: &str) -> bool {
-        let mut types =
-            self.go_file.functions.iter().flat_map(|func| func.params.iter().chain(&func.results)).map(|field| field.ty.as_str());
-        PREDECLARED_TYPES.contains(&name) && types.any(|ty| ty.split(|c: char| c != '_' && !c.is_alphanumeric()).any(|word| word == name))
+        let is_used = |code: String| code.split(|c: char| c != '_' && !c.is_alphanumeric()).any(|word| word == name);
+        PREDECLARED_TYPES.contains(&name) && self.go_file.declarations.iter().any(|declaration| is_used(declaration.code()))
     }
 
     fn declares(&self, files: &[File], ty: &NamedType) -> bool {
@@ -164,6 +185,6 @@ impl File {
 
 const MOVE: &str = "move it to another folder, or name another folder with --out DIR";
 
-fn whose(function: &Function) -> String {
-    format!("{} is {} ({}:{})", function.name, function.rust_path, function.file, function.line)
+fn whose(item: &Item<'_>) -> String {
+    format!("{} is {}", item.name, item.show())
 }

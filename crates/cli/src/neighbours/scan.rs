@@ -12,6 +12,16 @@ pub struct TopLevel {
     pub imports: Vec<Import>,
     /// Without methods.
     pub declared: Vec<Declared>,
+    pub methods: Vec<Method>,
+}
+
+/// A method.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Method {
+    /// The name of the receiver's type.
+    pub of: String,
+    pub name: String,
+    pub line: u32,
 }
 
 /// An import.
@@ -61,6 +71,7 @@ pub fn top_level(text: &str) -> TopLevel {
                 if let Some(Word(name)) = next {
                     found.declared.push(Declared { name: name.to_owned(), line, is_type: false });
                 }
+                found.methods.extend(method(&tokens[index + 1..]));
             }
             Word(keyword @ ("import" | "type" | "var" | "const")) if starts && depth == 0 => {
                 if next == Some(Sign('(')) {
@@ -84,6 +95,18 @@ pub fn top_level(text: &str) -> TopLevel {
         starts = token == End || token == Sign('(') && depth == 1 && group.is_some();
     }
     found
+}
+
+/// What stands behind `func`, if that is a method: `(q *Queue) Push(`, `(Queue[T]) Push(`.
+fn method(tokens: &[(Token<'_>, u32)]) -> Option<Method> {
+    let [(Sign('('), _), receiver @ ..] = tokens else { return None };
+    let end = receiver.iter().position(|(token, _)| *token == Sign(')'))?;
+    let named = receiver[..end].iter().take_while(|(token, _)| *token != Sign('['));
+    let of = named.filter_map(|(token, _)| if let Word(word) = token { Some(*word) } else { None }).last()?;
+    match receiver.get(end + 1)? {
+        (Word(name), line) => Some(Method { of: of.to_owned(), name: (*name).to_owned(), line: *line }),
+        _ => None,
+    }
 }
 
 impl TopLevel {

@@ -24,7 +24,30 @@ fn said(arches: &[Arch], files: &[(&str, &str)]) -> std::result::Result<Vec<Stri
     let dir = folder(files);
     let task = export("Run", Type::Handle { of: "Task".into() });
     let sum = export("Sum", Type::Slice { mutable: false, elem: Box::new(Type::Basic(Basic::Uint32)) });
-    let package = Package::new([&sum, &task]);
+    // func (c *Counter) Add(), type Counter struct { N uint32 }, const Most
+    let decl = rustgo_schema::Decl {
+        go_name: "Counter".into(),
+        rust_path: "demo::Counter".into(),
+        file: "src/lib.rs".into(),
+        line: 3,
+        doc: String::new(),
+    };
+    let n = rustgo_schema::Member { go_name: "N".into(), doc: String::new(), offset: 0, ty: Type::Basic(Basic::Uint32) };
+    let counter = Type::Struct { decl, size: 4, align: 4, fields: vec![n] };
+    let mut add =
+        api::tests::export("Add", vec![api::tests::field("self", Type::Pointer { mutable: true, elem: Box::new(counter) })], vec![]);
+    (add.owner, add.role) = ("demo::Counter".into(), rustgo_schema::role::METHOD);
+    let most = rustgo_schema::Constant {
+        go_name: "Most".into(),
+        rust_path: "demo::MOST".into(),
+        file: "src/lib.rs".into(),
+        line: 5,
+        doc: String::new(),
+        ty: Type::Basic(Basic::Uint8),
+        value: vec![1],
+        variable: false,
+    };
+    let package = Package::new([&sum, &task, &add], &[most]);
     let go_file = bind::bind(&package, Options { package: "a".into(), arches: arches.to_vec(), ..Options::default() }).unwrap();
     let made = ["rustgo.go".to_owned(), "rustgo_amd64.s".to_owned()];
     match clashes(dir.path(), made.iter(), &go_file, &package, arches) {
@@ -51,6 +74,18 @@ fn what_go_would_refuse_is_refused() {
         ("a_test.go", "package a\nfunc Sum() {}\n", "a_test.go declares Sum, as rustgo.go does"),
         ("a.go", "//go:build !arm64\n\npackage a\nfunc Sum() {}\n", "a.go declares Sum, as rustgo.go does"),
         ("a.go", "package a\ntype uint32 = string\n", "a.go declares uint32, and rustgo.go means Go's own uint32"),
+        (
+            "a.go",
+            "package a\nfunc (c *Counter[T]) Add() {}\n",
+            "a.go declares the method Counter.Add, and rustgo.go gives Counter a field or method of that name",
+        ),
+        (
+            "a.go",
+            "package a\nfunc (Counter) N() {}\n",
+            "a.go declares the method Counter.N, and rustgo.go gives Counter a field or method of that name",
+        ),
+        ("a.go", "package a\ntype Counter int\n", "a.go declares Counter, as rustgo.go does"),
+        ("a.go", "package a\nconst Most = 3\n", "a.go declares Most, as rustgo.go does"),
         ("a.go", "\u{feff}package a\r\nvar handle int\r\n", "a.go declares handle, and rustgo.go imports a package of that name"),
         ("a.go", "package a\nimport Sum \"io\"\n", "a.go imports a package as Sum, which rustgo.go declares"),
         ("a.go", "package a\n// int f();\nimport \"C\"\n", "a.go uses cgo, and Go allows no assembly beside it"),
@@ -247,6 +282,26 @@ import (
 	"os"
 )
 
+func receiver(d *ast.FuncDecl) string {
+	if len(d.Recv.List) != 1 {
+		return ""
+	}
+	for x := d.Recv.List[0].Type; ; {
+		switch t := x.(type) {
+		case *ast.Ident:
+			return t.Name
+		case *ast.StarExpr:
+			x = t.X
+		case *ast.IndexExpr:
+			x = t.X
+		case *ast.IndexListExpr:
+			x = t.X
+		default:
+			return ""
+		}
+	}
+}
+
 func main() {
 	for _, path := range os.Args[1:] {
 		fset := token.NewFileSet()
@@ -268,6 +323,8 @@ func main() {
 			case *ast.FuncDecl:
 				if d.Recv == nil {
 					fmt.Println(path, line(d), d.Name.Name, false)
+				} else if of := receiver(d); of != "" {
+					fmt.Println(path, "method", line(d.Name), of, d.Name.Name)
 				}
 			case *ast.GenDecl:
 				for _, s := range d.Specs {
@@ -320,6 +377,9 @@ fn gos_parser_finds_the_same() {
         let import = |import: &scan::Import| format!("import {} {} {}", import.line, import.path, import.name.as_deref().unwrap_or(""));
         ours.extend(found.imports.iter().map(|found| import(found).trim_end().to_owned()));
         ours.extend(found.declared.iter().map(|found| format!("{} {} {}", found.line, found.name, found.is_type)));
+        let (methods, theirs): (Vec<&str>, Vec<&str>) = theirs.into_iter().partition(|line| line.starts_with("method "));
         assert_eq!(ours, theirs, "{path}");
+        let ours: Vec<String> = found.methods.iter().map(|found| format!("method {} {} {}", found.line, found.of, found.name)).collect();
+        assert_eq!(ours, methods, "{path}");
     }
 }

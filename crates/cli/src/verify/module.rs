@@ -9,8 +9,8 @@ use crate::toolchain::Go;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// What a package whose calls are watched calls in `rt`.
-const RT: &str = "package rt\n\ntype WatchedCall struct{}\n\nfunc (*WatchedCall) End() {}\n\nfunc WatchCall() *WatchedCall { return nil }\n\nfunc WatchPackage() {}\n";
+/// What generated packages call in `rt`, and its types.
+pub const RT: &str = include_str!("rt.go.txt");
 
 /// The types of the package `handle` that a generated package names.
 const HANDLE: &str = "package handle\n\ntype Handle uint64\n\ntype Of[T any] Handle\n";
@@ -40,7 +40,7 @@ impl Module {
     }
 
     /// Adds to the package what it imports of rustgo's own, and declarations of the types that other files of the package declare: what they
-    /// are does not matter, for a handle is as wide whatever it stands for.
+    /// are does not matter, for a handle is as wide whatever it stands for, and every type implements an interface without methods.
     pub fn complete(&self, go_file: &File, runtime: &Runtime) -> Result<()> {
         let mut module = format!("module {}\n\ngo 1.24\n", self.path);
         if let Some(other) = self.other {
@@ -55,7 +55,8 @@ impl Module {
         }
         let mut own = format!("package {}\n", go_file.package);
         for ty in go_file.types.iter().filter(|ty| ty.package.is_none()) {
-            let _ = write!(own, "\ntype {} struct{{}}\n", ty.name);
+            let kind = if ty.is_interface { "interface" } else { "struct" };
+            let _ = write!(own, "\ntype {} {kind}{{}}\n", ty.name);
         }
         write(&self.package.join("own.go"), &own)
     }
@@ -85,4 +86,27 @@ fn unknown(ty: &NamedType, path: &str, said: &str) -> Diagnostic {
         .at(ty.place.clone())
         .note(said)
         .hint("name it as Go does, with its import path: #[rustgo::go_type(\"net/http.Request\")]")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RT;
+    use std::path::Path;
+
+    #[test]
+    fn the_stub_declares_what_rt_does() {
+        let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../go/rt");
+        let files = std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
+        let files = files.filter(|path| path.extension().is_some_and(|end| end == "go") && !path.to_string_lossy().ends_with("_test.go"));
+        let sources: String = files.map(|path| std::fs::read_to_string(path).unwrap()).collect();
+        if !sources.contains("\ntype Object struct") {
+            return eprintln!("skipped: go/rt has no objects yet");
+        }
+        // A function by all that stands before its body, a type by its first line.
+        for line in RT.lines().filter(|line| line.starts_with("func ") || line.starts_with("type ") || line.starts_with("const ")) {
+            let head = line.split(" {").next().unwrap_or_default();
+            let head = head.split_once("struct{").map_or(head, |(head, _)| head).trim_end();
+            assert!(sources.contains(&format!("\n{head}")), "go/rt does not declare {head}");
+        }
+    }
 }

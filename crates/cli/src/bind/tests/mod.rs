@@ -1,10 +1,18 @@
 use super::*;
+
+mod calls;
+mod objects;
+mod refusals;
+mod rich;
+mod values;
+
 use crate::api::tests::{export, field};
+use crate::gosrc;
 use rustgo_schema::{Basic, Function, Type};
 
 /// The Go file of these functions.
 fn made<'a>(functions: impl IntoIterator<Item = &'a Function>, options: Options) -> Result<File> {
-    bind(&Package::new(functions), options)
+    bind(&Package::new(functions, &[]), options)
 }
 
 fn array_ref(len: u64, mutable: bool) -> Type {
@@ -70,29 +78,76 @@ fn declarations() {
 
 package demo
 
+import (
+\t\"unsafe\"
+
+\trustgo_rt \"rustgo.dev/go/rt\"
+)
+
 // ScalarBaseMult multiplies.
 //
 // # Panics
 //
 // Never.
-//
+func ScalarBaseMult(dst, k *[32]byte) { // src/lib.rs:7
+\tif rustgo_rt.RaceEnabled {
+\t\tif dst != nil {
+\t\t\trustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)
+\t\t}
+\t\tif k != nil {
+\t\t\trustgo_rt.RaceRead(unsafe.Pointer(k), 32)
+\t\t}
+\t}
+\trust_ScalarBaseMult(dst, k)
+}
+
 //go:noescape
-func ScalarBaseMult(dst, k *[32]byte) // src/lib.rs:7
+func rust_ScalarBaseMult(dst, k *[32]byte)
 
 //go:noescape
 func Divmod(a, b uint64) (uint64, uint64) // src/lib.rs:7
 
-//go:noescape
-func Valid(b []byte) bool // src/lib.rs:7
+func Valid(b []byte) bool { // src/lib.rs:7
+\tif rustgo_rt.RaceEnabled {
+\t\trustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(b)), uintptr(len(b)))
+\t}
+\treturn rust_Valid(b)
+}
 
 //go:noescape
-func Byte(x uint8, c rune, s string) int // src/lib.rs:7
+func rust_Valid(b []byte) bool
+
+func Byte(x uint8, c rune, s string) int { // src/lib.rs:7
+\tif rustgo_rt.RaceEnabled {
+\t\trustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(s)), uintptr(len(s)))
+\t}
+\treturn rust_Byte(x, c, s)
+}
 
 //go:noescape
-func Grid(grid *[4][32]byte) // src/lib.rs:7
+func rust_Byte(x uint8, c rune, s string) int
+
+func Grid(grid *[4][32]byte) { // src/lib.rs:7
+\tif rustgo_rt.RaceEnabled {
+\t\tif grid != nil {
+\t\t\trustgo_rt.RaceWrite(unsafe.Pointer(grid), 128)
+\t\t}
+\t}
+\trust_Grid(grid)
+}
 
 //go:noescape
-func Sum(xs []float64) (total float64) // src/lib.rs:7
+func rust_Grid(grid *[4][32]byte)
+
+func Sum(xs []float64) (total float64) { // src/lib.rs:7
+\tif rustgo_rt.RaceEnabled {
+\t\trustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(xs)), uintptr(len(xs))*8)
+\t}
+\treturn rust_Sum(xs)
+}
+
+//go:noescape
+func rust_Sum(xs []float64) (total float64)
 
 //go:noescape
 func Nothing() // src/lib.rs:7
@@ -112,7 +167,7 @@ fn watched_functions_are_called_by_others() {
         export("Sum", vec![x("rt"), x("rust_sum")], vec![field("n", Type::Basic(Basic::Uint64)), field("ok", Type::Basic(Basic::Bool))]);
     sum.doc = "Sum adds.".into();
     let exports = [blocking, sum, export("Nothing", vec![], vec![])];
-    let package = Package::new(&exports).watched();
+    let package = Package::new(&exports, &[]).watched();
     let import = |name: &str| Import { path: format!("rustgo.dev/go/{name}"), name: Some("_".into()) };
     let text = bind(&package, Options { imports: vec![import("rt"), import("rt/heap")], ..options() }).unwrap().print();
     assert_eq!(
@@ -152,9 +207,9 @@ func init() {
         assert_eq!(formatted, text);
     }
     // A package of which nothing can be seen does not say that it can be watched.
-    let package = Package::new(&exports[..1]).watched();
+    let package = Package::new(&exports[..1], &[]).watched();
     assert!(!bind(&package, options()).unwrap().print().contains("rustgo_rt"));
-    let package = Package::new([&exports[1], &export("rust_Sum", vec![], vec![])]).watched();
+    let package = Package::new([&exports[1], &export("rust_Sum", vec![], vec![])], &[]).watched();
     assert_eq!(messages(bind(&package, options())).len(), 1);
 }
 

@@ -1,0 +1,83 @@
+//! The types that a package declares.
+
+use super::Described;
+use crate::diag::Place;
+use rustgo_schema::{Constant, Decl, Type, object as bits};
+use std::collections::BTreeSet;
+
+/// A type that the package declares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declared {
+    /// A struct, an enum, an error or an object.
+    pub ty: Type,
+    /// What the record says of the declaration.
+    pub decl: Decl,
+    /// A wrapper around a call of Rust locks the objects that it hands over: of types with functions that change or consume a value, or with
+    /// Close, or whose values only one call may use at a time.
+    pub locked: bool,
+}
+
+impl Declared {
+    /// Where the type is defined.
+    pub fn place(&self) -> Place {
+        place(&self.decl.rust_path, &self.decl.file, self.decl.line)
+    }
+}
+
+/// The place of something that a record describes.
+pub fn place(rust_path: &str, file: &str, line: u32) -> Place {
+    Place { function: rust_path.to_owned(), file: Some(file.to_owned()), line: Some(line), inlined: None }
+}
+
+/// The type of this Rust path.
+pub fn find<'a>(types: &'a [Declared], rust_path: &str) -> Option<&'a Declared> {
+    types.iter().find(|declared| declared.decl.rust_path == rust_path)
+}
+
+/// The types that these functions and constants name, and those inside them. Should two records describe one type in two ways, there are two.
+pub fn declared(functions: &[Described<'_>], constants: &[Constant]) -> Vec<Declared> {
+    let locked = locked(functions);
+    let fields = functions.iter().flat_map(|described| described.function.params.iter().chain(&described.function.results));
+    let mut types: Vec<Declared> = Vec::new();
+    for ty in fields.map(|field| &field.ty).chain(constants.iter().map(|constant| &constant.ty)) {
+        ty.each(&mut |ty| {
+            let Some(decl) = ty.declared() else { return };
+            let declared = Declared { ty: ty.clone(), decl: decl.clone(), locked: locked.contains(&decl.rust_path) };
+            if !types.contains(&declared) {
+                types.push(declared);
+            }
+        });
+    }
+    types.sort_by(|a, b| (&a.decl.go_name, &a.decl.rust_path).cmp(&(&b.decl.go_name, &b.decl.rust_path)));
+    types
+}
+
+/// The Rust paths of the objects that are locked. Inline ones are not: Go code keeps other goroutines from its own memory.
+fn locked(functions: &[Described<'_>]) -> BTreeSet<String> {
+    let mut locked = BTreeSet::new();
+    for function in functions.iter().map(|described| described.function) {
+        let consumed = function.params.iter().filter_map(|field| heap_object(&field.ty)).map(|(decl, _)| decl);
+        locked.extend(consumed.map(|decl| decl.rust_path.clone()));
+        for field in function.params.iter().chain(&function.results) {
+            field.ty.each(&mut |ty| {
+                let object = match ty {
+                    Type::Pointer { mutable, elem } => heap_object(elem).filter(|(_, flags)| *mutable || is_locked_anyway(*flags)),
+                    ty => heap_object(ty).filter(|(_, flags)| is_locked_anyway(*flags)),
+                };
+                locked.extend(object.map(|(decl, _)| decl.rust_path.clone()));
+            });
+        }
+    }
+    locked
+}
+
+fn heap_object(ty: &Type) -> Option<(&Decl, u64)> {
+    match ty {
+        Type::Object { decl, words: 0, flags, .. } => Some((decl, *flags)),
+        _ => None,
+    }
+}
+
+fn is_locked_anyway(flags: u64) -> bool {
+    flags & (bits::CLOSE | bits::EXCLUSIVE) != 0
+}

@@ -1,0 +1,293 @@
+//! An exported function, as Go sees it and as the assembly defines it.
+
+use super::declared::{self, Declared};
+use super::names::{self, Names};
+use super::types::{first_word, go_type, is_direct, raw_type, refers};
+use super::{Described, HANDLE};
+use crate::diag::Place;
+use crate::gosrc;
+use rustgo_schema::{Basic, Field, Type, role};
+
+/// An exported function.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// The name in Go. Of a function that Go code does not call, that of the record.
+    pub name: String,
+    /// The Go function that the assembly defines: that of this name, or one that it calls.
+    pub symbol: String,
+    /// What it is to the package.
+    pub role: Role,
+    /// The type that it belongs to.
+    pub owner: Option<Owner>,
+    /// Crate, modules and function: `edwards25519::scalar_base_mult`.
+    pub rust_path: String,
+    /// The source file, as the compiler names it.
+    pub file: String,
+    /// The line of the function's name, counted from 1.
+    pub line: u32,
+    /// The documentation, as the author wrote it.
+    pub doc: String,
+    /// Of a method the receiver comes first.
+    pub params: Vec<Param>,
+    pub results: Vec<Param>,
+    /// Where the result area begins, in bytes from the start of the argument area.
+    pub results_offset: u32,
+    /// Size of arguments and results, in bytes: the N of `$FRAME-N`.
+    pub size: u32,
+    /// Results may point into what the parameters refer to.
+    pub borrows: bool,
+    /// A bit for each parameter, the lowest for the first: may it be nil?
+    pub nilable: u64,
+    /// The scheduler is told of its calls.
+    pub blocking: Option<Blocking>,
+    /// rt.Watch sees its calls.
+    pub is_watched: bool,
+    /// Generated code in other packages calls it, by C's convention, and Go code does not.
+    pub is_routine: bool,
+}
+
+/// What a function is to the package.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// A function that Go code calls.
+    Function,
+    /// A method that Go code calls.
+    Method,
+    /// Drops a value of its owner.
+    Drop,
+    /// The text of an error of its owner.
+    Text,
+    /// Fetches from an iterator.
+    Next,
+    /// Ends an iterator.
+    End,
+    /// Frees memory.
+    Release,
+}
+
+/// The type that a function belongs to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Owner {
+    /// The Rust path.
+    pub path: String,
+    /// The name in Go.
+    pub name: String,
+}
+
+/// Which calls of a function the scheduler is told of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Blocking {
+    /// Those that pass more bytes than this in slices and strings; 0: all.
+    pub over: u64,
+    /// The slices and strings.
+    pub lengths: Vec<Length>,
+}
+
+/// A word of the argument area that holds the length of a slice or string.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Length {
+    /// As `go vet` knows it: `data_len`.
+    pub word: String,
+    /// From the start of the argument area, in bytes.
+    pub offset: u32,
+    /// The size of an element in bytes, which is not 0.
+    pub size: u64,
+}
+
+/// A parameter or result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Param {
+    /// Name, type and place, as the record describes them.
+    pub field: Field,
+    /// Name and type in Go, of the function that Go code calls. The name is empty if the declaration leaves the results unnamed.
+    pub go: gosrc::Param,
+    /// The type of the raw function.
+    pub raw: String,
+    /// The name of the first word in assembly, as `go vet` (asmdecl) knows it: `dst`, `msg_base`, `ret1`.
+    pub first_word: String,
+}
+
+impl Function {
+    pub fn new<'a>(described: impl Into<Described<'a>>, types: &[Declared]) -> Self {
+        let Described { function: described, is_routine, is_runtime } = described.into();
+        let role = Role::of(described.role);
+        let owner = (!described.owner.is_empty()).then(|| Owner::new(&described.owner, types));
+        let is_wrapped = !is_runtime && role.is_called() && is_wrapped(role, described, types);
+        let mut names = Names::new(described.results.len(), &if is_wrapped { used_by_wrappers(described, types) } else { Vec::new() });
+        let has_receiver = role == Role::Method && !described.params.is_empty();
+        let others = described.params.iter().enumerate().skip(usize::from(has_receiver)).map(|(index, field)| {
+            let name = names.choose(&field.name, format!("arg{index}"));
+            Param::new(field, name.clone(), &name, false)
+        });
+        let mut params: Vec<Param> = others.collect();
+        // Go wants all results named or none.
+        let named = !described.results.is_empty() && described.results.iter().all(|field| !field.name.is_empty());
+        let results = described.results.iter().enumerate().map(|(index, field)| {
+            if named {
+                let name = names.choose(&field.name, format!("res{index}"));
+                Param::new(field, name.clone(), &name, true)
+            } else {
+                Param::new(field, String::new(), &names::unnamed_result(index), true)
+            }
+        });
+        let results = results.collect();
+        // Its name is nobody's choice, so it gives way to the others.
+        if has_receiver && let Some(field) = described.params.first() {
+            let name = names.receiver(owner.as_ref().map_or("", |owner| &owner.name));
+            params.insert(0, Param::new(field, name.clone(), &name, false));
+        }
+        let blocking = described.blocking.map(|over| Blocking { over, lengths: params.iter().filter_map(Param::length).collect() });
+        Self {
+            symbol: symbol(role, &described.go_name, owner.as_ref(), is_wrapped),
+            name: described.go_name.clone(),
+            role,
+            owner,
+            rust_path: described.rust_path.clone(),
+            file: described.file.clone(),
+            line: described.line,
+            doc: described.doc.clone(),
+            params,
+            results,
+            results_offset: described.results_offset,
+            size: described.frame_size,
+            borrows: described.borrows,
+            nilable: described.nilable,
+            blocking,
+            is_watched: false,
+            is_routine,
+        }
+    }
+
+    /// The name by which people know it: `Sum`, `Queue.Push`.
+    pub fn shown(&self) -> String {
+        match (self.role, &self.owner) {
+            (Role::Function, _) => self.name.clone(),
+            (Role::Method, Some(owner)) => format!("{}.{}", owner.name, self.name),
+            _ => self.symbol.clone(),
+        }
+    }
+
+    /// Does a function in Go stand before that in assembly?
+    pub fn is_wrapped(&self) -> bool {
+        self.role.is_called() && self.symbol != self.name
+    }
+
+    /// Does it make an iterator, which keeps what the parameters refer to?
+    pub fn makes_iterator(&self) -> bool {
+        self.role.is_called() && self.results.iter().any(|result| matches!(result.field.ty, Type::Iterator { .. }))
+    }
+
+    /// The function whose calls rt.Watch sees. Blocking ones are left out, and so are iterators, in which Go code runs. No parameter has a name
+    /// like its symbol (`names::camel_case`).
+    pub(super) fn watched(self) -> Self {
+        if !self.role.is_called() || self.blocking.is_some() || self.is_routine || self.makes_iterator() {
+            return self;
+        }
+        let symbol = if self.is_wrapped() { self.symbol } else { format!("rust_{}", self.name) };
+        Self { symbol, is_watched: true, ..self }
+    }
+
+    /// Where the function is defined.
+    pub fn place(&self) -> Place {
+        declared::place(&self.rust_path, &self.file, self.line)
+    }
+
+    /// The function that the assembly defines, without documentation, as a declaration in Go.
+    pub fn declare_raw(&self) -> gosrc::Func {
+        let raw = |param: &Param| gosrc::Param { name: param.go.name.clone(), ty: param.raw.clone() };
+        gosrc::Func {
+            name: self.symbol.clone(),
+            params: self.params.iter().map(raw).collect(),
+            results: self.results.iter().map(raw).collect(),
+            ..gosrc::Func::default()
+        }
+    }
+
+    /// The declaration of the raw function on one line, as the comment above the assembly shows it.
+    pub fn declaration(&self) -> String {
+        format!("func {}{}", self.symbol, self.declare_raw().signature())
+    }
+}
+
+impl Role {
+    fn of(number: u32) -> Self {
+        match number {
+            role::METHOD => Role::Method,
+            role::DROP => Role::Drop,
+            role::TEXT => Role::Text,
+            role::NEXT => Role::Next,
+            role::END => Role::End,
+            role::RELEASE => Role::Release,
+            // The decoder knows no others.
+            _ => Role::Function,
+        }
+    }
+
+    /// Do people's programs call it?
+    pub fn is_called(self) -> bool {
+        matches!(self, Role::Function | Role::Method)
+    }
+}
+
+impl Owner {
+    fn new(path: &str, types: &[Declared]) -> Self {
+        // A type that nothing names has no declaration, but may have functions.
+        let name = declared::find(types, path).map_or(path.rsplit("::").next().unwrap_or(path), |declared| &declared.decl.go_name);
+        Self { path: path.to_owned(), name: name.to_owned() }
+    }
+}
+
+/// What the assembly's function is called.
+fn symbol(role: Role, name: &str, owner: Option<&Owner>, is_wrapped: bool) -> String {
+    let of = owner.map_or(String::new(), |owner| format!("{}_", owner.name));
+    match role {
+        Role::Function if is_wrapped => format!("rust_{name}"),
+        Role::Function => name.to_owned(),
+        Role::Method => format!("rust_{of}{name}"),
+        Role::Drop => format!("rust_{of}drop"),
+        Role::Text => format!("rust_{of}text"),
+        Role::Next => format!("rust_{of}{name}_next"),
+        Role::End => format!("rust_{of}{name}_end"),
+        Role::Release => "rust_release".to_owned(),
+    }
+}
+
+/// Is there something to do around a call? The race detector must be told of memory that a parameter refers to.
+fn is_wrapped(role: Role, function: &rustgo_schema::Function, types: &[Declared]) -> bool {
+    let is_locked = |ty: &Type| {
+        ty.has(|ty| matches!(ty, Type::Object { decl, .. } if declared::find(types, &decl.rust_path).is_some_and(|found| found.locked)))
+    };
+    role == Role::Method
+        || function.params.iter().any(|field| !is_direct(&field.ty) || refers(&field.ty) || is_locked(&field.ty))
+        || function.results.iter().any(|field| !is_direct(&field.ty))
+}
+
+/// What the bodies of wrappers may name, and a parameter must not hide.
+fn used_by_wrappers(function: &rustgo_schema::Function, types: &[Declared]) -> Vec<String> {
+    let handle = function.results.iter().any(|field| matches!(field.ty, Type::Iterator { .. })).then_some(HANDLE);
+    let imported = ["iter", "runtime", "unsafe"].into_iter().chain(handle).map(str::to_owned);
+    imported.chain(types.iter().map(|declared| declared.decl.go_name.clone())).collect()
+}
+
+impl Param {
+    /// `word` is what assembly calls the parameter or result: its name in Go, if it has one.
+    fn new(field: &Field, name: String, word: &str, is_result: bool) -> Self {
+        let (raw, first_word) = match &field.ty {
+            // It is taken out of the object, whose address Rust gets.
+            Type::Object { words: 0, .. } if !is_result => (go_type(&field.ty), word.to_owned()),
+            ty => (raw_type(ty), first_word(ty, word)),
+        };
+        Self { field: field.clone(), go: gosrc::Param { name, ty: go_type(&field.ty) }, raw, first_word }
+    }
+
+    /// The word that holds its length, if it is a slice or string whose elements have a size.
+    fn length(&self) -> Option<Length> {
+        let size = match &self.field.ty {
+            Type::Slice { elem, .. } => elem.layout().size,
+            Type::Basic(Basic::String) => 1,
+            _ => return None,
+        };
+        let word = self.first_word.replace("_base", "_len");
+        (size != 0).then_some(Length { word, offset: self.field.offset + 8, size })
+    }
+}

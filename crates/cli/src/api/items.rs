@@ -1,0 +1,63 @@
+//! The names that a package declares at its top level.
+
+use super::declared::place;
+use super::{Package, Role};
+use crate::diag::Place;
+use rustgo_schema::{Type, Variant};
+
+/// Something with a name that its author has given, or that was made of one.
+#[derive(Clone, Copy, Debug)]
+pub struct Item<'a> {
+    pub name: &'a str,
+    /// `function`, `type`, `constant`.
+    pub kind: &'static str,
+    pub rust_path: &'a str,
+    pub file: &'a str,
+    pub line: u32,
+}
+
+impl Item<'_> {
+    pub fn place(&self) -> Place {
+        place(self.rust_path, self.file, self.line)
+    }
+
+    /// What has the name, and where it stands.
+    pub fn show(&self) -> String {
+        format!("{} ({}:{})", self.rust_path, self.file, self.line)
+    }
+}
+
+/// What the package declares at its top level, helpers without an author left out.
+pub(super) fn items(package: &Package) -> Vec<Item<'_>> {
+    let mut items = Vec::new();
+    for function in package.functions.values() {
+        let mut add =
+            |name| items.push(Item { name, kind: "function", rust_path: &function.rust_path, file: &function.file, line: function.line });
+        if function.role == Role::Function {
+            add(&function.name);
+        }
+        if function.role != Role::Function || function.is_wrapped() {
+            add(&function.symbol);
+        }
+    }
+    for declared in &package.types {
+        let decl = &declared.decl;
+        let mut add = |name, kind| items.push(Item { name, kind, rust_path: &decl.rust_path, file: &decl.file, line: decl.line });
+        add(&decl.go_name, "type");
+        let (variants, kind): (&[Variant], _) = match &declared.ty {
+            Type::Enum { variants, .. } => (variants, "constant"),
+            Type::Error { single: false, size: 4, cases, .. } => (cases, "constant"),
+            Type::Error { single: false, cases, .. } => (cases, "type"),
+            _ => (&[], "constant"),
+        };
+        variants.iter().for_each(|variant| add(&variant.go_name, kind));
+    }
+    items.extend(package.constants.iter().map(|constant| Item {
+        name: &constant.go_name,
+        kind: "constant",
+        rust_path: &constant.rust_path,
+        file: &constant.file,
+        line: constant.line,
+    }));
+    items
+}

@@ -1,0 +1,81 @@
+//! What a raw value is to Go: expressions, and the functions of the generated file that they call.
+
+use crate::api::{elem_type, go_type, is_direct, raw_type};
+use rustgo_schema::{Decl, Type};
+
+/// The name by which the generated file imports `rt`. No parameter has such a name (`api::names`).
+pub const RT: &str = "rustgo_rt";
+
+/// An array of more elements that must be converted has no place in the border: each of them becomes an expression.
+pub const MAX_CONVERTED: u64 = 32;
+
+/// The expression of the Go value that `raw`, an expression, stands for. `raw` may be evaluated more than once if [`is_repeated`] says so.
+pub fn value(ty: &Type, raw: &str) -> String {
+    match ty {
+        ty if is_direct(ty) => raw.to_owned(),
+        Type::Object { decl, words: 0, .. } => {
+            format!("(*{name})(unsafe.Pointer({RT}.NewObject({raw}, rust_{name}_drop)))", name = decl.go_name)
+        }
+        Type::List { elem, .. } if !is_direct(elem) => format!("{}({raw}, {})", list(ty), converter(elem)),
+        Type::Array { len, elem } => {
+            let elems: Vec<String> = (0..*len).map(|index| value(elem, &format!("{raw}[{index}]"))).collect();
+            format!("{}{{{}}}", go_type(ty), elems.join(", "))
+        }
+        ty => format!("{}({raw})", converter(ty)),
+    }
+}
+
+/// The expression of what `rt` knows of an object, or nil of nil: the only field.
+pub fn object(name: &str) -> String {
+    format!("(*{RT}.Object)(unsafe.Pointer({name}))")
+}
+
+/// Does the expression of [`value`] have its argument more than once?
+pub fn is_repeated(ty: &Type) -> bool {
+    matches!(ty, Type::Array { .. }) && !is_direct(ty)
+}
+
+/// A function that converts a raw value: its name, or a literal.
+pub fn converter(ty: &Type) -> String {
+    match ty {
+        Type::Text { freed: true } => "rust_string".into(),
+        Type::Text { freed: false } => "rust_shared_string".into(),
+        Type::Failure {} => "rust_failure".into(),
+        Type::List { elem, .. } if is_direct(elem) => format!("{}[{}]", list(ty), elem_type(elem)),
+        Type::Struct { decl, .. } if !is_direct(ty) => of_struct(decl),
+        Type::Error { decl, .. } => of_error(decl),
+        Type::Object { decl, words: 1.., .. } => of_inline(decl),
+        Type::Object { decl, .. } => of_boxed(decl),
+        ty => format!("func(raw {}) {} {{ return {} }}", raw_type(ty), go_type(ty), value(ty, "raw")),
+    }
+}
+
+/// The function that makes a Go slice of a list.
+fn list(ty: &Type) -> &'static str {
+    match ty {
+        Type::List { freed, elem } => match (freed, is_direct(elem)) {
+            (true, true) => "rust_slice",
+            (false, true) => "rust_shared_slice",
+            (true, false) => "rust_list",
+            (false, false) => "rust_shared_list",
+        },
+        _ => "",
+    }
+}
+
+/// The functions that are made for a type.
+pub fn of_struct(decl: &Decl) -> String {
+    format!("rust_{}_value", decl.go_name)
+}
+
+pub fn of_error(decl: &Decl) -> String {
+    format!("rust_{}_error", decl.go_name)
+}
+
+pub fn of_boxed(decl: &Decl) -> String {
+    format!("rust_{}_object", decl.go_name)
+}
+
+pub fn of_inline(decl: &Decl) -> String {
+    format!("rust_{}_pointer", decl.go_name)
+}

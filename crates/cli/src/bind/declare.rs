@@ -1,0 +1,294 @@
+//! The types that a package declares, with what Go expects of them: constants, String, Error, Close.
+
+use super::build::{func, method, param};
+use super::convert::{RT, of_boxed, of_error, of_inline, of_struct, value};
+use crate::api::{Declared, Package, Role, go_type, is_direct, raw_type, show};
+use crate::gosrc::{Declaration, Func, Member, Type as GoDecl, TypeBody, Value, Values};
+use rustgo_schema::{Basic, Decl, GoType, Type, Variant, object as bits};
+
+/// A type as the file shows it, and what only wrappers use, which stands at the file's end.
+#[derive(Default)]
+pub struct Parts {
+    pub shown: Vec<Declaration>,
+    pub hidden: Vec<Declaration>,
+}
+
+/// Documentation with the links of its author's.
+pub type Doc<'a> = &'a dyn Fn(&str) -> String;
+
+/// Declares a type.
+pub fn declare(package: &Package, declared: &Declared, doc: Doc<'_>) -> Parts {
+    let decl = &declared.decl;
+    match &declared.ty {
+        Type::Struct { fields, .. } => structure(declared, fields, doc),
+        Type::Enum { base, variants, .. } => Parts { shown: enumeration(package, declared, base, variants, doc), ..Parts::default() },
+        Type::Object { words, flags, implements, .. } => {
+            let mut parts = if *words == 0 { heap_object(declared, *flags, doc) } else { inline_object(declared, *words, doc) };
+            let interfaces = implements.lines().filter_map(|text| GoType::parse(text).ok());
+            parts.shown.extend(interfaces.map(|interface| implemented(decl, show(interface))));
+            parts
+        }
+        Type::Error { single, size: 4, cases, .. } => numbered_error(package, declared, *single, cases, doc),
+        Type::Error { single, cases, .. } => error(declared, *single, cases, doc),
+        _ => Parts::default(),
+    }
+}
+
+fn place(decl: &Decl) -> String {
+    format!("{}:{}", decl.file, decl.line)
+}
+
+/// The declaration of the type itself.
+fn itself(declared: &Declared, ty: TypeBody, doc: Doc<'_>) -> Declaration {
+    let decl = &declared.decl;
+    GoDecl { doc: doc(&decl.doc), name: decl.go_name.clone(), ty, place: place(decl) }.into()
+}
+
+/// The fields that have a place in Go, and the names of their types.
+fn members(fields: &[rustgo_schema::Member], ty: impl Fn(&Type) -> String, doc: Doc<'_>) -> Vec<Member> {
+    let sized = fields.iter().filter(|field| field.ty.layout().size > 0);
+    sized.map(|field| Member { doc: doc(&field.doc), name: field.go_name.clone(), ty: ty(&field.ty) }).collect()
+}
+
+/// `X: …, Y: …` of the fields of `raw`, each by the name that it has there.
+fn converted(fields: &[rustgo_schema::Member], raw: impl Fn(&str) -> String) -> Vec<String> {
+    let sized = fields.iter().filter(|field| field.ty.layout().size > 0);
+    sized.map(|field| format!("{}: {}", field.go_name, value(&field.ty, &raw(&field.go_name)))).collect()
+}
+
+fn structure(declared: &Declared, fields: &[rustgo_schema::Member], doc: Doc<'_>) -> Parts {
+    let decl = &declared.decl;
+    let shown = vec![itself(declared, TypeBody::Struct(members(fields, go_type, doc)), doc)];
+    if is_direct(&declared.ty) {
+        return Parts { shown, hidden: Vec::new() };
+    }
+    let name = raw_type(&declared.ty);
+    let text = format!("{name} is a {} as Rust writes it.", decl.go_name);
+    let raw =
+        GoDecl { doc: text, name: name.clone(), ty: TypeBody::Struct(members(fields, raw_type, &|_| String::new())), place: String::new() };
+    let body = format!("return {}{{{}}}", decl.go_name, converted(fields, |field| format!("raw.{field}")).join(", "));
+    let convert = func(&of_struct(decl), &[("raw", &name)], &decl.go_name, "", &body);
+    Parts { shown, hidden: vec![raw.into(), convert] }
+}
+
+fn enumeration(package: &Package, declared: &Declared, base: &Type, variants: &[Variant], doc: Doc<'_>) -> Vec<Declaration> {
+    let decl = &declared.decl;
+    let is_signed = matches!(base, Type::Basic(Basic::Int8 | Basic::Int16 | Basic::Int32 | Basic::Int64 | Basic::Int));
+    let number = |variant: &Variant| if is_signed { variant.value.cast_signed().to_string() } else { variant.value.to_string() };
+    let mut shown = vec![itself(declared, TypeBody::Other(go_type(base)), doc)];
+    shown.extend(constants(decl, variants, number, doc));
+    if !package.methods(&decl.rust_path).any(|method| method.name == "String") {
+        let cases: String = variants.iter().map(|v| format!("case {}:\n\treturn {:?}\n", v.go_name, v.name)).collect();
+        let format = if is_signed { "FormatInt(int64" } else { "FormatUint(uint64" };
+        let receiver = receiver(&decl.go_name);
+        let body = format!(
+            "switch {receiver} {{\n{cases}}}\nreturn {:?} + strconv.{format}({receiver}), 10) + \")\"",
+            format!("{}(", decl.go_name)
+        );
+        let text = "String returns the name of the value in Rust.";
+        shown.push(method((&receiver, &decl.go_name), "String", "string", text, &body));
+    }
+    shown
+}
+
+/// The values of a type of numbers.
+fn constants(decl: &Decl, variants: &[Variant], number: impl Fn(&Variant) -> String, doc: Doc<'_>) -> Option<Declaration> {
+    let constant = |variant: &Variant| Value {
+        doc: doc(&variant.doc),
+        name: variant.go_name.clone(),
+        ty: decl.go_name.clone(),
+        value: vec![number(variant)],
+        place: String::new(),
+    };
+    let values: Vec<Value> = variants.iter().map(constant).collect();
+    (!values.is_empty()).then(|| Values { keyword: "const", values }.into())
+}
+
+/// The receiver of methods that have nothing else to name.
+fn receiver(type_name: &str) -> String {
+    let first = type_name.chars().next().filter(char::is_ascii_alphabetic).unwrap_or('x');
+    first.to_ascii_lowercase().to_string()
+}
+
+fn heap_object(declared: &Declared, flags: u64, doc: Doc<'_>) -> Parts {
+    let decl = &declared.decl;
+    // The field has the type's name, so that Go does not convert one object's type to another's.
+    let field = Member { doc: String::new(), name: format!("rust_{}", decl.go_name), ty: format!("{RT}.Object") };
+    let mut shown = vec![itself(declared, TypeBody::Struct(vec![field]), doc)];
+    if flags & bits::CLOSE != 0 {
+        let receiver = receiver(&decl.go_name);
+        let text = format!(
+            "Close frees what the {name} holds in Rust's memory. It returns an error that says so if that was done before, or if a call uses the {name}.",
+            name = decl.go_name
+        );
+        let call = format!("{}.Close", decl.go_name);
+        let body = format!("return {RT}.Close({}, {call:?}, {:?})", super::convert::object(&receiver), decl.go_name);
+        shown.push(method((&receiver, &format!("*{}", decl.go_name)), "Close", "error", &text, &body));
+    }
+    let convert = func(
+        &of_boxed(decl),
+        &[("raw", "unsafe.Pointer")],
+        &format!("*{}", decl.go_name),
+        &format!("{} makes a {} of the address of a value in the Rust heap.", of_boxed(decl), decl.go_name),
+        &format!("return {}", value(&declared.ty, "raw")),
+    );
+    Parts { shown, hidden: vec![convert] }
+}
+
+fn inline_object(declared: &Declared, words: u64, doc: Doc<'_>) -> Parts {
+    let decl = &declared.decl;
+    let state = Member { doc: String::new(), name: "state".into(), ty: format!("[{words}]uint64") };
+    let text = format!("{} gives nil for the zero value, which is no {}.", of_inline(decl), decl.go_name);
+    let convert = func(
+        &of_inline(decl),
+        &[("raw", &decl.go_name)],
+        &format!("*{}", decl.go_name),
+        &text,
+        "if raw.state[0] == 0 {\n\treturn nil\n}\nreturn &raw",
+    );
+    Parts { shown: vec![itself(declared, TypeBody::Struct(vec![state]), doc)], hidden: vec![convert] }
+}
+
+/// Lets Go's compiler check that the type implements an interface.
+fn implemented(decl: &Decl, interface: String) -> Declaration {
+    let value = Value { name: "_".into(), ty: interface, value: vec![format!("(*{})(nil)", decl.go_name)], ..Value::default() };
+    Values { keyword: "var", values: vec![value] }.into()
+}
+
+/// An error of which only the number crosses the border. Rust knows the texts.
+fn numbered_error(package: &Package, declared: &Declared, single: bool, cases: &[Variant], doc: Doc<'_>) -> Parts {
+    let decl = &declared.decl;
+    let name = &decl.go_name;
+    let text = |number: &str| match package.of_role(Some(&decl.rust_path), Role::Text) {
+        Some(function) => format!(
+            "text := make([]byte, 128)\nn := {raw}({number}, text)\nif n > uint(len(text)) {{\n\ttext = make([]byte, n)\n\t{raw}({number}, text)\n}}\nreturn string(text[:n])",
+            raw = function.symbol
+        ),
+        None => format!("return {name:?}"),
+    };
+    let receiver = receiver(name);
+    let says = "Error returns what the error's Display says.";
+    let mut shown = Vec::new();
+    let error = if single {
+        shown.push(itself(declared, TypeBody::Struct(Vec::new()), doc));
+        shown.push(method(("", name), "Error", "string", says, &text("1")));
+        format!("{name}{{}}")
+    } else {
+        shown.push(itself(declared, TypeBody::Other("uint32".into()), doc));
+        shown.extend(constants(decl, cases, number_of(cases), doc));
+        let unknown = format!("return {:?} + strconv.FormatUint(uint64({receiver}), 10) + \")\"", format!("{name}("));
+        let body =
+            format!("if {receiver} == 0 || {receiver} > {} {{\n\t{unknown}\n}}\n{}", cases.len(), text(&format!("uint32({receiver})")));
+        shown.push(method((&receiver, name), "Error", "string", says, &body));
+        format!("{name}(number)")
+    };
+    let body = format!("if number == 0 {{\n\treturn nil\n}}\nreturn {error}");
+    Parts { shown, hidden: vec![func(&of_error(decl), &[("number", "uint32")], "error", "", &body)] }
+}
+
+/// A variant's number in Go: 0 is no error.
+fn number_of(cases: &[Variant]) -> impl Fn(&Variant) -> String {
+    move |case| cases.iter().position(|other| other.go_name == case.go_name).map_or(0, |index| index + 1).to_string()
+}
+
+/// An error with fields: a struct, or an interface that a struct for each variant implements.
+fn error(declared: &Declared, single: bool, cases: &[Variant], doc: Doc<'_>) -> Parts {
+    let decl = &declared.decl;
+    let raw = raw_type(&declared.ty);
+    let mut parts = Parts::default();
+    let marker = marker(&decl.go_name);
+    if !single {
+        parts.shown.push(itself(declared, TypeBody::Interface(vec!["error".into(), format!("{marker}()")]), doc));
+    }
+    for case in cases {
+        let (name, docs, place) = match single {
+            true => (&decl.go_name, &decl.doc, place(decl)),
+            false => (&case.go_name, &case.doc, String::new()),
+        };
+        let text = text_field(&case.fields);
+        let mut fields = members(&case.fields, go_type, doc);
+        fields.push(Member { doc: String::new(), name: text.clone(), ty: "string".into() });
+        parts.shown.push(GoDecl { doc: doc(docs), name: name.clone(), ty: TypeBody::Struct(fields), place }.into());
+        let receiver = receiver(name);
+        let says = "Error returns what the error's Display says.";
+        let body = format!("if {receiver}.{text} == \"\" {{\n\treturn {name:?}\n}}\nreturn {receiver}.{text}");
+        parts.shown.push(method((&receiver, name), "Error", "string", says, &body));
+        parts.shown.push(is_method(&receiver, name, &text, &case.fields));
+        if !single {
+            parts.shown.push(method(("", name), &marker, "", "", ""));
+        }
+    }
+    let doc = format!("{raw} is a {} as Rust writes it.", decl.go_name);
+    parts.hidden.push(GoDecl { doc, name: raw.clone(), ty: TypeBody::Struct(raw_members(single, cases)), place: String::new() }.into());
+    let made = |case: &Variant| {
+        let mut fields = converted(&case.fields, |field| format!("raw.{}", raw_field(single, case, field)));
+        fields.push(format!("{}: rust_string(raw.text)", text_field(&case.fields)));
+        format!("return {}{{{}}}", if single { &decl.go_name } else { &case.go_name }, fields.join(", "))
+    };
+    let body = match (single, cases) {
+        (true, [case]) => format!("if raw.code == 0 {{\n\treturn nil\n}}\n{}", made(case)),
+        _ => {
+            let cases = cases.iter().enumerate().map(|(index, case)| format!("case {}:\n\t{}\n", index + 1, made(case)));
+            format!("switch raw.code {{\n{}}}\nreturn nil", cases.collect::<String>())
+        }
+    };
+    parts.hidden.push(func(&of_error(decl), &[("raw", &raw)], "error", "", &body));
+    parts
+}
+
+/// The field that holds an error's text.
+fn text_field(fields: &[rustgo_schema::Member]) -> String {
+    let mut name = "text".to_owned();
+    while fields.iter().any(|field| field.go_name == name) {
+        name.push('_');
+    }
+    name
+}
+
+/// The method by which the variants of an error are known: `parseError`.
+pub fn marker(type_name: &str) -> String {
+    let first: String = type_name.chars().take(1).flat_map(char::to_lowercase).collect();
+    let rest: String = type_name.chars().skip(1).collect();
+    let name = first + &rest;
+    if rustgo_schema::words::KEYWORDS.contains(&name.as_str()) { name + "_" } else { name }
+}
+
+/// Two errors are the same if their fields are, whatever their texts say.
+fn is_method(receiver: &str, name: &str, text: &str, fields: &[rustgo_schema::Member]) -> Declaration {
+    let is_slice = |ty: &Type| matches!(ty, Type::List { .. } | Type::Slice { .. });
+    let other = if receiver == "t" { "other" } else { "t" };
+    let same = match fields.iter().any(|field| field.ty.has(is_slice)) {
+        true => format!("reflect.DeepEqual({other}, {receiver})"),
+        false => format!("{other} == {receiver}"),
+    };
+    let body = format!("{other}, ok := target.({name})\n{other}.{text} = {receiver}.{text}\nreturn ok && {same}");
+    Func {
+        doc: "Is says whether the target is the same error, with the same fields.".into(),
+        receiver: Some(param(receiver, name)),
+        name: "Is".into(),
+        params: vec![param("target", "error")],
+        results: vec![param("", "bool")],
+        body: Some(body.lines().map(str::to_owned).collect()),
+        ..Func::default()
+    }
+    .into()
+}
+
+/// The fields of an error as Rust writes it, in the order of their places.
+pub fn raw_members(single: bool, cases: &[Variant]) -> Vec<Member> {
+    let mut fields: Vec<(u64, Member)> = Vec::new();
+    let plain = |name: &str, ty: &str| Member { doc: String::new(), name: name.into(), ty: ty.into() };
+    for case in cases {
+        for field in case.fields.iter().filter(|field| field.ty.layout().size > 0) {
+            fields.push((field.offset, plain(&raw_field(single, case, &field.go_name), &raw_type(&field.ty))));
+        }
+    }
+    fields.sort_by_key(|(offset, _)| *offset);
+    [plain("code", "uint32"), plain("text", "rust_text")].into_iter().chain(fields.into_iter().map(|(_, field)| field)).collect()
+}
+
+/// What a field of a variant is called in memory, where those of all variants are.
+pub fn raw_field(single: bool, case: &Variant, field: &str) -> String {
+    let name = if single { field.to_owned() } else { format!("{}_{field}", case.name) };
+    if matches!(name.as_str(), "code" | "text") { name + "_" } else { name }
+}

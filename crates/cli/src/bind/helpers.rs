@@ -1,0 +1,130 @@
+//! What stands at the end of a generated file: the types of raw values, and the functions that make Go values of them. Each is there only if
+//! something uses it.
+
+use super::build::{func, structure};
+use super::convert::RT;
+use crate::gosrc::Declaration;
+
+/// The helpers that the declarations use, and those that these use.
+pub fn used(declarations: &[Declaration]) -> Vec<Declaration> {
+    let mut words: Vec<String> = declarations.iter().map(Declaration::code).collect();
+    // A helper uses only what stands behind it.
+    let mut used = Vec::new();
+    for helper in all() {
+        let is_used = helper.names().iter().any(|name| words.iter().any(|code| names(code, name)));
+        if is_used {
+            words.push(helper.code());
+            used.push(helper);
+        }
+    }
+    used
+}
+
+/// Those of the declarations that others use, or those that these use.
+pub fn needed(candidates: Vec<Declaration>, users: &[Declaration]) -> Vec<Declaration> {
+    let mut words: Vec<String> = users.iter().map(Declaration::code).collect();
+    let mut is_needed = vec![false; candidates.len()];
+    loop {
+        let is_used = |candidate: &Declaration| candidate.names().iter().any(|name| words.iter().any(|code| names(code, name)));
+        let Some(next) = candidates.iter().enumerate().position(|(index, candidate)| !is_needed[index] && is_used(candidate)) else {
+            break;
+        };
+        is_needed[next] = true;
+        words.push(candidates[next].code());
+    }
+    candidates.into_iter().zip(is_needed).filter_map(|(candidate, is_needed)| is_needed.then_some(candidate)).collect()
+}
+
+/// Does the word occur in the code?
+pub fn names(code: &str, word: &str) -> bool {
+    code.split(|c: char| c != '_' && !c.is_alphanumeric()).any(|found| found == word)
+}
+
+/// Is something of the package used that is imported by this name?
+pub fn names_package(code: &str, name: &str) -> bool {
+    let before = |c: char| c == '_' || c == '.' || c.is_alphanumeric();
+    code.match_indices(name).any(|(at, _)| code[at + name.len()..].starts_with('.') && !code[..at].ends_with(before))
+}
+
+/// All helpers.
+fn all() -> Vec<Declaration> {
+    let failure = format!(
+        "if t.ptr == nil {{\n\treturn nil\n}}\nerr := {RT}.NewError(unsafe.Slice((*byte)(t.ptr), t.len))\nrust_release(t.ptr, t.cap, 1)\nreturn err"
+    );
+    vec![
+        structure(
+            "rust_append[T any]",
+            &[("dst", "[]T"), ("spill", "rust_text")],
+            "rust_append is a slice to which Rust appends: up to its capacity in place, and what does not fit to a list of its own.",
+        ),
+        func(
+            "rust_appended[T any]",
+            &[("a", "*rust_append[T]")],
+            "[]T",
+            "rust_appended joins the slice and what did not fit.",
+            "if a.spill.ptr == nil {\n\treturn a.dst\n}\ndst := append(a.dst, unsafe.Slice((*T)(a.spill.ptr), a.spill.len)...)\nrust_free[T](a.spill)\nreturn dst",
+        ),
+        func(
+            "rust_failure",
+            &[("t", "rust_text")],
+            "error",
+            "rust_failure makes an error of the texts of one of Rust's and of its sources, and frees them.",
+            &failure,
+        ),
+        func(
+            "rust_string",
+            &[("t", "rust_text")],
+            "string",
+            "rust_string copies a text of Rust's and frees it.",
+            "s := string(unsafe.Slice((*byte)(t.ptr), t.len))\nif t.cap != 0 {\n\trust_release(t.ptr, t.cap, 1)\n}\nreturn s",
+        ),
+        func(
+            "rust_shared_string",
+            &[("t", "rust_shared")],
+            "string",
+            "rust_shared_string copies a text that stays Rust's.",
+            "return string(unsafe.Slice((*byte)(t.ptr), t.len))",
+        ),
+        func(
+            "rust_slice[T any]",
+            &[("l", "rust_text")],
+            "[]T",
+            "rust_slice copies a list of Rust's and frees it.",
+            "s := append([]T(nil), unsafe.Slice((*T)(l.ptr), l.len)...)\nrust_free[T](l)\nreturn s",
+        ),
+        func(
+            "rust_shared_slice[T any]",
+            &[("l", "rust_shared")],
+            "[]T",
+            "rust_shared_slice copies a list that stays Rust's.",
+            "return append([]T(nil), unsafe.Slice((*T)(l.ptr), l.len)...)",
+        ),
+        func(
+            "rust_list[R, T any]",
+            &[("l", "rust_text"), ("value", "func(R) T")],
+            "[]T",
+            "rust_list makes a slice of a list of Rust's, value by value, and frees it.",
+            "s := rust_shared_list(rust_shared{l.ptr, l.len}, value)\nrust_free[R](l)\nreturn s",
+        ),
+        func(
+            "rust_shared_list[R, T any]",
+            &[("l", "rust_shared"), ("value", "func(R) T")],
+            "[]T",
+            "rust_shared_list makes a slice of a list that stays Rust's, value by value.",
+            "if l.len == 0 {\n\treturn nil\n}\ns := make([]T, l.len)\nfor i, raw := range unsafe.Slice((*R)(l.ptr), l.len) {\n\ts[i] = value(raw)\n}\nreturn s",
+        ),
+        func(
+            "rust_free[T any]",
+            &[("l", "rust_text")],
+            "",
+            "rust_free frees the memory of a list.",
+            "if l.cap != 0 {\n\tvar elem T\n\trust_release(l.ptr, l.cap*uint(unsafe.Sizeof(elem)), uint(unsafe.Alignof(elem)))\n}",
+        ),
+        structure(
+            "rust_text",
+            &[("ptr", "unsafe.Pointer"), ("len", "uint"), ("cap", "uint")],
+            "rust_text is a text or list in the Rust heap, which Go has to free unless cap is 0.",
+        ),
+        structure("rust_shared", &[("ptr", "unsafe.Pointer"), ("len", "uint")], "rust_shared is a text or list that stays Rust's."),
+    ]
+}

@@ -1,0 +1,117 @@
+//! The functions whose result is an iterator. The raw function makes one of Rust's for each loop over it; others fetch from it, and end it.
+
+use super::convert::{converter, is_repeated, value};
+use super::locals::Locals;
+use super::marks;
+use super::wrapper::{Locks, call};
+use crate::api::{Function, Package, Param, Role, go_type, is_direct, raw_type};
+use rustgo_schema::Type;
+
+/// How many items the first step asks for: a loop that ends early should not have computed many.
+const FIRST: u64 = 4;
+
+/// The statements, if the function makes an iterator and those that belong to it are there.
+pub fn body(package: &Package, function: &Function) -> Option<Vec<String>> {
+    let [Param { field, go, .. }] = function.results.as_slice() else { return None };
+    let Type::Iterator { items } = &field.ty else { return None };
+    let next = package.companion(function, Role::Next)?;
+    let end = package.companion(function, Role::End)?;
+    let most = batch(next)?;
+    let mut locals = Locals::of(function);
+    let locks = Locks::of(package, function, &mut locals);
+    let [it, inside, want, n, i] = ["it", "inside", "want", "n", "i"].map(|name| locals.fresh(name));
+    let yielded = locals.fresh("yield");
+    let fetched: Vec<String> = next.params.iter().skip(2).take(items.len()).map(|param| locals.fresh(&param.go.name)).collect();
+    let converted: Vec<String> =
+        items.iter().zip(&fetched).map(|(item, raw)| if is_direct(item) { raw.clone() } else { locals.fresh("values") }).collect();
+    let run = || locks.run().collect::<Vec<_>>();
+    let done = || locks.done().collect::<Vec<_>>();
+
+    let mut inner = marks::before(function, &mut locals);
+    inner.extend(locks.begin.iter().cloned());
+    inner.extend(run());
+    inner.push(format!("{it} := {}", call(function, None)));
+    inner.extend(done());
+    inner.push(format!("{inside} := false // what Rust code left in a panic must not run again"));
+    inner.push("defer func() {".into());
+    inner.push(format!("\tif !{inside} {{"));
+    inner.extend(run().iter().map(|line| format!("\t\t{line}")));
+    inner.push(format!("\t\t{}({it})", end.symbol));
+    inner.extend(done().iter().map(|line| format!("\t\t{line}")));
+    inner.push("\t}".into());
+    inner.extend(kept(function).map(|name| format!("\truntime.KeepAlive({name})")));
+    inner.push("}()".into());
+    for (item, raw) in items.iter().zip(&fetched) {
+        inner.push(format!("var {raw} [{most}]{}", raw_type(item)));
+    }
+    for ((item, raw), go) in items.iter().zip(&fetched).zip(&converted).filter(|((_, raw), go)| raw != go) {
+        debug_assert!(!is_direct(item), "{raw}");
+        inner.push(format!("var {go} [{most}]{}", go_type(item)));
+    }
+    inner.push(format!("for {want} := uint({}); ; {want} = min(2*{want}, {most}) {{", FIRST.min(most)));
+    let mut step = run();
+    step.push(format!("{inside} = true"));
+    let given: Vec<String> = fetched.iter().map(|raw| format!("&{raw}")).collect();
+    step.push(format!("{n} := {}({it}, {want}, {})", next.symbol, given.join(", ")));
+    step.push(format!("{inside} = false"));
+    step.extend(done());
+    // All of a step before Go code runs: it may not come back.
+    let conversions: Vec<String> = items
+        .iter()
+        .zip(&fetched)
+        .zip(&converted)
+        .filter(|((_, raw), go)| raw != go)
+        .map(|((item, raw), go)| {
+            let element = format!("{raw}[{i}]");
+            let made = if is_repeated(item) { format!("{}({element})", converter(item)) } else { value(item, &element) };
+            format!("\t{go}[{i}] = {made}")
+        })
+        .collect();
+    if !conversions.is_empty() {
+        step.push(format!("for {i} := range {n} {{"));
+        step.extend(conversions);
+        step.push("}".into());
+    }
+    match converted.as_slice() {
+        [one] => {
+            let item = locals.fresh("item");
+            step.push(format!("for _, {item} := range {one}[:{n}] {{"));
+            step.push(format!("\tif !{yielded}({item}) {{"));
+        }
+        several => {
+            let elements: Vec<String> = several.iter().map(|values| format!("{values}[{i}]")).collect();
+            step.push(format!("for {i} := range {n} {{"));
+            step.push(format!("\tif !{yielded}({}) {{", elements.join(", ")));
+        }
+    }
+    step.extend(["\t\treturn", "\t}", "}"].map(str::to_owned));
+    step.extend([format!("if {n} < {want} {{"), "\treturn".into(), "}".into()]);
+    inner.extend(step.iter().map(|line| format!("\t{line}")));
+    inner.push("}".into());
+
+    let types: Vec<String> = items.iter().map(go_type).collect();
+    let mut lines = vec![format!("return func({yielded} func({}) bool) {{", types.join(", "))];
+    lines.extend(inner.iter().map(|line| format!("\t{line}")));
+    lines.push("}".into());
+    debug_assert!(go.ty.starts_with("iter."), "{}", go.ty);
+    Some(lines)
+}
+
+/// How many items the function that fetches takes at most: as many as the array has to which its third parameter points.
+fn batch(next: &Function) -> Option<u64> {
+    match &next.params.get(2)?.field.ty {
+        Type::Pointer { elem, .. } => match **elem {
+            Type::Array { len, .. } if len > 0 => Some(len),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The parameters that refer to memory of Go's, which the iterator does too. The collector does not see that.
+fn kept(function: &Function) -> impl Iterator<Item = &str> {
+    let refers = |ty: &Type| {
+        matches!(ty, Type::Pointer { .. } | Type::Slice { .. } | Type::Object { .. } | Type::Basic(rustgo_schema::Basic::String))
+    };
+    function.params.iter().filter(move |param| param.field.ty.has(refers)).map(|param| param.go.name.as_str())
+}

@@ -1,0 +1,103 @@
+//! Do Go's structs lie in memory as Rust's do? The tool computes it, and the generated file has Go's compiler check it.
+
+use super::build::func;
+use super::declare::{raw_field, raw_members};
+use crate::api::{Declared, Package, raw_type};
+use crate::diag::{Code, Diagnostic};
+use crate::gosrc::Declaration;
+use rustgo_schema::{Layout, Type};
+
+/// A struct that both see in memory.
+struct Seen {
+    /// What it is called in Go.
+    name: String,
+    /// Rust's size and alignment.
+    layout: Layout,
+    /// Fields in Go's order: name, Rust's offset, size and alignment.
+    fields: Vec<(String, u64, Layout)>,
+}
+
+impl Seen {
+    fn of(declared: &Declared) -> Option<Seen> {
+        let layout = declared.ty.layout();
+        let name = raw_type(&declared.ty);
+        match &declared.ty {
+            Type::Struct { fields, .. } => {
+                let sized = fields.iter().filter(|field| field.ty.layout().size > 0);
+                let fields = sized.map(|field| (field.go_name.clone(), field.offset, field.ty.layout())).collect();
+                Some(Seen { name, layout, fields })
+            }
+            Type::Error { size: 5.., single, cases, .. } => {
+                let mut fields = vec![("code".into(), 0, Layout { size: 4, align: 4 }), ("text".into(), 8, Layout { size: 24, align: 8 })];
+                for member in raw_members(*single, cases).into_iter().skip(2) {
+                    let of_case = |case: &rustgo_schema::Variant| {
+                        let is_it = |field: &&rustgo_schema::Member| raw_field(*single, case, &field.go_name) == member.name;
+                        case.fields.iter().find(is_it).map(|field| (field.offset, field.ty.layout()))
+                    };
+                    let (offset, layout) = cases.iter().find_map(of_case)?;
+                    fields.push((member.name, offset, layout));
+                }
+                Some(Seen { name, layout, fields })
+            }
+            _ => None,
+        }
+    }
+
+    /// Where Go's rules put the fields, and the size and alignment that they give (<https://go.dev/ref/spec#Size_and_alignment_guarantees>,
+    /// and cmd/compile, `CalcStructSize`).
+    fn in_go(&self) -> (Vec<u64>, Layout) {
+        let mut end = 0;
+        let mut align = 1;
+        let mut offsets = Vec::new();
+        for (_, _, layout) in &self.fields {
+            let start = round_up(end, layout.align);
+            offsets.push(start);
+            end = start.saturating_add(layout.size);
+            align = align.max(layout.align);
+        }
+        (offsets, Layout { size: round_up(end, align), align })
+    }
+
+    /// What differs, in words.
+    fn difference(&self) -> Option<String> {
+        let (offsets, layout) = self.in_go();
+        let mut fields = self.fields.iter().zip(offsets);
+        if let Some(((name, rust, _), go)) = fields.find(|((_, rust, _), go)| rust != go) {
+            return Some(format!("the field {name} is at byte {rust} in Rust and would be at byte {go} in Go"));
+        }
+        let show = |layout: Layout| format!("{} bytes, aligned to {}", layout.size, layout.align);
+        (layout != self.layout).then(|| format!("it has {} in Rust and would have {} in Go", show(self.layout), show(layout)))
+    }
+}
+
+fn round_up(number: u64, align: u64) -> u64 {
+    number.checked_next_multiple_of(align.max(1)).unwrap_or(u64::MAX)
+}
+
+/// Refuses types that lie otherwise in Go's memory than in Rust's.
+pub fn refuse(package: &Package) -> Vec<Diagnostic> {
+    let refused = package.types.iter().filter_map(|declared| {
+        let difference = Seen::of(declared)?.difference()?;
+        let message = format!("{} cannot be a struct in Go: {difference}", declared.decl.rust_path);
+        Some(
+            Diagnostic::new(Code::GoName, message)
+                .at(declared.place())
+                .hint("write #[repr(C)] above it, and give it no alignment of its own"),
+        )
+    });
+    refused.collect()
+}
+
+/// A function without a name that does not compile if Go's compiler has other offsets and sizes.
+pub fn asserted(package: &Package) -> Option<Declaration> {
+    let mut lines = Vec::new();
+    for seen in package.types.iter().filter_map(Seen::of) {
+        let name = &seen.name;
+        lines.push(format!("_ = x[unsafe.Sizeof({name}{{}})-{}]", seen.layout.size));
+        let behind = seen.fields.iter().skip(1);
+        lines.extend(behind.map(|(field, offset, _)| format!("_ = x[unsafe.Offsetof({name}{{}}.{field})-{offset}]")));
+    }
+    let body = format!("var x [1]struct{{}}\n{}", lines.join("\n"));
+    let doc = "Sizes and places that Rust expects: with others this would not compile.";
+    (!lines.is_empty()).then(|| func("_", &[], "", doc, &body))
+}

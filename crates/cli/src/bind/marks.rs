@@ -1,0 +1,103 @@
+//! What tells Go's race detector which memory a call of Rust reads and writes. `RaceEnabled` is a constant: programs that are built without the
+//! detector contain nothing of it, and wrappers are inlined as if it were not there.
+
+use super::convert::RT;
+use super::locals::Locals;
+use crate::api::{Function, refers};
+use rustgo_schema::{Basic, Type};
+
+/// The statements before a call. None where no parameter refers to memory of Go's.
+pub fn before(function: &Function, locals: &mut Locals) -> Vec<String> {
+    let mut lines = Vec::new();
+    for param in &function.params {
+        mark(&param.field.ty, &param.go.name, locals, &mut lines);
+    }
+    only_if_enabled(lines)
+}
+
+/// The statement behind a call that appended to `slice`, of elements of this type: `appended` has grown, as far as there was room.
+pub fn appended(elem: &Type, slice: &str, appended: &str, locals: &mut Locals) -> Vec<String> {
+    let written = locals.fresh("written");
+    let mut lines = vec![format!("{written} := {appended}[len({slice}):]")];
+    lines.extend(elements("RaceWrite", elem, &written));
+    if lines.len() == 1 { Vec::new() } else { only_if_enabled(lines) }
+}
+
+fn only_if_enabled(lines: Vec<String>) -> Vec<String> {
+    if lines.is_empty() {
+        return lines;
+    }
+    let begin = std::iter::once(format!("if {RT}.RaceEnabled {{"));
+    begin.chain(indented(lines)).chain(["}".to_owned()]).collect()
+}
+
+fn indented(lines: Vec<String>) -> impl Iterator<Item = String> {
+    lines.into_iter().map(|line| format!("\t{line}"))
+}
+
+/// Marks what the expression refers to, and what that does. Heap objects are Rust's, and handles are numbers.
+fn mark(ty: &Type, expression: &str, locals: &mut Locals, lines: &mut Vec<String>) {
+    match ty {
+        Type::Basic(Basic::String) => {
+            lines.push(format!("{RT}.RaceRead(unsafe.Pointer(unsafe.StringData({expression})), uintptr(len({expression})))"));
+        }
+        Type::Slice { mutable, elem } => {
+            lines.extend(elements(access(*mutable), elem, expression));
+            each(elem, expression, locals, lines);
+        }
+        Type::Array { elem, .. } => each(elem, expression, locals, lines),
+        Type::Pointer { elem, .. } if matches!(**elem, Type::Object { words: 0, .. }) => {}
+        Type::Pointer { mutable, elem } => {
+            let mut inside = Vec::new();
+            let size = elem.layout().size;
+            if size > 0 {
+                inside.push(format!("{RT}.{}(unsafe.Pointer({expression}), {size})", access(*mutable)));
+            }
+            // Fields and elements are found through the pointer itself, other values behind it.
+            let value = match **elem {
+                Type::Struct { .. } | Type::Array { .. } if expression.starts_with('*') => format!("({expression})"),
+                Type::Struct { .. } | Type::Array { .. } => expression.to_owned(),
+                _ => format!("*{expression}"),
+            };
+            mark(elem, &value, locals, &mut inside);
+            if !inside.is_empty() {
+                // A nil pointer may be what Rust calls None.
+                lines.push(format!("if {expression} != nil {{"));
+                lines.extend(indented(inside));
+                lines.push("}".into());
+            }
+        }
+        Type::Struct { fields, .. } => {
+            let fields = fields.iter().filter(|field| field.ty.layout().size > 0);
+            fields.for_each(|field| mark(&field.ty, &format!("{expression}.{}", field.go_name), locals, lines));
+        }
+        _ => {}
+    }
+}
+
+/// Marks what the elements refer to.
+fn each(elem: &Type, expression: &str, locals: &mut Locals, lines: &mut Vec<String>) {
+    if !refers(elem) {
+        return;
+    }
+    let element = locals.fresh("element");
+    let mut inside = Vec::new();
+    mark(elem, &element, locals, &mut inside);
+    lines.push(format!("for _, {element} := range {expression} {{"));
+    lines.extend(indented(inside));
+    lines.push("}".into());
+}
+
+/// The elements of a slice.
+fn elements(access: &str, elem: &Type, slice: &str) -> Option<String> {
+    let times = match elem.layout().size {
+        0 => return None,
+        1 => String::new(),
+        size => format!("*{size}"),
+    };
+    Some(format!("{RT}.{access}(unsafe.Pointer(unsafe.SliceData({slice})), uintptr(len({slice})){times})"))
+}
+
+fn access(mutable: bool) -> &'static str {
+    if mutable { "RaceWrite" } else { "RaceRead" }
+}

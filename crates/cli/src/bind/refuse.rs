@@ -1,0 +1,252 @@
+//! What cannot be in the Go file: names that Go does not take or that are given twice, and records that leave something out.
+
+use super::convert::MAX_CONVERTED;
+use crate::api::{Function, Item, Package, Param, Role, go_type, is_direct};
+use crate::diag::{Code, Diagnostic};
+use crate::gosrc::{self, Declaration, Import, TypeBody};
+use rustgo_schema::Type;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Refuses names that Go does not take, and those that several things would have.
+pub fn names(package: &Package, declarations: &[Declaration], imports: &[Import]) -> Vec<Diagnostic> {
+    let mut refused = Vec::new();
+    let mut by_name: BTreeMap<&str, Vec<Item<'_>>> = BTreeMap::new();
+    let items = package.items();
+    let methods = package.functions.values().filter(|function| function.role == Role::Method);
+    let methods = methods.map(|function| Item {
+        name: &function.name,
+        kind: "method",
+        rust_path: &function.rust_path,
+        file: &function.file,
+        line: function.line,
+    });
+    for item in items.into_iter().chain(methods) {
+        let is_method = item.kind == "method";
+        if let Some(problem) = name_problem(item.name, is_method, imports) {
+            refused.push(
+                Diagnostic::new(Code::GoName, format!("{} cannot be {:?} in Go: {problem}", item.rust_path, item.name))
+                    .at(item.place())
+                    .hint(format!("name it otherwise: {}", attribute(item.kind))),
+            );
+        }
+        if !is_method {
+            by_name.entry(item.name).or_default().push(item);
+        }
+    }
+    let declared: Vec<&str> = declarations.iter().flat_map(Declaration::names).collect();
+    for (name, items) in by_name {
+        match items.as_slice() {
+            // A helper of the file's own has the same name.
+            [item] if declared.iter().filter(|declared| **declared == name).count() > 1 => {
+                let message = format!("{} cannot be {name:?} in Go: the generated file declares that name for itself", item.rust_path);
+                refused.push(
+                    Diagnostic::new(Code::GoName, message).at(item.place()).hint(format!("name it otherwise: {}", attribute(item.kind))),
+                );
+            }
+            [_] => {}
+            several => refused.push(twice(name, several)),
+        }
+    }
+    refused.extend(members(package, declarations));
+    refused
+}
+
+fn attribute(kind: &str) -> &'static str {
+    match kind {
+        "type" => "#[rustgo(name = \"GoName\")], or #[rustgo::object(name = \"GoName\")]",
+        _ => "#[rustgo::export(name = \"GoName\")]",
+    }
+}
+
+fn twice(name: &str, items: &[Item<'_>]) -> Diagnostic {
+    let is_one_kind = items.iter().all(|item| item.kind == items[0].kind);
+    let kind = if is_one_kind { format!("{}s", items[0].kind) } else { "things".to_owned() };
+    let show = |item: &Item<'_>| if is_one_kind { item.show() } else { format!("the {} {}", item.kind, item.show()) };
+    let mut message = format!("{} {kind} would be {name} in Go: ", items.len());
+    for (index, item) in items.iter().enumerate() {
+        let separator = match index {
+            0 => "",
+            index if index + 1 == items.len() => " and ",
+            _ => ", ",
+        };
+        message += &format!("{separator}{}", show(item));
+    }
+    Diagnostic::new(Code::GoName, message).at(items[1].place()).hint(format!("give one of them another name: {}", attribute(items[1].kind)))
+}
+
+fn name_problem(name: &str, is_method: bool, imports: &[Import]) -> Option<String> {
+    let imported = |import: &Import| import.name.clone().unwrap_or_else(|| import.path.rsplit('/').next().unwrap_or_default().to_owned());
+    if !gosrc::is_identifier(name) || name == "_" {
+        Some("it is not a Go identifier".into())
+    } else if is_method {
+        None
+    } else if matches!(name, "init" | "main") {
+        Some("Go gives that name a meaning of its own".into())
+    } else if imports.iter().any(|import| imported(import) == name) {
+        Some("an imported package has that name".into())
+    } else {
+        None
+    }
+}
+
+/// Refuses names that fields and methods of one type share, and fields whose names Go does not take.
+fn members(package: &Package, declarations: &[Declaration]) -> Vec<Diagnostic> {
+    let mut refused = Vec::new();
+    for declaration in declarations {
+        let Declaration::Type(ty) = declaration else { continue };
+        let Some(declared) = package.types.iter().find(|declared| is_of(&declared.ty, &ty.name)) else { continue };
+        let mut by_name: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        if let TypeBody::Struct(fields) = &ty.ty {
+            for field in fields {
+                by_name.entry(&field.name).or_default().push("a field".into());
+                if !gosrc::is_identifier(&field.name) || field.name == "_" {
+                    let message =
+                        format!("a field of {} cannot be {:?} in Go: it is not a Go identifier", declared.decl.rust_path, field.name);
+                    refused.push(
+                        Diagnostic::new(Code::GoName, message)
+                            .at(declared.place())
+                            .hint("name the field otherwise: #[rustgo(name = \"GoName\")]"),
+                    );
+                }
+            }
+        }
+        let methods: Vec<&str> = declarations.iter().filter_map(|declaration| method_of(declaration, &ty.name)).collect();
+        for method in methods.iter().copied().collect::<BTreeSet<&str>>() {
+            let is_it = |function: &&Function| function.role == Role::Method && function.name == method && is_owned(function, &ty.name);
+            let exported: Vec<&Function> = package.functions.values().filter(is_it).collect();
+            let known = by_name.entry(method).or_default();
+            known.extend(exported.iter().map(|f| format!("the method {} ({}:{})", f.rust_path, f.file, f.line)));
+            let added = methods.iter().filter(|name| **name == method).skip(exported.len());
+            known.extend(added.map(|_| "a method that rustgo adds".to_owned()));
+        }
+        for (name, what) in by_name.into_iter().filter(|(_, what)| what.len() > 1) {
+            let message = format!("{}.{name} would be {} things in Go: {}", ty.name, what.len(), what.join(" and "));
+            refused.push(
+                Diagnostic::new(Code::GoName, message)
+                    .at(declared.place())
+                    .hint("give one of them another name: name = \"GoName\" in its attribute"),
+            );
+        }
+    }
+    refused
+}
+
+/// Does the declaration of this type come from the declared type: is it that, or one of its variants?
+fn is_of(ty: &Type, name: &str) -> bool {
+    let of_case = match ty {
+        Type::Error { single: false, cases, .. } => cases.iter().any(|case| case.go_name == name),
+        _ => false,
+    };
+    of_case || ty.declared().is_some_and(|decl| decl.go_name == name)
+}
+
+fn is_owned(function: &Function, type_name: &str) -> bool {
+    function.owner.as_ref().is_some_and(|owner| owner.name == type_name)
+}
+
+fn method_of<'a>(declaration: &'a Declaration, type_name: &str) -> Option<&'a str> {
+    match declaration {
+        Declaration::Func(func) => {
+            let receiver = func.receiver.as_ref()?;
+            (receiver.ty.trim_start_matches('*') == type_name).then_some(func.name.as_str())
+        }
+        _ => None,
+    }
+}
+
+/// Refuses types where they cannot stand, and records that leave out what a wrapper needs.
+pub fn incomplete(package: &Package) -> Vec<Diagnostic> {
+    let mut refused = Vec::new();
+    for function in package.functions.values() {
+        let problems = [parameters(package, function), results(package, function), companions(package, function)];
+        let problems = problems.into_iter().flatten().map(|(problem, hint)| {
+            let message = format!("{} cannot be in Go: {problem}", function.rust_path);
+            Diagnostic::new(if hint == RELEASES { Code::Schema } else { Code::GoName }, message).at(function.place()).hint(hint)
+        });
+        refused.extend(problems);
+    }
+    refused
+}
+
+/// The hint where the macro has left out something.
+const RELEASES: &str = "build with a rustgo and a rustgo-support of the same release";
+
+type Problem = (String, &'static str);
+
+fn parameters(package: &Package, function: &Function) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    let locked = |ty: &Type| ty.declared().is_some_and(|decl| package.type_of(&decl.rust_path).is_some_and(|declared| declared.locked));
+    if function.params.iter().filter(|param| appends(param)).count() > 1 {
+        problems.push(("it appends to several slices".into(), RELEASES));
+    }
+    for param in &function.params {
+        let ty = &param.field.ty;
+        let is_allowed = match ty {
+            // It is where Rust writes what the iterator's items are made of.
+            _ if function.role == Role::Next => true,
+            Type::Append { elem } => is_direct(elem),
+            Type::Object { .. } => true,
+            ty => is_direct(ty),
+        };
+        let itself = match ty {
+            Type::Pointer { elem, .. } => elem,
+            ty => ty,
+        };
+        if !is_allowed {
+            problems.push((format!("the parameter {} has the type {}, which only results can have", param.go.name, go_type(ty)), RELEASES));
+        } else if !matches!(itself, Type::Object { .. }) && itself.has(locked) {
+            let problem = format!("the parameter {} refers to several objects that only one call may use at a time", param.go.name);
+            problems.push((problem, "take each of the objects as a parameter"));
+        }
+    }
+    if function.role == Role::Method && (function.params.is_empty() || function.owner.is_none()) {
+        problems.push(("it is a method of nothing".into(), RELEASES));
+    }
+    problems
+}
+
+fn results(package: &Package, function: &Function) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    // What the others hand out is converted as well.
+    let fetched = if function.role == Role::Next { function.params.as_slice() } else { &[] };
+    for field in function.results.iter().chain(fetched) {
+        let is_itself = |ty: &Type| std::ptr::eq(ty, &field.field.ty);
+        field.field.ty.each(&mut |ty| match ty {
+            Type::Iterator { .. } if !is_itself(ty) || function.results.len() > 1 || function.params.iter().any(appends) => {
+                problems.push(("it returns more than an iterator".into(), "make a function that returns the iterator and nothing else"));
+            }
+            Type::Array { len, elem } if !is_direct(elem) && function.role != Role::Next && *len > MAX_CONVERTED => problems.push((
+                format!("it returns an array of {len} elements that each have to be converted"),
+                "return a Vec instead of the array",
+            )),
+            Type::Append { .. } => problems.push(("it returns what can only be a parameter".into(), RELEASES)),
+            Type::Pointer { elem, .. } | Type::Slice { elem, .. } if !is_direct(ty) && function.role != Role::Next => {
+                problems.push((format!("it returns a reference to {}", go_type(elem)), "return the value itself"));
+            }
+            Type::Object { decl, words: 0, .. } if package.of_role(Some(&decl.rust_path), Role::Drop).is_none() => {
+                problems.push((format!("no record says how a {} is dropped", decl.go_name), RELEASES));
+            }
+            Type::Error { decl, size: 4, .. } if package.of_role(Some(&decl.rust_path), Role::Text).is_none() => {
+                problems.push((format!("no record says how the text of a {} is found", decl.go_name), RELEASES));
+            }
+            _ => {}
+        });
+        if field.field.ty.has(Type::is_freed) && package.of_role(None, Role::Release).is_none() {
+            problems.push(("no record says how memory is freed".into(), RELEASES));
+        }
+    }
+    problems
+}
+
+fn appends(param: &Param) -> bool {
+    matches!(param.field.ty, Type::Append { .. })
+}
+
+/// What an iterator needs besides.
+fn companions(package: &Package, function: &Function) -> Vec<Problem> {
+    // Of an iterator that cannot be, enough is said.
+    let is_alone = function.results.len() == 1 && !function.params.iter().any(appends);
+    let is_missing = function.makes_iterator() && is_alone && super::iterator::body(package, function).is_none();
+    let problem = "no record says how the items of its iterator are fetched".to_owned();
+    if is_missing { vec![(problem, RELEASES)] } else { Vec::new() }
+}

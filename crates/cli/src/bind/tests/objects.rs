@@ -1,0 +1,446 @@
+//! Objects, iterators, and marks for the race detector.
+
+use super::values::*;
+use super::*;
+use rustgo_schema::{object, role};
+
+#[test]
+fn objects_in_the_heap_are_handed_over() {
+    let regex = || Type::Object { decl: decl("Regex"), words: 0, flags: 0, implements: "fmt.Stringer\nMatcher".into() };
+    let this = || field("self", pointer(false, regex()));
+    let new = export("NewRegex", vec![field("r", basic(Basic::Uint))], vec![field("", regex()), field("", Type::Failure {})]);
+    let text = text_of_file(
+        &[
+            of("Regex", role::FUNCTION, new),
+            method("Regex", "Count", vec![this(), field("r", basic(Basic::Uint))], result(basic(Basic::Uint))),
+            method("Regex", "String", vec![this()], result(text())),
+            dropping("Regex"),
+            release(),
+        ],
+        &[],
+    );
+    assert_eq!(
+        part(&text, "import", "func rust_Regex_drop"),
+        r#"import (
+	"fmt"
+	"unsafe"
+
+	rustgo_rt "rustgo.dev/go/rt"
+)
+
+// Regex is a type.
+type Regex struct { // src/lib.rs:3
+	rust_Regex rustgo_rt.Object
+}
+
+var _ fmt.Stringer = (*Regex)(nil)
+
+var _ Matcher = (*Regex)(nil)
+
+func NewRegex(r uint) (*Regex, error) { // src/lib.rs:7
+	value, failure := rust_NewRegex(r)
+	return (*Regex)(unsafe.Pointer(rustgo_rt.NewObject(value, rust_Regex_drop))), rust_failure(failure)
+}
+
+//go:noescape
+func rust_NewRegex(r uint) (unsafe.Pointer, rust_text)
+
+func (regex *Regex) Count(r uint) uint { // src/lib.rs:7
+	return rust_Regex_Count(regex, r)
+}
+
+//go:noescape
+func rust_Regex_Count(regex *Regex, r uint) uint
+
+func (r *Regex) String() string { // src/lib.rs:7
+	return rust_string(rust_Regex_String(r))
+}
+
+//go:noescape
+func rust_Regex_String(r *Regex) rust_text
+
+//go:noescape
+func rust_Regex_drop(value unsafe.Pointer)
+"#
+    );
+}
+
+#[test]
+fn objects_that_change_are_locked() {
+    let queue = || queue(object::CLOSE);
+    let this = |mutable| field("self", pointer(mutable, queue()));
+    let text = text_of_file(
+        &[
+            method("Queue", "Len", vec![this(false)], result(basic(Basic::Uint))),
+            method("Queue", "Push", vec![this(true), field("u", basic(Basic::Uint64))], vec![]),
+            method("Queue", "Join", vec![this(true), field("other", queue())], result(basic(Basic::Bool))),
+            of(
+                "Queue",
+                role::FUNCTION,
+                export("Same", vec![field("a", pointer(false, queue())), field("b", pointer(false, queue()))], vec![]),
+            ),
+            dropping("Queue"),
+        ],
+        &[],
+    );
+    assert_eq!(
+        part(&text, "// Queue is", "func rust_Queue_drop"),
+        r#"// Queue is a type.
+type Queue struct { // src/lib.rs:3
+	rust_Queue rustgo_rt.Object
+}
+
+// Close frees what the Queue holds in Rust's memory. It returns an error that says so if that was done before, or if a call uses the Queue.
+func (q *Queue) Close() error {
+	return rustgo_rt.Close((*rustgo_rt.Object)(unsafe.Pointer(q)), "Queue.Close", "Queue")
+}
+
+func Same(a, b *Queue) { // src/lib.rs:7
+	defer rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(a)), "Same", "Queue").End()
+	defer rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(b)), "Same", "Queue").End()
+	rust_Same(a, b)
+}
+
+//go:noescape
+func rust_Same(a, b *Queue)
+
+func (q *Queue) Len() uint { // src/lib.rs:7
+	defer rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(q)), "Queue.Len", "Queue").End()
+	return rust_Queue_Len(q)
+}
+
+//go:noescape
+func rust_Queue_Len(q *Queue) uint
+
+func (q *Queue) Push(u uint64) { // src/lib.rs:7
+	u2 := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(q)), "Queue.Push", "Queue")
+	defer u2.End()
+	rust_Queue_Push(q, u)
+	u2.Done()
+}
+
+//go:noescape
+func rust_Queue_Push(q *Queue, u uint64)
+
+func (q *Queue) Join(other *Queue) bool { // src/lib.rs:7
+	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(q)), "Queue.Join", "Queue")
+	defer u.End()
+	u2 := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(other)), "Queue.Join", "Queue")
+	defer u2.End()
+	value := rust_Queue_Join(q, other)
+	u.Done()
+	u2.Done()
+	return value
+}
+
+//go:noescape
+func rust_Queue_Join(q, other *Queue) bool
+
+//go:noescape
+func rust_Queue_drop(value unsafe.Pointer)
+"#
+    );
+    // Every call of a type that is not Sync has the object for itself.
+    let cell = || super::values::queue(object::EXCLUSIVE);
+    let text = text_of_file(&[method("Queue", "Len", vec![field("self", pointer(false, cell()))], result(basic(Basic::Uint)))], &[]);
+    assert!(
+        text.contains("\tu := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(q)), \"Queue.Len\", \"Queue\")\n\tdefer u.End()\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn inline_objects_lie_in_gos_memory() {
+    let this = |mutable| field("self", pointer(mutable, hasher()));
+    let text = text_of_file(
+        &[
+            of("Hasher", role::FUNCTION, export("NewHasher", vec![], result(hasher()))),
+            of("Hasher", role::FUNCTION, export("OpenHasher", vec![], vec![field("", hasher()), field("", basic(Basic::Bool))])),
+            method("Hasher", "Sum64", vec![this(false)], result(basic(Basic::Uint64))),
+            method(
+                "Hasher",
+                "Write",
+                vec![this(true), field("p", slice(basic(Basic::Uint8)))],
+                vec![field("n", basic(Basic::Int)), field("err", Type::Failure {})],
+            ),
+            release(),
+        ],
+        &[],
+    );
+    assert_eq!(
+        part(&text, "// Hasher is", "func rust_Hasher_Write"),
+        r#"// Hasher is a type.
+type Hasher struct { // src/lib.rs:3
+	state [3]uint64
+}
+
+var _ io.Writer = (*Hasher)(nil)
+
+func NewHasher() *Hasher { // src/lib.rs:7
+	x := new(Hasher)
+	*x = rust_NewHasher()
+	return x
+}
+
+//go:noescape
+func rust_NewHasher() Hasher
+
+func OpenHasher() (*Hasher, bool) { // src/lib.rs:7
+	value, ok := rust_OpenHasher()
+	return rust_Hasher_pointer(value), ok
+}
+
+//go:noescape
+func rust_OpenHasher() (Hasher, bool)
+
+func (h *Hasher) Sum64() uint64 { // src/lib.rs:7
+	if rustgo_rt.RaceEnabled {
+		if h != nil {
+			rustgo_rt.RaceRead(unsafe.Pointer(h), 24)
+		}
+	}
+	return rust_Hasher_Sum64(h)
+}
+
+//go:noescape
+func rust_Hasher_Sum64(h *Hasher) uint64
+
+func (h *Hasher) Write(p []byte) (n int, err error) { // src/lib.rs:7
+	if rustgo_rt.RaceEnabled {
+		if h != nil {
+			rustgo_rt.RaceWrite(unsafe.Pointer(h), 24)
+		}
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(p)), uintptr(len(p)))
+	}
+	value, failure := rust_Hasher_Write(h, p)
+	return value, rust_failure(failure)
+}
+
+//go:noescape
+func rust_Hasher_Write(h *Hasher, p []byte) (n int, err rust_text)
+"#
+    );
+    assert_eq!(
+        part(&text, "// rust_Hasher_pointer", "func rust_Hasher_pointer"),
+        r#"// rust_Hasher_pointer gives nil for the zero value, which is no Hasher.
+func rust_Hasher_pointer(raw Hasher) *Hasher {
+	if raw.state[0] == 0 {
+		return nil
+	}
+	return &raw
+}
+"#
+    );
+}
+
+#[test]
+fn iterators_fetch_in_steps() {
+    let queue = || queue(0);
+    let text = text_of_file(
+        &[
+            export("Words", vec![field("s", basic(Basic::String))], result(Type::Iterator { items: vec![basic(Basic::String)] })),
+            next("", "Words", vec![basic(Basic::String)]),
+            end("", "Words"),
+            method(
+                "Queue",
+                "Drain",
+                vec![field("self", pointer(true, queue()))],
+                result(Type::Iterator { items: vec![basic(Basic::Uint64), text()] }),
+            ),
+            next("Queue", "Drain", vec![basic(Basic::Uint64), text()]),
+            end("Queue", "Drain"),
+            release(),
+        ],
+        &[],
+    );
+    assert_eq!(
+        part(&text, "func Words", "func rust_Words_end"),
+        r#"func Words(s string) iter.Seq[string] { // src/lib.rs:7
+	return func(yield func(string) bool) {
+		if rustgo_rt.RaceEnabled {
+			rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(s)), uintptr(len(s)))
+		}
+		it := rust_Words(s)
+		inside := false // what Rust code left in a panic must not run again
+		defer func() {
+			if !inside {
+				rust_Words_end(it)
+			}
+			runtime.KeepAlive(s)
+		}()
+		var items [64]string
+		for want := uint(4); ; want = min(2*want, 64) {
+			inside = true
+			n := rust_Words_next(it, want, &items)
+			inside = false
+			for _, item := range items[:n] {
+				if !yield(item) {
+					return
+				}
+			}
+			if n < want {
+				return
+			}
+		}
+	}
+}
+
+func rust_Words(s string) unsafe.Pointer
+
+//go:noescape
+func rust_Words_next(it unsafe.Pointer, want uint, items *[64]string) uint
+
+//go:noescape
+func rust_Words_end(it unsafe.Pointer)
+"#
+    );
+    assert_eq!(
+        part(&text, "func (q *Queue) Drain", "func rust_Queue_Drain_end"),
+        r#"func (q *Queue) Drain() iter.Seq2[uint64, string] { // src/lib.rs:7
+	return func(yield func(uint64, string) bool) {
+		u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(q)), "Queue.Drain", "Queue")
+		defer u.End()
+		u.Run()
+		it := rust_Queue_Drain(q)
+		u.Done()
+		inside := false // what Rust code left in a panic must not run again
+		defer func() {
+			if !inside {
+				u.Run()
+				rust_Queue_Drain_end(it)
+				u.Done()
+			}
+			runtime.KeepAlive(q)
+		}()
+		var items [64]uint64
+		var items_ [64]rust_text
+		var values [64]string
+		for want := uint(4); ; want = min(2*want, 64) {
+			u.Run()
+			inside = true
+			n := rust_Queue_Drain_next(it, want, &items, &items_)
+			inside = false
+			u.Done()
+			for i := range n {
+				values[i] = rust_string(items_[i])
+			}
+			for i := range n {
+				if !yield(items[i], values[i]) {
+					return
+				}
+			}
+			if n < want {
+				return
+			}
+		}
+	}
+}
+
+func rust_Queue_Drain(q *Queue) unsafe.Pointer
+
+//go:noescape
+func rust_Queue_Drain_next(it unsafe.Pointer, want uint, items *[64]uint64, items_ *[64]rust_text) uint
+
+//go:noescape
+func rust_Queue_Drain_end(it unsafe.Pointer)
+"#
+    );
+}
+
+#[test]
+fn the_race_detector_is_told() {
+    let inner = Type::Struct {
+        decl: decl("Inner"),
+        size: 24,
+        align: 8,
+        fields: vec![member("Name", 0, basic(Basic::String)), member("N", 16, basic(Basic::Int))],
+    };
+    let text = text_of_file(
+        &[
+            export("Strings", vec![field("names", slice(basic(Basic::String)))], vec![]),
+            export("Rows", vec![field("rows", slice(Type::Slice { mutable: true, elem: Box::new(basic(Basic::Uint32)) }))], vec![]),
+            export("Fill", vec![field("all", pointer(true, Type::Array { len: 3, elem: Box::new(inner.clone()) }))], vec![]),
+            export("Read", vec![field("one", inner), field("text", pointer(false, basic(Basic::String)))], vec![]),
+            export("Handles", vec![field("h", Type::Handle { of: String::new() }), field("x", basic(Basic::Uint))], vec![]),
+            export("Empty", vec![field("x", slice(Type::Array { len: 0, elem: Box::new(basic(Basic::Uint)) }))], vec![]),
+        ],
+        &[],
+    );
+    assert_eq!(
+        part(&text, "func Strings", "func Empty"),
+        r#"func Strings(names []string) { // src/lib.rs:7
+	if rustgo_rt.RaceEnabled {
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(names)), uintptr(len(names))*16)
+		for _, element := range names {
+			rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(element)), uintptr(len(element)))
+		}
+	}
+	rust_Strings(names)
+}
+
+//go:noescape
+func rust_Strings(names []string)
+
+func Rows(rows [][]uint32) { // src/lib.rs:7
+	if rustgo_rt.RaceEnabled {
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(rows)), uintptr(len(rows))*24)
+		for _, element := range rows {
+			rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(element)), uintptr(len(element))*4)
+		}
+	}
+	rust_Rows(rows)
+}
+
+//go:noescape
+func rust_Rows(rows [][]uint32)
+
+func Fill(all *[3]Inner) { // src/lib.rs:7
+	if rustgo_rt.RaceEnabled {
+		if all != nil {
+			rustgo_rt.RaceWrite(unsafe.Pointer(all), 72)
+			for _, element := range all {
+				rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(element.Name)), uintptr(len(element.Name)))
+			}
+		}
+	}
+	rust_Fill(all)
+}
+
+//go:noescape
+func rust_Fill(all *[3]Inner)
+
+func Read(one Inner, text *string) { // src/lib.rs:7
+	if rustgo_rt.RaceEnabled {
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(one.Name)), uintptr(len(one.Name)))
+		if text != nil {
+			rustgo_rt.RaceRead(unsafe.Pointer(text), 16)
+			rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(*text)), uintptr(len(*text)))
+		}
+	}
+	rust_Read(one, text)
+}
+
+//go:noescape
+func rust_Read(one Inner, text *string)
+
+//go:noescape
+func Handles(h handle.Handle, x uint) // src/lib.rs:7
+
+//go:noescape
+func Empty(x [][0]uint) // src/lib.rs:7
+"#
+    );
+}
+
+#[test]
+fn results_that_borrow_are_not_noescape() {
+    let trim = Function { borrows: true, ..export("Trim", vec![field("s", basic(Basic::String))], result(basic(Basic::String))) };
+    assert!(text_of_file(&[trim], &[]).ends_with("}\n\nfunc rust_Trim(s string) string\n"));
+}
+
+#[test]
+fn watched_methods_are_called_by_others() {
+    let sum = method("Hasher", "Sum64", vec![field("self", pointer(false, hasher()))], result(basic(Basic::Uint64)));
+    let text = bind(&Package::new([&sum], &[]).watched(), options()).unwrap().print();
+    assert!(text.contains("func (h *Hasher) Sum64() uint64 { // src/lib.rs:7\n\tdefer rustgo_rt.WatchCall().End()\n"), "{text}");
+}

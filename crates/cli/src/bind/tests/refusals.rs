@@ -1,0 +1,163 @@
+//! Names and types that cannot be in Go.
+
+use super::values::*;
+use super::*;
+use rustgo_schema::{object, role};
+
+fn refused(functions: &[Function], constants: &[rustgo_schema::Constant]) -> Vec<String> {
+    messages(bind(&Package::new(functions, constants), options()))
+}
+
+/// A function that takes a value by reference.
+fn takes(name: &str, ty: Type) -> Function {
+    export(name, vec![field("x", pointer(false, ty))], vec![])
+}
+
+#[test]
+fn things_of_one_name() {
+    let nested = Type::Struct {
+        decl: rustgo_schema::Decl { rust_path: "demo::inner::Point".into(), line: 9, ..decl("Point") },
+        size: 8,
+        align: 8,
+        fields: vec![member("X", 0, basic(Basic::Int))],
+    };
+    for (functions, constants, expected) in [
+        (
+            vec![takes("F", point()), takes("G", nested)],
+            vec![],
+            "2 types would be Point in Go: demo::Point (src/lib.rs:3) and demo::inner::Point (src/lib.rs:9)",
+        ),
+        (
+            vec![takes("F", point()), export("Point", vec![], vec![])],
+            vec![],
+            "2 things would be Point in Go: the function demo::point (src/lib.rs:7) and the type demo::Point (src/lib.rs:3)",
+        ),
+        (
+            vec![takes("F", color())],
+            vec![constant("ColorRed", basic(Basic::Int), &[0; 8])],
+            "2 constants would be ColorRed in Go: demo::Color (src/lib.rs:3) and demo::COLORRED (src/lib.rs:5)",
+        ),
+        (
+            vec![export("rust_text", vec![], vec![]), export("F", vec![], result(text())), release()],
+            vec![],
+            "demo::rust_text cannot be \"rust_text\" in Go: the generated file declares that name for itself",
+        ),
+        (vec![export("iter", vec![], vec![]), takes("F", basic(Basic::Int))], vec![], ""),
+        (
+            vec![export("unsafe", vec![], vec![]), takes("F", basic(Basic::Int))],
+            vec![],
+            "demo::unsafe cannot be \"unsafe\" in Go: an imported package has that name",
+        ),
+        (
+            vec![method("Point", "X", vec![field("self", point())], vec![])],
+            vec![],
+            "Point.X would be 2 things in Go: a field and the method demo::Point::X (src/lib.rs:7)",
+        ),
+        (
+            vec![method("Queue", "Close", vec![field("self", pointer(true, queue(object::CLOSE)))], vec![])],
+            vec![],
+            "Queue.Close would be 2 things in Go: the method demo::Queue::Close (src/lib.rs:7) and a method that rustgo adds",
+        ),
+        (
+            vec![
+                method("Point", "F", vec![field("self", point())], vec![]),
+                Function { line: 8, ..method("Point", "F", vec![field("self", point())], vec![]) },
+            ],
+            vec![],
+            "2 functions would be rust_Point_F in Go: demo::Point::F (src/lib.rs:7) and demo::Point::F (src/lib.rs:8)",
+        ),
+        (
+            vec![method("Point", "for", vec![field("self", point())], vec![])],
+            vec![],
+            "demo::Point::for cannot be \"for\" in Go: it is not a Go identifier",
+        ),
+    ] {
+        if expected.is_empty() {
+            assert!(bind(&Package::new(&functions, &constants), options()).is_ok());
+        } else {
+            assert_eq!(refused(&functions, &constants).first().map(String::as_str), Some(expected));
+        }
+    }
+    let Type::Struct { decl, size, align, .. } = point() else { unreachable!() };
+    let odd =
+        Type::Struct { decl, size, align, fields: vec![member("a-b", 0, basic(Basic::Uint64)), member("B", 8, basic(Basic::Uint64))] };
+    assert_eq!(refused(&[takes("F", odd)], &[]), ["a field of demo::Point cannot be \"a-b\" in Go: it is not a Go identifier"]);
+}
+
+#[test]
+fn other_layouts() {
+    let with = |size, align, fields| Type::Struct { decl: decl("Point"), size, align, fields };
+    let fields = |y| vec![member("X", 0, basic(Basic::Uint8)), member("Y", y, basic(Basic::Uint32))];
+    for (ty, expected) in [
+        (with(8, 4, fields(1)), "demo::Point cannot be a struct in Go: the field Y is at byte 1 in Rust and would be at byte 4 in Go"),
+        (
+            with(16, 16, fields(4)),
+            "demo::Point cannot be a struct in Go: it has 16 bytes, aligned to 16 in Rust and would have 8 bytes, aligned to 4 in Go",
+        ),
+        (
+            with(5, 1, vec![member("X", 0, basic(Basic::Uint8))]),
+            "demo::Point cannot be a struct in Go: it has 5 bytes, aligned to 1 in Rust and would have 1 bytes, aligned to 1 in Go",
+        ),
+    ] {
+        assert_eq!(refused(&[takes("F", ty)], &[]), [expected]);
+    }
+    let Type::Error { decl, single, cases, .. } = syntax_error() else { unreachable!() };
+    let error = Type::Error { decl, single, size: 56, cases };
+    assert_eq!(
+        refused(&[export("F", vec![], result(error)), release()], &[]),
+        ["demo::SyntaxError cannot be a struct in Go: it has 56 bytes, aligned to 8 in Rust and would have 48 bytes, aligned to 8 in Go"]
+    );
+}
+
+#[test]
+fn types_where_they_cannot_stand() {
+    let iterator = || Type::Iterator { items: vec![basic(Basic::Uint)] };
+    let array = |elem, len| Type::Array { len, elem: Box::new(elem) };
+    let append = || field("a", Type::Append { elem: Box::new(basic(Basic::Uint8)) });
+    let locked = || pointer(false, queue(object::CLOSE));
+    for (function, expected) in [
+        (export("F", vec![field("x", text())], vec![]), "the parameter x has the type string, which only results can have"),
+        (export("F", vec![field("x", slice(token()))], vec![]), "the parameter x has the type []Token, which only results can have"),
+        (export("F", vec![append(), append()], vec![]), "it appends to several slices"),
+        (
+            export("F", vec![field("qs", slice(locked()))], vec![]),
+            "the parameter qs refers to several objects that only one call may use at a time",
+        ),
+        (export("F", vec![], vec![field("", iterator()), field("", Type::Failure {})]), "it returns more than an iterator"),
+        (export("F", vec![append()], result(iterator())), "it returns more than an iterator"),
+        (export("F", vec![], result(list(iterator()))), "it returns more than an iterator"),
+        (export("F", vec![], result(iterator())), "no record says how the items of its iterator are fetched"),
+        (export("F", vec![], result(array(text(), 33))), "it returns an array of 33 elements that each have to be converted"),
+        (export("F", vec![], result(pointer(false, token()))), "it returns a reference to Token"),
+        (export("F", vec![], result(Type::Append { elem: Box::new(basic(Basic::Uint8)) })), "it returns what can only be a parameter"),
+        (export("F", vec![], result(queue(0))), "no record says how a Queue is dropped"),
+        (export("F", vec![], result(parse_error())), "no record says how the text of a ParseError is found"),
+        (of("", role::METHOD, export("F", vec![], vec![])), "it is a method of nothing"),
+    ] {
+        assert_eq!(
+            refused(&[function, release()], &[]),
+            [format!("demo::F cannot be in Go: {expected}").replace("demo::F", &path_of(expected))]
+        );
+    }
+    assert_eq!(refused(&[export("F", vec![], result(text()))], &[]), ["demo::f cannot be in Go: no record says how memory is freed"]);
+}
+
+/// Methods are made with another path.
+fn path_of(expected: &str) -> String {
+    if expected.contains("method") { "demo::F".into() } else { "demo::f".into() }
+}
+
+#[test]
+fn interfaces_that_cannot_be() {
+    let implements = |text: &str| Type::Object { decl: decl("Queue"), words: 0, flags: 0, implements: text.into() };
+    for (text, expected) in [
+        ("*io.Writer", "the Go type \"*io.Writer\" cannot be implemented: it is a pointer"),
+        (
+            "example.com/x.Y",
+            "the Go type \"example.com/x.Y\" cannot be named: only the standard library's packages can be; declare a name for it in the Go package, as in `type Task = queue.Task`",
+        ),
+        ("Queue", "Queue would be a type and the type demo::Queue in Go"),
+    ] {
+        assert_eq!(refused(&[takes("F", implements(text))], &[]), [expected]);
+    }
+}

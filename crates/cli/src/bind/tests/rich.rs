@@ -1,0 +1,178 @@
+//! A package with everything in it, which real Go must accept.
+
+use super::values::*;
+use super::*;
+use rustgo_schema::{Constant, object, role};
+
+pub fn functions() -> Vec<Function> {
+    let number = || basic(Basic::Uint64);
+    let bytes = || slice(basic(Basic::Uint8));
+    let queue = || queue(object::CLOSE);
+    let regex = || Type::Object { decl: decl("Regex"), words: 0, flags: 0, implements: "fmt.Stringer".into() };
+    let this = |mutable, ty| field("self", pointer(mutable, ty));
+    vec![
+        export("Greet", vec![field("name", basic(Basic::String))], result(text())),
+        export("Version", vec![], result(Type::Text { freed: false })),
+        export("Squares", vec![field("n", basic(Basic::Uint))], result(list(number()))),
+        export("Bytes", vec![], result(list(basic(Basic::Uint8)))),
+        export("Primes", vec![], result(Type::List { freed: false, elem: Box::new(number()) })),
+        export("Split", vec![field("s", basic(Basic::String))], result(list(text()))),
+        export("Names", vec![], result(Type::List { freed: false, elem: Box::new(Type::Text { freed: false }) })),
+        export("Grid", vec![], result(list(list(number())))),
+        export("Pair", vec![], result(Type::Array { len: 2, elem: Box::new(text()) })),
+        export("Pairs", vec![], result(list(Type::Array { len: 2, elem: Box::new(text()) }))),
+        export("Tokens", vec![field("s", basic(Basic::String))], vec![field("", list(token())), field("", parse_error())]),
+        export("Parse", vec![field("s", basic(Basic::String))], vec![field("point", point()), field("ok", basic(Basic::Bool))]),
+        export("Load", vec![field("s", bytes())], vec![field("t", token()), field("e", Type::Failure {})]),
+        export("Read", vec![field("s", bytes())], vec![field("", number()), field("", read_error())]),
+        export("Check", vec![field("s", bytes())], result(syntax_error())),
+        export("Paint", vec![field("c", color()), field("at", pointer(true, point())), field("all", slice(point()))], result(color())),
+        export("AppendHex", vec![field("dst", Type::Append { elem: Box::new(basic(Basic::Uint8)) }), field("src", bytes())], vec![]),
+        export(
+            "AppendPoints",
+            vec![field("dst", Type::Append { elem: Box::new(point()) }), field("a", bytes())],
+            vec![field("n", basic(Basic::Int)), field("err", Type::Failure {})],
+        ),
+        Function { borrows: true, ..export("Trim", vec![field("s", basic(Basic::String))], result(basic(Basic::String))) },
+        export("Count", vec![field("n", number())], result(Type::Iterator { items: vec![number()] })),
+        next("", "Count", vec![number()]),
+        end("", "Count"),
+        of("Queue", role::FUNCTION, export("NewQueue", vec![], result(queue()))),
+        of(
+            "Queue",
+            role::FUNCTION,
+            export("OpenQueue", vec![field("s", basic(Basic::String))], vec![field("", queue()), field("", Type::Failure {})]),
+        ),
+        of("Queue", role::FUNCTION, export("Merge", vec![field("a", pointer(false, queue())), field("b", pointer(true, queue()))], vec![])),
+        method("Queue", "Push", vec![this(true, queue()), field("x", number())], vec![]),
+        method("Queue", "Pop", vec![this(true, queue())], vec![field("", number()), field("", basic(Basic::Bool))]),
+        method("Queue", "Len", vec![this(false, queue())], result(basic(Basic::Uint))),
+        method("Queue", "IntoList", vec![field("self", queue())], result(list(number()))),
+        method("Queue", "Drain", vec![this(true, queue())], result(Type::Iterator { items: vec![number(), text()] })),
+        next("Queue", "Drain", vec![number(), text()]),
+        end("Queue", "Drain"),
+        dropping("Queue"),
+        of(
+            "Regex",
+            role::FUNCTION,
+            export("NewRegex", vec![field("pattern", basic(Basic::String))], vec![field("", regex()), field("", syntax_error())]),
+        ),
+        method("Regex", "IsMatch", vec![this(false, regex()), field("s", basic(Basic::String))], result(basic(Basic::Bool))),
+        method("Regex", "String", vec![this(false, regex())], result(text())),
+        method(
+            "Regex",
+            "Find",
+            vec![this(false, regex()), field("s", basic(Basic::String))],
+            result(Type::Iterator { items: vec![basic(Basic::String)] }),
+        ),
+        next("Regex", "Find", vec![basic(Basic::String)]),
+        end("Regex", "Find"),
+        dropping("Regex"),
+        of("Hasher", role::FUNCTION, export("NewHasher", vec![], result(hasher()))),
+        of(
+            "Hasher",
+            role::FUNCTION,
+            export("ParseHasher", vec![field("s", bytes())], vec![field("", hasher()), field("", Type::Failure {})]),
+        ),
+        method(
+            "Hasher",
+            "Write",
+            vec![this(true, hasher()), field("p", bytes())],
+            vec![field("n", basic(Basic::Int)), field("err", Type::Failure {})],
+        ),
+        method("Hasher", "Sum64", vec![this(false, hasher())], result(number())),
+        method("Point", "Length", vec![field("self", point())], result(basic(Basic::Float64))),
+        method("Point", "Double", vec![this(true, point())], vec![]),
+        text_of("ParseError"),
+        release(),
+    ]
+}
+
+pub fn constants() -> Vec<Constant> {
+    let float = |value: f64| value.to_bits().to_le_bytes();
+    vec![
+        Constant { doc: "Max is the most.".into(), ..constant("Max", basic(Basic::Uint32), &[5, 0, 0, 0]) },
+        constant("Least", basic(Basic::Int16), &[0xfe, 0xff]),
+        constant("Ratio", basic(Basic::Float64), &float(0.1)),
+        constant("Huge", basic(Basic::Float32), &1e30_f32.to_bits().to_le_bytes()),
+        constant("Endless", basic(Basic::Float64), &float(f64::INFINITY)),
+        constant("Minus", basic(Basic::Float64), &float(-0.0)),
+        constant("Umlaut", basic(Basic::Rune), &u32::from('ü').to_le_bytes()),
+        constant("Bell", basic(Basic::Rune), &[7, 0, 0, 0]),
+        constant("Title", basic(Basic::String), "a \"b\"\n\\ü\u{7}".as_bytes()),
+        constant("Best", color(), &[7]),
+        constant("Table", Type::Array { len: 70, elem: Box::new(basic(Basic::Uint8)) }, &(100..170).collect::<Vec<u8>>()),
+        constant("Origin", point(), &[[3, 0, 0, 0, 0, 0, 0, 0], float(1.5)].concat()),
+        Constant { variable: true, ..constant("Level", basic(Basic::Uint8), &[1]) },
+        constant("Corners", Type::Array { len: 2, elem: Box::new(color()) }, &[0, 7]),
+    ]
+}
+
+/// The functions with the places that their arguments and results have.
+fn laid_out(functions: Vec<Function>) -> Vec<Function> {
+    let place = |fields: &mut Vec<rustgo_schema::Field>, start: u32| {
+        let mut end = start;
+        for field in fields {
+            let layout = field.ty.layout();
+            field.offset = end.next_multiple_of(u32::try_from(layout.align).unwrap());
+            end = field.offset + u32::try_from(layout.size).unwrap();
+        }
+        end
+    };
+    let lay_out = |mut function: Function| {
+        let end = place(&mut function.params, 0);
+        function.results_offset = end.next_multiple_of(8);
+        function.frame_size = if function.results.is_empty() { end } else { place(&mut function.results, function.results_offset) };
+        function
+    };
+    functions.into_iter().map(lay_out).collect()
+}
+
+/// Assembly that refers to arguments and results as lowering does.
+fn assembly(package: &Package) -> String {
+    let mut text = String::from("#include \"textflag.h\"\n");
+    for function in package.functions.values() {
+        text += &format!("\nTEXT ·{}(SB), NOSPLIT, $0-{}\n", function.symbol, function.size);
+        let first = [function.params.first(), function.results.first()];
+        for (param, register) in first.into_iter().zip(["DI", "SI"]).filter_map(|(param, register)| Some((param?, register))) {
+            text += &format!("\tLEAQ {}+{}(FP), {register}\n", param.first_word, param.field.offset);
+        }
+        text += "\tRET\n";
+    }
+    text
+}
+
+/// Go's compiler and go vet, where there is Go.
+#[test]
+fn real_go_accepts_it() {
+    let package = Package::new(&laid_out(functions()), &constants());
+    let file = bind(&package, Options { package: "demo".into(), ..Options::default() });
+    let text = file.unwrap_or_else(|failure| panic!("{failure:?}")).print();
+    if let Some(formatted) = gosrc::tests::gofmt(&text) {
+        assert_eq!(formatted, text);
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = dir.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    write("go.mod", "module demo\n\ngo 1.24\n\nrequire rustgo.dev/go v0.0.0\n\nreplace rustgo.dev/go => ./go\n");
+    write("go/go.mod", "module rustgo.dev/go\n\ngo 1.24\n");
+    write("go/rt/rt.go", include_str!("../../verify/rt.go.txt"));
+    write("rustgo.go", &text);
+    write("rustgo_amd64.s", &assembly(&package));
+    let go = |args: &[&str]| {
+        let mut go = std::process::Command::new("go");
+        let output = go.args(args).current_dir(dir.path()).envs([("GOFLAGS", ""), ("GOWORK", "off"), ("GOARCH", "amd64")]).output().ok()?;
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{said}\n{text}");
+        Some(said)
+    };
+    let Some(_) = go(&["vet", "."]) else { return eprintln!("skipped: the go command cannot be run; put it into PATH") };
+    // What is inlined costs no call besides that of the assembly.
+    let said = go(&["build", "-gcflags=-m", "."]).unwrap_or_default();
+    for name in ["NewHasher", "(*Hasher).Sum64", "(*Regex).IsMatch", "Paint", "Trim", "Point.Length", "Version", "Count"] {
+        assert!(said.contains(&format!(": can inline {name}\n")), "{name}: {said}");
+    }
+}

@@ -1,0 +1,154 @@
+//! Package → the Go test that compares it with the same exports run natively (`--with-tests`).
+
+use crate::api::{Function, Package, Role};
+use crate::diag::{Code, Diagnostic, Result};
+use crate::gosrc;
+use crate::target::Arch;
+use std::collections::BTreeSet;
+
+/// The name of the file. Go takes no part of it for a system or a machine.
+pub const TESTS_FILE: &str = "rustgo_native_test.go";
+
+/// What of the test does not follow from the package.
+#[derive(Clone, Debug, Default)]
+pub struct TestOptions {
+    pub package: String,
+    pub arches: Vec<Arch>,
+    /// The import path of the package `nativetest`.
+    pub nativetest: String,
+    /// The crate's folder seen from the package; empty where it is not known.
+    pub krate: String,
+    /// What rustgo is told besides to make the native program: the crate's features.
+    pub features: Vec<String>,
+    /// Exports that are left out.
+    pub skip: Vec<String>,
+}
+
+/// The test's file.
+///
+/// # Errors
+/// [`Code::Request`] if something is to be left out that is not there.
+pub fn tests_file(package: &Package, options: &TestOptions) -> Result<String> {
+    let exports = exports(package);
+    let unknown: Vec<&str> =
+        options.skip.iter().map(String::as_str).filter(|name| !exports.iter().any(|(known, _)| known == name)).collect();
+    if !unknown.is_empty() {
+        return Err(Diagnostic::new(
+            Code::Request,
+            format!("with-tests-skip names what the crate does not export: {}", unknown.join(", ")),
+        )
+        .hint("write the names as Go has them: \"Sum\", \"Queue.Push\"")
+        .into());
+    }
+    let arches: BTreeSet<&str> = options.arches.iter().map(|arch| arch.goarch()).collect();
+    let arches: Vec<&str> = arches.into_iter().collect();
+    let (krate, skip) = (&options.krate, list(&options.skip));
+    let command: Vec<String> = ["--crate".to_owned(), krate.clone()].into_iter().chain(options.features.iter().cloned()).collect();
+    let mut lines = vec![format!("// {}", gosrc::generated_line("rustgo build --with-tests")), String::new()];
+    if !arches.is_empty() {
+        lines.extend([format!("//go:build {}", arches.join(" || ")), String::new()]);
+    }
+    lines.extend([
+        format!("package {}", options.package),
+        String::new(),
+        "import (".into(),
+        "\t\"testing\"".into(),
+        String::new(),
+        format!("\trustgo_nativetest {:?}", options.nativetest),
+        ")".into(),
+        String::new(),
+        "// TestRustgoNative compares the package with the same Rust code run natively. Package nativetest documents how, and the test's flags.".into(),
+        "func TestRustgoNative(t *testing.T) {".into(),
+        "\trustgo_nativetest.Run(t, rustgo_nativetest.Package{".into(),
+    ]);
+    let mut fields: Vec<(&str, String)> = Vec::new();
+    if !krate.is_empty() {
+        fields.push(("Command", list(&command)));
+        fields.push(("Crate", format!("{krate:?}")));
+    }
+    if !options.skip.is_empty() {
+        fields.push(("Skip", skip));
+    }
+    // As gofmt has it: values of neighbours begin at one place, and a field of several lines stands alone.
+    let widest = fields.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    lines.extend(fields.iter().map(|(name, value)| format!("\t\t{name}:{} {value},", " ".repeat(widest - name.len()))));
+    lines.extend(table("Exports", &exports));
+    let constants: Vec<(String, String)> =
+        package.constants.iter().map(|constant| (constant.go_name.clone(), constant.go_name.clone())).collect();
+    lines.extend(table("Constants", &constants));
+    lines.extend(["\t})".into(), "}".into()]);
+    Ok(lines.join("\n") + "\n")
+}
+
+/// The functions that Go code calls, by their names, as expressions.
+fn exports(package: &Package) -> Vec<(String, String)> {
+    let called = package.functions.values().filter(|function| function.role.is_called() && !function.is_routine);
+    let closed = package.types.iter().filter(|declared| has_close(&declared.ty)).map(|declared| &declared.decl.go_name);
+    let mut exports: Vec<(String, String)> = called.map(|function| (function.shown(), expression(function))).collect();
+    exports.extend(closed.map(|name| (format!("{name}.Close"), format!("(*{name}).Close"))));
+    exports.sort();
+    exports.dedup();
+    exports
+}
+
+fn has_close(ty: &rustgo_schema::Type) -> bool {
+    matches!(ty, rustgo_schema::Type::Object { flags, .. } if flags & rustgo_schema::object::CLOSE != 0)
+}
+
+/// A method as a function whose first parameter is the receiver.
+fn expression(function: &Function) -> String {
+    let receiver = function.params.first().filter(|_| function.role == Role::Method);
+    match receiver {
+        Some(receiver) if receiver.go.ty.starts_with('*') => format!("({}).{}", receiver.go.ty, function.name),
+        Some(receiver) => format!("{}.{}", receiver.go.ty, function.name),
+        None => function.name.clone(),
+    }
+}
+
+fn table(name: &str, entries: &[(String, String)]) -> Vec<String> {
+    if entries.is_empty() {
+        return Vec::new();
+    }
+    let mut lines = vec![format!("\t\t{name}: map[string]any{{")];
+    // gofmt aligns the values of consecutive lines, but where lengths differ much.
+    let groups = aligned(entries);
+    for group in groups {
+        let widest = group.iter().map(|(key, _)| key.len()).max().unwrap_or(0);
+        lines.extend(group.iter().map(|(key, value)| format!("\t\t\t{key:?}:{} {value},", " ".repeat(widest - key.len()))));
+    }
+    lines.push("\t\t},".into());
+    lines
+}
+
+/// Entries whose values gofmt aligns with one another: a new section begins where the size of a key differs too much from the geometric
+/// mean of those before it (go/printer, `exprList`).
+fn aligned(entries: &[(String, String)]) -> Vec<&[(String, String)]> {
+    const SMALL: usize = 40;
+    let (mut groups, mut start) = (Vec::new(), 0);
+    let (mut previous, mut logarithms, mut count) = (0, 0.0, 0);
+    for (index, (key, value)) in entries.iter().enumerate() {
+        // With the quotes; the size of a pair counts where it is small enough for one line.
+        let size = key.len() + 2;
+        let whole = size + value.len() + 2 <= 100;
+        let size = if whole { size } else { 0 };
+        if previous > 0 && size > 0 && !(previous <= SMALL && size <= SMALL) {
+            let ratio = size as f64 / (logarithms / f64::from(count)).exp();
+            if 2.5 * ratio <= 1.0 || 2.5 <= ratio {
+                groups.push(&entries[start..index]);
+                (start, logarithms, count) = (index, 0.0, 0);
+            }
+        }
+        if size > 0 {
+            logarithms += (size as f64).ln();
+            count += 1;
+        }
+        previous = size;
+    }
+    groups.push(&entries[start..]);
+    groups
+}
+
+fn list(items: &[String]) -> String {
+    let items: Vec<String> = items.iter().map(|item| format!("{item:?}")).collect();
+    format!("[]string{{{}}}", items.join(", "))
+}

@@ -1,0 +1,290 @@
+//! Declarations at the top level of a Go file, and how gofmt writes them.
+
+use super::doc::doc_lines;
+use super::{comment_line, visible};
+use std::fmt::Write as _;
+
+/// A declaration at the top level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Declaration {
+    Func(Func),
+    Type(Type),
+    Values(Values),
+}
+
+/// A function or method; without a body it is one that the assembly defines.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Func {
+    /// The doc comment, as plain text or Markdown.
+    pub doc: String,
+    /// Compiler directives without the slashes: `go:noescape`.
+    pub directives: Vec<String>,
+    /// Of a method. The name is empty where the method does not use it.
+    pub receiver: Option<Param>,
+    /// The name, with the type parameters of a generic function.
+    pub name: String,
+    pub params: Vec<Param>,
+    pub results: Vec<Param>,
+    /// Where it is defined, for a comment behind the declaration; may be empty.
+    pub place: String,
+    /// Its statements, a line each, indented relative to the function.
+    pub body: Option<Vec<String>>,
+}
+
+/// A parameter or result; the name is empty for unnamed results.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Param {
+    pub name: String,
+    pub ty: String,
+}
+
+/// The declaration of a type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Type {
+    /// As that of a function.
+    pub doc: String,
+    /// The name, with the type parameters of a generic type.
+    pub name: String,
+    pub ty: TypeBody,
+    /// As that of a function.
+    pub place: String,
+}
+
+/// What stands behind a type's name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TypeBody {
+    /// The text of another type.
+    Other(String),
+    /// The fields.
+    Struct(Vec<Member>),
+    /// Embedded interfaces and methods, one a line.
+    Interface(Vec<String>),
+}
+
+/// A field of a struct.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    pub doc: String,
+    pub name: String,
+    pub ty: String,
+}
+
+/// Constants or variables that are declared together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Values {
+    /// `const` or `var`.
+    pub keyword: &'static str,
+    /// One is declared without parentheses.
+    pub values: Vec<Value>,
+}
+
+/// A constant or variable. All that are declared together have a type or none has, and all have a place or none has.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Value {
+    /// As that of a function.
+    pub doc: String,
+    pub name: String,
+    /// Empty where the value has it.
+    pub ty: String,
+    /// One line, or several of which those behind the first are indented relative to the declaration: then it is declared alone.
+    pub value: Vec<String>,
+    /// As that of a function.
+    pub place: String,
+}
+
+impl From<Func> for Declaration {
+    fn from(func: Func) -> Self {
+        Declaration::Func(func)
+    }
+}
+
+impl From<Type> for Declaration {
+    fn from(ty: Type) -> Self {
+        Declaration::Type(ty)
+    }
+}
+
+impl From<Values> for Declaration {
+    fn from(values: Values) -> Self {
+        Declaration::Values(values)
+    }
+}
+
+impl Declaration {
+    pub(super) fn print(&self, text: &mut String) {
+        match self {
+            Declaration::Func(func) => func.print(text),
+            Declaration::Type(ty) => ty.print(text),
+            Declaration::Values(values) => values.print(text),
+        }
+    }
+
+    /// The names that it gives to the package: none of a method.
+    pub fn names(&self) -> Vec<&str> {
+        let bare = |name: &'_ str| name.find('[').unwrap_or(name.len());
+        match self {
+            Declaration::Func(func) if func.receiver.is_some() => Vec::new(),
+            Declaration::Func(Func { name, .. }) | Declaration::Type(Type { name, .. }) => vec![&name[..bare(name)]],
+            Declaration::Values(values) => values.values.iter().map(|value| value.name.as_str()).collect(),
+        }
+    }
+
+    /// What Go's compiler reads of it: the text without comments.
+    pub fn code(&self) -> String {
+        let mut plain = self.clone();
+        match &mut plain {
+            Declaration::Func(func) => (func.doc, func.place) = (String::new(), String::new()),
+            Declaration::Type(ty) => {
+                (ty.doc, ty.place) = (String::new(), String::new());
+                if let TypeBody::Struct(members) = &mut ty.ty {
+                    members.iter_mut().for_each(|member| member.doc.clear());
+                }
+            }
+            Declaration::Values(values) => {
+                values.values.iter_mut().for_each(|value| (value.doc, value.place) = (String::new(), String::new()));
+            }
+        }
+        let mut text = String::new();
+        plain.print(&mut text);
+        text
+    }
+}
+
+impl Func {
+    fn print(&self, text: &mut String) {
+        let doc = doc_lines(&self.doc);
+        for line in &doc {
+            comment_line(text, line);
+        }
+        // gofmt separates directives from the text they follow.
+        if !doc.is_empty() && !self.directives.is_empty() {
+            comment_line(text, "");
+        }
+        for directive in &self.directives {
+            let _ = writeln!(text, "//{directive}");
+        }
+        let receiver = match &self.receiver {
+            Some(Param { name, ty }) if name.is_empty() => format!("({ty}) "),
+            Some(Param { name, ty }) => format!("({name} {ty}) "),
+            None => String::new(),
+        };
+        let (brace, end) = match &self.body {
+            Some(body) if body.is_empty() => (" {}", ""),
+            Some(_) => (" {", "}\n"),
+            None => ("", ""),
+        };
+        let _ = writeln!(text, "func {receiver}{}{}{brace}{}", self.name, self.signature(), place(&self.place));
+        for line in self.body.iter().flatten() {
+            let _ = writeln!(text, "{}{line}", if line.is_empty() { "" } else { "\t" });
+        }
+        text.push_str(end);
+    }
+
+    /// What follows the name: `(dst, k *[32]byte) (n int, ok bool)`.
+    pub fn signature(&self) -> String {
+        let results = match self.results.as_slice() {
+            [] => String::new(),
+            [result] if result.name.is_empty() => format!(" {}", result.ty),
+            results => format!(" ({})", fields(results)),
+        };
+        format!("({}){results}", fields(&self.params))
+    }
+}
+
+/// Neighbours of one type are written together; unnamed ones are just their types.
+fn fields(fields: &[Param]) -> String {
+    let mut text = String::new();
+    for (index, field) in fields.iter().enumerate() {
+        if index > 0 {
+            text.push_str(", ");
+        }
+        if field.name.is_empty() {
+            text.push_str(&field.ty);
+            continue;
+        }
+        text.push_str(&field.name);
+        if fields.get(index + 1).is_none_or(|next| next.ty != field.ty) {
+            let _ = write!(text, " {}", field.ty);
+        }
+    }
+    text
+}
+
+impl Type {
+    fn print(&self, text: &mut String) {
+        doc_lines(&self.doc).iter().for_each(|line| comment_line(text, line));
+        let (name, place) = (&self.name, place(&self.place));
+        let _ = match &self.ty {
+            TypeBody::Other(ty) => writeln!(text, "type {name} {ty}{place}"),
+            TypeBody::Struct(members) if members.is_empty() => writeln!(text, "type {name} struct{{}}{place}"),
+            TypeBody::Struct(members) => {
+                let rows = members.iter().map(|member| Row { doc: &member.doc, cells: vec![member.name.clone(), member.ty.clone()] });
+                writeln!(text, "type {name} struct {{{place}\n{}}}", table(rows.collect()))
+            }
+            TypeBody::Interface(lines) => {
+                let lines: String = lines.iter().map(|line| format!("\t{line}\n")).collect();
+                writeln!(text, "type {name} interface {{{place}\n{lines}}}")
+            }
+        };
+    }
+}
+
+impl Values {
+    fn print(&self, text: &mut String) {
+        let keyword = self.keyword;
+        if let [value] = self.values.as_slice() {
+            doc_lines(&value.doc).iter().for_each(|line| comment_line(text, line));
+            let ty = if value.ty.is_empty() { String::new() } else { format!(" {}", value.ty) };
+            let (first, rest) = value.value.split_first().map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));
+            let _ = writeln!(text, "{keyword} {}{ty} = {first}{}", value.name, place(&value.place));
+            rest.iter().for_each(|line| text.extend([line, "\n"]));
+            return;
+        }
+        let row = |value: &'_ Value| {
+            let mut cells = vec![value.name.clone(), value.ty.clone(), format!("= {}", value.value.join(" "))];
+            cells.extend((!value.place.is_empty()).then(|| place(&value.place).trim_start().to_owned()));
+            cells.retain(|cell| !cell.is_empty());
+            cells
+        };
+        let rows = self.values.iter().map(|value| Row { doc: &value.doc, cells: row(value) }).collect();
+        let _ = writeln!(text, "{keyword} (\n{})", table(rows));
+    }
+}
+
+/// A line of a group.
+struct Row<'a> {
+    doc: &'a str,
+    cells: Vec<String>,
+}
+
+/// The lines of a group. gofmt makes columns of them, and begins anew behind a comment.
+fn table(rows: Vec<Row<'_>>) -> String {
+    let mut text = String::new();
+    let mut rest = rows.as_slice();
+    while let Some((first, others)) = rest.split_first() {
+        let end = 1 + others.iter().position(|row| !row.doc.is_empty()).unwrap_or(others.len());
+        for line in doc_lines(first.doc) {
+            text.push('\t');
+            comment_line(&mut text, &line);
+        }
+        let (together, after) = rest.split_at(end);
+        let width = |column: usize| together.iter().map(|row| row.cells[column].chars().count()).max().unwrap_or(0);
+        for Row { cells, .. } in together {
+            text.push('\t');
+            for (column, cell) in cells.iter().enumerate() {
+                text.push_str(cell);
+                if column + 1 < cells.len() {
+                    text.extend(std::iter::repeat_n(' ', width(column) + 1 - cell.chars().count()));
+                }
+            }
+            text.push('\n');
+        }
+        rest = after;
+    }
+    text
+}
+
+/// The comment behind a declaration.
+fn place(place: &str) -> String {
+    if place.is_empty() { String::new() } else { format!(" // {}", visible(place).replace('\n', " ")) }
+}
