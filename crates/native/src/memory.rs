@@ -1,0 +1,197 @@
+//! Arguments: Go's memory, made of a question.
+
+use crate::objects::{Object, parameter};
+use crate::protocol::{Reader, Result, place};
+use rustgo_schema::{Basic, Field, Type};
+use std::collections::BTreeMap;
+
+/// The memory that the arguments of one call lead to.
+#[derive(Default)]
+pub struct Memory {
+    blocks: Vec<Box<[u64]>>,
+    /// Objects that are nobody's: zero values.
+    zeros: Vec<Object>,
+    /// The objects passed, and those of them whose value the call takes.
+    pub objects: Vec<u32>,
+    pub consumed: Vec<u32>,
+}
+
+/// What a slice is made of: address, length, capacity.
+type Slice = [usize; 3];
+
+impl Memory {
+    /// So many bytes for ever, or for the call.
+    fn block(&mut self, bytes: usize) -> *mut u8 {
+        // An empty block has an address too.
+        self.blocks.push(vec![0; bytes.div_ceil(8).max(1)].into());
+        self.blocks.last_mut().map_or(std::ptr::null_mut(), |block| block.as_mut_ptr().cast())
+    }
+
+    /// Reads all arguments into the argument area.
+    ///
+    /// # Safety
+    /// `args` must lead to the area that the parameters describe.
+    pub unsafe fn arguments(
+        &mut self,
+        params: &[Field],
+        from: &mut Reader<'_>,
+        args: *mut u8,
+        objects: &mut BTreeMap<u32, Object>,
+    ) -> Result<()> {
+        // Those that share another one's memory wait for that.
+        let mut shared = Vec::new();
+        for field in params {
+            // SAFETY: the caller's.
+            let at = unsafe { args.add(field.offset as usize) };
+            if let Some((_, words, taken)) = parameter(&field.ty) {
+                let address = self.object(words, taken, from, objects)?;
+                // SAFETY: the caller's.
+                unsafe { at.cast::<*mut u8>().write_unaligned(address) };
+                continue;
+            }
+            match &field.ty {
+                Type::Pointer { elem, .. } => {
+                    let address = match from.u8()? {
+                        place::NIL => std::ptr::null_mut(),
+                        place::FRESH => {
+                            let block = self.block(elem.layout().size as usize);
+                            // SAFETY: as large as that.
+                            unsafe { self.value(elem, from, block)? };
+                            block
+                        }
+                        place::SHARED => {
+                            let (other, index) = (from.u8()?, from.u32()?);
+                            shared.push((at, usize::from(other), index as usize * elem.layout().size as usize, None));
+                            continue;
+                        }
+                        other => return Err(format!("{other} is no place of a pointer")),
+                    };
+                    // SAFETY: the caller's.
+                    unsafe { at.cast::<*mut u8>().write_unaligned(address) };
+                }
+                Type::Slice { elem, .. } => {
+                    let slice = match from.u8()? {
+                        place::SHARED => {
+                            let (other, start, len) = (from.u8()?, from.u32()?, from.u32()?);
+                            shared.push((at, usize::from(other), start as usize * elem.layout().size as usize, Some(len as usize)));
+                            continue;
+                        }
+                        how => self.slice(elem, how, from)?,
+                    };
+                    // SAFETY: the caller's.
+                    unsafe { at.cast::<Slice>().write_unaligned(slice) };
+                }
+                Type::Append { elem } => {
+                    let size = elem.layout().size as usize;
+                    // The slice's words, and those of the elements that do not fit.
+                    let append = self.block(48).cast::<usize>();
+                    if from.u8()? == place::FRESH {
+                        let mut slice = self.slice(elem, place::FRESH, from)?;
+                        let spare = from.u32()? as usize;
+                        let grown = self.block((slice[1] + spare) * size);
+                        // SAFETY: there is room; the words are the block's first.
+                        unsafe {
+                            grown.copy_from_nonoverlapping(std::ptr::with_exposed_provenance(slice[0]), slice[1] * size);
+                            slice[0] = grown.expose_provenance();
+                            slice[2] = slice[1] + spare;
+                            append.cast::<Slice>().write(slice);
+                        }
+                    }
+                    // SAFETY: the caller's.
+                    unsafe { at.cast::<*mut usize>().write_unaligned(append) };
+                }
+                // SAFETY: the caller's.
+                ty => unsafe { self.value(ty, from, at)? },
+            }
+        }
+        for (at, other, offset, len) in shared {
+            let other = params.get(other).ok_or("a parameter shares memory of one that is not there")?;
+            // SAFETY: pointers and slices begin with an address. Go's side has seen to it that the part is within the other.
+            unsafe {
+                let start = args.add(other.offset as usize).cast::<usize>().read_unaligned() + offset;
+                match len {
+                    None => at.cast::<usize>().write_unaligned(start),
+                    Some(len) => at.cast::<Slice>().write_unaligned([start, len, len]),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn object(&mut self, words: u64, taken: bool, from: &mut Reader<'_>, objects: &mut BTreeMap<u32, Object>) -> Result<*mut u8> {
+        Ok(match from.u8()? {
+            place::NIL => std::ptr::null_mut(),
+            place::OBJECT => {
+                let number = from.u32()?;
+                self.objects.push(number);
+                if taken {
+                    self.consumed.push(number);
+                }
+                objects.get_mut(&number).ok_or_else(|| format!("there is no object {number}"))?.address()
+            }
+            place::ZERO => {
+                self.zeros.push(Object::zero(words));
+                self.zeros.last_mut().map_or(std::ptr::null_mut(), Object::address)
+            }
+            other => return Err(format!("{other} is no place of an object")),
+        })
+    }
+
+    fn slice(&mut self, elem: &Type, how: u8, from: &mut Reader<'_>) -> Result<Slice> {
+        match how {
+            place::NIL => return Ok([0, 0, 0]),
+            place::FRESH => {}
+            other => return Err(format!("{other} is no place of a slice")),
+        }
+        let (len, size) = (from.u32()? as usize, elem.layout().size as usize);
+        let block = self.block(len * size);
+        for index in 0..len {
+            // SAFETY: there is room for as many.
+            unsafe { self.value(elem, from, block.add(index * size))? };
+        }
+        Ok([block.expose_provenance(), len, len])
+    }
+
+    /// # Safety
+    /// `at` must lead to room for a value of the type.
+    unsafe fn value(&mut self, ty: &Type, from: &mut Reader<'_>, at: *mut u8) -> Result<()> {
+        match ty {
+            Type::Basic(Basic::String) => {
+                let len = from.u32()? as usize;
+                let bytes = from.take(len)?;
+                let block = self.block(len);
+                // SAFETY: there is room; the caller's.
+                unsafe {
+                    block.copy_from_nonoverlapping(bytes.as_ptr(), len);
+                    at.cast::<[usize; 2]>().write_unaligned([block.expose_provenance(), len]);
+                }
+            }
+            Type::Basic(_) | Type::Handle { .. } | Type::Enum { .. } => {
+                let bytes = from.take(ty.layout().size as usize)?;
+                // SAFETY: the caller's.
+                unsafe { at.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
+            }
+            Type::Array { len, elem } => {
+                let size = elem.layout().size as usize;
+                for index in 0..*len as usize {
+                    // SAFETY: within the array.
+                    unsafe { self.value(elem, from, at.add(index * size))? };
+                }
+            }
+            Type::Struct { fields, .. } => {
+                for field in fields.iter().filter(|field| field.ty.layout().size > 0) {
+                    // SAFETY: within the struct.
+                    unsafe { self.value(&field.ty, from, at.add(field.offset as usize))? };
+                }
+            }
+            Type::Slice { elem, .. } => {
+                let how = from.u8()?;
+                let slice = self.slice(elem, how, from)?;
+                // SAFETY: the caller's.
+                unsafe { at.cast::<Slice>().write_unaligned(slice) };
+            }
+            other => return Err(format!("{other:?} cannot be passed")),
+        }
+        Ok(())
+    }
+}

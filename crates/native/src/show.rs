@@ -1,0 +1,279 @@
+//! Values as text; see [`protocol`](crate::protocol#values-as-text).
+
+use crate::exports::Exports;
+use crate::objects::Object;
+use rustgo_schema::{Basic, Type, Variant, role};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// Shows what lies in memory, and frees what Go would free.
+pub struct Show<'a> {
+    pub exports: &'a Exports,
+    pub objects: &'a mut BTreeMap<u32, Object>,
+    /// The number of the next object.
+    pub next: &'a mut u32,
+    pub text: String,
+}
+
+/// Address, length and capacity of what is to be freed.
+type Owned = [usize; 3];
+
+/// # Safety
+/// `at` must lead to a value of the type.
+unsafe fn read<T: Copy>(at: *const u8) -> T {
+    // SAFETY: the caller's.
+    unsafe { at.cast::<T>().read_unaligned() }
+}
+
+/// # Safety
+/// There must be so many bytes.
+unsafe fn bytes<'a>(start: usize, len: usize) -> &'a [u8] {
+    if len == 0 {
+        return &[];
+    }
+    // SAFETY: the caller's.
+    unsafe { std::slice::from_raw_parts(std::ptr::with_exposed_provenance(start), len) }
+}
+
+impl Show<'_> {
+    /// # Safety
+    /// `at` must lead to a value of the type, as Rust writes it for Go. Texts and lists of it are freed.
+    pub unsafe fn value(&mut self, ty: &Type, at: *const u8) {
+        // SAFETY: the caller's, for all parts.
+        unsafe {
+            match ty {
+                Type::Basic(basic) => self.basic(*basic, at),
+                Type::Array { len, elem } => self.elements(elem, at, *len as usize),
+                Type::Pointer { elem, .. } => match read::<usize>(at) {
+                    0 => self.text.push_str("nil"),
+                    address => {
+                        self.text.push('&');
+                        self.value(elem, std::ptr::with_exposed_provenance(address));
+                    }
+                },
+                Type::Slice { elem, .. } => {
+                    let [start, len] = read::<[usize; 2]>(at);
+                    self.elements(elem, std::ptr::with_exposed_provenance(start), len);
+                }
+                Type::Handle { .. } => drop(write!(self.text, "handle({})", read::<u64>(at))),
+                Type::Struct { decl, fields, .. } => {
+                    self.text.push_str(&decl.go_name);
+                    self.fields(fields.iter().filter(|field| field.ty.layout().size > 0), at);
+                }
+                Type::Enum { decl, base, .. } => {
+                    self.text.push_str(&decl.go_name);
+                    self.text.push('(');
+                    self.value(base, at);
+                    self.text.push(')');
+                }
+                Type::Object { decl, words, .. } => {
+                    if *words == 0 && read::<usize>(at) == 0 {
+                        self.text.push_str("nil");
+                        return;
+                    }
+                    // An inline one that is all zeros is none: the call failed.
+                    if *words > 0 && read::<u64>(at) == 0 {
+                        self.text.push_str("nil");
+                        return;
+                    }
+                    let object = Object::given(at, decl, *words, self.exports);
+                    self.objects.insert(*self.next, object);
+                    let _ = write!(self.text, "*{}#{}", decl.go_name, self.next);
+                    *self.next += 1;
+                }
+                Type::Text { freed } => {
+                    let [start, len] = read::<[usize; 2]>(at);
+                    self.quote(bytes(start, len));
+                    self.free(*freed, at, 1, 1);
+                }
+                Type::List { freed, elem } => {
+                    let ([start, len], layout) = (read::<[usize; 2]>(at), elem.layout());
+                    self.elements(elem, std::ptr::with_exposed_provenance(start), len);
+                    self.free(*freed, at, layout.size, layout.align);
+                }
+                Type::Failure {} => {
+                    let [start, len] = read::<[usize; 2]>(at);
+                    if start == 0 {
+                        self.text.push_str("nil");
+                        return;
+                    }
+                    let (mut left, mut before) = (bytes(start, len), "error ");
+                    while let Some((head, rest)) = left.split_at_checked(4) {
+                        let len = u32::from_le_bytes([head[0], head[1], head[2], head[3]]) as usize;
+                        let (text, rest) = rest.split_at(len.min(rest.len()));
+                        self.text.push_str(before);
+                        self.quote(text);
+                        (left, before) = (rest, " <- ");
+                    }
+                    self.free(true, at, 1, 1);
+                }
+                Type::Error { decl, single, size, cases } => self.error(ErrorOf { decl, single: *single, size: *size, cases }, at),
+                Type::Append { elem } => {
+                    let [start, len, _, spill, spill_len, spill_cap] =
+                        read::<[usize; 6]>(std::ptr::with_exposed_provenance(read::<usize>(at)));
+                    let (layout, size) = (elem.layout(), elem.layout().size as usize);
+                    let mut all = bytes(start, len * size).to_vec();
+                    all.extend_from_slice(bytes(spill, spill_len * size));
+                    // Aligned, as the vector's own bytes need not be.
+                    let mut words = vec![0_u64; all.len().div_ceil(8)];
+                    words.as_mut_ptr().cast::<u8>().copy_from_nonoverlapping(all.as_ptr(), all.len());
+                    self.elements(elem, words.as_ptr().cast(), len + spill_len);
+                    self.free(true, (&raw const *&[spill, spill_len, spill_cap]).cast(), layout.size, layout.align);
+                }
+                Type::Iterator { .. } | Type::Address {} => self.text.push('?'),
+            }
+        }
+    }
+
+    /// Shows what Go code does not get to see: it is freed, and objects are dropped.
+    ///
+    /// # Safety
+    /// As for [`Self::value`].
+    pub unsafe fn discard(&mut self, ty: &Type, at: *const u8) {
+        let (text, next) = (std::mem::take(&mut self.text), *self.next);
+        // SAFETY: the caller's.
+        unsafe { self.value(ty, at) };
+        self.objects.split_off(&next).values_mut().for_each(Object::close);
+        (self.text, *self.next) = (text, next);
+    }
+
+    unsafe fn basic(&mut self, basic: Basic, at: *const u8) {
+        // SAFETY: the caller's.
+        let _ = unsafe {
+            match basic {
+                Basic::Bool => write!(self.text, "{}", read::<u8>(at) != 0),
+                Basic::Int8 => write!(self.text, "{}", read::<i8>(at)),
+                Basic::Int16 => write!(self.text, "{}", read::<i16>(at)),
+                Basic::Int32 | Basic::Rune => write!(self.text, "{}", read::<i32>(at)),
+                Basic::Int64 | Basic::Int => write!(self.text, "{}", read::<i64>(at)),
+                Basic::Uint8 => write!(self.text, "{}", read::<u8>(at)),
+                Basic::Uint16 => write!(self.text, "{}", read::<u16>(at)),
+                Basic::Uint32 => write!(self.text, "{}", read::<u32>(at)),
+                Basic::Uint64 | Basic::Uint => write!(self.text, "{}", read::<u64>(at)),
+                Basic::Float32 => match read::<f32>(at) {
+                    x if x.is_nan() => write!(self.text, "NaN"),
+                    x => write!(self.text, "{:#010x}", x.to_bits()),
+                },
+                Basic::Float64 => match read::<f64>(at) {
+                    x if x.is_nan() => write!(self.text, "NaN"),
+                    x => write!(self.text, "{:#018x}", x.to_bits()),
+                },
+                Basic::String => {
+                    let [start, len] = read::<[usize; 2]>(at);
+                    self.quote(bytes(start, len));
+                    Ok(())
+                }
+            }
+        };
+    }
+
+    /// # Safety
+    /// There must be so many elements.
+    unsafe fn elements(&mut self, elem: &Type, start: *const u8, len: usize) {
+        if *elem == Type::Basic(Basic::Uint8) {
+            self.text.push('b');
+            // SAFETY: the caller's.
+            self.quote(unsafe { bytes(start.expose_provenance(), len) });
+            return;
+        }
+        let size = elem.layout().size as usize;
+        self.text.push('[');
+        for index in 0..len {
+            if index > 0 {
+                self.text.push(' ');
+            }
+            // SAFETY: the caller's.
+            unsafe { self.value(elem, start.add(index * size)) };
+        }
+        self.text.push(']');
+    }
+
+    unsafe fn fields<'a>(&mut self, fields: impl Iterator<Item = &'a rustgo_schema::Member>, at: *const u8) {
+        self.text.push('{');
+        for (index, field) in fields.enumerate() {
+            if index > 0 {
+                self.text.push(' ');
+            }
+            let _ = write!(self.text, "{}:", field.go_name);
+            // SAFETY: the caller's.
+            unsafe { self.value(&field.ty, at.add(field.offset as usize)) };
+        }
+        self.text.push('}');
+    }
+
+    unsafe fn error(&mut self, of: ErrorOf<'_>, at: *const u8) {
+        // SAFETY: the caller's, for all parts.
+        unsafe {
+            let code = read::<u32>(at);
+            let Some(case) = (code as usize).checked_sub(1).and_then(|index| of.cases.get(index)) else {
+                self.text.push_str("nil");
+                return;
+            };
+            if of.size == 4 {
+                let _ = if of.single {
+                    write!(self.text, "{}{{}} ", of.decl.go_name)
+                } else {
+                    write!(self.text, "{}({code}) ", of.decl.go_name)
+                };
+                let text = self.text_of(&of.decl.rust_path, code);
+                self.quote(&text);
+                return;
+            }
+            let name = if of.single { &of.decl.go_name } else { &case.go_name };
+            self.text.push_str(name);
+            self.fields(case.fields.iter().filter(|field| field.ty.layout().size > 0), at);
+            self.text.push(' ');
+            let [start, len] = read::<[usize; 2]>(at.add(8));
+            // Go's error has a text in any case.
+            self.quote(if len == 0 { name.as_bytes() } else { bytes(start, len) });
+            self.free(true, at.add(8), 1, 1);
+        }
+    }
+
+    /// The text of an error without fields.
+    fn text_of(&self, rust_path: &str, number: u32) -> Vec<u8> {
+        let Some(export) = self.exports.of_role(role::TEXT, rust_path, None) else { return Vec::new() };
+        let mut into = vec![0_u8; 1 << 12];
+        // number; into, three words; the length.
+        let mut area = [u64::from(number), into.as_mut_ptr().expose_provenance() as u64, into.len() as u64, into.len() as u64, 0];
+        // SAFETY: laid out as the record of every such function says.
+        unsafe { (export.shim)(area.as_ptr().cast(), area.as_mut_ptr().add(4).cast()) };
+        into.truncate(area[4] as usize);
+        into
+    }
+
+    /// Frees what address and capacity tell.
+    unsafe fn free(&self, freed: bool, at: *const u8, size: u64, align: u64) {
+        if !freed {
+            return;
+        }
+        // SAFETY: the caller's.
+        let [start, _, cap] = unsafe { read::<Owned>(at) };
+        let Some(release) = self.exports.all.iter().find(|export| export.function.role == role::RELEASE) else { return };
+        if cap > 0 && start != 0 {
+            let area = [start as u64, cap as u64 * size, align];
+            // SAFETY: nobody uses it any more.
+            unsafe { (release.shim)(area.as_ptr().cast(), std::ptr::null_mut()) };
+        }
+    }
+
+    fn quote(&mut self, bytes: &[u8]) {
+        self.text.push('"');
+        for &byte in bytes {
+            match byte {
+                b'"' | b'\\' => drop(write!(self.text, "\\x{byte:02x}")),
+                b' '..=b'~' => self.text.push(char::from(byte)),
+                _ => drop(write!(self.text, "\\x{byte:02x}")),
+            }
+        }
+        self.text.push('"');
+    }
+}
+
+/// An error type.
+struct ErrorOf<'a> {
+    decl: &'a rustgo_schema::Decl,
+    single: bool,
+    size: u64,
+    cases: &'a [Variant],
+}
