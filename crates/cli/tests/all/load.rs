@@ -51,15 +51,10 @@ fn record(go_name: &str, shim: &str) -> String {
         rust_path: leak(format!("case::{shim}")),
         file: "src/lib.rs",
         line: 1,
-        doc: "",
-        stack: None,
-        blocking: None,
-        params: &[],
-        results: &[],
-        results_offset: 0,
-        frame_size: 0,
+        ..rustgo_schema::describe::Function::EMPTY
     };
-    let payload = &rustgo_schema::encode::<1024>(&export)[..rustgo_schema::encoded_len(&export)];
+    let export = rustgo_schema::Describe::Function(&export);
+    let payload = &export.encode::<1024>()[..export.encoded_len()];
     let bytes: Vec<String> = payload.iter().map(u8::to_string).collect();
     format!(
         "\t.pushsection rustgo_exports,\"aw\",@progbits\n\t.balign 8\n\t.quad {shim}\n\t.long {}\n\t.long 0\n\t.byte {}\n\t.balign 8\n\t.popsection\n",

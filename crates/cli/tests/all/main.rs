@@ -21,6 +21,7 @@ mod publish;
 mod random;
 mod tidy;
 mod verify;
+mod with_tests;
 
 /// The tests of `fuzz_aarch64` compile a part of the tool, which asks this of its crate.
 mod code {
@@ -41,6 +42,7 @@ fn main() -> std::process::ExitCode {
         compile::tests,
         documents::tests,
         verify::tests,
+        with_tests::tests,
         fuzz_aarch64::tests,
         load::tests,
         live::tests,

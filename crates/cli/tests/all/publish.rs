@@ -170,7 +170,7 @@ fn the_example_of_the_readme_works() {
     let root = scratch().join("readme");
     let _ = std::fs::remove_dir_all(&root);
     std::fs::create_dir_all(&root).unwrap();
-    let dir = root.join("xxh64");
+    let dir = root.join("versions");
     let mut seen = Vec::new();
     for block in blocks {
         let (language, text) = block.split_once('\n').unwrap();
@@ -205,5 +205,5 @@ fn the_example_of_the_readme_works() {
             }
         }
     }
-    assert_eq!(seen, ["rustgo new", "cargo add", "rust/src/lib.rs", "xxh64_test.go", "rustgo build", "go test", "rustgo.go"]);
+    assert_eq!(seen, ["rustgo new", "cargo add", "rust/src/lib.rs", "versions_test.go", "rustgo build", "go test", "rustgo.go"]);
 }

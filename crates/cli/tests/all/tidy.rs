@@ -43,7 +43,8 @@ fn sources() -> Vec<Source> {
         for entry in std::fs::read_dir(&folder).expect("the sources can be read").flatten() {
             let path = entry.path();
             if path.is_dir() {
-                folders.push(path);
+                // Like the files of that name.
+                folders.extend((!path.ends_with("tests")).then_some(path));
             } else if path.extension().is_some_and(|extension| extension == "rs") && !path.ends_with("tests.rs") {
                 sources.push(source(&root, &path));
             }

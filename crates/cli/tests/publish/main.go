@@ -51,7 +51,7 @@ func calls(path string, at func([]byte, uint) byte, null func(uint) byte, unprin
 	check(p.RustMessage() == "index out of bounds: the len is 3 but the index is 3" && file == "rust/src/lib.rs" && line == 9,
 		"%s: %q at %s:%d", path, p.RustMessage(), file, line)
 	frames := p.RustFrames()
-	check(frames[len(frames)-1].Function == strings.ReplaceAll(path, "my_hash.v0", "my_hash%2ev0")+".At", "%s: frames %v", path, frames)
+	check(frames[len(frames)-1].Function == strings.ReplaceAll(path, "my_hash.v0", "my_hash%2ev0")+".rust_At", "%s: frames %v", path, frames)
 
 	err = try(func() { null(8) })
 	var re runtime.Error

@@ -151,7 +151,6 @@ pub fn record(export: &Export) -> String {
         rust_path: leak(&format!("case::{}", export.symbol)),
         file: "src/lib.rs",
         line: 1,
-        doc: "",
         stack: export.budget,
         blocking: export.blocking,
         params: if takes_slice {
@@ -162,8 +161,10 @@ pub fn record(export: &Export) -> String {
         results: &[Field { name: "", ty: Type::Basic(Basic::Uint64), offset: 0 }],
         results_offset: if takes_slice { 24 } else { 8 },
         frame_size: if takes_slice { 32 } else { 16 },
+        ..Function::EMPTY
     };
-    let payload = &rustgo_schema::encode::<1024>(&described)[..rustgo_schema::encoded_len(&described)];
+    let described = rustgo_schema::Describe::Function(&described);
+    let payload = &described.encode::<1024>()[..described.encoded_len()];
     let bytes: Vec<String> = payload.iter().map(u8::to_string).collect();
     format!(
         ".pushsection rustgo_exports,\"aw\",@progbits\n.balign 8\n.quad {}\n.long {}\n.long 0\n.byte {}\n.balign 8\n.popsection\n",
@@ -245,7 +246,7 @@ pub fn lower_within(arch: Arch, archive: &[u8], max_stack: u64) -> Result<Lowere
     let program = decode::decode(&object, machine);
     let facts = analyze_within(arch, &object, &program, max_stack)?;
     let header = vec![gosrc::generated_line("rustgo build")];
-    let package = Package::new(object.exports.values());
+    let package = Package::new(object.exports.values(), &object.constants);
     let asm = lower::lower(&object, &program, &facts, machine, &package, &Runtime::Published.symbols(), header.clone())?;
     let needed = [(Library::Rt, facts.needs_rt() || facts.needs_heap), (Library::Heap, facts.needs_heap)];
     let import = |library| gosrc::Import { path: Runtime::Published.import_path(library), name: Some("_".into()) };

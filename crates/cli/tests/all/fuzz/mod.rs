@@ -62,6 +62,7 @@ fn object(code: Vec<u8>) -> (Object, FuncId) {
             sections,
             files: PrimaryMap::new(),
             exports: PrimaryMap::new(),
+            constants: Vec::new(),
             format_panic: None,
         },
         id,

@@ -100,7 +100,7 @@ fn levels_compare_with_the_limit_of_the_call() {
 /// A bound that no entry can be made for is refused, not taken apart wrongly.
 fn a_bound_beyond_an_entrys_constants_is_refused() {
     let mut made = lowered("//@ export: Run run\n\t.type run,@function\nrun:\n\tret\n");
-    let package = Package::new(made.object.exports.values().map(|export| &export.schema));
+    let package = Package::new(made.object.exports.values().map(|export| &export.schema), &[]);
     let machine = rustgo_cli::testing::backend::machine(Arch::Arm64);
     for (bound, accepted) in [(15 << 20, true), (16 << 20, false), (u32::MAX, false)] {
         made.facts.exports.values_mut().for_each(|export| (export.bound, export.entry) = (bound, EntryKind::Framed));

@@ -7,7 +7,7 @@ const PROMISE: &[&str] = &["promises::blocking::"];
 pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a blocking export is told of",
-        file: "api/mod.rs",
+        file: "api/function.rs",
         from: "described.blocking.map(|over|",
         to: "described.blocking.filter(|&over| over > 0).map(|over|",
         tests: PROMISE,

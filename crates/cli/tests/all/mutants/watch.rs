@@ -7,14 +7,14 @@ const PROMISE: &[&str] = &["promises::watch::"];
 pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a blocking call is not watched",
-        file: "api/mod.rs",
-        from: "match function.blocking.is_none() && !function.is_routine",
-        to: "match !function.is_routine",
+        file: "api/function.rs",
+        from: "self.blocking.is_some() || self.is_routine || self.makes_iterator()",
+        to: "self.is_routine || self.makes_iterator()",
         tests: PROMISE,
     },
     Mutant {
         rule: "a watched call is over when it panics",
-        file: "bind/functions.rs",
+        file: "bind/wrapper.rs",
         from: "format!(\"defer {RT}.WatchCall().End()\")",
         to: "format!(\"{RT}.WatchCall().End()\")",
         tests: PROMISE,

@@ -161,6 +161,9 @@ func bound(t *testing.T, pkg, function string) int {
 		t.Fatal(err)
 	}
 	at := strings.Index(string(text), "// func "+function+"(")
+	if at < 0 { // a Go function stands before it
+		at = strings.Index(string(text), "// func rust_"+function+"(")
+	}
 	if at < 0 {
 		t.Fatalf("%s has no %s", pkg, function)
 	}

@@ -1,0 +1,251 @@
+//! `rustgo build --with-tests`: the test that it writes passes for what was built, fails for what was broken since, and leaves out what it is told to.
+
+use crate::common::{read, root, scratch, write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+crate::tests!(
+    every_row_agrees,
+    a_broken_package_is_caught,
+    every_difference_is_seen,
+    exports_that_differ_from_call_to_call_are_left_out,
+    calls_that_do_not_come_back_are_left_out,
+    the_file_belongs_to_the_generated_ones,
+    without_the_tool_the_test_is_skipped,
+);
+
+/// A module with a crate in `rust`, whose package has a copy of what it imports.
+fn module(name: &str, lib: &str, settings: &str) -> PathBuf {
+    let dir = scratch(&format!("with_tests_{name}"));
+    write(&dir.join("go.mod"), &format!("module example.com/{name}\n\ngo 1.24\n"));
+    write(
+        &dir.join("rust/Cargo.toml"),
+        &format!(
+            "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
+             rustgo-support = {{ path = {:?} }}\n\n[package.metadata.rustgo]\nout = \"..\"\nruntime = \"internal/rustgo\"\narch = \"amd64\"\n{settings}\n",
+            root().join("crates/support")
+        ),
+    );
+    write(&dir.join("rust/Cargo.lock"), &read(&root().join("Cargo.lock")));
+    write(&dir.join("rust/src/lib.rs"), lib);
+    dir
+}
+
+fn rustgo(dir: &Path, args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
+    command.args(args).args(["--quiet", "--offline", "--color", "never", "--crate"]).arg(dir.join("rust"));
+    command.env("CARGO_TARGET_DIR", scratch("target")).output().expect("the tool runs")
+}
+
+fn built(dir: &Path, args: &[&str]) {
+    let output = rustgo(dir, &[&["build"], args].concat());
+    assert!(output.status.success(), "{}", stderr(&output));
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// `go test` of the package, and what it says.
+fn go_test(dir: &Path, args: &[&str], set: &[(&str, &str)]) -> (bool, String) {
+    let mut command = Command::new("go");
+    command.current_dir(dir).args(["test", "-count=1", "."]).args(args);
+    command.env("RUSTGO", env!("CARGO_BIN_EXE_rustgo")).env("CARGO_NET_OFFLINE", "true").env("CARGO_TARGET_DIR", scratch("target"));
+    let output = command.envs(set.iter().copied()).output().expect("go runs");
+    (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned() + &stderr(&output))
+}
+
+fn rows(name: &str) -> PathBuf {
+    let lib = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/with_tests/rows.rs"));
+    let dir = module(name, &lib, "with-tests = true");
+    built(&dir, &[]);
+    dir
+}
+
+fn every_row_agrees() {
+    let dir = rows("rows");
+    let (passed, said) = go_test(&dir, &["-v", "-rustgo.n=100"], &[]);
+    assert!(passed, "{said}");
+    let file = read(&dir.join("rustgo_native_test.go"));
+    for row in
+        ["\"Numbers\":", "\"Queue.Append\":", "\"Queue.Close\":", "(*Queue).IntoVec,", "Point.Moved,", "\"Hasher.Finish\":", "\"Origin\":"]
+    {
+        assert!(file.contains(row), "{row} is not in\n{file}");
+    }
+    for part in ["--- PASS: TestRustgoNative/Numbers ", "--- PASS: TestRustgoNative/Objects ", "--- PASS: TestRustgoNative/Constants "] {
+        assert!(said.contains(part), "{part} is not in\n{said}");
+    }
+    for (program, args) in [("gofmt", &["-l", "rustgo_native_test.go", "internal"][..]), ("go", &["vet", "./..."])] {
+        let output = Command::new(program).args(args).current_dir(&dir).output().expect("Go's tools run");
+        let said = String::from_utf8_lossy(&output.stdout).into_owned() + &stderr(&output);
+        assert!(output.status.success() && said.is_empty(), "{program}: {said}");
+    }
+}
+
+/// An instruction's operand, changed in the assembly of one function.
+fn a_broken_package_is_caught() {
+    let dir = rows("broken");
+    let assembly = dir.join("rustgo_amd64.s");
+    let text = read(&assembly);
+    // Both functions have a constant of equal bytes, so that its place in the words that the file has does not matter.
+    let of = |name: &str| {
+        let whole: Vec<usize> = text.match_indices("\nTEXT ").map(|(at, _)| at + 1).chain([text.len()]).collect();
+        let ends = whole.windows(2).map(|ends| (ends[0], ends[1]));
+        ends.filter(|&(start, end)| {
+            text[start..end].lines().next().is_some_and(|line| line.contains(name)) && text[start..end].contains("5a5a")
+        })
+        .collect::<Vec<_>>()
+    };
+    for (name, symbols, natively) in
+        [("Fill", ["Fill(", "·fill"], "natively: result 0 = "), ("Paint", ["Paint(", "·paint"], "natively: dst = ")]
+    {
+        let places: Vec<(usize, usize)> = symbols.iter().flat_map(|symbol| of(symbol)).collect();
+        assert!(!places.is_empty(), "{name} is not there as expected");
+        let mut broken = text.clone();
+        for (start, end) in places {
+            broken.replace_range(start..end, &text[start..end].replace("5a5a", "5b5b"));
+        }
+        write(&assembly, &broken);
+        let (passed, said) = go_test(&dir, &["-rustgo.n=60", "-rustgo.seed=7"], &[]);
+        assert!(!passed, "{name}: nobody has seen it");
+        for part in [&format!("--- FAIL: TestRustgoNative/{name} "), natively, &format!("-run 'TestRustgoNative/{name}$' -rustgo.seed=7")] {
+            assert!(said.contains(part), "{part} is not in\n{said}");
+        }
+        assert_eq!(said.matches("--- FAIL: TestRustgoNative/").count(), 1, "{said}");
+    }
+}
+
+/// What is changed in the Rust code after the package was made, and where the test must say so.
+const CHANGES: &[(&str, &str, &str)] = &[
+    ("a ^ 0x5a)", "a ^ 0x5b)", "Numbers"),
+    ("f.swap_bytes()", "f.reverse_bits()", "Narrow"),
+    ("a.checked_rem(b)?)", "a.checked_rem(b)? + u64::from(a == 7))", "Checked"),
+    ("d[1] = !d[1];", "d[2] = !d[2];", "Pointers"),
+    // No difference: the same bits, but of NaNs.
+    ("*x /= 2.0", "*x = -*x / -2.0", ""),
+    ("keys[1] = *key;", "keys[0] = *key;", "Mix"),
+    ("found {s} and", "found {s} or", "Count"),
+    ("s.to_uppercase()\n", "s.to_ascii_uppercase()\n", "Upper"),
+    ("s.trim()", "s.trim_start()", "Trim"),
+    ("{owned} {list:?}", "{list:?} {owned}", "Join"),
+    ("write!(dst, \"{x:x}\")", "write!(dst, \"{x:X}\")", "AppendHex"),
+    ("Level::High)", "Level::Low)", "Judge"),
+    ("*to = by;", "to.x = by.x;", "SumPoints"),
+    ("\"nothing to parse\"", "\"nothing to pass\"", "Parse"),
+    ("color: Color::Red }", "color: Color::Green }", "CheckSyntax"),
+    ("at: 7, what", "at: 8, what", "Load"),
+    ("\"no number\"", "\"no digits\"", "Boxed"),
+    ("    0..n\n", "    (0..n).map(|x| x + u64::from(x == 70))\n", "CountUp"),
+    ("panic!(\"item {x}\")", "panic!(\"part {x}\")", "Panicking"),
+    ("self.0.push(x);", "self.0.push(x | 1);", "Objects"),
+    ("MAX_LEN: u32 = 5", "MAX_LEN: u32 = 6", "Constants"),
+];
+
+fn every_difference_is_seen() {
+    let dir = rows("changed");
+    let lib = dir.join("rust/src/lib.rs");
+    let mut text = read(&lib);
+    for (old, new, _) in CHANGES {
+        assert_eq!(text.matches(old).count(), 1, "{old}");
+        text = text.replace(old, new);
+    }
+    write(&lib, &text);
+    let (passed, said) = go_test(&dir, &["-v", "-rustgo.n=300", "-rustgo.seed=1"], &[]);
+    assert!(!passed, "{said}");
+    let mut expected: Vec<&str> = CHANGES.iter().map(|(.., name)| *name).filter(|name| !name.is_empty()).collect();
+    let failed = said.lines().filter_map(|line| line.trim().strip_prefix("--- FAIL: TestRustgoNative/")?.split(' ').next());
+    let mut failed: Vec<&str> = failed.collect();
+    expected.sort_unstable();
+    failed.sort_unstable();
+    assert_eq!(failed, expected, "{said}");
+}
+
+fn exports_that_differ_from_call_to_call_are_left_out() {
+    let lib = "//! Package unstable gives something else each time.\n\
+        use std::sync::atomic::{AtomicU64, Ordering};\n\
+        static LAST: AtomicU64 = AtomicU64::new(0);\n\
+        #[rustgo::export]\npub fn serial() -> u64 { LAST.fetch_add(1, Ordering::Relaxed) }\n\
+        #[rustgo::export]\npub fn keys(n: u8) -> Vec<u8> { (0..n).map(|x| (x, ())).collect::<std::collections::HashMap<u8, ()>>().into_keys().collect() }\n\
+        #[rustgo::export]\npub fn stable(x: u64) -> u64 { !x }\n";
+    let dir = module("unstable", lib, "with-tests = true");
+    built(&dir, &[]);
+    let (passed, said) = go_test(&dir, &["-rustgo.n=40"], &[]);
+    assert!(!passed && !said.contains("FAIL: TestRustgoNative/Stable"), "{said}");
+    for part in [
+        "FAIL: TestRustgoNative/Keys",
+        "the native program does not give the same answer twice",
+        "-rustgo.skip=Keys",
+        "with-tests-skip = [\"Keys\"]",
+    ] {
+        assert!(said.contains(part), "{part} is not in\n{said}");
+    }
+    let (passed, said) = go_test(&dir, &["-rustgo.n=40", "-rustgo.skip=Keys,Serial"], &[]);
+    assert!(passed, "{said}");
+    let manifest = dir.join("rust/Cargo.toml");
+    let text = read(&manifest);
+    write(&manifest, &format!("{text}with-tests-skip = [\"Keys\", \"Serial\"]\n"));
+    built(&dir, &[]);
+    let (passed, said) = go_test(&dir, &["-v", "-rustgo.n=40"], &[]);
+    assert!(passed && said.contains("Keys is left out"), "{said}");
+    write(&manifest, &format!("{text}with-tests-skip = [\"Kays\"]\n"));
+    let output = rustgo(&dir, &["build"]);
+    assert!(
+        !output.status.success() && stderr(&output).contains("with-tests-skip names what the crate does not export: Kays"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+fn calls_that_do_not_come_back_are_left_out() {
+    let lib = "//! Package greedy wants more than there is.\nuse std::hint::black_box;\n\
+        #[rustgo::export]\npub fn spin(n: u64) -> u64 { (0..n).fold(1, |a, x| black_box(a ^ x)) }\n\
+        #[rustgo::export]\npub fn deep(n: u32) -> u64 { if n == 0 { 0 } else { 1 + black_box(deep(n - 1)) } }\n\
+        #[rustgo::export]\npub fn hoard(n: u32) -> u64 { black_box(vec![1_u8; n as usize]).iter().map(|&x| u64::from(x)).sum() }\n";
+    let dir = module("greedy", lib, "with-tests = true");
+    built(&dir, &[]);
+    let (passed, said) = go_test(&dir, &["-v", "-rustgo.n=40", "-rustgo.seed=1"], &[]);
+    assert!(passed, "{said}");
+    for part in [
+        "left out: natively the call takes longer than 1s",
+        "left out: Go has a limit: rust stack budget",
+        "left out: the native program ended: signal: aborted",
+    ] {
+        assert!(said.contains(part), "{part} is not in\n{said}");
+    }
+}
+
+fn the_file_belongs_to_the_generated_ones() {
+    let lib = "//! Package plain is small.\n#[rustgo::export]\npub fn increment(x: u64) -> u64 { x + 1 }\n";
+    let dir = module("plain", lib, "");
+    let file = dir.join("rustgo_native_test.go");
+    built(&dir, &[]);
+    assert!(!file.exists() && !dir.join("internal/rustgo/nativetest").exists());
+    built(&dir, &["--with-tests"]);
+    let text = read(&file);
+    assert!(text.starts_with("// Code generated by rustgo build --with-tests; DO NOT EDIT.\n"), "{text}");
+    assert!(dir.join("internal/rustgo/nativetest/doc.go").is_file());
+    for command in [&["check", "--locked"][..], &["verify"]] {
+        let with = rustgo(&dir, &[command, &["--with-tests"]].concat());
+        assert!(with.status.success(), "{}", stderr(&with));
+        let without = rustgo(&dir, command);
+        assert!(stderr(&without).contains("rustgo_native_test.go is no longer made from the source"), "{}", stderr(&without));
+        write(&file, &text.replace("\"Increment\"", "\"Decrement\""));
+        let changed = rustgo(&dir, &[command, &["--with-tests"]].concat());
+        assert!(stderr(&changed).contains("rustgo_native_test.go is not what the source gives"), "{}", stderr(&changed));
+        write(&file, &text);
+    }
+    // Overflow is a panic if the author's profile says so, here as there.
+    let manifest = dir.join("rust/Cargo.toml");
+    write(&manifest, &format!("{}\n[profile.release]\noverflow-checks = true\n", read(&manifest)));
+    built(&dir, &["--with-tests"]);
+    let (passed, said) = go_test(&dir, &["-rustgo.n=40"], &[]);
+    assert!(passed, "{said}");
+}
+
+fn without_the_tool_the_test_is_skipped() {
+    let lib = "//! Package alone is tested where nothing is.\n#[rustgo::export]\npub fn increment(x: u64) -> u64 { x.wrapping_add(1) }\n";
+    let dir = module("alone", lib, "with-tests = true");
+    built(&dir, &[]);
+    let (passed, said) = go_test(&dir, &["-v"], &[("RUSTGO", "/nowhere/rustgo")]);
+    assert!(passed && said.contains("--- SKIP: TestRustgoNative") && said.contains("install rustgo, or name it in RUSTGO"), "{said}");
+}
