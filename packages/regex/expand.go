@@ -1,0 +1,106 @@
+//go:build amd64 || arm64
+
+package regex
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Expand appends template to dst and returns the result. It fills in the groups of match, which is a result of [Regexp.FindSubmatchIndex] for
+// src: $name and ${name} stand for the text of a group, by its name or number, or for nothing if there is no such group or it took no part.
+// $name takes as many letters, digits and underscores as there are: $1x is ${1x}, not ${1}x. $$ stands for a dollar sign.
+func (re *Regexp) Expand(dst, template, src []byte, match []int) []byte {
+	for rest := text(template); rest != ""; {
+		var next part
+		next, rest = nextPart(rest)
+		dst = re.append(dst, next, src, match)
+	}
+	return dst
+}
+
+// ExpandString is [Regexp.Expand] for strings.
+func (re *Regexp) ExpandString(dst []byte, template, src string, match []int) []byte {
+	return re.Expand(dst, view(template), view(src), match)
+}
+
+// A part of a template is a text, and behind it a group, by its number or name.
+type part struct {
+	text   string
+	number int // -1 if it has none
+	name   string
+}
+
+// append fills the part in.
+func (re *Regexp) append(to []byte, p part, src []byte, found []int) []byte {
+	to = append(to, p.text...)
+	if p.name == "" {
+		to, _ = appendGroup(to, p.number, src, found)
+		return to
+	}
+	// Several groups may have the name.
+	for number, name := range re.names {
+		if name == p.name {
+			var ok bool
+			if to, ok = appendGroup(to, number, src, found); ok {
+				break
+			}
+		}
+	}
+	return to
+}
+
+func appendGroup(to []byte, number int, src []byte, found []int) ([]byte, bool) {
+	if number < 0 || 2*number+1 >= len(found) || found[2*number] < 0 {
+		return to, false
+	}
+	return append(to, src[found[2*number]:found[2*number+1]]...), true
+}
+
+// nextPart cuts the first part off a template.
+func nextPart(template string) (first part, rest string) {
+	dollar := strings.IndexByte(template, '$')
+	if dollar < 0 {
+		return part{template, -1, ""}, ""
+	}
+	rest = template[dollar+1:]
+	if strings.HasPrefix(rest, "$") {
+		return part{template[:dollar+1], -1, ""}, rest[1:]
+	}
+	name, behind, ok := name(rest)
+	if !ok {
+		// This dollar sign stands for itself.
+		return part{template[:dollar+1], -1, ""}, rest
+	}
+	if number := number(name); number >= 0 {
+		return part{template[:dollar], number, ""}, behind
+	}
+	return part{template[:dollar], -1, name}, behind
+}
+
+// name takes the name of a group, with or without braces, off what follows a dollar sign.
+func name(s string) (name, rest string, ok bool) {
+	s, brace := strings.CutPrefix(s, "{")
+	end := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' })
+	if end < 0 {
+		end = len(s)
+	}
+	name, rest = s[:end], s[end:]
+	if brace {
+		rest, brace = strings.CutPrefix(rest, "}")
+		return name, rest, brace && name != ""
+	}
+	return name, rest, name != ""
+}
+
+// number is that of a group which a template names by its number; -1 if it does not, or has zeros before it.
+func number(name string) int {
+	number := 0
+	for i := range len(name) {
+		if name[i] < '0' || name[i] > '9' || number >= 1e8 || i > 0 && name[0] == '0' {
+			return -1
+		}
+		number = 10*number + int(name[i]-'0')
+	}
+	return number
+}

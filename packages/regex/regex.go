@@ -1,0 +1,414 @@
+//go:build amd64 || arm64
+
+package regex
+
+import (
+	"io"
+	"regexp"
+	"regexp/syntax"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+	"unsafe"
+)
+
+// A Regexp is a compiled regular expression. Any number of goroutines may use it at a time, but not during [Regexp.Longest] and
+// [Regexp.UnmarshalText].
+type Regexp struct {
+	expr    string
+	program *program // without groups; nil if Go's package does the work
+	names   []string // of the groups; the first is that of the whole, ""
+	literal string   // if the expression is that
+	lazy    *lazy
+	std     *regexp.Regexp // after Longest, and of CompilePOSIX
+}
+
+// lazy is what only some methods need.
+type lazy struct {
+	once   sync.Once
+	groups *program
+
+	stdOnce sync.Once
+	std     *regexp.Regexp
+}
+
+// Compile parses a regular expression in the syntax of Go's package [regexp] and returns a Regexp for it. The match is the leftmost, and of
+// those that begin there the one that a backtracking search would find first.
+//
+// An expression that Go's package refuses gives the same error, a [*syntax.Error]. An expression whose automaton exceeds 10 MiB gives
+// a [*SizeError].
+func Compile(expr string) (*Regexp, error) {
+	tree, err := syntax.Parse(expr, syntax.Perl)
+	if err != nil {
+		return nil, err
+	}
+	program, err := newProgram(encode(false, tree), 0, false)
+	if err != nil {
+		return nil, &SizeError{expr, err.Error()}
+	}
+	re := &Regexp{expr: expr, program: program, names: tree.CapNames(), lazy: new(lazy)}
+	for tree.Op == syntax.OpCapture {
+		tree = tree.Sub[0]
+	}
+	if tree.Op == syntax.OpLiteral && tree.Flags&syntax.FoldCase == 0 && !slices.ContainsFunc(tree.Rune, isSpecial) {
+		re.literal = string(tree.Rune)
+	}
+	return re, nil
+}
+
+// isSpecial reports whether a literal r is more or less than its bytes: U+FFFD stands for bytes that are not UTF-8, too, and a surrogate is in
+// no text.
+func isSpecial(r rune) bool { return r == utf8.RuneError || 0xd800 <= r && r < 0xe000 }
+
+// A SizeError says that an expression, or a [Set], needs too much memory.
+type SizeError struct {
+	Expr string // "" for a set
+	text string
+}
+
+func (e *SizeError) Error() string {
+	if e.Expr == "" {
+		return "error compiling regexps: " + e.text
+	}
+	return "error compiling regexp: " + e.text + ": `" + e.Expr + "`"
+}
+
+// MustCompile is like [Compile], but panics if there is an error.
+func MustCompile(expr string) *Regexp {
+	re, err := Compile(expr)
+	if err != nil {
+		panic(`regex: Compile(` + quote(expr) + `): ` + err.Error())
+	}
+	return re
+}
+
+// CompilePOSIX is like [Compile] with the syntax of POSIX and the leftmost-longest match. Go's package [regexp] does the work: the
+// engines of Rust find other matches.
+func CompilePOSIX(expr string) (*Regexp, error) {
+	std, err := regexp.CompilePOSIX(expr)
+	if err != nil {
+		return nil, err
+	}
+	return &Regexp{expr: expr, names: std.SubexpNames(), std: std}, nil
+}
+
+// MustCompilePOSIX is like [CompilePOSIX], but panics if there is an error.
+func MustCompilePOSIX(expr string) *Regexp {
+	re, err := CompilePOSIX(expr)
+	if err != nil {
+		panic(`regex: CompilePOSIX(` + quote(expr) + `): ` + err.Error())
+	}
+	return re
+}
+
+func quote(s string) string {
+	if strconv.CanBackquote(s) {
+		return "`" + s + "`"
+	}
+	return strconv.Quote(s)
+}
+
+// QuoteMeta returns an expression that matches s and nothing else.
+func QuoteMeta(s string) string { return regexp.QuoteMeta(s) }
+
+// Match reports whether the expression matches anywhere in b.
+func Match(pattern string, b []byte) (matched bool, err error) {
+	re, err := Compile(pattern)
+	if err != nil {
+		return false, err
+	}
+	return re.Match(b), nil
+}
+
+// MatchString reports whether the expression matches anywhere in s.
+func MatchString(pattern, s string) (matched bool, err error) {
+	re, err := Compile(pattern)
+	if err != nil {
+		return false, err
+	}
+	return re.MatchString(s), nil
+}
+
+// MatchReader reports whether the expression matches anywhere in the text of r. It is Go's [regexp.MatchReader].
+func MatchReader(pattern string, r io.RuneReader) (matched bool, err error) {
+	return regexp.MatchReader(pattern, r)
+}
+
+// String returns the expression.
+func (re *Regexp) String() string { return re.expr }
+
+// Copy returns a copy of re. It serves compatibility alone: there is no gain in it.
+func (re *Regexp) Copy() *Regexp {
+	copied := *re
+	return &copied
+}
+
+// Longest makes searches from now on find the leftmost-longest match. Go's package [regexp] does them: the engines of Rust find other
+// matches. No other goroutine may use re meanwhile.
+func (re *Regexp) Longest() {
+	if re.program != nil {
+		// Copies of re go on as they were.
+		re.std, re.program, re.literal = regexp.MustCompile(re.expr), nil, ""
+	}
+	re.std.Longest()
+}
+
+// NumSubexp returns the number of groups.
+func (re *Regexp) NumSubexp() int { return len(re.names) - 1 }
+
+// SubexpNames returns the names of the groups, "" for those that have none. The first is "", for the whole expression. The slice must not
+// be changed.
+func (re *Regexp) SubexpNames() []string { return re.names }
+
+// SubexpIndex returns the number of the first group with the name, or -1.
+func (re *Regexp) SubexpIndex(name string) int {
+	if name == "" {
+		return -1
+	}
+	return slices.Index(re.names, name)
+}
+
+// LiteralPrefix returns a text that each match begins with, and whether it is all that the expression matches.
+func (re *Regexp) LiteralPrefix() (prefix string, complete bool) { return re.stdlib().LiteralPrefix() }
+
+// AppendText implements [encoding.TextAppender]: it appends the expression.
+func (re *Regexp) AppendText(b []byte) ([]byte, error) { return append(b, re.expr...), nil }
+
+// MarshalText implements [encoding.TextMarshaler]: the text is the expression. It says nothing of [Regexp.Longest].
+func (re *Regexp) MarshalText() ([]byte, error) { return re.AppendText(nil) }
+
+// UnmarshalText implements [encoding.TextUnmarshaler] by [Compile].
+func (re *Regexp) UnmarshalText(text []byte) error {
+	compiled, err := Compile(string(text))
+	if err != nil {
+		return err
+	}
+	*re = *compiled
+	return nil
+}
+
+// stdlib is the same expression of Go's package, for what Rust does not do.
+func (re *Regexp) stdlib() *regexp.Regexp {
+	if re.program == nil {
+		return re.std
+	}
+	re.lazy.stdOnce.Do(func() { re.lazy.std = regexp.MustCompile(re.expr) })
+	return re.lazy.std
+}
+
+// groups is the program that reports groups, with some states more. If it is too large for that, it is nil, and Go's package does the work.
+func (re *Regexp) groups() *program {
+	if re.program == nil || len(re.names) == 1 {
+		return re.program
+	}
+	re.lazy.once.Do(func() {
+		if tree, err := syntax.Parse(re.expr, syntax.Perl); err == nil {
+			re.lazy.groups, _ = newProgram(encode(true, tree), uint(len(re.names)-1), false)
+		}
+	})
+	return re.lazy.groups
+}
+
+// width is how many numbers a match with its groups takes.
+func (re *Regexp) width() int { return 2 * len(re.names) }
+
+// view returns the bytes of s, which nobody may change.
+func view(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
+
+// text returns b, which nobody changes any more, as a string.
+func text(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// Where the text is not longer than this, Go finds a literal before Rust is called.
+const shortLiteral = 64
+
+// What a search of Rust says.
+const (
+	none  = iota
+	found // there is a match
+	lossy // the text is not UTF-8, and Go's package may see another match than the engines of Rust
+)
+
+// Match reports whether there is a match in b.
+func (re *Regexp) Match(b []byte) bool {
+	if re.program == nil || re.literal != "" && len(b) <= shortLiteral {
+		return re.matchWithout(text(b))
+	}
+	said := re.program.isMatch(b)
+	return said == found || said == lossy && re.stdlib().Match(b)
+}
+
+// MatchString reports whether there is a match in s.
+func (re *Regexp) MatchString(s string) bool {
+	if re.program == nil || re.literal != "" && len(s) <= shortLiteral {
+		return re.matchWithout(s)
+	}
+	said := re.program.isMatch(view(s))
+	return said == found || said == lossy && re.stdlib().MatchString(s)
+}
+
+// matchWithout is Match without Rust.
+func (re *Regexp) matchWithout(s string) bool {
+	if re.program == nil {
+		return re.std.MatchString(s)
+	}
+	return strings.Contains(s, re.literal)
+}
+
+// MatchReader reports whether there is a match in the text of r. Go's package [regexp] does the work: the engines of Rust want the whole text.
+func (re *Regexp) MatchReader(r io.RuneReader) bool { return re.stdlib().MatchReader(r) }
+
+// FindReaderIndex returns where the first match in the text of r is, or nil. See [Regexp.MatchReader].
+func (re *Regexp) FindReaderIndex(r io.RuneReader) (loc []int) {
+	return re.stdlib().FindReaderIndex(r)
+}
+
+// FindReaderSubmatchIndex returns where the first match in the text of r and its groups are, or nil. See [Regexp.MatchReader].
+func (re *Regexp) FindReaderSubmatchIndex(r io.RuneReader) []int {
+	return re.stdlib().FindReaderSubmatchIndex(r)
+}
+
+// first finds the first match; start is less than 0 if there is none.
+func (re *Regexp) first(s string) (start, end int) {
+	switch {
+	case re.program == nil:
+		return firstOf(re.std, s)
+	case re.literal != "" && len(s) <= shortLiteral:
+		start = strings.Index(s, re.literal)
+		return start, start + len(re.literal)
+	}
+	from, to, said := re.program.find(view(s))
+	switch said {
+	case found:
+		return int(from), int(to)
+	case lossy:
+		return firstOf(re.stdlib(), s)
+	}
+	return -1, -1
+}
+
+// firstBytes is first, as a call that leaves it to the compiler whether results of its callers need memory.
+//
+//go:noinline
+func (re *Regexp) firstBytes(b []byte) (start, end int) { return re.first(text(b)) }
+
+func firstOf(std *regexp.Regexp, s string) (start, end int) {
+	loc := std.FindStringIndex(s)
+	if loc == nil {
+		return -1, -1
+	}
+	return loc[0], loc[1]
+}
+
+// firstGroups finds the first match and its groups, and writes them to loc, which has room for them.
+func (re *Regexp) firstGroups(b []byte, loc []int) bool {
+	if len(re.names) == 1 {
+		loc[0], loc[1] = re.first(text(b))
+		return loc[0] >= 0
+	}
+	said := uint8(lossy)
+	if program := re.groups(); program != nil {
+		said = program.findGroups(b, loc)
+	}
+	if said == lossy {
+		return copy(loc, re.stdlib().FindSubmatchIndex(b)) > 0
+	}
+	return said == found
+}
+
+// Find returns the first match in b, or nil.
+func (re *Regexp) Find(b []byte) []byte {
+	start, end := re.firstBytes(b)
+	if start < 0 {
+		return nil
+	}
+	return b[start:end:end]
+}
+
+// FindIndex returns where the first match in b is, which is b[loc[0]:loc[1]], or nil.
+func (re *Regexp) FindIndex(b []byte) (loc []int) {
+	start, end := re.firstBytes(b)
+	if start < 0 {
+		return nil
+	}
+	return []int{start, end}
+}
+
+// FindString returns the first match in s. It is "" if there is none, or if the match is empty.
+func (re *Regexp) FindString(s string) string {
+	start, end := re.first(s)
+	if start < 0 {
+		return ""
+	}
+	return s[start:end]
+}
+
+// FindStringIndex returns where the first match in s is, which is s[loc[0]:loc[1]], or nil.
+func (re *Regexp) FindStringIndex(s string) (loc []int) {
+	start, end := re.first(s)
+	if start < 0 {
+		return nil
+	}
+	return []int{start, end}
+}
+
+// FindSubmatch returns the first match in b and its groups, nil for those that took no part, or nil.
+func (re *Regexp) FindSubmatch(b []byte) [][]byte {
+	var few [16]int
+	loc := room(few[:], re.width())
+	if !re.firstGroups(b, loc) {
+		return nil
+	}
+	return cut(b, loc)
+}
+
+// FindSubmatchIndex returns where the first match in b and its groups are, -1 for those that took no part, or nil.
+func (re *Regexp) FindSubmatchIndex(b []byte) []int {
+	loc := make([]int, re.width())
+	if !re.firstGroups(b, loc) {
+		return nil
+	}
+	return loc
+}
+
+// FindStringSubmatch returns the first match in s and its groups, "" for those that took no part, or nil.
+func (re *Regexp) FindStringSubmatch(s string) []string {
+	var few [16]int
+	loc := room(few[:], re.width())
+	if !re.firstGroups(view(s), loc) {
+		return nil
+	}
+	return cutString(s, loc)
+}
+
+// FindStringSubmatchIndex is [Regexp.FindSubmatchIndex] for a string.
+func (re *Regexp) FindStringSubmatchIndex(s string) []int { return re.FindSubmatchIndex(view(s)) }
+
+// room returns the beginning of few, or as much memory of its own if that is too short.
+func room(few []int, length int) []int {
+	if length <= len(few) {
+		return few[:length]
+	}
+	return make([]int, length)
+}
+
+func cut(b []byte, loc []int) [][]byte {
+	parts := make([][]byte, len(loc)/2)
+	for i := range parts {
+		if start, end := loc[2*i], loc[2*i+1]; start >= 0 {
+			parts[i] = b[start:end:end]
+		}
+	}
+	return parts
+}
+
+func cutString(s string, loc []int) []string {
+	parts := make([]string, len(loc)/2)
+	for i := range parts {
+		if start, end := loc[2*i], loc[2*i+1]; start >= 0 {
+			parts[i] = s[start:end]
+		}
+	}
+	return parts
+}

@@ -1,0 +1,109 @@
+//! What a search writes to, and keeps for the next one: above all the states of the lazy automata.
+
+use core::cell::{Cell, UnsafeCell};
+use core::ops::{Deref, DerefMut};
+use core::sync::atomic::{AtomicBool, AtomicU32, Ordering::*};
+use regex_automata::hybrid;
+use regex_automata::meta::{self, Regex};
+use std::sync::OnceLock;
+
+/// Caches of one regular expression, at most one for each search that runs at the same time. A search takes one that is free, the same
+/// for each thread if it can: taking it costs one atomic exchange, in memory that no other thread writes to.
+pub struct Caches {
+    slots: [Slot; 16],
+    /// For more searches at a time.
+    more: OnceLock<Box<Caches>>,
+}
+
+/// What one search at a time writes to.
+pub struct Cache {
+    pub search: meta::Cache,
+    pub reach: Option<hybrid::dfa::Cache>,
+    /// Searches in short texts.
+    pub short: u32,
+}
+
+struct Slot {
+    taken: AtomicBool,
+    cache: UnsafeCell<Option<Box<Cache>>>,
+    /// So that two slots are not in one pair of cache lines, which processors fetch together.
+    _apart: [u64; 16],
+}
+
+// SAFETY: whoever has set `taken` is the only one who looks at `cache`. A Cache is Send.
+unsafe impl Sync for Slot {}
+
+/// A cache, until it is dropped. After a panic it stays taken, which does no harm.
+pub struct Taken<'a>(&'a Slot, &'a mut Cache);
+
+thread_local! {
+    /// Numbers the threads.
+    static THREAD: Cell<u32> = const { Cell::new(0) };
+}
+
+fn thread() -> usize {
+    static NEXT: AtomicU32 = AtomicU32::new(1);
+    THREAD.with(|number| {
+        if number.get() == 0 {
+            number.set(NEXT.fetch_add(1, Relaxed).max(1));
+        }
+        number.get() as usize
+    })
+}
+
+impl Caches {
+    pub fn new() -> Caches {
+        Caches { slots: core::array::from_fn(|_| Slot { taken: false.into(), cache: None.into(), _apart: [0; 16] }), more: OnceLock::new() }
+    }
+
+    #[inline]
+    pub fn take(&self, regex: &Regex) -> Taken<'_> {
+        let slot = &self.slots[thread() % self.slots.len()];
+        if slot.taken.swap(true, Acquire) {
+            return self.search(regex);
+        }
+        slot.cache(regex)
+    }
+
+    #[cold]
+    fn search(&self, regex: &Regex) -> Taken<'_> {
+        let mut caches = self;
+        loop {
+            for slot in &caches.slots {
+                if !slot.taken.load(Relaxed) && !slot.taken.swap(true, Acquire) {
+                    return slot.cache(regex);
+                }
+            }
+            caches = caches.more.get_or_init(|| Box::new(Caches::new()));
+        }
+    }
+}
+
+impl Slot {
+    /// The caller has set `taken`.
+    #[inline]
+    fn cache(&self, regex: &Regex) -> Taken<'_> {
+        // SAFETY: the caller is the only one who looks at it.
+        let cache = unsafe { &mut *self.cache.get() };
+        Taken(self, cache.get_or_insert_with(|| Box::new(Cache { search: regex.create_cache(), reach: None, short: 0 })))
+    }
+}
+
+impl Deref for Taken<'_> {
+    type Target = Cache;
+    fn deref(&self) -> &Cache {
+        self.1
+    }
+}
+
+impl DerefMut for Taken<'_> {
+    fn deref_mut(&mut self) -> &mut Cache {
+        self.1
+    }
+}
+
+impl Drop for Taken<'_> {
+    fn drop(&mut self) {
+        self.0.taken.store(false, Release);
+    }
+}

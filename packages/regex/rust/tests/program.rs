@@ -1,0 +1,178 @@
+//! The program natively, against the crate regex. What Go says is tested in Go.
+
+use regex_syntax::hir::{Class, Hir, HirKind, Look};
+use rustgo_regex::{FOUND, LOSSY, NONE, Program};
+
+/// Writes a pattern down as Go does.
+fn encode(hir: &Hir, code: &mut Vec<u32>) {
+    let operator = |number: usize, operator: u32| (number as u32) << 8 | operator;
+    match hir.kind() {
+        HirKind::Empty => code.push(0),
+        HirKind::Literal(literal) => {
+            let text = str::from_utf8(&literal.0).unwrap();
+            code.push(operator(text.chars().count(), 2));
+            code.extend(text.chars().map(u32::from));
+        }
+        HirKind::Class(Class::Unicode(class)) => {
+            code.push(operator(class.ranges().len(), 3));
+            code.extend(class.ranges().iter().flat_map(|range| [u32::from(range.start()), u32::from(range.end())]));
+        }
+        HirKind::Class(Class::Bytes(class)) => {
+            code.push(operator(class.ranges().len(), 3));
+            code.extend(class.ranges().iter().flat_map(|range| [u32::from(range.start()), u32::from(range.end())]));
+        }
+        HirKind::Look(look) => {
+            let looks = [Look::Start, Look::End, Look::StartLF, Look::EndLF, Look::WordAscii, Look::WordAsciiNegate];
+            code.push(operator(looks.iter().position(|known| known == look).unwrap(), 4));
+        }
+        HirKind::Repetition(repetition) => {
+            encode(&repetition.sub, code);
+            code.extend([operator(repetition.greedy.into(), 5), repetition.min, repetition.max.unwrap_or(u32::MAX)]);
+        }
+        HirKind::Capture(capture) => {
+            encode(&capture.sub, code);
+            code.push(operator(capture.index as usize, 6));
+        }
+        HirKind::Concat(parts) | HirKind::Alternation(parts) => {
+            parts.iter().for_each(|part| encode(part, code));
+            code.push(operator(parts.len(), if matches!(hir.kind(), HirKind::Concat(_)) { 7 } else { 8 }));
+        }
+    }
+}
+
+fn program(patterns: &[&str], groups: usize, set: bool) -> Program {
+    let mut code = Vec::new();
+    for pattern in patterns {
+        encode(&regex_syntax::ParserBuilder::new().utf8(false).build().parse(pattern).unwrap(), &mut code);
+        code.push(9);
+    }
+    Program::new(&code, groups, set).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// All matches, some at a time.
+fn all(program: &Program, text: &[u8], width: usize, room: usize) -> Vec<isize> {
+    let (mut all, mut at, mut previous) = (Vec::new(), 0, -1);
+    let mut found = vec![0; room * width];
+    while at <= text.len() {
+        let (count, next, last) = program.find_all(text, at, previous, usize::MAX, &mut found);
+        assert_ne!(last, -2);
+        all.extend_from_slice(&found[..count * width]);
+        (at, previous) = (next, last);
+    }
+    all
+}
+
+/// A small generator of numbers (xorshift64*).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % n
+    }
+}
+
+#[test]
+fn like_the_crate() {
+    let parts = [
+        "a",
+        "b",
+        "ab",
+        "[ab]",
+        "[^a]",
+        "(a|ab)",
+        "(b*)",
+        "^",
+        "$",
+        r"(?-u:\b)",
+        r"(?-u:\B)",
+        "é",
+        "(?m:^)",
+        "(?m:$)",
+        "(|a)",
+        "x",
+        "[é-ü]",
+    ];
+    let after = ["", "", "", "*", "+", "?", "*?", "+?", "{2}", "{0,2}", "|"];
+    let alphabet = ["a", "b", "x", "é", "\n", " "];
+    let mut random = Random(88172645463325252);
+    for _ in 0..500 {
+        let pattern: String =
+            (0..1 + random.below(4)).map(|_| format!("{}{}", parts[random.below(parts.len())], after[random.below(after.len())])).collect();
+        let Ok(regex) = regex::Regex::new(&pattern) else { continue };
+        let groups = regex.captures_len();
+        let (plain, grouped) = (program(&[&pattern], 0, false), program(&[&pattern], groups - 1, false));
+        for i in 0..40 {
+            let length = if i % 8 == 0 { 200 } else { 12 };
+            let text: String = (0..random.below(length)).map(|_| alphabet[random.below(alphabet.len())]).collect();
+            let (string, text) = (&text, text.as_bytes());
+            let first = regex.find(string).map(|found| (found.start(), found.end(), FOUND)).unwrap_or((0, 0, NONE));
+            let said = plain.find(text);
+            assert_eq!((said.2, if said.2 == FOUND { said } else { (0, 0, NONE) }), (first.2, first), "{pattern} {text:?}");
+            assert_eq!(plain.is_match(text), first.2, "{pattern} {text:?}");
+            let spans: Vec<isize> = regex.find_iter(string).flat_map(|found| [found.start() as isize, found.end() as isize]).collect();
+            assert_eq!(all(&plain, text, 2, 1 + i % 3), spans, "{pattern} {text:?}");
+            let captures: Vec<isize> = regex
+                .captures_iter(string)
+                .flat_map(|captures| {
+                    let groups: Vec<isize> = captures
+                        .iter()
+                        .flat_map(|group| group.map_or([-1, -1], |group| [group.start() as isize, group.end() as isize]))
+                        .collect();
+                    groups
+                })
+                .collect();
+            assert_eq!(all(&grouped, text, 2 * groups, 2), captures, "{pattern} {text:?}");
+            let mut found = vec![0; 2 * groups];
+            if grouped.find_groups(text, &mut found) == FOUND {
+                assert_eq!(found, captures[..2 * groups], "{pattern} {text:?}");
+            } else {
+                assert!(captures.is_empty(), "{pattern} {text:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn not_utf8() {
+    let (any, literal) = (program(&["[^b]+"], 0, false), program(&["ab+"], 0, false));
+    for _ in 0..50 {
+        assert_eq!(any.find(b"b\xffa").2, LOSSY);
+        assert_eq!(any.is_match(b"b\xff"), LOSSY);
+        assert_eq!(any.is_match(b"b\xffa"), FOUND);
+        assert_eq!(any.find_all(b"b\xffa", 0, -1, 1, &mut [0; 2]).2, -2);
+        assert_eq!(literal.find(b"\xffab\xff"), (1, 3, FOUND));
+    }
+}
+
+#[test]
+fn damaged() {
+    let mut random = Random(7);
+    for _ in 0..20000 {
+        let code: Vec<u32> = (0..random.below(12)).map(|_| (random.below(4) as u32) << 8 | random.below(11) as u32).collect();
+        // An error or a program: what matters is that it returns.
+        let _ = Program::new(&code, random.below(3), random.below(2) == 1).map(|program| program.is_match(b"abc"));
+    }
+}
+
+/// More searches at a time than there are slots.
+#[test]
+fn many_threads() {
+    let program = program(&[r"([a-z]+)@([a-z]+)"], 2, false);
+    let text = "to me@example, and to you@example ".repeat(100);
+    std::thread::scope(|scope| {
+        for _ in 0..40 {
+            scope.spawn(|| (0..50).for_each(|_| assert_eq!(all(&program, text.as_bytes(), 6, 10).len(), 200 * 6)));
+        }
+    });
+}
+
+#[test]
+fn set() {
+    let set = program(&["a", "b+c", "^x", "é"], 0, true);
+    let mut matched = [false; 4];
+    assert_eq!(set.matches("xbbc".as_bytes(), &mut matched), 2);
+    assert_eq!(matched, [false, true, true, false]);
+}
