@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-blake3 sha256:15bef28bfbb67ecdd4a960e9fe7c91b5c376f808291e2a00897bc307477e9527 (amd64)
-// rustgo-blake3 sha256:f4d42995215341c2ceb2bd92f209921c2946b0448743abeac1b4e23b404aad31 (arm64)
+// rustgo-blake3 sha256:d6b5fda0c545a710b1a1b9a6e2824f4cddec7733105b9f5c9483dc8b15ed62e9 (amd64)
+// rustgo-blake3 sha256:2e822caee7997372ddcb092dce545e9efdd879f7b9d81092bf8990c1faa00f56 (arm64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, cpufeatures 0.3.1, rustgo-schema 0.1.0, rustgo-support 0.1.0 (amd64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, rustgo-schema 0.1.0, rustgo-support 0.1.0 (arm64)
 
@@ -11,27 +11,223 @@
 
 package blake3
 
-import _ "rustgo.dev/go/rt"
+import (
+	"hash"
+	"io"
+	"unsafe"
+
+	rustgo_rt "rustgo.dev/go/rt"
+)
+
+// A Hasher computes the hash of what is written to it. It lies in the memory of its variable and owns nothing: a copy of it goes its own way.
+// The zero Hasher is ready for use, and is that of [Sum256].
+type Hasher struct { // rust/src/lib.rs:41
+	state [241]uint64
+}
+
+var _ hash.Hash = (*Hasher)(nil)
+
+// New returns a Hasher that gives what [Sum256] does.
+func New() *Hasher { // rust/src/lib.rs:59
+	x := new(Hasher)
+	*x = rust_New()
+	return x
+}
+
+//go:noescape
+func rust_New() Hasher
+
+// NewDeriveKey returns a Hasher that gives what [NewDeriveKey] does, where the key material is what is written to it.
+func NewDeriveKey(context string) *Hasher { // rust/src/lib.rs:71
+	if rustgo_rt.RaceEnabled {
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(context)), uintptr(len(context)))
+	}
+	x := new(Hasher)
+	*x = rust_NewDeriveKey(context)
+	return x
+}
+
+//go:noescape
+func rust_NewDeriveKey(context string) Hasher
+
+// NewKeyed returns a Hasher that gives what [KeyedSum256] does.
+func NewKeyed(key *[32]byte) *Hasher { // rust/src/lib.rs:65
+	if rustgo_rt.RaceEnabled {
+		if key != nil {
+			rustgo_rt.RaceRead(unsafe.Pointer(key), 32)
+		}
+	}
+	x := new(Hasher)
+	*x = rust_NewKeyed(key)
+	return x
+}
+
+//go:noescape
+func rust_NewKeyed(key *[32]byte) Hasher
+
+// Reset forgets what has been written. It keeps the key or context.
+func (h *Hasher) Reset() { // rust/src/lib.rs:94
+	if rustgo_rt.RaceEnabled {
+		if h != nil {
+			rustgo_rt.RaceWrite(unsafe.Pointer(h), 1928)
+		}
+	}
+	rust_Hasher_Reset(h)
+}
+
+//go:noescape
+func rust_Hasher_Reset(h *Hasher)
+
+// XOF returns a reader of the extended output for what has been written. Its first 32 bytes are what Sum gives.
+func (h *Hasher) XOF() *OutputReader { // rust/src/lib.rs:89
+	if rustgo_rt.RaceEnabled {
+		if h != nil {
+			rustgo_rt.RaceRead(unsafe.Pointer(h), 1928)
+		}
+	}
+	x := new(OutputReader)
+	*x = rust_Hasher_XOF(h)
+	return x
+}
+
+//go:noescape
+func rust_Hasher_XOF(h *Hasher) OutputReader
+
+// sum sets dst to the hash.
+func (h *Hasher) sum(dst *[32]byte) { // rust/src/lib.rs:83
+	if rustgo_rt.RaceEnabled {
+		if h != nil {
+			rustgo_rt.RaceRead(unsafe.Pointer(h), 1928)
+		}
+		if dst != nil {
+			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)
+		}
+	}
+	rust_Hasher_sum(h, dst)
+}
+
+//go:noescape
+func rust_Hasher_sum(h *Hasher, dst *[32]byte)
+
+// write takes more of the message.
+func (h *Hasher) write(message []byte) { // rust/src/lib.rs:77
+	if rustgo_rt.RaceEnabled {
+		if h != nil {
+			rustgo_rt.RaceWrite(unsafe.Pointer(h), 1928)
+		}
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(message)), uintptr(len(message)))
+	}
+	rust_Hasher_write(h, message)
+}
+
+//go:noescape
+func rust_Hasher_write(h *Hasher, message []byte)
+
+// An OutputReader reads the extended output of a [`Hasher`]: 2⁶⁴-1 bytes, so that there is always more. It lies in the memory of its variable and owns
+// nothing: a copy of it goes its own way.
+type OutputReader struct { // rust/src/lib.rs:103
+	state [16]uint64
+}
+
+var _ io.ReadSeeker = (*OutputReader)(nil)
+
+// fill sets dst to the next bytes.
+func (o *OutputReader) fill(dst []byte) { // rust/src/lib.rs:109
+	if rustgo_rt.RaceEnabled {
+		if o != nil {
+			rustgo_rt.RaceWrite(unsafe.Pointer(o), 128)
+		}
+		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst)))
+	}
+	rust_OutputReader_fill(o, dst)
+}
+
+//go:noescape
+func rust_OutputReader_fill(o *OutputReader, dst []byte)
+
+// position returns how many bytes lie before those that come next.
+func (o *OutputReader) position() uint64 { // rust/src/lib.rs:115
+	if rustgo_rt.RaceEnabled {
+		if o != nil {
+			rustgo_rt.RaceRead(unsafe.Pointer(o), 128)
+		}
+	}
+	return rust_OutputReader_position(o)
+}
+
+//go:noescape
+func rust_OutputReader_position(o *OutputReader) uint64
+
+// setPosition goes to a place.
+func (o *OutputReader) setPosition(position uint64) { // rust/src/lib.rs:121
+	if rustgo_rt.RaceEnabled {
+		if o != nil {
+			rustgo_rt.RaceWrite(unsafe.Pointer(o), 128)
+		}
+	}
+	rust_OutputReader_setPosition(o, position)
+}
+
+//go:noescape
+func rust_OutputReader_setPosition(o *OutputReader, position uint64)
 
 // DeriveKey sets dst to a key derived from the key material for the context, which should be a hard-coded string that
 // says what the key is for, unique in the world: "example.com 2019-12-25 16:18:03 session tokens v1".
-//
+func DeriveKey(dst *[32]byte, context string, material []byte) { // rust/src/lib.rs:24
+	if rustgo_rt.RaceEnabled {
+		if dst != nil {
+			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)
+		}
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(context)), uintptr(len(context)))
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(material)), uintptr(len(material)))
+	}
+	rust_DeriveKey(dst, context, material)
+}
+
 //go:noescape
-func DeriveKey(dst *[32]byte, context string, material []byte) // rust/src/lib.rs:22
+func rust_DeriveKey(dst *[32]byte, context string, material []byte)
 
 // KeyedSum256 sets dst to the BLAKE3 keyed hash of msg, which is a message authentication code and a pseudo-random
 // function.
-//
+func KeyedSum256(dst, key *[32]byte, msg []byte) { // rust/src/lib.rs:17
+	if rustgo_rt.RaceEnabled {
+		if dst != nil {
+			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)
+		}
+		if key != nil {
+			rustgo_rt.RaceRead(unsafe.Pointer(key), 32)
+		}
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(msg)), uintptr(len(msg)))
+	}
+	rust_KeyedSum256(dst, key, msg)
+}
+
 //go:noescape
-func KeyedSum256(dst, key *[32]byte, msg []byte) // rust/src/lib.rs:15
+func rust_KeyedSum256(dst, key *[32]byte, msg []byte)
 
 // Sum256 sets dst to the BLAKE3 hash of msg.
-//
+func Sum256(dst *[32]byte, msg []byte) { // rust/src/lib.rs:10
+	if rustgo_rt.RaceEnabled {
+		if dst != nil {
+			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)
+		}
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(msg)), uintptr(len(msg)))
+	}
+	rust_Sum256(dst, msg)
+}
+
 //go:noescape
-func Sum256(dst *[32]byte, msg []byte) // rust/src/lib.rs:8
+func rust_Sum256(dst *[32]byte, msg []byte)
 
 // XOF fills dst, which may have any length, with the extended output of the BLAKE3 hash of msg. Its first 32 bytes are
 // what Sum256 gives.
-//
+func XOF(dst, msg []byte) { // rust/src/lib.rs:31
+	if rustgo_rt.RaceEnabled {
+		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst)))
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(msg)), uintptr(len(msg)))
+	}
+	rust_XOF(dst, msg)
+}
+
 //go:noescape
-func XOF(dst, msg []byte) // rust/src/lib.rs:29
+func rust_XOF(dst, msg []byte)

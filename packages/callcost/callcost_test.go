@@ -150,7 +150,7 @@ func TestPanics(t *testing.T) {
 	}{
 		{func() { callcost.Divmod(1, 0) }, "attempt to divide by zero", "(a / b, a % b)", "Divmod"},
 		{func() { callcost.BlockingDivmod(1, 0) }, "attempt to divide by zero", "(a / b, a % b)", "BlockingDivmod"},
-		{func() { callcost.At([]uint64{7, 8}, 2) }, "index out of bounds: the len is 2 but the index is 2", "xs[i]", "At"},
+		{func() { callcost.At([]uint64{7, 8}, 2) }, "index out of bounds: the len is 2 but the index is 2", "xs[i]", "rust_At"},
 	} {
 		p := caught.Panic(c.call)
 		if p == nil {

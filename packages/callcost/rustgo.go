@@ -2,20 +2,30 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// callcost sha256:88416b9db98d7ae688753f5c67303e09bca4156b22e12a55681b10a1b0c749dd (amd64)
-// callcost sha256:3371ca2365507917bc166549f73801054274669fd1c1e74177573b1475c8d9ff (arm64)
+// callcost sha256:a13e069003aa6db35dfa477ed48fed910d0f4433e64193d24dac983af5754b42 (amd64)
+// callcost sha256:0ba89bf88c79ed20f1db79dc4dc6ebf9f2f233b00e6209532a904b74a110f298 (arm64)
 // linked: callcost 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64
 
 package callcost
 
-import _ "rustgo.dev/go/rt"
+import (
+	"unsafe"
+
+	rustgo_rt "rustgo.dev/go/rt"
+)
 
 // At returns element i of xs. It panics if there is none.
-//
+func At(xs []uint64, i uint) uint64 { // rust/src/lib.rs:51
+	if rustgo_rt.RaceEnabled {
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(xs)), uintptr(len(xs))*8)
+	}
+	return rust_At(xs, i)
+}
+
 //go:noescape
-func At(xs []uint64, i uint) uint64 // rust/src/lib.rs:51
+func rust_At(xs []uint64, i uint) uint64
 
 // BlockingDivmod is Divmod, and Go's scheduler is told of the call.
 //
@@ -33,14 +43,27 @@ func BlockingIncrement(x uint64) uint64 // rust/src/lib.rs:57
 func BlockingSpin(rounds uint64) uint64 // rust/src/lib.rs:81
 
 // BlockingSum is Sum, and Go's scheduler is told of calls that pass more than 256 bytes.
-//
+func BlockingSum(xs []uint64) uint64 { // rust/src/lib.rs:63
+	if rustgo_rt.RaceEnabled {
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(xs)), uintptr(len(xs))*8)
+	}
+	return rust_BlockingSum(xs)
+}
+
 //go:noescape
-func BlockingSum(xs []uint64) uint64 // rust/src/lib.rs:63
+func rust_BlockingSum(xs []uint64) uint64
 
 // CopyBytes copies src to the beginning of dst and returns the number of bytes, which is the length of the shorter.
-//
+func CopyBytes(dst, src []byte) int { // rust/src/lib.rs:43
+	if rustgo_rt.RaceEnabled {
+		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst)))
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
+	}
+	return rust_CopyBytes(dst, src)
+}
+
 //go:noescape
-func CopyBytes(dst, src []byte) int // rust/src/lib.rs:43
+func rust_CopyBytes(dst, src []byte) int
 
 // Divmod returns the quotient a / b and the remainder. It panics if b is zero.
 //
@@ -69,6 +92,12 @@ func Nothing() // rust/src/lib.rs:6
 func Spin(rounds uint64) uint64 // rust/src/lib.rs:75
 
 // Sum returns the sum of the numbers modulo 2⁶⁴.
-//
+func Sum(xs []uint64) uint64 { // rust/src/lib.rs:31
+	if rustgo_rt.RaceEnabled {
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(xs)), uintptr(len(xs))*8)
+	}
+	return rust_Sum(xs)
+}
+
 //go:noescape
-func Sum(xs []uint64) uint64 // rust/src/lib.rs:31
+func rust_Sum(xs []uint64) uint64

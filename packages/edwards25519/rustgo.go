@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// edwards25519 sha256:f185898ba2fb6f9aade000934d776f9e8f914a9e9156267501d4423b21c27f80 (amd64)
-// edwards25519 sha256:fc272efb40351909d06ef920809f236419a4b535f958196c587a2897e83f4e7c (arm64)
+// edwards25519 sha256:4a644dcc2da3fce38b8c08eb3b43f16ac62c2ca00d0f61b41ca626a1e7eb3ee7 (amd64)
+// edwards25519 sha256:70d1fc68bb7f7aac8e8fa0fafdc870905959cf87f53fbc42e08729e8789d5b31 (arm64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, cpufeatures 0.2.17, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (amd64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (arm64)
 
@@ -11,29 +11,75 @@
 
 package edwards25519
 
-import _ "rustgo.dev/go/rt"
+import (
+	"unsafe"
+
+	rustgo_rt "rustgo.dev/go/rt"
+)
 
 // DoubleScalarBaseMult sets dst to the encoding of a·A + b·B, where B is the base point and A the point that pointA
 // encodes, and returns true. If pointA encodes no point of the curve, it returns false and leaves dst as it was. The
 // scalars a and b are taken modulo the order of B.
 //
 // This is the equation of signature verification. It runs in VARIABLE time: never use it with secrets.
-//
+func DoubleScalarBaseMult(dst, a, pointA, b *[32]byte) bool { // rust/src/lib.rs:37
+	if rustgo_rt.RaceEnabled {
+		if dst != nil {
+			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)
+		}
+		if a != nil {
+			rustgo_rt.RaceRead(unsafe.Pointer(a), 32)
+		}
+		if pointA != nil {
+			rustgo_rt.RaceRead(unsafe.Pointer(pointA), 32)
+		}
+		if b != nil {
+			rustgo_rt.RaceRead(unsafe.Pointer(b), 32)
+		}
+	}
+	return rust_DoubleScalarBaseMult(dst, a, pointA, b)
+}
+
 //go:noescape
-func DoubleScalarBaseMult(dst, a, pointA, b *[32]byte) bool // rust/src/lib.rs:37
+func rust_DoubleScalarBaseMult(dst, a, pointA, b *[32]byte) bool
 
 // ScalarBaseMult sets dst to the encoding of k·B, where B is the base point of edwards25519. The scalar k is taken
 // modulo the order of B; it is not clamped.
 //
 // It runs in constant time: neither branches nor addresses depend on k.
-//
+func ScalarBaseMult(dst, k *[32]byte) { // rust/src/lib.rs:17
+	if rustgo_rt.RaceEnabled {
+		if dst != nil {
+			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)
+		}
+		if k != nil {
+			rustgo_rt.RaceRead(unsafe.Pointer(k), 32)
+		}
+	}
+	rust_ScalarBaseMult(dst, k)
+}
+
 //go:noescape
-func ScalarBaseMult(dst, k *[32]byte) // rust/src/lib.rs:17
+func rust_ScalarBaseMult(dst, k *[32]byte)
 
 // X25519 sets dst to the X25519 function of RFC 7748 of the scalar k, which it clamps, and the u-coordinate u.
 //
 // If u is a point of small order, dst is all zeros; protocols that need a contribution of the other side must check
 // that. It runs in constant time: neither branches nor addresses depend on k or u.
-//
+func X25519(dst, k, u *[32]byte) { // rust/src/lib.rs:27
+	if rustgo_rt.RaceEnabled {
+		if dst != nil {
+			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)
+		}
+		if k != nil {
+			rustgo_rt.RaceRead(unsafe.Pointer(k), 32)
+		}
+		if u != nil {
+			rustgo_rt.RaceRead(unsafe.Pointer(u), 32)
+		}
+	}
+	rust_X25519(dst, k, u)
+}
+
 //go:noescape
-func X25519(dst, k, u *[32]byte) // rust/src/lib.rs:27
+func rust_X25519(dst, k, u *[32]byte)

@@ -2,35 +2,63 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// float sha256:d5f21c8a30e2a88a6e6e0c65712fbf1cf3e14ed7c855a072e35e18ec242e18dd (amd64)
-// float sha256:08c60db3da2eaa268c2de6b7a8bfd8ac50b4e90740385cbc488782a36dba177b (arm64)
+// float sha256:0bbb198d55e5f35c2d6dc32bd1f3aecee7b514b6c3b532474652fcb719f80d71 (amd64)
+// float sha256:186bc3bd402f3d116947fb30a6169c087d0bc55d5fd118cd9ec307a2881fd961 (arm64)
 // linked: float 0.1.0, fast-float2 0.2.4, rustgo-schema 0.1.0, rustgo-support 0.1.0, zmij 1.0.23
 
 //go:build amd64 || arm64
 
 package float
 
-import _ "rustgo.dev/go/rt"
+import (
+	"unsafe"
+
+	rustgo_rt "rustgo.dev/go/rt"
+)
 
 // Format writes the shortest decimal text that is read back as x to the beginning of dst and returns its length, which
 // is 24 at most. Infinities and NaN are written "inf", "-inf" and "NaN"; whole numbers end in ".0". It panics if dst is
 // too short.
-//
+func Format(dst []byte, x float64) int { // rust/src/lib.rs:8
+	if rustgo_rt.RaceEnabled {
+		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst)))
+	}
+	return rust_Format(dst, x)
+}
+
 //go:noescape
-func Format(dst []byte, x float64) int // rust/src/lib.rs:8
+func rust_Format(dst []byte, x float64) int
 
 // Format32 is Format for a float32. The length is 16 at most.
-//
+func Format32(dst []byte, x float32) int { // rust/src/lib.rs:14
+	if rustgo_rt.RaceEnabled {
+		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst)))
+	}
+	return rust_Format32(dst, x)
+}
+
 //go:noescape
-func Format32(dst []byte, x float32) int // rust/src/lib.rs:14
+func rust_Format32(dst []byte, x float32) int
 
 // Parse returns the float64 that is nearest to the decimal number in text, and whether text is such a number, all of
 // it: "1", "-.5", "6.02e23", "inf", "infinity" and "nan" in any case.
-//
+func Parse(text []byte) (float64, bool) { // rust/src/lib.rs:26
+	if rustgo_rt.RaceEnabled {
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
+	}
+	return rust_Parse(text)
+}
+
 //go:noescape
-func Parse(text []byte) (float64, bool) // rust/src/lib.rs:26
+func rust_Parse(text []byte) (float64, bool)
 
 // Parse32 is Parse for a float32.
-//
+func Parse32(text []byte) (float32, bool) { // rust/src/lib.rs:35
+	if rustgo_rt.RaceEnabled {
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
+	}
+	return rust_Parse32(text)
+}
+
 //go:noescape
-func Parse32(text []byte) (float32, bool) // rust/src/lib.rs:35
+func rust_Parse32(text []byte) (float32, bool)

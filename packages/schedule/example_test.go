@@ -12,7 +12,7 @@ func ExampleQueue() {
 	task := func(what string) *schedule.Task {
 		return &schedule.Task{Do: func() { fmt.Println(what) }}
 	}
-	var queue schedule.Queue
+	queue := schedule.NewQueue()
 	queue.Add(start.Add(3*time.Hour), task("lunch"))
 	queue.Add(start.Add(time.Hour), task("coffee"))
 	meeting := queue.Add(start.Add(2*time.Hour), task("meeting"))

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// schedule sha256:cb9064cc695dd104269aa782f81218fb490ae7077118754feab36f21d2cf1bbe (amd64)
-// schedule sha256:bd921f603220948902134e07c8a7cec98d22fd2af1376793221267bf9dcc34cb (arm64)
+// schedule sha256:5982d2c200801f3b4f6e39fa7a3d905aa911eb2c5452f2ad6e9554c17db2cd17 (amd64)
+// schedule sha256:316eebbf0573d1f664d32b09aa624a625793c657aa40d4500485f1b8462a2130 (arm64)
 // linked: schedule 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64
@@ -11,25 +11,83 @@
 package schedule
 
 import (
+	"unsafe"
+
 	"rustgo.dev/go/handle"
-	_ "rustgo.dev/go/rt"
+	rustgo_rt "rustgo.dev/go/rt"
+	_ "rustgo.dev/go/rt/heap"
 )
 
-// Pop removes the task that is due first, and returns it and when it is due. The last elements of due and tasks no longer
-// belong to the heap then: they hold 0 and the zero handle. Of an empty heap Pop returns these. It panics if due and tasks are
-// not of the same length.
+// A Queue holds tasks until they are due. It must be made by [NewQueue], and used by one goroutine at a time: a call that begins while another
+// runs panics.
 //
-//go:noescape
-func Pop(due []int64, tasks []handle.Of[*Task]) (handle.Of[*Task], int64) // rust/src/lib.rs:26
+// It lies outside of Go's heap, and is freed when Go's collector finds that nobody has it. The tasks that are in it then stay in memory, because
+// nobody deletes their handles: empty the queue before ([Queue.Clear]).
+type Queue struct { // rust/src/lib.rs:17
+	rust_Queue rustgo_rt.Object
+}
 
-// Push puts task, due at the given time, into a heap that has room for one more: what the last elements of due and tasks
-// hold does not matter. It panics if there is no such element, or due and tasks are not of the same length.
-//
-//go:noescape
-func Push(due []int64, tasks []handle.Of[*Task], at int64, task handle.Of[*Task]) // rust/src/lib.rs:14
+// NewQueue returns an empty queue.
+func NewQueue() *Queue { // rust/src/lib.rs:31
+	return (*Queue)(unsafe.Pointer(rustgo_rt.NewObject(rust_NewQueue(), rust_Queue_drop)))
+}
 
-// Remove removes the task and reports whether it was there; if so, the last elements of due and tasks no longer belong to
-// the heap. It panics if due and tasks are not of the same length.
-//
 //go:noescape
-func Remove(due []int64, tasks []handle.Of[*Task], task handle.Of[*Task]) bool // rust/src/lib.rs:33
+func rust_NewQueue() unsafe.Pointer
+
+// Len returns the number of tasks in the queue.
+func (q *Queue) Len() int { // rust/src/lib.rs:68
+	defer rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(q)), "Queue.Len", "Queue").End()
+	return rust_Queue_Len(q)
+}
+
+//go:noescape
+func rust_Queue_Len(q *Queue) int
+
+// Pop removes the task that is due first, and returns it and when it is due. ok is false if the queue is empty.
+func (q *Queue) Pop() (task handle.Of[*Task], at int64, ok bool) { // rust/src/lib.rs:48
+	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(q)), "Queue.Pop", "Queue")
+	defer u.End()
+	value, value2, ok2 := rust_Queue_Pop(q)
+	u.Done()
+	return value, value2, ok2
+}
+
+//go:noescape
+func rust_Queue_Pop(q *Queue) (task handle.Of[*Task], at int64, ok bool)
+
+// Push puts task, due at the given time, into the queue. If it is there already, it is due at that time now. Tasks that are due at one time
+// come out in the order in which they were pushed.
+func (q *Queue) Push(at int64, task handle.Of[*Task]) { // rust/src/lib.rs:37
+	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(q)), "Queue.Push", "Queue")
+	defer u.End()
+	rust_Queue_Push(q, at, task)
+	u.Done()
+}
+
+//go:noescape
+func rust_Queue_Push(q *Queue, at int64, task handle.Of[*Task])
+
+// Remove removes the task and reports whether it was there.
+func (q *Queue) Remove(task handle.Of[*Task]) bool { // rust/src/lib.rs:55
+	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(q)), "Queue.Remove", "Queue")
+	defer u.End()
+	value := rust_Queue_Remove(q, task)
+	u.Done()
+	return value
+}
+
+//go:noescape
+func rust_Queue_Remove(q *Queue, task handle.Of[*Task]) bool
+
+// Peek returns when the first task is due. ok is false if the queue is empty.
+func (q *Queue) peek() (at int64, ok bool) { // rust/src/lib.rs:61
+	defer rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(q)), "Queue.peek", "Queue").End()
+	return rust_Queue_peek(q)
+}
+
+//go:noescape
+func rust_Queue_peek(q *Queue) (at int64, ok bool)
+
+//go:noescape
+func rust_Queue_drop(value unsafe.Pointer)

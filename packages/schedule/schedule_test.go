@@ -12,11 +12,14 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 	"weak"
 
 	"rustgo.dev/go/handle"
+	"rustgo.dev/go/rt"
 	"rustgo.dev/packages/internal/caught"
 	"rustgo.dev/packages/schedule"
 )
@@ -33,11 +36,11 @@ func TestQueue(t *testing.T) {
 	live := handle.Len()
 	rounds := 200
 	if testing.Short() {
-		rounds = 20
+		rounds = 3
 	}
 	for round := range rounds {
 		random := rand.New(rand.NewPCG(uint64(round), 1))
-		var queue schedule.Queue
+		queue := schedule.NewQueue()
 		var list, gone []planned
 		for range 400 {
 			switch k := random.IntN(10); {
@@ -95,40 +98,37 @@ func TestQueue(t *testing.T) {
 
 // TestNumbers passes numbers through Rust that are no handles, and gets the same ones back: to Rust they are numbers.
 func TestNumbers(t *testing.T) {
-	numbers := []handle.Of[*schedule.Task]{1, math.MaxInt64, 1 << 63, math.MaxUint64, 0xfedcba9876543210, 1}
-	due, tasks := make([]int64, len(numbers)), make([]handle.Of[*schedule.Task], len(numbers))
+	numbers := []handle.Of[*schedule.Task]{1, math.MaxInt64, 1 << 63, math.MaxUint64, 0xfedcba9876543210}
+	queue := schedule.NewQueue()
 	for i, number := range numbers {
-		schedule.Push(due[:i+1], tasks[:i+1], math.MinInt64+int64(i), number)
+		queue.Push(math.MinInt64+int64(i), number)
 	}
-	if schedule.Remove(due, tasks, 2) {
+	if queue.Remove(2) {
 		t.Error("removed a number that is not there")
 	}
-	if !schedule.Remove(due, tasks, 1<<63) || tasks[len(tasks)-1] != 0 || due[len(due)-1] != 0 {
-		t.Error("not removed: 1 << 63")
+	if !queue.Remove(1<<63) || queue.Remove(1<<63) {
+		t.Error("not removed once: 1 << 63")
 	}
-	due, tasks = due[:len(due)-1], tasks[:len(tasks)-1]
-	for i, number := range numbers {
-		if number == 1<<63 {
-			continue
+	queue.Push(math.MaxInt64, 1) // it is moved
+	for i, want := range []int{1, 3, 4, 0} {
+		number, at, ok := queue.Pop()
+		due := math.MinInt64 + int64(want)
+		if i == 3 {
+			due = math.MaxInt64
 		}
-		got, at := schedule.Pop(due, tasks)
-		if got != number || at != math.MinInt64+int64(i) {
-			t.Errorf("got %#x at %d, want %#x", uint64(got), at, uint64(number))
+		if number != numbers[want] || at != due || !ok {
+			t.Errorf("got %#x at %d, %v, want %#x at %d", uint64(number), at, ok, uint64(numbers[want]), due)
 		}
-		due, tasks = due[:len(due)-1], tasks[:len(tasks)-1]
 	}
-	if got, at := schedule.Pop(due, tasks); got != 0 || at != 0 {
-		t.Errorf("got %#x at %d of an empty heap", uint64(got), at)
-	}
-	if got, at := schedule.Pop(nil, nil); got != 0 || at != 0 {
-		t.Errorf("got %#x at %d of nil", uint64(got), at)
+	if got, at, ok := queue.Pop(); got != 0 || at != 0 || ok {
+		t.Errorf("got %#x at %d, %v of an empty queue", uint64(got), at, ok)
 	}
 }
 
 // TestValuesStayAlive leaves nothing of some tasks but the numbers in Rust's heap, and collects garbage.
 func TestValuesStayAlive(t *testing.T) {
 	const n = 100
-	var queue schedule.Queue
+	queue := schedule.NewQueue()
 	var tickets [n]schedule.Ticket
 	var pointers [n]weak.Pointer[schedule.Task]
 	done := make([]int, 0, n)
@@ -168,10 +168,10 @@ func TestValuesStayAlive(t *testing.T) {
 // TestDeleted has Rust give back a handle that Go has deleted, and one of another type.
 func TestDeleted(t *testing.T) {
 	h := handle.NewOf(new(schedule.Task))
-	due, tasks := []int64{0}, []handle.Of[*schedule.Task]{0}
-	schedule.Push(due, tasks, 1, h)
+	queue := schedule.NewQueue()
+	queue.Push(1, h)
 	h.Delete()
-	h, _ = schedule.Pop(due, tasks)
+	h, _, _ = queue.Pop()
 	var invalid handle.InvalidError
 	if err := panicOf(func() { h.Value() }); !errors.As(err, &invalid) || invalid != handle.InvalidError(h) {
 		t.Errorf("a deleted handle: %v", err)
@@ -179,8 +179,8 @@ func TestDeleted(t *testing.T) {
 	// The programmer's word is checked when the value is asked for.
 	other := handle.New(7)
 	defer other.Delete()
-	schedule.Push(due, tasks, 1, handle.Of[*schedule.Task](other))
-	h, _ = schedule.Pop(due, tasks)
+	queue.Push(1, handle.Of[*schedule.Task](other))
+	h, _, _ = queue.Pop()
 	var assertion *runtime.TypeAssertionError
 	if err := panicOf(func() { h.Value() }); !errors.As(err, &assertion) {
 		t.Errorf("a handle of an int: %v", err)
@@ -194,39 +194,123 @@ func panicOf(f func()) (err error) {
 }
 
 func TestPanics(t *testing.T) {
-	two, one := []int64{0, 0}, make([]handle.Of[*schedule.Task], 1)
 	for _, c := range []struct {
 		call    func()
 		message string
 	}{
-		{func() { schedule.Push(two, one, 1, 0) }, "zero handle passed for parameter task"},
-		{func() { schedule.Remove(two, one, 0) }, "zero handle passed for parameter task"},
-		{func() { schedule.Push(two, one, 1, 1) }, "due and tasks are not of the same length"},
-		{func() { schedule.Pop(two, one) }, "due and tasks are not of the same length"},
-		{func() { schedule.Push(nil, nil, 1, 1) }, "due and tasks have no room for one more"},
+		{func() { schedule.NewQueue().Push(1, 0) }, "zero handle passed for parameter task"},
+		{func() { schedule.NewQueue().Remove(0) }, "zero handle passed for parameter task"},
+		{func() { new(schedule.Queue).Len() }, "Queue.Len: the Queue was not made by a constructor"},
+		{func() { (*schedule.Queue)(nil).Pop() }, "Queue.Pop: nil *Queue"},
 	} {
 		if got := caught.Message(c.call); got != c.message {
 			t.Errorf("got panic %q, want %q", got, c.message)
 		}
 	}
-	if two[0] != 0 || two[1] != 0 || one[0] != 0 {
-		t.Error("a call that panics has written")
+	if schedule.NewQueue().Cancel(0) {
+		t.Error("the zero ticket stands for a task")
 	}
+}
+
+// TestOrder has tasks that are due at one time come as they were added.
+func TestOrder(t *testing.T) {
+	queue := schedule.NewQueue()
+	if at, ok := queue.Due(); ok {
+		t.Errorf("an empty queue is due at %v", at)
+	}
+	var done []int
+	for i := range 100 {
+		queue.Add(time.Unix(int64(i%2), 0), &schedule.Task{Do: func() { done = append(done, i) }})
+	}
+	if at, ok := queue.Due(); !ok || at.Unix() != 0 {
+		t.Errorf("due at %v, %v", at, ok)
+	}
+	for task, _, ok := queue.Next(); ok; task, _, ok = queue.Next() {
+		task.Do()
+	}
+	for i, n := range done {
+		if want := i%50*2 + i/50; n != want {
+			t.Fatalf("task %d came where %d was due", n, want)
+		}
+	}
+}
+
+// TestClear empties queues, which are freed then, with nothing left behind.
+func TestClear(t *testing.T) {
+	live := handle.Len()
+	runtime.LockOSThread() // each thread keeps the keys of its hash tables
+	defer runtime.UnlockOSThread()
+	settle := func() uint64 {
+		least := rt.HeapLive()
+		for range 50 {
+			runtime.GC()
+			time.Sleep(2 * time.Millisecond)
+			least = min(least, rt.HeapLive())
+		}
+		return least
+	}
+	schedule.NewQueue()
+	before := settle()
+	for range 3 {
+		queue := schedule.NewQueue()
+		for i := range 100 {
+			queue.Add(time.Unix(int64(i), 0), new(schedule.Task))
+		}
+		queue.Clear()
+		if queue.Len() != 0 {
+			t.Fatal("a cleared queue is not empty")
+		}
+	}
+	if got := handle.Len(); got != live {
+		t.Errorf("%d handles are live, %d were before", got, live)
+	}
+	if after := settle(); after > before {
+		t.Errorf("%d bytes are left behind", after-before)
+	}
+}
+
+// TestInUse has a second goroutine use a queue.
+func TestInUse(t *testing.T) {
+	queue := schedule.NewQueue()
+	rounds := 20000
+	if testing.Short() {
+		rounds = 50
+	}
+	var inUse atomic.Int64
+	var wait sync.WaitGroup
+	for range 4 {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			for i := range rounds {
+				switch message := caught.Message(func() { queue.Push(int64(i), 1) }); message {
+				case "":
+				case "Queue.Push: the Queue is in use by another call":
+					inUse.Add(1)
+				default:
+					t.Error(message)
+				}
+			}
+		}()
+	}
+	wait.Wait()
+	if queue.Len() != 1 {
+		t.Errorf("%d tasks", queue.Len())
+	}
+	t.Logf("%d calls found the queue in use", inUse.Load())
 }
 
 func TestAllocations(t *testing.T) {
 	h := handle.NewOf(new(schedule.Task))
 	defer h.Delete()
+	queue := schedule.NewQueue()
 	if n := testing.AllocsPerRun(100, func() {
-		due, tasks := [4]int64{}, [4]handle.Of[*schedule.Task]{}
-		for i := range due {
-			schedule.Push(due[:i+1], tasks[:i+1], -int64(i), h)
-		}
-		if got, at := schedule.Pop(due[:], tasks[:]); got != h || at != -3 {
+		queue.Push(3, h)
+		if got, at, ok := queue.Pop(); got != h || at != 3 || !ok {
 			t.Errorf("got %#x at %d", uint64(got), at)
 		}
 	}); n != 0 {
-		t.Errorf("a heap on the stack allocates %v times", n)
+		t.Errorf("Push and Pop allocate %v times", n)
 	}
 }
 
@@ -248,7 +332,7 @@ func TestWrongHandles(t *testing.T) {
 			want[n] = message
 		}
 	}
-	if len(want) != 9 {
+	if len(want) != 8 {
 		t.Fatalf("%d lines are to be refused", len(want))
 	}
 	out, err := exec.Command(goTool, "build", "-gcflags=-e", "./testdata/wrong").CombinedOutput()
@@ -275,12 +359,26 @@ func TestWrongHandles(t *testing.T) {
 }
 
 func BenchmarkPushPop(b *testing.B) {
-	due, tasks := make([]int64, 1000), make([]handle.Of[*schedule.Task], 1000)
-	for i := range due {
-		schedule.Push(due[:i+1], tasks[:i+1], rand.Int64(), 1)
+	queue := schedule.NewQueue()
+	for i := range 1000 {
+		queue.Push(rand.Int64(), handle.Of[*schedule.Task](i+1))
 	}
+	b.ReportAllocs()
 	for range b.N {
-		task, at := schedule.Pop(due, tasks)
-		schedule.Push(due, tasks, at+rand.Int64N(1<<32), task)
+		task, at, _ := queue.Pop()
+		queue.Push(at+rand.Int64N(1<<32), task)
+	}
+}
+
+func BenchmarkCancel(b *testing.B) {
+	queue := schedule.NewQueue()
+	for i := range 100000 {
+		queue.Push(rand.Int64(), handle.Of[*schedule.Task](i+1))
+	}
+	b.ResetTimer()
+	for i := range b.N {
+		task := handle.Of[*schedule.Task](i%100000 + 1)
+		queue.Remove(task)
+		queue.Push(rand.Int64(), task)
 	}
 }

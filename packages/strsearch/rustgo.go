@@ -2,43 +2,86 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// strsearch sha256:edbb7629827f342fdec03cf0fa212761e88c749d12caafb68aef4dc471f9c2ae (amd64)
-// strsearch sha256:b5ed501e7a97ae04d7a2bdd21f25ed2986eff5637680e95a6bc70d1b43c24dda (arm64)
+// strsearch sha256:51da78cc16e66b8048e95bdf1591a3994a2c162be99254118a1c7e37a61c5fed (amd64)
+// strsearch sha256:e204311adb6f980c131bd38ff012c771f2482c39a2c4913b769bd206d795ff77 (arm64)
 // linked: strsearch 0.1.0, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64
 
 package strsearch
 
-import _ "rustgo.dev/go/rt"
+import (
+	"unsafe"
+
+	rustgo_rt "rustgo.dev/go/rt"
+)
 
 // Count returns the number of instances of needle in haystack that do not overlap. An empty needle is found before
 // and behind each byte.
-//
+func Count(haystack, needle []byte) int { // rust/src/lib.rs:24
+	if rustgo_rt.RaceEnabled {
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(haystack)), uintptr(len(haystack)))
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(needle)), uintptr(len(needle)))
+	}
+	return rust_Count(haystack, needle)
+}
+
 //go:noescape
-func Count(haystack, needle []byte) int // rust/src/lib.rs:24
+func rust_Count(haystack, needle []byte) int
 
 // Index returns the index of the first instance of needle in haystack, or -1 if there is none.
-//
+func Index(haystack, needle []byte) int { // rust/src/lib.rs:11
+	if rustgo_rt.RaceEnabled {
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(haystack)), uintptr(len(haystack)))
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(needle)), uintptr(len(needle)))
+	}
+	return rust_Index(haystack, needle)
+}
+
 //go:noescape
-func Index(haystack, needle []byte) int // rust/src/lib.rs:11
+func rust_Index(haystack, needle []byte) int
 
 // IndexByte returns the index of the first instance of b in haystack, or -1 if there is none.
-//
+func IndexByte(haystack []byte, b uint8) int { // rust/src/lib.rs:36
+	if rustgo_rt.RaceEnabled {
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(haystack)), uintptr(len(haystack)))
+	}
+	return rust_IndexByte(haystack, b)
+}
+
 //go:noescape
-func IndexByte(haystack []byte, b uint8) int // rust/src/lib.rs:36
+func rust_IndexByte(haystack []byte, b uint8) int
 
 // IndexByte3 returns the index of the first byte of haystack that is a, b or c, or -1 if there is none.
-//
+func IndexByte3(haystack []byte, a, b, c uint8) int { // rust/src/lib.rs:42
+	if rustgo_rt.RaceEnabled {
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(haystack)), uintptr(len(haystack)))
+	}
+	return rust_IndexByte3(haystack, a, b, c)
+}
+
 //go:noescape
-func IndexByte3(haystack []byte, a, b, c uint8) int // rust/src/lib.rs:42
+func rust_IndexByte3(haystack []byte, a, b, c uint8) int
 
 // LastIndex returns the index of the last instance of needle in haystack, or -1 if there is none.
-//
+func LastIndex(haystack, needle []byte) int { // rust/src/lib.rs:17
+	if rustgo_rt.RaceEnabled {
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(haystack)), uintptr(len(haystack)))
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(needle)), uintptr(len(needle)))
+	}
+	return rust_LastIndex(haystack, needle)
+}
+
 //go:noescape
-func LastIndex(haystack, needle []byte) int // rust/src/lib.rs:17
+func rust_LastIndex(haystack, needle []byte) int
 
 // LastIndexByte returns the index of the last instance of b in haystack, or -1 if there is none.
-//
+func LastIndexByte(haystack []byte, b uint8) int { // rust/src/lib.rs:48
+	if rustgo_rt.RaceEnabled {
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(haystack)), uintptr(len(haystack)))
+	}
+	return rust_LastIndexByte(haystack, b)
+}
+
 //go:noescape
-func LastIndexByte(haystack []byte, b uint8) int // rust/src/lib.rs:48
+func rust_LastIndexByte(haystack []byte, b uint8) int

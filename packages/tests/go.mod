@@ -9,14 +9,17 @@ replace (
 
 require (
 	filippo.io/edwards25519 v1.1.1
+	github.com/BurntSushi/toml v1.5.0
 	github.com/google/pprof v0.0.0-20250317173921-a4b03ec1a45e
 	github.com/klauspost/compress v1.18.0
 	github.com/zeebo/blake3 v0.2.4
+	github.com/zeebo/xxh3 v1.1.0
 	lukechampine.com/blake3 v1.4.1
 	rustgo.dev/packages v0.0.0
 )
 
 require (
-	github.com/klauspost/cpuid/v2 v2.0.12 // indirect
+	github.com/klauspost/cpuid/v2 v2.2.10 // indirect
+	golang.org/x/sys v0.30.0 // indirect
 	rustgo.dev/go v0.0.0 // indirect
 )

@@ -5,6 +5,8 @@
 package zstd_test
 
 import (
+	"bytes"
+	"io"
 	"testing"
 
 	"rustgo.dev/packages/zstd"
@@ -17,6 +19,45 @@ func TestNoAllocation(t *testing.T) {
 	for name, call := range map[string]func(){
 		"AppendCompress":   func() { zstd.AppendCompress(dst, src, 3) },
 		"AppendDecompress": func() { zstd.AppendDecompress(dst, packed, 1000) },
+	} {
+		if n := testing.AllocsPerRun(100, call); n >= 1 {
+			t.Errorf("%s allocates %v times", name, n)
+		}
+	}
+}
+
+// A chunk costs no allocation, nor does a stream whose encoder and decoder are used again.
+func TestStreamsDoNotAllocate(t *testing.T) {
+	src := sample("text", 1000, 1)
+	long := sample("text", 300000, 1)
+	packed, _ := zstd.AppendCompress(nil, long, 3)
+	e := zstd.NewEncoder(io.Discard, nil)
+	d := new(zstd.Decoder)
+	r := bytes.NewReader(nil)
+	buffer := make([]byte, 8192)
+	for name, call := range map[string]func(){
+		"Write":        func() { e.Write(src) },
+		"a long Write": func() { e.Write(long) },
+		"Flush":        func() { e.Write(src); e.Flush() },
+		"a stream":     func() { e.Write(src); e.Close(); e.Reset(io.Discard) },
+		"ReadFrom":     func() { r.Reset(long); e.ReadFrom(r) },
+		"Read": func() {
+			r.Reset(packed)
+			d.Reset(r)
+			for {
+				if _, err := d.Read(buffer); err != nil {
+					break
+				}
+			}
+			d.Close()
+		},
+		"short Reads": func() {
+			r.Reset(packed)
+			d.Reset(r)
+			for range 100 {
+				d.Read(buffer[:10])
+			}
+		},
 	} {
 		if n := testing.AllocsPerRun(100, call); n >= 1 {
 			t.Errorf("%s allocates %v times", name, n)

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-zstd sha256:34b9bad49611b9349f33a7099073ea98481949a91da0d2e82d019bbc7c22a994 (amd64)
-// rustgo-zstd sha256:420263041c109002ee910d8d333c8ecc44a8645246ca6085c75ef7ea294f098d (arm64)
+// rustgo-zstd sha256:edc1a67c65278de9cb71e704f90418c38d7d74e96bbfbe56821754683e0d6333 (amd64)
+// rustgo-zstd sha256:36e2fc338ac46f99e44a93ed6de7284ed7d9a60fb27a38137d4150f694ee8aee (arm64)
 // linked: rustgo-zstd 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zstd 0.13.5, zstd-safe 7.4.1, zstd-sys 2.1.3+zstd.1.5.7
 
 //go:build amd64 || arm64
@@ -11,82 +11,268 @@
 package zstd
 
 import (
-	_ "rustgo.dev/go/rt"
+	"strconv"
+	"unsafe"
+
+	rustgo_rt "rustgo.dev/go/rt"
 	_ "rustgo.dev/go/rt/heap"
 )
 
-// beginStream readies a context for decompressPart. The dictionary may be 0.
-//
+// A Dict is a dictionary that has been prepared for use. It may be used by many goroutines at once. Its memory outside of Go's heap is
+// freed after Go's collector finds that nobody has it.
+type Dict struct { // rust/src/lib.rs:14
+	rust_Dict rustgo_rt.Object
+}
+
+// NewDict prepares a dictionary, as `zstd --train` makes it, or any data that is like what will be compressed. It is used at the
+// given level. The data is copied.
+func NewDict(data []byte, level int) (*Dict, error) { // rust/src/lib.rs:26
+	if rustgo_rt.RaceEnabled {
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(data)), uintptr(len(data)))
+	}
+	value, failure := rust_NewDict(data, level)
+	return (*Dict)(unsafe.Pointer(rustgo_rt.NewObject(value, rust_Dict_drop))), rust_Error_error(failure)
+}
+
 //go:noescape
-func beginStream(context, dict uint) uint32 // rust/src/lib.rs:127
+func rust_NewDict(data []byte, level int) (unsafe.Pointer, uint32)
+
+//go:noescape
+func rust_Dict_drop(value unsafe.Pointer)
+
+// An Error says why data could not be compressed or decompressed. Those that are not of the package's own making stand for one code or several of
+// the library.
+type Error uint32 // rust/src/error.rs:9
+
+const (
+	// The decompressed data is longer than the limit.
+	ErrLimit Error = 1
+	// The Encoder or Decoder has been closed, or never opened.
+	ErrClosed Error = 2
+	// The data does not begin like a frame.
+	ErrUnknownFrame Error = 3
+	// The frame is of a version of the format that the library does not know.
+	ErrUnsupported Error = 4
+	// Decompression would need more memory besides the result than is allowed.
+	ErrWindow Error = 5
+	// The data is damaged.
+	ErrCorrupt Error = 6
+	// The data is damaged: its checksum is another.
+	ErrChecksum Error = 7
+	// The dictionary is damaged.
+	ErrCorruptDict Error = 8
+	// The data was made with another dictionary.
+	ErrWrongDict Error = 9
+	// No memory is left outside of Go's heap.
+	ErrMemory Error = 10
+	// The data ends within a frame. errors.Is finds io.ErrUnexpectedEOF in it, too.
+	ErrTruncated Error = 11
+	// Anything else, which should not happen.
+	ErrInternal Error = 12
+)
+
+// Error returns what the error's Display says.
+func (e Error) Error() string {
+	if e == 0 || e > 12 {
+		return "Error(" + strconv.FormatUint(uint64(e), 10) + ")"
+	}
+	text := make([]byte, 128)
+	n := rust_Error_text(uint32(e), text)
+	if n > uint(len(text)) {
+		text = make([]byte, n)
+		rust_Error_text(uint32(e), text)
+	}
+	return string(text[:n])
+}
+
+//go:noescape
+func rust_Error_text(number uint32, into []byte) uint
+
+// compressor has the library's state for one frame at a time.
+type compressor struct { // rust/src/lib.rs:52
+	rust_compressor rustgo_rt.Object
+}
+
+// newCompressor makes one.
+func newCompressor() (*compressor, error) { // rust/src/lib.rs:62
+	value, failure := rust_newCompressor()
+	return (*compressor)(unsafe.Pointer(rustgo_rt.NewObject(value, rust_compressor_drop))), rust_Error_error(failure)
+}
+
+//go:noescape
+func rust_newCompressor() (unsafe.Pointer, uint32)
+
+// begin forgets what there was, and readies the context for the parts of a frame. With a dictionary the level is the dictionary's.
+func (c *compressor) begin(level int, checksum bool, dict *Dict) error { // rust/src/lib.rs:80
+	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(c)), "compressor.begin", "compressor")
+	defer u.End()
+	failure := rust_compressor_begin(c, level, checksum, dict)
+	u.Done()
+	return rust_Error_error(failure)
+}
+
+//go:noescape
+func rust_compressor_begin(c *compressor, level int, checksum bool, dict *Dict) uint32
 
 // compress writes a frame of src to dst.
-//
+func (c *compressor) compress(dst, src []byte, level int) (int, error) { // rust/src/lib.rs:68
+	if rustgo_rt.RaceEnabled {
+		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst)))
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
+	}
+	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(c)), "compressor.compress", "compressor")
+	defer u.End()
+	value, failure := rust_compressor_compress(c, dst, src, level)
+	u.Done()
+	return value, rust_Error_error(failure)
+}
+
 //go:noescape
-func compress(context uint, dst, src []byte, level int32) (uint, uint32) // rust/src/lib.rs:85
+func rust_compressor_compress(c *compressor, dst, src []byte, level int) (int, uint32)
+
+// compressPart goes on with src, and writes to dst until that is full or there is nothing to write. left is 0 if what the directive
+// says is done; else there is more to be written.
+func (c *compressor) compressPart(dst, src []byte, directive_ directive) (written, read, left int, err error) { // rust/src/lib.rs:95
+	if rustgo_rt.RaceEnabled {
+		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst)))
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
+	}
+	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(c)), "compressor.compressPart", "compressor")
+	defer u.End()
+	value, value2, value3, failure := rust_compressor_compressPart(c, dst, src, directive_)
+	u.Done()
+	return value, value2, value3, rust_Error_error(failure)
+}
+
+//go:noescape
+func rust_compressor_compressPart(c *compressor, dst, src []byte, directive_ directive) (written, read, left int, err uint32)
+
+// compressWithDict writes a frame of src to dst, at the dictionary's level.
+func (c *compressor) compressWithDict(dst, src []byte, dict *Dict) (int, error) { // rust/src/lib.rs:74
+	if rustgo_rt.RaceEnabled {
+		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst)))
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
+	}
+	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(c)), "compressor.compressWithDict", "compressor")
+	defer u.End()
+	value, failure := rust_compressor_compressWithDict(c, dst, src, dict)
+	u.Done()
+	return value, rust_Error_error(failure)
+}
+
+//go:noescape
+func rust_compressor_compressWithDict(c *compressor, dst, src []byte, dict *Dict) (int, uint32)
+
+//go:noescape
+func rust_compressor_drop(value unsafe.Pointer)
+
+// decompressor has the library's state for one frame at a time.
+type decompressor struct { // rust/src/lib.rs:109
+	rust_decompressor rustgo_rt.Object
+}
+
+// newDecompressor makes one.
+func newDecompressor() (*decompressor, error) { // rust/src/lib.rs:119
+	value, failure := rust_newDecompressor()
+	return (*decompressor)(unsafe.Pointer(rustgo_rt.NewObject(value, rust_decompressor_drop))), rust_Error_error(failure)
+}
+
+//go:noescape
+func rust_newDecompressor() (unsafe.Pointer, uint32)
+
+// begin forgets what there was, and readies the context for the parts of frames whose windows have at most so many bytes, rounded
+// down to a power of two; 0 is 128 MiB. The dictionary may be nil.
+func (d *decompressor) begin(maxWindow int, dict *Dict) error { // rust/src/lib.rs:136
+	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(d)), "decompressor.begin", "decompressor")
+	defer u.End()
+	failure := rust_decompressor_begin(d, maxWindow, dict)
+	u.Done()
+	return rust_Error_error(failure)
+}
+
+//go:noescape
+func rust_decompressor_begin(d *decompressor, maxWindow int, dict *Dict) uint32
+
+// decompress writes the content of all frames in src to dst. The dictionary may be nil.
+func (d *decompressor) decompress(dst, src []byte, dict *Dict) (int, error) { // rust/src/lib.rs:125
+	if rustgo_rt.RaceEnabled {
+		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst)))
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
+	}
+	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(d)), "decompressor.decompress", "decompressor")
+	defer u.End()
+	value, failure := rust_decompressor_decompress(d, dst, src, dict)
+	u.Done()
+	return value, rust_Error_error(failure)
+}
+
+//go:noescape
+func rust_decompressor_decompress(d *decompressor, dst, src []byte, dict *Dict) (int, uint32)
+
+// decompressPart goes on with src, and writes to dst until that is full or src is used up. ended says whether a frame has ended, and
+// all of it is written.
+func (d *decompressor) decompressPart(dst, src []byte) (written, read int, ended bool, err error) { // rust/src/lib.rs:152
+	if rustgo_rt.RaceEnabled {
+		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst)))
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
+	}
+	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(d)), "decompressor.decompressPart", "decompressor")
+	defer u.End()
+	value, value2, ok, failure := rust_decompressor_decompressPart(d, dst, src)
+	u.Done()
+	return value, value2, ok, rust_Error_error(failure)
+}
+
+//go:noescape
+func rust_decompressor_decompressPart(d *decompressor, dst, src []byte) (written, read int, ended bool, err uint32)
+
+//go:noescape
+func rust_decompressor_drop(value unsafe.Pointer)
+
+// What is to become of what the library holds back.
+type directive uint8 // rust/src/lib.rs:41
+
+const (
+	// It may be held back.
+	directiveContinue directive = 0
+	// All of it is written.
+	directiveFlush directive = 1
+	// All of it is written, and the frame ends.
+	directiveEnd directive = 2
+)
+
+// String returns the name of the value in Rust.
+func (d directive) String() string {
+	switch d {
+	case directiveContinue:
+		return "Continue"
+	case directiveFlush:
+		return "Flush"
+	case directiveEnd:
+		return "End"
+	}
+	return "directive(" + strconv.FormatUint(uint64(d), 10) + ")"
+}
 
 // compressBound returns how long a frame of so many bytes is at most, or 0 if that is too many.
 //
 //go:noescape
-func compressBound(length uint) uint // rust/src/lib.rs:78
-
-// compressWithDict writes a frame of src to dst, at the dictionary's level.
-//
-//go:noescape
-func compressWithDict(context uint, dst, src []byte, dict uint) (uint, uint32) // rust/src/lib.rs:93
+func compressBound(length int) int // rust/src/lib.rs:167
 
 // contentSize adds up what the headers of src's frames say; ok is false if one does not say it, or is damaged.
-//
-//go:noescape
-func contentSize(src []byte) (uint64, bool) // rust/src/lib.rs:101
+func contentSize(src []byte) (size uint64, ok bool) { // rust/src/lib.rs:174
+	if rustgo_rt.RaceEnabled {
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
+	}
+	return rust_contentSize(src)
+}
 
-// decompress writes the content of all frames in src to dst. The dictionary may be 0.
-//
 //go:noescape
-func decompress(context uint, dst, src []byte, dict uint) (uint, uint32) // rust/src/lib.rs:119
+func rust_contentSize(src []byte) (size uint64, ok bool)
 
-// decompressPart goes on with src, and writes to dst until that is full or src is used up. It returns how much of either that was,
-// whether a frame has ended, and the code of an error.
-//
-//go:noescape
-func decompressPart(context uint, dst, src []byte) (uint, uint, bool, uint32) // rust/src/lib.rs:139
-
-// freeCompressDict frees a dictionary.
-//
-//go:noescape
-func freeCompressDict(dict uint) // rust/src/lib.rs:57
-
-// freeCompressor frees a context.
-//
-//go:noescape
-func freeCompressor(context uint) // rust/src/lib.rs:29
-
-// freeDecompressDict frees a dictionary.
-//
-//go:noescape
-func freeDecompressDict(dict uint) // rust/src/lib.rs:71
-
-// freeDecompressor frees a context.
-//
-//go:noescape
-func freeDecompressor(context uint) // rust/src/lib.rs:43
-
-// newCompressDict digests a dictionary, of which it keeps a copy, or returns 0.
-//
-//go:noescape
-func newCompressDict(dict []byte, level int32) uint // rust/src/lib.rs:50
-
-// newCompressor makes a context, or returns 0.
-//
-//go:noescape
-func newCompressor() uint // rust/src/lib.rs:22
-
-// newDecompressDict digests a dictionary, of which it keeps a copy, or returns 0.
-//
-//go:noescape
-func newDecompressDict(dict []byte) uint // rust/src/lib.rs:64
-
-// newDecompressor makes a context, or returns 0.
-//
-//go:noescape
-func newDecompressor() uint // rust/src/lib.rs:36
+func rust_Error_error(number uint32) error {
+	if number == 0 {
+		return nil
+	}
+	return Error(number)
+}

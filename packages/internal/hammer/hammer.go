@@ -7,8 +7,11 @@ import (
 	"crypto/ed25519"
 	"crypto/sha512"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"io"
 	"math"
+	"slices"
 	"time"
 
 	"rustgo.dev/packages/blake3"
@@ -16,8 +19,10 @@ import (
 	"rustgo.dev/packages/edwards25519"
 	"rustgo.dev/packages/float"
 	"rustgo.dev/packages/internal/caught"
+	"rustgo.dev/packages/json"
 	"rustgo.dev/packages/schedule"
 	"rustgo.dev/packages/strsearch"
+	"rustgo.dev/packages/xxh3"
 	"rustgo.dev/packages/zstd"
 )
 
@@ -38,6 +43,9 @@ var Workloads = []Workload{
 	{"float", false, numbers},
 	{"schedule", false, tasks},
 	{"zstd", false, messages},
+	{"zstd streams", false, streams},
+	{"hashers", false, hashers},
+	{"json", false, documents},
 	{"panics", true, panics},
 }
 
@@ -64,6 +72,94 @@ func messages(seed uint64) error {
 	}
 	if _, err := zstd.AppendDecompress(nil, packed[:len(packed)/2], len(message)); err == nil {
 		return fmt.Errorf("half of a message of %d bytes is whole", length)
+	}
+	return nil
+}
+
+// streams compresses and decompresses piece by piece, by objects in the heap of package rt.
+func streams(seed uint64) error {
+	line := fmt.Appendf(nil, "line %d of a text that is repeated\n", seed)
+	var packed bytes.Buffer
+	e := zstd.NewEncoder(&packed, &zstd.EncoderOptions{Level: 1, Checksum: true})
+	n := int(seed % 50)
+	if seed%64 == 0 {
+		n += 5000
+	}
+	for range n {
+		if _, err := e.Write(line); err != nil {
+			return err
+		}
+	}
+	if err := e.Close(); err != nil {
+		return err
+	}
+	half := packed.Bytes()[:packed.Len()/2]
+	d := zstd.NewDecoder(bytes.NewReader(half), nil)
+	defer d.Close()
+	if got, err := io.ReadAll(d); err != zstd.ErrTruncated || len(got) > n*len(line) {
+		return fmt.Errorf("half of a stream gives %d bytes, %v", len(got), err)
+	}
+	d.Reset(&packed)
+	for i := range n {
+		got := make([]byte, len(line))
+		if _, err := io.ReadFull(d, got); err != nil || !bytes.Equal(got, line) {
+			return fmt.Errorf("line %d of %d is %q, %v", i, n, got, err)
+		}
+	}
+	if _, err := d.Read(make([]byte, 1)); err != io.EOF {
+		return fmt.Errorf("at the end: %v", err)
+	}
+	return nil
+}
+
+// hashers has hashes computed by values on the stack of the goroutine.
+func hashers(seed uint64) error {
+	n := int(seed * 37 % uint64(len(message)))
+	var fast xxh3.Hasher
+	var strong blake3.Hasher
+	for rest := message[:n]; len(rest) > 0; {
+		piece := rest[:min(len(rest), 1+int(seed%997))]
+		fast.Write(piece)
+		strong.Write(piece)
+		rest = rest[len(piece):]
+	}
+	if got, want := fast.Sum64(), xxh3.Sum64(message[:n]); got != want {
+		return fmt.Errorf("XXH3 of %d bytes in pieces is %#x, and at once %#x", n, got, want)
+	}
+	var sum, want [32]byte
+	blake3.Sum256(&want, message[:n])
+	if got := strong.Sum(sum[:0]); !bytes.Equal(got, want[:]) {
+		return fmt.Errorf("BLAKE3 of %d bytes in pieces is %x, and at once %x", n, got, want)
+	}
+	return nil
+}
+
+// documents has texts, errors with texts, objects that the collector frees, and iterators.
+func documents(seed uint64) error {
+	text := fmt.Appendf(nil, "{\"seed\": %d,\n \"list\": [1, [2, {\"three\": 3}]], \"text\": \"%x\"}", seed, seed)
+	doc, err := json.Parse(text)
+	if err != nil {
+		return err
+	}
+	if got, ok := doc.Int64("/seed"); !ok || got != int64(seed) {
+		return fmt.Errorf("the seed is %d, want %d", got, seed)
+	}
+	if got, ok := doc.Text("/text"); !ok || got != fmt.Sprintf("%x", seed) {
+		return fmt.Errorf("the text is %q for %d", got, seed)
+	}
+	if got := slices.Collect(doc.Keys("")); !slices.Equal(got, []string{"seed", "list", "text"}) {
+		return fmt.Errorf("names %q", got)
+	}
+	if got, ok := json.Get(text, "/list/1/1"); !ok || string(got) != "{\"three\": 3}" {
+		return fmt.Errorf("found %q", got)
+	}
+	compact, err := json.AppendCompact(nil, text)
+	if err != nil || string(compact) != doc.String() {
+		return fmt.Errorf("compact: %q, %v, want %q", compact, err, doc)
+	}
+	var wrong json.SyntaxError
+	if _, err := json.Parse(text[:len(text)-1]); !errors.As(err, &wrong) || wrong.Line != 2 {
+		return fmt.Errorf("error %v", err)
 	}
 	return nil
 }
@@ -198,7 +294,7 @@ func numbers(seed uint64) error {
 // tasks has a queue whose tasks are alive only because Rust's heap holds their numbers.
 func tasks(seed uint64) error {
 	const n = 20
-	var queue schedule.Queue
+	queue := schedule.NewQueue()
 	var tickets [n]schedule.Ticket
 	var done []int
 	for i := range n {

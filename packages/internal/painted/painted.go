@@ -12,7 +12,6 @@ import (
 	_ "rustgo.dev/packages/callcost"
 	_ "rustgo.dev/packages/edwards25519"
 	_ "rustgo.dev/packages/float"
-	_ "rustgo.dev/packages/schedule"
 	_ "rustgo.dev/packages/strsearch"
 )
 
@@ -39,8 +38,8 @@ func Depth(export string, words *Words) int {
 // Word is a pointer as a word of Words. The caller keeps alive what it points to.
 func Word[T any](p *T) uint64 { return uint64(uintptr(unsafe.Pointer(p))) }
 
-// names are the exports of all packages, in the order of the table that entry reads: the names of rustgo.go behind the
-// package's.
+// names are functions of the packages, in the order of the table that entry reads: their names in Go behind the package's. Methods,
+// constructors and blocking exports are not among them.
 var names = [...]string{
 	"blake3.DeriveKey",
 	"blake3.KeyedSum256",
@@ -61,9 +60,6 @@ var names = [...]string{
 	"float.Format32",
 	"float.Parse",
 	"float.Parse32",
-	"schedule.Pop",
-	"schedule.Push",
-	"schedule.Remove",
 	"strsearch.Count",
 	"strsearch.Index",
 	"strsearch.IndexByte",

@@ -1,7 +1,9 @@
 //! The hash function BLAKE3, from the official crate with its assembly, which is chosen by the processor at run time.
 //!
-//! The crate hashes by dividing the message in two over and over, that is, by recursion: every export states a stack budget.
+//! The crate hashes by dividing the message in two over and over, that is, by recursion: every export that hashes states a stack budget.
 #![no_std]
+
+use core::mem::ManuallyDrop;
 
 /// Sum256 sets dst to the BLAKE3 hash of msg.
 #[rustgo::export(stack = "64k")]
@@ -30,6 +32,95 @@ pub fn xof(dst: &mut [u8], msg: &[u8]) {
     let mut hasher = blake3::Hasher::new();
     hasher.update(msg);
     hasher.finalize_xof().fill(dst);
+}
+
+/// A Hasher computes the hash of what is written to it. It lies in the memory of its variable and owns nothing: a copy of it goes its own way.
+/// The zero Hasher is ready for use, and is that of [`sum256`].
+// SAFETY: it holds numbers and arrays of them. What would be dropped is an array whose length varies, of numbers.
+#[rustgo::object(unsafe(inline), implements("hash.Hash"))]
+pub struct Hasher(ManuallyDrop<blake3::Hasher>);
+
+impl Default for Hasher {
+    fn default() -> Self {
+        Self::of(blake3::Hasher::new())
+    }
+}
+
+impl Hasher {
+    const fn of(hasher: blake3::Hasher) -> Self {
+        Self(ManuallyDrop::new(hasher))
+    }
+}
+
+#[rustgo::export(stack = "64k")]
+impl Hasher {
+    /// New returns a Hasher that gives what [`sum256`] does.
+    #[rustgo::export(name = "New")]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// NewKeyed returns a Hasher that gives what [`keyed_sum256`] does.
+    #[rustgo::export(name = "NewKeyed")]
+    pub fn keyed(key: &[u8; 32]) -> Self {
+        Self::of(blake3::Hasher::new_keyed(key))
+    }
+
+    /// NewDeriveKey returns a Hasher that gives what [`derive_key`] does, where the key material is what is written to it.
+    #[rustgo::export(name = "NewDeriveKey")]
+    pub fn derive_key(context: &str) -> Self {
+        Self::of(blake3::Hasher::new_derive_key(context))
+    }
+
+    /// write takes more of the message.
+    #[rustgo::export(name = "write", blocking_over = 65536)]
+    pub fn write(&mut self, message: &[u8]) {
+        self.0.update(message);
+    }
+
+    /// sum sets dst to the hash.
+    #[rustgo::export(name = "sum")]
+    pub fn sum(&self, dst: &mut [u8; 32]) {
+        *dst = *self.0.finalize().as_bytes();
+    }
+
+    /// XOF returns a reader of the extended output for what has been written. Its first 32 bytes are what Sum gives.
+    #[rustgo::export(name = "XOF")]
+    pub fn xof(&self) -> OutputReader {
+        OutputReader(self.0.finalize_xof())
+    }
+
+    /// Reset forgets what has been written. It keeps the key or context.
+    pub fn reset(&mut self) {
+        self.0.reset();
+    }
+}
+
+/// An OutputReader reads the extended output of a [`Hasher`]: 2⁶⁴-1 bytes, so that there is always more. It lies in the memory of its variable and owns
+/// nothing: a copy of it goes its own way.
+// SAFETY: it holds numbers and arrays of them.
+#[rustgo::object(unsafe(inline), implements("io.ReadSeeker"))]
+pub struct OutputReader(blake3::OutputReader);
+
+#[rustgo::export(stack = "64k")]
+impl OutputReader {
+    /// fill sets dst to the next bytes.
+    #[rustgo::export(name = "fill", blocking_over = 65536)]
+    pub fn fill(&mut self, dst: &mut [u8]) {
+        self.0.fill(dst);
+    }
+
+    /// position returns how many bytes lie before those that come next.
+    #[rustgo::export(name = "position")]
+    pub fn position(&self) -> u64 {
+        self.0.position()
+    }
+
+    /// setPosition goes to a place.
+    #[rustgo::export(name = "setPosition")]
+    pub fn set_position(&mut self, position: u64) {
+        self.0.set_position(position);
+    }
 }
 
 #[cfg(test)]
@@ -87,5 +178,28 @@ mod tests {
                 "0ab67a"
             )
         );
+    }
+
+    #[test]
+    fn pieces() {
+        let input = input(7169);
+        let key = b"whats the Elvish word for friend";
+        let context = "BLAKE3 2019-12-27 16:29:52 test vectors context";
+        let (mut keyed, mut derived) = ([0; 32], [0; 32]);
+        keyed_sum256(&mut keyed, key, &input);
+        derive_key(&mut derived, context, &input);
+        for (mut hasher, expected) in [(Hasher::keyed(key), keyed), (Hasher::derive_key(context), derived)] {
+            for _ in 0..2 {
+                input.chunks(333).for_each(|piece| hasher.write(piece));
+                let mut sum = [0; 32];
+                hasher.sum(&mut sum);
+                assert_eq!(sum, expected);
+                let (mut reader, mut output) = (hasher.xof(), [0; 64]);
+                reader.set_position(16);
+                reader.fill(&mut output);
+                assert_eq!((&output[..16], reader.position()), (&expected[16..], 80));
+                hasher.reset();
+            }
+        }
     }
 }

@@ -1,99 +1,78 @@
-//! A binary heap in two slices of Go's: when each task is due, and the handle that stands for it. The tasks themselves are
-//! Go's, and Rust never sees one.
-#![no_std]
+//! A queue of handles: when each task is due, and the number that stands for it. The tasks themselves are Go's, and Rust never sees one.
 
 use rustgo::Handle;
+use std::collections::{BTreeMap, HashMap};
 
 /// What is due: a value of Go's type `*Task`, which queue.go declares.
 #[rustgo::go_type("*Task")]
 pub enum Task {}
 
-/// Push puts task, due at the given time, into a heap that has room for one more: what the last elements of due and tasks
-/// hold does not matter. It panics if there is no such element, or due and tasks are not of the same length.
-#[rustgo::export]
-pub fn push(due: &mut [i64], tasks: &mut [Option<Handle<Task>>], at: i64, task: Handle<Task>) {
-    let heap = &mut Heap::new(due, tasks);
-    let last = heap.due.len().checked_sub(1).expect("due and tasks have no room for one more");
-    heap.due[last] = at;
-    heap.tasks[last] = Some(task);
-    heap.rise(last);
+/// A Queue holds tasks until they are due. It must be made by [`Queue::new`], and used by one goroutine at a time: a call that begins while another
+/// runs panics.
+///
+/// It lies outside of Go's heap, and is freed when Go's collector finds that nobody has it. The tasks that are in it then stay in memory, because
+/// nobody deletes their handles: empty the queue before ([Queue.Clear]).
+#[rustgo::object]
+#[derive(Default)]
+pub struct Queue {
+    /// By time, and those of one time as they came.
+    order: BTreeMap<Key, Handle<Task>>,
+    keys: HashMap<Handle<Task>, Key>,
+    count: u64,
 }
 
-/// Pop removes the task that is due first, and returns it and when it is due. The last elements of due and tasks no longer
-/// belong to the heap then: they hold 0 and the zero handle. Of an empty heap Pop returns these. It panics if due and tasks are
-/// not of the same length.
-#[rustgo::export]
-pub fn pop(due: &mut [i64], tasks: &mut [Option<Handle<Task>>]) -> (Option<Handle<Task>>, i64) {
-    Heap::new(due, tasks).remove(0)
-}
+/// When a task is due, and how many came before it.
+type Key = (i64, u64);
 
-/// Remove removes the task and reports whether it was there; if so, the last elements of due and tasks no longer belong to
-/// the heap. It panics if due and tasks are not of the same length.
-#[rustgo::export]
-pub fn remove(due: &mut [i64], tasks: &mut [Option<Handle<Task>>], task: Handle<Task>) -> bool {
-    let found = tasks.iter().position(|other| *other == Some(task));
-    found.is_some_and(|at| Heap::new(due, tasks).remove(at).0.is_some())
-}
-
-/// The element at `i` is due no later than those at `2i + 1` and `2i + 2`.
-struct Heap<'a> {
-    due: &'a mut [i64],
-    tasks: &'a mut [Option<Handle<Task>>],
-}
-
-impl<'a> Heap<'a> {
-    fn new(due: &'a mut [i64], tasks: &'a mut [Option<Handle<Task>>]) -> Self {
-        assert!(due.len() == tasks.len(), "due and tasks are not of the same length");
-        Self { due, tasks }
+#[rustgo::export(int = "usize")]
+impl Queue {
+    /// NewQueue returns an empty queue.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
     }
 
-    fn swap(&mut self, i: usize, j: usize) {
-        self.due.swap(i, j);
-        self.tasks.swap(i, j);
-    }
-
-    /// Moves what is at `i` up to where it belongs.
-    fn rise(&mut self, mut i: usize) {
-        while i > 0 && self.due[i] < self.due[(i - 1) / 2] {
-            self.swap(i, (i - 1) / 2);
-            i = (i - 1) / 2;
+    /// Push puts task, due at the given time, into the queue. If it is there already, it is due at that time now. Tasks that are due at one time
+    /// come out in the order in which they were pushed.
+    pub fn push(&mut self, at: i64, task: Handle<Task>) {
+        let key = (at, self.count);
+        self.count += 1;
+        if let Some(old) = self.keys.insert(task, key) {
+            self.order.remove(&old);
         }
+        self.order.insert(key, task);
     }
 
-    /// Moves what is at `i` down to where it belongs among the first `len`.
-    fn sink(&mut self, mut i: usize, len: usize) {
-        loop {
-            let mut first = i;
-            for child in [2 * i + 1, 2 * i + 2] {
-                if child < len && self.due[child] < self.due[first] {
-                    first = child;
-                }
-            }
-            if first == i {
-                return;
-            }
-            self.swap(i, first);
-            i = first;
-        }
+    /// Pop removes the task that is due first, and returns it and when it is due. ok is false if the queue is empty.
+    #[rustgo::export(results(task, at, ok))]
+    pub fn pop(&mut self) -> Option<(Handle<Task>, i64)> {
+        let ((at, _), task) = self.order.pop_first()?;
+        self.keys.remove(&task);
+        Some((task, at))
     }
 
-    /// Takes out what is at `i`; the last element takes its place.
-    fn remove(&mut self, i: usize) -> (Option<Handle<Task>>, i64) {
-        let Some(last) = self.due.len().checked_sub(1) else { return (None, 0) };
-        self.swap(i, last);
-        self.sink(i, last);
-        if i < last {
-            self.rise(i);
-        }
-        (self.tasks[last].take(), core::mem::take(&mut self.due[last]))
+    /// Remove removes the task and reports whether it was there.
+    pub fn remove(&mut self, task: Handle<Task>) -> bool {
+        self.keys.remove(&task).is_some_and(|key| self.order.remove(&key).is_some())
+    }
+
+    /// Peek returns when the first task is due. ok is false if the queue is empty.
+    #[rustgo::export(name = "peek", results(at, ok))]
+    pub fn peek(&self) -> Option<i64> {
+        self.order.first_key_value().map(|((at, _), _)| *at)
+    }
+
+    /// Len returns the number of tasks in the queue.
+    #[must_use]
+    #[allow(clippy::len_without_is_empty, reason = "in Go one writes q.Len() == 0")]
+    pub fn len(&self) -> usize {
+        self.order.len()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    extern crate std;
     use super::*;
-    use std::vec::Vec;
 
     fn handle(number: u64) -> Handle<Task> {
         Handle::from_bits(number).unwrap()
@@ -108,45 +87,28 @@ mod tests {
     #[test]
     fn tasks_come_out_as_they_are_due() {
         for len in 0..70 {
-            let (mut due, mut tasks) = (Vec::new(), Vec::new());
+            let mut queue = Queue::new();
             // Some are due at one time.
             let times: Vec<i64> = numbers().take(len).map(|x| (x % 50) as i64 - 25).collect();
-            for (i, &at) in times.iter().enumerate() {
-                due.push(i64::MAX);
-                tasks.push(None);
-                push(&mut due, &mut tasks, at, handle(i as u64 + 1));
+            for (&at, number) in times.iter().zip(1..) {
+                queue.push(i64::MAX, handle(number));
+                queue.push(at, handle(number));
             }
+            assert_eq!(queue.len(), len);
             // Every third one is taken out from where it is.
-            let (mut left, mut out) = (Vec::new(), Vec::new());
-            for (i, &at) in times.iter().enumerate() {
-                if i % 3 == 0 {
-                    assert!(remove(&mut due, &mut tasks, handle(i as u64 + 1)));
-                    assert_eq!((due.pop(), tasks.pop()), (Some(0), Some(None)));
+            let mut left = Vec::new();
+            for (&at, number) in times.iter().zip(1..) {
+                if number % 3 == 1 {
+                    assert!(queue.remove(handle(number)) && !queue.remove(handle(number)));
                 } else {
-                    left.push((at, i as u64 + 1));
+                    left.push((at, number));
                 }
             }
-            assert!(!remove(&mut due, &mut tasks, handle(1)));
-            while let (Some(task), at) = pop(&mut due, &mut tasks) {
-                out.push((at, task.to_bits()));
-                assert_eq!((due.pop(), tasks.pop()), (Some(0), Some(None)));
-            }
-            assert!(due.is_empty() && out.is_sorted_by_key(|(at, _)| *at), "{out:?}");
-            left.sort_unstable();
-            out.sort_unstable();
+            left.sort();
+            assert_eq!(queue.peek(), left.first().map(|(at, _)| *at));
+            let out: Vec<_> = std::iter::from_fn(|| queue.pop()).map(|(task, at)| (at, task.to_bits())).collect();
             assert_eq!(out, left);
+            assert!(queue.len() == 0 && queue.keys.is_empty());
         }
-    }
-
-    #[test]
-    #[should_panic(expected = "due and tasks are not of the same length")]
-    fn lengths_that_differ() {
-        push(&mut [0, 0], &mut [None], 1, handle(1));
-    }
-
-    #[test]
-    #[should_panic(expected = "due and tasks have no room for one more")]
-    fn no_room() {
-        push(&mut [], &mut [], 1, handle(1));
     }
 }

@@ -1,146 +1,230 @@
-//! Contexts and dictionaries of the C library libzstd, as numbers that zstd.go keeps: the address of one, or 0 where there is no memory.
-//! A number is handed back once, to be freed, and no two calls use a context at a time. zstd.go sees to both.
-//!
-//! A result is the number of bytes, and a code of `zstd_errors.h`, which is 0 if the call succeeded.
+//! Contexts and dictionaries of the C library libzstd as objects that the Go files of the package use.
 
-use core::ptr::{null, null_mut};
-use zstd::zstd_safe::zstd_sys as sys;
+mod error;
 
-/// The size, or the code of an error.
-fn result(size: usize) -> (usize, u32) {
-    // SAFETY: both calls look at the number alone.
-    unsafe {
-        match sys::ZSTD_isError(size) {
-            0 => (size, 0),
-            _ => (0, sys::ZSTD_getErrorCode(size) as u32),
-        }
+use error::{Error, failed};
+use std::sync::Arc;
+use zstd::zstd_safe::zstd_sys::ZSTD_EndDirective;
+use zstd::zstd_safe::{self, CCtx, CDict, CParameter, DCtx, DDict, DParameter, InBuffer, OutBuffer, ResetDirective};
+
+/// A Dict is a dictionary that has been prepared for use. It may be used by many goroutines at once. Its memory outside of Go's heap is
+/// freed after Go's collector finds that nobody has it.
+// A context that uses it has a share in it: the library keeps pointers.
+#[rustgo::object]
+pub struct Dict(Arc<Prepared>);
+
+struct Prepared {
+    compress: CDict<'static>,
+    decompress: DDict<'static>,
+}
+
+#[rustgo::export(stack = "128k")]
+impl Dict {
+    /// NewDict prepares a dictionary, as `zstd --train` makes it, or any data that is like what will be compressed. It is used at the
+    /// given level. The data is copied.
+    #[rustgo::export(blocking_over = 16384)]
+    pub fn new(data: &[u8], level: isize) -> Result<Self, Error> {
+        let compress = CDict::try_create(data, clamp(level)).ok_or(Error::CorruptDict)?;
+        let decompress = DDict::try_create(data).ok_or(Error::CorruptDict)?;
+        Ok(Self(Arc::new(Prepared { compress, decompress })))
+    }
+
+    fn share(&self) -> Self {
+        Self(Arc::clone(&self.0))
     }
 }
 
-/// newCompressor makes a context, or returns 0.
-#[rustgo::export(name = "newCompressor")]
-pub fn new_compressor() -> usize {
-    // SAFETY: it takes nothing.
-    unsafe { sys::ZSTD_createCCtx() as usize }
+/// What is to become of what the library holds back.
+#[derive(Clone, Copy, PartialEq, rustgo::Value)]
+#[rustgo(name = "directive")]
+#[repr(u8)]
+pub enum Directive {
+    /// It may be held back.
+    Continue,
+    /// All of it is written.
+    Flush,
+    /// All of it is written, and the frame ends.
+    End,
 }
 
-/// freeCompressor frees a context.
-#[rustgo::export(name = "freeCompressor")]
-pub fn free_compressor(context: usize) {
-    // SAFETY: it is one of new_compressor's, and nobody has it any more.
-    unsafe { sys::ZSTD_freeCCtx(context as *mut _) };
+/// compressor has the library's state for one frame at a time.
+#[rustgo::object(name = "compressor")]
+pub struct Compressor {
+    context: CCtx<'static>,
+    /// What the context points to: it is dropped later.
+    dict: Option<Dict>,
 }
 
-/// newDecompressor makes a context, or returns 0.
-#[rustgo::export(name = "newDecompressor")]
-pub fn new_decompressor() -> usize {
-    // SAFETY: it takes nothing.
-    unsafe { sys::ZSTD_createDCtx() as usize }
+#[rustgo::export(stack = "128k", int = "usize")]
+impl Compressor {
+    /// newCompressor makes one.
+    #[rustgo::export(name = "newCompressor")]
+    pub fn new() -> Result<Self, Error> {
+        Ok(Self { context: CCtx::try_create().ok_or(Error::Memory)?, dict: None })
+    }
+
+    /// compress writes a frame of src to dst.
+    #[rustgo::export(name = "compress", blocking_over = 16384)]
+    pub fn compress(&mut self, dst: &mut [u8], src: &[u8], level: isize) -> Result<usize, Error> {
+        self.context.compress(dst, src, clamp(level)).map_err(failed)
+    }
+
+    /// compressWithDict writes a frame of src to dst, at the dictionary's level.
+    #[rustgo::export(name = "compressWithDict", blocking_over = 16384)]
+    pub fn compress_with_dict(&mut self, dst: &mut [u8], src: &[u8], dict: &Dict) -> Result<usize, Error> {
+        self.context.compress_using_cdict(dst, src, &dict.0.compress).map_err(failed)
+    }
+
+    /// begin forgets what there was, and readies the context for the parts of a frame. With a dictionary the level is the dictionary's.
+    #[rustgo::export(name = "begin")]
+    pub fn begin(&mut self, level: isize, checksum: bool, dict: Option<&Dict>) -> Result<(), Error> {
+        self.context.reset(ResetDirective::SessionAndParameters).map_err(failed)?;
+        self.dict = dict.map(Dict::share);
+        match &self.dict {
+            Some(dict) => self.context.ref_cdict(&dict.0.compress),
+            None => self.context.set_parameter(CParameter::CompressionLevel(clamp(level))),
+        }
+        .and_then(|_| self.context.set_parameter(CParameter::ChecksumFlag(checksum)))
+        .map(|_| ())
+        .map_err(failed)
+    }
+
+    /// compressPart goes on with src, and writes to dst until that is full or there is nothing to write. left is 0 if what the directive
+    /// says is done; else there is more to be written.
+    #[rustgo::export(name = "compressPart", results(written, read, left, err), blocking_over = 16384)]
+    pub fn compress_part(&mut self, dst: &mut [u8], src: &[u8], directive: Directive) -> Result<(usize, usize, usize), Error> {
+        let directive = match directive {
+            Directive::Continue => ZSTD_EndDirective::ZSTD_e_continue,
+            Directive::Flush => ZSTD_EndDirective::ZSTD_e_flush,
+            Directive::End => ZSTD_EndDirective::ZSTD_e_end,
+        };
+        let (mut output, mut input) = (OutBuffer::around(dst), InBuffer::around(src));
+        let left = self.context.compress_stream2(&mut output, &mut input, directive).map_err(failed)?;
+        Ok((output.pos(), input.pos(), left))
+    }
 }
 
-/// freeDecompressor frees a context.
-#[rustgo::export(name = "freeDecompressor")]
-pub fn free_decompressor(context: usize) {
-    // SAFETY: it is one of new_decompressor's, and nobody has it any more.
-    unsafe { sys::ZSTD_freeDCtx(context as *mut _) };
+/// decompressor has the library's state for one frame at a time.
+#[rustgo::object(name = "decompressor")]
+pub struct Decompressor {
+    context: DCtx<'static>,
+    /// What the context points to: it is dropped later.
+    dict: Option<Dict>,
 }
 
-/// newCompressDict digests a dictionary, of which it keeps a copy, or returns 0.
-#[rustgo::export(name = "newCompressDict", stack = "128k", blocking_over = 16384)]
-pub fn new_compress_dict(dict: &[u8], level: i32) -> usize {
-    // SAFETY: the slice is valid for the call.
-    unsafe { sys::ZSTD_createCDict(dict.as_ptr().cast(), dict.len(), level) as usize }
-}
+#[rustgo::export(stack = "128k", int = "usize")]
+impl Decompressor {
+    /// newDecompressor makes one.
+    #[rustgo::export(name = "newDecompressor")]
+    pub fn new() -> Result<Self, Error> {
+        Ok(Self { context: DCtx::try_create().ok_or(Error::Memory)?, dict: None })
+    }
 
-/// freeCompressDict frees a dictionary.
-#[rustgo::export(name = "freeCompressDict")]
-pub fn free_compress_dict(dict: usize) {
-    // SAFETY: it is one of new_compress_dict's, and nobody has it any more.
-    unsafe { sys::ZSTD_freeCDict(dict as *mut _) };
-}
+    /// decompress writes the content of all frames in src to dst. The dictionary may be nil.
+    #[rustgo::export(name = "decompress", blocking_over = 16384)]
+    pub fn decompress(&mut self, dst: &mut [u8], src: &[u8], dict: Option<&Dict>) -> Result<usize, Error> {
+        match dict {
+            Some(dict) => self.context.decompress_using_ddict(dst, src, &dict.0.decompress),
+            None => self.forget().and_then(|()| self.context.decompress(dst, src)),
+        }
+        .map_err(failed)
+    }
 
-/// newDecompressDict digests a dictionary, of which it keeps a copy, or returns 0.
-#[rustgo::export(name = "newDecompressDict", stack = "128k", blocking_over = 16384)]
-pub fn new_decompress_dict(dict: &[u8]) -> usize {
-    // SAFETY: the slice is valid for the call.
-    unsafe { sys::ZSTD_createDDict(dict.as_ptr().cast(), dict.len()) as usize }
-}
+    /// begin forgets what there was, and readies the context for the parts of frames whose windows have at most so many bytes, rounded
+    /// down to a power of two; 0 is 128 MiB. The dictionary may be nil.
+    #[rustgo::export(name = "begin")]
+    pub fn begin(&mut self, max_window: usize, dict: Option<&Dict>) -> Result<(), Error> {
+        self.forget().map_err(failed)?;
+        if max_window > 0 {
+            // The least and the most that the format has.
+            let log = max_window.ilog2().clamp(10, 31);
+            self.context.set_parameter(DParameter::WindowLogMax(log)).map_err(failed)?;
+        }
+        if let Some(dict) = dict {
+            self.context.ref_ddict(&self.dict.insert(dict.share()).0.decompress).map_err(failed)?;
+        }
+        Ok(())
+    }
 
-/// freeDecompressDict frees a dictionary.
-#[rustgo::export(name = "freeDecompressDict")]
-pub fn free_decompress_dict(dict: usize) {
-    // SAFETY: it is one of new_decompress_dict's, and nobody has it any more.
-    unsafe { sys::ZSTD_freeDDict(dict as *mut _) };
+    /// decompressPart goes on with src, and writes to dst until that is full or src is used up. ended says whether a frame has ended, and
+    /// all of it is written.
+    #[rustgo::export(name = "decompressPart", results(written, read, ended, err), blocking_over = 16384)]
+    pub fn decompress_part(&mut self, dst: &mut [u8], src: &[u8]) -> Result<(usize, usize, bool), Error> {
+        let (mut output, mut input) = (OutBuffer::around(dst), InBuffer::around(src));
+        let left = self.context.decompress_stream(&mut output, &mut input).map_err(failed)?;
+        Ok((output.pos(), input.pos(), left == 0))
+    }
+
+    fn forget(&mut self) -> Result<(), usize> {
+        self.context.reset(ResetDirective::SessionAndParameters)?;
+        self.dict = None;
+        Ok(())
+    }
 }
 
 /// compressBound returns how long a frame of so many bytes is at most, or 0 if that is too many.
-#[rustgo::export(name = "compressBound")]
+#[rustgo::export(name = "compressBound", int = "usize")]
 pub fn compress_bound(length: usize) -> usize {
-    // SAFETY: it takes a number.
-    result(unsafe { sys::ZSTD_compressBound(length) }).0
-}
-
-/// compress writes a frame of src to dst.
-#[rustgo::export(name = "compress", stack = "128k", blocking_over = 16384)]
-pub fn compress(context: usize, dst: &mut [u8], src: &[u8], level: i32) -> (usize, u32) {
-    let (to, from) = (dst.as_mut_ptr().cast(), src.as_ptr().cast());
-    // SAFETY: the slices are valid for the call and do not overlap; the context is one of new_compressor's.
-    result(unsafe { sys::ZSTD_compressCCtx(context as *mut _, to, dst.len(), from, src.len(), level) })
-}
-
-/// compressWithDict writes a frame of src to dst, at the dictionary's level.
-#[rustgo::export(name = "compressWithDict", stack = "128k", blocking_over = 16384)]
-pub fn compress_with_dict(context: usize, dst: &mut [u8], src: &[u8], dict: usize) -> (usize, u32) {
-    let (to, from) = (dst.as_mut_ptr().cast(), src.as_ptr().cast());
-    // SAFETY: as above; the dictionary is one of new_compress_dict's.
-    result(unsafe { sys::ZSTD_compress_usingCDict(context as *mut _, to, dst.len(), from, src.len(), dict as *const _) })
+    // Too large a number gives the code of an error, which is larger than an int.
+    Some(zstd_safe::compress_bound(length)).filter(|&bound| bound <= isize::MAX as usize).unwrap_or(0)
 }
 
 /// contentSize adds up what the headers of src's frames say; ok is false if one does not say it, or is damaged.
-#[rustgo::export(name = "contentSize")]
-pub fn content_size(src: &[u8]) -> (u64, bool) {
-    const UNKNOWN: u64 = u64::MAX - 1;
+#[rustgo::export(name = "contentSize", results(size, ok))]
+pub fn content_size(src: &[u8]) -> Option<u64> {
     let (mut rest, mut sum) = (src, 0u64);
     while !rest.is_empty() {
-        let from = rest.as_ptr().cast();
-        // SAFETY: the slice is valid. Both read no more than it has.
-        let (size, length) =
-            unsafe { (sys::ZSTD_getFrameContentSize(from, rest.len()), sys::ZSTD_findFrameCompressedSize(from, rest.len())) };
-        let (length, code) = result(length);
-        let next = rest.get(length..).filter(|_| size < UNKNOWN && code == 0 && length > 0);
-        let (Some(next), Some(total)) = (next, sum.checked_add(size)) else { return (0, false) };
-        (rest, sum) = (next, total);
+        let size = zstd_safe::get_frame_content_size(rest).ok().flatten()?;
+        let length = zstd_safe::find_frame_compressed_size(rest).ok().filter(|&length| length > 0)?;
+        (rest, sum) = (rest.get(length..)?, sum.checked_add(size)?);
     }
-    (sum, true)
+    Some(sum)
 }
 
-/// decompress writes the content of all frames in src to dst. The dictionary may be 0.
-#[rustgo::export(name = "decompress", stack = "128k", blocking_over = 16384)]
-pub fn decompress(context: usize, dst: &mut [u8], src: &[u8], dict: usize) -> (usize, u32) {
-    let (to, from) = (dst.as_mut_ptr().cast(), src.as_ptr().cast());
-    // SAFETY: the slices are valid for the call and do not overlap; context and dictionary are what the functions above have made.
-    result(unsafe { sys::ZSTD_decompress_usingDDict(context as *mut _, to, dst.len(), from, src.len(), dict as *const _) })
+/// A level within the library's range.
+fn clamp(level: isize) -> i32 {
+    level.clamp(-(1 << 17), 22) as i32
 }
 
-/// beginStream readies a context for decompressPart. The dictionary may be 0.
-#[rustgo::export(name = "beginStream")]
-pub fn begin_stream(context: usize, dict: usize) -> u32 {
-    // SAFETY: as above. The dictionary is let go of by the next reset, or with the context.
-    result(unsafe {
-        sys::ZSTD_DCtx_reset(context as *mut _, sys::ZSTD_ResetDirective::ZSTD_reset_session_and_parameters);
-        sys::ZSTD_DCtx_refDDict(context as *mut _, if dict == 0 { null() } else { dict as *const _ })
-    })
-    .1
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// decompressPart goes on with src, and writes to dst until that is full or src is used up. It returns how much of either that was,
-/// whether a frame has ended, and the code of an error.
-#[rustgo::export(name = "decompressPart", stack = "128k", blocking_over = 16384)]
-pub fn decompress_part(context: usize, dst: &mut [u8], src: &[u8]) -> (usize, usize, bool, u32) {
-    let to = if dst.is_empty() { null_mut() } else { dst.as_mut_ptr().cast() };
-    let mut output = sys::ZSTD_outBuffer { dst: to, size: dst.len(), pos: 0 };
-    let mut input = sys::ZSTD_inBuffer { src: src.as_ptr().cast(), size: src.len(), pos: 0 };
-    // SAFETY: the slices are valid for the call and do not overlap; the context is one of new_decompressor's.
-    let (left, code) = result(unsafe { sys::ZSTD_decompressStream(context as *mut _, &mut output, &mut input) });
-    (output.pos, input.pos, left == 0 && code == 0, code)
+    /// Compresses in parts, with little room.
+    fn compressed(compressor: &mut Compressor, text: &[u8]) -> Vec<u8> {
+        let (mut out, mut part, mut rest) = (Vec::new(), [0; 100], text);
+        loop {
+            let directive = if rest.is_empty() { Directive::End } else { Directive::Continue };
+            let (written, read, left) = compressor.compress_part(&mut part, &rest[..rest.len().min(1000)], directive).unwrap();
+            out.extend_from_slice(&part[..written]);
+            rest = &rest[read..];
+            if directive == Directive::End && left == 0 {
+                return out;
+            }
+        }
+    }
+
+    #[test]
+    fn parts() {
+        let text: Vec<u8> = (0..50_000u32).map(|i| (i % 7 * i % 251) as u8).collect();
+        let dict = Dict::new(&text[..3000], 5).unwrap();
+        let (mut compressor, mut decompressor) = (Compressor::new().unwrap(), Decompressor::new().unwrap());
+        for dict in [None, Some(&dict)] {
+            compressor.begin(3, true, dict).unwrap();
+            let frame = compressed(&mut compressor, &text);
+            decompressor.begin(0, dict).unwrap();
+            let (mut out, mut part, mut rest) = (Vec::new(), [0; 777], &frame[..]);
+            loop {
+                let (written, read, ended) = decompressor.decompress_part(&mut part, rest).unwrap();
+                out.extend_from_slice(&part[..written]);
+                rest = &rest[read..];
+                if ended {
+                    break;
+                }
+            }
+            assert!(out == text && rest.is_empty());
+            assert_eq!(decompressor.decompress(&mut vec![0; text.len()], &frame, dict), Ok(text.len()));
+        }
+        assert_eq!(decompressor.decompress(&mut [0; 10], b"not a frame", None), Err(Error::UnknownFrame));
+    }
 }

@@ -1,0 +1,101 @@
+package blake3_test
+
+import (
+	"bytes"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"testing"
+
+	"rustgo.dev/packages/blake3"
+)
+
+func TestHasher(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	var zero blake3.Hasher
+	hashers := []*blake3.Hasher{&zero, blake3.New(), blake3.NewKeyed((*[32]byte)([]byte(key))), blake3.NewDeriveKey(context)}
+	for _, v := range vectors {
+		for i, h := range hashers {
+			want := []string{v.hash, v.hash, v.keyed, v.derived}[i]
+			for rest := input(v.length); len(rest) > 0; {
+				n := 1 + r.IntN(min(len(rest), 1500))
+				if written, err := h.Write(rest[:n]); written != n || err != nil {
+					t.Fatal(written, err)
+				}
+				rest = rest[n:]
+			}
+			for range 2 { // Sum changes nothing
+				if got := hex.EncodeToString(h.Sum([]byte("x"))); got != "78"+want {
+					t.Errorf("hasher %d, %d bytes: got %s, want %s", i, v.length, got, want)
+				}
+			}
+			output, err := io.ReadAll(io.LimitReader(h.XOF(), 32))
+			if got := hex.EncodeToString(output); got != want || err != nil {
+				t.Errorf("hasher %d, %d bytes: the output begins with %s (%v), want %s", i, v.length, got, err, want)
+			}
+			h.Reset()
+		}
+	}
+}
+
+func TestOutputReader(t *testing.T) {
+	msg := input(1025)
+	want := make([]byte, 5000)
+	blake3.XOF(want, msg)
+	h := blake3.New()
+	h.Write(msg)
+	reader := h.XOF()
+	h.Write(msg) // the reader does not see that
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 300 {
+		at := r.IntN(len(want))
+		piece := make([]byte, r.IntN(len(want)-at))
+		copied := *reader
+		if got, err := copied.Seek(int64(at), io.SeekStart); got != int64(at) || err != nil {
+			t.Fatal(got, err)
+		}
+		copied.Read(piece)
+		if !bytes.Equal(piece, want[at:][:len(piece)]) {
+			t.Fatalf("%d bytes from %d on are others", len(piece), at)
+		}
+		if got, err := copied.Seek(-int64(len(piece)), io.SeekCurrent); got != int64(at) || err != nil {
+			t.Fatal(got, err)
+		}
+	}
+	for whence, offset := range map[int]int64{io.SeekStart: -1, io.SeekCurrent: -1, io.SeekEnd: 0, 7: 0} {
+		if got, err := reader.Seek(offset, whence); got != 0 || err == nil {
+			t.Errorf("Seek(%d, %d) = %d, %v", offset, whence, got, err)
+		}
+	}
+}
+
+func FuzzHasher(f *testing.F) {
+	f.Add([]byte("abc"), uint16(1), uint16(100))
+	f.Fuzz(func(t *testing.T, msg []byte, cut, n uint16) {
+		at := min(int(cut), len(msg))
+		var h blake3.Hasher
+		h.Write(msg[:at])
+		h.Write(msg[at:])
+		got, want := make([]byte, n), make([]byte, n)
+		h.XOF().Read(got)
+		blake3.XOF(want, msg)
+		if !bytes.Equal(got, want) {
+			t.Errorf("%x, cut at %d: got %x, want %x", msg, at, got, want)
+		}
+	})
+}
+
+func ExampleHasher() {
+	var h blake3.Hasher
+	fmt.Fprint(&h, "a message ")
+	fmt.Fprint(&h, "in pieces")
+	fmt.Printf("%x\n", h.Sum(nil)[:8])
+
+	stream := make([]byte, 8)
+	io.ReadFull(h.XOF(), stream)
+	fmt.Printf("%x\n", stream)
+	// Output:
+	// 900b25e9212eb56e
+	// 900b25e9212eb56e
+}

@@ -1,0 +1,505 @@
+package json_test
+
+import (
+	"bytes"
+	stdlib "encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"rustgo.dev/go/rt"
+	"rustgo.dev/packages/json"
+)
+
+// texts are of the kinds that JSONTestSuite has: what must be accepted, what must not, and what implementations may decide.
+var texts = []string{
+	// Accepted.
+	`[[]   ]`, `[""]`, `[]`, `["a"]`, `[false]`, `[null, 1, "1", {}]`, `[null]`, "[1\n]", ` [1]`, `[1,null,null,null,2]`, `[2] `,
+	`[123e65]`, `[0e+1]`, `[0e1]`, `[ 4]`, `[-0.000000000000000000000000000000000000000000000000000000000000000000000000000000001]`, `[20e1]`, `[-0]`,
+	`[-123]`, `[-1]`, `[1E22]`, `[1E-2]`, `[1E+2]`, `[123e45]`, `[123.456e78]`, `[1e-2]`, `[1e+2]`, `[123]`, `[123.456789]`,
+	`{"asd":"sdf", "dfg":"fgh"}`, `{"asd":"sdf"}`, `{"a":"b","a":"c"}`, `{"a":"b","a":"b"}`, `{}`, `{"":0}`, `{"foo\u0000bar": 42}`,
+	`{ "min": -1.0e+28, "max": 1.0e+28 }`, `{"x":[{"id": "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}], "id": "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}`,
+	`{"a":[]}`, `{"title":"\u041f\u043e\u043b\u0442\u043e\u0440\u0430 \u0417\u0435\u043c\u043b\u0435\u043a\u043e\u043f\u0430" }`, "{\n\"a\": \"b\"\n}",
+	`["\u0060\u012a\u12AB"]`, `["\uD801\udc37"]`, `["\ud83d\ude39\ud83d\udc8d"]`, `["\"\\\/\b\f\n\r\t"]`, `["\\u0000"]`, `["\""]`, `["a/*b*/c/*d//e"]`,
+	`["\\a"]`, `["\\n"]`, `["\u0012"]`, `["\uFFFF"]`, `["asd"]`, `[ "asd"]`, `["\uDBFF\uDFFF"]`, `["new\u00A0line"]`, "[\"\U0010ffff\"]", "[\"\uffff\"]",
+	`["\u0000"]`, `["\u002c"]`, `["π"]`, `["𛿿"]`, `["asd "]`, `" "`, `["\uD834\uDd1e"]`, `["\u0821"]`, `["\u0123"]`, "[\"\u2028\"]", "[\"\u2029\"]",
+	`["\u0061\u30af\u30EA\u30b9"]`, "[\"new\u00a0line\"]", "[\"\x7f\"]", `["\uA66D"]`, `["⍂㈴⍂"]`, `["€𝄞"]`, `false`, `42`, `-0.1`, `null`, `"asd"`, `true`, `""`, "[\"a\"]\n", `[true]`, ` [] `,
+	// Refused.
+	`[1 true]`, `["": 1]`, `[""],`, `[,1]`, `[1,,2]`, `["x",,]`, `["x"]]`, `["",]`, `["x"`, `[x`, `[3[4]]`, `[1:2]`, `[,]`, `[-]`, `[   , ""]`, "[\"a\",\n4\n,1,",
+	`[1,]`, `[1,,]`, `["a`, `[*]`, `[1`, `[{}`, `[fals]`, `[nul]`, `[tru]`, "123\x00", `[++1234]`, `[+1]`, `[+Inf]`, `[-01]`, `[-1.0.]`, `[-2.]`, `[-NaN]`, `[.-1]`,
+	`[.2e-3]`, `[0.1.2]`, `[0.3e+]`, `[0.3e]`, `[0.e1]`, `[0E]`, `[0E+]`, `[0e]`, `[0e+]`, `[1.0e+]`, `[1.0e-]`, `[1.0e]`, `[1 000.0]`, `[1eE2]`, `[2.e+3]`, `[2.e-3]`,
+	`[2.e3]`, `[9.e+]`, `[Inf]`, `[NaN]`, `[１]`, `[1+2]`, `[0x1]`, `[0x42]`, `[Infinity]`, `[0e+-1]`, `[-123.123foo]`, `[-Infinity]`, `[-foo]`, `[- 1]`, `[-012]`,
+	`[-.123]`, `[-1x]`, `[1ea]`, `[1.]`, `[.123]`, `[1.2a-3]`, `[1.8011670033376514H-308]`, `[012]`, `["x", truth]`, `{[: "x"}`, `{"x", null}`, `{"x"::"b"}`,
+	`{🇨🇭}`, `{"a":"a" 123}`, `{key: 'value'}`, `{"a" b}`, `{:"b"}`, `{"a"`, `{"a":`, `{"a" "b"}`, `{1:1}`, `{9999E9999:1}`, `{null:null,null:null}`, `{"id":0,,,,,}`,
+	`{'a':0}`, `{"id":0,}`, `{"a":"b"}/**/`, `{"a":"b"}/**//`, `{"a":"b"}//`, `{"a":"b",,"c":"d"}`, `{a: "b"}`, `{"a":"a`, `{ "foo" : "bar", "a" }`, `{"a":"b"}#`,
+	` `, `["\uD800\"]`, `["\uD800\u"]`, `["\uD800\u1"]`, `["\uD800\u1x"]`, `[é]`, "[\"\\\x00\"]", `["\x00"]`, `["\\\"]`, `["\	"]`, `["\🌀"]`, `["\"]`, `["\u00A"]`,
+	`["\uD834\uDd"]`, `["\a"]`, `["\uqqqq"]`, `[\u0020"asd"]`, `[\n]`, `"`, `['single quote']`, `abc`, `["\`, "[\"a\x00a\"]", "[\"new\nline\"]", "[\"\t\"]",
+	`"\UA66D"`, `""x`, `[⁠]`, "\ufeff", `<.>`, `[<null>]`, `[1]x`, `[1]]`, `["asd]`, `aå`, `[True]`, `1]`, `{"x": true,`, `[][]`, `]`, "\xef\xbb{}", `å`, `[`, `{"":`,
+	`2@`, `{}}`, `{"":[{"":`, `{"a":/*comment*/"b"}`, `{"a": true} "x"`, `['`, `[,`, `[{`, `["a`, `["a"`, `{`, `{]`, `{,`, `{[`, `{"a`, `{'a'`, `["\{["\{["\{["\{`, `*`,
+	`{"a":"b"}#{}`, `[\u000A""]`, `[1`, `[ false, nul`, `[ true, fals`, `[ false, tru`, `{"asd":"asd"`, `å`, `[\f]`, "\u2060", "\ufeff", "",
+	strings.Repeat("[", 100000), strings.Repeat(`[{"":`, 50000),
+	// To be decided. Go's package agrees on these.
+	`[0.4e00669999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999969999999006]`,
+	`[-1e+9999]`, `[1.5e+9999]`, `[-123123e100000]`, `[123123e100000]`, `[123e-10000000]`, `[-123123123123123123123123123123]`, `[100000000000000000000]`,
+	`["\uD800"]`, `["\uDADA"]`, `["\uD888\u1234"]`, `["\uD800\uD800\n"]`, `["\uDd1ea"]`, `["\ud800abc"]`, `["\udc00"]`, "\ufeff{}",
+	strings.Repeat("[", 500) + strings.Repeat("]", 500),
+}
+
+func TestAsGosPackage(t *testing.T) {
+	for i, text := range texts {
+		if !testing.Short() || i%10 == 0 {
+			compare(t, []byte(text))
+		}
+	}
+}
+
+// rounds is how often a test does something: n times, or fewer in a short run, which is followed instruction by instruction
+// (internal/step).
+func rounds(n int) int {
+	if testing.Short() {
+		return n / 50
+	}
+	return n
+}
+
+// compare compares what this package and Go's do with data.
+func compare(t *testing.T, data []byte) {
+	t.Helper()
+	valid := json.Valid(data)
+	err := json.Check(data)
+	var wrong json.SyntaxError
+	switch {
+	case valid != (err == nil):
+		t.Fatalf("%.100q: valid is %v, and the error %v", data, valid, err)
+	case err != nil && (!errors.As(err, &wrong) || wrong.Line < 1 || wrong.Column < 0 || wrong.Reason == ""):
+		t.Fatalf("%.100q: error %#v", data, err)
+	}
+	if want := stdlib.Valid(data) && utf8.Valid(data); valid != want {
+		// Go's package has a limit, the other one only where it makes a tree.
+		if depth := bytes.Count(data, []byte("[")) + bytes.Count(data, []byte("{")); depth <= 10000 || !valid {
+			t.Fatalf("%.100q: valid is %v (%v), want %v", data, valid, err, want)
+		}
+		return
+	}
+	compact, err1 := json.AppendCompact([]byte("x"), data)
+	indented, err2 := json.AppendIndent([]byte("x"), data, "\t")
+	doc, err3 := json.Parse(data)
+	whole, ok := json.Get(data, "")
+	if !valid {
+		if err1 != err && !errors.Is(err1, err) || !errors.Is(err2, err) || string(compact) != "x" || string(indented) != "x" {
+			t.Fatalf("%.100q: %q, %v; %q, %v", data, compact, err1, indented, err2)
+		}
+		if err3 == nil || doc != nil || ok || whole != nil {
+			t.Fatalf("%.100q: a document of what is none, or %q", data, whole)
+		}
+		return
+	}
+	var want bytes.Buffer
+	stdlib.Compact(&want, data)
+	if err1 != nil || string(compact) != "x"+want.String() {
+		t.Fatalf("%.100q: compact: %q, %v, want %q", data, compact, err1, want.Bytes())
+	}
+	want.Reset()
+	stdlib.Indent(&want, bytes.TrimSpace(data), "", "\t")
+	if err2 != nil || string(indented) != "x"+want.String() {
+		t.Fatalf("%.100q: indented: %q, %v, want %q", data, indented, err2, want.Bytes())
+	}
+	if !ok || !bytes.Equal(whole, bytes.TrimSpace(data)) {
+		t.Fatalf("%.100q: the whole is %q, %v", data, whole, ok)
+	}
+	var value, back any
+	err4 := stdlib.Unmarshal(data, &value)
+	if err3 != nil {
+		if err4 == nil && !bytes.Contains(data, []byte(`\u`)) && bytes.Count(data, []byte("["))+bytes.Count(data, []byte("{")) < 128 {
+			t.Fatalf("%.100q: %v", data, err3)
+		}
+		return
+	}
+	if err4 != nil {
+		t.Fatalf("%.100q: parsed, and Go's package says %v", data, err4)
+	}
+	if err := stdlib.Unmarshal([]byte(doc.String()), &back); err != nil || !reflect.DeepEqual(value, back) {
+		t.Fatalf("%.100q: the document is %.100q (%v)", data, doc, err)
+	}
+	walk(t, data, doc, "", value)
+}
+
+// walk compares each value of a document.
+func walk(t *testing.T, data []byte, doc *json.Document, pointer string, value any) {
+	t.Helper()
+	kind, length := json.KindNull, -1
+	switch value := value.(type) {
+	case bool:
+		kind = json.KindBool
+		if got, ok := doc.Bool(pointer); got != value || !ok {
+			t.Errorf("%.100q at %q: %v, %v, want %v", data, pointer, got, ok, value)
+		}
+	case float64:
+		kind = json.KindNumber
+		if got, ok := doc.Float64(pointer); got != value || !ok {
+			t.Errorf("%.100q at %q: %v, %v, want %v", data, pointer, got, ok, value)
+		}
+	case string:
+		kind = json.KindString
+		if got, ok := doc.Text(pointer); got != value || !ok {
+			t.Errorf("%.100q at %q: %q, %v, want %q", data, pointer, got, ok, value)
+		}
+	case []any:
+		kind, length = json.KindArray, len(value)
+		for i, element := range value {
+			walk(t, data, doc, fmt.Sprintf("%s/%d", pointer, i), element)
+		}
+	case map[string]any:
+		kind, length = json.KindObject, len(value)
+		var keys []string
+		for key, member := range value {
+			keys = append(keys, key)
+			walk(t, data, doc, pointer+"/"+strings.NewReplacer("~", "~0", "/", "~1").Replace(key), member)
+		}
+		slices.Sort(keys)
+		if got := slices.Sorted(doc.Keys(pointer)); !slices.Equal(got, keys) {
+			t.Errorf("%.100q at %q: names %q, want %q", data, pointer, got, keys)
+		}
+	}
+	if got := doc.Kind(pointer); got != kind {
+		t.Errorf("%.100q at %q: %v, want %v", data, pointer, got, kind)
+	}
+	if got, ok := doc.Len(pointer); ok != (length >= 0) || ok && got != length {
+		t.Errorf("%.100q at %q: length %d, %v, want %d", data, pointer, got, ok, length)
+	}
+	part, ok := json.Get(data, pointer)
+	raw, ok2 := doc.Raw(pointer)
+	var a, b any
+	err, err2 := stdlib.Unmarshal(part, &a), stdlib.Unmarshal([]byte(raw), &b)
+	if !ok || !ok2 || err != nil || err2 != nil || !reflect.DeepEqual(a, value) || !reflect.DeepEqual(b, value) {
+		t.Errorf("%.100q at %q: %q, %v (%v), and %q, %v (%v)", data, pointer, part, ok, err, raw, ok2, err2)
+	}
+}
+
+func TestPlaces(t *testing.T) {
+	for _, c := range []struct {
+		text         string
+		line, column int
+		message      string
+	}{
+		{"", 1, 0, "json: EOF while parsing a value at line 1 column 0"},
+		{"[1,\n 2,\n x]", 3, 2, "json: expected value at line 3 column 2"},
+		{"{\"a\": 1,\n  }", 2, 3, "json: key must be a string at line 2 column 3"},
+		{"[\"a\xff\"]", 1, 4, "json: invalid UTF-8 at line 1 column 4"},
+		{"[1]\n\n]", 3, 1, "json: trailing characters at line 3 column 1"},
+	} {
+		err := json.Check([]byte(c.text))
+		var wrong json.SyntaxError
+		if !errors.As(err, &wrong) || wrong.Line != c.line || wrong.Column != c.column || err.Error() != c.message {
+			t.Errorf("%q: %+v, %v, want %d:%d %s", c.text, wrong, err, c.line, c.column, c.message)
+		}
+		if !errors.Is(err, json.SyntaxError{Line: c.line, Column: c.column, Reason: wrong.Reason}) || errors.Is(err, json.SyntaxError{Line: 99}) {
+			t.Errorf("%q: errors.Is is wrong for %v", c.text, err)
+		}
+	}
+	deep := []byte(strings.Repeat("[", 200) + strings.Repeat("]", 200))
+	if _, err := json.Parse(deep); err == nil || err.Error() != "json: recursion limit exceeded at line 1 column 128" {
+		t.Errorf("%v", err)
+	}
+	if _, err := json.Parse([]byte(`["\ud800"]`)); err == nil || json.Check([]byte(`["\ud800"]`)) != nil {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestDocument(t *testing.T) {
+	doc, err := json.Parse([]byte(`{"z": [1, 2.5, -3, 18446744073709551615], "a": {"": true, "b/c": null}, "text": "ä\n"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := slices.Collect(doc.Keys("")); !slices.Equal(got, []string{"z", "a", "text"}) {
+		t.Errorf("%q", got)
+	}
+	for range doc.Keys("") { // may end early
+		break
+	}
+	if n, ok := doc.Int64("/z/2"); n != -3 || !ok {
+		t.Error(n, ok)
+	}
+	for _, pointer := range []string{"/z/1", "/z/3", "/z/4", "/a"} {
+		if n, ok := doc.Int64(pointer); ok {
+			t.Errorf("%s: %d", pointer, n)
+		}
+	}
+	for _, pointer := range []string{"x", "/zz", "/z/-", "/z/01", "/z/0/0", "/text/0"} {
+		if kind := doc.Kind(pointer); kind != json.KindMissing {
+			t.Errorf("%s: %v", pointer, kind)
+		}
+		if raw, ok := doc.Raw(pointer); ok {
+			t.Errorf("%s: %s", pointer, raw)
+		}
+	}
+	if kind := doc.Kind("/a/b~1c"); kind != json.KindNull || kind.String() != "Null" {
+		t.Error(kind)
+	}
+	want := `{"z":[1,2.5,-3,18446744073709551615],"a":{"":true,"b/c":null},"text":"ä\n"}`
+	if got := doc.Clone().String(); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// The deepest document that there can be is written, copied and freed, from a small stack.
+func TestDeepDocument(t *testing.T) {
+	for _, pair := range []string{"[]", `{"a":}`} {
+		open, closing := pair[:len(pair)-1], pair[len(pair)-1:]
+		text := strings.Repeat(open, 127) + "1" + strings.Repeat(closing, 127)
+		done := make(chan string)
+		go func() {
+			doc, err := json.Parse([]byte(text))
+			if err != nil {
+				done <- err.Error()
+				return
+			}
+			done <- doc.Clone().String()
+		}()
+		if got := <-done; got != text {
+			t.Errorf("got %s", got)
+		}
+	}
+	for range 3 {
+		runtime.GC()
+	}
+}
+
+// Many goroutines read one document, and what they read outlives it.
+func TestSharedDocument(t *testing.T) {
+	doc, err := json.Parse([]byte(`{"texts": ["one", "two", "three"]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wait sync.WaitGroup
+	var kept [8]string
+	for g := range kept {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			for n := range rounds(1000) {
+				kept[g], _ = doc.Text(fmt.Sprintf("/texts/%d", (g+n)%3))
+			}
+		}()
+	}
+	wait.Wait()
+	doc = nil
+	runtime.GC()
+	for g, text := range kept {
+		if want := []string{"one", "two", "three"}[(g+rounds(1000)-1)%3]; text != want {
+			t.Errorf("%q, want %q", text, want)
+		}
+	}
+}
+
+// Documents are freed when nobody has them.
+func TestHeap(t *testing.T) {
+	// Each thread keeps the keys of its hash tables.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	settle := func() uint64 {
+		live := rt.HeapLive()
+		for range 50 {
+			runtime.GC()
+			time.Sleep(2 * time.Millisecond)
+			live = min(live, rt.HeapLive())
+		}
+		return live
+	}
+	big := []byte("[" + strings.Repeat(`{"name": "a text that is not short", "list": [1, 2, 3]},`, 500) + "null]")
+	json.Parse(big)
+	json.Check(big[1:])
+	before := settle()
+	for range 20 {
+		doc, err := json.Parse(big)
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc.Clone().Raw("/3")
+		for range doc.Keys("/0") {
+			break
+		}
+		json.Parse(big[:len(big)-1])
+		json.AppendIndent(nil, big, "  ")
+	}
+	if rt.HeapLive() == before {
+		t.Error("nothing is allocated outside of Go's heap")
+	}
+	if after := settle(); after > before {
+		t.Errorf("%d bytes are left behind", after-before)
+	}
+}
+
+func TestAllocations(t *testing.T) {
+	text := []byte(`{"users": [{"name": "Ada", "age": 36}]}`)
+	doc, err := json.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dst := make([]byte, 0, 1000)
+	for name, call := range map[string]func(){
+		"Valid":         func() { json.Valid(text) },
+		"Check":         func() { json.Check(text) },
+		"Get":           func() { json.Get(text, "/users/0/name") },
+		"AppendCompact": func() { json.AppendCompact(dst, text) },
+		"AppendIndent":  func() { json.AppendIndent(dst, text, "\t") },
+		"Float64":       func() { doc.Float64("/users/0/age") },
+	} {
+		if n := testing.AllocsPerRun(100, call); n != 0 {
+			t.Errorf("%s allocates %v times", name, n)
+		}
+	}
+	if n := testing.AllocsPerRun(100, func() { doc.Text("/users/0/name") }); n > 1 {
+		t.Errorf("Text allocates %v times", n)
+	}
+}
+
+func FuzzAsGosPackage(f *testing.F) {
+	for _, text := range texts {
+		if len(text) < 1000 {
+			f.Add([]byte(text))
+		}
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) < 10000 {
+			compare(t, data)
+		}
+	})
+}
+
+// Texts made by chance of pieces that are often right.
+func TestRandom(t *testing.T) {
+	pieces := []string{`{`, `}`, `[`, `]`, `,`, `:`, `"a"`, `"b\n"`, `"\u00e4"`, `1`, `-2.5`, `1e3`, `true`, `null`, ` `, "\n", `"ä"`, `0`, `"`, `\`}
+	r := rand.New(rand.NewPCG(1, 2))
+	var value func(depth int) string
+	value = func(depth int) string {
+		switch k := r.IntN(10); {
+		case depth > 0 && k < 3:
+			list := make([]string, r.IntN(4))
+			for i := range list {
+				list[i] = value(depth - 1)
+			}
+			return "[" + strings.Join(list, ", ") + "]"
+		case depth > 0 && k < 6:
+			list := make([]string, r.IntN(4))
+			for i := range list {
+				list[i] = pieces[6+r.IntN(3)] + ": " + value(depth-1)
+			}
+			return "{" + strings.Join(list, ",\n") + "}"
+		default:
+			return pieces[6+r.IntN(8)]
+		}
+	}
+	for range rounds(2000) {
+		text := value(4)
+		if r.IntN(2) == 0 {
+			at := r.IntN(len(text) + 1)
+			text = text[:at] + pieces[r.IntN(len(pieces))] + text[min(len(text), at+r.IntN(2)):]
+		}
+		compare(t, []byte(text))
+	}
+}
+
+func ExampleCheck() {
+	err := json.Check([]byte("{\n  \"name\": \"Ada\",\n  \"age\": 36,\n}"))
+	fmt.Println(err)
+	var wrong json.SyntaxError
+	if errors.As(err, &wrong) {
+		fmt.Println("line", wrong.Line)
+	}
+	// Output:
+	// json: key must be a string at line 4 column 1
+	// line 4
+}
+
+func ExampleGet() {
+	text := []byte(`{"users": [{"name": "Ada"}, {"name": "Grace"}]}`)
+	value, ok := json.Get(text, "/users/1/name")
+	fmt.Printf("%s %v\n", value, ok)
+	// Output: "Grace" true
+}
+
+func ExampleAppendIndent() {
+	text, err := json.AppendIndent(nil, []byte(`{"a":[1,2.50],"b":{}}`), "  ")
+	fmt.Printf("%s %v\n", text, err)
+	// Output:
+	// {
+	//   "a": [
+	//     1,
+	//     2.50
+	//   ],
+	//   "b": {}
+	// } <nil>
+}
+
+func ExampleParse() {
+	doc, err := json.Parse([]byte(`{"name": "Ada", "born": 1815, "languages": ["en", "fr"]}`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	name, _ := doc.Text("/name")
+	born, _ := doc.Int64("/born")
+	n, _ := doc.Len("/languages")
+	fmt.Println(name, born, n, doc.Kind("/died"))
+	for key := range doc.Keys("") {
+		fmt.Println(key)
+	}
+	// Output:
+	// Ada 1815 2 Missing
+	// name
+	// born
+	// languages
+}
+
+var benchmarkText = func() []byte {
+	var b bytes.Buffer
+	b.WriteString("[")
+	for i := range 2000 {
+		fmt.Fprintf(&b, "{\"id\": %d, \"name\": \"item %x\", \"tags\": [\"a\", \"b\\n\"], \"price\": %d.%02d},\n", i, i*7919, i%300, i%100)
+	}
+	b.WriteString("null]")
+	return b.Bytes()
+}()
+
+func benchmark(b *testing.B, call func()) {
+	b.SetBytes(int64(len(benchmarkText)))
+	b.ReportAllocs()
+	for range b.N {
+		call()
+	}
+}
+
+func BenchmarkValid(b *testing.B) {
+	b.Run("rustgo", func(b *testing.B) { benchmark(b, func() { json.Valid(benchmarkText) }) })
+	b.Run("encoding-json", func(b *testing.B) { benchmark(b, func() { stdlib.Valid(benchmarkText) }) })
+}
+
+func BenchmarkCompact(b *testing.B) {
+	var dst []byte
+	b.Run("rustgo", func(b *testing.B) { benchmark(b, func() { dst, _ = json.AppendCompact(dst[:0], benchmarkText) }) })
+	var out bytes.Buffer
+	b.Run("encoding-json", func(b *testing.B) { benchmark(b, func() { out.Reset(); stdlib.Compact(&out, benchmarkText) }) })
+}
+
+func BenchmarkParse(b *testing.B) {
+	b.Run("rustgo", func(b *testing.B) { benchmark(b, func() { json.Parse(benchmarkText) }) })
+	b.Run("encoding-json", func(b *testing.B) {
+		benchmark(b, func() {
+			var value any
+			stdlib.Unmarshal(benchmarkText, &value)
+		})
+	})
+}
+
+func BenchmarkGet(b *testing.B) {
+	benchmark(b, func() { json.Get(benchmarkText, "/1999/name") })
+}

@@ -1,0 +1,40 @@
+//! Errors that say where they are.
+
+use std::fmt;
+
+/// A SyntaxError says what is wrong with a JSON text, and where.
+#[derive(Debug, PartialEq, rustgo::Error)]
+pub struct SyntaxError {
+    /// Line is the number of the line, from 1 on.
+    pub line: isize,
+    /// Column is how many bytes of the line had been read, with the one that is wrong.
+    pub column: isize,
+    /// Reason is what is wrong.
+    pub reason: String,
+}
+
+impl fmt::Display for SyntaxError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "json: {} at line {} column {}", self.reason, self.line, self.column)
+    }
+}
+
+impl From<serde_json::Error> for SyntaxError {
+    fn from(error: serde_json::Error) -> Self {
+        let (line, column, mut reason) = (error.line(), error.column(), error.to_string());
+        if let Some(at) = reason.rfind(" at line ") {
+            reason.truncate(at);
+        }
+        Self { line: line.cast_signed(), column: column.cast_signed(), reason }
+    }
+}
+
+/// The data as text, which JSON is in UTF-8.
+pub fn text(data: &[u8]) -> Result<&str, SyntaxError> {
+    str::from_utf8(data).map_err(|error| {
+        let before = &data[..error.valid_up_to()];
+        let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let column = before.iter().rev().take_while(|&&byte| byte != b'\n').count() + 1;
+        SyntaxError { line: line.cast_signed(), column: column.cast_signed(), reason: "invalid UTF-8".to_owned() }
+    })
+}

@@ -1,0 +1,89 @@
+//! Errors: what the codes of `zstd_errors.h` mean to callers.
+
+use std::fmt;
+use zstd::zstd_safe::zstd_sys::{ZSTD_ErrorCode as Code, ZSTD_getErrorCode};
+
+/// An Error says why data could not be compressed or decompressed. Those that are not of the package's own making stand for one code or several of
+/// the library.
+#[derive(Clone, Copy, Debug, PartialEq, rustgo::Error)]
+pub enum Error {
+    /// The decompressed data is longer than the limit.
+    #[rustgo(name = "ErrLimit")]
+    Limit,
+    /// The Encoder or Decoder has been closed, or never opened.
+    #[rustgo(name = "ErrClosed")]
+    Closed,
+    /// The data does not begin like a frame.
+    #[rustgo(name = "ErrUnknownFrame")]
+    UnknownFrame,
+    /// The frame is of a version of the format that the library does not know.
+    #[rustgo(name = "ErrUnsupported")]
+    Unsupported,
+    /// Decompression would need more memory besides the result than is allowed.
+    #[rustgo(name = "ErrWindow")]
+    Window,
+    /// The data is damaged.
+    #[rustgo(name = "ErrCorrupt")]
+    Corrupt,
+    /// The data is damaged: its checksum is another.
+    #[rustgo(name = "ErrChecksum")]
+    Checksum,
+    /// The dictionary is damaged.
+    #[rustgo(name = "ErrCorruptDict")]
+    CorruptDict,
+    /// The data was made with another dictionary.
+    #[rustgo(name = "ErrWrongDict")]
+    WrongDict,
+    /// No memory is left outside of Go's heap.
+    #[rustgo(name = "ErrMemory")]
+    Memory,
+    /// The data ends within a frame. errors.Is finds io.ErrUnexpectedEOF in it, too.
+    #[rustgo(name = "ErrTruncated")]
+    Truncated,
+    /// Anything else, which should not happen.
+    #[rustgo(name = "ErrInternal")]
+    Internal,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Limit => "zstd: the decompressed data is longer than the limit",
+            Self::Closed => "zstd: already closed",
+            Self::UnknownFrame => "zstd: the data is not a frame",
+            Self::Unsupported => "zstd: the frame is of an unknown version of the format",
+            Self::Window => "zstd: the frame needs too much memory",
+            Self::Corrupt => "zstd: the data is corrupt",
+            Self::Checksum => "zstd: the checksum is wrong",
+            Self::CorruptDict => "zstd: the dictionary is corrupt",
+            Self::WrongDict => "zstd: the data needs another dictionary",
+            Self::Memory => "zstd: no memory left",
+            Self::Truncated => "zstd: the data is truncated",
+            Self::Internal => "zstd: internal error",
+        })
+    }
+}
+
+/// The error that a result of the library's stands for.
+pub fn failed(result: usize) -> Error {
+    // SAFETY: it looks at the number alone.
+    match unsafe { ZSTD_getErrorCode(result) } {
+        Code::ZSTD_error_prefix_unknown => Error::UnknownFrame,
+        Code::ZSTD_error_version_unsupported | Code::ZSTD_error_frameParameter_unsupported => Error::Unsupported,
+        Code::ZSTD_error_frameParameter_windowTooLarge => Error::Window,
+        Code::ZSTD_error_corruption_detected
+        | Code::ZSTD_error_literals_headerWrong
+        | Code::ZSTD_error_tableLog_tooLarge
+        | Code::ZSTD_error_maxSymbolValue_tooLarge
+        | Code::ZSTD_error_maxSymbolValue_tooSmall
+        // What a frame says of itself and what it holds differ: there is more than the room that it asked for.
+        | Code::ZSTD_error_dstSize_tooSmall
+        | Code::ZSTD_error_noForwardProgress_destFull => Error::Corrupt,
+        Code::ZSTD_error_checksum_wrong => Error::Checksum,
+        Code::ZSTD_error_dictionary_corrupted | Code::ZSTD_error_dictionaryCreation_failed => Error::CorruptDict,
+        Code::ZSTD_error_dictionary_wrong => Error::WrongDict,
+        Code::ZSTD_error_memory_allocation => Error::Memory,
+        Code::ZSTD_error_srcSize_wrong | Code::ZSTD_error_noForwardProgress_inputEmpty => Error::Truncated,
+        _ => Error::Internal,
+    }
+}
