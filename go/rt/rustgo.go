@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-rt sha256:c13e00b908c0482c86bf56b5790f29bc9851e431c8b9b3cf99d29ca449e4134a (amd64)
-// rustgo-rt sha256:88f7477157ff898f9fb782c293880521708b1d4b100af09c860d74406571629e (arm64)
+// rustgo-rt sha256:dfaca5cabc442df8220ca06ae77431df15c694dded88b7630fd0bb05a8e159fd (amd64)
+// rustgo-rt sha256:6e61fe0bb96459967330a9a4152252b33aa4e185c88d8c668e257df36506e2b6 (arm64)
 // linked: rustgo-rt 0.1.0, rustgo-heap 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// edwards25519 sha256:4a644dcc2da3fce38b8c08eb3b43f16ac62c2ca00d0f61b41ca626a1e7eb3ee7 (amd64)
-// edwards25519 sha256:70d1fc68bb7f7aac8e8fa0fafdc870905959cf87f53fbc42e08729e8789d5b31 (arm64)
+// edwards25519 sha256:117e9115867924b4bb1e445dbb39b673c2f4a9e1312e583c892669b2df5248e2 (amd64)
+// edwards25519 sha256:8b0f40e0541ad8a2b6b5fc7ccb8e3e434473c4897ba16e3afa735c4aba7bfbbe (arm64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, cpufeatures 0.2.17, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (amd64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (arm64)
 

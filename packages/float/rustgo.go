@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// float sha256:0bbb198d55e5f35c2d6dc32bd1f3aecee7b514b6c3b532474652fcb719f80d71 (amd64)
-// float sha256:186bc3bd402f3d116947fb30a6169c087d0bc55d5fd118cd9ec307a2881fd961 (arm64)
+// float sha256:4df9b858f2eb301f59763bb842a8488f02cff94681d8711b75939e25f9819bdc (amd64)
+// float sha256:629410b1bdf05a82ad137ceca29162d79e254aeb27b1fff8902198e894287907 (arm64)
 // linked: float 0.1.0, fast-float2 0.2.4, rustgo-schema 0.1.0, rustgo-support 0.1.0, zmij 1.0.23
 
 //go:build amd64 || arm64

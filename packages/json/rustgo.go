@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-json sha256:385c859eec21b9cff25f986b871fe868a4f360219c833c17dbe14aec4a7ed2b7 (amd64)
-// rustgo-json sha256:c062fb4a66259c73774fd237c7d1a000ec31f3688eb20b8c68fb20f46a136e16 (arm64)
+// rustgo-json sha256:0568d9a6dac5bc89e1a89ae8d631aaff59a40111166d7e648478034a9ec9e62d (amd64)
+// rustgo-json sha256:ebbfd07bb6b3c299f9d7c1941c45ff5446a4fc9d6ecd06b8d56e1517ae0fc050 (arm64)
 // linked: rustgo-json 0.1.0, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, indexmap 2.14.2, itoa 1.0.19, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, serde 1.0.229, serde_core 1.0.229, serde_json 1.0.154, zmij 1.0.23
 
 //go:build amd64 || arm64

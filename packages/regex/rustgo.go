@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-regex sha256:05e672c7bbfc9a41022ff2c5bbc9f47d2ef09e300cb138b2008c32c50d567ab9 (amd64)
-// rustgo-regex sha256:a36f32f3fd8491395296543b30ad26ffc1cf9f54b4b7a408a92e6538b452cd33 (arm64)
+// rustgo-regex sha256:f858e731f360c3425e1bad42ca720e5ccddfb735b09fcfe462daac400cba6251 (amd64)
+// rustgo-regex sha256:c05b6280cba55b9f6007ed125f6d70ac10863d12455235bbd27cf6f1bbd5f63f (arm64)
 // linked: rustgo-regex 0.1.0, aho-corasick 1.1.5, memchr 2.8.3, regex-automata 0.4.19, regex-syntax 0.8.12, rustgo-schema 0.1.0, rustgo-support 0.1.0, simdutf8 0.1.5
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// schedule sha256:5982d2c200801f3b4f6e39fa7a3d905aa911eb2c5452f2ad6e9554c17db2cd17 (amd64)
-// schedule sha256:316eebbf0573d1f664d32b09aa624a625793c657aa40d4500485f1b8462a2130 (arm64)
+// schedule sha256:cc1b001561f5c44f5ac03433f103a2985f69611c1ec7782d14b8b4e86408d78e (amd64)
+// schedule sha256:c3d5496e3bb16b3a12b36ccddcfa1955b0d7e896a646cb5f1c9ec74b3b41e93b (arm64)
 // linked: schedule 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

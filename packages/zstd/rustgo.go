@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-zstd sha256:edc1a67c65278de9cb71e704f90418c38d7d74e96bbfbe56821754683e0d6333 (amd64)
-// rustgo-zstd sha256:36e2fc338ac46f99e44a93ed6de7284ed7d9a60fb27a38137d4150f694ee8aee (arm64)
+// rustgo-zstd sha256:3257a752b704dbe422802ef643d6c402977fe21d3f454073af6bbc1547a19d36 (amd64)
+// rustgo-zstd sha256:23fe0e7bb33502adacd8306e682ae95cb531163f6b1cd736917591eb93b50c25 (arm64)
 // linked: rustgo-zstd 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zstd 0.13.5, zstd-safe 7.4.1, zstd-sys 2.1.3+zstd.1.5.7
 
 //go:build amd64 || arm64

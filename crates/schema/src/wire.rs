@@ -21,7 +21,7 @@ pub mod record {
     /// A function of a run-time package, which generated code calls by C's convention; the address is its own. The fields are those of
     /// a function, without parameters and results.
     pub const ROUTINE: u32 = 1;
-    /// An exported constant or static; the address is null, and the fields are those in [`super::constant`].
+    /// An exported constant or static; the address is null, and the fields are those in the module `constant`.
     pub const CONSTANT: u32 = 2;
     /// Nothing: what the record would describe does not exist, as its author found out while the crate was compiled. The address is null.
     pub const NOTHING: u32 = 3;
