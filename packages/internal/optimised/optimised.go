@@ -1,0 +1,27 @@
+// Package optimised tells tests how the program that they are in was compiled.
+package optimised
+
+import (
+	"runtime/debug"
+	"strings"
+)
+
+// Build reports whether the compiler inlined functions and kept what does not escape on the stack as it does in programs that are
+// not for debugging: neither under the race detector nor with -gcflags='-N -l'. Promises about allocations are about such programs.
+func Build() bool { return !Race() && !strings.Contains(setting("-gcflags"), "-l") }
+
+// Race reports whether the race detector is on.
+func Race() bool { return setting("-race") == "true" }
+
+func setting(key string) string {
+	info, _ := debug.ReadBuildInfo()
+	if info == nil {
+		return ""
+	}
+	for _, s := range info.Settings {
+		if s.Key == key {
+			return s.Value
+		}
+	}
+	return ""
+}
