@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-blake3 sha256:311559135db5ecb2454291c8cc56a6bb08fad5d0d818d1a277e95c9bcf4f6ca2 (amd64)
-// rustgo-blake3 sha256:49bfd25c9e34f124c42b423b194ac6a1c56072ccdcd8098f8cf7f941fbb8a0ae (arm64)
+// rustgo-blake3 sha256:723c4a3fec6e76cab4a35111c2068843c7f659552fa9c52b6b4fe2d0423ae560 (amd64)
+// rustgo-blake3 sha256:3123595d61ad81083e0dbb97ae1b797c980a145deb308965080bfbf80453c5a3 (arm64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, cpufeatures 0.3.1, rustgo-schema 0.1.0, rustgo-support 0.1.0 (amd64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, rustgo-schema 0.1.0, rustgo-support 0.1.0 (arm64)
 

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// callcost sha256:dda59cb64ced083eec183b2081611e453c99c6089022cda72428313638525040 (amd64)
-// callcost sha256:05c49e8513501e37a3a9326a57800d8109f3ed4dea994e20cd5b6e52fc2db1d8 (arm64)
+// callcost sha256:96c4f8cff558e570c862e49a6a9bac230a46cc8bf07a75453e1ec6abd7623cf1 (amd64)
+// callcost sha256:8b309a3af9ccab37c75984a720091a48edb1fae95dee45db8d5faa0111985c67 (arm64)
 // linked: callcost 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// float sha256:4df9b858f2eb301f59763bb842a8488f02cff94681d8711b75939e25f9819bdc (amd64)
-// float sha256:629410b1bdf05a82ad137ceca29162d79e254aeb27b1fff8902198e894287907 (arm64)
+// float sha256:c075d491b7c3125b1540af9c142ce141eb6bad49befb45aa530fb51605b01f6a (amd64)
+// float sha256:ebcd2fa8b755630af487b768d34cb674f0296a2a8fba7ebe44e0805e62215859 (arm64)
 // linked: float 0.1.0, fast-float2 0.2.4, rustgo-schema 0.1.0, rustgo-support 0.1.0, zmij 1.0.23
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-json sha256:0568d9a6dac5bc89e1a89ae8d631aaff59a40111166d7e648478034a9ec9e62d (amd64)
-// rustgo-json sha256:ebbfd07bb6b3c299f9d7c1941c45ff5446a4fc9d6ecd06b8d56e1517ae0fc050 (arm64)
+// rustgo-json sha256:b67d424aab1c701a656b86119c6e0f5c62125a3ee07f0d4b5aa088d992dc735c (amd64)
+// rustgo-json sha256:f606a8a0638bc2c91a70bd31c36ce22c7469f830fd49267bf16a54b159f4a13f (arm64)
 // linked: rustgo-json 0.1.0, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, indexmap 2.14.2, itoa 1.0.19, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, serde 1.0.229, serde_core 1.0.229, serde_json 1.0.154, zmij 1.0.23
 
 //go:build amd64 || arm64
@@ -36,7 +36,7 @@ func Parse(data []byte) (*Document, error) { // rust/src/document.rs:39
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(data)), uintptr(len(data)))
 	}
 	value, failure := rust_Parse(data)
-	return (*Document)(unsafe.Pointer(rustgo_rt.NewObject(value, rust_Document_drop))), rust_SyntaxError_error(failure)
+	return rust_Document_object(value), rust_SyntaxError_error(failure)
 }
 
 //go:noescape
@@ -55,7 +55,7 @@ func rust_Document_Bool(d *Document, pointer string) (value, ok bool)
 
 // Clone returns a copy, which has nothing in common with the original.
 func (d *Document) Clone() *Document { // rust/src/document.rs:25
-	return (*Document)(unsafe.Pointer(rustgo_rt.NewObject(rust_Document_Clone(d), rust_Document_drop)))
+	return rust_Document_object(rust_Document_Clone(d))
 }
 
 //go:noescape
@@ -317,6 +317,11 @@ func Valid(data []byte) bool { // rust/src/lib.rs:21
 
 //go:noescape
 func rust_Valid(data []byte) bool
+
+// rust_Document_object makes a Document of the address of a value in the Rust heap.
+func rust_Document_object(raw unsafe.Pointer) *Document {
+	return (*Document)(unsafe.Pointer(rustgo_rt.NewObject(raw, rust_Document_drop)))
+}
 
 // rust_SyntaxError is a SyntaxError as Rust writes it.
 type rust_SyntaxError struct {

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-regex sha256:f858e731f360c3425e1bad42ca720e5ccddfb735b09fcfe462daac400cba6251 (amd64)
-// rustgo-regex sha256:c05b6280cba55b9f6007ed125f6d70ac10863d12455235bbd27cf6f1bbd5f63f (arm64)
+// rustgo-regex sha256:c0d1dccfc132613d1898066189c9aaa8683239633a6e409c50e7c1e1864bf21f (amd64)
+// rustgo-regex sha256:c2e2ce7b8a1fe905c7f14dd802227354b22efe30e0c40f02914209782a205014 (arm64)
 // linked: rustgo-regex 0.1.0, aho-corasick 1.1.5, memchr 2.8.3, regex-automata 0.4.19, regex-syntax 0.8.12, rustgo-schema 0.1.0, rustgo-support 0.1.0, simdutf8 0.1.5
 
 //go:build amd64 || arm64
@@ -28,7 +28,7 @@ func newProgram(code []uint32, groups uint, set bool) (*program, error) { // rus
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(code)), uintptr(len(code))*4)
 	}
 	value, failure := rust_newProgram(code, groups, set)
-	return (*program)(unsafe.Pointer(rustgo_rt.NewObject(value, rust_program_drop))), rust_failure(failure)
+	return rust_program_object(value), rust_failure(failure)
 }
 
 //go:noescape
@@ -98,6 +98,11 @@ func rust_program_matches(p *program, text []byte, matched []bool) int
 
 //go:noescape
 func rust_program_drop(value unsafe.Pointer)
+
+// rust_program_object makes a program of the address of a value in the Rust heap.
+func rust_program_object(raw unsafe.Pointer) *program {
+	return (*program)(unsafe.Pointer(rustgo_rt.NewObject(raw, rust_program_drop)))
+}
 
 // rust_failure makes an error of the texts of one of Rust's and of its sources, and frees them.
 func rust_failure(t rust_text) error {

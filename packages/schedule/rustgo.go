@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// schedule sha256:cc1b001561f5c44f5ac03433f103a2985f69611c1ec7782d14b8b4e86408d78e (amd64)
-// schedule sha256:c3d5496e3bb16b3a12b36ccddcfa1955b0d7e896a646cb5f1c9ec74b3b41e93b (arm64)
+// schedule sha256:e56b512cf2f0c919e83ad9d9ad10c887d0a0a18e3c615a4bf483bcdd1ed74142 (amd64)
+// schedule sha256:d46411f50ca24d3decb21e387af018e75661623c1c99c9f80e1a59975acfeb04 (arm64)
 // linked: schedule 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64
@@ -29,7 +29,7 @@ type Queue struct { // rust/src/lib.rs:17
 
 // NewQueue returns an empty queue.
 func NewQueue() *Queue { // rust/src/lib.rs:31
-	return (*Queue)(unsafe.Pointer(rustgo_rt.NewObject(rust_NewQueue(), rust_Queue_drop)))
+	return rust_Queue_object(rust_NewQueue())
 }
 
 //go:noescape
@@ -91,3 +91,8 @@ func rust_Queue_peek(q *Queue) (at int64, ok bool)
 
 //go:noescape
 func rust_Queue_drop(value unsafe.Pointer)
+
+// rust_Queue_object makes a Queue of the address of a value in the Rust heap.
+func rust_Queue_object(raw unsafe.Pointer) *Queue {
+	return (*Queue)(unsafe.Pointer(rustgo_rt.NewObject(raw, rust_Queue_drop)))
+}

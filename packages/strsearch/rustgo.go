@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// strsearch sha256:cf1603e789c844a9c016b428e819a98854343e6b42b122d959c6c9e89216483e (amd64)
-// strsearch sha256:966ce37d9bcbbdfe7fb969f07161745029929d8a94449ef5a3d0ae8d57d6d64f (arm64)
+// strsearch sha256:09a761393855e55220db1ce11a0171683dda4114278b18f1b52fc40f6d8a4267 (amd64)
+// strsearch sha256:0116d5533c21f4ae66c14478ebb1096e7676d49e48f7c73639c7034fef21bb20 (arm64)
 // linked: strsearch 0.1.0, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xxh3 sha256:f347be20cef289e92373e0e220da9871e2cb142ef30955e1a5791423e993f2fa (amd64)
-// rustgo-xxh3 sha256:c7fab7904ebbadd49018f8342bf64c5343dccb4e8e748058202e6387b56e0cbc (arm64)
+// rustgo-xxh3 sha256:d5fde505c02b35364d7274ad4ed279faffa4c0c4b0ad1a9269402a03049b4789 (amd64)
+// rustgo-xxh3 sha256:3cab7ac947b0e22e1f17b1a7a660b8d49ca6bedcb451fabae9d3189d774e31ac (arm64)
 // linked: rustgo-xxh3 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, twox-hash 2.1.5
 
 //go:build amd64 || arm64

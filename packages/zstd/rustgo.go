@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-zstd sha256:3257a752b704dbe422802ef643d6c402977fe21d3f454073af6bbc1547a19d36 (amd64)
-// rustgo-zstd sha256:23fe0e7bb33502adacd8306e682ae95cb531163f6b1cd736917591eb93b50c25 (arm64)
+// rustgo-zstd sha256:1d6c4b50f0f0d5d70bd561407b8e2391e7e81e45b087cdb21e9d336df5577e42 (amd64)
+// rustgo-zstd sha256:5196102b64c00c47a62d23009ce449de9c45655c80418828b18a791fcca45bc4 (arm64)
 // linked: rustgo-zstd 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zstd 0.13.5, zstd-safe 7.4.1, zstd-sys 2.1.3+zstd.1.5.7
 
 //go:build amd64 || arm64
@@ -31,7 +31,7 @@ func NewDict(data []byte, level int) (*Dict, error) { // rust/src/lib.rs:26
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(data)), uintptr(len(data)))
 	}
 	value, failure := rust_NewDict(data, level)
-	return (*Dict)(unsafe.Pointer(rustgo_rt.NewObject(value, rust_Dict_drop))), rust_Error_error(failure)
+	return rust_Dict_object(value), rust_Error_error(failure)
 }
 
 //go:noescape
@@ -96,7 +96,7 @@ type compressor struct { // rust/src/lib.rs:52
 // newCompressor makes one.
 func newCompressor() (*compressor, error) { // rust/src/lib.rs:62
 	value, failure := rust_newCompressor()
-	return (*compressor)(unsafe.Pointer(rustgo_rt.NewObject(value, rust_compressor_drop))), rust_Error_error(failure)
+	return rust_compressor_object(value), rust_Error_error(failure)
 }
 
 //go:noescape
@@ -174,7 +174,7 @@ type decompressor struct { // rust/src/lib.rs:109
 // newDecompressor makes one.
 func newDecompressor() (*decompressor, error) { // rust/src/lib.rs:119
 	value, failure := rust_newDecompressor()
-	return (*decompressor)(unsafe.Pointer(rustgo_rt.NewObject(value, rust_decompressor_drop))), rust_Error_error(failure)
+	return rust_decompressor_object(value), rust_Error_error(failure)
 }
 
 //go:noescape
@@ -270,9 +270,24 @@ func contentSize(src []byte) (size uint64, ok bool) { // rust/src/lib.rs:174
 //go:noescape
 func rust_contentSize(src []byte) (size uint64, ok bool)
 
+// rust_Dict_object makes a Dict of the address of a value in the Rust heap.
+func rust_Dict_object(raw unsafe.Pointer) *Dict {
+	return (*Dict)(unsafe.Pointer(rustgo_rt.NewObject(raw, rust_Dict_drop)))
+}
+
 func rust_Error_error(number uint32) error {
 	if number == 0 {
 		return nil
 	}
 	return Error(number)
+}
+
+// rust_compressor_object makes a compressor of the address of a value in the Rust heap.
+func rust_compressor_object(raw unsafe.Pointer) *compressor {
+	return (*compressor)(unsafe.Pointer(rustgo_rt.NewObject(raw, rust_compressor_drop)))
+}
+
+// rust_decompressor_object makes a decompressor of the address of a value in the Rust heap.
+func rust_decompressor_object(raw unsafe.Pointer) *decompressor {
+	return (*decompressor)(unsafe.Pointer(rustgo_rt.NewObject(raw, rust_decompressor_drop)))
 }

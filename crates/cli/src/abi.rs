@@ -38,6 +38,10 @@ pub const WINDOWS_STACK: u32 = 4096;
 pub const ENTER_CALL: &str = "enterCall";
 pub const LEAVE_CALL: &str = "leaveCall";
 
+/// The budget of an export that recurses and states none, in bytes: this, or what four levels of the recursion need. (Where only unlikely calls
+/// make it recurse, less: `analyze::likely`, and a level.)
+pub const DEFAULT_BUDGET: u32 = 64 << 10;
+
 /// Bytes of the stack on which `rt` calls the formatter.
 pub const FORMATTER_STACK: u32 = 64 << 10;
 

@@ -181,6 +181,11 @@ pub fn is_documented(text: &str) -> bool {
     false
 }
 
+/// Does the word occur in the code?
+pub fn names(code: &str, word: &str) -> bool {
+    code.split(|c: char| c != '_' && !c.is_alphanumeric()).any(|found| found == word)
+}
+
 /// A keyword, or a name whose meaning would be hidden if it were used again.
 pub fn is_reserved(name: &str) -> bool {
     KEYWORDS.contains(&name) || PREDECLARED_TYPES.contains(&name) || PREDECLARED_VALUES.contains(&name)

@@ -203,7 +203,7 @@ fn note_budgets(parts: &[Part], progress: &Progress) {
         let of = |(id, function): (ids::ExportId, &api::Function)| {
             let export = &part.facts.exports[id];
             // The author has not written the others and can state nothing for them.
-            if !function.role.is_called() || function.rust_path.ends_with('>') {
+            if !function.role.is_called() || function.is_added {
                 return None;
             }
             Some((function.shown(), export.assumed.clone()?, export.budget?))

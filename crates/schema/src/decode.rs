@@ -77,6 +77,15 @@ pub struct Function {
     pub nilable: u64,
 }
 
+impl Function {
+    /// Has the attribute of the type added it, because the type is `Clone` or `Display`? Its author has not written it and can state nothing for it.
+    #[must_use]
+    pub fn is_added(&self) -> bool {
+        // No path of an item ends so.
+        self.rust_path.ends_with('>')
+    }
+}
+
 /// A parameter or result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field {

@@ -35,7 +35,7 @@ pub mod role {
     pub const METHOD: u32 = 1;
     /// Drops a value of the owner: `func(unsafe.Pointer)`.
     pub const DROP: u32 = 2;
-    /// The text of an error of the owner without fields: `func(number uint32) string`.
+    /// The text of an error of the owner without fields: `func(number uint32, into []byte) uint` writes as much of it as fits and returns the length of all.
     pub const TEXT: u32 = 3;
     /// Fetches from an iterator that the function of the same owner and name made: `func(iterator unsafe.Pointer, want uint, items *[N]item, …) uint`, as many items
     /// as it says, at most `want`; fewer than that are the last ones.

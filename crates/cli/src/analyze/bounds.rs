@@ -13,7 +13,7 @@ use super::pointers::{Guarded, Pointers};
 use super::stacks::{CHECK_STACK, Stacks};
 use super::untyped;
 use super::world::World;
-use crate::abi::NOSPLIT_STACK;
+use crate::abi::{DEFAULT_BUDGET, NOSPLIT_STACK};
 use crate::decode::Program;
 use crate::diag::gather::gather;
 use crate::diag::{Code as Reason, Diagnostic, Failure, Result};
@@ -29,10 +29,6 @@ const FUSED_LIMIT: u32 = 512;
 /// is NOSPLIT too and hands them on; in builds without optimisation (`-N -l`) its frame is nearly twice as large. Go's linker
 /// keeps 8 bytes for a call (cmd/link, stackcheck.go), and the chain includes the return address and the wrapper's frame pointer.
 const WRAPPED_LIMIT: u32 = NOSPLIT_STACK - 8 - 2 * 8;
-
-/// The budget of an export that recurses and states none, in bytes: 64 KiB, or what four levels of the recursion need. (Where only unlikely calls
-/// make it recurse, [`Likely::stack`] and a level.)
-const DEFAULT_BUDGET: u32 = 64 << 10;
 
 /// May a body that needs this much stack stand in an entry with so many bytes of arguments and results?
 fn fits_nosplit(need: u32, arguments: u32) -> bool {

@@ -38,6 +38,8 @@ pub struct Function {
     pub borrows: bool,
     /// A bit for each parameter, the lowest for the first: may it be nil?
     pub nilable: u64,
+    /// See [`rustgo_schema::Function::is_added`].
+    pub is_added: bool,
     /// The scheduler is told of its calls.
     pub blocking: Option<Blocking>,
     /// rt.Watch sees its calls.
@@ -152,6 +154,7 @@ impl Function {
             size: described.frame_size,
             borrows: described.borrows,
             nilable: described.nilable,
+            is_added: described.is_added(),
             blocking,
             is_watched: false,
             is_routine,

@@ -13,9 +13,6 @@ pub const MAX_CONVERTED: u64 = 32;
 pub fn value(ty: &Type, raw: &str) -> String {
     match ty {
         ty if is_direct(ty) => raw.to_owned(),
-        Type::Object { decl, words: 0, .. } => {
-            format!("(*{name})(unsafe.Pointer({RT}.NewObject({raw}, rust_{name}_drop)))", name = decl.go_name)
-        }
         Type::List { elem, .. } if !is_direct(elem) => format!("{}({raw}, {})", list(ty), converter(elem)),
         Type::Array { len, elem } => {
             let elems: Vec<String> = (0..*len).map(|index| value(elem, &format!("{raw}[{index}]"))).collect();

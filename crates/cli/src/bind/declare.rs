@@ -130,7 +130,7 @@ fn heap_object(declared: &Declared, flags: u64, doc: Doc<'_>) -> Parts {
         &[("raw", "unsafe.Pointer")],
         &format!("*{}", decl.go_name),
         &format!("{} makes a {} of the address of a value in the Rust heap.", of_boxed(decl), decl.go_name),
-        &format!("return {}", value(&declared.ty, "raw")),
+        &format!("return (*{name})(unsafe.Pointer({RT}.NewObject(raw, rust_{name}_drop)))", name = decl.go_name),
     );
     Parts { shown, hidden: vec![convert] }
 }

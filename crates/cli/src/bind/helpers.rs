@@ -3,7 +3,7 @@
 
 use super::build::{func, structure};
 use super::convert::RT;
-use crate::gosrc::Declaration;
+use crate::gosrc::{Declaration, names};
 
 /// The helpers that the declarations use, and those that these use.
 pub fn used(declarations: &[Declaration]) -> Vec<Declaration> {
@@ -33,11 +33,6 @@ pub fn needed(candidates: Vec<Declaration>, users: &[Declaration]) -> Vec<Declar
         words.push(candidates[next].code());
     }
     candidates.into_iter().zip(is_needed).filter_map(|(candidate, is_needed)| is_needed.then_some(candidate)).collect()
-}
-
-/// Does the word occur in the code?
-pub fn names(code: &str, word: &str) -> bool {
-    code.split(|c: char| c != '_' && !c.is_alphanumeric()).any(|found| found == word)
 }
 
 /// Is something of the package used that is imported by this name?

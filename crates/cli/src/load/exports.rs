@@ -5,6 +5,7 @@ use super::Target;
 use super::archive::{Member, RawReloc};
 use super::symbols::MemberId;
 use super::walk::Walk;
+use crate::abi::DEFAULT_BUDGET;
 use crate::diag::{Code, Diagnostic, Failure, Result};
 use crate::ids::ExportId;
 use cranelift_entity::PrimaryMap;
@@ -82,15 +83,12 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<De
     Ok(Described { exports, constants })
 }
 
-/// The budget of who states none.
-const DEFAULT: u64 = 64 << 10;
-
 /// Nobody can state a budget for the functions that the macro adds to a type. They have the largest that is stated for a function that the author has written.
 fn share_budgets(found: &mut [Found]) {
-    let is_added = |schema: &Function| !is_called_for_itself(schema) || schema.rust_path.ends_with('>');
+    let is_added = |schema: &Function| !is_called_for_itself(schema) || schema.is_added();
     let largest = found.iter().filter(|found| !is_added(&found.schema)).filter_map(|found| found.schema.stack).max();
     // Less than what they would have otherwise helps nobody.
-    let largest = largest.filter(|&stack| stack > DEFAULT);
+    let largest = largest.filter(|&stack| stack > u64::from(DEFAULT_BUDGET));
     for found in found.iter_mut().filter(|found| is_added(&found.schema) && found.schema.stack.is_none()) {
         found.schema.stack = largest;
     }
@@ -100,6 +98,11 @@ fn share_budgets(found: &mut [Found]) {
 /// an error's text, before either knows whether a function hands out anything of the kind. As roots they would bring the heap into packages
 /// that do not have it.
 fn needed(mut found: Vec<Found>) -> Vec<Found> {
+    // What the author has written stands for what the macro has added under the same name.
+    let name = |schema: &Function| (schema.owner.clone(), schema.go_name.clone());
+    let is_method = |found: &&Found| found.schema.role == role::METHOD && !found.schema.is_added();
+    let written: BTreeSet<(String, String)> = found.iter().filter(is_method).map(|found| name(&found.schema)).collect();
+    found.retain(|found| !found.schema.is_added() || !written.contains(&name(&found.schema)));
     let mut frees = false;
     let mut types = BTreeSet::new();
     for found in &found {
@@ -110,11 +113,6 @@ fn needed(mut found: Vec<Found>) -> Vec<Found> {
             });
         }
     }
-    // Of an error without fields Go asks for the text, which may be one that is freed.
-    frees |= found.iter().any(|found| {
-        let results = &found.schema.results;
-        found.schema.role == role::TEXT && types.contains(&found.schema.owner) && results.iter().any(|field| field.ty.is_freed())
-    });
     found.retain(|found| match found.schema.role {
         role::RELEASE => frees,
         role::DROP | role::TEXT => types.contains(&found.schema.owner),

@@ -166,8 +166,7 @@ impl Folder<'_> {
     }
 
     fn uses_predeclared(&self, name: &str) -> bool {
-        let is_used = |code: String| code.split(|c: char| c != '_' && !c.is_alphanumeric()).any(|word| word == name);
-        PREDECLARED_TYPES.contains(&name) && self.go_file.declarations.iter().any(|declaration| is_used(declaration.code()))
+        PREDECLARED_TYPES.contains(&name) && self.go_file.declarations.iter().any(|declaration| gosrc::names(&declaration.code(), name))
     }
 
     fn declares(&self, files: &[File], ty: &NamedType) -> bool {

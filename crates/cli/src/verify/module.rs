@@ -99,9 +99,6 @@ mod tests {
         let files = std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
         let files = files.filter(|path| path.extension().is_some_and(|end| end == "go") && !path.to_string_lossy().ends_with("_test.go"));
         let sources: String = files.map(|path| std::fs::read_to_string(path).unwrap()).collect();
-        if !sources.contains("\ntype Object struct") {
-            return eprintln!("skipped: go/rt has no objects yet");
-        }
         // A function by all that stands before its body, a type by its first line.
         for line in RT.lines().filter(|line| line.starts_with("func ") || line.starts_with("type ") || line.starts_with("const ")) {
             let head = line.split(" {").next().unwrap_or_default();

@@ -284,3 +284,26 @@ pub fn join_queues(into: Option<&mut Queue>, from: Option<&Queue>) -> usize {
     }
     n
 }
+
+/// Label has a method String of its author's, though it is Display too.
+#[rustgo::object]
+#[derive(Clone)]
+pub struct Label(u32);
+impl fmt::Display for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+#[rustgo::export]
+impl Label {
+    pub fn new(number: u32) -> Self {
+        Label(number)
+    }
+    pub fn string(&self) -> String {
+        format!("label {}", self.0)
+    }
+    /// Next returns the labels behind this one.
+    pub fn next(&self, n: u32) -> Vec<Label> {
+        (1..=n).map(|i| Label(self.0 + i)).collect()
+    }
+}

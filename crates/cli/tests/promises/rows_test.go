@@ -389,3 +389,14 @@ func TestRowsOptionalObjects(t *testing.T) {
 		t.Error("broken")
 	}
 }
+
+func TestRowsLabels(t *testing.T) {
+	label := rows.NewLabel(7)
+	if label.String() != "label 7" || label.Clone().String() != "label 7" {
+		t.Error(label, label.Clone())
+	}
+	next := label.Next(3)
+	if len(next) != 3 || next[0].String() != "label 8" || next[2].String() != "label 10" || label.Next(0) != nil {
+		t.Error(next)
+	}
+}

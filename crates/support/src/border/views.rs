@@ -25,8 +25,6 @@ use rustgo_schema::describe::Type;
 pub struct Strs<'a>(&'a [Str]);
 
 impl<'a> Strs<'a> {
-    pub(super) const TYPE: Type = Type::Slice { mutable: false, elem: &Type::Basic(Basic::String) };
-
     /// The number of strings.
     #[must_use]
     pub const fn len(self) -> usize {
@@ -74,7 +72,7 @@ unsafe impl<'call> Parameter<'call> for Strs<'call> {
     type It = Self;
     type Raw = Slice<Str>;
     type Room = ();
-    const TYPE: Type = Self::TYPE;
+    const TYPE: Type = Type::Slice { mutable: false, elem: &Type::Basic(Basic::String) };
     const ACCESS: Access = Access::Shared;
     const CHANGEABLE: bool = true;
 

@@ -39,7 +39,7 @@ var _ Matcher = (*Regex)(nil)
 
 func NewRegex(r uint) (*Regex, error) { // src/lib.rs:7
 	value, failure := rust_NewRegex(r)
-	return (*Regex)(unsafe.Pointer(rustgo_rt.NewObject(value, rust_Regex_drop))), rust_failure(failure)
+	return rust_Regex_object(value), rust_failure(failure)
 }
 
 //go:noescape
@@ -63,6 +63,8 @@ func rust_Regex_String(r *Regex) rust_text
 func rust_Regex_drop(value unsafe.Pointer)
 "#
     );
+    let made = "// rust_Regex_object makes a Regex of the address of a value in the Rust heap.\nfunc rust_Regex_object(raw unsafe.Pointer) *Regex {\n\treturn (*Regex)(unsafe.Pointer(rustgo_rt.NewObject(raw, rust_Regex_drop)))\n}\n";
+    assert!(text.contains(made), "{text}");
 }
 
 #[test]

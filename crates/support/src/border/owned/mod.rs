@@ -17,14 +17,14 @@ pub use object::{
 use crate::border::check::{Access, Extent};
 use crate::border::element::Element;
 use crate::border::output::{Optional, Output};
-use crate::border::parameter::{Parameter, Slice, Str};
+use crate::border::parameter::Parameter;
+use crate::border::views::Strs;
 use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem::{ManuallyDrop, MaybeUninit, size_of};
 use core::ptr::null_mut;
-use rustgo_schema::Basic;
 use rustgo_schema::describe::Type;
 
 /// What Go copies and then frees: address, length and capacity, in elements. Without capacity there is nothing to be freed.
@@ -137,101 +137,62 @@ impl<T> Optional for Box<[T]> {}
 #[diagnostic::do_not_recommend]
 impl<T: Clone> Optional for Cow<'_, [T]> {}
 
-// SAFETY: a Go string, which is copied.
-#[diagnostic::do_not_recommend]
-unsafe impl Parameter<'_> for String {
-    type It = Self;
-    type Raw = Str;
-    type Room = ();
-    const TYPE: Type = Type::Basic(Basic::String);
-    const ACCESS: Access = Access::Shared;
+/// `[generics] owned, its `It`, what it is a copy of, how;`
+macro_rules! copied_from {
+    ($([$($of:tt)*] $owned:ty, $it:ty, $borrowed:ty, |$from:ident| $copy:expr;)*) => {$(
+        // SAFETY: as for what is borrowed, which is copied.
+        #[diagnostic::do_not_recommend]
+        unsafe impl<'call, $($of)*> Parameter<'call> for $owned {
+            type It = $it;
+            type Raw = <$borrowed as Parameter<'call>>::Raw;
+            type Room = ();
+            const TYPE: Type = <$borrowed as Parameter<'call>>::TYPE;
+            const ACCESS: Access = <$borrowed as Parameter<'call>>::ACCESS;
 
-    #[inline]
-    unsafe fn extent(raw: &Self::Raw) -> Extent {
-        raw.extent()
-    }
+            #[inline]
+            unsafe fn extent(raw: &Self::Raw) -> Extent {
+                // SAFETY: the caller's.
+                unsafe { <$borrowed as Parameter<'call>>::extent(raw) }
+            }
 
-    #[inline]
-    #[track_caller]
-    unsafe fn check(raw: &Self::Raw, name: &'static str) {
-        // SAFETY: the caller's.
-        unsafe { raw.check(name) }
-    }
+            #[inline]
+            unsafe fn meets(raw: &Self::Raw, other: Extent) -> bool {
+                // SAFETY: the caller's.
+                unsafe { <$borrowed as Parameter<'call>>::meets(raw, other) }
+            }
 
-    #[inline]
-    unsafe fn take(raw: &Self::Raw, _: &mut MaybeUninit<()>) -> Self {
-        // SAFETY: the caller's; checked.
-        unsafe { raw.text() }.to_owned()
-    }
-}
+            #[inline]
+            #[track_caller]
+            unsafe fn check(raw: &Self::Raw, name: &'static str) {
+                // SAFETY: the caller's.
+                unsafe { <$borrowed as Parameter<'call>>::check(raw, name) }
+            }
 
-// SAFETY: a Go slice, which is copied.
-#[diagnostic::do_not_recommend]
-unsafe impl<'call, T: Element + 'call> Parameter<'call> for Vec<T> {
-    type It = Vec<T::It>;
-    type Raw = Slice<T>;
-    type Room = ();
-    const TYPE: Type = Type::Slice { mutable: false, elem: &<T as Element>::TYPE };
-    const ACCESS: Access = Access::Shared;
-
-    #[inline]
-    unsafe fn extent(raw: &Self::Raw) -> Extent {
-        raw.extent()
-    }
-
-    #[inline]
-    #[track_caller]
-    unsafe fn check(raw: &Self::Raw, name: &'static str) {
-        // SAFETY: the caller's.
-        unsafe { raw.check(name) }
-    }
-
-    #[inline]
-    unsafe fn take(raw: &Self::Raw, _: &mut MaybeUninit<()>) -> Self {
-        // SAFETY: the caller's; checked.
-        let elements = unsafe { raw.elements() };
-        let mut copy = Vec::with_capacity(elements.len());
-        // SAFETY: there is room for as many. Elements are plain data, of which a copy is as good.
-        unsafe {
-            core::ptr::copy_nonoverlapping(elements.as_ptr(), copy.as_mut_ptr(), elements.len());
-            copy.set_len(elements.len());
+            #[inline]
+            unsafe fn take(raw: &Self::Raw, room: &'call mut MaybeUninit<()>) -> Self {
+                // SAFETY: the caller's; checked.
+                let $from = unsafe { <$borrowed as Parameter<'call>>::take(raw, room) };
+                $copy
+            }
         }
-        copy
-    }
+    )*};
 }
 
-// SAFETY: a Go slice of strings, which are copied.
-#[diagnostic::do_not_recommend]
-unsafe impl<'call> Parameter<'call> for Vec<String> {
-    type It = Self;
-    type Raw = Slice<Str>;
-    type Room = ();
-    const TYPE: Type = crate::border::views::Strs::TYPE;
-    const ACCESS: Access = Access::Shared;
+copied_from! {
+    [] String, Self, &'call str, |text| text.to_owned();
+    [T: Element + 'call] Vec<T>, Vec<T::It>, &'call [T], |elements| copy(elements);
+    [] Vec<String>, Self, Strs<'call>, |texts| texts.iter().map(str::to_owned).collect();
+}
 
-    #[inline]
-    unsafe fn extent(raw: &Self::Raw) -> Extent {
-        raw.extent()
+/// Elements are plain data, of which a copy is as good, whether they are `Clone` or not.
+fn copy<T: Element>(elements: &[T]) -> Vec<T> {
+    let mut copy = Vec::with_capacity(elements.len());
+    // SAFETY: there is room for as many.
+    unsafe {
+        core::ptr::copy_nonoverlapping(elements.as_ptr(), copy.as_mut_ptr(), elements.len());
+        copy.set_len(elements.len());
     }
-
-    #[inline]
-    unsafe fn meets(raw: &Self::Raw, other: Extent) -> bool {
-        // SAFETY: the caller's.
-        unsafe { crate::border::views::Strs::meets(raw, other) }
-    }
-
-    #[inline]
-    #[track_caller]
-    unsafe fn check(raw: &Self::Raw, name: &'static str) {
-        // SAFETY: the caller's.
-        unsafe { crate::border::views::Strs::check(raw, name) }
-    }
-
-    #[inline]
-    unsafe fn take(raw: &Self::Raw, _: &mut MaybeUninit<()>) -> Self {
-        // SAFETY: the caller's; checked.
-        unsafe { raw.elements().iter().map(|text| text.text().to_owned()).collect() }
-    }
+    copy
 }
 
 crate::__when_built_by_rustgo! {
