@@ -107,6 +107,7 @@ mod tests {
             target_dir: "/home/me/p/target".into(),
             packages: [(PathBuf::from("/home/me"), "outer-1.0.0".to_owned()), ("/home/me/dep".into(), "dep-2.0.0".into())].into(),
             library: Some(("/rust/src".into(), "/rustc/0123".into())),
+            shipped: None,
         };
         let name = |path: &str| stable_name(&paths, Path::new(path));
         assert_eq!(name("/home/me/p/src/lib.rs").as_deref(), Some("src/lib.rs"));

@@ -26,6 +26,9 @@ pub struct Paths {
     pub packages: BTreeMap<PathBuf, String>,
     /// The standard library's sources and their name, where it is built too.
     pub library: Option<(PathBuf, String)>,
+    /// Where the sources of the library that the compiler comes with may lie, and their name. If they are there, the compiler names them by their
+    /// place; then others would get other files than who has not installed them.
+    pub shipped: Option<(PathBuf, String)>,
 }
 
 impl Paths {
@@ -41,11 +44,24 @@ impl Paths {
             names.insert(package.dir.clone(), name);
         }
         let crate_name = crate_name(manifest, out);
-        Paths { crate_dir: manifest.dir.clone(), crate_name, target_dir: manifest.target_dir.clone(), packages: names, library: None }
+        Paths {
+            crate_dir: manifest.dir.clone(),
+            crate_name,
+            target_dir: manifest.target_dir.clone(),
+            packages: names,
+            library: None,
+            shipped: None,
+        }
     }
 
+    /// With the sources of a library that is built too.
     pub fn with_library(self, library: Option<&Library>) -> Paths {
-        Paths { library: library.map(|library| (library.dir.clone(), library.name.clone())), ..self }
+        Paths { library: library.map(Library::place), ..self }
+    }
+
+    /// With the sources of the library that the compiler comes with.
+    pub fn with_shipped(self, shipped: &Library) -> Paths {
+        Paths { shipped: Some(shipped.place()), ..self }
     }
 
     /// The stable name of a package that the standard library consists of.
@@ -80,7 +96,8 @@ impl Paths {
     pub fn remappings(&self, work_dir: &Path, package_dir: &Path, source: &Path, out_dir: Option<&Path>) -> Vec<(PathBuf, String)> {
         let Some(name) = self.package_name(package_dir) else { return Vec::new() };
         let own = package_dir == self.crate_dir;
-        let mut list = vec![(self.target_dir.clone(), "/cargo/target".to_owned())];
+        let mut list: Vec<_> = self.shipped.iter().cloned().collect();
+        list.push((self.target_dir.clone(), "/cargo/target".to_owned()));
         // Folders that are not a registry's may lie anywhere, so a relative one of another package may be seen from here.
         list.extend(self.packages.iter().map(|(dir, name)| (dir.clone(), format!("/cargo/{name}"))));
         list.push((work_dir.to_owned(), if own || work_dir != package_dir { WORK_DIR.to_owned() } else { name.clone() }));
@@ -210,6 +227,12 @@ mod tests {
         let other = paths.remappings(dep, dep, Path::new("/home/me/dep/src/lib.rs"), None);
         assert_eq!(remap(&other, "/home/me/dep/src/lib.rs"), "/cargo/dep-1.0.0/src/lib.rs");
         assert_eq!(paths.remappings(dep, Path::new("/elsewhere"), Path::new("x.rs"), None), []);
+
+        let core = "/rust/lib/rustlib/src/rust/library/core/src/fmt/mod.rs";
+        assert_eq!(remap(&own, core), core);
+        let paths = paths.with_shipped(&Library { dir: "/rust/lib/rustlib/src/rust".into(), name: "/rustc/0123".into() });
+        let own = paths.remappings(dir, dir, Path::new("src/lib.rs"), None);
+        assert_eq!(remap(&own, core), "/rustc/0123/library/core/src/fmt/mod.rs");
     }
 
     #[test]

@@ -16,10 +16,17 @@ const PLACE: &str = "lib/rustlib/src/rust";
 /// The sources that belong to a compiler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Library {
-    /// The folder that holds `library/`, without symbolic links: so cargo names it.
+    /// The folder that holds `library/`; if the library is built, without symbolic links: so cargo names it.
     pub dir: PathBuf,
     /// The name that stands for the folder wherever names get into the code: the one rustc gives the library it comes with.
     pub name: String,
+}
+
+impl Library {
+    /// The folder and its name.
+    pub fn place(&self) -> (PathBuf, String) {
+        (self.dir.clone(), self.name.clone())
+    }
 }
 
 impl Cargo {
@@ -67,10 +74,18 @@ impl Cargo {
                 by_hand
             }));
         }
-        // What rustup's own builds say; a compiler built without knowing its commit has a release at least.
-        let name = format!("/rustc/{}", rustc.commit.clone().unwrap_or_else(|| rustc.version.to_string()));
-        Ok(Library { dir: found, name })
+        Ok(Library { dir: found, name: name(rustc) })
     }
+
+    /// Where `rustc` looks for the sources of the library that it comes with, and the name it gives them if they are not there.
+    pub fn shipped(&self, dir: &Path, rustc: &Rustc) -> Result<Library> {
+        Ok(Library { dir: self.sysroot(dir)?.join(PLACE), name: name(rustc) })
+    }
+}
+
+/// What rustup's own builds say; a compiler built without knowing its commit has a release at least.
+fn name(rustc: &Rustc) -> String {
+    format!("/rustc/{}", rustc.commit.clone().unwrap_or_else(|| rustc.version.to_string()))
 }
 
 /// Which release sources belong to.
