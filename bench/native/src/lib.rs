@@ -1,5 +1,7 @@
 //! The functions of the packages as C functions, for the comparison with cgo.
 
+mod border;
+
 /// # Safety
 ///
 /// `dst` and `k` point to 32 bytes each, which do not overlap.
