@@ -9,7 +9,7 @@ import (
 
 // Object is a value in the Rust heap that Go holds. A generated package defines a type for each Rust type that it hands out so,
 //
-//	type Queue rt.Object
+//	type Queue struct{ rust_Queue rt.Object }
 //
 // and makes its values by [NewObject]. The value is dropped when the collector finds that nothing refers to it any more, or by Close. Copies
 // of an Object stand for the same value.
@@ -71,7 +71,7 @@ type SharedUse struct{ p *inner }
 // behind it. It panics if the object cannot be used or is in exclusive use. call is the name of the Go function and typ that of the object's type,
 // for the message.
 //
-//	defer rt.Share((*rt.Object)(q), "Queue.Len", "Queue").End()
+//	defer rt.Share((*rt.Object)(unsafe.Pointer(q)), "Queue.Len", "Queue").End()
 //	return rust_Queue_Len(q)
 func Share(o *Object, call, typ string) SharedUse {
 	if o == nil || o.p == nil || o.p.state.Add(1) >= exclusive {

@@ -98,7 +98,8 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
         ))
         .into());
     }
-    let paths = Paths::new(&request.manifest, &packages, &request.out).with_library(library.as_ref()).with_shipped(&cargo.shipped(dir, &rustc)?);
+    let paths =
+        Paths::new(&request.manifest, &packages, &request.out).with_library(library.as_ref()).with_shipped(&cargo.shipped(dir, &rustc)?);
     let build = Build { request, target, cargo, rustc, library };
 
     let dir = private_dir(&request.manifest.target_dir)?;

@@ -8,6 +8,8 @@ crate::tests!(
     every_row_agrees,
     a_broken_package_is_caught,
     every_difference_is_seen,
+    races_are_reported,
+    without_the_detector_there_are_no_marks,
     exports_that_differ_from_call_to_call_are_left_out,
     calls_that_do_not_come_back_are_left_out,
     the_file_belongs_to_the_generated_ones,
@@ -196,6 +198,67 @@ fn exports_that_differ_from_call_to_call_are_left_out() {
         "{}",
         stderr(&output)
     );
+}
+
+/// Each pair of calls of `race_test.go` that share memory, one way or the other, is reported with the generated function's name, and no pair that may.
+fn races_are_reported() {
+    let dir = rows("races");
+    let test = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/with_tests/race_test.go"));
+    write(&dir.join("race_test.go"), &test.replace("package rows\n", "package withtestsraces\n"));
+    let (passed, said) = go_test(&dir, &["-race", "-v", "-run", "^TestRight$"], &[]);
+    assert!(passed && said.matches("--- PASS: TestRight/").count() == 14, "{said}");
+    let (passed, said) = go_test(&dir, &["-race", "-v", "-run", "^TestRacy$"], &[("GORACE", "halt_on_error=0")]);
+    assert!(!passed, "{said}");
+    // Each test says what was found while it ran, and then how it ended.
+    let mut found = 0;
+    for part in said.split("=== RUN   TestRacy/").skip(1) {
+        let name = part.lines().next().unwrap_or_default();
+        let Some((_, function)) = name.split_once('/') else { continue };
+        assert!(part.contains("WARNING: DATA RACE") && part.contains(&format!("example.com/races.{function}")), "{name}:\n{said}");
+        found += 1;
+    }
+    assert_eq!(found, 14, "{said}");
+}
+
+/// A program that is built without the race detector is the one that has no marks in its source, to the byte.
+fn without_the_detector_there_are_no_marks() {
+    let dir = rows("unmarked");
+    let file = dir.join("rustgo.go");
+    let marked = read(&file) + "\nvar _ = rustgo_rt.RaceEnabled\n\nvar _ unsafe.Pointer\n";
+    // The lines stay, so that positions are the same.
+    let mut plain = String::new();
+    let (mut end, mut marks) = (None, 0);
+    for line in marked.lines() {
+        let indentation = &line[..line.len() - line.trim_start().len()];
+        if line.trim_start() == "if rustgo_rt.RaceEnabled {" {
+            end = Some(format!("{indentation}}}"));
+            marks += 1;
+        }
+        plain.push_str(if end.is_some() { "" } else { line });
+        plain.push('\n');
+        if end.as_deref() == Some(line) {
+            end = None;
+        }
+    }
+    assert!(marks > 20 && !plain.contains("rustgo_rt.RaceRead") && !plain.contains("rustgo_rt.RaceWrite"), "{marks} {plain}");
+    let compiled = |text: &str| {
+        write(&file, text);
+        let output = Command::new("go").current_dir(&dir).args(["build", "-gcflags=-S", "."]).output().expect("go runs");
+        assert!(output.status.success(), "{}", stderr(&output));
+        stderr(&output)
+    };
+    let (with, without) = (compiled(&marked), compiled(&plain));
+    assert!(with.contains("STEXT") && with.contains("SumPoints"), "{with}");
+    assert!(with == without, "the marks leave something behind:\n{}", difference(&with, &without));
+    // The comparison sees one instruction.
+    let other = plain.replace("return rust_SumPoints(points, by, to)", "return -rust_SumPoints(points, by, to)");
+    assert!(other != plain && compiled(&other) != with);
+}
+
+/// The first lines that differ.
+fn difference(one: &str, other: &str) -> String {
+    let at = one.lines().zip(other.lines()).position(|(a, b)| a != b).unwrap_or_default();
+    format!("{}\n{}", one.lines().nth(at).unwrap_or_default(), other.lines().nth(at).unwrap_or_default())
 }
 
 fn calls_that_do_not_come_back_are_left_out() {

@@ -12,6 +12,7 @@
 mod aarch64;
 mod analyze;
 mod blocking;
+mod border;
 mod load;
 mod lower;
 mod tree;
@@ -40,7 +41,8 @@ pub struct Mutant {
     pub tests: &'static [&'static str],
 }
 
-const LISTS: [&[Mutant]; 7] = [load::LIST, analyze::LIST, lower::LIST, x86_64::LIST, aarch64::LIST, blocking::LIST, watch::LIST];
+const LISTS: [&[Mutant]; 8] =
+    [load::LIST, analyze::LIST, lower::LIST, x86_64::LIST, aarch64::LIST, blocking::LIST, watch::LIST, border::LIST];
 
 /// What is run where none of a mutant's own tests fails.
 const OTHERS: [&str; 12] = [
