@@ -2,14 +2,15 @@
 //!
 //! A lock is held for a short time: by Rust code, which Go does not interrupt. So a waiter polls the word, and lets other threads run
 //! meanwhile; whoever changes it need not wake anybody. A lock may also never be released, because its holder has panicked (a Rust panic
-//! runs no destructors here) or has returned to Go with the guard. Such a wait ends in a panic after [`PATIENCE`].
+//! runs no destructors here) or has returned to Go with the guard. Such a wait ends in a panic after [`PATIENCE`], and that of a parked
+//! thread ends the process.
 //!
 //! Waiting by the system's own futex would be no better: the collector of Go waits for a call of Rust code in either case, and a thread
 //! that sleeps inside a call keeps its processor of Go's scheduler.
 
 use super::error::{EAGAIN, ENOSYS, ETIMEDOUT};
 use super::random::getrandom;
-use super::system::{CLOCK_REALTIME, PATIENCE, Time, Wait, fail, rustgo_clock, rustgo_heap_relax};
+use super::system::{CLOCK_REALTIME, PATIENCE, Time, Wait, fail, rustgo_clock, rustgo_heap_corrupt, rustgo_heap_relax};
 use core::ffi::{c_int, c_long, c_uint};
 use core::sync::atomic::{AtomicU32, Ordering};
 
@@ -23,6 +24,13 @@ const WAKE: usize = 1;
 const WAIT_BITSET: usize = 9;
 const PRIVATE: usize = 128;
 const REALTIME: usize = 256;
+
+/// What the word of a parked thread holds (library/std/src/sys/sync/thread_parking/futex.rs). Who parks may have put the address of a local variable into a
+/// queue, as a rendezvous channel's sender does with its message, and takes it out again when it goes on. A panic would leave the address there,
+/// for others to use.
+const PARKED: u32 = u32::MAX;
+/// For [`rustgo_heap_corrupt`].
+const STUCK: usize = 6;
 
 /// The system calls that have a meaning here: futex (wait, wake) and getrandom. Others fail with ENOSYS, as calls do that a kernel does
 /// not know.
@@ -74,6 +82,9 @@ unsafe fn futex(word: *const AtomicU32, operation: usize, expected: u32, timeout
     }
     if has_timeout {
         return fail(ETIMEDOUT);
+    }
+    if expected == PARKED {
+        rustgo_heap_corrupt(STUCK, 0);
     }
     panic!("waited 10 s for a lock, or another thread: whoever should have released it may have panicked, or returned to Go with it");
 }

@@ -16,6 +16,8 @@ unsafe extern "C" {
     pub safe fn rustgo_heap_processor() -> isize;
     /// Passes a short time. From some `round` on, other threads may run meanwhile.
     pub safe fn rustgo_heap_relax(round: usize);
+    /// Ends the process, with a message that the kind chooses.
+    pub safe fn rustgo_heap_corrupt(kind: usize, at: usize) -> !;
 }
 
 /// C's `struct timespec`.
