@@ -69,6 +69,10 @@ pub(crate) struct Build<'a> {
     pub(crate) library: Option<Library>,
 }
 
+/// Crates that lend the address of a local variable to whoever asks, and trust a destructor on the same stack to take it back (docs/safety.md, "Relying on a
+/// destructor").
+const UNWINDING: [&str; 2] = ["scoped-tls", "scoped-tls-hkt"];
+
 /// Builds the crate for `target`. cargo reports to the user itself.
 ///
 /// # Errors
@@ -95,6 +99,18 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
         )
         .hint(format!(
             "depend on it by path ({SUPPORT} = {{ path = \"RUSTGO/crates/support\" }}), and write #[rustgo::export] above the functions Go is to call"
+        ))
+        .into());
+    }
+    if let Some(package) = packages.iter().find(|package| UNWINDING.contains(&package.name.as_str())) {
+        return Err(Diagnostic::new(
+            Code::Crate,
+            format!("the crate {} is sound only where destructors run while a panic passes, and in Go none does", package.name),
+        )
+        .note("a scope that a panic has left would stay in force, with the address of a variable that is gone")
+        .hint(format!(
+            "pass the value as an argument; `cargo tree --invert {}` shows what brings the crate, which may have a feature for it",
+            package.name
         ))
         .into());
     }

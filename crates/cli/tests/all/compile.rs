@@ -200,6 +200,18 @@ fn what_is_no_library_for_go_is_refused() {
             ("macro/src/lib.rs", ""),
             ("plain/Cargo.toml", &manifest("plain", "[workspace]\n[package.metadata.rustgo]\nout = \"go\"")),
             ("plain/src/lib.rs", ""),
+            ("support/Cargo.toml", &manifest("rustgo-support", "[lib]\nname = \"rustgo\"")),
+            ("support/src/lib.rs", SUPPORT),
+            ("scoped-tls/Cargo.toml", &manifest("scoped-tls", "")),
+            ("scoped-tls/src/lib.rs", ""),
+            (
+                "scoped/Cargo.toml",
+                &manifest(
+                    "scoped",
+                    "[dependencies]\nrustgo-support = { path = \"../support\" }\nscoped-tls = { path = \"../scoped-tls\" }\n[workspace]\n[package.metadata.rustgo]\nout = \"go\"",
+                ),
+            ),
+            ("scoped/src/lib.rs", ""),
         ],
     );
     assert_eq!(refusal(build(&at("missing"), &[])).0, Code::Request);
@@ -209,6 +221,7 @@ fn what_is_no_library_for_go_is_refused() {
         ("program", "the crate program has no library"),
         ("macro", "the crate a-macro is a procedural macro"),
         ("plain", "the crate plain does not depend on rustgo-support"),
+        ("scoped", "the crate scoped-tls is sound only where destructors run"),
     ] {
         let (code, text) = refusal(build(&at(name), &[]));
         assert!(code == Code::Crate && text.contains(message), "{name}: {text}");
