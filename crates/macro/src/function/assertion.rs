@@ -167,8 +167,11 @@ impl Export<'_> {
                 if !is_nothing(ty) && !matches!(ty, Type::Path(path) if last(path).is_some_and(|name| is_scalar(&name))) =>
             {
                 let result = self.results();
-                let message = "a list of elements without a size cannot cross the border to Go: return their number";
-                Some(assert(ends(ty).0, &quote!(!<#result>::FIELDS.vanish()), message))
+                let vanished = "a list of elements without a size cannot cross the border to Go: return their number";
+                let shown = "a slice that holds a `bool` cannot lie in an argument that holds none, since Go could write any byte there: return a `Vec<T>`";
+                let asserted = [(quote!(vanish), vanished), (quote!(show_bool), shown)]
+                    .map(|(what, message)| assert(ends(ty).0, &quote!(!<#result>::FIELDS.#what()), message));
+                Some(quote!(#(#asserted)*))
             }
             _ => None,
         };

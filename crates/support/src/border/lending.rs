@@ -32,7 +32,7 @@ pub const fn mode_of(lenders: &[Type], int: bool, iterator: bool) -> u8 {
 }
 
 /// Is there a `bool` in what Go's memory holds?
-const fn holds_bool(ty: &Type) -> bool {
+pub(super) const fn holds_bool(ty: &Type) -> bool {
     match ty {
         Type::Basic(basic) => matches!(basic, Basic::Bool),
         Type::Array { elem, .. } | Type::Slice { elem, .. } => holds_bool(elem),

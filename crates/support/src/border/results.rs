@@ -2,6 +2,7 @@
 
 use super::check::Extent;
 use super::element::laid_out;
+use super::lending::holds_bool;
 use super::output::{Optional, Output};
 use core::mem::{offset_of, size_of};
 use rustgo_schema::Basic;
@@ -53,12 +54,25 @@ impl Fields {
         false
     }
 
-    /// Is there a list of elements without a size? It would have no memory that Go could free.
+    /// Is there a list of elements without a size? It would have no memory that Go could free or keep.
     #[must_use]
     pub const fn vanish(&self) -> bool {
         let mut i = 0;
         while i < self.len {
             if vanishes(&self.fields[i].ty) {
+                return true;
+            }
+            i += 1;
+        }
+        false
+    }
+
+    /// Is there a slice with a `bool` in memory that lies in an argument without one?
+    #[must_use]
+    pub const fn show_bool(&self) -> bool {
+        let mut i = 0;
+        while i < self.len {
+            if shows_bool(&self.fields[i].ty) {
                 return true;
             }
             i += 1;
@@ -85,18 +99,27 @@ impl Fields {
     }
 }
 
-/// Is there Go's memory in it, as a string or slice?
+/// Is there Go's memory in it, as a string or slice; or in a list, where Go does not see the addresses until it has copied what they lead to?
 const fn refers(ty: &Type) -> bool {
     match ty {
         Type::Basic(Basic::String) | Type::Slice { .. } => true,
-        Type::List { elem, .. } => refers(elem),
+        Type::List { elem, .. } => refers(elem) || shared(elem),
         _ => false,
     }
 }
 
 const fn vanishes(ty: &Type) -> bool {
     match ty {
-        Type::List { freed: true, elem } => elem.layout().size == 0 || vanishes(elem),
+        Type::List { elem, .. } | Type::Slice { elem, .. } => elem.layout().size == 0 || vanishes(elem),
+        _ => false,
+    }
+}
+
+/// Is there a slice in it that Go gets without a copy, and a `bool` in that? Only bytes that were made a `bool` could lie in memory without one.
+const fn shows_bool(ty: &Type) -> bool {
+    match ty {
+        Type::Slice { elem, .. } => holds_bool(elem),
+        Type::List { elem, .. } => shows_bool(elem),
         _ => false,
     }
 }
