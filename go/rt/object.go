@@ -27,13 +27,15 @@ type inner struct {
 	state   atomic.Uint32
 	drop    func(unsafe.Pointer)
 	cleanup runtime.Cleanup
-	breaker string // the call that panicked, if the object is broken
+	broke   atomic.Bool // somebody writes breaker, or has
+	breaker string      // the call that panicked, if the object is broken or worn
 }
 
 // The state of an inner: the number of shared uses, and bits above it. Whoever is refused a shared use is counted for a moment too, so
-// nobody may store to it, but only add.
+// nobody may store to it, but only add. With worn alone there may be further shared uses.
 const (
-	exclusive = 1 << (29 + iota) // there is an exclusive use
+	worn      = 1 << (28 + iota) // a shared use ended in a panic. Stays
+	exclusive                    // there is an exclusive use
 	broken                       // an exclusive use ended in a panic. Stays
 	closed                       // there is no value any more, or none to drop. Stays
 )
@@ -60,28 +62,119 @@ func NewObject(value unsafe.Pointer, drop func(unsafe.Pointer)) *Object {
 	w.object.p = &w.inner
 	// The cleanup does not look at the state, which is gone when it runs. It is stopped by whatever gives the value another end, and that
 	// holds the object.
-	w.inner.cleanup = runtime.AddCleanup(w, drop, value)
+	w.inner.cleanup = runtime.AddCleanup(w, unreachable.end, unreachable{value, drop})
 	return &w.object
 }
 
+// unreachable is a value that the collector has found nobody to refer to.
+type unreachable struct {
+	value unsafe.Pointer
+	drop  func(unsafe.Pointer)
+}
+
+// end drops the value. A destructor that panics, or needs more stack than its budget, would end the process, since nobody can recover what a
+// cleanup panics with: what it has not freed is lost instead, and that is said.
+func (u unreachable) end() {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case *Panic:
+			print("rustgo: the destructor of an object panicked, and memory is lost: ", p.Message, "\n")
+		default:
+			panic(p)
+		}
+	}()
+	u.drop(u.value)
+}
+
+// Loan is a call that uses an object which no call changes. It may run at the same time as any other.
+//
+// Rust is handed the address of a Loan or a SharedUse in place of the Object's: both begin with the same word.
+type Loan struct {
+	p     *inner
+	begun uint32 // not 0 while Rust uses the value: Rust sets it, after it has checked all arguments
+	call  string
+}
+
+// Lend is called by generated functions before Rust uses the value of an object of a type whose methods are all shared, and End of its result,
+// deferred, behind it. It panics if there is no object. If the call begins to use the value and does not get to Done, a panic has cut off Rust
+// code, maybe in the middle of a change behind a lock of Rust's, which stays locked then. End has nobody drop such a value, since a destructor does not
+// ask the lock. call is the name of the Go function and typ that of the object's type, for the message.
+//
+//	u := rt.Lend((*rt.Object)(unsafe.Pointer(r)), "Regex.Match", "Regex")
+//	defer u.End()
+//	value := rust_Regex_Match((*Regex)(unsafe.Pointer(&u)), text)
+//	u.Done()
+//	return value
+func Lend(o *Object, call, typ string) Loan {
+	if o == nil || o.p == nil {
+		o.refuse(call, typ)
+	}
+	return Loan{p: o.p, call: call}
+}
+
+// Run is called before Rust code that does not tell so itself: each step of an iterator that has the object.
+func (u *Loan) Run() { u.begun = 1 }
+
+// Done is called when Rust has returned.
+func (u *Loan) Done() { u.begun = 0 }
+
+// End ends the use. Until then the collector does not drop the value, whatever becomes of the Object that was lent.
+func (u *Loan) End() {
+	if u.begun != 0 {
+		u.p.wear(u.call)
+	}
+	runtime.KeepAlive(u.p)
+}
+
 // SharedUse is a call that uses an object and may run at the same time as others like it.
-type SharedUse struct{ p *inner }
+type SharedUse struct {
+	p     *inner
+	begun uint32 // as that of a Loan
+	call  string
+}
 
 // Share is called by generated functions before Rust uses the value of an object without changing it, and End of its result, deferred,
 // behind it. It panics if the object cannot be used or is in exclusive use. call is the name of the Go function and typ that of the object's type,
-// for the message.
+// for the message. If the call begins to use the value and does not get to Done, End sees to it that nobody drops the value or changes it, as
+// that of [Lend] does.
 //
-//	defer rt.Share((*rt.Object)(unsafe.Pointer(q)), "Queue.Len", "Queue").End()
-//	return rust_Queue_Len(q)
+//	u := rt.Share((*rt.Object)(unsafe.Pointer(q)), "Queue.Len", "Queue")
+//	defer u.End()
+//	value := rust_Queue_Len((*Queue)(unsafe.Pointer(&u)))
+//	u.Done()
+//	return value
 func Share(o *Object, call, typ string) SharedUse {
 	if o == nil || o.p == nil || o.p.state.Add(1) >= exclusive {
 		o.refuseShared(call, typ)
 	}
-	return SharedUse{o.p}
+	return SharedUse{p: o.p, call: call}
 }
 
+// Run is called before Rust code that does not tell so itself: each step of an iterator that has the object.
+func (u *SharedUse) Run() { u.begun = 1 }
+
+// Done is called when Rust has returned.
+func (u *SharedUse) Done() { u.begun = 0 }
+
 // End ends the use.
-func (u SharedUse) End() { u.p.state.Add(^uint32(0)) }
+func (u *SharedUse) End() {
+	if u.begun != 0 {
+		u.p.wear(u.call)
+	}
+	u.p.state.Add(^uint32(0))
+}
+
+// wear is the rare part of End: the value may be used as it was, but neither changed, taken nor dropped.
+//
+//go:noinline
+func (p *inner) wear(call string) {
+	if p.broke.CompareAndSwap(false, true) {
+		p.breaker = call
+		p.state.Or(worn)
+		p.keep()
+	}
+}
 
 // ExclusiveUse is a call that no other may run beside.
 type ExclusiveUse struct {
@@ -128,13 +221,14 @@ func (u *ExclusiveUse) settle() (outcome uint32) {
 	if u.p.entered == 0 {
 		outcome = closed // Rust took the value and returned
 	}
+	u.p.broke.Store(true)
 	u.p.breaker = u.call
 	u.p.keep()
 	return outcome
 }
 
 // Close is called by generated methods of this name. It drops the value of an object that is not in use, and then returns nil; [ErrInUse] or
-// [ErrClosed] says why it did nothing. A broken object is closed too, but its value stays in the Rust heap. Close panics if there is no object.
+// [ErrClosed] says why it did nothing. An object in which a call has panicked is closed too, but its value stays in the Rust heap. Close panics if there is no object.
 func Close(o *Object, call, typ string) error {
 	if o == nil || o.p == nil {
 		o.refuse(call, typ)
@@ -151,7 +245,7 @@ func Close(o *Object, call, typ string) error {
 		switch state := p.state.Load(); {
 		case state&closed != 0:
 			return ErrClosed
-		case state&broken == 0:
+		case state&broken == 0 && state != worn:
 			return ErrInUse
 		case p.state.CompareAndSwap(state, state|closed):
 			p.value = nil
@@ -191,6 +285,8 @@ func (o *Object) refusal(typ string) string {
 		return "the " + typ + " is closed"
 	case state&broken != 0:
 		return "the " + typ + " cannot be used any more: a call of " + o.p.breaker + " panicked"
+	case state&worn != 0 && state&exclusive == 0:
+		return "the " + typ + " cannot be changed any more: a call of " + o.p.breaker + " panicked"
 	default:
 		return "the " + typ + " is in use by another call"
 	}

@@ -96,8 +96,29 @@ func (v *value) push(body func()) {
 }
 
 func (q *Queue) Len(body func()) int {
-	defer rt.Share((*rt.Object)(q), "Queue.Len", "Queue").End()
-	return rustQueueLen(q, body)
+	u := rt.Share((*rt.Object)(q), "Queue.Len", "Queue")
+	defer u.End()
+	u.Run() // as Rust does
+	n := rustQueueLen(q, body)
+	u.Done()
+	return n
+}
+
+// refusing is a call whose arguments Rust refuses.
+func (q *Queue) refusing(leave func()) {
+	u := rt.Share((*rt.Object)(q), "Queue.refusing", "Queue")
+	defer u.End()
+	leave()
+	u.Done()
+}
+
+// lentTo is Len of a type that is not locked.
+func (q *Queue) lentTo(body func()) {
+	u := rt.Lend((*rt.Object)(q), "Queue.lentTo", "Queue")
+	defer u.End()
+	u.Run()
+	rustQueueLen(q, body)
+	u.Done()
 }
 
 func (q *Queue) Push(body func()) {
@@ -211,6 +232,9 @@ func TestObjectsAreUsed(t *testing.T) {
 func TestObjectLayout(t *testing.T) {
 	if rt.ObjectP != 0 || rt.InnerValue != 0 || rt.InnerEntered != 8 {
 		t.Errorf("p is at %d, the value at %d, entered at %d", rt.ObjectP, rt.InnerValue, rt.InnerEntered)
+	}
+	if rt.LoanP != 0 || rt.SharedUseP != 0 || rt.LoanBegun != 8 || rt.SharedUseBegun != 8 {
+		t.Errorf("p is at %d and %d, begun at %d and %d", rt.LoanP, rt.SharedUseP, rt.LoanBegun, rt.SharedUseBegun)
 	}
 	if size := unsafe.Sizeof(rt.Object{}); size != unsafe.Sizeof(uintptr(0)) {
 		t.Errorf("an Object has %d bytes", size)
@@ -405,8 +429,10 @@ func TestCloseWhoseDropPanics(t *testing.T) {
 	}
 }
 
-// Each way out of an exclusive use but the return breaks the object; a shared use just ends.
+// Each way out of an exclusive use but the return breaks the object. After a shared use that Rust had begun it can be used as before, but not
+// changed, and nobody drops the value.
 func TestWhatBreaksAnObject(t *testing.T) {
+	cleanUp() // after other tests
 	for name, leave := range map[string]func(){
 		"panic":       func() { panic("no") },
 		"panic(nil)":  func() { panic(nil) },
@@ -414,9 +440,39 @@ func TestWhatBreaksAnObject(t *testing.T) {
 		"fault":       func() { sink = *none },
 		"rust panics": func() { panic(&rt.Panic{Message: "no"}) },
 	} {
+		before := dropped.Load()
+		func() {
+			q := newQueue()
+			try(func() { q.refusing(leave) })
+			q.Push(nil)
+			q.Len(func() { try(func() { q.Len(leave) }) })
+			if got := q.Len(nil); got != 1 {
+				t.Errorf("%s: %d", name, got)
+			}
+			for call, change := range map[string]func(){"Push": func() { q.Push(nil) }, "Finish": func() { q.Finish(nil) }} {
+				if got, want := panics(t, change), "Queue."+call+": the Queue cannot be changed any more: a call of Queue.Len panicked"; got != want {
+					t.Errorf("%s: got %q, want %q", name, got, want)
+				}
+			}
+			q.Len(func() {
+				if err := q.Close(); err != rt.ErrInUse {
+					t.Errorf("%s: Close says %v", name, err)
+				}
+			})
+			if err := q.Close(); err != nil {
+				t.Errorf("%s: Close says %v", name, err)
+			}
+			if got, want := panics(t, func() { q.Len(nil) }), "Queue.Len: the Queue is closed"; got != want {
+				t.Errorf("%s: got %q, want %q", name, got, want)
+			}
+			try(func() { newQueue().Len(leave) })
+			try(func() { newQueue().lentTo(leave) })
+		}()
+		cleanUp()
+		if got := dropped.Load(); got != before {
+			t.Errorf("%s: %d were dropped", name, got-before)
+		}
 		q := newQueue()
-		try(func() { q.Len(leave) })
-		q.Push(nil)
 		try(func() { q.Push(leave) })
 		if got, want := panics(t, func() { q.Len(nil) }), "Queue.Len: the Queue cannot be used any more: a call of Queue.Push panicked"; got != want {
 			t.Errorf("%s: got %q, want %q", name, got, want)
@@ -503,10 +559,22 @@ func TestUnreachableObjectsAreDropped(t *testing.T) {
 	}
 }
 
+// A destructor that panics in the collector's goroutine loses memory, and does not end the process.
+func TestUnreachableObjectWhoseDropPanics(t *testing.T) {
+	ran := make(chan bool)
+	rt.NewObject(unsafe.Pointer(&value{}), func(unsafe.Pointer) {
+		defer close(ran)
+		panic(&rt.Panic{Message: "a destructor of this test"})
+	})
+	runtime.GC()
+	<-ran
+	cleanUp()
+}
+
 // While a call runs that has the last reference to an object, the object stays.
 func TestACallKeepsItsObject(t *testing.T) {
 	for _, use := range []func(*Queue, func()){
-		func(q *Queue, body func()) { q.Len(body) }, (*Queue).Push, func(q *Queue, body func()) { q.Finish(body) },
+		func(q *Queue, body func()) { q.Len(body) }, (*Queue).lentTo, (*Queue).Push, func(q *Queue, body func()) { q.Finish(body) },
 	} {
 		before := dropped.Load()
 		use(newQueue(), func() {
@@ -542,12 +610,13 @@ func TestObjectsHammered(t *testing.T) {
 	if raceEnabled || testing.Short() {
 		rounds = 60
 	}
-	var closes, takes, breaks, refused atomic.Int64
+	var closes, takes, breaks, wears, refused atomic.Int64
 	const objects = 4
 	before := dropped.Load()
 	for round := range rounds {
 		var queues [objects]*Queue
 		var ended [objects]atomic.Int32 // ends that are no drop by the collector
+		var worn [objects]atomic.Bool
 		for i := range queues {
 			queues[i] = newQueue()
 		}
@@ -585,7 +654,12 @@ func TestObjectsHammered(t *testing.T) {
 						case k == 59:
 							q.Finish(func() { breaks.Add(1); ended[n].Add(1); panic("mine") })
 						case k == 60:
-							q.Len(func() { panic("mine") })
+							q.Len(func() {
+								if worn[n].CompareAndSwap(false, true) {
+									wears.Add(1)
+								}
+								panic("mine")
+							})
 						case k == 61:
 							if err := q.Close(); err == nil {
 								closes.Add(1)
@@ -618,11 +692,11 @@ func TestObjectsHammered(t *testing.T) {
 	close(stop)
 	collector.Wait()
 	cleanUp()
-	want := int64(rounds*objects) - takes.Load() - breaks.Load()
+	want := int64(rounds*objects) - takes.Load() - breaks.Load() - wears.Load()
 	if got := dropped.Load() - before; got != want {
 		t.Errorf("%d values were dropped, %d should be (%d by Close)", got, want, closes.Load())
 	}
-	t.Logf("%d closed, %d taken, %d broken, %d calls refused", closes.Load(), takes.Load(), breaks.Load(), refused.Load())
+	t.Logf("%d closed, %d taken, %d broken, %d worn, %d calls refused", closes.Load(), takes.Load(), breaks.Load(), wears.Load(), refused.Load())
 }
 
 // Exclusive uses are ordered: what one has written the next one reads. The race detector looks at sum.
@@ -687,15 +761,26 @@ func (q *Queue) bare() { rustNothing(q) }
 
 //go:noinline
 func (q *Queue) shared() {
-	defer rt.Share((*rt.Object)(q), "Queue.shared", "Queue").End()
+	u := rt.Share((*rt.Object)(q), "Queue.shared", "Queue")
+	defer u.End()
 	rustNothing(q)
+	u.Done()
 }
 
 //go:noinline
 func (q *Queue) sharedWithoutDefer() {
 	u := rt.Share((*rt.Object)(q), "Queue.shared", "Queue")
 	rustNothing(q)
+	u.Done()
 	u.End()
+}
+
+//go:noinline
+func (q *Queue) lent() {
+	u := rt.Lend((*rt.Object)(q), "Queue.lent", "Queue")
+	defer u.End()
+	rustNothing(q)
+	u.Done()
 }
 
 //go:noinline
@@ -719,7 +804,7 @@ func BenchmarkUse(b *testing.B) {
 		name string
 		call func(*Queue)
 	}{
-		{"bare", (*Queue).bare},
+		{"bare", (*Queue).bare}, {"lent", (*Queue).lent},
 		{"shared", (*Queue).shared}, {"sharedWithoutDefer", (*Queue).sharedWithoutDefer},
 		{"exclusive", (*Queue).exclusive}, {"exclusiveWithoutDefer", (*Queue).exclusiveWithoutDefer},
 	} {

@@ -1,5 +1,6 @@
 //! `#[rustgo::object]`: a type with methods in Go.
 
+use crate::options::size;
 use crate::{declare, function};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
@@ -8,8 +9,7 @@ use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Error, Expr, ExprLit, Ident, Item, Lit, LitStr, Meta, Path, Token};
 
-const UNKNOWN: &str =
-    "unknown option; the options are `name = \"GoName\"`, `inline`, `unsafe(inline)`, `close`, `exclusive` and `implements(\"io.Writer\")`";
+const UNKNOWN: &str = "unknown option; the options are `name = \"GoName\"`, `inline`, `unsafe(inline)`, `close`, `exclusive`, `stack = \"64k\"` and `implements(\"io.Writer\")`";
 
 #[derive(Default)]
 struct Options {
@@ -19,6 +19,8 @@ struct Options {
     trusted: bool,
     close: bool,
     exclusive: bool,
+    /// The budget in bytes of what is added to the type: what drops it, Clone, String.
+    stack: Option<u64>,
     implements: Vec<String>,
 }
 
@@ -96,7 +98,7 @@ fn generate(arguments: TokenStream, item: &TokenStream) -> syn::Result<TokenStre
     } else {
         quote!(::rustgo::__boxed!(#ident, __RUSTGO_OBJECT);)
     };
-    let companions = companions(&ident, options.inline);
+    let companions = companions(&ident, options.inline, options.stack);
     Ok(quote! {
         #[doc(hidden)]
         const _: () = {
@@ -130,7 +132,8 @@ fn also_derived(attribute: &Attribute) -> Option<Path> {
 }
 
 /// What drops the value, and the methods Clone and String if the type has what it takes.
-fn companions(ident: &Ident, inline: bool) -> TokenStream {
+fn companions(ident: &Ident, inline: bool, stack: Option<u64>) -> TokenStream {
+    let stack = stack.map(|stack| quote!(stack: ::core::option::Option::Some(#stack),));
     let dropped = (!inline).then(|| {
         let record = function::record(&quote!(::rustgo::__private::drop::<#ident>), &quote!(__RUSTGO_DROP));
         quote! {
@@ -159,6 +162,7 @@ fn companions(ident: &Ident, inline: bool) -> TokenStream {
                     offset: 0,
                 }],
                 results_offset: 8,
+                #stack
                 ..::rustgo::__private::describe::Function::EMPTY
             };
             #dropped
@@ -198,7 +202,14 @@ fn options(tokens: TokenStream) -> syn::Result<Options> {
                     options.implements.push(name.value());
                 }
             }
+            ("stack", Meta::NameValue(pair)) => match &pair.value {
+                Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => {
+                    options.stack = Some(size(&text.value()).map_err(|why| Error::new_spanned(text, why))?);
+                }
+                other => return Err(Error::new_spanned(other, "expected a size in quotes, as in `stack = \"64k\"`")),
+            },
             ("name", other) => return Err(Error::new_spanned(other, "expected `name = \"GoName\"`")),
+            ("stack", other) => return Err(Error::new_spanned(other, "expected `stack = \"64k\"`")),
             ("implements", other) => return Err(Error::new_spanned(other, "expected `implements(\"io.Writer\", \"hash.Hash\")`")),
             _ => return Err(Error::new_spanned(option.path(), UNKNOWN)),
         }

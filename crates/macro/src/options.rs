@@ -135,7 +135,7 @@ fn bytes(value: &Expr) -> syn::Result<u64> {
 }
 
 /// "4096", "64k", "1m" in bytes.
-fn size(text: &str) -> Result<u64, String> {
+pub fn size(text: &str) -> Result<u64, String> {
     let (digits, unit) = match text.as_bytes().last() {
         Some(b'k' | b'K') => (&text[..text.len() - 1], 1 << 10),
         Some(b'm' | b'M') => (&text[..text.len() - 1], 1 << 20),

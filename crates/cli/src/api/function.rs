@@ -114,7 +114,7 @@ impl Function {
         let Described { function: described, is_routine, is_runtime } = described.into();
         let role = Role::of(described.role);
         let owner = (!described.owner.is_empty()).then(|| Owner::new(&described.owner, types));
-        let is_wrapped = !is_runtime && role.is_called() && is_wrapped(role, described, types);
+        let is_wrapped = !is_runtime && role.is_called() && is_wrapped(role, described);
         let mut names = Names::new(described.results.len(), &if is_wrapped { used_by_wrappers(described, types) } else { Vec::new() });
         let has_receiver = role == Role::Method && !described.params.is_empty();
         let others = described.params.iter().enumerate().skip(usize::from(has_receiver)).map(|(index, field)| {
@@ -255,13 +255,11 @@ fn symbol(role: Role, name: &str, owner: Option<&Owner>, is_wrapped: bool) -> St
     }
 }
 
-/// Is there something to do around a call? The race detector must be told of memory that a parameter refers to.
-fn is_wrapped(role: Role, function: &rustgo_schema::Function, types: &[Declared]) -> bool {
-    let is_locked = |ty: &Type| {
-        ty.has(|ty| matches!(ty, Type::Object { decl, .. } if declared::find(types, &decl.rust_path).is_some_and(|found| found.locked)))
-    };
+/// Is there something to do around a call? The race detector must be told of memory that a parameter refers to, and an object that it is used.
+fn is_wrapped(role: Role, function: &rustgo_schema::Function) -> bool {
+    let is_used = |ty: &Type| ty.has(|ty| matches!(ty, Type::Object { words: 0, .. }));
     role == Role::Method
-        || function.params.iter().any(|field| !is_direct(&field.ty) || refers(&field.ty) || is_locked(&field.ty))
+        || function.params.iter().any(|field| !is_direct(&field.ty) || refers(&field.ty) || is_used(&field.ty))
         || function.results.iter().any(|field| !is_direct(&field.ty))
 }
 

@@ -113,7 +113,7 @@ fn assembly_names_the_first_word_of_composite_results() {
         (Type::Error { decl: decl(), single: true, size: 4, cases: Vec::new() }, "ret"),
         (Type::Error { decl: decl(), single: true, size: 40, cases: Vec::new() }, "ret_code"),
         (Type::Object { decl: decl(), words: 0, flags: 0, implements: String::new() }, "ret"),
-        (Type::Object { decl: decl(), words: 2, flags: 0, implements: String::new() }, "ret_state_0"),
+        (Type::Object { decl: decl(), words: 2, flags: 0, implements: String::new() }, "ret_rust_T_0"),
         (array(2, Type::Text { freed: true }), "ret_0_ptr"),
     ] {
         assert_eq!(Function::new(&export("F", vec![], vec![field("", ty)]), &[]).results[0].first_word, word);

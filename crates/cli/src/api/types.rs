@@ -85,7 +85,7 @@ pub fn first_word(ty: &Type, word: &str) -> String {
         },
         Type::Text { .. } | Type::List { .. } | Type::Failure {} => format!("{word}_ptr"),
         Type::Error { size: 5.., .. } => format!("{word}_code"),
-        Type::Object { words: 1.., .. } => format!("{word}_state_0"),
+        Type::Object { words: 1.., decl, .. } => format!("{word}_rust_{}_0", decl.go_name),
         _ => word.to_owned(),
     }
 }

@@ -137,14 +137,15 @@ fn heap_object(declared: &Declared, flags: u64, doc: Doc<'_>) -> Parts {
 
 fn inline_object(declared: &Declared, words: u64, doc: Doc<'_>) -> Parts {
     let decl = &declared.decl;
-    let state = Member { doc: String::new(), name: "state".into(), ty: format!("[{words}]uint64") };
+    // A name of its own, so that Go converts none into another, as the fields of heap objects.
+    let state = Member { doc: String::new(), name: format!("rust_{}", decl.go_name), ty: format!("[{words}]uint64") };
     let text = format!("{} gives nil for the zero value, which is no {}.", of_inline(decl), decl.go_name);
     let convert = func(
         &of_inline(decl),
         &[("raw", &decl.go_name)],
         &format!("*{}", decl.go_name),
         &text,
-        "if raw.state[0] == 0 {\n\treturn nil\n}\nreturn &raw",
+        &format!("if raw.rust_{}[0] == 0 {{\n\treturn nil\n}}\nreturn &raw", decl.go_name),
     );
     Parts { shown: vec![itself(declared, TypeBody::Struct(vec![state]), doc)], hidden: vec![convert] }
 }

@@ -29,8 +29,7 @@ pub fn body(package: &Package, function: &Function) -> Option<Vec<String>> {
 
     let mut inner = marks::before(function, &mut locals);
     inner.extend(locks.begin.iter().cloned());
-    inner.extend(run());
-    inner.push(format!("{it} := {}", call(function, None)));
+    inner.push(format!("{it} := {}", call(function, &locks, None)));
     inner.extend(done());
     inner.push(format!("{inside} := false // what Rust code left in a panic must not run again"));
     inner.push("defer func() {".into());
@@ -108,10 +107,8 @@ fn batch(next: &Function) -> Option<u64> {
     }
 }
 
-/// The parameters that refer to memory of Go's, which the iterator does too. The collector does not see that.
+/// The parameters that refer to memory of Go's, which the iterator does too. The collector does not see that. (Objects are in use until then.)
 fn kept(function: &Function) -> impl Iterator<Item = &str> {
-    let refers = |ty: &Type| {
-        matches!(ty, Type::Pointer { .. } | Type::Slice { .. } | Type::Object { .. } | Type::Basic(rustgo_schema::Basic::String))
-    };
+    let refers = |ty: &Type| matches!(ty, Type::Pointer { .. } | Type::Slice { .. } | Type::Basic(rustgo_schema::Basic::String));
     function.params.iter().filter(move |param| param.field.ty.has(refers)).map(|param| param.go.name.as_str())
 }

@@ -39,10 +39,10 @@ pub fn body(package: &Package, function: &Function) -> Vec<String> {
         }
         back.push(format!("rust_appended(&{name})"));
     }
-    let call = call(function, append.as_ref().map(|(_, name)| name.as_str()));
+    let call = call(function, &locks, append.as_ref().map(|(_, name)| name.as_str()));
     let types: Vec<&Type> = function.results.iter().map(|result| &result.field.ty).collect();
     // Nothing needs to be done between the call and the return.
-    let is_last = back.is_empty() && locks.exclusive.is_empty();
+    let is_last = back.is_empty() && locks.is_empty();
     match types[..] {
         [] if !is_last => lines.extend([call].into_iter().chain(after)),
         [] => lines.push(call),
@@ -67,12 +67,20 @@ pub fn body(package: &Package, function: &Function) -> Vec<String> {
     lines
 }
 
-/// The objects from which a result may be copied after the call: the collector must not drop them before that.
+/// The parameters in whose memory a result may lie that Go copies after the call, from where the collector does not see that: the Rust heap. (Objects of
+/// the Rust heap are in use until then, see [`Locks`].)
 fn lenders(function: &Function) -> impl Iterator<Item = &str> {
-    let is_shared = |ty: &Type| matches!(ty, Type::Text { freed: false } | Type::List { freed: false, .. });
-    let lends = function.results.iter().any(|result| result.field.ty.has(is_shared));
-    let is_object = |ty: &Type| matches!(ty, Type::Object { .. });
-    function.params.iter().filter(move |param| lends && param.field.ty.has(is_object)).map(|param| param.go.name.as_str())
+    let leads = |ty: &Type| {
+        matches!(ty, Type::Basic(Basic::String) | Type::Slice { .. } | Type::Text { freed: false } | Type::List { freed: false, .. })
+    };
+    let is_hidden = |ty: &Type| matches!(ty, Type::List { elem, .. } if elem.has(leads));
+    let is_lent = function.results.iter().any(|result| result.field.ty.has(is_hidden));
+    let is_memory = |ty: &Type| match ty {
+        Type::Basic(Basic::String) | Type::Slice { .. } => true,
+        Type::Pointer { elem, .. } => !matches!(**elem, Type::Object { words: 0, .. }),
+        _ => false,
+    };
+    function.params.iter().filter(move |param| is_lent && param.field.ty.has(is_memory)).map(|param| param.go.name.as_str())
 }
 
 /// What a raw result is called.
@@ -85,11 +93,11 @@ fn name_of(ty: &Type, count: usize) -> &'static str {
 }
 
 /// The call of the raw function. `append` is the variable for what is appended to.
-pub fn call(function: &Function, append: Option<&str>) -> String {
+pub fn call(function: &Function, locks: &Locks, append: Option<&str>) -> String {
     let given = |param: &Param| match &param.field.ty {
         Type::Append { .. } => format!("&{}", append.unwrap_or(&param.go.name)),
         Type::Object { words: 1.., .. } => format!("*{}", param.go.name),
-        _ => param.go.name.clone(),
+        _ => locks.passed(&param.go.name).unwrap_or(&param.go.name).to_owned(),
     };
     let given: Vec<String> = function.params.iter().map(given).collect();
     format!("{}({})", function.symbol, given.join(", "))
@@ -102,40 +110,61 @@ fn appended(function: &Function) -> Option<&Param> {
 /// The uses of objects that a call begins and ends.
 pub struct Locks {
     pub begin: Vec<String>,
-    /// The variables of those uses that must be told when Rust runs, each with the parameter if that may be nil.
-    pub exclusive: Vec<(String, Option<String>)>,
+    uses: Vec<Use>,
+}
+
+/// The use of one object: a variable, which is told when Rust runs and when it came back.
+struct Use {
+    variable: String,
+    /// The name of the parameter.
+    given: String,
+    /// The parameter may be nil, and the variable is only set if it is not.
+    is_nilable: bool,
+    /// What Rust is handed in place of the parameter, if it is to tell the use when it begins.
+    passed: Option<String>,
 }
 
 impl Locks {
     /// In the order of the parameters.
     pub fn of(package: &Package, function: &Function, locals: &mut Locals) -> Locks {
-        let mut locks = Locks { begin: Vec::new(), exclusive: Vec::new() };
+        let mut locks = Locks { begin: Vec::new(), uses: Vec::new() };
         for (index, param) in function.params.iter().enumerate() {
             let Some((decl, how)) = how(package, &param.field.ty) else { continue };
             let is_nilable = index < 64 && function.nilable >> index & 1 != 0;
-            let object = format!("{}, {:?}, {:?}", object(&param.go.name), function.shown(), decl.go_name);
-            let given = &param.go.name;
-            let checked = |lines: &[String]| {
-                let inside = lines.iter().map(|line| format!("\t{line}"));
-                [format!("if {given} != nil {{")].into_iter().chain(inside).chain(["}".to_owned()]).collect::<Vec<String>>()
+            let given = param.go.name.clone();
+            let variable = locals.fresh("u");
+            let call = format!("{RT}.{how}({}, {:?}, {:?})", object(&given), function.shown(), decl.go_name);
+            let kind = match how {
+                "Lend" => "Loan",
+                "Share" => "SharedUse",
+                _ => "ExclusiveUse",
             };
-            match (how, is_nilable) {
-                ("Share", false) => locks.begin.push(format!("defer {RT}.{how}({object}).End()")),
-                ("Share", true) => locks.begin.extend(checked(&[format!("defer {RT}.{how}({object}).End()")])),
-                (_, false) => {
-                    let name = locals.fresh("u");
-                    locks.begin.extend([format!("{name} := {RT}.{how}({object})"), format!("defer {name}.End()")]);
-                    locks.exclusive.push((name, None));
-                }
-                (_, true) => {
-                    let name = locals.fresh("u");
-                    locks.begin.push(format!("var {name} {RT}.ExclusiveUse"));
-                    locks.begin.extend(checked(&[format!("{name} = {RT}.{how}({object})"), format!("defer {name}.End()")]));
-                    locks.exclusive.push((name, Some(given.clone())));
-                }
-            }
+            let address = (how != "Exclusive").then(|| format!("(*{})(unsafe.Pointer(&{variable}))", decl.go_name));
+            let passed = if is_nilable {
+                let passed = address.as_ref().map(|_| locals.fresh("lent"));
+                locks.begin.push(format!("var {variable} {RT}.{kind}"));
+                locks.begin.extend(passed.iter().map(|passed| format!("var {passed} *{}", decl.go_name)));
+                locks.begin.push(format!("if {given} != nil {{"));
+                locks.begin.extend([format!("\t{variable} = {call}"), format!("\tdefer {variable}.End()")]);
+                locks.begin.extend(passed.iter().zip(&address).map(|(passed, address)| format!("\t{passed} = {address}")));
+                locks.begin.push("}".to_owned());
+                passed
+            } else {
+                locks.begin.extend([format!("{variable} := {call}"), format!("defer {variable}.End()")]);
+                address
+            };
+            locks.uses.push(Use { variable, given, is_nilable, passed });
         }
         locks
+    }
+
+    /// What Rust is handed for a parameter.
+    fn passed(&self, given: &str) -> Option<&str> {
+        self.uses.iter().find(|used| used.given == given)?.passed.as_deref()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.uses.is_empty()
     }
 
     /// Before Rust runs that does not tell so itself.
@@ -149,14 +178,14 @@ impl Locks {
     }
 
     fn told(&self, what: &str) -> impl Iterator<Item = String> {
-        self.exclusive.iter().flat_map(move |(name, nilable)| match nilable {
-            None => vec![format!("{name}.{what}()")],
-            Some(given) => vec![format!("if {given} != nil {{"), format!("\t{name}.{what}()"), "}".to_owned()],
+        self.uses.iter().flat_map(move |used| match used.is_nilable {
+            false => vec![format!("{}.{what}()", used.variable)],
+            true => vec![format!("if {} != nil {{", used.given), format!("\t{}.{what}()", used.variable), "}".to_owned()],
         })
     }
 }
 
-/// The function of `rt` by which a call begins to use a parameter, if it is an object that is locked.
+/// The function of `rt` by which a call begins to use a parameter, if that is an object in the Rust heap.
 fn how<'a>(package: &Package, ty: &'a Type) -> Option<(&'a rustgo_schema::Decl, &'static str)> {
     let (mutable, object, is_taken) = match ty {
         Type::Pointer { mutable, elem } => (*mutable, &**elem, false),
@@ -165,6 +194,10 @@ fn how<'a>(package: &Package, ty: &'a Type) -> Option<(&'a rustgo_schema::Decl, 
     let Type::Object { decl, words: 0, flags, .. } = object else { return None };
     let is_locked = package.type_of(&decl.rust_path).is_some_and(|declared| declared.locked);
     let is_exclusive = is_taken || mutable || flags & bits::EXCLUSIVE != 0;
-    let how = if is_exclusive { "Exclusive" } else { "Share" };
-    is_locked.then_some((decl, how))
+    let how = match (is_locked, is_exclusive) {
+        (false, _) => "Lend",
+        (true, true) => "Exclusive",
+        (true, false) => "Share",
+    };
+    Some((decl, how))
 }

@@ -153,7 +153,7 @@ macro_rules! __boxed {
             #[inline]
             unsafe fn shared(at: *mut u8, _: &mut ::core::mem::MaybeUninit<()>) -> &Self {
                 // SAFETY: the caller's.
-                unsafe { &*$crate::__private::resolve_boxed(at) }
+                unsafe { &*$crate::__private::resolve_boxed(at, &$described) }
             }
 
             #[inline]

@@ -176,10 +176,12 @@ pub fn shared<T: Copy>([at, len]: [usize; 2]) -> Vec<T> {
     if len == 0 { Vec::new() } else { unsafe { std::slice::from_raw_parts(at, len) }.to_vec() }
 }
 
-/// What a Go pointer to an object in the Rust heap leads to.
+/// What a Go pointer to an object in the Rust heap leads to, and the use of it that begins in the same way.
 #[repr(C)]
 pub struct Object {
     pub inner: *mut Inner,
+    /// Rust sets it where it has the value to read it.
+    pub begun: u32,
 }
 
 #[repr(C)]
@@ -192,7 +194,7 @@ pub struct Inner {
 impl Object {
     pub fn new(value: usize) -> Self {
         assert_ne!(value, 0);
-        Self { inner: Box::into_raw(Box::new(Inner { value, entered: 0 })) }
+        Self { inner: Box::into_raw(Box::new(Inner { value, entered: 0 })), begun: 0 }
     }
 
     /// Drops the value, as Go does, by the function beside the type.

@@ -209,7 +209,7 @@ fn objects_are_dropped_once() {
 #[test]
 fn methods_use_the_value_in_place() {
     let _alone = alone();
-    let one = queue("1");
+    let mut one = queue("1");
     let push = method("Queue", "Push");
     Frame::of(&push.export).pointer(0, &raw const one).word(8, 7).call(&push);
     assert_eq!(string(&one), "[1, 7]");
@@ -217,8 +217,11 @@ fn methods_use_the_value_in_place() {
     assert_eq!(unsafe { std::mem::take(&mut (*one.inner).entered) }, 1);
     let len = method("Queue", "Len");
     let mut frame = Frame::of(&len.export);
+    assert_eq!(one.begun, 1);
+    one.begun = 0;
     frame.pointer(0, &raw const one).call(&len);
     assert_eq!(frame.get::<usize>(8), 2);
+    assert_eq!((one.begun, unsafe { (*one.inner).entered }), (1, 0));
 
     let append = method("Queue", "Append");
     let (two, three) = (queue("2"), queue("3"));
@@ -277,7 +280,7 @@ fn what_is_no_object_is_named() {
     let push = method("Queue", "Push");
     let call = |at: *const Object| Frame::of(&push.export).pointer(0, at).word(8, 1).try_call(&push);
     assert_eq!(call(std::ptr::null()), Err("nil pointer passed for parameter self".into()));
-    let zero = Object { inner: std::ptr::null_mut() };
+    let zero = Object { inner: std::ptr::null_mut(), begun: 0 };
     assert_eq!(call(&raw const zero), Err("the Queue passed for parameter self was not made by a constructor".into()));
     let value = unsafe { std::mem::take(&mut (*one.inner).value) };
     assert_eq!(call(&raw const one), Err("the Queue passed for parameter self is closed".into()));
@@ -286,7 +289,7 @@ fn what_is_no_object_is_named() {
 
     // The same twice, by copies of Go's struct too.
     let append = method("Queue", "Append");
-    let copy = Object { inner: one.inner };
+    let copy = Object { inner: one.inner, begun: 0 };
     let two = queue("2");
     let call = |a: &Object, b: &Object, c: *const Object| {
         let mut frame = Frame::of(&append.export);

@@ -46,14 +46,22 @@ func NewRegex(r uint) (*Regex, error) { // src/lib.rs:7
 func rust_NewRegex(r uint) (unsafe.Pointer, rust_text)
 
 func (regex *Regex) Count(r uint) uint { // src/lib.rs:7
-	return rust_Regex_Count(regex, r)
+	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(regex)), "Regex.Count", "Regex")
+	defer u.End()
+	value := rust_Regex_Count((*Regex)(unsafe.Pointer(&u)), r)
+	u.Done()
+	return value
 }
 
 //go:noescape
 func rust_Regex_Count(regex *Regex, r uint) uint
 
 func (r *Regex) String() string { // src/lib.rs:7
-	return rust_string(rust_Regex_String(r))
+	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(r)), "Regex.String", "Regex")
+	defer u.End()
+	value := rust_Regex_String((*Regex)(unsafe.Pointer(&u)))
+	u.Done()
+	return rust_string(value)
 }
 
 //go:noescape
@@ -98,17 +106,24 @@ func (q *Queue) Close() error {
 }
 
 func Same(a, b *Queue) { // src/lib.rs:7
-	defer rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(a)), "Same", "Queue").End()
-	defer rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(b)), "Same", "Queue").End()
-	rust_Same(a, b)
+	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(a)), "Same", "Queue")
+	defer u.End()
+	u2 := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(b)), "Same", "Queue")
+	defer u2.End()
+	rust_Same((*Queue)(unsafe.Pointer(&u)), (*Queue)(unsafe.Pointer(&u2)))
+	u.Done()
+	u2.Done()
 }
 
 //go:noescape
 func rust_Same(a, b *Queue)
 
 func (q *Queue) Len() uint { // src/lib.rs:7
-	defer rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(q)), "Queue.Len", "Queue").End()
-	return rust_Queue_Len(q)
+	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(q)), "Queue.Len", "Queue")
+	defer u.End()
+	value := rust_Queue_Len((*Queue)(unsafe.Pointer(&u)))
+	u.Done()
+	return value
 }
 
 //go:noescape
@@ -173,7 +188,7 @@ fn inline_objects_lie_in_gos_memory() {
         part(&text, "// Hasher is", "func rust_Hasher_Write"),
         r#"// Hasher is a type.
 type Hasher struct { // src/lib.rs:3
-	state [3]uint64
+	rust_Hasher [3]uint64
 }
 
 var _ io.Writer = (*Hasher)(nil)
@@ -226,7 +241,7 @@ func rust_Hasher_Write(h *Hasher, p []byte) (n int, err rust_text)
         part(&text, "// rust_Hasher_pointer", "func rust_Hasher_pointer"),
         r#"// rust_Hasher_pointer gives nil for the zero value, which is no Hasher.
 func rust_Hasher_pointer(raw Hasher) *Hasher {
-	if raw.state[0] == 0 {
+	if raw.rust_Hasher[0] == 0 {
 		return nil
 	}
 	return &raw
@@ -302,7 +317,6 @@ func rust_Words_end(it unsafe.Pointer)
 	return func(yield func(uint64, string) bool) {
 		u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(q)), "Queue.Drain", "Queue")
 		defer u.End()
-		u.Run()
 		it := rust_Queue_Drain(q)
 		u.Done()
 		inside := false // what Rust code left in a panic must not run again

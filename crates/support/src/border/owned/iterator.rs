@@ -3,6 +3,13 @@
 use crate::border::output::Output;
 use alloc::boxed::Box;
 
+/// An iterator in the heap. The byte is for iterators without a size: memory of no bytes has an address that Go takes for a broken pointer.
+#[repr(C)]
+struct Held<I> {
+    iterator: I,
+    _place: u8,
+}
+
 /// Puts an iterator into the heap and writes its address to the result area.
 ///
 /// # Safety
@@ -10,13 +17,13 @@ use alloc::boxed::Box;
 #[inline]
 pub unsafe fn begin<I: Iterator>(iterator: I, results: *mut u8) {
     // SAFETY: the caller's.
-    unsafe { results.cast::<*mut I>().write(Box::into_raw(Box::new(iterator))) }
+    unsafe { results.cast::<*mut Held<I>>().write(Box::into_raw(Box::new(Held { iterator, _place: 0 }))) }
 }
 
 /// The arguments of [`next()`].
 #[repr(C)]
 struct Next<I, T> {
-    iterator: *mut I,
+    iterator: *mut Held<I>,
     want: usize,
     items: *mut T,
 }
@@ -24,7 +31,7 @@ struct Next<I, T> {
 /// The arguments of [`next_pair`].
 #[repr(C)]
 struct NextPair<I, K, V> {
-    iterator: *mut I,
+    iterator: *mut Held<I>,
     want: usize,
     keys: *mut K,
     values: *mut V,
@@ -39,7 +46,7 @@ pub unsafe extern "C-unwind" fn next<I: Iterator<Item: Output<MODE>>, const MODE
     unsafe {
         let args = &*args.cast::<Next<I, <I::Item as Output<MODE>>::Raw>>();
         let mut count = 0;
-        for item in (*args.iterator).by_ref().take(args.want) {
+        for item in (*args.iterator).iterator.by_ref().take(args.want) {
             args.items.add(count).write(item.into_raw());
             count += 1;
         }
@@ -59,7 +66,7 @@ pub unsafe extern "C-unwind" fn next_pair<I: Iterator<Item = (K, V)>, K: Output<
     unsafe {
         let args = &*args.cast::<NextPair<I, K::Raw, V::Raw>>();
         let mut count = 0;
-        for (key, value) in (*args.iterator).by_ref().take(args.want) {
+        for (key, value) in (*args.iterator).iterator.by_ref().take(args.want) {
             args.keys.add(count).write(key.into_raw());
             args.values.add(count).write(value.into_raw());
             count += 1;
@@ -74,5 +81,5 @@ pub unsafe extern "C-unwind" fn next_pair<I: Iterator<Item = (K, V)>, K: Output<
 /// The argument must be the address of one that [`begin`] made, which nobody uses any more.
 pub unsafe extern "C-unwind" fn end<I: Iterator>(args: *const u8, _: *mut u8) {
     // SAFETY: the caller's.
-    unsafe { drop(Box::from_raw(args.cast::<*mut I>().read())) }
+    unsafe { drop(Box::from_raw(args.cast::<*mut Held<I>>().read())) }
 }

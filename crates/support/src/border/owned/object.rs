@@ -5,11 +5,21 @@ use crate::border::check::Extent;
 use crate::border::object::{self, Declared};
 use alloc::boxed::Box;
 use core::mem::size_of;
+use rustgo_schema::describe::Type;
+use rustgo_schema::object::EXCLUSIVE;
 
 /// What a Go pointer to an object leads to: the package `rt`'s `Object`.
 #[repr(C)]
 struct GoObject {
     inner: *mut GoInner,
+}
+
+/// What a Go pointer to an object leads to that is only read and not exclusive: `Loan` or `SharedUse`, which belong to the call.
+#[repr(C)]
+struct GoUse {
+    object: GoObject,
+    /// Not 0 from when a call has the value until Go sees that the call came back.
+    begun: u32,
 }
 
 /// The part that all copies of a Go object share.
@@ -59,13 +69,28 @@ pub unsafe fn check<T: Declared>(at: *mut u8, name: &'static str) {
     }
 }
 
-/// The value.
+/// The value, of an object of the type that is described. What is exclusive may change even where it is only read, as a `RefCell` does.
 ///
 /// # Safety
-/// As for `Pointed::shared`.
+/// As for `Pointed::shared`; if the type is exclusive, nobody else uses the object, and else the address is that of a [`GoUse`].
 #[inline]
-pub unsafe fn resolve<T>(at: *mut u8) -> *mut T {
-    // SAFETY: the caller's: both are there (checked).
+pub unsafe fn resolve<T>(at: *mut u8, described: &'static Type) -> *mut T {
+    // SAFETY: the caller's.
+    unsafe {
+        match described {
+            Type::Object { flags, .. } if flags & EXCLUSIVE != 0 => resolve_exclusive(at),
+            _ => {
+                (*at.cast::<GoUse>()).begun = 1;
+                value(at)
+            }
+        }
+    }
+}
+
+/// # Safety
+/// Both must be there (checked).
+unsafe fn value<T>(at: *mut u8) -> *mut T {
+    // SAFETY: the caller's.
     unsafe { (*(*at.cast::<GoObject>()).inner).value.cast() }
 }
 
@@ -78,7 +103,7 @@ pub unsafe fn resolve_exclusive<T>(at: *mut u8) -> *mut T {
     // SAFETY: the caller's; nobody else uses the object.
     unsafe {
         (*(*at.cast::<GoObject>()).inner).entered = 1;
-        resolve(at)
+        value(at)
     }
 }
 

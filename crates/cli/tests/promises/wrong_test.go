@@ -1,0 +1,246 @@
+package promises
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"rustgo.dev/go/rt"
+	"scratch/wrong"
+)
+
+// disturbed runs f while the collector runs, memory is used again and other goroutines' stacks grow.
+func disturbed(f func()) {
+	stop, ended := make(chan struct{}), make(chan struct{})
+	for _, disturb := range []func(){
+		runtime.GC,
+		func() { _ = strings.Repeat("z", 24000) },
+		func() {
+			done := make(chan struct{})
+			go func() { defer close(done); wrongDeep(100) }()
+			<-done
+		},
+	} {
+		go func() {
+			defer func() { ended <- struct{}{} }()
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+					disturb()
+				}
+			}
+		}()
+	}
+	f()
+	close(stop)
+	for range 3 {
+		<-ended
+	}
+}
+
+//go:noinline
+func wrongDeep(n int) byte {
+	var a [1024]byte
+	for i := range a {
+		a[i] = 'Z'
+	}
+	if n > 0 {
+		return wrongDeep(n-1) + a[n]
+	}
+	return a[0]
+}
+
+func TestWrongListsOfTexts(t *testing.T) {
+	rounds := 60
+	if emulated {
+		rounds = 3
+	}
+	disturbed(func() {
+		for i := range rounds {
+			var text strings.Builder
+			for line := range 1000 {
+				fmt.Fprintf(&text, "%d,%d-abcdefghijklmnop,%d\n", i, line, i)
+			}
+			for line, row := range wrong.Rows(text.String()) {
+				if want := fmt.Sprintf("%d|%d-abcdefghijklmnop|%d", i, line, i); strings.Join(row, "|") != want {
+					t.Fatalf("table %d: line %d is %q, want %q", i, line, row, want)
+				}
+			}
+		}
+		for range rounds {
+			done := make(chan struct{})
+			go func() { defer close(done); wrongDeep(120); wrongWords(t) }()
+			<-done
+		}
+	})
+}
+
+//go:noinline
+func wrongWords(t *testing.T) {
+	var words [16000]byte
+	for i := range words {
+		words[i] = 'a' + byte(i/4%26)
+		if i%4 == 3 {
+			words[i] = ' '
+		}
+	}
+	for i, word := range wrong.Words(words[:])[:3990] {
+		if want := strings.Repeat(string(rune('a'+i%26)), 3); word != want {
+			t.Errorf("word %d is %q, want %q", i, word, want)
+			return
+		}
+	}
+}
+
+func TestWrongIterators(t *testing.T) {
+	for range wrong.Ones() {
+		wrongDeep(1000)
+		runtime.GC()
+		break
+	}
+	for range 20 {
+		names, i := *wrong.NewNames(1000), 0
+		for name := range names.All() {
+			if want := fmt.Sprintf("name number %d of the list of names", i); name != want {
+				t.Fatalf("%q, want %q", name, want)
+			}
+			if i++; i == 4 {
+				names = wrong.Names{}
+				runtime.GC()
+				runtime.GC()
+				for range 100 {
+					wrong.NewNames(100)
+				}
+			}
+		}
+	}
+}
+
+func wrongList() []string { return []string{"a", "a", "a text that is long enough", "c", "", "d"} }
+
+// wrongPanics returns the message of the panic that f ends in.
+func wrongPanics(t *testing.T, f func()) (message string) {
+	t.Helper()
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case *rt.Panic:
+			message = p.Message
+		default:
+			t.Errorf("%v", p)
+		}
+	}()
+	f()
+	return "no panic"
+}
+
+// What Rust was changing is neither dropped nor changed after a panic, also behind a lock.
+func TestWrongPanics(t *testing.T) {
+	for range 20 {
+		for _, f := range []func(){
+			func() { wrong.NewBag(wrongList()).Dedup() },
+			func() {
+				for range wrong.NewBag(wrongList()).Deduped() {
+				}
+			},
+			func() { wrong.DedupBoth(wrong.NewBag(wrongList()), nil) },
+			func() { wrong.DedupBoth(wrong.NewBag([]string{"", ""}), wrong.NewBag(wrongList())) },
+			func() { wrong.NewSingle(wrongList()).Dedup() },
+			func() {
+				c := wrong.NewChanging(wrongList())
+				defer c.Close()
+				c.Dedup()
+			},
+		} {
+			if got := wrongPanics(t, f); got != "empty" {
+				t.Errorf("got %q", got)
+			}
+		}
+		runtime.GC()
+	}
+	c := wrong.NewChanging(wrongList())
+	wrongPanics(t, func() { c.Name("\xff") })
+	if got := len(c.Take()); got != 6 {
+		t.Errorf("after a text that was refused: %d", got)
+	}
+	wrongPanics(t, func() {
+		for range c.Drain("\xff") {
+		}
+	})
+	c.Take()
+	c = wrong.NewChanging(wrongList())
+	wrongPanics(t, c.Dedup)
+	if c.Name("abc") != 3 {
+		t.Error("it cannot be read")
+	}
+	for call, change := range map[string]func(){
+		"Take": func() { c.Take() }, "IntoList": func() { c.IntoList() },
+		"Drain": func() {
+			for range c.Drain("") {
+			}
+		},
+	} {
+		if got, want := wrongPanics(t, change), "Changing."+call+": the Changing cannot be changed any more: a call of Changing.Dedup panicked"; got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	if err := c.Close(); err != nil {
+		t.Error(err)
+	}
+	s := wrong.NewSingle(wrongList())
+	wrongPanics(t, func() { s.Name("\xff") })
+	s.Name("abc")
+	wrongPanics(t, s.Dedup)
+	if got, want := wrongPanics(t, func() { s.Name("") }), "Single.Name: the Single cannot be used any more: a call of Single.Dedup panicked"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// A destructor that panics in the collector's goroutine does not end the process, and has the budget that is stated.
+func TestWrongDestructors(t *testing.T) {
+	if os.Getenv("WRONG") == "destructors" {
+		func() {
+			wrong.NewList(20000).First()
+			wrong.NewBad(1)
+			wrong.NewLong(20000)
+		}()
+		for range 10 {
+			runtime.GC()
+			time.Sleep(20 * time.Millisecond)
+		}
+		return
+	}
+	if emulated {
+		return
+	}
+	cmd := exec.Command(os.Args[0], "-test.run=^TestWrongDestructors$")
+	cmd.Env = append(os.Environ(), "WRONG=destructors")
+	out, err := cmd.CombinedOutput()
+	said := string(out)
+	if err != nil || strings.Count(said, "memory is lost: ") != 2 || !strings.Contains(said, "memory is lost: a destructor of this test") || !strings.Contains(said, "memory is lost: rust stack budget exhausted") {
+		t.Errorf("%v\n%s", err, said)
+	}
+}
+
+// Who is parked may have lent the address of a local variable: it is not cut off.
+func TestWrongPark(t *testing.T) {
+	if os.Getenv("WRONG") == "park" {
+		defer func() { recover() }()
+		wrong.Park()
+		return
+	}
+	if emulated || testing.Short() {
+		return
+	}
+	cmd := exec.Command(os.Args[0], "-test.run=^TestWrongPark$")
+	cmd.Env = append(os.Environ(), "WRONG=park")
+	if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), "has waited 10 s for another thread to wake it") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
