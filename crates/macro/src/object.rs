@@ -64,7 +64,9 @@ fn generate(arguments: TokenStream, item: &TokenStream) -> syn::Result<TokenStre
     let flags = [
         options.close.then(|| quote!(| ::rustgo::__private::flags::CLOSE)),
         options.exclusive.then(|| quote!(| ::rustgo::__private::flags::EXCLUSIVE)),
-        options.inline.then(|| quote!(| if __RUSTGO_DEFAULT.is_some() { ::rustgo::__private::flags::ZERO } else { 0 })),
+        options
+            .inline
+            .then(|| quote!(| if ::core::option::Option::is_some(&__RUSTGO_DEFAULT) { ::rustgo::__private::flags::ZERO } else { 0 })),
     ];
     let words = if options.inline { quote!(::rustgo::__private::words::<#ident>()) } else { quote!(0) };
     let bounds = [
@@ -104,10 +106,10 @@ fn generate(arguments: TokenStream, item: &TokenStream) -> syn::Result<TokenStre
             #(const _: () = #bounds;)*
             #placed
             #owned
-            const __RUSTGO_WORDS: usize = #words;
+            const __RUSTGO_WORDS: ::core::primitive::usize = #words;
             const __RUSTGO_OBJECT: ::rustgo::__private::describe::Type = ::rustgo::__private::describe::Type::Object {
                 decl: <#ident as ::rustgo::Declared>::DECL,
-                words: __RUSTGO_WORDS as u64,
+                words: __RUSTGO_WORDS as ::core::primitive::u64,
                 flags: 0 #(#flags)*,
                 implements: #implements,
             };

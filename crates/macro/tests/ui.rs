@@ -5,6 +5,7 @@
 fn refusals() {
     let cases = trybuild::TestCases::new();
     cases.pass("tests/ui/accepted.rs");
+    cases.pass("tests/ui/hostile.rs");
     for refused in [
         "constants",
         "errors",

@@ -21,7 +21,7 @@ impl Export<'_> {
                     quote_spanned!(begin=> <::rustgo::__private::Probe<#error>>::#fact)
                 });
                 Some(quote! {
-                    const __RUSTGO_KIND: u8 = {
+                    const __RUSTGO_KIND: ::core::primitive::u8 = {
                         use ::rustgo::__private::Unknown as _;
                         ::rustgo::__private::kind(#(#facts),*)
                     };
@@ -31,7 +31,7 @@ impl Export<'_> {
         };
         quote! {
             const __RUSTGO_LENDERS: &[::rustgo::__private::describe::Type] = &[#(::rustgo::__private::type_of(#lenders)),*];
-            const __RUSTGO_MODE: u8 = ::rustgo::__private::mode_of(__RUSTGO_LENDERS, #int, #iterator);
+            const __RUSTGO_MODE: ::core::primitive::u8 = ::rustgo::__private::mode_of(__RUSTGO_LENDERS, #int, #iterator);
             #kind
         }
     }
@@ -168,7 +168,7 @@ impl Export<'_> {
             {
                 let result = self.results();
                 let message = "a list of elements without a size cannot cross the border to Go: return their number";
-                Some(assert(ends(ty).0, &quote!(!<#result>::FIELDS.vanish()), message))
+                Some(assert(ends(ty).0, &quote!(!::rustgo::__private::Fields::vanish(&<#result>::FIELDS)), message))
             }
             _ => None,
         };

@@ -125,40 +125,40 @@ macro_rules! __pointer {
         $(#[$attribute])*
         unsafe impl<'call, $($of)*> $crate::Parameter<'call> for $reference {
             type It = $it;
-            type Raw = *mut u8;
+            type Raw = *mut ::core::primitive::u8;
             const TYPE: $crate::__private::describe::Type = $crate::__private::describe::Type::Pointer {
-                mutable: matches!($crate::__private::Access::$access, $crate::__private::Access::Exclusive),
+                mutable: ::core::matches!($crate::__private::Access::$access, $crate::__private::Access::Exclusive),
                 elem: &<$elem as $crate::Pointed>::TYPE,
             };
             const ACCESS: $crate::__private::Access = $crate::__private::Access::$access;
-            const CHANGEABLE: bool = <$elem as $crate::Pointed>::CHANGEABLE;
-            const NILABLE: bool = $crate::__pointer!(@nilable $check);
+            const CHANGEABLE: ::core::primitive::bool = <$elem as $crate::Pointed>::CHANGEABLE;
+            const NILABLE: ::core::primitive::bool = $crate::__pointer!(@nilable $check);
             type Room = <$elem as $crate::Pointed>::Room;
 
             #[inline]
-            unsafe fn extent(raw: &Self::Raw) -> $crate::__private::Extent {
-                if raw.is_null() {
+            unsafe fn extent(__raw: &<Self as $crate::Parameter<'call>>::Raw) -> $crate::__private::Extent {
+                if (*__raw).is_null() {
                     return $crate::__private::Extent::NOTHING;
                 }
                 // SAFETY: the caller's, and not nil.
-                unsafe { <$elem as $crate::Pointed>::extent(*raw) }
+                unsafe { <$elem as $crate::Pointed>::extent(*__raw) }
             }
 
             #[inline]
             #[track_caller]
-            unsafe fn check(raw: &Self::Raw, name: &'static str) {
+            unsafe fn check(__raw: &<Self as $crate::Parameter<'call>>::Raw, __name: &'static ::core::primitive::str) {
                 // SAFETY: the caller's.
                 unsafe {
-                    $crate::__private::$check::<$elem>(*raw, name, matches!(Self::ACCESS, $crate::__private::Access::Exclusive))
+                    $crate::__private::$check::<$elem>(*__raw, __name, ::core::matches!(<Self as $crate::Parameter<'call>>::ACCESS, $crate::__private::Access::Exclusive))
                 }
             }
 
             #[inline]
-            unsafe fn take(raw: &Self::Raw, room: &'call mut ::core::mem::MaybeUninit<Self::Room>) -> Self {
+            unsafe fn take(__raw: &<Self as $crate::Parameter<'call>>::Raw, __room: &'call mut ::core::mem::MaybeUninit<<Self as $crate::Parameter<'call>>::Room>) -> Self {
                 // SAFETY: nil is refused (checked) or None. Else it points to a value that Go allocated, initialised, aligned as Go
                 // aligns the type (its natural alignment, which is Rust's), and valid (checked). The caller vouches for the time
                 // 'call. No other parameter overlaps what Rust may write to (`disjoint`).
-                unsafe { $crate::__pointer!(@take $elem, $check *raw, room, $($mutable)?) }
+                unsafe { $crate::__pointer!(@take $elem, $check *__raw, __room, $($mutable)?) }
             }
         }
     };
@@ -170,11 +170,11 @@ macro_rules! __pointer {
         <$elem as $crate::Pointed>::exclusive($raw)
     }};
     (@take $elem:ty, check_nilable $raw:expr, $room:ident,) => {
-        if $raw.is_null() { None } else { Some(<$elem as $crate::Pointed>::shared($raw, $room)) }
+        if $raw.is_null() { ::core::option::Option::None } else { ::core::option::Option::Some(<$elem as $crate::Pointed>::shared($raw, $room)) }
     };
     (@take $elem:ty, check_nilable $raw:expr, $room:ident, mut) => {{
         let _ = $room;
-        if $raw.is_null() { None } else { Some(<$elem as $crate::Pointed>::exclusive($raw)) }
+        if $raw.is_null() { ::core::option::Option::None } else { ::core::option::Option::Some(<$elem as $crate::Pointed>::exclusive($raw)) }
     }};
 }
 
