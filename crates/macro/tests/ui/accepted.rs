@@ -514,6 +514,39 @@ pub(crate) mod objects {
         fn _private<T>(&self) {}
     }
 
+    /// With lengths that are constants of its own.
+    #[rustgo::object]
+    #[derive(Debug)]
+    pub(crate) struct Block(u8);
+
+    impl Block {
+        const LEN: usize = 4;
+    }
+
+    macro_rules! twice {
+        ($len:expr) => {
+            2 * $len
+        };
+    }
+
+    #[rustgo::export]
+    impl Block {
+        /// Fill fills.
+        pub fn fill(&self, _halves: &[[u8; Self::LEN / 2]], _wide: &mut [u8; size_of::<Self>() + <Self>::LEN]) -> [u8; Self::LEN] {
+            [self.0; Self::LEN]
+        }
+
+        /// Each gives some.
+        pub fn each(&self, all: [u8; twice!(Self::LEN)]) -> impl Iterator<Item = ([u8; Self::LEN], u8)> + use<> {
+            all.into_iter().map(|x| ([x; Self::LEN], x))
+        }
+
+        /// Parse fails.
+        pub fn parse(_text: &str) -> Result<(Self, [u8; Self::LEN]), fmt::Error> {
+            Err(fmt::Error)
+        }
+    }
+
     #[rustgo::export]
     fn uses(a: &Regex, b: Option<&mut Regex>, c: Regex) -> usize {
         a.0.len() + b.map_or(0, |b| b.0.len()) + c.0.len()
