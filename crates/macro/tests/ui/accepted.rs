@@ -132,6 +132,7 @@ mod exports {
 /// What crosses besides numbers and slices of them.
 pub(crate) mod values {
     use std::fmt;
+    use std::marker::PhantomData;
 
     /// Plain data.
     #[derive(Clone, Copy, Debug, rustgo::Value)]
@@ -146,6 +147,10 @@ pub(crate) mod values {
         pub rest: [u8; 3],
         /// Documented.
         pub nothing: [u8; 0],
+        /// Documented.
+        pub unit: (),
+        /// Documented.
+        pub of: PhantomData<str>,
     }
 
     /// One of several.
@@ -183,7 +188,7 @@ pub(crate) mod values {
 
     /// Origin has padding.
     #[rustgo::export]
-    pub(crate) static ORIGIN: [Point; 1] = [Point { x: 0.0, r#type: Color::Red, rest: [1; 3], nothing: [] }];
+    pub(crate) static ORIGIN: [Point; 1] = [Point { x: 0.0, r#type: Color::Red, rest: [1; 3], nothing: [], unit: (), of: PhantomData }];
 
     #[rustgo::export]
     impl Point {
