@@ -37,6 +37,7 @@ impl Export<'_> {
                 #(let #types = #witnesses;)*
                 let #args = __internal_rustgo_check(#args, __RustgoTypes(#(#types),*));
                 #(let mut #rooms = ::rustgo::__private::room(#types);)*
+                #(::rustgo::__private::prepare(#types, &#args.#names, &mut #rooms);)*
                 #(let #values = ::rustgo::__private::take(#types, &#args.#names, &mut *&raw mut #rooms);)*
             }
         });

@@ -242,9 +242,15 @@ macro_rules! __inline {
             }
 
             #[inline]
+            unsafe fn prepare(__at: *mut ::core::primitive::u8, __room: &mut ::core::mem::MaybeUninit<$object>) {
+                // SAFETY: the caller's.
+                unsafe { $crate::__private::prepare_inline(__at, __room, $default) }
+            }
+
+            #[inline]
             unsafe fn shared(__at: *mut ::core::primitive::u8, __room: &mut ::core::mem::MaybeUninit<$object>) -> &Self {
                 // SAFETY: the caller's.
-                unsafe { $crate::__private::shared_inline(__at, __room, $default) }
+                unsafe { $crate::__private::shared_inline(__at, __room) }
             }
 
             #[inline]
@@ -259,7 +265,7 @@ macro_rules! __inline {
         unsafe impl $crate::Parameter<'_> for $object {
             type It = Self;
             type Raw = *mut ::core::primitive::u8;
-            type Room = ();
+            type Room = $object;
             const TYPE: $crate::__private::describe::Type = <&'static $object as $crate::Parameter<'static>>::TYPE;
             const ACCESS: $crate::__private::Access = $crate::__private::Access::Shared;
 
@@ -276,9 +282,15 @@ macro_rules! __inline {
             }
 
             #[inline]
-            unsafe fn take(__raw: &<Self as $crate::Parameter<'_>>::Raw, _: &mut ::core::mem::MaybeUninit<()>) -> Self {
+            unsafe fn prepare(__raw: &<Self as $crate::Parameter<'_>>::Raw, __room: &mut ::core::mem::MaybeUninit<$object>) {
                 // SAFETY: the caller's.
-                unsafe { $crate::__private::copy_inline(*__raw, $default) }
+                unsafe { $crate::__private::prepare_inline(*__raw, __room, $default) }
+            }
+
+            #[inline]
+            unsafe fn take(__raw: &<Self as $crate::Parameter<'_>>::Raw, __room: &mut ::core::mem::MaybeUninit<$object>) -> Self {
+                // SAFETY: the caller's.
+                unsafe { $crate::__private::copy_inline(*__raw, __room) }
             }
         }
 

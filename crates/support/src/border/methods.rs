@@ -28,6 +28,7 @@ pub(in crate::border) unsafe fn receiver<T: Pointed>(args: *const u8, room: &mut
     unsafe {
         let raw = args.cast::<*mut u8>().read();
         check_pointer::<T>(raw, "self", false);
+        T::prepare(raw, room);
         T::shared(raw, room)
     }
 }

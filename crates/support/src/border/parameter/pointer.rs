@@ -43,10 +43,19 @@ pub unsafe trait Pointed: Sized {
     /// `at` must be a Go pointer to what `TYPE` describes, and not nil.
     unsafe fn check(at: *mut u8, name: &'static str, exclusive: bool);
 
+    /// [`Parameter::prepare`](super::Parameter::prepare) of a shared reference to it.
+    ///
+    /// # Safety
+    /// As for `shared`.
+    #[inline]
+    unsafe fn prepare(at: *mut u8, room: &mut MaybeUninit<Self::Room>) {
+        let _ = (at, room);
+    }
+
     /// The Rust value, to be read.
     ///
     /// # Safety
-    /// As for `check`, which must have returned; nobody may write to it as long as the reference lives.
+    /// As for `check`, which must have returned, and so must `prepare` with the same room; nobody may write to it as long as the reference lives.
     unsafe fn shared(at: *mut u8, room: &mut MaybeUninit<Self::Room>) -> &Self;
 
     /// The Rust value, to be written to.
@@ -154,6 +163,11 @@ macro_rules! __pointer {
             }
 
             #[inline]
+            unsafe fn prepare(__raw: &<Self as $crate::Parameter<'call>>::Raw, __room: &mut ::core::mem::MaybeUninit<<Self as $crate::Parameter<'call>>::Room>) {
+                $crate::__pointer!(@prepare $elem, *__raw, __room, $($mutable)?)
+            }
+
+            #[inline]
             unsafe fn take(__raw: &<Self as $crate::Parameter<'call>>::Raw, __room: &'call mut ::core::mem::MaybeUninit<<Self as $crate::Parameter<'call>>::Room>) -> Self {
                 // SAFETY: nil is refused (checked) or None. Else it points to a value that Go allocated, initialised, aligned as Go
                 // aligns the type (its natural alignment, which is Rust's), and valid (checked). The caller vouches for the time
@@ -162,6 +176,15 @@ macro_rules! __pointer {
             }
         }
     };
+    (@prepare $elem:ty, $raw:expr, $room:ident,) => {
+        if !$raw.is_null() {
+            // SAFETY: the caller's, and not nil.
+            unsafe { <$elem as $crate::Pointed>::prepare($raw, $room) }
+        }
+    };
+    (@prepare $elem:ty, $raw:expr, $room:ident, mut) => {{
+        let _ = ($raw, $room);
+    }};
     (@nilable check_pointer) => { false };
     (@nilable check_nilable) => { true };
     (@take $elem:ty, check_pointer $raw:expr, $room:ident,) => { <$elem as $crate::Pointed>::shared($raw, $room) };
