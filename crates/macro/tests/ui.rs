@@ -6,9 +6,11 @@ fn refusals() {
     let cases = trybuild::TestCases::new();
     cases.pass("tests/ui/accepted.rs");
     cases.pass("tests/ui/hostile.rs");
+    cases.pass("tests/ui/vouched.rs");
     for refused in [
         "constants",
         "errors",
+        "forbidden",
         "functions",
         "go_types",
         "handles",

@@ -600,19 +600,6 @@ pub(crate) mod objects {
         }
     }
 
-    /// In Go's memory, though it could be moved only.
-    #[rustgo::object(unsafe(inline))]
-    #[derive(Debug)]
-    pub(crate) struct Trusted(u64);
-
-    #[rustgo::export]
-    impl Trusted {
-        /// Get gets.
-        pub fn get(&self) -> u64 {
-            self.0
-        }
-    }
-
     /// One of several.
     #[rustgo::object]
     #[derive(Debug)]

@@ -34,8 +34,8 @@ pub use generated::{TEXT, batch, concat, first};
 pub use lending::{appended, ends_early, fetched, kept, lent, lent_if_any, lent_one_by_one, meets, mode_of, nowhere, passed};
 pub use methods::{Methods, NoMethods};
 pub use object::{
-    Copied, Declared, Fetched, Movable, NoZero, Plain, Sharable, Zero, check_inline, copy_inline, exclusive_inline, extent_of_inline,
-    inline, prepare_inline, shared_inline, words,
+    Copied, Declared, Fetched, Movable, NoZero, Plain, Sharable, Vouched, Zero, check_inline, copy_inline, exclusive_inline,
+    extent_of_inline, inline, prepare_inline, shared_inline, words,
 };
 pub use output::{Optional, Output, mode};
 #[cfg(any(not(rustgo), rustgo_std, feature = "heap"))]

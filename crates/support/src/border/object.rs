@@ -84,6 +84,12 @@ pub trait Copied {
 #[diagnostic::do_not_recommend]
 impl<T: Copy + Declared> Copied for T {}
 
+/// A type that is not `Copy`, and an inline object all the same.
+///
+/// # Safety
+/// It must own nothing and change through `&mut self` only, so that a copy of its bytes is as good as a clone.
+pub unsafe trait Vouched {}
+
 /// The `Default` of a type, if it has one: an inherent constant where it does.
 pub struct Zero<T>(core::marker::PhantomData<T>);
 
