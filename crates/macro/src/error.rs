@@ -2,7 +2,7 @@
 
 use crate::{declare, doc, function};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::{Attribute, Data, DeriveInput, Error, Field, Fields};
 
@@ -197,10 +197,15 @@ fn with_fields(ident: &Ident, single: bool, cases: &[Case<'_>]) -> TokenStream {
         quote! {
             #path { #(#names: #values),* } => {
                 __at.cast::<::core::primitive::u32>().write(#number);
-                #(::core::ptr::write(__at.add(__RUSTGO_LAYOUT.0[#indices]).cast(), #outputs(::rustgo::__private::same(#values)));)*
+                #(::core::ptr::write(__at.add(__RUSTGO_LAYOUT.0[#indices]).cast(), #outputs(::rustgo::__private::same(::core::ptr::read(#values))));)*
             }
         }
     });
+    let message = format!(
+        "{ident} has a destructor, which needs the fields that Go is to get: leave out `Drop`, or let them be `Copy`; or leave out `rustgo::Error`, and Go gets the text alone"
+    );
+    let fields = parts.iter().map(|part| &part.field.ty);
+    let taken = quote_spanned!(ident.span()=> const _: () = ::core::assert!(__RUSTGO_TAKEN, #message););
     // Generic, so that a wrong field is an error where it stands, and nowhere else.
     quote! {
         #[repr(C)]
@@ -224,6 +229,16 @@ fn with_fields(ident: &Ident, single: bool, cases: &[Case<'_>]) -> TokenStream {
             <__RustgoRaw<#(#types),*>>::LAYOUT
         }
 
+        const __RUSTGO_DROPS: ::core::primitive::bool = {
+            use ::rustgo::__private::Unknown as _;
+            <::rustgo::__private::Probe<#ident>>::DROPS
+        };
+        const __RUSTGO_TAKEN: ::core::primitive::bool = {
+            use ::rustgo::__private::Unknown as _;
+            !__RUSTGO_DROPS || (true #(&& <::rustgo::__private::Probe<#fields>>::COPIED)*)
+        };
+        #taken
+
         const __RUSTGO_LAYOUT: ([::core::primitive::usize; #count], ::core::primitive::usize) = __internal_rustgo_layout(__RustgoTypes(#(#witnesses),*));
 
         // SAFETY: the number of the variant, which is not 0, the text, and the fields of the variant, as the struct has them; the other fields are zeros.
@@ -242,10 +257,15 @@ fn with_fields(ident: &Ident, single: bool, cases: &[Case<'_>]) -> TokenStream {
             fn into_raw(self) -> <Self as ::rustgo::__private::Structured>::Raw {
                 let mut __raw = [::core::mem::MaybeUninit::new(0_u64); __RUSTGO_LAYOUT.1 / 8];
                 let __at = (&raw mut __raw).cast::<::core::primitive::u8>();
-                // SAFETY: what is written lies within, where its type may.
+                let mut __error = ::core::mem::ManuallyDrop::new(self);
+                let __this: &Self = &__error;
+                // SAFETY: what is written lies within, where its type may. Every field is taken once, and the error is dropped then only if all of them can be copied (asserted).
                 unsafe {
-                    ::core::ptr::write(__at.add(8).cast(), ::rustgo::__private::text_of(#displayed(&self)));
-                    match self { #(#arms)* }
+                    ::core::ptr::write(__at.add(8).cast(), ::rustgo::__private::text_of(#displayed(__this)));
+                    match __this { #(#arms)* }
+                    if __RUSTGO_DROPS {
+                        ::core::mem::ManuallyDrop::drop(&mut __error);
+                    }
                 }
                 __raw
             }
