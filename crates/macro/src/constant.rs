@@ -52,7 +52,10 @@ fn expand(arguments: TokenStream, attributes: &[Attribute], ident: &Ident, ty: &
     let conditions = attributes.iter().filter(|attribute| attribute.path().is_ident("cfg"));
     let text = is_text(ty);
     let (go_type, value) = if text {
-        (quote!(::rustgo::__private::describe::Type::Basic(::rustgo::__private::Basic::String)), quote!(#ident.as_bytes()))
+        (
+            quote!(::rustgo::__private::describe::Type::Basic(::rustgo::__private::Basic::String)),
+            quote!(::core::primitive::str::as_bytes(#ident)),
+        )
     } else {
         let element = function::through(&function::through(ty, &quote!(::rustgo::Element), "It"), &quote!(::rustgo::Element), "TYPE");
         let known = function::through(ty, &quote!(::rustgo::Element), "It");
@@ -65,7 +68,7 @@ fn expand(arguments: TokenStream, attributes: &[Attribute], ident: &Ident, ty: &
         const _: () = {
             const __RUSTGO_TYPE: ::rustgo::__private::describe::Type = #go_type;
             ::rustgo::__when_built_by_rustgo! {
-                const __RUSTGO_VALUE: &[u8] = #value;
+                const __RUSTGO_VALUE: &[::core::primitive::u8] = #value;
                 const __RUSTGO_CONSTANT: ::rustgo::__private::describe::Constant = ::rustgo::__private::describe::Constant {
                     go_name: #go_name,
                     rust_path: ::core::concat!(::core::module_path!(), "::", #path_end),
@@ -79,7 +82,7 @@ fn expand(arguments: TokenStream, attributes: &[Attribute], ident: &Ident, ty: &
 
                 #[used]
                 #[unsafe(link_section = "rustgo_exports")]
-                static __RUSTGO_RECORD: ::rustgo::__private::Record<{ ::rustgo::__private::Describe::Constant(&__RUSTGO_CONSTANT).padded_len() }> =
+                static __RUSTGO_RECORD: ::rustgo::__private::Record<{ ::rustgo::__private::Describe::padded_len(&::rustgo::__private::Describe::Constant(&__RUSTGO_CONSTANT)) }> =
                     ::rustgo::__private::Record::new(::core::option::Option::None, &::rustgo::__private::Describe::Constant(&__RUSTGO_CONSTANT));
             }
         };

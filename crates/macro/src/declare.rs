@@ -60,7 +60,7 @@ pub fn declared(ident: &Ident, go_name: &str, attributes: &[Attribute]) -> Token
         #[diagnostic::do_not_recommend]
         impl ::rustgo::Declared for #ident {
             type It = Self;
-            const GO_NAME: &'static str = #go_name;
+            const GO_NAME: &'static ::core::primitive::str = #go_name;
             const DECL: ::rustgo::__private::describe::Decl = ::rustgo::__private::describe::Decl {
                 go_name: #go_name,
                 rust_path: ::core::concat!(::core::module_path!(), "::", #path_end),

@@ -2,7 +2,7 @@
 
 use crate::{declare, doc, function};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::{Attribute, Data, DeriveInput, Error, Field, Fields};
 
@@ -126,7 +126,7 @@ fn numbered(ident: &Ident, cases: &[Case<'_>]) -> TokenStream {
         // SAFETY: the number of the variant, which is not 0.
         #[diagnostic::do_not_recommend]
         unsafe impl ::rustgo::__private::Structured for #ident {
-            type Raw = u32;
+            type Raw = ::core::primitive::u32;
             const TYPE: ::rustgo::__private::describe::Type = ::rustgo::__private::describe::Type::Error {
                 decl: <#ident as ::rustgo::Declared>::DECL,
                 single: false,
@@ -135,7 +135,7 @@ fn numbered(ident: &Ident, cases: &[Case<'_>]) -> TokenStream {
             };
 
             #[inline]
-            fn into_raw(self) -> u32 {
+            fn into_raw(self) -> ::core::primitive::u32 {
                 match self { #(#ident::#names => #numbers),* }
             }
         }
@@ -143,19 +143,19 @@ fn numbered(ident: &Ident, cases: &[Case<'_>]) -> TokenStream {
         ::rustgo::__when_built_by_rustgo! {
             /// # Safety
             /// The addresses must be those of the argument and result areas of a call by Go of the function described beside it.
-            unsafe extern "C-unwind" fn __internal_rustgo_text(args: *const u8, results: *mut u8) {
+            unsafe extern "C-unwind" fn __internal_rustgo_text(__args: *const ::core::primitive::u8, __results: *mut ::core::primitive::u8) {
                 // SAFETY: the caller's.
                 unsafe {
-                    let args = &*args.cast::<::rustgo::__private::TextArgs>();
-                    let error = match args.number {
+                    let __args = &*__args.cast::<::rustgo::__private::TextArgs>();
+                    let __error = match __args.number {
                         #(#numbers => ::core::option::Option::Some(#ident::#names),)*
                         _ => ::core::option::Option::None,
                     };
-                    let text = match &error {
-                        ::core::option::Option::Some(error) => ::core::option::Option::Some(#displayed(error)),
+                    let __text = match &__error {
+                        ::core::option::Option::Some(__error) => ::core::option::Option::Some(#displayed(__error)),
                         ::core::option::Option::None => ::core::option::Option::None,
                     };
-                    ::rustgo::__private::write_text(args, text, results);
+                    ::rustgo::__private::write_text(__args, __text, __results);
                 }
             }
 
@@ -184,28 +184,33 @@ fn with_fields(ident: &Ident, single: bool, cases: &[Case<'_>]) -> TokenStream {
     let index = |part: &Part<'_>| raws.iter().position(|raw| **raw == part.raw).unwrap_or_default();
     let variants = variants(cases, &|part| {
         let index = index(part);
-        quote!(__RUSTGO_LAYOUT.0[#index] as u64)
+        quote!(__RUSTGO_LAYOUT.0[#index] as ::core::primitive::u64)
     });
     let arms = cases.iter().enumerate().map(|(number, case)| {
         let number = number as u32 + 1;
         let names: Vec<&Ident> = case.fields.iter().map(|part| &part.name).collect();
-        let values: Vec<Ident> = (0..names.len()).map(|i| Ident::new(&format!("value{i}"), Span::mixed_site())).collect();
+        let values: Vec<Ident> = (0..names.len()).map(|i| Ident::new(&format!("__value{i}"), Span::mixed_site())).collect();
         let indices = case.fields.iter().map(index);
         let outputs = case.fields.iter().map(|part| output(part, "into_raw"));
         let variant = case.ident;
         let path = if single { quote!(#ident) } else { quote!(#ident::#variant) };
         quote! {
             #path { #(#names: #values),* } => {
-                at.cast::<u32>().write(#number);
-                #(::core::ptr::write(at.add(__RUSTGO_LAYOUT.0[#indices]).cast(), #outputs(::rustgo::__private::same(#values)));)*
+                __at.cast::<::core::primitive::u32>().write(#number);
+                #(::core::ptr::write(__at.add(__RUSTGO_LAYOUT.0[#indices]).cast(), #outputs(::rustgo::__private::same(::core::ptr::read(#values))));)*
             }
         }
     });
+    let message = format!(
+        "{ident} has a destructor, which needs the fields that Go is to get: leave out `Drop`, or let them be `Copy`; or leave out `rustgo::Error`, and Go gets the text alone"
+    );
+    let fields = parts.iter().map(|part| &part.field.ty);
+    let taken = quote_spanned!(ident.span()=> const _: () = ::core::assert!(__RUSTGO_TAKEN, #message););
     // Generic, so that a wrong field is an error where it stands, and nowhere else.
     quote! {
         #[repr(C)]
         struct __RustgoRaw<#(#types),*> {
-            code: u32,
+            code: ::core::primitive::u32,
             text: ::rustgo::__private::Owned,
             #(#raws: #types,)*
         }
@@ -214,40 +219,55 @@ fn with_fields(ident: &Ident, single: bool, cases: &[Case<'_>]) -> TokenStream {
 
         impl<#(#types),*> __RustgoRaw<#(#types),*> {
             /// Where the fields lie, and the size of it all.
-            const LAYOUT: ([usize; #count], usize) = {
+            const LAYOUT: ([::core::primitive::usize; #count], ::core::primitive::usize) = {
                 ::core::assert!(::core::mem::offset_of!(Self, code) == 0 && ::core::mem::offset_of!(Self, text) == 8);
                 ([#(::core::mem::offset_of!(Self, #raws)),*], ::core::mem::size_of::<Self>())
             };
         }
 
-        const fn __internal_rustgo_layout<#(#types),*>(_: __RustgoTypes<#(#types),*>) -> ([usize; #count], usize) {
+        const fn __internal_rustgo_layout<#(#types),*>(_: __RustgoTypes<#(#types),*>) -> ([::core::primitive::usize; #count], ::core::primitive::usize) {
             <__RustgoRaw<#(#types),*>>::LAYOUT
         }
 
-        const __RUSTGO_LAYOUT: ([usize; #count], usize) = __internal_rustgo_layout(__RustgoTypes(#(#witnesses),*));
+        const __RUSTGO_DROPS: ::core::primitive::bool = {
+            use ::rustgo::__private::Unknown as _;
+            <::rustgo::__private::Probe<#ident>>::DROPS
+        };
+        const __RUSTGO_TAKEN: ::core::primitive::bool = {
+            use ::rustgo::__private::Unknown as _;
+            !__RUSTGO_DROPS || (true #(&& <::rustgo::__private::Probe<#fields>>::COPIED)*)
+        };
+        #taken
+
+        const __RUSTGO_LAYOUT: ([::core::primitive::usize; #count], ::core::primitive::usize) = __internal_rustgo_layout(__RustgoTypes(#(#witnesses),*));
 
         // SAFETY: the number of the variant, which is not 0, the text, and the fields of the variant, as the struct has them; the other fields are zeros.
         #[diagnostic::do_not_recommend]
         unsafe impl ::rustgo::__private::Structured for #ident {
-            type Raw = [::core::mem::MaybeUninit<u64>; __RUSTGO_LAYOUT.1 / 8];
+            type Raw = [::core::mem::MaybeUninit<::core::primitive::u64>; __RUSTGO_LAYOUT.1 / 8];
             const TYPE: ::rustgo::__private::describe::Type = ::rustgo::__private::describe::Type::Error {
                 decl: <#ident as ::rustgo::Declared>::DECL,
                 single: #single,
-                size: __RUSTGO_LAYOUT.1 as u64,
+                size: __RUSTGO_LAYOUT.1 as ::core::primitive::u64,
                 cases: &[#(#variants),*],
             };
 
             #[cold]
             #[inline(never)]
-            fn into_raw(self) -> Self::Raw {
-                let mut raw = [::core::mem::MaybeUninit::new(0_u64); __RUSTGO_LAYOUT.1 / 8];
-                let at = raw.as_mut_ptr().cast::<u8>();
-                // SAFETY: what is written lies within, where its type may.
+            fn into_raw(self) -> <Self as ::rustgo::__private::Structured>::Raw {
+                let mut __raw = [::core::mem::MaybeUninit::new(0_u64); __RUSTGO_LAYOUT.1 / 8];
+                let __at = (&raw mut __raw).cast::<::core::primitive::u8>();
+                let mut __error = ::core::mem::ManuallyDrop::new(self);
+                let __this: &Self = &__error;
+                // SAFETY: what is written lies within, where its type may. Every field is taken once, and the error is dropped then only if all of them can be copied (asserted).
                 unsafe {
-                    ::core::ptr::write(at.add(8).cast(), ::rustgo::__private::text_of(#displayed(&self)));
-                    match self { #(#arms)* }
+                    ::core::ptr::write(__at.add(8).cast(), ::rustgo::__private::text_of(#displayed(__this)));
+                    match __this { #(#arms)* }
+                    if __RUSTGO_DROPS {
+                        ::core::mem::ManuallyDrop::drop(&mut __error);
+                    }
                 }
-                raw
+                __raw
             }
         }
     }

@@ -37,7 +37,7 @@ fn generate(arguments: TokenStream, item: &TokenStream) -> syn::Result<TokenStre
         #[diagnostic::do_not_recommend]
         impl ::rustgo::GoType for #ident {
             type It = Self;
-            const NAME: &'static str = #name;
+            const NAME: &'static ::core::primitive::str = #name;
         }
     })
 }

@@ -4,11 +4,11 @@
 //! (`function/assertion.rs`).
 
 use crate::advice::{is_scalar, name, strip};
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 use syn::visit::Visit;
 use syn::visit_mut::VisitMut;
-use syn::{CapturedParam, Generics, Lifetime, PathArguments, Type, TypeImplTrait, TypeParamBound, TypePath, TypeReference};
+use syn::{CapturedParam, Generics, Lifetime, Macro, Path, PathArguments, Type, TypeImplTrait, TypeParamBound, TypePath, TypeReference};
 
 /// The lifetimes of the references in a type, but for `'static`.
 #[derive(Default)]
@@ -123,6 +123,20 @@ pub fn this(span: Span) -> Ident {
     Ident::new("__RustgoThis", span)
 }
 
+/// What a macro is given, without `Self`.
+fn without_self(tokens: TokenStream, this: Option<Span>) -> TokenStream {
+    let other = |token| match token {
+        TokenTree::Ident(word) if word == "Self" => TokenTree::Ident(self::this(this.unwrap_or_else(|| word.span()))),
+        TokenTree::Group(group) => {
+            let mut within = Group::new(group.delimiter(), without_self(group.stream(), this));
+            within.set_span(group.span());
+            TokenTree::Group(within)
+        }
+        other => other,
+    };
+    tokens.into_iter().map(other).collect()
+}
+
 /// A type for generated code, where lifetimes have no names and `Self` is nothing. `this` is the type that `Self` stands for: if the package does not declare it,
 /// the compiler says so there, and once.
 pub fn anonymous(ty: &Type, this: Option<Span>) -> Type {
@@ -134,12 +148,18 @@ pub fn anonymous(ty: &Type, this: Option<Span>) -> Type {
             }
         }
 
-        fn visit_type_path_mut(&mut self, path: &mut TypePath) {
-            if path.path.is_ident("Self") {
-                let span = self.0.unwrap_or_else(|| path.path.segments[0].ident.span());
-                path.path.segments[0].ident = self::this(span);
+        // Of types, and of what array lengths and other constants name: `Self`, `Self::LEN`.
+        fn visit_path_mut(&mut self, path: &mut Path) {
+            if let Some(first) = path.segments.first_mut()
+                && first.ident == "Self"
+            {
+                first.ident = self::this(self.0.unwrap_or_else(|| first.ident.span()));
             }
-            syn::visit_mut::visit_type_path_mut(self, path);
+            syn::visit_mut::visit_path_mut(self, path);
+        }
+
+        fn visit_macro_mut(&mut self, called: &mut Macro) {
+            called.tokens = without_self(std::mem::take(&mut called.tokens), self.0);
         }
     }
     let mut ty = strip(ty).clone();

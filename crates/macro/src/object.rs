@@ -2,7 +2,7 @@
 
 use crate::options::size;
 use crate::{declare, function};
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use rustgo_schema::GoType;
 use syn::parse::Parser;
@@ -15,8 +15,8 @@ const UNKNOWN: &str = "unknown option; the options are `name = \"GoName\"`, `inl
 struct Options {
     name: Option<String>,
     inline: bool,
-    /// The author vouches for it.
-    trusted: bool,
+    /// The author vouches for it: where `unsafe` stands.
+    trusted: Option<Span>,
     close: bool,
     exclusive: bool,
     /// The budget in bytes of what is added to the type: what drops it, Clone, String.
@@ -66,20 +66,23 @@ fn generate(arguments: TokenStream, item: &TokenStream) -> syn::Result<TokenStre
     let flags = [
         options.close.then(|| quote!(| ::rustgo::__private::flags::CLOSE)),
         options.exclusive.then(|| quote!(| ::rustgo::__private::flags::EXCLUSIVE)),
-        options.inline.then(|| quote!(| if __RUSTGO_DEFAULT.is_some() { ::rustgo::__private::flags::ZERO } else { 0 })),
+        options
+            .inline
+            .then(|| quote!(| if ::core::option::Option::is_some(&__RUSTGO_DEFAULT) { ::rustgo::__private::flags::ZERO } else { 0 })),
     ];
     let words = if options.inline { quote!(::rustgo::__private::words::<#ident>()) } else { quote!(0) };
     let bounds = [
         Some(if options.exclusive { quote!(::rustgo::Movable) } else { quote!(::rustgo::Sharable) }),
-        (options.inline && !options.trusted).then(|| quote!(::rustgo::Copied)),
+        (options.inline && options.trusted.is_none()).then(|| quote!(::rustgo::Copied)),
     ];
     let bounds = bounds.iter().flatten().map(|bound| function::through(&ident, bound, "ASSERTED"));
     let asserted =
         |condition: TokenStream, message: String| quote_spanned!(ident.span()=> const _: () = ::core::assert!(#condition, #message););
-    let owned = options.trusted.then(|| {
+    let owned = options.trusted.map(|_| {
         let message = format!("an inline object cannot own anything, since Go copies it and never drops it: leave out `inline`, and {ident} lives in the Rust heap");
         asserted(quote!(!::core::mem::needs_drop::<#ident>()), message)
     });
+    let vouched = options.trusted.map(|place| vouched(&ident, &attributes, place));
     let placed = if options.inline {
         let message = format!("an inline object is aligned to 64 bytes at most: leave out `inline`, and {ident} lives in the Rust heap");
         asserted(quote!(::core::mem::align_of::<#ident>() <= 64), message)
@@ -106,10 +109,11 @@ fn generate(arguments: TokenStream, item: &TokenStream) -> syn::Result<TokenStre
             #(const _: () = #bounds;)*
             #placed
             #owned
-            const __RUSTGO_WORDS: usize = #words;
+            #vouched
+            const __RUSTGO_WORDS: ::core::primitive::usize = #words;
             const __RUSTGO_OBJECT: ::rustgo::__private::describe::Type = ::rustgo::__private::describe::Type::Object {
                 decl: <#ident as ::rustgo::Declared>::DECL,
-                words: __RUSTGO_WORDS as u64,
+                words: __RUSTGO_WORDS as ::core::primitive::u64,
                 flags: 0 #(#flags)*,
                 implements: #implements,
             };
@@ -129,6 +133,20 @@ fn also_derived(attribute: &Attribute) -> Option<Path> {
         let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
         matches!(names.iter().map(String::as_str).collect::<Vec<_>>().as_slice(), ["rustgo", "Value" | "Error"])
     })
+}
+
+/// The author's promise, which is `unsafe` to the compiler where the author has written the word: the lint `unsafe_code` is the author's to set, above the type or further up.
+fn vouched(ident: &Ident, attributes: &[Attribute], place: Span) -> TokenStream {
+    let lint = |attribute: &&Attribute| match &attribute.meta {
+        Meta::List(list) => {
+            ["allow", "warn", "deny", "forbid"].iter().any(|level| list.path.is_ident(level))
+                && list.tokens.to_string().contains("unsafe_code")
+        }
+        _ => false,
+    };
+    let levels = attributes.iter().filter(lint);
+    let promise = quote_spanned!(place=> unsafe impl ::rustgo::__private::Vouched for #ident {});
+    quote!(#(#levels)* #promise)
 }
 
 /// What drops the value, and the methods Clone and String if the type has what it takes.
@@ -175,8 +193,8 @@ fn options(tokens: TokenStream) -> syn::Result<Options> {
     let mut options = Options::default();
     let mut seen: Vec<String> = Vec::new();
     let (tokens, trusted) = without_unsafe(tokens);
-    if trusted {
-        (options.inline, options.trusted) = (true, true);
+    if trusted.is_some() {
+        (options.inline, options.trusted) = (true, trusted);
         seen.push("inline".into());
     }
     for option in Punctuated::<Meta, Token![,]>::parse_terminated.parse2(tokens)? {
@@ -219,13 +237,13 @@ fn options(tokens: TokenStream) -> syn::Result<Options> {
 }
 
 /// `unsafe(inline)` is no meta item to syn: found, and taken out.
-fn without_unsafe(tokens: TokenStream) -> (TokenStream, bool) {
+fn without_unsafe(tokens: TokenStream) -> (TokenStream, Option<Span>) {
     let all: Vec<TokenTree> = tokens.into_iter().collect();
     let at = all.windows(2).position(|pair| match pair {
         [TokenTree::Ident(word), TokenTree::Group(group)] => word == "unsafe" && group.stream().to_string() == "inline",
         _ => false,
     });
-    let Some(at) = at else { return (all.into_iter().collect(), false) };
+    let Some(at) = at else { return (all.into_iter().collect(), None) };
     let comma = |i: usize| matches!(all.get(i), Some(TokenTree::Punct(punct)) if punct.as_char() == ',');
     // With the comma that follows, or the one before.
     let range = if comma(at + 2) {
@@ -235,5 +253,5 @@ fn without_unsafe(tokens: TokenStream) -> (TokenStream, bool) {
     } else {
         at..at + 2
     };
-    (all.iter().enumerate().filter(|(i, _)| !range.contains(i)).map(|(_, token)| token.clone()).collect(), true)
+    (all.iter().enumerate().filter(|(i, _)| !range.contains(i)).map(|(_, token)| token.clone()).collect(), Some(all[at].span()))
 }

@@ -63,10 +63,10 @@ fn of_struct(input: &DeriveInput, fields: &Fields) -> syn::Result<TokenStream> {
             members.push(quote_spanned! {field.ty.span()=> ::rustgo::__private::describe::Member {
                 go_name: #go_name,
                 doc: #doc,
-                offset: ::core::mem::offset_of!(#ident, #name) as u64,
+                offset: ::core::mem::offset_of!(#ident, #name) as ::core::primitive::u64,
                 ty: <#ty as #bound>::TYPE,
             } });
-            checks.push(quote_spanned!(field.ty.span()=> <#ty as #bound>::valid(&raw const (*at).#name)));
+            checks.push(quote_spanned!(field.ty.span()=> <#ty as #bound>::valid(&raw const (*__at).#name)));
             invalid.push(quote_spanned!(field.ty.span()=> <#ty as #bound>::INVALID));
         });
         if let Err(error) = added {
@@ -94,15 +94,15 @@ fn of_struct(input: &DeriveInput, fields: &Fields) -> syn::Result<TokenStream> {
             type It = Self;
             const TYPE: ::rustgo::__private::describe::Type = ::rustgo::__private::describe::Type::Struct {
                 decl: <#ident as ::rustgo::Declared>::DECL,
-                size: ::core::mem::size_of::<#ident>() as u64,
-                align: ::core::mem::align_of::<#ident>() as u64,
+                size: ::core::mem::size_of::<#ident>() as ::core::primitive::u64,
+                align: ::core::mem::align_of::<#ident>() as ::core::primitive::u64,
                 fields: __RUSTGO_MEMBERS,
             };
-            const INVALID: ::core::option::Option<&'static str> = ::rustgo::__private::first(&[#(#invalid),*]);
+            const INVALID: ::core::option::Option<&'static ::core::primitive::str> = ::rustgo::__private::first(&[#(#invalid),*]);
 
-            unsafe fn valid(at: *const Self) -> bool {
+            unsafe fn valid(__at: *const Self) -> ::core::primitive::bool {
                 // SAFETY: the caller's, for each field.
-                unsafe { let _ = at; true #(&& #checks)* }
+                unsafe { let _ = __at; true #(&& #checks)* }
             }
         }
     })
@@ -141,7 +141,9 @@ fn of_enum(input: &DeriveInput, go_name: &str, data: &syn::DataEnum) -> syn::Res
     let Some(base) = INTEGERS.into_iter().find(|integer| representations.iter().any(|word| word == integer)) else {
         return Err(Error::new_spanned(ident, "the numbers of an enum need a type that Go has, too: write `#[repr(u8)]` above it"));
     };
+    // What `repr` means by it, whatever the author calls so.
     let base = Ident::new(base, ident.span());
+    let base = quote_spanned!(ident.span()=> ::core::primitive::#base);
     let mut variants = Vec::new();
     let mut numbers = Vec::new();
     for variant in &data.variants {
@@ -153,7 +155,7 @@ fn of_enum(input: &DeriveInput, go_name: &str, data: &syn::DataEnum) -> syn::Res
             go_name: #constant,
             name: #text,
             doc: #doc,
-            value: #ident::#name as i64 as u64,
+            value: #ident::#name as ::core::primitive::i64 as ::core::primitive::u64,
             fields: &[],
         }));
         numbers.push(quote!(#ident::#name as #base));
@@ -169,12 +171,12 @@ fn of_enum(input: &DeriveInput, go_name: &str, data: &syn::DataEnum) -> syn::Res
                 base: &<#base as ::rustgo::Element>::TYPE,
                 variants: &[#(#variants),*],
             };
-            const INVALID: ::core::option::Option<&'static str> = ::core::option::Option::Some(#invalid);
+            const INVALID: ::core::option::Option<&'static ::core::primitive::str> = ::core::option::Option::Some(#invalid);
 
-            unsafe fn valid(at: *const Self) -> bool {
+            unsafe fn valid(__at: *const Self) -> ::core::primitive::bool {
                 // SAFETY: the caller's; any number is one.
-                let number = unsafe { at.cast::<#base>().read() };
-                false #(|| number == #numbers)*
+                let __number = unsafe { __at.cast::<#base>().read() };
+                false #(|| __number == #numbers)*
             }
         }
     })

@@ -5,9 +5,12 @@
 fn refusals() {
     let cases = trybuild::TestCases::new();
     cases.pass("tests/ui/accepted.rs");
+    cases.pass("tests/ui/hostile.rs");
+    cases.pass("tests/ui/vouched.rs");
     for refused in [
         "constants",
         "errors",
+        "forbidden",
         "functions",
         "go_types",
         "handles",

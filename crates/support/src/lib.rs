@@ -128,7 +128,7 @@ macro_rules! __routine {
                 };
                 #[used]
                 #[unsafe(link_section = "rustgo_exports")]
-                static RECORD: $crate::__private::Record<{ $crate::__private::Describe::Function(&ROUTINE).padded_len() }> =
+                static RECORD: $crate::__private::Record<{ $crate::__private::Describe::padded_len(&$crate::__private::Describe::Function(&ROUTINE)) }> =
                     // SAFETY: who calls it knows its type; the record is read by the command line tool alone.
                     unsafe { $crate::__private::Record::routine($function as *const (), &ROUTINE) };
             };

@@ -21,7 +21,7 @@ impl Export<'_> {
                     quote_spanned!(begin=> <::rustgo::__private::Probe<#error>>::#fact)
                 });
                 Some(quote! {
-                    const __RUSTGO_KIND: u8 = {
+                    const __RUSTGO_KIND: ::core::primitive::u8 = {
                         use ::rustgo::__private::Unknown as _;
                         ::rustgo::__private::kind(#(#facts),*)
                     };
@@ -31,7 +31,7 @@ impl Export<'_> {
         };
         quote! {
             const __RUSTGO_LENDERS: &[::rustgo::__private::describe::Type] = &[#(::rustgo::__private::type_of(#lenders)),*];
-            const __RUSTGO_MODE: u8 = ::rustgo::__private::mode_of(__RUSTGO_LENDERS, #int, #iterator);
+            const __RUSTGO_MODE: ::core::primitive::u8 = ::rustgo::__private::mode_of(__RUSTGO_LENDERS, #int, #iterator);
             #kind
         }
     }
@@ -170,7 +170,7 @@ impl Export<'_> {
                 let vanished = "a list of elements without a size cannot cross the border to Go: return their number";
                 let shown = "a slice that holds a `bool` cannot lie in an argument that holds none, since Go could write any byte there: return a `Vec<T>`";
                 let asserted = [(quote!(vanish), vanished), (quote!(show_bool), shown)]
-                    .map(|(what, message)| assert(ends(ty).0, &quote!(!<#result>::FIELDS.#what()), message));
+                    .map(|(what, message)| assert(ends(ty).0, &quote!(!::rustgo::__private::Fields::#what(&<#result>::FIELDS)), message));
                 Some(quote!(#(#asserted)*))
             }
             _ => None,

@@ -110,7 +110,10 @@ impl Export<'_> {
     /// The assertions, the shim and the record, in an anonymous constant.
     ///
     /// Items have no hygiene, and what is here would hide types of the author's of the same name; so they have names
-    /// nobody else gives. Local variables are hygienic (mixed site).
+    /// nobody else gives. Local variables are hygienic (mixed site), but a constant of the author's would be a pattern where
+    /// one is bound: their names begin with `__`, too. Everything of the language that can be declared anew has its whole
+    /// path (`::core::matches!`, `::core::primitive::u8`), and a method is called by the path of its type or trait, unless it
+    /// takes a raw pointer or reference as it is (`tests/ui/hostile.rs`).
     fn expand(&self) -> TokenStream {
         let conditions: Vec<&Attribute> = self.subject.attributes.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
         // No lint is allowed without need, for the author may have forbidden to allow it.

@@ -34,17 +34,15 @@ impl Export<'_> {
             Outcome::Iterator(items) => {
                 let items = items.iter().map(output);
                 let ty = quote!(::rustgo::__private::describe::Type::Iterator { items: &[#(<#items>::TYPE),*] });
-                (quote!(::rustgo::__private::Fields::NONE.and(#ty, 0)), quote!(8))
+                (quote!(::rustgo::__private::Fields::and(::rustgo::__private::Fields::NONE, #ty, 0)), quote!(8))
             }
             _ => {
                 let results = self.results();
                 (quote!(<#results>::FIELDS), quote!(<#results>::SIZE))
             }
         };
-        let named = (!self.results.is_empty()).then(|| {
-            let texts = self.results.iter().map(|name| name.unraw().to_string());
-            quote!(.named([#(#texts),*]))
-        });
+        let named = self.results.iter().map(|name| name.unraw().to_string());
+        let fields = if self.results.is_empty() { fields } else { quote!(::rustgo::__private::Fields::named(#fields, [#(#named),*])) };
         let shim = self.shim_name();
         let span = self.subject.this.map_or_else(Span::mixed_site, |this| ends(this).0);
         let this = through(&lifetimes::this(span), &quote!(::rustgo::Declared), "It");
@@ -69,8 +67,8 @@ impl Export<'_> {
             _ => TokenStream::new(),
         };
         quote! {
-            const __RUSTGO_LAYOUT: ([usize; #count], usize) = #layout;
-            const __RUSTGO_RESULTS: &::rustgo::__private::Fields = &#fields #named;
+            const __RUSTGO_LAYOUT: ([::core::primitive::usize; #count], ::core::primitive::usize) = #layout;
+            const __RUSTGO_RESULTS: &::rustgo::__private::Fields = &#fields;
 
             const __RUSTGO_EXPORT: ::rustgo::__private::describe::Function = ::rustgo::__private::describe::Function {
                 go_name: #go_name,
@@ -83,15 +81,15 @@ impl Export<'_> {
                 params: &[#(::rustgo::__private::describe::Field {
                     name: #texts,
                     ty: ::rustgo::__private::type_of(#witnesses),
-                    offset: __RUSTGO_LAYOUT.0[#indices] as u32,
+                    offset: __RUSTGO_LAYOUT.0[#indices] as ::core::primitive::u32,
                 }),*],
-                results: __RUSTGO_RESULTS.list(),
+                results: ::rustgo::__private::Fields::list(__RUSTGO_RESULTS),
                 results_offset: ::rustgo::__private::results_offset(__RUSTGO_LAYOUT.1),
                 frame_size: ::rustgo::__private::frame_size(__RUSTGO_LAYOUT.1, #size),
                 owner: #owner,
                 role: #role,
-                borrows: #borrows && __RUSTGO_RESULTS.refer(),
-                nilable: 0 #(| (::rustgo::__private::is_nilable(#witnesses) as u64) << #bits)*,
+                borrows: #borrows && ::rustgo::__private::Fields::refer(__RUSTGO_RESULTS),
+                nilable: 0 #(| (::rustgo::__private::is_nilable(#witnesses) as ::core::primitive::u64) << #bits)*,
             };
 
             #record
@@ -182,7 +180,7 @@ pub fn record(shim: &TokenStream, description: &TokenStream) -> TokenStream {
     quote! {
         #[used]
         #[unsafe(link_section = "rustgo_exports")]
-        static __RUSTGO_RECORD: ::rustgo::__private::Record<{ ::rustgo::__private::Describe::Function(&#description).padded_len() }> =
+        static __RUSTGO_RECORD: ::rustgo::__private::Record<{ ::rustgo::__private::Describe::padded_len(&::rustgo::__private::Describe::Function(&#description)) }> =
             ::rustgo::__private::Record::new(::core::option::Option::Some(#shim), &::rustgo::__private::Describe::Function(&#description));
     }
 }

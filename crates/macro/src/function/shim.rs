@@ -19,11 +19,11 @@ impl Export<'_> {
         let shim = self.shim_name();
         let names: Vec<&Ident> = self.parameters.iter().map(|parameter| &parameter.name).collect();
         let raws: Vec<Ident> = (0..names.len()).map(|i| format_ident!("__Raw{i}")).collect();
-        let values: Vec<Ident> = (0..names.len()).map(|i| Ident::new(&format!("value{i}"), Span::mixed_site())).collect();
-        let rooms: Vec<Ident> = (0..names.len()).map(|i| Ident::new(&format!("room{i}"), Span::mixed_site())).collect();
-        let extent = Ident::new("extent", Span::mixed_site());
-        let args = Ident::new("args", Span::mixed_site());
-        let results = Ident::new("results", Span::mixed_site());
+        let values: Vec<Ident> = (0..names.len()).map(|i| Ident::new(&format!("__value{i}"), Span::mixed_site())).collect();
+        let rooms: Vec<Ident> = (0..names.len()).map(|i| Ident::new(&format!("__room{i}"), Span::mixed_site())).collect();
+        let extent = Ident::new("__extent", Span::mixed_site());
+        let args = Ident::new("__args", Span::mixed_site());
+        let results = Ident::new("__results", Span::mixed_site());
         let end = match (names.last(), raws.last()) {
             (Some(name), Some(raw)) => quote!(::core::mem::offset_of!(Self, #name) + ::core::mem::size_of::<#raw>()),
             _ => quote!(0),
@@ -31,12 +31,13 @@ impl Export<'_> {
         let count = names.len();
         let check = self.check();
         let witnesses = self.witnesses();
-        let types: Vec<Ident> = (0..names.len()).map(|i| Ident::new(&format!("type{i}"), Span::mixed_site())).collect();
+        let types: Vec<Ident> = (0..names.len()).map(|i| Ident::new(&format!("__type{i}"), Span::mixed_site())).collect();
         let taken = (count > 0).then(|| {
             quote! {
                 #(let #types = #witnesses;)*
                 let #args = __internal_rustgo_check(#args, __RustgoTypes(#(#types),*));
                 #(let mut #rooms = ::rustgo::__private::room(#types);)*
+                #(::rustgo::__private::prepare(#types, &#args.#names, &mut #rooms);)*
                 #(let #values = ::rustgo::__private::take(#types, &#args.#names, &mut *&raw mut #rooms);)*
             }
         });
@@ -67,7 +68,7 @@ impl Export<'_> {
 
             impl<#(#raws),*> __RustgoArgs<#(#raws),*> {
                 /// Where each argument begins, and where the last one ends.
-                const LAYOUT: ([usize; #count], usize) = ([#(::core::mem::offset_of!(Self, #names)),*], #end);
+                const LAYOUT: ([::core::primitive::usize; #count], ::core::primitive::usize) = ([#(::core::mem::offset_of!(Self, #names)),*], #end);
             }
 
             #check
@@ -75,7 +76,7 @@ impl Export<'_> {
             /// # Safety
             /// The addresses must be those of the argument and result areas of a call by Go of the function described
             /// beside it.
-            unsafe extern "C-unwind" fn #shim(#args: *const u8, #results: *mut u8) {
+            unsafe extern "C-unwind" fn #shim(#args: *const ::core::primitive::u8, #results: *mut ::core::primitive::u8) {
                 // SAFETY: both areas stay for the call. The arguments are checked one by one and against one another before a
                 // reference is made of any.
                 unsafe {
@@ -94,7 +95,7 @@ impl Export<'_> {
         let texts: Vec<&String> = self.parameters.iter().map(|parameter| &parameter.text).collect();
         let types: Vec<Ident> = (0..names.len()).map(|i| format_ident!("__P{i}")).collect();
         let count = names.len();
-        let args = Ident::new("args", Span::mixed_site());
+        let args = Ident::new("__args", Span::mixed_site());
         // The calls stand where the parameter stands: that is the place the panic tells.
         let checks = types
             .iter()
@@ -110,7 +111,7 @@ impl Export<'_> {
                 // The types of all parameters, as one argument: clippy counts arguments.
                 struct __RustgoTypes<#(#types),*>(#(::rustgo::__private::Witness<#types>),*);
 
-                const fn __internal_rustgo_layout<'call, #(#types: ::rustgo::Parameter<'call>),*>(_: __RustgoTypes<#(#types),*>) -> ([usize; #count], usize) {
+                const fn __internal_rustgo_layout<'call, #(#types: ::rustgo::Parameter<'call>),*>(_: __RustgoTypes<#(#types),*>) -> ([::core::primitive::usize; #count], ::core::primitive::usize) {
                     <__RustgoArgs<#(<#types as ::rustgo::Parameter<'call>>::Raw),*>>::LAYOUT
                 }
 
@@ -119,7 +120,7 @@ impl Export<'_> {
                 /// for the time `'call`.
                 #[inline(always)]
                 unsafe fn __internal_rustgo_check<'call, #(#types: ::rustgo::Parameter<'call>),*>(
-                    #args: *const u8,
+                    #args: *const ::core::primitive::u8,
                     _: __RustgoTypes<#(#types),*>,
                 ) -> &'call __RustgoArgs<#(<#types as ::rustgo::Parameter<'call>>::Raw),*> {
                     // SAFETY: the struct is laid out as Go's argument area.

@@ -132,6 +132,7 @@ mod exports {
 /// What crosses besides numbers and slices of them.
 pub(crate) mod values {
     use std::fmt;
+    use std::marker::PhantomData;
 
     /// Plain data.
     #[derive(Clone, Copy, Debug, rustgo::Value)]
@@ -146,6 +147,10 @@ pub(crate) mod values {
         pub rest: [u8; 3],
         /// Documented.
         pub nothing: [u8; 0],
+        /// Documented.
+        pub unit: (),
+        /// Documented.
+        pub of: PhantomData<str>,
     }
 
     /// One of several.
@@ -183,7 +188,7 @@ pub(crate) mod values {
 
     /// Origin has padding.
     #[rustgo::export]
-    pub(crate) static ORIGIN: [Point; 1] = [Point { x: 0.0, r#type: Color::Red, rest: [1; 3], nothing: [] }];
+    pub(crate) static ORIGIN: [Point; 1] = [Point { x: 0.0, r#type: Color::Red, rest: [1; 3], nothing: [], unit: (), of: PhantomData }];
 
     #[rustgo::export]
     impl Point {
@@ -514,6 +519,39 @@ pub(crate) mod objects {
         fn _private<T>(&self) {}
     }
 
+    /// With lengths that are constants of its own.
+    #[rustgo::object]
+    #[derive(Debug)]
+    pub(crate) struct Block(u8);
+
+    impl Block {
+        const LEN: usize = 4;
+    }
+
+    macro_rules! twice {
+        ($len:expr) => {
+            2 * $len
+        };
+    }
+
+    #[rustgo::export]
+    impl Block {
+        /// Fill fills.
+        pub fn fill(&self, _halves: &[[u8; Self::LEN / 2]], _wide: &mut [u8; size_of::<Self>() + <Self>::LEN]) -> [u8; Self::LEN] {
+            [self.0; Self::LEN]
+        }
+
+        /// Each gives some.
+        pub fn each(&self, all: [u8; twice!(Self::LEN)]) -> impl Iterator<Item = ([u8; Self::LEN], u8)> + use<> {
+            all.into_iter().map(|x| ([x; Self::LEN], x))
+        }
+
+        /// Parse fails.
+        pub fn parse(_text: &str) -> Result<(Self, [u8; Self::LEN]), fmt::Error> {
+            Err(fmt::Error)
+        }
+    }
+
     #[rustgo::export]
     fn uses(a: &Regex, b: Option<&mut Regex>, c: Regex) -> usize {
         a.0.len() + b.map_or(0, |b| b.0.len()) + c.0.len()
@@ -559,19 +597,6 @@ pub(crate) mod objects {
         /// Finish ends.
         pub fn finish(self) -> u64 {
             self.0[1]
-        }
-    }
-
-    /// In Go's memory, though it could be moved only.
-    #[rustgo::object(unsafe(inline))]
-    #[derive(Debug)]
-    pub(crate) struct Trusted(u64);
-
-    #[rustgo::export]
-    impl Trusted {
-        /// Get gets.
-        pub fn get(&self) -> u64 {
-            self.0
         }
     }
 

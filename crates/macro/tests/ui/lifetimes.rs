@@ -63,3 +63,20 @@ pub fn disguised_value(x: &str) -> Result<String, std::fmt::Error> {
 }
 
 fn main() {}
+
+// Go could write a byte that is no bool, and what has no size has no address.
+#[rustgo::export]
+pub fn bools(x: &[u8]) -> &[bool] {
+    let _ = x;
+    &[]
+}
+
+#[rustgo::export]
+pub fn sizeless(x: &[[u8; 0]]) -> &[[u8; 0]] {
+    x
+}
+
+#[rustgo::export]
+pub fn sizeless_static() -> &'static [[u64; 0]] {
+    &[]
+}

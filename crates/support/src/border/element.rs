@@ -1,6 +1,7 @@
 //! What slices and arrays may hold.
 
 use crate::handle::{GoType, Handle};
+use core::marker::PhantomData;
 use core::mem::{align_of, size_of};
 use rustgo_schema::Basic;
 use rustgo_schema::describe::Type;
@@ -94,6 +95,23 @@ unsafe impl<T: Element, const N: usize> Element for [T; N] {
         // SAFETY: the caller's, for each element.
         unsafe { all_valid(at.cast::<T>(), N) }
     }
+}
+
+/// What has no size, in Go: `[0]byte`.
+const NOTHING: Type = Type::Array { len: 0, elem: &Type::Basic(Basic::Uint8) };
+
+// SAFETY: no bytes in either language, aligned to 1; there is one value of it.
+#[diagnostic::do_not_recommend]
+unsafe impl Element for () {
+    type It = Self;
+    const TYPE: Type = laid_out::<Self>(NOTHING);
+}
+
+// SAFETY: as above.
+#[diagnostic::do_not_recommend]
+unsafe impl<T: ?Sized> Element for PhantomData<T> {
+    type It = Self;
+    const TYPE: Type = laid_out::<Self>(NOTHING);
 }
 
 /// Are all of them values of the Rust type? Costs nothing for the types of which that is always true.

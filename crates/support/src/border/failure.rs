@@ -66,6 +66,10 @@ pub trait Unknown {
     const BOXED: bool = false;
     /// It is a box of an error that can be sent and shared, or like one.
     const SHARED: bool = false;
+    /// It has a destructor of its own.
+    const DROPS: bool = false;
+    /// It is `Copy`.
+    const COPIED: bool = false;
 }
 
 impl<E> Unknown for Probe<E> {}
@@ -93,6 +97,18 @@ impl<E: Deref<Target = dyn Error>> Probe<E> {
 impl<E: Deref<Target = dyn Error + Send + Sync>> Probe<E> {
     /// See [`Unknown::SHARED`].
     pub const SHARED: bool = true;
+}
+
+// What may be dropped by itself is asked here, not what can be dropped.
+#[allow(drop_bounds)]
+impl<E: Drop> Probe<E> {
+    /// See [`Unknown::DROPS`].
+    pub const DROPS: bool = true;
+}
+
+impl<E: Copy> Probe<E> {
+    /// See [`Unknown::COPIED`].
+    pub const COPIED: bool = true;
 }
 
 /// The parameter of [`Failure`].

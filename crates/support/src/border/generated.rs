@@ -1,4 +1,7 @@
 //! What the derive macros and `#[rustgo::object]` add, as far as it does not depend on the type's parts.
+//!
+//! The macros expand in the author's module, where every name may be the author's: so they use whole paths, for primitive types too, and names of variables that nobody
+//! else gives (a constant of that name would be a pattern).
 
 use rustgo_schema::describe::{Field, Function, Type};
 use rustgo_schema::{Basic, role};
@@ -66,11 +69,12 @@ pub const fn concat<const N: usize>(a: &str, b: &str) -> [u8; N] {
 #[macro_export]
 macro_rules! __concat {
     ($a:expr, $b:expr) => {{
-        const A: &str = $a;
-        const B: &str = $b;
-        const BOTH: &[u8] = &$crate::__private::concat::<{ A.len() + B.len() }>(A, B);
+        const A: &::core::primitive::str = $a;
+        const B: &::core::primitive::str = $b;
+        const BOTH: &[::core::primitive::u8] =
+            &$crate::__private::concat::<{ ::core::primitive::str::len(A) + ::core::primitive::str::len(B) }>(A, B);
         match ::core::str::from_utf8(BOTH) {
-            ::core::result::Result::Ok(text) => text,
+            ::core::result::Result::Ok(__text) => __text,
             ::core::result::Result::Err(_) => "",
         }
     }};
@@ -91,25 +95,25 @@ macro_rules! __value {
 
             #[inline]
             #[track_caller]
-            unsafe fn check(raw: &Self::Raw, name: &'static str) {
+            unsafe fn check(__raw: &<Self as $crate::Parameter<'_>>::Raw, __name: &'static ::core::primitive::str) {
                 // SAFETY: the caller's.
-                unsafe { $crate::__private::check_value(raw, name) }
+                unsafe { $crate::__private::check_value(__raw, __name) }
             }
 
             #[inline]
-            unsafe fn take(raw: &Self::Raw, _: &mut ::core::mem::MaybeUninit<()>) -> Self {
+            unsafe fn take(__raw: &<Self as $crate::Parameter<'_>>::Raw, _: &mut ::core::mem::MaybeUninit<()>) -> Self {
                 // SAFETY: initialised by Go, and checked.
-                unsafe { raw.assume_init_read() }
+                unsafe { ::core::mem::MaybeUninit::assume_init_read(__raw) }
             }
         }
 
         // SAFETY: laid out alike in both languages.
         #[diagnostic::do_not_recommend]
-        unsafe impl<const MODE: u8> $crate::Output<MODE> for $value {
+        unsafe impl<const MODE: ::core::primitive::u8> $crate::Output<MODE> for $value {
             type It = Self;
             type Raw = Self;
             const TYPE: $crate::__private::describe::Type = <$value as $crate::Element>::TYPE;
-            const DIRECT: bool = true;
+            const DIRECT: ::core::primitive::bool = true;
 
             #[inline]
             fn into_raw(self) -> Self {
@@ -134,32 +138,32 @@ macro_rules! __boxed {
         unsafe impl $crate::Pointed for $object {
             type It = Self;
             const TYPE: $crate::__private::describe::Type = $described;
-            const CHANGEABLE: bool = false;
+            const CHANGEABLE: ::core::primitive::bool = false;
             type Room = ();
 
             #[inline]
-            unsafe fn extent(at: *mut u8) -> $crate::__private::Extent {
+            unsafe fn extent(__at: *mut ::core::primitive::u8) -> $crate::__private::Extent {
                 // SAFETY: the caller's.
-                unsafe { $crate::__private::extent_of_boxed(at) }
+                unsafe { $crate::__private::extent_of_boxed(__at) }
             }
 
             #[inline]
             #[track_caller]
-            unsafe fn check(at: *mut u8, name: &'static str, _: bool) {
+            unsafe fn check(__at: *mut ::core::primitive::u8, __name: &'static ::core::primitive::str, _: ::core::primitive::bool) {
                 // SAFETY: the caller's.
-                unsafe { $crate::__private::check_boxed::<$object>(at, name) }
+                unsafe { $crate::__private::check_boxed::<$object>(__at, __name) }
             }
 
             #[inline]
-            unsafe fn shared(at: *mut u8, _: &mut ::core::mem::MaybeUninit<()>) -> &Self {
+            unsafe fn shared(__at: *mut ::core::primitive::u8, _: &mut ::core::mem::MaybeUninit<()>) -> &Self {
                 // SAFETY: the caller's.
-                unsafe { &*$crate::__private::resolve_boxed(at, &$described) }
+                unsafe { &*$crate::__private::resolve_boxed(__at, &$described) }
             }
 
             #[inline]
-            unsafe fn exclusive<'call>(at: *mut u8) -> &'call mut Self {
+            unsafe fn exclusive<'call>(__at: *mut ::core::primitive::u8) -> &'call mut Self {
                 // SAFETY: the caller's.
-                unsafe { &mut *$crate::__private::resolve_exclusive_boxed(at) }
+                unsafe { &mut *$crate::__private::resolve_exclusive_boxed(__at) }
             }
         }
 
@@ -167,40 +171,40 @@ macro_rules! __boxed {
         #[diagnostic::do_not_recommend]
         unsafe impl $crate::Parameter<'_> for $object {
             type It = Self;
-            type Raw = *mut u8;
+            type Raw = *mut ::core::primitive::u8;
             type Room = ();
             const TYPE: $crate::__private::describe::Type = $described;
             const ACCESS: $crate::__private::Access = $crate::__private::Access::Exclusive;
 
             #[inline]
-            unsafe fn extent(raw: &Self::Raw) -> $crate::__private::Extent {
+            unsafe fn extent(__raw: &<Self as $crate::Parameter<'_>>::Raw) -> $crate::__private::Extent {
                 // SAFETY: the caller's.
-                unsafe { $crate::__private::extent_of_boxed(*raw) }
+                unsafe { $crate::__private::extent_of_boxed(*__raw) }
             }
 
             #[inline]
             #[track_caller]
-            unsafe fn check(raw: &Self::Raw, name: &'static str) {
+            unsafe fn check(__raw: &<Self as $crate::Parameter<'_>>::Raw, __name: &'static ::core::primitive::str) {
                 // SAFETY: the caller's.
-                unsafe { $crate::__private::check_pointer::<$object>(*raw, name, true) }
+                unsafe { $crate::__private::check_pointer::<$object>(*__raw, __name, true) }
             }
 
             #[inline]
-            unsafe fn take(raw: &Self::Raw, _: &mut ::core::mem::MaybeUninit<()>) -> Self {
+            unsafe fn take(__raw: &<Self as $crate::Parameter<'_>>::Raw, _: &mut ::core::mem::MaybeUninit<()>) -> Self {
                 // SAFETY: the caller's.
-                unsafe { $crate::__private::take_out(*raw) }
+                unsafe { $crate::__private::take_out(*__raw) }
             }
         }
 
         // SAFETY: the address of a value that is Go's from now on.
         #[diagnostic::do_not_recommend]
-        unsafe impl<const MODE: u8> $crate::Output<MODE> for $object {
+        unsafe impl<const MODE: ::core::primitive::u8> $crate::Output<MODE> for $object {
             type It = Self;
-            type Raw = *mut u8;
+            type Raw = *mut ::core::primitive::u8;
             const TYPE: $crate::__private::describe::Type = $described;
 
             #[inline]
-            fn into_raw(self) -> *mut u8 {
+            fn into_raw(self) -> *mut ::core::primitive::u8 {
                 $crate::__private::give(self)
             }
         }
@@ -222,31 +226,37 @@ macro_rules! __inline {
         unsafe impl $crate::Pointed for $object {
             type It = Self;
             const TYPE: $crate::__private::describe::Type = $described;
-            const CHANGEABLE: bool = true;
+            const CHANGEABLE: ::core::primitive::bool = true;
             type Room = $object;
 
             #[inline]
-            unsafe fn extent(at: *mut u8) -> $crate::__private::Extent {
-                $crate::__private::extent_of_inline::<$object>(at)
+            unsafe fn extent(__at: *mut ::core::primitive::u8) -> $crate::__private::Extent {
+                $crate::__private::extent_of_inline::<$object>(__at)
             }
 
             #[inline]
             #[track_caller]
-            unsafe fn check(at: *mut u8, name: &'static str, exclusive: bool) {
+            unsafe fn check(__at: *mut ::core::primitive::u8, __name: &'static ::core::primitive::str, __exclusive: ::core::primitive::bool) {
                 // SAFETY: the caller's.
-                unsafe { $crate::__private::check_inline::<$object>(at, name, exclusive, $default) }
+                unsafe { $crate::__private::check_inline::<$object>(__at, __name, __exclusive, $default) }
             }
 
             #[inline]
-            unsafe fn shared(at: *mut u8, room: &mut ::core::mem::MaybeUninit<$object>) -> &Self {
+            unsafe fn prepare(__at: *mut ::core::primitive::u8, __room: &mut ::core::mem::MaybeUninit<$object>) {
                 // SAFETY: the caller's.
-                unsafe { $crate::__private::shared_inline(at, room, $default) }
+                unsafe { $crate::__private::prepare_inline(__at, __room, $default) }
             }
 
             #[inline]
-            unsafe fn exclusive<'call>(at: *mut u8) -> &'call mut Self {
+            unsafe fn shared(__at: *mut ::core::primitive::u8, __room: &mut ::core::mem::MaybeUninit<$object>) -> &Self {
                 // SAFETY: the caller's.
-                unsafe { $crate::__private::exclusive_inline(at) }
+                unsafe { $crate::__private::shared_inline(__at, __room) }
+            }
+
+            #[inline]
+            unsafe fn exclusive<'call>(__at: *mut ::core::primitive::u8) -> &'call mut Self {
+                // SAFETY: the caller's.
+                unsafe { $crate::__private::exclusive_inline(__at) }
             }
         }
 
@@ -254,39 +264,45 @@ macro_rules! __inline {
         #[diagnostic::do_not_recommend]
         unsafe impl $crate::Parameter<'_> for $object {
             type It = Self;
-            type Raw = *mut u8;
-            type Room = ();
+            type Raw = *mut ::core::primitive::u8;
+            type Room = $object;
             const TYPE: $crate::__private::describe::Type = <&'static $object as $crate::Parameter<'static>>::TYPE;
             const ACCESS: $crate::__private::Access = $crate::__private::Access::Shared;
 
             #[inline]
-            unsafe fn extent(raw: &Self::Raw) -> $crate::__private::Extent {
-                $crate::__private::extent_of_inline::<$object>(*raw)
+            unsafe fn extent(__raw: &<Self as $crate::Parameter<'_>>::Raw) -> $crate::__private::Extent {
+                $crate::__private::extent_of_inline::<$object>(*__raw)
             }
 
             #[inline]
             #[track_caller]
-            unsafe fn check(raw: &Self::Raw, name: &'static str) {
+            unsafe fn check(__raw: &<Self as $crate::Parameter<'_>>::Raw, __name: &'static ::core::primitive::str) {
                 // SAFETY: the caller's.
-                unsafe { $crate::__private::check_pointer::<$object>(*raw, name, false) }
+                unsafe { $crate::__private::check_pointer::<$object>(*__raw, __name, false) }
             }
 
             #[inline]
-            unsafe fn take(raw: &Self::Raw, _: &mut ::core::mem::MaybeUninit<()>) -> Self {
+            unsafe fn prepare(__raw: &<Self as $crate::Parameter<'_>>::Raw, __room: &mut ::core::mem::MaybeUninit<$object>) {
                 // SAFETY: the caller's.
-                unsafe { $crate::__private::copy_inline(*raw, $default) }
+                unsafe { $crate::__private::prepare_inline(*__raw, __room, $default) }
+            }
+
+            #[inline]
+            unsafe fn take(__raw: &<Self as $crate::Parameter<'_>>::Raw, __room: &mut ::core::mem::MaybeUninit<$object>) -> Self {
+                // SAFETY: the caller's.
+                unsafe { $crate::__private::copy_inline(*__raw, __room) }
             }
         }
 
         // SAFETY: what Go's struct holds.
         #[diagnostic::do_not_recommend]
-        unsafe impl<const MODE: u8> $crate::Output<MODE> for $object {
+        unsafe impl<const MODE: ::core::primitive::u8> $crate::Output<MODE> for $object {
             type It = Self;
-            type Raw = [::core::mem::MaybeUninit<u64>; $words];
+            type Raw = [::core::mem::MaybeUninit<::core::primitive::u64>; $words];
             const TYPE: $crate::__private::describe::Type = $described;
 
             #[inline]
-            fn into_raw(self) -> Self::Raw {
+            fn into_raw(self) -> <Self as $crate::Output<MODE>>::Raw {
                 $crate::__private::inline(self)
             }
         }

@@ -28,6 +28,7 @@ pub(in crate::border) unsafe fn receiver<T: Pointed>(args: *const u8, room: &mut
     unsafe {
         let raw = args.cast::<*mut u8>().read();
         check_pointer::<T>(raw, "self", false);
+        T::prepare(raw, room);
         T::shared(raw, room)
     }
 }
@@ -62,15 +63,19 @@ macro_rules! __methods {
                 rust_path: $crate::__concat!($method.rust_path, "::<Clone>"),
                 doc: "Clone returns a copy, which has nothing in common with the original.",
                 results: &[$crate::__private::describe::Field { name: "", ty: $described, offset: 0 }],
-                frame_size: 8 + $described.layout().size as u32,
+                frame_size: 8 + $crate::__private::describe::Type::layout(&$described).size as ::core::primitive::u32,
                 ..$method
             };
             const SHIM: ::core::option::Option<$crate::__private::Shim> = <$crate::__private::Methods<$object>>::CLONE;
-            const WHAT: $crate::__private::Describe<'static> =
-                if SHIM.is_some() { $crate::__private::Describe::Function(&CLONE) } else { $crate::__private::Describe::Nothing };
+            const WHAT: $crate::__private::Describe<'static> = if ::core::option::Option::is_some(&SHIM) {
+                $crate::__private::Describe::Function(&CLONE)
+            } else {
+                $crate::__private::Describe::Nothing
+            };
             #[used]
             #[unsafe(link_section = "rustgo_exports")]
-            static RECORD: $crate::__private::Record<{ WHAT.padded_len() }> = $crate::__private::Record::new(SHIM, &WHAT);
+            static RECORD: $crate::__private::Record<{ $crate::__private::Describe::padded_len(&WHAT) }> =
+                $crate::__private::Record::new(SHIM, &WHAT);
         };
         const _: () = {
             use $crate::__private::NoMethods as _;
@@ -87,11 +92,15 @@ macro_rules! __methods {
                 ..$method
             };
             const SHIM: ::core::option::Option<$crate::__private::Shim> = <$crate::__private::Methods<$object>>::STRING;
-            const WHAT: $crate::__private::Describe<'static> =
-                if SHIM.is_some() { $crate::__private::Describe::Function(&STRING) } else { $crate::__private::Describe::Nothing };
+            const WHAT: $crate::__private::Describe<'static> = if ::core::option::Option::is_some(&SHIM) {
+                $crate::__private::Describe::Function(&STRING)
+            } else {
+                $crate::__private::Describe::Nothing
+            };
             #[used]
             #[unsafe(link_section = "rustgo_exports")]
-            static RECORD: $crate::__private::Record<{ WHAT.padded_len() }> = $crate::__private::Record::new(SHIM, &WHAT);
+            static RECORD: $crate::__private::Record<{ $crate::__private::Describe::padded_len(&WHAT) }> =
+                $crate::__private::Record::new(SHIM, &WHAT);
         };
     };
 }

@@ -5,9 +5,9 @@
 //! `#[repr(C)]` struct of [`Parameter::Raw`]s, which has the same layout; [`Results`] does so for the result area. Source:
 //! the package `cmd/vet` (asmdecl) and "A Quick Guide to Go's Assembler".
 //!
-//! A shim works in four steps, each of them here, and each of them nothing for a parameter that needs no check:
-//! [`Parameter::check`] for every parameter, [`disjoint`] for every pair, [`Parameter::take`] for every parameter, and
-//! [`Results::put`] after the call.
+//! A shim works in five steps, each of them here, and each of them nothing for a parameter that needs no check:
+//! [`Parameter::check`] for every parameter, [`disjoint`] for every pair, [`Parameter::prepare`] and then [`Parameter::take`]
+//! for every parameter, and [`Results::put`] after the call.
 //!
 //! The attribute itself asserts that every type implements these traits, in words that name the parameter.
 
@@ -34,14 +34,15 @@ pub use generated::{TEXT, batch, concat, first};
 pub use lending::{appended, ends_early, fetched, kept, lent, lent_if_any, lent_one_by_one, meets, mode_of, nowhere, passed};
 pub use methods::{Methods, NoMethods};
 pub use object::{
-    Copied, Declared, Fetched, Movable, NoZero, Plain, Sharable, Zero, check_inline, copy_inline, exclusive_inline, extent_of_inline,
-    inline, shared_inline, words,
+    Copied, Declared, Fetched, Movable, NoZero, Plain, Sharable, Vouched, Zero, check_inline, copy_inline, exclusive_inline,
+    extent_of_inline, inline, prepare_inline, shared_inline, words,
 };
 pub use output::{Optional, Output, mode};
 #[cfg(any(not(rustgo), rustgo_std, feature = "heap"))]
 pub use owned::*;
 pub use parameter::{
-    Int, Parameter, Pointed, Witness, check_nilable, check_pointer, check_value, is_changeable, is_nilable, room, same, take, type_of,
+    Int, Parameter, Pointed, Witness, check_nilable, check_pointer, check_value, is_changeable, is_nilable, prepare, room, same, take,
+    type_of,
 };
 pub use record::{Record, Shim, frame_size, results_offset};
 pub use results::{Count, CountAndError, Fields, Results};

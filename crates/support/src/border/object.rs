@@ -84,6 +84,12 @@ pub trait Copied {
 #[diagnostic::do_not_recommend]
 impl<T: Copy + Declared> Copied for T {}
 
+/// A type that is not `Copy`, and an inline object all the same.
+///
+/// # Safety
+/// It must own nothing and change through `&mut self` only, so that a copy of its bytes is as good as a clone.
+pub unsafe trait Vouched {}
+
 /// The `Default` of a type, if it has one: an inherent constant where it does.
 pub struct Zero<T>(core::marker::PhantomData<T>);
 
@@ -169,18 +175,32 @@ pub unsafe fn check_inline<T: Declared>(at: *mut u8, name: &'static str, exclusi
     }
 }
 
-/// The value, to be read: where it lies, or a copy, or its default.
+/// Makes the default of an object without a value.
 ///
 /// # Safety
 /// As for [`check_inline`], which must have returned.
 #[inline]
-pub unsafe fn shared_inline<T>(at: *mut u8, room: &mut MaybeUninit<T>, default: Option<fn() -> T>) -> &T {
-    // SAFETY: the caller's; without a value there is a default (checked), and a copy of the bytes is as good as the value.
+pub unsafe fn prepare_inline<T>(at: *mut u8, room: &mut MaybeUninit<T>, default: Option<fn() -> T>) {
+    // SAFETY: the caller's; without a value there is a default (checked).
+    unsafe {
+        if place::<T>(at).is_none() {
+            room.write(default.unwrap_unchecked()());
+        }
+    }
+}
+
+/// The value, to be read: where it lies, or a copy, or its default.
+///
+/// # Safety
+/// As for [`check_inline`], which must have returned, and then [`prepare_inline`] with the same room.
+#[inline]
+pub unsafe fn shared_inline<T>(at: *mut u8, room: &mut MaybeUninit<T>) -> &T {
+    // SAFETY: the caller's; without a value there is the default, and a copy of the bytes is as good as the value.
     unsafe {
         match place::<T>(at) {
             Some(is) if align_of::<T>() <= 8 || is.is_aligned() => &*is,
             Some(is) => room.write(is.read_unaligned()),
-            None => room.write(default.unwrap_unchecked()()),
+            None => room.assume_init_ref(),
         }
     }
 }
@@ -199,14 +219,14 @@ pub unsafe fn exclusive_inline<'call, T>(at: *mut u8) -> &'call mut T {
 /// A copy of the value.
 ///
 /// # Safety
-/// As for [`check_inline`], which must have returned.
+/// As for [`shared_inline`].
 #[inline]
-pub unsafe fn copy_inline<T>(at: *mut u8, default: Option<fn() -> T>) -> T {
+pub unsafe fn copy_inline<T>(at: *mut u8, room: &MaybeUninit<T>) -> T {
     // SAFETY: as for `shared_inline`.
     unsafe {
         match place::<T>(at) {
             Some(is) => is.read_unaligned(),
-            None => default.unwrap_unchecked()(),
+            None => room.assume_init_read(),
         }
     }
 }

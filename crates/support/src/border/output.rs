@@ -53,7 +53,16 @@ pub unsafe trait Output<const MODE: u8>: Sized {
         true
     }
 
+    /// Panics if it is nothing that Go can hold.
+    #[inline]
+    #[track_caller]
+    fn fits(&self) {}
+
     /// What is to be written to the result area.
+    ///
+    /// # Panics
+    /// As for `fits`.
+    #[track_caller]
     fn into_raw(self) -> Self::Raw;
 }
 
@@ -109,10 +118,15 @@ unsafe impl<const MODE: u8> Output<MODE> for usize {
     const DIRECT: bool = MODE & mode::INT == 0;
 
     #[inline]
-    fn into_raw(self) -> Self {
-        if MODE & mode::INT != 0 && self > isize::MAX as usize {
-            super::check::too_large(self);
+    fn fits(&self) {
+        if MODE & mode::INT != 0 && *self > isize::MAX as usize {
+            super::check::too_large(*self);
         }
+    }
+
+    #[inline]
+    fn into_raw(self) -> Self {
+        Output::<MODE>::fits(&self);
         self
     }
 }

@@ -175,6 +175,10 @@ pub unsafe trait Results<const MODE: u8>: Sized {
     ///
     /// # Safety
     /// `area` must be a multiple of 8 and point to `SIZE` bytes that may be written.
+    ///
+    /// # Panics
+    /// If one is nothing that Go can hold.
+    #[track_caller]
     unsafe fn put(self, area: *mut u8);
 
     /// Writes zeros for all results.

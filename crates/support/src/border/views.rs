@@ -192,7 +192,10 @@ unsafe impl<'call, T: Element + 'call> Parameter<'call> for Slices<'call, T> {
     unsafe fn check(raw: &Self::Raw, name: &'static str) {
         if T::INVALID.is_some() {
             // SAFETY: the caller's.
-            unsafe { raw.elements().iter().for_each(|slice| slice.check(name)) }
+            for slice in unsafe { raw.elements() } {
+                // SAFETY: the caller's.
+                unsafe { slice.check(name) }
+            }
         }
     }
 

@@ -1,7 +1,9 @@
 //! What Go does: it finds records, lays out areas, and calls.
 
 use rustgo_schema::{Constant, Field, Function, Record, Type, records, role};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
+use std::sync::Once;
 
 /// A function of the crate, as Go sees it.
 pub struct Shim {
@@ -149,6 +151,25 @@ impl Frame {
             Err(panic) => panic.downcast_ref::<&str>().unwrap().to_string(),
         })
     }
+}
+
+thread_local! {
+    static PLACE: RefCell<(String, u32)> = RefCell::default();
+}
+
+/// File and line that the panic of such a call tells.
+pub fn place_of(call: impl FnOnce() -> Result<(), String>) -> (String, u32) {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let before = take_hook();
+        set_hook(Box::new(move |info| {
+            let place = info.location().map(|place| (place.file().to_owned(), place.line())).unwrap_or_default();
+            PLACE.set(place);
+            before(info);
+        }));
+    });
+    assert!(call().is_err());
+    PLACE.take()
 }
 
 pub fn field(name: &str, ty: Type, offset: u32) -> Field {

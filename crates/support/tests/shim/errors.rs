@@ -7,6 +7,7 @@ mod exports {
     use std::error::Error;
     use std::fmt;
     use std::ops::Deref;
+    use std::sync::atomic::{AtomicU16, Ordering};
 
     /// An error with a source.
     #[derive(Debug)]
@@ -190,6 +191,31 @@ mod exports {
         }
     }
 
+    /// It counts how often it is dropped.
+    #[derive(Debug, rustgo::Error)]
+    pub struct CountedError {
+        pub code: u16,
+    }
+
+    pub static DROPPED: AtomicU16 = AtomicU16::new(0);
+
+    impl Drop for CountedError {
+        fn drop(&mut self) {
+            DROPPED.fetch_add(self.code, Ordering::Relaxed);
+        }
+    }
+
+    impl fmt::Display for CountedError {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "code {}", self.code)
+        }
+    }
+
+    #[rustgo::export]
+    pub fn fail_counted(code: u16) -> Result<(), CountedError> {
+        Err(CountedError { code })
+    }
+
     #[rustgo::export]
     pub fn check_syntax(text: &str) -> Result<(String, u8), SyntaxError> {
         match text {
@@ -363,4 +389,13 @@ fn variants_have_their_own_fields_and_zeros_otherwise() {
     let (number, text, frame) = call(3);
     assert_eq!((number, text.as_str(), frame.get::<[u64; 4]>(48)), (3, "large", [0; 4]));
     assert_eq!((frame.get::<u64>(80), frame.get::<u32>(88)), (8, 'ß' as u32));
+}
+
+#[test]
+fn an_error_with_a_destructor_is_dropped_once() {
+    let shim = find("FailCounted");
+    let mut frame = Frame::of(&shim.export);
+    frame.put(0, &7_u16.to_ne_bytes()).call(&shim);
+    assert_eq!((frame.get::<u32>(8), frame.owned_text(16), frame.get::<u16>(40)), (1, "code 7".into(), 7));
+    assert_eq!(exports::DROPPED.load(std::sync::atomic::Ordering::Relaxed), 7);
 }

@@ -1,6 +1,6 @@
 //! Objects that live in Go's memory.
 
-use crate::common::{Frame, find, method};
+use crate::common::{Frame, Object, find, method};
 use rustgo_schema::Type;
 
 mod exports {
@@ -113,6 +113,31 @@ mod exports {
     impl Trusted {
         pub fn get(&mut self) -> u64 {
             self.0
+        }
+    }
+
+    /// In the Rust heap, and changed by calls that take an inline object besides.
+    #[rustgo::object]
+    pub struct Total(u64);
+
+    #[rustgo::export]
+    impl Total {
+        pub fn new() -> Self {
+            Self(1)
+        }
+
+        pub fn add(&mut self, x: &Trusted, maybe: Option<&Trusted>) -> u64 {
+            self.0 += x.0 + maybe.map_or(0, |x| x.0);
+            self.0
+        }
+
+        pub fn add_taken(&mut self, x: Trusted) -> u64 {
+            self.0 += x.0;
+            self.0
+        }
+
+        pub fn end(self, x: Trusted) -> u64 {
+            self.0 + x.0
         }
     }
 }
@@ -273,4 +298,33 @@ fn objects_are_given_as_words() {
     let mut frame = Frame::of(&clone.export);
     frame.pointer(0, &raw const made).call(&clone);
     assert_eq!((frame.get::<u64>(8), frame.bytes()[16]), (1, 7));
+}
+
+#[test]
+fn defaults_are_made_before_anything_is_changed() {
+    let new = find("NewTotal");
+    let mut frame = Frame::of(&new.export);
+    frame.call(&new);
+    let total = Object::new(frame.get(0));
+    let (made, zero) = ([1, 40], [0, 0_u64]);
+    let call = |name: &str, x: &[u64; 2], maybe: Option<&[u64; 2]>| {
+        let shim = method("Total", name);
+        let mut frame = Frame::of(&shim.export);
+        frame.pointer(0, &raw const total).pointer(8, x);
+        if name == "Add" {
+            frame.pointer(16, maybe.map_or(std::ptr::null(), |maybe| maybe));
+        }
+        let called = frame.try_call(&shim);
+        let entered = std::mem::take(unsafe { &mut (*total.inner).entered });
+        called.map(|()| (frame.get::<u64>(shim.export.results_offset), entered)).map_err(|message| (message, entered))
+    };
+    let refused = Err(("no default today".to_owned(), 0));
+    assert_eq!(call("Add", &zero, None), refused);
+    assert_eq!(call("Add", &made, Some(&zero)), refused);
+    assert_eq!(call("AddTaken", &zero, None), refused);
+    assert_eq!(call("End", &zero, None), refused);
+    assert_eq!(call("Add", &made, None), Ok((41, 1)));
+    assert_eq!(call("Add", &made, Some(&made)), Ok((121, 1)));
+    assert_eq!(call("AddTaken", &made, None), Ok((161, 1)));
+    assert_eq!(call("End", &made, None), Ok((201, 1)));
 }

@@ -9,6 +9,7 @@ mod borrowed;
 mod common;
 mod constants;
 mod errors;
+mod hygiene;
 mod inline;
 mod iterators;
 mod objects;

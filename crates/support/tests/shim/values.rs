@@ -4,6 +4,8 @@ use crate::common::{Frame, array, field, find, method};
 use rustgo_schema::{Basic, Type};
 
 mod exports {
+    use std::marker::PhantomData;
+
     #[derive(Clone, Copy, Debug, PartialEq, rustgo::Value)]
     #[repr(u8)]
     pub enum Color {
@@ -28,6 +30,8 @@ mod exports {
         #[rustgo(name = "Kind")]
         pub color: Color,
         pub nothing: [u8; 0],
+        pub unit: (),
+        pub of: PhantomData<String>,
         pub user_id: [u8; 3],
         pub rune: char,
     }
@@ -92,7 +96,7 @@ mod exports {
         }
 
         pub fn new(x: f64) -> Self {
-            Self { x, color: Color::Green, nothing: [], user_id: [1, 2, 3], rune: 'ß' }
+            Self { x, color: Color::Green, nothing: [], unit: (), of: PhantomData, user_id: [1, 2, 3], rune: 'ß' }
         }
 
         pub fn ids(&self) -> &[u8] {
@@ -143,7 +147,9 @@ fn records_describe_structs_and_enums() {
     assert_eq!((decl.doc.as_str(), decl.file.as_str(), decl.line), ("Point is a place.", file!(), line as u32));
     assert_eq!((*size, *align), (16, 8));
     let fields: Vec<(&str, &str, u64)> = fields.iter().map(|f| (f.go_name.as_str(), f.doc.as_str(), f.offset)).collect();
-    assert_eq!(fields, [("X", "X is across.", 0), ("Kind", "", 8), ("Nothing", "", 9), ("UserID", "", 9), ("Rune", "", 12)]);
+    let none = ["Nothing", "Unit", "Of"].map(|name| (name, "", 9));
+    let expected = [&[("X", "X is across.", 0), ("Kind", "", 8)], &none[..], &[("UserID", "", 9), ("Rune", "", 12)]].concat();
+    assert_eq!(fields, expected);
     let Type::Struct { size, align, fields, .. } = &nested.ty else { panic!("a struct") };
     assert_eq!((*size, *align, fields.iter().map(|f| f.offset).collect::<Vec<_>>()), (32, 8, vec![0, 8, 24, 28]));
 

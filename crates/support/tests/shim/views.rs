@@ -1,6 +1,6 @@
 //! What Go lays out otherwise: slices of strings and slices; strings as they are; slices to append to; what is copied.
 
-use crate::common::{Frame, field, find};
+use crate::common::{Frame, field, find, place_of};
 use rustgo_schema::{Basic, Type};
 
 mod exports {
@@ -246,4 +246,29 @@ fn lengths_are_ints() {
         Err("a result is too large for Go's int (9223372036854775808)".into())
     );
     assert_eq!(call(0, 1 << 63), Err("a result is too large for Go's int (9223372036854775808)".into()));
+}
+
+/// The line of this file on which the text stands, `before` lines further up.
+fn line_of(text: &str, before: u32) -> (String, u32) {
+    let at = include_str!("views.rs").lines().position(|line| line.contains(text)).unwrap();
+    (file!().to_owned(), at as u32 + 1 - before)
+}
+
+#[test]
+fn panics_name_lines_of_the_author() {
+    let bad = [0x11_0000_u32];
+    let lists = [[0; 3], header(&bad, 1)];
+    let shim = find("Join");
+    let mut frame = Frame::of(&shim.export);
+    frame.put(0, &[0; 64]).slice(24, &raw const lists);
+    assert_eq!(place_of(|| frame.try_call(&shim)), line_of("pub fn join(", 0));
+    // A result is told of where the attribute stands.
+    let shim = find("IntegerList");
+    let mut frame = Frame::of(&shim.export);
+    frame.put(0, &u64::MAX.to_ne_bytes());
+    assert_eq!(place_of(|| frame.try_call(&shim)), line_of("pub fn integer_list(", 1));
+    let shim = find("Integers");
+    let mut frame = Frame::of(&shim.export);
+    frame.put(0, &[0; 32]).put(32, &u64::MAX.to_ne_bytes());
+    assert_eq!(place_of(|| frame.try_call(&shim)), line_of("pub fn integers(", 1));
 }

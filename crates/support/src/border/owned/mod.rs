@@ -77,7 +77,18 @@ unsafe impl<T: Output<MODE>, const MODE: u8> Output<MODE> for Vec<T> {
     }
 
     #[inline]
+    fn fits(&self) {
+        if !T::DIRECT {
+            for element in self {
+                element.fits();
+            }
+        }
+    }
+
+    #[inline]
     fn into_raw(self) -> Owned {
+        // Before the conversion, which is made element by element by std: the panic is to name the author's line.
+        self.fits();
         if T::DIRECT { Owned::of(self) } else { Owned::of(self.into_iter().map(T::into_raw).collect::<Vec<T::Raw>>()) }
     }
 }

@@ -82,10 +82,19 @@ pub unsafe trait Parameter<'call>: Sized {
         let _ = (raw, name);
     }
 
+    /// Runs code of the author's that the value needs, while nothing has been changed that a panic of it would leave so. What it gives lies in the room.
+    ///
+    /// # Safety
+    /// As for `take`.
+    #[inline]
+    unsafe fn prepare(raw: &Self::Raw, room: &mut MaybeUninit<Self::Room>) {
+        let _ = (raw, room);
+    }
+
     /// The Rust value.
     ///
     /// # Safety
-    /// `raw` must come from a call by Go with an argument of the type that `TYPE` describes, `check` must have returned,
+    /// `raw` must come from a call by Go with an argument of the type that `TYPE` describes, `check` must have returned, and `prepare` for all parameters,
     /// and for the time `'call` nobody else may write to what it refers to or, if it is exclusive, read it.
     unsafe fn take(raw: &Self::Raw, room: &'call mut MaybeUninit<Self::Room>) -> Self;
 }
@@ -98,6 +107,16 @@ pub unsafe trait Parameter<'call>: Sized {
 pub unsafe fn take<'call, P: Parameter<'call>>(_: Witness<P>, raw: &P::Raw, room: &'call mut MaybeUninit<P::Room>) -> P {
     // SAFETY: the caller's.
     unsafe { P::take(raw, room) }
+}
+
+/// [`Parameter::prepare`] of the type that the first argument stands for.
+///
+/// # Safety
+/// As for [`Parameter::prepare`].
+#[inline(always)]
+pub unsafe fn prepare<'call, P: Parameter<'call>>(_: Witness<P>, raw: &P::Raw, room: &mut MaybeUninit<P::Room>) {
+    // SAFETY: the caller's.
+    unsafe { P::prepare(raw, room) }
 }
 
 /// [`Parameter::Room`] of the type that the argument stands for.

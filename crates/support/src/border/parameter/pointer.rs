@@ -43,10 +43,19 @@ pub unsafe trait Pointed: Sized {
     /// `at` must be a Go pointer to what `TYPE` describes, and not nil.
     unsafe fn check(at: *mut u8, name: &'static str, exclusive: bool);
 
+    /// [`Parameter::prepare`](super::Parameter::prepare) of a shared reference to it.
+    ///
+    /// # Safety
+    /// As for `shared`.
+    #[inline]
+    unsafe fn prepare(at: *mut u8, room: &mut MaybeUninit<Self::Room>) {
+        let _ = (at, room);
+    }
+
     /// The Rust value, to be read.
     ///
     /// # Safety
-    /// As for `check`, which must have returned; nobody may write to it as long as the reference lives.
+    /// As for `check`, which must have returned, and so must `prepare` with the same room; nobody may write to it as long as the reference lives.
     unsafe fn shared(at: *mut u8, room: &mut MaybeUninit<Self::Room>) -> &Self;
 
     /// The Rust value, to be written to.
@@ -125,43 +134,57 @@ macro_rules! __pointer {
         $(#[$attribute])*
         unsafe impl<'call, $($of)*> $crate::Parameter<'call> for $reference {
             type It = $it;
-            type Raw = *mut u8;
+            type Raw = *mut ::core::primitive::u8;
             const TYPE: $crate::__private::describe::Type = $crate::__private::describe::Type::Pointer {
-                mutable: matches!($crate::__private::Access::$access, $crate::__private::Access::Exclusive),
+                mutable: ::core::matches!($crate::__private::Access::$access, $crate::__private::Access::Exclusive),
                 elem: &<$elem as $crate::Pointed>::TYPE,
             };
             const ACCESS: $crate::__private::Access = $crate::__private::Access::$access;
-            const CHANGEABLE: bool = <$elem as $crate::Pointed>::CHANGEABLE;
-            const NILABLE: bool = $crate::__pointer!(@nilable $check);
+            const CHANGEABLE: ::core::primitive::bool = <$elem as $crate::Pointed>::CHANGEABLE;
+            const NILABLE: ::core::primitive::bool = $crate::__pointer!(@nilable $check);
             type Room = <$elem as $crate::Pointed>::Room;
 
             #[inline]
-            unsafe fn extent(raw: &Self::Raw) -> $crate::__private::Extent {
-                if raw.is_null() {
+            unsafe fn extent(__raw: &<Self as $crate::Parameter<'call>>::Raw) -> $crate::__private::Extent {
+                if (*__raw).is_null() {
                     return $crate::__private::Extent::NOTHING;
                 }
                 // SAFETY: the caller's, and not nil.
-                unsafe { <$elem as $crate::Pointed>::extent(*raw) }
+                unsafe { <$elem as $crate::Pointed>::extent(*__raw) }
             }
 
             #[inline]
             #[track_caller]
-            unsafe fn check(raw: &Self::Raw, name: &'static str) {
+            unsafe fn check(__raw: &<Self as $crate::Parameter<'call>>::Raw, __name: &'static ::core::primitive::str) {
                 // SAFETY: the caller's.
                 unsafe {
-                    $crate::__private::$check::<$elem>(*raw, name, matches!(Self::ACCESS, $crate::__private::Access::Exclusive))
+                    $crate::__private::$check::<$elem>(*__raw, __name, ::core::matches!(<Self as $crate::Parameter<'call>>::ACCESS, $crate::__private::Access::Exclusive))
                 }
             }
 
             #[inline]
-            unsafe fn take(raw: &Self::Raw, room: &'call mut ::core::mem::MaybeUninit<Self::Room>) -> Self {
+            unsafe fn prepare(__raw: &<Self as $crate::Parameter<'call>>::Raw, __room: &mut ::core::mem::MaybeUninit<<Self as $crate::Parameter<'call>>::Room>) {
+                $crate::__pointer!(@prepare $elem, *__raw, __room, $($mutable)?)
+            }
+
+            #[inline]
+            unsafe fn take(__raw: &<Self as $crate::Parameter<'call>>::Raw, __room: &'call mut ::core::mem::MaybeUninit<<Self as $crate::Parameter<'call>>::Room>) -> Self {
                 // SAFETY: nil is refused (checked) or None. Else it points to a value that Go allocated, initialised, aligned as Go
                 // aligns the type (its natural alignment, which is Rust's), and valid (checked). The caller vouches for the time
                 // 'call. No other parameter overlaps what Rust may write to (`disjoint`).
-                unsafe { $crate::__pointer!(@take $elem, $check *raw, room, $($mutable)?) }
+                unsafe { $crate::__pointer!(@take $elem, $check *__raw, __room, $($mutable)?) }
             }
         }
     };
+    (@prepare $elem:ty, $raw:expr, $room:ident,) => {
+        if !$raw.is_null() {
+            // SAFETY: the caller's, and not nil.
+            unsafe { <$elem as $crate::Pointed>::prepare($raw, $room) }
+        }
+    };
+    (@prepare $elem:ty, $raw:expr, $room:ident, mut) => {{
+        let _ = ($raw, $room);
+    }};
     (@nilable check_pointer) => { false };
     (@nilable check_nilable) => { true };
     (@take $elem:ty, check_pointer $raw:expr, $room:ident,) => { <$elem as $crate::Pointed>::shared($raw, $room) };
@@ -170,11 +193,11 @@ macro_rules! __pointer {
         <$elem as $crate::Pointed>::exclusive($raw)
     }};
     (@take $elem:ty, check_nilable $raw:expr, $room:ident,) => {
-        if $raw.is_null() { None } else { Some(<$elem as $crate::Pointed>::shared($raw, $room)) }
+        if $raw.is_null() { ::core::option::Option::None } else { ::core::option::Option::Some(<$elem as $crate::Pointed>::shared($raw, $room)) }
     };
     (@take $elem:ty, check_nilable $raw:expr, $room:ident, mut) => {{
         let _ = $room;
-        if $raw.is_null() { None } else { Some(<$elem as $crate::Pointed>::exclusive($raw)) }
+        if $raw.is_null() { ::core::option::Option::None } else { ::core::option::Option::Some(<$elem as $crate::Pointed>::exclusive($raw)) }
     }};
 }
 

@@ -1,0 +1,215 @@
+//! Names of the author's that what is generated must not take for those of the language: it compiles as if they were others.
+#![forbid(unsafe_code)]
+#![allow(dead_code, non_camel_case_types, non_upper_case_globals, unused_macros, unused_imports)]
+
+use types::*;
+
+macro_rules! shadowed {
+    ($($name:ident)*) => {$(
+        macro_rules! $name { ($d:tt) => { compile_error!("the author's macro") }; () => { compile_error!("the author's macro") } }
+    )*};
+}
+
+shadowed! { matches assert concat line file module_path stringify panic unreachable offset_of format write vec }
+
+/// What the language calls otherwise.
+mod types {
+    macro_rules! strange {
+        ($($name:ident)*) => {$(
+            pub struct $name;
+        )*};
+    }
+    strange! {
+        u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64 bool char str
+        Option Result Vec String Box Some None Ok Err
+        Iterator Send Sync Copy Clone Default Drop Into From ToOwned AsRef drop
+        Type Function Field Fields Record Parameter Output Element Slice Str Handle
+    }
+    /// Statics and constants where patterns bind.
+    macro_rules! constants {
+        ($($name:ident)*) => {$(
+            pub const $name: () = ();
+        )*};
+    }
+    constants! {
+        at raw name room exclusive text value value0 room0 type0 args results extent error number
+        MODE N A B BOTH CLONE STRING SHIM WHAT RECORD LAYOUT TYPE
+    }
+
+    /// Methods that every value has.
+    pub trait Everything: Sized {
+        const TYPE: () = ();
+        const ACCESS: () = ();
+        const FIELDS: () = ();
+        const SIZE: () = ();
+        const LAYOUT: () = ();
+        fn is_null(&self) -> ::core::primitive::bool {
+            false
+        }
+        fn is_some(self) {}
+        fn is_none(self) {}
+        fn as_mut_ptr(self) {}
+        fn as_bytes(self) {}
+        fn padded_len(self) {}
+        fn layout(self) {}
+        fn len(self) {}
+        fn cast(self) {}
+        fn vanish(self) {}
+        fn refer(self) {}
+        fn list(self) {}
+        fn named(self) {}
+        fn and(self) {}
+        fn put(self) {}
+        fn checked(self) {}
+        fn into_raw(self) {}
+        fn displayed(self) {}
+        fn assume_init_read(self) {}
+        fn clone(self) {}
+        fn to_string(self) {}
+    }
+    impl<T> Everything for T {}
+}
+
+/// Numbers.
+#[derive(::core::clone::Clone, ::core::marker::Copy, rustgo::Value)]
+#[repr(u8)]
+pub enum Color {
+    /// Also a name of ours.
+    Raw = 1,
+    /// Also a name of ours.
+    It = 200,
+}
+
+/// Plain data, with names of ours.
+#[derive(::core::clone::Clone, ::core::marker::Copy, rustgo::Value)]
+#[repr(C)]
+pub struct Point {
+    /// X.
+    pub at: ::core::primitive::u8,
+    /// Y.
+    pub color: Color,
+}
+
+impl Point {
+    const TYPE: () = ();
+    const SIZE: () = ();
+    const FIELDS: () = ();
+    const INVALID: () = ();
+    fn valid() {}
+    fn put() {}
+    fn take() {}
+    fn check() {}
+    fn into_raw() {}
+}
+
+#[rustgo::export]
+impl Point {
+    /// Get gets.
+    pub fn get(&self, maybe: ::core::option::Option<&mut Point>) -> ::core::option::Option<(Point, ::core::primitive::u8)> {
+        maybe.map(|point| (*point, self.at))
+    }
+
+    /// All are all.
+    pub fn all(&self) -> ::std::vec::Vec<Color> {
+        ::std::vec::Vec::new()
+    }
+}
+
+/// In the heap.
+#[rustgo::object]
+#[derive(::core::clone::Clone)]
+pub enum Shape {
+    /// Also a name of ours.
+    Raw(::core::primitive::u64),
+    /// Also a name of ours.
+    Room,
+}
+
+impl ::core::fmt::Display for Shape {
+    fn fmt(&self, _: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        ::core::result::Result::Ok(())
+    }
+}
+
+#[rustgo::export]
+impl Shape {
+    /// New makes one.
+    pub fn new(a: &::core::primitive::str, b: &[::core::primitive::u8]) -> Self {
+        Self::Raw((a.bytes().count() + b.iter().count()) as _)
+    }
+
+    /// Each gives some.
+    pub fn each(&mut self) -> impl ::core::iter::Iterator<Item = (::core::primitive::u8, Point)> + use<> {
+        ::core::iter::empty()
+    }
+}
+
+/// In Go's memory.
+#[rustgo::object(inline)]
+#[derive(::core::clone::Clone, ::core::marker::Copy, ::core::default::Default)]
+pub struct Small(::core::primitive::u64);
+
+#[rustgo::export]
+impl Small {
+    /// Set sets.
+    pub fn set(&mut self, x: ::core::primitive::u64, other: Small) {
+        self.0 = x + other.0;
+    }
+}
+
+/// Numbered.
+#[derive(Debug, rustgo::Error)]
+pub enum Numbered {
+    /// Also a name of ours.
+    Raw,
+}
+
+impl ::core::fmt::Display for Numbered {
+    fn fmt(&self, _: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        ::core::result::Result::Ok(())
+    }
+}
+
+/// With fields.
+#[derive(Debug, rustgo::Error)]
+pub enum WithFields {
+    /// Also a name of ours.
+    Raw {
+        /// Also a name of ours.
+        at: ::core::primitive::u8,
+    },
+}
+
+impl ::core::fmt::Display for WithFields {
+    fn fmt(&self, _: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+        ::core::result::Result::Ok(())
+    }
+}
+
+/// Fails fails.
+#[rustgo::export(results(value, err))]
+pub fn fails(both: &mut [Point; 2]) -> ::core::result::Result<::core::primitive::u8, Numbered> {
+    ::core::result::Result::Ok(both[0].at)
+}
+
+/// Fails fails.
+#[rustgo::export]
+pub fn fails_with(_raw: Color) -> ::core::result::Result<::core::primitive::u8, WithFields> {
+    ::core::result::Result::Ok(1)
+}
+
+/// A constant.
+#[rustgo::export]
+pub const NUMBER: ::core::primitive::u8 = 1;
+
+/// A text.
+#[rustgo::export]
+pub static NAME: Text = Point { at: 1, color: Color::Raw };
+
+type Text = Point;
+
+/// A Go type.
+#[rustgo::go_type("net.Conn")]
+pub enum Conn {}
+
+fn main() {}
