@@ -85,6 +85,43 @@ fn things_of_one_name() {
 }
 
 #[test]
+fn predeclared_names() {
+    let with = |go_name: &str| rustgo_schema::Decl { go_name: go_name.into(), ..decl("Thing") };
+    let color = |name: &str| Type::Enum {
+        decl: decl("Color"),
+        base: Box::new(basic(Basic::Uint8)),
+        variants: vec![rustgo_schema::Variant { go_name: name.into(), ..variant("Color", "Red", 0, vec![]) }],
+    };
+    for name in ["true", "nil", "len", "uint", "error", "append", "min", "new", "any", "iota"] {
+        let structure = Type::Struct { decl: with(name), size: 8, align: 8, fields: vec![member("X", 0, basic(Basic::Uint64))] };
+        for (functions, constants, path, hint) in [
+            (vec![export(name, vec![], vec![])], vec![], format!("demo::{name}"), "#[rustgo::export(name = \"GoName\")]"),
+            (
+                vec![takes("F", structure)],
+                vec![],
+                "demo::Thing".into(),
+                "#[rustgo(name = \"GoName\")], or #[rustgo::object(name = \"GoName\")]",
+            ),
+            (vec![takes("F", color(name))], vec![], "demo::Color".into(), "#[rustgo(name = \"GoName\")]"),
+            (
+                vec![],
+                vec![constant(name, basic(Basic::Bool), &[0])],
+                format!("demo::{}", name.to_uppercase()),
+                "#[rustgo::export(name = \"GoName\")]",
+            ),
+        ] {
+            let Err(Failure::Refused(reasons)) = bind(&Package::new(&functions, &constants), options()) else { panic!("{path} is accepted") };
+            let said: Vec<String> = reasons.into_iter().map(|reason| format!("{}; {}", reason.message, reason.hint.unwrap_or_default())).collect();
+            let why = "that name is predeclared in Go, and all code of the package would mean this instead";
+            assert_eq!(said, [format!("{path} cannot be {name:?} in Go: {why}; name it otherwise: {hint}")]);
+        }
+        // Methods and fields hide nothing.
+        let method = method("Point", name, vec![field("self", point())], vec![]);
+        assert!(bind(&Package::new(&[method], &[]), options()).is_ok());
+    }
+}
+
+#[test]
 fn other_layouts() {
     let with = |size, align, fields| Type::Struct { decl: decl("Point"), size, align, fields };
     let fields = |y| vec![member("X", 0, basic(Basic::Uint8)), member("Y", y, basic(Basic::Uint32))];
