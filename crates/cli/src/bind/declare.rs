@@ -160,8 +160,9 @@ fn numbered_error(package: &Package, declared: &Declared, single: bool, cases: &
     let decl = &declared.decl;
     let name = &decl.go_name;
     let text = |number: &str| match package.of_role(Some(&decl.rust_path), Role::Text) {
+        // A Display may write more or less each time.
         Some(function) => format!(
-            "text := make([]byte, 128)\nn := {raw}({number}, text)\nif n > uint(len(text)) {{\n\ttext = make([]byte, n)\n\t{raw}({number}, text)\n}}\nreturn string(text[:n])",
+            "text := make([]byte, 128)\nfor {{\n\tn := {raw}({number}, text)\n\tif n <= uint(len(text)) {{\n\t\treturn string(text[:n])\n\t}}\n\ttext = make([]byte, n)\n}}",
             raw = function.symbol
         ),
         None => format!("return {name:?}"),
@@ -205,15 +206,19 @@ fn error(declared: &Declared, single: bool, cases: &[Variant], doc: Doc<'_>) -> 
             true => (&decl.go_name, &decl.doc, place(decl)),
             false => (&case.go_name, &case.doc, String::new()),
         };
-        let text = text_field(&case.fields);
+        let (text, said) = (own_field(&case.fields, TEXT), own_field(&case.fields, SAID));
         let mut fields = members(&case.fields, go_type, doc);
-        fields.push(Member { doc: String::new(), name: text.clone(), ty: "string".into() });
+        fields.extend([(&text, "string"), (&said, "bool")].map(|(name, ty)| Member {
+            doc: String::new(),
+            name: name.clone(),
+            ty: ty.into(),
+        }));
         parts.shown.push(GoDecl { doc: doc(docs), name: name.clone(), ty: TypeBody::Struct(fields), place }.into());
         let receiver = receiver(name);
-        let says = "Error returns what the error's Display says.";
-        let body = format!("if {receiver}.{text} == \"\" {{\n\treturn {name:?}\n}}\nreturn {receiver}.{text}");
+        let says = "Error returns what the error's Display says, or the type's name if the value was made in Go.";
+        let body = format!("if !{receiver}.{said} {{\n\treturn {name:?}\n}}\nreturn {receiver}.{text}");
         parts.shown.push(method((&receiver, name), "Error", "string", says, &body));
-        parts.shown.push(is_method(&receiver, name, &text, &case.fields));
+        parts.shown.push(is_method(&receiver, name, [&text, &said], &case.fields));
         if !single {
             parts.shown.push(method(("", name), &marker, "", "", ""));
         }
@@ -222,7 +227,8 @@ fn error(declared: &Declared, single: bool, cases: &[Variant], doc: Doc<'_>) -> 
     parts.hidden.push(GoDecl { doc, name: raw.clone(), ty: TypeBody::Struct(raw_members(single, cases)), place: String::new() }.into());
     let made = |case: &Variant| {
         let mut fields = converted(&case.fields, |field| format!("raw.{}", raw_field(single, case, field)));
-        fields.push(format!("{}: rust_string(raw.text)", text_field(&case.fields)));
+        fields.push(format!("{}: rust_string(raw.text)", own_field(&case.fields, TEXT)));
+        fields.push(format!("{}: true", own_field(&case.fields, SAID)));
         format!("return {}{{{}}}", if single { &decl.go_name } else { &case.go_name }, fields.join(", "))
     };
     let body = match (single, cases) {
@@ -237,8 +243,13 @@ fn error(declared: &Declared, single: bool, cases: &[Variant], doc: Doc<'_>) -> 
 }
 
 /// The field that holds an error's text.
-fn text_field(fields: &[rustgo_schema::Member]) -> String {
-    let mut name = "text".to_owned();
+const TEXT: &str = "text";
+/// The field that says that the text is Rust's, which may be empty.
+const SAID: &str = "said";
+
+/// A field that is rustgo's, by a name that none of the author's has.
+fn own_field(fields: &[rustgo_schema::Member], name: &str) -> String {
+    let mut name = name.to_owned();
     while fields.iter().any(|field| field.go_name == name) {
         name.push('_');
     }
@@ -254,14 +265,16 @@ pub fn marker(type_name: &str) -> String {
 }
 
 /// Two errors are the same if their fields are, whatever their texts say.
-fn is_method(receiver: &str, name: &str, text: &str, fields: &[rustgo_schema::Member]) -> Declaration {
+fn is_method(receiver: &str, name: &str, [text, said]: [&str; 2], fields: &[rustgo_schema::Member]) -> Declaration {
     let is_slice = |ty: &Type| matches!(ty, Type::List { .. } | Type::Slice { .. });
     let other = if receiver == "t" { "other" } else { "t" };
     let same = match fields.iter().any(|field| field.ty.has(is_slice)) {
         true => format!("reflect.DeepEqual({other}, {receiver})"),
         false => format!("{other} == {receiver}"),
     };
-    let body = format!("{other}, ok := target.({name})\n{other}.{text} = {receiver}.{text}\nreturn ok && {same}");
+    let body = format!(
+        "{other}, ok := target.({name})\n{other}.{text}, {other}.{said} = {receiver}.{text}, {receiver}.{said}\nreturn ok && {same}"
+    );
     Func {
         doc: "Is says whether the target is the same error, with the same fields.".into(),
         receiver: Some(param(receiver, name)),

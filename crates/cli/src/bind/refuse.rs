@@ -73,7 +73,9 @@ fn twice(package: &Package, name: &str, items: &[Item<'_>]) -> Diagnostic {
         };
         message += &format!("{separator}{}", show(item));
     }
-    Diagnostic::new(Code::GoName, message).at(items[1].place()).hint(format!("give one of them another name: {}", attribute(package, &items[1])))
+    Diagnostic::new(Code::GoName, message)
+        .at(items[1].place())
+        .hint(format!("give one of them another name: {}", attribute(package, &items[1])))
 }
 
 fn name_problem(name: &str, is_method: bool, imports: &[Import]) -> Option<String> {

@@ -91,6 +91,42 @@ pub fn parse(s: &str) -> Result<u32, ParseError> {
     }
     s.parse().map_err(|_| ParseError::TooLong)
 }
+/// Silent has no text.
+#[derive(Debug, rustgo::Error)]
+pub struct Silent {
+    pub at: u32,
+}
+impl fmt::Display for Silent {
+    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Ok(())
+    }
+}
+#[rustgo::export]
+pub fn keep_silent(at: u32) -> Result<(), Silent> {
+    Err(Silent { at })
+}
+#[rustgo::export]
+pub fn keep_quiet() -> Result<(), Box<dyn std::error::Error>> {
+    Err("".into())
+}
+
+/// Wavering has a text that is long every other time.
+#[derive(Debug, rustgo::Error)]
+pub enum Wavering {
+    Once,
+}
+impl fmt::Display for Wavering {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        static TIMES: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+        let is_long = TIMES.fetch_add(1, std::sync::atomic::Ordering::Relaxed) % 2 == 0;
+        f.pad(&"x".repeat(if is_long { 200 } else { 10 }))
+    }
+}
+#[rustgo::export]
+pub fn waver() -> Result<(), Wavering> {
+    Err(Wavering::Once)
+}
+
 #[rustgo::export]
 pub fn parse_int(s: &str) -> Result<i64, std::num::ParseIntError> {
     s.parse()

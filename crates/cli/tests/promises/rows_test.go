@@ -83,6 +83,24 @@ func TestRowsErrors(t *testing.T) {
 	if !errors.Is(err, rows.SyntaxError{Line: 1, Column: 2, Near: "ä"}) || errors.Is(err, rows.SyntaxError{Line: 1, Column: 3, Near: "ä"}) {
 		t.Error("Is")
 	}
+	// A text may be empty, which is not the same as none.
+	err = rows.KeepSilent(3)
+	var silent rows.Silent
+	if !errors.As(err, &silent) || silent.At != 3 || err.Error() != "" || (rows.Silent{At: 3}).Error() != "Silent" {
+		t.Errorf("%q %q", err, rows.Silent{At: 3})
+	}
+	if !errors.Is(err, rows.Silent{At: 3}) || !errors.Is(rows.Silent{At: 3}, err) || errors.Is(err, rows.Silent{At: 4}) {
+		t.Error("Is of an error without a text")
+	}
+	if err := rows.KeepQuiet(); err == nil || err.Error() != "" {
+		t.Errorf("%q", err)
+	}
+	// It may be another each time.
+	for range 4 {
+		if text := rows.Waver().Error(); strings.Trim(text, "x") != "" || len(text) != 200 && len(text) != 10 {
+			t.Errorf("%q", text)
+		}
+	}
 	if v, ok, err := rows.Load("abc"); v != 3 || !ok || err != nil {
 		t.Error(v, ok, err)
 	}

@@ -110,8 +110,11 @@ fn predeclared_names() {
                 "#[rustgo::export(name = \"GoName\")]",
             ),
         ] {
-            let Err(Failure::Refused(reasons)) = bind(&Package::new(&functions, &constants), options()) else { panic!("{path} is accepted") };
-            let said: Vec<String> = reasons.into_iter().map(|reason| format!("{}; {}", reason.message, reason.hint.unwrap_or_default())).collect();
+            let Err(Failure::Refused(reasons)) = bind(&Package::new(&functions, &constants), options()) else {
+                panic!("{path} is accepted")
+            };
+            let said: Vec<String> =
+                reasons.into_iter().map(|reason| format!("{}; {}", reason.message, reason.hint.unwrap_or_default())).collect();
             let why = "that name is predeclared in Go, and all code of the package would mean this instead";
             assert_eq!(said, [format!("{path} cannot be {name:?} in Go: {why}; name it otherwise: {hint}")]);
         }
@@ -167,7 +170,9 @@ fn well_known_methods() {
     let [unwrap, _] = of_point("Unwrap", vec![], result(text()));
     assert_eq!(
         refused(&[error, unwrap, release], &[]),
-        ["demo::Point::Unwrap cannot be Unwrap() string in Go: a method of this name has the signature Unwrap() error there, and go vet reports others"]
+        [
+            "demo::Point::Unwrap cannot be Unwrap() string in Go: a method of this name has the signature Unwrap() error there, and go vet reports others"
+        ]
     );
 }
 
