@@ -253,6 +253,16 @@ impl Queue {
     pub fn values(&self) -> impl Iterator<Item = u64> + '_ {
         self.0.iter().copied()
     }
+    pub fn singles(&self) -> impl Iterator<Item = Queue> + '_ {
+        self.0.iter().map(|&x| Queue(vec![x], "single".into()))
+    }
+    pub fn read_byte(&mut self) -> Result<u8, std::num::TryFromIntError> {
+        self.0.pop().unwrap_or(256).try_into()
+    }
+    pub fn write_byte(&mut self, x: u8) -> Result<(), std::convert::Infallible> {
+        self.0.push(x.into());
+        Ok(())
+    }
     pub fn into_vec(self) -> Vec<u64> {
         self.0
     }

@@ -3,6 +3,7 @@ package promises
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math"
 	"runtime"
@@ -255,6 +256,24 @@ func TestRowsQueue(t *testing.T) {
 	c.Append(q)
 	if got := slices.Collect(c.Values()); !slices.Equal(got, []uint64{1, 2, 1, 2}) {
 		t.Error(got)
+	}
+	sum := 0
+	for single := range c.Singles() {
+		single.Push(1)
+		sum += int(single.Len())
+	}
+	if sum != 8 {
+		t.Error(sum)
+	}
+	var bytes interface {
+		io.ByteReader
+		io.ByteWriter
+	} = c
+	if err := bytes.WriteByte(7); err != nil {
+		t.Error(err)
+	}
+	if x, err := bytes.ReadByte(); x != 7 || err != nil {
+		t.Error(x, err)
 	}
 	if got := c.IntoVec(); !slices.Equal(got, []uint64{1, 2, 1, 2}) {
 		t.Error(got)
