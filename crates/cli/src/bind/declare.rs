@@ -2,6 +2,7 @@
 
 use super::build::{func, method, param};
 use super::convert::{RT, of_boxed, of_error, of_inline, of_struct, value};
+use super::locals::unused;
 use crate::api::{Declared, Package, Role, go_type, is_direct, raw_type, show};
 use crate::gosrc::{Declaration, Func, Member, Type as GoDecl, TypeBody, Value, Values};
 use rustgo_schema::{Basic, Decl, GoType, Type, Variant, object as bits};
@@ -66,8 +67,9 @@ fn structure(declared: &Declared, fields: &[rustgo_schema::Member], doc: Doc<'_>
     let text = format!("{name} is a {} as Rust writes it.", decl.go_name);
     let raw =
         GoDecl { doc: text, name: name.clone(), ty: TypeBody::Struct(members(fields, raw_type, &|_| String::new())), place: String::new() };
-    let body = format!("return {}{{{}}}", decl.go_name, converted(fields, |field| format!("raw.{field}")).join(", "));
-    let convert = func(&of_struct(decl), &[("raw", &name)], &decl.go_name, "", &body);
+    let parameter = unused("raw", &[decl.go_name.clone(), converted(fields, |_| String::new()).join(" ")].join(" "));
+    let body = format!("return {}{{{}}}", decl.go_name, converted(fields, |field| format!("{parameter}.{field}")).join(", "));
+    let convert = func(&of_struct(decl), &[(&parameter, &name)], &decl.go_name, "", &body);
     Parts { shown, hidden: vec![raw.into(), convert] }
 }
 
@@ -80,7 +82,7 @@ fn enumeration(package: &Package, declared: &Declared, base: &Type, variants: &[
     if !package.methods(&decl.rust_path).any(|method| method.name == "String") {
         let cases: String = variants.iter().map(|v| format!("case {}:\n\treturn {:?}\n", v.go_name, v.name)).collect();
         let format = if is_signed { "FormatInt(int64" } else { "FormatUint(uint64" };
-        let receiver = receiver(&decl.go_name);
+        let receiver = unused(&receiver(&decl.go_name), &cases);
         let body = format!(
             "switch {receiver} {{\n{cases}}}\nreturn {:?} + strconv.{format}({receiver}), 10) + \")\"",
             format!("{}(", decl.go_name)
@@ -125,12 +127,13 @@ fn heap_object(declared: &Declared, flags: u64, doc: Doc<'_>) -> Parts {
         let body = format!("return {RT}.Close({}, {call:?}, {:?})", super::convert::object(&receiver), decl.go_name);
         shown.push(method((&receiver, &format!("*{}", decl.go_name)), "Close", "error", &text, &body));
     }
+    let raw = unused("raw", &decl.go_name);
     let convert = func(
         &of_boxed(decl),
-        &[("raw", "unsafe.Pointer")],
+        &[(&raw, "unsafe.Pointer")],
         &format!("*{}", decl.go_name),
         &format!("{} makes a {} of the address of a value in the Rust heap.", of_boxed(decl), decl.go_name),
-        &format!("return (*{name})(unsafe.Pointer({RT}.NewObject(raw, rust_{name}_drop)))", name = decl.go_name),
+        &format!("return (*{name})(unsafe.Pointer({RT}.NewObject({raw}, rust_{name}_drop)))", name = decl.go_name),
     );
     Parts { shown, hidden: vec![convert] }
 }
@@ -159,15 +162,17 @@ fn implemented(decl: &Decl, interface: String) -> Declaration {
 fn numbered_error(package: &Package, declared: &Declared, single: bool, cases: &[Variant], doc: Doc<'_>) -> Parts {
     let decl = &declared.decl;
     let name = &decl.go_name;
+    let receiver = receiver(name);
+    let n = unused("n", &receiver);
     let text = |number: &str| match package.of_role(Some(&decl.rust_path), Role::Text) {
         // A Display may write more or less each time.
         Some(function) => format!(
-            "text := make([]byte, 128)\nfor {{\n\tn := {raw}({number}, text)\n\tif n <= uint(len(text)) {{\n\t\treturn string(text[:n])\n\t}}\n\ttext = make([]byte, n)\n}}",
+            "text := make([]byte, 128)\nfor {{\n\t{n} := {raw}({number}, text)\n\tif {n} <= uint(len(text)) {{\n\t\treturn string(text[:{n}])\n\t}}\n\ttext = make([]byte, {n})\n}}",
             raw = function.symbol
         ),
         None => format!("return {name:?}"),
     };
-    let receiver = receiver(name);
+    let given = unused("number", name);
     let says = "Error returns what the error's Display says.";
     let mut shown = Vec::new();
     let error = if single {
@@ -181,10 +186,10 @@ fn numbered_error(package: &Package, declared: &Declared, single: bool, cases: &
         let body =
             format!("if {receiver} == 0 || {receiver} > {} {{\n\t{unknown}\n}}\n{}", cases.len(), text(&format!("uint32({receiver})")));
         shown.push(method((&receiver, name), "Error", "string", says, &body));
-        format!("{name}(number)")
+        format!("{name}({given})")
     };
-    let body = format!("if number == 0 {{\n\treturn nil\n}}\nreturn {error}");
-    Parts { shown, hidden: vec![func(&of_error(decl), &[("number", "uint32")], "error", "", &body)] }
+    let body = format!("if {given} == 0 {{\n\treturn nil\n}}\nreturn {error}");
+    Parts { shown, hidden: vec![func(&of_error(decl), &[(&given, "uint32")], "error", "", &body)] }
 }
 
 /// A variant's number in Go: 0 is no error.
@@ -214,7 +219,7 @@ fn error(declared: &Declared, single: bool, cases: &[Variant], doc: Doc<'_>) -> 
             ty: ty.into(),
         }));
         parts.shown.push(GoDecl { doc: doc(docs), name: name.clone(), ty: TypeBody::Struct(fields), place }.into());
-        let receiver = receiver(name);
+        let receiver = unused(&receiver(name), name);
         let says = "Error returns what the error's Display says, or the type's name if the value was made in Go.";
         let body = format!("if !{receiver}.{said} {{\n\treturn {name:?}\n}}\nreturn {receiver}.{text}");
         parts.shown.push(method((&receiver, name), "Error", "string", says, &body));
@@ -225,20 +230,22 @@ fn error(declared: &Declared, single: bool, cases: &[Variant], doc: Doc<'_>) -> 
     }
     let doc = format!("{raw} is a {} as Rust writes it.", decl.go_name);
     parts.hidden.push(GoDecl { doc, name: raw.clone(), ty: TypeBody::Struct(raw_members(single, cases)), place: String::new() }.into());
+    let names = cases.iter().map(|case| format!("{} {}", case.go_name, converted(&case.fields, |_| String::new()).join(" ")));
+    let given = unused("raw", &names.chain([decl.go_name.clone()]).collect::<Vec<String>>().join(" "));
     let made = |case: &Variant| {
-        let mut fields = converted(&case.fields, |field| format!("raw.{}", raw_field(single, case, field)));
-        fields.push(format!("{}: rust_string(raw.text)", own_field(&case.fields, TEXT)));
+        let mut fields = converted(&case.fields, |field| format!("{given}.{}", raw_field(single, case, field)));
+        fields.push(format!("{}: rust_string({given}.text)", own_field(&case.fields, TEXT)));
         fields.push(format!("{}: true", own_field(&case.fields, SAID)));
         format!("return {}{{{}}}", if single { &decl.go_name } else { &case.go_name }, fields.join(", "))
     };
     let body = match (single, cases) {
-        (true, [case]) => format!("if raw.code == 0 {{\n\treturn nil\n}}\n{}", made(case)),
+        (true, [case]) => format!("if {given}.code == 0 {{\n\treturn nil\n}}\n{}", made(case)),
         _ => {
             let cases = cases.iter().enumerate().map(|(index, case)| format!("case {}:\n\t{}\n", index + 1, made(case)));
-            format!("switch raw.code {{\n{}}}\nreturn nil", cases.collect::<String>())
+            format!("switch {given}.code {{\n{}}}\nreturn nil", cases.collect::<String>())
         }
     };
-    parts.hidden.push(func(&of_error(decl), &[("raw", &raw)], "error", "", &body));
+    parts.hidden.push(func(&of_error(decl), &[(&given, &raw)], "error", "", &body));
     parts
 }
 
@@ -268,18 +275,19 @@ pub fn marker(type_name: &str) -> String {
 fn is_method(receiver: &str, name: &str, [text, said]: [&str; 2], fields: &[rustgo_schema::Member]) -> Declaration {
     let is_slice = |ty: &Type| matches!(ty, Type::List { .. } | Type::Slice { .. });
     let other = if receiver == "t" { "other" } else { "t" };
+    let target = &unused("target", name);
     let same = match fields.iter().any(|field| field.ty.has(is_slice)) {
         true => format!("reflect.DeepEqual({other}, {receiver})"),
         false => format!("{other} == {receiver}"),
     };
     let body = format!(
-        "{other}, ok := target.({name})\n{other}.{text}, {other}.{said} = {receiver}.{text}, {receiver}.{said}\nreturn ok && {same}"
+        "{other}, ok := {target}.({name})\n{other}.{text}, {other}.{said} = {receiver}.{text}, {receiver}.{said}\nreturn ok && {same}"
     );
     Func {
         doc: "Is says whether the target is the same error, with the same fields.".into(),
         receiver: Some(param(receiver, name)),
         name: "Is".into(),
-        params: vec![param("target", "error")],
+        params: vec![param(target, "error")],
         results: vec![param("", "bool")],
         body: Some(body.lines().map(str::to_owned).collect()),
         ..Func::default()

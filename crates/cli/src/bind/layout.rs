@@ -2,6 +2,7 @@
 
 use super::build::func;
 use super::declare::{raw_field, raw_members};
+use super::locals::unused;
 use crate::api::{Declared, Package, raw_type};
 use crate::diag::{Code, Diagnostic};
 use crate::gosrc::Declaration;
@@ -91,13 +92,15 @@ pub fn refuse(package: &Package) -> Vec<Diagnostic> {
 /// A function without a name that does not compile if Go's compiler has other offsets and sizes.
 pub fn asserted(package: &Package) -> Option<Declaration> {
     let mut lines = Vec::new();
-    for seen in package.types.iter().filter_map(Seen::of) {
+    let seen: Vec<Seen> = package.types.iter().filter_map(Seen::of).collect();
+    let x = unused("x", &seen.iter().map(|seen| seen.name.as_str()).collect::<Vec<&str>>().join(" "));
+    for seen in seen {
         let name = &seen.name;
-        lines.push(format!("_ = x[unsafe.Sizeof({name}{{}})-{}]", seen.layout.size));
+        lines.push(format!("_ = {x}[unsafe.Sizeof({name}{{}})-{}]", seen.layout.size));
         let behind = seen.fields.iter().skip(1);
-        lines.extend(behind.map(|(field, offset, _)| format!("_ = x[unsafe.Offsetof({name}{{}}.{field})-{offset}]")));
+        lines.extend(behind.map(|(field, offset, _)| format!("_ = {x}[unsafe.Offsetof({name}{{}}.{field})-{offset}]")));
     }
-    let body = format!("var x [1]struct{{}}\n{}", lines.join("\n"));
+    let body = format!("var {x} [1]struct{{}}\n{}", lines.join("\n"));
     let doc = "Sizes and places that Rust expects: with others this would not compile.";
     (!lines.is_empty()).then(|| func("_", &[], "", doc, &body))
 }
