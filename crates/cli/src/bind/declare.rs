@@ -6,6 +6,7 @@ use super::locals::unused;
 use crate::api::{Declared, Package, Role, go_type, is_direct, raw_type, show};
 use crate::gosrc::{Declaration, Func, Member, Type as GoDecl, TypeBody, Value, Values};
 use rustgo_schema::{Basic, Decl, GoType, Type, Variant, object as bits};
+use std::collections::BTreeSet;
 
 /// A type as the file shows it, and what only wrappers use, which stands at the file's end.
 #[derive(Default)]
@@ -228,20 +229,23 @@ fn error(declared: &Declared, single: bool, cases: &[Variant], doc: Doc<'_>) -> 
             parts.shown.push(method(("", name), &marker, "", "", ""));
         }
     }
+    let raw_fields = raw_fields(single, cases);
     let doc = format!("{raw} is a {} as Rust writes it.", decl.go_name);
-    parts.hidden.push(GoDecl { doc, name: raw.clone(), ty: TypeBody::Struct(raw_members(single, cases)), place: String::new() }.into());
+    parts.hidden.push(GoDecl { doc, name: raw.clone(), ty: TypeBody::Struct(raw_members(&raw_fields)), place: String::new() }.into());
     let names = cases.iter().map(|case| format!("{} {}", case.go_name, converted(&case.fields, |_| String::new()).join(" ")));
     let given = unused("raw", &names.chain([decl.go_name.clone()]).collect::<Vec<String>>().join(" "));
-    let made = |case: &Variant| {
-        let mut fields = converted(&case.fields, |field| format!("{given}.{}", raw_field(single, case, field)));
+    let made = |(case, raw): (&Variant, &Vec<Raw<'_>>)| {
+        let field = |field: &Raw<'_>| format!("{}: {}", field.of.go_name, value(&field.of.ty, &format!("{given}.{}", field.name)));
+        let mut fields: Vec<String> = raw.iter().map(field).collect();
         fields.push(format!("{}: rust_string({given}.text)", own_field(&case.fields, TEXT)));
         fields.push(format!("{}: true", own_field(&case.fields, SAID)));
         format!("return {}{{{}}}", if single { &decl.go_name } else { &case.go_name }, fields.join(", "))
     };
-    let body = match (single, cases) {
-        (true, [case]) => format!("if {given}.code == 0 {{\n\treturn nil\n}}\n{}", made(case)),
+    let made: Vec<String> = cases.iter().zip(&raw_fields).map(made).collect();
+    let body = match (single, made.as_slice()) {
+        (true, [made]) => format!("if {given}.code == 0 {{\n\treturn nil\n}}\n{made}"),
         _ => {
-            let cases = cases.iter().enumerate().map(|(index, case)| format!("case {}:\n\t{}\n", index + 1, made(case)));
+            let cases = made.iter().enumerate().map(|(index, made)| format!("case {}:\n\t{made}\n", index + 1));
             format!("switch {given}.code {{\n{}}}\nreturn nil", cases.collect::<String>())
         }
     };
@@ -295,21 +299,42 @@ fn is_method(receiver: &str, name: &str, [text, said]: [&str; 2], fields: &[rust
     .into()
 }
 
-/// The fields of an error as Rust writes it, in the order of their places.
-pub fn raw_members(single: bool, cases: &[Variant]) -> Vec<Member> {
-    let mut fields: Vec<(u64, Member)> = Vec::new();
-    let plain = |name: &str, ty: &str| Member { doc: String::new(), name: name.into(), ty: ty.into() };
-    for case in cases {
-        for field in case.fields.iter().filter(|field| field.ty.layout().size > 0) {
-            fields.push((field.offset, plain(&raw_field(single, case, &field.go_name), &raw_type(&field.ty))));
-        }
-    }
-    fields.sort_by_key(|(offset, _)| *offset);
-    [plain("code", "uint32"), plain("text", "rust_text")].into_iter().chain(fields.into_iter().map(|(_, field)| field)).collect()
+/// A field of a variant as Rust writes it.
+pub struct Raw<'a> {
+    /// What it is called in memory, where the fields of all variants are.
+    pub name: String,
+    pub of: &'a rustgo_schema::Member,
 }
 
-/// What a field of a variant is called in memory, where those of all variants are.
-pub fn raw_field(single: bool, case: &Variant, field: &str) -> String {
-    let name = if single { field.to_owned() } else { format!("{}_{field}", case.name) };
-    if matches!(name.as_str(), "code" | "text") { name + "_" } else { name }
+/// The fields of the variants that have a size, variant by variant.
+pub fn raw_fields(single: bool, cases: &[Variant]) -> Vec<Vec<Raw<'_>>> {
+    let mut taken: BTreeSet<String> = ["code", "text"].map(str::to_owned).into();
+    let mut all = Vec::new();
+    for case in cases {
+        let mut of_case = Vec::new();
+        for field in case.fields.iter().filter(|field| field.ty.layout().size > 0) {
+            let mut name = if single { field.go_name.clone() } else { format!("{}_{}", case.name, field.go_name) };
+            // Names of variants and fields may be such that two of them make the same name.
+            while !taken.insert(name.clone()) {
+                name.push('_');
+            }
+            of_case.push(Raw { name, of: field });
+        }
+        all.push(of_case);
+    }
+    all
+}
+
+/// The members of an error as Rust writes it: its variant's number, its text, and the fields in the order of their places.
+fn raw_members(fields: &[Vec<Raw<'_>>]) -> Vec<Member> {
+    let plain = |name: &str, ty: &str| Member { doc: String::new(), name: name.into(), ty: ty.into() };
+    let fields = in_order(fields).into_iter().map(|raw| plain(&raw.name, &raw_type(&raw.of.ty)));
+    [plain("code", "uint32"), plain("text", "rust_text")].into_iter().chain(fields).collect()
+}
+
+/// The fields in the order of their places.
+pub fn in_order<'a, 'b>(fields: &'a [Vec<Raw<'b>>]) -> Vec<&'a Raw<'b>> {
+    let mut fields: Vec<&Raw<'_>> = fields.iter().flatten().collect();
+    fields.sort_by_key(|raw| raw.of.offset);
+    fields
 }

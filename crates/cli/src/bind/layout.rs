@@ -1,7 +1,7 @@
 //! Do Go's structs lie in memory as Rust's do? The tool computes it, and the generated file has Go's compiler check it.
 
 use super::build::func;
-use super::declare::{raw_field, raw_members};
+use super::declare::{in_order, raw_fields};
 use super::locals::unused;
 use crate::api::{Declared, Package, raw_type};
 use crate::diag::{Code, Diagnostic};
@@ -30,14 +30,8 @@ impl Seen {
             }
             Type::Error { size: 5.., single, cases, .. } => {
                 let mut fields = vec![("code".into(), 0, Layout { size: 4, align: 4 }), ("text".into(), 8, Layout { size: 24, align: 8 })];
-                for member in raw_members(*single, cases).into_iter().skip(2) {
-                    let of_case = |case: &rustgo_schema::Variant| {
-                        let is_it = |field: &&rustgo_schema::Member| raw_field(*single, case, &field.go_name) == member.name;
-                        case.fields.iter().find(is_it).map(|field| (field.offset, field.ty.layout()))
-                    };
-                    let (offset, layout) = cases.iter().find_map(of_case)?;
-                    fields.push((member.name, offset, layout));
-                }
+                let raw = raw_fields(*single, cases);
+                fields.extend(in_order(&raw).into_iter().map(|raw| (raw.name.clone(), raw.of.offset, raw.of.ty.layout())));
                 Some(Seen { name, layout, fields })
             }
             _ => None,

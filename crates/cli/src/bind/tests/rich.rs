@@ -251,3 +251,20 @@ fn variables_do_not_hide_types() {
     ];
     accepted(functions, &[constant("t", basic(Basic::Uint8), &[1]), constant("r", color("rr", ["d", "r_"]), &[0])]);
 }
+
+/// The fields of all variants are members of one struct in memory.
+#[test]
+fn fields_of_variants_have_names_of_their_own() {
+    let number = |name: &str, offset| member(name, offset, basic(Basic::Uint32));
+    let cases = vec![variant("E", "A", 0, vec![number("B_C", 32), number("Text", 36)]), variant("E", "A_B", 1, vec![number("C", 40)])];
+    let error = Type::Error { decl: decl("E"), single: false, size: 48, cases };
+    let Some((_, text)) = accepted(vec![export("F", vec![], result(error)), release()], &[]) else { return };
+    for line in [
+        "\tA_B_C  uint32\n\tA_Text uint32\n\tA_B_C_ uint32\n",
+        "return EA{B_C: raw.A_B_C, Text: raw.A_Text, text: ",
+        "return EA_B{C: raw.A_B_C_, text: ",
+        "_ = x[unsafe.Offsetof(rust_E{}.A_B_C_)-40]",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+}
