@@ -91,6 +91,19 @@ pub fn parse(s: &str) -> Result<u32, ParseError> {
     }
     s.parse().map_err(|_| ParseError::TooLong)
 }
+#[rustgo::export]
+pub fn behind_nothing(nothing: [u8; 0], x: u64) -> ([u8; 0], u64) {
+    (nothing, x + 1)
+}
+#[rustgo::export]
+pub fn beside_nothing(nothing: [[u64; 3]; 0], s: &str) -> ([u64; 0], String) {
+    ([0; 0], format!("{}{s}", nothing.len()))
+}
+#[rustgo::export]
+pub fn nothing(nothing: [u64; 0]) -> [u64; 0] {
+    nothing
+}
+
 /// Silent has no text.
 #[derive(Debug, rustgo::Error)]
 pub struct Silent {

@@ -58,6 +58,16 @@ func TestRowsValues(t *testing.T) {
 	}
 }
 
+func TestRowsNothing(t *testing.T) {
+	if _, x := rows.BehindNothing([0]uint8{}, 4); x != 5 {
+		t.Error(x)
+	}
+	if _, s := rows.BesideNothing([0][3]uint64{}, "abc"); s != "0abc" {
+		t.Error(s)
+	}
+	_ = rows.Nothing([0]uint64{})
+}
+
 func TestRowsErrors(t *testing.T) {
 	if n, err := rows.Parse("12"); n != 12 || err != nil {
 		t.Error(n, err)

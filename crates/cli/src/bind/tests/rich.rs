@@ -252,6 +252,23 @@ fn variables_do_not_hide_types() {
     accepted(functions, &[constant("t", basic(Basic::Uint8), &[1]), constant("r", color("rr", ["d", "r_"]), &[0])]);
 }
 
+/// Vet knows no elements of an array that has none.
+#[test]
+fn arguments_without_a_size() {
+    let nothing = || Type::Array { len: 0, elem: Box::new(basic(Basic::Uint8)) };
+    let functions = vec![
+        export("First", vec![field("a", nothing()), field("b", basic(Basic::Uint64))], result(basic(Basic::Uint64))),
+        export(
+            "Last",
+            vec![field("b", basic(Basic::Uint64)), field("a", nothing())],
+            vec![field("", basic(Basic::Bool)), field("", nothing())],
+        ),
+        export("Both", vec![field("a", nothing())], vec![field("", nothing()), field("", basic(Basic::Uint16))]),
+        export("Only", vec![field("a", nothing())], result(nothing())),
+    ];
+    accepted(functions, &[]);
+}
+
 /// The fields of all variants are members of one struct in memory.
 #[test]
 fn fields_of_variants_have_names_of_their_own() {
