@@ -2,8 +2,9 @@
 //
 // rustgo build --with-tests writes the test that calls [Run]. It calls each export with edge cases first and then with random arguments, in the package and
 // natively, and the two must give the same: results bit for bit, the memory that Rust may write to, the messages and places of panics, the texts,
-// types and fields of errors, what iterators yield. Exports with objects are called in random sequences. What passes between
-// the test and the native program is described in crates/native/src/protocol.rs.
+// types and fields of errors, what iterators yield. Exports with objects are called in random sequences, of objects that other exports make or whose zero
+// value is one; exports that take others are left out, and the test's log says so. What passes between the test and the native program is described in
+// crates/native/src/protocol.rs.
 //
 // The program is made by rustgo native, which needs rustgo and cargo. Where they are missing the test is skipped, and says so.
 //

@@ -7,7 +7,7 @@ import (
 )
 
 // version is that of crates/native/src/protocol.rs, which describes all that follows.
-const version = 1
+const version = 2
 
 // Questions.
 const (
@@ -15,6 +15,7 @@ const (
 	askCall
 	askForget
 	askClose
+	askZero
 )
 
 // Answers.
@@ -112,6 +113,12 @@ func (t *typ) object() (of *typ, taken bool) {
 	}
 	return nil, false
 }
+
+// flagZero says that the zero value in Go is the default of the Rust type: object::ZERO of crates/schema.
+const flagZero = 4
+
+// isZero says that the zero value in Go is an object that can be used.
+func (t *typ) isZero() bool { return t.Kind == "object" && t.Len > 0 && t.Flags&flagZero != 0 }
 
 // makes returns the object types in a result.
 func (t *typ) makes() []*typ {

@@ -183,7 +183,12 @@ pub fn is_documented(text: &str) -> bool {
 
 /// Does the word occur in the code?
 pub fn names(code: &str, word: &str) -> bool {
-    code.split(|c: char| c != '_' && !c.is_alphanumeric()).any(|found| found == word)
+    words(code).any(|found| found == word)
+}
+
+/// The names, keywords and numbers of the code.
+pub fn words(code: &str) -> impl Iterator<Item = &str> {
+    code.split(|c: char| c != '_' && !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
 /// A keyword, or a name whose meaning would be hidden if it were used again.

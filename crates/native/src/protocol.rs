@@ -13,6 +13,7 @@
 //! | call | 1, number of the export `u32`, most items of an iterator `u32`, arguments | what the call gave |
 //! | forget | 2 | nothing: there are no objects any more |
 //! | close | 3, number of the object `u32` | nothing: the object was dropped |
+//! | zero | 4, words `u32` | nothing: there is another object, the zero value in Go of an inline one, which has the next number |
 //!
 //! An answer begins with a byte: 0, the text that follows is what there is; 1, the call panicked, and `FILE:LINE:COLUMN\nMESSAGE` follows; 2, the question
 //! was not understood, and the reason follows. A program that ends without an answer could not do the call: it crashed, or wanted more memory than
@@ -31,7 +32,7 @@
 //! | slice that is appended to | 0: nil; 1, length `u32`, the elements, spare capacity `u32` |
 //! | object, pointer to an object | 0: nil; 3 and its number `u32`; 4: the zero value in Go |
 //!
-//! Objects have numbers, from 1 on, in the order in which answers show them. When all are forgotten the numbers begin anew.
+//! Objects have numbers, from 1 on, in the order in which answers show them and zero makes them. When all are forgotten the numbers begin anew.
 //!
 //! # Values as text
 //!
@@ -62,7 +63,7 @@
 //! (`name`, `fields`), `values` (of an enum), `items`, `single`, `flags`.
 
 /// The version of all this.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// Questions.
 pub mod ask {
@@ -71,6 +72,7 @@ pub mod ask {
     pub const CALL: u8 = 1;
     pub const FORGET: u8 = 2;
     pub const CLOSE: u8 = 3;
+    pub const ZERO: u8 = 4;
 }
 
 /// Answers.

@@ -94,6 +94,12 @@ pub fn reply(exports: &Exports, session: &mut Session, question: &[u8]) -> Resul
             session.objects.get_mut(&number).ok_or_else(|| format!("there is no object {number}"))?.close();
             Ok((answer::TEXT, String::new()))
         }
+        ask::ZERO => {
+            let words = from.u32()?;
+            session.last += 1;
+            session.objects.insert(session.last, Object::zero(u64::from(words)));
+            Ok((answer::TEXT, String::new()))
+        }
         other => Err(format!("{other} is no question")),
     }
 }

@@ -224,8 +224,7 @@ impl Show<'_> {
             self.fields(case.fields.iter().filter(|field| field.ty.layout().size > 0), at);
             self.text.push(' ');
             let [start, len] = read::<[usize; 2]>(at.add(8));
-            // Go's error has a text in any case.
-            self.quote(if len == 0 { name.as_bytes() } else { bytes(start, len) });
+            self.quote(bytes(start, len));
             self.free(true, at.add(8), 1, 1);
         }
     }

@@ -98,6 +98,24 @@ mod exports {
         }
     }
 
+    #[rustgo::object(inline)]
+    #[derive(Clone, Copy)]
+    pub struct Counter(u64);
+
+    impl Default for Counter {
+        fn default() -> Self {
+            Self(5)
+        }
+    }
+
+    #[rustgo::export]
+    impl Counter {
+        pub fn next(&mut self) -> u64 {
+            self.0 += 1;
+            self.0
+        }
+    }
+
     #[rustgo::export]
     pub const MOST: u16 = 5;
 }
@@ -143,7 +161,7 @@ fn slice<const N: usize>(len: u32, items: &[[u8; N]]) -> Vec<u8> {
 fn the_description_names_all() {
     let (kind, text) = Client::new().ask(&[ask::DESCRIBE]);
     assert_eq!(kind, answer::TEXT);
-    assert!(text.starts_with("{\"version\":1,\"exports\":["), "{text}");
+    assert!(text.starts_with("{\"version\":2,\"exports\":["), "{text}");
     let sum = "\"name\":\"Sum\",\"params\":[{\"name\":\"xs\",\"type\":{\"kind\":\"slice\",\"mutable\":false,\"elem\":{\"kind\":\"uint64\"}}}],\
         \"results\":[{\"name\":\"\",\"type\":{\"kind\":\"uint64\"}}]}";
     for part in
@@ -213,6 +231,17 @@ fn objects_live_until_they_are_taken_or_closed() {
     }
     assert_eq!(client.ask(&[ask::FORGET]).0, answer::TEXT);
     assert_eq!(client.call("NewQueue", &[]), "result 0 = *Queue#1\n");
+}
+
+#[test]
+fn zero_values_are_objects_with_numbers() {
+    let mut client = Client::new();
+    let object = |number: u32| [&[place::OBJECT][..], &number.to_le_bytes()].concat();
+    assert_eq!(client.call("NewQueue", &[]), "result 0 = *Queue#1\n");
+    assert_eq!(client.ask(&[&[ask::ZERO][..], &2_u32.to_le_bytes()].concat()), (answer::TEXT, String::new()));
+    assert_eq!(client.call("Counter.Next", &object(2)), "result 0 = 6\n");
+    assert_eq!(client.call("Counter.Next", &object(2)), "result 0 = 7\n");
+    assert_eq!(client.call("NewQueue", &[]), "result 0 = *Queue#3\n");
 }
 
 #[test]

@@ -132,7 +132,12 @@ impl Function {
                 Param::new(field, String::new(), &names::unnamed_result(index), true)
             }
         });
-        let results = results.collect();
+        let mut results: Vec<Param> = results.collect();
+        // In the signatures of io's interfaces vet tells them apart.
+        if role == Role::Method && matches!(described.go_name.as_str(), "ReadByte" | "WriteByte") {
+            let bytes = params.iter_mut().chain(&mut results).filter(|param| param.field.ty == Type::Basic(Basic::Uint8));
+            bytes.for_each(|param| param.go.ty = "byte".into());
+        }
         // Its name is nobody's choice, so it gives way to the others.
         if has_receiver && let Some(field) = described.params.first() {
             let name = names.receiver(owner.as_ref().map_or("", |owner| &owner.name));

@@ -78,7 +78,8 @@ pub fn refers(ty: &Type) -> bool {
 pub fn first_word(ty: &Type, word: &str) -> String {
     match ty {
         Type::Slice { .. } | Type::Basic(Basic::String) => format!("{word}_base"),
-        Type::Array { elem, .. } => first_word(elem, &format!("{word}_0")),
+        // Of an array without elements vet knows only itself.
+        Type::Array { len: 1.., elem } => first_word(elem, &format!("{word}_0")),
         Type::Struct { fields, .. } => match fields.iter().find(|field| field.ty.layout().size > 0) {
             Some(field) => first_word(&field.ty, &format!("{word}_{}", field.go_name)),
             None => word.to_owned(),

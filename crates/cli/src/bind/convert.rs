@@ -1,5 +1,6 @@
 //! What a raw value is to Go: expressions, and the functions of the generated file that they call.
 
+use super::locals::unused;
 use crate::api::{elem_type, go_type, is_direct, raw_type};
 use rustgo_schema::{Decl, Type};
 
@@ -43,7 +44,10 @@ pub fn converter(ty: &Type) -> String {
         Type::Error { decl, .. } => of_error(decl),
         Type::Object { decl, words: 1.., .. } => of_inline(decl),
         Type::Object { decl, .. } => of_boxed(decl),
-        ty => format!("func(raw {}) {} {{ return {} }}", raw_type(ty), go_type(ty), value(ty, "raw")),
+        ty => {
+            let raw = unused("raw", &[go_type(ty), value(ty, "")].join(" "));
+            format!("func({raw} {}) {} {{ return {} }}", raw_type(ty), go_type(ty), value(ty, &raw))
+        }
     }
 }
 

@@ -2,9 +2,11 @@
 
 use super::build::{func, method, param};
 use super::convert::{RT, of_boxed, of_error, of_inline, of_struct, value};
+use super::locals::unused;
 use crate::api::{Declared, Package, Role, go_type, is_direct, raw_type, show};
 use crate::gosrc::{Declaration, Func, Member, Type as GoDecl, TypeBody, Value, Values};
 use rustgo_schema::{Basic, Decl, GoType, Type, Variant, object as bits};
+use std::collections::BTreeSet;
 
 /// A type as the file shows it, and what only wrappers use, which stands at the file's end.
 #[derive(Default)]
@@ -66,8 +68,9 @@ fn structure(declared: &Declared, fields: &[rustgo_schema::Member], doc: Doc<'_>
     let text = format!("{name} is a {} as Rust writes it.", decl.go_name);
     let raw =
         GoDecl { doc: text, name: name.clone(), ty: TypeBody::Struct(members(fields, raw_type, &|_| String::new())), place: String::new() };
-    let body = format!("return {}{{{}}}", decl.go_name, converted(fields, |field| format!("raw.{field}")).join(", "));
-    let convert = func(&of_struct(decl), &[("raw", &name)], &decl.go_name, "", &body);
+    let parameter = unused("raw", &[decl.go_name.clone(), converted(fields, |_| String::new()).join(" ")].join(" "));
+    let body = format!("return {}{{{}}}", decl.go_name, converted(fields, |field| format!("{parameter}.{field}")).join(", "));
+    let convert = func(&of_struct(decl), &[(&parameter, &name)], &decl.go_name, "", &body);
     Parts { shown, hidden: vec![raw.into(), convert] }
 }
 
@@ -80,7 +83,7 @@ fn enumeration(package: &Package, declared: &Declared, base: &Type, variants: &[
     if !package.methods(&decl.rust_path).any(|method| method.name == "String") {
         let cases: String = variants.iter().map(|v| format!("case {}:\n\treturn {:?}\n", v.go_name, v.name)).collect();
         let format = if is_signed { "FormatInt(int64" } else { "FormatUint(uint64" };
-        let receiver = receiver(&decl.go_name);
+        let receiver = unused(&receiver(&decl.go_name), &cases);
         let body = format!(
             "switch {receiver} {{\n{cases}}}\nreturn {:?} + strconv.{format}({receiver}), 10) + \")\"",
             format!("{}(", decl.go_name)
@@ -125,12 +128,13 @@ fn heap_object(declared: &Declared, flags: u64, doc: Doc<'_>) -> Parts {
         let body = format!("return {RT}.Close({}, {call:?}, {:?})", super::convert::object(&receiver), decl.go_name);
         shown.push(method((&receiver, &format!("*{}", decl.go_name)), "Close", "error", &text, &body));
     }
+    let raw = unused("raw", &decl.go_name);
     let convert = func(
         &of_boxed(decl),
-        &[("raw", "unsafe.Pointer")],
+        &[(&raw, "unsafe.Pointer")],
         &format!("*{}", decl.go_name),
         &format!("{} makes a {} of the address of a value in the Rust heap.", of_boxed(decl), decl.go_name),
-        &format!("return (*{name})(unsafe.Pointer({RT}.NewObject(raw, rust_{name}_drop)))", name = decl.go_name),
+        &format!("return (*{name})(unsafe.Pointer({RT}.NewObject({raw}, rust_{name}_drop)))", name = decl.go_name),
     );
     Parts { shown, hidden: vec![convert] }
 }
@@ -160,14 +164,17 @@ fn implemented(decl: &Decl, interface: String) -> Declaration {
 fn numbered_error(package: &Package, declared: &Declared, single: bool, cases: &[Variant], doc: Doc<'_>) -> Parts {
     let decl = &declared.decl;
     let name = &decl.go_name;
+    let receiver = receiver(name);
+    let n = unused("n", &receiver);
     let text = |number: &str| match package.of_role(Some(&decl.rust_path), Role::Text) {
+        // A Display may write more or less each time.
         Some(function) => format!(
-            "text := make([]byte, 128)\nn := {raw}({number}, text)\nif n > uint(len(text)) {{\n\ttext = make([]byte, n)\n\t{raw}({number}, text)\n}}\nreturn string(text[:n])",
+            "text := make([]byte, 128)\nfor {{\n\t{n} := {raw}({number}, text)\n\tif {n} <= uint(len(text)) {{\n\t\treturn string(text[:{n}])\n\t}}\n\ttext = make([]byte, {n})\n}}",
             raw = function.symbol
         ),
         None => format!("return {name:?}"),
     };
-    let receiver = receiver(name);
+    let given = unused("number", name);
     let says = "Error returns what the error's Display says.";
     let mut shown = Vec::new();
     let error = if single {
@@ -181,10 +188,10 @@ fn numbered_error(package: &Package, declared: &Declared, single: bool, cases: &
         let body =
             format!("if {receiver} == 0 || {receiver} > {} {{\n\t{unknown}\n}}\n{}", cases.len(), text(&format!("uint32({receiver})")));
         shown.push(method((&receiver, name), "Error", "string", says, &body));
-        format!("{name}(number)")
+        format!("{name}({given})")
     };
-    let body = format!("if number == 0 {{\n\treturn nil\n}}\nreturn {error}");
-    Parts { shown, hidden: vec![func(&of_error(decl), &[("number", "uint32")], "error", "", &body)] }
+    let body = format!("if {given} == 0 {{\n\treturn nil\n}}\nreturn {error}");
+    Parts { shown, hidden: vec![func(&of_error(decl), &[(&given, "uint32")], "error", "", &body)] }
 }
 
 /// A variant's number in Go: 0 is no error.
@@ -206,40 +213,55 @@ fn error(declared: &Declared, single: bool, cases: &[Variant], doc: Doc<'_>) -> 
             true => (&decl.go_name, &decl.doc, place(decl)),
             false => (&case.go_name, &case.doc, String::new()),
         };
-        let text = text_field(&case.fields);
+        let (text, said) = (own_field(&case.fields, TEXT), own_field(&case.fields, SAID));
         let mut fields = members(&case.fields, go_type, doc);
-        fields.push(Member { doc: String::new(), name: text.clone(), ty: "string".into() });
+        fields.extend([(&text, "string"), (&said, "bool")].map(|(name, ty)| Member {
+            doc: String::new(),
+            name: name.clone(),
+            ty: ty.into(),
+        }));
         parts.shown.push(GoDecl { doc: doc(docs), name: name.clone(), ty: TypeBody::Struct(fields), place }.into());
-        let receiver = receiver(name);
-        let says = "Error returns what the error's Display says.";
-        let body = format!("if {receiver}.{text} == \"\" {{\n\treturn {name:?}\n}}\nreturn {receiver}.{text}");
+        let receiver = unused(&receiver(name), name);
+        let says = "Error returns what the error's Display says, or the type's name if the value was made in Go.";
+        let body = format!("if !{receiver}.{said} {{\n\treturn {name:?}\n}}\nreturn {receiver}.{text}");
         parts.shown.push(method((&receiver, name), "Error", "string", says, &body));
-        parts.shown.push(is_method(&receiver, name, &text, &case.fields));
+        parts.shown.push(is_method(&receiver, name, [&text, &said], &case.fields));
         if !single {
             parts.shown.push(method(("", name), &marker, "", "", ""));
         }
     }
+    let raw_fields = raw_fields(single, cases);
     let doc = format!("{raw} is a {} as Rust writes it.", decl.go_name);
-    parts.hidden.push(GoDecl { doc, name: raw.clone(), ty: TypeBody::Struct(raw_members(single, cases)), place: String::new() }.into());
-    let made = |case: &Variant| {
-        let mut fields = converted(&case.fields, |field| format!("raw.{}", raw_field(single, case, field)));
-        fields.push(format!("{}: rust_string(raw.text)", text_field(&case.fields)));
+    parts.hidden.push(GoDecl { doc, name: raw.clone(), ty: TypeBody::Struct(raw_members(&raw_fields)), place: String::new() }.into());
+    let names = cases.iter().map(|case| format!("{} {}", case.go_name, converted(&case.fields, |_| String::new()).join(" ")));
+    let given = unused("raw", &names.chain([decl.go_name.clone()]).collect::<Vec<String>>().join(" "));
+    let made = |(case, raw): (&Variant, &Vec<Raw<'_>>)| {
+        let field = |field: &Raw<'_>| format!("{}: {}", field.of.go_name, value(&field.of.ty, &format!("{given}.{}", field.name)));
+        let mut fields: Vec<String> = raw.iter().map(field).collect();
+        fields.push(format!("{}: rust_string({given}.text)", own_field(&case.fields, TEXT)));
+        fields.push(format!("{}: true", own_field(&case.fields, SAID)));
         format!("return {}{{{}}}", if single { &decl.go_name } else { &case.go_name }, fields.join(", "))
     };
-    let body = match (single, cases) {
-        (true, [case]) => format!("if raw.code == 0 {{\n\treturn nil\n}}\n{}", made(case)),
+    let made: Vec<String> = cases.iter().zip(&raw_fields).map(made).collect();
+    let body = match (single, made.as_slice()) {
+        (true, [made]) => format!("if {given}.code == 0 {{\n\treturn nil\n}}\n{made}"),
         _ => {
-            let cases = cases.iter().enumerate().map(|(index, case)| format!("case {}:\n\t{}\n", index + 1, made(case)));
-            format!("switch raw.code {{\n{}}}\nreturn nil", cases.collect::<String>())
+            let cases = made.iter().enumerate().map(|(index, made)| format!("case {}:\n\t{made}\n", index + 1));
+            format!("switch {given}.code {{\n{}}}\nreturn nil", cases.collect::<String>())
         }
     };
-    parts.hidden.push(func(&of_error(decl), &[("raw", &raw)], "error", "", &body));
+    parts.hidden.push(func(&of_error(decl), &[(&given, &raw)], "error", "", &body));
     parts
 }
 
 /// The field that holds an error's text.
-fn text_field(fields: &[rustgo_schema::Member]) -> String {
-    let mut name = "text".to_owned();
+const TEXT: &str = "text";
+/// The field that says that the text is Rust's, which may be empty.
+const SAID: &str = "said";
+
+/// A field that is rustgo's, by a name that none of the author's has.
+fn own_field(fields: &[rustgo_schema::Member], name: &str) -> String {
+    let mut name = name.to_owned();
     while fields.iter().any(|field| field.go_name == name) {
         name.push('_');
     }
@@ -255,19 +277,22 @@ pub fn marker(type_name: &str) -> String {
 }
 
 /// Two errors are the same if their fields are, whatever their texts say.
-fn is_method(receiver: &str, name: &str, text: &str, fields: &[rustgo_schema::Member]) -> Declaration {
+fn is_method(receiver: &str, name: &str, [text, said]: [&str; 2], fields: &[rustgo_schema::Member]) -> Declaration {
     let is_slice = |ty: &Type| matches!(ty, Type::List { .. } | Type::Slice { .. });
     let other = if receiver == "t" { "other" } else { "t" };
+    let target = &unused("target", name);
     let same = match fields.iter().any(|field| field.ty.has(is_slice)) {
         true => format!("reflect.DeepEqual({other}, {receiver})"),
         false => format!("{other} == {receiver}"),
     };
-    let body = format!("{other}, ok := target.({name})\n{other}.{text} = {receiver}.{text}\nreturn ok && {same}");
+    let body = format!(
+        "{other}, ok := {target}.({name})\n{other}.{text}, {other}.{said} = {receiver}.{text}, {receiver}.{said}\nreturn ok && {same}"
+    );
     Func {
         doc: "Is says whether the target is the same error, with the same fields.".into(),
         receiver: Some(param(receiver, name)),
         name: "Is".into(),
-        params: vec![param("target", "error")],
+        params: vec![param(target, "error")],
         results: vec![param("", "bool")],
         body: Some(body.lines().map(str::to_owned).collect()),
         ..Func::default()
@@ -275,21 +300,42 @@ fn is_method(receiver: &str, name: &str, text: &str, fields: &[rustgo_schema::Me
     .into()
 }
 
-/// The fields of an error as Rust writes it, in the order of their places.
-pub fn raw_members(single: bool, cases: &[Variant]) -> Vec<Member> {
-    let mut fields: Vec<(u64, Member)> = Vec::new();
-    let plain = |name: &str, ty: &str| Member { doc: String::new(), name: name.into(), ty: ty.into() };
-    for case in cases {
-        for field in case.fields.iter().filter(|field| field.ty.layout().size > 0) {
-            fields.push((field.offset, plain(&raw_field(single, case, &field.go_name), &raw_type(&field.ty))));
-        }
-    }
-    fields.sort_by_key(|(offset, _)| *offset);
-    [plain("code", "uint32"), plain("text", "rust_text")].into_iter().chain(fields.into_iter().map(|(_, field)| field)).collect()
+/// A field of a variant as Rust writes it.
+pub struct Raw<'a> {
+    /// What it is called in memory, where the fields of all variants are.
+    pub name: String,
+    pub of: &'a rustgo_schema::Member,
 }
 
-/// What a field of a variant is called in memory, where those of all variants are.
-pub fn raw_field(single: bool, case: &Variant, field: &str) -> String {
-    let name = if single { field.to_owned() } else { format!("{}_{field}", case.name) };
-    if matches!(name.as_str(), "code" | "text") { name + "_" } else { name }
+/// The fields of the variants that have a size, variant by variant.
+pub fn raw_fields(single: bool, cases: &[Variant]) -> Vec<Vec<Raw<'_>>> {
+    let mut taken: BTreeSet<String> = ["code", "text"].map(str::to_owned).into();
+    let mut all = Vec::new();
+    for case in cases {
+        let mut of_case = Vec::new();
+        for field in case.fields.iter().filter(|field| field.ty.layout().size > 0) {
+            let mut name = if single { field.go_name.clone() } else { format!("{}_{}", case.name, field.go_name) };
+            // Names of variants and fields may be such that two of them make the same name.
+            while !taken.insert(name.clone()) {
+                name.push('_');
+            }
+            of_case.push(Raw { name, of: field });
+        }
+        all.push(of_case);
+    }
+    all
+}
+
+/// The members of an error as Rust writes it: its variant's number, its text, and the fields in the order of their places.
+fn raw_members(fields: &[Vec<Raw<'_>>]) -> Vec<Member> {
+    let plain = |name: &str, ty: &str| Member { doc: String::new(), name: name.into(), ty: ty.into() };
+    let fields = in_order(fields).into_iter().map(|raw| plain(&raw.name, &raw_type(&raw.of.ty)));
+    [plain("code", "uint32"), plain("text", "rust_text")].into_iter().chain(fields).collect()
+}
+
+/// The fields in the order of their places.
+pub fn in_order<'a, 'b>(fields: &'a [Vec<Raw<'b>>]) -> Vec<&'a Raw<'b>> {
+    let mut fields: Vec<&Raw<'_>> = fields.iter().flatten().collect();
+    fields.sort_by_key(|raw| raw.of.offset);
+    fields
 }

@@ -1,7 +1,8 @@
 //! Do Go's structs lie in memory as Rust's do? The tool computes it, and the generated file has Go's compiler check it.
 
 use super::build::func;
-use super::declare::{raw_field, raw_members};
+use super::declare::{in_order, raw_fields};
+use super::locals::unused;
 use crate::api::{Declared, Package, raw_type};
 use crate::diag::{Code, Diagnostic};
 use crate::gosrc::Declaration;
@@ -29,14 +30,8 @@ impl Seen {
             }
             Type::Error { size: 5.., single, cases, .. } => {
                 let mut fields = vec![("code".into(), 0, Layout { size: 4, align: 4 }), ("text".into(), 8, Layout { size: 24, align: 8 })];
-                for member in raw_members(*single, cases).into_iter().skip(2) {
-                    let of_case = |case: &rustgo_schema::Variant| {
-                        let is_it = |field: &&rustgo_schema::Member| raw_field(*single, case, &field.go_name) == member.name;
-                        case.fields.iter().find(is_it).map(|field| (field.offset, field.ty.layout()))
-                    };
-                    let (offset, layout) = cases.iter().find_map(of_case)?;
-                    fields.push((member.name, offset, layout));
-                }
+                let raw = raw_fields(*single, cases);
+                fields.extend(in_order(&raw).into_iter().map(|raw| (raw.name.clone(), raw.of.offset, raw.of.ty.layout())));
                 Some(Seen { name, layout, fields })
             }
             _ => None,
@@ -91,13 +86,15 @@ pub fn refuse(package: &Package) -> Vec<Diagnostic> {
 /// A function without a name that does not compile if Go's compiler has other offsets and sizes.
 pub fn asserted(package: &Package) -> Option<Declaration> {
     let mut lines = Vec::new();
-    for seen in package.types.iter().filter_map(Seen::of) {
+    let seen: Vec<Seen> = package.types.iter().filter_map(Seen::of).collect();
+    let x = unused("x", &seen.iter().map(|seen| seen.name.as_str()).collect::<Vec<&str>>().join(" "));
+    for seen in seen {
         let name = &seen.name;
-        lines.push(format!("_ = x[unsafe.Sizeof({name}{{}})-{}]", seen.layout.size));
+        lines.push(format!("_ = {x}[unsafe.Sizeof({name}{{}})-{}]", seen.layout.size));
         let behind = seen.fields.iter().skip(1);
-        lines.extend(behind.map(|(field, offset, _)| format!("_ = x[unsafe.Offsetof({name}{{}}.{field})-{offset}]")));
+        lines.extend(behind.map(|(field, offset, _)| format!("_ = {x}[unsafe.Offsetof({name}{{}}.{field})-{offset}]")));
     }
-    let body = format!("var x [1]struct{{}}\n{}", lines.join("\n"));
+    let body = format!("var {x} [1]struct{{}}\n{}", lines.join("\n"));
     let doc = "Sizes and places that Rust expects: with others this would not compile.";
     (!lines.is_empty()).then(|| func("_", &[], "", doc, &body))
 }

@@ -16,6 +16,7 @@ mod marks;
 mod refuse;
 mod tests_file;
 mod types;
+mod well_known;
 mod wrapper;
 
 use crate::api::{Function, Package, Role};
@@ -59,6 +60,7 @@ pub fn bind(package: &Package, options: Options) -> Result<File> {
     let mut imports = imports(&declarations, &options);
     imports.extend(named.imports);
     refused.splice(0..0, refuse::names(package, &declarations, &imports));
+    refused.extend(well_known::refuse(package));
     if !refused.is_empty() {
         return Err(Failure::Refused(refused));
     }

@@ -26,7 +26,7 @@ pub fn names(package: &Package, declarations: &[Declaration], imports: &[Import]
             refused.push(
                 Diagnostic::new(Code::GoName, format!("{} cannot be {:?} in Go: {problem}", item.rust_path, item.name))
                     .at(item.place())
-                    .hint(format!("name it otherwise: {}", attribute(item.kind))),
+                    .hint(format!("name it otherwise: {}", attribute(package, &item))),
             );
         }
         if !is_method {
@@ -39,26 +39,28 @@ pub fn names(package: &Package, declarations: &[Declaration], imports: &[Import]
             // A helper of the file's own has the same name.
             [item] if declared.iter().filter(|declared| **declared == name).count() > 1 => {
                 let message = format!("{} cannot be {name:?} in Go: the generated file declares that name for itself", item.rust_path);
-                refused.push(
-                    Diagnostic::new(Code::GoName, message).at(item.place()).hint(format!("name it otherwise: {}", attribute(item.kind))),
-                );
+                let hint = format!("name it otherwise: {}", attribute(package, item));
+                refused.push(Diagnostic::new(Code::GoName, message).at(item.place()).hint(hint));
             }
             [_] => {}
-            several => refused.push(twice(name, several)),
+            several => refused.push(twice(package, name, several)),
         }
     }
     refused.extend(members(package, declarations));
     refused
 }
 
-fn attribute(kind: &str) -> &'static str {
-    match kind {
+/// By which attribute an author gives it a name.
+fn attribute(package: &Package, item: &Item<'_>) -> &'static str {
+    match item.kind {
+        // A variant has the path of its type.
+        "constant" if package.type_of(item.rust_path).is_some() => "#[rustgo(name = \"GoName\")]",
         "type" => "#[rustgo(name = \"GoName\")], or #[rustgo::object(name = \"GoName\")]",
         _ => "#[rustgo::export(name = \"GoName\")]",
     }
 }
 
-fn twice(name: &str, items: &[Item<'_>]) -> Diagnostic {
+fn twice(package: &Package, name: &str, items: &[Item<'_>]) -> Diagnostic {
     let is_one_kind = items.iter().all(|item| item.kind == items[0].kind);
     let kind = if is_one_kind { format!("{}s", items[0].kind) } else { "things".to_owned() };
     let show = |item: &Item<'_>| if is_one_kind { item.show() } else { format!("the {} {}", item.kind, item.show()) };
@@ -71,7 +73,9 @@ fn twice(name: &str, items: &[Item<'_>]) -> Diagnostic {
         };
         message += &format!("{separator}{}", show(item));
     }
-    Diagnostic::new(Code::GoName, message).at(items[1].place()).hint(format!("give one of them another name: {}", attribute(items[1].kind)))
+    Diagnostic::new(Code::GoName, message)
+        .at(items[1].place())
+        .hint(format!("give one of them another name: {}", attribute(package, &items[1])))
 }
 
 fn name_problem(name: &str, is_method: bool, imports: &[Import]) -> Option<String> {
@@ -82,6 +86,9 @@ fn name_problem(name: &str, is_method: bool, imports: &[Import]) -> Option<Strin
         None
     } else if matches!(name, "init" | "main") {
         Some("Go gives that name a meaning of its own".into())
+    } else if gosrc::is_reserved(name) {
+        // The package's own files, this one first of all, mean Go's.
+        Some("that name is predeclared in Go, and all code of the package would mean this instead".into())
     } else if imports.iter().any(|import| imported(import) == name) {
         Some("an imported package has that name".into())
     } else {
@@ -194,7 +201,7 @@ fn parameters(package: &Package, function: &Function) -> Vec<Problem> {
         };
         if !is_allowed {
             problems.push((format!("the parameter {} has the type {}, which only results can have", param.go.name, go_type(ty)), RELEASES));
-        } else if !matches!(itself, Type::Object { .. }) && itself.has(locked) {
+        } else if function.role != Role::Next && !matches!(itself, Type::Object { .. }) && itself.has(locked) {
             let problem = format!("the parameter {} refers to several objects that only one call may use at a time", param.go.name);
             problems.push((problem, "take each of the objects as a parameter"));
         }

@@ -1,5 +1,6 @@
 //! Package → the Go test that compares it with the same exports run natively (`--with-tests`).
 
+use super::locals::unused;
 use crate::api::{Function, Package, Role};
 use crate::diag::{Code, Diagnostic, Result};
 use crate::gosrc;
@@ -44,6 +45,10 @@ pub fn tests_file(package: &Package, options: &TestOptions) -> Result<String> {
     let arches: Vec<&str> = arches.into_iter().collect();
     let (krate, skip) = (&options.krate, list(&options.skip));
     let command: Vec<String> = ["--crate".to_owned(), krate.clone()].into_iter().chain(options.features.iter().cloned()).collect();
+    let constants: Vec<(String, String)> =
+        package.constants.iter().map(|constant| (constant.go_name.clone(), constant.go_name.clone())).collect();
+    let expressions: Vec<&str> = exports.iter().chain(&constants).map(|(_, expression)| expression.as_str()).collect();
+    let t = unused("t", &expressions.join(" "));
     let mut lines = vec![format!("// {}", gosrc::generated_line("rustgo build --with-tests")), String::new()];
     if !arches.is_empty() {
         lines.extend([format!("//go:build {}", arches.join(" || ")), String::new()]);
@@ -58,8 +63,8 @@ pub fn tests_file(package: &Package, options: &TestOptions) -> Result<String> {
         ")".into(),
         String::new(),
         "// TestRustgoNative compares the package with the same Rust code run natively. Package nativetest documents how, and the test's flags.".into(),
-        "func TestRustgoNative(t *testing.T) {".into(),
-        "\trustgo_nativetest.Run(t, rustgo_nativetest.Package{".into(),
+        format!("func TestRustgoNative({t} *testing.T) {{"),
+        format!("\trustgo_nativetest.Run({t}, rustgo_nativetest.Package{{"),
     ]);
     let mut fields: Vec<(&str, String)> = Vec::new();
     if !krate.is_empty() {
@@ -73,8 +78,6 @@ pub fn tests_file(package: &Package, options: &TestOptions) -> Result<String> {
     let widest = fields.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     lines.extend(fields.iter().map(|(name, value)| format!("\t\t{name}:{} {value},", " ".repeat(widest - name.len()))));
     lines.extend(table("Exports", &exports));
-    let constants: Vec<(String, String)> =
-        package.constants.iter().map(|constant| (constant.go_name.clone(), constant.go_name.clone())).collect();
     lines.extend(table("Constants", &constants));
     lines.extend(["\t})".into(), "}".into()]);
     Ok(lines.join("\n") + "\n")

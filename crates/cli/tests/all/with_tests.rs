@@ -79,6 +79,11 @@ fn every_row_agrees() {
     for part in ["--- PASS: TestRustgoNative/Numbers ", "--- PASS: TestRustgoNative/Objects ", "--- PASS: TestRustgoNative/Constants "] {
         assert!(said.contains(part), "{part} is not in\n{said}");
     }
+    // The zero value is an object as good as others where it is the default; no calls without an object fail the test.
+    assert!(said.contains(", Fnv.Write ") && !said.contains(", Fnv.Write 0,"), "{said}");
+    for left_out in ["Nobody.Clone", "Nobody.Name"] {
+        assert!(said.contains(&format!("{left_out} is left out: no export makes a Nobody, and its zero value is none")), "{said}");
+    }
     for (program, args) in [("gofmt", &["-l", "."][..]), ("go", &["vet", "./..."])] {
         let output = Command::new(program).args(args).current_dir(&dir).output().expect("Go's tools run");
         let said = String::from_utf8_lossy(&output.stdout).into_owned() + &stderr(&output);

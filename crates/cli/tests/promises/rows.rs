@@ -92,6 +92,55 @@ pub fn parse(s: &str) -> Result<u32, ParseError> {
     s.parse().map_err(|_| ParseError::TooLong)
 }
 #[rustgo::export]
+pub fn behind_nothing(nothing: [u8; 0], x: u64) -> ([u8; 0], u64) {
+    (nothing, x + 1)
+}
+#[rustgo::export]
+pub fn beside_nothing(nothing: [[u64; 3]; 0], s: &str) -> ([u64; 0], String) {
+    ([0; 0], format!("{}{s}", nothing.len()))
+}
+#[rustgo::export]
+pub fn nothing(nothing: [u64; 0]) -> [u64; 0] {
+    nothing
+}
+
+/// Silent has no text.
+#[derive(Debug, rustgo::Error)]
+pub struct Silent {
+    pub at: u32,
+}
+impl fmt::Display for Silent {
+    fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Ok(())
+    }
+}
+#[rustgo::export]
+pub fn keep_silent(at: u32) -> Result<(), Silent> {
+    Err(Silent { at })
+}
+#[rustgo::export]
+pub fn keep_quiet() -> Result<(), Box<dyn std::error::Error>> {
+    Err("".into())
+}
+
+/// Wavering has a text that is long every other time.
+#[derive(Debug, rustgo::Error)]
+pub enum Wavering {
+    Once,
+}
+impl fmt::Display for Wavering {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        static TIMES: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+        let is_long = TIMES.fetch_add(1, std::sync::atomic::Ordering::Relaxed) % 2 == 0;
+        f.pad(&"x".repeat(if is_long { 200 } else { 10 }))
+    }
+}
+#[rustgo::export]
+pub fn waver() -> Result<(), Wavering> {
+    Err(Wavering::Once)
+}
+
+#[rustgo::export]
 pub fn parse_int(s: &str) -> Result<i64, std::num::ParseIntError> {
     s.parse()
 }
@@ -216,6 +265,16 @@ impl Queue {
     }
     pub fn values(&self) -> impl Iterator<Item = u64> + '_ {
         self.0.iter().copied()
+    }
+    pub fn singles(&self) -> impl Iterator<Item = Queue> + '_ {
+        self.0.iter().map(|&x| Queue(vec![x], "single".into()))
+    }
+    pub fn read_byte(&mut self) -> Result<u8, std::num::TryFromIntError> {
+        self.0.pop().unwrap_or(256).try_into()
+    }
+    pub fn write_byte(&mut self, x: u8) -> Result<(), std::convert::Infallible> {
+        self.0.push(x.into());
+        Ok(())
     }
     pub fn into_vec(self) -> Vec<u64> {
         self.0

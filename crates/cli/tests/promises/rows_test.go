@@ -3,6 +3,7 @@ package promises
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math"
 	"runtime"
@@ -57,6 +58,16 @@ func TestRowsValues(t *testing.T) {
 	}
 }
 
+func TestRowsNothing(t *testing.T) {
+	if _, x := rows.BehindNothing([0]uint8{}, 4); x != 5 {
+		t.Error(x)
+	}
+	if _, s := rows.BesideNothing([0][3]uint64{}, "abc"); s != "0abc" {
+		t.Error(s)
+	}
+	_ = rows.Nothing([0]uint64{})
+}
+
 func TestRowsErrors(t *testing.T) {
 	if n, err := rows.Parse("12"); n != 12 || err != nil {
 		t.Error(n, err)
@@ -82,6 +93,24 @@ func TestRowsErrors(t *testing.T) {
 	}
 	if !errors.Is(err, rows.SyntaxError{Line: 1, Column: 2, Near: "ä"}) || errors.Is(err, rows.SyntaxError{Line: 1, Column: 3, Near: "ä"}) {
 		t.Error("Is")
+	}
+	// A text may be empty, which is not the same as none.
+	err = rows.KeepSilent(3)
+	var silent rows.Silent
+	if !errors.As(err, &silent) || silent.At != 3 || err.Error() != "" || (rows.Silent{At: 3}).Error() != "Silent" {
+		t.Errorf("%q %q", err, rows.Silent{At: 3})
+	}
+	if !errors.Is(err, rows.Silent{At: 3}) || !errors.Is(rows.Silent{At: 3}, err) || errors.Is(err, rows.Silent{At: 4}) {
+		t.Error("Is of an error without a text")
+	}
+	if err := rows.KeepQuiet(); err == nil || err.Error() != "" {
+		t.Errorf("%q", err)
+	}
+	// It may be another each time.
+	for range 4 {
+		if text := rows.Waver().Error(); strings.Trim(text, "x") != "" || len(text) != 200 && len(text) != 10 {
+			t.Errorf("%q", text)
+		}
 	}
 	if v, ok, err := rows.Load("abc"); v != 3 || !ok || err != nil {
 		t.Error(v, ok, err)
@@ -237,6 +266,24 @@ func TestRowsQueue(t *testing.T) {
 	c.Append(q)
 	if got := slices.Collect(c.Values()); !slices.Equal(got, []uint64{1, 2, 1, 2}) {
 		t.Error(got)
+	}
+	sum := 0
+	for single := range c.Singles() {
+		single.Push(1)
+		sum += int(single.Len())
+	}
+	if sum != 8 {
+		t.Error(sum)
+	}
+	var bytes interface {
+		io.ByteReader
+		io.ByteWriter
+	} = c
+	if err := bytes.WriteByte(7); err != nil {
+		t.Error(err)
+	}
+	if x, err := bytes.ReadByte(); x != 7 || err != nil {
+		t.Error(x, err)
 	}
 	if got := c.IntoVec(); !slices.Equal(got, []uint64{1, 2, 1, 2}) {
 		t.Error(got)

@@ -451,6 +451,41 @@ impl Hasher {
     }
 }
 
+/// Fnv has no constructor: its zero value is its default.
+#[rustgo::object(inline)]
+#[derive(Clone, Copy)]
+pub struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Fnv(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+#[rustgo::export]
+impl Fnv {
+    pub fn write(&mut self, data: &[u8]) {
+        for &byte in data {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+    pub fn sum64(&self) -> u64 {
+        self.0
+    }
+}
+
+/// Nobody is made by nothing.
+#[rustgo::object]
+#[derive(Clone)]
+pub struct Nobody(u64);
+
+#[rustgo::export]
+impl Nobody {
+    pub fn name(&self) -> u64 {
+        self.0
+    }
+}
+
 // Constants.
 
 /// MaxLen is the maximum.

@@ -218,12 +218,13 @@ func (p ParseError) Error() string {
 		return "ParseError(" + strconv.FormatUint(uint64(p), 10) + ")"
 	}
 	text := make([]byte, 128)
-	n := rust_ParseError_text(uint32(p), text)
-	if n > uint(len(text)) {
+	for {
+		n := rust_ParseError_text(uint32(p), text)
+		if n <= uint(len(text)) {
+			return string(text[:n])
+		}
 		text = make([]byte, n)
-		rust_ParseError_text(uint32(p), text)
 	}
-	return string(text[:n])
 }
 
 //go:noescape
@@ -240,11 +241,12 @@ type ReadError interface { // src/lib.rs:3
 
 type ReadErrorClosed struct {
 	text string
+	said bool
 }
 
-// Error returns what the error's Display says.
+// Error returns what the error's Display says, or the type's name if the value was made in Go.
 func (r ReadErrorClosed) Error() string {
-	if r.text == "" {
+	if !r.said {
 		return "ReadErrorClosed"
 	}
 	return r.text
@@ -253,7 +255,7 @@ func (r ReadErrorClosed) Error() string {
 // Is says whether the target is the same error, with the same fields.
 func (r ReadErrorClosed) Is(target error) bool {
 	t, ok := target.(ReadErrorClosed)
-	t.text = r.text
+	t.text, t.said = r.text, r.said
 	return ok && t == r
 }
 
@@ -264,11 +266,12 @@ type ReadErrorUnexpected struct {
 	At   Point
 	Near []byte
 	text string
+	said bool
 }
 
-// Error returns what the error's Display says.
+// Error returns what the error's Display says, or the type's name if the value was made in Go.
 func (r ReadErrorUnexpected) Error() string {
-	if r.text == "" {
+	if !r.said {
 		return "ReadErrorUnexpected"
 	}
 	return r.text
@@ -277,7 +280,7 @@ func (r ReadErrorUnexpected) Error() string {
 // Is says whether the target is the same error, with the same fields.
 func (r ReadErrorUnexpected) Is(target error) bool {
 	t, ok := target.(ReadErrorUnexpected)
-	t.text = r.text
+	t.text, t.said = r.text, r.said
 	return ok && reflect.DeepEqual(t, r)
 }
 
@@ -291,11 +294,12 @@ type SyntaxError struct { // src/lib.rs:3
 	Line   uint
 	Column uint
 	text   string
+	said   bool
 }
 
-// Error returns what the error's Display says.
+// Error returns what the error's Display says, or the type's name if the value was made in Go.
 func (s SyntaxError) Error() string {
-	if s.text == "" {
+	if !s.said {
 		return "SyntaxError"
 	}
 	return s.text
@@ -304,7 +308,7 @@ func (s SyntaxError) Error() string {
 // Is says whether the target is the same error, with the same fields.
 func (s SyntaxError) Is(target error) bool {
 	t, ok := target.(SyntaxError)
-	t.text = s.text
+	t.text, t.said = s.text, s.said
 	return ok && t == s
 }
 "#
@@ -330,9 +334,9 @@ type rust_ReadError struct {
 func rust_ReadError_error(raw rust_ReadError) error {
 	switch raw.code {
 	case 1:
-		return ReadErrorClosed{text: rust_string(raw.text)}
+		return ReadErrorClosed{text: rust_string(raw.text), said: true}
 	case 2:
-		return ReadErrorUnexpected{Byte: raw.Unexpected_Byte, At: raw.Unexpected_At, Near: rust_slice[byte](raw.Unexpected_Near), text: rust_string(raw.text)}
+		return ReadErrorUnexpected{Byte: raw.Unexpected_Byte, At: raw.Unexpected_At, Near: rust_slice[byte](raw.Unexpected_Near), text: rust_string(raw.text), said: true}
 	}
 	return nil
 }
@@ -349,7 +353,7 @@ func rust_SyntaxError_error(raw rust_SyntaxError) error {
 	if raw.code == 0 {
 		return nil
 	}
-	return SyntaxError{Line: raw.Line, Column: raw.Column, text: rust_string(raw.text)}
+	return SyntaxError{Line: raw.Line, Column: raw.Column, text: rust_string(raw.text), said: true}
 }
 "#
     );

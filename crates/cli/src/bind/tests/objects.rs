@@ -250,6 +250,25 @@ func rust_Hasher_pointer(raw Hasher) *Hasher {
     );
 }
 
+/// What an iterator hands out is new: no other call can use it meanwhile.
+#[test]
+fn items_may_be_objects_that_change() {
+    let queue = || queue(object::CLOSE);
+    let this = field("self", pointer(false, queue()));
+    let text = text_of_file(
+        &[
+            method("Queue", "Parts", vec![this], result(Type::Iterator { items: vec![queue()] })),
+            next("Queue", "Parts", vec![queue()]),
+            end("Queue", "Parts"),
+            dropping("Queue"),
+        ],
+        &[],
+    );
+    for line in ["func (q *Queue) Parts() iter.Seq[*Queue] {", "var items [64]unsafe.Pointer", "values[i] = rust_Queue_object(items[i])"] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+}
+
 #[test]
 fn iterators_fetch_in_steps() {
     let queue = || queue(0);

@@ -85,6 +85,98 @@ fn things_of_one_name() {
 }
 
 #[test]
+fn predeclared_names() {
+    let with = |go_name: &str| rustgo_schema::Decl { go_name: go_name.into(), ..decl("Thing") };
+    let color = |name: &str| Type::Enum {
+        decl: decl("Color"),
+        base: Box::new(basic(Basic::Uint8)),
+        variants: vec![rustgo_schema::Variant { go_name: name.into(), ..variant("Color", "Red", 0, vec![]) }],
+    };
+    for name in ["true", "nil", "len", "uint", "error", "append", "min", "new", "any", "iota"] {
+        let structure = Type::Struct { decl: with(name), size: 8, align: 8, fields: vec![member("X", 0, basic(Basic::Uint64))] };
+        for (functions, constants, path, hint) in [
+            (vec![export(name, vec![], vec![])], vec![], format!("demo::{name}"), "#[rustgo::export(name = \"GoName\")]"),
+            (
+                vec![takes("F", structure)],
+                vec![],
+                "demo::Thing".into(),
+                "#[rustgo(name = \"GoName\")], or #[rustgo::object(name = \"GoName\")]",
+            ),
+            (vec![takes("F", color(name))], vec![], "demo::Color".into(), "#[rustgo(name = \"GoName\")]"),
+            (
+                vec![],
+                vec![constant(name, basic(Basic::Bool), &[0])],
+                format!("demo::{}", name.to_uppercase()),
+                "#[rustgo::export(name = \"GoName\")]",
+            ),
+        ] {
+            let Err(Failure::Refused(reasons)) = bind(&Package::new(&functions, &constants), options()) else {
+                panic!("{path} is accepted")
+            };
+            let said: Vec<String> =
+                reasons.into_iter().map(|reason| format!("{}; {}", reason.message, reason.hint.unwrap_or_default())).collect();
+            let why = "that name is predeclared in Go, and all code of the package would mean this instead";
+            assert_eq!(said, [format!("{path} cannot be {name:?} in Go: {why}; name it otherwise: {hint}")]);
+        }
+        // Methods and fields hide nothing.
+        let method = method("Point", name, vec![field("self", point())], vec![]);
+        assert!(bind(&Package::new(&[method], &[]), options()).is_ok());
+    }
+}
+
+#[test]
+fn well_known_methods() {
+    let number = |ty| field("", basic(ty));
+    let failure = || field("", Type::Failure {});
+    let bytes = || list(basic(Basic::Uint8));
+    let of_point = |name: &str, params: Vec<rustgo_schema::Field>, results: Vec<rustgo_schema::Field>| {
+        let this = field("self", pointer(false, point()));
+        [method("Point", name, [vec![this], params].concat(), results), release()]
+    };
+    let byte = || field("c", basic(Basic::Uint8));
+    for (name, params, results, expected) in [
+        ("ReadByte", vec![], vec![number(Basic::Uint8), failure()], None),
+        ("ReadByte", vec![], vec![number(Basic::Uint8)], Some(("ReadByte() byte", "ReadByte() (byte, error)"))),
+        ("ReadByte", vec![], vec![number(Basic::Int8), failure()], Some(("ReadByte() (int8, error)", "ReadByte() (byte, error)"))),
+        ("WriteByte", vec![byte()], vec![failure()], None),
+        ("WriteByte", vec![byte()], vec![], Some(("WriteByte(byte)", "WriteByte(byte) error"))),
+        ("ReadRune", vec![], vec![number(Basic::Rune), number(Basic::Int), failure()], None),
+        (
+            "ReadRune",
+            vec![],
+            vec![number(Basic::Rune), number(Basic::Uint), failure()],
+            Some(("ReadRune() (rune, uint, error)", "ReadRune() (rune, int, error)")),
+        ),
+        ("MarshalJSON", vec![], vec![field("", bytes()), failure()], None),
+        ("MarshalJSON", vec![], result(text()), Some(("MarshalJSON() string", "MarshalJSON() ([]byte, error)"))),
+        ("GobDecode", vec![field("b", slice(basic(Basic::Uint8)))], vec![failure()], None),
+        ("Seek", vec![field("x", basic(Basic::Uint64))], vec![], None),
+        ("Seek", vec![field("x", basic(Basic::Int64))], vec![], Some(("Seek(int64)", "Seek(int64, int) (int64, error)"))),
+        ("Scan", vec![], vec![], None),
+        ("Format", vec![], result(text()), None),
+        ("Is", vec![], vec![], None),
+    ] {
+        let expected = expected.map(|(signature, known)| {
+            format!(
+                "demo::Point::{name} cannot be {signature} in Go: a method of this name has the signature {known} there, and go vet reports others"
+            )
+        });
+        match bind(&Package::new(&of_point(name, params, results), &[]), options()) {
+            Ok(_) => assert_eq!(None, expected, "{name}"),
+            refused => assert_eq!(messages(refused), Vec::from_iter(expected)),
+        }
+    }
+    let [error, release] = of_point("Error", vec![], result(text()));
+    let [unwrap, _] = of_point("Unwrap", vec![], result(text()));
+    assert_eq!(
+        refused(&[error, unwrap, release], &[]),
+        [
+            "demo::Point::Unwrap cannot be Unwrap() string in Go: a method of this name has the signature Unwrap() error there, and go vet reports others"
+        ]
+    );
+}
+
+#[test]
 fn other_layouts() {
     let with = |size, align, fields| Type::Struct { decl: decl("Point"), size, align, fields };
     let fields = |y| vec![member("X", 0, basic(Basic::Uint8)), member("Y", y, basic(Basic::Uint32))];

@@ -142,10 +142,9 @@ fn assembly(package: &Package) -> String {
     text
 }
 
-/// Go's compiler and go vet, where there is Go.
-#[test]
-fn real_go_accepts_it() {
-    let package = Package::new(&laid_out(functions()), &constants());
+/// The folder of a package that gofmt, Go's compiler and go vet have accepted, and its text. None where there is no Go.
+fn accepted(functions: Vec<Function>, constants: &[Constant]) -> Option<(tempfile::TempDir, String)> {
+    let package = Package::new(&laid_out(functions), constants);
     let file = bind(&package, Options { package: "demo".into(), ..Options::default() });
     let text = file.unwrap_or_else(|failure| panic!("{failure:?}")).print();
     if let Some(formatted) = gosrc::tests::gofmt(&text) {
@@ -162,17 +161,127 @@ fn real_go_accepts_it() {
     write("go/rt/rt.go", include_str!("../../verify/rt.go.txt"));
     write("rustgo.go", &text);
     write("rustgo_amd64.s", &assembly(&package));
-    let go = |args: &[&str]| {
-        let mut go = std::process::Command::new("go");
-        let output = go.args(args).current_dir(dir.path()).envs([("GOFLAGS", ""), ("GOWORK", "off"), ("GOARCH", "amd64")]).output().ok()?;
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.success(), "{said}\n{text}");
-        Some(said)
-    };
-    let Some(_) = go(&["vet", "."]) else { return eprintln!("skipped: the go command cannot be run; put it into PATH") };
+    if go(&dir, &["vet", "."], &text).is_none() {
+        eprintln!("skipped: the go command cannot be run; put it into PATH");
+        return None;
+    }
+    Some((dir, text))
+}
+
+/// What Go says, which must succeed. None if it cannot be run.
+fn go(dir: &tempfile::TempDir, args: &[&str], text: &str) -> Option<String> {
+    let mut go = std::process::Command::new("go");
+    let output = go.args(args).current_dir(dir.path()).envs([("GOFLAGS", ""), ("GOWORK", "off"), ("GOARCH", "amd64")]).output().ok()?;
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{said}\n{text}");
+    Some(said)
+}
+
+/// Go's compiler and go vet, where there is Go.
+#[test]
+fn real_go_accepts_it() {
+    let Some((dir, text)) = accepted(functions(), &constants()) else { return };
     // What is inlined costs no call besides that of the assembly.
-    let said = go(&["build", "-gcflags=-m", "."]).unwrap_or_default();
+    let said = go(&dir, &["build", "-gcflags=-m", "."], &text).unwrap_or_default();
     for name in ["NewHasher", "(*Hasher).Sum64", "Paint", "Trim", "Point.Length", "Version", "Count"] {
         assert!(said.contains(&format!(": can inline {name}\n")), "{name}: {said}");
+    }
+}
+
+/// The package's types may have the names that rustgo likes for variables.
+#[test]
+fn variables_do_not_hide_types() {
+    let named = |go_name: &str, ty: &dyn Fn(rustgo_schema::Decl) -> Type| ty(decl(go_name));
+    let plain = |go_name: &str| {
+        named(go_name, &|decl| Type::Struct { decl, size: 8, align: 8, fields: vec![member("X", 0, basic(Basic::Uint64))] })
+    };
+    let owning = |go_name: &str| {
+        let fields = || vec![member("Text", 0, text()), member("All", 24, list(plain("item")))];
+        named(go_name, &|decl| Type::Struct { decl, size: 48, align: 8, fields: fields() })
+    };
+    let error = |go_name: &str| {
+        let fields = || vec![member("At", 32, basic(Basic::Uint64)), member("All", 40, list(plain("value")))];
+        let case =
+            || rustgo_schema::Variant { go_name: go_name.into(), name: go_name.into(), doc: String::new(), value: 0, fields: fields() };
+        named(go_name, &|decl| Type::Error { decl, single: true, size: 64, cases: vec![case()] })
+    };
+    let numbered = |go_name: &str, single: bool| {
+        let case = || variant(go_name, if single { "" } else { "Odd" }, 0, vec![]);
+        named(go_name, &|decl| Type::Error { decl, single, size: 4, cases: vec![case()] })
+    };
+    let color = |go_name: &str, cases: [&'static str; 2]| {
+        let variants = || {
+            cases.map(|case| rustgo_schema::Variant { go_name: case.into(), ..variant("", case, u64::from(case > "l"), vec![]) }).to_vec()
+        };
+        named(go_name, &|decl| Type::Enum { decl, base: Box::new(basic(Basic::Uint8)), variants: variants() })
+    };
+    let inline = |go_name: &str| named(go_name, &|decl| Type::Object { decl, words: 2, flags: 0, implements: String::new() });
+    let heap = |go_name: &str| named(go_name, &|decl| Type::Object { decl, words: 0, flags: object::CLOSE, implements: String::new() });
+    let iterator = |items: Vec<Type>| result(Type::Iterator { items });
+    let pairs = |ty: Type| list(Type::Array { len: 2, elem: Box::new(ty) });
+    let functions = vec![
+        // The locked receiver's use is `u`.
+        method("q", "Vs", vec![field("self", pointer(true, heap("q")))], result(list(plain("u")))),
+        dropping("q"),
+        export("Raw", vec![], result(list(owning("raw")))),
+        export("Raws", vec![], result(pairs(owning("raw")))),
+        export("Objects", vec![], result(pairs(inline("s")))),
+        export("Heap", vec![], result(heap("ok"))),
+        dropping("ok"),
+        export("Inline", vec![], result(inline("x"))),
+        export("Failing", vec![], vec![field("", plain("failure")), field("", error("e"))]),
+        export("Aiming", vec![], result(error("target"))),
+        export("Counting", vec![], result(numbered("number", true))),
+        text_of("number"),
+        export("Naming", vec![], result(numbered("n", false))),
+        text_of("n"),
+        export("Painting", vec![field("c", color("c", ["c_", "m"]))], result(color("k", ["k_", "z"]))),
+        export("Painting2", vec![], result(color("lack", ["l", "o"]))),
+        export("AppendA", vec![field("dst", Type::Append { elem: Box::new(plain("a")) })], result(plain("written"))),
+        export("Its", vec![field("all", slice(plain("it")))], iterator(vec![plain("it"), plain("want")])),
+        next("", "Its", vec![plain("it"), plain("want")]),
+        end("", "Its"),
+        export("Items", vec![], iterator(vec![plain("items")])),
+        next("", "Items", vec![plain("items")]),
+        end("", "Items"),
+        export("Values", vec![], iterator(vec![owning("values"), plain("yield")])),
+        next("", "Values", vec![owning("values"), plain("yield")]),
+        end("", "Values"),
+        release(),
+    ];
+    accepted(functions, &[constant("t", basic(Basic::Uint8), &[1]), constant("r", color("rr", ["d", "r_"]), &[0])]);
+}
+
+/// Vet knows no elements of an array that has none.
+#[test]
+fn arguments_without_a_size() {
+    let nothing = || Type::Array { len: 0, elem: Box::new(basic(Basic::Uint8)) };
+    let functions = vec![
+        export("First", vec![field("a", nothing()), field("b", basic(Basic::Uint64))], result(basic(Basic::Uint64))),
+        export(
+            "Last",
+            vec![field("b", basic(Basic::Uint64)), field("a", nothing())],
+            vec![field("", basic(Basic::Bool)), field("", nothing())],
+        ),
+        export("Both", vec![field("a", nothing())], vec![field("", nothing()), field("", basic(Basic::Uint16))]),
+        export("Only", vec![field("a", nothing())], result(nothing())),
+    ];
+    accepted(functions, &[]);
+}
+
+/// The fields of all variants are members of one struct in memory.
+#[test]
+fn fields_of_variants_have_names_of_their_own() {
+    let number = |name: &str, offset| member(name, offset, basic(Basic::Uint32));
+    let cases = vec![variant("E", "A", 0, vec![number("B_C", 32), number("Text", 36)]), variant("E", "A_B", 1, vec![number("C", 40)])];
+    let error = Type::Error { decl: decl("E"), single: false, size: 48, cases };
+    let Some((_, text)) = accepted(vec![export("F", vec![], result(error)), release()], &[]) else { return };
+    for line in [
+        "\tA_B_C  uint32\n\tA_Text uint32\n\tA_B_C_ uint32\n",
+        "return EA{B_C: raw.A_B_C, Text: raw.A_Text, text: ",
+        "return EA_B{C: raw.A_B_C_, text: ",
+        "_ = x[unsafe.Offsetof(rust_E{}.A_B_C_)-40]",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
     }
 }

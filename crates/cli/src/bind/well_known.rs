@@ -1,0 +1,84 @@
+//! Methods whose names are well known in Go, and the signatures that `go vet` wants them to have: code looks for them with type assertions, so
+//! one with another signature would be passed over without a word.
+
+use super::wrapper;
+use crate::api::{Function, Package, Role};
+use crate::diag::{Code, Diagnostic};
+use crate::gosrc;
+use rustgo_schema::Type;
+
+/// A method's name, and the types of its parameters and results. With `only`, another first parameter means another method.
+struct Method {
+    name: &'static str,
+    params: &'static [&'static str],
+    results: &'static [&'static str],
+    only: bool,
+}
+
+const fn method(name: &'static str, params: &'static [&'static str], results: &'static [&'static str]) -> Method {
+    Method { name, params, results, only: false }
+}
+
+/// What vet's analyzer stdmethods checks of every type (golang.org/x/tools/go/analysis/passes/stdmethods, `canonicalMethods`). `Format`,
+/// `ReadFrom`, `Scan` and `WriteTo` are left out: it checks them only if they take an interface, which Rust does not.
+const METHODS: [Method; 12] = [
+    method("GobDecode", &["[]byte"], &["error"]),
+    method("GobEncode", &[], &["[]byte", "error"]),
+    method("MarshalJSON", &[], &["[]byte", "error"]),
+    method("MarshalXML", &["*xml.Encoder", "xml.StartElement"], &["error"]),
+    method("ReadByte", &[], &["byte", "error"]),
+    method("ReadRune", &[], &["rune", "int", "error"]),
+    Method { only: true, ..method("Seek", &["int64", "int"], &["int64", "error"]) },
+    method("UnmarshalJSON", &["[]byte"], &["error"]),
+    method("UnmarshalXML", &["*xml.Decoder", "xml.StartElement"], &["error"]),
+    method("UnreadByte", &[], &["error"]),
+    method("UnreadRune", &[], &["error"]),
+    method("WriteByte", &["byte"], &["error"]),
+];
+
+/// Those that it checks of types that are errors.
+const OF_ERRORS: [Method; 3] = [method("As", &["any"], &["bool"]), method("Is", &["error"], &["bool"]), method("Unwrap", &[], &["error"])];
+
+/// Refuses methods that have such a name and another signature.
+pub fn refuse(package: &Package) -> Vec<Diagnostic> {
+    let methods = package.functions.values().filter(|function| function.role == Role::Method);
+    methods.filter_map(|function| refused(package, function)).collect()
+}
+
+fn refused(package: &Package, function: &Function) -> Option<Diagnostic> {
+    let of_errors = if is_error(package, function) { OF_ERRORS.as_slice() } else { &[] };
+    let known = METHODS.iter().chain(of_errors).find(|known| known.name == function.name)?;
+    let params: Vec<&str> = function.params.iter().skip(1).map(|param| param.go.ty.as_str()).collect();
+    let results = wrapper::results(function);
+    let results: Vec<&str> = results.iter().map(|result| result.ty.as_str()).collect();
+    let is_another = known.only && params.first() != known.params.first();
+    if is_another || params == known.params && results == known.results {
+        return None;
+    }
+    let message = format!(
+        "{} cannot be {} in Go: a method of this name has the signature {} there, and go vet reports others",
+        function.rust_path,
+        signature(known.name, &params, &results),
+        signature(known.name, known.params, known.results)
+    );
+    let hint = "name it otherwise, #[rustgo::export(name = \"GoName\")], or give it that signature";
+    Some(Diagnostic::new(Code::GoName, message).at(function.place()).hint(hint))
+}
+
+/// Is the type that the method belongs to an error in Go?
+fn is_error(package: &Package, function: &Function) -> bool {
+    let Some(owner) = &function.owner else { return false };
+    let is_text = |method: &Function| {
+        let results: Vec<&str> = method.results.iter().map(|result| result.go.ty.as_str()).collect();
+        method.name == "Error" && method.params.len() == 1 && results == ["string"]
+    };
+    package.methods(&owner.path).any(is_text)
+        || package.type_of(&owner.path).is_some_and(|declared| matches!(declared.ty, Type::Error { .. }))
+}
+
+/// `ReadRune() (rune, int, error)`
+fn signature(name: &str, params: &[&str], results: &[&str]) -> String {
+    let unnamed = |types: &[&str]| types.iter().map(|ty| gosrc::Param { name: String::new(), ty: (*ty).into() }).collect();
+    let func = gosrc::Func { params: unnamed(params), results: unnamed(results), ..gosrc::Func::default() };
+    format!("{name}{}", func.signature())
+}
