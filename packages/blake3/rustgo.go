@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-blake3 sha256:723c4a3fec6e76cab4a35111c2068843c7f659552fa9c52b6b4fe2d0423ae560 (amd64)
-// rustgo-blake3 sha256:3123595d61ad81083e0dbb97ae1b797c980a145deb308965080bfbf80453c5a3 (arm64)
+// rustgo-blake3 sha256:aa7118f0de76a351c062bc87d9bd4d10ef52187bbc8120f3faaea2e56e65d0d1 (amd64)
+// rustgo-blake3 sha256:de2c617b825cdf105271da9c41c5b832c3c29c3e4b66231789ed92a32727efcc (arm64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, cpufeatures 0.3.1, rustgo-schema 0.1.0, rustgo-support 0.1.0 (amd64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, rustgo-schema 0.1.0, rustgo-support 0.1.0 (arm64)
 
@@ -22,7 +22,7 @@ import (
 // A Hasher computes the hash of what is written to it. It lies in the memory of its variable and owns nothing: a copy of it goes its own way.
 // The zero Hasher is ready for use, and is that of [Sum256].
 type Hasher struct { // rust/src/lib.rs:41
-	state [241]uint64
+	rust_Hasher [241]uint64
 }
 
 var _ hash.Hash = (*Hasher)(nil)
@@ -126,7 +126,7 @@ func rust_Hasher_write(h *Hasher, message []byte)
 // An OutputReader reads the extended output of a [`Hasher`]: 2⁶⁴-1 bytes, so that there is always more. It lies in the memory of its variable and owns
 // nothing: a copy of it goes its own way.
 type OutputReader struct { // rust/src/lib.rs:103
-	state [16]uint64
+	rust_OutputReader [16]uint64
 }
 
 var _ io.ReadSeeker = (*OutputReader)(nil)

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// bordercost sha256:e65e792a6d2da2220fd6669f9f56e69dd9bfb31d3f5737f7950d9c03de12486b (amd64)
-// bordercost sha256:67df69e69ce91fde247071dab1081ae3d2feb86804e0d57b8198280157a67dca (arm64)
+// bordercost sha256:f3635247680a9790d1467292153692c015058c2ed1d756fd7f124eaad0288231 (amd64)
+// bordercost sha256:85e534e2ed3ceb68b05a4ca59749bc12764d10b6f567f571a534a0a1bb61b1c0 (arm64)
 // linked: bordercost 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64
@@ -33,7 +33,11 @@ func rust_NewConstant(value uint64) unsafe.Pointer
 
 // Plus returns x plus the constant.
 func (c *Constant) Plus(x uint64) uint64 { // rust/src/lib.rs:125
-	return rust_Constant_Plus(c, x)
+	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(c)), "Constant.Plus", "Constant")
+	defer u.End()
+	value := rust_Constant_Plus((*Constant)(unsafe.Pointer(&u)), x)
+	u.Done()
+	return value
 }
 
 //go:noescape
@@ -67,8 +71,11 @@ func rust_Counter_Add(c *Counter, x uint64)
 
 // Plus returns x plus the counter.
 func (c *Counter) Plus(x uint64) uint64 { // rust/src/lib.rs:141
-	defer rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(c)), "Counter.Plus", "Counter").End()
-	return rust_Counter_Plus(c, x)
+	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(c)), "Counter.Plus", "Counter")
+	defer u.End()
+	value := rust_Counter_Plus((*Counter)(unsafe.Pointer(&u)), x)
+	u.Done()
+	return value
 }
 
 //go:noescape
@@ -89,12 +96,13 @@ func (p Parity) Error() string {
 		return "Parity(" + strconv.FormatUint(uint64(p), 10) + ")"
 	}
 	text := make([]byte, 128)
-	n := rust_Parity_text(uint32(p), text)
-	if n > uint(len(text)) {
+	for {
+		n := rust_Parity_text(uint32(p), text)
+		if n <= uint(len(text)) {
+			return string(text[:n])
+		}
 		text = make([]byte, n)
-		rust_Parity_text(uint32(p), text)
 	}
-	return string(text[:n])
 }
 
 //go:noescape
@@ -109,7 +117,7 @@ type Point struct { // rust/src/lib.rs:41
 
 // Tally is an inline object.
 type Tally struct { // rust/src/lib.rs:154
-	state [2]uint64
+	rust_Tally [2]uint64
 }
 
 // Add adds x to the tally.

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// float sha256:c075d491b7c3125b1540af9c142ce141eb6bad49befb45aa530fb51605b01f6a (amd64)
-// float sha256:ebcd2fa8b755630af487b768d34cb674f0296a2a8fba7ebe44e0805e62215859 (arm64)
+// float sha256:fb58b629bed6d0f4cbdda433474c8be015f65400f3b251bf82ee99a463599d86 (amd64)
+// float sha256:da2c9839e3e8bd32c94c1d37aed7a1c0d13f8bccfe01987a44f6ddeebad4f2ef (arm64)
 // linked: float 0.1.0, fast-float2 0.2.4, rustgo-schema 0.1.0, rustgo-support 0.1.0, zmij 1.0.23
 
 //go:build amd64 || arm64

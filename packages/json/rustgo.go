@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-json sha256:b67d424aab1c701a656b86119c6e0f5c62125a3ee07f0d4b5aa088d992dc735c (amd64)
-// rustgo-json sha256:f606a8a0638bc2c91a70bd31c36ce22c7469f830fd49267bf16a54b159f4a13f (arm64)
+// rustgo-json sha256:d181836fdc7fb16ddd25bb7a7d3ef1a359899ac1f6637453de68482550005c2c (amd64)
+// rustgo-json sha256:66364002ea2db8fa6837f9a798f939ae6d8e098b347cc625bce0d79e4feacf3d (arm64)
 // linked: rustgo-json 0.1.0, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, indexmap 2.14.2, itoa 1.0.19, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, serde 1.0.229, serde_core 1.0.229, serde_json 1.0.154, zmij 1.0.23
 
 //go:build amd64 || arm64
@@ -47,7 +47,11 @@ func (d *Document) Bool(pointer string) (value, ok bool) { // rust/src/document.
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
-	return rust_Document_Bool(d, pointer)
+	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.Bool", "Document")
+	defer u.End()
+	ok2, ok3 := rust_Document_Bool((*Document)(unsafe.Pointer(&u)), pointer)
+	u.Done()
+	return ok2, ok3
 }
 
 //go:noescape
@@ -55,7 +59,11 @@ func rust_Document_Bool(d *Document, pointer string) (value, ok bool)
 
 // Clone returns a copy, which has nothing in common with the original.
 func (d *Document) Clone() *Document { // rust/src/document.rs:25
-	return rust_Document_object(rust_Document_Clone(d))
+	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.Clone", "Document")
+	defer u.End()
+	value := rust_Document_Clone((*Document)(unsafe.Pointer(&u)))
+	u.Done()
+	return rust_Document_object(value)
 }
 
 //go:noescape
@@ -66,7 +74,11 @@ func (d *Document) Float64(pointer string) (number float64, ok bool) { // rust/s
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
-	return rust_Document_Float64(d, pointer)
+	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.Float64", "Document")
+	defer u.End()
+	value, ok2 := rust_Document_Float64((*Document)(unsafe.Pointer(&u)), pointer)
+	u.Done()
+	return value, ok2
 }
 
 //go:noescape
@@ -77,7 +89,11 @@ func (d *Document) Int64(pointer string) (number int64, ok bool) { // rust/src/d
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
-	return rust_Document_Int64(d, pointer)
+	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.Int64", "Document")
+	defer u.End()
+	value, ok2 := rust_Document_Int64((*Document)(unsafe.Pointer(&u)), pointer)
+	u.Done()
+	return value, ok2
 }
 
 //go:noescape
@@ -89,11 +105,16 @@ func (d *Document) Keys(pointer string) iter.Seq[string] { // rust/src/document.
 		if rustgo_rt.RaceEnabled {
 			rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 		}
-		it := rust_Document_Keys(d, pointer)
+		u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.Keys", "Document")
+		defer u.End()
+		it := rust_Document_Keys((*Document)(unsafe.Pointer(&u)), pointer)
+		u.Done()
 		inside := false // what Rust code left in a panic must not run again
 		defer func() {
 			if !inside {
+				u.Run()
 				rust_Document_Keys_end(it)
+				u.Done()
 			}
 			runtime.KeepAlive(d)
 			runtime.KeepAlive(pointer)
@@ -101,9 +122,11 @@ func (d *Document) Keys(pointer string) iter.Seq[string] { // rust/src/document.
 		var items [64]rust_shared
 		var values [64]string
 		for want := uint(4); ; want = min(2*want, 64) {
+			u.Run()
 			inside = true
 			n := rust_Document_Keys_next(it, want, &items)
 			inside = false
+			u.Done()
 			for i := range n {
 				values[i] = rust_shared_string(items[i])
 			}
@@ -132,7 +155,11 @@ func (d *Document) Kind(pointer string) Kind { // rust/src/document.rs:44
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
-	return rust_Document_Kind(d, pointer)
+	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.Kind", "Document")
+	defer u.End()
+	value := rust_Document_Kind((*Document)(unsafe.Pointer(&u)), pointer)
+	u.Done()
+	return value
 }
 
 //go:noescape
@@ -143,7 +170,11 @@ func (d *Document) Len(pointer string) (n int, ok bool) { // rust/src/document.r
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
-	return rust_Document_Len(d, pointer)
+	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.Len", "Document")
+	defer u.End()
+	value, ok2 := rust_Document_Len((*Document)(unsafe.Pointer(&u)), pointer)
+	u.Done()
+	return value, ok2
 }
 
 //go:noescape
@@ -154,7 +185,10 @@ func (d *Document) Raw(pointer string) (text string, ok bool) { // rust/src/docu
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
-	value, ok2 := rust_Document_Raw(d, pointer)
+	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.Raw", "Document")
+	defer u.End()
+	value, ok2 := rust_Document_Raw((*Document)(unsafe.Pointer(&u)), pointer)
+	u.Done()
 	return rust_string(value), ok2
 }
 
@@ -163,7 +197,11 @@ func rust_Document_Raw(d *Document, pointer string) (text rust_text, ok bool)
 
 // String returns the text of the object.
 func (d *Document) String() string { // rust/src/document.rs:25
-	return rust_string(rust_Document_String(d))
+	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.String", "Document")
+	defer u.End()
+	value := rust_Document_String((*Document)(unsafe.Pointer(&u)))
+	u.Done()
+	return rust_string(value)
 }
 
 //go:noescape
@@ -174,8 +212,10 @@ func (d *Document) Text(pointer string) (text string, ok bool) { // rust/src/doc
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
-	defer runtime.KeepAlive(d)
-	value, ok2 := rust_Document_Text(d, pointer)
+	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.Text", "Document")
+	defer u.End()
+	value, ok2 := rust_Document_Text((*Document)(unsafe.Pointer(&u)), pointer)
+	u.Done()
 	return rust_shared_string(value), ok2
 }
 
@@ -229,11 +269,12 @@ type SyntaxError struct { // rust/src/error.rs:7
 	// Reason is what is wrong.
 	Reason string
 	text   string
+	said   bool
 }
 
-// Error returns what the error's Display says.
+// Error returns what the error's Display says, or the type's name if the value was made in Go.
 func (s SyntaxError) Error() string {
-	if s.text == "" {
+	if !s.said {
 		return "SyntaxError"
 	}
 	return s.text
@@ -242,7 +283,7 @@ func (s SyntaxError) Error() string {
 // Is says whether the target is the same error, with the same fields.
 func (s SyntaxError) Is(target error) bool {
 	t, ok := target.(SyntaxError)
-	t.text = s.text
+	t.text, t.said = s.text, s.said
 	return ok && t == s
 }
 
@@ -336,7 +377,7 @@ func rust_SyntaxError_error(raw rust_SyntaxError) error {
 	if raw.code == 0 {
 		return nil
 	}
-	return SyntaxError{Line: raw.Line, Column: raw.Column, Reason: rust_string(raw.Reason), text: rust_string(raw.text)}
+	return SyntaxError{Line: raw.Line, Column: raw.Column, Reason: rust_string(raw.Reason), text: rust_string(raw.text), said: true}
 }
 
 // rust_append is a slice to which Rust appends: up to its capacity in place, and what does not fit to a list of its own.

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-regex sha256:c0d1dccfc132613d1898066189c9aaa8683239633a6e409c50e7c1e1864bf21f (amd64)
-// rustgo-regex sha256:c2e2ce7b8a1fe905c7f14dd802227354b22efe30e0c40f02914209782a205014 (arm64)
+// rustgo-regex sha256:62352c84aee652a52555653874762f12d410e0f8fe16dacd24f975e5540bd4d6 (amd64)
+// rustgo-regex sha256:0db28c1d3032a07bd1f796cf037cbb8e7d163b120f0b84f4af3c271e57a24a3a (arm64)
 // linked: rustgo-regex 0.1.0, aho-corasick 1.1.5, memchr 2.8.3, regex-automata 0.4.19, regex-syntax 0.8.12, rustgo-schema 0.1.0, rustgo-support 0.1.0, simdutf8 0.1.5
 
 //go:build amd64 || arm64
@@ -39,7 +39,11 @@ func (p *program) find(text []byte) (start, end uint, said uint8) { // rust/src/
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 	}
-	return rust_program_find(p, text)
+	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(p)), "program.find", "program")
+	defer u.End()
+	value, value2, value3 := rust_program_find((*program)(unsafe.Pointer(&u)), text)
+	u.Done()
+	return value, value2, value3
 }
 
 //go:noescape
@@ -54,7 +58,11 @@ func (p *program) findAll(text []byte, at uint, previous int, wanted uint, found
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(found)), uintptr(len(found))*8)
 	}
-	return rust_program_findAll(p, text, at, previous, wanted, found)
+	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(p)), "program.findAll", "program")
+	defer u.End()
+	value, value2, value3 := rust_program_findAll((*program)(unsafe.Pointer(&u)), text, at, previous, wanted, found)
+	u.Done()
+	return value, value2, value3
 }
 
 //go:noescape
@@ -66,7 +74,11 @@ func (p *program) findGroups(text []byte, found []int) uint8 { // rust/src/lib.r
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(found)), uintptr(len(found))*8)
 	}
-	return rust_program_findGroups(p, text, found)
+	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(p)), "program.findGroups", "program")
+	defer u.End()
+	value := rust_program_findGroups((*program)(unsafe.Pointer(&u)), text, found)
+	u.Done()
+	return value
 }
 
 //go:noescape
@@ -77,7 +89,11 @@ func (p *program) isMatch(text []byte) uint8 { // rust/src/lib.rs:74
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 	}
-	return rust_program_isMatch(p, text)
+	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(p)), "program.isMatch", "program")
+	defer u.End()
+	value := rust_program_isMatch((*program)(unsafe.Pointer(&u)), text)
+	u.Done()
+	return value
 }
 
 //go:noescape
@@ -90,7 +106,11 @@ func (p *program) matches(text []byte, matched []bool) int { // rust/src/lib.rs:
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(matched)), uintptr(len(matched)))
 	}
-	return rust_program_matches(p, text, matched)
+	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(p)), "program.matches", "program")
+	defer u.End()
+	value := rust_program_matches((*program)(unsafe.Pointer(&u)), text, matched)
+	u.Done()
+	return value
 }
 
 //go:noescape

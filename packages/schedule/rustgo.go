@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// schedule sha256:e56b512cf2f0c919e83ad9d9ad10c887d0a0a18e3c615a4bf483bcdd1ed74142 (amd64)
-// schedule sha256:d46411f50ca24d3decb21e387af018e75661623c1c99c9f80e1a59975acfeb04 (arm64)
+// schedule sha256:18887fec5b1d28740a69fed1e6e1f40635a23d7c49bfe39c6626e6a2393df6ba (amd64)
+// schedule sha256:3879b90981bf22ae1f4f5b5fba80020ce2001b962727d4c0daeffd8a4232a49c (arm64)
 // linked: schedule 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64
@@ -37,8 +37,11 @@ func rust_NewQueue() unsafe.Pointer
 
 // Len returns the number of tasks in the queue.
 func (q *Queue) Len() int { // rust/src/lib.rs:68
-	defer rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(q)), "Queue.Len", "Queue").End()
-	return rust_Queue_Len(q)
+	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(q)), "Queue.Len", "Queue")
+	defer u.End()
+	value := rust_Queue_Len((*Queue)(unsafe.Pointer(&u)))
+	u.Done()
+	return value
 }
 
 //go:noescape
@@ -82,8 +85,11 @@ func rust_Queue_Remove(q *Queue, task handle.Of[*Task]) bool
 
 // Peek returns when the first task is due. ok is false if the queue is empty.
 func (q *Queue) peek() (at int64, ok bool) { // rust/src/lib.rs:61
-	defer rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(q)), "Queue.peek", "Queue").End()
-	return rust_Queue_peek(q)
+	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(q)), "Queue.peek", "Queue")
+	defer u.End()
+	value, ok2 := rust_Queue_peek((*Queue)(unsafe.Pointer(&u)))
+	u.Done()
+	return value, ok2
 }
 
 //go:noescape

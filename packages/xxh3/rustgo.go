@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xxh3 sha256:d5fde505c02b35364d7274ad4ed279faffa4c0c4b0ad1a9269402a03049b4789 (amd64)
-// rustgo-xxh3 sha256:3cab7ac947b0e22e1f17b1a7a660b8d49ca6bedcb451fabae9d3189d774e31ac (arm64)
+// rustgo-xxh3 sha256:405f5e7c8f84973f34b45855bac701aba64b632d3cf15bd3a08e0057d5311df7 (amd64)
+// rustgo-xxh3 sha256:459c496bbfe5b26e9ed65e73e4ce1041ca45075a06c5306382f67c7c6d181597 (arm64)
 // linked: rustgo-xxh3 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, twox-hash 2.1.5
 
 //go:build amd64 || arm64
@@ -22,7 +22,7 @@ import (
 // Hasher computes the 64 bits of XXH3 of what is written to it. It lies in the memory of its variable and owns nothing: a copy of it goes its
 // own way. The zero Hasher is ready for use, with seed 0.
 type Hasher struct { // rust/src/lib.rs:49
-	state [70]uint64
+	rust_Hasher [70]uint64
 }
 
 var _ hash.Hash64 = (*Hasher)(nil)
@@ -153,7 +153,7 @@ func rust_Hasher_WriteString(h *Hasher, s string) (n int, err rust_text)
 // Hasher128 computes the 128 bits of XXH3 of what is written to it. It lies in the memory of its variable and owns nothing: a copy of it goes its
 // own way. The zero Hasher128 is ready for use, with seed 0.
 type Hasher128 struct { // rust/src/lib.rs:121
-	state [70]uint64
+	rust_Hasher128 [70]uint64
 }
 
 var _ hash.Hash = (*Hasher128)(nil)

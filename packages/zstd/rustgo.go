@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-zstd sha256:1d6c4b50f0f0d5d70bd561407b8e2391e7e81e45b087cdb21e9d336df5577e42 (amd64)
-// rustgo-zstd sha256:5196102b64c00c47a62d23009ce449de9c45655c80418828b18a791fcca45bc4 (arm64)
+// rustgo-zstd sha256:37361545d9eb975ac3f5dc8fb1e4383fabd8438470d2576e1ec82269f006b431 (amd64)
+// rustgo-zstd sha256:4dfca133bb042665178ba95d6e56ff41f106de44fe9832579f18d2098d7a9d79 (arm64)
 // linked: rustgo-zstd 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zstd 0.13.5, zstd-safe 7.4.1, zstd-sys 2.1.3+zstd.1.5.7
 
 //go:build amd64 || arm64
@@ -77,12 +77,13 @@ func (e Error) Error() string {
 		return "Error(" + strconv.FormatUint(uint64(e), 10) + ")"
 	}
 	text := make([]byte, 128)
-	n := rust_Error_text(uint32(e), text)
-	if n > uint(len(text)) {
+	for {
+		n := rust_Error_text(uint32(e), text)
+		if n <= uint(len(text)) {
+			return string(text[:n])
+		}
 		text = make([]byte, n)
-		rust_Error_text(uint32(e), text)
 	}
-	return string(text[:n])
 }
 
 //go:noescape
@@ -106,8 +107,18 @@ func rust_newCompressor() (unsafe.Pointer, uint32)
 func (c *compressor) begin(level int, checksum bool, dict *Dict) error { // rust/src/lib.rs:80
 	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(c)), "compressor.begin", "compressor")
 	defer u.End()
-	failure := rust_compressor_begin(c, level, checksum, dict)
+	var u2 rustgo_rt.Loan
+	var lent *Dict
+	if dict != nil {
+		u2 = rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(dict)), "compressor.begin", "Dict")
+		defer u2.End()
+		lent = (*Dict)(unsafe.Pointer(&u2))
+	}
+	failure := rust_compressor_begin(c, level, checksum, lent)
 	u.Done()
+	if dict != nil {
+		u2.Done()
+	}
 	return rust_Error_error(failure)
 }
 
@@ -155,8 +166,11 @@ func (c *compressor) compressWithDict(dst, src []byte, dict *Dict) (int, error) 
 	}
 	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(c)), "compressor.compressWithDict", "compressor")
 	defer u.End()
-	value, failure := rust_compressor_compressWithDict(c, dst, src, dict)
+	u2 := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(dict)), "compressor.compressWithDict", "Dict")
+	defer u2.End()
+	value, failure := rust_compressor_compressWithDict(c, dst, src, (*Dict)(unsafe.Pointer(&u2)))
 	u.Done()
+	u2.Done()
 	return value, rust_Error_error(failure)
 }
 
@@ -185,8 +199,18 @@ func rust_newDecompressor() (unsafe.Pointer, uint32)
 func (d *decompressor) begin(maxWindow int, dict *Dict) error { // rust/src/lib.rs:136
 	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(d)), "decompressor.begin", "decompressor")
 	defer u.End()
-	failure := rust_decompressor_begin(d, maxWindow, dict)
+	var u2 rustgo_rt.Loan
+	var lent *Dict
+	if dict != nil {
+		u2 = rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(dict)), "decompressor.begin", "Dict")
+		defer u2.End()
+		lent = (*Dict)(unsafe.Pointer(&u2))
+	}
+	failure := rust_decompressor_begin(d, maxWindow, lent)
 	u.Done()
+	if dict != nil {
+		u2.Done()
+	}
 	return rust_Error_error(failure)
 }
 
@@ -201,8 +225,18 @@ func (d *decompressor) decompress(dst, src []byte, dict *Dict) (int, error) { //
 	}
 	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(d)), "decompressor.decompress", "decompressor")
 	defer u.End()
-	value, failure := rust_decompressor_decompress(d, dst, src, dict)
+	var u2 rustgo_rt.Loan
+	var lent *Dict
+	if dict != nil {
+		u2 = rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(dict)), "decompressor.decompress", "Dict")
+		defer u2.End()
+		lent = (*Dict)(unsafe.Pointer(&u2))
+	}
+	value, failure := rust_decompressor_decompress(d, dst, src, lent)
 	u.Done()
+	if dict != nil {
+		u2.Done()
+	}
 	return value, rust_Error_error(failure)
 }
 
