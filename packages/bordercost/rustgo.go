@@ -213,6 +213,7 @@ func Count(n uint64) iter.Seq[uint64] { // rust/src/lib.rs:110
 	}
 }
 
+//go:noescape
 func rust_Count(n uint64) unsafe.Pointer
 
 //go:noescape

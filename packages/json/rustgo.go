@@ -107,6 +107,7 @@ func (d *Document) Keys(pointer string) iter.Seq[string] { // rust/src/document.
 		}
 		u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.Keys", "Document")
 		defer u.End()
+		rustgo_rt.Escape(unsafe.Pointer(unsafe.StringData(pointer)))
 		it := rust_Document_Keys((*Document)(unsafe.Pointer(&u)), pointer)
 		u.Done()
 		inside := false // what Rust code left in a panic must not run again
@@ -142,6 +143,7 @@ func (d *Document) Keys(pointer string) iter.Seq[string] { // rust/src/document.
 	}
 }
 
+//go:noescape
 func rust_Document_Keys(d *Document, pointer string) unsafe.Pointer
 
 //go:noescape
@@ -343,9 +345,12 @@ func Get(data []byte, pointer string) (value []byte, ok bool) { // rust/src/lib.
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(data)), uintptr(len(data)))
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
+	rustgo_rt.Escape(unsafe.Pointer(unsafe.SliceData(data)))
+	rustgo_rt.Escape(unsafe.Pointer(unsafe.StringData(pointer)))
 	return rust_Get(data, pointer)
 }
 
+//go:noescape
 func rust_Get(data []byte, pointer string) (value []byte, ok bool)
 
 // Valid says whether data is one JSON text: it has the result of [Check], and costs no allocation.

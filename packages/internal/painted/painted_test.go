@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"runtime"
 	"strconv"
+	"strings"
 	"testing"
 
 	"rustgo.dev/packages/internal/painted"
@@ -41,6 +42,9 @@ func bounds(t *testing.T) map[string]bound {
 	twin := regexp.MustCompile(`(?m)^TEXT ·(?:rust_)?([A-Z]\w*)·grow<>\(SB\), 0, \$(\d+)-\d+$`)
 	all := map[string]bound{}
 	for _, file := range files {
+		if strings.Contains(file, "bordercost") {
+			continue // conversions for benchmarks: what is behind them is measured in the other packages
+		}
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

@@ -105,6 +105,8 @@ func TestEveryInstructionUnwinds(t *testing.T) {
 			switch name {
 			case "json", "regex", "xxh3", "zstd":
 				t.Skip("too much code to follow a twentieth of it step by step within the time of a test")
+			case "bordercost":
+				t.Skip("a benchmark's package: its objects are dropped by the collector, which does not run here")
 			}
 			b, report := follow(t, name, "")
 			exports, instructions := 0, 0

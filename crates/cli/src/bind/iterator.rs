@@ -29,6 +29,7 @@ pub fn body(package: &Package, function: &Function) -> Option<Vec<String>> {
 
     let mut inner = marks::before(function, &mut locals);
     inner.extend(locks.begin.iter().cloned());
+    inner.extend(marks::escapes(function));
     inner.push(format!("{it} := {}", call(function, &locks, None)));
     inner.extend(done());
     inner.push(format!("{inside} := false // what Rust code left in a panic must not run again"));

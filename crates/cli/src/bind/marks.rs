@@ -1,4 +1,6 @@
-//! What tells Go's race detector which memory a call of Rust reads and writes. `RaceEnabled` is a constant: programs that are built without the
+//! What tells Go's compiler and its race detector of the memory that a call of Rust refers to.
+//!
+//! Memory that outlives the call, in results or an iterator, must be in Go's heap: see [`escapes`]. The rest tells the detector which memory a call reads and writes. `RaceEnabled` is a constant: programs that are built without the
 //! detector contain nothing of it, and wrappers are inlined as if it were not there.
 
 use super::convert::RT;
@@ -21,6 +23,35 @@ pub fn appended(elem: &Type, slice: &str, appended: &str, locals: &mut Locals) -
     let mut lines = vec![format!("{written} := {appended}[len({slice}):]")];
     lines.extend(elements("RaceWrite", elem, &written));
     if lines.len() == 1 { Vec::new() } else { only_if_enabled(lines) }
+}
+
+/// Does something that outlives the call lie in the parameters' memory?
+pub fn keeps(function: &Function) -> bool {
+    function.borrows || function.makes_iterator()
+}
+
+/// Does [`escapes`] know all that a parameter refers to?
+pub fn can_escape(function: &Function) -> bool {
+    function.params.iter().all(|param| !refers(&param.field.ty) || address(&param.field.ty, &param.go.name).is_some())
+}
+
+/// The statements that have Go's compiler put into the heap what the parameters refer to, if that must stay where it is.
+pub fn escapes(function: &Function) -> Vec<String> {
+    if !keeps(function) || !can_escape(function) {
+        return Vec::new();
+    }
+    let addresses = function.params.iter().filter_map(|param| address(&param.field.ty, &param.go.name));
+    addresses.map(|address| format!("{RT}.Escape({address})")).collect()
+}
+
+/// The address of what a parameter refers to. Heap objects are Rust's.
+fn address(ty: &Type, name: &str) -> Option<String> {
+    match ty {
+        Type::Basic(Basic::String) => Some(format!("unsafe.Pointer(unsafe.StringData({name}))")),
+        Type::Slice { .. } | Type::Append { .. } => Some(format!("unsafe.Pointer(unsafe.SliceData({name}))")),
+        Type::Pointer { elem, .. } if !matches!(**elem, Type::Object { words: 0, .. }) => Some(format!("unsafe.Pointer({name})")),
+        _ => None,
+    }
 }
 
 fn only_if_enabled(lines: Vec<String>) -> Vec<String> {

@@ -28,6 +28,7 @@ pub fn body(package: &Package, function: &Function) -> Vec<String> {
     lines.extend(marks::before(function, &mut locals));
     let locks = Locks::of(package, function, &mut locals);
     lines.extend(locks.begin.iter().cloned());
+    lines.extend(marks::escapes(function));
     lines.extend(lenders(function).map(|name| format!("defer runtime.KeepAlive({name})")));
     let mut back = Vec::new();
     let mut after: Vec<String> = locks.done().collect();

@@ -8,6 +8,7 @@ pub const RT: &[(&str, &str)] = &[
     ("blocking_state_none.s", include_str!("../../runtime/rt/blocking_state_none.s")),
     ("doc.go", include_str!("../../runtime/rt/doc.go")),
     ("entry.go", include_str!("../../runtime/rt/entry.go")),
+    ("escape.go", include_str!("../../runtime/rt/escape.go")),
     ("errors.go", include_str!("../../runtime/rt/errors.go")),
     ("fault_windows_amd64.go", include_str!("../../runtime/rt/fault_windows_amd64.go")),
     ("fault_windows_amd64.s", include_str!("../../runtime/rt/fault_windows_amd64.s")),

@@ -14,6 +14,16 @@ pub fn words(data: &[u8]) -> Vec<&str> {
     std::str::from_utf8(data).expect("text").split(' ').collect()
 }
 
+#[rustgo::export]
+pub fn tail(data: &[u8], from: usize) -> &[u8] {
+    &data[from..]
+}
+
+#[rustgo::export]
+pub fn pieces(data: &str) -> impl Iterator<Item = &str> {
+    data.split(' ')
+}
+
 // Iterators, of which the first has no size.
 
 #[rustgo::export]

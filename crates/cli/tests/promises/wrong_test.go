@@ -98,6 +98,45 @@ func wrongWords(t *testing.T) {
 	}
 }
 
+// wrongTail has an array that is on the stack, if nobody tells Go's compiler that the result lies in it.
+//
+//go:noinline
+func wrongTail() byte {
+	var data [64]byte
+	data[63] = 'x'
+	tail := wrong.Tail(data[:], 32)
+	wrongDeep(200)
+	data[63] = 'y'
+	return tail[31]
+}
+
+func TestWrongResultsThatLieInArguments(t *testing.T) {
+	for range 20 {
+		got := make(chan byte)
+		go func() { got <- wrongTail() }()
+		if tail := <-got; tail != 'y' {
+			t.Fatalf("the array and its tail differ: %q", tail)
+		}
+		go func() {
+			var text [100]byte
+			for i := range text {
+				text[i] = "a "[i%2]
+			}
+			n := byte(0)
+			for piece := range wrong.Pieces(string(text[:])) {
+				if wrongDeep(20); piece != "a" && n < 50 {
+					n = 100
+				}
+				n++
+			}
+			got <- n
+		}()
+		if n := <-got; n != 51 {
+			t.Fatalf("%d pieces", n)
+		}
+	}
+}
+
 func TestWrongIterators(t *testing.T) {
 	for range wrong.Ones() {
 		wrongDeep(1000)

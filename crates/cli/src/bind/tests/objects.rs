@@ -296,6 +296,7 @@ fn iterators_fetch_in_steps() {
 		if rustgo_rt.RaceEnabled {
 			rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(s)), uintptr(len(s)))
 		}
+		rustgo_rt.Escape(unsafe.Pointer(unsafe.StringData(s)))
 		it := rust_Words(s)
 		inside := false // what Rust code left in a panic must not run again
 		defer func() {
@@ -321,6 +322,7 @@ fn iterators_fetch_in_steps() {
 	}
 }
 
+//go:noescape
 func rust_Words(s string) unsafe.Pointer
 
 //go:noescape
@@ -371,6 +373,7 @@ func rust_Words_end(it unsafe.Pointer)
 	}
 }
 
+//go:noescape
 func rust_Queue_Drain(q *Queue) unsafe.Pointer
 
 //go:noescape
@@ -468,9 +471,11 @@ func Empty(x [][0]uint) // src/lib.rs:7
 }
 
 #[test]
-fn results_that_borrow_are_not_noescape() {
+fn what_results_borrow_from_is_in_the_heap() {
     let trim = Function { borrows: true, ..export("Trim", vec![field("s", basic(Basic::String))], result(basic(Basic::String))) };
-    assert!(text_of_file(&[trim], &[]).ends_with("}\n\nfunc rust_Trim(s string) string\n"));
+    let text = text_of_file(&[trim], &[]);
+    assert!(text.ends_with("}\n\n//go:noescape\nfunc rust_Trim(s string) string\n"), "{text}");
+    assert!(text.contains("\trustgo_rt.Escape(unsafe.Pointer(unsafe.StringData(s)))\n\treturn rust_Trim(s)\n"), "{text}");
 }
 
 #[test]
