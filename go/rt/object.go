@@ -93,7 +93,6 @@ func (u unreachable) end() {
 type Loan struct {
 	p     *inner
 	begun uint32 // not 0 while Rust uses the value: Rust sets it, after it has checked all arguments
-	call  string
 }
 
 // Lend is called by generated functions before Rust uses the value of an object of a type whose methods are all shared, and End of its result,
@@ -102,7 +101,7 @@ type Loan struct {
 // ask the lock. call is the name of the Go function and typ that of the object's type, for the message.
 //
 //	u := rt.Lend((*rt.Object)(unsafe.Pointer(r)), "Regex.Match", "Regex")
-//	defer u.End()
+//	defer u.End("Regex.Match")
 //	value := rust_Regex_Match((*Regex)(unsafe.Pointer(&u)), text)
 //	u.Done()
 //	return value
@@ -110,7 +109,7 @@ func Lend(o *Object, call, typ string) Loan {
 	if o == nil || o.p == nil {
 		o.refuse(call, typ)
 	}
-	return Loan{p: o.p, call: call}
+	return Loan{p: o.p}
 }
 
 // Run is called before Rust code that does not tell so itself: each step of an iterator that has the object.
@@ -119,10 +118,10 @@ func (u *Loan) Run() { u.begun = 1 }
 // Done is called when Rust has returned.
 func (u *Loan) Done() { u.begun = 0 }
 
-// End ends the use. Until then the collector does not drop the value, whatever becomes of the Object that was lent.
-func (u *Loan) End() {
+// End ends the use by the same call. Until then the collector does not drop the value, whatever becomes of the Object that was lent.
+func (u *Loan) End(call string) {
 	if u.begun != 0 {
-		u.p.wear(u.call)
+		u.p.wear(call)
 	}
 	runtime.KeepAlive(u.p)
 }
@@ -131,7 +130,6 @@ func (u *Loan) End() {
 type SharedUse struct {
 	p     *inner
 	begun uint32 // as that of a Loan
-	call  string
 }
 
 // Share is called by generated functions before Rust uses the value of an object without changing it, and End of its result, deferred,
@@ -140,7 +138,7 @@ type SharedUse struct {
 // that of [Lend] does.
 //
 //	u := rt.Share((*rt.Object)(unsafe.Pointer(q)), "Queue.Len", "Queue")
-//	defer u.End()
+//	defer u.End("Queue.Len")
 //	value := rust_Queue_Len((*Queue)(unsafe.Pointer(&u)))
 //	u.Done()
 //	return value
@@ -148,7 +146,7 @@ func Share(o *Object, call, typ string) SharedUse {
 	if o == nil || o.p == nil || o.p.state.Add(1) >= exclusive {
 		o.refuseShared(call, typ)
 	}
-	return SharedUse{p: o.p, call: call}
+	return SharedUse{p: o.p}
 }
 
 // Run is called before Rust code that does not tell so itself: each step of an iterator that has the object.
@@ -157,10 +155,10 @@ func (u *SharedUse) Run() { u.begun = 1 }
 // Done is called when Rust has returned.
 func (u *SharedUse) Done() { u.begun = 0 }
 
-// End ends the use.
-func (u *SharedUse) End() {
+// End ends the use by the same call.
+func (u *SharedUse) End(call string) {
 	if u.begun != 0 {
-		u.p.wear(u.call)
+		u.p.wear(call)
 	}
 	u.p.state.Add(^uint32(0))
 }
@@ -261,6 +259,8 @@ func (p *inner) keep() {
 }
 
 // refuseShared is refuse for a use that was counted.
+//
+//go:noinline
 func (o *Object) refuseShared(call, typ string) {
 	if o != nil && o.p != nil {
 		o.p.state.Add(^uint32(0))
@@ -269,6 +269,8 @@ func (o *Object) refuseShared(call, typ string) {
 }
 
 // refuse says why an object cannot be used.
+//
+//go:noinline
 func (o *Object) refuse(call, typ string) {
 	panic(&Panic{Message: call + ": " + o.refusal(typ)})
 }

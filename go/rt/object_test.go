@@ -97,7 +97,7 @@ func (v *value) push(body func()) {
 
 func (q *Queue) Len(body func()) int {
 	u := rt.Share((*rt.Object)(q), "Queue.Len", "Queue")
-	defer u.End()
+	defer u.End("Queue.Len")
 	u.Run() // as Rust does
 	n := rustQueueLen(q, body)
 	u.Done()
@@ -107,7 +107,7 @@ func (q *Queue) Len(body func()) int {
 // refusing is a call whose arguments Rust refuses.
 func (q *Queue) refusing(leave func()) {
 	u := rt.Share((*rt.Object)(q), "Queue.refusing", "Queue")
-	defer u.End()
+	defer u.End("Queue.refusing")
 	leave()
 	u.Done()
 }
@@ -115,7 +115,7 @@ func (q *Queue) refusing(leave func()) {
 // lentTo is Len of a type that is not locked.
 func (q *Queue) lentTo(body func()) {
 	u := rt.Lend((*rt.Object)(q), "Queue.lentTo", "Queue")
-	defer u.End()
+	defer u.End("Queue.lentTo")
 	u.Run()
 	rustQueueLen(q, body)
 	u.Done()
@@ -762,7 +762,7 @@ func (q *Queue) bare() { rustNothing(q) }
 //go:noinline
 func (q *Queue) shared() {
 	u := rt.Share((*rt.Object)(q), "Queue.shared", "Queue")
-	defer u.End()
+	defer u.End("Queue.shared")
 	rustNothing(q)
 	u.Done()
 }
@@ -772,13 +772,13 @@ func (q *Queue) sharedWithoutDefer() {
 	u := rt.Share((*rt.Object)(q), "Queue.shared", "Queue")
 	rustNothing(q)
 	u.Done()
-	u.End()
+	u.End("Queue.shared")
 }
 
 //go:noinline
 func (q *Queue) lent() {
 	u := rt.Lend((*rt.Object)(q), "Queue.lent", "Queue")
-	defer u.End()
+	defer u.End("Queue.lent")
 	rustNothing(q)
 	u.Done()
 }

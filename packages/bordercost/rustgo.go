@@ -34,7 +34,7 @@ func rust_NewConstant(value uint64) unsafe.Pointer
 // Plus returns x plus the constant.
 func (c *Constant) Plus(x uint64) uint64 { // rust/src/lib.rs:125
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(c)), "Constant.Plus", "Constant")
-	defer u.End()
+	defer u.End("Constant.Plus")
 	value := rust_Constant_Plus((*Constant)(unsafe.Pointer(&u)), x)
 	u.Done()
 	return value
@@ -72,7 +72,7 @@ func rust_Counter_Add(c *Counter, x uint64)
 // Plus returns x plus the counter.
 func (c *Counter) Plus(x uint64) uint64 { // rust/src/lib.rs:141
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(c)), "Counter.Plus", "Counter")
-	defer u.End()
+	defer u.End("Counter.Plus")
 	value := rust_Counter_Plus((*Counter)(unsafe.Pointer(&u)), x)
 	u.Done()
 	return value

@@ -48,7 +48,7 @@ func (d *Document) Bool(pointer string) (value, ok bool) { // rust/src/document.
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.Bool", "Document")
-	defer u.End()
+	defer u.End("Document.Bool")
 	ok2, ok3 := rust_Document_Bool((*Document)(unsafe.Pointer(&u)), pointer)
 	u.Done()
 	return ok2, ok3
@@ -60,7 +60,7 @@ func rust_Document_Bool(d *Document, pointer string) (value, ok bool)
 // Clone returns a copy, which has nothing in common with the original.
 func (d *Document) Clone() *Document { // rust/src/document.rs:25
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.Clone", "Document")
-	defer u.End()
+	defer u.End("Document.Clone")
 	value := rust_Document_Clone((*Document)(unsafe.Pointer(&u)))
 	u.Done()
 	return rust_Document_object(value)
@@ -75,7 +75,7 @@ func (d *Document) Float64(pointer string) (number float64, ok bool) { // rust/s
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.Float64", "Document")
-	defer u.End()
+	defer u.End("Document.Float64")
 	value, ok2 := rust_Document_Float64((*Document)(unsafe.Pointer(&u)), pointer)
 	u.Done()
 	return value, ok2
@@ -90,7 +90,7 @@ func (d *Document) Int64(pointer string) (number int64, ok bool) { // rust/src/d
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.Int64", "Document")
-	defer u.End()
+	defer u.End("Document.Int64")
 	value, ok2 := rust_Document_Int64((*Document)(unsafe.Pointer(&u)), pointer)
 	u.Done()
 	return value, ok2
@@ -106,7 +106,7 @@ func (d *Document) Keys(pointer string) iter.Seq[string] { // rust/src/document.
 			rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 		}
 		u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.Keys", "Document")
-		defer u.End()
+		defer u.End("Document.Keys")
 		rustgo_rt.Escape(unsafe.Pointer(unsafe.StringData(pointer)))
 		it := rust_Document_Keys((*Document)(unsafe.Pointer(&u)), pointer)
 		u.Done()
@@ -158,7 +158,7 @@ func (d *Document) Kind(pointer string) Kind { // rust/src/document.rs:44
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.Kind", "Document")
-	defer u.End()
+	defer u.End("Document.Kind")
 	value := rust_Document_Kind((*Document)(unsafe.Pointer(&u)), pointer)
 	u.Done()
 	return value
@@ -173,7 +173,7 @@ func (d *Document) Len(pointer string) (n int, ok bool) { // rust/src/document.r
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.Len", "Document")
-	defer u.End()
+	defer u.End("Document.Len")
 	value, ok2 := rust_Document_Len((*Document)(unsafe.Pointer(&u)), pointer)
 	u.Done()
 	return value, ok2
@@ -188,7 +188,7 @@ func (d *Document) Raw(pointer string) (text string, ok bool) { // rust/src/docu
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.Raw", "Document")
-	defer u.End()
+	defer u.End("Document.Raw")
 	value, ok2 := rust_Document_Raw((*Document)(unsafe.Pointer(&u)), pointer)
 	u.Done()
 	return rust_string(value), ok2
@@ -200,7 +200,7 @@ func rust_Document_Raw(d *Document, pointer string) (text rust_text, ok bool)
 // String returns the text of the object.
 func (d *Document) String() string { // rust/src/document.rs:25
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.String", "Document")
-	defer u.End()
+	defer u.End("Document.String")
 	value := rust_Document_String((*Document)(unsafe.Pointer(&u)))
 	u.Done()
 	return rust_string(value)
@@ -215,7 +215,7 @@ func (d *Document) Text(pointer string) (text string, ok bool) { // rust/src/doc
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.Text", "Document")
-	defer u.End()
+	defer u.End("Document.Text")
 	value, ok2 := rust_Document_Text((*Document)(unsafe.Pointer(&u)), pointer)
 	u.Done()
 	return rust_shared_string(value), ok2

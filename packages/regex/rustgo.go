@@ -40,7 +40,7 @@ func (p *program) find(text []byte) (start, end uint, said uint8) { // rust/src/
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 	}
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(p)), "program.find", "program")
-	defer u.End()
+	defer u.End("program.find")
 	value, value2, value3 := rust_program_find((*program)(unsafe.Pointer(&u)), text)
 	u.Done()
 	return value, value2, value3
@@ -59,7 +59,7 @@ func (p *program) findAll(text []byte, at uint, previous int, wanted uint, found
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(found)), uintptr(len(found))*8)
 	}
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(p)), "program.findAll", "program")
-	defer u.End()
+	defer u.End("program.findAll")
 	value, value2, value3 := rust_program_findAll((*program)(unsafe.Pointer(&u)), text, at, previous, wanted, found)
 	u.Done()
 	return value, value2, value3
@@ -75,7 +75,7 @@ func (p *program) findGroups(text []byte, found []int) uint8 { // rust/src/lib.r
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(found)), uintptr(len(found))*8)
 	}
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(p)), "program.findGroups", "program")
-	defer u.End()
+	defer u.End("program.findGroups")
 	value := rust_program_findGroups((*program)(unsafe.Pointer(&u)), text, found)
 	u.Done()
 	return value
@@ -90,7 +90,7 @@ func (p *program) isMatch(text []byte) uint8 { // rust/src/lib.rs:74
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 	}
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(p)), "program.isMatch", "program")
-	defer u.End()
+	defer u.End("program.isMatch")
 	value := rust_program_isMatch((*program)(unsafe.Pointer(&u)), text)
 	u.Done()
 	return value
@@ -107,7 +107,7 @@ func (p *program) matches(text []byte, matched []bool) int { // rust/src/lib.rs:
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(matched)), uintptr(len(matched)))
 	}
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(p)), "program.matches", "program")
-	defer u.End()
+	defer u.End("program.matches")
 	value := rust_program_matches((*program)(unsafe.Pointer(&u)), text, matched)
 	u.Done()
 	return value

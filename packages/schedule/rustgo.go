@@ -38,7 +38,7 @@ func rust_NewQueue() unsafe.Pointer
 // Len returns the number of tasks in the queue.
 func (q *Queue) Len() int { // rust/src/lib.rs:68
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(q)), "Queue.Len", "Queue")
-	defer u.End()
+	defer u.End("Queue.Len")
 	value := rust_Queue_Len((*Queue)(unsafe.Pointer(&u)))
 	u.Done()
 	return value
@@ -86,7 +86,7 @@ func rust_Queue_Remove(q *Queue, task handle.Of[*Task]) bool
 // Peek returns when the first task is due. ok is false if the queue is empty.
 func (q *Queue) peek() (at int64, ok bool) { // rust/src/lib.rs:61
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(q)), "Queue.peek", "Queue")
-	defer u.End()
+	defer u.End("Queue.peek")
 	value, ok2 := rust_Queue_peek((*Queue)(unsafe.Pointer(&u)))
 	u.Done()
 	return value, ok2

@@ -111,7 +111,7 @@ func (c *compressor) begin(level int, checksum bool, dict *Dict) error { // rust
 	var lent *Dict
 	if dict != nil {
 		u2 = rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(dict)), "compressor.begin", "Dict")
-		defer u2.End()
+		defer u2.End("compressor.begin")
 		lent = (*Dict)(unsafe.Pointer(&u2))
 	}
 	failure := rust_compressor_begin(c, level, checksum, lent)
@@ -167,7 +167,7 @@ func (c *compressor) compressWithDict(dst, src []byte, dict *Dict) (int, error) 
 	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(c)), "compressor.compressWithDict", "compressor")
 	defer u.End()
 	u2 := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(dict)), "compressor.compressWithDict", "Dict")
-	defer u2.End()
+	defer u2.End("compressor.compressWithDict")
 	value, failure := rust_compressor_compressWithDict(c, dst, src, (*Dict)(unsafe.Pointer(&u2)))
 	u.Done()
 	u2.Done()
@@ -203,7 +203,7 @@ func (d *decompressor) begin(maxWindow int, dict *Dict) error { // rust/src/lib.
 	var lent *Dict
 	if dict != nil {
 		u2 = rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(dict)), "decompressor.begin", "Dict")
-		defer u2.End()
+		defer u2.End("decompressor.begin")
 		lent = (*Dict)(unsafe.Pointer(&u2))
 	}
 	failure := rust_decompressor_begin(d, maxWindow, lent)
@@ -229,7 +229,7 @@ func (d *decompressor) decompress(dst, src []byte, dict *Dict) (int, error) { //
 	var lent *Dict
 	if dict != nil {
 		u2 = rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(dict)), "decompressor.decompress", "Dict")
-		defer u2.End()
+		defer u2.End("decompressor.decompress")
 		lent = (*Dict)(unsafe.Pointer(&u2))
 	}
 	value, failure := rust_decompressor_decompress(d, dst, src, lent)

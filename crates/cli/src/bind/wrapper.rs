@@ -141,17 +141,21 @@ impl Locks {
                 _ => "ExclusiveUse",
             };
             let address = (how != "Exclusive").then(|| format!("(*{})(unsafe.Pointer(&{variable}))", decl.go_name));
+            let end = match how {
+                "Exclusive" => format!("defer {variable}.End()"),
+                _ => format!("defer {variable}.End({:?})", function.shown()),
+            };
             let passed = if is_nilable {
                 let passed = address.as_ref().map(|_| locals.fresh("lent"));
                 locks.begin.push(format!("var {variable} {RT}.{kind}"));
                 locks.begin.extend(passed.iter().map(|passed| format!("var {passed} *{}", decl.go_name)));
                 locks.begin.push(format!("if {given} != nil {{"));
-                locks.begin.extend([format!("\t{variable} = {call}"), format!("\tdefer {variable}.End()")]);
+                locks.begin.extend([format!("\t{variable} = {call}"), format!("\t{end}")]);
                 locks.begin.extend(passed.iter().zip(&address).map(|(passed, address)| format!("\t{passed} = {address}")));
                 locks.begin.push("}".to_owned());
                 passed
             } else {
-                locks.begin.extend([format!("{variable} := {call}"), format!("defer {variable}.End()")]);
+                locks.begin.extend([format!("{variable} := {call}"), end]);
                 address
             };
             locks.uses.push(Use { variable, given, is_nilable, passed });

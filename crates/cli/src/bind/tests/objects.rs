@@ -47,7 +47,7 @@ func rust_NewRegex(r uint) (unsafe.Pointer, rust_text)
 
 func (regex *Regex) Count(r uint) uint { // src/lib.rs:7
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(regex)), "Regex.Count", "Regex")
-	defer u.End()
+	defer u.End("Regex.Count")
 	value := rust_Regex_Count((*Regex)(unsafe.Pointer(&u)), r)
 	u.Done()
 	return value
@@ -58,7 +58,7 @@ func rust_Regex_Count(regex *Regex, r uint) uint
 
 func (r *Regex) String() string { // src/lib.rs:7
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(r)), "Regex.String", "Regex")
-	defer u.End()
+	defer u.End("Regex.String")
 	value := rust_Regex_String((*Regex)(unsafe.Pointer(&u)))
 	u.Done()
 	return rust_string(value)
@@ -107,9 +107,9 @@ func (q *Queue) Close() error {
 
 func Same(a, b *Queue) { // src/lib.rs:7
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(a)), "Same", "Queue")
-	defer u.End()
+	defer u.End("Same")
 	u2 := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(b)), "Same", "Queue")
-	defer u2.End()
+	defer u2.End("Same")
 	rust_Same((*Queue)(unsafe.Pointer(&u)), (*Queue)(unsafe.Pointer(&u2)))
 	u.Done()
 	u2.Done()
@@ -120,7 +120,7 @@ func rust_Same(a, b *Queue)
 
 func (q *Queue) Len() uint { // src/lib.rs:7
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(q)), "Queue.Len", "Queue")
-	defer u.End()
+	defer u.End("Queue.Len")
 	value := rust_Queue_Len((*Queue)(unsafe.Pointer(&u)))
 	u.Done()
 	return value
