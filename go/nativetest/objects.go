@@ -66,7 +66,8 @@ func (r *run) sequences(t *testing.T, exports, closes []*export) {
 		if of := unmade(e, exports); of != nil {
 			t.Logf("%s is left out: no export makes a %s, and its zero value is none", e.Name, of.Name)
 		} else if called[e.Name] == 0 && r.count >= 100 {
-			t.Errorf("%s was not called at all: no object for it was made", e.Name)
+			t.Errorf("%s was not called at all: no object for it was made, because no argument that was tried makes one. "+
+				"Literals in the Rust sources are tried too: write one there with which the constructor succeeds, as in a unit test, or list %s in with-tests-skip", e.Name, e.Name)
 		}
 	}
 }

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-regex sha256:62352c84aee652a52555653874762f12d410e0f8fe16dacd24f975e5540bd4d6 (amd64)
-// rustgo-regex sha256:0db28c1d3032a07bd1f796cf037cbb8e7d163b120f0b84f4af3c271e57a24a3a (arm64)
+// rustgo-regex sha256:87a9521cc25561b3e620e6cf54d17f5d19a4e2c6fce0ce9a407167a4102679ba (amd64)
+// rustgo-regex sha256:29cc85b107dfd97ab4747fa3013889ca61510e123d26e83946fa1da1619c8889 (arm64)
 // linked: rustgo-regex 0.1.0, aho-corasick 1.1.5, memchr 2.8.3, regex-automata 0.4.19, regex-syntax 0.8.12, rustgo-schema 0.1.0, rustgo-support 0.1.0, simdutf8 0.1.5
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// schedule sha256:18887fec5b1d28740a69fed1e6e1f40635a23d7c49bfe39c6626e6a2393df6ba (amd64)
-// schedule sha256:3879b90981bf22ae1f4f5b5fba80020ce2001b962727d4c0daeffd8a4232a49c (arm64)
+// schedule sha256:8e4cb83072f169182010fdfdd0042cd1526818a29cdb6916ce8ce3e15cabee4a (amd64)
+// schedule sha256:6728e3ea076ca021df7a39859423678000a376b659b0643a661e0b72b247e6d5 (arm64)
 // linked: schedule 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

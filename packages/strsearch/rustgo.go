@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// strsearch sha256:6e94567b3ed7c78aea093f697edb4463eca94f7666ffa27798fa748a5a0800d1 (amd64)
-// strsearch sha256:6d28d15a58b288e898ad5e930f4ef2d1264df986abfe799fd2f29a9ea33d64d0 (arm64)
+// strsearch sha256:901097d50207d557bbc316e56fe3267b97ad15d5d49eefcc9aaca3b6c5cdb516 (amd64)
+// strsearch sha256:119d495f4893edd7b59b7764888a20310903c4d3e9dd7e488327c4ced65da827 (arm64)
 // linked: strsearch 0.1.0, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

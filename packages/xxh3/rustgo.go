@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xxh3 sha256:405f5e7c8f84973f34b45855bac701aba64b632d3cf15bd3a08e0057d5311df7 (amd64)
-// rustgo-xxh3 sha256:459c496bbfe5b26e9ed65e73e4ce1041ca45075a06c5306382f67c7c6d181597 (arm64)
+// rustgo-xxh3 sha256:cf8b413ab4fbd19a96cfe915c21317c00c92c2c163a38918a469c79c275732fb (amd64)
+// rustgo-xxh3 sha256:db93b7ca1844b5b606e308c60588edb81fcda3c7dbe913d3e0b75254e0d1f29e (arm64)
 // linked: rustgo-xxh3 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, twox-hash 2.1.5
 
 //go:build amd64 || arm64

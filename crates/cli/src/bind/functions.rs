@@ -8,7 +8,7 @@ use crate::gosrc::{self, Declaration, Func};
 /// A function: what Go code calls, with its documentation; then the raw function, if that is another, and those that go with it.
 ///
 /// `//go:noescape` is sound because a Rust function that takes references for the call only cannot keep them. Where results or an iterator lie in a
-/// parameter's memory, the wrapper has that put into the heap ([`marks::escapes`]); what it hands over of its own, the use of an object, may stay on the
+/// parameter's memory, the wrapper has that put into the heap (`marks::escapes`); what it hands over of its own, the use of an object, may stay on the
 /// stack.
 pub fn declare(package: &Package, function: &Function, doc: &dyn Fn(&str) -> String) -> Vec<Declaration> {
     let place = format!("{}:{}", function.file, function.line);

@@ -72,7 +72,7 @@ pub unsafe fn check<T: Declared>(at: *mut u8, name: &'static str) {
 /// The value, of an object of the type that is described. What is exclusive may change even where it is only read, as a `RefCell` does.
 ///
 /// # Safety
-/// As for `Pointed::shared`; if the type is exclusive, nobody else uses the object, and else the address is that of a [`GoUse`].
+/// As for `Pointed::shared`; if the type is exclusive, nobody else uses the object, and else the address is that of a `GoUse`.
 #[inline]
 pub unsafe fn resolve<T>(at: *mut u8, described: &'static Type) -> *mut T {
     // SAFETY: the caller's.
