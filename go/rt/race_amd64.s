@@ -1,4 +1,4 @@
-//go:build race && !go1.28
+//go:build race && !go1.27
 
 // What tells the race detector of memory that Rust uses: it calls what the runtime's own racereadrangepc does, with an address in the
 // function that called. The compiler calls these as the ABI0 functions that they are, without a wrapper between.

@@ -1,4 +1,4 @@
-//go:build race && !go1.28
+//go:build race && !go1.27
 
 // As race_amd64.s.
 

@@ -1,4 +1,4 @@
-//go:build race && (amd64 || arm64) && !go1.28
+//go:build race && (amd64 || arm64) && !go1.27
 
 package rt
 

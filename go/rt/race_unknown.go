@@ -1,4 +1,4 @@
-//go:build race && (!(amd64 || arm64) || go1.28)
+//go:build race && (!(amd64 || arm64) || go1.27)
 
 package rt
 
@@ -8,8 +8,8 @@ import (
 )
 
 // RaceRead tells the race detector that the function which calls it reads this many bytes, and RaceWrite that it writes them. The address
-// may be nil if they are none. Reports name runtime.racereadrange or runtime.racewriterange first and then the caller, because these
-// functions are not inlined.
+// may be nil if they are none. From Go 1.27 on the linker lets nobody refer to what race_known.go uses. So reports name runtime.racereadrange or
+// runtime.racewriterange first, and then the caller, because these functions are not inlined.
 //
 //go:noinline
 func RaceRead(address unsafe.Pointer, bytes uintptr) {
