@@ -311,7 +311,7 @@ func TestAppendAllIndex(t *testing.T) {
 		}
 	}
 	room, b := make([]int, 0, 1000), []byte(text)
-	if allocations := testing.AllocsPerRun(10, func() { re.AppendAllIndex(room, b, -1) }); allocations > 0 {
+	if allocations := testing.AllocsPerRun(10, func() { re.AppendAllIndex(room, b, -1) }); allocations > 0 && optimised.Build() {
 		t.Errorf("%v allocations", allocations)
 	}
 }
