@@ -748,8 +748,12 @@ func TestUsesDoNotAllocate(t *testing.T) {
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	v := unsafe.Pointer(&value{})
-	if n := testing.AllocsPerRun(100, func() { rt.NewObject(v, func(unsafe.Pointer) {}) }); n > 3 {
-		t.Errorf("an object is %v allocations, and may be itself and the two of AddCleanup", n)
+	most := 3.0 // itself and the two of AddCleanup
+	if strings.HasPrefix(runtime.Version(), "go1.25") {
+		most = 4 // there AddCleanup copies its argument once more
+	}
+	if n := testing.AllocsPerRun(100, func() { rt.NewObject(v, func(unsafe.Pointer) {}) }); n > most {
+		t.Errorf("an object is %v allocations, and may be %v", n, most)
 	}
 }
 
