@@ -9,10 +9,10 @@ import (
 // Build reports whether the compiler inlined functions and kept what does not escape on the stack as it does in programs that are
 // not for debugging: neither under the race detector or the sanitizers for memory, where converted pointers are checked, nor with
 // -gcflags='-N -l'. Promises about allocations are about such programs.
-func Build() bool {
-	checked := Race() || setting("-asan") == "true" || setting("-msan") == "true"
-	return !checked && !strings.Contains(setting("-gcflags"), "-l")
-}
+func Build() bool { return !Checked() && !strings.Contains(setting("-gcflags"), "-l") }
+
+// Checked reports whether the race detector or a sanitizer for memory is on.
+func Checked() bool { return Race() || setting("-asan") == "true" || setting("-msan") == "true" }
 
 // Race reports whether the race detector is on.
 func Race() bool { return setting("-race") == "true" }

@@ -14,7 +14,7 @@ func TestBuild(t *testing.T) {
 		v := value()
 		v[1]++
 	})
-	if !optimised.Race() && optimised.Build() != (allocations == 0) {
+	if !optimised.Checked() && optimised.Build() != (allocations == 0) {
 		t.Errorf("%v, and %v allocations", optimised.Build(), allocations)
 	}
 }
