@@ -27,7 +27,7 @@ type inner struct {
 	state   atomic.Uint32
 	drop    func(unsafe.Pointer)
 	cleanup runtime.Cleanup
-	broke   atomic.Bool // somebody writes breaker, or has
+	worn    atomic.Bool // a shared use writes breaker, or has; the state says so behind that
 	breaker string      // the call that panicked, if the object is broken or worn
 }
 
@@ -126,11 +126,8 @@ func (u *Loan) End(call string) {
 	runtime.KeepAlive(u.p)
 }
 
-// SharedUse is a call that uses an object and may run at the same time as others like it.
-type SharedUse struct {
-	p     *inner
-	begun uint32 // as that of a Loan
-}
+// SharedUse is a call that uses an object and may run at the same time as others like it: a [Loan] that is counted.
+type SharedUse struct{ Loan }
 
 // Share is called by generated functions before Rust uses the value of an object without changing it, and End of its result, deferred,
 // behind it. It panics if the object cannot be used or is in exclusive use. call is the name of the Go function and typ that of the object's type,
@@ -146,14 +143,8 @@ func Share(o *Object, call, typ string) SharedUse {
 	if o == nil || o.p == nil || o.p.state.Add(1) >= exclusive {
 		o.refuseShared(call, typ)
 	}
-	return SharedUse{p: o.p}
+	return SharedUse{Loan{p: o.p}}
 }
-
-// Run is called before Rust code that does not tell so itself: each step of an iterator that has the object.
-func (u *SharedUse) Run() { u.begun = 1 }
-
-// Done is called when Rust has returned.
-func (u *SharedUse) Done() { u.begun = 0 }
 
 // End ends the use by the same call.
 func (u *SharedUse) End(call string) {
@@ -167,7 +158,7 @@ func (u *SharedUse) End(call string) {
 //
 //go:noinline
 func (p *inner) wear(call string) {
-	if p.broke.CompareAndSwap(false, true) {
+	if p.worn.CompareAndSwap(false, true) {
 		p.breaker = call
 		p.state.Or(worn)
 		p.keep()
@@ -219,14 +210,14 @@ func (u *ExclusiveUse) settle() (outcome uint32) {
 	if u.p.entered == 0 {
 		outcome = closed // Rust took the value and returned
 	}
-	u.p.broke.Store(true)
 	u.p.breaker = u.call
 	u.p.keep()
 	return outcome
 }
 
 // Close is called by generated methods of this name. It drops the value of an object that is not in use, and then returns nil; [ErrInUse] or
-// [ErrClosed] says why it did nothing. An object in which a call has panicked is closed too, but its value stays in the Rust heap. Close panics if there is no object.
+// [ErrClosed] says why it did nothing. An object in which a call has panicked is closed too, but its value stays in the Rust heap. Close panics if
+// there is no object.
 func Close(o *Object, call, typ string) error {
 	if o == nil || o.p == nil {
 		o.refuse(call, typ)

@@ -108,7 +108,8 @@ fn batch(next: &Function) -> Option<u64> {
     }
 }
 
-/// The parameters that refer to memory of Go's, which the iterator does too. The collector does not see that. (Objects are in use until then.)
+/// The parameters that refer to memory of Go's, which the iterator does too. The collector does not see that. (A use keeps its object besides, whatever
+/// becomes of the struct that leads to it.)
 fn kept(function: &Function) -> impl Iterator<Item = &str> {
     let refers = |ty: &Type| matches!(ty, Type::Pointer { .. } | Type::Slice { .. } | Type::Basic(rustgo_schema::Basic::String));
     function.params.iter().filter(move |param| param.field.ty.has(refers)).map(|param| param.go.name.as_str())

@@ -1,7 +1,8 @@
 //! What tells Go's compiler and its race detector of the memory that a call of Rust refers to.
 //!
-//! Memory that outlives the call, in results or an iterator, must be in Go's heap: see [`escapes`]. The rest tells the detector which memory a call reads and writes. `RaceEnabled` is a constant: programs that are built without the
-//! detector contain nothing of it, and wrappers are inlined as if it were not there.
+//! Memory in which something lies that outlives the call, a result or an iterator, must be in Go's heap: see [`escapes`]. The rest tells the detector which
+//! memory a call reads and writes. `RaceEnabled` is a constant: programs that are built without the detector contain nothing of it, and wrappers are
+//! inlined as if it were not there.
 
 use super::convert::RT;
 use super::locals::Locals;

@@ -3,7 +3,7 @@
 use super::convert::{RT, is_repeated, object, value};
 use super::locals::Locals;
 use super::marks;
-use crate::api::{Function, Package, Param, elem_type, go_type, is_direct};
+use crate::api::{Function, Package, Param, elem_type, go_type, is_direct, refers};
 use crate::gosrc;
 use rustgo_schema::{Basic, Type, object as bits};
 
@@ -76,12 +76,7 @@ fn lenders(function: &Function) -> impl Iterator<Item = &str> {
     };
     let is_hidden = |ty: &Type| matches!(ty, Type::List { elem, .. } if elem.has(leads));
     let is_lent = function.results.iter().any(|result| result.field.ty.has(is_hidden));
-    let is_memory = |ty: &Type| match ty {
-        Type::Basic(Basic::String) | Type::Slice { .. } => true,
-        Type::Pointer { elem, .. } => !matches!(**elem, Type::Object { words: 0, .. }),
-        _ => false,
-    };
-    function.params.iter().filter(move |param| is_lent && param.field.ty.has(is_memory)).map(|param| param.go.name.as_str())
+    function.params.iter().filter(move |param| is_lent && refers(&param.field.ty)).map(|param| param.go.name.as_str())
 }
 
 /// What a raw result is called.
@@ -130,21 +125,14 @@ impl Locks {
     pub fn of(package: &Package, function: &Function, locals: &mut Locals) -> Locks {
         let mut locks = Locks { begin: Vec::new(), uses: Vec::new() };
         for (index, param) in function.params.iter().enumerate() {
-            let Some((decl, how)) = how(package, &param.field.ty) else { continue };
+            let Some((decl, How { begins, kind, is_handed })) = how(package, &param.field.ty) else { continue };
             let is_nilable = index < 64 && function.nilable >> index & 1 != 0;
             let given = param.go.name.clone();
             let variable = locals.fresh("u");
-            let call = format!("{RT}.{how}({}, {:?}, {:?})", object(&given), function.shown(), decl.go_name);
-            let kind = match how {
-                "Lend" => "Loan",
-                "Share" => "SharedUse",
-                _ => "ExclusiveUse",
-            };
-            let address = (how != "Exclusive").then(|| format!("(*{})(unsafe.Pointer(&{variable}))", decl.go_name));
-            let end = match how {
-                "Exclusive" => format!("defer {variable}.End()"),
-                _ => format!("defer {variable}.End({:?})", function.shown()),
-            };
+            let call = format!("{RT}.{begins}({}, {:?}, {:?})", object(&given), function.shown(), decl.go_name);
+            let address = is_handed.then(|| format!("(*{})(unsafe.Pointer(&{variable}))", decl.go_name));
+            let named = if is_handed { format!("{:?}", function.shown()) } else { String::new() };
+            let end = format!("defer {variable}.End({named})");
             let passed = if is_nilable {
                 let passed = address.as_ref().map(|_| locals.fresh("lent"));
                 locks.begin.push(format!("var {variable} {RT}.{kind}"));
@@ -190,8 +178,22 @@ impl Locks {
     }
 }
 
-/// The function of `rt` by which a call begins to use a parameter, if that is an object in the Rust heap.
-fn how<'a>(package: &Package, ty: &'a Type) -> Option<(&'a rustgo_schema::Decl, &'static str)> {
+/// How `rt` has a call use an object.
+struct How {
+    /// The function that begins the use.
+    begins: &'static str,
+    /// The type of the use.
+    kind: &'static str,
+    /// Rust is handed the use in place of the object, and tells it when it begins; else it tells the object.
+    is_handed: bool,
+}
+
+const LEND: How = How { begins: "Lend", kind: "Loan", is_handed: true };
+const SHARE: How = How { begins: "Share", kind: "SharedUse", is_handed: true };
+const EXCLUSIVE: How = How { begins: "Exclusive", kind: "ExclusiveUse", is_handed: false };
+
+/// How a call uses a parameter, if that is an object in the Rust heap.
+fn how<'a>(package: &Package, ty: &'a Type) -> Option<(&'a rustgo_schema::Decl, How)> {
     let (mutable, object, is_taken) = match ty {
         Type::Pointer { mutable, elem } => (*mutable, &**elem, false),
         ty => (false, ty, true),
@@ -200,9 +202,9 @@ fn how<'a>(package: &Package, ty: &'a Type) -> Option<(&'a rustgo_schema::Decl, 
     let is_locked = package.type_of(&decl.rust_path).is_some_and(|declared| declared.locked);
     let is_exclusive = is_taken || mutable || flags & bits::EXCLUSIVE != 0;
     let how = match (is_locked, is_exclusive) {
-        (false, _) => "Lend",
-        (true, true) => "Exclusive",
-        (true, false) => "Share",
+        (false, _) => LEND,
+        (true, true) => EXCLUSIVE,
+        (true, false) => SHARE,
     };
     Some((decl, how))
 }

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"rustgo.dev/go/rt"
 	"scratch/wrong"
 )
 
@@ -20,8 +19,8 @@ func disturbed(f func()) {
 		runtime.GC,
 		func() { _ = strings.Repeat("z", 24000) },
 		func() {
-			done := make(chan struct{})
-			go func() { defer close(done); wrongDeep(100) }()
+			done := make(chan byte)
+			go func() { done <- deep(100) }()
 			<-done
 		},
 	} {
@@ -44,23 +43,8 @@ func disturbed(f func()) {
 	}
 }
 
-//go:noinline
-func wrongDeep(n int) byte {
-	var a [1024]byte
-	for i := range a {
-		a[i] = 'Z'
-	}
-	if n > 0 {
-		return wrongDeep(n-1) + a[n]
-	}
-	return a[0]
-}
-
 func TestWrongListsOfTexts(t *testing.T) {
-	rounds := 60
-	if emulated {
-		rounds = 3
-	}
+	rounds := times(60)
 	disturbed(func() {
 		for i := range rounds {
 			var text strings.Builder
@@ -74,9 +58,7 @@ func TestWrongListsOfTexts(t *testing.T) {
 			}
 		}
 		for range rounds {
-			done := make(chan struct{})
-			go func() { defer close(done); wrongDeep(120); wrongWords(t) }()
-			<-done
+			fresh(t, func() { deep(120); wrongWords(t) })
 		}
 	})
 }
@@ -105,7 +87,7 @@ func wrongTail() byte {
 	var data [64]byte
 	data[63] = 'x'
 	tail := wrong.Tail(data[:], 32)
-	wrongDeep(200)
+	deep(200)
 	data[63] = 'y'
 	return tail[31]
 }
@@ -124,7 +106,7 @@ func TestWrongResultsThatLieInArguments(t *testing.T) {
 			}
 			n := byte(0)
 			for piece := range wrong.Pieces(string(text[:])) {
-				if wrongDeep(20); piece != "a" && n < 50 {
+				if deep(20); piece != "a" && n < 50 {
 					n = 100
 				}
 				n++
@@ -139,7 +121,7 @@ func TestWrongResultsThatLieInArguments(t *testing.T) {
 
 func TestWrongIterators(t *testing.T) {
 	for range wrong.Ones() {
-		wrongDeep(1000)
+		deep(1000)
 		runtime.GC()
 		break
 	}
@@ -163,22 +145,6 @@ func TestWrongIterators(t *testing.T) {
 
 func wrongList() []string { return []string{"a", "a", "a text that is long enough", "c", "", "d"} }
 
-// wrongPanics returns the message of the panic that f ends in.
-func wrongPanics(t *testing.T, f func()) (message string) {
-	t.Helper()
-	defer func() {
-		switch p := recover().(type) {
-		case nil:
-		case *rt.Panic:
-			message = p.Message
-		default:
-			t.Errorf("%v", p)
-		}
-	}()
-	f()
-	return "no panic"
-}
-
 // What Rust was changing is neither dropped nor changed after a panic, also behind a lock.
 func TestWrongPanics(t *testing.T) {
 	for range 20 {
@@ -197,24 +163,24 @@ func TestWrongPanics(t *testing.T) {
 				c.Dedup()
 			},
 		} {
-			if got := wrongPanics(t, f); got != "empty" {
+			if got := panicked(t, "a change", f).Message; got != "empty" {
 				t.Errorf("got %q", got)
 			}
 		}
 		runtime.GC()
 	}
 	c := wrong.NewChanging(wrongList())
-	wrongPanics(t, func() { c.Name("\xff") })
+	panicked(t, "a text that is refused", func() { c.Name("\xff") })
 	if got := len(c.Take()); got != 6 {
 		t.Errorf("after a text that was refused: %d", got)
 	}
-	wrongPanics(t, func() {
+	panicked(t, "a text that is refused", func() {
 		for range c.Drain("\xff") {
 		}
 	})
 	c.Take()
 	c = wrong.NewChanging(wrongList())
-	wrongPanics(t, c.Dedup)
+	panicked(t, "a change", c.Dedup)
 	if c.Name("abc") != 3 {
 		t.Error("it cannot be read")
 	}
@@ -225,7 +191,7 @@ func TestWrongPanics(t *testing.T) {
 			}
 		},
 	} {
-		if got, want := wrongPanics(t, change), "Changing."+call+": the Changing cannot be changed any more: a call of Changing.Dedup panicked"; got != want {
+		if got, want := panicked(t, call, change).Message, "Changing."+call+": the Changing cannot be changed any more: a call of Changing.Dedup panicked"; got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
@@ -233,10 +199,10 @@ func TestWrongPanics(t *testing.T) {
 		t.Error(err)
 	}
 	s := wrong.NewSingle(wrongList())
-	wrongPanics(t, func() { s.Name("\xff") })
+	panicked(t, "a text that is refused", func() { s.Name("\xff") })
 	s.Name("abc")
-	wrongPanics(t, s.Dedup)
-	if got, want := wrongPanics(t, func() { s.Name("") }), "Single.Name: the Single cannot be used any more: a call of Single.Dedup panicked"; got != want {
+	panicked(t, "a change", s.Dedup)
+	if got, want := panicked(t, "after a panic", func() { s.Name("") }).Message, "Single.Name: the Single cannot be used any more: a call of Single.Dedup panicked"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -65,8 +65,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "what a list in the Rust heap leads to lives until it is copied",
         file: "bind/wrapper.rs",
-        from: "filter(move |param| is_lent && param",
-        to: "filter(move |param| !is_lent && param",
+        from: "filter(move |param| is_lent && refers",
+        to: "filter(move |param| !is_lent && refers",
         tests: &["promises::wrong::", "lib bind::"],
     },
     Mutant {
