@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-rt sha256:a0be3947448ec1175070a710fc04ad4680603a189767fa4c61e22b8c11853015 (amd64)
-// rustgo-rt sha256:63937768cd871a606273a71b836a9a6be122d3a3effb36dccc254860ebc75708 (arm64)
+// rustgo-rt sha256:2cb864fbdf4f9ccc457a6f879ddad0116cca36762c6e25dbfed1d267a218f722 (amd64)
+// rustgo-rt sha256:b432f7000b893405e80464f40d144bfa84f1865827f4fdfc491830ac5e3986c7 (arm64)
 // linked: rustgo-rt 0.1.0, rustgo-heap 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-blake3 sha256:aa7118f0de76a351c062bc87d9bd4d10ef52187bbc8120f3faaea2e56e65d0d1 (amd64)
-// rustgo-blake3 sha256:de2c617b825cdf105271da9c41c5b832c3c29c3e4b66231789ed92a32727efcc (arm64)
+// rustgo-blake3 sha256:0a46d8ed0a4d302b595b7393ebfdd180535fab070cb5f968ae597b8450a4d7ee (amd64)
+// rustgo-blake3 sha256:26fea3e6322097a676411c50495f7ab0bb2c79e339278b7e97e45020172946d9 (arm64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, cpufeatures 0.3.1, rustgo-schema 0.1.0, rustgo-support 0.1.0 (amd64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, rustgo-schema 0.1.0, rustgo-support 0.1.0 (arm64)
 

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// bordercost sha256:99fabb072b59f78a47eb7a57deb57d87b744592b38b6b3cd69c7ea984a004735 (amd64)
-// bordercost sha256:eb07abd9f1b44def8bb1a7d05c8475d74389754c9f3fe4a519b5303a5c7d97fe (arm64)
+// bordercost sha256:f6cebbb1598bf878e03190f564e1de181821fd5d0560b7b5a22f282f064f5ec6 (amd64)
+// bordercost sha256:a31855acd409960b41b1a25a91aa7404ee314d8a141b56a6e04db3f9e79fdb28 (arm64)
 // linked: bordercost 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

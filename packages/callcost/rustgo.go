@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// callcost sha256:5851c9a5b2ad8eb89b2b9f771701b37db034b089abc505ccd9028796713f48f4 (amd64)
-// callcost sha256:1c26cf3922067f93819db0436d8dd41d7b18544dbcd9ac291240182dc0e24c7d (arm64)
+// callcost sha256:c96211fe741349985681820d308805f8d84fc1e63d83d15dafb494dcaf9a7dea (amd64)
+// callcost sha256:4aa706dedbd53b1f10056c3d015c2663a9f6f153d2d0d4229f599b3adab9369c (arm64)
 // linked: callcost 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

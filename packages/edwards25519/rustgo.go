@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// edwards25519 sha256:fb1cff3a7c18f1a9a218d37795165e224a2316d84845785d19fef082e793fe47 (amd64)
-// edwards25519 sha256:ee993942e72cec95f21d66069ebb907c5b22af34e1d01c32ee44f4bfe87281d7 (arm64)
+// edwards25519 sha256:e40ab0f16b773987f1509b8367052180f29d2735b8976a0be38c6577e063756e (amd64)
+// edwards25519 sha256:8d92718ebb2b58bc67bd6c0254f19e323636ff2c8fb5706be49a00df2c9e4ff4 (arm64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, cpufeatures 0.2.17, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (amd64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (arm64)
 

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-regex sha256:87a9521cc25561b3e620e6cf54d17f5d19a4e2c6fce0ce9a407167a4102679ba (amd64)
-// rustgo-regex sha256:29cc85b107dfd97ab4747fa3013889ca61510e123d26e83946fa1da1619c8889 (arm64)
+// rustgo-regex sha256:e7b85e0aec409e12830a3cb5f7b8faf33db9e649b9335f75bc2124540661de81 (amd64)
+// rustgo-regex sha256:ec09de75f9fbafbcf546c527a7c9eaa8a2c6872374815aedb6395e1faf562b5f (arm64)
 // linked: rustgo-regex 0.1.0, aho-corasick 1.1.5, memchr 2.8.3, regex-automata 0.4.19, regex-syntax 0.8.12, rustgo-schema 0.1.0, rustgo-support 0.1.0, simdutf8 0.1.5
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// strsearch sha256:901097d50207d557bbc316e56fe3267b97ad15d5d49eefcc9aaca3b6c5cdb516 (amd64)
-// strsearch sha256:119d495f4893edd7b59b7764888a20310903c4d3e9dd7e488327c4ced65da827 (arm64)
+// strsearch sha256:a36a594ccd7c60f9bbc9b6a357d56fa605590fe979b2f139581d6bd44c6e8f22 (amd64)
+// strsearch sha256:4f8658bcb2796f12cc9eab01a8cd27a0ec63f49a703429614f94e86a4ff4c63f (arm64)
 // linked: strsearch 0.1.0, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xxh3 sha256:cf8b413ab4fbd19a96cfe915c21317c00c92c2c163a38918a469c79c275732fb (amd64)
-// rustgo-xxh3 sha256:db93b7ca1844b5b606e308c60588edb81fcda3c7dbe913d3e0b75254e0d1f29e (arm64)
+// rustgo-xxh3 sha256:dcb2e94d869041bbda379b2f8b296e12b3a89bdbfa3edf4fff2ab74c312d9282 (amd64)
+// rustgo-xxh3 sha256:dbcdfcd7a2bc7ce1cf3188ca4c2bb07d7ff4072692384b3173bd5607bf2e6dfe (arm64)
 // linked: rustgo-xxh3 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, twox-hash 2.1.5
 
 //go:build amd64 || arm64

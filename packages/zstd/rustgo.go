@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-zstd sha256:bb888256a1a1496727e04688e9a95ff673284db38cba7c21cd362dba387802af (amd64)
-// rustgo-zstd sha256:8b1c850a8f4bc96b40b660b8fadc47621b9f753d6353cf9866e272c74610b111 (arm64)
+// rustgo-zstd sha256:234d1bd2de6112213f23fd78438a2e1471a178fe61e3893a66e3503f63bfcda5 (amd64)
+// rustgo-zstd sha256:b7d8f433fb6c9717739fc474434ff95d4ff08fe259a7e809271602ce67304dc1 (arm64)
 // linked: rustgo-zstd 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zstd 0.13.5, zstd-safe 7.4.1, zstd-sys 2.1.3+zstd.1.5.7
 
 //go:build amd64 || arm64

@@ -103,7 +103,7 @@ macro_rules! __value {
             #[inline]
             unsafe fn take(__raw: &<Self as $crate::Parameter<'_>>::Raw, _: &mut ::core::mem::MaybeUninit<()>) -> Self {
                 // SAFETY: initialised by Go, and checked.
-                unsafe { ::core::mem::MaybeUninit::assume_init_read(__raw) }
+                unsafe { $crate::__private::by_words(__raw) }
             }
         }
 

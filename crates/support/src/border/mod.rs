@@ -41,8 +41,8 @@ pub use output::{Optional, Output, mode};
 #[cfg(any(not(rustgo), rustgo_std, feature = "heap"))]
 pub use owned::*;
 pub use parameter::{
-    Int, Parameter, Pointed, Witness, check_nilable, check_pointer, check_value, is_changeable, is_nilable, prepare, room, same, take,
-    type_of,
+    Int, Parameter, Pointed, Witness, by_words, check_nilable, check_pointer, check_value, is_changeable, is_nilable, prepare, room, same,
+    take, type_of,
 };
 pub use record::{Record, Shim, frame_size, results_offset};
 pub use results::{Count, CountAndError, Fields, Results};

@@ -11,6 +11,17 @@ use rustgo_schema::describe::{Field, Type};
 /// A function has no more results than this: eight parts of a tuple, the `bool` of an `Option`, an error.
 const MOST: usize = 10;
 
+/// Is one of the results so? (A loop, since functions are no values where constants are computed.)
+macro_rules! any {
+    ($fields:ident, $is:ident) => {{
+        let mut i = 0;
+        while i < $fields.len && !$is(&$fields.fields[i].ty) {
+            i += 1;
+        }
+        i < $fields.len
+    }};
+}
+
 /// The results of a function, with their offsets in the result area.
 #[derive(Clone, Copy)]
 pub struct Fields {
@@ -44,52 +55,24 @@ impl Fields {
     /// Does Go get memory that is neither copied nor Rust's for ever?
     #[must_use]
     pub const fn refer(&self) -> bool {
-        let mut i = 0;
-        while i < self.len {
-            if refers(&self.fields[i].ty) {
-                return true;
-            }
-            i += 1;
-        }
-        false
+        any!(self, refers)
     }
 
     /// Is there a list of elements without a size? It would have no memory that Go could free or keep.
     #[must_use]
     pub const fn vanish(&self) -> bool {
-        let mut i = 0;
-        while i < self.len {
-            if vanishes(&self.fields[i].ty) {
-                return true;
-            }
-            i += 1;
-        }
-        false
+        any!(self, vanishes)
     }
 
     /// Is there a slice with a `bool` in memory that lies in an argument without one?
     #[must_use]
     pub const fn show_bool(&self) -> bool {
-        let mut i = 0;
-        while i < self.len {
-            if shows_bool(&self.fields[i].ty) {
-                return true;
-            }
-            i += 1;
-        }
-        false
+        any!(self, shows_bool)
     }
 
     /// Does Go copy what it does not free?
     pub(super) const fn shared(&self) -> bool {
-        let mut i = 0;
-        while i < self.len {
-            if shared(&self.fields[i].ty) {
-                return true;
-            }
-            i += 1;
-        }
-        false
+        any!(self, shared)
     }
 
     /// The results.

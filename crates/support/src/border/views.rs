@@ -91,8 +91,8 @@ unsafe impl<'call> Parameter<'call> for Strs<'call> {
         // SAFETY: the caller's.
         for (index, text) in unsafe { raw.elements() }.iter().enumerate() {
             // SAFETY: the caller's.
-            if let Err(error) = core::str::from_utf8(unsafe { text.bytes() }) {
-                check::not_utf8_in(name, index, error.valid_up_to());
+            if let Some(wrong) = unsafe { text.first_wrong() } {
+                check::not_utf8_in(name, index, wrong);
             }
         }
     }
