@@ -10,13 +10,15 @@
 #   make collection C by construct, at every level, by gcc and clang
 #   make mutants    each rule of analysis and lowering broken on purpose: some test must fail. Not part of the tests
 #   make survey     which popular crates go through on which machine; WRITE=1 writes docs/survey.md. A sample is part of the tests
-#   make bench      all comparisons; RESULTS=1 writes them to bench/results as well
+#   make bench      what calls and conversions cost, hashes and searches; RESULTS=1 writes it to bench/results as well
+#   make bench-zstd, make bench-regex
+#                   Zstandard and regular expressions, each beside all other ways; BENCHFLAGS=-h tells of flags
 #   make build      the tool: target/release/rustgo
 #   make generate   the Go files of all packages, from their Rust source
 #   make lint       formatting, clippy, rustdoc, vet
 #   make clean
 
-.PHONY: demo test matrix random adversary calls torture collection mutants survey bench build generate lint clean
+.PHONY: demo test matrix random adversary calls torture collection mutants survey bench bench-zstd bench-regex build generate lint clean
 
 demo: build
 	scripts/demo
@@ -51,6 +53,12 @@ survey: build
 
 bench:
 	cd bench && go run ./cmd/table $(if $(RESULTS),-write results) $(BENCHFLAGS)
+
+bench-zstd:
+	cd bench && go run ./zstd $(BENCHFLAGS)
+
+bench-regex:
+	cd bench/regex && go run . $(BENCHFLAGS)
 
 build:
 	cargo build --release --locked -p cargo-rustgo
