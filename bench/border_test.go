@@ -175,6 +175,20 @@ func BenchmarkBorder(b *testing.B) {
 		}
 		used(b, counter.Plus(1))
 	})
+	lock := &guarded{value: 1}
+	b.Run("MethodShared/Go-RWMutex", func(b *testing.B) {
+		x := uint64(0)
+		for range b.N {
+			x = lock.plus(x)
+		}
+		used(b, x)
+	})
+	b.Run("MethodExclusive/Go-RWMutex", func(b *testing.B) {
+		for x := range uint64(b.N) {
+			lock.add(x)
+		}
+		used(b, lock.plus(1))
+	})
 	row("MethodInline", "MethodExclusive", func(b *testing.B) {
 		for x := range uint64(b.N) {
 			tally.Add(x + 1)
@@ -216,6 +230,12 @@ func (g *guarded) plus(x uint64) uint64 {
 	g.RLock()
 	defer g.RUnlock()
 	return plus(x, g.value)
+}
+
+func (g *guarded) add(x uint64) {
+	g.Lock()
+	defer g.Unlock()
+	g.value = plus(x, g.value)
 }
 
 //go:noinline

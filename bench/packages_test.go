@@ -64,7 +64,7 @@ func BenchmarkStream(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	d := rustzstd.NewDecoder(nil, nil)
+	ours, d := rustzstd.NewEncoder(nil, nil), rustzstd.NewDecoder(nil, nil)
 	for _, piece := range []int{100, 32 << 10} {
 		run := func(name string, call func()) {
 			b.Run(fmt.Sprintf("pieces-%s/%s", sizeName(piece), name), func(b *testing.B) {
@@ -86,7 +86,7 @@ func BenchmarkStream(b *testing.B) {
 				b.Fatal(err)
 			}
 		}
-		run("compress/rustgo", func() { compress(rustzstd.NewEncoder(nil, nil)) })
+		run("compress/rustgo", func() { compress(ours) })
 		run("compress/Go-klauspost", func() { compress(theirs) })
 		buffer, reader := make([]byte, piece), bytes.NewReader(nil)
 		read := func(r io.Reader) {
