@@ -1,0 +1,16 @@
+module rustgo.dev/bench/peers
+
+go 1.24
+
+replace (
+	github.com/ihciah/rust2go => ../clones/rust2go
+	rustgo.dev/go => ../../../go
+	rustgo.dev/packages => ../../../packages
+)
+
+require (
+	github.com/ihciah/rust2go v0.0.0
+	rustgo.dev/packages v0.0.0
+)
+
+require rustgo.dev/go v0.0.0 // indirect
