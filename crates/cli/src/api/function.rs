@@ -1,9 +1,9 @@
 //! An exported function, as Go sees it and as the assembly defines it.
 
+use super::Described;
 use super::declared::{self, Declared};
 use super::names::{self, Names};
 use super::types::{first_word, go_type, is_direct, raw_type, refers};
-use super::{Described, HANDLE};
 use crate::diag::Place;
 use crate::gosrc;
 use rustgo_schema::{Basic, Field, Type, role};
@@ -270,9 +270,11 @@ fn is_wrapped(role: Role, function: &rustgo_schema::Function) -> bool {
 
 /// What the bodies of wrappers may name, and a parameter must not hide.
 fn used_by_wrappers(function: &rustgo_schema::Function, types: &[Declared]) -> Vec<String> {
-    let handle = function.results.iter().any(|field| matches!(field.ty, Type::Iterator { .. })).then_some(HANDLE);
-    let imported = ["iter", "runtime", "unsafe"].into_iter().chain(handle).map(str::to_owned);
-    imported.chain(types.iter().map(|declared| declared.decl.go_name.clone())).collect()
+    let imported = ["iter", "runtime", "unsafe"].map(str::to_owned).into_iter();
+    // An iterator's body declares variables of its items' types, which other packages may have.
+    let iterators = function.results.iter().filter(|field| matches!(field.ty, Type::Iterator { .. })).map(|field| go_type(&field.ty));
+    let of_items: Vec<String> = iterators.flat_map(|ty| gosrc::words(&ty).map(str::to_owned).collect::<Vec<_>>()).collect();
+    imported.chain(of_items).chain(types.iter().map(|declared| declared.decl.go_name.clone())).collect()
 }
 
 impl Param {

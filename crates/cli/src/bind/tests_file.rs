@@ -48,7 +48,8 @@ pub fn tests_file(package: &Package, options: &TestOptions) -> Result<String> {
     let constants: Vec<(String, String)> =
         package.constants.iter().map(|constant| (constant.go_name.clone(), constant.go_name.clone())).collect();
     let expressions: Vec<&str> = exports.iter().chain(&constants).map(|(_, expression)| expression.as_str()).collect();
-    let t = unused("t", &expressions.join(" "));
+    let [t, testing] = ["t", "testing"].map(|name| unused(name, &expressions.join(" ")));
+    let import = if testing == "testing" { String::new() } else { format!("{testing} ") };
     let mut lines = vec![format!("// {}", gosrc::generated_line("rustgo build --with-tests")), String::new()];
     if !arches.is_empty() {
         lines.extend([format!("//go:build {}", arches.join(" || ")), String::new()]);
@@ -57,13 +58,13 @@ pub fn tests_file(package: &Package, options: &TestOptions) -> Result<String> {
         format!("package {}", options.package),
         String::new(),
         "import (".into(),
-        "\t\"testing\"".into(),
+        format!("\t{import}\"testing\""),
         String::new(),
         format!("\trustgo_nativetest {:?}", options.nativetest),
         ")".into(),
         String::new(),
         "// TestRustgoNative compares the package with the same Rust code run natively. Package nativetest documents how, and the test's flags.".into(),
-        format!("func TestRustgoNative({t} *testing.T) {{"),
+        format!("func TestRustgoNative({t} *{testing}.T) {{"),
         format!("\trustgo_nativetest.Run({t}, rustgo_nativetest.Package{{"),
     ]);
     let mut fields: Vec<(&str, String)> = Vec::new();

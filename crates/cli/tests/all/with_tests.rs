@@ -285,7 +285,9 @@ fn calls_that_do_not_come_back_are_left_out() {
 }
 
 fn the_file_belongs_to_the_generated_ones() {
-    let lib = "//! Package plain is small.\n#[rustgo::export]\npub fn increment(x: u64) -> u64 { x + 1 }\n";
+    // The second export has the name of what the test imports.
+    let lib = "//! Package plain is small.\n#[rustgo::export]\npub fn increment(x: u64) -> u64 { x + 1 }\n\
+        #[rustgo::export(name = \"testing\")]\npub fn decrement(t: u64) -> u64 { t.wrapping_sub(1) }\n";
     let dir = module("plain", lib, "");
     let file = dir.join("rustgo_native_test.go");
     built(&dir, &[]);

@@ -269,6 +269,18 @@ fn items_may_be_objects_that_change() {
     }
 }
 
+/// The variables of a step have the types of the items, which the parameters' names must not hide.
+#[test]
+fn parameters_do_not_hide_packages_of_items() {
+    let conn = || Type::Handle { of: "net.Conn".into() };
+    let numbers = ["net", "handle"].map(|name| field(name, basic(Basic::Uint64)));
+    let conns = export("Conns", numbers.to_vec(), result(Type::Iterator { items: vec![conn()] }));
+    let text = text_of_file(&[conns, next("", "Conns", vec![conn()]), end("", "Conns")], &[]);
+    for line in ["func Conns(net_, handle_ uint64) iter.Seq[handle.Of[net.Conn]] {", "[64]handle.Of[net.Conn]\n"] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+}
+
 #[test]
 fn iterators_fetch_in_steps() {
     let queue = || queue(0);
