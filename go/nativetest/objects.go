@@ -128,6 +128,7 @@ func (r *run) sequence(g *generator, n int, exports, constructors, closes []*exp
 	numbers := &counter{}
 	var history []string
 	for step := range steps {
+		p.move()
 		e := exports[g.IntN(len(exports))]
 		if (step == 0 || g.IntN(6) == 0) && len(constructors) > 0 {
 			e = constructors[(n+step)%len(constructors)]
@@ -226,6 +227,19 @@ func (p *pool) choose(of *typ, closed bool) *object {
 	return found[p.g.IntN(len(found))]
 }
 
+// move gives an object a new place now and then: inline ones may lie anywhere. Not between two arguments of one call, which may be the same object.
+func (p *pool) move() {
+	if len(p.objects) == 0 || p.g.IntN(6) != 0 {
+		return
+	}
+	o := p.objects[p.g.IntN(len(p.objects))]
+	if o.of.Len > 0 {
+		moved := reflect.New(o.value.Type().Elem())
+		moved.Elem().Set(o.value.Elem())
+		o.value = moved
+	}
+}
+
 // argument chooses an object to be passed; now and then there is none.
 func (p *pool) argument(param field) argument {
 	of, _ := param.Type.object()
@@ -240,11 +254,6 @@ func (p *pool) argument(param field) argument {
 		if closed := p.choose(of, true); closed != nil {
 			o = closed
 		}
-	case k < 9 && of.Len > 0:
-		// An inline object may lie anywhere.
-		moved := reflect.New(ty.Elem())
-		moved.Elem().Set(o.value.Elem())
-		o.value = moved
 	}
 	return argument{value: o.value, encoded: binary.LittleEndian.AppendUint32([]byte{placeObject}, o.number), object: o, unusual: o.closed}
 }

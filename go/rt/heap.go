@@ -212,7 +212,7 @@ func raiseCorrupt(kind, address uintptr) {
 	case 5:
 		message = "rustgo: there is no memory for the thread-local variables of Rust or C code"
 	case 6:
-		message = "rustgo: a call of Rust code has waited 10 s for another thread to wake it (std::thread::park, a channel). It cannot be cut off, since others may use its variables"
+		message = "rustgo: a call of Rust code has waited 10 s for another thread to wake it (std::thread::park, a channel, or a lock that is not std's, whose holder may have panicked). It cannot be cut off, since others may use its variables"
 	}
 	var pcs [maxFrames]uintptr
 	for _, frame := range rustFrames(pcs[:runtime.Callers(3, pcs[:])]) {

@@ -196,10 +196,17 @@ pub fn is_reserved(name: &str) -> bool {
     KEYWORDS.contains(&name) || PREDECLARED_TYPES.contains(&name) || PREDECLARED_VALUES.contains(&name)
 }
 
-/// Is it an identifier? Go allows more letters than these, but the assembler's names stay ASCII.
+/// Is it an identifier? Of the digits Go allows more.
 pub fn is_identifier(name: &str) -> bool {
-    let starts = name.chars().next().is_some_and(|first| first == '_' || first.is_alphabetic());
-    starts && name.chars().all(|c| c == '_' || c.is_alphabetic() || c.is_numeric()) && !KEYWORDS.contains(&name)
+    !name.starts_with(|c: char| c.is_ascii_digit()) && !name.is_empty() && name.chars().all(in_identifier) && !KEYWORDS.contains(&name)
+}
+
+/// Letters, as Go has them (Unicode's categories L), ASCII's digits and the underscore. Rust's identifiers begin with some characters more: numbers, and what
+/// Unicode lists as Other_ID_Start.
+pub fn in_identifier(c: char) -> bool {
+    const OTHER: [char; 6] = ['\u{1885}', '\u{1886}', '\u{2118}', '\u{212e}', '\u{309b}', '\u{309c}'];
+    let is_letter = || unicode_ident::is_xid_start(c) && !c.is_numeric() && !OTHER.contains(&c);
+    c == '_' || c.is_ascii_alphanumeric() || !c.is_ascii() && is_letter()
 }
 
 /// Why `name` cannot name a package, if it cannot.

@@ -25,7 +25,9 @@ pub fn refusal(go: &str) -> Option<&'static str> {
     let mut chars = go.chars();
     match chars.next() {
         None => Some("it is empty"),
-        Some(first) if !first.is_uppercase() => Some("it does not begin with an upper-case letter, so Go would not export it"),
+        Some(first) if !first.is_uppercase() || !is_letter(first) => {
+            Some("it does not begin with an upper-case letter, so Go would not export it")
+        }
         Some(_) => refusal_of_rest(chars),
     }
 }
@@ -36,13 +38,19 @@ pub fn stated_refusal(go: &str) -> Option<&'static str> {
     let mut chars = go.chars();
     match chars.next() {
         None => Some("it is empty"),
-        Some(first) if !first.is_alphabetic() => Some("it does not begin with a letter"),
+        Some(first) if !is_letter(first) => Some("it does not begin with a letter"),
         Some(_) => refusal_of_rest(chars),
     }
 }
 
 fn refusal_of_rest(mut rest: std::str::Chars<'_>) -> Option<&'static str> {
-    (!rest.all(|c| c == '_' || c.is_alphanumeric())).then_some("it is not made of letters, digits and underscores")
+    (!rest.all(|c| c == '_' || c.is_ascii_digit() || is_letter(c))).then_some("it is not made of letters, digits and underscores")
+}
+
+/// Unicode's categories L. Rust's identifiers begin with some characters more: numbers, and what Unicode lists as Other_ID_Start.
+fn is_letter(c: char) -> bool {
+    const OTHER: [char; 6] = ['\u{1885}', '\u{1886}', '\u{2118}', '\u{212e}', '\u{309b}', '\u{309c}'];
+    unicode_ident::is_xid_start(c) && !c.is_numeric() && !OTHER.contains(&c)
 }
 
 #[cfg(test)]
@@ -79,7 +87,7 @@ mod tests {
         for go in ["sum", "_Sum", "9Lives", "日本"] {
             assert!(refusal(go).unwrap().contains("upper-case"), "{go}");
         }
-        for go in ["Sum-Up", "Sum Up", "Sum.Up", "Sum\n", "S\u{301}"] {
+        for go in ["Sum-Up", "Sum Up", "Sum.Up", "Sum\n", "S\u{301}", "Sⅷ", "Sकि", "S℮"] {
             assert!(refusal(go).unwrap().contains("letters, digits"), "{go}");
         }
         for go in ["Sum", "Ärger", "Sum_2", "Σ", "S日本"] {
@@ -88,7 +96,7 @@ mod tests {
         for go in ["sum", "日本"] {
             assert_eq!(stated_refusal(go), None, "{go}");
         }
-        for go in ["", "9Lives", "_sum", "sum up"] {
+        for go in ["", "9Lives", "_sum", "sum up", "ⅷ"] {
             assert!(stated_refusal(go).is_some(), "{go}");
         }
     }

@@ -169,7 +169,7 @@ fn numbered_error(package: &Package, declared: &Declared, single: bool, cases: &
     let text = |number: &str| match package.of_role(Some(&decl.rust_path), Role::Text) {
         // A Display may write more or less each time.
         Some(function) => format!(
-            "text := make([]byte, 128)\nfor {{\n\t{n} := {raw}({number}, text)\n\tif {n} <= uint(len(text)) {{\n\t\treturn string(text[:{n}])\n\t}}\n\ttext = make([]byte, {n})\n}}",
+            "text := make([]byte, 128)\nfor {{\n\t{n} := {raw}({number}, text)\n\tif {n} <= uint(len(text)) {{\n\t\treturn string(text[:{n}])\n\t}}\n\ttext = make([]byte, 2*{n}) // the next may be longer\n}}",
             raw = function.symbol
         ),
         None => format!("return {name:?}"),

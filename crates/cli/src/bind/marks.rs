@@ -26,9 +26,15 @@ pub fn appended(elem: &Type, slice: &str, appended: &str, locals: &mut Locals) -
     if lines.len() == 1 { Vec::new() } else { only_if_enabled(lines) }
 }
 
-/// Does something that outlives the call lie in the parameters' memory?
+/// Does something that outlives the call of Rust lie in the parameters' memory? Behind a blocking call the stack may move (docs/safety.md), before Go has copied
+/// what lies there.
 pub fn keeps(function: &Function) -> bool {
-    function.borrows || function.makes_iterator()
+    let copies = || function.results.iter().any(|result| is_copied_where_it_lies(&result.field.ty));
+    function.borrows || function.makes_iterator() || function.blocking.is_some() && copies()
+}
+
+fn is_copied_where_it_lies(ty: &Type) -> bool {
+    ty.has(|ty| matches!(ty, Type::Text { freed: false } | Type::List { freed: false, .. }))
 }
 
 /// Does [`escapes`] know all that a parameter refers to?

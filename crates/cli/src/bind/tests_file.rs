@@ -1,7 +1,7 @@
 //! Package → the Go test that compares it with the same exports run natively (`--with-tests`).
 
 use super::locals::unused;
-use crate::api::{Function, Package, Role};
+use crate::api::{Function, Package, Param, Role};
 use crate::diag::{Code, Diagnostic, Result};
 use crate::gosrc;
 use crate::target::Arch;
@@ -99,9 +99,30 @@ fn has_close(ty: &rustgo_schema::Type) -> bool {
     matches!(ty, rustgo_schema::Type::Object { flags, .. } if flags & rustgo_schema::object::CLOSE != 0)
 }
 
+/// Bytes of arguments and results from which a function is called by its name only: as a value it would have a wrapper of Go's, which copies them all, and
+/// calls of which the linker refuses at some size because nobody checks the stack there.
+const LARGE: u32 = 256;
+
 /// A method as a function whose first parameter is the receiver.
 fn expression(function: &Function) -> String {
     let receiver = function.params.first().filter(|_| function.role == Role::Method);
+    let is_imported = |param: &Param| param.go.ty.contains('.');
+    if !function.is_wrapped() && function.size > LARGE && !function.params.iter().chain(&function.results).any(is_imported) {
+        let names: Vec<String> = (0..function.params.len()).map(|index| format!("arg{index}")).collect();
+        let params: Vec<String> = names.iter().zip(&function.params).map(|(name, param)| format!("{name} {}", param.go.ty)).collect();
+        let results: Vec<&str> = function.results.iter().map(|result| result.go.ty.as_str()).collect();
+        let result = match results.as_slice() {
+            [] => String::new(),
+            [one] => format!(" {one}"),
+            several => format!(" ({})", several.join(", ")),
+        };
+        let (callee, names) = match receiver {
+            Some(_) => (format!("{}.{}", names[0], function.name), &names[1..]),
+            None => (function.name.clone(), names.as_slice()),
+        };
+        let returns = if results.is_empty() { "" } else { "return " };
+        return format!("func({}){result} {{ {returns}{callee}({}) }}", params.join(", "), names.join(", "));
+    }
     match receiver {
         Some(receiver) if receiver.go.ty.starts_with('*') => format!("({}).{}", receiver.go.ty, function.name),
         Some(receiver) => format!("{}.{}", receiver.go.ty, function.name),

@@ -39,10 +39,30 @@ const METHODS: [Method; 12] = [
 /// Those that it checks of types that are errors.
 const OF_ERRORS: [Method; 3] = [method("As", &["any"], &["bool"]), method("Is", &["error"], &["bool"]), method("Unwrap", &[], &["error"])];
 
-/// Refuses methods that have such a name and another signature.
+/// Refuses methods that have such a name and another signature, and those that make go vet take their type for a lock.
 pub fn refuse(package: &Package) -> Vec<Diagnostic> {
-    let methods = package.functions.values().filter(|function| function.role == Role::Method);
-    methods.filter_map(|function| refused(package, function)).collect()
+    let methods = || package.functions.values().filter(|function| function.role == Role::Method);
+    methods().filter_map(|function| refused(package, function).or_else(|| copied_lock(package, function))).collect()
+}
+
+/// A type whose address has `Lock` and `Unlock` is one that nobody may copy (vet's analyzer copylocks), and generated code copies those that lie in Go's memory.
+fn copied_lock(package: &Package, function: &Function) -> Option<Diagnostic> {
+    let owner = function.owner.as_ref()?;
+    let is_plain = |method: &Function| method.params.len() == 1 && wrapper::results(method).is_empty();
+    let has = |name: &str| package.methods(&owner.path).any(|method| method.name == name && is_plain(method));
+    let is_in_heap = || package.type_of(&owner.path).is_some_and(|declared| matches!(declared.ty, Type::Object { words: 0, .. }));
+    if function.name != "Unlock" || !is_plain(function) || !has("Lock") || is_in_heap() {
+        return None;
+    }
+    let message = format!(
+        "{} cannot be Unlock() in Go beside Lock(): go vet reports copies of types with both, and this one is copied",
+        function.rust_path
+    );
+    Some(
+        Diagnostic::new(Code::GoName, message)
+            .at(function.place())
+            .hint("name one of them otherwise, #[rustgo::export(name = \"GoName\")]"),
+    )
 }
 
 fn refused(package: &Package, function: &Function) -> Option<Diagnostic> {

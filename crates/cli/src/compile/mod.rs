@@ -69,9 +69,25 @@ pub(crate) struct Build<'a> {
     pub(crate) library: Option<Library>,
 }
 
-/// Crates that lend the address of a local variable to whoever asks, and trust a destructor on the same stack to take it back (docs/safety.md, "Relying on a
-/// destructor").
-const UNWINDING: [&str; 2] = ["scoped-tls", "scoped-tls-hkt"];
+/// Crates that lend the address of a local variable to others, and trust a destructor on the same stack to take it back (docs/safety.md, "Relying on a
+/// destructor"): variables for the time of a call, and lists whose nodes are pinned on the stack. With any of these features; without exception where
+/// none is named.
+const UNWINDING: [(&str, &[&str]); 9] = [
+    ("environmental", &[]),
+    ("event-listener", &[]),
+    ("fluid-let", &[]),
+    ("futures-intrusive", &[]),
+    ("maitake-sync", &[]),
+    ("pin-list", &[]),
+    ("scoped-tls", &[]),
+    ("scoped-tls-hkt", &[]),
+    ("tokio", &["sync", "time"]),
+];
+
+fn relies_on_destructors(package: &manifest::Package) -> bool {
+    let has = |feature: &&str| package.features.iter().any(|other| other == feature);
+    UNWINDING.iter().any(|(name, features)| package.name == *name && (features.is_empty() || features.iter().any(has)))
+}
 
 /// Builds the crate for `target`. cargo reports to the user itself.
 ///
@@ -102,14 +118,14 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
         ))
         .into());
     }
-    if let Some(package) = packages.iter().find(|package| UNWINDING.contains(&package.name.as_str())) {
+    if let Some(package) = packages.iter().find(|package| relies_on_destructors(package)) {
         return Err(Diagnostic::new(
             Code::Crate,
             format!("the crate {} is sound only where destructors run while a panic passes, and in Go none does", package.name),
         )
-        .note("a scope that a panic has left would stay in force, with the address of a variable that is gone")
+        .note("what it lends others of the stack would stay lent after a panic, though it is gone")
         .hint(format!(
-            "pass the value as an argument; `cargo tree --invert {}` shows what brings the crate, which may have a feature for it",
+            "do without it: pass values as arguments; `cargo tree --invert {}` shows what brings the crate, which may have a feature for it",
             package.name
         ))
         .into());

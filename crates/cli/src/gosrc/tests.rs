@@ -197,6 +197,10 @@ fn names() {
     assert!(
         is_identifier("ScalarBaseMult") && is_identifier("_x1") && !is_identifier("1x") && !is_identifier("a-b") && !is_identifier("func")
     );
+    for (name, expected) in [("Größe", true), ("日本", true), ("ª", true), ("sumⅷ", false), ("Aकि", false), ("℮", false), ("a٣", false)]
+    {
+        assert_eq!(is_identifier(name), expected, "{name}");
+    }
     assert!(is_reserved("len") && is_reserved("type") && !is_reserved("dst"));
     assert_eq!(package_name_problem("edwards25519"), None);
     for name in ["", "_", "func", "a-b", "1a", "main", "documentation"] {

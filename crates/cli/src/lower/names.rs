@@ -4,6 +4,7 @@
 //! something remain: `A·Trait·method`. What is not a letter, a digit or `_` is dropped. A second function of one name
 //! gets `·2`, and so on, in the order of emission.
 
+use crate::gosrc;
 use std::collections::HashMap;
 
 /// Gives out names.
@@ -57,7 +58,7 @@ fn readable(path: &str) -> String {
                     at += 3;
                 }
             }
-            c if c.is_alphanumeric() || c == '_' => piece.push(c),
+            c if gosrc::in_identifier(c) => piece.push(c),
             '{' | '}' | '#' | '.' | '$' | '(' | ')' | '[' | ']' | ',' | ';' | '&' | '*' | '-' | '@'
                 if !matches!(c, '#' | '.' | '$' | '-' | '@') =>
             {

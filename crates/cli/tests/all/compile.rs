@@ -212,6 +212,16 @@ fn what_is_no_library_for_go_is_refused() {
                 ),
             ),
             ("scoped/src/lib.rs", ""),
+            ("tokio/Cargo.toml", &manifest("tokio", "[features]\nsync = []\nmacros = []")),
+            ("tokio/src/lib.rs", ""),
+            (
+                "notified/Cargo.toml",
+                &manifest(
+                    "notified",
+                    "[dependencies]\nrustgo-support = { path = \"../support\" }\ntokio = { path = \"../tokio\", features = [\"sync\"] }\n[workspace]\n[package.metadata.rustgo]\nout = \"go\"",
+                ),
+            ),
+            ("notified/src/lib.rs", ""),
         ],
     );
     assert_eq!(refusal(build(&at("missing"), &[])).0, Code::Request);
@@ -222,6 +232,7 @@ fn what_is_no_library_for_go_is_refused() {
         ("macro", "the crate a-macro is a procedural macro"),
         ("plain", "the crate plain does not depend on rustgo-support"),
         ("scoped", "the crate scoped-tls is sound only where destructors run"),
+        ("notified", "the crate tokio is sound only where destructors run"),
     ] {
         let (code, text) = refusal(build(&at(name), &[]));
         assert!(code == Code::Crate && text.contains(message), "{name}: {text}");

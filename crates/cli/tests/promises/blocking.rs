@@ -37,6 +37,13 @@ pub fn nothing(x: u64) -> u64 {
     x + 1
 }
 
+/// Text is the data, after some work. Go copies it behind the call.
+#[rustgo::export(blocking)]
+pub fn text(data: &[u8], rounds: u64) -> &str {
+    work(rounds);
+    std::str::from_utf8(data).expect("text")
+}
+
 /// Wait works until Release is called, or for so many rounds; it returns how many are left.
 #[rustgo::export(blocking)]
 pub fn wait(rounds: u64) -> u64 {

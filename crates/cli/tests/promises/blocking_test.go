@@ -483,6 +483,14 @@ func TestBlockingWhereTheWorldStops(t *testing.T) {
 						t.Errorf("%q", p.Message)
 					}
 				})
+				fresh(t, func() {
+					deep(200)
+					data := [64]byte{}
+					copy(data[:], "what a result lies in is copied after the stack has moved, maybe")
+					if got := blocking.Text(data[:], spins/100); got != string(data[:]) {
+						t.Errorf("%q", got)
+					}
+				})
 			}
 		})
 	}

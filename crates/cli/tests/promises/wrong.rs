@@ -175,3 +175,34 @@ impl Bad {
 pub fn park() {
     std::thread::park();
 }
+
+/// As the locks of other crates wait, parking_lot's for one.
+#[rustgo::export]
+pub fn wait_unlike_std() {
+    unsafe extern "C" {
+        fn syscall(number: std::ffi::c_long, ...) -> std::ffi::c_long;
+    }
+    let word = std::sync::atomic::AtomicU32::new(1);
+    let futex = if cfg!(target_arch = "x86_64") { 202 } else { 98 };
+    // SAFETY: FUTEX_WAIT | FUTEX_PRIVATE_FLAG, while the word is 1, without a time limit.
+    unsafe { syscall(futex, word.as_ptr(), 128_usize, 1_usize, std::ptr::null::<u8>()) };
+}
+
+/// Growing has a longer text each time.
+#[derive(Debug, rustgo::Error)]
+pub enum Growing {
+    More,
+}
+
+impl std::fmt::Display for Growing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        static LENGTH: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(200);
+        let length = LENGTH.fetch_add(50, std::sync::atomic::Ordering::Relaxed);
+        (0..length).try_for_each(|_| f.write_str("x"))
+    }
+}
+
+#[rustgo::export]
+pub fn grow() -> Result<(), Growing> {
+    Err(Growing::More)
+}

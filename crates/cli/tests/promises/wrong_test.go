@@ -233,19 +233,32 @@ func TestWrongDestructors(t *testing.T) {
 	}
 }
 
-// Who is parked may have lent the address of a local variable: it is not cut off.
+// Who is parked, or waits in a queue of its own, may have lent the address of a local variable: it is not cut off.
 func TestWrongPark(t *testing.T) {
-	if os.Getenv("WRONG") == "park" {
+	ways := map[string]func(){"park": wrong.Park, "wait": wrong.WaitUnlikeStd}
+	if wait, ok := ways[os.Getenv("WRONG")]; ok {
 		defer func() { recover() }()
-		wrong.Park()
+		wait()
 		return
 	}
 	if emulated || testing.Short() {
 		return
 	}
-	cmd := exec.Command(os.Args[0], "-test.run=^TestWrongPark$")
-	cmd.Env = append(os.Environ(), "WRONG=park")
-	if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), "has waited 10 s for another thread to wake it") {
-		t.Errorf("%v\n%s", err, out)
+	for way := range ways {
+		t.Run(way, func(t *testing.T) {
+			t.Parallel()
+			cmd := exec.Command(os.Args[0], "-test.run=^TestWrongPark$")
+			cmd.Env = append(os.Environ(), "WRONG="+way)
+			if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), "has waited 10 s for another thread to wake it") {
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
+	}
+}
+
+// A text that grows from call to call has an end.
+func TestWrongGrowingText(t *testing.T) {
+	if text := wrong.Grow().Error(); len(text) < 200 || strings.Trim(text, "x") != "" {
+		t.Errorf("%q", text)
 	}
 }

@@ -449,6 +449,17 @@ impl Hasher {
     pub fn finish(self) -> [u64; 4] {
         self.state
     }
+    /// The other may be the same, which is refused.
+    pub fn absorb(&mut self, other: &Hasher) {
+        self.n = self.n.wrapping_add(other.sum());
+    }
+}
+
+/// As large arguments as are called by name only.
+#[rustgo::export]
+pub fn rotated(mut words: [u64; 64], by: u8) -> [u64; 64] {
+    words.rotate_left(usize::from(by % 64));
+    words
 }
 
 /// Fnv has no constructor: its zero value is its default.

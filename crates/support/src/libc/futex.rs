@@ -2,8 +2,8 @@
 //!
 //! A lock is held for a short time: by Rust code, which Go does not interrupt. So a waiter polls the word, and lets other threads run
 //! meanwhile; whoever changes it need not wake anybody. A lock may also never be released, because its holder has panicked (a Rust panic
-//! runs no destructors here) or has returned to Go with the guard. Such a wait ends in a panic after [`PATIENCE`], and that of a parked
-//! thread ends the process.
+//! runs no destructors here) or has returned to Go with the guard. Such a wait ends in a panic after [`PATIENCE`]. That of a parked
+//! thread ends the process, and so does that of another crate's lock.
 //!
 //! Waiting by the system's own futex would be no better: the collector of Go waits for a call of Rust code in either case, and a thread
 //! that sleeps inside a call keeps its processor of Go's scheduler.
@@ -83,7 +83,8 @@ unsafe fn futex(word: *const AtomicU32, operation: usize, expected: u32, timeout
     if has_timeout {
         return fail(ETIMEDOUT);
     }
-    if expected == PARKED {
+    // std's locks wait by WAIT_BITSET, and nobody has their waiters' addresses. Others' may be in queues, as parking_lot's are.
+    if expected == PARKED || kind == WAIT {
         rustgo_heap_corrupt(STUCK, 0);
     }
     panic!("waited 10 s for a lock, or another thread: whoever should have released it may have panicked, or returned to Go with it");

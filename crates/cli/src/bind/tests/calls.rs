@@ -223,7 +223,7 @@ func (p ParseError) Error() string {
 		if n <= uint(len(text)) {
 			return string(text[:n])
 		}
-		text = make([]byte, n)
+		text = make([]byte, 2*n) // the next may be longer
 	}
 }
 

@@ -490,6 +490,20 @@ fn what_results_borrow_from_is_in_the_heap() {
     assert!(text.contains("\trustgo_rt.Escape(unsafe.Pointer(unsafe.StringData(s)))\n\treturn rust_Trim(s)\n"), "{text}");
 }
 
+/// The stack may move before Go copies what lies there.
+#[test]
+fn what_results_of_blocking_calls_lie_in_is_in_the_heap() {
+    let data = || field("data", slice(basic(Basic::Uint8)));
+    let blocking = |ty| Function { blocking: Some(0), ..export("Text", vec![data()], result(ty)) };
+    let escape = "\trustgo_rt.Escape(unsafe.Pointer(unsafe.SliceData(data)))\n";
+    for (freed, escapes) in [(false, true), (true, false)] {
+        let text = text_of_file(&[blocking(Type::Text { freed }), release()], &[]);
+        assert_eq!(text.contains(escape), escapes, "{text}");
+    }
+    let once = export("Text", vec![data()], result(Type::Text { freed: false }));
+    assert!(!text_of_file(&[once], &[]).contains(escape));
+}
+
 #[test]
 fn watched_methods_are_called_by_others() {
     let sum = method("Hasher", "Sum64", vec![field("self", pointer(false, hasher()))], result(basic(Basic::Uint64)));

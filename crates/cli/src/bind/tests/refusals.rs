@@ -166,6 +166,11 @@ fn well_known_methods() {
             refused => assert_eq!(messages(refused), Vec::from_iter(expected)),
         }
     }
+    let [lock, unlock, try_lock] = ["Lock", "Unlock", "TryLock"].map(|name| of_point(name, vec![], vec![])).map(|[method, _]| method);
+    let why =
+        "demo::Point::Unlock cannot be Unlock() in Go beside Lock(): go vet reports copies of types with both, and this one is copied";
+    assert_eq!(refused(&[lock.clone(), unlock.clone()], &[]), [why]);
+    assert!(bind(&Package::new(&[unlock, try_lock], &[]), options()).is_ok());
     let [error, release] = of_point("Error", vec![], result(text()));
     let [unwrap, _] = of_point("Unwrap", vec![], result(text()));
     assert_eq!(
