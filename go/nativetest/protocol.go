@@ -7,7 +7,7 @@ import (
 )
 
 // version is that of crates/native/src/protocol.rs, which describes all that follows.
-const version = 2
+const version = 3
 
 // Questions.
 const (

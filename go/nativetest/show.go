@@ -139,13 +139,15 @@ func (s *shower) err(t *typ, v reflect.Value) {
 		return
 	}
 	err := v.Interface().(error)
-	if t.Kind == "failure" {
-		s.WriteString("error ")
+	defer func() {
 		s.quote(err.Error())
 		for err = errors.Unwrap(err); err != nil; err = errors.Unwrap(err) {
 			s.WriteString(" <- ")
 			s.quote(err.Error())
 		}
+	}()
+	if t.Kind == "failure" {
+		s.WriteString("error ")
 		return
 	}
 	value := v.Elem()
@@ -165,7 +167,6 @@ func (s *shower) err(t *typ, v reflect.Value) {
 		}
 	}
 	s.WriteByte(' ')
-	s.quote(err.Error())
 }
 
 func (s *shower) iterator(t *typ, v reflect.Value) {

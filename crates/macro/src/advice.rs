@@ -2,7 +2,8 @@
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use syn::{GenericArgument, PathArguments, Type, TypePath, TypeReference};
+use syn::punctuated::Punctuated;
+use syn::{GenericArgument, PathArguments, Token, Type, TypeParamBound, TypePath, TypeReference};
 
 /// The type as an author would write it.
 pub fn show(ty: &impl ToTokens) -> String {
@@ -35,6 +36,9 @@ pub type Advice = (TokenStream, String);
 
 /// Why a type cannot be that of a parameter, where its syntax shows it.
 pub fn of_parameter(ty: &Type) -> Option<Advice> {
+    if is_function(ty) {
+        return Some((ty.to_token_stream(), CALLBACK.to_owned()));
+    }
     let advice = match ty {
         Type::Paren(inner) => return of_parameter(&inner.elem),
         Type::Group(inner) => return of_parameter(&inner.elem),
@@ -89,7 +93,17 @@ fn of_reference(reference: &TypeReference) -> Option<Advice> {
             Some("Option") if optional(path) => return None,
             Some("str") if reference.mutability.is_none() => return None,
             Some("str") => "Go's strings never change; take `&mut [u8]`".to_owned(),
-            Some("Vec") => format!("take `&{mutable}[{}]`", argument(path)),
+            Some("Vec") if reference.mutability.is_some() && first_argument(path).is_some_and(|elem| of_element(elem).is_some()) => {
+                format!("Go's slices of these are laid out otherwise; return a `{}`", show(path))
+            }
+            Some("Vec") if reference.mutability.is_some() => {
+                format!(
+                    "take `&mut rustgo::Append<{0}>` to append to a slice of Go's, or `&mut [{0}]` to change its elements",
+                    argument(path)
+                )
+            }
+            Some("Vec") => format!("take `&[{}]`", argument(path)),
+            Some("String") if reference.mutability.is_some() => "Go's strings never change; take `&str`, and return a `String`".to_owned(),
             Some("String") => "take `&str`".to_owned(),
             Some("Strs" | "Slices" | "GoStr") => format!("it borrows by itself; take `{}`", show(path)),
             Some("Append") if reference.mutability.is_none() => format!("take `&mut {}`", show(path)),
@@ -117,8 +131,9 @@ fn of_element(ty: &Type) -> Option<Advice> {
         }
         Type::Reference(reference) => match strip(&reference.elem) {
             Type::Slice(inner) => format!("Go's slices of slices are laid out otherwise; take `rustgo::Slices<'_, {}>`", show(&inner.elem)),
-            _ => POSSIBLE.to_owned(),
+            _ => format!("{POSSIBLE}; take objects one by one, each as a `&T`"),
         },
+        Type::Tuple(_) => TUPLE.to_owned(),
         Type::Path(path) => match name(path).as_deref() {
             Some("Vec") => format!("Go's slices of slices are laid out otherwise; take `rustgo::Slices<'_, {}>`", argument(path)),
             Some("Option") if optional(path) => return None,
@@ -161,9 +176,41 @@ pub fn of_value(ty: &Type) -> Option<Advice> {
     }
 }
 
-/// The same for one of several results, an element of a list, or what an iterator gives.
+/// The same for what an iterator gives, or one of a pair of it.
+pub fn of_item(ty: &Type) -> Option<Advice> {
+    let ty = strip(ty);
+    let advice = match ty {
+        Type::Tuple(_) => "an iterator gives one value or a pair; make a struct that derives `rustgo::Value`, or an object, of more".to_owned(),
+        Type::Path(path) if name(path).as_deref() == Some("Result") => {
+            "a loop in Go has no place for errors; return a `Result<Vec<T>, E>`, or write an object with a method `fn next(&mut self) -> Result<Option<T>, E>`, which Go calls in a loop".to_owned()
+        }
+        _ => return of_part(ty),
+    };
+    Some((ty.to_token_stream(), advice))
+}
+
+/// The same for an element of a list.
+fn of_listed(ty: &Type) -> Option<Advice> {
+    let ty = strip(ty);
+    let advice = match ty {
+        Type::Tuple(pair) if pair.elems.len() == 2 => {
+            format!("{TUPLE}{OWNING}; or return the pairs one by one, as an `impl Iterator<Item = {}>`", show(ty))
+        }
+        Type::Tuple(_) => format!("{TUPLE}{OWNING}"),
+        Type::Path(path) if name(path).as_deref() == Some("Result") => {
+            "a `Result` gives Go an `error` as the last result, and cannot be a part of another; return a `Result<Vec<T>, E>`".to_owned()
+        }
+        _ => return of_part(ty),
+    };
+    Some((ty.to_token_stream(), advice))
+}
+
+/// The same for one of several results.
 pub fn of_part(ty: &Type) -> Option<Advice> {
     let ty = strip(ty);
+    if is_function(ty) {
+        return Some((ty.to_token_stream(), "Go cannot call Rust's closures; return an object that has a method".to_owned()));
+    }
     let advice = match ty {
         Type::Reference(reference) if reference.mutability.is_some() => {
             "Go could write to what Rust borrows; take a `&mut` parameter instead".to_owned()
@@ -179,17 +226,57 @@ pub fn of_part(ty: &Type) -> Option<Advice> {
         Type::Tuple(_) => "a tuple is several results, and cannot be one of them; return a struct that derives `rustgo::Value`".to_owned(),
         Type::Ptr(_) => "a pointer into Rust's memory means nothing to Go; return the value, or an object".to_owned(),
         Type::Path(path) => match name(path).as_deref() {
-            Some("Vec") => return first_argument(path).and_then(of_part),
+            Some("Vec") => return first_argument(path).and_then(of_listed),
             Some("Box") => match first_argument(path).map(strip) {
-                Some(Type::Slice(slice)) => return of_part(&slice.elem),
+                Some(Type::Slice(slice)) => return of_listed(&slice.elem),
+                Some(Type::TraitObject(object)) if let Some(item) = iterated(&object.bounds) => format!(
+                    "write `impl Iterator{item}`, and nothing around it; a box of one is one, if it is `Send`: `Box<dyn Iterator{item} + Send>`"
+                ),
                 Some(Type::Path(inner)) if name(inner).is_some_and(|name| name == "str") => return None,
                 _ => of_path(path, "result")?,
             },
             _ => of_path(path, "result")?,
         },
+        Type::ImplTrait(implemented) if iterated(&implemented.bounds).is_some() => {
+            "an iterator is the only result of a function; return an object, and the iterator from a method of it".to_owned()
+        }
         other => of_opaque(other)?,
     };
     Some((ty.to_token_stream(), advice))
+}
+
+const TUPLE: &str = "Go has no tuples; write a struct with names for the parts: `#[derive(Clone, Copy, rustgo::Value)] #[repr(C)]`";
+
+const OWNING: &str = ", or an object if it owns memory";
+
+pub const CALLBACK: &str = "Rust cannot call Go's functions; take the data that the function would give, or return an `impl Iterator`, whose items a loop in Go handles";
+
+/// A function or closure, or a reference to one, or a box of one.
+fn is_function(ty: &Type) -> bool {
+    match strip(ty) {
+        Type::BareFn(_) => true,
+        Type::ImplTrait(implemented) => calls(&implemented.bounds),
+        Type::TraitObject(object) => calls(&object.bounds),
+        Type::Reference(reference) => is_function(&reference.elem),
+        Type::Path(path) => {
+            matches!(name(path).as_deref(), Some("Box" | "Rc" | "Arc" | "Option")) && first_argument(path).is_some_and(is_function)
+        }
+        _ => false,
+    }
+}
+
+/// Is one of the bounds `Fn`, `FnMut` or `FnOnce`?
+pub fn calls(bounds: &Punctuated<TypeParamBound, Token![+]>) -> bool {
+    bounds.iter().any(|bound| matches!(bound, TypeParamBound::Trait(bound) if bound.path.segments.last().is_some_and(|last| last.ident == "Fn" || last.ident == "FnMut" || last.ident == "FnOnce")))
+}
+
+/// `<Item = T>` of an iterator.
+fn iterated(bounds: &Punctuated<TypeParamBound, Token![+]>) -> Option<String> {
+    let iterator = bounds.iter().find_map(|bound| match bound {
+        TypeParamBound::Trait(bound) => bound.path.segments.last().filter(|last| last.ident.to_string().ends_with("Iterator")),
+        _ => None,
+    })?;
+    Some(show(&iterator.arguments))
 }
 
 /// Advice about the well-known types that have no place in Go's memory.
@@ -224,9 +311,13 @@ fn of_path(path: &TypePath, role: &str) -> Option<String> {
 /// Advice about what is no type of data.
 fn of_opaque(ty: &Type) -> Option<String> {
     Some(match ty {
-        Type::ImplTrait(_) => "`impl Trait` stands for a type that Go cannot know; name the type".to_owned(),
+        Type::ImplTrait(implemented) if iterated(&implemented.bounds).is_some() => {
+            "Go's iterators are functions, which Rust cannot call; take a slice, or a `Vec<T>`".to_owned()
+        }
+        Type::ImplTrait(_) => {
+            "`impl Trait` stands for a type that Go cannot know; name the type, such as `&str`, `&[u8]` or an object".to_owned()
+        }
         Type::TraitObject(_) => "Go cannot call Rust's trait objects; take the data itself".to_owned(),
-        Type::BareFn(_) => "functions cannot cross; take the data itself".to_owned(),
         Type::Ptr(_) => "raw pointers carry no promise about what they point to; take `&[T; N]` or `&[T]`".to_owned(),
         Type::Never(_) => "it has no values".to_owned(),
         Type::Infer(_) => "write the type".to_owned(),

@@ -1,35 +1,73 @@
 //! What types that the Go package declares have in common: their name, what is known of them, and the names of their parts.
 
-use crate::{doc, name};
+use crate::{doc, name, options};
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
-use syn::{Attribute, Error, Expr, ExprLit, Generics, Lit, Meta};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Error, Expr, ExprLit, Generics, Lit, Meta, Token};
 
-/// The name that `#[rustgo(name = "…")]` states, if it does.
-pub fn stated_name(attributes: &[Attribute]) -> syn::Result<Option<String>> {
-    let mut stated = None;
+/// What `#[rustgo(…)]` says of a type, a variant or a field.
+#[derive(Default)]
+pub struct Stated {
+    /// The name in Go.
+    pub name: Option<String>,
+    /// `usize` is Go's `int`.
+    pub int: bool,
+    /// Go does not get the field.
+    pub skip: bool,
+}
+
+/// An option that there is besides the name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Besides {
+    Nothing,
+    Int,
+    Skip,
+}
+
+/// What the attributes state; `besides` is what can stand there besides a name.
+pub fn stated(attributes: &[Attribute], besides: Besides) -> syn::Result<Stated> {
+    let mut stated = Stated::default();
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("rustgo")) {
-        let option: Meta = attribute.parse_args()?;
-        match &option {
-            Meta::NameValue(pair) if pair.path.is_ident("name") => match &pair.value {
-                Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => {
-                    if let Some(why) = name::stated_refusal(&text.value()) {
-                        return Err(Error::new_spanned(text, format!("`{}` cannot be a name in Go: {why}", text.value())));
+        for option in attribute.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated)? {
+            match &option {
+                Meta::NameValue(pair) if pair.path.is_ident("name") => match &pair.value {
+                    Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => {
+                        if let Some(why) = name::stated_refusal(&text.value()) {
+                            return Err(Error::new_spanned(text, format!("`{}` cannot be a name in Go: {why}", text.value())));
+                        }
+                        stated.name = Some(text.value());
                     }
-                    stated = Some(text.value());
+                    other => return Err(Error::new_spanned(other, "expected a name in quotes, as in `#[rustgo(name = \"GoName\")]`")),
+                },
+                Meta::NameValue(pair) if besides == Besides::Int && pair.path.is_ident("int") => match &pair.value {
+                    Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) if text.value() == "usize" => stated.int = true,
+                    other => return Err(Error::new_spanned(other, options::ONLY_USIZE)),
+                },
+                Meta::Path(path) if besides == Besides::Skip && path.is_ident("skip") => stated.skip = true,
+                other => {
+                    let besides = match besides {
+                        Besides::Nothing => "",
+                        Besides::Int => ", and `#[rustgo(int = \"usize\")]`",
+                        Besides::Skip => ", and `#[rustgo(skip)]`",
+                    };
+                    return Err(Error::new_spanned(other, format!("unknown option; there is `#[rustgo(name = \"GoName\")]`{besides}")));
                 }
-                other => return Err(Error::new_spanned(other, "expected a name in quotes, as in `#[rustgo(name = \"GoName\")]`")),
-            },
-            other => return Err(Error::new_spanned(other, "unknown option; there is `#[rustgo(name = \"GoName\")]`")),
+            }
         }
     }
     Ok(stated)
 }
 
-/// The name in Go of a field.
-pub fn member_name(ident: &Ident, attributes: &[Attribute]) -> syn::Result<String> {
-    let go_name = match stated_name(attributes)? {
+/// The name that `#[rustgo(name = "…")]` states, where nothing else can be stated.
+pub fn stated_name(attributes: &[Attribute]) -> syn::Result<Option<String>> {
+    stated(attributes, Besides::Nothing).map(|stated| stated.name)
+}
+
+/// The name in Go of a field, given the one that is stated.
+pub fn member_name(ident: &Ident, stated: Option<String>) -> syn::Result<String> {
+    let go_name = match stated {
         Some(name) => name,
         None => name::camel_case(&ident.unraw().to_string()),
     };

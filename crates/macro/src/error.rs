@@ -1,10 +1,11 @@
 //! `#[derive(rustgo::Error)]`: errors that have a type in Go.
 
-use crate::{declare, doc, function};
+use crate::declare::{self, Besides};
+use crate::{doc, function};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
-use syn::{Attribute, Data, DeriveInput, Error, Field, Fields};
+use syn::{Attribute, Data, DeriveInput, Error, Field, Fields, Index, Member};
 
 pub fn derive(input: TokenStream) -> TokenStream {
     match syn::parse2::<DeriveInput>(input).and_then(|input| generate(&input)) {
@@ -19,23 +20,34 @@ struct Case<'a> {
     go_name: String,
     attributes: &'a [Attribute],
     fields: Vec<Part<'a>>,
+    /// The fields that Go does not get.
+    left_out: Vec<Member>,
 }
 
-/// A field.
+/// A field that Go gets.
 struct Part<'a> {
     field: &'a Field,
     name: Ident,
     go_name: String,
     /// In the struct of all fields.
     raw: Ident,
+    /// Is a `usize` in it Go's `int`?
+    int: bool,
 }
 
 fn generate(input: &DeriveInput) -> syn::Result<TokenStream> {
     let ident = &input.ident;
     declare::not_generic(&input.generics, "an error")?;
-    let go_name = declare::type_name(ident, declare::stated_name(&input.attrs)?)?;
+    if declare::representations(&input.attrs).iter().any(|word| word.starts_with("packed")) {
+        return Err(Error::new_spanned(
+            ident,
+            "an error cannot be packed, since its fields are taken out by reference: leave out `packed`, which saves nothing in Go",
+        ));
+    }
+    let stated = declare::stated(&input.attrs, Besides::Int)?;
+    let go_name = declare::type_name(ident, stated.name)?;
     let declared = declare::declared(ident, &go_name, &input.attrs);
-    let (single, cases) = match &input.data {
+    let (single, mut cases) = match &input.data {
         Data::Struct(data) => (true, vec![case(ident, go_name.clone(), &input.attrs, &data.fields, 0)?]),
         Data::Enum(data) => {
             let cases = data.variants.iter().enumerate().map(|(index, variant)| {
@@ -50,11 +62,23 @@ fn generate(input: &DeriveInput) -> syn::Result<TokenStream> {
     if cases.is_empty() {
         return Err(Error::new_spanned(ident, "an enum without variants has no error that Go could get"));
     }
+    cases.iter_mut().flat_map(|case| &mut case.fields).for_each(|part| part.int = stated.int);
+    // What Go does not get is most often the error's source, which it gets as `errors.Unwrap` gives it.
+    let sourced = cases.iter().any(|case| !case.left_out.is_empty());
+    let named = |name: &str| cases.iter().flat_map(|case| &case.fields).find(|part| part.go_name == name).map(|part| &part.name);
+    for method in ["Error", "Is", "Unwrap"].into_iter().filter(|method| *method != "Unwrap" || sourced) {
+        if let Some(field) = named(method) {
+            return Err(Error::new_spanned(
+                field,
+                format!("Go's errors have a method `{method}`: state another name, as in `#[rustgo(name = \"GoName\")]`"),
+            ));
+        }
+    }
     let displayed = function::through(ident, &quote!(::rustgo::Displayed), "ASSERTED");
-    let implementation = if !single && cases.iter().all(|case| case.fields.is_empty()) {
+    let implementation = if !single && !sourced && cases.iter().all(|case| case.fields.is_empty()) {
         numbered(ident, &cases)
     } else {
-        with_fields(ident, single, &cases)
+        with_fields(ident, single, sourced, &cases)
     };
     Ok(quote! {
         #[doc(hidden)]
@@ -67,46 +91,50 @@ fn generate(input: &DeriveInput) -> syn::Result<TokenStream> {
 }
 
 fn case<'a>(ident: &'a Ident, go_name: String, attributes: &'a [Attribute], fields: &'a Fields, index: usize) -> syn::Result<Case<'a>> {
-    let fields = fields.iter().enumerate().map(|(at, field)| {
-        let name = match &field.ident {
-            Some(name) => name.clone(),
-            None => {
-                return Err(Error::new_spanned(
-                    field,
-                    "the fields of an error need names, which Go's have too: write `Variant { at: usize }`",
-                ));
-            }
-        };
-        let go_name = declare::member_name(&name, &field.attrs)?;
-        if go_name == "Error" || go_name == "Is" {
-            return Err(Error::new_spanned(
-                &name,
-                format!("Go's errors have a method `{go_name}`: state another name, as in `#[rustgo(name = \"GoName\")]`"),
-            ));
+    let mut parts = Vec::new();
+    let mut left_out = Vec::new();
+    for (at, field) in fields.iter().enumerate() {
+        let stated = declare::stated(&field.attrs, Besides::Skip)?;
+        if stated.skip || is_source(field) {
+            left_out.push(field.ident.clone().map_or_else(|| Member::Unnamed(Index::from(at)), Member::Named));
+            continue;
         }
-        Ok(Part { field, name, go_name, raw: format_ident!("__field_{index}_{at}") })
-    });
-    Ok(Case { ident, go_name, attributes, fields: fields.collect::<syn::Result<_>>()? })
+        let Some(name) = field.ident.clone() else {
+            return Err(Error::new_spanned(
+                field,
+                "the fields of an error need names, which Go's have too: write `Variant { at: usize }`; or leave it out in Go, by `#[rustgo(skip)]`",
+            ));
+        };
+        let go_name = declare::member_name(&name, stated.name)?;
+        parts.push(Part { field, name, go_name, raw: format_ident!("__field_{index}_{at}"), int: false });
+    }
+    Ok(Case { ident, go_name, attributes, fields: parts, left_out })
 }
 
-/// The description of the cases; `offset` is an expression for the place of a field.
-fn variants(cases: &[Case<'_>], offset: &dyn Fn(&Part<'_>) -> TokenStream) -> Vec<TokenStream> {
+/// Does thiserror take it for the error's source, or for its backtrace? Neither can cross.
+fn is_source(field: &Field) -> bool {
+    field.attrs.iter().any(|attribute| ["source", "from", "backtrace"].iter().any(|name| attribute.path().is_ident(name)))
+}
+
+/// The description of the cases; `offset` is an expression for the place of a field, and `sources` of a list of what they have besides.
+fn variants(cases: &[Case<'_>], sources: &TokenStream, offset: &dyn Fn(&Part<'_>) -> TokenStream) -> Vec<TokenStream> {
     let variant = |(index, case): (usize, &Case<'_>)| {
         let (go_name, text, doc) = (&case.go_name, case.ident.unraw().to_string(), doc::text(case.attributes));
         let number = index as u64 + 1;
         let members = case.fields.iter().map(|part| {
             let (go_name, doc, offset) = (&part.go_name, doc::text(&part.field.attrs), offset(part));
             let ty = output(part, "TYPE");
-            quote!(::rustgo::__private::describe::Member { go_name: #go_name, doc: #doc, offset: #offset, ty: #ty })
+            quote!(::rustgo::__private::describe::Member { go_name: #go_name, doc: #doc, offset: #offset, ty: #ty },)
         });
-        quote!(::rustgo::__private::describe::Variant { go_name: #go_name, name: #text, doc: #doc, value: #number, fields: &[#(#members),*] })
+        quote!(::rustgo::__private::describe::Variant { go_name: #go_name, name: #text, doc: #doc, value: #number, fields: &[#(#members)* #sources] })
     };
     cases.iter().enumerate().map(variant).collect()
 }
 
 /// `<TYPE as Output>::ITEM`: what the error holds outlives the call, so that references become copies.
 fn output(part: &Part<'_>, item: &str) -> TokenStream {
-    let bound = quote!(::rustgo::Output<{ ::rustgo::__private::mode::COPIED }>);
+    let mode = if part.int { quote!(COPIED_INT) } else { quote!(COPIED) };
+    let bound = quote!(::rustgo::Output<{ ::rustgo::__private::mode::#mode }>);
     function::through(&function::part(&part.field.ty, &bound), &bound, item)
 }
 
@@ -118,7 +146,7 @@ fn displayed(ident: &Ident) -> TokenStream {
 /// An enum without fields: Go gets a number, and asks for the text.
 fn numbered(ident: &Ident, cases: &[Case<'_>]) -> TokenStream {
     let displayed = displayed(ident);
-    let variants = variants(cases, &|_| quote!(0));
+    let variants = variants(cases, &TokenStream::new(), &|_| quote!(0));
     let names: Vec<&Ident> = cases.iter().map(|case| case.ident).collect();
     let numbers: Vec<u32> = (1..=cases.len() as u32).collect();
     let record = function::record(&quote!(__internal_rustgo_text), &quote!(__RUSTGO_TEXT));
@@ -173,8 +201,8 @@ fn numbered(ident: &Ident, cases: &[Case<'_>]) -> TokenStream {
     }
 }
 
-/// One struct, or an enum of which a variant has fields: Go gets the text and the fields.
-fn with_fields(ident: &Ident, single: bool, cases: &[Case<'_>]) -> TokenStream {
+/// One struct, or an enum of which a variant has fields: Go gets the text, the texts of the sources if it is `sourced`, and the fields.
+fn with_fields(ident: &Ident, single: bool, sourced: bool, cases: &[Case<'_>]) -> TokenStream {
     let displayed = displayed(ident);
     let parts: Vec<&Part<'_>> = cases.iter().flat_map(|case| &case.fields).collect();
     let raws: Vec<&Ident> = parts.iter().map(|part| &part.raw).collect();
@@ -182,7 +210,15 @@ fn with_fields(ident: &Ident, single: bool, cases: &[Case<'_>]) -> TokenStream {
     let witnesses: Vec<TokenStream> = parts.iter().map(|part| output(part, "RAW")).collect();
     let count = parts.len();
     let index = |part: &Part<'_>| raws.iter().position(|raw| **raw == part.raw).unwrap_or_default();
-    let variants = variants(cases, &|part| {
+    let sources = sourced.then(|| quote!(sources: ::rustgo::__private::Owned,));
+    let member = sourced.then(|| quote!(::rustgo::__private::SOURCES)).unwrap_or_default();
+    let written = sourced.then(|| {
+        quote! {
+            use ::rustgo::__private::Sourceless as _;
+            ::core::ptr::write(__at.add(::rustgo::__private::SOURCES.offset as ::core::primitive::usize).cast(), <::rustgo::__private::Probe<#ident>>::sources(__this));
+        }
+    });
+    let variants = variants(cases, &member, &|part| {
         let index = index(part);
         quote!(__RUSTGO_LAYOUT.0[#index] as ::core::primitive::u64)
     });
@@ -192,12 +228,17 @@ fn with_fields(ident: &Ident, single: bool, cases: &[Case<'_>]) -> TokenStream {
         let values: Vec<Ident> = (0..names.len()).map(|i| Ident::new(&format!("__value{i}"), Span::mixed_site())).collect();
         let indices = case.fields.iter().map(index);
         let outputs = case.fields.iter().map(|part| output(part, "into_raw"));
+        let left_out = &case.left_out;
+        let dropped: Vec<Ident> = (0..left_out.len()).map(|i| Ident::new(&format!("__dropped{i}"), Span::mixed_site())).collect();
         let variant = case.ident;
         let path = if single { quote!(#ident) } else { quote!(#ident::#variant) };
         quote! {
-            #path { #(#names: #values),* } => {
+            #path { #(#names: #values,)* #(#left_out: #dropped),* } => {
                 __at.cast::<::core::primitive::u32>().write(#number);
                 #(::core::ptr::write(__at.add(__RUSTGO_LAYOUT.0[#indices]).cast(), #outputs(::rustgo::__private::same(::core::ptr::read(#values))));)*
+                #(if !__RUSTGO_DROPS {
+                    ::core::mem::drop(::core::ptr::read(#dropped));
+                })*
             }
         }
     });
@@ -212,6 +253,7 @@ fn with_fields(ident: &Ident, single: bool, cases: &[Case<'_>]) -> TokenStream {
         struct __RustgoRaw<#(#types),*> {
             code: ::core::primitive::u32,
             text: ::rustgo::__private::Owned,
+            #sources
             #(#raws: #types,)*
         }
 
@@ -259,9 +301,11 @@ fn with_fields(ident: &Ident, single: bool, cases: &[Case<'_>]) -> TokenStream {
                 let __at = (&raw mut __raw).cast::<::core::primitive::u8>();
                 let mut __error = ::core::mem::ManuallyDrop::new(self);
                 let __this: &Self = &__error;
-                // SAFETY: what is written lies within, where its type may. Every field is taken once, and the error is dropped then only if all of them can be copied (asserted).
+                // SAFETY: what is written lies within, where its type may. Every field is taken once, to be written or dropped; the error is dropped as a whole instead only
+                // if all fields that are written can be copied (asserted).
                 unsafe {
                     ::core::ptr::write(__at.add(8).cast(), ::rustgo::__private::text_of(#displayed(__this)));
+                    #written
                     match __this { #(#arms)* }
                     if __RUSTGO_DROPS {
                         ::core::mem::ManuallyDrop::drop(&mut __error);

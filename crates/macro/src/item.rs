@@ -1,7 +1,8 @@
 //! What `#[rustgo::export]` stands before: a function, an `impl` block, a constant or a static.
 
+use crate::constant;
 use crate::function::{self, Subject};
-use crate::{constant, options};
+use crate::options::{self, Options};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Attribute, Error, ImplItem, ItemFn, ItemImpl, Meta, Visibility};
@@ -68,6 +69,8 @@ fn methods(arguments: TokenStream, mut block: ItemImpl) -> syn::Result<TokenStre
     let mut added = Vec::new();
     let mut errors: Option<Error> = None;
     let mut any = false;
+    let counts = common.blocking.is_some_and(|over| over > 0);
+    let mut counted = false;
     for item in &mut block.items {
         let ImplItem::Fn(function) = item else { continue };
         let (marks, attributes): (Vec<Attribute>, Vec<Attribute>) = std::mem::take(&mut function.attrs).into_iter().partition(is_mark);
@@ -76,7 +79,11 @@ fn methods(arguments: TokenStream, mut block: ItemImpl) -> syn::Result<TokenStre
             continue;
         }
         any = true;
-        let exported = marks.iter().try_fold(Some(common.clone()), |options, mark| {
+        // What the block says of many bytes is about the functions that can pass some.
+        let passes = function::can_pass_bytes(&function.sig);
+        counted |= passes;
+        let common = Options { blocking: common.blocking.filter(|over| *over == 0 || passes), ..common.clone() };
+        let exported = marks.iter().try_fold(Some(common), |options, mark| {
             let tokens = match &mark.meta {
                 Meta::List(list) => list.tokens.clone(),
                 _ => TokenStream::new(),
@@ -102,6 +109,12 @@ fn methods(arguments: TokenStream, mut block: ItemImpl) -> syn::Result<TokenStre
     }
     if !any {
         return Err(Error::new_spanned(&block.self_ty, "the block has no public function: what Go shall call is `pub`"));
+    }
+    if counts && !counted {
+        return Err(Error::new_spanned(
+            &block.self_ty,
+            "`blocking_over` counts the bytes of slices and strings that a call passes, and no function of the block takes any: write `blocking`",
+        ));
     }
     match errors {
         None => Ok(quote!(#block #(#added)*)),

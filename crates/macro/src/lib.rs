@@ -133,6 +133,12 @@ pub fn value(item: TokenStream) -> TokenStream {
 ///
 /// The text is that of `Display`. An enum without fields becomes a number with constants; a struct becomes a struct with the same fields; of an enum with fields each
 /// variant becomes a struct, and the enum an interface that all of them implement. Go's `errors.Is` and `errors.As` find them.
+///
+/// # Options
+/// - `#[rustgo(name = "GoName")]` above the type, a variant or a field: the name in Go.
+/// - `#[rustgo(skip)]` above a field, or before its type: Go does not get it, so it may have any type. A field with thiserror's `#[source]`, `#[from]` or `#[backtrace]` is left
+///   out without it. If one is left out and the type is a `std::error::Error`, Go's `errors.Unwrap` gives the texts of its sources.
+/// - `#[rustgo(int = "usize")]` above the type: each `usize` in a field is Go's `int`; one that is too large panics.
 #[proc_macro_derive(Error, attributes(rustgo))]
 pub fn error(item: TokenStream) -> TokenStream {
     error::derive(item.into()).into()

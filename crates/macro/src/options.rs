@@ -13,6 +13,8 @@ const MAX_STACK: u64 = 256 << 20;
 /// Who passes more than this waits long enough for anybody.
 const MAX_BLOCKING_OVER: u64 = 1 << 30;
 
+pub const ONLY_USIZE: &str = "`int = \"usize\"` makes Go's `int` of `usize`, and there is no other choice";
+
 const UNKNOWN: &str = "unknown option; the options are `name = \"GoName\"`, `results(start, end)`, `int = \"usize\"`, `stack = \"64k\"`, `blocking` and `blocking_over = 65536`";
 
 #[derive(Clone, Default)]
@@ -95,7 +97,7 @@ pub fn parse(tokens: TokenStream) -> syn::Result<Options> {
             }
             ("int", Some(Expr::Lit(ExprLit { lit: Lit::Str(value), .. }))) if value.value() == "usize" => options.int = true,
             ("int", Some(value)) => {
-                return Err(syn::Error::new_spanned(value, "`int = \"usize\"` makes Go's `int` of `usize`, and there is no other choice"));
+                return Err(syn::Error::new_spanned(value, ONLY_USIZE));
             }
             (_, Some(Expr::Lit(ExprLit { lit: Lit::Str(value), .. }))) => {
                 options.stack = Some(size(&value.value()).map_err(|why| syn::Error::new_spanned(value, why))?);

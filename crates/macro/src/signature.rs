@@ -142,6 +142,9 @@ impl Refusals {
                         self.add(bound, "what Go passes is borrowed for the call only; leave out `'static`, and copy what must stay");
                     }
                 }
+                syn::GenericParam::Type(ty) if is_callback(ty, signature) => {
+                    self.add(ty, format!("an exported function cannot be generic over `{}`: {}", ty.ident, advice::CALLBACK));
+                }
                 syn::GenericParam::Type(ty) => {
                     self.add(ty, format!("an exported function cannot be generic over `{}`: Go calls one function; export one for each type", ty.ident));
                 }
@@ -220,17 +223,25 @@ impl Refusals {
             return match items(implemented) {
                 Some(items) => {
                     for item in &items {
-                        if let Some((part, advice)) = advice::of_part(item) {
+                        if let Some((part, advice)) = advice::of_item(item) {
                             self.add(&part, format!("the items of type `{}` cannot cross the border to Go: {advice}", show(item)));
                         }
                     }
                     Outcome::Iterator(items.iter().map(|item| anonymous(item, this)).collect())
                 }
                 None => {
-                    self.add(ty, format!(
-                        "the result of type `{}` cannot cross the border to Go: `impl Trait` stands for a type that Go cannot know; name the type, or give an `impl Iterator<Item = T>`",
-                        show(ty)
-                    ));
+                    self.add(
+                        ty,
+                        format!(
+                            "the result of type `{}` cannot cross the border to Go: {}",
+                            show(ty),
+                            if advice::calls(&implemented.bounds) {
+                                "Go cannot call Rust's closures; return an object that has a method"
+                            } else {
+                                "`impl Trait` stands for a type that Go cannot know; name the type, or give an `impl Iterator<Item = T>`"
+                            }
+                        ),
+                    );
                     Outcome::Plain(ty.clone())
                 }
             };
@@ -250,6 +261,17 @@ impl Refusals {
         }
         Outcome::Plain(anonymous(ty, this))
     }
+}
+
+/// Does the type parameter stand for a function or closure?
+fn is_callback(parameter: &syn::TypeParam, signature: &Signature) -> bool {
+    let clauses = signature.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+    let mut bounded = clauses.filter_map(|predicate| match predicate {
+        syn::WherePredicate::Type(bounded) => Some(bounded),
+        _ => None,
+    });
+    let is_it = |ty: &Type| matches!(strip(ty), Type::Path(path) if path.path.is_ident(&parameter.ident));
+    advice::calls(&parameter.bounds) || bounded.any(|clause| is_it(&clause.bounded_ty) && advice::calls(&clause.bounds))
 }
 
 /// The types of the items of an `impl Iterator`: one, or two of a pair.

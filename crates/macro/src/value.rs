@@ -121,7 +121,7 @@ fn member(name: &Ident, field: &syn::Field) -> syn::Result<String> {
     if let Some(conditional) = field.attrs.iter().find(|attribute| attribute.path().is_ident("cfg")) {
         return Err(Error::new_spanned(conditional, "a field of a value in Go's memory cannot be conditional: write the struct twice"));
     }
-    declare::member_name(name, &field.attrs)
+    declare::member_name(name, declare::stated_name(&field.attrs)?)
 }
 
 const INTEGERS: [&str; 10] = ["u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize"];

@@ -2,6 +2,7 @@
 
 use crate::exports::{Exports, is_called};
 use crate::protocol::VERSION;
+use crate::show::is_sources;
 use rustgo_schema::{Field, Member, Type, Variant};
 use std::fmt::Write as _;
 
@@ -27,7 +28,9 @@ fn member(member: &Member) -> String {
 }
 
 fn variant(variant: &Variant) -> String {
-    format!("{{\"name\":{},\"fields\":{}}}", string(&variant.go_name), list(&variant.fields, member))
+    // The sources are no field in Go.
+    let fields: Vec<Member> = variant.fields.iter().filter(|field| !is_sources(field)).cloned().collect();
+    format!("{{\"name\":{},\"fields\":{}}}", string(&variant.go_name), list(&fields, member))
 }
 
 fn list<T>(items: &[T], show: impl Fn(&T) -> String) -> String {

@@ -51,7 +51,7 @@
 //! | enum | `Color(3)` |
 //! | handle | `handle(5)` |
 //! | object | `*Queue#3`, or `nil` |
-//! | error | `nil`; `error "text" <- "source"`; `ParseError(2) "text"`; `SyntaxError{Line:1} "text"` |
+//! | error | `nil`; `error "text" <- "source"`; `ParseError(2) "text"`; `SyntaxError{Line:1} "text"`, with its sources behind it if Go gets them |
 //! | iterator | `<1 2 3>`, pairs as `1:2`; ` …` before the end if it was not asked for all |
 //!
 //! Slices that are nil are shown as empty ones: what is empty is nil in a result, whatever it was in Rust.
@@ -63,7 +63,7 @@
 //! (`name`, `fields`), `values` (of an enum), `items`, `single`, `flags`.
 
 /// The version of all this.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// Questions.
 pub mod ask {

@@ -97,14 +97,7 @@ impl Show<'_> {
                         self.text.push_str("nil");
                         return;
                     }
-                    let (mut left, mut before) = (bytes(start, len), "error ");
-                    while let Some((head, rest)) = left.split_at_checked(4) {
-                        let len = u32::from_le_bytes([head[0], head[1], head[2], head[3]]) as usize;
-                        let (text, rest) = rest.split_at(len.min(rest.len()));
-                        self.text.push_str(before);
-                        self.quote(text);
-                        (left, before) = (rest, " <- ");
-                    }
+                    self.chain("error ", bytes(start, len));
                     self.free(true, at, 1, 1);
                 }
                 Type::Error { decl, single, size, cases } => self.error(ErrorOf { decl, single: *single, size: *size, cases }, at),
@@ -221,11 +214,28 @@ impl Show<'_> {
             }
             let name = if of.single { &of.decl.go_name } else { &case.go_name };
             self.text.push_str(name);
-            self.fields(case.fields.iter().filter(|field| field.ty.layout().size > 0), at);
+            self.fields(case.fields.iter().filter(|field| field.ty.layout().size > 0 && !is_sources(field)), at);
             self.text.push(' ');
             let [start, len] = read::<[usize; 2]>(at.add(8));
             self.quote(bytes(start, len));
             self.free(true, at.add(8), 1, 1);
+            if let Some(sources) = case.fields.iter().find(|field| is_sources(field)) {
+                let at = at.add(sources.offset as usize);
+                let [start, len] = read::<[usize; 2]>(at);
+                self.chain(" <- ", bytes(start, len));
+                self.free(true, at, 1, 1);
+            }
+        }
+    }
+
+    /// The texts of an error and of its sources, or of the sources alone.
+    fn chain(&mut self, mut before: &str, mut left: &[u8]) {
+        while let Some((head, rest)) = left.split_at_checked(4) {
+            let len = u32::from_le_bytes([head[0], head[1], head[2], head[3]]) as usize;
+            let (text, rest) = rest.split_at(len.min(rest.len()));
+            self.text.push_str(before);
+            self.quote(text);
+            (left, before) = (rest, " <- ");
         }
     }
 
@@ -267,6 +277,11 @@ impl Show<'_> {
         }
         self.text.push('"');
     }
+}
+
+/// Is it no field of the error, but the texts of its sources?
+pub fn is_sources(field: &rustgo_schema::Member) -> bool {
+    field.ty == Type::Failure {}
 }
 
 /// An error type.

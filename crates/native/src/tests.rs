@@ -69,6 +69,39 @@ mod exports {
         }
     }
 
+    #[derive(Debug, rustgo::Error)]
+    pub enum Load {
+        Missing,
+        Number {
+            line: usize,
+            #[rustgo(skip)]
+            source: std::num::ParseIntError,
+        },
+    }
+
+    impl fmt::Display for Load {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("not loaded")
+        }
+    }
+
+    impl std::error::Error for Load {
+        fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+            match self {
+                Load::Missing => None,
+                Load::Number { source, .. } => Some(source),
+            }
+        }
+    }
+
+    #[rustgo::export]
+    pub fn load(s: &str) -> Result<u32, Load> {
+        match s {
+            "" => Err(Load::Missing),
+            _ => s.parse().map_err(|source| Load::Number { line: 1, source }),
+        }
+    }
+
     #[rustgo::export]
     pub fn parse(s: &str) -> Result<u32, Syntax> {
         s.parse().map_err(|_| Syntax { line: 1, near: s.to_owned() })
@@ -161,7 +194,7 @@ fn slice<const N: usize>(len: u32, items: &[[u8; N]]) -> Vec<u8> {
 fn the_description_names_all() {
     let (kind, text) = Client::new().ask(&[ask::DESCRIBE]);
     assert_eq!(kind, answer::TEXT);
-    assert!(text.starts_with("{\"version\":2,\"exports\":["), "{text}");
+    assert!(text.starts_with("{\"version\":3,\"exports\":["), "{text}");
     let sum = "\"name\":\"Sum\",\"params\":[{\"name\":\"xs\",\"type\":{\"kind\":\"slice\",\"mutable\":false,\"elem\":{\"kind\":\"uint64\"}}}],\
         \"results\":[{\"name\":\"\",\"type\":{\"kind\":\"uint64\"}}]}";
     for part in
@@ -206,6 +239,11 @@ fn errors_are_shown_by_kind() {
     assert_eq!(client.call("Check", &string("abcdef")), "result 0 = Plain(2) \"it is TooLong\"\n");
     assert_eq!(client.call("Check", &string("abc")), "result 0 = nil\n");
     assert_eq!(client.call("Parse", &string("x")), "result 0 = 0\nresult 1 = Syntax{Line:1 Near:\"x\"} \"near x\"\n");
+    assert_eq!(client.call("Load", &string("")), "result 0 = 0\nresult 1 = LoadMissing{} \"not loaded\"\n");
+    assert_eq!(
+        client.call("Load", &string("x")),
+        "result 0 = 0\nresult 1 = LoadNumber{Line:1} \"not loaded\" <- \"invalid digit found in string\"\n"
+    );
     assert_eq!(client.call("Number", &string("1000")), "result 0 = 0\nresult 1 = error \"number too large to fit in target type\"\n");
 }
 

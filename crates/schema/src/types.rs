@@ -353,7 +353,7 @@ types! {
             /// Is it one struct? Else it is an enum.
             single: bool,
             /// Size of what lies in memory, in bytes. If it is 4 there is only the number; Go asks for the text by the function of [`crate::wire::role::TEXT`]. Else a
-            /// text that is to be freed follows at 8, and then the fields.
+            /// text that is to be freed follows at 8, and then the fields; before them, at 32, the sources, if a variant has a field that is a failure.
             size: u64,
             /// The variants, or the one struct.
             cases: Variants,

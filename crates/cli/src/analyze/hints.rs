@@ -23,12 +23,20 @@ pub const UNSUPPORTED: &str =
 /// The way out of what needs a symbol that nothing in the archive defines, by what the symbol is for.
 pub fn of_symbol(name: &str) -> String {
     if is_math(name) {
-        return format!(
-            "this is {name} of C's mathematics; turn on the feature libm of rustgo-support (features = [\"libm\"]), which brings the functions of the crate libm: results may differ from other libraries' in the last bit"
-        );
+        return MATH.to_owned();
     }
     let known = FAMILIES.iter().find(|(names, _)| names.contains(&name)).map(|(_, hint)| *hint);
     known.unwrap_or_else(|| by_form(name)).to_owned()
+}
+
+const MATH: &str = "this is one of the functions of C's mathematics; turn on the feature libm of rustgo-support (features = [\"libm\"]), which brings those of the crate libm: results may differ from other libraries' in the last bit";
+
+/// What functions that need the symbol have in common. The way out is one for all of C's mathematics, and so is the reason.
+pub fn need_of_symbol(name: &str) -> String {
+    match is_math(name) {
+        true => "needs a function of C's mathematics, which nothing defines".to_owned(),
+        false => format!("needs {name}, which nothing defines"),
+    }
 }
 
 /// Families of symbols that are known by how their names begin or end.

@@ -108,8 +108,7 @@ pub fn refuse<T>(code: Reason, message: impl Into<String>) -> Result<T, Refusal>
 
 /// Refuses an instruction that makes the address of a symbol that nothing defines.
 pub fn refuse_undefined<T>(name: &str) -> Result<T, Refusal> {
-    let message = format!("needs {name}, which nothing defines");
-    Err(Refusal { code: Reason::Undefined, message, hint: Some(hints::of_symbol(name)) })
+    Err(Refusal { code: Reason::Undefined, message: hints::need_of_symbol(name), hint: Some(hints::of_symbol(name)) })
 }
 
 /// A machine, as the analysis sees it.

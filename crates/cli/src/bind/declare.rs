@@ -214,6 +214,7 @@ fn error(declared: &Declared, single: bool, cases: &[Variant], doc: Doc<'_>) -> 
             false => (&case.go_name, &case.doc, String::new()),
         };
         let (text, said) = (own_field(&case.fields, TEXT), own_field(&case.fields, SAID));
+        let sources = sources(&case.fields);
         let mut fields = members(&case.fields, go_type, doc);
         fields.extend([(&text, "string"), (&said, "bool")].map(|(name, ty)| Member {
             doc: String::new(),
@@ -225,19 +226,28 @@ fn error(declared: &Declared, single: bool, cases: &[Variant], doc: Doc<'_>) -> 
         let says = "Error returns what the error's Display says, or the type's name if the value was made in Go.";
         let body = format!("if !{receiver}.{said} {{\n\treturn {name:?}\n}}\nreturn {receiver}.{text}");
         parts.shown.push(method((&receiver, name), "Error", "string", says, &body));
-        parts.shown.push(is_method(&receiver, name, [&text, &said], &case.fields));
+        if let Some(sources) = sources {
+            let says = "Unwrap returns what the error's source method returned, or nil if there was nothing.";
+            parts.shown.push(method((&receiver, name), "Unwrap", "error", says, &format!("return {receiver}.{}", sources.go_name)));
+        }
+        let own: Vec<&str> = [text.as_str(), &said].into_iter().chain(sources.map(|sources| sources.go_name.as_str())).collect();
+        parts.shown.push(is_method(&receiver, name, &own, &case.fields));
         if !single {
             parts.shown.push(method(("", name), &marker, "", "", ""));
         }
     }
     let raw_fields = raw_fields(single, cases);
+    let sourced = cases.iter().find_map(|case| sources(&case.fields));
     let doc = format!("{raw} is a {} as Rust writes it.", decl.go_name);
-    parts.hidden.push(GoDecl { doc, name: raw.clone(), ty: TypeBody::Struct(raw_members(&raw_fields)), place: String::new() }.into());
+    parts
+        .hidden
+        .push(GoDecl { doc, name: raw.clone(), ty: TypeBody::Struct(raw_members(&raw_fields, sourced)), place: String::new() }.into());
     let names = cases.iter().map(|case| format!("{} {}", case.go_name, converted(&case.fields, |_| String::new()).join(" ")));
     let given = unused("raw", &names.chain([decl.go_name.clone()]).collect::<Vec<String>>().join(" "));
     let made = |(case, raw): (&Variant, &Vec<Raw<'_>>)| {
         let field = |field: &Raw<'_>| format!("{}: {}", field.of.go_name, value(&field.of.ty, &format!("{given}.{}", field.name)));
         let mut fields: Vec<String> = raw.iter().map(field).collect();
+        fields.extend(sources(&case.fields).map(|sources| format!("{}: rust_failure({given}.{SOURCES})", sources.go_name)));
         fields.push(format!("{}: rust_string({given}.text)", own_field(&case.fields, TEXT)));
         fields.push(format!("{}: true", own_field(&case.fields, SAID)));
         format!("return {}{{{}}}", if single { &decl.go_name } else { &case.go_name }, fields.join(", "))
@@ -258,6 +268,13 @@ fn error(declared: &Declared, single: bool, cases: &[Variant], doc: Doc<'_>) -> 
 const TEXT: &str = "text";
 /// The field that says that the text is Rust's, which may be empty.
 const SAID: &str = "said";
+/// What an error as Rust writes it has for its sources.
+pub const SOURCES: &str = "source";
+
+/// What is no field of the author's, but the texts of the error's sources. All variants have it at the same place.
+pub fn sources(fields: &[rustgo_schema::Member]) -> Option<&rustgo_schema::Member> {
+    fields.iter().find(|field| field.ty == Type::Failure {})
+}
 
 /// A field that is rustgo's, by a name that none of the author's has.
 fn own_field(fields: &[rustgo_schema::Member], name: &str) -> String {
@@ -276,8 +293,8 @@ pub fn marker(type_name: &str) -> String {
     if rustgo_schema::words::KEYWORDS.contains(&name.as_str()) { name + "_" } else { name }
 }
 
-/// Two errors are the same if their fields are, whatever their texts say.
-fn is_method(receiver: &str, name: &str, [text, said]: [&str; 2], fields: &[rustgo_schema::Member]) -> Declaration {
+/// Two errors are the same if their fields are, whatever their texts say. `own` are the fields that are no fields of the author's.
+fn is_method(receiver: &str, name: &str, own: &[&str], fields: &[rustgo_schema::Member]) -> Declaration {
     let is_slice = |ty: &Type| matches!(ty, Type::List { .. } | Type::Slice { .. });
     let other = if receiver == "t" { "other" } else { "t" };
     let target = &unused("target", name);
@@ -285,9 +302,8 @@ fn is_method(receiver: &str, name: &str, [text, said]: [&str; 2], fields: &[rust
         true => format!("reflect.DeepEqual({other}, {receiver})"),
         false => format!("{other} == {receiver}"),
     };
-    let body = format!(
-        "{other}, ok := {target}.({name})\n{other}.{text}, {other}.{said} = {receiver}.{text}, {receiver}.{said}\nreturn ok && {same}"
-    );
+    let all_of = |of: &str| own.iter().map(|field| format!("{of}.{field}")).collect::<Vec<_>>().join(", ");
+    let body = format!("{other}, ok := {target}.({name})\n{} = {}\nreturn ok && {same}", all_of(other), all_of(receiver));
     Func {
         doc: "Is says whether the target is the same error, with the same fields.".into(),
         receiver: Some(param(receiver, name)),
@@ -307,13 +323,13 @@ pub struct Raw<'a> {
     pub of: &'a rustgo_schema::Member,
 }
 
-/// The fields of the variants that have a size, variant by variant.
+/// The fields of the variants that have a size, variant by variant, without the sources.
 pub fn raw_fields(single: bool, cases: &[Variant]) -> Vec<Vec<Raw<'_>>> {
-    let mut taken: BTreeSet<String> = ["code", "text"].map(str::to_owned).into();
+    let mut taken: BTreeSet<String> = ["code", "text", SOURCES].map(str::to_owned).into();
     let mut all = Vec::new();
     for case in cases {
         let mut of_case = Vec::new();
-        for field in case.fields.iter().filter(|field| field.ty.layout().size > 0) {
+        for field in case.fields.iter().filter(|field| field.ty.layout().size > 0 && field.ty != Type::Failure {}) {
             let mut name = if single { field.go_name.clone() } else { format!("{}_{}", case.name, field.go_name) };
             // Names of variants and fields may be such that two of them make the same name.
             while !taken.insert(name.clone()) {
@@ -326,11 +342,12 @@ pub fn raw_fields(single: bool, cases: &[Variant]) -> Vec<Vec<Raw<'_>>> {
     all
 }
 
-/// The members of an error as Rust writes it: its variant's number, its text, and the fields in the order of their places.
-fn raw_members(fields: &[Vec<Raw<'_>>]) -> Vec<Member> {
+/// The members of an error as Rust writes it: its variant's number, its text, the texts of its sources if there can be some, and the fields in the order of their places.
+fn raw_members(fields: &[Vec<Raw<'_>>], sources: Option<&rustgo_schema::Member>) -> Vec<Member> {
     let plain = |name: &str, ty: &str| Member { doc: String::new(), name: name.into(), ty: ty.into() };
     let fields = in_order(fields).into_iter().map(|raw| plain(&raw.name, &raw_type(&raw.of.ty)));
-    [plain("code", "uint32"), plain("text", "rust_text")].into_iter().chain(fields).collect()
+    let sources = sources.map(|_| plain(SOURCES, "rust_text"));
+    [plain("code", "uint32"), plain("text", "rust_text")].into_iter().chain(sources).chain(fields).collect()
 }
 
 /// The fields in the order of their places.

@@ -143,6 +143,7 @@ const CHANGES: &[(&str, &str, &str)] = &[
     ("\"nothing to parse\"", "\"nothing to pass\"", "Parse"),
     ("color: Color::Red }", "color: Color::Green }", "CheckSyntax"),
     ("at: 7, what", "at: 8, what", "Load"),
+    ("(self.line != 2)", "(self.line != 3)", "Open"),
     ("\"no number\"", "\"no digits\"", "Boxed"),
     ("    0..n\n", "    (0..n).map(|x| x + u64::from(x == 70))\n", "CountUp"),
     ("panic!(\"item {x}\")", "panic!(\"part {x}\")", "Panicking"),

@@ -36,3 +36,19 @@ pub fn first() -> u64 {
     let map: HashMap<u64, ()> = (0..1000).map(|key| (key, ())).collect();
     *map.keys().next().unwrap()
 }
+
+/// What std needs and nothing defines, the author can define (docs/std.md).
+#[cfg(rustgo)]
+#[unsafe(no_mangle)]
+extern "C" fn clock_nanosleep(_clock: i32, _flags: i32, _time: *const u8, _left: *mut u8) -> i32 {
+    panic!("only Go can sleep")
+}
+
+/// Doze sleeps if it is told to.
+#[rustgo::export]
+pub fn doze(milliseconds: u64) -> u64 {
+    if milliseconds > 0 {
+        std::thread::sleep(std::time::Duration::from_millis(milliseconds));
+    }
+    milliseconds
+}

@@ -49,3 +49,13 @@ func TestKeys(t *testing.T) {
 		t.Errorf("always the same order: %v", seen)
 	}
 }
+
+// The author has defined what std sleeps with.
+func TestDefinedByAuthor(t *testing.T) {
+	if got := printing.Doze(0); got != 0 {
+		t.Error(got)
+	}
+	if p := panicked(t, "Doze", func() { printing.Doze(1) }); p.Message != "only Go can sleep" {
+		t.Error(p)
+	}
+}

@@ -84,6 +84,45 @@ impl fmt::Display for LoadError {
     }
 }
 
+/// OpenError keeps its source to itself.
+#[derive(Debug, rustgo::Error)]
+#[rustgo(int = "usize")]
+pub enum OpenError {
+    Denied,
+    Bad {
+        line: usize,
+        #[rustgo(skip)]
+        source: std::num::ParseIntError,
+    },
+    Nested(#[rustgo(skip)] Box<OpenError>),
+}
+impl fmt::Display for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Denied => f.write_str("denied"),
+            Self::Bad { line, .. } => write!(f, "line {line}"),
+            Self::Nested(_) => f.write_str("nested"),
+        }
+    }
+}
+impl std::error::Error for OpenError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Denied => None,
+            Self::Bad { source, .. } => Some(source),
+            Self::Nested(source) => Some(source),
+        }
+    }
+}
+#[rustgo::export(int = "usize")]
+pub fn open(line: usize, s: &str) -> Result<u32, OpenError> {
+    match line {
+        0 => Err(OpenError::Denied),
+        1 => open(2, s).map_err(|error| OpenError::Nested(Box::new(error))),
+        _ => s.parse().map_err(|source| OpenError::Bad { line, source }),
+    }
+}
+
 #[rustgo::export]
 pub fn parse(s: &str) -> Result<u32, ParseError> {
     if s.is_empty() {

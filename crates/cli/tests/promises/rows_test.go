@@ -131,6 +131,28 @@ func TestRowsErrors(t *testing.T) {
 	if _, _, err = rows.Load("other"); !errors.As(err, &other) || other.Point.X != 1 {
 		t.Error(err)
 	}
+	live := rt.HeapLive()
+	_, err = rows.Open(5, "x")
+	var open rows.OpenErrorBad
+	if !errors.As(err, &open) || open.Line != 5 || err.Error() != "line 5" || errors.Unwrap(err).Error() != "invalid digit found in string" {
+		t.Error(err, open)
+	}
+	if !errors.Is(err, rows.OpenErrorBad{Line: 5}) || errors.Is(err, rows.OpenErrorBad{Line: 6}) || errors.Unwrap(rows.OpenErrorBad{}) != nil {
+		t.Error("Is of an error with a source")
+	}
+	_, err = rows.Open(1, "x")
+	if errors.Unwrap(err).Error() != "line 2" || errors.Unwrap(errors.Unwrap(err)).Error() != "invalid digit found in string" {
+		t.Error(err)
+	}
+	if _, err := rows.Open(0, ""); errors.Unwrap(err) != nil || !errors.Is(err, rows.OpenErrorDenied{}) {
+		t.Error(err)
+	}
+	if n, err := rows.Open(3, "7"); n != 7 || err != nil {
+		t.Error(n, err)
+	}
+	if got := rt.HeapLive(); got != live {
+		t.Errorf("%d bytes more than before errors with sources", got-live)
+	}
 	if s, err := rows.Boxed("7"); s != "<7>" || err != nil {
 		t.Error(s, err)
 	}

@@ -259,6 +259,32 @@ impl fmt::Display for LoadError {
     }
 }
 
+/// OpenError keeps its source to itself.
+#[derive(Debug, rustgo::Error)]
+#[rustgo(int = "usize")]
+pub struct OpenError {
+    pub line: usize,
+    #[rustgo(skip)]
+    pub source: std::num::ParseIntError,
+}
+
+impl fmt::Display for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not opened")
+    }
+}
+
+impl std::error::Error for OpenError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        (self.line != 2).then_some(&self.source as _)
+    }
+}
+
+#[rustgo::export]
+pub fn open(s: &str) -> Result<u32, OpenError> {
+    s.parse().map_err(|source| OpenError { line: s.len() % 4, source })
+}
+
 #[rustgo::export]
 pub fn parse(s: &str) -> Result<u32, ParseError> {
     if s.is_empty() { Err(ParseError::Empty) } else { s.parse().map_err(|_| ParseError::TooLong) }

@@ -6,7 +6,7 @@ mod shim;
 
 pub use record::record;
 
-use crate::advice::{first_argument, name as last, strip};
+use crate::advice::{first_argument, is_scalar, name as last, strip};
 use crate::options::Options;
 use crate::signature::{self, Checked, Outcome, Parameter};
 use crate::{lifetimes, name};
@@ -14,7 +14,7 @@ use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Attribute, GenericArgument, PathArguments, Signature, Type};
+use syn::{Attribute, FnArg, GenericArgument, PathArguments, Signature, Type};
 
 /// A function to be exported.
 pub struct Subject<'a> {
@@ -29,7 +29,7 @@ pub fn expand(subject: &Subject<'_>, options: Options) -> syn::Result<TokenStrea
     let function = &subject.signature.ident;
     let Checked { parameters, is_method, outcome } =
         signature::check(subject.signature, subject.attributes, subject.this.map(|this| ends(this).0))?;
-    if options.blocking.is_some_and(|over| over > 0) && parameters.is_empty() {
+    if options.blocking.is_some_and(|over| over > 0) && !can_pass_bytes(subject.signature) {
         return Err(syn::Error::new_spanned(
             function,
             "`blocking_over` counts the bytes of slices and strings that a call passes, and this function takes none: write `blocking`",
@@ -68,6 +68,14 @@ pub fn expand(subject: &Subject<'_>, options: Options) -> syn::Result<TokenStrea
         blocking: options.blocking,
     };
     Ok(export.expand())
+}
+
+/// Can a call pass bytes that `blocking_over` counts? A name may stand for any type, so only numbers are known to pass none.
+pub fn can_pass_bytes(signature: &Signature) -> bool {
+    signature.inputs.iter().any(|input| match input {
+        FnArg::Receiver(_) => false,
+        FnArg::Typed(input) => !matches!(strip(&input.ty), Type::Path(path) if last(path).is_some_and(|name| is_scalar(&name))),
+    })
 }
 
 fn go_name(ident: &Ident) -> syn::Result<String> {

@@ -53,6 +53,40 @@ pub struct NamedField {
 }
 
 #[derive(rustgo::Error)]
+pub enum Unwraps {
+    A {
+        unwrap: u8,
+        #[rustgo(skip)]
+        source: fmt::Error,
+    },
+}
+
+#[derive(rustgo::Error)]
+#[repr(C, packed(2))]
+pub struct Packed {
+    pub x: u64,
+    pub y: String,
+}
+
+#[derive(rustgo::Error)]
+#[rustgo(skip)]
+pub struct Skipped {
+    pub x: u8,
+}
+
+#[derive(rustgo::Error)]
+pub struct WrongOption {
+    #[rustgo(int = "usize")]
+    pub x: usize,
+}
+
+#[derive(rustgo::Error)]
+#[rustgo(int = "u64")]
+pub struct WrongInt {
+    pub x: usize,
+}
+
+#[derive(rustgo::Error)]
 pub enum Empty {}
 
 #[derive(rustgo::Error)]

@@ -4,6 +4,14 @@
 
 use types::*;
 
+/// Names of tools and crates.
+mod rustfmt {}
+mod core {}
+mod std {}
+mod alloc {}
+mod rustgo {}
+mod rustgo_support {}
+
 macro_rules! shadowed {
     ($($name:ident)*) => {$(
         macro_rules! $name { ($d:tt) => { compile_error!("the author's macro") }; () => { compile_error!("the author's macro") } }
@@ -71,7 +79,7 @@ mod types {
 }
 
 /// Numbers.
-#[derive(::core::clone::Clone, ::core::marker::Copy, rustgo::Value)]
+#[derive(::core::clone::Clone, ::core::marker::Copy, ::rustgo::Value)]
 #[repr(u8)]
 pub enum Color {
     /// Also a name of ours.
@@ -81,7 +89,7 @@ pub enum Color {
 }
 
 /// Plain data, with names of ours.
-#[derive(::core::clone::Clone, ::core::marker::Copy, rustgo::Value)]
+#[derive(::core::clone::Clone, ::core::marker::Copy, ::rustgo::Value)]
 #[repr(C)]
 pub struct Point {
     /// X.
@@ -102,7 +110,7 @@ impl Point {
     fn into_raw() {}
 }
 
-#[rustgo::export]
+#[::rustgo::export]
 impl Point {
     /// Get gets.
     pub fn get(&self, maybe: ::core::option::Option<&mut Point>) -> ::core::option::Option<(Point, ::core::primitive::u8)> {
@@ -116,7 +124,7 @@ impl Point {
 }
 
 /// In the heap.
-#[rustgo::object]
+#[::rustgo::object]
 #[derive(::core::clone::Clone)]
 pub enum Shape {
     /// Also a name of ours.
@@ -131,7 +139,7 @@ impl ::core::fmt::Display for Shape {
     }
 }
 
-#[rustgo::export]
+#[::rustgo::export]
 impl Shape {
     /// New makes one.
     pub fn new(a: &::core::primitive::str, b: &[::core::primitive::u8]) -> Self {
@@ -145,11 +153,11 @@ impl Shape {
 }
 
 /// In Go's memory.
-#[rustgo::object(inline)]
+#[::rustgo::object(inline)]
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::core::default::Default)]
 pub struct Small(::core::primitive::u64);
 
-#[rustgo::export]
+#[::rustgo::export]
 impl Small {
     /// Set sets.
     pub fn set(&mut self, x: ::core::primitive::u64, other: Small) {
@@ -158,7 +166,7 @@ impl Small {
 }
 
 /// Numbered.
-#[derive(Debug, rustgo::Error)]
+#[derive(Debug, ::rustgo::Error)]
 pub enum Numbered {
     /// Also a name of ours.
     Raw,
@@ -171,7 +179,7 @@ impl ::core::fmt::Display for Numbered {
 }
 
 /// With fields.
-#[derive(Debug, rustgo::Error)]
+#[derive(Debug, ::rustgo::Error)]
 pub enum WithFields {
     /// Also a name of ours.
     Raw {
@@ -187,29 +195,29 @@ impl ::core::fmt::Display for WithFields {
 }
 
 /// Fails fails.
-#[rustgo::export(results(value, err))]
+#[::rustgo::export(results(value, err))]
 pub fn fails(both: &mut [Point; 2]) -> ::core::result::Result<::core::primitive::u8, Numbered> {
     ::core::result::Result::Ok(both[0].at)
 }
 
 /// Fails fails.
-#[rustgo::export]
+#[::rustgo::export]
 pub fn fails_with(_raw: Color) -> ::core::result::Result<::core::primitive::u8, WithFields> {
     ::core::result::Result::Ok(1)
 }
 
 /// A constant.
-#[rustgo::export]
+#[::rustgo::export]
 pub const NUMBER: ::core::primitive::u8 = 1;
 
 /// A text.
-#[rustgo::export]
+#[::rustgo::export]
 pub static NAME: Text = Point { at: 1, color: Color::Raw };
 
 type Text = Point;
 
 /// A Go type.
-#[rustgo::go_type("net.Conn")]
+#[::rustgo::go_type("net.Conn")]
 pub enum Conn {}
 
 fn main() {}

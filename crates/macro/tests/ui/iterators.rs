@@ -58,6 +58,26 @@ pub fn fallible() -> Result<impl Iterator<Item = u8>, std::fmt::Error> {
     Ok(std::iter::empty())
 }
 
+#[rustgo::export]
+pub fn optional_iterator() -> Option<impl Iterator<Item = u8>> {
+    Some(std::iter::empty())
+}
+
+#[rustgo::export]
+pub fn results() -> impl Iterator<Item = Result<u8, std::fmt::Error>> {
+    std::iter::empty()
+}
+
+#[rustgo::export]
+pub fn pairs_of_results() -> impl Iterator<Item = (u8, Result<u8, std::fmt::Error>)> {
+    std::iter::empty()
+}
+
+#[rustgo::export]
+pub fn dynamic_pairs<'a>() -> Box<dyn Iterator<Item = (u8, &'a str)> + Send + 'a> {
+    Box::new(std::iter::empty())
+}
+
 // Go can change all this while the iterator runs.
 #[rustgo::export]
 pub fn slice(xs: &[u8]) -> impl Iterator<Item = u8> {

@@ -45,6 +45,23 @@ pub fn blocking_both(_: &[u8]) {}
 #[rustgo::export(blocking_over)]
 pub fn over_nothing(_: &[u8]) {}
 
+#[rustgo::export(blocking_over = 1)]
+pub fn blocking_over_numbers(x: u8, y: f64) {}
+
+#[rustgo::object]
+pub struct Numbers(u8);
+
+#[rustgo::export(blocking_over = 1)]
+impl Numbers {
+    pub fn new() -> Self {
+        Numbers(0)
+    }
+
+    pub fn add(&mut self, x: u8) {
+        self.0 += x;
+    }
+}
+
 #[rustgo::export(blocking_over = 0)]
 pub fn over_zero(_: &[u8]) {}
 

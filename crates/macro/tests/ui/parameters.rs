@@ -47,4 +47,25 @@ pub fn append_by_value(a: rustgo::Append<u8>, b: &rustgo::Append<u8>) {}
 #[rustgo::export]
 pub fn views(a: &rustgo::Strs<'_>, d: Option<rustgo::Strs<'_>>) {}
 
+#[rustgo::export]
+pub fn grown(a: &mut String, b: &mut Vec<String>) {}
+
+#[rustgo::export]
+pub fn callbacks(a: impl FnMut(u8) -> bool, b: &mut dyn FnMut(), c: Box<dyn Fn(&str) + Send>, d: Option<fn()>) {}
+
+#[rustgo::export]
+pub fn generic_callbacks<F: Fn(u8), G>(a: F, b: G)
+where
+    G: FnOnce(),
+{
+}
+
+#[rustgo::export]
+pub fn more_traits(a: impl Iterator<Item = u8>, b: impl IntoIterator<Item = u8>, c: impl AsRef<str>) {}
+
+#[rustgo::export]
+pub fn objects(a: &[&Regex], b: Vec<&Regex>) {}
+
+pub struct Regex;
+
 fn main() {}

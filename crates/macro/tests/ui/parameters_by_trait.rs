@@ -91,4 +91,10 @@ pub fn appends_hidden(a: &mut Appended, b: &mut Appended) {}
 #[rustgo::export]
 pub fn views(a: &[rustgo::GoStr<'_>], b: rustgo::Slices<'_, String>) {}
 
+#[rustgo::object]
+pub struct Regex(u8);
+
+#[rustgo::export]
+pub fn objects(a: &[Regex], b: Vec<Regex>) {}
+
 fn main() {}

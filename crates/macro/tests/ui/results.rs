@@ -100,4 +100,24 @@ pub fn shared() -> std::sync::Arc<str> {
     loop {}
 }
 
+#[rustgo::export]
+pub fn triples() -> Vec<(u8, u8, String)> {
+    loop {}
+}
+
+#[rustgo::export]
+pub fn results() -> Vec<Result<u8, String>> {
+    loop {}
+}
+
+#[rustgo::export]
+pub fn closure() -> Box<dyn Fn(u8) -> u8> {
+    loop {}
+}
+
+#[rustgo::export]
+pub fn optional_function() -> Option<fn()> {
+    loop {}
+}
+
 fn main() {}

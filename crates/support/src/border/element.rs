@@ -15,7 +15,8 @@ use rustgo_schema::describe::Type;
     message = "a `{Self}` cannot lie in memory that Go and Rust share",
     label = "cannot lie in Go's memory",
     note = "derive what Go shall see of it: `#[derive(Clone, Copy, rustgo::Value)] #[repr(C)]`; Go's slices of strings are `rustgo::Strs`, those of slices `rustgo::Slices<T>`",
-    note = "slices, arrays, structs and pointers of Go's can hold or lead to numbers of up to 64 bits, `bool`, `char`, handles, types that derive `rustgo::Value`, and arrays of them"
+    note = "slices, arrays, structs and pointers of Go's can hold or lead to numbers of up to 64 bits, `bool`, `char`, handles, types that derive `rustgo::Value`, and arrays of them",
+    note = "an object is passed by itself, as `&T` or `&mut T`, and not in a slice: give what holds several of them a method that takes one"
 )]
 pub unsafe trait Element: Sized {
     /// The type itself.

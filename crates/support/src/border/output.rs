@@ -18,6 +18,8 @@ pub mod mode {
     pub const SLICES: u8 = 4;
     /// Nothing is borrowed.
     pub const COPIED: u8 = TEXTS | SLICES;
+    /// Nothing is borrowed, and `usize` is Go's `int`.
+    pub const COPIED_INT: u8 = COPIED | INT;
 }
 
 /// A type that can be one of several results.
@@ -28,7 +30,7 @@ pub mod mode {
     message = "results of type `{Self}` cannot cross the border to Go",
     label = "cannot be a result",
     note = "derive what Go shall see: `#[derive(rustgo::Value)]` for plain data, `#[rustgo::object]` for a type with methods",
-    note = "one of several results, an element of a list, a field of an error, or what an iterator gives, can be a number of up to 64 bits, `bool`, `char`, an array of them, a `Handle<T>`, `String`, `Vec<T>`, `&str` or `&[T]`"
+    note = "one of several results, an element of a list, what an iterator gives, or a field of an error that has no `#[rustgo(skip)]`, can be a number of up to 64 bits, `bool`, `char`, an array of them, a `Handle<T>`, `String`, `Vec<T>`, `&str` or `&[T]`"
 )]
 pub unsafe trait Output<const MODE: u8>: Sized {
     /// The type itself.

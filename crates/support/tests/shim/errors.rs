@@ -249,6 +249,61 @@ mod exports {
         }
     }
 
+    /// Go gets some of the fields, the text, and the texts of the sources.
+    #[derive(Debug, thiserror::Error, rustgo::Error)]
+    #[rustgo(int = "usize")]
+    pub enum SourcedError {
+        #[error("line {line}: {source}")]
+        Parse {
+            line: usize,
+            #[rustgo(skip)]
+            source: std::num::ParseIntError,
+            offsets: Vec<usize>,
+        },
+        #[error(transparent)]
+        Chained(#[from] Chained),
+        #[error("none")]
+        None,
+    }
+
+    #[rustgo::export]
+    pub fn fail_sourced(case: usize) -> Result<(), SourcedError> {
+        match case {
+            0 => Err(chain().into()),
+            1 => Err(SourcedError::None),
+            line => Err(SourcedError::Parse { line, source: "x".parse::<u8>().unwrap_err(), offsets: vec![7] }),
+        }
+    }
+
+    /// It is no `Error`, and what Go does not get is dropped.
+    #[derive(rustgo::Error)]
+    pub struct Skipping {
+        pub at: u8,
+        #[rustgo(skip)]
+        pub dropped: Dropped,
+    }
+
+    impl fmt::Display for Skipping {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("skipping")
+        }
+    }
+
+    pub struct Dropped;
+
+    pub static SKIPPED: AtomicU16 = AtomicU16::new(0);
+
+    impl Drop for Dropped {
+        fn drop(&mut self) {
+            SKIPPED.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    #[rustgo::export]
+    pub fn fail_skipping(at: u8) -> Result<(), Skipping> {
+        Err(Skipping { at, dropped: Dropped })
+    }
+
     #[rustgo::export]
     pub fn load(case: u8) -> Result<u8, LoadError> {
         match case {
@@ -398,4 +453,56 @@ fn an_error_with_a_destructor_is_dropped_once() {
     frame.put(0, &7_u16.to_ne_bytes()).call(&shim);
     assert_eq!((frame.get::<u32>(8), frame.owned_text(16), frame.get::<u16>(40)), (1, "code 7".into(), 7));
     assert_eq!(exports::DROPPED.load(std::sync::atomic::Ordering::Relaxed), 7);
+}
+
+#[test]
+fn what_cannot_cross_is_left_out_and_its_texts_are_the_sources() {
+    let shim = find("FailSourced");
+    let Type::Error { single, size, cases, .. } = &shim.export.results[0].ty else { panic!("an error") };
+    let fields: Vec<(&str, Vec<(&str, u64)>)> =
+        cases.iter().map(|c| (c.go_name.as_str(), c.fields.iter().map(|f| (f.go_name.as_str(), f.offset)).collect())).collect();
+    assert_eq!(
+        fields,
+        [
+            ("SourcedErrorParse", vec![("Line", 56), ("Offsets", 64), ("source", 32)]),
+            ("SourcedErrorChained", vec![("source", 32)]),
+            ("SourcedErrorNone", vec![("source", 32)])
+        ]
+    );
+    assert_eq!((*single, *size, &cases[0].fields[0].ty, &cases[1].fields[0].ty), (false, 88, &Type::Basic(Basic::Int), &Type::Failure {}));
+    let Type::List { elem, .. } = &cases[0].fields[1].ty else { panic!("a list") };
+    assert_eq!(**elem, Type::Basic(Basic::Int));
+    let call = |case: usize| {
+        let mut frame = Frame::of(&shim.export);
+        frame.put(0, &case.to_ne_bytes()).call(&shim);
+        (frame.get::<u32>(8), frame.owned_text(16), frame.failure(40), frame)
+    };
+    let (number, text, sources, _) = call(0);
+    assert_eq!((number, text.as_str(), sources), (2, "outer", vec!["größe".into(), String::new()]));
+    let (number, text, sources, _) = call(1);
+    assert_eq!((number, text.as_str(), sources), (3, "none", vec![]));
+    let (number, text, sources, frame) = call(9);
+    assert_eq!(
+        (number, text.as_str(), sources),
+        (1, "line 9: invalid digit found in string", vec!["invalid digit found in string".into()])
+    );
+    assert_eq!((frame.get::<usize>(64), frame.owned::<usize>(72)), (9, vec![7]));
+    let mut frame = Frame::of(&shim.export);
+    let message = frame.put(0, &usize::MAX.to_ne_bytes()).try_call(&shim).unwrap_err();
+    assert!(message.contains("18446744073709551615"), "{message}");
+}
+
+#[test]
+fn what_is_left_out_is_dropped() {
+    let shim = find("FailSkipping");
+    let Type::Error { cases, .. } = &shim.export.results[0].ty else { panic!("an error") };
+    let fields: Vec<&str> = cases[0].fields.iter().map(|f| f.go_name.as_str()).collect();
+    assert_eq!(fields, ["At", "source"]);
+    let mut frame = Frame::of(&shim.export);
+    frame.put(0, &[5]).call(&shim);
+    assert_eq!(
+        (frame.get::<u32>(8), frame.owned_text(16), frame.get::<[usize; 3]>(40), frame.bytes()[64]),
+        (1, "skipping".into(), [0; 3], 5)
+    );
+    assert_eq!(exports::SKIPPED.load(std::sync::atomic::Ordering::Relaxed), 1);
 }

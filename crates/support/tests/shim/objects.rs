@@ -118,6 +118,29 @@ mod exports {
             self.0.replace(x)
         }
     }
+
+    #[rustgo::object]
+    pub struct Sink(u64);
+
+    #[rustgo::export(blocking_over = 100)]
+    impl Sink {
+        pub fn new() -> Self {
+            Sink(0)
+        }
+
+        pub fn write(&mut self, data: &[u8]) {
+            self.0 += data.len() as u64;
+        }
+
+        #[rustgo::export(blocking)]
+        pub fn flush(&mut self) {
+            self.0 = 0;
+        }
+
+        pub fn add(&mut self, x: u64) {
+            self.0 += x;
+        }
+    }
 }
 
 /// The tests count the same objects.
@@ -361,4 +384,10 @@ fn objects_are_given_and_taken() {
     frame.pointer(0, &raw const cell).put(8, &[6]).call(&shim);
     assert_eq!(frame.bytes()[16], 5);
     cell.end("Exclusive");
+}
+
+#[test]
+fn what_stands_above_a_block_is_about_functions_that_pass_bytes() {
+    let of_sink = ["Write", "Flush", "Add"].map(|name| method("Sink", name).export.blocking);
+    assert_eq!((find("NewSink").export.blocking, of_sink), (None, [Some(100), Some(0), None]));
 }

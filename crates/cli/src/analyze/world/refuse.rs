@@ -123,7 +123,7 @@ fn undefined(
     chain.push(Call { place: Place::of(name), how: None });
     let at = &chain[chain.len() - 2];
     // The other way to need it is to make its address: that is the same reason.
-    let what = format!("needs {name}, which nothing defines");
+    let what = hints::need_of_symbol(name);
     Diagnostic::of(Reason::Undefined, at.place.clone(), format!("needs the function {name}, which nothing defines"))
         .shared(at.place.clone(), what)
         .chain(chain)

@@ -360,6 +360,63 @@ func rust_SyntaxError_error(raw rust_SyntaxError) error {
 }
 
 #[test]
+fn errors_have_sources() {
+    let text = text_of_file(&[export("Fail", vec![], result(sourced_error())), release()], &[]);
+    assert_eq!(
+        part(&text, "type SourcedErrorBad", "func (s SourcedErrorBad) Is"),
+        r#"type SourcedErrorBad struct {
+	Line   int
+	source error
+	text   string
+	said   bool
+}
+
+// Error returns what the error's Display says, or the type's name if the value was made in Go.
+func (s SourcedErrorBad) Error() string {
+	if !s.said {
+		return "SourcedErrorBad"
+	}
+	return s.text
+}
+
+// Unwrap returns what the error's source method returned, or nil if there was nothing.
+func (s SourcedErrorBad) Unwrap() error {
+	return s.source
+}
+
+// Is says whether the target is the same error, with the same fields.
+func (s SourcedErrorBad) Is(target error) bool {
+	t, ok := target.(SourcedErrorBad)
+	t.text, t.said, t.source = s.text, s.said, s.source
+	return ok && t == s
+}
+"#
+    );
+    assert_eq!(
+        part(&text, "// rust_SourcedError is", "func rust_SourcedError_error"),
+        r#"// rust_SourcedError is a SourcedError as Rust writes it.
+type rust_SourcedError struct {
+	code     uint32
+	text     rust_text
+	source   rust_text
+	Bad_Line int
+}
+
+func rust_SourcedError_error(raw rust_SourcedError) error {
+	switch raw.code {
+	case 1:
+		return SourcedErrorBad{Line: raw.Bad_Line, source: rust_failure(raw.source), text: rust_string(raw.text), said: true}
+	case 2:
+		return SourcedErrorLost{source: rust_failure(raw.source), text: rust_string(raw.text), said: true}
+	}
+	return nil
+}
+"#
+    );
+    assert!(text.contains("_ = x[unsafe.Offsetof(rust_SourcedError{}.source)-32]"), "{text}");
+}
+
+#[test]
 fn appending_comes_first() {
     let bytes = || slice(basic(Basic::Uint8));
     let append = |elem| field("dst", Type::Append { elem: Box::new(elem) });

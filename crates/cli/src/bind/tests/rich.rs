@@ -26,6 +26,7 @@ pub fn functions() -> Vec<Function> {
         export("Load", vec![field("s", bytes())], vec![field("t", token()), field("e", Type::Failure {})]),
         export("Read", vec![field("s", bytes())], vec![field("", number()), field("", read_error())]),
         export("Check", vec![field("s", bytes())], result(syntax_error())),
+        export("Fail", vec![field("s", bytes())], result(sourced_error())),
         export("Paint", vec![field("c", color()), field("at", pointer(true, point())), field("all", slice(point()))], result(color())),
         export("AppendHex", vec![field("dst", Type::Append { elem: Box::new(basic(Basic::Uint8)) }), field("src", bytes())], vec![]),
         export(

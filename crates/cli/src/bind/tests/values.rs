@@ -62,6 +62,16 @@ pub fn syntax_error() -> Type {
     Type::Error { decl: decl("SyntaxError"), single: true, size: 48, cases: vec![variant("SyntaxError", "SyntaxError", 0, fields)] }
 }
 
+/// An error that keeps its source to itself.
+pub fn sourced_error() -> Type {
+    let source = || member("source", 32, Type::Failure {});
+    let cases = vec![
+        variant("SourcedError", "Bad", 0, vec![member("Line", 56, basic(Basic::Int)), source()]),
+        variant("SourcedError", "Lost", 1, vec![source()]),
+    ];
+    Type::Error { decl: decl("SourcedError"), single: false, size: 64, cases }
+}
+
 pub fn queue(flags: u64) -> Type {
     Type::Object { decl: decl("Queue"), words: 0, flags, implements: String::new() }
 }

@@ -1,4 +1,4 @@
-//! Functions of C's mathematics, of both sizes: std calls the C library's.
+//! Functions of C's mathematics, of both sizes: std calls the C library's. What brings one brings all, so they are one reason.
 #[rustgo::export]
 pub fn turn(angle: f64) -> f64 {
     angle.sin()

@@ -25,7 +25,7 @@ use rustgo_schema::{Basic, describe::Type};
     message = "parameters of type `{Self}` cannot cross the border to Go",
     label = "cannot be a parameter",
     note = "derive what Go shall see: `#[derive(rustgo::Value)]` for plain data, `#[rustgo::object]` for a type with methods; a value that stays in Go is a `Handle<T>`",
-    note = "a parameter can be a number of up to 64 bits, `bool`, `char`, `&str`, `String`, a `Handle<T>`, `&[T]`, `&mut [T]`, `Vec<T>`, an array, `&T` or `&mut T`, and an `Option` of a handle, a `&T` or a `&mut T`"
+    note = "a parameter can be a number of up to 64 bits, `bool`, `char`, `&str`, `String`, a `Handle<T>`, `&[T]`, `&mut [T]`, `Vec<T>`, an array, `&T` or `&mut T`, and an `Option` of a handle, a `&T` or a `&mut T`; objects are passed one by one, not in a list"
 )]
 pub unsafe trait Parameter<'call>: Sized {
     /// The type itself. Of a type that cannot be a parameter it is unknown, so that nothing else can be wrong with it.
