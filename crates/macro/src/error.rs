@@ -211,7 +211,7 @@ fn with_fields(ident: &Ident, single: bool, sourced: bool, cases: &[Case<'_>]) -
     let count = parts.len();
     let index = |part: &Part<'_>| raws.iter().position(|raw| **raw == part.raw).unwrap_or_default();
     let sources = sourced.then(|| quote!(sources: ::rustgo::__private::Owned,));
-    let member = sourced.then(|| quote!(::rustgo::__private::SOURCES)).unwrap_or_default();
+    let member = if sourced { quote!(::rustgo::__private::SOURCES) } else { TokenStream::new() };
     let written = sourced.then(|| {
         quote! {
             use ::rustgo::__private::Sourceless as _;
@@ -237,7 +237,7 @@ fn with_fields(ident: &Ident, single: bool, sourced: bool, cases: &[Case<'_>]) -
                 __at.cast::<::core::primitive::u32>().write(#number);
                 #(::core::ptr::write(__at.add(__RUSTGO_LAYOUT.0[#indices]).cast(), #outputs(::rustgo::__private::same(::core::ptr::read(#values))));)*
                 #(if !__RUSTGO_DROPS {
-                    ::core::mem::drop(::core::ptr::read(#dropped));
+                    ::rustgo::__private::drop_at(#dropped);
                 })*
             }
         }

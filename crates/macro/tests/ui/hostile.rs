@@ -185,8 +185,15 @@ pub enum WithFields {
     Raw {
         /// Also a name of ours.
         at: ::core::primitive::u8,
+        /// What Go does not get.
+        #[rustgo(skip)]
+        source: ::core::fmt::Error,
     },
+    /// What Go does not get either.
+    Skipped(#[rustgo(skip)] ::core::fmt::Error),
 }
+
+impl ::core::error::Error for WithFields {}
 
 impl ::core::fmt::Display for WithFields {
     fn fmt(&self, _: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {

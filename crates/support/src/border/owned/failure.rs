@@ -74,6 +74,15 @@ pub trait Sourceless<E> {
 
 impl<E> Sourceless<E> for Probe<E> {}
 
+/// Drops a field that Go does not get.
+///
+/// # Safety
+/// Nobody may use what lies there afterwards.
+pub unsafe fn drop_at<T>(field: *const T) {
+    // SAFETY: the caller's.
+    drop(unsafe { field.read() });
+}
+
 /// The text of an error, for those with fields.
 pub fn text_of(error: &dyn Display) -> Owned {
     Owned::of(error.to_string().into_bytes())
