@@ -1,5 +1,6 @@
 //! What the attribute makes of a constant or a static: a constant or variable in Go.
 
+use crate::advice::strip;
 use crate::{doc, function, name, options};
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
@@ -40,7 +41,7 @@ fn expand(arguments: TokenStream, attributes: &[Attribute], ident: &Ident, ty: &
             ),
         ));
     }
-    if let (Type::Reference(_), false) = (ty, is_text(ty)) {
+    if let (Type::Reference(_), false) = (strip(ty), is_text(ty)) {
         return Err(Error::new_spanned(
             ty,
             "Go gets the value itself: write it without a reference, an array as `[T; N]`; a text is a `&str`",
@@ -90,8 +91,8 @@ fn expand(arguments: TokenStream, attributes: &[Attribute], ident: &Ident, ty: &
 }
 
 fn is_text(ty: &Type) -> bool {
-    let Type::Reference(reference) = ty else { return false };
-    matches!(&*reference.elem, Type::Path(path) if path.path.is_ident("str")) && reference.mutability.is_none()
+    let Type::Reference(reference) = strip(ty) else { return false };
+    matches!(strip(&reference.elem), Type::Path(path) if path.path.is_ident("str")) && reference.mutability.is_none()
 }
 
 /// `MAX_LEN` → `MaxLen`, `BASE_URL` → `BaseURL`.
