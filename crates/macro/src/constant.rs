@@ -1,7 +1,7 @@
 //! What the attribute makes of a constant or a static: a constant or variable in Go.
 
 use crate::advice::strip;
-use crate::{doc, function, name, options};
+use crate::{declare, doc, function, name, options};
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
@@ -52,6 +52,7 @@ fn expand(arguments: TokenStream, attributes: &[Attribute], ident: &Ident, ty: &
     let doc = doc::text(attributes);
     let conditions = attributes.iter().filter(|attribute| attribute.path().is_ident("cfg"));
     let text = is_text(ty);
+    let deprecated = declare::deprecated(attributes);
     let (go_type, value) = if text {
         (
             quote!(::rustgo::__private::describe::Type::Basic(::rustgo::__private::Basic::String)),
@@ -66,6 +67,7 @@ fn expand(arguments: TokenStream, attributes: &[Attribute], ident: &Ident, ty: &
     Ok(quote! {
         #(#conditions)*
         #[doc(hidden)]
+        #deprecated
         const _: () = {
             const __RUSTGO_TYPE: ::rustgo::__private::describe::Type = #go_type;
             ::rustgo::__when_built_by_rustgo! {

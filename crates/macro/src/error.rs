@@ -74,6 +74,7 @@ fn generate(input: &DeriveInput) -> syn::Result<TokenStream> {
             ));
         }
     }
+    let deprecated = declare::deprecated(declare::all_attributes(input));
     let displayed = function::through(ident, &quote!(::rustgo::Displayed), "ASSERTED");
     let implementation = if !single && !sourced && cases.iter().all(|case| case.fields.is_empty()) {
         numbered(ident, &cases)
@@ -82,6 +83,7 @@ fn generate(input: &DeriveInput) -> syn::Result<TokenStream> {
     };
     Ok(quote! {
         #[doc(hidden)]
+        #deprecated
         const _: () = {
             #declared
             const _: () = #displayed;

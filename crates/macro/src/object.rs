@@ -101,9 +101,11 @@ fn generate(arguments: TokenStream, item: &TokenStream) -> syn::Result<TokenStre
     } else {
         quote!(::rustgo::__boxed!(#ident, __RUSTGO_OBJECT);)
     };
+    let deprecated = declare::deprecated(&attributes);
     let companions = companions(&ident, options.inline, options.stack);
     Ok(quote! {
         #[doc(hidden)]
+        #deprecated
         const _: () = {
             #declared
             #(const _: () = #bounds;)*

@@ -25,9 +25,11 @@ fn generate(input: &DeriveInput) -> syn::Result<TokenStream> {
             return Err(Error::new_spanned(data.union_token, "a union cannot be a value in Go's memory: Go has none; write a struct"));
         }
     };
+    let deprecated = declare::deprecated(declare::all_attributes(input));
     let plain = function::through(ident, &quote!(::rustgo::Plain), "ASSERTED");
     Ok(quote! {
         #[doc(hidden)]
+        #deprecated
         const _: () = {
             #declared
             const _: () = #plain;
