@@ -1,7 +1,7 @@
 //! What types that the Go package declares have in common: their name, what is known of them, and the names of their parts.
 
 use crate::{doc, name, options};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
@@ -135,6 +135,29 @@ pub fn all_attributes(item: &DeriveInput) -> Vec<&Attribute> {
     let mut all = All(Vec::new());
     all.visit_derive_input(item);
     all.0
+}
+
+/// What `#[rustgo::object]` leaves above a type for what derives a value or an error. It is of a tool's, so that the compiler, and what others derive, pass over it.
+pub fn mark_of_object() -> TokenStream {
+    quote!(#[rustfmt::rustgo_object])
+}
+
+/// Refuses to derive a value or an error of an object. An attribute that stands below `derive` comes later, and has left no mark yet.
+pub fn not_object(attributes: &[Attribute]) -> syn::Result<()> {
+    let is_object = |attribute: &Attribute| {
+        let names: Vec<String> = attribute.path().segments.iter().map(|segment| segment.ident.to_string()).collect();
+        matches!(
+            names.iter().map(String::as_str).collect::<Vec<_>>().as_slice(),
+            ["rustfmt", "rustgo_object"] | ["rustgo", "object"] | ["object"]
+        )
+    };
+    if attributes.iter().any(is_object) {
+        return Err(Error::new(
+            Span::call_site(),
+            "an object's fields are nothing that Go sees: it is an object, or plain data, or an error, and nothing else; choose one",
+        ));
+    }
+    Ok(())
 }
 
 /// Refuses parameters of a type.

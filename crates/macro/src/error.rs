@@ -37,6 +37,7 @@ struct Part<'a> {
 
 fn generate(input: &DeriveInput) -> syn::Result<TokenStream> {
     let ident = &input.ident;
+    declare::not_object(&input.attrs)?;
     declare::not_generic(&input.generics, "an error")?;
     if declare::representations(&input.attrs).iter().any(|word| word.starts_with("packed")) {
         return Err(Error::new_spanned(

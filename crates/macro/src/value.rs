@@ -15,6 +15,7 @@ pub fn derive(input: TokenStream) -> TokenStream {
 
 fn generate(input: &DeriveInput) -> syn::Result<TokenStream> {
     let ident = &input.ident;
+    declare::not_object(&input.attrs)?;
     declare::not_generic(&input.generics, "a value in Go's memory")?;
     let go_name = declare::type_name(ident, declare::stated_name(&input.attrs)?)?;
     let declared = declare::declared(ident, &go_name, &input.attrs);

@@ -297,6 +297,17 @@ pub(crate) mod values {
     }
 }
 
+/// Macros that have the names of ours, above objects.
+pub(crate) mod named_alike {
+    use std::fmt::Debug as Error;
+    use std::hash::Hash as Value;
+
+    /// An object.
+    #[rustgo::object]
+    #[derive(Error, Value)]
+    pub(crate) struct Object(u8);
+}
+
 /// What is deprecated, and is exported until it goes.
 pub(crate) mod old {
     #![deny(deprecated)]
