@@ -120,7 +120,6 @@ fn of_reference(reference: &TypeReference) -> Option<Advice> {
 
 /// The same for what a slice or array holds.
 fn of_element(ty: &Type) -> Option<Advice> {
-    const POSSIBLE: &str = "elements can be integers of up to 64 bits, `f32`, `f64`, `bool`, `char`, handles, types that derive `rustgo::Value`, and arrays of them";
     let ty = strip(ty);
     let text = |ty: &Type| matches!(ty, Type::Path(path) if name(path).is_some_and(|name| name == "str" || name == "String"));
     let advice = match ty {
@@ -146,6 +145,27 @@ fn of_element(ty: &Type) -> Option<Advice> {
         _ => POSSIBLE.to_owned(),
     };
     Some((ty.to_token_stream(), advice))
+}
+
+/// The same for what a slice or array of a result holds, of which the views that a parameter can be are no help.
+fn of_element_of_result(ty: &Type) -> Option<Advice> {
+    let ty = strip(ty);
+    let list = match ty {
+        Type::Array(array) => return of_element_of_result(&array.elem),
+        Type::Path(path) if name(path).as_deref() == Some("Vec") => format!("Vec<Vec<{}>>", argument(path)),
+        Type::Path(path) if name(path).is_some_and(|name| name == "str" || name == "String") => "Vec<String>".to_owned(),
+        Type::Reference(reference) => match strip(&reference.elem) {
+            Type::Path(path) if name(path).is_some_and(|name| name == "str" || name == "String") => "Vec<String>".to_owned(),
+            Type::Path(path) if name(path).as_deref() == Some("Vec") => format!("Vec<Vec<{}>>", argument(path)),
+            Type::Slice(slice) => format!("Vec<Vec<{}>>", show(&slice.elem)),
+            _ => return Some((ty.to_token_stream(), POSSIBLE.to_owned())),
+        },
+        _ => return of_element(ty),
+    };
+    Some((
+        ty.to_token_stream(),
+        format!("Go's strings and slices are laid out otherwise than Rust's; return a `{list}`, which is copied, or a tuple"),
+    ))
 }
 
 /// Why a type cannot be that of a result, where its syntax shows it.
@@ -216,13 +236,13 @@ pub fn of_part(ty: &Type) -> Option<Advice> {
             "Go could write to what Rust borrows; take a `&mut` parameter instead".to_owned()
         }
         Type::Reference(reference) => match strip(&reference.elem) {
-            Type::Slice(slice) => return of_element(&slice.elem),
+            Type::Slice(slice) => return of_element_of_result(&slice.elem),
             Type::Path(path) if name(path).is_some_and(|name| name == "str") => return None,
             Type::Path(path) if name(path).is_some_and(|name| name == "String") => "return `&str`".to_owned(),
             Type::Path(path) if name(path).is_some_and(|name| name == "Vec") => format!("return `&[{}]`", argument(path)),
             _ => "a result can borrow a text or a slice, `&str` or `&[T]`; return a copy of anything else".to_owned(),
         },
-        Type::Array(array) => return of_element(&array.elem),
+        Type::Array(array) => return of_element_of_result(&array.elem),
         Type::Tuple(_) => "a tuple is several results, and cannot be one of them; return a struct that derives `rustgo::Value`".to_owned(),
         Type::Ptr(_) => "a pointer into Rust's memory means nothing to Go; return the value, or an object".to_owned(),
         Type::Path(path) => match name(path).as_deref() {
@@ -244,6 +264,8 @@ pub fn of_part(ty: &Type) -> Option<Advice> {
     };
     Some((ty.to_token_stream(), advice))
 }
+
+const POSSIBLE: &str = "elements can be integers of up to 64 bits, `f32`, `f64`, `bool`, `char`, handles, types that derive `rustgo::Value`, and arrays of them";
 
 const TUPLE: &str = "Go has no tuples; write a struct with names for the parts: `#[derive(Clone, Copy, rustgo::Value)] #[repr(C)]`";
 

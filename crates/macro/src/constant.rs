@@ -1,6 +1,7 @@
 //! What the attribute makes of a constant or a static: a constant or variable in Go.
 
-use crate::{doc, function, name, options};
+use crate::advice::strip;
+use crate::{declare, doc, function, name, options};
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
@@ -40,7 +41,7 @@ fn expand(arguments: TokenStream, attributes: &[Attribute], ident: &Ident, ty: &
             ),
         ));
     }
-    if let (Type::Reference(_), false) = (ty, is_text(ty)) {
+    if let (Type::Reference(_), false) = (strip(ty), is_text(ty)) {
         return Err(Error::new_spanned(
             ty,
             "Go gets the value itself: write it without a reference, an array as `[T; N]`; a text is a `&str`",
@@ -51,6 +52,7 @@ fn expand(arguments: TokenStream, attributes: &[Attribute], ident: &Ident, ty: &
     let doc = doc::text(attributes);
     let conditions = attributes.iter().filter(|attribute| attribute.path().is_ident("cfg"));
     let text = is_text(ty);
+    let deprecated = declare::deprecated(attributes);
     let (go_type, value) = if text {
         (
             quote!(::rustgo::__private::describe::Type::Basic(::rustgo::__private::Basic::String)),
@@ -65,6 +67,7 @@ fn expand(arguments: TokenStream, attributes: &[Attribute], ident: &Ident, ty: &
     Ok(quote! {
         #(#conditions)*
         #[doc(hidden)]
+        #deprecated
         const _: () = {
             const __RUSTGO_TYPE: ::rustgo::__private::describe::Type = #go_type;
             ::rustgo::__when_built_by_rustgo! {
@@ -90,8 +93,8 @@ fn expand(arguments: TokenStream, attributes: &[Attribute], ident: &Ident, ty: &
 }
 
 fn is_text(ty: &Type) -> bool {
-    let Type::Reference(reference) = ty else { return false };
-    matches!(&*reference.elem, Type::Path(path) if path.path.is_ident("str")) && reference.mutability.is_none()
+    let Type::Reference(reference) = strip(ty) else { return false };
+    matches!(strip(&reference.elem), Type::Path(path) if path.path.is_ident("str")) && reference.mutability.is_none()
 }
 
 /// `MAX_LEN` → `MaxLen`, `BASE_URL` → `BaseURL`.

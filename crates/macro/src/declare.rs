@@ -1,11 +1,12 @@
 //! What types that the Go package declares have in common: their name, what is known of them, and the names of their parts.
 
 use crate::{doc, name, options};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Error, Expr, ExprLit, Generics, Lit, Meta, Token};
+use syn::visit::Visit;
+use syn::{Attribute, DeriveInput, Error, Expr, ExprLit, Generics, Lit, Meta, Token};
 
 /// What `#[rustgo(…)]` says of a type, a variant or a field.
 #[derive(Default)]
@@ -108,6 +109,55 @@ pub fn declared(ident: &Ident, go_name: &str, attributes: &[Attribute]) -> Token
             };
         }
     }
+}
+
+/// What generated code that names an item needs, where the item or a part of it is deprecated, or its author allows it to name what is. Nowhere else: no lint is allowed
+/// without need, for the author may have forbidden to allow it.
+pub fn deprecated<'a>(attributes: impl IntoIterator<Item = &'a Attribute>) -> Option<TokenStream> {
+    let concerns = |attribute: &Attribute| match &attribute.meta {
+        meta if meta.path().is_ident("deprecated") => true,
+        Meta::List(list) if list.path.is_ident("allow") || list.path.is_ident("expect") => list
+            .parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated)
+            .is_ok_and(|lints| lints.iter().any(|lint| lint.path().is_ident("deprecated"))),
+        _ => false,
+    };
+    attributes.into_iter().any(concerns).then(|| quote!(#[allow(deprecated)]))
+}
+
+/// The attributes of a type, its variants and its fields.
+pub fn all_attributes(item: &DeriveInput) -> Vec<&Attribute> {
+    struct All<'a>(Vec<&'a Attribute>);
+    impl<'a> Visit<'a> for All<'a> {
+        fn visit_attribute(&mut self, attribute: &'a Attribute) {
+            self.0.push(attribute);
+        }
+    }
+    let mut all = All(Vec::new());
+    all.visit_derive_input(item);
+    all.0
+}
+
+/// What `#[rustgo::object]` leaves above a type for what derives a value or an error. It is of a tool's, so that the compiler, and what others derive, pass over it.
+pub fn mark_of_object() -> TokenStream {
+    quote!(#[rustfmt::rustgo_object])
+}
+
+/// Refuses to derive a value or an error of an object. An attribute that stands below `derive` comes later, and has left no mark yet.
+pub fn not_object(attributes: &[Attribute]) -> syn::Result<()> {
+    let is_object = |attribute: &Attribute| {
+        let names: Vec<String> = attribute.path().segments.iter().map(|segment| segment.ident.to_string()).collect();
+        matches!(
+            names.iter().map(String::as_str).collect::<Vec<_>>().as_slice(),
+            ["rustfmt", "rustgo_object"] | ["rustgo", "object"] | ["object"]
+        )
+    };
+    if attributes.iter().any(is_object) {
+        return Err(Error::new(
+            Span::call_site(),
+            "an object's fields are nothing that Go sees: it is an object, or plain data, or an error, and nothing else; choose one",
+        ));
+    }
+    Ok(())
 }
 
 /// Refuses parameters of a type.

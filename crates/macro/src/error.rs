@@ -37,6 +37,7 @@ struct Part<'a> {
 
 fn generate(input: &DeriveInput) -> syn::Result<TokenStream> {
     let ident = &input.ident;
+    declare::not_object(&input.attrs)?;
     declare::not_generic(&input.generics, "an error")?;
     if declare::representations(&input.attrs).iter().any(|word| word.starts_with("packed")) {
         return Err(Error::new_spanned(
@@ -74,6 +75,7 @@ fn generate(input: &DeriveInput) -> syn::Result<TokenStream> {
             ));
         }
     }
+    let deprecated = declare::deprecated(declare::all_attributes(input));
     let displayed = function::through(ident, &quote!(::rustgo::Displayed), "ASSERTED");
     let implementation = if !single && !sourced && cases.iter().all(|case| case.fields.is_empty()) {
         numbered(ident, &cases)
@@ -82,6 +84,7 @@ fn generate(input: &DeriveInput) -> syn::Result<TokenStream> {
     };
     Ok(quote! {
         #[doc(hidden)]
+        #deprecated
         const _: () = {
             #declared
             const _: () = #displayed;

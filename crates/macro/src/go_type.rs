@@ -1,5 +1,6 @@
 //! What the attribute `go_type` makes of an enum: an implementation of the support crate's trait.
 
+use crate::declare;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use rustgo_schema::GoType;
@@ -32,8 +33,10 @@ fn generate(arguments: TokenStream, item: &TokenStream) -> syn::Result<TokenStre
     let name = name(arguments, &marker)?;
     let ident = &marker.ident;
     let conditions = marker.attrs.iter().filter(|attribute: &&Attribute| attribute.path().is_ident("cfg"));
+    let deprecated = declare::deprecated(&marker.attrs);
     Ok(quote! {
         #(#conditions)*
+        #deprecated
         #[diagnostic::do_not_recommend]
         impl ::rustgo::GoType for #ident {
             type It = Self;

@@ -22,7 +22,7 @@ pub fn export(arguments: TokenStream, item: TokenStream) -> TokenStream {
 fn generate(arguments: TokenStream, item: &TokenStream) -> syn::Result<TokenStream> {
     if let Ok(function) = syn::parse2::<ItemFn>(item.clone()) {
         let options = options::parse(arguments)?;
-        let subject = Subject { attributes: &function.attrs, signature: &function.sig, this: None };
+        let subject = Subject { attributes: &function.attrs, signature: &function.sig, this: None, of_block: &[] };
         let added = function::expand(&subject, options)?;
         return Ok(quote!(#item #added));
     }
@@ -97,7 +97,7 @@ fn methods(arguments: TokenStream, mut block: ItemImpl) -> syn::Result<TokenStre
         let expanded = exported.and_then(|options| match options {
             None => Ok(TokenStream::new()),
             Some(options) => {
-                let subject = Subject { attributes: &function.attrs, signature: &function.sig, this: Some(&this) };
+                let subject = Subject { attributes: &function.attrs, signature: &function.sig, this: Some(&this), of_block: &block.attrs };
                 function::expand(&subject, options)
             }
         });

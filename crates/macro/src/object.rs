@@ -26,7 +26,7 @@ struct Options {
 
 pub fn object(arguments: TokenStream, item: TokenStream) -> TokenStream {
     match generate(arguments, &item) {
-        Ok(added) => quote!(#item #added),
+        Ok(tokens) => tokens,
         Err(error) => {
             let error = error.to_compile_error();
             quote!(#item #error)
@@ -47,12 +47,7 @@ fn generate(arguments: TokenStream, item: &TokenStream) -> syn::Result<TokenStre
         other => return Err(Error::new_spanned(other.to_token_stream().into_iter().next(), "only a struct or an enum can be an object")),
     };
     declare::not_generic(&generics, "an object")?;
-    if let Some(derived) = attributes.iter().find_map(also_derived) {
-        return Err(Error::new_spanned(
-            derived,
-            "an object's fields are nothing that Go sees: it is an object, or plain data, or an error, and nothing else",
-        ));
-    }
+    let mark = attributes.iter().any(may_derive_another).then(declare::mark_of_object);
     let options = options(arguments)?;
     if options.inline && (options.close || options.exclusive) {
         return Err(Error::new_spanned(
@@ -101,9 +96,14 @@ fn generate(arguments: TokenStream, item: &TokenStream) -> syn::Result<TokenStre
     } else {
         quote!(::rustgo::__boxed!(#ident, __RUSTGO_OBJECT);)
     };
+    let deprecated = declare::deprecated(&attributes);
     let companions = companions(&ident, options.inline, options.stack);
     Ok(quote! {
+        #mark
+        #item
+
         #[doc(hidden)]
+        #deprecated
         const _: () = {
             #declared
             #(const _: () = #bounds;)*
@@ -123,16 +123,11 @@ fn generate(arguments: TokenStream, item: &TokenStream) -> syn::Result<TokenStre
     })
 }
 
-/// `rustgo::Value` or `rustgo::Error`, if it is derived.
-fn also_derived(attribute: &Attribute) -> Option<Path> {
-    if !attribute.path().is_ident("derive") {
-        return None;
-    }
-    let derived = attribute.parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated).ok()?;
-    derived.into_iter().find(|path| {
-        let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
-        matches!(names.iter().map(String::as_str).collect::<Vec<_>>().as_slice(), ["rustgo", "Value" | "Error"])
-    })
+/// Does it derive what may be `rustgo::Value` or `rustgo::Error`? Macros of other crates have these names, too (`thiserror::Error`), so that only what is derived can tell.
+fn may_derive_another(attribute: &Attribute) -> bool {
+    let ours = |path: &Path| path.segments.last().is_some_and(|last| last.ident == "Value" || last.ident == "Error");
+    attribute.path().is_ident("derive")
+        && attribute.parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated).is_ok_and(|derived| derived.iter().any(ours))
 }
 
 /// The author's promise, which is `unsafe` to the compiler where the author has written the word: the lint `unsafe_code` is the author's to set, above the type or further up.

@@ -44,6 +44,9 @@ pub struct Checked {
     pub outcome: Outcome,
 }
 
+/// The record has a bit for each parameter that may be nil, in 64 bits: of a later one nobody would know.
+const MOST_PARAMETERS: usize = 64;
+
 pub const ONE_APPENDED: &str = "a function appends to one slice: Go gets it as the first result";
 
 /// What is known of a function; else every refusal. `this`: it stands in an `impl` block, of this type.
@@ -117,6 +120,12 @@ impl Refusals {
     }
 
     fn function(&mut self, signature: &Signature, attributes: &[Attribute]) {
+        if signature.inputs.len() > MOST_PARAMETERS {
+            self.add(
+                &signature.ident,
+                format!("an exported function has at most {MOST_PARAMETERS} parameters, the receiver among them; take a struct that derives `rustgo::Value`"),
+            );
+        }
         if let Some(unsafety) = &signature.unsafety {
             self.add(
                 unsafety,

@@ -15,6 +15,7 @@ pub fn derive(input: TokenStream) -> TokenStream {
 
 fn generate(input: &DeriveInput) -> syn::Result<TokenStream> {
     let ident = &input.ident;
+    declare::not_object(&input.attrs)?;
     declare::not_generic(&input.generics, "a value in Go's memory")?;
     let go_name = declare::type_name(ident, declare::stated_name(&input.attrs)?)?;
     let declared = declare::declared(ident, &go_name, &input.attrs);
@@ -25,9 +26,11 @@ fn generate(input: &DeriveInput) -> syn::Result<TokenStream> {
             return Err(Error::new_spanned(data.union_token, "a union cannot be a value in Go's memory: Go has none; write a struct"));
         }
     };
+    let deprecated = declare::deprecated(declare::all_attributes(input));
     let plain = function::through(ident, &quote!(::rustgo::Plain), "ASSERTED");
     Ok(quote! {
         #[doc(hidden)]
+        #deprecated
         const _: () = {
             #declared
             const _: () = #plain;

@@ -9,7 +9,7 @@ pub use record::record;
 use crate::advice::{first_argument, is_scalar, name as last, strip};
 use crate::options::Options;
 use crate::signature::{self, Checked, Outcome, Parameter};
-use crate::{lifetimes, name};
+use crate::{declare, lifetimes, name};
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
@@ -22,6 +22,8 @@ pub struct Subject<'a> {
     pub signature: &'a Signature,
     /// The type of the `impl` block in which it stands.
     pub this: Option<&'a Type>,
+    /// The attributes of that block.
+    pub of_block: &'a [Attribute],
 }
 
 /// What is added to the function, outside of an `impl` block.
@@ -124,9 +126,7 @@ impl Export<'_> {
     /// takes a raw pointer or reference as it is (`tests/ui/hostile.rs`).
     fn expand(&self) -> TokenStream {
         let conditions: Vec<&Attribute> = self.subject.attributes.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
-        // No lint is allowed without need, for the author may have forbidden to allow it.
-        let deprecated = self.subject.attributes.iter().any(|attribute| attribute.path().is_ident("deprecated"));
-        let deprecated = deprecated.then(|| quote!(#[allow(deprecated)]));
+        let deprecated = declare::deprecated(self.subject.attributes.iter().chain(self.subject.of_block));
         let function = self.function();
         let this = self.subject.this.map(|this| {
             let name = lifetimes::this(ends(this).0);

@@ -25,7 +25,7 @@ impl Export<'_> {
         let witnesses = self.witnesses();
         let count = witnesses.len();
         let indices = 0..count;
-        let bits = 0..count.min(64);
+        let bits = 0..count;
         let layout = match count {
             0 => quote!(<__RustgoArgs>::LAYOUT),
             _ => quote!(__internal_rustgo_layout(__RustgoTypes(#(#witnesses),*))),

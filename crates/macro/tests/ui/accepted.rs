@@ -297,6 +297,161 @@ pub(crate) mod values {
     }
 }
 
+/// Macros that have the names of ours, above objects.
+pub(crate) mod named_alike {
+    use std::fmt::Debug as Error;
+    use std::hash::Hash as Value;
+
+    /// An object.
+    #[rustgo::object]
+    #[derive(Error, Value)]
+    pub(crate) struct Object(u8);
+}
+
+/// What is deprecated, and is exported until it goes.
+pub(crate) mod old {
+    #![deny(deprecated)]
+    use std::fmt;
+
+    /// An object.
+    #[deprecated = "take another"]
+    #[rustgo::object(close, exclusive)]
+    #[derive(Clone, Debug)]
+    pub(crate) struct Object(u8);
+
+    #[rustgo::export]
+    #[allow(deprecated)]
+    impl Object {
+        /// New makes one.
+        pub fn new(x: u8) -> Self {
+            Self(x)
+        }
+
+        /// Get gets it.
+        pub fn get(&self, _other: Option<&Object>) -> u8 {
+            self.0
+        }
+    }
+
+    /// A type of the Go package.
+    #[rustgo::go_type]
+    #[deprecated]
+    pub(crate) enum Task {}
+
+    #[rustgo::export]
+    #[allow(deprecated)]
+    fn tasks(_task: rustgo::Handle<Task>) {}
+
+    /// An object that lies in Go's memory.
+    #[rustgo::object(inline)]
+    #[derive(Clone, Copy, Debug, Default)]
+    #[deprecated]
+    pub(crate) struct Inline(u64);
+
+    #[rustgo::export]
+    #[allow(missing_docs, deprecated)]
+    fn inline(x: &Inline) -> u64 {
+        x.0
+    }
+
+    /// Plain data.
+    #[derive(Clone, Copy, Debug, rustgo::Value)]
+    #[repr(C)]
+    #[deprecated]
+    pub(crate) struct Value {
+        /// Documented.
+        pub x: u8,
+    }
+
+    /// Plain data, of which the parts are deprecated.
+    #[derive(Clone, Copy, Debug, rustgo::Value)]
+    #[repr(C)]
+    #[allow(deprecated)]
+    pub(crate) struct Parts {
+        /// Documented.
+        #[deprecated]
+        pub x: u8,
+        /// Documented.
+        pub value: Value,
+    }
+
+    /// Origin is the origin.
+    #[rustgo::export]
+    #[allow(deprecated)]
+    pub(crate) const ORIGIN: Parts = Parts { x: 1, value: Value { x: 1 } };
+
+    /// Plain data, of which one part is deprecated.
+    #[derive(Clone, Copy, Debug, rustgo::Value)]
+    #[repr(C)]
+    pub(crate) struct Part {
+        /// Documented.
+        #[deprecated]
+        pub x: u8,
+    }
+
+    /// Numbers.
+    #[derive(Clone, Copy, Debug, rustgo::Value)]
+    #[repr(u8)]
+    pub(crate) enum Number {
+        /// Documented.
+        #[deprecated]
+        One,
+        /// Documented.
+        Two,
+    }
+
+    #[rustgo::export]
+    fn numbers(x: Number) -> Number {
+        if matches!(x, Number::Two) { x } else { Number::Two }
+    }
+
+    /// Numbered errors.
+    #[derive(Clone, Copy, Debug, rustgo::Error)]
+    #[deprecated]
+    pub(crate) enum Numbered {
+        /// Documented.
+        Bad,
+    }
+
+    #[allow(deprecated)]
+    impl fmt::Display for Numbered {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("bad")
+        }
+    }
+
+    #[rustgo::export]
+    #[allow(deprecated)]
+    fn fails() -> Result<u8, Numbered> {
+        Err(Numbered::Bad)
+    }
+
+    /// Errors with fields.
+    #[derive(Clone, Debug, rustgo::Error)]
+    #[deprecated]
+    pub(crate) enum Fielded {
+        /// Documented.
+        Bad {
+            /// Documented.
+            #[deprecated]
+            at: u64,
+        },
+    }
+
+    #[allow(deprecated)]
+    impl fmt::Display for Fielded {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("bad")
+        }
+    }
+
+    #[rustgo::export]
+    #[allow(deprecated)]
+    fn fails_with_fields() -> Result<u8, Fielded> {
+        Err(Fielded::Bad { at: 1 })
+    }
+}
+
 /// Everything that can be given.
 pub(crate) mod results {
     use super::values::{Borrowing, Color, LoadError, ParseError, Point, SyntaxError};

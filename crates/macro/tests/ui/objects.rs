@@ -96,4 +96,39 @@ pub fn given(a: &Fine) -> &Fine {
     a
 }
 
+mod imported {
+    use rustgo::{Error, Value, object};
+
+    #[object]
+    #[derive(Clone, Copy, Value)]
+    #[repr(C)]
+    pub struct Both {
+        pub x: u8,
+    }
+
+    #[derive(Clone, Copy, Value)]
+    #[repr(C)]
+    #[object(inline)]
+    pub struct Below {
+        pub x: u8,
+    }
+
+    #[object]
+    #[derive(Debug, Error)]
+    pub struct Failed(u8);
+
+    // Neither sees the other: the compiler says so, at both, and only once.
+    #[derive(Clone, Copy, Debug, Value, Error)]
+    #[repr(u8)]
+    pub enum ValueAndError {
+        A,
+    }
+
+    impl std::fmt::Display for ValueAndError {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            Ok(())
+        }
+    }
+}
+
 fn main() {}

@@ -120,4 +120,29 @@ pub fn optional_function() -> Option<fn()> {
     loop {}
 }
 
+#[rustgo::export]
+pub fn texts() -> [&'static str; 2] {
+    loop {}
+}
+
+#[rustgo::export]
+pub fn strings() -> [String; 2] {
+    loop {}
+}
+
+#[rustgo::export]
+pub fn arrays_of_lists() -> ([Vec<String>; 2], [[&'static [u8]; 2]; 2]) {
+    loop {}
+}
+
+#[rustgo::export]
+pub fn slices() -> Result<&'static [&'static str], String> {
+    loop {}
+}
+
+#[rustgo::export]
+pub fn slices_of_slices() -> (&'static [Vec<u8>], &'static [&'static u8]) {
+    loop {}
+}
+
 fn main() {}

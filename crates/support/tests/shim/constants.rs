@@ -28,6 +28,20 @@ mod exports {
     #[rustgo::export]
     pub const EMPTY: &str = "";
 
+    // What a macro gets as a type stands in an invisible group.
+    macro_rules! made {
+        ($name:ident: $ty:ty = $text:expr) => {
+            #[rustgo::export]
+            pub const $name: $ty = $text;
+        };
+        (&$name:ident: $ty:ty = $text:expr) => {
+            #[rustgo::export]
+            pub static $name: &$ty = $text;
+        };
+    }
+    made!(MADE: &str = "made");
+    made!(&MADE_ALSO: str = "also");
+
     #[rustgo::export]
     pub static TABLE: [[u16; 2]; 2] = [[1, 2], [3, 0x1234]];
 
@@ -84,6 +98,7 @@ fn constants_have_the_bytes_of_gos_memory() {
     assert_eq!(bytes("Yes"), [1]);
     assert_eq!(bytes("lower"), "größe\0".as_bytes());
     assert_eq!(bytes("Empty"), b"");
+    assert_eq!((bytes("Made"), bytes("MadeAlso")), (b"made".to_vec(), b"also".to_vec()));
     assert_eq!(bytes("Table"), [1, 0, 2, 0, 3, 0, 0x34, 0x12]);
     assert_eq!(bytes("BaseURL"), b"https://");
     assert_eq!((bytes("NoHandle"), bytes("Handle")), (0_u64.to_le_bytes().to_vec(), 7_u64.to_le_bytes().to_vec()));
