@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// bordercost sha256:f6cebbb1598bf878e03190f564e1de181821fd5d0560b7b5a22f282f064f5ec6 (amd64)
-// bordercost sha256:a31855acd409960b41b1a25a91aa7404ee314d8a141b56a6e04db3f9e79fdb28 (arm64)
+// bordercost sha256:fd24b76b77882be4b7761324d3ac290c8496b8cb1fa99ec0c02c39a2530e35f4 (amd64)
+// bordercost sha256:66d8a7a1272d96fcca7680bc11ac4895642f979ac5a41019e8c63bb6453be722 (arm64)
 // linked: bordercost 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64
@@ -101,7 +101,7 @@ func (p Parity) Error() string {
 		if n <= uint(len(text)) {
 			return string(text[:n])
 		}
-		text = make([]byte, n)
+		text = make([]byte, 2*n) // the next may be longer
 	}
 }
 

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// edwards25519 sha256:e40ab0f16b773987f1509b8367052180f29d2735b8976a0be38c6577e063756e (amd64)
-// edwards25519 sha256:8d92718ebb2b58bc67bd6c0254f19e323636ff2c8fb5706be49a00df2c9e4ff4 (arm64)
+// edwards25519 sha256:e49eef0e6cab376846f6e3c582c9d3d7269568f24456f3ae5d598aa091352aa8 (amd64)
+// edwards25519 sha256:05167322e375935b96a39495f95c0e7e15c35d49e05532780e006866efe7fdf9 (arm64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, cpufeatures 0.2.17, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (amd64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (arm64)
 

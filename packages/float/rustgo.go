@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// float sha256:b5f3f9ad9a3fa097f1e3680b5ed65bfb0e799223dc949c9d787942119dbf7d9f (amd64)
-// float sha256:fd07391861416511814161f0fa6f2a18fcc3bb54d7d6dfd8017328704a4fba25 (arm64)
+// float sha256:77a4143e1fb59fd2d1776125aec44a9952f682f02d3ec758a4f666af28236248 (amd64)
+// float sha256:382cb35a69daa9c9d4035063b62e40b5ef2cf078bf5a4d85d588e2819bc560bb (arm64)
 // linked: float 0.1.0, fast-float2 0.2.4, rustgo-schema 0.1.0, rustgo-support 0.1.0, zmij 1.0.23
 
 //go:build amd64 || arm64

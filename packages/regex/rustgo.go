@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-regex sha256:e7b85e0aec409e12830a3cb5f7b8faf33db9e649b9335f75bc2124540661de81 (amd64)
-// rustgo-regex sha256:ec09de75f9fbafbcf546c527a7c9eaa8a2c6872374815aedb6395e1faf562b5f (arm64)
+// rustgo-regex sha256:5b6067e3939d57a2f30428082f2393e70f061dbe0ed961d22e909759859d0a89 (amd64)
+// rustgo-regex sha256:6e2ea79bd04867886bddf3b8a30d73aad8aa25b95a62a55213fbeec21bdb530c (arm64)
 // linked: rustgo-regex 0.1.0, aho-corasick 1.1.5, memchr 2.8.3, regex-automata 0.4.19, regex-syntax 0.8.12, rustgo-schema 0.1.0, rustgo-support 0.1.0, simdutf8 0.1.5
 
 //go:build amd64 || arm64

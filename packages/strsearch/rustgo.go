@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// strsearch sha256:a36a594ccd7c60f9bbc9b6a357d56fa605590fe979b2f139581d6bd44c6e8f22 (amd64)
-// strsearch sha256:4f8658bcb2796f12cc9eab01a8cd27a0ec63f49a703429614f94e86a4ff4c63f (arm64)
+// strsearch sha256:04c8b2f543d3049eef1a346c7770db2ee5ee6d5368d3095d30801a426ec2c85f (amd64)
+// strsearch sha256:f6779a5b35ce8b2dfe07cdd4afff19995ddfbbbf3854f88328d0d4001cce5d3b (arm64)
 // linked: strsearch 0.1.0, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xxh3 sha256:dcb2e94d869041bbda379b2f8b296e12b3a89bdbfa3edf4fff2ab74c312d9282 (amd64)
-// rustgo-xxh3 sha256:dbcdfcd7a2bc7ce1cf3188ca4c2bb07d7ff4072692384b3173bd5607bf2e6dfe (arm64)
+// rustgo-xxh3 sha256:774f250cd52486ab7aa95e98051450114fd0c4345c5c66c02fc2f1b18f802598 (amd64)
+// rustgo-xxh3 sha256:fd79c576504360fbf7e9c329c6700931e042f1239801c44ba7a5615df701ebee (arm64)
 // linked: rustgo-xxh3 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, twox-hash 2.1.5
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-zstd sha256:234d1bd2de6112213f23fd78438a2e1471a178fe61e3893a66e3503f63bfcda5 (amd64)
-// rustgo-zstd sha256:b7d8f433fb6c9717739fc474434ff95d4ff08fe259a7e809271602ce67304dc1 (arm64)
+// rustgo-zstd sha256:cb0d6d9aab1b2622bb194540ff050a99c264af8230c202aec8b564186d5b2a2e (amd64)
+// rustgo-zstd sha256:7d529c703a1d5071b33b5be0a200f85ceda44e979648f79858b9a4cee7e99f24 (arm64)
 // linked: rustgo-zstd 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zstd 0.13.5, zstd-safe 7.4.1, zstd-sys 2.1.3+zstd.1.5.7
 
 //go:build amd64 || arm64
@@ -82,7 +82,7 @@ func (e Error) Error() string {
 		if n <= uint(len(text)) {
 			return string(text[:n])
 		}
-		text = make([]byte, n)
+		text = make([]byte, 2*n) // the next may be longer
 	}
 }
 

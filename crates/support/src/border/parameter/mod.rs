@@ -269,7 +269,7 @@ unsafe impl<'call, T: Element, const N: usize> Parameter<'call> for [T; N] {
 /// It must be initialised, and a copy as good.
 #[inline]
 pub unsafe fn by_words<T>(value: &MaybeUninit<T>) -> T {
-    if align_of::<T>() != align_of::<u64>() || size_of::<T>() > 8 * size_of::<u64>() {
+    if align_of::<T>() != align_of::<u64>() || size_of::<T>() / size_of::<u64>() > 8 {
         // SAFETY: the caller's.
         return unsafe { value.assume_init_read() };
     }
