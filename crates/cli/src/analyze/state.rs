@@ -248,7 +248,7 @@ impl State {
             self.slots.retain(|_, (value, pushed)| {
                 let saved = matches!(value, Value::Entry(_) | Value::Sp(_) | Value::Lost);
                 let is_llvm_s = self.is_rust && matches!(value, Value::TableTarget(..));
-                if value.is_part() || is_llvm_s || *pushed && saved {
+                if is_llvm_s || value.is_part() || *pushed && saved {
                     return true;
                 }
                 let found = value.found();
