@@ -138,7 +138,7 @@ impl<'a> Walk<'a> {
             self.fail(0, Reason::Decode, "has no instructions".into());
             return;
         }
-        self.reach(0, self.machine.entry());
+        self.reach(0, State { is_rust: self.function.is_rust, ..self.machine.entry() });
         while let Some(at) = self.queue.pop_first() {
             let state = self.states[&at].clone();
             self.block(at, state, world);

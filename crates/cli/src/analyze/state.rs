@@ -176,6 +176,9 @@ pub struct State {
     /// Of the first words from SP up those that have been written, a bit each: since the last call on arm64 and in what rustc has
     /// compiled, otherwise at any time before.
     pub written: u64,
+    /// Has rustc compiled the function? Then where a table leads is no value of the program: a word of the frame that holds it is LLVM's,
+    /// and no address leads there.
+    pub is_rust: bool,
 }
 
 /// A frame between SP, which has been aligned to more than anyone promises, and where SP was before. How far these are apart is not
@@ -218,7 +221,8 @@ impl State {
         // An address of the frame that meets another value is one that anybody may use from here on.
         let lost = self.regs.iter().zip(&other.regs).any(|(a, b)| a != b && (a.is_in_frame() || b.is_in_frame()));
         let escaped = self.escaped || other.escaped || lost;
-        let joined = State { regs, slots, escaped, aligned: self.aligned, written: self.written | other.written };
+        let written = self.written | other.written;
+        let joined = State { regs, slots, escaped, aligned: self.aligned, written, is_rust: self.is_rust };
         (joined != *self).then_some(joined)
     }
 
@@ -243,7 +247,8 @@ impl State {
             // a register that they save, a frame's address, or part of an address. Where one of these may be, it must be known.
             self.slots.retain(|_, (value, pushed)| {
                 let saved = matches!(value, Value::Entry(_) | Value::Sp(_) | Value::Lost);
-                if value.is_part() || *pushed && saved {
+                let is_llvm_s = self.is_rust && matches!(value, Value::TableTarget(..));
+                if is_llvm_s || value.is_part() || *pushed && saved {
                     return true;
                 }
                 let found = value.found();

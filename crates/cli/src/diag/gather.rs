@@ -28,6 +28,17 @@ pub fn gather(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     gathered
 }
 
+/// The first reasons, so many at most. The others are counted behind the last of these; `whereabouts`: where they lie.
+pub fn first(mut found: Vec<Diagnostic>, most: usize, whereabouts: &str) -> Vec<Diagnostic> {
+    let more = found.len().saturating_sub(most);
+    found.truncate(most);
+    if let Some(last) = found.last_mut().filter(|_| more > 0) {
+        let lie = if more == 1 { "reason lies" } else { "reasons lie" };
+        last.notes.push(format!("{more} more {lie} {whereabouts}"));
+    }
+    found
+}
+
 /// A function is named once, however many instructions or instances of it there are.
 fn drop_repeated(reason: &mut Diagnostic) {
     let mut others: BTreeMap<String, Place> = BTreeMap::new();
@@ -67,6 +78,19 @@ mod tests {
     fn a_function_is_named_once() {
         let gathered = gather(vec![reason("a", "x", 2), reason("b", "x", 3), reason("b", "x", 4), reason("a", "x", 1)]);
         assert_eq!((gathered[0].chain.len(), names(&gathered[0])), (1, vec!["b"]));
+    }
+
+    #[test]
+    fn the_first_reasons_are_told_and_the_others_counted() {
+        let told = |count: usize| {
+            let all = (0..count).map(|n| reason("f", &n.to_string(), 1)).collect();
+            let told = first(all, 5, "there");
+            (told.len(), told.iter().flat_map(|reason| reason.notes.clone()).collect::<Vec<_>>(), told.last().map(|last| last.notes.len()))
+        };
+        assert_eq!(told(5), (5, vec![], Some(0)));
+        assert_eq!(told(6), (5, vec!["1 more reason lies there".to_owned()], Some(1)));
+        assert_eq!(told(176), (5, vec!["171 more reasons lie there".to_owned()], Some(1)));
+        assert_eq!(told(0), (0, vec![], None));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use crate::analyze::graph::{InstanceId, Link};
 use crate::analyze::hints;
 use crate::decode::Program;
-use crate::diag::gather::gather;
+use crate::diag::gather::{first, gather};
 use crate::diag::{Call, Code as Reason, Diagnostic, Failure, Place, Result};
 use crate::ids::FuncId;
 use crate::load::Object;
@@ -100,13 +100,7 @@ const REASONS: usize = 5;
 fn nearest(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     // An undefined function is a link of its own chain. At one depth what is named precisely comes before a pointer.
     found.sort_by_key(|d| (d.chain.len() - usize::from(d.code == Reason::Undefined), d.code == Reason::IndirectCall));
-    let more = found.len().saturating_sub(REASONS);
-    found.truncate(REASONS);
-    if let Some(last) = found.last_mut().filter(|_| more > 0) {
-        let lie = if more == 1 { "reason lies" } else { "reasons lie" };
-        last.notes.push(format!("{more} more {lie} deeper in what is called; the first ones come first"));
-    }
-    found
+    first(found, REASONS, "deeper in what is called; the first ones come first")
 }
 
 fn undefined(

@@ -80,7 +80,7 @@ impl Machine for Aarch64 {
     fn entry(&self) -> State {
         let mut regs: Vec<Value> = (0..32).map(|r| Value::Entry(r as u8)).collect();
         regs[SP] = Value::Sp(0);
-        State { regs, slots: BTreeMap::new(), escaped: false, aligned: None, written: 0 }
+        State { regs, slots: BTreeMap::new(), escaped: false, aligned: None, written: 0, is_rust: false }
     }
 
     fn sp(&self) -> Reg {

@@ -91,7 +91,7 @@ impl Machine for X86_64 {
     fn entry(&self) -> State {
         let mut regs: Vec<Value> = (0..16).map(|r| Value::Entry(r as u8)).collect();
         regs[RSP] = Value::Sp(0);
-        State { regs, slots: BTreeMap::new(), escaped: false, aligned: None, written: 0 }
+        State { regs, slots: BTreeMap::new(), escaped: false, aligned: None, written: 0, is_rust: false }
     }
 
     fn sp(&self) -> Reg {

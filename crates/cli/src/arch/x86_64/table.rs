@@ -37,13 +37,16 @@ pub(super) fn entry(i: &Instruction, at: &Address, state: &State) -> Option<(Dat
 }
 
 /// How many entries the table has at least through which the jump `at` goes: one more than what the index was found to be no greater
-/// than, in the instructions from `block` on, all of which are executed before it.
+/// than, in the instructions from `block` on, all of which are executed before it. Where it leads must have been computed there, too: what is
+/// loaded from the frame may be of another table than the one whose entry is loaded in the block.
 pub(super) fn bound(function: &Function, code: &Code, block: usize, at: usize) -> Option<u64> {
     let mut factory = InstructionInfoFactory::new();
     // Backward: the load says which register is the index, the jump past it which comparison counts.
     let mut index: Option<Reg> = None;
     let mut most: Option<u64> = None;
     let mut wants_comparison = false;
+    let jump = instruction(function, &code.insts[at]);
+    let target = number(jump.op0_register()).filter(|_| jump.op0_kind() == OpKind::Register)?;
     for inst in code.insts[block..at].iter().rev() {
         let i = instruction(function, inst);
         if matches!(inst.flow, Flow::Call(_) | Flow::IndirectCall) {
@@ -53,6 +56,10 @@ pub(super) fn bound(function: &Function, code: &Code, block: usize, at: usize) -
             if i.mnemonic() == Mnemonic::Movsxd && i.op1_kind() == OpKind::Memory && i.memory_index_scale() == 4 {
                 index = number(i.memory_index()).filter(|_| i.memory_index().is_gpr64());
                 index?;
+            }
+            let is_loaded = i.mnemonic() == Mnemonic::Mov && i.op1_kind() == OpKind::Memory && i.op0_register().is_gpr64();
+            if is_loaded && number(i.op0_register()) == Some(target) {
+                return None;
             }
             continue;
         };

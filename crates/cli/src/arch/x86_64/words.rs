@@ -78,8 +78,13 @@ pub(super) fn words(function: &Function, inst: &Inst, state: &State) -> Words {
             }
         }
         (Mnemonic::Jmp, _) => {
-            if let Some(&Value::TableTarget(id, offset)) = gpr64(0).map(|reg| &state.regs[reg]) {
+            let target = match at {
+                Address::Frame(slot) if memory(0) => state.slots.get(&slot).map(|(value, _)| value),
+                _ => gpr64(0).map(|reg| &state.regs[reg]),
+            };
+            if let Some(&Value::TableTarget(id, offset)) = target {
                 words.reads.clear();
+                words.frame_read = None;
                 words.jump = Some((id, offset));
             }
         }

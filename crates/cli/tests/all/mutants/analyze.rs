@@ -500,6 +500,27 @@ pub const LIST: &[Mutant] = &[
         tests: &["refuse::table_or_word"],
     },
     Mutant {
+        rule: "where a table leads is kept over calls by rustc's code alone",
+        file: "analyze/state.rs",
+        from: "self.is_rust && matches!(value, Value::TableTarget(..))",
+        to: "matches!(value, Value::TableTarget(..))",
+        tests: &["refuse::table_target_kept"],
+    },
+    Mutant {
+        rule: "a jump through a word of the frame reads that word for nothing else",
+        file: "arch/x86_64/words.rs",
+        from: "words.frame_read = None;\n                words.jump",
+        to: "words.jump",
+        tests: &["run::table_target_kept"],
+    },
+    Mutant {
+        rule: "the bound of another table is not that of a target from the frame",
+        file: "arch/x86_64/table.rs",
+        from: "if is_loaded && number(i.op0_register()) == Some(target) {",
+        to: "if is_loaded && i.len() > 100 {",
+        tests: &["run::table_target_bounds"],
+    },
+    Mutant {
         rule: "a call with arguments on the stack is not padded",
         file: "analyze/world/mod.rs",
         from: "let takes = self.stack_arguments.contains(&callee) || ",
