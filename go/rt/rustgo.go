@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-rt sha256:761e3f5cf4488c1fdbe89ee9b7ea43cdfb154d96e8d13a4742aee03f6597a11a (amd64)
-// rustgo-rt sha256:0c423386ee51b11f5c1113b96fda1585d5a28e66eb69aa4bb79a02b8a71aeb6a (arm64)
+// rustgo-rt sha256:44484d5ac866e952da0f65006201117f711f2e106c10d0bed0866a1d1d3809cd (amd64)
+// rustgo-rt sha256:ed558cbb79b5b57ea3467875983334d5f6215516838832c7a237aac5da1315b8 (arm64)
 // linked: rustgo-rt 0.1.0, rustgo-heap 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

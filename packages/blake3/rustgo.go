@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-blake3 sha256:ddda146e29ada2c4ab3d5e06abe5d84a71f7cd5fbd29bb398b2374745c3771f6 (amd64)
-// rustgo-blake3 sha256:d0ff7f13acc2b28bc3cd6199c1d3946fdede72a8ea07237f868e8236d0b88df5 (arm64)
+// rustgo-blake3 sha256:ec043d18d6cedbf6595df0ecad9a8344ba9c4dd8a8ca55a5406ac10cfa383256 (amd64)
+// rustgo-blake3 sha256:9c50828c35c37b262449d889e69e4b7519a480fb1c250ac61a5b64a39e1f85c3 (arm64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, cpufeatures 0.3.1, rustgo-schema 0.1.0, rustgo-support 0.1.0 (amd64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, rustgo-schema 0.1.0, rustgo-support 0.1.0 (arm64)
 

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// callcost sha256:93feb129633c310ef6dd118653c69cc985648f3401e2599172b327196c429778 (amd64)
-// callcost sha256:5703411a4a792988de9178532655e46c949da277cd5eba4cbb034a3f20669084 (arm64)
+// callcost sha256:efdbf1193c3217961ef8a289494e8a1831b6e155288c91ec045479ea54c8eeb4 (amd64)
+// callcost sha256:7698ec80992fec75fc1388c29d4c9165e27324111884c48289b8121758a668cb (arm64)
 // linked: callcost 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// float sha256:77a4143e1fb59fd2d1776125aec44a9952f682f02d3ec758a4f666af28236248 (amd64)
-// float sha256:382cb35a69daa9c9d4035063b62e40b5ef2cf078bf5a4d85d588e2819bc560bb (arm64)
+// float sha256:5595d4170a656ae8b4ac330fb6b9f49096e87f9ed3e555c43f5acbbe750e3b75 (amd64)
+// float sha256:7e5bab90e98daf54ef1039fcda3ad43fee3526f6525f5d06da611929283fa612 (arm64)
 // linked: float 0.1.0, fast-float2 0.2.4, rustgo-schema 0.1.0, rustgo-support 0.1.0, zmij 1.0.23
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// schedule sha256:adf3eaaf48919f3c42862afcdc7fc5c0cfba0b3370b3231e069b3cd05cb9df7d (amd64)
-// schedule sha256:93a468b8a4178e5a5f8936dcdf71add79da79d891e08e1e877fd9530161b0d4c (arm64)
+// schedule sha256:41aa81696f5a45954aba4983bb91685b8c1c759b0a423b52c0ab40c0afc18759 (amd64)
+// schedule sha256:b3f77a813822bec30803aae7d26b4130761724dba512d31e96f8c3922bf51a7d (arm64)
 // linked: schedule 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

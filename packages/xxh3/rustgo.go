@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xxh3 sha256:774f250cd52486ab7aa95e98051450114fd0c4345c5c66c02fc2f1b18f802598 (amd64)
-// rustgo-xxh3 sha256:fd79c576504360fbf7e9c329c6700931e042f1239801c44ba7a5615df701ebee (arm64)
+// rustgo-xxh3 sha256:1f4aa400967ea585dc5d434372117e393b46cc15d7464be47c45b37da06632f7 (amd64)
+// rustgo-xxh3 sha256:03b12d9419b073b34ea4e4eaf71adde91a05382275181a492c3b01d09ae37655 (arm64)
 // linked: rustgo-xxh3 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, twox-hash 2.1.5
 
 //go:build amd64 || arm64
