@@ -37,8 +37,8 @@ pub(super) fn entry(i: &Instruction, at: &Address, state: &State) -> Option<(Dat
 }
 
 /// How many entries the table has at least through which the jump `at` goes: one more than what the index was found to be no greater
-/// than, in the instructions from `block` on, all of which are executed before it. Where it leads must have been computed there, too: what is
-/// loaded from the frame may be of another table than the one whose entry is loaded in the block.
+/// than, in the instructions from `block` on, all of which are executed before it. The entry must have been loaded there, too: where the jump
+/// leads may come from the frame, or from before the block, and what the block loads be of another table.
 pub(super) fn bound(function: &Function, code: &Code, block: usize, at: usize) -> Option<u64> {
     let mut factory = InstructionInfoFactory::new();
     // Backward: the load says which register is the index, the jump past it which comparison counts.
@@ -46,20 +46,31 @@ pub(super) fn bound(function: &Function, code: &Code, block: usize, at: usize) -
     let mut most: Option<u64> = None;
     let mut wants_comparison = false;
     let jump = instruction(function, &code.insts[at]);
-    let target = number(jump.op0_register()).filter(|_| jump.op0_kind() == OpKind::Register)?;
+    // The registers that hold the target, or one of its parts: the entry and the table's address.
+    let mut parts = vec![number(jump.op0_register()).filter(|_| jump.op0_kind() == OpKind::Register)?];
     for inst in code.insts[block..at].iter().rev() {
         let i = instruction(function, inst);
         if matches!(inst.flow, Flow::Call(_) | Flow::IndirectCall) {
             return None;
         }
         let Some(reg) = index else {
-            if i.mnemonic() == Mnemonic::Movsxd && i.op1_kind() == OpKind::Memory && i.memory_index_scale() == 4 {
-                index = number(i.memory_index()).filter(|_| i.memory_index().is_gpr64());
-                index?;
+            if !parts.iter().any(|&part| writes(&mut factory, &i, part)) {
+                continue;
             }
-            let is_loaded = i.mnemonic() == Mnemonic::Mov && i.op1_kind() == OpKind::Memory && i.op0_register().is_gpr64();
-            if is_loaded && number(i.op0_register()) == Some(target) {
-                return None;
+            let written = number(i.op0_register()).filter(|_| i.op0_kind() == OpKind::Register);
+            let from = number(i.op1_register()).filter(|_| i.op1_kind() == OpKind::Register && i.op1_register().is_gpr64());
+            match (i.mnemonic(), from) {
+                (Mnemonic::Movsxd, _) if i.op1_kind() == OpKind::Memory && i.memory_index_scale() == 4 => {
+                    index = Some(number(i.memory_index()).filter(|_| i.memory_index().is_gpr64())?);
+                }
+                (Mnemonic::Add, Some(from)) => parts.push(from),
+                (Mnemonic::Mov, Some(from)) => {
+                    parts.retain(|&reg| Some(reg) != written);
+                    parts.push(from);
+                }
+                // The table's address.
+                (Mnemonic::Lea, _) => parts.retain(|&reg| Some(reg) != written),
+                _ => return None,
             }
             continue;
         };
@@ -73,10 +84,7 @@ pub(super) fn bound(function: &Function, code: &Code, block: usize, at: usize) -
             most = limit.filter(|&limit| limit < MOST_ENTRIES).map(|limit| limit + 1);
             return most;
         }
-        let writes = factory.info(&i).used_registers().iter().any(|used| {
-            number(used.register()) == Some(reg) && !matches!(used.access(), OpAccess::Read | OpAccess::CondRead | OpAccess::NoMemAccess)
-        });
-        if writes {
+        if writes(&mut factory, &i, reg) {
             // A copy, whose upper half may be cleared by it.
             let copied = i.mnemonic() == Mnemonic::Mov && i.op1_kind() == OpKind::Register && i.op1_register().size() >= 4;
             index = number(i.op1_register()).filter(|_| copied);
@@ -84,6 +92,12 @@ pub(super) fn bound(function: &Function, code: &Code, block: usize, at: usize) -
         }
     }
     most
+}
+
+/// Does the instruction write to the register, or to a part of it?
+fn writes(factory: &mut InstructionInfoFactory, i: &Instruction, reg: Reg) -> bool {
+    let is_written = |access| !matches!(access, OpAccess::Read | OpAccess::CondRead | OpAccess::NoMemAccess);
+    factory.info(i).used_registers().iter().any(|used| number(used.register()) == Some(reg) && is_written(used.access()))
 }
 
 /// A jump that is taken where the comparison before it finds more.

@@ -1,4 +1,4 @@
-# Where a table leads is loaded from the frame, behind the comparison and the load for another table, which has fewer entries.
+# Where a table leads is loaded from the frame, behind the comparison and the load for another table, which has more entries.
 //@ export: Run run
 	.globl run
 	.type run,@function
@@ -6,19 +6,20 @@ run:
 	sub rsp, 24
 	mov rdx, [rdi]
 	mov eax, edx
-	and eax, 3
-	lea rcx, [rip+.Lfour]
+	and eax, 1
+	lea rcx, [rip+.Ltwo]
 	movsxd rax, dword ptr [rcx+rax*4]
 	add rax, rcx
 	mov [rsp+8], rax
-	shr edx, 2
-	and edx, 3
+	shr edx, 1
+	and edx, 7
 .Lblock:
-	cmp edx, 1
+	cmp edx, 3
 	ja .Lnone
-	lea rcx, [rip+.Ltwo]
-	movsxd r8, dword ptr [rcx+rdx*4]
-	add r8, rcx
+	lea rcx, [rip+.Lfour]
+	movsxd rax, dword ptr [rcx+rdx*4]
+	add rax, rcx
+	mov r8, rax
 	mov rax, [rsp+8]
 	jmp rax
 .Lnone:
@@ -31,30 +32,30 @@ run:
 .Lb:
 	add rdx, 200
 	jmp r8
-.Lc:
-	add rdx, 300
-	jmp r8
-.Ld:
-	add rdx, 400
-	jmp r8
 .Lzero:
 	add rdx, rdx
 	jmp .Lend
 .Lone:
 	inc rdx
+	jmp .Lend
+.Ltwice:
+	sub rdx, 7
+	jmp .Lend
+.Lthrice:
+	xor rdx, 85
 .Lend:
 	mov [rsi], rdx
 	add rsp, 24
 	ret
-	.section .rodata.four,"a",@progbits
-	.p2align 2
-.Lfour:
-	.long .La-.Lfour
-	.long .Lb-.Lfour
-	.long .Lc-.Lfour
-	.long .Ld-.Lfour
 	.section .rodata.two,"a",@progbits
 	.p2align 2
 .Ltwo:
-	.long .Lzero-.Ltwo
-	.long .Lone-.Ltwo
+	.long .La-.Ltwo
+	.long .Lb-.Ltwo
+	.section .rodata.four,"a",@progbits
+	.p2align 2
+.Lfour:
+	.long .Lzero-.Lfour
+	.long .Lone-.Lfour
+	.long .Ltwice-.Lfour
+	.long .Lthrice-.Lfour
