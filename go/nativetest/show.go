@@ -138,19 +138,21 @@ func (s *shower) err(t *typ, v reflect.Value) {
 		s.WriteString("nil")
 		return
 	}
-	err := v.Interface().(error)
-	defer func() {
-		s.quote(err.Error())
-		for err = errors.Unwrap(err); err != nil; err = errors.Unwrap(err) {
-			s.WriteString(" <- ")
-			s.quote(err.Error())
-		}
-	}()
 	if t.Kind == "failure" {
-		s.WriteString("error ")
-		return
+		s.WriteString("error")
+	} else {
+		s.typed(t, v.Elem())
 	}
-	value := v.Elem()
+	before := " "
+	for err := v.Interface().(error); err != nil; err = errors.Unwrap(err) {
+		s.WriteString(before)
+		s.quote(err.Error())
+		before = " <- "
+	}
+}
+
+// typed shows an error that has a type, without its text.
+func (s *shower) typed(t *typ, value reflect.Value) {
 	for value.Kind() == reflect.Pointer {
 		value = value.Elem()
 	}
@@ -158,15 +160,14 @@ func (s *shower) err(t *typ, v reflect.Value) {
 	s.WriteString(name)
 	if t.Plain && value.CanUint() {
 		fmt.Fprintf(s, "(%d)", value.Uint())
-	} else {
-		for _, c := range t.Cases {
-			if t.Single && name == t.Name || c.Name == name {
-				s.fields(c.Fields, value)
-				break
-			}
+		return
+	}
+	for _, c := range t.Cases {
+		if t.Single && name == t.Name || c.Name == name {
+			s.fields(c.Fields, value)
+			return
 		}
 	}
-	s.WriteByte(' ')
 }
 
 func (s *shower) iterator(t *typ, v reflect.Value) {

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-rt sha256:44484d5ac866e952da0f65006201117f711f2e106c10d0bed0866a1d1d3809cd (amd64)
-// rustgo-rt sha256:ed558cbb79b5b57ea3467875983334d5f6215516838832c7a237aac5da1315b8 (arm64)
+// rustgo-rt sha256:f82f5c6750a885af17159ec0d2a0df48a05b1ae254da423da6485aafabd6def5 (amd64)
+// rustgo-rt sha256:e49a019dff61b77b95430888f9a6c50248dce6b87893ef88b6821fa7afcd9ccb (arm64)
 // linked: rustgo-rt 0.1.0, rustgo-heap 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

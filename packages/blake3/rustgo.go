@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-blake3 sha256:ec043d18d6cedbf6595df0ecad9a8344ba9c4dd8a8ca55a5406ac10cfa383256 (amd64)
-// rustgo-blake3 sha256:9c50828c35c37b262449d889e69e4b7519a480fb1c250ac61a5b64a39e1f85c3 (arm64)
+// rustgo-blake3 sha256:e8deba21c388951d5374634702249aa0de9a5c03438c7d71e6aa3e8ad61cd448 (amd64)
+// rustgo-blake3 sha256:9cae8300da4b51b5ef13138978e740d164c200e858b75bb309d8f0517ff90219 (arm64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, cpufeatures 0.3.1, rustgo-schema 0.1.0, rustgo-support 0.1.0 (amd64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, rustgo-schema 0.1.0, rustgo-support 0.1.0 (arm64)
 

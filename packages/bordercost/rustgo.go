@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// bordercost sha256:fd24b76b77882be4b7761324d3ac290c8496b8cb1fa99ec0c02c39a2530e35f4 (amd64)
-// bordercost sha256:66d8a7a1272d96fcca7680bc11ac4895642f979ac5a41019e8c63bb6453be722 (arm64)
+// bordercost sha256:046a6fb8fae4a301c1f587c0aad5d8531111aed1ada62e84127a63d649adf50f (amd64)
+// bordercost sha256:dc1b214de9f4011676dd7af4207155ceb01106c0848cc5dc78b864c2dedab302 (arm64)
 // linked: bordercost 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// callcost sha256:efdbf1193c3217961ef8a289494e8a1831b6e155288c91ec045479ea54c8eeb4 (amd64)
-// callcost sha256:7698ec80992fec75fc1388c29d4c9165e27324111884c48289b8121758a668cb (arm64)
+// callcost sha256:bcf5a7749f256403373cef1c1747b07b88ade03537dd0f66188944188bc9506e (amd64)
+// callcost sha256:da49ab997dc379984073eb8a629327301e02e07c096e5f1a07873c996b6b7634 (arm64)
 // linked: callcost 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// float sha256:5595d4170a656ae8b4ac330fb6b9f49096e87f9ed3e555c43f5acbbe750e3b75 (amd64)
-// float sha256:7e5bab90e98daf54ef1039fcda3ad43fee3526f6525f5d06da611929283fa612 (arm64)
+// float sha256:1ff89a1e41535a14ce24f907e605c5957e9383267fa512c104ea814f5c62c8d4 (amd64)
+// float sha256:ebf81651231104782857c51a8b1afec17dca6bf2e2b93ff1b063b8b4ad38f280 (arm64)
 // linked: float 0.1.0, fast-float2 0.2.4, rustgo-schema 0.1.0, rustgo-support 0.1.0, zmij 1.0.23
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-json sha256:6150b73c9ae8314f0678665908daabc51120f1ac12a375098052e601b4fa008d (amd64)
-// rustgo-json sha256:d1500f01cb4c4f3962f5128ea764dad1178ba071a6a9f2edfb45ac60a7afe05f (arm64)
+// rustgo-json sha256:0bafb8c5f2625b54723fb716472d16feb3ad2bcaf6dfce8201833e1ddedb2200 (amd64)
+// rustgo-json sha256:87095c2badcd24e2e19411c9c817ac3a5b3a4cdb97137a021546b94a84870dc1 (arm64)
 // linked: rustgo-json 0.1.0, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, indexmap 2.14.2, itoa 1.0.19, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, serde 1.0.229, serde_core 1.0.229, serde_json 1.0.154, zmij 1.0.23
 
 //go:build amd64 || arm64

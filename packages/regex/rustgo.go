@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-regex sha256:e34a72168fee41b89ae00f258200944972e070ccf3722458c2da1b62cb9cf2d6 (amd64)
-// rustgo-regex sha256:9aad85abf8701bdd2d5abcd10b6be964378b656c8594074fc2b1e1f501d02fb9 (arm64)
+// rustgo-regex sha256:1c4f004f3aee79f2203bf128e892cec126f5960bc5a7119b12181f473c2131d2 (amd64)
+// rustgo-regex sha256:96bf9a9ed60e7f65bfbdaa80d7bf2a0e1279491f4d859b053e65f0c101e915a1 (arm64)
 // linked: rustgo-regex 0.1.0, aho-corasick 1.1.5, memchr 2.8.3, regex-automata 0.4.19, regex-syntax 0.8.12, rustgo-schema 0.1.0, rustgo-support 0.1.0, simdutf8 0.1.5
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// schedule sha256:41aa81696f5a45954aba4983bb91685b8c1c759b0a423b52c0ab40c0afc18759 (amd64)
-// schedule sha256:b3f77a813822bec30803aae7d26b4130761724dba512d31e96f8c3922bf51a7d (arm64)
+// schedule sha256:a6d63e5124a1e2a8bc748e47549db1a1be63abbb56722f3a0fe43127f66e883d (amd64)
+// schedule sha256:fe71fd6eb15934c7e88031260a07a565a56a2e6b364edd3084f84204bef1d416 (arm64)
 // linked: schedule 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// strsearch sha256:29ed6abfd6512de01a5663c92b73054eb31fe8ff6592cfbf4f5b4859c5a5fc4b (amd64)
-// strsearch sha256:c3f4139b43e33b0b9773abc110dcea0c8d240a451ee1ea644c73cfe29d186820 (arm64)
+// strsearch sha256:b7fe0e45ef711e24b2a2012fe541e4c6f11b94cc8ef6620b4c7cdddc8c761cdd (amd64)
+// strsearch sha256:676af99958e6f7ad4909eabfb5b7363b04019d34f9d5673d02a282e76ff1cffa (arm64)
 // linked: strsearch 0.1.0, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

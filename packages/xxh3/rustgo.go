@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xxh3 sha256:1f4aa400967ea585dc5d434372117e393b46cc15d7464be47c45b37da06632f7 (amd64)
-// rustgo-xxh3 sha256:03b12d9419b073b34ea4e4eaf71adde91a05382275181a492c3b01d09ae37655 (arm64)
+// rustgo-xxh3 sha256:5b83540d02f355d7c9f42d41957e41105aa97416ec2889d98421480264ab4a1a (amd64)
+// rustgo-xxh3 sha256:07327155e3d87001aaefcb7d8ec277789e2f7f2bfb9f5d1d7c58ab0a248b7569 (arm64)
 // linked: rustgo-xxh3 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, twox-hash 2.1.5
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-zstd sha256:f7c2ffb39c6040d5c75c0111bf18646b5ba1b8f1c520421ed44961b7fd42dd50 (amd64)
-// rustgo-zstd sha256:2f810e88eaf4b62da6effdf731b4cd9af5ba2a10369178cd1b0c40b23b577a58 (arm64)
+// rustgo-zstd sha256:79479f02612f518a239d1100b84f54db25e221225cef20e80c551da307ee4b9a (amd64)
+// rustgo-zstd sha256:171096cbe25a238b549e512b0d3df9a3dabd43c25ecfdd680d3b2152998af16a (arm64)
 // linked: rustgo-zstd 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zstd 0.13.5, zstd-safe 7.4.1, zstd-sys 2.1.3+zstd.1.5.7
 
 //go:build amd64 || arm64

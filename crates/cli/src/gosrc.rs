@@ -7,7 +7,7 @@ use crate::diag::Place;
 pub use declaration::{Declaration, Func, Member, Param, Type, TypeBody, Value, Values};
 use doc::doc_lines;
 pub use doc::with_links;
-use rustgo_schema::words::{KEYWORDS, PREDECLARED_TYPES, PREDECLARED_VALUES};
+use rustgo_schema::words::{KEYWORDS, PREDECLARED_TYPES, PREDECLARED_VALUES, is_letter};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
@@ -201,12 +201,9 @@ pub fn is_identifier(name: &str) -> bool {
     !name.starts_with(|c: char| c.is_ascii_digit()) && !name.is_empty() && name.chars().all(in_identifier) && !KEYWORDS.contains(&name)
 }
 
-/// Letters, as Go has them (Unicode's categories L), ASCII's digits and the underscore. Rust's identifiers begin with some characters more: numbers, and what
-/// Unicode lists as Other_ID_Start.
+/// Letters, as Go has them, ASCII's digits and the underscore.
 pub fn in_identifier(c: char) -> bool {
-    const OTHER: [char; 6] = ['\u{1885}', '\u{1886}', '\u{2118}', '\u{212e}', '\u{309b}', '\u{309c}'];
-    let is_letter = || unicode_ident::is_xid_start(c) && !c.is_numeric() && !OTHER.contains(&c);
-    c == '_' || c.is_ascii_alphanumeric() || !c.is_ascii() && is_letter()
+    c == '_' || c.is_ascii_digit() || is_letter(c, unicode_ident::is_xid_start)
 }
 
 /// Why `name` cannot name a package, if it cannot.

@@ -121,11 +121,10 @@ fn of_reference(reference: &TypeReference) -> Option<Advice> {
 /// The same for what a slice or array holds.
 fn of_element(ty: &Type) -> Option<Advice> {
     let ty = strip(ty);
-    let text = |ty: &Type| matches!(ty, Type::Path(path) if name(path).is_some_and(|name| name == "str" || name == "String"));
     let advice = match ty {
         Type::Array(array) => return of_element(&array.elem),
-        Type::Path(_) if text(ty) => "Go's slices of strings are laid out otherwise; take `rustgo::Strs<'_>`".to_owned(),
-        Type::Reference(reference) if text(strip(&reference.elem)) => {
+        Type::Path(_) if is_text(ty) => "Go's slices of strings are laid out otherwise; take `rustgo::Strs<'_>`".to_owned(),
+        Type::Reference(reference) if is_text(strip(&reference.elem)) => {
             "Go's slices of strings are laid out otherwise; take `rustgo::Strs<'_>`".to_owned()
         }
         Type::Reference(reference) => match strip(&reference.elem) {
@@ -147,19 +146,23 @@ fn of_element(ty: &Type) -> Option<Advice> {
     Some((ty.to_token_stream(), advice))
 }
 
+fn is_text(ty: &Type) -> bool {
+    matches!(ty, Type::Path(path) if name(path).is_some_and(|name| name == "str" || name == "String"))
+}
+
 /// The same for what a slice or array of a result holds, of which the views that a parameter can be are no help.
 fn of_element_of_result(ty: &Type) -> Option<Advice> {
     let ty = strip(ty);
-    let list = match ty {
-        Type::Array(array) => return of_element_of_result(&array.elem),
+    let referred = match ty {
+        Type::Reference(reference) => Some(strip(&reference.elem)),
+        _ => None,
+    };
+    let list = match referred.unwrap_or(ty) {
+        inner if is_text(inner) => "Vec<String>".to_owned(),
         Type::Path(path) if name(path).as_deref() == Some("Vec") => format!("Vec<Vec<{}>>", argument(path)),
-        Type::Path(path) if name(path).is_some_and(|name| name == "str" || name == "String") => "Vec<String>".to_owned(),
-        Type::Reference(reference) => match strip(&reference.elem) {
-            Type::Path(path) if name(path).is_some_and(|name| name == "str" || name == "String") => "Vec<String>".to_owned(),
-            Type::Path(path) if name(path).as_deref() == Some("Vec") => format!("Vec<Vec<{}>>", argument(path)),
-            Type::Slice(slice) => format!("Vec<Vec<{}>>", show(&slice.elem)),
-            _ => return Some((ty.to_token_stream(), POSSIBLE.to_owned())),
-        },
+        Type::Slice(slice) if referred.is_some() => format!("Vec<Vec<{}>>", show(&slice.elem)),
+        _ if referred.is_some() => return Some((ty.to_token_stream(), POSSIBLE.to_owned())),
+        Type::Array(array) => return of_element_of_result(&array.elem),
         _ => return of_element(ty),
     };
     Some((

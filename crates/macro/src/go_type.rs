@@ -1,6 +1,7 @@
 //! What the attribute `go_type` makes of an enum: an implementation of the support crate's trait.
 
 use crate::declare;
+use crate::name::in_identifier;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use rustgo_schema::GoType;
@@ -59,7 +60,11 @@ fn name(arguments: TokenStream, marker: &ItemEnum) -> syn::Result<String> {
         })?;
         (literal.value(), literal.span())
     };
-    match GoType::parse(&name) {
+    let parsed = GoType::parse(&name).and_then(|ty| match ty.name.chars().all(in_identifier) {
+        true => Ok(ty),
+        false => Err("it is not made of letters, digits and underscores"),
+    });
+    match parsed {
         Ok(_) => Ok(name),
         Err(why) => Err(Error::new(span, format!("the Go type `{name}` cannot be named: {why}"))),
     }

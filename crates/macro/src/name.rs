@@ -1,6 +1,6 @@
 //! Names in Go.
 
-use rustgo_schema::words::initialism;
+use rustgo_schema::words::{self, initialism};
 
 /// The name of an exported Go function, made from a Rust name: each part capitalised, otherwise as it is; Go's initialisms in capitals.
 pub fn camel_case(rust: &str) -> String {
@@ -44,13 +44,16 @@ pub fn stated_refusal(go: &str) -> Option<&'static str> {
 }
 
 fn refusal_of_rest(mut rest: std::str::Chars<'_>) -> Option<&'static str> {
-    (!rest.all(|c| c == '_' || c.is_ascii_digit() || is_letter(c))).then_some("it is not made of letters, digits and underscores")
+    (!rest.all(in_identifier)).then_some("it is not made of letters, digits and underscores")
 }
 
-/// Unicode's categories L. Rust's identifiers begin with some characters more: numbers, and what Unicode lists as Other_ID_Start.
+/// Letters, as Go has them, ASCII's digits and the underscore.
+pub fn in_identifier(c: char) -> bool {
+    c == '_' || c.is_ascii_digit() || is_letter(c)
+}
+
 fn is_letter(c: char) -> bool {
-    const OTHER: [char; 6] = ['\u{1885}', '\u{1886}', '\u{2118}', '\u{212e}', '\u{309b}', '\u{309c}'];
-    unicode_ident::is_xid_start(c) && !c.is_numeric() && !OTHER.contains(&c)
+    words::is_letter(c, unicode_ident::is_xid_start)
 }
 
 #[cfg(test)]

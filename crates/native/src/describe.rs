@@ -2,7 +2,6 @@
 
 use crate::exports::{Exports, is_called};
 use crate::protocol::VERSION;
-use crate::show::is_sources;
 use rustgo_schema::{Field, Member, Type, Variant};
 use std::fmt::Write as _;
 
@@ -29,7 +28,7 @@ fn member(member: &Member) -> String {
 
 fn variant(variant: &Variant) -> String {
     // The sources are no field in Go.
-    let fields: Vec<Member> = variant.fields.iter().filter(|field| !is_sources(field)).cloned().collect();
+    let fields: Vec<Member> = variant.fields.iter().filter(|field| !field.is_sources()).cloned().collect();
     format!("{{\"name\":{},\"fields\":{}}}", string(&variant.go_name), list(&fields, member))
 }
 

@@ -214,12 +214,12 @@ impl Show<'_> {
             }
             let name = if of.single { &of.decl.go_name } else { &case.go_name };
             self.text.push_str(name);
-            self.fields(case.fields.iter().filter(|field| field.ty.layout().size > 0 && !is_sources(field)), at);
+            self.fields(case.fields.iter().filter(|field| field.ty.layout().size > 0 && !field.is_sources()), at);
             self.text.push(' ');
             let [start, len] = read::<[usize; 2]>(at.add(8));
             self.quote(bytes(start, len));
             self.free(true, at.add(8), 1, 1);
-            if let Some(sources) = case.fields.iter().find(|field| is_sources(field)) {
+            if let Some(sources) = case.sources() {
                 let at = at.add(sources.offset as usize);
                 let [start, len] = read::<[usize; 2]>(at);
                 self.chain(" <- ", bytes(start, len));
@@ -277,11 +277,6 @@ impl Show<'_> {
         }
         self.text.push('"');
     }
-}
-
-/// Is it no field of the error, but the texts of its sources?
-pub fn is_sources(field: &rustgo_schema::Member) -> bool {
-    field.ty == Type::Failure {}
 }
 
 /// An error type.

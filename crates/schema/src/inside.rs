@@ -48,3 +48,19 @@ impl Type {
         }
     }
 }
+
+impl crate::Member {
+    /// Is it no field of the author's error, but the texts of the error's sources ([`Type::Error`])?
+    #[must_use]
+    pub fn is_sources(&self) -> bool {
+        self.ty == Type::Failure {}
+    }
+}
+
+impl crate::Variant {
+    /// The texts of the error's sources, if the error has them.
+    #[must_use]
+    pub fn sources(&self) -> Option<&crate::Member> {
+        self.fields.iter().find(|field| field.is_sources())
+    }
+}

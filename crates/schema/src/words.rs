@@ -1,5 +1,13 @@
 //! The words that Go has given a meaning to.
 
+/// Is it one of Go's letters: Unicode's categories L? `is_xid_start` is Unicode's property of that name, whose tables are not needed here. It has some characters more: numbers,
+/// and what Unicode lists as Other_ID_Start.
+#[must_use]
+pub fn is_letter(c: char, is_xid_start: fn(char) -> bool) -> bool {
+    const OTHER: [char; 6] = ['\u{1885}', '\u{1886}', '\u{2118}', '\u{212e}', '\u{309b}', '\u{309c}'];
+    is_xid_start(c) && !c.is_numeric() && !OTHER.contains(&c)
+}
+
 /// Go's keywords (<https://go.dev/ref/spec#Keywords>).
 pub const KEYWORDS: [&str; 25] = [
     "break",

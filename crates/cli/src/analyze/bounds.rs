@@ -15,7 +15,7 @@ use super::untyped;
 use super::world::World;
 use crate::abi::{DEFAULT_BUDGET, NOSPLIT_STACK};
 use crate::decode::Program;
-use crate::diag::gather::{first, gather};
+use crate::diag::gather::{self, first, gather};
 use crate::diag::{Code as Reason, Diagnostic, Failure, Result};
 use crate::exits::{Exit, Part};
 use crate::load::{Export, Object};
@@ -34,9 +34,6 @@ const WRAPPED_LIMIT: u32 = NOSPLIT_STACK - 8 - 2 * 8;
 fn fits_nosplit(need: u32, arguments: u32) -> bool {
     need <= FUSED_LIMIT && need.saturating_add(arguments.saturating_mul(2)) <= WRAPPED_LIMIT
 }
-
-/// How many reasons are told: one for each export.
-const REASONS: usize = 10;
 
 pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, world: World, limits: Limits) -> Result<Facts> {
     let emitted = emitted(&world);
@@ -69,7 +66,7 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, world: W
     }
     // From here on each export has its facts.
     if !errors.is_empty() {
-        return Err(Failure::Refused(first(gather(errors), REASONS, "in other exports")));
+        return Err(Failure::Refused(first(gather(errors), gather::MOST, "in other exports")));
     }
     let asks = |node: &Node| node.exit().is_some_and(|exit| exit.row().part == Part::Heap);
     let needs_heap = emitted.iter().any(|&me| world.edges(me).any(|(_, node)| asks(node)));

@@ -275,7 +275,7 @@ fn used_by_wrappers(function: &rustgo_schema::Function, types: &[Declared]) -> V
     let imported = ["iter", "runtime", "unsafe"].map(str::to_owned).into_iter();
     // An iterator's body declares variables of its items' types, which other packages may have.
     let iterators = function.results.iter().filter(|field| matches!(field.ty, Type::Iterator { .. })).map(|field| go_type(&field.ty));
-    let of_items: Vec<String> = iterators.flat_map(|ty| gosrc::words(&ty).map(str::to_owned).collect::<Vec<_>>()).collect();
+    let of_items = iterators.flat_map(|ty| gosrc::words(&ty).map(str::to_owned).collect::<Vec<String>>());
     imported.chain(of_items).chain(types.iter().map(|declared| declared.decl.go_name.clone())).collect()
 }
 

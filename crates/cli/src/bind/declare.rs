@@ -214,7 +214,7 @@ fn error(declared: &Declared, single: bool, cases: &[Variant], doc: Doc<'_>) -> 
             false => (&case.go_name, &case.doc, String::new()),
         };
         let (text, said) = (own_field(&case.fields, TEXT), own_field(&case.fields, SAID));
-        let sources = sources(&case.fields);
+        let sources = case.sources();
         let mut fields = members(&case.fields, go_type, doc);
         fields.extend([(&text, "string"), (&said, "bool")].map(|(name, ty)| Member {
             doc: String::new(),
@@ -237,7 +237,7 @@ fn error(declared: &Declared, single: bool, cases: &[Variant], doc: Doc<'_>) -> 
         }
     }
     let raw_fields = raw_fields(single, cases);
-    let sourced = cases.iter().find_map(|case| sources(&case.fields));
+    let sourced = cases.iter().find_map(Variant::sources);
     let doc = format!("{raw} is a {} as Rust writes it.", decl.go_name);
     parts
         .hidden
@@ -247,7 +247,7 @@ fn error(declared: &Declared, single: bool, cases: &[Variant], doc: Doc<'_>) -> 
     let made = |(case, raw): (&Variant, &Vec<Raw<'_>>)| {
         let field = |field: &Raw<'_>| format!("{}: {}", field.of.go_name, value(&field.of.ty, &format!("{given}.{}", field.name)));
         let mut fields: Vec<String> = raw.iter().map(field).collect();
-        fields.extend(sources(&case.fields).map(|sources| format!("{}: rust_failure({given}.{SOURCES})", sources.go_name)));
+        fields.extend(case.sources().map(|sources| format!("{}: rust_failure({given}.{SOURCES})", sources.go_name)));
         fields.push(format!("{}: rust_string({given}.text)", own_field(&case.fields, TEXT)));
         fields.push(format!("{}: true", own_field(&case.fields, SAID)));
         format!("return {}{{{}}}", if single { &decl.go_name } else { &case.go_name }, fields.join(", "))
@@ -270,11 +270,6 @@ const TEXT: &str = "text";
 const SAID: &str = "said";
 /// What an error as Rust writes it has for its sources.
 pub const SOURCES: &str = "source";
-
-/// What is no field of the author's, but the texts of the error's sources. All variants have it at the same place.
-pub fn sources(fields: &[rustgo_schema::Member]) -> Option<&rustgo_schema::Member> {
-    fields.iter().find(|field| field.ty == Type::Failure {})
-}
 
 /// A field that is rustgo's, by a name that none of the author's has.
 fn own_field(fields: &[rustgo_schema::Member], name: &str) -> String {
@@ -329,7 +324,7 @@ pub fn raw_fields(single: bool, cases: &[Variant]) -> Vec<Vec<Raw<'_>>> {
     let mut all = Vec::new();
     for case in cases {
         let mut of_case = Vec::new();
-        for field in case.fields.iter().filter(|field| field.ty.layout().size > 0 && field.ty != Type::Failure {}) {
+        for field in case.fields.iter().filter(|field| field.ty.layout().size > 0 && !field.is_sources()) {
             let mut name = if single { field.go_name.clone() } else { format!("{}_{}", case.name, field.go_name) };
             // Names of variants and fields may be such that two of them make the same name.
             while !taken.insert(name.clone()) {

@@ -1,12 +1,12 @@
 //! Do Go's structs lie in memory as Rust's do? The tool computes it, and the generated file has Go's compiler check it.
 
 use super::build::func;
-use super::declare::{SOURCES, in_order, raw_fields, sources};
+use super::declare::{SOURCES, in_order, raw_fields};
 use super::locals::unused;
 use crate::api::{Declared, Package, raw_type};
 use crate::diag::{Code, Diagnostic};
 use crate::gosrc::Declaration;
-use rustgo_schema::{Layout, Type};
+use rustgo_schema::{Layout, Type, Variant};
 
 /// A struct that both see in memory.
 struct Seen {
@@ -30,7 +30,7 @@ impl Seen {
             }
             Type::Error { size: 5.., single, cases, .. } => {
                 let mut fields = vec![("code".into(), 0, Layout { size: 4, align: 4 }), ("text".into(), 8, Layout { size: 24, align: 8 })];
-                let sources = cases.iter().find_map(|case| sources(&case.fields));
+                let sources = cases.iter().find_map(Variant::sources);
                 fields.extend(sources.map(|member| (SOURCES.into(), member.offset, member.ty.layout())));
                 let raw = raw_fields(*single, cases);
                 fields.extend(in_order(&raw).into_iter().map(|raw| (raw.name.clone(), raw.of.offset, raw.of.ty.layout())));

@@ -106,22 +106,22 @@ const LARGE: u32 = 256;
 /// A method as a function whose first parameter is the receiver.
 fn expression(function: &Function) -> String {
     let receiver = function.params.first().filter(|_| function.role == Role::Method);
+    // The test imports no package that a type is of.
     let is_imported = |param: &Param| param.go.ty.contains('.');
     if !function.is_wrapped() && function.size > LARGE && !function.params.iter().chain(&function.results).any(is_imported) {
         let names: Vec<String> = (0..function.params.len()).map(|index| format!("arg{index}")).collect();
-        let params: Vec<String> = names.iter().zip(&function.params).map(|(name, param)| format!("{name} {}", param.go.ty)).collect();
-        let results: Vec<&str> = function.results.iter().map(|result| result.go.ty.as_str()).collect();
-        let result = match results.as_slice() {
-            [] => String::new(),
-            [one] => format!(" {one}"),
-            several => format!(" ({})", several.join(", ")),
+        let typed = |name: &str, param: &Param| gosrc::Param { name: name.into(), ty: param.go.ty.clone() };
+        let literal = gosrc::Func {
+            params: names.iter().zip(&function.params).map(|(name, param)| typed(name, param)).collect(),
+            results: function.results.iter().map(|result| typed("", result)).collect(),
+            ..gosrc::Func::default()
         };
         let (callee, names) = match receiver {
             Some(_) => (format!("{}.{}", names[0], function.name), &names[1..]),
             None => (function.name.clone(), names.as_slice()),
         };
-        let returns = if results.is_empty() { "" } else { "return " };
-        return format!("func({}){result} {{ {returns}{callee}({}) }}", params.join(", "), names.join(", "));
+        let returns = if function.results.is_empty() { "" } else { "return " };
+        return format!("func{} {{ {returns}{callee}({}) }}", literal.signature(), names.join(", "));
     }
     match receiver {
         Some(receiver) if receiver.go.ty.starts_with('*') => format!("({}).{}", receiver.go.ty, function.name),

@@ -28,6 +28,9 @@ pub fn gather(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     gathered
 }
 
+/// How many reasons are told where each function or export has its own: one kind of code can give hundreds.
+pub const MOST: usize = 10;
+
 /// The first reasons, so many at most. The others are counted behind the last of these; `whereabouts`: where they lie.
 pub fn first(mut found: Vec<Diagnostic>, most: usize, whereabouts: &str) -> Vec<Diagnostic> {
     let more = found.len().saturating_sub(most);

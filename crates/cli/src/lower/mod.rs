@@ -27,16 +27,13 @@ use crate::analyze::{EntryKind, Facts, InstanceId, Node, ROOT_ALIGNMENT};
 use crate::api::Package;
 use crate::code::Set;
 use crate::decode::Program;
-use crate::diag::gather::{first, gather};
+use crate::diag::gather::{self, first, gather};
 use crate::diag::{Code as Reason, Diagnostic, Failure, Result};
 use crate::exits::Exit;
 use crate::goasm::{File, Item};
 use crate::load::Object;
 use names::Names;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// How many reasons are told. Each function has its own, and one kind of code can give hundreds.
-const REASONS: usize = 10;
 
 /// Lower everything that is emitted. `rt`: what the names of the package rt's functions begin with, as the assembler spells it.
 pub fn lower(
@@ -158,7 +155,7 @@ pub fn lower(
         }
     };
     if !errors.is_empty() {
-        return Err(Failure::Refused(first(gather(errors), REASONS, "in other functions")));
+        return Err(Failure::Refused(first(gather(errors), gather::MOST, "in other functions")));
     }
     items.extend(bodies);
     // Formatting a message may panic, and may need what is not carried.

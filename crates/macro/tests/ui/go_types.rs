@@ -54,4 +54,7 @@ type Alias = u8;
 #[rustgo::go_type("Function")]
 fn function() {}
 
+#[rustgo::go_type("Taskⅷ")]
+enum Numbered {}
+
 fn main() {}

@@ -77,6 +77,27 @@ pub const LIST: &[Mutant] = &[
         tests: &["promises::wrong::"],
     },
     Mutant {
+        rule: "what is copied behind a blocking call is in Go's heap",
+        file: "bind/marks.rs",
+        from: " || function.blocking.is_some() && copies()",
+        to: " || function.blocking.is_some() && copies() && false",
+        tests: &["promises::blocking::", "lib bind::"],
+    },
+    Mutant {
+        rule: "functions with large arguments are no values",
+        file: "bind/tests_file.rs",
+        from: "const LARGE: u32 = 256;",
+        to: "const LARGE: u32 = 1 << 30;",
+        tests: &["with_tests::every_row_agrees"],
+    },
+    Mutant {
+        rule: "a lock that lies in Go's memory is not copied",
+        file: "bind/well_known.rs",
+        from: "if function.name != \"Unlock\" ||",
+        to: "if true ||",
+        tests: &["lib bind::"],
+    },
+    Mutant {
         rule: "after a panic in a shared use nobody changes the object",
         file: "go/rt/object.go",
         from: "\t\tp.state.Or(worn)\n",

@@ -176,7 +176,7 @@ impl Str {
         }
     }
 
-    /// Where the bytes stop to be UTF-8.
+    /// Where the bytes cease to be UTF-8, if they do.
     ///
     /// # Safety
     /// As for [`Parameter::take`].
