@@ -25,6 +25,10 @@ import (
 // Qemu is the emulator's name. Debian has it in the package qemu-user-static.
 const Qemu = "qemu-aarch64-static"
 
+// limited is a shell's text that runs the program $0 with no more than 2 GiB of address space. At each breakpoint the emulator goes through
+// a table of all the address space that is reserved: with the 32 GiB that the heap asks for on a machine with 16 GiB that takes seconds.
+const limited = `ulimit -v 2097152 && exec "$0" "$@"`
+
 // stepped is how often a function is stepped through as a callee in one walk; after that it runs freely to its return,
 // so that the steps go to code not yet seen.
 const stepped = 2
@@ -63,7 +67,7 @@ func Run(ctx context.Context, b *Binary, steps int, output io.Writer, folder str
 	}
 	defer os.RemoveAll(temp)
 	socket := filepath.Join(temp, "gdb")
-	qemu := exec.CommandContext(ctx, Qemu, append([]string{"-g", socket, b.Path}, args...)...)
+	qemu := exec.CommandContext(ctx, "sh", append([]string{"-c", limited, Qemu, "-g", socket, b.Path}, args...)...)
 	// One goroutine at a time, and no signal and no collection that could come between two steps.
 	qemu.Env = append(os.Environ(), "GOMAXPROCS=1", "GOGC=off", "GODEBUG=asyncpreemptoff=1")
 	qemu.Dir = folder
