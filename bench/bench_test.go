@@ -60,6 +60,14 @@ func BenchmarkCall(b *testing.B) {
 		}
 		check(b, x)
 	})
+	b.Run("rustgo-levels", func(b *testing.B) {
+		level := callcost.AddLevel(0)
+		var x uint64
+		for range b.N {
+			x = callcost.AddLevel(x)
+		}
+		check(b, x/level)
+	})
 	b.Run("rustgo-framed", func(b *testing.B) {
 		var x uint64
 		for range b.N {

@@ -210,6 +210,12 @@ func cleanUp() {
 	}
 }
 
+// settled returns how many values were dropped, when those that earlier tests have left are.
+func settled() int64 {
+	cleanUp()
+	return dropped.Load()
+}
+
 func TestObjectsAreUsed(t *testing.T) {
 	q := newQueue()
 	q.Push(nil)
@@ -440,7 +446,7 @@ func TestWhatBreaksAnObject(t *testing.T) {
 		"fault":       func() { sink = *none },
 		"rust panics": func() { panic(&rt.Panic{Message: "no"}) },
 	} {
-		before := dropped.Load()
+		before := settled()
 		func() {
 			q := newQueue()
 			try(func() { q.refusing(leave) })
@@ -529,8 +535,7 @@ func TestCallsWithSeveralObjects(t *testing.T) {
 
 // The collector has a value dropped, once, when no copy of its object is left, and not if the object had another end.
 func TestUnreachableObjectsAreDropped(t *testing.T) {
-	cleanUp()
-	before := dropped.Load()
+	before := settled()
 	const each = 50
 	var copies [each]Queue
 	for i := range each {
@@ -592,6 +597,8 @@ func TestACallKeepsItsObject(t *testing.T) {
 
 // Many goroutines do everything to objects that they share, while the collector runs.
 func TestObjectsHammered(t *testing.T) {
+	// Before the collections that this test makes itself.
+	before := settled()
 	stop := make(chan struct{})
 	var collector, wg sync.WaitGroup
 	collector.Add(1)
@@ -612,7 +619,6 @@ func TestObjectsHammered(t *testing.T) {
 	}
 	var closes, takes, breaks, wears, refused atomic.Int64
 	const objects = 4
-	before := dropped.Load()
 	for round := range rounds {
 		var queues [objects]*Queue
 		var ended [objects]atomic.Int32 // ends that are no drop by the collector

@@ -2,33 +2,5 @@
 
 package rt
 
-import (
-	"runtime"
-	_ "unsafe" // for linkname
-)
-
-// hardware returns what the kernel told the process of the processor, in its auxiliary vector. FreeBSD numbers one of the two entries
-// otherwise, and gives the bits Linux's meaning (sys/arm64/include/elf.h).
-func hardware() (hwcap, hwcap2 uintptr) {
-	kind, kind2 := uintptr(16), uintptr(26)
-	if runtime.GOOS == "freebsd" {
-		kind = 25
-	}
-	for vector := getAuxv(); len(vector) >= 2; vector = vector[2:] {
-		switch vector[0] {
-		case kind:
-			hwcap = vector[1]
-		case kind2:
-			hwcap2 = vector[1]
-		}
-	}
-	return hwcap, hwcap2
-}
-
-// The runtime exports this function to golang.org/x/sys/cpu, which needs it with every version of Go (go.dev/issue/57336).
-//
-//go:linkname getAuxv runtime.getAuxv
-func getAuxv() []uintptr
-
 // seed does nothing: random calls the kernel.
 func seed() {}

@@ -2,6 +2,4 @@
 
 package rt
 
-func hardware() (hwcap, hwcap2 uintptr) { return 0, 0 }
-
 func seed() {}

@@ -6,9 +6,12 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"os"
+	"os/exec"
+	"runtime"
 	"strings"
 	"testing"
 
+	"rustgo.dev/go/rt"
 	"rustgo.dev/packages/callcost"
 	"rustgo.dev/packages/internal/caught"
 )
@@ -21,6 +24,34 @@ func TestIncrement(t *testing.T) {
 		}
 		if got := callcost.FramedIncrement(x); got != x+1 {
 			t.Errorf("FramedIncrement(%d) = %d", x, got)
+		}
+	}
+}
+
+// TestAddLevel runs itself again at each level.
+func TestAddLevel(t *testing.T) {
+	want := uint64(1)
+	switch rt.CPULevel() {
+	case "x86-64-v3", "x86-64-v4":
+		want = 3
+	}
+	for _, x := range []uint64{0, 41, math.MaxUint64} {
+		if got := callcost.AddLevel(x); got != x+want {
+			t.Errorf("AddLevel(%d) = %d, want %d", x, got, x+want)
+		}
+	}
+	xs := []uint64{1, 2, 3, math.MaxUint64, 5, 6, 7, 8, 9}
+	if got := callcost.Sum(xs); got != 40 {
+		t.Errorf("Sum = %d at level %s", got, rt.CPULevel())
+	}
+	if os.Getenv("RUSTGO_CPU") != "" || runtime.GOARCH != "amd64" {
+		return
+	}
+	for _, setting := range []string{"RUSTGO_CPU=x86-64", "RUSTGO_CPU=x86-64-v2", "RUSTGO_CPU=x86-64-v3", "GODEBUG=cpu.avx2=off"} {
+		child := exec.Command(os.Args[0], "-test.run=^TestAddLevel$|^TestBlocking$|^TestPanic")
+		child.Env = append(os.Environ(), "RUSTGO_CPU=x86-64-v4", setting)
+		if out, err := child.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", setting, err, out)
 		}
 	}
 }

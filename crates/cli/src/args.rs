@@ -13,6 +13,7 @@ Examples:
   //go:generate rustgo build --crate rust    with out = \"..\" in Cargo.toml
   rustgo check --locked --crate rust         in CI: are the files up to date?
   rustgo inspect --graph svg -o calls.svg    who calls whom, and how deep
+  rustgo inspect --levels                    what newer processors would bring
 
 The crate's Cargo.toml may hold what would be repeated on every command line
 (which wins):
@@ -20,7 +21,7 @@ The crate's Cargo.toml may hold what would be repeated on every command line
   out = \"..\"               # relative to the crate
   package = \"edwards25519\"
   arch = [\"amd64\", \"arm64\"]
-  cpu = \"x86-64\"
+  cpu = [\"x86-64\", \"x86-64-v3\"] # the best that the machine has
   max-stack = \"4m\"
   runtime = \"internal/rustgo\"   # relative to the Go module
   features = [\"std\"]
@@ -88,9 +89,10 @@ pub struct BuildArgs {
     /// Architectures, with commas between them [default: amd64, and arm64 where the toolchain can build for it]
     #[arg(long, value_name = "ARCH", value_delimiter = ',')]
     pub arch: Vec<Arch>,
-    /// What every machine has: x86-64, x86-64-v2, x86-64-v3 or x86-64-v4 [default: x86-64]
-    #[arg(long, value_name = "LEVEL")]
-    pub cpu: Option<Level>,
+    /// What every machine has: x86-64, x86-64-v2, x86-64-v3 or x86-64-v4; for arm64 armv8-a or armv8-a+lse. Several with commas between
+    /// them: the package has code for each, and takes the highest that the machine has [default: x86-64, armv8-a]
+    #[arg(long, value_name = "LEVEL", value_delimiter = ',')]
+    pub cpu: Vec<Level>,
     /// The largest frame an export may ask Go for, e.g. 64k or 4m; an export that states a stack budget may have that [default: 1m]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub max_stack: Option<u64>,
@@ -147,6 +149,9 @@ pub struct InspectArgs {
     /// The call graph
     #[arg(long, value_name = "FORMAT")]
     pub graph: Option<GraphFormat>,
+    /// What each level of the processor would bring: those of --cpu or of Cargo.toml, if several are named there, else all
+    #[arg(long, conflicts_with_all = ["asm", "graph"])]
+    pub levels: bool,
     /// Write to this file instead of the standard output
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,

@@ -34,7 +34,8 @@ struct Settings {
     package: Option<String>,
     #[serde(default)]
     arch: OneOrMore,
-    cpu: Option<String>,
+    #[serde(default)]
+    cpu: OneOrMore,
     max_stack: Option<Size>,
     runtime: Option<String>,
     #[serde(default)]
@@ -50,6 +51,15 @@ struct Settings {
 enum OneOrMore {
     One(String),
     More(Vec<String>),
+}
+
+impl OneOrMore {
+    fn into_names(self) -> Vec<String> {
+        match self {
+            OneOrMore::One(name) => vec![name],
+            OneOrMore::More(names) => names,
+        }
+    }
 }
 
 impl Default for OneOrMore {
@@ -128,11 +138,7 @@ fn merge(
     let mut refused = Vec::new();
     let mut arches = args.arch.clone();
     if arches.is_empty() {
-        let names = match settings.arch {
-            OneOrMore::One(name) => vec![name],
-            OneOrMore::More(names) => names,
-        };
-        for name in names {
+        for name in settings.arch.into_names() {
             match name.parse() {
                 Ok(arch) => arches.push(arch),
                 Err(problem) => refused.push(refuse_setting(&manifest, format!("arch: {problem}"))),
@@ -147,12 +153,16 @@ fn merge(
             arches.push(Arch::Amd64);
         }
     }
-    // It says nothing of the package's other architectures.
-    let level = args.cpu.map(Ok).or_else(|| settings.cpu.as_deref().map(str::parse)).unwrap_or(Ok(Level::X86_64));
-    let level = level.unwrap_or_else(|problem: String| {
-        refused.push(refuse_setting(&manifest, format!("cpu: {problem}")));
-        Level::X86_64
-    });
+    // They say nothing of the architectures of which they are none.
+    let mut levels = args.cpu.clone();
+    if levels.is_empty() {
+        for name in settings.cpu.into_names() {
+            match name.parse::<Level>() {
+                Ok(level) => levels.push(level),
+                Err(problem) => refused.push(refuse_setting(&manifest, format!("cpu: {problem}"))),
+            }
+        }
+    }
 
     let max_stack = match (args.max_stack, settings.max_stack) {
         (Some(bytes), _) | (None, Some(Size::Bytes(bytes))) => Ok(bytes),
@@ -245,7 +255,7 @@ fn merge(
         out_is_named,
         go_package,
         package_doc,
-        targets: arches.into_iter().map(|arch| Target::new(arch, level)).collect(),
+        targets: arches.into_iter().flat_map(|arch| Target::each(arch, &levels)).collect(),
         note,
         runtime,
         watch: args.watch,

@@ -107,7 +107,7 @@ pub struct Stub {
 }
 
 /// What an exit is told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Argument {
     /// `*const core::panic::PanicInfo`, which Rust code hands over.
     PanicInfo,

@@ -3,7 +3,10 @@
 //! Printing is the last step: nothing here knows an instruction set. Every [`Text`] says beside its operations what the
 //! assembler must make of them, and `verify` compares.
 
-use crate::exits::Argument;
+mod contract;
+
+pub use contract::{AlignedMeant, BlockingMeant, CheckedMeant, Contract, DispatchMeant, EntryMeant, ExitMeant, JoinedMeant, Operand};
+
 use crate::gosrc::visible;
 use crate::target::Target;
 use std::fmt::Write as _;
@@ -20,7 +23,7 @@ pub struct File {
     pub items: Vec<Item>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Item {
     Text(Text),
     Data(Data),
@@ -34,10 +37,56 @@ impl Item {
             Item::Data(data) => data.pointers.iter().map(|(_, symbol, _)| symbol.as_str()).collect(),
         }
     }
+
+    /// Its name, as printed.
+    pub fn name(&self) -> &str {
+        let (Item::Text(Text { name, .. }) | Item::Data(Data { name, .. })) = self;
+        name
+    }
+
+    /// The same with every symbol that it refers to named by `name`, which is asked for each in their order; its own name stays.
+    pub fn renamed(&self, name: &mut dyn FnMut(&str) -> String) -> Item {
+        match self {
+            Item::Data(data) => {
+                let pointers = data.pointers.iter().map(|(offset, symbol, addend)| (*offset, name(symbol), *addend)).collect();
+                Item::Data(Data { pointers, ..data.clone() })
+            }
+            Item::Text(text) => {
+                let ops =
+                    text.ops.iter().map(|op| if let Op::Inst(line) = op { Op::Inst(rename(line, name)) } else { op.clone() }).collect();
+                let relocs = text.meant.relocs.iter().map(|reloc| MeantReloc { symbol: name(&reloc.symbol), ..reloc.clone() }).collect();
+                let name = std::cell::RefCell::new(name);
+                let contract = text.meant.contract.as_ref().map(|contract| contract.named(|symbol| (*name.borrow_mut())(symbol), 0));
+                Item::Text(Text { ops, meant: Meant { relocs, contract, ..text.meant.clone() }, ..text.clone() })
+            }
+        }
+    }
+}
+
+/// A line of assembly with its symbols named by `name`. Symbols alone have a `·` in their names.
+fn rename(line: &str, name: &mut dyn FnMut(&str) -> String) -> String {
+    let of_symbol = |c: char| c == '·' || c == '∕' || crate::gosrc::in_identifier(c);
+    let mut out = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(start) = rest.find(of_symbol) {
+        let (before, found) = rest.split_at(start);
+        let mut length = found.find(|c| !of_symbol(c)).unwrap_or(found.len());
+        if found[length..].starts_with("<>") {
+            length += 2;
+        }
+        let (symbol, behind) = found.split_at(length);
+        out.push_str(before);
+        match symbol.contains('·') {
+            true => out.push_str(&name(symbol)),
+            false => out.push_str(symbol),
+        }
+        rest = behind;
+    }
+    out + rest
 }
 
 /// A function.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Text {
     pub comments: Vec<String>,
     /// As printed, with `<>` when it is file-local.
@@ -48,9 +97,11 @@ pub struct Text {
     pub args: u32,
     pub ops: Vec<Op>,
     pub meant: Meant,
+    /// Of data in a text symbol: as that of [`Data`].
+    pub identity: Option<String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Op {
     /// A line of assembly: a mnemonic with operands.
     Inst(String),
@@ -65,7 +116,7 @@ pub enum Op {
 }
 
 /// What the assembler must produce.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Meant {
     /// Where in the function `bytes` starts: behind the assembler's own prologue.
     pub start: u32,
@@ -81,151 +132,8 @@ pub struct Meant {
     pub contract: Option<Contract>,
 }
 
-/// What a function that stands between others must do.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Contract {
-    Entry(EntryMeant),
-    Checked(CheckedMeant),
-    Aligned(AlignedMeant),
-    Joined(JoinedMeant),
-}
-
-/// What a checked entry must do, and leave every register but those that are nobody's across a call, and the flags, alone
-/// meanwhile: compare SP with the limit of the call that is running, which is the word at the goroutine's lowest address.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CheckedMeant {
-    /// Where it is entered: behind the assembler's prologue.
-    pub start: u32,
-    /// Bytes below SP that must be at or above the limit, or the stack is spent.
-    pub stack: u32,
-    /// The body, to which it goes on.
-    pub body: (String, i64),
-    /// How it ends the call where the stack is spent.
-    pub exhausted: ExitMeant,
-}
-
-/// How the tool's own code leaves for `rt`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ExitMeant {
-    /// The function of `rt`, as printed.
-    pub function: String,
-    /// What it is told, in the argument registers of C, in their order.
-    pub arguments: Vec<(Argument, Operand)>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Operand {
-    /// The address of a symbol, as printed.
-    Address(String),
-    Number(u32),
-}
-
-impl ExitMeant {
-    /// The same with symbols named by `name`.
-    fn named(&self, name: impl Fn(&str) -> String) -> ExitMeant {
-        let operand = |operand: &Operand| match operand {
-            Operand::Address(symbol) => Operand::Address(name(symbol)),
-            Operand::Number(number) => Operand::Number(*number),
-        };
-        let arguments = self.arguments.iter().map(|(argument, given)| (*argument, operand(given))).collect();
-        ExitMeant { function: name(&self.function), arguments }
-    }
-}
-
-/// What an entry that aligns SP must do, and leave every register but the flags alone meanwhile: call the body with an SP that is
-/// a multiple of `align`, whatever multiple of `grain` its caller's was, and with the same words above the return address.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AlignedMeant {
-    /// Where it is entered: behind the assembler's prologue.
-    pub start: u32,
-    /// SP is a multiple of this before the entry is called.
-    pub grain: u32,
-    pub align: u32,
-    /// Words of arguments on the stack.
-    pub words: u32,
-    pub body: (String, i64),
-}
-
-/// What a function does first whose frame is in one piece with its arguments on the stack: make the frame, copy the arguments to its
-/// top, and leave every other register alone.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct JoinedMeant {
-    /// Bytes of the frame.
-    pub frame: u32,
-    /// How far below SP on entry the copy begins, in bytes.
-    pub above: u32,
-    /// Bytes of arguments.
-    pub bytes: u32,
-    /// Where it has done so, from the function's first byte.
-    pub end: u32,
-    /// Registers that it may change, a bit each.
-    pub free: u32,
-}
-
-/// What the entry of an export must do.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EntryMeant {
-    /// Bytes that SP must be above the goroutine's lowest address, or the stack grows.
-    pub stack: u32,
-    /// The limit that it sets for the call, in the word at the goroutine's lowest address, where it sets one: that many bytes below
-    /// SP at the entry (amd64), or below SP at the call of the body (arm64).
-    pub limit: Option<u32>,
-    /// SP is a multiple of this when the body is called.
-    pub align: u32,
-    /// Whether the x87 stack is empty then, whatever it held.
-    pub empties_x87: bool,
-    /// Offset of the argument area whose address the body gets, if it gets one.
-    pub arguments: Option<u32>,
-    /// The same of the results.
-    pub results: Option<u32>,
-    /// The body: its symbol as printed, and the offset in it.
-    pub body: (String, i64),
-    /// The function that grows the stack, as printed.
-    pub grow: String,
-    /// Which calls it tells the scheduler of.
-    pub blocking: Option<Box<BlockingMeant>>,
-}
-
-/// What an entry does that tells the scheduler of calls: it calls one function of `rt` before the body and another behind it, if the call
-/// passes many bytes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BlockingMeant {
-    /// The functions of `rt`, as printed.
-    pub enter: String,
-    pub leave: String,
-    /// Calls that pass no more than so many bytes are ordinary ones; 0: none are.
-    pub over: u64,
-    /// Where lengths lie in the argument area, and the size of an element of each, in bytes.
-    pub lengths: Vec<(u32, u64)>,
-}
-
-impl BlockingMeant {
-    /// Lengths to pass in a trial of the entry, and whether the scheduler must be told of that call: each slice alone, and all together, with
-    /// just as many bytes as make an ordinary call, and with one element more.
-    pub fn trials(&self) -> Vec<(Vec<u64>, bool)> {
-        let count = self.lengths.len();
-        if self.over == 0 {
-            return vec![(vec![0; count], true), (vec![1; count], true)];
-        }
-        let mut trials = vec![(vec![0; count], false)];
-        for (index, (_, size)) in self.lengths.iter().enumerate() {
-            let only = |length: u64| (0..count).map(|other| if other == index { length } else { 0 }).collect::<Vec<u64>>();
-            let most = self.over / size;
-            trials.extend([(only(most), false), (only(most + 1), true)]);
-        }
-        let part = |size: u64| self.over / count.max(1) as u64 / size;
-        let each = |more: u64| self.lengths.iter().map(|(_, size)| part(*size) + more).collect::<Vec<u64>>();
-        let total = |lengths: &[u64]| lengths.iter().zip(&self.lengths).map(|(length, (_, size))| length * size).sum::<u64>();
-        for lengths in [each(0), each(1)] {
-            let tells = total(&lengths) > self.over;
-            trials.push((lengths, tells));
-        }
-        trials
-    }
-}
-
 /// A 32-bit field that the linker fills, relative to its end.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MeantReloc {
     pub offset: u32,
     pub kind: RefKind,
@@ -234,7 +142,7 @@ pub struct MeantReloc {
     pub addend: i64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RefKind {
     /// A direct call or jump.
     Branch,
@@ -243,9 +151,12 @@ pub enum RefKind {
 }
 
 /// A data symbol.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Data {
     pub comment: String,
+    /// What tells it from other data with the same content, which has an address of its own. None where no program may look for a
+    /// difference: constants that have no name in the source.
+    pub identity: Option<String>,
     /// As printed, with `<>`.
     pub name: String,
     pub read_only: bool,
@@ -254,31 +165,6 @@ pub struct Data {
     pub bytes: Vec<u8>,
     /// Pointers, by ascending offset: (offset, symbol as printed, addend). The bytes below them are ignored.
     pub pointers: Vec<(u32, String, i64)>,
-}
-
-impl Contract {
-    /// The same with symbols named by `name`, and `system` more bytes of stack asked for.
-    pub fn named(&self, name: impl Fn(&str) -> String, system: u32) -> Contract {
-        let reference = |(symbol, offset): &(String, i64)| (name(symbol), *offset);
-        match self {
-            Contract::Entry(entry) => Contract::Entry(EntryMeant {
-                body: reference(&entry.body),
-                grow: name(&entry.grow),
-                stack: entry.stack + system,
-                blocking: entry.blocking.as_ref().map(|blocking| {
-                    Box::new(BlockingMeant { enter: name(&blocking.enter), leave: name(&blocking.leave), ..(**blocking).clone() })
-                }),
-                ..entry.clone()
-            }),
-            Contract::Checked(checked) => Contract::Checked(CheckedMeant {
-                body: reference(&checked.body),
-                exhausted: checked.exhausted.named(&name),
-                ..checked.clone()
-            }),
-            Contract::Aligned(aligned) => Contract::Aligned(AlignedMeant { body: reference(&aligned.body), ..aligned.clone() }),
-            Contract::Joined(joined) => Contract::Joined(joined.clone()),
-        }
-    }
 }
 
 impl File {
@@ -541,6 +427,26 @@ mod tests {
         for (file, expected) in cases {
             assert_eq!(line_directive(7, file), format!("#line 7 \"{expected}\""));
         }
+    }
+
+    #[test]
+    fn symbols_of_a_line_are_found() {
+        let mut found = Vec::new();
+        let mut name = |symbol: &str| {
+            found.push(symbol.to_owned());
+            "x·y<>".to_owned()
+        };
+        let lines = [
+            ("CALL a·b·2<>+32(SB)", "CALL x·y<>+32(SB)"),
+            ("FUNCDATA $FUNCDATA_ArgsPointerMaps, ·F·args_stackmap(SB)", "FUNCDATA $FUNCDATA_ArgsPointerMaps, x·y<>(SB)"),
+            ("MOVD $rustgo·dev∕go∕rt·f(SB), R1; JNE sp8", "MOVD $x·y<>(SB), R1; JNE sp8"),
+            ("LEAQ dst+0(FP), DI", "LEAQ dst+0(FP), DI"),
+            ("RET ·Grüße(SB)", "RET x·y<>(SB)"),
+        ];
+        for (line, renamed) in lines {
+            assert_eq!(rename(line, &mut name), renamed);
+        }
+        assert_eq!(found, ["a·b·2<>", "·F·args_stackmap", "rustgo·dev∕go∕rt·f", "·Grüße"]);
     }
 
     #[test]

@@ -2,7 +2,10 @@
 
 mod graph;
 mod layout;
+mod levels;
 mod table;
+
+pub use levels::levels;
 
 use crate::analyze::Machine;
 use crate::analyze::{Facts, InstanceId, Node};
@@ -34,6 +37,11 @@ pub fn inspect(subject: &Subject<'_>, args: &InspectArgs, json: bool) -> Result<
         (None, None) if json => table::json(subject),
         (None, None) => table::human(subject),
     };
+    show(&text, args)
+}
+
+/// Print a text where it is asked for.
+pub fn show(text: &str, args: &InspectArgs) -> Result<()> {
     match &args.output {
         Some(path) => std::fs::write(path, text)
             .map_err(|error| Diagnostic::new(Code::Output, format!("cannot write {}: {error}", path.display())).into()),

@@ -5,7 +5,8 @@
 //!                                    └────────────→ api::Package ───────────┴─bind→  gosrc::File ─┴─verify→ Verified ─write→ files
 //! ```
 //!
-//! Up to goasm::File this is done once for each target; their packages must [agree](api::agree), and there is one Go file for all.
+//! Up to goasm::File this is done once for each target. The files of an architecture's levels are [joined](levels::join); the packages of all must
+//! [agree](api::agree), and there is one Go file for all.
 //!
 //! Before anything is written, the folder's other files are looked at: Go must take the package as a whole ([`neighbours`]).
 //!
@@ -38,6 +39,7 @@ mod goobj;
 mod gosrc;
 mod ids;
 mod inspect;
+mod levels;
 mod load;
 mod lower;
 mod manifest;
@@ -68,6 +70,7 @@ use origin::Origin;
 use progress::{Manner, Progress};
 use request::Request;
 use runtime::{Library, Runtime};
+use std::collections::BTreeSet;
 use target::{Arch, Target, show_size};
 use verify::{Sizes, Verified};
 use write::Folder;
@@ -108,8 +111,19 @@ fn run(command: &Command, request: &Request, progress: &Progress) -> Result<()> 
             let program = compile::native::build(request)?;
             progress.result(&program.display().to_string());
         }
+        Command::Inspect(args) if args.levels => {
+            let levels = compare_levels(request, progress)?;
+            inspect::show(&inspect::levels(&levels, progress.manner() == Manner::Json), args)?;
+        }
         Command::Inspect(args) => {
             let target = request.targets.first().copied().unwrap_or(Target::baseline(Arch::Amd64));
+            if request.targets.len() > 1 {
+                let others = request.targets.len() - 1;
+                progress.note(&format!(
+                    "{} is shown, the lowest level; --cpu shows one of the other {others}, --levels compares them",
+                    target.level
+                ));
+            }
             let machine = backend::machine(target.arch);
             let archive = compile::compile(request, target, progress)?;
             let object = load::load(&archive.path, archive.target, &|name| archive.display_path(name))?;
@@ -133,8 +147,17 @@ struct Made {
     /// The package's own folder, and those of the copies that it imports.
     folders: Vec<Folder>,
     sizes: Vec<Sizes>,
-    /// By target, as in `sizes`: how many functions were carried, and the deepest stack of an export.
-    counts: Vec<(usize, u32)>,
+    /// By architecture, as in `sizes`.
+    counts: Vec<Count>,
+}
+
+/// What there is for one architecture.
+struct Count {
+    functions: usize,
+    /// Bytes: the deepest stack of an export.
+    deepest: u32,
+    /// What each level brought; empty where there is one.
+    levels: Vec<levels::Own>,
 }
 
 /// What was made for one target, before the proof.
@@ -154,14 +177,15 @@ fn make(request: &Request, progress: &Progress) -> Result<Made> {
     note_budgets(&parts, progress);
     let package = api::agree(&parts.iter().map(|part| (part.asm.target, &part.package)).collect::<Vec<_>>())?;
     let go_file = bind::bind(&package, options(request, &parts))?;
-    let files: Vec<(&goasm::File, &dyn verify::Prover)> = parts.iter().map(|part| (&part.asm, part.machine as _)).collect();
+    let crate_name = parts.first().map(|part| part.crate_name.clone()).unwrap_or_default();
+    let machines = join(request, parts, progress);
+    let files: Vec<(&goasm::File, &dyn verify::Prover)> = machines.iter().map(|machine| (&machine.asm, machine.machine as _)).collect();
     let verified = stage(progress, "verifying", || verify::verify(&files, &go_file, &request.runtime, &go))?;
     if request.out_is_named {
         let notes = neighbours::clashes(&request.out, verified.files.keys(), &go_file, &package, &request.arches())?;
         notes.iter().for_each(|note| progress.note(note));
     }
-    let deepest = |part: &Part| part.facts.exports.values().map(|e| e.bound).max().unwrap_or(0);
-    let counts = parts.iter().map(|part| (part.facts.emitted.len(), deepest(part))).collect();
+    let counts = machines.into_iter().map(|machine| machine.count).collect();
     let mut libraries = imported(&request.runtime, &go_file);
     let Verified { mut files, sizes } = verified;
     if request.with_tests && !package.has_routines() {
@@ -170,7 +194,59 @@ fn make(request: &Request, progress: &Progress) -> Result<Made> {
     }
     let mut folders = request.runtime.folders(&libraries);
     folders.insert(0, Folder { dir: request.out.clone(), shown: String::new(), files });
-    Ok(Made { crate_name: parts.into_iter().map(|part| part.crate_name).next().unwrap_or_default(), folders, sizes, counts })
+    Ok(Made { crate_name, folders, sizes, counts })
+}
+
+/// What was made for one architecture, before the proof.
+struct Joined {
+    machine: &'static dyn Backend,
+    asm: goasm::File,
+    count: Count,
+}
+
+/// One file for each architecture.
+fn join(request: &Request, parts: Vec<Part>, progress: &Progress) -> Vec<Joined> {
+    let rt = request.runtime.symbols();
+    let mut joined = Vec::new();
+    let mut parts = parts.into_iter().peekable();
+    while let Some(first) = parts.next() {
+        let (machine, arch) = (first.machine, first.asm.target.arch);
+        let mut group = vec![first];
+        while let Some(next) = parts.next_if(|next| next.asm.target.arch == arch) {
+            group.push(next);
+        }
+        let deepest = group.iter().flat_map(|part| part.facts.exports.values()).map(|export| export.bound).max().unwrap_or(0);
+        let header = origin::header(&group.iter().map(|part| &part.origin).collect::<Vec<_>>(), request.watch);
+        let functions = group[0].facts.emitted.len();
+        let files: Vec<(target::Level, goasm::File)> = group.into_iter().map(|part| (part.asm.target.level, part.asm)).collect();
+        let (asm, levels) = match files.len() {
+            1 => levels::join(files, header, machine, &rt),
+            _ => stage(progress, format!("joining the levels of {arch}"), || levels::join(files, header, machine, &rt)),
+        };
+        let functions = functions + levels.iter().skip(1).map(|own| own.functions).sum::<usize>();
+        levels.iter().skip(1).for_each(|own| report_level(progress, own));
+        joined.push(Joined { machine, asm, count: Count { functions, deepest, levels } });
+    }
+    joined
+}
+
+/// What each level of the first architecture brings: of those that were asked for, if they are several, else of all.
+fn compare_levels(request: &Request, progress: &Progress) -> Result<Vec<(levels::Own, BTreeSet<String>)>> {
+    let mut request = request.clone();
+    if let [only] = request.targets[..] {
+        request.targets = Target::each(only.arch, &target::Level::ALL);
+    }
+    let parts = request.targets.iter().map(|&target| carry(&request, target, progress)).collect::<Result<Vec<Part>>>()?;
+    let of_part = |part: &Part| part.facts.exports.values().flat_map(|export| export.features.iter().cloned()).collect();
+    let features: Vec<BTreeSet<String>> = parts.iter().map(of_part).collect();
+    let brought = join(&request, parts, progress).into_iter().flat_map(|joined| joined.count.levels);
+    Ok(brought.zip(features).collect())
+}
+
+/// What a level brought, for `--verbose`.
+fn report_level(progress: &Progress, own: &levels::Own) {
+    let (code, data) = (show_size(own.code as u64), show_size(own.data));
+    progress.detail(&format!("{}: {} of its {} functions are its own, {code} of code, {data} of data", own.level, own.functions, own.of));
 }
 
 /// What is done for each target, one line a stage.
@@ -178,8 +254,9 @@ fn carry(request: &Request, target: Target, progress: &Progress) -> Result<Part>
     let machine = backend::machine(target.arch);
     // Of one target nobody needs to be told which.
     let several = request.targets.len() > 1;
-    let name = |stage: &str| if several { format!("{stage} for {target}") } else { stage.to_owned() };
-    let whose = |failure| if several { say_whose(failure, target) } else { failure };
+    let shown = request.shown(target);
+    let name = |stage: &str| if several { format!("{stage} for {shown}") } else { stage.to_owned() };
+    let whose = |failure| if several { say_whose(failure, &shown) } else { failure };
     let archive = compile::compile(request, target, progress).map_err(whose)?;
     let object = stage(progress, name("loading"), || load::load(&archive.path, archive.target, &|name| archive.display_path(name)))
         .map_err(whose)?;
@@ -229,7 +306,7 @@ fn note_budgets(parts: &[Part], progress: &Progress) {
 }
 
 /// Says of each reason which target's code it is about.
-fn say_whose(failure: Failure, target: Target) -> Failure {
+fn say_whose(failure: Failure, target: &str) -> Failure {
     match failure {
         Failure::Refused(reasons) => {
             Failure::Refused(reasons.into_iter().map(|reason| reason.note(format!("in the code for {target}"))).collect())
@@ -255,7 +332,8 @@ fn imported(runtime: &Runtime, go_file: &gosrc::File) -> Vec<Library> {
 }
 
 fn options(request: &Request, parts: &[Part]) -> bind::Options {
-    let needs_rt = parts.iter().any(|part| part.facts.needs_rt());
+    let needs_rt =
+        parts.iter().any(|part| part.facts.needs_rt()) || request.targets.iter().any(|target| target.level != target.arch.baseline());
     let needs_heap = parts.iter().any(|part| part.facts.needs_heap);
     let needed = [(Library::Rt, needs_rt || needs_heap), (Library::Heap, needs_heap)];
     let is_rt = parts.iter().any(|part| part.package.has_routines());
@@ -265,6 +343,7 @@ fn options(request: &Request, parts: &[Part]) -> bind::Options {
         package: request.go_package.clone(),
         package_doc: request.package_doc.clone().unwrap_or_default(),
         arches: request.arches(),
+        needs: request.needs(),
         // A package that can neither panic nor fault on any machine imports only what its declarations name.
         imports: needed.map(|(library, _)| gosrc::Import { path: request.runtime.import_path(library), name: Some("_".into()) }).collect(),
         runtime: request.runtime.clone(),
@@ -305,11 +384,13 @@ fn report(progress: &Progress, package: &Package, object: &Object, program: &Pro
 
 impl Made {
     fn size(&self) -> String {
-        let machines = self.sizes.iter().zip(&self.counts).map(|(sizes, (functions, deepest))| {
+        let machines = self.sizes.iter().zip(&self.counts).map(|(sizes, Count { functions, deepest, levels })| {
             let of = if self.counts.len() > 1 { format!("{}: ", sizes.target) } else { String::new() };
             let (code, data, deepest) = (show_size(sizes.code), show_size(sizes.data), show_size(u64::from(*deepest)));
             let what = if *functions == 1 { "function" } else { "functions" };
-            format!("{of}{functions} {what}, {code} of code, {data} of data, deepest stack {deepest}")
+            let own = levels.iter().skip(1).map(|own| format!("{} of it for {}", show_size(own.code as u64), own.level));
+            let code = [vec![format!("{code} of code")], own.collect()].concat().join(", ");
+            format!("{of}{functions} {what}, {code}, {data} of data, deepest stack {deepest}")
         });
         machines.collect::<Vec<_>>().join("; ")
     }

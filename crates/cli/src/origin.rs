@@ -6,13 +6,13 @@
 use crate::analyze::Facts;
 use crate::compile::Archive;
 use crate::gosrc;
-use crate::target::Target;
+use crate::target::{self, Level, Target};
 
 /// What one target's code was made from.
 #[derive(Clone, Debug)]
 pub struct Origin {
     target: Target,
-    /// rustgo, rustc, and the level.
+    /// rustgo and rustc.
     tools: String,
     /// The crate and the digest of its sources.
     source: String,
@@ -28,7 +28,7 @@ impl Origin {
             facts.unavailable.iter().map(|(symbol, why)| format!("not carried, for the text of a panic only: {symbol}: {why}")).collect();
         Origin {
             target: archive.target,
-            tools: format!("rustgo {}, {}, {}", env!("CARGO_PKG_VERSION"), archive.rustc_version, archive.target.level),
+            tools: format!("rustgo {}, {}", env!("CARGO_PKG_VERSION"), archive.rustc_version),
             source: format!("{} {}", archive.crate_name, archive.digest),
             linked: format!("linked: {}", packages.join(", ")),
             not_carried,
@@ -40,29 +40,48 @@ impl Origin {
 pub fn header(origins: &[&Origin], watch: bool) -> Vec<String> {
     let command = if watch { "rustgo build --watch" } else { "rustgo build" };
     let mut lines = vec![gosrc::generated_line(command), String::new()];
-    lines.extend(merge(origins, |origin| vec![&origin.tools]));
+    lines.extend(tools(origins));
     lines.extend(merge(origins, |origin| vec![&origin.source]));
     lines.extend(merge(origins, |origin| vec![&origin.linked]));
     lines.extend(merge(origins, |origin| origin.not_carried.iter().collect()));
     lines
 }
 
+/// A line for each architecture, with its levels.
+fn tools(origins: &[&Origin]) -> Vec<String> {
+    let of_one = |group: &[&Origin]| {
+        let levels: Vec<Level> = group.iter().map(|origin| origin.target.level).collect();
+        let line = format!("{}, {}", group[0].tools, target::names(&levels));
+        if group.len() == origins.len() { line } else { format!("{line} ({})", group[0].target) }
+    };
+    origins.chunk_by(|a, b| a.target.arch == b.target.arch).map(of_one).collect()
+}
+
 /// Each line once, in the order of the targets.
 fn merge(origins: &[&Origin], lines: impl Fn(&Origin) -> Vec<&String>) -> Vec<String> {
-    let mut merged: Vec<(&str, Vec<String>)> = Vec::new();
+    let mut merged: Vec<(&str, Vec<Target>)> = Vec::new();
     for origin in origins {
         for line in lines(origin) {
             match merged.iter_mut().find(|(known, _)| known == line) {
-                Some((_, targets)) => targets.push(origin.target.to_string()),
-                None => merged.push((line, vec![origin.target.to_string()])),
+                Some((_, targets)) => targets.push(origin.target),
+                None => merged.push((line, vec![origin.target])),
             }
         }
     }
-    let show = |(line, targets): (&str, Vec<String>)| match targets.len() == origins.len() {
+    let show = |(line, targets): (&str, Vec<Target>)| match targets.len() == origins.len() {
         true => line.to_owned(),
-        false => format!("{line} ({})", targets.join(", ")),
+        false => format!("{line} ({})", shown(&targets, origins).join(", ")),
     };
     merged.into_iter().map(show).collect()
+}
+
+/// An architecture, if these are all its targets; else the levels.
+fn shown(targets: &[Target], origins: &[&Origin]) -> Vec<String> {
+    let of_one = |group: &[Target]| {
+        let all = origins.iter().filter(|origin| origin.target.arch == group[0].arch).count();
+        if group.len() == all { vec![group[0].to_string()] } else { group.iter().map(|target| target.level.to_string()).collect() }
+    };
+    targets.chunk_by(|a, b| a.arch == b.arch).flat_map(of_one).collect()
 }
 
 #[cfg(test)]
@@ -71,10 +90,9 @@ mod tests {
     use crate::target::Arch;
 
     fn origin(arch: Arch, rustc: &str, digest: &str, not_carried: &[&str]) -> Origin {
-        let target = Target::baseline(arch);
         Origin {
-            target,
-            tools: format!("rustgo 0.1.0, {rustc}, {}", target.level),
+            target: Target::baseline(arch),
+            tools: format!("rustgo 0.1.0, {rustc}"),
             source: format!("c {digest}"),
             linked: "linked: c 0.1.0".into(),
             not_carried: not_carried.iter().map(|&line| line.to_owned()).collect(),
@@ -105,5 +123,27 @@ mod tests {
                 "h (arm64)",
             ]
         );
+    }
+
+    #[test]
+    fn levels_are_named_where_they_differ() {
+        let base = origin(Arch::Amd64, "rustc 1.95.0", "sha256:aa", &["f"]);
+        let v3 = Origin { target: Target { level: Level::X86_64V3, ..base.target }, source: "c sha256:bb".into(), ..base.clone() };
+        let lines = header(&[&base, &v3], false);
+        let expected =
+            ["rustgo 0.1.0, rustc 1.95.0, x86-64 and x86-64-v3", "c sha256:aa (x86-64)", "c sha256:bb (x86-64-v3)", "linked: c 0.1.0", "f"];
+        assert_eq!(lines[2..], expected);
+        let arm64 = Origin { linked: "linked: d 0.1.0".into(), ..origin(Arch::Arm64, "rustc 1.95.0", "sha256:aa", &[]) };
+        let lines = header(&[&base, &v3, &arm64], false);
+        let expected = [
+            "rustgo 0.1.0, rustc 1.95.0, x86-64 and x86-64-v3 (amd64)",
+            "rustgo 0.1.0, rustc 1.95.0, armv8-a (arm64)",
+            "c sha256:aa (x86-64, arm64)",
+            "c sha256:bb (x86-64-v3)",
+            "linked: c 0.1.0 (amd64)",
+            "linked: d 0.1.0 (arm64)",
+            "f (amd64)",
+        ];
+        assert_eq!(lines[2..], expected);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::manifest::{Features, Manifest};
 use crate::runtime::Runtime;
-use crate::target::{Arch, Target};
+use crate::target::{Arch, Level, Target};
 use crate::toolchain::Cargo;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -42,6 +42,18 @@ pub struct Request {
 }
 
 impl Request {
+    /// For each architecture the lowest level that the package has code for, where that is not the architecture's own lowest.
+    pub fn needs(&self) -> Vec<Level> {
+        let lowest = self.targets.chunk_by(|a, b| a.arch == b.arch).filter_map(|targets| targets.first());
+        lowest.filter(|target| target.level != target.arch.baseline()).map(|target| target.level).collect()
+    }
+
+    /// A target for people, among the others: `amd64`, or with several levels `amd64 (x86-64-v3)`.
+    pub fn shown(&self, target: Target) -> String {
+        let levels = self.targets.iter().filter(|other| other.arch == target.arch).count();
+        if levels > 1 { format!("{} ({})", target.arch, target.level) } else { target.to_string() }
+    }
+
     /// The architectures that the package is for, in ascending order, none twice.
     pub fn arches(&self) -> Vec<Arch> {
         let mut arches: Vec<Arch> = self.targets.iter().map(|target| target.arch).collect();

@@ -71,14 +71,19 @@ pub enum Level {
     X86_64V4,
     /// With Advanced SIMD.
     Armv8A,
+    /// With the atomic instructions of version 8.1 (LSE) too.
+    Armv8ALse,
 }
 
 impl Level {
+    /// Every one: those of an architecture together, in ascending order.
+    pub const ALL: [Level; 6] = [Level::X86_64, Level::X86_64V2, Level::X86_64V3, Level::X86_64V4, Level::Armv8A, Level::Armv8ALse];
+
     /// The architecture that it is a level of.
     pub fn arch(self) -> Arch {
         match self {
             Level::X86_64 | Level::X86_64V2 | Level::X86_64V3 | Level::X86_64V4 => Arch::Amd64,
-            Level::Armv8A => Arch::Arm64,
+            Level::Armv8A | Level::Armv8ALse => Arch::Arm64,
         }
     }
 
@@ -90,6 +95,24 @@ impl Level {
             Level::X86_64V3 => "x86-64-v3",
             Level::X86_64V4 => "x86-64-v4",
             Level::Armv8A => "armv8-a",
+            Level::Armv8ALse => "armv8-a+lse",
+        }
+    }
+
+    /// Its number among the levels of its architecture, from 1: what `rt` calls it (go/rt/cpu.go).
+    pub fn number(self) -> u8 {
+        let below = Level::ALL.iter().filter(|level| level.arch() == self.arch() && **level < self).count();
+        below as u8 + 1
+    }
+
+    /// What the names of functions end with that are for this level alone.
+    pub fn suffix(self) -> &'static str {
+        match self {
+            Level::X86_64 | Level::Armv8A => "v1",
+            Level::X86_64V2 => "v2",
+            Level::X86_64V3 => "v3",
+            Level::X86_64V4 => "v4",
+            Level::Armv8ALse => "lse",
         }
     }
 }
@@ -102,20 +125,32 @@ impl fmt::Display for Level {
 
 impl FromStr for Level {
     type Err = String;
-    /// Reads a level of amd64, by rustc's name or by Go's (`GOAMD64`). arm64 has only one, which nobody needs to name.
+    /// Reads a level of amd64 by rustc's name or by Go's (`GOAMD64`), one of arm64 by that of the Arm architecture.
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
             "x86-64" | "x86-64-v1" | "v1" => Ok(Level::X86_64),
             "x86-64-v2" | "v2" => Ok(Level::X86_64V2),
             "x86-64-v3" | "v3" => Ok(Level::X86_64V3),
             "x86-64-v4" | "v4" => Ok(Level::X86_64V4),
+            "armv8-a" => Ok(Level::Armv8A),
+            "armv8-a+lse" => Ok(Level::Armv8ALse),
             "native" => Err("the level must be named: native would give other code on every machine".into()),
-            _ => Err(format!("unknown level {text}: x86-64, x86-64-v2, x86-64-v3 and x86-64-v4 are known")),
+            _ => Err(format!("unknown level {text}: {} are known", names(&Level::ALL))),
         }
     }
 }
 
-/// What one build compiles for. A package has one build, and one assembly file, for each of its targets.
+/// For people: `x86-64, x86-64-v3 and x86-64-v4`.
+pub fn names(levels: &[Level]) -> String {
+    let names: Vec<&str> = levels.iter().map(|level| level.name()).collect();
+    match names.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// What one build compiles for. A package has a build for each of its targets, and one assembly file for those of an architecture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Target {
     pub arch: Arch,
@@ -124,9 +159,11 @@ pub struct Target {
 }
 
 impl Target {
-    /// `arch` at `level`, or at its lowest level if `level` is one of another architecture.
-    pub fn new(arch: Arch, level: Level) -> Target {
-        Target { arch, level: if level.arch() == arch { level } else { arch.baseline() } }
+    /// `arch` at those of the levels that are its own, in ascending order, none twice; at its lowest if none is.
+    pub fn each(arch: Arch, levels: &[Level]) -> Vec<Target> {
+        let own = |level: &&Level| level.arch() == arch;
+        let found: std::collections::BTreeSet<Target> = levels.iter().filter(own).map(|&level| Target { arch, level }).collect();
+        if found.is_empty() { vec![Target::baseline(arch)] } else { found.into_iter().collect() }
     }
 
     /// `arch` at its lowest level.
@@ -140,7 +177,7 @@ impl Target {
     }
 }
 
-/// The architecture: a package has one level of each, so this is enough to tell its targets apart.
+/// The architecture: for most packages, which have one level of each, this is enough to tell targets apart.
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.arch)
@@ -196,7 +233,7 @@ mod tests {
     fn names_are_gos() {
         assert_eq!("amd64".parse(), Ok(Arch::Amd64));
         assert_eq!("x86_64".parse::<Arch>().unwrap_err(), "unknown architecture x86_64: Go calls it amd64");
-        for level in [Level::X86_64, Level::X86_64V2, Level::X86_64V3, Level::X86_64V4] {
+        for level in Level::ALL {
             assert_eq!(level.name().parse(), Ok(level));
         }
         assert_eq!("v3".parse(), Ok(Level::X86_64V3));
@@ -205,8 +242,11 @@ mod tests {
 
     #[test]
     fn a_level_is_one_of_its_architecture() {
-        assert_eq!(Target::new(Arch::Amd64, Level::X86_64V3), Target { arch: Arch::Amd64, level: Level::X86_64V3 });
-        assert_eq!(Target::new(Arch::Arm64, Level::X86_64V3), Target::baseline(Arch::Arm64));
+        let levels = [Level::X86_64V3, Level::X86_64, Level::X86_64V3];
+        let at = |level| Target { arch: Arch::Amd64, level };
+        assert_eq!(Target::each(Arch::Amd64, &levels), [at(Level::X86_64), at(Level::X86_64V3)]);
+        assert_eq!(Target::each(Arch::Arm64, &levels), [Target::baseline(Arch::Arm64)]);
+        assert_eq!(Level::ALL.map(Level::number), [1, 2, 3, 4, 1, 2]);
         for arch in Arch::ALL {
             assert_eq!(arch.baseline().arch(), arch);
         }

@@ -81,6 +81,10 @@ pub mod ids {
     pub use crate::ids::{FuncId, SectionId};
 }
 
+pub mod levels {
+    pub use crate::levels::join;
+}
+
 pub mod load {
     pub use crate::load::{Anchors, CodeSection, Function, Merged, Object, Reloc, RelocKind, Target, load, load_bytes};
 }
@@ -102,7 +106,7 @@ pub mod runtime {
 }
 
 pub mod target {
-    pub use crate::target::{Arch, Target};
+    pub use crate::target::{Arch, Level, Target};
 }
 
 pub mod toolchain {

@@ -58,6 +58,10 @@ fn compare<T: Exported>(
     refused: &mut Vec<Diagnostic>,
 ) {
     let names: BTreeSet<&String> = ours.keys().chain(theirs.keys()).collect();
+    let (first, target) = match first.arch == target.arch {
+        true => (first.level.to_string(), target.level.to_string()),
+        false => (first.to_string(), target.to_string()),
+    };
     for name in names {
         refused.extend(match (ours.get(name), theirs.get(name)) {
             (Some(a), Some(b)) if !a.is_same(b) => Some(
@@ -75,7 +79,7 @@ fn compare<T: Exported>(
 fn refuse(exported: &impl Exported, message: String) -> Diagnostic {
     Diagnostic::new(Code::Architecture, message)
         .at(exported.place())
-        .hint("the crate exports other things where cfg(target_arch) says so: make them alike, or build for one of them with --arch")
+        .hint("the crate exports other things where cfg(target_arch) or cfg(target_feature) says so: make them alike, or build for one with --arch or --cpu")
 }
 
 impl Exported for Function {

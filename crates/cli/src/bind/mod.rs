@@ -21,9 +21,9 @@ mod wrapper;
 
 use crate::api::{Function, Package, Role};
 use crate::diag::{Failure, Result};
-use crate::gosrc::{Declaration, File, Import};
+use crate::gosrc::{Declaration, File, Import, Value, Values};
 use crate::runtime::{Library, Runtime};
-use crate::target::Arch;
+use crate::target::{Arch, Level};
 use convert::RT;
 use std::collections::BTreeSet;
 use types::Named;
@@ -39,6 +39,8 @@ pub struct Options {
     /// The package comment; empty where another file has one.
     pub package_doc: String,
     pub arches: Vec<Arch>,
+    /// For each architecture the lowest level that the package has code for, where that is not the architecture's own lowest.
+    pub needs: Vec<Level>,
     pub imports: Vec<Import>,
     /// Where the packages are that the declarations need.
     pub runtime: Runtime,
@@ -55,7 +57,8 @@ pub fn bind(package: &Package, options: Options) -> Result<File> {
     if !refused.is_empty() {
         return Err(Failure::Refused(refused));
     }
-    let declarations = declarations(package);
+    let mut declarations = declarations(package);
+    declarations.splice(0..0, need(&options));
     let named = Named::of(package, &options.runtime.import_path(Library::Handle), &mut refused);
     let mut imports = imports(&declarations, &options);
     imports.extend(named.imports);
@@ -77,6 +80,15 @@ pub fn bind(package: &Package, options: Options) -> Result<File> {
         declarations,
         types: named.types,
     })
+}
+
+/// What refuses to start where the processor has not what the package needs.
+fn need(options: &Options) -> Option<Declaration> {
+    let levels: Vec<String> = options.needs.iter().map(|level| format!("\"{level}\"")).collect();
+    let value = vec![format!("{RT}.NeedCPU(\"{}\", {})", options.package, levels.join(", "))];
+    let doc = "The package has no code for other processors.".into();
+    let values = vec![Value { doc, name: "_".into(), value, ..Value::default() }];
+    (!levels.is_empty()).then(|| Values { keyword: "var", values }.into())
 }
 
 /// Everything that the file declares, in its order.

@@ -1,17 +1,13 @@
 //! What each target asks of its compilers.
 
-use crate::target::{Arch, Target};
+use crate::target::{Arch, Level, Target};
 
 /// Flags for rustc.
 pub fn rustflags(target: Target) -> Vec<String> {
-    let flags: &[&str] = match target.arch {
-        Arch::Amd64 => return vec!["-C".into(), format!("target-cpu={}", target.level)],
-        // The only level is the one that rustc assumes.
+    let mut flags = vec!["-C".to_owned(), level_flag(target)];
+    let others: &[&str] = match target.arch {
+        Arch::Amd64 => &[],
         Arch::Arm64 => &[
-            // Go keeps the goroutine in x28, and its signal handlers look for it there. Outlined atomics ask the C library
-            // at start-up what the machine can.
-            "-C",
-            "target-feature=+reserve-x28,-outline-atomics",
             // darwin's and windows' own.
             "-Z",
             "fixed-x18",
@@ -30,7 +26,20 @@ pub fn rustflags(target: Target) -> Vec<String> {
             ALLOW_NONE,
         ],
     };
-    flags.iter().map(|&flag| flag.to_owned()).collect()
+    flags.extend(others.iter().map(|&flag| flag.to_owned()));
+    flags
+}
+
+/// The value of the one flag (of `-C`) that says the level.
+///
+/// On arm64 Go keeps the goroutine in x28, and its signal handlers look for it there. Outlined atomics ask the C library at start-up what the
+/// machine can.
+pub fn level_flag(target: Target) -> String {
+    match target.level {
+        Level::Armv8A => "target-feature=+reserve-x28,-outline-atomics".into(),
+        Level::Armv8ALse => "target-feature=+reserve-x28,-outline-atomics,+lse".into(),
+        Level::X86_64 | Level::X86_64V2 | Level::X86_64V3 | Level::X86_64V4 => format!("target-cpu={}", target.level),
+    }
 }
 
 /// Keeps unstable features from crates; the standard library, which is made of them, is built without it.

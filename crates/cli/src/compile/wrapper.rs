@@ -7,6 +7,8 @@
 //!   it is replaced by a digest of what the package is. Otherwise the order of functions would depend on where a checkout lies.
 //! - Where the standard library is built too, unstable flags are in force: the crates are kept from unstable features, the
 //!   library from that ban, and what runs on this machine (build scripts, procedural macros) sees a stable compiler.
+//! - The support crate is compiled for the architecture's lowest level whatever the crate is compiled for: what formats the messages of panics
+//!   is the same at every level then, and with it what panics.
 //! - If the only thing wrong is that the panic handler is there twice or not at all, that is noted and kept from the user:
 //!   the build is run again the other way.
 //!
@@ -47,6 +49,8 @@ pub struct Plan {
     pub unstable: bool,
     /// This attempt is made as if the crate linked std.
     pub links_std: bool,
+    /// The flag that names the level, and that for the architecture's lowest, where this is another.
+    pub level: Option<(String, String)>,
 }
 
 /// What is wrong with the panic handler.
@@ -135,6 +139,7 @@ struct Call {
     out_dir: Option<PathBuf>,
     source: PathBuf,
     metadata: String,
+    is_support: bool,
     /// The support crate or the author's: they are compiled otherwise where std is linked.
     asks_for_std: bool,
     /// rustc's list of what it read, for cargo.
@@ -158,7 +163,8 @@ impl Call {
         let variable = |name: &str| std::env::var(name).unwrap_or_default();
         // The author's crate is known by its name: where it lies seen from the Go package is no part of what it is.
         let name = if package_dir == plan.paths.crate_dir { "crate" } else { &name };
-        let asks_for_std = package_dir == plan.paths.crate_dir || variable("CARGO_PKG_NAME") == SUPPORT;
+        let is_support = variable("CARGO_PKG_NAME") == SUPPORT;
+        let asks_for_std = package_dir == plan.paths.crate_dir || is_support;
         let extra = texts.iter().find_map(|arg| arg.strip_prefix("extra-filename=").or_else(|| arg.strip_prefix("-Cextra-filename=")));
         let dep_info = after("--out-dir").map(|dir| Path::new(dir).join(format!("{crate_name}{}.d", extra.unwrap_or_default())));
         let identity = [name, &variable("CARGO_PKG_NAME"), &variable("CARGO_PKG_VERSION"), crate_name, &features.join(",")].join("\n");
@@ -169,6 +175,7 @@ impl Call {
             metadata: hex(&Sha256::digest(identity.as_bytes()))[..16].to_owned(),
             of_library,
             package_dir,
+            is_support,
             asks_for_std,
             dep_info,
         })
@@ -181,6 +188,10 @@ impl Call {
             .map(|arg| match arg.to_str() {
                 Some(text) if text.starts_with("metadata=") => format!("metadata={}", self.metadata).into(),
                 Some(text) if text.starts_with("-Cmetadata=") => format!("-Cmetadata={}", self.metadata).into(),
+                Some(text) if self.is_support => match &plan.level {
+                    Some((level, lowest)) if text == level => lowest.into(),
+                    _ => arg.clone(),
+                },
                 _ => arg.clone(),
             })
             .collect();

@@ -47,14 +47,14 @@ fn settings_fill_what_the_command_line_leaves_out() {
     let from_settings = request(&krate, BuildArgs::default(), settings.clone()).unwrap();
     assert_eq!(from_settings.out, root.join("edwards"));
     assert_eq!(from_settings.go_package, "edwards");
-    assert_eq!((from_settings.targets, from_settings.max_stack), (vec![Target::new(Arch::Amd64, Level::X86_64V3)], 1 << 20));
+    assert_eq!((from_settings.targets, from_settings.max_stack), (vec![Target { arch: Arch::Amd64, level: Level::X86_64V3 }], 1 << 20));
     assert_eq!(from_settings.features.named, ["fast"]);
     assert_eq!(from_settings.package_doc.as_deref(), Some("Package edwards is made from a Rust crate: adds numbers."));
 
     let args = BuildArgs {
         out: Some(root.join("not-yet/there")),
         package: Some("other".into()),
-        cpu: Some(Level::X86_64V2),
+        cpu: vec![Level::X86_64V2, Level::Armv8A],
         max_stack: Some(4096),
         no_default_features: true,
         ..BuildArgs::default()
@@ -62,7 +62,7 @@ fn settings_fill_what_the_command_line_leaves_out() {
     let from_args = request(&krate, args, settings).unwrap();
     assert_eq!(from_args.out, root.join("not-yet/there"));
     assert_eq!((from_args.go_package.as_str(), from_args.max_stack), ("other", 4096));
-    assert_eq!(from_args.targets, [Target::new(Arch::Amd64, Level::X86_64V2)]);
+    assert_eq!(from_args.targets, [Target { arch: Arch::Amd64, level: Level::X86_64V2 }]);
     assert_eq!(from_args.features, Features { named: vec![], all: false, no_default: true });
 }
 

@@ -177,6 +177,7 @@ impl<'a> DataPlan<'a> {
         for ((symbol, addend), name) in &self.cells {
             items.push(Item::Data(Data {
                 comment: format!("The address of {symbol}."),
+                identity: None,
                 name: name.clone(),
                 read_only: true,
                 size: 8,
@@ -287,15 +288,17 @@ impl<'a> DataPlan<'a> {
         let names: Vec<String> = ids.iter().map(|&d| object.data[d].name.clone()).collect();
         let comment = format!("{}, {size} bytes, aligned to {align}.", names.join(", "));
         let symbol = self.symbol(first);
+        let identity = (writable || !names.iter().all(|name| is_constant(name))).then(|| names.join(", "));
         if let Some(rounded) = self.rounded(first) {
             let comment = format!("{comment} They begin at the first multiple of {rounded} here.");
-            return Ok(Item::Data(Data { comment, name: symbol, read_only: false, size: size + rounded - 1, bytes: Vec::new(), pointers }));
+            let size = size + rounded - 1;
+            return Ok(Item::Data(Data { comment, identity, name: symbol, read_only: false, size, bytes: Vec::new(), pointers }));
         }
         if align > GO_ALIGN {
             let zeros = "let it begin as zeros and set it before it is used, or lower its alignment";
             let (what, most, hint) = match (writable, pointers.is_empty()) {
                 (false, true) if align <= TEXT_ALIGN => {
-                    return Ok(Item::Text(super::glue::data_in_text(self.machine, comment, &symbol, align, bytes)));
+                    return Ok(Item::Text(super::glue::data_in_text(self.machine, (comment, identity), &symbol, align, bytes)));
                 }
                 _ if bytes.iter().all(|&byte| byte == 0) && pointers.is_empty() => {
                     ("that begins as zeros", ROUNDED_ALIGN, "lower its alignment")
@@ -314,8 +317,13 @@ impl<'a> DataPlan<'a> {
         }
         // Go aligns a symbol to the largest power of two up to its size: make the size say what is needed.
         let size = size.max(align).max(1);
-        Ok(Item::Data(Data { comment, name: symbol, read_only: !writable, size, bytes, pointers }))
+        Ok(Item::Data(Data { comment, identity, name: symbol, read_only: !writable, size, bytes, pointers }))
     }
+}
+
+/// Is this a section of constants that compilers made, and may make one of where they are equal? Their symbols are not for linkers to see (`.L`).
+fn is_constant(section: &str) -> bool {
+    section.contains("..L") || [".rodata.cst", ".rodata.str"].iter().any(|prefix| section.starts_with(prefix))
 }
 
 /// Does the function jump through a register, and make the address of this place, as one does that jumps through a table there? Of what

@@ -9,7 +9,7 @@ use crate::goasm::{Data, Meant, Op, Text};
 /// A function of glue: no frame, no arguments, the assembler's own choice of bytes.
 pub fn text(name: &str, comment: String, flags: &[&'static str], ops: Vec<Op>) -> Text {
     let (comments, flags) = (vec![comment], flags.to_vec());
-    Text { comments, name: name.to_owned(), flags, frame: 0, args: 0, ops, meant: Meant::default() }
+    Text { comments, name: name.to_owned(), flags, frame: 0, args: 0, ops, meant: Meant::default(), identity: None }
 }
 
 /// A function that does these steps and has no frame.
@@ -78,6 +78,7 @@ pub fn checked_names(symbols: &Symbols<'_>) -> Vec<Data> {
         let text = symbols.path(me);
         Data {
             comment: format!("{text:?}"),
+            identity: None,
             name: checked_name(checked),
             read_only: true,
             size: text.len() as u64,
@@ -89,9 +90,16 @@ pub fn checked_names(symbols: &Symbols<'_>) -> Vec<Data> {
 }
 
 /// Read-only data that needs more alignment than Go gives data: in a function that is never called.
-pub fn data_in_text(machine: &dyn DataLowering, comment: String, name: &str, align: u64, bytes: Vec<u8>) -> Text {
+pub fn data_in_text(
+    machine: &dyn DataLowering,
+    (comment, identity): (String, Option<String>),
+    name: &str,
+    align: u64,
+    bytes: Vec<u8>,
+) -> Text {
     let (bytes, op) = machine.bytes_in_text(bytes);
     let mut text = text(name, comment, &["NOSPLIT", "NOFRAME"], vec![Op::Inst(format!("PCALIGN ${align}")), op]);
+    text.identity = identity;
     text.meant = Meant { align: align as u32, bytes, ..Meant::default() };
     text
 }

@@ -5,7 +5,7 @@ use super::symbols::{Signature, Symbols};
 use crate::analyze::{InstanceId, Machine};
 use crate::code::Set;
 use crate::diag::Diagnostic;
-use crate::goasm::{Meant, Op, Text};
+use crate::goasm::{DispatchMeant, Meant, Op, Text};
 use crate::ids::ExportId;
 
 /// What a function of glue does.
@@ -51,6 +51,8 @@ pub trait Lowering: Machine + DataLowering {
     fn realigned_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;
     /// The Go names of the registers that hold the arguments in C, in their order.
     fn arguments(&self) -> &'static [&'static str];
+    /// The entry that goes on to that of the processor's level. Its name, comments and arguments are the caller's to set.
+    fn dispatch(&self, meant: &DispatchMeant) -> Text;
     /// A function that does this and nothing else: its operations, and what they must become.
     fn glue(&self, steps: &[Glue]) -> (Vec<Op>, Meant);
 }

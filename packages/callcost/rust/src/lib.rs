@@ -11,6 +11,13 @@ pub fn increment(x: u64) -> u64 {
     x.wrapping_add(1)
 }
 
+/// AddLevel returns x plus the number of the level that the code is compiled for: 3 where the processor has x86-64-v3, else 1. Nothing else
+/// differs, so that it shows what the choice costs.
+#[rustgo::export]
+pub fn add_level(x: u64) -> u64 {
+    x.wrapping_add(if cfg!(target_feature = "avx2") { 3 } else { 1 })
+}
+
 /// FramedIncrement is Increment with a function behind it that needs a kilobyte of stack for one value of x: so each
 /// call checks the goroutine's stack and calls the Rust function, as most functions of real packages do.
 #[rustgo::export]

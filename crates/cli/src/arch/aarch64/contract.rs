@@ -8,7 +8,7 @@
 use super::insn::{Branch, FP, Form, Insn, Kind, LR, Mode, SP};
 use super::word;
 use crate::abi::G_STACK_LO;
-use crate::goasm::{CheckedMeant, Contract, EntryMeant, JoinedMeant, Operand};
+use crate::goasm::{CheckedMeant, Contract, DispatchMeant, EntryMeant, JoinedMeant, Operand};
 use crate::verify::Reference;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,6 +32,7 @@ pub fn keeps(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract
         Contract::Entry(meant) => entry(code, relocated, meant),
         Contract::Checked(meant) => checked(code, relocated, meant),
         Contract::Joined(meant) => joined(code, relocated, meant),
+        Contract::Dispatch(meant) => dispatch(code, relocated, meant),
         Contract::Aligned(_) => Err("does something that no function of this machine does".into()),
     }
 }
@@ -158,6 +159,28 @@ fn joined(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, meant: &Joi
     Ok(())
 }
 
+/// Does `code` go on to the entry of the processor's level? R16 may change, and R27, in which the assembler makes addresses.
+fn dispatch(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, meant: &DispatchMeant) -> Result<(), String> {
+    for level in meant.trials() {
+        let mut run = Run::new(CHECKED_SP);
+        for reg in (0..30).filter(|reg| *reg != 18 && *reg != 28) {
+            run.regs[reg] = Some(BEFORE + reg as u64);
+        }
+        let (mut wanted, memory) = (run.regs, run.memory.clone());
+        let at = run.level(code, relocated, meant, level)?;
+        let end = run.jumps_from(at, code, relocated, &[])?;
+        let entry = meant.entry(level).unwrap_or_default();
+        if end != (entry.to_owned(), 0) {
+            return Err(format!("does not go on to {entry} at level {level}"));
+        }
+        (wanted[16], wanted[27]) = (run.regs[16], run.regs[27]);
+        if run.regs != wanted || run.memory != memory {
+            return Err("leaves something else than it must in a register or in memory".into());
+        }
+    }
+    Ok(())
+}
+
 struct Run {
     regs: [Option<u64>; 32],
     /// The caller's SP.
@@ -234,7 +257,17 @@ impl Run {
 
     /// Runs up to a jump to another symbol, and gives that. Addresses are made of `names` alone.
     fn jumps(&mut self, code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, names: &[&str]) -> Result<Reference, String> {
-        let mut at = 0u32;
+        self.jumps_from(0, code, relocated, names)
+    }
+
+    fn jumps_from(
+        &mut self,
+        start: u32,
+        code: &[u8],
+        relocated: &dyn Fn(u32) -> Option<Reference>,
+        names: &[&str],
+    ) -> Result<Reference, String> {
+        let mut at = start;
         for _ in 0..STEPS {
             if at as usize + 4 > code.len() {
                 return Err("runs past its end".into());
@@ -262,6 +295,30 @@ impl Run {
             at = u32::try_from(i64::from(at) + by).map_err(|_| "jumps out of itself")?;
         }
         Err("does not come to an end".into())
+    }
+
+    /// Runs what loads the byte with the level, and gives the offset behind it: `adrp x27, variable; ldrb w16, [x27, variable]`, or by the GOT
+    /// `adrp x27, cell; ldr x27, [x27, cell]; ldrb w16, [x27]`. What the linker fills is zero.
+    fn level(
+        &mut self,
+        code: &[u8],
+        relocated: &dyn Fn(u32) -> Option<Reference>,
+        meant: &DispatchMeant,
+        level: u8,
+    ) -> Result<u32, String> {
+        const PAGE: u32 = 0x9000_001b;
+        const CELL: u32 = 0xf940_037b;
+        const BYTE: u32 = 0x3940_0370;
+        let named = |at: u32| relocated(at).is_some_and(|target| target == (meant.level.clone(), 0));
+        let is = |words: &[u32]| words.iter().enumerate().all(|(k, &wanted)| code.len() >= 4 * k + 4 && word(code, 4 * k as u32) == wanted);
+        let length = match () {
+            () if is(&[PAGE, BYTE]) && named(0) => 8,
+            () if is(&[PAGE, CELL, BYTE]) && named(0) && relocated(8).is_none() => 12,
+            () => return Err("does not load the processor's level".into()),
+        };
+        self.regs[16] = Some(level.into());
+        self.regs[27] = None;
+        Ok(length)
     }
 
     fn word_at(&self, address: Option<u64>) -> Option<u64> {

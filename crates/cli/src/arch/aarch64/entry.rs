@@ -18,7 +18,7 @@ use crate::analyze::{EntryKind, InstanceId};
 use crate::api::Blocking;
 use crate::code::Set;
 use crate::diag::{Code as Reason, Diagnostic};
-use crate::goasm::{BlockingMeant, CheckedMeant, Contract, EntryMeant, Meant, Op, Operand, RefKind, Text, reference};
+use crate::goasm::{BlockingMeant, CheckedMeant, Contract, DispatchMeant, EntryMeant, Meant, Op, Operand, RefKind, Text, reference};
 use crate::ids::ExportId;
 use crate::lower::{DataPlan, Glue, Signature, Symbols, glue_text};
 
@@ -114,6 +114,7 @@ fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signa
         args: signature.size,
         ops,
         meant: laid.meant,
+        identity: None,
     })
 }
 
@@ -186,7 +187,25 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Tex
         args: signature.size,
         ops,
         meant: Meant { contract: Some(Contract::Entry(meant)), ..Meant::default() },
+        identity: None,
     }
+}
+
+/// The entry that goes on to that of the processor's level. It changes R16, and the assembler R27 for the address of the variable.
+pub fn dispatch(meant: &DispatchMeant) -> Text {
+    let mut ops = vec![inst(format!("MOVBU {}(SB), R16", meant.level))];
+    for (at, (from, entry)) in meant.entries.iter().enumerate() {
+        let is_last = at + 1 == meant.entries.len();
+        if !is_last {
+            ops.extend([inst(format!("CMP ${from}, R16")), inst(format!("BLO below{from}"))]);
+        }
+        ops.push(inst(format!("JMP {entry}(SB)")));
+        if !is_last {
+            ops.push(Op::Label(format!("below{from}")));
+        }
+    }
+    let meant = Meant { contract: Some(Contract::Dispatch(meant.clone())), ..Meant::default() };
+    Text { meant, ..glue_text("", String::new(), &["NOSPLIT", "NOFRAME"], ops) }
 }
 
 /// What follows the prologue of a framed entry: up to the body and back.

@@ -28,7 +28,7 @@ use crate::analyze::{Effect, InstanceId, Knowledge, Machine, Refusal, State, Val
 use crate::code::{Code, Convention, Inst, Reg, Set, Uses};
 use crate::decode::Decoder;
 use crate::diag::Diagnostic;
-use crate::goasm::{Contract, Meant, Op, RefKind, Text};
+use crate::goasm::{Contract, DispatchMeant, Meant, Op, RefKind, Text};
 use crate::goobj::reloc;
 use crate::ids::{ExportId, FuncId};
 use crate::load::{Function, Object};
@@ -251,6 +251,10 @@ impl Lowering for Aarch64 {
 
     fn arguments(&self) -> &'static [&'static str] {
         &["R0", "R1", "R2", "R3", "R4", "R5", "R6", "R7"]
+    }
+
+    fn dispatch(&self, meant: &DispatchMeant) -> Text {
+        entry::dispatch(meant)
     }
 
     fn glue(&self, steps: &[Glue]) -> (Vec<Op>, Meant) {

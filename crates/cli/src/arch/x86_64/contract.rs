@@ -8,7 +8,7 @@
 
 use super::{RSP, number};
 use crate::abi::{G_STACK_LO, LIMIT};
-use crate::goasm::{AlignedMeant, CheckedMeant, Contract, EntryMeant, Operand};
+use crate::goasm::{AlignedMeant, CheckedMeant, Contract, DispatchMeant, EntryMeant, Operand};
 use crate::verify::Reference;
 use iced_x86::{ConditionCode, Decoder, DecoderOptions, FlowControl, Instruction, Mnemonic, OpKind, Register};
 use std::collections::BTreeMap;
@@ -39,6 +39,8 @@ const SI: usize = 6;
 const DI: usize = 7;
 /// The one register that checked entries may change: nobody's across a call.
 const R11: usize = 11;
+/// The one that the assembler takes for addresses from the GOT.
+const GOT: usize = 15;
 
 /// Try the code out. `relocated` gives what the relocation of the 32-bit field at an offset leads to.
 pub fn keeps(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract: &Contract) -> Result<(), String> {
@@ -47,6 +49,7 @@ pub fn keeps(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract
         Contract::Entry(meant) => entry(code, meant),
         Contract::Checked(meant) => checked(code, meant),
         Contract::Aligned(meant) => aligned(code, meant),
+        Contract::Dispatch(meant) => dispatch(code, meant),
         Contract::Joined(_) => Err("does something that no function of this machine does".into()),
     }
 }
@@ -184,6 +187,22 @@ fn aligned(code: Code<'_>, meant: &AlignedMeant) -> Result<(), String> {
     Ok(())
 }
 
+/// Registers that nobody has handed over may change: R11, and R15 where the assembler needs the address of the variable.
+fn dispatch(code: Code<'_>, meant: &DispatchMeant) -> Result<(), String> {
+    for level in meant.trials() {
+        let mut run = Run::new(code, BASE, 0, None);
+        run.level = Some((meant.level.clone(), level));
+        let end = run.go(0, &mut |_, _| Err("calls something".into()))?;
+        let wanted = meant.entry(level).unwrap_or_default();
+        if end != End::Left((wanted.to_owned(), 0)) {
+            return Err(format!("does not go on to {wanted} at level {level}"));
+        }
+        run.regs[GOT] = Some(BEFORE + GOT as u64);
+        run.unchanged(BEFORE, Some(R11))?;
+    }
+    Ok(())
+}
+
 #[derive(Clone, Copy)]
 struct Code<'a> {
     bytes: &'a [u8],
@@ -224,12 +243,15 @@ struct Run<'a> {
     given: BTreeMap<u64, u64>,
     /// Does whoever is called give the frame pointer back?
     keeps_frame: bool,
+    /// The variable with the processor's level, and what it holds.
+    level: Option<(String, u8)>,
 }
 
 impl<'a> Run<'a> {
     fn new(code: Code<'a>, sp: u64, lo: u64, limit: Option<u64>) -> Self {
         let (regs, flags, symbols, pushed, given) = ([None; 16], None, Vec::new(), BTreeMap::new(), BTreeMap::new());
-        let mut run = Run { code, sp, lo, limit, regs, flags, symbols, x87_is_empty: false, pushed, given, keeps_frame: false };
+        let mut run =
+            Run { code, sp, lo, limit, regs, flags, symbols, x87_is_empty: false, pushed, given, keeps_frame: false, level: None };
         run.fill(BEFORE);
         run.regs[RSP] = Some(sp);
         run
@@ -412,6 +434,24 @@ impl<'a> Run<'a> {
         Some(())
     }
 
+    fn is_level(&self, leads: &Option<Reference>) -> bool {
+        let named = |(symbol, offset): &Reference| self.level.as_ref().is_some_and(|(variable, _)| variable == symbol && *offset == 0);
+        leads.as_ref().is_some_and(named)
+    }
+
+    /// The byte with the processor's level, by its name, or by its address where the assembler has loaded that first.
+    fn level(&mut self, i: &Instruction, leads: Option<Reference>) -> Option<u64> {
+        let (variable, level) = self.level.clone()?;
+        let address = self.symbol((variable.clone(), 0));
+        let found = match i.is_ip_rel_memory_operand() {
+            true => leads == Some((variable, 0)),
+            false => {
+                self.regs[number(i.memory_base())?] == Some(address) && i.memory_index() == Register::None && i.memory_displacement64() == 0
+            }
+        };
+        (found && i.memory_size().size() == 1).then_some(level.into())
+    }
+
     /// The value of an operand that is no memory, cut to its width.
     fn value(&self, i: &Instruction, k: u32) -> Option<u64> {
         match i.op_kind(k) {
@@ -447,6 +487,9 @@ impl<'a> Run<'a> {
             }
             Mnemonic::Xor if wide && i.op0_register() == i.op1_register() => self.regs[to?] = Some(0),
             Mnemonic::Emms => self.x87_is_empty = true,
+            Mnemonic::Movzx if wide && i.op1_kind() == OpKind::Memory => self.regs[to?] = Some(self.level(i, leads)?),
+            // A whole word at the name of a variable that is a byte is a cell of the GOT.
+            Mnemonic::Mov if wide && i.is_ip_rel_memory_operand() && self.is_level(&leads) => self.regs[to?] = Some(self.symbol(leads?)),
             Mnemonic::Mov if wide && i.op1_kind() == OpKind::Memory => self.regs[to?] = Some(self.load(i, leads)?),
             Mnemonic::Mov if wide => self.regs[to?] = Some(self.value(i, 1)?),
             Mnemonic::Mov if i.op0_kind() == OpKind::Memory => self.store(i)?,

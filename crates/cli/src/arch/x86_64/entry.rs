@@ -19,7 +19,8 @@ use crate::api::Blocking;
 use crate::code::Set;
 use crate::diag::Diagnostic;
 use crate::goasm::{
-    AlignedMeant, BlockingMeant, CheckedMeant, Contract, EntryMeant, Meant, MeantReloc, Op, Operand, RefKind, Text, reference,
+    AlignedMeant, BlockingMeant, CheckedMeant, Contract, DispatchMeant, EntryMeant, Meant, MeantReloc, Op, Operand, RefKind, Text,
+    reference,
 };
 use crate::ids::ExportId;
 use crate::lower::{DataPlan, Glue, Signature, Symbols, glue_text};
@@ -122,6 +123,7 @@ fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signa
         args: signature.size,
         ops,
         meant: laid.meant,
+        identity: None,
     })
 }
 
@@ -187,6 +189,7 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Vec
         args: signature.size,
         ops,
         meant: Meant { contract: Some(Contract::Entry(meant)), ..Meant::default() },
+        identity: None,
     };
     let twin = Text {
         comments: vec![format!("Grows the stack for {}.", signature.name)],
@@ -201,8 +204,27 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Vec
             inst(format!("RET ·{}(SB)", signature.name)),
         ],
         meant: Meant::default(),
+        identity: None,
     };
     vec![entry, twin]
+}
+
+/// The entry that goes on to that of the processor's level. It changes R11; in a plugin the assembler uses R15 for the address of the
+/// variable.
+pub fn dispatch(meant: &DispatchMeant) -> Text {
+    let mut ops = vec![inst(format!("MOVBLZX {}(SB), R11", meant.level))];
+    for (at, (from, entry)) in meant.entries.iter().enumerate() {
+        let is_last = at + 1 == meant.entries.len();
+        if !is_last {
+            ops.extend([inst(format!("CMPL R11, ${from}")), inst(format!("JCS below{from}"))]);
+        }
+        ops.push(inst(format!("JMP {entry}(SB)")));
+        if !is_last {
+            ops.push(Op::Label(format!("below{from}")));
+        }
+    }
+    let meant = Meant { contract: Some(Contract::Dispatch(meant.clone())), ..Meant::default() };
+    Text { meant, ..glue_text("", String::new(), &["NOSPLIT", "NOFRAME"], ops) }
 }
 
 /// Calls the body with SP aligned, and then does the rest: one path for each remainder that SP can have, which moves SP by a constant.

@@ -30,7 +30,7 @@ use crate::analyze::{Effect, InstanceId, Knowledge, Machine, Refusal, State, Val
 use crate::code::{Code, Convention, Inst, Reg, Set, StackUse, Uses, Words};
 
 use crate::diag::Diagnostic;
-use crate::goasm::{Contract, Meant, Op, RefKind, Text};
+use crate::goasm::{Contract, DispatchMeant, Meant, Op, RefKind, Text};
 use crate::goobj::reloc;
 use crate::ids::{ExportId, FuncId};
 use crate::load::{Function, Object, Target};
@@ -295,6 +295,10 @@ impl Lowering for X86_64 {
 
     fn arguments(&self) -> &'static [&'static str] {
         &ARGUMENT_NAMES
+    }
+
+    fn dispatch(&self, meant: &DispatchMeant) -> Text {
+        entry::dispatch(meant)
     }
 
     fn glue(&self, steps: &[Glue]) -> (Vec<Op>, Meant) {

@@ -27,20 +27,29 @@ struct Way {
     arch: Arch,
     race: bool,
     env: &'static [(&'static str, &'static str)],
+    /// The only crate that is run this way; empty: all are.
+    only: &'static str,
 }
 
-const WAYS: [Way; 5] = [
-    Way { name: "plain", arch: Arch::Amd64, race: false, env: &[] },
-    Way { name: "collected", arch: Arch::Amd64, race: false, env: &[("GOGC", "1"), ("GODEBUG", "clobberfree=1,gcstoptheworld=1")] },
-    Way {
-        name: "one_processor",
-        arch: Arch::Amd64,
-        race: false,
-        env: &[("GOMAXPROCS", "1"), ("GODEBUG", "asyncpreemptoff=1,gcshrinkstackoff=1")],
-    },
-    Way { name: "race", arch: Arch::Amd64, race: true, env: &[] },
-    Way { name: "arm64", arch: Arch::Arm64, race: false, env: &[] },
+const PLAIN: Way = Way { name: "plain", arch: Arch::Amd64, race: false, env: &[], only: "" };
+const ARM64: Way = Way { name: "arm64", arch: Arch::Arm64, ..PLAIN };
+
+const WAYS: [Way; 8] = [
+    PLAIN,
+    Way { name: "collected", env: &[("GOGC", "1"), ("GODEBUG", "clobberfree=1,gcstoptheworld=1")], ..PLAIN },
+    Way { name: "one_processor", env: &[("GOMAXPROCS", "1"), ("GODEBUG", "asyncpreemptoff=1,gcshrinkstackoff=1")], ..PLAIN },
+    Way { name: "race", race: true, ..PLAIN },
+    ARM64,
+    Way { name: "lowest", env: &[("RUSTGO_CPU", "x86-64")], only: "levels", ..PLAIN },
+    Way { name: "switched_off", env: &[("GODEBUG", "cpu.avx2=off")], only: "levels", ..PLAIN },
+    Way { name: "arm64_lowest", env: &[("RUSTGO_CPU", "armv8-a")], only: "levels", ..ARM64 },
 ];
+
+impl Way {
+    fn has(&self, case: &str) -> bool {
+        self.only.is_empty() || self.only == case
+    }
+}
 
 /// The test that samples the functions of all crates.
 const PROFILE: &str = "profile";
@@ -49,17 +58,19 @@ const PROFILE: &str = "profile";
 pub fn tests() -> Vec<Test> {
     let paths = cases_in(root().join("crates/cli/tests/promises"), "rs");
     let name = |case: &str, way: &Way| format!("promises::{case}::{}", way.name);
-    let is_selected = |case: &str| WAYS.iter().any(|way| harness::is_selected(&name(case, way)));
+    let is_selected = |case: &str| WAYS.iter().any(|way| way.has(case) && harness::is_selected(&name(case, way)));
     let cases: Vec<String> = paths.iter().map(|path| stem(path)).chain([PROFILE.to_owned()]).collect();
     let chosen: Vec<PathBuf> = paths.into_iter().filter(|path| is_selected(&stem(path)) || is_selected(PROFILE)).collect();
     let arches: Vec<Arch> = Arch::ALL
         .into_iter()
-        .filter(|&arch| WAYS.iter().any(|way| way.arch == arch && cases.iter().any(|case| harness::is_selected(&name(case, way)))))
+        .filter(|&arch| {
+            WAYS.iter().any(|way| way.arch == arch && cases.iter().any(|case| way.has(case) && harness::is_selected(&name(case, way))))
+        })
         .collect();
     let module = Arc::new(Shared::new(move || Module::make(&chosen, &arches)));
     let mut tests = Vec::new();
     for way in &WAYS {
-        for case in &cases {
+        for case in cases.iter().filter(|case| way.has(case)) {
             let (module, case) = (Arc::clone(&module), case.clone());
             tests.push(Test::new(name(&case, way), move || {
                 if can_run(way.arch) {
@@ -129,7 +140,12 @@ impl Module {
             }
             _ => Command::new(program),
         };
-        test.current_dir(&self.go).env_remove("GODEBUG").env_remove("GOGC").env("WANT", &self.want).envs(way.env.iter().copied());
+        test.current_dir(&self.go)
+            .env_remove("GODEBUG")
+            .env_remove("GOGC")
+            .env_remove("RUSTGO_CPU")
+            .env("WANT", &self.want)
+            .envs(way.env.iter().copied());
         if way.race {
             test.env("RACE", "1");
         }

@@ -8,7 +8,8 @@ use crate::common::{Lowered, case_archive, failure_text, folder, read};
 use breaks::{AMD64, ARM64, Break};
 use rustgo_cli::testing::backend::{Backend, machine};
 use rustgo_cli::testing::goasm::{Contract, Data, Item, RefKind, Text};
-use rustgo_cli::testing::target::Arch;
+use rustgo_cli::testing::levels;
+use rustgo_cli::testing::target::{Arch, Level};
 use rustgo_cli::testing::verify::{self, Mode, Prover, Reference};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -22,6 +23,7 @@ crate::tests!(
     what_is_missing_is_found,
     what_nothing_defines_is_found,
     every_answer_of_the_machine_counts,
+    another_dispatch_is_found,
 );
 
 fn lowered(arch: Arch) -> Lowered {
@@ -220,6 +222,66 @@ fn every_answer_of_the_machine_counts() {
         ] {
             let Err(wrong) = compare_by(Some(answer)) else { panic!("{arch}: {answer:?} is not found") };
             assert!(wrong.iter().any(|line| line.contains(name) && line.contains(says)), "{arch}: {answer:?}: {wrong:?}");
+        }
+    }
+}
+
+/// Two levels that differ in what a static holds.
+fn levelled(arch: Arch) -> Lowered {
+    let (mut lower, mut upper) = (lowered(arch), lowered(arch));
+    let counter = upper.asm.items.iter_mut().find_map(|item| match item {
+        Item::Data(Data { read_only: false, identity: Some(identity), bytes, .. }) if identity.contains("counter") => Some(bytes),
+        _ => None,
+    });
+    let counter = counter.expect("there is a static");
+    counter.resize(8, 0);
+    counter[0] ^= 1;
+    let [low, high] = match arch {
+        Arch::Amd64 => [Level::X86_64, Level::X86_64V3],
+        Arch::Arm64 => [Level::Armv8A, Level::Armv8ALse],
+    };
+    let files = vec![(low, std::mem::replace(&mut lower.asm, upper.asm.clone())), (high, upper.asm)];
+    lower.asm = levels::join(files, Vec::new(), machine(arch), "rustgo·dev∕go∕rt").0;
+    lower
+}
+
+fn another_dispatch_is_found() {
+    let both = "does not go on to";
+    let amd64: &[(&str, &str, &str)] = &[
+        ("CMPL R11, $3", "CMPL R11, $2", both),
+        ("CMPL R11, $3", "CMPL R11, $4", both),
+        ("JCS below3", "JCC below3", both),
+        ("JCS below3", "JLS below3", both),
+        ("JMP ·Framed·v3<>(SB)", "JMP ·Framed·v1<>(SB)", "refers to"),
+        ("JMP ·Framed·v1<>(SB)", "JMP ·Fused(SB)", "refers to"),
+        ("MOVBLZX rustgo·dev∕go∕rt·cpuLevel(SB), R11", "MOVBLZX rustgo·dev∕go∕rt·cpuLevel+1(SB), R11", "which nothing here needs"),
+        ("MOVBLZX rustgo·dev∕go∕rt·cpuLevel(SB), R11", "MOVBLZX rustgo·dev∕go∕rt·other(SB), R11", "refers to"),
+        ("MOVBLZX rustgo·dev∕go∕rt·cpuLevel(SB), R11", "MOVL rustgo·dev∕go∕rt·cpuLevel(SB), R11", both),
+        ("CMPL R11, $3", "MOVL $0, DI; CMPL R11, $3", "changes register 7"),
+        ("CMPL R11, $3", "PUSHQ AX; CMPL R11, $3", "SP"),
+    ];
+    let arm64: &[(&str, &str, &str)] = &[
+        ("CMP $2, R16", "CMP $1, R16", both),
+        ("CMP $2, R16", "CMP $3, R16", both),
+        ("BLO below2", "BHS below2", both),
+        ("BLO below2", "BLS below2", both),
+        ("JMP ·Framed·lse<>(SB)", "JMP ·Framed·v1<>(SB)", "refers to"),
+        ("MOVBU rustgo·dev∕go∕rt·cpuLevel(SB), R16", "MOVBU rustgo·dev∕go∕rt·cpuLevel+1(SB), R16", "the processor's level"),
+        ("MOVBU rustgo·dev∕go∕rt·cpuLevel(SB), R16", "MOVBU rustgo·dev∕go∕rt·other(SB), R16", "the processor's level"),
+        ("MOVBU rustgo·dev∕go∕rt·cpuLevel(SB), R16", "MOVHU rustgo·dev∕go∕rt·cpuLevel(SB), R16", "the processor's level"),
+        ("CMP $2, R16", "ADD $1, R0, R0; CMP $2, R16", "leaves something else"),
+    ];
+    for (arch, breaks) in [(Arch::Amd64, amd64), (Arch::Arm64, arm64)] {
+        let made = levelled(arch);
+        let text = made.asm.print();
+        assert_eq!(compare(&made, &text), Ok(()), "{arch}\n{text}");
+        let at = text.find("TEXT ·Framed(SB)").expect("the entry is there");
+        for (from, to, says) in breaks {
+            let place = text[at..].find(from).unwrap_or_else(|| panic!("no {from} in\n{}", &text[at..]));
+            let mut printed = text.clone();
+            printed.replace_range(at + place..at + place + from.len(), to);
+            let Err(wrong) = compare(&made, &printed) else { panic!("{arch}: {to} is not found") };
+            assert!(wrong.iter().any(|line| line.contains(".Framed") && line.contains(says)), "{arch}: {to}: {wrong:?}");
         }
     }
 }

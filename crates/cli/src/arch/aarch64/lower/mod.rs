@@ -58,7 +58,7 @@ pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> L
     ops.append(&mut laid.ops);
     let frame = super::frame(deepest(instance), symbols.facts.joined.above(me));
     let comments = vec![function.path.clone(), format!("frame {frame} bytes, stack {} with its callees", symbols.facts.stacks[me].need)];
-    Ok(Text { comments, name, flags: vec!["NOFRAME"], frame: 0, args: 0, ops, meant: laid.meant })
+    Ok(Text { comments, name, flags: vec!["NOFRAME"], frame: 0, args: 0, ops, meant: laid.meant, identity: None })
 }
 
 /// How deep the compiler's SP goes.

@@ -67,7 +67,7 @@ pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> L
     laid.meant.align = start;
     let mut comments = vec![function.path.clone()];
     comments.push(format!("stack {} bytes, {} with its callees", instance.summary.deepest, symbols.facts.stacks[me].need));
-    Ok(Text { comments, name, flags: vec!["NOFRAME"], frame: 0, args: 0, ops, meant: laid.meant })
+    Ok(Text { comments, name, flags: vec!["NOFRAME"], frame: 0, args: 0, ops, meant: laid.meant, identity: None })
 }
 
 /// Lay out a function's code at `start`, behind `prefix`.

@@ -1,0 +1,106 @@
+//! What each level of the processor brings. Nothing is measured: it is said what differs, which is what a benchmark has to decide about.
+
+use crate::levels::Own;
+use crate::target::show_size;
+use serde::Serialize;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+/// A level of which less than this share of the code differs, in percent, is not worth its text.
+const LEAST: usize = 5;
+/// The functions that are named, of a level.
+const NAMED: usize = 8;
+
+#[derive(Serialize)]
+struct Line<'a> {
+    level: &'static str,
+    functions: usize,
+    own_functions: usize,
+    /// Bytes.
+    code: usize,
+    own_code: usize,
+    own_data: u64,
+    /// Extensions of the instruction set that exports use.
+    features: &'a BTreeSet<String>,
+    own_exports: &'a [String],
+    worth_measuring: bool,
+}
+
+/// A table for people, or one line of JSON. By level: what it brings, and which extensions its code uses.
+pub fn levels(levels: &[(Own, BTreeSet<String>)], json: bool) -> String {
+    if json {
+        let lines: Vec<Line<'_>> = levels.iter().enumerate().map(|(at, (own, features))| line(own, features, at == 0)).collect();
+        return serde_json::to_string(&lines).unwrap_or_default() + "\n";
+    }
+    let mut out = format!("{:<13}{:>10}{:>7}{:>12}{:>12}{:>7}{:>12}\n", "level", "functions", "own", "code", "own", "%", "own data");
+    for (at, (own, _)) in levels.iter().enumerate() {
+        let (code, data) = (show_size(own.code_of as u64), show_size(own.data));
+        let _ = match at {
+            0 => writeln!(out, "{:<13}{:>10}{:>7}{:>12}", own.level.name(), own.of, "", code),
+            _ => writeln!(
+                out,
+                "{:<13}{:>10}{:>7}{:>12}{:>12}{:>7}{:>12}",
+                own.level.name(),
+                own.of,
+                own.functions,
+                code,
+                show_size(own.code as u64),
+                percent(own),
+                data
+            ),
+        };
+    }
+    out.push_str("\nown: what no level below has\n");
+    let mut below: &BTreeSet<String> = &BTreeSet::new();
+    for (at, (own, features)) in levels.iter().enumerate() {
+        if at > 0 {
+            out.push('\n');
+            describe(&mut out, own, features, below);
+        }
+        below = features;
+    }
+    out
+}
+
+fn line<'a>(own: &'a Own, features: &'a BTreeSet<String>, is_lowest: bool) -> Line<'a> {
+    Line {
+        level: own.level.name(),
+        functions: own.of,
+        own_functions: own.functions,
+        code: own.code_of,
+        own_code: own.code,
+        own_data: own.data,
+        features,
+        own_exports: &own.exports,
+        worth_measuring: is_lowest || percent(own) >= LEAST,
+    }
+}
+
+fn percent(own: &Own) -> usize {
+    (own.code * 100).div_ceil(own.code_of.max(1))
+}
+
+fn describe(out: &mut String, own: &Own, features: &BTreeSet<String>, below: &BTreeSet<String>) {
+    let new: Vec<&str> = features.difference(below).map(String::as_str).collect();
+    let uses = if new.is_empty() {
+        "no instructions that the level below has not".to_owned()
+    } else {
+        format!("instructions of {}", new.join(", "))
+    };
+    let _ = writeln!(out, "{}: exports use {uses}", own.level);
+    let advice = match percent(own) {
+        0 => "leave it out: all of its code is that of levels below".to_owned(),
+        percent if percent < LEAST => format!("leave it out, or show with a benchmark that it pays: {percent} % of its code differs"),
+        percent => format!(
+            "{percent} % of its code differs: go test -bench with RUSTGO_CPU={} beside the level below shows what that brings",
+            own.level
+        ),
+    };
+    let _ = writeln!(out, "  {advice}");
+    for (name, size) in own.names.iter().take(NAMED) {
+        let _ = writeln!(out, "  {:>10}  {name}", show_size(*size as u64));
+    }
+    if own.names.len() > NAMED {
+        let _ = writeln!(out, "  {:>10}  and {} more", "", own.names.len() - NAMED);
+    }
+}

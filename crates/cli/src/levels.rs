@@ -1,0 +1,369 @@
+//! The assembly of an architecture's levels → one file that has it all.
+//!
+//! Each level was compiled, analysed and lowered on its own. What came out the same is there once; of the rest each level has its own, under
+//! names that end with the level's. An exported entry that differs becomes one that looks which level the processor has ([`Contract::Dispatch`])
+//! and goes on to the entry for that.
+//!
+//! `rt` finds the level once, before any function of the package can run, so a process runs the code of one level alone. That is why a level may
+//! have statics of its own: nobody sees those of another. Two items are the same if they are equal but for the names that they refer to, and what
+//! stands behind those names is the same in turn: the coarsest such relation, found by splitting classes until none splits any more.
+//!
+//! [`Contract::Dispatch`]: crate::goasm::Contract::Dispatch
+
+use crate::goasm::{Data, DispatchMeant, File, Item, Op, Text};
+use crate::lower::Lowering;
+use crate::target::Level;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+/// What a level brought.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Own {
+    pub level: Level,
+    /// Functions that it has alone.
+    pub functions: usize,
+    /// Functions that it uses.
+    pub of: usize,
+    /// Bytes of code that it has alone.
+    pub code: usize,
+    /// Bytes of code that it uses.
+    pub code_of: usize,
+    /// Bytes of data that it has alone.
+    pub data: u64,
+    /// The exports of which it has an entry alone, by their symbols.
+    pub exports: Vec<String>,
+    /// The functions that it has alone, by their symbols, the largest first; with the size in bytes.
+    pub names: Vec<(String, usize)>,
+}
+
+/// Join the files of one architecture, by ascending level. `rt`: what the names of rt's symbols begin with.
+pub fn join(mut files: Vec<(Level, File)>, header: Vec<String>, machine: &dyn Lowering, rt: &str) -> (File, Vec<Own>) {
+    if files.len() == 1
+        && let Some((_, file)) = files.pop()
+    {
+        return (File { header, ..file }, Vec::new());
+    }
+    let classes = classes(&files);
+    let split = split(&files, &classes);
+    let mut joined = Joined { taken: HashSet::new(), names: HashMap::new(), items: Vec::new() };
+    for (_, file) in &files {
+        joined.taken.extend(file.items.iter().map(|item| item.name().to_owned()));
+    }
+    let mut entries: BTreeMap<&str, Vec<(u8, String)>> = BTreeMap::new();
+    let mut owns = Vec::new();
+    for (index, (level, file)) in files.iter().enumerate() {
+        let (names, own) = joined.names_of(index == 0, *level, file, &classes[index], &split);
+        for name in &split {
+            let (entry, known) = (&names[*name], entries.entry(name).or_default());
+            if known.last().is_none_or(|(_, last)| last != entry) {
+                known.push((level.number(), entry.clone()));
+            }
+        }
+        owns.push(joined.add(*level, file, &names, &own, &split));
+    }
+    let variable = format!("{rt}·{LEVEL}");
+    let base = &files[0].1;
+    let exported = base.items.iter().filter_map(|item| if let Item::Text(text) = item { Some(text) } else { None });
+    let dispatched = exported.filter_map(|text| Some((text, entries.remove(text.name.as_str())?)));
+    let mut items: Vec<Item> = dispatched.map(|(text, entries)| Item::Text(dispatch(text, entries, &variable, machine))).collect();
+    items.extend(joined.items);
+    (File { header, target: base.target, prelude: base.prelude.clone(), items }, owns)
+}
+
+/// The variable of rt with the number of the processor's level, a byte: go/rt/cpu.go.
+pub const LEVEL: &str = "cpuLevel";
+
+/// By file and item: a number that the same items share.
+type Classes = Vec<Vec<u32>>;
+
+fn classes(files: &[(Level, File)]) -> Classes {
+    let named_once = identities(files);
+    let mut shapes: HashMap<(Item, Option<(usize, usize)>), u32> = HashMap::new();
+    let mut classes = Classes::new();
+    // By file and item: the items of the file that it refers to, in their order.
+    let mut edges: Vec<Vec<Vec<usize>>> = Vec::new();
+    for (index, (_, file)) in files.iter().enumerate() {
+        let places: HashMap<&str, usize> = file.items.iter().enumerate().map(|(at, item)| (item.name(), at)).collect();
+        let (mut own, mut leads) = (Vec::new(), Vec::new());
+        for (at, item) in file.items.iter().enumerate() {
+            let mut targets = Vec::new();
+            let mut shape = item.renamed(&mut |symbol| match places.get(symbol) {
+                Some(&to) => {
+                    targets.push(to);
+                    String::new()
+                }
+                None => symbol.to_owned(),
+            });
+            let alone = clear(&mut shape).filter(|identity| !named_once.contains(identity)).map(|_| (index, at));
+            let next = shapes.len() as u32;
+            own.push(*shapes.entry((shape, alone)).or_insert(next));
+            leads.push(targets);
+        }
+        classes.push(own);
+        edges.push(leads);
+    }
+    let mut count = shapes.len();
+    loop {
+        let mut finer: HashMap<(u32, Vec<u32>), u32> = HashMap::new();
+        let mut next = Classes::new();
+        for (own, leads) in classes.iter().zip(&edges) {
+            let refined = own.iter().zip(leads).map(|(&class, targets)| {
+                let key = (class, targets.iter().map(|&to| own[to]).collect());
+                let number = finer.len() as u32;
+                *finer.entry(key).or_insert(number)
+            });
+            next.push(refined.collect());
+        }
+        if finer.len() == count {
+            return classes;
+        }
+        (count, classes) = (finer.len(), next);
+    }
+}
+
+/// Takes from an item what says nothing of it, and gives its identity. An exported entry keeps its name, which is what others call it by.
+fn clear(item: &mut Item) -> Option<String> {
+    match item {
+        Item::Text(text) => {
+            text.comments.clear();
+            if text.name.ends_with("<>") {
+                text.name.clear();
+            }
+            text.identity.clone()
+        }
+        Item::Data(Data { comment, name, identity, .. }) => {
+            comment.clear();
+            name.clear();
+            identity.clone()
+        }
+    }
+}
+
+/// The identities that no file has twice. By one that it has, nobody could tell which is which.
+fn identities(files: &[(Level, File)]) -> BTreeSet<String> {
+    let mut counts: BTreeMap<&String, usize> = BTreeMap::new();
+    for (_, file) in files {
+        let mut own: BTreeMap<&String, usize> = BTreeMap::new();
+        for item in &file.items {
+            let (Item::Text(Text { identity, .. }) | Item::Data(Data { identity, .. })) = item;
+            if let Some(identity) = identity {
+                *own.entry(identity).or_default() += 1;
+            }
+        }
+        for (identity, count) in own {
+            let most = counts.entry(identity).or_default();
+            *most = count.max(*most);
+        }
+    }
+    counts.into_iter().filter(|&(_, most)| most == 1).map(|(identity, _)| identity.clone()).collect()
+}
+
+/// The exported functions whose entries are not the same at all levels.
+fn split<'a>(files: &'a [(Level, File)], classes: &Classes) -> BTreeSet<&'a str> {
+    let mut found: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
+    for ((_, file), classes) in files.iter().zip(classes) {
+        for (item, &class) in file.items.iter().zip(classes).filter(|(item, _)| is_exported(item)) {
+            found.entry(item.name()).or_default().insert(class);
+        }
+    }
+    found.into_iter().filter(|(_, classes)| classes.len() > 1).map(|(name, _)| name).collect()
+}
+
+fn is_exported(item: &Item) -> bool {
+    !item.name().ends_with("<>")
+}
+
+struct Joined {
+    /// Names that are in use, or were in the files.
+    taken: HashSet<String>,
+    /// By class: the name of the item that stands for it.
+    names: HashMap<u32, String>,
+    items: Vec<Item>,
+}
+
+impl Joined {
+    /// What each item of a file is called from now on, and the places of those that were not there yet.
+    fn names_of<'a>(
+        &mut self,
+        is_base: bool,
+        level: Level,
+        file: &'a File,
+        classes: &[u32],
+        split: &BTreeSet<&str>,
+    ) -> (HashMap<&'a str, String>, Vec<usize>) {
+        let (mut names, mut own) = (HashMap::new(), Vec::new());
+        for (at, (item, &class)) in file.items.iter().zip(classes).enumerate() {
+            let known = self.names.get(&class).cloned();
+            // The base keeps what it has twice.
+            if is_base || known.is_none() {
+                own.push(at);
+            }
+            let name = match known {
+                Some(name) if !is_base => name,
+                _ if is_base && !split.contains(item.name()) => item.name().to_owned(),
+                _ => self.fresh(item.name(), level),
+            };
+            self.names.entry(class).or_insert_with(|| name.clone());
+            names.insert(item.name(), name);
+        }
+        (names, own)
+    }
+
+    fn fresh(&mut self, name: &str, level: Level) -> String {
+        let base = format!("{}·{}", name.trim_end_matches("<>"), level.suffix());
+        let name = (1..).map(|count| if count == 1 { format!("{base}<>") } else { format!("{base}·{count}<>") });
+        let name = name.into_iter().find(|name| !self.taken.contains(name)).unwrap_or_default();
+        self.taken.insert(name.clone());
+        name
+    }
+
+    fn add(&mut self, level: Level, file: &File, names: &HashMap<&str, String>, own: &[usize], split: &BTreeSet<&str>) -> Own {
+        let is_code = |item: &&Item| matches!(item, Item::Text(text) if !text.meant.depths.is_empty());
+        let of = file.items.iter().filter(is_code).count();
+        let code_of = file.code_size();
+        let mut brought = Own { level, functions: 0, of, code: 0, code_of, data: 0, exports: Vec::new(), names: Vec::new() };
+        for item in own.iter().map(|&at| &file.items[at]) {
+            let mut renamed = item.renamed(&mut |symbol| names.get(symbol).cloned().unwrap_or_else(|| symbol.to_owned()));
+            match &mut renamed {
+                Item::Text(text) => {
+                    if split.contains(text.name.as_str()) {
+                        let arguments = format!("FUNCDATA $FUNCDATA_ArgsPointerMaps, {}·args_stackmap(SB)", text.name);
+                        text.ops.insert(0, Op::Inst(arguments));
+                        text.comments.insert(0, format!("For {level}."));
+                        brought.exports.push(text.name.trim_start_matches('·').to_owned());
+                    }
+                    let size = text.meant.bytes.len();
+                    match text.meant.depths.is_empty() {
+                        false => {
+                            brought.functions += 1;
+                            brought.code += size;
+                            brought.names.push((text.name.trim_end_matches("<>").trim_start_matches('·').replace('·', "."), size));
+                        }
+                        true => brought.data += size as u64,
+                    }
+                    text.name.clone_from(&names[item.name()]);
+                }
+                Item::Data(data) => {
+                    brought.data += data.size;
+                    data.name.clone_from(&names[item.name()]);
+                }
+            }
+            self.items.push(renamed);
+        }
+        brought.names.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        brought
+    }
+}
+
+/// The exported entry that goes on to that of the processor's level.
+fn dispatch(base: &Text, mut entries: Vec<(u8, String)>, variable: &str, machine: &dyn Lowering) -> Text {
+    entries.reverse();
+    let meant = DispatchMeant { level: variable.to_owned(), entries };
+    let declaration = base.comments.iter().take(1).cloned();
+    let comments = declaration.chain(["Goes on to the entry for the processor's level, which rt found when the program started".into()]);
+    Text { comments: comments.collect(), name: base.name.clone(), args: base.args, ..machine.dispatch(&meant) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arch::x86_64::X86_64;
+    use crate::goasm::{Contract, Meant, MeantReloc, RefKind};
+    use crate::target::{Arch, Target};
+
+    fn text(name: &str, byte: u8, calls: &[&str]) -> Item {
+        let relocs = calls.iter().map(|to| MeantReloc { offset: 0, kind: RefKind::Branch, symbol: (*to).into(), addend: 0 }).collect();
+        let ops = calls.iter().map(|to| Op::Inst(format!("CALL {to}(SB)"))).collect();
+        let meant = Meant { bytes: vec![byte], relocs, depths: vec![(0, 0)], ..Meant::default() };
+        let (comments, flags) = (vec![format!("func {name}")], vec!["NOSPLIT"]);
+        Item::Text(Text { comments, name: name.into(), flags, frame: 0, args: 8, ops, meant, identity: None })
+    }
+
+    fn data(name: &str, identity: Option<&str>, pointers: &[&str]) -> Item {
+        let (comment, identity) = (format!("{name}, 8 bytes"), identity.map(str::to_owned));
+        let pointers = pointers.iter().map(|to| (0, (*to).into(), 0)).collect();
+        Item::Data(Data { comment, identity, name: name.into(), read_only: false, size: 8, bytes: vec![0; 8], pointers })
+    }
+
+    fn joined(files: &[(Level, Vec<Item>)]) -> (File, Vec<Own>) {
+        let file = |level, items: &Vec<Item>| {
+            (level, File { header: vec![], target: Target { arch: Arch::Amd64, level }, prelude: vec![], items: items.clone() })
+        };
+        join(files.iter().map(|(level, items)| file(*level, items)).collect(), vec![], &X86_64, "rt")
+    }
+
+    /// The items by name, each with what it refers to.
+    fn names(file: &File) -> Vec<(String, Vec<String>)> {
+        let of = |item: &Item| (item.name().to_owned(), item.references().iter().map(|name| (*name).to_owned()).collect());
+        file.items.iter().map(of).collect()
+    }
+
+    fn is(found: &[(String, Vec<String>)], expected: &[(&str, &[&str])]) {
+        let found: Vec<(&str, Vec<&str>)> =
+            found.iter().map(|(name, refs)| (name.as_str(), refs.iter().map(String::as_str).collect())).collect();
+        let expected: Vec<(&str, Vec<&str>)> = expected.iter().map(|(name, refs)| (*name, refs.to_vec())).collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn what_is_the_same_is_there_once() {
+        let items = vec![text("·F", 1, &["a·b<>"]), text("a·b<>", 2, &["a·b<>", "rt·exit"]), data("d<>", Some("D"), &["a·b<>"])];
+        let (file, own) = joined(&[(Level::X86_64, items.clone()), (Level::X86_64V3, items)]);
+        is(&names(&file), &[("·F", &["a·b<>"]), ("a·b<>", &["a·b<>", "rt·exit"]), ("d<>", &["a·b<>"])]);
+        assert_eq!((own[1].functions, own[1].of, own[1].code, own[1].data), (0, 2, 0, 0));
+    }
+
+    #[test]
+    fn what_differs_takes_its_callers_along() {
+        let of =
+            |byte| vec![text("·F", 1, &["a·b<>", "c·d<>"]), text("·G", 3, &["c·d<>"]), text("a·b<>", byte, &[]), text("c·d<>", 4, &[])];
+        let (file, own) = joined(&[(Level::X86_64, of(5)), (Level::X86_64V3, of(6)), (Level::X86_64V4, of(6))]);
+        is(
+            &names(&file),
+            &[
+                ("·F", &[]),
+                ("·F·v1<>", &["a·b<>", "c·d<>"]),
+                ("·G", &["c·d<>"]),
+                ("a·b<>", &[]),
+                ("c·d<>", &[]),
+                ("·F·v3<>", &["a·b·v3<>", "c·d<>"]),
+                ("a·b·v3<>", &[]),
+            ],
+        );
+        assert_eq!((own[1].functions, own[1].code, own[1].exports.as_slice()), (2, 2, &["F".to_owned()][..]));
+        // The level above has nothing of its own, and the entry need not tell it from the one below.
+        assert_eq!((own[2].functions, own[2].of), (0, 4));
+        let Item::Text(entry) = &file.items[0] else { panic!("{:?}", file.items[0]) };
+        let meant = DispatchMeant { level: "rt·cpuLevel".into(), entries: vec![(3, "·F·v3<>".into()), (1, "·F·v1<>".into())] };
+        assert_eq!((&entry.meant.contract, entry.args), (&Some(Contract::Dispatch(meant.clone())), 8));
+        assert_eq!([0, 1, 2, 3, 4].map(|level| meant.entry(level)), ["·F·v1<>", "·F·v1<>", "·F·v1<>", "·F·v3<>", "·F·v3<>"].map(Some));
+    }
+
+    #[test]
+    fn statics_are_told_apart() {
+        // Two statics are equal, and each function has one. At the other level the first function differs.
+        let of = |byte, identities: [&str; 2]| {
+            let [a, b] = identities;
+            vec![text("·F", byte, &["a<>"]), text("·G", 2, &["b<>"]), data("a<>", Some(a), &[]), data("b<>", Some(b), &[])]
+        };
+        let (file, _) = joined(&[(Level::X86_64, of(1, ["A", "B"])), (Level::X86_64V3, of(9, ["A", "B"]))]);
+        let found = names(&file);
+        is(&found[1..], &[("·F·v1<>", &["a<>"]), ("·G", &["b<>"]), ("a<>", &[]), ("b<>", &[]), ("·F·v3<>", &["a<>"])]);
+        // Which is which is not known, so that each level has its own.
+        let (file, own) = joined(&[(Level::X86_64, of(1, ["S", "S"])), (Level::X86_64V3, of(9, ["S", "S"]))]);
+        let found = names(&file);
+        let last = &[("·F·v3<>", &["a·v3<>"][..]), ("·G·v3<>", &["b·v3<>"]), ("a·v3<>", &[]), ("b·v3<>", &[])];
+        is(&found[found.len() - 4..], last);
+        assert_eq!(own[1].data, 16);
+        // Constants without a name may be one.
+        let constants = || vec![text("·F", 1, &["a<>"]), text("·G", 2, &["b<>"]), data("a<>", None, &[]), data("b<>", None, &[])];
+        let (file, _) = joined(&[(Level::X86_64, constants()), (Level::X86_64V3, constants())]);
+        is(&names(&file), &[("·F", &["a<>"]), ("·G", &["b<>"]), ("a<>", &[]), ("b<>", &[])]);
+    }
+
+    #[test]
+    fn no_name_is_given_twice() {
+        let of = |byte| vec![text("·F", byte, &["·F·v3<>"]), text("·F·v3<>", byte, &[])];
+        let (file, _) = joined(&[(Level::X86_64, of(1)), (Level::X86_64V3, of(2))]);
+        is(&names(&file), &[("·F", &[]), ("·F·v1<>", &["·F·v3<>"]), ("·F·v3<>", &[]), ("·F·v3·2<>", &["·F·v3·v3<>"]), ("·F·v3·v3<>", &[])]);
+    }
+}

@@ -1,0 +1,121 @@
+//! A package with code for several levels of the processor runs that of one, and functions that differ see the same statics as those that do
+//! not.
+//@ args: --cpu x86-64,x86-64-v2,x86-64-v3,x86-64-v4,armv8-a,armv8-a+lse
+//@ native: dots floats deep
+#![no_std]
+use core::hint::black_box;
+use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering::SeqCst};
+
+/// Level is the number of the level that the code is compiled for.
+#[rustgo::export]
+pub fn level() -> u64 {
+    match () {
+        () if cfg!(target_arch = "aarch64") => 1 + cfg!(target_feature = "lse") as u64,
+        () if cfg!(target_feature = "avx512f") => 4,
+        () if cfg!(target_feature = "avx2") => 3,
+        () if cfg!(target_feature = "popcnt") => 2,
+        () => 1,
+    }
+}
+
+/// `Dots` multiplies vectors of different lengths, with whatever instructions the level has for that.
+#[rustgo::export]
+pub fn dots(x: u64) -> u64 {
+    let mut a = [0u32; 200];
+    let mut b = [0u64; 100];
+    (0..).zip(&mut a).for_each(|(i, a)| *a = (x as u32).wrapping_mul(i).rotate_left(i));
+    (0..).zip(&mut b).for_each(|(i, b)| *b = x.rotate_right(i as u32).wrapping_add(i));
+    let length = x as usize % 200;
+    let (a, b) = (&black_box(a)[..length], &black_box(b)[..length / 2]);
+    let sum = a.iter().zip(&a[length / 3..]).fold(0u32, |sum, (x, y)| sum.wrapping_add(x.wrapping_mul(*y)));
+    b.iter().fold(u64::from(sum), |sum, x| sum.wrapping_mul(31) ^ u64::from(x.count_ones() + x.leading_zeros()))
+}
+
+/// Floats come out the same at every level: nobody fuses a multiplication with an addition.
+#[rustgo::export]
+pub fn floats(x: u64) -> u64 {
+    let at = |i: u64| black_box((x ^ i.wrapping_mul(0x9e37_79b9)) as f64) / 3.0;
+    (0..64).fold(0.1f64, |sum, i| sum * 0.75 + at(i) * at(i + 1)).to_bits()
+}
+
+static COUNTS: [AtomicU64; 2] = [const { AtomicU64::new(0) }; 2];
+/// Two that are equal at the start, and never again.
+static FIRST: AtomicU64 = AtomicU64::new(7);
+static SECOND: AtomicU64 = AtomicU64::new(7);
+
+/// Count counts ones: its code is not the same at every level.
+#[rustgo::export]
+pub fn count(x: u64) {
+    COUNTS[0].fetch_add(x.count_ones().into(), SeqCst);
+    COUNTS[1].fetch_add(1, SeqCst);
+    FIRST.store(x | x.leading_zeros() as u64, SeqCst);
+}
+
+/// Counted is what was counted: its code is the same at every level.
+#[rustgo::export(results(ones, calls, first, second))]
+pub fn counted() -> (u64, u64, u64, u64) {
+    (COUNTS[0].load(SeqCst), COUNTS[1].load(SeqCst), FIRST.load(SeqCst), SECOND.load(SeqCst))
+}
+
+type Step = fn(u64) -> u64;
+
+fn ones(x: u64) -> u64 {
+    x.count_ones().into()
+}
+
+fn zeros(x: u64) -> u64 {
+    x.trailing_zeros().into()
+}
+
+static STEPS: [Step; 2] = [ones, zeros];
+static CHOSEN: AtomicUsize = AtomicUsize::new(0);
+
+/// Choose keeps one of the functions of a table, all of which differ.
+#[rustgo::export]
+pub fn choose(index: usize) {
+    CHOSEN.store(black_box(&STEPS)[index] as usize, SeqCst);
+}
+
+/// Chosen finds it again, and calls it.
+#[rustgo::export(results(index, result))]
+pub fn chosen(x: u64) -> (i64, u64) {
+    let chosen = CHOSEN.load(SeqCst);
+    let index = black_box(&STEPS).iter().position(|step| *step as usize == chosen);
+    (index.map_or(-1, |index| index as i64), index.map_or(0, |index| STEPS[index](x)))
+}
+
+/// Deeper recurses, with code that differs.
+#[rustgo::export(stack = "64k")]
+pub fn deeper(depth: u64) -> u64 {
+    let room = black_box([depth; 16]);
+    if depth == 0 { 0 } else { black_box(deeper(depth - 1)) + u64::from(room[depth as usize % 16].count_ones()) }
+}
+
+/// `Deep` recurses no deeper than there is room for.
+#[rustgo::export]
+pub fn deep(x: u64) -> u64 {
+    deeper(x % 100)
+}
+
+struct Ones(u64);
+
+impl core::fmt::Display for Ones {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "{} ones in {:#x}", self.0.count_ones(), self.0)
+    }
+}
+
+/// Refuse panics with a message that code of the level formats.
+#[rustgo::export]
+pub fn refuse(x: u64) -> u64 {
+    if x % 2 == 1 {
+        panic!("{}, at level {}", Ones(x), level());
+    }
+    x.count_ones().into()
+}
+
+/// Sum blocks, and its code differs.
+#[rustgo::export(blocking_over = 64)]
+pub fn sum(values: &[u32]) -> u64 {
+    values.iter().fold(0, |sum, &x| sum + u64::from(x.count_ones()))
+}

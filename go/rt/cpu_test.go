@@ -1,0 +1,72 @@
+//go:build amd64 || arm64
+
+package rt
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// inChild runs the test again in a process with these variables, and returns what it prints.
+func inChild(t *testing.T, variables ...string) string {
+	t.Helper()
+	child := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
+	child.Env = append(os.Environ(), append(variables, "RUSTGO_TEST_CHILD=1")...)
+	out, err := child.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %v\n%s", variables, err, out)
+	}
+	return string(out)
+}
+
+// TestCPULevel has children of the test tell of the level that they find.
+func TestCPULevel(t *testing.T) {
+	if os.Getenv("RUSTGO_TEST_CHILD") != "" {
+		os.Stdout.WriteString("level " + CPULevel() + ".\n")
+		return
+	}
+	t.Logf("the processor has %s, and %s is used", cpuLevels[processorLevel-1], CPULevel())
+	for number, level := range cpuLevels {
+		want := cpuLevels[min(number, int(processorLevel)-1)]
+		if out := inChild(t, "GODEBUG=", "RUSTGO_CPU="+level); !strings.Contains(out, "level "+want+".\n") {
+			t.Errorf("RUSTGO_CPU=%s: %s", level, out)
+		}
+	}
+	out := inChild(t, "GODEBUG=", "RUSTGO_CPU=z80")
+	if !strings.Contains(out, "RUSTGO_CPU=z80 is no level of this architecture: "+cpuLevels[0]+", ") ||
+		!strings.Contains(out, "level "+cpuLevels[processorLevel-1]+".\n") {
+		t.Error(out)
+	}
+	// Each takes the level away that has the feature, and those above it.
+	features := map[string]string{"avx2": "x86-64-v2", "avx512bw": "x86-64-v3", "sse42": "x86-64", "atomics": "armv8-a", "all": cpuLevels[0]}
+	for feature, most := range features {
+		number := levelNumber(most)
+		if number == 0 {
+			continue
+		}
+		want := cpuLevels[min(number, processorLevel)-1]
+		if out := inChild(t, "RUSTGO_CPU=", "GODEBUG=asyncpreemptoff=1,cpu."+feature+"=off"); !strings.Contains(out, "level "+want+".\n") {
+			t.Errorf("without %s: %s", feature, out)
+		}
+	}
+}
+
+// TestNeedCPU takes levels away that the processor has.
+func TestNeedCPU(t *testing.T) {
+	defer func(level uint8) { processorLevel = level }(processorLevel)
+	processorLevel = 1
+	if !NeedCPU("p", cpuLevels[0], "a level of another architecture") {
+		t.Error("not")
+	}
+	defer func() {
+		message, _ := recover().(string)
+		if want := "rustgo: package p is compiled for processors of the level " + cpuLevels[1] + ", and this one is of the level " +
+			cpuLevels[0]; !strings.HasPrefix(message, want) {
+			t.Errorf("%q", message)
+		}
+	}()
+	NeedCPU("p", "none", cpuLevels[1])
+	t.Error("no panic")
+}
