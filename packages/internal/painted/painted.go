@@ -45,6 +45,7 @@ var names = [...]string{
 	"blake3.KeyedSum256",
 	"blake3.Sum256",
 	"blake3.XOF",
+	"callcost.AddLevel",
 	"callcost.At",
 	"callcost.CopyBytes",
 	"callcost.Divmod",
