@@ -57,7 +57,11 @@ impl File {
         let mut file = self.clone();
         for declaration in &mut file.declarations {
             if let Declaration::Values(values) = declaration {
-                values.values.iter_mut().filter(|value| value.name == "_").for_each(|value| value.value = vec!["nil".into()]);
+                values
+                    .values
+                    .iter_mut()
+                    .filter(|value| value.name == "_" && !value.ty.is_empty())
+                    .for_each(|value| value.value = vec!["nil".into()]);
             }
         }
         file

@@ -104,3 +104,43 @@ fn describe(out: &mut String, own: &Own, features: &BTreeSet<String>, below: &BT
         let _ = writeln!(out, "  {:>10}  and {} more", "", own.names.len() - NAMED);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::target::Level;
+
+    fn own(level: Level, functions: usize, code: usize) -> Own {
+        let names = (0..functions).map(|at| (format!("f{at}"), code / functions.max(1))).collect();
+        Own { level, functions, of: 20, code, code_of: 10_000, data: 8, exports: vec![], names }
+    }
+
+    #[test]
+    fn a_level_that_brings_little_is_to_be_left_out() {
+        let of = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<BTreeSet<String>>();
+        let brought = [
+            (own(Level::X86_64, 20, 10_000), of(&["SSE2"])),
+            (own(Level::X86_64V2, 1, 490), of(&["SSE2", "POPCNT"])),
+            (own(Level::X86_64V3, 10, 500), of(&["SSE2", "POPCNT", "AVX2"])),
+            (own(Level::X86_64V4, 0, 0), of(&["SSE2", "POPCNT", "AVX2"])),
+        ];
+        let text = levels(&brought, false);
+        for part in [
+            "x86-64               20            9.8 KiB\n",
+            "x86-64-v2            20      1     9.8 KiB       490 B      5         8 B\n",
+            "x86-64-v2: exports use instructions of POPCNT\n  5 % of its code differs: go test -bench with RUSTGO_CPU=x86-64-v2",
+            "x86-64-v3: exports use instructions of AVX2\n",
+            "        50 B  f7\n              and 2 more\n",
+            "x86-64-v4: exports use no instructions that the level below has not\n  leave it out: all of its code",
+        ] {
+            assert!(text.contains(part), "{part}\n{text}");
+        }
+        let mut little = brought.clone();
+        little[1].0.code = 400;
+        assert!(levels(&little, false).contains("leave it out, or show with a benchmark that it pays: 4 % of its code differs"));
+        let lines: Vec<serde_json::Value> = serde_json::from_str(&levels(&little, true)).unwrap();
+        let worth: Vec<Option<bool>> = lines.iter().map(|line| line["worth_measuring"].as_bool()).collect();
+        assert_eq!(worth, [true, false, true, false].map(Some));
+        assert_eq!((lines[2]["level"].as_str(), lines[2]["own_code"].as_u64()), (Some("x86-64-v3"), Some(500)));
+    }
+}

@@ -35,6 +35,19 @@ fn messages(result: Result<File>) -> Vec<String> {
 }
 
 #[test]
+fn a_level_above_the_lowest_is_asked_for_first() {
+    let needs = vec![Level::X86_64V3, Level::Armv8ALse];
+    let file = made(&[export("F", vec![], vec![])], Options { needs, ..options() }).unwrap();
+    assert!(file.without_assertions().print().contains("NeedCPU"));
+    let file = file.print();
+    let (need, function) = (r#"var _ = rustgo_rt.NeedCPU("demo", "x86-64-v3", "armv8-a+lse")"#, "func F()");
+    assert!(file.contains("\trustgo_rt \"rustgo.dev/go/rt\"\n") || file.contains("import rustgo_rt \"rustgo.dev/go/rt\"\n"), "{file}");
+    assert!(file.find(need).unwrap() < file.find(function).unwrap(), "{file}");
+    let file = made(&[export("F", vec![], vec![])], options()).unwrap().print();
+    assert!(!file.contains("NeedCPU"), "{file}");
+}
+
+#[test]
 fn declarations() {
     let mut documented = export("ScalarBaseMult", vec![field("dst", array_ref(32, true)), field("k", array_ref(32, false))], vec![]);
     documented.doc = "ScalarBaseMult multiplies.\n\n# Panics\n\nNever.".into();
