@@ -37,9 +37,13 @@ func NeedCPU(pkg string, levels ...string) bool {
 	return true
 }
 
-// usedLevel is the level in use on a processor that has no higher one than most.
+// usedLevel is the level in use on a processor that has no higher one than most. The processor is asked again only where GODEBUG may hide
+// something: in virtual machines CPUID takes microseconds, which each start of a program would pay.
 func usedLevel(most uint8) uint8 {
-	level := min(most, findLevel(switchedOff))
+	level := most
+	if settings, _ := syscall.Getenv("GODEBUG"); strings.Contains(settings, "cpu.") {
+		level = findLevel(switchedOff)
+	}
 	name, isSet := syscall.Getenv("RUSTGO_CPU")
 	if !isSet || name == "" {
 		return level

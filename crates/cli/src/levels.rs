@@ -35,17 +35,12 @@ pub struct Own {
     pub names: Vec<(String, usize)>,
 }
 
-/// Join the files of one architecture, by ascending level. `rt`: what the names of rt's symbols begin with.
-pub fn join(mut files: Vec<(Level, File)>, header: Vec<String>, machine: &dyn Lowering, rt: &str) -> (File, Vec<Own>) {
-    if files.len() == 1
-        && let Some((_, file)) = files.pop()
-    {
-        return (File { header, ..file }, Vec::new());
-    }
-    let classes = classes(&files);
-    let split = split(&files, &classes);
+/// Join the files of one architecture, of which there is one at least, by ascending level. `rt`: what the names of rt's symbols begin with.
+pub fn join(files: &[(Level, File)], header: Vec<String>, machine: &dyn Lowering, rt: &str) -> (File, Vec<Own>) {
+    let classes = classes(files);
+    let split = split(files, &classes);
     let mut joined = Joined { taken: HashSet::new(), names: HashMap::new(), items: Vec::new() };
-    for (_, file) in &files {
+    for (_, file) in files {
         joined.taken.extend(file.items.iter().map(|item| item.name().to_owned()));
     }
     let mut entries: BTreeMap<&str, Vec<(u8, String)>> = BTreeMap::new();
@@ -288,7 +283,7 @@ mod tests {
         let file = |level, items: &Vec<Item>| {
             (level, File { header: vec![], target: Target { arch: Arch::Amd64, level }, prelude: vec![], items: items.clone() })
         };
-        join(files.iter().map(|(level, items)| file(*level, items)).collect(), vec![], &X86_64, "rt")
+        join(&files.iter().map(|(level, items)| file(*level, items)).collect::<Vec<_>>(), vec![], &X86_64, "rt")
     }
 
     /// The items by name, each with what it refers to.

@@ -216,12 +216,14 @@ fn join(request: &Request, parts: Vec<Part>, progress: &Progress) -> Vec<Joined>
             group.push(next);
         }
         let deepest = group.iter().flat_map(|part| part.facts.exports.values()).map(|export| export.bound).max().unwrap_or(0);
-        let header = origin::header(&group.iter().map(|part| &part.origin).collect::<Vec<_>>(), request.watch);
         let functions = group[0].facts.emitted.len();
-        let files: Vec<(target::Level, goasm::File)> = group.into_iter().map(|part| (part.asm.target.level, part.asm)).collect();
-        let (asm, levels) = match files.len() {
-            1 => levels::join(files, header, machine, &rt),
-            _ => stage(progress, format!("joining the levels of {arch}"), || levels::join(files, header, machine, &rt)),
+        let (asm, levels) = match group.len() {
+            1 => (group.remove(0).asm, Vec::new()),
+            _ => stage(progress, format!("joining the levels of {arch}"), || {
+                let header = origin::header(&group.iter().map(|part| &part.origin).collect::<Vec<_>>(), request.watch);
+                let files: Vec<(target::Level, goasm::File)> = group.into_iter().map(|part| (part.asm.target.level, part.asm)).collect();
+                levels::join(&files, header, machine, &rt)
+            }),
         };
         let functions = functions + levels.iter().skip(1).map(|own| own.functions).sum::<usize>();
         levels.iter().skip(1).for_each(|own| report_level(progress, own));

@@ -4,12 +4,29 @@ use super::symbols::{address_of, checked_name};
 use super::{DataLowering, Glue, Lowering, Signature, Symbols};
 use crate::analyze::InstanceId;
 use crate::exits::{Argument, Exit};
-use crate::goasm::{Data, Meant, Op, Text};
+use crate::goasm::{Contract, Data, DispatchMeant, Meant, Op, Text};
 
 /// A function of glue: no frame, no arguments, the assembler's own choice of bytes.
 pub fn text(name: &str, comment: String, flags: &[&'static str], ops: Vec<Op>) -> Text {
     let (comments, flags) = (vec![comment], flags.to_vec());
     Text { comments, name: name.to_owned(), flags, frame: 0, args: 0, ops, meant: Meant::default(), identity: None }
+}
+
+/// The entry that goes on to that of the processor's level: `load` puts the level into a register, and `below` jumps to a label if it is below a
+/// number.
+pub fn dispatch(meant: &DispatchMeant, load: String, below: impl Fn(u8, &str) -> [String; 2]) -> Text {
+    let mut ops = vec![Op::Inst(load)];
+    let jump = |entry: &str| Op::Inst(format!("JMP {entry}(SB)"));
+    if let Some(((_, lowest), higher)) = meant.entries.split_last() {
+        for (from, entry) in higher {
+            let label = format!("below{from}");
+            ops.extend(below(*from, &label).map(Op::Inst));
+            ops.extend([jump(entry), Op::Label(label)]);
+        }
+        ops.push(jump(lowest));
+    }
+    let meant = Meant { contract: Some(Contract::Dispatch(meant.clone())), ..Meant::default() };
+    Text { meant, ..text("", String::new(), &["NOSPLIT", "NOFRAME"], ops) }
 }
 
 /// A function that does these steps and has no frame.

@@ -17,7 +17,7 @@ mod symbols;
 mod tables;
 
 pub use data::{DataLowering, DataPlan, Place as DataPlace};
-pub use glue::text as glue_text;
+pub use glue::{dispatch, text as glue_text};
 pub use live::Live;
 pub use machine::{Glue, Lowering};
 pub use site::Site;

@@ -75,7 +75,7 @@ fn checked(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, meant: &Ch
             run.regs[reg] = Some(BEFORE + reg as u64);
         }
         let mut wanted = run.regs;
-        let end = run.jumps(code, relocated, &names)?;
+        let end = run.jumps(0, code, relocated, &names)?;
         // The intra-procedure-call registers are nobody's.
         (wanted[16], wanted[17]) = (run.regs[16], run.regs[17]);
         let right = match enough {
@@ -168,7 +168,7 @@ fn dispatch(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, meant: &D
         }
         let (mut wanted, memory) = (run.regs, run.memory.clone());
         let at = run.level(code, relocated, meant, level)?;
-        let end = run.jumps_from(at, code, relocated, &[])?;
+        let end = run.jumps(at, code, relocated, &[])?;
         let entry = meant.entry(level).unwrap_or_default();
         if end != (entry.to_owned(), 0) {
             return Err(format!("does not go on to {entry} at level {level}"));
@@ -255,12 +255,8 @@ impl Run {
         Err("does not come to an end".into())
     }
 
-    /// Runs up to a jump to another symbol, and gives that. Addresses are made of `names` alone.
-    fn jumps(&mut self, code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, names: &[&str]) -> Result<Reference, String> {
-        self.jumps_from(0, code, relocated, names)
-    }
-
-    fn jumps_from(
+    /// Runs from `start` up to a jump to another symbol, and gives that. Addresses are made of `names` alone.
+    fn jumps(
         &mut self,
         start: u32,
         code: &[u8],

@@ -20,7 +20,7 @@ use crate::code::Set;
 use crate::diag::{Code as Reason, Diagnostic};
 use crate::goasm::{BlockingMeant, CheckedMeant, Contract, DispatchMeant, EntryMeant, Meant, Op, Operand, RefKind, Text, reference};
 use crate::ids::ExportId;
-use crate::lower::{DataPlan, Glue, Signature, Symbols, glue_text};
+use crate::lower::{DataPlan, Glue, Signature, Symbols, dispatch as dispatch_glue, glue_text};
 
 /// Bytes of a framed entry between its caller's frame and the body's: the return address where the unwinder looks for it,
 /// a frame record, and the word of the caller's frame pointer.
@@ -193,19 +193,8 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Tex
 
 /// The entry that goes on to that of the processor's level. It changes R16, and the assembler R27 for the address of the variable.
 pub fn dispatch(meant: &DispatchMeant) -> Text {
-    let mut ops = vec![inst(format!("MOVBU {}(SB), R16", meant.level))];
-    for (at, (from, entry)) in meant.entries.iter().enumerate() {
-        let is_last = at + 1 == meant.entries.len();
-        if !is_last {
-            ops.extend([inst(format!("CMP ${from}, R16")), inst(format!("BLO below{from}"))]);
-        }
-        ops.push(inst(format!("JMP {entry}(SB)")));
-        if !is_last {
-            ops.push(Op::Label(format!("below{from}")));
-        }
-    }
-    let meant = Meant { contract: Some(Contract::Dispatch(meant.clone())), ..Meant::default() };
-    Text { meant, ..glue_text("", String::new(), &["NOSPLIT", "NOFRAME"], ops) }
+    let load = format!("MOVBU {}(SB), R16", meant.level);
+    dispatch_glue(meant, load, |from, label| [format!("CMP ${from}, R16"), format!("BLO {label}")])
 }
 
 /// What follows the prologue of a framed entry: up to the body and back.

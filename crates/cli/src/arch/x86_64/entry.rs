@@ -23,7 +23,7 @@ use crate::goasm::{
     reference,
 };
 use crate::ids::ExportId;
-use crate::lower::{DataPlan, Glue, Signature, Symbols, glue_text};
+use crate::lower::{DataPlan, Glue, Signature, Symbols, dispatch as dispatch_glue, glue_text};
 
 /// Where a checked entry, or one that aligns the stack, starts behind the assembler's prologue.
 pub const START: u32 = 32;
@@ -212,19 +212,8 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Vec
 /// The entry that goes on to that of the processor's level. It changes R11; in a plugin the assembler uses R15 for the address of the
 /// variable.
 pub fn dispatch(meant: &DispatchMeant) -> Text {
-    let mut ops = vec![inst(format!("MOVBLZX {}(SB), R11", meant.level))];
-    for (at, (from, entry)) in meant.entries.iter().enumerate() {
-        let is_last = at + 1 == meant.entries.len();
-        if !is_last {
-            ops.extend([inst(format!("CMPL R11, ${from}")), inst(format!("JCS below{from}"))]);
-        }
-        ops.push(inst(format!("JMP {entry}(SB)")));
-        if !is_last {
-            ops.push(Op::Label(format!("below{from}")));
-        }
-    }
-    let meant = Meant { contract: Some(Contract::Dispatch(meant.clone())), ..Meant::default() };
-    Text { meant, ..glue_text("", String::new(), &["NOSPLIT", "NOFRAME"], ops) }
+    let load = format!("MOVBLZX {}(SB), R11", meant.level);
+    dispatch_glue(meant, load, |from, label| [format!("CMPL R11, ${from}"), format!("JCS {label}")])
 }
 
 /// Calls the body with SP aligned, and then does the rest: one path for each remainder that SP can have, which moves SP by a constant.

@@ -314,8 +314,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "the level is the highest that is left",
         file: "go/rt/cpu.go",
-        from: "level := min(most, findLevel(switchedOff))",
-        to: "level := most",
+        from: "level = findLevel(switchedOff)",
+        to: "level = most",
         tests: &["rt TestCPULevel"],
     },
     Mutant {

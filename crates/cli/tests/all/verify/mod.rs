@@ -228,8 +228,9 @@ fn every_answer_of_the_machine_counts() {
 
 /// Two levels that differ in what a static holds.
 fn levelled(arch: Arch) -> Lowered {
-    let (mut lower, mut upper) = (lowered(arch), lowered(arch));
-    let counter = upper.asm.items.iter_mut().find_map(|item| match item {
+    let mut made = lowered(arch);
+    let mut upper = made.asm.clone();
+    let counter = upper.items.iter_mut().find_map(|item| match item {
         Item::Data(Data { read_only: false, identity: Some(identity), bytes, .. }) if identity.contains("counter") => Some(bytes),
         _ => None,
     });
@@ -240,9 +241,8 @@ fn levelled(arch: Arch) -> Lowered {
         Arch::Amd64 => [Level::X86_64, Level::X86_64V3],
         Arch::Arm64 => [Level::Armv8A, Level::Armv8ALse],
     };
-    let files = vec![(low, std::mem::replace(&mut lower.asm, upper.asm.clone())), (high, upper.asm)];
-    lower.asm = levels::join(files, Vec::new(), machine(arch), "rustgo·dev∕go∕rt").0;
-    lower
+    made.asm = levels::join(&[(low, made.asm), (high, upper)], Vec::new(), machine(arch), "rustgo·dev∕go∕rt").0;
+    made
 }
 
 fn another_dispatch_is_found() {
