@@ -9,10 +9,12 @@ import (
 	"testing"
 )
 
-// inChild runs the test again in a process with these variables, and returns what it prints.
+// inChild runs the test again in a process with these variables, and returns what it prints. RUSTGO_TEST_EXEC is the command that runs the
+// tests of another architecture, as for go test -exec.
 func inChild(t *testing.T, variables ...string) string {
 	t.Helper()
-	child := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
+	command := append(strings.Fields(os.Getenv("RUSTGO_TEST_EXEC")), os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
+	child := exec.Command(command[0], command[1:]...)
 	child.Env = append(os.Environ(), append(variables, "RUSTGO_TEST_CHILD=1")...)
 	out, err := child.CombinedOutput()
 	if err != nil {
