@@ -18,7 +18,7 @@ var cpuLevel = usedLevel(processorLevel)
 var processorLevel = findLevel(func(string) bool { return false })
 
 // CPULevel returns the level of the processor whose code runs where a package has code for several: x86-64, x86-64-v2, x86-64-v3 or x86-64-v4,
-// as the psABI of x86-64 names them; armv8-a or armv8-a+lse. A package that does not have the code of this level runs that of the next one
+// as the psABI of x86-64 names them, or the last two with +crypto; armv8-a, armv8-a+lse or armv8-a+lse+crypto. A package that does not have the code of this level runs that of the next one
 // below.
 //
 // It is the highest that the processor has and the settings leave: GODEBUG=cpu.NAME=off takes a feature away, as it does from Go's own code,

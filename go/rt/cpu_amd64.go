@@ -1,7 +1,8 @@
 package rt
 
-// The levels of the psABI for x86-64 (gitlab.com/x86-psABIs/x86-64-ABI, "Micro-Architecture Levels").
-var cpuLevels = [...]string{"x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"}
+// The levels of the psABI for x86-64 (gitlab.com/x86-psABIs/x86-64-ABI, "Micro-Architecture Levels"), two of them also with instructions
+// for cryptography.
+var cpuLevels = [...]string{"x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v3+crypto", "x86-64-v4", "x86-64-v4+crypto"}
 
 // A feature of the processor: where CPUID tells of it (Intel SDM vol. 2, CPUID; AMD64 manual vol. 3, appendix E). In what internal/cpu names,
 // GODEBUG can switch it off by that name.
@@ -19,11 +20,11 @@ func xgetbv() uint32
 
 // findLevel returns the highest level of which the processor has every feature that is not hidden.
 func findLevel(isHidden func(feature string) bool) uint8 {
-	var ecx1, ebx7, ecx80000001 uint32
+	var ecx1, ebx7, ecx7, ecx80000001 uint32
 	highest, _, _, _ := cpuid(0, 0)
 	_, _, ecx1, _ = cpuid(1, 0)
 	if highest >= 7 {
-		_, ebx7, _, _ = cpuid(7, 0)
+		_, ebx7, ecx7, _ = cpuid(7, 0)
 	}
 	if highest, _, _, _ := cpuid(0x80000000, 0); highest >= 0x80000001 {
 		_, _, ecx80000001, _ = cpuid(0x80000001, 0)
@@ -47,8 +48,14 @@ func findLevel(isHidden func(feature string) bool) uint8 {
 			{"fma", &ecx1, 12}, {"movbe", &ecx1, 22}, {"osxsave", &ecx1, 27}, {"avx", &ecx1, 28}, {"f16c", &ecx1, 29},
 			{"bmi1", &ebx7, 3}, {"avx2", &ebx7, 5}, {"bmi2", &ebx7, 8}, {"lzcnt", &ecx80000001, 5},
 		}},
+		{avx, []cpuFeature{{"aes", &ecx1, 25}, {"pclmulqdq", &ecx1, 1}, {"adx", &ebx7, 19}}},
 		{avx512, []cpuFeature{
 			{"avx512f", &ebx7, 16}, {"avx512dq", &ebx7, 17}, {"avx512cd", &ebx7, 28}, {"avx512bw", &ebx7, 30}, {"avx512vl", &ebx7, 31},
+		}},
+		{avx512, []cpuFeature{
+			{"avx512ifma", &ebx7, 21}, {"sha", &ebx7, 29}, {"avx512vbmi", &ecx7, 1}, {"avx512vbmi2", &ecx7, 6},
+			{"gfni", &ecx7, 8}, {"vaes", &ecx7, 9}, {"vpclmulqdq", &ecx7, 10}, {"avx512vnni", &ecx7, 11}, {"avx512bitalg", &ecx7, 12},
+			{"avx512vpopcntdq", &ecx7, 14},
 		}},
 	}
 	level := uint8(1)

@@ -1,12 +1,17 @@
 package rt
 
-// Version 8 of the Arm architecture, and the same with the atomic instructions of version 8.1.
-var cpuLevels = [...]string{"armv8-a", "armv8-a+lse"}
+// Version 8 of the Arm architecture, the same with the atomic instructions of version 8.1, and with those for cryptography besides.
+var cpuLevels = [...]string{"armv8-a", "armv8-a+lse", "armv8-a+lse+crypto"}
 
 // findLevel returns the highest level of which the processor has every feature that is not hidden.
 func findLevel(isHidden func(feature string) bool) uint8 {
-	if hwcap, _ := hardware(); hwcap&hwcapAtomics != 0 && !isHidden("atomics") {
+	hwcap, _ := hardware()
+	has := func(bit uintptr, name string) bool { return hwcap&bit != 0 && !isHidden(name) }
+	switch {
+	case !has(hwcapAtomics, "atomics"):
+		return 1
+	case !has(hwcapAES, "aes") || !has(hwcapPMULL, "pmull") || !has(hwcapSHA1, "sha1") || !has(hwcapSHA2, "sha2"):
 		return 2
 	}
-	return 1
+	return 3
 }

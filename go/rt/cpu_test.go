@@ -42,7 +42,8 @@ func TestCPULevel(t *testing.T) {
 		t.Error(out)
 	}
 	// Each takes the level away that has the feature, and those above it.
-	features := map[string]string{"avx2": "x86-64-v2", "avx512bw": "x86-64-v3", "sse42": "x86-64", "atomics": "armv8-a", "all": cpuLevels[0]}
+	features := map[string]string{"avx2": "x86-64-v2", "avx512bw": "x86-64-v3+crypto", "pclmulqdq": "x86-64-v3",
+		"vaes": "x86-64-v4", "sha2": "armv8-a+lse", "sse42": "x86-64", "atomics": "armv8-a", "all": cpuLevels[0]}
 	for feature, most := range features {
 		number := levelNumber(most)
 		if number == 0 {

@@ -32,7 +32,7 @@ func TestIncrement(t *testing.T) {
 func TestAddLevel(t *testing.T) {
 	want := uint64(1)
 	switch rt.CPULevel() {
-	case "x86-64-v3", "x86-64-v4":
+	case "x86-64-v3", "x86-64-v3+crypto", "x86-64-v4", "x86-64-v4+crypto":
 		want = 3
 	}
 	for _, x := range []uint64{0, 41, math.MaxUint64} {

@@ -89,8 +89,8 @@ pub struct BuildArgs {
     /// Architectures, with commas between them [default: amd64, and arm64 where the toolchain can build for it]
     #[arg(long, value_name = "ARCH", value_delimiter = ',')]
     pub arch: Vec<Arch>,
-    /// What every machine has: x86-64, x86-64-v2, x86-64-v3 or x86-64-v4; for arm64 armv8-a or armv8-a+lse. Several with commas between
-    /// them: the package has code for each, and takes the highest that the machine has [default: x86-64, armv8-a]
+    /// What every machine has: x86-64, x86-64-v2, x86-64-v3, x86-64-v3+crypto, x86-64-v4 or x86-64-v4+crypto; for arm64 armv8-a,
+    /// armv8-a+lse or armv8-a+lse+crypto. Several with commas between them: the package has code for each, and takes the highest that the machine has [default: x86-64, armv8-a]
     #[arg(long, value_name = "LEVEL", value_delimiter = ',')]
     pub cpu: Vec<Level>,
     /// The largest frame an export may ask Go for, e.g. 64k or 4m; an export that states a stack budget may have that [default: 1m]

@@ -62,40 +62,60 @@ impl FromStr for Arch {
 }
 
 /// Which instructions every processor that runs the package is sure to have: a microarchitecture level of the x86-64 psABI, or a version of
-/// the Arm architecture.
+/// the Arm architecture; or one of these with the instructions for cryptography that its processors have had from then on. A processor is taken
+/// to be of a level only if it is of each one below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     X86_64,
     X86_64V2,
     X86_64V3,
+    /// With AES, the multiplication without carries (PCLMULQDQ) and additions with two carries (ADX): Broadwell and Zen.
+    X86_64V3Crypto,
     X86_64V4,
+    /// With AES and PCLMULQDQ on wide registers, and what AVX-512 had got by then: Ice Lake and Zen 4.
+    X86_64V4Crypto,
     /// With Advanced SIMD.
     Armv8A,
     /// With the atomic instructions of version 8.1 (LSE) too.
     Armv8ALse,
+    /// With AES, PMULL and SHA-2 besides.
+    Armv8ACrypto,
 }
 
 impl Level {
     /// Every one: those of an architecture together, in ascending order.
-    pub const ALL: [Level; 6] = [Level::X86_64, Level::X86_64V2, Level::X86_64V3, Level::X86_64V4, Level::Armv8A, Level::Armv8ALse];
+    pub const ALL: [Level; 9] = [
+        Level::X86_64,
+        Level::X86_64V2,
+        Level::X86_64V3,
+        Level::X86_64V3Crypto,
+        Level::X86_64V4,
+        Level::X86_64V4Crypto,
+        Level::Armv8A,
+        Level::Armv8ALse,
+        Level::Armv8ACrypto,
+    ];
 
     /// The architecture that it is a level of.
     pub fn arch(self) -> Arch {
         match self {
-            Level::X86_64 | Level::X86_64V2 | Level::X86_64V3 | Level::X86_64V4 => Arch::Amd64,
-            Level::Armv8A | Level::Armv8ALse => Arch::Arm64,
+            Level::X86_64 | Level::X86_64V2 | Level::X86_64V3 | Level::X86_64V3Crypto | Level::X86_64V4 | Level::X86_64V4Crypto => Arch::Amd64,
+            Level::Armv8A | Level::Armv8ALse | Level::Armv8ACrypto => Arch::Arm64,
         }
     }
 
-    /// Its usual name, on amd64 also rustc's (`-C target-cpu`).
+    /// Its usual name; where that names no extension it is rustc's on amd64 (`-C target-cpu`).
     pub fn name(self) -> &'static str {
         match self {
             Level::X86_64 => "x86-64",
             Level::X86_64V2 => "x86-64-v2",
             Level::X86_64V3 => "x86-64-v3",
+            Level::X86_64V3Crypto => "x86-64-v3+crypto",
             Level::X86_64V4 => "x86-64-v4",
+            Level::X86_64V4Crypto => "x86-64-v4+crypto",
             Level::Armv8A => "armv8-a",
             Level::Armv8ALse => "armv8-a+lse",
+            Level::Armv8ACrypto => "armv8-a+lse+crypto",
         }
     }
 
@@ -111,8 +131,11 @@ impl Level {
             Level::X86_64 | Level::Armv8A => "v1",
             Level::X86_64V2 => "v2",
             Level::X86_64V3 => "v3",
+            Level::X86_64V3Crypto => "v3crypto",
             Level::X86_64V4 => "v4",
+            Level::X86_64V4Crypto => "v4crypto",
             Level::Armv8ALse => "lse",
+            Level::Armv8ACrypto => "crypto",
         }
     }
 }
@@ -131,9 +154,12 @@ impl FromStr for Level {
             "x86-64" | "x86-64-v1" | "v1" => Ok(Level::X86_64),
             "x86-64-v2" | "v2" => Ok(Level::X86_64V2),
             "x86-64-v3" | "v3" => Ok(Level::X86_64V3),
+            "x86-64-v3+crypto" | "v3+crypto" => Ok(Level::X86_64V3Crypto),
             "x86-64-v4" | "v4" => Ok(Level::X86_64V4),
+            "x86-64-v4+crypto" | "v4+crypto" => Ok(Level::X86_64V4Crypto),
             "armv8-a" => Ok(Level::Armv8A),
             "armv8-a+lse" => Ok(Level::Armv8ALse),
+            "armv8-a+lse+crypto" => Ok(Level::Armv8ACrypto),
             "native" => Err("the level must be named: native would give other code on every machine".into()),
             _ => Err(format!("unknown level {text}: {} are known", names(&Level::ALL))),
         }
@@ -246,7 +272,7 @@ mod tests {
         let at = |level| Target { arch: Arch::Amd64, level };
         assert_eq!(Target::each(Arch::Amd64, &levels), [at(Level::X86_64), at(Level::X86_64V3)]);
         assert_eq!(Target::each(Arch::Arm64, &levels), [Target::baseline(Arch::Arm64)]);
-        assert_eq!(Level::ALL.map(Level::number), [1, 2, 3, 4, 1, 2]);
+        assert_eq!(Level::ALL.map(Level::number), [1, 2, 3, 4, 5, 6, 1, 2, 3]);
         for arch in Arch::ALL {
             assert_eq!(arch.baseline().arch(), arch);
         }

@@ -263,8 +263,7 @@ impl Build<'_> {
             scoped: self.rustc.version >= REMAP_SCOPE,
             unstable: self.library.is_some(),
             links_std,
-            level: (self.target.level != self.target.arch.baseline())
-                .then(|| (machine::level_flag(self.target), machine::level_flag(Target::baseline(self.target.arch)))),
+            level: machine::to_the_lowest(self.target),
         };
         plan.save(dir).map_err(|error| Diagnostic::new(Code::Output, format!("{}: {error}", dir.display())))?;
         let mut command = self.command(paths, links_std, dir);

@@ -49,8 +49,8 @@ pub struct Plan {
     pub unstable: bool,
     /// This attempt is made as if the crate linked std.
     pub links_std: bool,
-    /// The flag that names the level, and that for the architecture's lowest, where this is another.
-    pub level: Option<(String, String)>,
+    /// The flags that name the level, each with what stands in its place for the architecture's lowest.
+    pub level: Vec<(String, String)>,
 }
 
 /// What is wrong with the panic handler.
@@ -188,9 +188,9 @@ impl Call {
             .map(|arg| match arg.to_str() {
                 Some(text) if text.starts_with("metadata=") => format!("metadata={}", self.metadata).into(),
                 Some(text) if text.starts_with("-Cmetadata=") => format!("-Cmetadata={}", self.metadata).into(),
-                Some(text) if self.is_support => match &plan.level {
-                    Some((level, lowest)) if text == level => lowest.into(),
-                    _ => arg.clone(),
+                Some(text) if self.is_support => match plan.level.iter().find(|(level, _)| text == level) {
+                    Some((_, lowest)) => lowest.into(),
+                    None => arg.clone(),
                 },
                 _ => arg.clone(),
             })

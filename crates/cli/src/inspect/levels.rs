@@ -32,14 +32,14 @@ pub fn levels(levels: &[(Own, BTreeSet<String>)], json: bool) -> String {
         let lines: Vec<Line<'_>> = levels.iter().enumerate().map(|(at, (own, features))| line(own, features, at == 0)).collect();
         return serde_json::to_string(&lines).unwrap_or_default() + "\n";
     }
-    let mut out = format!("{:<13}{:>10}{:>7}{:>12}{:>12}{:>7}{:>12}\n", "level", "functions", "own", "code", "own", "%", "own data");
+    let mut out = format!("{:<20}{:>10}{:>7}{:>12}{:>12}{:>7}{:>12}\n", "level", "functions", "own", "code", "own", "%", "own data");
     for (at, (own, _)) in levels.iter().enumerate() {
         let (code, data) = (show_size(own.code_of as u64), show_size(own.data));
         let _ = match at {
-            0 => writeln!(out, "{:<13}{:>10}{:>7}{:>12}", own.level.name(), own.of, "", code),
+            0 => writeln!(out, "{:<20}{:>10}{:>7}{:>12}", own.level.name(), own.of, "", code),
             _ => writeln!(
                 out,
-                "{:<13}{:>10}{:>7}{:>12}{:>12}{:>7}{:>12}",
+                "{:<20}{:>10}{:>7}{:>12}{:>12}{:>7}{:>12}",
                 own.level.name(),
                 own.of,
                 own.functions,

@@ -1,6 +1,6 @@
 //! A package with code for several levels of the processor runs that of one, and functions that differ see the same statics as those that do
 //! not.
-//@ args: --cpu x86-64,x86-64-v2,x86-64-v3,x86-64-v4,armv8-a,armv8-a+lse
+//@ args: --cpu x86-64,x86-64-v2,x86-64-v3,x86-64-v3+crypto,x86-64-v4,x86-64-v4+crypto,armv8-a,armv8-a+lse,armv8-a+lse+crypto
 //@ native: dots floats deep
 #![no_std]
 use core::hint::black_box;
@@ -10,8 +10,10 @@ use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering::SeqCst};
 #[rustgo::export]
 pub fn level() -> u64 {
     match () {
-        () if cfg!(target_arch = "aarch64") => 1 + cfg!(target_feature = "lse") as u64,
-        () if cfg!(target_feature = "avx512f") => 4,
+        () if cfg!(target_arch = "aarch64") => 1 + cfg!(target_feature = "lse") as u64 + cfg!(target_feature = "aes") as u64,
+        () if cfg!(target_feature = "vaes") => 6,
+        () if cfg!(target_feature = "avx512f") => 5,
+        () if cfg!(target_feature = "aes") => 4,
         () if cfg!(target_feature = "avx2") => 3,
         () if cfg!(target_feature = "popcnt") => 2,
         () => 1,
