@@ -1,0 +1,163 @@
+//go:build amd64 || arm64
+
+package aesgcm
+
+import (
+	"crypto/cipher"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"unsafe"
+)
+
+const (
+	nonceSize = 12
+	tagSize   = 16
+	// maxPlaintext is the most that one call can encrypt, in bytes (NIST SP 800-38D, 5.2.1.1).
+	maxPlaintext = 1<<36 - 32
+)
+
+var (
+	_ cipher.AEAD = (*AEAD)(nil)
+	_ cipher.AEAD = randomNonce{}
+
+	errOpen = errors.New("aesgcm: message authentication failed")
+)
+
+// New returns AES-GCM with a key of 16 or 32 bytes, which select AES-128 or AES-256. The key is copied.
+func New(key []byte) (*AEAD, error) {
+	if aead, ok := newAEAD(key); ok {
+		return aead, nil
+	}
+	return nil, fmt.Errorf("aesgcm: the key has %d bytes, not 16 or 32", len(key))
+}
+
+// NonceSize returns 12.
+func (*AEAD) NonceSize() int { return nonceSize }
+
+// Overhead returns 16, the size of the tag in bytes.
+func (*AEAD) Overhead() int { return tagSize }
+
+// Seal encrypts plaintext and appends it to dst, with a tag that authenticates it and additionalData: see [cipher.AEAD]. To encrypt in place, use
+// plaintext[:0] as dst. It panics if the nonce is not 12 bytes long, if the plaintext is longer than 2³⁶-32 bytes, and if the new bytes of dst
+// overlap the plaintext otherwise than exactly, or additionalData.
+//
+// A nonce must never be used twice with one key.
+func (a *AEAD) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
+	if len(nonce) != nonceSize {
+		panic("aesgcm: the nonce does not have 12 bytes")
+	}
+	checkLength(plaintext)
+	all, out := grow(dst, len(plaintext)+tagSize)
+	checkOverlap(out, plaintext, additionalData)
+	text := out[:len(plaintext)]
+	copy(text, plaintext)
+	a.seal(text, (*[tagSize]byte)(out[len(text):]), (*[nonceSize]byte)(nonce), additionalData)
+	return all
+}
+
+// Open decrypts ciphertext and appends the plaintext to dst, if the tag is right: see [cipher.AEAD]. To decrypt in place, use ciphertext[:0] as
+// dst. If the tag is wrong, it returns an error, and what would have been the plaintext is zeros. It panics as Seal does.
+func (a *AEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, error) {
+	if len(nonce) != nonceSize {
+		panic("aesgcm: the nonce does not have 12 bytes")
+	}
+	length := len(ciphertext) - tagSize
+	if length < 0 || uint64(length) > maxPlaintext {
+		return nil, errOpen
+	}
+	all, out := grow(dst, length)
+	checkOverlap(out, ciphertext, additionalData)
+	copy(out, ciphertext)
+	// The tag stays where it is: also in place nothing was written to it.
+	if !a.open(out, (*[tagSize]byte)(ciphertext[length:]), (*[nonceSize]byte)(nonce), additionalData) {
+		return nil, errOpen
+	}
+	return all, nil
+}
+
+// NewWithRandomNonce returns AES-GCM that makes a random nonce for each message and puts it before the ciphertext, as
+// [cipher.NewGCMWithRandomNonce] does: NonceSize is 0, and Overhead 28. The key has 16 or 32 bytes. One key must not encrypt more
+// than 2³² messages.
+func NewWithRandomNonce(key []byte) (cipher.AEAD, error) {
+	aead, err := New(key)
+	if err != nil {
+		return nil, err
+	}
+	return randomNonce{aead}, nil
+}
+
+type randomNonce struct{ *AEAD }
+
+func (randomNonce) NonceSize() int { return 0 }
+
+func (randomNonce) Overhead() int { return nonceSize + tagSize }
+
+func (r randomNonce) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
+	if len(nonce) != 0 {
+		panic("aesgcm: a nonce is given, where they are random")
+	}
+	checkLength(plaintext)
+	all, out := grow(dst, nonceSize+len(plaintext)+tagSize)
+	checkOverlap(out, plaintext, additionalData)
+	// In place this moves the text, to behind the nonce.
+	text := out[nonceSize : nonceSize+len(plaintext)]
+	copy(text, plaintext)
+	if _, err := rand.Read(out[:nonceSize]); err != nil {
+		panic("aesgcm: no random nonce: " + err.Error())
+	}
+	r.seal(text, (*[tagSize]byte)(out[nonceSize+len(text):]), (*[nonceSize]byte)(out), additionalData)
+	return all
+}
+
+func (r randomNonce) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, error) {
+	if len(nonce) != 0 {
+		panic("aesgcm: a nonce is given, where it comes before the ciphertext")
+	}
+	length := len(ciphertext) - nonceSize - tagSize
+	if length < 0 || uint64(length) > maxPlaintext {
+		return nil, errOpen
+	}
+	all, out := grow(dst, length)
+	checkOverlap(out, ciphertext, additionalData)
+	before := [nonceSize]byte(ciphertext)
+	// In place this moves the text, to where the nonce was.
+	copy(out, ciphertext[nonceSize:])
+	if !r.open(out, (*[tagSize]byte)(ciphertext[nonceSize+length:]), &before, additionalData) {
+		return nil, errOpen
+	}
+	return all, nil
+}
+
+func checkLength(plaintext []byte) {
+	if uint64(len(plaintext)) > maxPlaintext {
+		panic("aesgcm: the plaintext is longer than 2³⁶-32 bytes")
+	}
+}
+
+// grow returns dst with n bytes more, and these bytes.
+func grow(dst []byte, n int) (all, more []byte) {
+	if total := len(dst) + n; cap(dst) >= total {
+		all = dst[:total]
+	} else {
+		all = make([]byte, total)
+		copy(all, dst)
+	}
+	return all, all[len(dst):]
+}
+
+// checkOverlap panics where crypto/cipher does.
+func checkOverlap(out, text, additionalData []byte) {
+	if overlap(out, text) && &out[0] != &text[0] {
+		panic("aesgcm: the output overlaps the input, but not exactly")
+	}
+	if overlap(out, additionalData) {
+		panic("aesgcm: the output overlaps the additional data")
+	}
+}
+
+func overlap(a, b []byte) bool {
+	return len(a) > 0 && len(b) > 0 &&
+		uintptr(unsafe.Pointer(&a[0])) <= uintptr(unsafe.Pointer(&b[len(b)-1])) &&
+		uintptr(unsafe.Pointer(&b[0])) <= uintptr(unsafe.Pointer(&a[len(a)-1]))
+}

@@ -1,0 +1,34 @@
+//! AES-GCM with 96-bit nonces and 128-bit tags.
+//!
+//! The code for processors with AES instructions is graviola's. At the lowest level it is that of RustCrypto's crate aes-gcm, which looks for them at
+//! run time and has constant-time code without any.
+
+mod keys;
+
+/// An AEAD is AES-GCM with a key: a [`cipher.AEAD`] with nonces of 12 bytes and tags of 16. Goroutines may use one at the same time.
+///
+/// The key and what is computed from it lie in Rust's memory. They are wiped when the AEAD is dropped: some time after the last reference to it is
+/// gone, or by Close.
+#[rustgo::object(close)]
+pub struct AEAD(keys::Keys);
+
+#[rustgo::export(blocking_over = 262144)]
+impl AEAD {
+    /// newAEAD returns the AEAD for a key, if that has 16 or 32 bytes.
+    #[rustgo::export(name = "newAEAD")]
+    pub fn new(key: &[u8]) -> Option<Self> {
+        matches!(key.len(), 16 | 32).then(|| Self(keys::Keys::new(key)))
+    }
+
+    /// seal encrypts text in place, and sets tag.
+    #[rustgo::export(name = "seal")]
+    pub fn seal(&self, text: &mut [u8], tag: &mut [u8; 16], nonce: &[u8; 12], additional: &[u8]) {
+        self.0.seal(text, tag, nonce, additional);
+    }
+
+    /// open decrypts text in place if the tag is right, and fills it with zeros otherwise.
+    #[rustgo::export(name = "open")]
+    pub fn open(&self, text: &mut [u8], tag: &[u8; 16], nonce: &[u8; 12], additional: &[u8]) -> bool {
+        self.0.open(text, tag, nonce, additional)
+    }
+}

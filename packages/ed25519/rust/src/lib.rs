@@ -1,0 +1,84 @@
+//! Ed25519 (RFC 8032): signatures by graviola, where the level of the processor has the instructions that it needs, and by ed25519-dalek elsewhere;
+//! verification by ed25519-dalek, which computes with AVX2, or with AVX-512 IFMA where the level has that.
+
+mod signer;
+mod variant;
+
+use ed25519_dalek::{Signature, Verifier as _, VerifyingKey};
+use rustgo::Slices;
+use signer::Signer;
+use variant::Domain;
+use zeroize::Zeroize as _;
+
+/// A PrivateKey is a key that signs: a [`crypto.Signer`]. Goroutines may use one at the same time.
+///
+/// The key lies in Rust's memory, and is wiped when the PrivateKey is dropped: some time after the last reference to it is gone, or by Close.
+#[rustgo::object(close)]
+pub struct PrivateKey {
+    seed: [u8; 32],
+    signer: Signer,
+}
+
+impl Drop for PrivateKey {
+    fn drop(&mut self) {
+        self.seed.zeroize();
+    }
+}
+
+#[rustgo::export]
+impl PrivateKey {
+    /// newPrivateKey expands a seed.
+    #[rustgo::export(name = "newPrivateKey")]
+    pub fn new(seed: &[u8; 32]) -> Self {
+        Self { seed: *seed, signer: Signer::new(seed) }
+    }
+
+    /// sign sets signature to that of the message.
+    #[rustgo::export(name = "sign", blocking_over = 262144)]
+    pub fn sign(&self, signature: &mut [u8; 64], message: &[u8]) {
+        *signature = self.signer.sign(message);
+    }
+
+    /// signVariant signs by Ed25519ctx, or by Ed25519ph where the message is a hash.
+    #[rustgo::export(name = "signVariant", blocking_over = 262144)]
+    pub fn sign_variant(&self, signature: &mut [u8; 64], is_hash: bool, context: &[u8], message: &[u8]) {
+        *signature = variant::sign(&self.seed, &Domain::new(is_hash, context), message);
+    }
+
+    /// public sets dst to the public key.
+    #[rustgo::export(name = "public")]
+    pub fn public(&self, dst: &mut [u8; 32]) {
+        *dst = self.signer.public();
+    }
+
+    /// copySeed sets dst to the seed.
+    #[rustgo::export(name = "copySeed")]
+    pub fn copy_seed(&self, dst: &mut [u8; 32]) {
+        *dst = self.seed;
+    }
+}
+
+/// verify says whether the signature is one of the message.
+#[rustgo::export(name = "verify", blocking_over = 262144)]
+pub fn verify(public: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> bool {
+    let key = VerifyingKey::from_bytes(public);
+    key.and_then(|key| key.verify(message, &Signature::from_bytes(signature))).is_ok()
+}
+
+/// verifyVariant says whether the signature is one of the message by Ed25519ctx, or by Ed25519ph where the message is a hash.
+#[rustgo::export(name = "verifyVariant", blocking_over = 262144)]
+pub fn verify_variant(public: &[u8; 32], is_hash: bool, context: &[u8], message: &[u8], signature: &[u8; 64]) -> bool {
+    variant::verify(public, &Domain::new(is_hash, context), message, signature)
+}
+
+/// verifyBatch says whether all signatures are ones of the messages. The lists are of one length.
+#[rustgo::export(name = "verifyBatch", blocking_over = 8192)]
+pub fn verify_batch(publics: &[[u8; 32]], messages: Slices<'_, u8>, signatures: &[[u8; 64]]) -> bool {
+    let Ok(keys) = publics.iter().map(VerifyingKey::from_bytes).collect::<Result<Vec<_>, _>>() else { return false };
+    let signatures: Vec<Signature> = signatures.iter().map(Signature::from_bytes).collect();
+    let messages: Vec<&[u8]> = messages.iter().collect();
+    // The sum is computed modulo the order of the base point. Where a key or R has a part of small order, that part may come to something else than
+    // in each equation by itself, so that a sum says nothing against the signatures.
+    let each = || keys.iter().zip(&messages).zip(&signatures).all(|((key, message), signature)| key.verify(message, signature).is_ok());
+    ed25519_dalek::verify_batch(&messages, &signatures, &keys).is_ok() || each()
+}

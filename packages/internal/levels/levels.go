@@ -1,0 +1,48 @@
+//go:build amd64 || arm64
+
+// Package levels runs tests at each level of the processor.
+package levels
+
+import (
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"rustgo.dev/go/rt"
+)
+
+// below are the levels that packages here have code for, but for the highest of each architecture.
+var below = map[string][]string{
+	"amd64": {"x86-64", "x86-64-v3+crypto"},
+	"arm64": {"armv8-a"},
+}
+
+// Each runs the tests of the package again with the code of each level below that of the processor, in processes of their own. A test that calls it
+// is the only one that does in its package.
+//
+// RUSTGO_TEST_EXEC is the command that runs the tests of another architecture, as for go test -exec.
+func Each(t *testing.T) {
+	t.Helper()
+	if os.Getenv("RUSTGO_CPU") != "" {
+		t.Skip("RUSTGO_CPU is set: the level is chosen")
+	}
+	for _, level := range below[runtime.GOARCH] {
+		if level == rt.CPULevel() {
+			break
+		}
+		t.Run(level, func(t *testing.T) {
+			self := append(strings.Fields(os.Getenv("RUSTGO_TEST_EXEC")), os.Args[0], "-test.count=1", "-test.timeout=5m")
+			if testing.Short() {
+				self = append(self, "-test.short")
+			}
+			child := exec.Command(self[0], self[1:]...)
+			child.Env = append(slices.Clone(os.Environ()), "RUSTGO_CPU="+level)
+			if out, err := child.CombinedOutput(); err != nil {
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
+	}
+}

@@ -1,0 +1,73 @@
+//! ML-KEM-768 (FIPS 203): graviola's code where the level of the processor has the instructions that it needs; elsewhere that of libcrux.
+
+mod kem;
+
+use zeroize::Zeroize as _;
+
+/// A DecapsulationKey is the secret key of ML-KEM-768. Goroutines may use one at the same time.
+///
+/// The key lies in Rust's memory, and is wiped when the DecapsulationKey is dropped: some time after the last reference to it is gone, or by Close.
+#[rustgo::object(close)]
+pub struct DecapsulationKey {
+    seed: [u8; 64],
+    key: kem::Decapsulation,
+}
+
+impl Drop for DecapsulationKey {
+    fn drop(&mut self) {
+        self.seed.zeroize();
+    }
+}
+
+#[rustgo::export]
+impl DecapsulationKey {
+    /// newDecapsulationKey expands a seed, d || z.
+    #[rustgo::export(name = "newDecapsulationKey")]
+    pub fn new(seed: &[u8; 64]) -> Self {
+        Self { seed: *seed, key: kem::Decapsulation::new(seed) }
+    }
+
+    /// copySeed sets dst to the seed.
+    #[rustgo::export(name = "copySeed")]
+    pub fn copy_seed(&self, dst: &mut [u8; 64]) {
+        *dst = self.seed;
+    }
+
+    /// decapsulate sets shared to the secret that the ciphertext was made with, or, if it was made otherwise than by encapsulation, to one that
+    /// nobody knows (implicit rejection).
+    #[rustgo::export(name = "decapsulate")]
+    pub fn decapsulate(&self, shared: &mut [u8; 32], ciphertext: &[u8; 1088]) {
+        self.key.decapsulate(shared, ciphertext);
+    }
+
+    /// encapsulationKey returns the key to be given away.
+    #[rustgo::export(name = "encapsulationKey")]
+    pub fn encapsulation_key(&self) -> EncapsulationKey {
+        EncapsulationKey(self.key.encapsulation_key())
+    }
+}
+
+/// An EncapsulationKey is the public key of ML-KEM-768. Goroutines may use one at the same time.
+#[rustgo::object]
+pub struct EncapsulationKey(kem::Encapsulation);
+
+#[rustgo::export]
+impl EncapsulationKey {
+    /// newEncapsulationKey reads a key. It returns nothing for one that the check of FIPS 203, 7.2 refuses.
+    #[rustgo::export(name = "newEncapsulationKey")]
+    pub fn new(key: &[u8; 1184]) -> Option<Self> {
+        kem::Encapsulation::new(key).map(Self)
+    }
+
+    /// copyTo sets dst to the key.
+    #[rustgo::export(name = "copyTo")]
+    pub fn copy_to(&self, dst: &mut [u8; 1184]) {
+        *dst = self.0.bytes();
+    }
+
+    /// encapsulateWith makes the shared secret and the ciphertext from the random message m.
+    #[rustgo::export(name = "encapsulateWith")]
+    pub fn encapsulate(&self, shared: &mut [u8; 32], ciphertext: &mut [u8; 1088], m: &[u8; 32]) {
+        self.0.encapsulate(shared, ciphertext, m);
+    }
+}

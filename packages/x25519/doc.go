@@ -1,0 +1,14 @@
+// Package x25519 is the key agreement X25519 of RFC 7748, from the Rust crates graviola and curve25519-dalek.
+//
+// [PrivateKey] and [PublicKey] are used as those of [crypto/ecdh]. [Exchange] and [ExchangeBase] are the functions themselves, without an allocation.
+//
+// # Why these crates
+//
+// graviola's code is the assembly of s2n-bignum, which is proved correct and constant time (github.com/awslabs/s2n-bignum); its exchange takes half the
+// time of crypto/ecdh's, and that for the base point a sixth. It needs the instructions ADX and BMI2 (Intel since 2014, AMD since 2017), on arm64 those for
+// AES, by which its other parts choose; elsewhere the code is curve25519-dalek's. Of the other crates libcrux-curve25519 and x25519-dalek take
+// nearly twice as long. None computes several exchanges at the same time, which IFMA would be good for: [ExchangeAll] is no faster than
+// its parts. The figures are in bench/results/crypto.
+package x25519
+
+//go:generate rustgo build --crate rust

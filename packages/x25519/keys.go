@@ -1,0 +1,101 @@
+//go:build amd64 || arm64
+
+package x25519
+
+import (
+	"crypto"
+	"crypto/ecdh"
+	"crypto/rand"
+	"crypto/subtle"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Size is the number of bytes of a private key, a public key and a shared secret.
+const Size = 32
+
+// GenerateKey makes a private key from 32 bytes of random, or of crypto/rand where random is nil.
+func GenerateKey(random io.Reader) (*PrivateKey, error) {
+	if random == nil {
+		random = rand.Reader
+	}
+	var key [Size]byte
+	defer clear(key[:])
+	if _, err := io.ReadFull(random, key[:]); err != nil {
+		return nil, err
+	}
+	return newPrivateKey(&key), nil
+}
+
+// NewPrivateKey makes a private key of 32 bytes, which it copies. Any will do: the function clamps them.
+func NewPrivateKey(key []byte) (*PrivateKey, error) {
+	if len(key) != Size {
+		return nil, fmt.Errorf("x25519: the private key has %d bytes, not %d", len(key), Size)
+	}
+	return newPrivateKey((*[Size]byte)(key)), nil
+}
+
+// ECDH returns the secret that the two keys share, 32 bytes. It is an error if the remote key is a point of small order (RFC 7748, 6.1).
+func (k *PrivateKey) ECDH(remote *PublicKey) ([]byte, error) {
+	var secret [Size]byte
+	if !k.exchange(&secret, &remote.point) {
+		return nil, errors.New("x25519: the remote key is a point of small order")
+	}
+	return secret[:], nil
+}
+
+// PublicKey returns the public key.
+func (k *PrivateKey) PublicKey() *PublicKey {
+	p := new(PublicKey)
+	k.public(&p.point)
+	return p
+}
+
+// Public returns [PrivateKey.PublicKey], which makes the key one as the package crypto describes them.
+func (k *PrivateKey) Public() crypto.PublicKey { return k.PublicKey() }
+
+// Bytes returns a copy of the key, which nobody wipes.
+func (k *PrivateKey) Bytes() []byte {
+	var key [Size]byte
+	k.copyTo(&key)
+	return key[:]
+}
+
+// Equal says whether x is a *PrivateKey with the same bytes, in constant time.
+func (k *PrivateKey) Equal(x crypto.PrivateKey) bool {
+	other, ok := x.(*PrivateKey)
+	if !ok {
+		return false
+	}
+	a, b := k.Bytes(), other.Bytes()
+	defer clear(a)
+	defer clear(b)
+	return subtle.ConstantTimeCompare(a, b) == 1
+}
+
+// String returns a text without the key.
+func (k *PrivateKey) String() string { return "x25519.PrivateKey" }
+
+// A PublicKey is a public key for X25519: the u-coordinate of a point.
+type PublicKey struct{ point [Size]byte }
+
+// NewPublicKey makes a public key of 32 bytes, which it copies.
+func NewPublicKey(key []byte) (*PublicKey, error) {
+	if len(key) != Size {
+		return nil, fmt.Errorf("x25519: the public key has %d bytes, not %d", len(key), Size)
+	}
+	return &PublicKey{[Size]byte(key)}, nil
+}
+
+// Bytes returns a copy of the key.
+func (p *PublicKey) Bytes() []byte { return append([]byte(nil), p.point[:]...) }
+
+// Equal says whether x is a *PublicKey with the same bytes.
+func (p *PublicKey) Equal(x crypto.PublicKey) bool {
+	other, ok := x.(*PublicKey)
+	return ok && *p == *other
+}
+
+// ECDH returns the key as one of [crypto/ecdh].
+func (p *PublicKey) ECDH() (*ecdh.PublicKey, error) { return ecdh.X25519().NewPublicKey(p.point[:]) }

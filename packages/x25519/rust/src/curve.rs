@@ -1,0 +1,39 @@
+//! The function itself, as the level of the processor has it.
+
+#[cfg(not(target_feature = "aes"))]
+pub use dalek_code::{exchange, exchange_base};
+#[cfg(target_feature = "aes")]
+pub use graviola_code::{exchange, exchange_base};
+
+// The levels with AES have what graviola asks for: ADX and BMI on amd64.
+#[cfg(target_feature = "aes")]
+mod graviola_code {
+    use graviola::key_agreement::x25519::{PublicKey, StaticPrivateKey};
+
+    pub fn exchange(dst: &mut [u8; 32], scalar: &[u8; 32], point: &[u8; 32]) -> bool {
+        // It refuses what comes to zero, and nothing else.
+        match StaticPrivateKey::from_array(scalar).diffie_hellman(&PublicKey::from_array(point)) {
+            Ok(shared) => *dst = shared.0,
+            Err(_) => *dst = [0; 32],
+        }
+        *dst != [0; 32]
+    }
+
+    pub fn exchange_base(dst: &mut [u8; 32], scalar: &[u8; 32]) {
+        *dst = StaticPrivateKey::from_array(scalar).public_key().as_bytes();
+    }
+}
+
+#[cfg(not(target_feature = "aes"))]
+mod dalek_code {
+    use curve25519_dalek::{edwards::EdwardsPoint, montgomery::MontgomeryPoint};
+
+    pub fn exchange(dst: &mut [u8; 32], scalar: &[u8; 32], point: &[u8; 32]) -> bool {
+        *dst = MontgomeryPoint(*point).mul_clamped(*scalar).to_bytes();
+        *dst != [0; 32]
+    }
+
+    pub fn exchange_base(dst: &mut [u8; 32], scalar: &[u8; 32]) {
+        *dst = EdwardsPoint::mul_base_clamped(*scalar).to_montgomery().to_bytes();
+    }
+}

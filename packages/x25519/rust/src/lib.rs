@@ -1,0 +1,78 @@
+//! X25519 (RFC 7748): graviola's code, which is s2n-bignum's assembly, where the level of the processor has the instructions that it needs;
+//! elsewhere that of curve25519-dalek.
+
+mod curve;
+
+use zeroize::Zeroize as _;
+
+/// A PrivateKey is a private key for X25519. Goroutines may use one at the same time.
+///
+/// The key lies in Rust's memory, and is wiped when the PrivateKey is dropped: some time after the last reference to it is gone, or by Close.
+#[rustgo::object(close)]
+pub struct PrivateKey([u8; 32]);
+
+impl Drop for PrivateKey {
+    fn drop(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+#[rustgo::export]
+impl PrivateKey {
+    /// newPrivateKey copies the key.
+    #[rustgo::export(name = "newPrivateKey")]
+    pub fn new(key: &[u8; 32]) -> Self {
+        Self(*key)
+    }
+
+    /// exchange is [`exchange`] with the key as the scalar.
+    #[rustgo::export(name = "exchange")]
+    pub fn exchange(&self, dst: &mut [u8; 32], point: &[u8; 32]) -> bool {
+        exchange(dst, &self.0, point)
+    }
+
+    /// public is [`exchange_base`] with the key as the scalar.
+    #[rustgo::export(name = "public")]
+    pub fn public(&self, dst: &mut [u8; 32]) {
+        exchange_base(dst, &self.0);
+    }
+
+    /// copyTo sets dst to the key.
+    #[rustgo::export(name = "copyTo")]
+    pub fn copy_to(&self, dst: &mut [u8; 32]) {
+        *dst = self.0;
+    }
+}
+
+/// Exchange sets dst to the X25519 function of a scalar, which it clamps, and the u-coordinate of a point, of which it ignores the highest bit.
+///
+/// If the point is of small order, dst is all zeros, and Exchange returns false: whoever has sent the point knows the result. It runs in
+/// constant time: neither branches nor addresses depend on the scalar or the point.
+#[rustgo::export]
+pub fn exchange(dst: &mut [u8; 32], scalar: &[u8; 32], point: &[u8; 32]) -> bool {
+    curve::exchange(dst, scalar, point)
+}
+
+/// ExchangeBase sets dst to the X25519 function of a scalar, which it clamps, and of the base point: the public key of a private one. It runs in
+/// constant time.
+#[rustgo::export]
+pub fn exchange_base(dst: &mut [u8; 32], scalar: &[u8; 32]) {
+    curve::exchange_base(dst, scalar);
+}
+
+/// ExchangeAll does what [`exchange`] does for each scalar and the point at the same place, and returns false if that does for one of them. It
+/// panics if the lengths differ.
+///
+/// An exchange takes as long as by itself. What is saved is the work for calls, and the scheduler is told of the time that many take.
+#[rustgo::export(blocking_over = 2048)]
+pub fn exchange_all(dst: &mut [[u8; 32]], scalars: &[[u8; 32]], points: &[[u8; 32]]) -> bool {
+    assert!(
+        dst.len() == scalars.len() && dst.len() == points.len(),
+        "x25519: the lengths differ: {}, {} and {}",
+        dst.len(),
+        scalars.len(),
+        points.len()
+    );
+    let each = dst.iter_mut().zip(scalars).zip(points);
+    each.fold(true, |all, ((dst, scalar), point)| all & exchange(dst, scalar, point))
+}
