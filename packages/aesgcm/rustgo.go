@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-aesgcm sha256:0ce729444ab4107b3ffccb715c75dc8ebec4ac2d09427918ce9c4a49eded5f98 (x86-64)
-// rustgo-aesgcm sha256:94c80c55b0cbdebb1ef6b3b6860d079bdb2996ce068668f0e50cc3b9682990c0 (x86-64-v3+crypto)
-// rustgo-aesgcm sha256:f2a2bd6636055306141adec7c2758031b612c1a060a15c0843272a605722e8e3 (armv8-a)
-// rustgo-aesgcm sha256:c7bbdf110afae02fc295c782436fd5d40ea88b7f92c565f5e5627e6fefc9c0fb (armv8-a+lse+crypto)
+// rustgo-aesgcm sha256:1f2f3fd833d058303600d38a1850bb18462e51f9d63923b84ba05b138458c2b5 (x86-64)
+// rustgo-aesgcm sha256:b5273236a881ebb9b23938b881109dfe9e0fe02b9675e7b18b66bce3fa2b76cb (x86-64-v3+crypto)
+// rustgo-aesgcm sha256:14a5a4ae439010390866f9fbf173cce048658fb7d017c1c49ea16018ee5cd717 (armv8-a)
+// rustgo-aesgcm sha256:4e73ce1e2c149d10999b071e66034eaa522996126debdd00820e787c94a5aa34 (armv8-a+lse+crypto)
 // linked: rustgo-aesgcm 0.1.0, aead 0.6.1, aes 0.9.4, aes-gcm 0.11.1, block-buffer 0.12.1, cfg-if 1.0.5, cipher 0.5.2, cmov 0.5.4, cpubits 0.1.1, cpufeatures 0.3.1, crypto-common 0.2.2, ctr 0.10.1, ctutils 0.4.8, getrandom 0.4.3, ghash 0.6.0, graviola 0.4.4, hybrid-array 0.4.15, inout 0.2.6, libc 0.2.191, polyval 0.7.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, typenum 1.20.1, universal-hash 0.6.1, zeroize 1.9.2
 
 //go:build amd64 || arm64
@@ -33,7 +33,7 @@ func (a *AEAD) Close() error {
 }
 
 // newAEAD returns the AEAD for a key, if that has 16 or 32 bytes.
-func newAEAD(key []byte) (*AEAD, bool) { // rust/src/lib.rs:19
+func newAEAD(key []byte) (*AEAD, bool) { // rust/src/lib.rs:36
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(key)), uintptr(len(key)))
 	}
@@ -45,7 +45,7 @@ func newAEAD(key []byte) (*AEAD, bool) { // rust/src/lib.rs:19
 func rust_newAEAD(key []byte) (unsafe.Pointer, bool)
 
 // open decrypts text in place if the tag is right, and fills it with zeros otherwise.
-func (a *AEAD) open(text []byte, tag *[16]byte, nonce *[12]byte, additional []byte) bool { // rust/src/lib.rs:31
+func (a *AEAD) open(text []byte, tag *[16]byte, nonce *[12]byte, additional []byte) bool { // rust/src/lib.rs:53
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 		if tag != nil {
@@ -67,7 +67,7 @@ func (a *AEAD) open(text []byte, tag *[16]byte, nonce *[12]byte, additional []by
 func rust_AEAD_open(a *AEAD, text []byte, tag *[16]byte, nonce *[12]byte, additional []byte) bool
 
 // seal encrypts text in place, and sets tag.
-func (a *AEAD) seal(text []byte, tag *[16]byte, nonce *[12]byte, additional []byte) { // rust/src/lib.rs:25
+func (a *AEAD) seal(text []byte, tag *[16]byte, nonce *[12]byte, additional []byte) { // rust/src/lib.rs:47
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 		if tag != nil {

@@ -2,9 +2,9 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-mlkem768 sha256:b7d5470fdc43b0d11059b8a9e57f3415484696411c27b13061758ac29428c387 (x86-64)
-// rustgo-mlkem768 sha256:a3febbb0506a63566af62af79191ba1595a41b1afc671122dee51d625c57c280 (x86-64-v3+crypto)
-// rustgo-mlkem768 sha256:2eb867e2bdab2df780ce2904095ab1c9ca662e36b7a31afd1efb63e875ebb85e (arm64)
+// rustgo-mlkem768 sha256:7e0fb72f8477c2a10b61b5b404fc6c4594009fc1c1af0e63449444604a94c328 (x86-64)
+// rustgo-mlkem768 sha256:a32d2eb7ac35eea53f20c53aaac50e562ad5f41cf5dabe964e82aba5c69373bc (x86-64-v3+crypto)
+// rustgo-mlkem768 sha256:b28767e423bb9123ebd0fbab1d33dc50d3a420f008a1fff9c858ca3680dedb1c (arm64)
 // linked: rustgo-mlkem768 0.1.0, cfg-if 1.0.5, chacha20 0.10.2, cpufeatures 0.3.1, getrandom 0.4.3, graviola 0.4.4, hax-lib 0.3.6, libc 0.2.191, libcrux-intrinsics 0.0.7, libcrux-ml-kem 0.0.9, libcrux-platform 0.0.3, libcrux-secrets 0.0.5, libcrux-sha3 0.0.9, libcrux-traits 0.0.7, rand 0.10.4, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, zeroize 1.9.2 (amd64)
 // linked: rustgo-mlkem768 0.1.0, cfg-if 1.0.5, chacha20 0.10.2, getrandom 0.4.3, hax-lib 0.3.6, libc 0.2.191, libcrux-intrinsics 0.0.7, libcrux-ml-kem 0.0.9, libcrux-platform 0.0.3, libcrux-secrets 0.0.5, libcrux-sha3 0.0.9, libcrux-traits 0.0.7, rand 0.10.4, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, zeroize 1.9.2 (arm64)
 
@@ -32,7 +32,7 @@ func (d *DecapsulationKey) Close() error {
 }
 
 // newDecapsulationKey expands a seed, d || z.
-func newDecapsulationKey(seed *[64]byte) *DecapsulationKey { // rust/src/lib.rs:26
+func newDecapsulationKey(seed *[64]byte) *DecapsulationKey { // rust/src/lib.rs:47
 	if rustgo_rt.RaceEnabled {
 		if seed != nil {
 			rustgo_rt.RaceRead(unsafe.Pointer(seed), 64)
@@ -45,7 +45,7 @@ func newDecapsulationKey(seed *[64]byte) *DecapsulationKey { // rust/src/lib.rs:
 func rust_newDecapsulationKey(seed *[64]byte) unsafe.Pointer
 
 // copySeed sets dst to the seed.
-func (d *DecapsulationKey) copySeed(dst *[64]byte) { // rust/src/lib.rs:32
+func (d *DecapsulationKey) copySeed(dst *[64]byte) { // rust/src/lib.rs:55
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 64)
@@ -62,7 +62,7 @@ func rust_DecapsulationKey_copySeed(d *DecapsulationKey, dst *[64]byte)
 
 // decapsulate sets shared to the secret that the ciphertext was made with, or, if it was made otherwise than by encapsulation, to one that
 // nobody knows (implicit rejection).
-func (d *DecapsulationKey) decapsulate(shared *[32]byte, ciphertext *[1088]byte) { // rust/src/lib.rs:39
+func (d *DecapsulationKey) decapsulate(shared *[32]byte, ciphertext *[1088]byte) { // rust/src/lib.rs:62
 	if rustgo_rt.RaceEnabled {
 		if shared != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(shared), 32)
@@ -81,7 +81,7 @@ func (d *DecapsulationKey) decapsulate(shared *[32]byte, ciphertext *[1088]byte)
 func rust_DecapsulationKey_decapsulate(d *DecapsulationKey, shared *[32]byte, ciphertext *[1088]byte)
 
 // encapsulationKey returns the key to be given away.
-func (d *DecapsulationKey) encapsulationKey() *EncapsulationKey { // rust/src/lib.rs:45
+func (d *DecapsulationKey) encapsulationKey() *EncapsulationKey { // rust/src/lib.rs:68
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(d)), "DecapsulationKey.encapsulationKey", "DecapsulationKey")
 	defer u.End("DecapsulationKey.encapsulationKey")
 	value := rust_DecapsulationKey_encapsulationKey((*DecapsulationKey)(unsafe.Pointer(&u)))
@@ -96,12 +96,12 @@ func rust_DecapsulationKey_encapsulationKey(d *DecapsulationKey) unsafe.Pointer
 func rust_DecapsulationKey_drop(value unsafe.Pointer)
 
 // An EncapsulationKey is the public key of ML-KEM-768. Goroutines may use one at the same time.
-type EncapsulationKey struct { // rust/src/lib.rs:52
+type EncapsulationKey struct { // rust/src/lib.rs:75
 	rust_EncapsulationKey rustgo_rt.Object
 }
 
 // newEncapsulationKey reads a key. It returns nothing for one that the check of FIPS 203, 7.2 refuses.
-func newEncapsulationKey(key *[1184]byte) (*EncapsulationKey, bool) { // rust/src/lib.rs:58
+func newEncapsulationKey(key *[1184]byte) (*EncapsulationKey, bool) { // rust/src/lib.rs:81
 	if rustgo_rt.RaceEnabled {
 		if key != nil {
 			rustgo_rt.RaceRead(unsafe.Pointer(key), 1184)
@@ -115,7 +115,7 @@ func newEncapsulationKey(key *[1184]byte) (*EncapsulationKey, bool) { // rust/sr
 func rust_newEncapsulationKey(key *[1184]byte) (unsafe.Pointer, bool)
 
 // copyTo sets dst to the key.
-func (e *EncapsulationKey) copyTo(dst *[1184]byte) { // rust/src/lib.rs:64
+func (e *EncapsulationKey) copyTo(dst *[1184]byte) { // rust/src/lib.rs:87
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 1184)
@@ -131,7 +131,7 @@ func (e *EncapsulationKey) copyTo(dst *[1184]byte) { // rust/src/lib.rs:64
 func rust_EncapsulationKey_copyTo(e *EncapsulationKey, dst *[1184]byte)
 
 // encapsulateWith makes the shared secret and the ciphertext from the random message m.
-func (e *EncapsulationKey) encapsulateWith(shared *[32]byte, ciphertext *[1088]byte, m *[32]byte) { // rust/src/lib.rs:70
+func (e *EncapsulationKey) encapsulateWith(shared *[32]byte, ciphertext *[1088]byte, m *[32]byte) { // rust/src/lib.rs:93
 	if rustgo_rt.RaceEnabled {
 		if shared != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(shared), 32)

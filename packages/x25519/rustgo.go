@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-x25519 sha256:fdf9039f3eef9bfe45e56a85cbf1ebebe518af52956f1ae9e54f1ab82e19a4fa (x86-64)
-// rustgo-x25519 sha256:ab4a99912902c897f37038e8156e030f46a27c7883908278961c3519863d21be (x86-64-v3+crypto)
-// rustgo-x25519 sha256:9af09735c7130dba70923df7c54d4df92e6eaac0d1e89337ce6007ee2be452ef (armv8-a)
-// rustgo-x25519 sha256:c1d180b27a5d0c9eb6095d1c3dbff711c389e070151e6ea8d50b76665100c8bd (armv8-a+lse+crypto)
+// rustgo-x25519 sha256:aff26f32100bd92fabeefcf8fe57e7ae71862b33e3953b23757ea8c56e76d8df (x86-64)
+// rustgo-x25519 sha256:8c161cd9c6eef0e5ecb0e0476a3691ef9e5216aa170d7918bc0c6b605fb7730c (x86-64-v3+crypto)
+// rustgo-x25519 sha256:3ad83ad5c78f9343cbcca4ee0d3572582d31ace98ca6edd89a52905163a99944 (armv8-a)
+// rustgo-x25519 sha256:227154dfb7d17938f808ed2417791364ebf7a0ca0e1cb74c43637a300866a0e8 (armv8-a+lse+crypto)
 // linked: rustgo-x25519 0.1.0, cfg-if 1.0.5, cpufeatures 0.3.1, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (amd64)
 // linked: rustgo-x25519 0.1.0, cfg-if 1.0.5, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (arm64)
 
@@ -33,7 +33,7 @@ func (p *PrivateKey) Close() error {
 }
 
 // newPrivateKey copies the key.
-func newPrivateKey(key *[32]byte) *PrivateKey { // rust/src/lib.rs:24
+func newPrivateKey(key *[32]byte) *PrivateKey { // rust/src/lib.rs:27
 	if rustgo_rt.RaceEnabled {
 		if key != nil {
 			rustgo_rt.RaceRead(unsafe.Pointer(key), 32)
@@ -46,7 +46,7 @@ func newPrivateKey(key *[32]byte) *PrivateKey { // rust/src/lib.rs:24
 func rust_newPrivateKey(key *[32]byte) unsafe.Pointer
 
 // copyTo sets dst to the key.
-func (p *PrivateKey) copyTo(dst *[32]byte) { // rust/src/lib.rs:42
+func (p *PrivateKey) copyTo(dst *[32]byte) { // rust/src/lib.rs:45
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)
@@ -62,7 +62,7 @@ func (p *PrivateKey) copyTo(dst *[32]byte) { // rust/src/lib.rs:42
 func rust_PrivateKey_copyTo(p *PrivateKey, dst *[32]byte)
 
 // exchange is [PrivateKey.exchange] with the key as the scalar.
-func (p *PrivateKey) exchange(dst, point *[32]byte) bool { // rust/src/lib.rs:30
+func (p *PrivateKey) exchange(dst, point *[32]byte) bool { // rust/src/lib.rs:33
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)
@@ -82,7 +82,7 @@ func (p *PrivateKey) exchange(dst, point *[32]byte) bool { // rust/src/lib.rs:30
 func rust_PrivateKey_exchange(p *PrivateKey, dst, point *[32]byte) bool
 
 // public is [ExchangeBase] with the key as the scalar.
-func (p *PrivateKey) public(dst *[32]byte) { // rust/src/lib.rs:36
+func (p *PrivateKey) public(dst *[32]byte) { // rust/src/lib.rs:39
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)
@@ -104,7 +104,7 @@ func rust_PrivateKey_drop(value unsafe.Pointer)
 //
 // If the point is of small order, dst is all zeros, and Exchange returns false: whoever has sent the point knows the result. It runs in
 // constant time: neither branches nor addresses depend on the scalar or the point.
-func Exchange(dst, scalar, point *[32]byte) bool { // rust/src/lib.rs:52
+func Exchange(dst, scalar, point *[32]byte) bool { // rust/src/lib.rs:55
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)
@@ -126,7 +126,7 @@ func rust_Exchange(dst, scalar, point *[32]byte) bool
 // panics if the lengths differ.
 //
 // An exchange takes as long as by itself. What is saved is the work for calls, and the scheduler is told of the time that many take.
-func ExchangeAll(dst, scalars, points [][32]byte) bool { // rust/src/lib.rs:68
+func ExchangeAll(dst, scalars, points [][32]byte) bool { // rust/src/lib.rs:71
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst))*32)
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(scalars)), uintptr(len(scalars))*32)
@@ -140,7 +140,7 @@ func rust_ExchangeAll(dst, scalars, points [][32]byte) bool
 
 // ExchangeBase sets dst to the X25519 function of a scalar, which it clamps, and of the base point: the public key of a private one. It runs in
 // constant time.
-func ExchangeBase(dst, scalar *[32]byte) { // rust/src/lib.rs:59
+func ExchangeBase(dst, scalar *[32]byte) { // rust/src/lib.rs:62
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)

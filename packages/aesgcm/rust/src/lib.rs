@@ -10,14 +10,36 @@ mod keys;
 /// The key and what is computed from it lie in Rust's memory. They are wiped when the AEAD is dropped: some time after the last reference to it is
 /// gone, or by Close.
 #[rustgo::object(close)]
-pub struct AEAD(keys::Keys);
+pub struct AEAD(Box<keys::Keys>);
+
+/// In a box, so that no copy is left where a value is moved from.
+#[inline(never)]
+fn expand(key: &[u8]) -> Box<keys::Keys> {
+    Box::new(keys::Keys::new(key))
+}
+
+/// The stack that the expansion of a key needs, and more.
+const BURNT: usize = 16 << 10;
+
+/// Overwrites what calls before it have left below the caller's frame: copies of the key.
+#[inline(never)]
+fn burn() {
+    // The black box keeps the array from being a constant elsewhere.
+    let frame = [std::hint::black_box(0u8); BURNT];
+    zeroize::optimization_barrier(&frame);
+}
 
 #[rustgo::export(blocking_over = 262144)]
 impl AEAD {
     /// newAEAD returns the AEAD for a key, if that has 16 or 32 bytes.
     #[rustgo::export(name = "newAEAD")]
     pub fn new(key: &[u8]) -> Option<Self> {
-        matches!(key.len(), 16 | 32).then(|| Self(keys::Keys::new(key)))
+        if !matches!(key.len(), 16 | 32) {
+            return None;
+        }
+        let keys = expand(key);
+        burn();
+        Some(Self(keys))
     }
 
     /// seal encrypts text in place, and sets tag.

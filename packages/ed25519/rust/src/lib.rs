@@ -14,12 +14,33 @@ use zeroize::Zeroize as _;
 ///
 /// The key lies in Rust's memory, and is wiped when the PrivateKey is dropped: some time after the last reference to it is gone, or by Close.
 #[rustgo::object(close)]
-pub struct PrivateKey {
+pub struct PrivateKey(Box<Expanded>);
+
+/// In a box, so that no copy is left where a value is moved from.
+struct Expanded {
     seed: [u8; 32],
     signer: Signer,
 }
 
-impl Drop for PrivateKey {
+impl Expanded {
+    #[inline(never)]
+    fn new(seed: &[u8; 32]) -> Box<Self> {
+        Box::new(Self { seed: *seed, signer: Signer::new(seed) })
+    }
+}
+
+/// The stack that the expansion of a key needs, and more.
+const BURNT: usize = 16 << 10;
+
+/// Overwrites what calls before it have left below the caller's frame: copies of the key.
+#[inline(never)]
+fn burn() {
+    // The black box keeps the array from being a constant elsewhere.
+    let frame = [std::hint::black_box(0u8); BURNT];
+    zeroize::optimization_barrier(&frame);
+}
+
+impl Drop for Expanded {
     fn drop(&mut self) {
         self.seed.zeroize();
     }
@@ -30,31 +51,33 @@ impl PrivateKey {
     /// newPrivateKey expands a seed.
     #[rustgo::export(name = "newPrivateKey")]
     pub fn new(seed: &[u8; 32]) -> Self {
-        Self { seed: *seed, signer: Signer::new(seed) }
+        let expanded = Expanded::new(seed);
+        burn();
+        Self(expanded)
     }
 
     /// sign sets signature to that of the message.
     #[rustgo::export(name = "sign", blocking_over = 262144)]
     pub fn sign(&self, signature: &mut [u8; 64], message: &[u8]) {
-        *signature = self.signer.sign(message);
+        *signature = self.0.signer.sign(message);
     }
 
     /// signVariant signs by Ed25519ctx, or by Ed25519ph where the message is a hash.
     #[rustgo::export(name = "signVariant", blocking_over = 262144)]
     pub fn sign_variant(&self, signature: &mut [u8; 64], is_hash: bool, context: &[u8], message: &[u8]) {
-        *signature = variant::sign(&self.seed, &Domain::new(is_hash, context), message);
+        *signature = variant::sign(&self.0.seed, &Domain::new(is_hash, context), message);
     }
 
     /// public sets dst to the public key.
     #[rustgo::export(name = "public")]
     pub fn public(&self, dst: &mut [u8; 32]) {
-        *dst = self.signer.public();
+        *dst = self.0.signer.public();
     }
 
     /// copySeed sets dst to the seed.
     #[rustgo::export(name = "copySeed")]
     pub fn copy_seed(&self, dst: &mut [u8; 32]) {
-        *dst = self.seed;
+        *dst = self.0.seed;
     }
 }
 
@@ -76,9 +99,22 @@ pub fn verify_variant(public: &[u8; 32], is_hash: bool, context: &[u8], message:
 pub fn verify_batch(publics: &[[u8; 32]], messages: Slices<'_, u8>, signatures: &[[u8; 64]]) -> bool {
     let Ok(keys) = publics.iter().map(VerifyingKey::from_bytes).collect::<Result<Vec<_>, _>>() else { return false };
     let signatures: Vec<Signature> = signatures.iter().map(Signature::from_bytes).collect();
+    // Verification of one compares bytes, a sum points.
+    if !signatures.iter().all(|signature| is_canonical(signature.r_bytes())) {
+        return false;
+    }
     let messages: Vec<&[u8]> = messages.iter().collect();
     // The sum is computed modulo the order of the base point. Where a key or R has a part of small order, that part may come to something else than
     // in each equation by itself, so that a sum says nothing against the signatures.
     let each = || keys.iter().zip(&messages).zip(&signatures).all(|((key, message), signature)| key.verify(message, signature).is_ok());
     ed25519_dalek::verify_batch(&messages, &signatures, &keys).is_ok() || each()
+}
+
+/// Whether bytes are what encoding a point gives: y is below the prime, and the sign of x is not that of a negative zero.
+fn is_canonical(bytes: &[u8; 32]) -> bool {
+    let [lowest, middle @ .., highest] = bytes;
+    let is_next_to_prime = middle.iter().all(|&byte| byte == 0xff) && highest & 0x7f == 0x7f;
+    let is_one = *lowest == 1 && middle.iter().all(|&byte| byte == 0) && highest & 0x7f == 0;
+    let is_negative = highest >> 7 == 1;
+    !(is_next_to_prime && *lowest >= 0xed) && !(is_negative && (is_one || is_next_to_prime && *lowest == 0xec))
 }

@@ -8,12 +8,33 @@ use zeroize::Zeroize as _;
 ///
 /// The key lies in Rust's memory, and is wiped when the DecapsulationKey is dropped: some time after the last reference to it is gone, or by Close.
 #[rustgo::object(close)]
-pub struct DecapsulationKey {
+pub struct DecapsulationKey(Box<Expanded>);
+
+/// In a box, so that no copy is left where a value is moved from.
+struct Expanded {
     seed: [u8; 64],
     key: kem::Decapsulation,
 }
 
-impl Drop for DecapsulationKey {
+impl Expanded {
+    #[inline(never)]
+    fn new(seed: &[u8; 64]) -> Box<Self> {
+        Box::new(Self { seed: *seed, key: kem::Decapsulation::new(seed) })
+    }
+}
+
+/// The stack that the expansion of a key needs, and more.
+const BURNT: usize = 48 << 10;
+
+/// Overwrites what calls before it have left below the caller's frame: copies of the key.
+#[inline(never)]
+fn burn() {
+    // The black box keeps the array from being a constant elsewhere.
+    let frame = [std::hint::black_box(0u8); BURNT];
+    zeroize::optimization_barrier(&frame);
+}
+
+impl Drop for Expanded {
     fn drop(&mut self) {
         self.seed.zeroize();
     }
@@ -24,26 +45,28 @@ impl DecapsulationKey {
     /// newDecapsulationKey expands a seed, d || z.
     #[rustgo::export(name = "newDecapsulationKey")]
     pub fn new(seed: &[u8; 64]) -> Self {
-        Self { seed: *seed, key: kem::Decapsulation::new(seed) }
+        let expanded = Expanded::new(seed);
+        burn();
+        Self(expanded)
     }
 
     /// copySeed sets dst to the seed.
     #[rustgo::export(name = "copySeed")]
     pub fn copy_seed(&self, dst: &mut [u8; 64]) {
-        *dst = self.seed;
+        *dst = self.0.seed;
     }
 
     /// decapsulate sets shared to the secret that the ciphertext was made with, or, if it was made otherwise than by encapsulation, to one that
     /// nobody knows (implicit rejection).
     #[rustgo::export(name = "decapsulate")]
     pub fn decapsulate(&self, shared: &mut [u8; 32], ciphertext: &[u8; 1088]) {
-        self.key.decapsulate(shared, ciphertext);
+        self.0.key.decapsulate(shared, ciphertext);
     }
 
     /// encapsulationKey returns the key to be given away.
     #[rustgo::export(name = "encapsulationKey")]
     pub fn encapsulation_key(&self) -> EncapsulationKey {
-        EncapsulationKey(self.key.encapsulation_key())
+        EncapsulationKey(self.0.key.encapsulation_key())
     }
 }
 

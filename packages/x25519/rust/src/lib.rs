@@ -9,9 +9,12 @@ use zeroize::Zeroize as _;
 ///
 /// The key lies in Rust's memory, and is wiped when the PrivateKey is dropped: some time after the last reference to it is gone, or by Close.
 #[rustgo::object(close)]
-pub struct PrivateKey([u8; 32]);
+pub struct PrivateKey(Box<Secret>);
 
-impl Drop for PrivateKey {
+/// In a box, so that no copy is left where a value is moved from.
+struct Secret([u8; 32]);
+
+impl Drop for Secret {
     fn drop(&mut self) {
         self.0.zeroize();
     }
@@ -22,25 +25,25 @@ impl PrivateKey {
     /// newPrivateKey copies the key.
     #[rustgo::export(name = "newPrivateKey")]
     pub fn new(key: &[u8; 32]) -> Self {
-        Self(*key)
+        Self(Box::new(Secret(*key)))
     }
 
     /// exchange is [`exchange`] with the key as the scalar.
     #[rustgo::export(name = "exchange")]
     pub fn exchange(&self, dst: &mut [u8; 32], point: &[u8; 32]) -> bool {
-        exchange(dst, &self.0, point)
+        exchange(dst, &self.0.0, point)
     }
 
     /// public is [`exchange_base`] with the key as the scalar.
     #[rustgo::export(name = "public")]
     pub fn public(&self, dst: &mut [u8; 32]) {
-        exchange_base(dst, &self.0);
+        exchange_base(dst, &self.0.0);
     }
 
     /// copyTo sets dst to the key.
     #[rustgo::export(name = "copyTo")]
     pub fn copy_to(&self, dst: &mut [u8; 32]) {
-        *dst = self.0;
+        *dst = self.0.0;
     }
 }
 
