@@ -126,8 +126,8 @@ mod tests {
         ];
         let text = levels(&brought, false);
         for part in [
-            "x86-64               20            9.8 KiB\n",
-            "x86-64-v2            20      1     9.8 KiB       490 B      5         8 B\n",
+            "x86-64                      20            9.8 KiB\n",
+            "x86-64-v2                   20      1     9.8 KiB       490 B      5         8 B\n",
             "x86-64-v2: exports use instructions of POPCNT\n  5 % of its code differs: go test -bench with RUSTGO_CPU=x86-64-v2",
             "x86-64-v3: exports use instructions of AVX2\n",
             "        50 B  f7\n              and 2 more\n",
