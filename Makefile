@@ -13,12 +13,13 @@
 #   make bench      what calls and conversions cost, hashes and searches; RESULTS=1 writes it to bench/results as well
 #   make bench-zstd, make bench-regex
 #                   Zstandard and regular expressions, each beside all other ways; BENCHFLAGS=-h tells of flags
+#   make crypto     cryptography: the packages, Go's own, libsodium and native Rust; under 20 minutes, SHORT=1 about 2. Written to bench/results/crypto
 #   make build      the tool: target/release/rustgo
 #   make generate   the Go files of all packages, from their Rust source
 #   make lint       formatting, clippy, rustdoc, vet
 #   make clean
 
-.PHONY: demo test matrix random adversary calls torture collection mutants survey bench bench-zstd bench-regex build generate lint clean
+.PHONY: demo test matrix random adversary calls torture collection mutants survey bench bench-zstd bench-regex crypto build generate lint clean
 
 demo: build
 	scripts/demo
@@ -59,6 +60,9 @@ bench-zstd:
 
 bench-regex:
 	cd bench/regex && go run . $(BENCHFLAGS)
+
+crypto:
+	cd bench/crypto && go run . $(if $(SHORT),-short) $(BENCHFLAGS)
 
 build:
 	cargo build --release --locked -p cargo-rustgo
