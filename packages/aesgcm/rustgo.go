@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-aesgcm sha256:1f2f3fd833d058303600d38a1850bb18462e51f9d63923b84ba05b138458c2b5 (x86-64)
-// rustgo-aesgcm sha256:b5273236a881ebb9b23938b881109dfe9e0fe02b9675e7b18b66bce3fa2b76cb (x86-64-v3+crypto)
-// rustgo-aesgcm sha256:14a5a4ae439010390866f9fbf173cce048658fb7d017c1c49ea16018ee5cd717 (armv8-a)
-// rustgo-aesgcm sha256:4e73ce1e2c149d10999b071e66034eaa522996126debdd00820e787c94a5aa34 (armv8-a+lse+crypto)
+// rustgo-aesgcm sha256:2b923149ecf4fbd81b991f411b80590a6eeb625e1f14282b7f40069e878ed112 (x86-64)
+// rustgo-aesgcm sha256:c197c3335cfa4df3f197db8214a180a1f4fe711f49ea9aec946e03ff50141583 (x86-64-v3+crypto)
+// rustgo-aesgcm sha256:7c91b20187b4108d7c5341a8dcd136f1dfc046872570512922ab3aa7c067986b (armv8-a)
+// rustgo-aesgcm sha256:1b18c9b535b322354b3b261dc48c4323510d1b344196b324c1beff9a7bd70bfe (armv8-a+lse+crypto)
 // linked: rustgo-aesgcm 0.1.0, aead 0.6.1, aes 0.9.4, aes-gcm 0.11.1, block-buffer 0.12.1, cfg-if 1.0.5, cipher 0.5.2, cmov 0.5.4, cpubits 0.1.1, cpufeatures 0.3.1, crypto-common 0.2.2, ctr 0.10.1, ctutils 0.4.8, getrandom 0.4.3, ghash 0.6.0, graviola 0.4.4, hybrid-array 0.4.15, inout 0.2.6, libc 0.2.191, polyval 0.7.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, typenum 1.20.1, universal-hash 0.6.1, zeroize 1.9.2
 
 //go:build amd64 || arm64

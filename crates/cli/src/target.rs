@@ -99,7 +99,9 @@ impl Level {
     /// The architecture that it is a level of.
     pub fn arch(self) -> Arch {
         match self {
-            Level::X86_64 | Level::X86_64V2 | Level::X86_64V3 | Level::X86_64V3Crypto | Level::X86_64V4 | Level::X86_64V4Crypto => Arch::Amd64,
+            Level::X86_64 | Level::X86_64V2 | Level::X86_64V3 | Level::X86_64V3Crypto | Level::X86_64V4 | Level::X86_64V4Crypto => {
+                Arch::Amd64
+            }
             Level::Armv8A | Level::Armv8ALse | Level::Armv8ACrypto => Arch::Arm64,
         }
     }

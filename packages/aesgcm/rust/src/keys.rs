@@ -31,7 +31,6 @@ mod with_instructions {
 mod without {
     use aes_gcm::{AeadInOut as _, Aes128Gcm, Aes256Gcm, KeyInit as _};
 
-    #[expect(clippy::large_enum_variant, reason = "it lies in a box")]
     pub enum Keys {
         Aes128(Aes128Gcm),
         Aes256(Aes256Gcm),
