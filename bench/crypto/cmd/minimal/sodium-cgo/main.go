@@ -1,0 +1,14 @@
+//go:build sodium && cgo
+
+// Command sodium-cgo uses everything of its column once.
+package main
+
+import (
+	"rustgo.dev/bench/crypto/internal/columns/sodiumcgo"
+	"rustgo.dev/bench/crypto/internal/minimal"
+)
+
+func main() {
+	sodiumcgo.Init()
+	minimal.Run(sodiumcgo.AES, sodiumcgo.X25519, sodiumcgo.Signer, sodiumcgo.Verify)
+}

@@ -1,0 +1,14 @@
+//go:build amd64
+
+// Command sodium-rustgo uses everything of its column once.
+package main
+
+import (
+	"rustgo.dev/bench/crypto/internal/columns/sodiumrustgo"
+	"rustgo.dev/bench/crypto/internal/minimal"
+)
+
+func main() {
+	sodiumrustgo.Init()
+	minimal.Run(sodiumrustgo.AES, sodiumrustgo.X25519, sodiumrustgo.Signer, sodiumrustgo.Verify)
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"runtime"
+	"syscall"
+	"time"
+	"unsafe"
+
+	"rustgo.dev/bench/crypto/internal/column"
+	"rustgo.dev/bench/crypto/internal/columns/gostd"
+)
+
+// reference makes the signatures that columns verify which cannot sign.
+var reference = gostd.Column()
+
+// used is the processor time of the process: the collector's is in it.
+func used() time.Duration {
+	var now syscall.Timespec
+	const processTime = 2 // CLOCK_PROCESS_CPUTIME_ID
+	if _, _, errno := syscall.RawSyscall(syscall.SYS_CLOCK_GETTIME, processTime, uintptr(unsafe.Pointer(&now)), 0); errno != 0 {
+		panic(errno)
+	}
+	return time.Duration(now.Nano())
+}
+
+// measure repeats it for so many milliseconds, after a fifth of that to warm up, and returns the mean in ns.
+func measure(milliseconds int, call func(n int)) float64 {
+	least := time.Duration(milliseconds) * time.Millisecond
+	run := func(least time.Duration) float64 {
+		start, n, each := used(), 0, 1
+		for {
+			call(each)
+			n += each
+			took := used() - start
+			if took >= least {
+				return float64(took.Nanoseconds()) / float64(n)
+			}
+			// A reading of the clock takes some hundred nanoseconds: some 50 of them do not count.
+			left := float64((least - took).Nanoseconds()) / (float64(max(took.Nanoseconds(), 1)) / float64(n))
+			each = min(max(int(left/2), 1), 2*n)
+		}
+	}
+	run(least / 5)
+	runtime.GC()
+	return run(least)
+}
+
+func repeat(call func()) func(int) {
+	return func(n int) {
+		for range n {
+			call()
+		}
+	}
+}
+
+// timed is how long an operation takes by itself.
+func timed(c *column.Column, operation string, size int, fresh bool, milliseconds int) float64 {
+	switch operation {
+	case "aes-seal", "aes-open":
+		return aead(c.AES(column.Key()), operation == "aes-seal", size, fresh, milliseconds)
+	case "chacha-seal", "chacha-open":
+		return aead(c.ChaCha(column.Key()), operation == "chacha-seal", size, fresh, milliseconds)
+	case "x25519":
+		exchange, shared := c.X25519(column.Scalar()), column.Point()
+		point := new([32]byte)
+		return measure(milliseconds, repeat(func() { *point = *shared; exchange(shared, point) }))
+	case "sign":
+		signer, message := c.Signer(column.Seed()), column.Text(size)
+		return measure(milliseconds, repeat(func() { signer.SignMessage(message) }))
+	case "verify":
+		signer, message := reference.Signer(column.Seed()), column.Text(size)
+		public, signature := signer.PublicKey(), signer.SignMessage(message)
+		return measure(milliseconds, repeat(func() { mustBe(c.Verify(public, message, signature)) }))
+	case "batch":
+		var publics, messages, signatures [][]byte
+		for i := range column.Batch {
+			signer, message := reference.Signer(column.Counting(i, 32)), column.Text(size)
+			publics, messages, signatures = append(publics, signer.PublicKey()), append(messages, message), append(signatures, signer.SignMessage(message))
+		}
+		return measure(milliseconds, repeat(func() { mustBe(c.Batch(publics, messages, signatures)) }))
+	case "keygen":
+		seed := column.KEMSeed()
+		return measure(milliseconds, repeat(func() { c.KEM(seed).Public() }))
+	case "encaps":
+		public := c.KEM(column.KEMSeed()).Public()
+		return measure(milliseconds, repeat(func() { c.Encapsulate(public) }))
+	case "decaps":
+		key := c.KEM(column.KEMSeed())
+		_, ciphertext := c.Encapsulate(key.Public())
+		return measure(milliseconds, repeat(func() { key.Decapsulate(ciphertext) }))
+	case "empty":
+		return measure(milliseconds, c.Empty)
+	}
+	panic("no operation " + operation)
+}
+
+func mustBe(right bool) {
+	if !right {
+		panic("a right signature is refused")
+	}
+}
+
+func aead(aead column.AEAD, seal bool, size int, fresh bool, milliseconds int) float64 {
+	nonce, additional, text := column.Nonce(), column.Additional(), column.Text(size)
+	sealed := aead.Seal(nil, nonce, text, additional)
+	switch {
+	case seal && fresh:
+		return measure(milliseconds, repeat(func() { aead.Seal(nil, nonce, text, additional) }))
+	case seal:
+		return measure(milliseconds, repeat(func() { aead.Seal(sealed[:0], nonce, text, additional) }))
+	}
+	return measure(milliseconds, repeat(func() {
+		if _, err := aead.Open(text[:0], nonce, sealed, additional); err != nil {
+			panic(err)
+		}
+	}))
+}

@@ -1,0 +1,107 @@
+// Package column says what a column of the comparison can do, and what all columns work on.
+package column
+
+import "slices"
+
+// Overhead is what an AEAD appends to a text, in bytes.
+const Overhead = 16
+
+const (
+	Message = 256 // bytes of a message that is signed
+	Batch   = 64  // signatures of a batch
+)
+
+// An AEAD has the methods of cipher.AEAD that are measured.
+type AEAD interface {
+	Seal(dst, nonce, plaintext, additionalData []byte) []byte
+	Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, error)
+}
+
+// A Signer is a key of Ed25519.
+type Signer interface {
+	PublicKey() []byte
+	SignMessage(message []byte) []byte
+}
+
+// A KEM is a decapsulation key of ML-KEM-768.
+type KEM interface {
+	Public() []byte
+	Decapsulate(ciphertext []byte) []byte
+}
+
+// A Column is a way to do it all. What is nil it cannot do.
+type Column struct {
+	Name string
+	// AES is AES-256-GCM, and ChaCha is ChaCha20-Poly1305.
+	AES, ChaCha func(key []byte) AEAD
+	// X25519 prepares a private key. The function that it returns sets shared, and returns false if the point is of small order.
+	X25519 func(scalar *[32]byte) func(shared, point *[32]byte) bool
+	Signer func(seed []byte) Signer
+	Verify func(public, message, signature []byte) bool
+	Batch  func(publics, messages, signatures [][]byte) bool
+	KEM    func(seed []byte) KEM
+	// Encapsulate reads a key, and returns shared key and ciphertext, which are random.
+	Encapsulate func(public []byte) (shared, ciphertext []byte)
+	// Empty calls a function that does nothing n times, the way the column calls.
+	Empty func(n int)
+	// Versions names what the column is made of, if go.mod does not.
+	Versions func() string
+}
+
+// Operations names what the column can do.
+func (c *Column) Operations() (all []string) {
+	add := func(can bool, names ...string) {
+		if can {
+			all = append(all, names...)
+		}
+	}
+	add(c.AES != nil, "aes-seal", "aes-open")
+	add(c.ChaCha != nil, "chacha-seal", "chacha-open")
+	add(c.X25519 != nil, "x25519")
+	add(c.Signer != nil, "sign")
+	add(c.Verify != nil, "verify")
+	add(c.Batch != nil, "batch")
+	add(c.KEM != nil, "keygen", "encaps", "decaps")
+	add(c.Empty != nil, "empty")
+	return all
+}
+
+// Grow returns dst with n bytes more, and these bytes.
+func Grow(dst []byte, n int) (all, more []byte) {
+	all = slices.Grow(dst, n)[:len(dst)+n]
+	return all, all[len(dst):]
+}
+
+// Counting returns n bytes that count up.
+func Counting(from, n int) []byte {
+	out := make([]byte, n)
+	for i := range out {
+		out[i] = byte(from + i)
+	}
+	return out
+}
+
+// Text is what is sealed and signed.
+func Text(n int) []byte {
+	out := make([]byte, n)
+	for i := range out {
+		out[i] = byte(i*7 + i>>8)
+	}
+	return out
+}
+
+func Key() []byte        { return Counting(0, 32) }
+func Nonce() []byte      { return Counting(100, 12) }
+func Additional() []byte { return Counting(50, 13) }
+func Seed() []byte       { return Counting(1, 32) }
+func KEMSeed() []byte    { return Counting(4, 64) }
+func Scalar() *[32]byte  { return (*[32]byte)(Counting(2, 32)) }
+func Point() *[32]byte   { return &[32]byte{9} }
+
+// Must returns the value.
+func Must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
+}

@@ -1,0 +1,25 @@
+// Package consensus is the column of github.com/hdevalence/ed25519consensus, batch verification on filippo.io/edwards25519, from which Go's own Ed25519
+// comes. Its rules are those of ZIP 215, but for the signatures here that makes no difference.
+package consensus
+
+import (
+	"github.com/hdevalence/ed25519consensus"
+
+	"rustgo.dev/bench/crypto/internal/column"
+)
+
+func Column() *column.Column {
+	return &column.Column{Name: "filippo", Verify: verify, Batch: batch}
+}
+
+func verify(public, message, signature []byte) bool {
+	return ed25519consensus.Verify(public, message, signature)
+}
+
+func batch(publics, messages, signatures [][]byte) bool {
+	verifier := ed25519consensus.NewBatchVerifier()
+	for i := range publics {
+		verifier.Add(publics[i], messages[i], signatures[i])
+	}
+	return verifier.Verify()
+}

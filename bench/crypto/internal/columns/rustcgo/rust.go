@@ -1,0 +1,178 @@
+//go:build rustcgo && cgo
+
+// Package rustcgo is the column of the crates that the packages are made of, called by cgo. There is no ChaCha20-Poly1305: the packages have none.
+package rustcgo
+
+/*
+#cgo LDFLAGS: -L${SRCDIR}/../../../native/target/release -l:libcrypto_capi.a -lm -lpthread -ldl
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+void crypto_empty(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
+void *crypto_aes_new(void *key);
+void crypto_aes_free(void *aes);
+void crypto_aes_seal(void *aes, void *out, void *nonce, void *text, size_t n, void *additional, size_t k);
+bool crypto_aes_open(void *aes, void *out, void *nonce, void *sealed, size_t n, void *additional, size_t k);
+bool crypto_x25519(void *shared, void *scalar, void *point);
+void *crypto_signer_new(void *seed);
+void crypto_signer_free(void *signer);
+void crypto_signer_public(void *signer, void *public);
+void crypto_signer_sign(void *signer, void *signature, void *message, size_t n);
+bool crypto_verify(void *public, void *message, size_t n, void *signature);
+bool crypto_verify_batch(size_t count, void *publics, void *messages, size_t n, void *signatures);
+void *crypto_kem_new(void *seed, void *public);
+void crypto_kem_free(void *kem);
+void crypto_kem_encapsulate(void *public, void *shared, void *ciphertext);
+void crypto_kem_decapsulate(void *kem, void *shared, void *ciphertext);
+
+#cgo noescape crypto_aes_seal
+#cgo nocallback crypto_aes_seal
+#cgo noescape crypto_aes_open
+#cgo nocallback crypto_aes_open
+#cgo noescape crypto_x25519
+#cgo nocallback crypto_x25519
+#cgo noescape crypto_signer_sign
+#cgo nocallback crypto_signer_sign
+#cgo noescape crypto_verify
+#cgo nocallback crypto_verify
+#cgo noescape crypto_verify_batch
+#cgo nocallback crypto_verify_batch
+#cgo noescape crypto_kem_encapsulate
+#cgo nocallback crypto_kem_encapsulate
+#cgo noescape crypto_kem_decapsulate
+#cgo nocallback crypto_kem_decapsulate
+#cgo nocallback crypto_empty
+*/
+import "C"
+
+import (
+	"errors"
+	"runtime"
+	"unsafe"
+
+	"rustgo.dev/bench/crypto/internal/column"
+)
+
+var errOpen = errors.New("the tag is wrong")
+
+func Column() *column.Column {
+	return &column.Column{
+		Name: "rust-cgo", AES: AES, X25519: X25519, Signer: Signer, Verify: Verify, Batch: batch, KEM: kem, Encapsulate: encapsulate, Empty: empty,
+	}
+}
+
+func at(b []byte) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(b)) }
+
+// nothing is where an empty slice points to: Rust's slices do not point to nil.
+var nothing [1]byte
+
+func some(b []byte) unsafe.Pointer {
+	if len(b) == 0 {
+		return unsafe.Pointer(&nothing)
+	}
+	return at(b)
+}
+
+// handle has a value in Rust's memory, which is freed when the handle is collected.
+type handle struct{ p unsafe.Pointer }
+
+func newHandle(p unsafe.Pointer, free func(unsafe.Pointer)) *handle {
+	h := &handle{p}
+	runtime.AddCleanup(h, free, p)
+	return h
+}
+
+type aes struct{ *handle }
+
+func AES(key []byte) column.AEAD {
+	return aes{newHandle(C.crypto_aes_new(at(key)), func(p unsafe.Pointer) { C.crypto_aes_free(p) })}
+}
+
+func (a aes) Seal(dst, nonce, plaintext, additional []byte) []byte {
+	all, out := column.Grow(dst, len(plaintext)+column.Overhead)
+	C.crypto_aes_seal(a.p, at(out), at(nonce), some(plaintext), C.size_t(len(plaintext)), some(additional), C.size_t(len(additional)))
+	runtime.KeepAlive(a.handle)
+	return all
+}
+
+func (a aes) Open(dst, nonce, ciphertext, additional []byte) ([]byte, error) {
+	all, out := column.Grow(dst, len(ciphertext)-column.Overhead)
+	ok := C.crypto_aes_open(a.p, some(out), at(nonce), at(ciphertext), C.size_t(len(ciphertext)), some(additional), C.size_t(len(additional)))
+	runtime.KeepAlive(a.handle)
+	if !ok {
+		return nil, errOpen
+	}
+	return all, nil
+}
+
+func X25519(scalar *[32]byte) func(shared, point *[32]byte) bool {
+	return func(shared, point *[32]byte) bool {
+		return bool(C.crypto_x25519(unsafe.Pointer(shared), unsafe.Pointer(scalar), unsafe.Pointer(point)))
+	}
+}
+
+type signer struct{ *handle }
+
+func Signer(seed []byte) column.Signer {
+	return signer{newHandle(C.crypto_signer_new(at(seed)), func(p unsafe.Pointer) { C.crypto_signer_free(p) })}
+}
+
+func (s signer) PublicKey() []byte {
+	public := make([]byte, 32)
+	C.crypto_signer_public(s.p, at(public))
+	runtime.KeepAlive(s.handle)
+	return public
+}
+
+func (s signer) SignMessage(message []byte) []byte {
+	signature := make([]byte, 64)
+	C.crypto_signer_sign(s.p, at(signature), some(message), C.size_t(len(message)))
+	runtime.KeepAlive(s.handle)
+	return signature
+}
+
+func Verify(public, message, signature []byte) bool {
+	return bool(C.crypto_verify(at(public), some(message), C.size_t(len(message)), at(signature)))
+}
+
+// All messages here are of one length. They go to Rust in one piece, since C must not be given pointers to Go's pointers.
+func batch(publics, messages, signatures [][]byte) bool {
+	var all [3][]byte
+	for i := range publics {
+		all[0], all[1], all[2] = append(all[0], publics[i]...), append(all[1], messages[i]...), append(all[2], signatures[i]...)
+	}
+	return bool(C.crypto_verify_batch(C.size_t(len(publics)), at(all[0]), at(all[1]), C.size_t(len(messages[0])), at(all[2])))
+}
+
+type decapsulation struct {
+	*handle
+	public []byte
+}
+
+func kem(seed []byte) column.KEM {
+	public := make([]byte, 1184)
+	p := C.crypto_kem_new(at(seed), at(public))
+	return decapsulation{newHandle(p, func(p unsafe.Pointer) { C.crypto_kem_free(p) }), public}
+}
+
+func (d decapsulation) Public() []byte { return d.public }
+
+func (d decapsulation) Decapsulate(ciphertext []byte) []byte {
+	shared := make([]byte, 32)
+	C.crypto_kem_decapsulate(d.p, at(shared), at(ciphertext))
+	runtime.KeepAlive(d.handle)
+	return shared
+}
+
+func encapsulate(public []byte) (shared, ciphertext []byte) {
+	shared, ciphertext = make([]byte, 32), make([]byte, 1088)
+	C.crypto_kem_encapsulate(at(public), at(shared), at(ciphertext))
+	return shared, ciphertext
+}
+
+func empty(n int) {
+	for range n {
+		C.crypto_empty(1, 2, 3, 4, 5, 6)
+	}
+}

@@ -1,0 +1,169 @@
+//go:build sodium && cgo
+
+// Package sodiumcgo is the column of libsodium called by cgo, with the directives that make cgo's calls cheaper.
+package sodiumcgo
+
+/*
+#cgo pkg-config: libsodium
+#include <sodium.h>
+
+#cgo noescape crypto_aead_aes256gcm_encrypt_afternm
+#cgo nocallback crypto_aead_aes256gcm_encrypt_afternm
+#cgo noescape crypto_aead_aes256gcm_decrypt_afternm
+#cgo nocallback crypto_aead_aes256gcm_decrypt_afternm
+#cgo noescape crypto_aead_chacha20poly1305_ietf_encrypt
+#cgo nocallback crypto_aead_chacha20poly1305_ietf_encrypt
+#cgo noescape crypto_aead_chacha20poly1305_ietf_decrypt
+#cgo nocallback crypto_aead_chacha20poly1305_ietf_decrypt
+#cgo noescape crypto_scalarmult
+#cgo nocallback crypto_scalarmult
+#cgo noescape crypto_sign_detached
+#cgo nocallback crypto_sign_detached
+#cgo noescape crypto_sign_verify_detached
+#cgo nocallback crypto_sign_verify_detached
+#cgo noescape crypto_kem_mlkem768_seed_keypair
+#cgo nocallback crypto_kem_mlkem768_seed_keypair
+#cgo noescape crypto_kem_mlkem768_enc
+#cgo nocallback crypto_kem_mlkem768_enc
+#cgo noescape crypto_kem_mlkem768_dec
+#cgo nocallback crypto_kem_mlkem768_dec
+#cgo nocallback crypto_sign_bytes
+*/
+import "C"
+
+import (
+	"errors"
+	"sync"
+	"unsafe"
+
+	"rustgo.dev/bench/crypto/internal/column"
+)
+
+var errOpen = errors.New("sodium: the tag is wrong")
+
+// Init chooses the library's code for the processor.
+var Init = sync.OnceFunc(func() {
+	if C.sodium_init() < 0 || C.crypto_aead_aes256gcm_is_available() != 1 {
+		panic("libsodium cannot be used here")
+	}
+})
+
+func Column() *column.Column {
+	Init()
+	return &column.Column{
+		Name: "sodium-cgo", AES: AES, ChaCha: func(key []byte) column.AEAD { return chacha(key) }, X25519: X25519, Signer: Signer, Verify: Verify,
+		KEM: kem, Encapsulate: encapsulate, Empty: empty, Versions: Version,
+	}
+}
+
+// Version is the library's.
+func Version() string { return "libsodium " + C.GoString(C.sodium_version_string()) }
+
+func at(b []byte) *C.uchar { return (*C.uchar)(unsafe.SliceData(b)) }
+
+func length(b []byte) C.ulonglong { return C.ulonglong(len(b)) }
+
+// aes is the library's state, which it wants aligned to 16 bytes; Go aligns memory of this size so.
+type aes struct {
+	state C.crypto_aead_aes256gcm_state
+}
+
+func AES(key []byte) column.AEAD {
+	a := new(aes)
+	C.crypto_aead_aes256gcm_beforenm(&a.state, at(key))
+	return a
+}
+
+func (a *aes) Seal(dst, nonce, plaintext, additional []byte) []byte {
+	all, out := column.Grow(dst, len(plaintext)+column.Overhead)
+	C.crypto_aead_aes256gcm_encrypt_afternm(at(out), nil, at(plaintext), length(plaintext), at(additional), length(additional), nil, at(nonce), &a.state)
+	return all
+}
+
+func (a *aes) Open(dst, nonce, ciphertext, additional []byte) ([]byte, error) {
+	all, out := column.Grow(dst, len(ciphertext)-column.Overhead)
+	if C.crypto_aead_aes256gcm_decrypt_afternm(at(out), nil, nil, at(ciphertext), length(ciphertext), at(additional), length(additional), at(nonce), &a.state) != 0 {
+		return nil, errOpen
+	}
+	return all, nil
+}
+
+type chacha []byte
+
+func (c chacha) Seal(dst, nonce, plaintext, additional []byte) []byte {
+	all, out := column.Grow(dst, len(plaintext)+column.Overhead)
+	C.crypto_aead_chacha20poly1305_ietf_encrypt(at(out), nil, at(plaintext), length(plaintext), at(additional), length(additional), nil, at(nonce), at(c))
+	return all
+}
+
+func (c chacha) Open(dst, nonce, ciphertext, additional []byte) ([]byte, error) {
+	all, out := column.Grow(dst, len(ciphertext)-column.Overhead)
+	if C.crypto_aead_chacha20poly1305_ietf_decrypt(at(out), nil, nil, at(ciphertext), length(ciphertext), at(additional), length(additional), at(nonce), at(c)) != 0 {
+		return nil, errOpen
+	}
+	return all, nil
+}
+
+func X25519(scalar *[32]byte) func(shared, point *[32]byte) bool {
+	return func(shared, point *[32]byte) bool {
+		return C.crypto_scalarmult(at(shared[:]), at(scalar[:]), at(point[:])) == 0
+	}
+}
+
+type signer struct {
+	key    [64]byte
+	public [32]byte
+}
+
+func Signer(seed []byte) column.Signer {
+	s := new(signer)
+	C.crypto_sign_seed_keypair(at(s.public[:]), at(s.key[:]), at(seed))
+	return s
+}
+
+func (s *signer) PublicKey() []byte { return s.public[:] }
+
+func (s *signer) SignMessage(message []byte) []byte {
+	signature := make([]byte, 64)
+	C.crypto_sign_detached(at(signature), nil, at(message), length(message), at(s.key[:]))
+	return signature
+}
+
+func Verify(public, message, signature []byte) bool {
+	return C.crypto_sign_verify_detached(at(signature), at(message), length(message), at(public)) == 0
+}
+
+type decapsulation struct {
+	public [1184]byte
+	secret [2400]byte
+}
+
+func kem(seed []byte) column.KEM {
+	d := new(decapsulation)
+	C.crypto_kem_mlkem768_seed_keypair(at(d.public[:]), at(d.secret[:]), at(seed))
+	return d
+}
+
+func (d *decapsulation) Public() []byte { return d.public[:] }
+
+func (d *decapsulation) Decapsulate(ciphertext []byte) []byte {
+	shared := make([]byte, 32)
+	if C.crypto_kem_mlkem768_dec(at(shared), at(ciphertext), at(d.secret[:])) != 0 {
+		panic("sodium: decapsulation failed")
+	}
+	return shared
+}
+
+func encapsulate(public []byte) (shared, ciphertext []byte) {
+	shared, ciphertext = make([]byte, 32), make([]byte, 1088)
+	if C.crypto_kem_mlkem768_enc(at(ciphertext), at(shared), at(public)) != 0 {
+		panic("sodium: the key is none")
+	}
+	return shared, ciphertext
+}
+
+func empty(n int) {
+	for range n {
+		C.crypto_sign_bytes()
+	}
+}

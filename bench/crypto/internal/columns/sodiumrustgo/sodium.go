@@ -1,0 +1,125 @@
+//go:build amd64
+
+// Package sodiumrustgo is the column of libsodium as a package that rustgo has made: the C library itself, without cgo.
+package sodiumrustgo
+
+import (
+	"crypto/rand"
+	"errors"
+	"sync"
+
+	"rustgo.dev/bench/crypto/internal/column"
+	"rustgo.dev/bench/crypto/sodium"
+)
+
+var errOpen = errors.New("sodium: the tag is wrong")
+
+// Init chooses the code for the processor.
+var Init = sync.OnceFunc(sodium.Init)
+
+func Column() *column.Column {
+	Init()
+	return &column.Column{
+		Name: "sodium-rustgo", AES: AES, ChaCha: func(key []byte) column.AEAD { return chacha(key) }, X25519: X25519, Signer: Signer, Verify: Verify,
+		KEM: kem, Encapsulate: encapsulate, Empty: empty,
+	}
+}
+
+type aes struct{ state *sodium.AES }
+
+func AES(key []byte) column.AEAD { return aes{sodium.NewAES((*[32]byte)(key))} }
+
+func (a aes) Seal(dst, nonce, plaintext, additional []byte) []byte {
+	all, out := column.Grow(dst, len(plaintext)+column.Overhead)
+	a.state.Seal(out, (*[12]byte)(nonce), plaintext, additional)
+	return all
+}
+
+func (a aes) Open(dst, nonce, ciphertext, additional []byte) ([]byte, error) {
+	all, out := column.Grow(dst, len(ciphertext)-column.Overhead)
+	if !a.state.Open(out, (*[12]byte)(nonce), ciphertext, additional) {
+		return nil, errOpen
+	}
+	return all, nil
+}
+
+type chacha []byte
+
+func (c chacha) Seal(dst, nonce, plaintext, additional []byte) []byte {
+	all, out := column.Grow(dst, len(plaintext)+column.Overhead)
+	sodium.ChaChaSeal(out, (*[12]byte)(nonce), plaintext, additional, (*[32]byte)(c))
+	return all
+}
+
+func (c chacha) Open(dst, nonce, ciphertext, additional []byte) ([]byte, error) {
+	all, out := column.Grow(dst, len(ciphertext)-column.Overhead)
+	if !sodium.ChaChaOpen(out, (*[12]byte)(nonce), ciphertext, additional, (*[32]byte)(c)) {
+		return nil, errOpen
+	}
+	return all, nil
+}
+
+func X25519(scalar *[32]byte) func(shared, point *[32]byte) bool {
+	return func(shared, point *[32]byte) bool { return sodium.X25519(shared, scalar, point) }
+}
+
+type signer struct {
+	key    [64]byte
+	public [32]byte
+}
+
+func Signer(seed []byte) column.Signer {
+	s := new(signer)
+	sodium.Key(&s.key, &s.public, (*[32]byte)(seed))
+	return s
+}
+
+func (s *signer) PublicKey() []byte { return s.public[:] }
+
+func (s *signer) SignMessage(message []byte) []byte {
+	signature := new([64]byte)
+	sodium.Sign(signature, message, &s.key)
+	return signature[:]
+}
+
+func Verify(public, message, signature []byte) bool {
+	return sodium.Verify((*[64]byte)(signature), message, (*[32]byte)(public))
+}
+
+type decapsulation struct {
+	public [1184]byte
+	secret [2400]byte
+}
+
+func kem(seed []byte) column.KEM {
+	d := new(decapsulation)
+	sodium.Generate(&d.public, &d.secret, (*[64]byte)(seed))
+	return d
+}
+
+func (d *decapsulation) Public() []byte { return d.public[:] }
+
+func (d *decapsulation) Decapsulate(ciphertext []byte) []byte {
+	shared := new([32]byte)
+	if !sodium.Decapsulate(shared, (*[1088]byte)(ciphertext), &d.secret) {
+		panic("sodium: decapsulation failed")
+	}
+	return shared[:]
+}
+
+func encapsulate(public []byte) (shared, ciphertext []byte) {
+	var random [32]byte
+	rand.Read(random[:])
+	secret, text := new([32]byte), new([1088]byte)
+	if !sodium.Encapsulate(text, secret, (*[1184]byte)(public), &random) {
+		panic("sodium: the key is none")
+	}
+	return secret[:], text[:]
+}
+
+// The library's function that returns a constant is made so small that it would be measured as part of the entry.
+func empty(n int) {
+	for range n {
+		sodium.SignBytes()
+	}
+}

@@ -1,0 +1,240 @@
+// Command crypto compares ways to do cryptography in Go and in Rust: the packages that rustgo has made, the standard library, other packages, libsodium by cgo, by
+// fastcgo and by rustgo, and the crates themselves. METHOD.md says how. It writes its results to a folder: data.json, RESULTS.md and index.html.
+//
+//	go run . [-short] [-runs N] [-columns NAMES] [-out DIR]
+//	go run . -render [-out DIR]      makes tables and pictures anew from data.json
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"rustgo.dev/bench/crypto/internal/report"
+)
+
+func main() {
+	isShort := flag.Bool("short", false, "few runs, and fewer rows: to see that it works")
+	runs := flag.Int("runs", 10, "runs of each row in each column; the medians count")
+	columns := flag.String("columns", "", "only these columns, with commas between them")
+	out := flag.String("out", "../results/crypto", "the folder for the results")
+	render := flag.Bool("render", false, "measure nothing: make tables and pictures anew from the data in the folder")
+	flag.Parse()
+	if flag.NArg() > 0 || *runs < 1 {
+		fmt.Fprintln(os.Stderr, "usage: crypto [-short] [-runs N] [-columns NAMES] [-out DIR] [-render]")
+		os.Exit(2)
+	}
+	data, err := new(report.Data), error(nil)
+	if *render {
+		err = read(*out, data)
+	} else {
+		sc := full(*runs)
+		if *isShort {
+			sc = short()
+		}
+		data, err = compare(sc, *isShort, *columns)
+		if err == nil {
+			err = write(*out, data)
+		}
+	}
+	if err == nil {
+		err = data.Write(*out)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "crypto: error:", err)
+		os.Exit(1)
+	}
+	data.Summary(os.Stdout)
+	fmt.Println("written:", filepath.Join(*out, "index.html"))
+}
+
+func read(folder string, data *report.Data) error {
+	text, err := os.ReadFile(filepath.Join(folder, "data.json"))
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(text, data)
+}
+
+func write(folder string, data *report.Data) error {
+	text, err := json.Marshal(data)
+	if err != nil {
+		return err
+	}
+	// A row a line, so that a difference between two runs can be read.
+	text = bytes.ReplaceAll(text, []byte(`{"table"`), []byte("\n{\"table\""))
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(folder, "data.json"), append(text, '\n'), 0o666)
+}
+
+// compare builds all, checks that all columns agree, and measures.
+func compare(sc scope, isShort bool, columns string) (*report.Data, error) {
+	folder, err := os.MkdirTemp("", "rustgo-crypto-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	fmt.Fprintln(os.Stderr, "build")
+	b, err := build(folder)
+	if err != nil {
+		return nil, err
+	}
+	b.only(columns)
+	s := newSession(b, sc)
+	s.Short = isShort
+	if isShort {
+		s.Left = append(s.Left, "compile times: a short run leaves them out")
+	}
+	for _, left := range s.Left {
+		fmt.Fprintln(os.Stderr, "left out:", left)
+	}
+	start, busy := time.Now(), busyTime()
+	if err := s.begin(); err != nil {
+		return nil, err
+	}
+	for _, v := range s.Versions {
+		fmt.Fprintln(os.Stderr, " ", v.Name, v.Text)
+	}
+	if s.Checked, err = agree(s.free); err != nil {
+		return nil, fmt.Errorf("the columns do not agree: %w", err)
+	}
+	fmt.Fprintf(os.Stderr, "%d results compared: all columns agree\n", s.Checked)
+	if err := s.measure(); err != nil {
+		return nil, err
+	}
+	s.end()
+	elapsed, own := time.Since(start), ownTime()
+	if busy := busyTime() - busy; busy > 0 {
+		s.Others = max(0, (busy-own).Seconds()/elapsed.Seconds()/float64(s.CPUs))
+	}
+	if err := s.compile(folder); err != nil {
+		return nil, err
+	}
+	s.Minutes = time.Since(start).Minutes()
+	return s.Data, nil
+}
+
+// newSession notes what is known beforehand.
+func newSession(b *built, sc scope) *session {
+	s := &session{built: b, scope: sc, Data: &report.Data{
+		Began: time.Now().UTC().Format("2006-01-02 15:04 UTC"), Runs: sc.runs, Command: strings.TrimSpace("go run . " + strings.Join(os.Args[1:],
+			" ")), CPU: processor(),
+		CPUs: runtime.NumCPU(), System: runtime.GOOS + "/" + runtime.GOARCH, Rates: []int{10000 * runtime.NumCPU(), 25000 * runtime.NumCPU()},
+		Payload: sc.payload, Left: b.left, Versions: versions(b),
+	}}
+	if load, err := os.ReadFile("/proc/loadavg"); err == nil {
+		s.Load = strings.Join(strings.Fields(string(load))[:3], " ")
+	}
+	if _, err := exec.LookPath("taskset"); err == nil {
+		s.processor = strconv.Itoa(runtime.NumCPU() - 1)
+		s.Pinned = "processor " + s.processor
+	} else {
+		s.Left = append(s.Left, "pinned processors: no taskset; install util-linux")
+	}
+	return s
+}
+
+// processor is the name of the processor.
+func processor() string {
+	text, _ := os.ReadFile("/proc/cpuinfo")
+	for line := range strings.Lines(string(text)) {
+		if name, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(name) == "model name" {
+			return strings.TrimSpace(value)
+		}
+	}
+	return runtime.GOARCH
+}
+
+// busyTime is how long all processors have worked, or were not there for this machine, since it started.
+func busyTime() (busy time.Duration) {
+	file, err := os.Open("/proc/stat")
+	if err != nil {
+		return 0
+	}
+	defer file.Close()
+	lines := bufio.NewScanner(file)
+	lines.Scan()
+	for i, field := range strings.Fields(lines.Text()) {
+		if ticks, err := strconv.Atoi(field); err == nil && i != 4 && i != 5 && i < 9 { // not idle, not waiting for disks; guests are in the others
+			busy += time.Duration(ticks) * 10 * time.Millisecond
+		}
+	}
+	return busy
+}
+
+// ownTime is how long this process and its children that have ended have worked.
+func ownTime() (own time.Duration) {
+	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
+		var usage syscall.Rusage
+		if syscall.Getrusage(who, &usage) == nil {
+			own += time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+		}
+	}
+	return own
+}
+
+// versions are those of all that is compared, as it is built.
+func versions(b *built) (all []report.Item) {
+	add := func(name, version string) {
+		if version != "" {
+			all = append(all, report.Item{Name: name, Text: version})
+		}
+	}
+	tool := func(name string, args ...string) string {
+		out, err := exec.Command(name, args...).Output()
+		if err != nil {
+			return ""
+		}
+		line, _, _ := strings.Cut(string(out), "\n")
+		return line
+	}
+	add("Go", strings.TrimPrefix(runtime.Version(), "go"))
+	add("rustc", strings.TrimPrefix(tool("rustc", "--version"), "rustc "))
+	add("C compiler", tool("cc", "--version"))
+	for _, crate := range []string{"graviola", "aes-gcm", "ed25519-dalek", "curve25519-dalek", "x25519-dalek", "libcrux-ml-kem",
+		"chacha20poly1305", "libcrux-chacha20poly1305", "ring", "libsodium-sys-stable", "rayon", "tokio"} {
+		add("crate "+crate, b.versions[crate])
+	}
+	info, err := modules(b.worker)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "crypto:", err)
+		return all
+	}
+	for _, dep := range info.Deps {
+		if dep.Version != "v0.0.0" && !slices.ContainsFunc([]string{"/sys", "/text"}, func(end string) bool {
+			return strings.HasSuffix(dep.Path,
+				end)
+		}) {
+			add(dep.Path, dep.Version)
+		}
+	}
+	return all
+}
+
+// modules reads what modules a program is made of.
+func modules(program string) (*debug.BuildInfo, error) {
+	out, err := exec.Command("go", "version", "-m", program).Output()
+	if err != nil {
+		return nil, err
+	}
+	_, text, ok := strings.Cut(string(out), "\n")
+	if !ok {
+		return nil, errors.New("go version -m tells nothing")
+	}
+	return debug.ParseBuildInfo(strings.ReplaceAll("\n"+text, "\n\t", "\n"))
+}

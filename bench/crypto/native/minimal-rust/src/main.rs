@@ -1,0 +1,5 @@
+//! Each of the crates used once.
+
+fn main() {
+    column::minimal(&crypto_crates::COLUMN);
+}

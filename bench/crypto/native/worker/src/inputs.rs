@@ -1,0 +1,35 @@
+//! What all columns work on, in both languages.
+
+use column::Nonce;
+
+/// Bytes of a message that is signed.
+pub const MESSAGE: usize = 256;
+/// Signatures of a batch.
+pub const BATCH: usize = 64;
+
+/// `N` bytes that count up.
+pub fn counting<const N: usize>(from: u8) -> [u8; N] {
+    std::array::from_fn(|i| from.wrapping_add(i as u8))
+}
+
+pub fn text(length: usize) -> Vec<u8> {
+    (0..length).map(|i| (i * 7 + (i >> 8)) as u8).collect()
+}
+
+pub fn key() -> [u8; 32] {
+    counting(0)
+}
+
+pub fn nonce() -> Nonce {
+    counting(100)
+}
+
+pub fn additional() -> [u8; 13] {
+    counting(50)
+}
+
+pub fn point() -> [u8; 32] {
+    let mut point = [0; 32];
+    point[0] = 9;
+    point
+}

@@ -1,0 +1,131 @@
+//! Many operations at the same time: throughput, memory, and one large payload in parts.
+
+use crate::inputs;
+use crate::time::used;
+use column::{Column, Nonce, OVERHEAD};
+use rayon::iter::{IndexedParallelIterator as _, ParallelIterator as _};
+use rayon::slice::{ParallelSlice as _, ParallelSliceMut as _};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Barrier};
+use std::time::{Duration, Instant};
+
+/// Exchanges a second by so many threads, and exchanges in a second of processor time.
+pub fn scale(column: &Column, threads: usize, milliseconds: usize) -> String {
+    let exchange = column.x25519.expect("X25519");
+    let (stop, count, barrier) = (AtomicBool::new(false), AtomicU64::new(0), Barrier::new(threads + 1));
+    let (began, before) = std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                let (scalar, mut shared, mut n) = (inputs::counting(2), inputs::point(), 0);
+                barrier.wait(); // all are there
+                barrier.wait(); // all begin
+                while !stop.load(Ordering::Relaxed) {
+                    let point = shared;
+                    exchange(&mut shared, &scalar, &point);
+                    n += 1;
+                }
+                count.fetch_add(n, Ordering::Relaxed);
+            });
+        }
+        barrier.wait();
+        // Before the threads begin: what they do until this one is scheduled again must not come for nothing.
+        let start = (Instant::now(), used());
+        barrier.wait();
+        std::thread::sleep(Duration::from_millis(milliseconds as u64));
+        stop.store(true, Ordering::Relaxed);
+        start
+    });
+    let n = count.into_inner() as f64;
+    format!(r#"{{"persecond":{},"percpu":{}}}"#, n / began.elapsed().as_secs_f64(), n / (used() - before).as_secs_f64())
+}
+
+/// A field of /proc/self/status, in bytes.
+fn status(field: &str) -> u64 {
+    let text = std::fs::read_to_string("/proc/self/status").expect("linux");
+    let line = text.lines().find(|line| line.starts_with(field)).expect("the field");
+    1024 * line.split_whitespace().nth(1).and_then(|number| number.parse::<u64>().ok()).expect("a number")
+}
+
+/// `n` tasks each sign, exchange keys, and seal 1 KiB; they keep key, state and result until all have done so. The memory then, and before.
+pub fn memory(column: &Column, n: usize) -> String {
+    let runtime = tokio::runtime::Builder::new_multi_thread().build().expect("threads");
+    let (new_signer, exchange, new_aead) = (column.signer.expect("signatures"), column.x25519.expect("X25519"), column.aes.expect("AES"));
+    let operation = move |i: usize| {
+        let signer = new_signer(&inputs::counting(i as u8));
+        let signature = signer.sign(&[i as u8; inputs::MESSAGE]);
+        let mut shared = [0; 32];
+        exchange(&mut shared, &inputs::counting(i as u8), &inputs::point());
+        let aead = new_aead(&shared);
+        let text = inputs::text(1024);
+        let mut sealed = vec![0; text.len() + OVERHEAD];
+        aead.seal(&mut sealed, &inputs::nonce(), &text, &signature);
+        (signer, aead, text, sealed)
+    };
+    let (before, after) = runtime.block_on(async move {
+        tokio::spawn(async move { drop(operation(0)) }).await.expect("a result");
+        let before = status("VmRSS");
+        let barrier = Arc::new(tokio::sync::Barrier::new(n + 1));
+        let (release, _) = tokio::sync::broadcast::channel::<()>(1);
+        let tasks: Vec<_> = (0..n)
+            .map(|i| {
+                let (barrier, mut released) = (barrier.clone(), release.subscribe());
+                tokio::spawn(async move {
+                    let kept = operation(i);
+                    barrier.wait().await;
+                    let _ = released.recv().await;
+                    drop(kept);
+                })
+            })
+            .collect();
+        barrier.wait().await;
+        let after = status("VmRSS");
+        drop(release);
+        for task in tasks {
+            task.await.expect("a result");
+        }
+        (before, after)
+    });
+    format!(r#"{{"rss":{},"base":{before},"peak":{}}}"#, after.saturating_sub(before), status("VmHWM"))
+}
+
+/// A nonce of STREAM: a prefix, the chunk's number, and whether it is the last.
+fn nonce(i: usize, last: bool) -> Nonce {
+    let mut nonce = inputs::nonce();
+    nonce[7..11].copy_from_slice(&(i as u32).to_be_bytes());
+    nonce[11] = u8::from(last);
+    nonce
+}
+
+fn seal(column: &Column, payload: &[u8], out: &mut [u8], chunk: usize) {
+    let aead = (column.aes.expect("AES"))(&inputs::key());
+    let chunks = payload.len().div_ceil(chunk);
+    payload.par_chunks(chunk).zip(out.par_chunks_mut(chunk + OVERHEAD)).enumerate().for_each(|(i, (text, out))| {
+        aead.seal(out, &nonce(i, i + 1 == chunks), text, b"");
+    });
+}
+
+/// The payload as a stream of sealed chunks, by rayon with so many threads.
+pub fn stream(column: &Column, payload: &[u8], chunk: usize, threads: usize) -> Vec<u8> {
+    let mut out = vec![0; payload.len() + payload.len().div_ceil(chunk) * OVERHEAD];
+    pool(threads).install(|| seal(column, payload, &mut out, chunk));
+    out
+}
+
+fn pool(threads: usize) -> rayon::ThreadPool {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads")
+}
+
+/// How long that takes, with a buffer that is there.
+pub fn chunks(column: &Column, size: usize, chunk: usize, threads: usize, milliseconds: usize) -> String {
+    let payload = inputs::text(size);
+    let mut out = vec![0; payload.len() + payload.len().div_ceil(chunk) * OVERHEAD];
+    pool(threads).install(|| {
+        seal(column, &payload, &mut out, chunk);
+        let (start, mut n) = (Instant::now(), 0);
+        while n == 0 || start.elapsed() < Duration::from_millis(milliseconds as u64) {
+            seal(column, &payload, &mut out, chunk);
+            n += 1;
+        }
+        format!(r#"{{"ns":{}}}"#, start.elapsed().as_nanos() as f64 / f64::from(n))
+    })
+}
