@@ -12,9 +12,9 @@
 //
 // # Why these crates
 //
-// graviola signs in a third of the time of crypto/ed25519: its code is the assembly of s2n-bignum, which is proved correct and constant time
+// graviola signs in little more than a third of the time of crypto/ed25519: its code is the assembly of s2n-bignum, which is proved correct and constant time
 // (github.com/awslabs/s2n-bignum), and needs the level x86-64-v3+crypto or armv8-a+lse+crypto; ed25519-dalek signs elsewhere. Its verification takes
-// six tenths of the time of crypto/ed25519's with AVX2, as graviola's does, and less than half with AVX-512 IFMA (level x86-64-v4+crypto), which no other
+// two thirds of the time of crypto/ed25519's with AVX2, as graviola's does, and less than half with AVX-512 IFMA (level x86-64-v4+crypto), which no other
 // crate has. A signature in a batch of 64 takes less than a third. libcrux-ed25519 is slower than crypto/ed25519. The figures are in bench/results/crypto.
 package ed25519
 

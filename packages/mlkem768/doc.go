@@ -7,7 +7,7 @@
 // graviola's code is written for AVX2, with parts for AVX-512; much of it is the assembly of s2n-bignum and mlkem-native, which is proved
 // correct. Decapsulation takes a tenth of the time of crypto/mlkem's and encapsulation a fifth. It needs the instructions of the level
 // x86-64-v3+crypto; on older processors and on arm64 (where graviola's code uses a register that is Go's) the code is libcrux', which is verified, has
-// parts for AVX2 and NEON, and takes two to three times as long. RustCrypto's ml-kem takes more. The figures are in bench/results/crypto.
+// parts for AVX2 and NEON, and takes up to three times as long. RustCrypto's ml-kem takes more. The figures are in bench/results/crypto.
 //
 // # Constant time
 //
