@@ -222,6 +222,45 @@ func withCoefficient(key []byte, i, value int) []byte {
 	return key
 }
 
+// TestImplicitRejection flips one bit in each byte of a ciphertext, and compares the shared key with that of FIPS 203, algorithm 18:
+// SHAKE256 of z and the changed ciphertext. The ciphertext begins with a zero byte, to find a comparison that ends at a zero, as strcmp does:
+// only 1 ciphertext in 256 begins so.
+func TestImplicitRejection(t *testing.T) {
+	step := 1
+	if testing.Short() {
+		step = 31
+	}
+	seed := make([]byte, SeedSize)
+	for i := range seed {
+		seed[i] = byte(i)
+	}
+	key, err := NewDecapsulationKey(seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	public := key.EncapsulationKey()
+	var m [32]byte
+	shared, ciphertext := public.encapsulate(&m)
+	for n := 1; ciphertext[0] != 0; n++ {
+		if n == 1<<13 {
+			t.Fatalf("none of %d ciphertexts begins with zero", n)
+		}
+		m[0], m[1] = byte(n), byte(n>>8)
+		shared, ciphertext = public.encapsulate(&m)
+	}
+	if got, err := key.Decapsulate(ciphertext); err != nil || !bytes.Equal(got, shared) {
+		t.Errorf("decapsulates to %x, %v; encapsulated was %x", got, err, shared)
+	}
+	for i := 0; i < len(ciphertext); i += step {
+		wrong := bytes.Clone(ciphertext)
+		wrong[i] ^= 1 << (i % 8)
+		want := sha3.SumSHAKE256(slices.Concat(seed[32:], wrong), SharedKeySize)
+		if got, err := key.Decapsulate(wrong); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("bit %d of byte %d flipped: decapsulates to %x, %v; expected %x", i%8, i, got, err, want)
+		}
+	}
+}
+
 // TestAccumulated compares a hash over random keys, messages and ciphertexts with that which crypto/mlkem's tests have: they are derived from the
 // reference implementation of Kyber.
 func TestAccumulated(t *testing.T) {

@@ -186,7 +186,7 @@ func (d *Data) page() string {
 
 const intro = "\u201cRust 1.83 and Go 1.24 with libsodium 1.0.19\u201d gives two figures for each; the first is taken as Rust's and the second as " +
 	"Go's. Its machine has 16 cores. A ratio is held if at least 80 % of the advantage that it claims " +
-	"was measured here, or what is missing is within the spread; all verdicts are computed from the run's data."
+	"was measured here; if what is missing is within the spread, nothing can be said. All verdicts are computed from the run's data."
 
 // noChaCha says why there is no package for ChaCha20-Poly1305: how fast the crates are beside Go's, called by Rust itself.
 func (d *Data) noChaCha() string {

@@ -13,7 +13,7 @@ pub fn used() -> Duration {
     Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
 }
 
-/// Repeats it for `milliseconds`, after a fifth of that to warm up, and answers the mean in ns.
+/// Repeats it for `milliseconds`, after as many or 10 to warm up, and answers the mean in ns.
 fn measure(milliseconds: usize, mut call: impl FnMut(u64)) -> String {
     let least = Duration::from_millis(milliseconds as u64);
     let mut run = |least: Duration| {
@@ -30,7 +30,7 @@ fn measure(milliseconds: usize, mut call: impl FnMut(u64)) -> String {
             each = (left as u64 / 2).clamp(1, 2 * n.max(1));
         }
     };
-    run(least / 5);
+    run(least.min(Duration::from_millis(10)));
     format!(r#"{{"ns":{}}}"#, run(least))
 }
 

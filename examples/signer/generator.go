@@ -1,0 +1,196 @@
+package main
+
+import (
+	"context"
+	"math"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/HdrHistogram/hdrhistogram-go"
+)
+
+// plan says how to send requests. In the open loop request i is due at i / rate, whether or not earlier ones have been answered. In the
+// closed loop (rate 0) each of the concurrency clients sends its next request when it has its last answer.
+type plan struct {
+	rate        float64 // requests a second
+	concurrency int     // requests in flight at most
+	duration    time.Duration
+	patience    time.Duration // how long after duration the open loop still sends requests that are late
+}
+
+// exchange sends requests. Its methods are called by many goroutines.
+type exchange interface {
+	// send sends request i on behalf of a client, whose number is below plan.concurrency and which has no other request in flight.
+	send(ctx context.Context, client, i int) (answer []byte, err error)
+	// check is not part of the latency.
+	check(i int, answer []byte) error
+}
+
+// clock is time since the start of a run, so that tests can set it.
+type clock interface {
+	now() time.Duration
+	sleepUntil(ctx context.Context, t time.Duration)
+}
+
+// result is what a run has measured. Latencies are in ns, and those of failed requests count, too.
+type result struct {
+	latency  *hdrhistogram.Histogram // open loop: from the time that a request was due; closed loop: from the time that it was sent
+	late     *hdrhistogram.Histogram // open loop: from the time that a request was due until it was sent
+	requests int                     // sent
+	failed   int                     // sent, without a right answer
+	unsent   int                     // still not sent after plan.patience
+	first    error                   // of the failed
+	elapsed  time.Duration           // until the last answer
+}
+
+const longest = 10 * time.Minute // what takes longer is recorded as that
+
+func newHistogram() *hdrhistogram.Histogram {
+	return hdrhistogram.New(int64(time.Microsecond), int64(longest), 3)
+}
+
+func record(h *hdrhistogram.Histogram, d time.Duration) {
+	// It cannot fail: the value is in the histogram's range.
+	h.RecordValue(int64(max(0, min(d, longest))))
+}
+
+// collector makes a result of what many goroutines report.
+type collector struct {
+	mutex sync.Mutex
+	result
+}
+
+func (c *collector) add(latency, late time.Duration, err error) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	record(c.latency, latency)
+	record(c.late, late)
+	c.requests++
+	if err != nil {
+		c.failed++
+		if c.first == nil {
+			c.first = err
+		}
+	}
+}
+
+// generate sends requests until the plan's duration has passed and all are answered. It ends early, with what it has until then, if ctx is
+// done.
+func generate(ctx context.Context, clock clock, p plan, e exchange) result {
+	c := &collector{result: result{latency: newHistogram(), late: newHistogram()}}
+	if p.rate > 0 {
+		openLoop(ctx, clock, p, e, c)
+	} else {
+		closedLoop(ctx, clock, p, e, c)
+	}
+	c.elapsed = clock.now()
+	return c.result
+}
+
+// openLoop counts latencies from the time that a request is due. If it counted from the time that the request is sent, a stall would be in
+// the latency of those in flight only, and not in that of those that had to wait for them: coordinated omission.
+func openLoop(ctx context.Context, clock clock, p plan, e exchange, c *collector) {
+	var group sync.WaitGroup
+	defer group.Wait()
+	idle := newStack(p.concurrency)
+	total := int(math.Round(p.rate * p.duration.Seconds()))
+	limit, cancel := context.WithTimeout(ctx, p.duration+p.patience)
+	defer cancel()
+	for i := range total {
+		client := idle.pop(limit)
+		due := time.Duration(float64(i) / p.rate * float64(time.Second))
+		clock.sleepUntil(limit, due)
+		if limit.Err() != nil {
+			c.mutex.Lock()
+			c.unsent = total - i
+			c.mutex.Unlock()
+			return
+		}
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			defer idle.push(client)
+			sent := clock.now()
+			answer, err := e.send(ctx, client, i)
+			latency := clock.now() - due
+			if err == nil {
+				err = e.check(i, answer)
+			}
+			c.add(latency, sent-due, err)
+		}()
+	}
+}
+
+func closedLoop(ctx context.Context, clock clock, p plan, e exchange, c *collector) {
+	var group sync.WaitGroup
+	defer group.Wait()
+	var next atomic.Int64
+	for client := range p.concurrency {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			for ctx.Err() == nil {
+				i := int(next.Add(1) - 1)
+				sent := clock.now()
+				if sent >= p.duration {
+					return
+				}
+				answer, err := e.send(ctx, client, i)
+				latency := clock.now() - sent
+				if err == nil {
+					err = e.check(i, answer)
+				}
+				c.add(latency, 0, err)
+			}
+		}()
+	}
+}
+
+// stack are the numbers of the clients that have no request in flight. The one that was the last to have one is the first to get another,
+// so that no more connections are made than the load needs.
+type stack struct {
+	mutex  sync.Mutex
+	filled chan struct{} // has as many elements as idle
+	idle   []int
+}
+
+func newStack(n int) *stack {
+	s := &stack{filled: make(chan struct{}, n)}
+	for i := range n {
+		s.push(n - 1 - i)
+	}
+	return s
+}
+
+func (s *stack) push(client int) {
+	s.mutex.Lock()
+	s.idle = append(s.idle, client)
+	s.mutex.Unlock()
+	s.filled <- struct{}{}
+}
+
+// pop waits for an idle client. If ctx is done it returns none.
+func (s *stack) pop(ctx context.Context) int {
+	select {
+	case <-s.filled:
+	case <-ctx.Done():
+		return -1
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	last := s.idle[len(s.idle)-1]
+	s.idle = s.idle[:len(s.idle)-1]
+	return last
+}
+
+// wallClock is the clock of real runs.
+type wallClock struct{ start time.Time }
+
+func (w wallClock) now() time.Duration { return time.Since(w.start) }
+
+func (w wallClock) sleepUntil(ctx context.Context, t time.Duration) {
+	if d := t - w.now(); d > 0 && ctx.Err() == nil {
+		sleep(ctx, d)
+	}
+}

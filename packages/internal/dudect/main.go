@@ -1,0 +1,94 @@
+//go:build amd64 || arm64
+
+// Dudect looks for secrets in the time that the cryptography packages take. It is a statistical test in the manner of dudect (Reparaz, Balasch and
+// Verbauwhede: Dude, is my code constant time? DATE 2017).
+//
+//	go run ./internal/dudect [-time 7s] [-run REGEXP] [-seed N]
+//
+// Each case has two classes of inputs. A call gets an input of one of them, chosen at random, from the same memory for both, and is timed. Welch's test
+// says whether the means of the classes differ, for all calls and without the slowest ones. A difference is a leak above |t| = 10, and suspicious above 4.5. The
+// controls are cases whose time does depend on the class. RUSTGO_CPU takes the code of a lower level.
+//
+// The table has the number of measurements and of calls in each, the largest |t| and, where it was found, by how much the mean of the first class is above
+// that of the second. The exit code is 1 if a case leaks, if a control is not found, or if there are too few measurements.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"log"
+	"math"
+	"math/rand/v2"
+	"regexp"
+	"runtime"
+	"time"
+
+	"rustgo.dev/go/rt"
+)
+
+func main() {
+	log.SetFlags(0)
+	log.SetPrefix("dudect: ")
+	budget := flag.Duration("time", 7*time.Second, "time for each case")
+	run := flag.String("run", "", "only cases whose name matches this regular expression")
+	seed := flag.Uint64("seed", 0, "what inputs and classes are drawn from; 0 is one by chance")
+	flag.Parse()
+	selected, err := regexp.Compile(*run)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if *seed == 0 {
+		*seed = rand.Uint64()
+	}
+
+	step := clockStep()
+	fmt.Printf("seed %d, %s for each case, clock step %d %s\n", *seed, *budget, step, clockUnit)
+	const row = "%-48s %-20s %12v %6v %9v %12v  %s\n"
+	fmt.Printf(row, "case", "level", "measurements", "calls", "max |t|", "difference", "verdict")
+	failed, ran := 0, 0
+	for _, c := range cases() {
+		if !selected.MatchString(c.name) {
+			continue
+		}
+		ran++
+		random := rand.New(rand.NewPCG(*seed, uint64(ran)))
+		samples, batch := measure(c, random, *budget, step)
+		worst, enough := compare(samples)
+		verdict, ok := judge(c.control, worst.t, enough)
+		if !ok {
+			failed++
+		}
+		fmt.Printf(row, c.name, rt.CPULevel(), len(samples), batch, fmt.Sprintf("%.1f", math.Abs(worst.t)),
+			fmt.Sprintf("%+.3f %%", 100*worst.difference), verdict)
+	}
+	if ran == 0 {
+		log.Fatalf("no case matches %q", *run)
+	}
+	if failed > 0 {
+		log.Fatalf("%d of %d cases are not as they should be", failed, ran)
+	}
+	runtime.KeepAlive(sink)
+}
+
+const (
+	suspicious = 4.5
+	certain    = 10
+)
+
+// judge returns what t says of a case, and whether it is as it should be.
+func judge(control bool, t float64, enough bool) (verdict string, ok bool) {
+	found := math.Abs(t) > certain
+	switch {
+	case !enough:
+		return "TOO FEW measurements", false
+	case control && found:
+		return "control: found", true
+	case control:
+		return "control: NOT FOUND", false
+	case found:
+		return "LEAK", false
+	case math.Abs(t) > suspicious:
+		return "suspicious", true
+	}
+	return "no difference", true
+}

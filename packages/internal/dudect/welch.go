@@ -1,0 +1,92 @@
+//go:build amd64 || arm64
+
+package main
+
+import (
+	"math"
+	"slices"
+)
+
+// A sample is one measurement.
+type sample struct {
+	time  uint64
+	class uint8 // 0 or 1
+}
+
+// moments accumulate mean and variance by Welford's method, which does not cancel where the mean is large.
+type moments struct{ n, mean, squares float64 }
+
+func (m *moments) add(x float64) {
+	m.n++
+	d := x - m.mean
+	m.mean += d / m.n
+	m.squares += d * (x - m.mean)
+}
+
+func (m *moments) variance() float64 { return m.squares / (m.n - 1) }
+
+// welch returns Welch's t of two sets, which need two values each. It is positive if the mean of a is the larger one. Without any variance it is zero where
+// the means are equal, and infinite elsewhere.
+func welch(a, b *moments) float64 {
+	d := a.mean - b.mean
+	if d == 0 {
+		return 0
+	}
+	return d / math.Sqrt(a.variance()/a.n+b.variance()/b.n)
+}
+
+const (
+	crops = 100
+	// fewest is the number of measurements of each class without which a crop says nothing: t would not be near to normal.
+	fewest = 2000
+)
+
+// percentile returns the share of the measurements that the crop i keeps, as dudect has it: close to each other where the share is large, because
+// most of the noise is in the slowest ones.
+func percentile(i int) float64 { return 1 - math.Pow(0.5, 10*float64(i+1)/crops) }
+
+// A comparison is the test of one crop.
+type comparison struct {
+	t float64
+	// difference of the means, class 0 less class 1, as a share of that of class 1.
+	difference float64
+	// kept is the number of measurements.
+	kept int
+}
+
+// compare tests all crops, and the whole, and returns the comparison with the largest |t|. It is not ok if there are too few measurements for any. It
+// sorts the samples.
+func compare(samples []sample) (worst comparison, ok bool) {
+	slices.SortFunc(samples, func(a, b sample) int {
+		switch {
+		case a.time < b.time:
+			return -1
+		case a.time > b.time:
+			return 1
+		}
+		return 0
+	})
+	var classes [2]moments
+	crop := 0
+	for i, s := range samples {
+		classes[s.class].add(float64(s.time))
+		// Equal times are on one side of a limit: sorting says nothing of their order.
+		if i+1 < len(samples) && samples[i+1].time == s.time {
+			continue
+		}
+		kept := i + 1
+		isLimit := kept == len(samples)
+		for crop < crops && float64(kept) >= percentile(crop)*float64(len(samples)) {
+			crop++
+			isLimit = true
+		}
+		if !isLimit || classes[0].n < fewest || classes[1].n < fewest {
+			continue
+		}
+		ok = true
+		if t := welch(&classes[0], &classes[1]); math.Abs(t) > math.Abs(worst.t) {
+			worst = comparison{t, classes[0].mean/classes[1].mean - 1, kept}
+		}
+	}
+	return worst, ok
+}
