@@ -13,6 +13,7 @@ import (
 	_ "rustgo.dev/packages/edwards25519"
 	_ "rustgo.dev/packages/float"
 	_ "rustgo.dev/packages/strsearch"
+	_ "rustgo.dev/packages/x25519"
 )
 
 // Size is how much stack is painted, in bytes: no function may need more.
@@ -67,6 +68,8 @@ var names = [...]string{
 	"strsearch.IndexByte3",
 	"strsearch.LastIndex",
 	"strsearch.LastIndexByte",
+	"x25519.Exchange",
+	"x25519.ExchangeBase",
 }
 
 // entry returns the address of the function of that index, as assembly calls it.

@@ -77,4 +77,6 @@ DATA entries<>+176(SB)/8, $rustgo·dev∕packages∕strsearch·rust_IndexByte(SB
 DATA entries<>+184(SB)/8, $rustgo·dev∕packages∕strsearch·rust_IndexByte3(SB)
 DATA entries<>+192(SB)/8, $rustgo·dev∕packages∕strsearch·rust_LastIndex(SB)
 DATA entries<>+200(SB)/8, $rustgo·dev∕packages∕strsearch·rust_LastIndexByte(SB)
-GLOBL entries<>(SB), RODATA, $208
+DATA entries<>+208(SB)/8, $rustgo·dev∕packages∕x25519·rust_Exchange(SB)
+DATA entries<>+216(SB)/8, $rustgo·dev∕packages∕x25519·rust_ExchangeBase(SB)
+GLOBL entries<>(SB), RODATA, $224

@@ -10,10 +10,12 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"rustgo.dev/go/rt"
 	"rustgo.dev/packages/internal/painted"
 )
 
@@ -31,15 +33,16 @@ type bound struct {
 var methods = regexp.MustCompile(`\.(New\w*|\w+_\w+)$`)
 
 // bounds reads the generated assembly: the frame by which each export makes the stack grow, or nosplitBytes. Blocking exports call Go's
-// runtime from their entry, on what Go keeps free for NOSPLIT functions: they are left out, and so are methods. Of levels the largest counts.
+// runtime from their entry, on what Go keeps free for NOSPLIT functions: they are left out, and so are methods. Of levels that in use counts, or the next
+// below that the package has.
 func bounds(t *testing.T) map[string]bound {
 	files, err := filepath.Glob("../../*/rustgo_amd64.s")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no generated assembly: %v", err)
 	}
-	entry := regexp.MustCompile(`(?m)^// .*; (?:its body stands here|stack (budget )?).*\n(?:(?://|#line).*\n)*TEXT ·(?:rust_)?([A-Z]\w*)(?:·v\d<>)?\(SB\)`)
-	told := regexp.MustCompile(`(?m)^// .*; blocking\n(?:(?://|#line).*\n)*TEXT ·(?:rust_)?([A-Z]\w*)(?:·v\d<>)?\(SB\)`)
-	twin := regexp.MustCompile(`(?m)^TEXT ·(?:rust_)?([A-Z]\w*)·grow(?:·v\d)?<>\(SB\), 0, \$(\d+)-\d+$`)
+	entry := regexp.MustCompile(`(?m)^// .*; (?:its body stands here|stack (budget )?).*\n(?:(?://|#line).*\n)*TEXT ·(?:rust_)?([A-Z]\w*)(?:·(v\d(?:crypto)?)<>)?\(SB\)`)
+	told := regexp.MustCompile(`(?m)^// .*; blocking\n(?:(?://|#line).*\n)*TEXT ·(?:rust_)?([A-Z]\w*)(?:·(v\d(?:crypto)?)<>)?\(SB\)`)
+	twin := regexp.MustCompile(`(?m)^TEXT ·(?:rust_)?([A-Z]\w*)·grow(?:·(v\d(?:crypto)?))?<>\(SB\), 0, \$(\d+)-\d+$`)
 	all := map[string]bound{}
 	for _, file := range files {
 		if strings.Contains(file, "bordercost") {
@@ -51,7 +54,9 @@ func bounds(t *testing.T) map[string]bound {
 		}
 		name := filepath.Base(filepath.Dir(file)) + "."
 		for _, m := range entry.FindAllStringSubmatch(string(text), -1) {
-			all[name+m[2]] = bound{nosplitBytes, m[1] != ""}
+			if isUsed(m[3]) {
+				all[name+m[2]] = bound{nosplitBytes, m[1] != ""}
+			}
 		}
 		blocking := map[string]bool{}
 		for _, m := range told.FindAllStringSubmatch(string(text), -1) {
@@ -59,22 +64,26 @@ func bounds(t *testing.T) map[string]bound {
 			delete(all, name+m[1])
 		}
 		for _, m := range twin.FindAllStringSubmatch(string(text), -1) {
-			if blocking[m[1]] {
+			if blocking[m[1]] || !isUsed(m[2]) {
 				continue
 			}
-			bytes, err := strconv.Atoi(m[2])
+			bytes, err := strconv.Atoi(m[3])
 			if err != nil {
 				t.Fatal(err)
 			}
-			known := all[name+m[1]]
-			if known.bytes == nosplitBytes && !strings.Contains(m[0], "·grow·") {
-				known.bytes = 0
-			}
-			all[name+m[1]] = bound{max(known.bytes, bytes), known.budget}
+			// What is higher comes later in the file.
+			all[name+m[1]] = bound{bytes, all[name+m[1]].budget}
 		}
 	}
 	maps.DeleteFunc(all, func(name string, _ bound) bool { return methods.MatchString(name) })
 	return all
+}
+
+// isUsed says whether the level of the processor is at least that of which functions' names end so.
+func isUsed(suffix string) bool {
+	levels := []string{"x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v3+crypto", "x86-64-v4", "x86-64-v4+crypto"}
+	suffixes := []string{"v1", "v2", "v3", "v3crypto", "v4", "v4crypto"}
+	return suffix == "" || slices.Index(suffixes, suffix) <= slices.Index(levels, rt.CPULevel())
 }
 
 // area is the argument area of a call, and what it points to.
@@ -173,6 +182,8 @@ var calls = map[string]func(*area){
 	"edwards25519.DoubleScalarBaseMult": func(a *area) { a.array(a.key()).array(a.key()).array(a.key()).array(a.key()) },
 	"edwards25519.ScalarBaseMult":       func(a *area) { a.array(a.key()).array(a.key()) },
 	"edwards25519.X25519":               func(a *area) { a.array(a.key()).array(a.key()).array(a.key()) },
+	"x25519.Exchange":                   func(a *area) { a.array(a.key()).array(a.key()).array(a.key()) },
+	"x25519.ExchangeBase":               func(a *area) { a.array(a.key()).array(a.key()) },
 }
 
 // loose is what a bound may exceed the observed depth by, in bytes: the way to a panic (through the functions of core

@@ -95,11 +95,14 @@ func textSymbols(assembly, importPath string) (map[string]bool, error) {
 		return nil, err
 	}
 	names := map[string]bool{}
-	for _, m := range regexp.MustCompile(`(?m)^TEXT (\S+?)(?:<>)?\(SB\)`).FindAllStringSubmatch(string(source), -1) {
+	for _, m := range regexp.MustCompile(`(?m)^TEXT (\S+?)(<>)?\(SB\)`).FindAllStringSubmatch(string(source), -1) {
 		name := strings.NewReplacer("·", ".", "∕", "/").Replace(m[1])
-		if local := strings.TrimPrefix(name, "."); local != name {
+		switch inPackage, isExport := strings.HasPrefix(name, "."), m[2] == ""; {
+		case inPackage && isExport:
 			names[importPath+name+".abi0"] = true // without the suffix it is Go's wrapper
-		} else {
+		case inPackage: // an entry of one level
+			names[importPath+name] = false
+		default:
 			names[name] = false
 		}
 	}
