@@ -9,7 +9,7 @@
 #   make torture    GCC's own tests of its code against native results
 #   make collection C by construct, at every level, by gcc and clang
 #   make mutants    each rule of analysis and lowering broken on purpose: some test must fail. Not part of the tests
-#   make constant-time  whether the time of the crypto packages depends on secrets: two minutes, by statistics
+#   make constant-time  whether the time of the crypto packages depends on secrets: six minutes, by statistics and by valgrind
 #   make survey     which popular crates go through on which machine; WRITE=1 writes docs/survey.md. A sample is part of the tests
 #   make bench      what calls and conversions cost, hashes and searches; RESULTS=1 writes it to bench/results as well
 #   make bench-zstd, make bench-regex
@@ -63,7 +63,7 @@ bench-regex:
 	cd bench/regex && go run . $(BENCHFLAGS)
 
 constant-time:
-	cd packages && go run ./internal/dudect $(DUDECTFLAGS)
+	scripts/constant-time/run
 
 crypto:
 	cd bench/crypto && go run . $(if $(SHORT),-short) $(BENCHFLAGS)

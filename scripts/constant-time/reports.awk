@@ -1,0 +1,22 @@
+# Prints the place of each of memcheck's reports, one a line: see public.txt. Input is valgrind's output.
+function flush() {
+	if (reported) print place == "" ? "unknown place" : place
+	reported = 0
+	place = ""
+}
+# Where memory was allocated is no report, and follows one.
+/^==[0-9]+== (Conditional jump|Use of uninitialised|Syscall param|Invalid|Source and destination|.*points to un)/ {
+	flush()
+	reported = 1
+	address = ""
+}
+reported && /^==[0-9]+== +(at|by) 0x/ {
+	here = $3
+	if (address == "") address = here
+	if (here != address) next
+	frame = $0
+	sub(/^==[0-9]+== +(at|by) 0x[0-9A-F]+: /, "", frame)
+	if (frame ~ /\(library\//) next
+	place = place (place == "" ? "" : " < ") frame
+}
+END { flush() }
