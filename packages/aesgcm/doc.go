@@ -5,11 +5,11 @@
 //
 // # Why these crates
 //
-// graviola's code works on AES and GHASH at the same time, with VAES and AVX-512 where the processor has them: 16 KiB take six tenths of the time of
-// crypto/aes, and messages of up to 256 bytes about as long, less 5 to 20 percent. That is what ring's and BoringSSL's assembly take, too. On
-// processors with AVX2 alone long messages take a tenth more time than with crypto/aes. It needs the level x86-64-v3+crypto or
-// armv8-a+lse+crypto; elsewhere the code is that of RustCrypto's aes-gcm, which looks for AES instructions by itself, is fastest for 64 bytes, and
-// takes twice as long as graviola from 1 KiB on. The figures are in bench/results/crypto.
+// graviola's code works on AES and GHASH at the same time, with VAES and AVX-512 where the processor has them: 16 KiB take seven tenths of the time of
+// crypto/aes. That is what ring's and BoringSSL's assembly take, too. On processors with AVX2 alone long messages take a tenth more time than with
+// crypto/aes. Where VAES is known to be there when it is compiled, RustCrypto's aes-gcm is faster for messages of less than 256 bytes, and takes
+// those: level x86-64-v4+crypto. The levels x86-64-v3+crypto and armv8-a+lse+crypto have graviola's code alone. Elsewhere the code is that of
+// aes-gcm, which looks for AES instructions by itself and takes twice as long as graviola from 1 KiB on. The figures are in bench/results/crypto.
 //
 // # Constant time
 //

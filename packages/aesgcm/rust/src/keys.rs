@@ -1,13 +1,46 @@
 //! What a key is expanded to, and wiped.
 
-#[cfg(target_feature = "aes")]
-pub use with_instructions::Keys;
+#[cfg(all(target_feature = "aes", not(target_feature = "vaes")))]
+pub use graviola::Keys;
 #[cfg(not(target_feature = "aes"))]
-pub use without::Keys;
+pub use rust_crypto::Keys;
+#[cfg(target_feature = "vaes")]
+pub use together::Keys;
+
+/// Each is the faster at some lengths, where RustCrypto's code need not find out what instructions there are.
+#[cfg(target_feature = "vaes")]
+mod together {
+    /// Shorter texts are RustCrypto's, in bytes. Graviola takes this much in one step.
+    const LONG: usize = 256;
+
+    pub struct Keys {
+        short: super::rust_crypto::Keys,
+        long: super::graviola::Keys,
+    }
+
+    impl Keys {
+        /// `key` has 16 or 32 bytes.
+        pub fn new(key: &[u8]) -> Self {
+            Self { short: super::rust_crypto::Keys::new(key), long: super::graviola::Keys::new(key) }
+        }
+
+        pub fn seal(&self, text: &mut [u8], tag: &mut [u8; 16], nonce: &[u8; 12], additional: &[u8]) {
+            if text.len() < LONG {
+                self.short.seal(text, tag, nonce, additional);
+            } else {
+                self.long.seal(text, tag, nonce, additional);
+            }
+        }
+
+        pub fn open(&self, text: &mut [u8], tag: &[u8; 16], nonce: &[u8; 12], additional: &[u8]) -> bool {
+            if text.len() < LONG { self.short.open(text, tag, nonce, additional) } else { self.long.open(text, tag, nonce, additional) }
+        }
+    }
+}
 
 #[cfg(target_feature = "aes")]
-mod with_instructions {
-    use graviola::aead::AesGcm;
+mod graviola {
+    use ::graviola::aead::AesGcm;
 
     pub struct Keys(AesGcm);
 
@@ -27,8 +60,8 @@ mod with_instructions {
     }
 }
 
-#[cfg(not(target_feature = "aes"))]
-mod without {
+#[cfg(any(not(target_feature = "aes"), target_feature = "vaes"))]
+mod rust_crypto {
     use aes_gcm::{AeadInOut as _, Aes128Gcm, Aes256Gcm, KeyInit as _};
 
     pub enum Keys {
