@@ -7,6 +7,8 @@ import (
 	"runtime/debug"
 	"strconv"
 	"sync"
+	"sync/atomic"
+	"time"
 	"unsafe"
 )
 
@@ -77,6 +79,8 @@ func startHeap() {
 		}
 		if heapStart(uint(base), uint(size), strict) {
 			trimAfterCollections()
+			growth.at.Store(growthLeast)
+			objectMade = collectAfterGrowth
 		}
 		return
 	}
@@ -120,6 +124,41 @@ func trimAfterCollections() {
 		runtime.SetFinalizer(new(sentinel), again)
 	}
 	runtime.SetFinalizer(new(sentinel), again)
+}
+
+// What collectAfterGrowth goes by.
+var growth struct {
+	objects   atomic.Uint32 // made so far
+	isRunning atomic.Bool   // a collection that it has asked for
+	at        atomic.Uint64 // with more bytes live in the Rust heap it asks for one
+}
+
+const (
+	growthLeast = 32 << 20 // bytes that may be live in any case
+	growthEach  = 16       // objects between two looks
+)
+
+// collectAfterGrowth asks for a collection if the Rust heap has doubled since the last one. What lies there is of objects that only Go's collector
+// can find to be garbage, and it knows nothing of their size: an object takes some 100 bytes of Go's memory.
+func collectAfterGrowth() {
+	if growth.objects.Add(1)%growthEach != 0 || growth.isRunning.Load() || HeapLive() <= growth.at.Load() || !growth.isRunning.CompareAndSwap(false, true) {
+		return
+	}
+	go func() {
+		defer growth.isRunning.Store(false)
+		runtime.GC()
+		// Now the values are dropped, by goroutines of the runtime's: until there is no more of it.
+		live := HeapLive()
+		for range 100 {
+			time.Sleep(time.Millisecond)
+			now := HeapLive()
+			if now >= live {
+				break
+			}
+			live = now
+		}
+		growth.at.Store(max(growthLeast, 2*live))
+	}()
 }
 
 // HeapLive returns [MemStats.Live]. A test that calls it before and after finds leaks. What the first call leaves may stay by intent: statics,

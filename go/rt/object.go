@@ -63,8 +63,14 @@ func NewObject(value unsafe.Pointer, drop func(unsafe.Pointer)) *Object {
 	// The cleanup does not look at the state, which is gone when it runs. It is stopped by whatever gives the value another end, and that
 	// holds the object.
 	w.inner.cleanup = runtime.AddCleanup(w, unreachable.end, unreachable{value, drop})
+	if objectMade != nil {
+		objectMade()
+	}
 	return &w.object
 }
+
+// objectMade is told of each object, where there is a heap. It is set before any function can make one.
+var objectMade func()
 
 // unreachable is a value that the collector has found nobody to refer to.
 type unreachable struct {

@@ -50,10 +50,22 @@ func (a *AEAD) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
 	checkLength(plaintext)
 	all, out := grow(dst, len(plaintext)+tagSize)
 	checkOverlap(out, plaintext, additionalData)
+	// The nonce may lie where the ciphertext will.
+	before := [nonceSize]byte(nonce)
 	text := out[:len(plaintext)]
 	copy(text, plaintext)
-	a.seal(text, (*[tagSize]byte)(out[len(text):]), (*[nonceSize]byte)(nonce), additionalData)
+	sealed := false
+	defer func() { clearUnless(sealed, text) }()
+	a.seal(text, (*[tagSize]byte)(out[len(text):]), &before, additionalData)
+	sealed = true
 	return all
+}
+
+// clearUnless leaves no plaintext where a ciphertext is expected, after a panic: the AEAD was closed.
+func clearUnless(sealed bool, text []byte) {
+	if !sealed {
+		clear(text)
+	}
 }
 
 // Open decrypts ciphertext and appends the plaintext to dst, if the tag is right: see [cipher.AEAD]. To decrypt in place, use ciphertext[:0] as
@@ -68,15 +80,20 @@ func (a *AEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, erro
 	}
 	all, out := grow(dst, length)
 	checkOverlap(out, ciphertext, additionalData)
+	// The nonce may lie where the plaintext will.
+	before := [nonceSize]byte(nonce)
 	copy(out, ciphertext)
 	// The tag stays where it is: also in place nothing was written to it.
-	if !a.open(out, (*[tagSize]byte)(ciphertext[length:]), (*[nonceSize]byte)(nonce), additionalData) {
+	if !a.open(out, (*[tagSize]byte)(ciphertext[length:]), &before, additionalData) {
 		return nil, errOpen
 	}
 	return all, nil
 }
 
-// NewWithRandomNonce returns AES-GCM that makes a random nonce for each message and puts it before the ciphertext, as
+// String returns a text without the key.
+func (*AEAD) String() string { return "aesgcm.AEAD" }
+
+// NewWithRandomNonce returns AES-GCM that makes a random nonce of [rand.Reader] for each message and puts it before the ciphertext, as
 // [cipher.NewGCMWithRandomNonce] does: NonceSize is 0, and Overhead 28. The key has 16 or 32 bytes. One key must not encrypt more
 // than 2³² messages.
 func NewWithRandomNonce(key []byte) (cipher.AEAD, error) {
@@ -103,10 +120,11 @@ func (r randomNonce) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
 	// In place this moves the text, to behind the nonce.
 	text := out[nonceSize : nonceSize+len(plaintext)]
 	copy(text, plaintext)
-	if _, err := rand.Read(out[:nonceSize]); err != nil {
-		panic("aesgcm: no random nonce: " + err.Error())
-	}
+	sealed := false
+	defer func() { clearUnless(sealed, text) }()
+	rand.Read(out[:nonceSize])
 	r.seal(text, (*[tagSize]byte)(out[nonceSize+len(text):]), (*[nonceSize]byte)(out), additionalData)
+	sealed = true
 	return all
 }
 

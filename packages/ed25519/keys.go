@@ -74,21 +74,31 @@ func (k *PrivateKey) publicKey() PublicKey {
 
 // Seed returns the seed, in a copy that nobody wipes.
 func (k *PrivateKey) Seed() []byte {
-	var seed [SeedSize]byte
-	k.copySeed(&seed)
+	seed := onHeap()
+	k.copySeed(seed)
 	return seed[:]
 }
 
-// Equal says whether x is a *PrivateKey or an [ed25519.PrivateKey] with the same seed, in constant time.
+// onHeap is for seeds. What lies on the stack is copied where that grows, as it does for calls, and nobody wipes the old one.
+//
+//go:noinline
+func onHeap() *[SeedSize]byte { return new([SeedSize]byte) }
+
+// Equal says whether x is a *PrivateKey or an [ed25519.PrivateKey] with the same keys, in constant time.
 func (k *PrivateKey) Equal(x crypto.PrivateKey) bool {
 	var other []byte
 	switch x := x.(type) {
 	case *PrivateKey:
+		if x == nil {
+			return false
+		}
 		other = x.Seed()
 		defer clear(other)
 	case ed25519.PrivateKey:
-		other = x.Seed()
-		defer clear(other)
+		if len(x) != ed25519.PrivateKeySize || !bytes.Equal(k.publicKey(), x[SeedSize:]) {
+			return false
+		}
+		other = x[:SeedSize]
 	}
 	seed := k.Seed()
 	defer clear(seed)

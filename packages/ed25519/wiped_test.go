@@ -3,27 +3,45 @@
 package ed25519_test
 
 import (
+	"crypto"
+	"crypto/sha512"
 	"testing"
 
 	ours "rustgo.dev/packages/ed25519"
 	"rustgo.dev/packages/internal/wiped"
 )
 
+// Of a key there are the seed, and the halves of its hash: the scalar, and the prefix that nonces are made from.
 func TestKeysAreWiped(t *testing.T) {
 	var key *ours.PrivateKey
-	secret := wiped.NewSecret(t, func(bytes []byte) {
-		key = ours.NewKeyFromSeed(bytes)
+	var scalar, prefix *wiped.Secret
+	seed := wiped.NewSecret(t, func(bytes []byte) {
+		wiped.Elsewhere(func() { key = ours.NewKeyFromSeed(bytes) })
+		hash := sha512.Sum512(bytes)
+		scalar, prefix = wiped.Of(t, hash[:32]), wiped.Of(t, hash[32:])
 	})
-	if n := secret.In(t)[""]; n == 0 {
+	if n := seed.In(t)[""]; n == 0 {
 		t.Error("the key is nowhere: the test finds nothing")
 	}
-	ours.Sign(key, nil)
+	for n := range 4 {
+		message := make([]byte, 1000*n)
+		hash := sha512.Sum512(message)
+		// Each by itself: the next call would write over what one has left.
+		wiped.Elsewhere(func() { ours.Sign(key, message) })
+		wiped.Elsewhere(func() { key.Public() })
+		wiped.Elsewhere(func() { key.Equal(key) })
+		for _, opts := range []*ours.Options{{Context: "context"}, {Hash: crypto.SHA512}} {
+			wiped.Elsewhere(func() {
+				if _, err := key.Sign(nil, hash[:], opts); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
 	if err := key.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for where, n := range secret.In(t) {
-		if n != 0 {
-			t.Errorf("the key lies in %d places of %q after it was closed", n, where)
-		}
-	}
+	seed.Nowhere(t, "the seed")
+	scalar.Nowhere(t, "the scalar")
+	prefix.Nowhere(t, "the prefix")
 }

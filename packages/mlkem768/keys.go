@@ -16,15 +16,18 @@ const (
 	SharedKeySize        = 32
 )
 
-// GenerateKey makes a key from crypto/rand.
+// GenerateKey makes a key from [rand.Reader]. Its error is always nil.
 func GenerateKey() (*DecapsulationKey, error) {
-	var seed [SeedSize]byte
+	seed := onHeap[[SeedSize]byte]()
 	defer clear(seed[:])
-	if _, err := rand.Read(seed[:]); err != nil {
-		return nil, err
-	}
-	return newDecapsulationKey(&seed), nil
+	rand.Read(seed[:])
+	return newDecapsulationKey(seed), nil
 }
+
+// onHeap is for secrets. What lies on the stack is copied where that grows, as it does for calls, and nobody wipes the old one.
+//
+//go:noinline
+func onHeap[T any]() *T { return new(T) }
 
 // NewDecapsulationKey makes a key from a seed of 64 bytes, in the form d || z of FIPS 203, which must be random.
 func NewDecapsulationKey(seed []byte) (*DecapsulationKey, error) {
@@ -36,8 +39,8 @@ func NewDecapsulationKey(seed []byte) (*DecapsulationKey, error) {
 
 // Bytes returns the seed, in a copy that nobody wipes.
 func (d *DecapsulationKey) Bytes() []byte {
-	var seed [SeedSize]byte
-	d.copySeed(&seed)
+	seed := onHeap[[SeedSize]byte]()
+	d.copySeed(seed)
 	return seed[:]
 }
 
@@ -47,8 +50,8 @@ func (d *DecapsulationKey) Decapsulate(ciphertext []byte) (sharedKey []byte, err
 	if len(ciphertext) != CiphertextSize {
 		return nil, fmt.Errorf("mlkem768: the ciphertext has %d bytes, not %d", len(ciphertext), CiphertextSize)
 	}
-	var shared [SharedKeySize]byte
-	d.decapsulate(&shared, (*[CiphertextSize]byte)(ciphertext))
+	shared := onHeap[[SharedKeySize]byte]()
+	d.decapsulate(shared, (*[CiphertextSize]byte)(ciphertext))
 	return shared[:], nil
 }
 
@@ -84,20 +87,18 @@ func (e *EncapsulationKey) Bytes() []byte {
 	return key[:]
 }
 
-// Encapsulate makes a shared key, and the ciphertext from which the holder of the decapsulation key gets it, with randomness of crypto/rand. It
-// panics if there is none.
+// Encapsulate makes a shared key, and the ciphertext from which the holder of the decapsulation key gets it, with randomness of
+// [rand.Reader].
 func (e *EncapsulationKey) Encapsulate() (sharedKey, ciphertext []byte) {
-	var m [32]byte
+	m := onHeap[[32]byte]()
 	defer clear(m[:])
-	if _, err := rand.Read(m[:]); err != nil {
-		panic("mlkem768: no randomness: " + err.Error())
-	}
-	return e.encapsulate(&m)
+	rand.Read(m[:])
+	return e.encapsulate(m)
 }
 
 // encapsulate is Encapsulate with the randomness m.
 func (e *EncapsulationKey) encapsulate(m *[32]byte) (sharedKey, ciphertext []byte) {
-	sharedKey, ciphertext = make([]byte, SharedKeySize), make([]byte, CiphertextSize)
-	e.encapsulateWith((*[SharedKeySize]byte)(sharedKey), (*[CiphertextSize]byte)(ciphertext), m)
-	return sharedKey, ciphertext
+	shared, text := onHeap[[SharedKeySize]byte](), new([CiphertextSize]byte)
+	e.encapsulateWith(shared, text, m)
+	return shared[:], text[:]
 }

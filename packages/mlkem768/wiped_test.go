@@ -12,24 +12,62 @@ import (
 func TestKeysAreWiped(t *testing.T) {
 	var key *mlkem768.DecapsulationKey
 	secret := wiped.NewSecret(t, func(bytes []byte) {
-		var err error
-		// Not on the stack, which leaves a copy behind where it grows: what is appended to is not known to the compiler.
-		seed := append(bytes, bytes...)
-		defer clear(seed)
-		if key, err = mlkem768.NewDecapsulationKey(seed); err != nil {
-			t.Fatal(err)
-		}
+		wiped.Elsewhere(func() {
+			var err error
+			// Not on the stack, which leaves a copy behind where it grows: what is appended to is not known to the compiler.
+			seed := append(bytes, bytes...)
+			defer clear(seed)
+			if key, err = mlkem768.NewDecapsulationKey(seed); err != nil {
+				t.Error(err)
+			}
+		})
 	})
 	if n := secret.In(t)[""]; n == 0 {
 		t.Error("the key is nowhere: the test finds nothing")
 	}
-	key.EncapsulationKey()
+	public := key.EncapsulationKey()
+	var sharedKey, opened, ciphertext []byte
+	var err error
+	// Each by itself: the next call would write over what one has left.
+	wiped.Elsewhere(func() { sharedKey, ciphertext = public.Encapsulate() })
+	shared := [2]*wiped.Secret{wiped.Of(t, sharedKey)}
+	wiped.Elsewhere(func() { opened, err = key.Decapsulate(ciphertext) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	clear(opened)
+	ciphertext[0] ^= 1
+	wiped.Elsewhere(func() { opened, err = key.Decapsulate(ciphertext) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	shared[1] = wiped.Of(t, opened)
+	wiped.Elsewhere(func() { key.Equal(key) })
 	if err := key.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for where, n := range secret.In(t) {
-		if n != 0 {
-			t.Errorf("the key lies in %d places of %q after it was closed", n, where)
+	secret.Nowhere(t, "the key")
+	shared[0].Nowhere(t, "the shared key")
+	shared[1].Nowhere(t, "the shared key of a wrong ciphertext")
+}
+
+// Keys that the package makes by itself.
+func TestGeneratedKeysAreWiped(t *testing.T) {
+	var key *mlkem768.DecapsulationKey
+	wiped.Elsewhere(func() {
+		var err error
+		if key, err = mlkem768.GenerateKey(); err != nil {
+			t.Error(err)
 		}
+	})
+	seed := key.Bytes()
+	d, z := wiped.Of(t, seed[:32]), wiped.Of(t, seed[32:])
+	if d.In(t)[""] == 0 || z.In(t)[""] == 0 {
+		t.Error("the key is nowhere: the test finds nothing")
 	}
+	if err := key.Close(); err != nil {
+		t.Fatal(err)
+	}
+	d.Nowhere(t, "the first half of the seed")
+	z.Nowhere(t, "the second half of the seed")
 }

@@ -34,6 +34,9 @@ pub const NOSPLIT_STACK: u32 = 800;
 /// Bytes that Windows may write below SP when a fault happens (`stackSystem`, runtime/stack.go).
 pub const WINDOWS_STACK: u32 = 4096;
 
+/// The variable of `rt` with the number of the processor's level, a byte: go/rt/cpu.go.
+pub const LEVEL: &str = "cpuLevel";
+
 /// The functions of `rt` that an entry calls before and after a call that the scheduler is told of.
 pub const ENTER_CALL: &str = "enterCall";
 pub const LEAVE_CALL: &str = "leaveCall";

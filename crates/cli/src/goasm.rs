@@ -97,7 +97,7 @@ pub struct Text {
     pub args: u32,
     pub ops: Vec<Op>,
     pub meant: Meant,
-    /// Of data in a text symbol: as that of [`Data`].
+    /// Of data in a text symbol, and of what stands for the address of a function: as that of [`Data`].
     pub identity: Option<String>,
 }
 

@@ -10,6 +10,7 @@
 //!
 //! [`Contract::Dispatch`]: crate::goasm::Contract::Dispatch
 
+use crate::abi::LEVEL;
 use crate::goasm::{Data, DispatchMeant, File, Item, Op, Text};
 use crate::lower::Lowering;
 use crate::target::Level;
@@ -63,9 +64,6 @@ pub fn join(files: &[(Level, File)], header: Vec<String>, machine: &dyn Lowering
     items.extend(joined.items);
     (File { header, target: base.target, prelude: base.prelude.clone(), items }, owns)
 }
-
-/// The variable of rt with the number of the processor's level, a byte: go/rt/cpu.go.
-pub const LEVEL: &str = "cpuLevel";
 
 /// By file and item: a number that the same items share.
 type Classes = Vec<Vec<u32>>;
@@ -353,6 +351,26 @@ mod tests {
         let constants = || vec![text("·F", 1, &["a<>"]), text("·G", 2, &["b<>"]), data("a<>", None, &[]), data("b<>", None, &[])];
         let (file, _) = joined(&[(Level::X86_64, constants()), (Level::X86_64V3, constants())]);
         is(&names(&file), &[("·F", &["a<>"]), ("·G", &["b<>"]), ("a<>", &[]), ("b<>", &[])]);
+    }
+
+    #[test]
+    fn functions_with_addresses_are_told_apart() {
+        // Two functions are the same, and one of those that keep their addresses differs at the other level.
+        let of = |byte, identities: [Option<&str>; 2]| {
+            let kept = |name, identity: Option<&str>| match text(name, 5, &[]) {
+                Item::Text(text) => Item::Text(Text { identity: identity.map(str::to_owned), ..text }),
+                data => data,
+            };
+            let [a, b] = identities;
+            vec![text("·F", byte, &["a<>", "b<>"]), text("·G", 2, &["a<>", "b<>"]), kept("a<>", a), kept("b<>", b)]
+        };
+        let last = |identities| {
+            let (file, _) = joined(&[(Level::X86_64, of(1, identities)), (Level::X86_64V3, of(9, identities))]);
+            names(&file).split_off(2)
+        };
+        is(&last([Some("A"), Some("B")]), &[("·G", &["a<>", "b<>"]), ("a<>", &[]), ("b<>", &[]), ("·F·v3<>", &["a<>", "b<>"])]);
+        // Of those that are only called it does not matter which one is.
+        is(&last([None, None]), &[("·G", &["a<>", "b<>"]), ("a<>", &[]), ("b<>", &[]), ("·F·v3<>", &["a<>", "a<>"])]);
     }
 
     #[test]

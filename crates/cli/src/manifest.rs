@@ -2,7 +2,7 @@
 
 use crate::diag::{Code, Diagnostic, Failure, Result};
 use crate::process;
-use crate::target::Arch;
+use crate::target::Target;
 use crate::toolchain::Cargo;
 use cargo_metadata::{CargoOpt, Metadata, MetadataCommand, PackageId, TargetKind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -78,7 +78,7 @@ pub fn manifest(cargo: &Cargo, dir: &Path) -> Result<Manifest> {
             .hint("name the crate's folder with --crate DIR")
             .into());
     }
-    let metadata = query(cargo, &path, |command| {
+    let metadata = query(cargo, &path, None, |command| {
         command.no_deps();
     })?;
     let Some(package) = metadata.packages.iter().find(|package| same_file(package.manifest_path.as_std_path(), &path)) else {
@@ -107,9 +107,9 @@ pub fn manifest(cargo: &Cargo, dir: &Path) -> Result<Manifest> {
 }
 
 /// The packages that `manifest`'s library is linked from, itself first, then by name, version and source.
-pub fn packages(cargo: &Cargo, manifest: &Manifest, features: &Features, arch: Arch) -> Result<Vec<Package>> {
+pub fn packages(cargo: &Cargo, manifest: &Manifest, features: &Features, target: Target) -> Result<Vec<Package>> {
     let path = manifest.dir.join("Cargo.toml");
-    let metadata = resolved(cargo, manifest, features, arch)?;
+    let metadata = resolved(cargo, manifest, features, target)?;
     let root = metadata.packages.iter().find(|package| same_file(package.manifest_path.as_std_path(), &path));
     let (Some(root), Some(resolve)) = (root, metadata.resolve.as_ref()) else {
         return Err(Diagnostic::new(Code::Crate, format!("cargo metadata does not know the crate {}", manifest.name)).into());
@@ -145,15 +145,15 @@ pub fn packages(cargo: &Cargo, manifest: &Manifest, features: &Features, arch: A
 }
 
 /// Does building the crate take the package `name`, linked or not?
-pub fn needs(cargo: &Cargo, manifest: &Manifest, features: &Features, arch: Arch, name: &str) -> Result<bool> {
-    let metadata = resolved(cargo, manifest, features, arch)?;
+pub fn needs(cargo: &Cargo, manifest: &Manifest, features: &Features, target: Target, name: &str) -> Result<bool> {
+    let metadata = resolved(cargo, manifest, features, target)?;
     let ids: BTreeSet<&PackageId> = metadata.packages.iter().filter(|package| package.name == name).map(|package| &package.id).collect();
     Ok(metadata.resolve.iter().flat_map(|resolve| &resolve.nodes).any(|node| ids.contains(&node.id)))
 }
 
-/// All that cargo knows of the crate's dependencies on `arch`.
-fn resolved(cargo: &Cargo, manifest: &Manifest, features: &Features, arch: Arch) -> Result<Metadata> {
-    query(cargo, &manifest.dir.join("Cargo.toml"), |command| {
+/// All that cargo knows of the crate's dependencies for `target`.
+fn resolved(cargo: &Cargo, manifest: &Manifest, features: &Features, target: Target) -> Result<Metadata> {
+    query(cargo, &manifest.dir.join("Cargo.toml"), Some(target), |command| {
         if features.all {
             command.features(CargoOpt::AllFeatures);
         }
@@ -163,7 +163,7 @@ fn resolved(cargo: &Cargo, manifest: &Manifest, features: &Features, arch: Arch)
         if !features.named.is_empty() {
             command.features(CargoOpt::SomeFeatures(features.named.clone()));
         }
-        let mut options = vec!["--filter-platform".to_owned(), arch.triple().to_owned()];
+        let mut options = vec!["--filter-platform".to_owned(), target.arch.triple().to_owned()];
         options.extend(cargo.network_args().into_iter().map(str::to_owned));
         command.other_options(options);
     })
@@ -192,7 +192,8 @@ fn linked<'a>(root: &'a PackageId, metadata: &'a Metadata) -> BTreeSet<&'a Packa
     seen
 }
 
-fn query(cargo: &Cargo, manifest: &Path, set: impl FnOnce(&mut MetadataCommand)) -> Result<Metadata> {
+/// `target`: what conditions of dependencies are asked about, `cfg(target_feature)` too.
+fn query(cargo: &Cargo, manifest: &Path, target: Option<Target>, set: impl FnOnce(&mut MetadataCommand)) -> Result<Metadata> {
     let mut query = MetadataCommand::new();
     query.manifest_path(manifest);
     set(&mut query);
@@ -200,7 +201,8 @@ fn query(cargo: &Cargo, manifest: &Path, set: impl FnOnce(&mut MetadataCommand))
     let mut command = cargo.command(&parent(manifest));
     command.args(query.cargo_command().get_args());
     // With `--filter-platform` cargo asks rustc what the target is, with the user's flags unless others are named here.
-    command.env("CARGO_ENCODED_RUSTFLAGS", RUSTFLAGS);
+    let level = target.into_iter().flat_map(Target::level_flags).map(|flag| format!("\u{1f}-C\u{1f}{flag}"));
+    command.env("CARGO_ENCODED_RUSTFLAGS", RUSTFLAGS.to_owned() + &level.collect::<String>());
     let output = process::pass_through(&mut command)?.map_err(|error| cargo.cannot_run(&error))?;
     if !output.status.success() {
         return Err(refused(cargo, &parent(manifest))?);

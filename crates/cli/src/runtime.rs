@@ -6,7 +6,7 @@
 
 mod sources;
 
-use crate::abi::{ENTER_CALL, LEAVE_CALL};
+use crate::abi::{ENTER_CALL, LEAVE_CALL, LEVEL};
 use crate::config::go_module::GoModule;
 use crate::exits::{Exit, Part};
 use crate::gosrc;
@@ -110,6 +110,7 @@ impl Runtime {
             if library == Library::Rt && self.symbols() != plainly(&self.import_path(library)) {
                 let part = if libraries.contains(&Library::Heap) { Part::Heap } else { Part::Core };
                 files.insert("names.s".to_owned(), copy_of(&names(&self.symbols(), part)));
+                files.insert("names.go".to_owned(), copy_of(&named_level(&self.symbols())));
             }
             Folder { dir, shown: format!("{shown}/"), files }
         };
@@ -135,6 +136,20 @@ fn names(symbols: &str, part: Part) -> String {
         text += &format!("\nTEXT {symbols}·{entry}(SB), NOSPLIT|NOFRAME, $0-0\n\tNO_LOCAL_POINTERS\n\tJMP ·{entry}(SB)\n");
     }
     text
+}
+
+/// A Go file that does so for the variable with the level of the processor, by a copy of it. Packages that import this one see it set.
+fn named_level(symbols: &str) -> String {
+    let package = symbols.replace('·', ".").replace('∕', "/");
+    format!(
+        "//go:build amd64 || arm64\n\n\
+         package rt\n\n\
+         import _ \"unsafe\"\n\n\
+         // Assembly in other packages cannot spell this package's import path: this is the name by which it finds {LEVEL}.\n\
+         //\n\
+         //go:linkname namedLevel {package}.{LEVEL}\n\
+         var namedLevel = {LEVEL}\n"
+    )
 }
 
 /// A source file with the header of a copy.

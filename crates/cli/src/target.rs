@@ -199,6 +199,27 @@ impl Target {
         Target { arch, level: arch.baseline() }
     }
 
+    /// The values of rustc's flags (of `-C`) that say the level.
+    ///
+    /// On arm64 Go keeps the goroutine in x28, and its signal handlers look for it there. Outlined atomics ask the C library at start-up what the
+    /// machine can.
+    pub fn level_flags(self) -> Vec<String> {
+        let (cpu, features) = match self.level {
+            Level::X86_64 | Level::X86_64V2 | Level::X86_64V3 | Level::X86_64V4 => (Some(self.level), ""),
+            Level::X86_64V3Crypto => (Some(Level::X86_64V3), "+aes,+pclmulqdq,+adx"),
+            Level::X86_64V4Crypto => (
+                Some(Level::X86_64V4),
+                "+aes,+pclmulqdq,+adx,+sha,+gfni,+vaes,+vpclmulqdq,+avx512ifma,+avx512vbmi,+avx512vbmi2,+avx512vnni,+avx512bitalg,+avx512vpopcntdq",
+            ),
+            Level::Armv8A => (None, "+reserve-x28,-outline-atomics"),
+            Level::Armv8ALse => (None, "+reserve-x28,-outline-atomics,+lse"),
+            Level::Armv8ACrypto => (None, "+reserve-x28,-outline-atomics,+lse,+aes,+sha2"),
+        };
+        let cpu = cpu.map(|cpu| format!("target-cpu={cpu}"));
+        let features = (!features.is_empty()).then(|| format!("target-feature={features}"));
+        cpu.into_iter().chain(features).collect()
+    }
+
     /// The name of the assembly file.
     pub fn file_name(self) -> String {
         format!("rustgo_{self}.s")

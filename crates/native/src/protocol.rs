@@ -16,7 +16,7 @@
 //! | zero | 4, words `u32` | nothing: there is another object, the zero value in Go of an inline one, which has the next number |
 //!
 //! An answer begins with a byte: 0, the text that follows is what there is; 1, the call panicked, and `FILE:LINE:COLUMN\nMESSAGE` follows; 2, the question
-//! was not understood, and the reason follows. A program that ends without an answer could not do the call: it crashed, or wanted more memory than
+//! was not understood, and the reason follows. A program that ends without an answer could not do the call: it crashed, or asked for more memory than
 //! `limit::LIMIT`. Go's side then starts another one, and leaves the call out.
 //!
 //! # Arguments

@@ -3,6 +3,7 @@
 use crate::call::{self, Session};
 use crate::describe::describe;
 use crate::exports::Exports;
+use crate::limit;
 use crate::objects::Object;
 use crate::protocol::{Reader, Result, answer, ask};
 use crate::show::Show;
@@ -53,6 +54,9 @@ fn run(input: &mut impl Read, output: &mut impl Write) -> io::Result<()> {
             Ok(exports) => reply(exports, &mut session, &question).unwrap_or_else(|why| (answer::MISUNDERSTOOD, why)),
             Err(why) => (answer::MISUNDERSTOOD, why.clone()),
         };
+        if limit::was_reached() {
+            return Err(io::Error::other("the call wanted more memory than it may have"));
+        }
         let len = u32::try_from(text.len() + 1).map_err(io::Error::other)?;
         let mut message = len.to_le_bytes().to_vec();
         message.push(kind);

@@ -5,6 +5,7 @@ package wiped
 
 import (
 	"bufio"
+	"bytes"
 	"crypto/rand"
 	"fmt"
 	"os"
@@ -18,23 +19,16 @@ type Secret struct{ masked, mask [32]byte }
 // NewSecret makes one, and hands it to use, which must not keep it. What it is given is wiped afterwards.
 func NewSecret(t *testing.T, use func(secret []byte)) *Secret {
 	t.Helper()
-	s := new(Secret)
 	secret := make([]byte, 32)
-	for _, b := range [][]byte{secret, s.mask[:]} {
-		if _, err := rand.Read(b); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for i := range secret {
-		s.masked[i] = secret[i] ^ s.mask[i]
+	if _, err := rand.Read(secret); err != nil {
+		t.Fatal(err)
 	}
 	use(secret)
-	clear(secret)
-	return s
+	return Of(t, secret)
 }
 
 // In counts the places in memory that can be written where the secret lies, by the names of mappings: the heaps and the stacks of Go and of Rust
-// have none. Its first 16 bytes count as the whole.
+// have none.
 func (s *Secret) In(t *testing.T) map[string]int {
 	t.Helper()
 	maps, err := os.ReadFile("/proc/self/maps")
@@ -100,19 +94,58 @@ func (s *Secret) between(t *testing.T, memory, pages *os.File, from, to int64) (
 	return n
 }
 
+// count finds the secret's first, middle and last 16 bytes, each of which counts as the whole: some functions change a bit at either end, and use halves.
 func (s *Secret) count(b []byte) (n int) {
-	first := s.masked[0] ^ s.mask[0]
-	for i := range len(b) - min(len(b), 15) {
-		if b[i] != first {
-			continue
-		}
-		equal := true
-		for j := 1; j < 16 && equal; j++ {
-			equal = b[i+j]^s.mask[j] == s.masked[j]
-		}
-		if equal {
-			n++
+	for _, part := range [...]int{0, 8, 16} {
+		first := s.masked[part] ^ s.mask[part]
+		for at := 0; ; at++ {
+			next := bytes.IndexByte(b[at:], first)
+			if next < 0 || at+next+16 > len(b) {
+				break
+			}
+			at += next
+			equal := true
+			for j := 1; j < 16 && equal; j++ {
+				equal = b[at+j]^s.mask[part+j] == s.masked[part+j]
+			}
+			if equal {
+				n++
+			}
 		}
 	}
 	return n
+}
+
+// Of is the Secret that 32 bytes are, which it clears.
+func Of(t *testing.T, secret []byte) *Secret {
+	t.Helper()
+	s := new(Secret)
+	if _, err := rand.Read(s.mask[:]); err != nil {
+		t.Fatal(err)
+	}
+	for i := range s.mask {
+		s.masked[i] = secret[i] ^ s.mask[i]
+	}
+	clear(secret)
+	return s
+}
+
+// Elsewhere runs calls in a goroutine of its own, whose stack grows with them.
+func Elsewhere(calls func()) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		calls()
+	}()
+	<-done
+}
+
+// Nowhere fails the test if the secret lies in memory.
+func (s *Secret) Nowhere(t *testing.T, what string) {
+	t.Helper()
+	for where, n := range s.In(t) {
+		if n != 0 {
+			t.Errorf("%s lies in %d places of %q", what, n, where)
+		}
+	}
 }

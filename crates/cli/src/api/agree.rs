@@ -86,7 +86,7 @@ impl Exported for Function {
     const KIND: &str = "function";
 
     fn is_same(&self, other: &Self) -> bool {
-        let shape = |f: &Function| (f.symbol.clone(), f.is_routine, f.borrows, f.results_offset, f.size, f.blocking.clone());
+        let shape = |f: &Function| (f.symbol.clone(), f.is_routine, f.borrows, f.results_offset, f.size, f.blocking.clone(), f.nilable);
         let fields = |f: &Function| f.params.iter().chain(&f.results).map(|field| without_notes(&field.field.ty)).collect::<Vec<_>>();
         let places = |f: &Function| {
             let place = |param: &super::Param| (param.field.name.clone(), param.go.clone(), param.field.offset);
@@ -264,6 +264,7 @@ mod tests {
             |e: &mut Function| e.frame_size = 16,
             |e: &mut Function| e.results_offset = 16,
             |e: &mut Function| e.blocking = Some(0),
+            |e: &mut Function| e.nilable = 1,
             |e: &mut Function| e.params[0].offset = 8,
             |e: &mut Function| e.params[0].name = "y".into(),
             |e: &mut Function| e.results.push(Field { name: String::new(), ty: Type::Basic(Basic::Bool), offset: 8 }),

@@ -1,10 +1,10 @@
 //! What each target asks of its compilers.
 
-use crate::target::{Arch, Level, Target};
+use crate::target::{Arch, Target};
 
 /// Flags for rustc.
 pub fn rustflags(target: Target) -> Vec<String> {
-    let mut flags: Vec<String> = level_flags(target).into_iter().flat_map(|flag| ["-C".to_owned(), flag]).collect();
+    let mut flags: Vec<String> = target.level_flags().into_iter().flat_map(|flag| ["-C".to_owned(), flag]).collect();
     let others: &[&str] = match target.arch {
         Arch::Amd64 => &[],
         Arch::Arm64 => &[
@@ -30,36 +30,15 @@ pub fn rustflags(target: Target) -> Vec<String> {
     flags
 }
 
-/// The values of the flags (of `-C`) that say the level.
-///
-/// On arm64 Go keeps the goroutine in x28, and its signal handlers look for it there. Outlined atomics ask the C library at start-up what the
-/// machine can.
-pub fn level_flags(target: Target) -> Vec<String> {
-    let (cpu, features) = match target.level {
-        Level::X86_64 | Level::X86_64V2 | Level::X86_64V3 | Level::X86_64V4 => (Some(target.level), ""),
-        Level::X86_64V3Crypto => (Some(Level::X86_64V3), "+aes,+pclmulqdq,+adx"),
-        Level::X86_64V4Crypto => (
-            Some(Level::X86_64V4),
-            "+aes,+pclmulqdq,+adx,+sha,+gfni,+vaes,+vpclmulqdq,+avx512ifma,+avx512vbmi,+avx512vbmi2,+avx512vnni,+avx512bitalg,+avx512vpopcntdq",
-        ),
-        Level::Armv8A => (None, "+reserve-x28,-outline-atomics"),
-        Level::Armv8ALse => (None, "+reserve-x28,-outline-atomics,+lse"),
-        Level::Armv8ACrypto => (None, "+reserve-x28,-outline-atomics,+lse,+aes,+sha2"),
-    };
-    let cpu = cpu.map(|cpu| format!("target-cpu={cpu}"));
-    let features = (!features.is_empty()).then(|| format!("target-feature={features}"));
-    cpu.into_iter().chain(features).collect()
-}
-
 /// Each flag of the level, and what stands in its place for the lowest level of the architecture.
 pub fn to_the_lowest(target: Target) -> Vec<(String, String)> {
-    let lowest = level_flags(Target::baseline(target.arch));
+    let lowest = Target::baseline(target.arch).level_flags();
     let instead = |flag: String| {
         let name = flag.split_inclusive('=').next().unwrap_or_default();
         let other = lowest.iter().find(|other| other.starts_with(name)).cloned().unwrap_or_else(|| name.to_owned());
         (flag, other)
     };
-    level_flags(target).into_iter().map(instead).collect()
+    target.level_flags().into_iter().map(instead).collect()
 }
 
 /// Keeps unstable features from crates; the standard library, which is made of them, is built without it.

@@ -107,7 +107,7 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
         }
         Arch::Arm64 => Some(cargo.library(dir, &rustc)??),
     };
-    let packages = manifest::packages(&cargo, &request.manifest, &request.features, arch)?;
+    let packages = manifest::packages(&cargo, &request.manifest, &request.features, target)?;
     if !packages.iter().any(|package| package.name == SUPPORT) {
         return Err(Diagnostic::new(
             Code::Crate,
@@ -289,7 +289,9 @@ impl Build<'_> {
     }
 
     fn does_not_compile(&self) -> Failure {
-        let message = format!("the crate {} does not compile for {}", self.request.manifest.name, self.target);
+        let Target { arch, level } = self.target;
+        let level = if level == arch.baseline() { String::new() } else { format!(" at the level {level}") };
+        let message = format!("the crate {} does not compile for {arch}{level}", self.request.manifest.name);
         let hint = "cargo and rustc have written the reasons to the standard error";
         Failure::Said(Box::new(Diagnostic::new(Code::Compile, message).hint(hint)))
     }
@@ -304,7 +306,7 @@ impl Build<'_> {
         if self.rustc.host == triple || named || wrapper::has_complained(dir) {
             return Ok(None);
         }
-        if !manifest::needs(&self.cargo, &self.request.manifest, &self.request.features, arch, "cc")? {
+        if !manifest::needs(&self.cargo, &self.request.manifest, &self.request.features, self.target, "cc")? {
             return Ok(None);
         }
         Ok(match process::capture(Command::new(compiler).arg("--version"))? {

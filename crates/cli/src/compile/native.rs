@@ -9,7 +9,7 @@ use crate::diag::{Code, Diagnostic, Failure, Result};
 use crate::manifest::{self, Manifest, Package};
 use crate::process;
 use crate::request::Request;
-use crate::target::Arch;
+use crate::target::{Arch, Target};
 use crate::toolchain::Cargo;
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
@@ -41,7 +41,7 @@ pub fn build(request: &Request) -> Result<PathBuf> {
             .hint("make and run the tests on linux: the exports are found by a section of an ELF file")
             .into());
     }
-    let packages = manifest::packages(&cargo, manifest, &request.features, arch)?;
+    let packages = manifest::packages(&cargo, manifest, &request.features, Target::baseline(arch))?;
     let Some(support) = packages.iter().find(|package| package.name == SUPPORT) else {
         return Err(Diagnostic::new(
             Code::Crate,

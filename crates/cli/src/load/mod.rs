@@ -307,6 +307,8 @@ pub struct Data {
     pub align: u64,
     /// May the program write to it? (`.data.rel.ro` is not writable: only the linker writes it)
     pub writable: bool,
+    /// May a linker make one of equal pieces (`SHF_MERGE`)? They are constants that no source gives a name.
+    pub mergeable: bool,
     /// By ascending offset.
     pub relocs: Vec<Reloc>,
     /// What else may begin in the section; known where it has distances to code or addresses inside functions, which may be jump tables.

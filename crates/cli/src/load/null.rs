@@ -94,7 +94,7 @@ pub(super) fn in_code(machine: &Machine, reloc: RawReloc, bytes: &[u8]) -> Optio
 /// The cell.
 pub(super) fn cell() -> Data {
     let (name, member) = ("null (a cell with an address)".to_owned(), String::new());
-    Data { name, member, bytes: vec![0; 8], align: 8, writable: false, relocs: Vec::new(), anchors: Anchors::default() }
+    Data { name, member, bytes: vec![0; 8], align: 8, writable: false, mergeable: false, relocs: Vec::new(), anchors: Anchors::default() }
 }
 
 /// The function, in a section of its own.

@@ -87,7 +87,7 @@ impl Image {
 }
 
 fn constant(name: String, bytes: Vec<u8>, writable: bool, relocs: Vec<Reloc>) -> Data {
-    Data { name, member: String::new(), bytes, align: 8, writable, relocs, anchors: Anchors::default() }
+    Data { name, member: String::new(), bytes, align: 8, writable, mergeable: false, relocs, anchors: Anchors::default() }
 }
 
 /// An address in the first word.

@@ -327,7 +327,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         let cell = known.unwrap_or_else(|| {
             let name = format!("{} (a cell with an address)", self.reached.data[from].name);
             let (bytes, anchors, relocs) = (vec![0; 8], Anchors::default(), vec![holds.clone()]);
-            let data = Data { name, member: member.name.clone(), bytes, align: 8, writable: false, relocs, anchors };
+            let data = Data { name, member: member.name.clone(), bytes, align: 8, writable: false, mergeable: false, relocs, anchors };
             let id = self.push_data(data, Some(Node::Data(from)));
             self.cells.push((holds, id));
             id
@@ -472,6 +472,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             bytes: Vec::new(),
             align: member.align(section)?,
             writable,
+            mergeable: flags.contains(elf::SHF_MERGE),
             relocs: Vec::new(),
             anchors: Anchors::default(),
         };
@@ -494,7 +495,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
         let bytes = member.zeros(raw.st_size(LE))?;
         let (relocs, anchors) = (Vec::new(), Anchors::default());
-        let data = Data { name: text(name), member: member.name.clone(), bytes, align, writable: true, relocs, anchors };
+        let data = Data { name: text(name), member: member.name.clone(), bytes, align, writable: true, mergeable: false, relocs, anchors };
         let id = self.push_data(data, from);
         self.commons.insert(name, id);
         Ok(id)

@@ -15,7 +15,7 @@ use crate::diag::{Code as Reason, Diagnostic};
 use crate::exits::Exit;
 use crate::goasm::{Data, Item, Op};
 use crate::ids::{DataId, FuncId};
-use crate::load::{Object, Reloc, RelocKind, Target};
+use crate::load::{Data as Section, Object, Reloc, RelocKind, Target};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The largest alignment of a data symbol of Go on every platform.
@@ -288,7 +288,7 @@ impl<'a> DataPlan<'a> {
         let names: Vec<String> = ids.iter().map(|&d| object.data[d].name.clone()).collect();
         let comment = format!("{}, {size} bytes, aligned to {align}.", names.join(", "));
         let symbol = self.symbol(first);
-        let identity = (writable || !names.iter().all(|name| is_constant(name))).then(|| names.join(", "));
+        let identity = (writable || !ids.iter().all(|&id| is_constant(&object.data[id]))).then(|| names.join(", "));
         if let Some(rounded) = self.rounded(first) {
             let comment = format!("{comment} They begin at the first multiple of {rounded} here.");
             let size = size + rounded - 1;
@@ -322,8 +322,8 @@ impl<'a> DataPlan<'a> {
 }
 
 /// Is this a section of constants that compilers made, and may make one of where they are equal? Their symbols are not for linkers to see (`.L`).
-fn is_constant(section: &str) -> bool {
-    section.contains("..L") || [".rodata.cst", ".rodata.str"].iter().any(|prefix| section.starts_with(prefix))
+fn is_constant(section: &Section) -> bool {
+    section.mergeable || section.name.contains("..L")
 }
 
 /// Does the function jump through a register, and make the address of this place, as one does that jumps through a table there? Of what

@@ -31,7 +31,7 @@ use crate::diag::gather::{self, first, gather};
 use crate::diag::{Code as Reason, Diagnostic, Failure, Result};
 use crate::exits::Exit;
 use crate::goasm::{File, Item};
-use crate::load::Object;
+use crate::load::{Object, Target};
 use names::Names;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -175,7 +175,22 @@ pub fn lower(
     items.extend(exits.iter().filter_map(|&exit| glue::stub(&symbols, machine, exit)).map(Item::Text));
     items.extend(glue::checked_names(&symbols).into_iter().map(Item::Data));
     items.extend(data);
+    identify(&mut items, &symbols);
     Ok(File { header, target: object.target, prelude: machine.prelude(), items })
+}
+
+/// Says of what stands for the address of a function which that is: two functions with the same code have addresses that differ.
+fn identify(items: &mut [Item], symbols: &Symbols<'_>) {
+    let kept = symbols.facts.pointers.addressed.iter().filter(|id| symbols.addresses.contains_key(id));
+    let known: BTreeMap<String, &String> =
+        kept.map(|&id| (symbols.address(&Target::Function(id)).0, &symbols.object.functions[id].symbol)).collect();
+    for item in items {
+        if let Item::Text(text) = item
+            && let Some(&symbol) = known.get(&text.name)
+        {
+            text.identity = Some(symbol.clone());
+        }
+    }
 }
 
 /// Entries in front of bodies need registers of their own. Where a caller and a body hand each other something in one of

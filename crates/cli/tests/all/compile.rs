@@ -8,7 +8,7 @@ use rustgo_cli::testing::config;
 use rustgo_cli::testing::diag::{Code, Failure, Result};
 use rustgo_cli::testing::progress::Progress;
 use rustgo_cli::testing::request::Request;
-use rustgo_cli::testing::target::{Arch, Target};
+use rustgo_cli::testing::target::{Arch, Level, Target};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::Path;
@@ -212,6 +212,14 @@ fn what_is_no_library_for_go_is_refused() {
                 ),
             ),
             ("scoped/src/lib.rs", ""),
+            (
+                "conditional/Cargo.toml",
+                &manifest(
+                    "conditional",
+                    "[dependencies]\nrustgo-support = { path = \"../support\" }\n[target.'cfg(target_feature = \"avx2\")'.dependencies]\nscoped-tls = { path = \"../scoped-tls\" }\n[workspace]\n[package.metadata.rustgo]\nout = \"go\"",
+                ),
+            ),
+            ("conditional/src/lib.rs", ""),
             ("tokio/Cargo.toml", &manifest("tokio", "[features]\nsync = []\nmacros = []")),
             ("tokio/src/lib.rs", ""),
             (
@@ -237,6 +245,10 @@ fn what_is_no_library_for_go_is_refused() {
         let (code, text) = refusal(build(&at(name), &[]));
         assert!(code == Code::Crate && text.contains(message), "{name}: {text}");
     }
+    // What is a dependency at some levels only.
+    let avx2 = Target { arch: Arch::Amd64, level: Level::X86_64V3 };
+    let refused = compile::compile(&request(&at("conditional"), &[]).unwrap(), avx2, &Progress::silent());
+    assert!(refusal(refused).1.contains("the crate scoped-tls is sound only where destructors run"));
     assert!(!at("plain/go").exists());
 }
 

@@ -74,7 +74,9 @@ fn go(dir: &Path, args: &[&str]) -> Command {
 fn make(root: &Path, (module, folder, runtime): (&str, &str, &str), arches: &[Arch]) -> PathBuf {
     let dir = root.join(folder);
     said(rustgo(&["new", "--name", "hash", "--module", module]).arg(&dir));
-    let manifest = std::fs::read_to_string(dir.join("rust/Cargo.toml")).unwrap().replace("internal/rustgo", runtime);
+    // Code for two levels, whose entries name a variable of the copy.
+    let runtime = format!("\"{runtime}\"\ncpu = [\"x86-64\", \"x86-64-v3\"]");
+    let manifest = std::fs::read_to_string(dir.join("rust/Cargo.toml")).unwrap().replace("\"internal/rustgo\"", &runtime);
     std::fs::write(dir.join("rust/Cargo.toml"), manifest).unwrap();
     std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.lock"), dir.join("rust/Cargo.lock")).unwrap();
     // Tests that new makes, of the crate that it makes.
@@ -87,6 +89,10 @@ fn make(root: &Path, (module, folder, runtime): (&str, &str, &str), arches: &[Ar
     said(&mut on_crate(&["build"], &dir.join("rust"), arches));
     said(&mut on_crate(&["check", "--locked"], &dir.join("rust"), arches));
     said(&mut on_crate(&["verify"], &dir.join("rust"), arches));
+    assert!(
+        std::fs::read_to_string(dir.join("rustgo_amd64.s")).unwrap().contains("rt·cpuLevel(SB)"),
+        "the code is the same at both levels"
+    );
     for arch in arches {
         said(go(&dir, &["vet", "./..."]).env("GOARCH", arch.goarch()));
     }

@@ -121,3 +121,60 @@ pub fn refuse(x: u64) -> u64 {
 pub fn sum(values: &[u32]) -> u64 {
     values.iter().fold(0, |sum, &x| sum + u64::from(x.count_ones()))
 }
+
+trait Word: Copy {
+    fn word(self) -> u32;
+}
+
+impl Word for u32 {
+    #[inline(always)]
+    fn word(self) -> u32 {
+        self
+    }
+}
+
+impl Word for [u8; 4] {
+    #[inline(always)]
+    fn word(self) -> u32 {
+        u32::from_ne_bytes(self)
+    }
+}
+
+/// Of both types the code is the same, on the same line.
+#[inline(never)]
+fn load<T: Word>(x: &T) -> u32 {
+    let x = *x;
+    x.word()
+}
+
+static LOADER: AtomicUsize = AtomicUsize::new(0);
+
+fn loader(second: bool) -> usize {
+    match black_box(second) {
+        false => load::<u32> as fn(&u32) -> u32 as usize,
+        true => load::<[u8; 4]> as fn(&[u8; 4]) -> u32 as usize,
+    }
+}
+
+#[inline(always)]
+fn loaders() -> [bool; 2] {
+    [false, true].map(|second| LOADER.load(SeqCst) == loader(second))
+}
+
+/// `ChooseLoader` keeps one of two functions with the same code; its own is the same at every level.
+#[rustgo::export]
+pub fn choose_loader(second: bool) {
+    LOADER.store(loader(second), SeqCst);
+}
+
+/// Loader says which it is.
+#[rustgo::export]
+pub fn loader_is() -> [bool; 2] {
+    loaders()
+}
+
+/// `LoaderHere` says so with code that differs.
+#[rustgo::export(results(is, ones))]
+pub fn loader_here(x: u32) -> ([bool; 2], u32) {
+    (loaders(), load(&x) ^ load(&x.to_ne_bytes()) ^ x.count_ones())
+}

@@ -71,6 +71,18 @@ func TestLevelsShareStatics(t *testing.T) {
 	}
 }
 
+// Functions with the same code keep addresses of their own, which all code agrees on.
+func TestLevelsKnowFunctions(t *testing.T) {
+	for i, second := range []bool{false, true} {
+		levels.ChooseLoader(second)
+		plain := levels.LoaderIs()
+		here, ones := levels.LoaderHere(7)
+		if here != plain || !plain[i] || ones != 3 {
+			t.Errorf("function %d is %t to shared code, and %t to the level's; %d", i, plain, here, ones)
+		}
+	}
+}
+
 func TestLevelsPanic(t *testing.T) {
 	message := func(call func()) (message string) {
 		defer func() { message = fmt.Sprint(recover()) }()

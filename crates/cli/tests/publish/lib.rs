@@ -9,6 +9,12 @@ pub fn at(data: &[u8], i: usize) -> u8 {
     data[i]
 }
 
+/// Ones counts them, with an instruction at the higher level of the processor.
+#[rustgo::export]
+pub fn ones(x: u64) -> u32 {
+    x.count_ones()
+}
+
 /// Null reads address 0.
 #[rustgo::export]
 pub fn null(offset: usize) -> u8 {

@@ -1,4 +1,4 @@
-//! What a key is expanded to, and wiped.
+//! What a key is expanded to, and wiped. Round keys that calls leave on the stack are overwritten.
 
 #[cfg(all(target_feature = "aes", not(target_feature = "vaes")))]
 pub use graviola::Keys;
@@ -40,9 +40,13 @@ mod together {
 
 #[cfg(target_feature = "aes")]
 mod graviola {
+    use crate::burn;
     use ::graviola::aead::AesGcm;
 
     pub struct Keys(AesGcm);
+
+    /// More than its functions need of the stack, in words of eight bytes.
+    const BURNT: usize = if cfg!(target_arch = "x86_64") { 320 } else { 1536 };
 
     impl Keys {
         /// `key` has 16 or 32 bytes.
@@ -51,10 +55,23 @@ mod graviola {
         }
 
         pub fn seal(&self, text: &mut [u8], tag: &mut [u8; 16], nonce: &[u8; 12], additional: &[u8]) {
-            self.0.encrypt(nonce, additional, text, tag);
+            self.encrypt(text, tag, nonce, additional);
+            burn::<BURNT>();
         }
 
         pub fn open(&self, text: &mut [u8], tag: &[u8; 16], nonce: &[u8; 12], additional: &[u8]) -> bool {
+            let is_right = self.decrypt(text, tag, nonce, additional);
+            burn::<BURNT>();
+            is_right
+        }
+
+        #[inline(never)]
+        fn encrypt(&self, text: &mut [u8], tag: &mut [u8; 16], nonce: &[u8; 12], additional: &[u8]) {
+            self.0.encrypt(nonce, additional, text, tag);
+        }
+
+        #[inline(never)]
+        fn decrypt(&self, text: &mut [u8], tag: &[u8; 16], nonce: &[u8; 12], additional: &[u8]) -> bool {
             self.0.decrypt(nonce, additional, text, tag).is_ok()
         }
     }
@@ -63,6 +80,10 @@ mod graviola {
 #[cfg(any(not(target_feature = "aes"), target_feature = "vaes"))]
 mod rust_crypto {
     use aes_gcm::{AeadInOut as _, Aes128Gcm, Aes256Gcm, KeyInit as _};
+
+    /// More than its functions need of the stack, in words of eight bytes.
+    #[cfg(not(target_feature = "vaes"))]
+    const BURNT: usize = 896;
 
     pub enum Keys {
         Aes128(Aes128Gcm),
@@ -79,6 +100,21 @@ mod rust_crypto {
         }
 
         pub fn seal(&self, text: &mut [u8], tag: &mut [u8; 16], nonce: &[u8; 12], additional: &[u8]) {
+            self.encrypt(text, tag, nonce, additional);
+            // With VAES the keys stay in registers.
+            #[cfg(not(target_feature = "vaes"))]
+            crate::burn::<BURNT>();
+        }
+
+        pub fn open(&self, text: &mut [u8], tag: &[u8; 16], nonce: &[u8; 12], additional: &[u8]) -> bool {
+            let is_right = self.decrypt(text, tag, nonce, additional);
+            #[cfg(not(target_feature = "vaes"))]
+            crate::burn::<BURNT>();
+            is_right
+        }
+
+        #[cfg_attr(not(target_feature = "vaes"), inline(never))]
+        fn encrypt(&self, text: &mut [u8], tag: &mut [u8; 16], nonce: &[u8; 12], additional: &[u8]) {
             let nonce = nonce.into();
             let made = match self {
                 Self::Aes128(keys) => keys.encrypt_inout_detached(nonce, additional, text.into()),
@@ -87,7 +123,8 @@ mod rust_crypto {
             *tag = made.expect("no longer than AES-GCM can be").into();
         }
 
-        pub fn open(&self, text: &mut [u8], tag: &[u8; 16], nonce: &[u8; 12], additional: &[u8]) -> bool {
+        #[cfg_attr(not(target_feature = "vaes"), inline(never))]
+        fn decrypt(&self, text: &mut [u8], tag: &[u8; 16], nonce: &[u8; 12], additional: &[u8]) -> bool {
             let (nonce, tag) = (nonce.into(), tag.into());
             let opened = match self {
                 Self::Aes128(keys) => keys.decrypt_inout_detached(nonce, additional, (&mut *text).into(), tag),

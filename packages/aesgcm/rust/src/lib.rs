@@ -18,14 +18,14 @@ fn expand(key: &[u8]) -> Box<keys::Keys> {
     Box::new(keys::Keys::new(key))
 }
 
-/// The stack that the expansion of a key needs, and more.
-const BURNT: usize = 16 << 10;
+/// More than the expansion of a key needs of the stack, in words of eight bytes.
+const BURNT: usize = 2048;
 
-/// Overwrites what calls before it have left below the caller's frame: copies of the key.
+/// Overwrites what calls before it have left below the caller's frame, as far as any of them reached: parts of keys, and what is computed from them.
 #[inline(never)]
-fn burn() {
+pub fn burn<const WORDS: usize>() {
     // The black box keeps the array from being a constant elsewhere.
-    let frame = [std::hint::black_box(0u8); BURNT];
+    let frame = [std::hint::black_box(0u64); WORDS];
     zeroize::optimization_barrier(&frame);
 }
 
@@ -38,7 +38,7 @@ impl AEAD {
             return None;
         }
         let keys = expand(key);
-        burn();
+        burn::<BURNT>();
         Some(Self(keys))
     }
 

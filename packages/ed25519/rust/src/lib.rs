@@ -27,16 +27,21 @@ impl Expanded {
     fn new(seed: &[u8; 32]) -> Box<Self> {
         Box::new(Self { seed: *seed, signer: Signer::new(seed) })
     }
+
+    #[inline(never)]
+    fn sign(&self, signature: &mut [u8; 64], message: &[u8]) {
+        *signature = self.signer.sign(message);
+    }
 }
 
-/// The stack that the expansion of a key needs, and more.
-const BURNT: usize = 16 << 10;
+/// More than the expansion of a key, and than a signature, needs of the stack, in words of eight bytes.
+const BURNT: usize = 1024;
 
-/// Overwrites what calls before it have left below the caller's frame: copies of the key.
+/// Overwrites what calls before it have left below the caller's frame, as far as any of them reached: parts of keys, and what is computed from them.
 #[inline(never)]
-fn burn() {
+fn burn<const WORDS: usize>() {
     // The black box keeps the array from being a constant elsewhere.
-    let frame = [std::hint::black_box(0u8); BURNT];
+    let frame = [std::hint::black_box(0u64); WORDS];
     zeroize::optimization_barrier(&frame);
 }
 
@@ -52,20 +57,22 @@ impl PrivateKey {
     #[rustgo::export(name = "newPrivateKey")]
     pub fn new(seed: &[u8; 32]) -> Self {
         let expanded = Expanded::new(seed);
-        burn();
+        burn::<BURNT>();
         Self(expanded)
     }
 
     /// sign sets signature to that of the message.
     #[rustgo::export(name = "sign", blocking_over = 262144)]
     pub fn sign(&self, signature: &mut [u8; 64], message: &[u8]) {
-        *signature = self.0.signer.sign(message);
+        self.0.sign(signature, message);
+        burn::<BURNT>();
     }
 
     /// signVariant signs by Ed25519ctx, or by Ed25519ph where the message is a hash.
     #[rustgo::export(name = "signVariant", blocking_over = 262144)]
     pub fn sign_variant(&self, signature: &mut [u8; 64], is_hash: bool, context: &[u8], message: &[u8]) {
-        *signature = variant::sign(&self.0.seed, &Domain::new(is_hash, context), message);
+        variant::sign(signature, &self.0.seed, &Domain::new(is_hash, context), message);
+        burn::<BURNT>();
     }
 
     /// public sets dst to the public key.

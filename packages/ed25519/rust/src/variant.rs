@@ -29,16 +29,15 @@ impl<'a> Domain<'a> {
 }
 
 /// RFC 8032, 5.1.6. It runs in constant time.
-pub fn sign(seed: &[u8; 32], domain: &Domain<'_>, message: &[u8]) -> [u8; 64] {
+#[inline(never)]
+pub fn sign(signature: &mut [u8; 64], seed: &[u8; 32], domain: &Domain<'_>, message: &[u8]) {
     let key = ExpandedSecretKey::from(seed);
     let public = EdwardsPoint::mul_base(&key.scalar).compress();
     let nonce = domain.hash([&key.hash_prefix, message, b""]);
     let commitment = EdwardsPoint::mul_base(&nonce).compress();
     let challenge = domain.hash([commitment.as_bytes(), public.as_bytes(), message]);
-    let mut signature = [0; 64];
     signature[..32].copy_from_slice(commitment.as_bytes());
     signature[32..].copy_from_slice((challenge * key.scalar + nonce).as_bytes());
-    signature
 }
 
 /// RFC 8032, 5.1.7, without the cofactor, as crypto/ed25519 has it.

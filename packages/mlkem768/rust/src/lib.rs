@@ -21,16 +21,22 @@ impl Expanded {
     fn new(seed: &[u8; 64]) -> Box<Self> {
         Box::new(Self { seed: *seed, key: kem::Decapsulation::new(seed) })
     }
+
+    #[inline(never)]
+    fn decapsulate(&self, shared: &mut [u8; 32], ciphertext: &[u8; 1088]) {
+        self.key.decapsulate(shared, ciphertext);
+    }
 }
 
-/// The stack that the expansion of a key needs, and more.
-const BURNT: usize = 48 << 10;
+/// More than the functions need of the stack, in words of eight bytes: one that expands a key, and the others.
+const BURNT_BY_KEY: usize = 6144;
+const BURNT: usize = 4096;
 
-/// Overwrites what calls before it have left below the caller's frame: copies of the key.
+/// Overwrites what calls before it have left below the caller's frame, as far as any of them reached: parts of keys, and what is computed from them.
 #[inline(never)]
-fn burn() {
+fn burn<const WORDS: usize>() {
     // The black box keeps the array from being a constant elsewhere.
-    let frame = [std::hint::black_box(0u8); BURNT];
+    let frame = [std::hint::black_box(0u64); WORDS];
     zeroize::optimization_barrier(&frame);
 }
 
@@ -46,7 +52,7 @@ impl DecapsulationKey {
     #[rustgo::export(name = "newDecapsulationKey")]
     pub fn new(seed: &[u8; 64]) -> Self {
         let expanded = Expanded::new(seed);
-        burn();
+        burn::<BURNT_BY_KEY>();
         Self(expanded)
     }
 
@@ -60,7 +66,8 @@ impl DecapsulationKey {
     /// nobody knows (implicit rejection).
     #[rustgo::export(name = "decapsulate")]
     pub fn decapsulate(&self, shared: &mut [u8; 32], ciphertext: &[u8; 1088]) {
-        self.0.key.decapsulate(shared, ciphertext);
+        self.0.decapsulate(shared, ciphertext);
+        burn::<BURNT>();
     }
 
     /// encapsulationKey returns the key to be given away.
@@ -73,6 +80,11 @@ impl DecapsulationKey {
 /// An EncapsulationKey is the public key of ML-KEM-768. Goroutines may use one at the same time.
 #[rustgo::object]
 pub struct EncapsulationKey(kem::Encapsulation);
+
+#[inline(never)]
+fn encapsulate(key: &kem::Encapsulation, shared: &mut [u8; 32], ciphertext: &mut [u8; 1088], m: &[u8; 32]) {
+    key.encapsulate(shared, ciphertext, m);
+}
 
 #[rustgo::export]
 impl EncapsulationKey {
@@ -91,6 +103,7 @@ impl EncapsulationKey {
     /// encapsulateWith makes the shared secret and the ciphertext from the random message m.
     #[rustgo::export(name = "encapsulateWith")]
     pub fn encapsulate(&self, shared: &mut [u8; 32], ciphertext: &mut [u8; 1088], m: &[u8; 32]) {
-        self.0.encapsulate(shared, ciphertext, m);
+        encapsulate(&self.0, shared, ciphertext, m);
+        burn::<BURNT>();
     }
 }

@@ -10,6 +10,7 @@ pub use graviola_code::{exchange, exchange_base};
 mod graviola_code {
     use graviola::key_agreement::x25519::{PublicKey, StaticPrivateKey};
 
+    #[inline(never)]
     pub fn exchange(dst: &mut [u8; 32], scalar: &[u8; 32], point: &[u8; 32]) -> bool {
         // It refuses what comes to zero, and nothing else.
         match StaticPrivateKey::from_array(scalar).diffie_hellman(&PublicKey::from_array(point)) {
@@ -19,6 +20,7 @@ mod graviola_code {
         *dst != [0; 32]
     }
 
+    #[inline(never)]
     pub fn exchange_base(dst: &mut [u8; 32], scalar: &[u8; 32]) {
         *dst = StaticPrivateKey::from_array(scalar).public_key().as_bytes();
     }
@@ -28,11 +30,13 @@ mod graviola_code {
 mod dalek_code {
     use curve25519_dalek::{edwards::EdwardsPoint, montgomery::MontgomeryPoint};
 
+    #[inline(never)]
     pub fn exchange(dst: &mut [u8; 32], scalar: &[u8; 32], point: &[u8; 32]) -> bool {
         *dst = MontgomeryPoint(*point).mul_clamped(*scalar).to_bytes();
         *dst != [0; 32]
     }
 
+    #[inline(never)]
     pub fn exchange_base(dst: &mut [u8; 32], scalar: &[u8; 32]) {
         *dst = EdwardsPoint::mul_base_clamped(*scalar).to_montgomery().to_bytes();
     }

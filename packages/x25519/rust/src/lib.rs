@@ -14,6 +14,17 @@ pub struct PrivateKey(Box<Secret>);
 /// In a box, so that no copy is left where a value is moved from.
 struct Secret([u8; 32]);
 
+/// More than an exchange needs of the stack, in words of eight bytes.
+const BURNT: usize = 384;
+
+/// Overwrites what calls before it have left below the caller's frame, as far as any of them reached: parts of keys, and what is computed from them.
+#[inline(never)]
+fn burn<const WORDS: usize>() {
+    // The black box keeps the array from being a constant elsewhere.
+    let frame = [std::hint::black_box(0u64); WORDS];
+    zeroize::optimization_barrier(&frame);
+}
+
 impl Drop for Secret {
     fn drop(&mut self) {
         self.0.zeroize();
@@ -31,13 +42,16 @@ impl PrivateKey {
     /// exchange is [`exchange`] with the key as the scalar.
     #[rustgo::export(name = "exchange")]
     pub fn exchange(&self, dst: &mut [u8; 32], point: &[u8; 32]) -> bool {
-        exchange(dst, &self.0.0, point)
+        let is_well = curve::exchange(dst, &self.0.0, point);
+        burn::<BURNT>();
+        is_well
     }
 
     /// public is [`exchange_base`] with the key as the scalar.
     #[rustgo::export(name = "public")]
     pub fn public(&self, dst: &mut [u8; 32]) {
-        exchange_base(dst, &self.0.0);
+        curve::exchange_base(dst, &self.0.0);
+        burn::<BURNT>();
     }
 
     /// copyTo sets dst to the key.
@@ -53,7 +67,9 @@ impl PrivateKey {
 /// constant time: neither branches nor addresses depend on the scalar or the point.
 #[rustgo::export]
 pub fn exchange(dst: &mut [u8; 32], scalar: &[u8; 32], point: &[u8; 32]) -> bool {
-    curve::exchange(dst, scalar, point)
+    let is_well = curve::exchange(dst, scalar, point);
+    burn::<BURNT>();
+    is_well
 }
 
 /// ExchangeBase sets dst to the X25519 function of a scalar, which it clamps, and of the base point: the public key of a private one. It runs in
@@ -61,6 +77,7 @@ pub fn exchange(dst: &mut [u8; 32], scalar: &[u8; 32], point: &[u8; 32]) -> bool
 #[rustgo::export]
 pub fn exchange_base(dst: &mut [u8; 32], scalar: &[u8; 32]) {
     curve::exchange_base(dst, scalar);
+    burn::<BURNT>();
 }
 
 /// ExchangeAll does what [`exchange`] does for each scalar and the point at the same place, and returns false if that does for one of them. It
@@ -77,5 +94,7 @@ pub fn exchange_all(dst: &mut [[u8; 32]], scalars: &[[u8; 32]], points: &[[u8; 3
         points.len()
     );
     let each = dst.iter_mut().zip(scalars).zip(points);
-    each.fold(true, |all, ((dst, scalar), point)| all & exchange(dst, scalar, point))
+    let are_well = each.fold(true, |all, ((dst, scalar), point)| all & curve::exchange(dst, scalar, point));
+    burn::<BURNT>();
+    are_well
 }

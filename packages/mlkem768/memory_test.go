@@ -1,0 +1,32 @@
+//go:build amd64 || arm64
+
+package mlkem768_test
+
+import (
+	"runtime/debug"
+	"testing"
+
+	"rustgo.dev/go/rt"
+	"rustgo.dev/packages/mlkem768"
+)
+
+// Keys that nobody closes do not fill the memory, though Go's collector sees little of them: here it does not begin by itself at all.
+func TestDroppedKeysAreCollected(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	seed := make([]byte, mlkem768.SeedSize)
+	before, most := rt.HeapLive(), uint64(0)
+	const keys = 30_000
+	var each uint64
+	for i := range keys {
+		if _, err := mlkem768.NewDecapsulationKey(seed); err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 {
+			each = rt.HeapLive() - before
+		}
+		most = max(most, rt.HeapLive()-before)
+	}
+	if all := each * keys; most > all/2 || all < 100<<20 {
+		t.Errorf("%d of %d bytes were there at a time", most, all)
+	}
+}
