@@ -2,12 +2,12 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64, x86-64-v3+crypto and x86-64-v4+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-aesgcm sha256:4625565eb5e4d9952ba13e03cac99e2d862921827ef51068be8607db64681611 (x86-64)
-// rustgo-aesgcm sha256:42a52fa6e101df8bd848e9bbdb80870fb2385aa5dbb26a8368f56a0179992947 (x86-64-v3+crypto)
-// rustgo-aesgcm sha256:85af2f04fedc788d6aee606983c95ac96a3133e123706d1e9ca4c93256da059d (x86-64-v4+crypto)
-// rustgo-aesgcm sha256:ed08e68b377d823bc2de3c0f986524c196aab8f22770386a2f5ad17dbbdf202e (armv8-a)
-// rustgo-aesgcm sha256:6905bb34162ec3fc30c41be7499944e7552ff49994f602671de554a21a695cc8 (armv8-a+lse+crypto)
-// linked: rustgo-aesgcm 0.1.0, aead 0.6.1, aes 0.9.4, aes-gcm 0.11.1, block-buffer 0.12.1, cfg-if 1.0.5, cipher 0.5.2, cmov 0.5.4, cpubits 0.1.1, cpufeatures 0.3.1, crypto-common 0.2.2, ctr 0.10.1, ctutils 0.4.8, getrandom 0.4.3, ghash 0.6.0, graviola 0.4.4, hybrid-array 0.4.15, inout 0.2.6, libc 0.2.191, polyval 0.7.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, typenum 1.20.1, universal-hash 0.6.1, zeroize 1.9.2
+// rustgo-aesgcm sha256:f7c4d817805dfa361fb19e4c19706b86156dff3b73f30d371df4bd462810e0b9 (x86-64)
+// rustgo-aesgcm sha256:b1c323098449645dd2df381bdbef10e94cef9103468524a0c9dd53afa7de435c (x86-64-v3+crypto)
+// rustgo-aesgcm sha256:704c1ae824aec7beddbaf6bd40830c2fdc2c62db6793800af9a4d34faedc429d (x86-64-v4+crypto)
+// rustgo-aesgcm sha256:589ae98383784dc8edb564af87502ab94c1b7ee5d0b8a49428ba187d39087e13 (armv8-a)
+// rustgo-aesgcm sha256:f3cafc6bbee595565ddf2d42d998240a152c75f1dc7c36088e6504678fbc9f5c (armv8-a+lse+crypto)
+// linked: rustgo-aesgcm 0.1.0, aead 0.6.1, aes 0.9.4, aes-gcm 0.11.1, block-buffer 0.12.1, burn-secrets 0.1.0, cfg-if 1.0.5, cipher 0.5.2, cmov 0.5.4, cpubits 0.1.1, cpufeatures 0.3.1, crypto-common 0.2.2, ctr 0.10.1, ctutils 0.4.8, getrandom 0.4.3, ghash 0.6.0, graviola 0.4.4, hybrid-array 0.4.15, inout 0.2.6, libc 0.2.191, polyval 0.7.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, typenum 1.20.1, universal-hash 0.6.1, zeroize 1.9.2
 
 //go:build amd64 || arm64
 
@@ -24,7 +24,7 @@ import (
 //
 // The key and what is computed from it lie in Rust's memory. They are wiped when the AEAD is dropped: some time after the last reference to it is
 // gone, or by Close.
-type AEAD struct { // rust/src/lib.rs:13
+type AEAD struct { // rust/src/lib.rs:15
 	rust_AEAD rustgo_rt.Object
 }
 
@@ -34,7 +34,7 @@ func (a *AEAD) Close() error {
 }
 
 // newAEAD returns the AEAD for a key, if that has 16 or 32 bytes.
-func newAEAD(key []byte) (*AEAD, bool) { // rust/src/lib.rs:36
+func newAEAD(key []byte) (*AEAD, bool) { // rust/src/lib.rs:30
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(key)), uintptr(len(key)))
 	}
@@ -46,7 +46,7 @@ func newAEAD(key []byte) (*AEAD, bool) { // rust/src/lib.rs:36
 func rust_newAEAD(key []byte) (unsafe.Pointer, bool)
 
 // open decrypts text in place if the tag is right, and fills it with zeros otherwise.
-func (a *AEAD) open(text []byte, tag *[16]byte, nonce *[12]byte, additional []byte) bool { // rust/src/lib.rs:53
+func (a *AEAD) open(text []byte, tag *[16]byte, nonce *[12]byte, additional []byte) bool { // rust/src/lib.rs:47
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 		if tag != nil {
@@ -68,7 +68,7 @@ func (a *AEAD) open(text []byte, tag *[16]byte, nonce *[12]byte, additional []by
 func rust_AEAD_open(a *AEAD, text []byte, tag *[16]byte, nonce *[12]byte, additional []byte) bool
 
 // seal encrypts text in place, and sets tag.
-func (a *AEAD) seal(text []byte, tag *[16]byte, nonce *[12]byte, additional []byte) { // rust/src/lib.rs:47
+func (a *AEAD) seal(text []byte, tag *[16]byte, nonce *[12]byte, additional []byte) { // rust/src/lib.rs:41
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 		if tag != nil {

@@ -40,8 +40,8 @@ mod together {
 
 #[cfg(target_feature = "aes")]
 mod graviola {
-    use crate::burn;
     use ::graviola::aead::AesGcm;
+    use burn_secrets::burn;
 
     pub struct Keys(AesGcm);
 
@@ -80,10 +80,10 @@ mod graviola {
 #[cfg(any(not(target_feature = "aes"), target_feature = "vaes"))]
 mod rust_crypto {
     use aes_gcm::{AeadInOut as _, Aes128Gcm, Aes256Gcm, KeyInit as _};
+    use burn_secrets::burn;
 
-    /// More than its functions need of the stack, in words of eight bytes.
-    #[cfg(not(target_feature = "vaes"))]
-    const BURNT: usize = 896;
+    /// More than its functions need of the stack, in words of eight bytes. With VAES the keys stay in registers.
+    const BURNT: usize = if cfg!(target_feature = "vaes") { 0 } else { 896 };
 
     pub enum Keys {
         Aes128(Aes128Gcm),
@@ -101,19 +101,16 @@ mod rust_crypto {
 
         pub fn seal(&self, text: &mut [u8], tag: &mut [u8; 16], nonce: &[u8; 12], additional: &[u8]) {
             self.encrypt(text, tag, nonce, additional);
-            // With VAES the keys stay in registers.
-            #[cfg(not(target_feature = "vaes"))]
-            crate::burn::<BURNT>();
+            burn::<BURNT>();
         }
 
         pub fn open(&self, text: &mut [u8], tag: &[u8; 16], nonce: &[u8; 12], additional: &[u8]) -> bool {
             let is_right = self.decrypt(text, tag, nonce, additional);
-            #[cfg(not(target_feature = "vaes"))]
-            crate::burn::<BURNT>();
+            burn::<BURNT>();
             is_right
         }
 
-        #[cfg_attr(not(target_feature = "vaes"), inline(never))]
+        #[inline(never)]
         fn encrypt(&self, text: &mut [u8], tag: &mut [u8; 16], nonce: &[u8; 12], additional: &[u8]) {
             let nonce = nonce.into();
             let made = match self {
@@ -123,7 +120,7 @@ mod rust_crypto {
             *tag = made.expect("no longer than AES-GCM can be").into();
         }
 
-        #[cfg_attr(not(target_feature = "vaes"), inline(never))]
+        #[inline(never)]
         fn decrypt(&self, text: &mut [u8], tag: &[u8; 16], nonce: &[u8; 12], additional: &[u8]) -> bool {
             let (nonce, tag) = (nonce.into(), tag.into());
             let opened = match self {

@@ -5,6 +5,8 @@
 
 mod keys;
 
+use burn_secrets::burn;
+
 /// An AEAD is AES-GCM with a key: a [`cipher.AEAD`] with nonces of 12 bytes and tags of 16. Goroutines may use one at the same time.
 ///
 /// The key and what is computed from it lie in Rust's memory. They are wiped when the AEAD is dropped: some time after the last reference to it is
@@ -20,14 +22,6 @@ fn expand(key: &[u8]) -> Box<keys::Keys> {
 
 /// More than the expansion of a key needs of the stack, in words of eight bytes.
 const BURNT: usize = 2048;
-
-/// Overwrites what calls before it have left below the caller's frame, as far as any of them reached: parts of keys, and what is computed from them.
-#[inline(never)]
-pub fn burn<const WORDS: usize>() {
-    // The black box keeps the array from being a constant elsewhere.
-    let frame = [std::hint::black_box(0u64); WORDS];
-    zeroize::optimization_barrier(&frame);
-}
 
 #[rustgo::export(blocking_over = 262144)]
 impl AEAD {

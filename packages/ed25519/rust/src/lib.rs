@@ -4,6 +4,7 @@
 mod signer;
 mod variant;
 
+use burn_secrets::burn;
 use ed25519_dalek::{Signature, Verifier as _, VerifyingKey};
 use rustgo::Slices;
 use signer::Signer;
@@ -36,14 +37,6 @@ impl Expanded {
 
 /// More than the expansion of a key, and than a signature, needs of the stack, in words of eight bytes.
 const BURNT: usize = 1024;
-
-/// Overwrites what calls before it have left below the caller's frame, as far as any of them reached: parts of keys, and what is computed from them.
-#[inline(never)]
-fn burn<const WORDS: usize>() {
-    // The black box keeps the array from being a constant elsewhere.
-    let frame = [std::hint::black_box(0u64); WORDS];
-    zeroize::optimization_barrier(&frame);
-}
 
 impl Drop for Expanded {
     fn drop(&mut self) {

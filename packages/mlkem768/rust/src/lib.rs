@@ -2,6 +2,7 @@
 
 mod kem;
 
+use burn_secrets::burn;
 use zeroize::Zeroize as _;
 
 /// A DecapsulationKey is the secret key of ML-KEM-768. Goroutines may use one at the same time.
@@ -31,14 +32,6 @@ impl Expanded {
 /// More than the functions need of the stack, in words of eight bytes: one that expands a key, and the others.
 const BURNT_BY_KEY: usize = 6144;
 const BURNT: usize = 4096;
-
-/// Overwrites what calls before it have left below the caller's frame, as far as any of them reached: parts of keys, and what is computed from them.
-#[inline(never)]
-fn burn<const WORDS: usize>() {
-    // The black box keeps the array from being a constant elsewhere.
-    let frame = [std::hint::black_box(0u64); WORDS];
-    zeroize::optimization_barrier(&frame);
-}
 
 impl Drop for Expanded {
     fn drop(&mut self) {

@@ -3,6 +3,7 @@
 
 mod curve;
 
+use burn_secrets::burn;
 use zeroize::Zeroize as _;
 
 /// A PrivateKey is a private key for X25519. Goroutines may use one at the same time.
@@ -16,14 +17,6 @@ struct Secret([u8; 32]);
 
 /// More than an exchange needs of the stack, in words of eight bytes.
 const BURNT: usize = 384;
-
-/// Overwrites what calls before it have left below the caller's frame, as far as any of them reached: parts of keys, and what is computed from them.
-#[inline(never)]
-fn burn<const WORDS: usize>() {
-    // The black box keeps the array from being a constant elsewhere.
-    let frame = [std::hint::black_box(0u64); WORDS];
-    zeroize::optimization_barrier(&frame);
-}
 
 impl Drop for Secret {
     fn drop(&mut self) {
