@@ -1,7 +1,7 @@
 // Package ed25519 is the signature scheme Ed25519 of RFC 8032, from the Rust crates graviola and ed25519-dalek.
 //
 // Public keys and signatures are those of [crypto/ed25519], and the functions are named as there. A [PrivateKey] is a [crypto.Signer] whose key is expanded once, and
-// lies in memory that is wiped.
+// lies in memory that is wiped. docs/crypto.md says what is promised for keys. For PKCS #8, make a key of crypto/ed25519 from [PrivateKey.Seed].
 //
 // # Which signatures are valid
 //
@@ -12,7 +12,7 @@
 //
 // # Why these crates
 //
-// graviola signs in little more than a third of the time of crypto/ed25519: its code is the assembly of s2n-bignum, which is proved correct and constant time
+// graviola signs in little more than a third of the time of crypto/ed25519: its code is the assembly of s2n-bignum, the original of which is proved correct
 // (github.com/awslabs/s2n-bignum), and needs the level x86-64-v3+crypto or armv8-a+lse+crypto; ed25519-dalek signs elsewhere. Its verification takes
 // two thirds of the time of crypto/ed25519's with AVX2, as graviola's does, and less than half with AVX-512 IFMA (level x86-64-v4+crypto), which no other
 // crate has. A signature in a batch of 64 takes less than a third. libcrux-ed25519 is slower than crypto/ed25519. The figures are in bench/results/crypto.

@@ -11,13 +11,28 @@ import (
 	"rustgo.dev/packages/internal/wiped"
 )
 
+// large needs some stack.
+//
+//go:noinline
+func large(i int) byte {
+	var room [16 << 10]byte
+	room[i]++
+	return room[len(room)-1-i]
+}
+
 // Of a key there are the seed, and the halves of its hash: the scalar, and the prefix that nonces are made from.
 func TestKeysAreWiped(t *testing.T) {
 	var key *ours.PrivateKey
 	var scalar, prefix *wiped.Secret
 	seed := wiped.NewSecret(t, func(bytes []byte) {
 		wiped.Elsewhere(func() { key = ours.NewKeyFromSeed(bytes) })
-		hash := sha512.Sum512(bytes)
+		var hash [sha512.Size]byte
+		wiped.Elsewhere(func() {
+			// It leaves the seed on its stack: in one place if that has grown before, where the last call writes over it.
+			large(0)
+			hash = sha512.Sum512(bytes)
+			sha512.Sum512(make([]byte, len(bytes)))
+		})
 		scalar, prefix = wiped.Of(t, hash[:32]), wiped.Of(t, hash[32:])
 	})
 	if n := seed.In(t)[""]; n == 0 {

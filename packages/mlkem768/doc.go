@@ -1,11 +1,12 @@
 // Package mlkem768 is the key encapsulation mechanism ML-KEM-768 of FIPS 203, from the Rust crates graviola and libcrux-ml-kem.
 //
-// It has the functions, types and methods that [crypto/mlkem] has for this parameter set, and takes its place.
+// It has the types and methods of [crypto/mlkem], which names them with 768 at the end: GenerateKey is mlkem.GenerateKey768. The keys are a
+// crypto.Decapsulator and a crypto.Encapsulator with Go 1.26. docs/crypto.md says what is promised for keys.
 //
 // # Why these crates
 //
-// graviola's code is written for AVX2, with parts for AVX-512; much of it is the assembly of s2n-bignum and mlkem-native, which is proved
-// correct. Decapsulation takes a tenth of the time of crypto/mlkem's and encapsulation a fifth. It needs the instructions of the level
+// graviola's code is written for AVX2, with parts for AVX-512; much of it is the assembly of s2n-bignum and mlkem-native, the
+// original of which is proved correct. Decapsulation takes a tenth of the time of crypto/mlkem's and encapsulation a seventh. It needs the instructions of the level
 // x86-64-v3+crypto; on older processors and on arm64 (where graviola's code uses a register that is Go's) the code is libcrux', which is verified, has
 // parts for AVX2 and NEON, and takes up to three times as long. RustCrypto's ml-kem takes more. The figures are in bench/results/crypto.
 //

@@ -24,7 +24,8 @@ func TestDroppedKeysAreCollected(t *testing.T) {
 		if i == 0 {
 			each = rt.HeapLive() - before
 		}
-		most = max(most, rt.HeapLive()-before)
+		// What other tests have left may go meanwhile.
+		most = max(most, rt.HeapLive()-min(before, rt.HeapLive()))
 	}
 	if all := each * keys; most > all/2 || all < 100<<20 {
 		t.Errorf("%d of %d bytes were there at a time", most, all)

@@ -2,11 +2,11 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-mlkem768 sha256:314d27a2b52dad8cebb6b2f0b3fe974b2730387a549c6c743b9bf182c2f0f2bf (x86-64)
-// rustgo-mlkem768 sha256:ce3ce59616a8826cbe2c6ea0b72c0528399d6e023f2482cf75362d5224fe52d2 (x86-64-v3+crypto)
-// rustgo-mlkem768 sha256:6ed1799ef8acf785849d74a1cce612d3a66fe4ef93a2e6c3e206ba5ff07b5e72 (arm64)
-// linked: rustgo-mlkem768 0.1.0, cfg-if 1.0.5, chacha20 0.10.2, cpufeatures 0.3.1, getrandom 0.4.3, graviola 0.4.4, hax-lib 0.3.6, libc 0.2.191, libcrux-intrinsics 0.0.7, libcrux-ml-kem 0.0.9, libcrux-platform 0.0.3, libcrux-secrets 0.0.5, libcrux-sha3 0.0.9, libcrux-traits 0.0.7, rand 0.10.4, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, zeroize 1.9.2 (amd64)
-// linked: rustgo-mlkem768 0.1.0, cfg-if 1.0.5, chacha20 0.10.2, getrandom 0.4.3, hax-lib 0.3.6, libc 0.2.191, libcrux-intrinsics 0.0.7, libcrux-ml-kem 0.0.9, libcrux-platform 0.0.3, libcrux-secrets 0.0.5, libcrux-sha3 0.0.9, libcrux-traits 0.0.7, rand 0.10.4, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, zeroize 1.9.2 (arm64)
+// rustgo-mlkem768 sha256:1971d2234ac1bfe24d2a56a85e3d7cf947dbc423491aeb109feea5231a4822ec (x86-64)
+// rustgo-mlkem768 sha256:361c083a4de97cfe70bfe4c1591d5a2137bcd5d713dcfc36b7eb32c408ac34d9 (x86-64-v3+crypto)
+// rustgo-mlkem768 sha256:c587b0dfcd3d04f15196630c827dd9245c111120287c034ff2ad39a85c604d39 (arm64)
+// linked: rustgo-mlkem768 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, chacha20 0.10.2, cpufeatures 0.3.1, getrandom 0.4.3, graviola 0.4.4, hax-lib 0.3.6, libc 0.2.191, libcrux-intrinsics 0.0.7, libcrux-ml-kem 0.0.9, libcrux-platform 0.0.3, libcrux-secrets 0.0.5, libcrux-sha3 0.0.9, libcrux-traits 0.0.7, rand 0.10.4, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, zeroize 1.9.2 (amd64)
+// linked: rustgo-mlkem768 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, chacha20 0.10.2, getrandom 0.4.3, hax-lib 0.3.6, libc 0.2.191, libcrux-intrinsics 0.0.7, libcrux-ml-kem 0.0.9, libcrux-platform 0.0.3, libcrux-secrets 0.0.5, libcrux-sha3 0.0.9, libcrux-traits 0.0.7, rand 0.10.4, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, zeroize 1.9.2 (arm64)
 
 //go:build amd64 || arm64
 
@@ -22,7 +22,7 @@ import (
 // A DecapsulationKey is the secret key of ML-KEM-768. Goroutines may use one at the same time.
 //
 // The key lies in Rust's memory, and is wiped when the DecapsulationKey is dropped: some time after the last reference to it is gone, or by Close.
-type DecapsulationKey struct { // rust/src/lib.rs:11
+type DecapsulationKey struct { // rust/src/lib.rs:12
 	rust_DecapsulationKey rustgo_rt.Object
 }
 
@@ -32,7 +32,7 @@ func (d *DecapsulationKey) Close() error {
 }
 
 // newDecapsulationKey expands a seed, d || z.
-func newDecapsulationKey(seed *[64]byte) *DecapsulationKey { // rust/src/lib.rs:53
+func newDecapsulationKey(seed *[64]byte) *DecapsulationKey { // rust/src/lib.rs:46
 	if rustgo_rt.RaceEnabled {
 		if seed != nil {
 			rustgo_rt.RaceRead(unsafe.Pointer(seed), 64)
@@ -45,7 +45,7 @@ func newDecapsulationKey(seed *[64]byte) *DecapsulationKey { // rust/src/lib.rs:
 func rust_newDecapsulationKey(seed *[64]byte) unsafe.Pointer
 
 // copySeed sets dst to the seed.
-func (d *DecapsulationKey) copySeed(dst *[64]byte) { // rust/src/lib.rs:61
+func (d *DecapsulationKey) copySeed(dst *[64]byte) { // rust/src/lib.rs:54
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 64)
@@ -62,7 +62,7 @@ func rust_DecapsulationKey_copySeed(d *DecapsulationKey, dst *[64]byte)
 
 // decapsulate sets shared to the secret that the ciphertext was made with, or, if it was made otherwise than by encapsulation, to one that
 // nobody knows (implicit rejection).
-func (d *DecapsulationKey) decapsulate(shared *[32]byte, ciphertext *[1088]byte) { // rust/src/lib.rs:68
+func (d *DecapsulationKey) decapsulate(shared *[32]byte, ciphertext *[1088]byte) { // rust/src/lib.rs:61
 	if rustgo_rt.RaceEnabled {
 		if shared != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(shared), 32)
@@ -81,7 +81,7 @@ func (d *DecapsulationKey) decapsulate(shared *[32]byte, ciphertext *[1088]byte)
 func rust_DecapsulationKey_decapsulate(d *DecapsulationKey, shared *[32]byte, ciphertext *[1088]byte)
 
 // encapsulationKey returns the key to be given away.
-func (d *DecapsulationKey) encapsulationKey() *EncapsulationKey { // rust/src/lib.rs:75
+func (d *DecapsulationKey) encapsulationKey() *EncapsulationKey { // rust/src/lib.rs:68
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(d)), "DecapsulationKey.encapsulationKey", "DecapsulationKey")
 	defer u.End("DecapsulationKey.encapsulationKey")
 	value := rust_DecapsulationKey_encapsulationKey((*DecapsulationKey)(unsafe.Pointer(&u)))
@@ -96,12 +96,12 @@ func rust_DecapsulationKey_encapsulationKey(d *DecapsulationKey) unsafe.Pointer
 func rust_DecapsulationKey_drop(value unsafe.Pointer)
 
 // An EncapsulationKey is the public key of ML-KEM-768. Goroutines may use one at the same time.
-type EncapsulationKey struct { // rust/src/lib.rs:82
+type EncapsulationKey struct { // rust/src/lib.rs:75
 	rust_EncapsulationKey rustgo_rt.Object
 }
 
 // newEncapsulationKey reads a key. It returns nothing for one that the check of FIPS 203, 7.2 refuses.
-func newEncapsulationKey(key *[1184]byte) (*EncapsulationKey, bool) { // rust/src/lib.rs:93
+func newEncapsulationKey(key *[1184]byte) (*EncapsulationKey, bool) { // rust/src/lib.rs:86
 	if rustgo_rt.RaceEnabled {
 		if key != nil {
 			rustgo_rt.RaceRead(unsafe.Pointer(key), 1184)
@@ -115,7 +115,7 @@ func newEncapsulationKey(key *[1184]byte) (*EncapsulationKey, bool) { // rust/sr
 func rust_newEncapsulationKey(key *[1184]byte) (unsafe.Pointer, bool)
 
 // copyTo sets dst to the key.
-func (e *EncapsulationKey) copyTo(dst *[1184]byte) { // rust/src/lib.rs:99
+func (e *EncapsulationKey) copyTo(dst *[1184]byte) { // rust/src/lib.rs:92
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 1184)
@@ -131,7 +131,7 @@ func (e *EncapsulationKey) copyTo(dst *[1184]byte) { // rust/src/lib.rs:99
 func rust_EncapsulationKey_copyTo(e *EncapsulationKey, dst *[1184]byte)
 
 // encapsulateWith makes the shared secret and the ciphertext from the random message m.
-func (e *EncapsulationKey) encapsulateWith(shared *[32]byte, ciphertext *[1088]byte, m *[32]byte) { // rust/src/lib.rs:105
+func (e *EncapsulationKey) encapsulateWith(shared *[32]byte, ciphertext *[1088]byte, m *[32]byte) { // rust/src/lib.rs:98
 	if rustgo_rt.RaceEnabled {
 		if shared != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(shared), 32)

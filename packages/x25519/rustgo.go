@@ -2,12 +2,12 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-x25519 sha256:56c3559320ed1cbaf1fe081319e3581f325a11d4f22360d3c6f47619ea9b72f9 (x86-64)
-// rustgo-x25519 sha256:19ebb78ac21da249bef2ba06c49804d21e06e5c653ab7c562536e90bd4330a60 (x86-64-v3+crypto)
-// rustgo-x25519 sha256:fd882164c14d76265504043a158262586b38eed8de09042e4b74500380e5ef79 (armv8-a)
-// rustgo-x25519 sha256:b42aed4863141e444d56d39c9cef805bc76ffa4abf0f9c4dd7c28717fd654d7c (armv8-a+lse+crypto)
-// linked: rustgo-x25519 0.1.0, cfg-if 1.0.5, cpufeatures 0.3.1, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (amd64)
-// linked: rustgo-x25519 0.1.0, cfg-if 1.0.5, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (arm64)
+// rustgo-x25519 sha256:db4b4dd01be0b387fa62b3429d930dd866a38fd794edc6780e76acfb4eb42aa9 (x86-64)
+// rustgo-x25519 sha256:d3ac2086a914e9e29b6861786723e0a2a8d105d598e5000b91b9b543ed43453a (x86-64-v3+crypto)
+// rustgo-x25519 sha256:248bc923d1aef2390d7c2f06efa5546273c2d21beaea63d6837ad1db360e3a6f (armv8-a)
+// rustgo-x25519 sha256:ecdd5487325d869e3840a15ac7d4236a8ba63a570778440f20b8a070a54acfb9 (armv8-a+lse+crypto)
+// linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, cpufeatures 0.3.1, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (amd64)
+// linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (arm64)
 
 //go:build amd64 || arm64
 
@@ -23,7 +23,7 @@ import (
 // A PrivateKey is a private key for X25519. Goroutines may use one at the same time.
 //
 // The key lies in Rust's memory, and is wiped when the PrivateKey is dropped: some time after the last reference to it is gone, or by Close.
-type PrivateKey struct { // rust/src/lib.rs:12
+type PrivateKey struct { // rust/src/lib.rs:13
 	rust_PrivateKey rustgo_rt.Object
 }
 
@@ -33,7 +33,7 @@ func (p *PrivateKey) Close() error {
 }
 
 // newPrivateKey copies the key.
-func newPrivateKey(key *[32]byte) *PrivateKey { // rust/src/lib.rs:38
+func newPrivateKey(key *[32]byte) *PrivateKey { // rust/src/lib.rs:31
 	if rustgo_rt.RaceEnabled {
 		if key != nil {
 			rustgo_rt.RaceRead(unsafe.Pointer(key), 32)
@@ -46,7 +46,7 @@ func newPrivateKey(key *[32]byte) *PrivateKey { // rust/src/lib.rs:38
 func rust_newPrivateKey(key *[32]byte) unsafe.Pointer
 
 // copyTo sets dst to the key.
-func (p *PrivateKey) copyTo(dst *[32]byte) { // rust/src/lib.rs:59
+func (p *PrivateKey) copyTo(dst *[32]byte) { // rust/src/lib.rs:52
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)
@@ -62,7 +62,7 @@ func (p *PrivateKey) copyTo(dst *[32]byte) { // rust/src/lib.rs:59
 func rust_PrivateKey_copyTo(p *PrivateKey, dst *[32]byte)
 
 // exchange is [PrivateKey.exchange] with the key as the scalar.
-func (p *PrivateKey) exchange(dst, point *[32]byte) bool { // rust/src/lib.rs:44
+func (p *PrivateKey) exchange(dst, point *[32]byte) bool { // rust/src/lib.rs:37
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)
@@ -82,7 +82,7 @@ func (p *PrivateKey) exchange(dst, point *[32]byte) bool { // rust/src/lib.rs:44
 func rust_PrivateKey_exchange(p *PrivateKey, dst, point *[32]byte) bool
 
 // public is [ExchangeBase] with the key as the scalar.
-func (p *PrivateKey) public(dst *[32]byte) { // rust/src/lib.rs:52
+func (p *PrivateKey) public(dst *[32]byte) { // rust/src/lib.rs:45
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)
@@ -104,7 +104,7 @@ func rust_PrivateKey_drop(value unsafe.Pointer)
 //
 // If the point is of small order, dst is all zeros, and Exchange returns false: whoever has sent the point knows the result. It runs in
 // constant time: neither branches nor addresses depend on the scalar or the point.
-func Exchange(dst, scalar, point *[32]byte) bool { // rust/src/lib.rs:69
+func Exchange(dst, scalar, point *[32]byte) bool { // rust/src/lib.rs:62
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)
@@ -126,7 +126,7 @@ func rust_Exchange(dst, scalar, point *[32]byte) bool
 // panics if the lengths differ.
 //
 // An exchange takes as long as by itself. What is saved is the work for calls, and the scheduler is told of the time that many take.
-func ExchangeAll(dst, scalars, points [][32]byte) bool { // rust/src/lib.rs:88
+func ExchangeAll(dst, scalars, points [][32]byte) bool { // rust/src/lib.rs:81
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst))*32)
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(scalars)), uintptr(len(scalars))*32)
@@ -140,7 +140,7 @@ func rust_ExchangeAll(dst, scalars, points [][32]byte) bool
 
 // ExchangeBase sets dst to the X25519 function of a scalar, which it clamps, and of the base point: the public key of a private one. It runs in
 // constant time.
-func ExchangeBase(dst, scalar *[32]byte) { // rust/src/lib.rs:78
+func ExchangeBase(dst, scalar *[32]byte) { // rust/src/lib.rs:71
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)

@@ -9,8 +9,11 @@
 // says whether the means of the classes differ, for all calls and without the slowest ones. A difference is a leak above |t| = 10, and suspicious above 4.5. The
 // controls are cases whose time does depend on the class. RUSTGO_CPU takes the code of a lower level.
 //
+// A case that seems to leak is measured again with other inputs, and leaks if it does so each time, in the same direction. A quiet machine has few that
+// are suspicious; the last bits of a clock, and what else runs, make some.
+//
 // The table has the number of measurements and of calls in each, the largest |t| and, where it was found, by how much the mean of the first class is above
-// that of the second. The exit code is 1 if a case leaks, if a control is not found, or if there are too few measurements.
+// that of the second, if the case is suspicious. The exit code is 1 if a case leaks, if a control is not found, or if there are too few measurements.
 package main
 
 import (
@@ -54,12 +57,22 @@ func main() {
 		random := rand.New(rand.NewPCG(*seed, uint64(ran)))
 		samples, batch := measure(c, random, *budget, step)
 		worst, enough := compare(samples)
+		for again := 1; again < rounds && enough && !c.control && math.Abs(worst.t) > certain; again++ {
+			samples, batch = measure(c, random, *budget, step)
+			next, isMuch := compare(samples)
+			if enough = isMuch; next.t*worst.t < 0 || math.Abs(next.t) < math.Abs(worst.t) {
+				worst = next
+			}
+		}
 		verdict, ok := judge(c.control, worst.t, enough)
 		if !ok {
 			failed++
 		}
-		fmt.Printf(row, c.name, rt.CPULevel(), len(samples), batch, fmt.Sprintf("%.1f", math.Abs(worst.t)),
-			fmt.Sprintf("%+.3f %%", 100*worst.difference), verdict)
+		difference := "-"
+		if math.Abs(worst.t) > suspicious {
+			difference = fmt.Sprintf("%+.3f %%", 100*worst.difference)
+		}
+		fmt.Printf(row, c.name, rt.CPULevel(), len(samples), batch, fmt.Sprintf("%.1f", math.Abs(worst.t)), difference, verdict)
 	}
 	if ran == 0 {
 		log.Fatalf("no case matches %q", *run)
@@ -73,6 +86,7 @@ func main() {
 const (
 	suspicious = 4.5
 	certain    = 10
+	rounds     = 3 // for a case that seems to leak
 )
 
 // judge returns what t says of a case, and whether it is as it should be.

@@ -14,7 +14,10 @@ import (
 )
 
 // A Secret is random bytes of which only masked copies lie in memory.
-type Secret struct{ masked, mask [32]byte }
+type Secret struct {
+	masked, mask [32]byte
+	buffer       []byte
+}
 
 // NewSecret makes one, and hands it to use, which must not keep it. What it is given is wiped afterwards.
 func NewSecret(t *testing.T, use func(secret []byte)) *Secret {
@@ -45,6 +48,7 @@ func (s *Secret) In(t *testing.T) map[string]int {
 		t.Fatal(err)
 	}
 	defer pages.Close()
+	s.buffer = make([]byte, 1<<20)
 	found := make(map[string]int)
 	for lines := bufio.NewScanner(strings.NewReader(string(maps))); lines.Scan(); {
 		var from, to uint64
@@ -65,6 +69,7 @@ const (
 	shadow   = 1 << 40
 	pageSize = 4096
 	block    = 1 << 18 // pages that are asked about at once
+	overlap  = 15      // bytes of a part that was cut
 )
 
 // between looks at the pages that there are: what is reserved for heaps is thousands of times that. The map of pages has eight bytes for each, of
@@ -83,14 +88,13 @@ func (s *Secret) between(t *testing.T, memory, pages *os.File, from, to int64) (
 			for isThere(page) {
 				page++
 			}
-			if page > first {
-				buffer := make([]byte, (page-first)*pageSize)
-				got, _ := memory.ReadAt(buffer, at+first*pageSize)
-				n += s.count(buffer[:got])
-				clear(buffer)
+			for from, end := at+first*pageSize, at+page*pageSize; from < end; from += int64(len(s.buffer) - overlap) {
+				got, _ := memory.ReadAt(s.buffer[:min(int64(len(s.buffer)), end-from)], from)
+				n += s.count(s.buffer[:got])
 			}
 		}
 	}
+	clear(s.buffer)
 	return n
 }
 
