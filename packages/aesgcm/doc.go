@@ -5,11 +5,12 @@
 //
 // # Why these crates
 //
-// graviola's code works on AES and GHASH at the same time, with VAES and AVX-512 where the processor has them: 16 KiB take seven tenths of the time of
-// crypto/aes. That is what ring's and BoringSSL's assembly take, too. On processors with AVX2 alone long messages take a tenth more time than with
-// crypto/aes. Where VAES is known to be there when it is compiled, RustCrypto's aes-gcm is faster for messages of less than 256 bytes, and takes
-// those: level x86-64-v4+crypto. The levels x86-64-v3+crypto and armv8-a+lse+crypto have graviola's code alone. Elsewhere the code is that of
-// aes-gcm, which looks for AES instructions by itself and takes twice as long as graviola from 1 KiB on. The figures are in bench/results/crypto.
+// graviola's code works on AES and GHASH at the same time, with VAES and AVX-512 where the processor has them. Where VAES is known to be there when it
+// is compiled (level x86-64-v4+crypto), RustCrypto's aes-gcm is faster for messages of less than 256 bytes, and takes those. The levels
+// x86-64-v3+crypto and armv8-a+lse+crypto have graviola's code alone. Elsewhere all is aes-gcm's, which looks for AES instructions by itself.
+//
+// In relation to crypto/cipher with crypto/aes, on a Zen 4: 16 KiB 1.4 times as fast, 64 bytes 1.4 times, 16 bytes 0.8 times and 256 bytes 0.8 times, since
+// each call wipes what it leaves of the key; 1 MiB as fast, and 1.4 times if it is encrypted in place. All figures are in bench/results/crypto.
 //
 // # Constant time
 //
