@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	ours "rustgo.dev/packages/ed25519"
+	"rustgo.dev/packages/internal/optimised"
 	"rustgo.dev/packages/internal/wiped"
 )
 
@@ -33,7 +34,10 @@ func TestKeysAreWiped(t *testing.T) {
 			hash = sha512.Sum512(bytes)
 			sha512.Sum512(make([]byte, len(bytes)))
 		})
-		scalar, prefix = wiped.Of(t, hash[:32]), wiped.Of(t, hash[32:])
+		// Code that is checked or not optimised has kept a copy of the result.
+		if optimised.Build() {
+			scalar, prefix = wiped.Of(t, hash[:32]), wiped.Of(t, hash[32:])
+		}
 	})
 	if n := seed.In(t)[""]; n == 0 {
 		t.Error("the key is nowhere: the test finds nothing")
@@ -57,6 +61,8 @@ func TestKeysAreWiped(t *testing.T) {
 		t.Fatal(err)
 	}
 	seed.Nowhere(t, "the seed")
-	scalar.Nowhere(t, "the scalar")
-	prefix.Nowhere(t, "the prefix")
+	if optimised.Build() {
+		scalar.Nowhere(t, "the scalar")
+		prefix.Nowhere(t, "the prefix")
+	}
 }
