@@ -79,7 +79,6 @@ func startHeap() {
 		}
 		if heapStart(uint(base), uint(size), strict) {
 			trimAfterCollections()
-			growth.at.Store(growthLeast)
 			objectMade = collectAfterGrowth
 		}
 		return
@@ -129,19 +128,30 @@ func trimAfterCollections() {
 // What collectAfterGrowth goes by.
 var growth struct {
 	objects   atomic.Uint32 // made so far
+	look      atomic.Uint32 // with so many it looks at the heap again
+	at        atomic.Uint64 // with more bytes live in the Rust heap, and growthLeast, it asks for a collection
 	isRunning atomic.Bool   // a collection that it has asked for
-	at        atomic.Uint64 // with more bytes live in the Rust heap it asks for one
 }
 
-const (
-	growthLeast = 32 << 20 // bytes that may be live in any case
-	growthEach  = 16       // objects between two looks
-)
+const growthLeast = 32 << 20 // bytes that may be live in any case
 
 // collectAfterGrowth asks for a collection if the Rust heap has doubled since the last one. What lies there is of objects that only Go's collector
 // can find to be garbage, and it knows nothing of their size: an object takes some 100 bytes of Go's memory.
 func collectAfterGrowth() {
-	if growth.objects.Add(1)%growthEach != 0 || growth.isRunning.Load() || HeapLive() <= growth.at.Load() || !growth.isRunning.CompareAndSwap(false, true) {
+	made := growth.objects.Add(1)
+	if int32(made-growth.look.Load()) < 0 || growth.isRunning.Load() {
+		return
+	}
+	var stats MemStats
+	ReadMemStats(&stats)
+	at := max(growthLeast, growth.at.Load())
+	if stats.Live <= at {
+		// To look takes as long as several objects do. The next time is when there may be too much, if an object is eight allocations of the mean size.
+		object := 8 * max(stats.Live/max(stats.LiveObjects, 1), 1)
+		growth.look.Store(made + uint32(min(max((at-stats.Live)/object, 16), 1024)))
+		return
+	}
+	if !growth.isRunning.CompareAndSwap(false, true) {
 		return
 	}
 	go func() {
@@ -157,7 +167,7 @@ func collectAfterGrowth() {
 			}
 			live = now
 		}
-		growth.at.Store(max(growthLeast, 2*live))
+		growth.at.Store(2 * live)
 	}()
 }
 
