@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"crypto/aes"
 	"crypto/cipher"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"strings"
@@ -123,7 +124,7 @@ func refuses(t *testing.T, aead cipher.AEAD, nonce, sealed, additional []byte, r
 func panics(call func()) (message string) {
 	defer func() {
 		if r := recover(); r != nil {
-			message, _ = r.(string)
+			message = fmt.Sprint(r)
 		}
 	}()
 	call()
@@ -258,6 +259,54 @@ func TestWrongLengths(t *testing.T) {
 	for n := range 16 {
 		if _, err := ours.Open(nil, make([]byte, 12), make([]byte, n), nil); err == nil {
 			t.Errorf("%d bytes are opened", n)
+		}
+	}
+}
+
+// The nonce may lie where the result will: crypto/cipher reads it first.
+func TestNonceInTheOutput(t *testing.T) {
+	ours, theirs := both(t, []byte("0123456789abcdef0123456789abcdef"))
+	nonce, text := []byte("twelve bytes"), []byte("the plaintext, which is longer than a nonce")
+	want := theirs.Seal(nil, nonce, text, nil)
+	buffer := append(make([]byte, 0, 100), nonce...)
+	if got := ours.Seal(buffer[:0], buffer, text, nil); !bytes.Equal(got, want) {
+		t.Errorf("%x, not %x", got, want)
+	}
+	copy(buffer[:12], nonce)
+	if got, err := ours.Open(buffer[:0], buffer[:12], want, nil); err != nil || !bytes.Equal(got, text) {
+		t.Errorf("%q, %v", got, err)
+	}
+	inPlace := append(append(make([]byte, 0, 100), nonce...), text...)
+	want = theirs.Seal(nil, nonce, inPlace, nil)
+	if got := ours.Seal(inPlace[:0], inPlace[:12], inPlace, nil); !bytes.Equal(got, want) {
+		t.Errorf("in place %x, not %x", got, want)
+	}
+}
+
+// Whoever recovers from the panic and sends the buffer sends no plaintext.
+func TestClosedLeavesNoPlaintext(t *testing.T) {
+	key := make([]byte, 16)
+	ours, err := aesgcm.New(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	random, err := aesgcm.NewWithRandomNonce(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []interface{ Close() error }{ours, random.(interface{ Close() error })} {
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, dst := []byte("a plaintext that is secret"), make([]byte, 0, 100)
+	for name, aead := range map[string]cipher.AEAD{"New": ours, "NewWithRandomNonce": random} {
+		nonce := make([]byte, aead.NonceSize())
+		if message := panics(func() { aead.Seal(dst, nonce, text, nil) }); !strings.Contains(message, "closed") {
+			t.Errorf("%s: %q", name, message)
+		}
+		if bytes.Contains(dst[:cap(dst)], text[:4]) {
+			t.Errorf("%s: %q is left", name, dst[:cap(dst)])
 		}
 	}
 }

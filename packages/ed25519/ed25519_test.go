@@ -327,6 +327,39 @@ func TestOneKeyInManyGoroutines(t *testing.T) {
 	group.Wait()
 }
 
+// Equal is about what crypto/ed25519 would call the same key, and panics at none.
+func TestEqualToOtherForms(t *testing.T) {
+	_, private, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := ours.NewPrivateKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong := bytes.Clone(private)
+	wrong[40] ^= 1
+	for name, c := range map[string]struct {
+		other crypto.PrivateKey
+		want  bool
+	}{
+		"the same":              {private, true},
+		"nil":                   {nil, false},
+		"no key":                {ed25519.PrivateKey(nil), false},
+		"two bytes":             {private[:2], false},
+		"the seed":              {private[:32], false},
+		"longer":                {append(bytes.Clone(private), 1), false},
+		"with another public":   {ed25519.PrivateKey(wrong), false},
+		"a nil *PrivateKey":     {(*ours.PrivateKey)(nil), false},
+		"the key itself":        {key, true},
+		"the key in a new form": {ours.NewKeyFromSeed(private.Seed()), true},
+	} {
+		if got := key.Equal(c.other); got != c.want {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
+}
+
 func TestVerifyAllocatesNothing(t *testing.T) {
 	if !optimised.Build() {
 		t.Skip("in programs that are checked or not optimised, more escapes")

@@ -11,6 +11,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"rustgo.dev/packages/internal/secret"
 )
 
 // Sizes in bytes.
@@ -74,15 +76,10 @@ func (k *PrivateKey) publicKey() PublicKey {
 
 // Seed returns the seed, in a copy that nobody wipes.
 func (k *PrivateKey) Seed() []byte {
-	seed := onHeap()
+	seed := secret.New[[SeedSize]byte]()
 	k.copySeed(seed)
 	return seed[:]
 }
-
-// onHeap is for seeds. What lies on the stack is copied where that grows, as it does for calls, and nobody wipes the old one.
-//
-//go:noinline
-func onHeap() *[SeedSize]byte { return new([SeedSize]byte) }
 
 // Equal says whether x is a *PrivateKey or an [ed25519.PrivateKey] with the same keys, in constant time.
 func (k *PrivateKey) Equal(x crypto.PrivateKey) bool {

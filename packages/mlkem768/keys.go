@@ -6,6 +6,8 @@ import (
 	"crypto/rand"
 	"crypto/subtle"
 	"fmt"
+
+	"rustgo.dev/packages/internal/secret"
 )
 
 // Sizes in bytes.
@@ -18,16 +20,11 @@ const (
 
 // GenerateKey makes a key from [rand.Reader]. Its error is always nil.
 func GenerateKey() (*DecapsulationKey, error) {
-	seed := onHeap[[SeedSize]byte]()
+	seed := secret.New[[SeedSize]byte]()
 	defer clear(seed[:])
 	rand.Read(seed[:])
 	return newDecapsulationKey(seed), nil
 }
-
-// onHeap is for secrets. What lies on the stack is copied where that grows, as it does for calls, and nobody wipes the old one.
-//
-//go:noinline
-func onHeap[T any]() *T { return new(T) }
 
 // NewDecapsulationKey makes a key from a seed of 64 bytes, in the form d || z of FIPS 203, which must be random.
 func NewDecapsulationKey(seed []byte) (*DecapsulationKey, error) {
@@ -39,7 +36,7 @@ func NewDecapsulationKey(seed []byte) (*DecapsulationKey, error) {
 
 // Bytes returns the seed, in a copy that nobody wipes.
 func (d *DecapsulationKey) Bytes() []byte {
-	seed := onHeap[[SeedSize]byte]()
+	seed := secret.New[[SeedSize]byte]()
 	d.copySeed(seed)
 	return seed[:]
 }
@@ -50,7 +47,7 @@ func (d *DecapsulationKey) Decapsulate(ciphertext []byte) (sharedKey []byte, err
 	if len(ciphertext) != CiphertextSize {
 		return nil, fmt.Errorf("mlkem768: the ciphertext has %d bytes, not %d", len(ciphertext), CiphertextSize)
 	}
-	shared := onHeap[[SharedKeySize]byte]()
+	shared := secret.New[[SharedKeySize]byte]()
 	d.decapsulate(shared, (*[CiphertextSize]byte)(ciphertext))
 	return shared[:], nil
 }
@@ -90,7 +87,7 @@ func (e *EncapsulationKey) Bytes() []byte {
 // Encapsulate makes a shared key, and the ciphertext from which the holder of the decapsulation key gets it, with randomness of
 // [rand.Reader].
 func (e *EncapsulationKey) Encapsulate() (sharedKey, ciphertext []byte) {
-	m := onHeap[[32]byte]()
+	m := secret.New[[32]byte]()
 	defer clear(m[:])
 	rand.Read(m[:])
 	return e.encapsulate(m)
@@ -98,7 +95,7 @@ func (e *EncapsulationKey) Encapsulate() (sharedKey, ciphertext []byte) {
 
 // encapsulate is Encapsulate with the randomness m.
 func (e *EncapsulationKey) encapsulate(m *[32]byte) (sharedKey, ciphertext []byte) {
-	shared, text := onHeap[[SharedKeySize]byte](), new([CiphertextSize]byte)
+	shared, text := secret.New[[SharedKeySize]byte](), new([CiphertextSize]byte)
 	e.encapsulateWith(shared, text, m)
 	return shared[:], text[:]
 }

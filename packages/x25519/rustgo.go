@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-x25519 sha256:db4b4dd01be0b387fa62b3429d930dd866a38fd794edc6780e76acfb4eb42aa9 (x86-64)
-// rustgo-x25519 sha256:d3ac2086a914e9e29b6861786723e0a2a8d105d598e5000b91b9b543ed43453a (x86-64-v3+crypto)
-// rustgo-x25519 sha256:248bc923d1aef2390d7c2f06efa5546273c2d21beaea63d6837ad1db360e3a6f (armv8-a)
-// rustgo-x25519 sha256:ecdd5487325d869e3840a15ac7d4236a8ba63a570778440f20b8a070a54acfb9 (armv8-a+lse+crypto)
+// rustgo-x25519 sha256:2215df253e72e57cf4c171b24a0bec75841f197276e8c9f21401c9d8186e8820 (x86-64)
+// rustgo-x25519 sha256:2316a64f17a9bb39ae3a08618e762f0d22b1f8235d95ff8020450bfbae461553 (x86-64-v3+crypto)
+// rustgo-x25519 sha256:bdc243d9cfe92394c4c124f4964413b438d20a229b307a48d3113a2d51ee4204 (armv8-a)
+// rustgo-x25519 sha256:19ee052bf801de10ded7ddd3bf11d09f6620face81478f44a6199eee2fbab7c9 (armv8-a+lse+crypto)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, cpufeatures 0.3.1, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (amd64)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (arm64)
 
@@ -46,7 +46,7 @@ func newPrivateKey(key *[32]byte) *PrivateKey { // rust/src/lib.rs:31
 func rust_newPrivateKey(key *[32]byte) unsafe.Pointer
 
 // copyTo sets dst to the key.
-func (p *PrivateKey) copyTo(dst *[32]byte) { // rust/src/lib.rs:52
+func (p *PrivateKey) copyTo(dst *[32]byte) { // rust/src/lib.rs:49
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)
@@ -82,7 +82,7 @@ func (p *PrivateKey) exchange(dst, point *[32]byte) bool { // rust/src/lib.rs:37
 func rust_PrivateKey_exchange(p *PrivateKey, dst, point *[32]byte) bool
 
 // public is [ExchangeBase] with the key as the scalar.
-func (p *PrivateKey) public(dst *[32]byte) { // rust/src/lib.rs:45
+func (p *PrivateKey) public(dst *[32]byte) { // rust/src/lib.rs:43
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)
@@ -104,7 +104,7 @@ func rust_PrivateKey_drop(value unsafe.Pointer)
 //
 // If the point is of small order, dst is all zeros, and Exchange returns false: whoever has sent the point knows the result. It runs in
 // constant time: neither branches nor addresses depend on the scalar or the point.
-func Exchange(dst, scalar, point *[32]byte) bool { // rust/src/lib.rs:62
+func Exchange(dst, scalar, point *[32]byte) bool { // rust/src/lib.rs:59
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)
@@ -126,7 +126,7 @@ func rust_Exchange(dst, scalar, point *[32]byte) bool
 // panics if the lengths differ.
 //
 // An exchange takes as long as by itself. What is saved is the work for calls, and the scheduler is told of the time that many take.
-func ExchangeAll(dst, scalars, points [][32]byte) bool { // rust/src/lib.rs:81
+func ExchangeAll(dst, scalars, points [][32]byte) bool { // rust/src/lib.rs:78
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst))*32)
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(scalars)), uintptr(len(scalars))*32)
@@ -140,7 +140,7 @@ func rust_ExchangeAll(dst, scalars, points [][32]byte) bool
 
 // ExchangeBase sets dst to the X25519 function of a scalar, which it clamps, and of the base point: the public key of a private one. It runs in
 // constant time.
-func ExchangeBase(dst, scalar *[32]byte) { // rust/src/lib.rs:71
+func ExchangeBase(dst, scalar *[32]byte) { // rust/src/lib.rs:68
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)

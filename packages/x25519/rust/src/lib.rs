@@ -35,16 +35,13 @@ impl PrivateKey {
     /// exchange is [`exchange`] with the key as the scalar.
     #[rustgo::export(name = "exchange")]
     pub fn exchange(&self, dst: &mut [u8; 32], point: &[u8; 32]) -> bool {
-        let is_well = curve::exchange(dst, &self.0.0, point);
-        burn::<BURNT>();
-        is_well
+        exchange(dst, &self.0.0, point)
     }
 
     /// public is [`exchange_base`] with the key as the scalar.
     #[rustgo::export(name = "public")]
     pub fn public(&self, dst: &mut [u8; 32]) {
-        curve::exchange_base(dst, &self.0.0);
-        burn::<BURNT>();
+        exchange_base(dst, &self.0.0);
     }
 
     /// copyTo sets dst to the key.
