@@ -64,8 +64,15 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "an export blocks on all machines or on none",
         file: "api/agree.rs",
-        from: "f.size, f.blocking.clone())",
-        to: "f.size, f.doc.is_empty() || !f.doc.is_empty())",
+        from: "f.size, f.blocking.clone(), f.nilable)",
+        to: "f.size, f.doc.is_empty() || !f.doc.is_empty(), f.nilable)",
+        tests: &["lib api::agree"],
+    },
+    Mutant {
+        rule: "what may be nil may be so on all machines or on none",
+        file: "api/agree.rs",
+        from: "f.blocking.clone(), f.nilable)",
+        to: "f.blocking.clone(), f.doc.is_empty() || !f.doc.is_empty())",
         tests: &["lib api::agree"],
     },
     Mutant {
