@@ -99,7 +99,7 @@ func (d *Data) aesClaim() Claim {
 		if v := gbit("rustgo"); !math.IsNaN(v) {
 			c.Why += fmt.Sprintf(", rustgo's package %s", digits(v))
 		}
-		c.Why += " Gbit/s. The article names neither size nor processor, so that its absolute figures can be neither confirmed nor refuted."
+		c.Why += " Gbit/s. The article's table names no size, and its machine is another, so that its absolute figures can be neither confirmed nor refuted."
 	}
 	return c
 }
@@ -187,7 +187,7 @@ func (d *Data) overhead(i int, column string) float64 {
 }
 
 func (d *Data) overheadClaim() Claim {
-	c := Claim{Subject: "FFI overhead", Article: "Rust 2.1 %, Go 10.3 % (of what, it does not say)", Ours: "not measured", Verdict: cannotSay}
+	c := Claim{Subject: "FFI overhead", Article: "Rust 2.1 %, Go 10.3 % (of what, the table does not say)", Ours: "not measured", Verdict: cannotSay}
 	near := func(v, claim float64) bool { return v > claim/1.5 && v < claim*1.5 }
 	var both, rust, cgo, parts []string
 	for i, o := range overheads {
@@ -242,8 +242,8 @@ func (d *Data) memoryClaim() Claim {
 	}
 	c.Verdict = compared(14.8/13.0, ratio, spread)
 	c.Ours = d.both(row, rustSodium, goSodium)
-	c.Why = "Resident memory beyond that of the idle process; an operation keeps a key, an AEAD's state and 2 KiB. The article does not say what " +
-		"an operation is, and whether the process counts: an idle one has "
+	c.Why = "Resident memory beyond that of the idle process; an operation keeps a key, an AEAD's state and 2 KiB. The article's table does not " +
+		"say what an operation is, and whether the process counts: an idle one has "
 	base := d.Find("memory", "base", 1000)
 	x, _ := base.Median(rustSodium)
 	y, _ := base.Median(goSodium)

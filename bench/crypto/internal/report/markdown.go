@@ -48,7 +48,8 @@ func (d *Data) markdown() string {
 	for _, v := range d.Versions {
 		fmt.Fprintf(&b, "- %s %s\n", v.Name, v.Text)
 	}
-	fmt.Fprintf(&b, "\n## The article's claims\n\n%s\n\n| claim | article | measured here | verdict |\n|---|---|---|---|\n", intro)
+	fmt.Fprintf(&b, "\n## An article's claims\n\n[%s](%s). %s\n\n| claim | article | measured here | verdict |\n|---|---|---|---|\n", articleTitle,
+		articleURL, intro)
 	for _, c := range d.Claims() {
 		fmt.Fprintf(&b, "| %s | %s | %s. %s | **%s** |\n", c.Subject, c.Article, c.Ours, c.Why, c.Verdict)
 	}
