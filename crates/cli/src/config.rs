@@ -47,7 +47,7 @@ struct Settings {
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(untagged, expecting = "a text or a list of texts")]
+#[serde(untagged, expecting = "expected a text or a list of texts")]
 enum OneOrMore {
     One(String),
     More(Vec<String>),
@@ -69,7 +69,7 @@ impl Default for OneOrMore {
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(untagged, expecting = "a size such as \"64k\" or 65536")]
+#[serde(untagged, expecting = "expected a size such as \"64k\" or 65536")]
 enum Size {
     Bytes(u64),
     Text(String),
@@ -117,7 +117,11 @@ fn settings(manifest: &Manifest) -> Result<Settings> {
     if manifest.settings.is_null() {
         return Ok(Settings::default());
     }
-    Settings::deserialize(&manifest.settings).map_err(|error| refuse_setting(manifest, error.to_string().replace('`', "")).into())
+    serde_path_to_error::deserialize(&manifest.settings).map_err(|error| {
+        let (key, problem) = (error.path().to_string(), error.into_inner().to_string().replace('`', ""));
+        let is_named = problem.starts_with("unknown field") || key == ".";
+        refuse_setting(manifest, if is_named { problem } else { format!("{key}: {problem}") }).into()
+    })
 }
 
 fn refuse_setting(manifest: &Manifest, problem: String) -> Diagnostic {
@@ -283,7 +287,13 @@ fn default_arches(out: &Path, output: Output, missing: impl FnOnce() -> Result<O
         problem.notes.push(format!("the package has code for arm64: {}", file.display()));
         return Err(problem.hint(format!("{cure}; to give arm64 up, say --arch amd64")).into());
     }
-    Ok((vec![Arch::Amd64], Some(format!("without code for arm64: {}: {cure}; or say --arch amd64", problem.message))))
+    Ok((
+        vec![Arch::Amd64],
+        Some(format!(
+            "without code for arm64: {}: {cure}; or say --arch amd64, or arch = \"amd64\" under [package.metadata.rustgo]",
+            problem.message
+        )),
+    ))
 }
 
 /// The architectures of the generated files in `out`.

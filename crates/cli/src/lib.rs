@@ -293,13 +293,15 @@ fn note_budgets(parts: &[Part], progress: &Progress) {
     found.sort();
     found.dedup_by(|a, b| a.0 == b.0);
     let Some((name, culprit, least)) = found.iter().min_by_key(|(.., budget)| *budget) else { return };
+    let most = found.iter().map(|(.., budget)| *budget).max().filter(|most| most > least);
+    let most = most.map_or_else(String::new, |most| format!(" to {}", show_size(u64::from(most))));
     let whose = match found.len() - 1 {
         0 => format!("{name} recurses (in {culprit})"),
         1 => format!("{name} (in {culprit}) and 1 other function recurse"),
         more => format!("{name} (in {culprit}) and {more} other functions recurse"),
     };
     progress.note(&format!(
-        "{whose}: a call has {} of stack and panics if it needs more; #[rustgo::export(stack = \"256k\")] states another budget",
+        "{whose}: a call has {}{most} of stack and panics if it needs more; #[rustgo::export(stack = \"256k\")] states another budget",
         show_size(u64::from(*least))
     ));
     for (name, culprit, budget) in &found {

@@ -46,6 +46,8 @@ fn constants(package: &Package) -> ByName<'_, Constant> {
 /// What every target must have alike.
 trait Exported {
     const KIND: &str;
+    /// What differs if the words are the same.
+    const UNSEEN: &str;
     fn is_same(&self, other: &Self) -> bool;
     fn place(&self) -> Place;
     /// What may differ, in words.
@@ -64,11 +66,14 @@ fn compare<T: Exported>(
     };
     for name in names {
         refused.extend(match (ours.get(name), theirs.get(name)) {
-            (Some(a), Some(b)) if !a.is_same(b) => Some(
-                refuse(*a, format!("{name} is another {} for {target} than for {first}", T::KIND))
-                    .note(format!("{first}: {}", a.show()))
-                    .note(format!("{target}: {}", b.show())),
-            ),
+            (Some(a), Some(b)) if !a.is_same(b) => {
+                let refused = refuse(*a, format!("{name} is another {} for {target} than for {first}", T::KIND));
+                let (ours, theirs) = (a.show(), b.show());
+                Some(match ours == theirs {
+                    true => refused.note(format!("for both it is {ours} in Go; {}", T::UNSEEN)),
+                    false => refused.note(format!("{first}: {ours}")).note(format!("{target}: {theirs}")),
+                })
+            }
             (Some(a), None) => Some(refuse(*a, format!("{name} is exported for {first}, but not for {target}"))),
             (None, Some(b)) => Some(refuse(*b, format!("{name} is exported for {target}, but not for {first}"))),
             _ => None,
@@ -84,6 +89,7 @@ fn refuse(exported: &impl Exported, message: String) -> Diagnostic {
 
 impl Exported for Function {
     const KIND: &str = "function";
+    const UNSEEN: &str = "in Rust it differs in &T and &mut T, in what is an Option, in what the results borrow, or in blocking";
 
     fn is_same(&self, other: &Self) -> bool {
         let shape = |f: &Function| (f.symbol.clone(), f.is_routine, f.borrows, f.results_offset, f.size, f.blocking.clone(), f.nilable);
@@ -107,6 +113,7 @@ impl Exported for Function {
 
 impl Exported for Declared {
     const KIND: &str = "type";
+    const UNSEEN: &str = "in Rust it differs in what it implements, or in the types of its parts";
 
     fn is_same(&self, other: &Self) -> bool {
         (without_notes(&self.ty), self.locked) == (without_notes(&other.ty), other.locked)
@@ -138,6 +145,7 @@ impl Exported for Declared {
 
 impl Exported for Constant {
     const KIND: &str = "constant";
+    const UNSEEN: &str = "in Rust its type differs";
 
     fn is_same(&self, other: &Self) -> bool {
         let parts = |c: &Constant| (without_notes(&c.ty), c.value.clone(), c.variable);
@@ -272,7 +280,13 @@ mod tests {
             let a = [export("F", Type::Basic(Basic::Uint64))];
             let mut b = a.clone();
             change(&mut b[0]);
-            assert_eq!(refusals(&a, &b).len(), 1, "{:?}", b[0]);
+            let reasons = refusals(&a, &b);
+            assert_eq!(reasons.len(), 1, "{:?}", b[0]);
+            let notes = &reasons[0].notes;
+            match notes.len() {
+                1 => assert!(notes[0].contains("results from byte 8 on in Go; in Rust it differs in &T and &mut T"), "{notes:?}"),
+                _ => assert_ne!(notes[0].replace("amd64", "arm64"), notes[1]),
+            }
         }
     }
 

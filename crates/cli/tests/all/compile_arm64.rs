@@ -390,7 +390,10 @@ fn a_toolchain_that_cannot_build_for_arm64_is_refused_with_the_cure() {
     let bare = format!("arm64={}", at("bare").display());
     let output = rustgo(&krate, &["--go", "no-such-go"], &[(VARIABLE, Path::new(&bare))]);
     let said = String::from_utf8(output.stderr).unwrap();
-    let note = format!("rustgo: note: without code for arm64: {problem}: {}; or say --arch amd64\n", by_hand("bare"));
+    let note = format!(
+        "rustgo: note: without code for arm64: {problem}: {}; or say --arch amd64, or arch = \"amd64\" under [package.metadata.rustgo]\n",
+        by_hand("bare")
+    );
     assert!(said.starts_with(&note), "{said}");
     // But not from a package that has it.
     let file = krate.parent().unwrap().join("rustgo_arm64.s");
