@@ -1,11 +1,14 @@
-//go:build linux && amd64
+//go:build linux && (amd64 || arm64)
 
 package aesgcm_test
 
 import (
+	"fmt"
 	"testing"
 
+	"rustgo.dev/go/rt"
 	"rustgo.dev/packages/aesgcm"
+	"rustgo.dev/packages/internal/optimised"
 	"rustgo.dev/packages/internal/wiped"
 )
 
@@ -39,4 +42,38 @@ func TestKeysAreWiped(t *testing.T) {
 		t.Fatal(err)
 	}
 	secret.Nowhere(t, "the key")
+}
+
+func TestCallsOverwriteTheirStack(t *testing.T) {
+	if !optimised.Build() {
+		t.Skip("what is checked or not optimised uses more stack of its own")
+	}
+	for _, size := range []int{16, 32} {
+		wiped.Burnt(t, "New", func() {
+			if _, err := aesgcm.New(make([]byte, size)); err != nil {
+				t.Error(err)
+			}
+		})
+		key, err := aesgcm.New(make([]byte, size))
+		if err != nil {
+			t.Fatal(err)
+		}
+		nonce, text, additional := make([]byte, 12), make([]byte, 5000), make([]byte, 600)
+		buffer := make([]byte, 5016)
+		for _, n := range []int{0, 1, 16, 48, 64, 100, 128, 240, 255, 256, 257, 300, 512, 1000, 1024, 5000} {
+			// There the keys stay in registers.
+			if rt.CPULevel() == "x86-64-v4+crypto" && n < 256 {
+				continue
+			}
+			for _, m := range []int{0, 13, 600} {
+				sealed := key.Seal(nil, nonce, text[:n], additional[:m])
+				wiped.Burnt(t, fmt.Sprintf("Seal of %d and %d bytes", n, m), func() { key.Seal(buffer[:0], nonce, text[:n], additional[:m]) })
+				wiped.Burnt(t, fmt.Sprintf("Open of %d and %d bytes", n, m), func() {
+					if _, err := key.Open(buffer[:0], nonce, sealed, additional[:m]); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+		}
+	}
 }

@@ -1,4 +1,4 @@
-//go:build linux && amd64
+//go:build linux && (amd64 || arm64)
 
 package ed25519_test
 
@@ -64,5 +64,24 @@ func TestKeysAreWiped(t *testing.T) {
 	if optimised.Build() {
 		scalar.Nowhere(t, "the scalar")
 		prefix.Nowhere(t, "the prefix")
+	}
+}
+
+func TestCallsOverwriteTheirStack(t *testing.T) {
+	if !optimised.Build() {
+		t.Skip("what is checked or not optimised uses more stack of its own")
+	}
+	seed := make([]byte, ours.SeedSize)
+	key := ours.NewKeyFromSeed(seed)
+	message := make([]byte, 1000)
+	hash := sha512.Sum512(message)
+	wiped.Burnt(t, "NewKeyFromSeed", func() { ours.NewKeyFromSeed(seed) })
+	wiped.Burnt(t, "Sign", func() { ours.Sign(key, message) })
+	for _, opts := range []*ours.Options{{Context: "context"}, {Hash: crypto.SHA512}} {
+		wiped.Burnt(t, "PrivateKey.Sign", func() {
+			if _, err := key.Sign(nil, hash[:], opts); err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }

@@ -1,10 +1,11 @@
-//go:build linux && amd64
+//go:build linux && (amd64 || arm64)
 
 package mlkem768_test
 
 import (
 	"testing"
 
+	"rustgo.dev/packages/internal/optimised"
 	"rustgo.dev/packages/internal/wiped"
 	"rustgo.dev/packages/mlkem768"
 )
@@ -70,4 +71,30 @@ func TestGeneratedKeysAreWiped(t *testing.T) {
 	}
 	d.Nowhere(t, "the first half of the seed")
 	z.Nowhere(t, "the second half of the seed")
+}
+
+func TestCallsOverwriteTheirStack(t *testing.T) {
+	if !optimised.Build() {
+		t.Skip("what is checked or not optimised uses more stack of its own")
+	}
+	key, err := mlkem768.NewDecapsulationKey(make([]byte, mlkem768.SeedSize))
+	if err != nil {
+		t.Fatal(err)
+	}
+	public := key.EncapsulationKey()
+	_, ciphertext := public.Encapsulate()
+	wiped.Burnt(t, "NewDecapsulationKey", func() {
+		if _, err := mlkem768.NewDecapsulationKey(make([]byte, mlkem768.SeedSize)); err != nil {
+			t.Error(err)
+		}
+	})
+	wiped.Burnt(t, "Encapsulate", func() { public.Encapsulate() })
+	for range 2 {
+		wiped.Burnt(t, "Decapsulate", func() {
+			if _, err := key.Decapsulate(ciphertext); err != nil {
+				t.Error(err)
+			}
+		})
+		ciphertext[0] ^= 1
+	}
 }

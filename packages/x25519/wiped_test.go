@@ -1,10 +1,11 @@
-//go:build linux && amd64
+//go:build linux && (amd64 || arm64)
 
 package x25519_test
 
 import (
 	"testing"
 
+	"rustgo.dev/packages/internal/optimised"
 	"rustgo.dev/packages/internal/wiped"
 	"rustgo.dev/packages/x25519"
 )
@@ -38,4 +39,25 @@ func TestKeysAreWiped(t *testing.T) {
 	}
 	secret.Nowhere(t, "the key")
 	shared.Nowhere(t, "the shared secret")
+}
+
+func TestCallsOverwriteTheirStack(t *testing.T) {
+	if !optimised.Build() {
+		t.Skip("what is checked or not optimised uses more stack of its own")
+	}
+	key, err := x25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	remote := key.PublicKey()
+	dst, points := new([3][32]byte), &[3][32]byte{{9}, {9}, {9}}
+	wiped.Burnt(t, "PublicKey", func() { key.PublicKey() })
+	wiped.Burnt(t, "ECDH", func() {
+		if _, err := key.ECDH(remote); err != nil {
+			t.Error(err)
+		}
+	})
+	wiped.Burnt(t, "Exchange", func() { x25519.Exchange(&dst[0], &points[1], &points[0]) })
+	wiped.Burnt(t, "ExchangeBase", func() { x25519.ExchangeBase(&dst[0], &points[1]) })
+	wiped.Burnt(t, "ExchangeAll", func() { x25519.ExchangeAll(dst[:], points[:], points[:]) })
 }

@@ -1,4 +1,4 @@
-//go:build linux && amd64
+//go:build linux && (amd64 || arm64)
 
 // Package wiped looks for secrets that are left in the memory of the process.
 package wiped
