@@ -3,6 +3,8 @@
 package aesgcm_test
 
 import (
+	"bytes"
+	"crypto/rand"
 	"fmt"
 	"testing"
 
@@ -14,16 +16,49 @@ import (
 
 // The first round keys of AES-256 are the key itself.
 func TestKeysAreWiped(t *testing.T) {
-	var key *aesgcm.AEAD
-	secret := wiped.NewSecret(t, func(bytes []byte) {
-		var err error
-		if key, err = aesgcm.New(bytes); err != nil {
+	for _, size := range []int{16, 32} {
+		var key *aesgcm.AEAD
+		secrets := make(map[string]*wiped.Secret)
+		secret := make([]byte, size)
+		if _, err := rand.Read(secret); err != nil {
 			t.Fatal(err)
 		}
-	})
-	if n := secret.In(t)[""]; n == 0 {
-		t.Error("the key is nowhere: the test finds nothing")
+		// It lies in no other place than the slices, which are cleared.
+		wiped.Elsewhere(func() {
+			var err error
+			if key, err = aesgcm.New(secret); err != nil {
+				t.Error(err)
+				return
+			}
+			keys, hash := schedule(secret), make([]byte, 32)
+			encrypt(hash[:16], keys)
+			for i, b := range hash[:16] {
+				hash[31-i] = b
+			}
+			for i := 0; i < len(keys); i += 16 {
+				// Of 32 bytes both halves are searched for, and what lies in the middle.
+				secrets[fmt.Sprintf("round key %d, a key of %d bytes", i/16, size)] = wiped.Of(t, bytes.Repeat(keys[i:i+16], 2))
+			}
+			secrets["the hash key"] = wiped.Of(t, hash)
+			clear(keys)
+			clear(secret)
+		})
+		first := secrets[fmt.Sprintf("round key 0, a key of %d bytes", size)]
+		if n := first.In(t)[""]; n == 0 {
+			t.Error("the key is nowhere: the test finds nothing")
+		}
+		use(t, key)
+		if err := key.Close(); err != nil {
+			t.Fatal(err)
+		}
+		for what, secret := range secrets {
+			secret.Nowhere(t, what)
+		}
 	}
+}
+
+// use calls with texts of many lengths.
+func use(t *testing.T, key *aesgcm.AEAD) {
 	nonce, text, additional := make([]byte, 12), make([]byte, 5000), make([]byte, 600)
 	for _, n := range []int{0, 1, 16, 48, 64, 100, 128, 240, 255, 256, 257, 300, 512, 1000, 1024, 5000} {
 		for _, m := range []int{0, 13, 600} {
@@ -38,10 +73,6 @@ func TestKeysAreWiped(t *testing.T) {
 			}
 		}
 	}
-	if err := key.Close(); err != nil {
-		t.Fatal(err)
-	}
-	secret.Nowhere(t, "the key")
 }
 
 func TestCallsOverwriteTheirStack(t *testing.T) {
