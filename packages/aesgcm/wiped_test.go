@@ -18,7 +18,7 @@ import (
 func TestKeysAreWiped(t *testing.T) {
 	for _, size := range []int{16, 32} {
 		var key *aesgcm.AEAD
-		secrets := make(map[string]*wiped.Secret)
+		secrets := make(wiped.Secrets)
 		secret := make([]byte, size)
 		if _, err := rand.Read(secret); err != nil {
 			t.Fatal(err)
@@ -51,9 +51,7 @@ func TestKeysAreWiped(t *testing.T) {
 		if err := key.Close(); err != nil {
 			t.Fatal(err)
 		}
-		for what, secret := range secrets {
-			secret.Nowhere(t, what)
-		}
+		secrets.Nowhere(t)
 	}
 }
 

@@ -9,14 +9,15 @@ import (
 	"crypto/rand"
 	"fmt"
 	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 	"testing"
 )
 
 // A Secret is random bytes of which only masked copies lie in memory.
 type Secret struct {
 	masked, mask [32]byte
-	buffer       []byte
 }
 
 // NewSecret makes one, and hands it to use, which must not keep it. What it is given is wiped afterwards.
@@ -26,13 +27,21 @@ func NewSecret(t *testing.T, use func(secret []byte)) *Secret {
 	if _, err := rand.Read(secret); err != nil {
 		t.Fatal(err)
 	}
-	use(secret)
+	quietly(func() { use(secret) })
 	return Of(t, secret)
 }
 
 // In counts the places in memory that can be written where the secret lies, by the names of mappings: the heaps and the stacks of Go and of Rust
 // have none.
 func (s *Secret) In(t *testing.T) map[string]int {
+	t.Helper()
+	found := make(map[string]int)
+	look(t, func(mapping string, block []byte) { found[mapping] += s.count(block) })
+	return found
+}
+
+// look shows the memory that can be written, in blocks of 1 MiB at most. What a secret may lie across is in two of them.
+func look(t *testing.T, see func(mapping string, block []byte)) {
 	t.Helper()
 	maps, err := os.ReadFile("/proc/self/maps")
 	if err != nil {
@@ -48,8 +57,8 @@ func (s *Secret) In(t *testing.T) map[string]int {
 		t.Fatal(err)
 	}
 	defer pages.Close()
-	s.buffer = make([]byte, 1<<20)
-	found := make(map[string]int)
+	buffer := make([]byte, 1<<20)
+	defer clear(buffer)
 	for lines := bufio.NewScanner(strings.NewReader(string(maps))); lines.Scan(); {
 		var from, to uint64
 		var rights string
@@ -58,10 +67,9 @@ func (s *Secret) In(t *testing.T) map[string]int {
 		}
 		if strings.HasPrefix(rights, "rw") && to-from < shadow {
 			name := strings.Join(strings.Fields(lines.Text())[5:], " ")
-			found[name] += s.between(t, memory, pages, int64(from), int64(to))
+			between(t, memory, pages, int64(from), int64(to), buffer, func(block []byte) { see(name, block) })
 		}
 	}
-	return found
 }
 
 const (
@@ -74,7 +82,7 @@ const (
 
 // between looks at the pages that there are: what is reserved for heaps is thousands of times that. The map of pages has eight bytes for each, of
 // which the highest two bits say that the page is in memory or swapped (Documentation/admin-guide/mm/pagemap.rst of Linux).
-func (s *Secret) between(t *testing.T, memory, pages *os.File, from, to int64) (n int) {
+func between(t *testing.T, memory, pages *os.File, from, to int64, buffer []byte, see func(block []byte)) {
 	t.Helper()
 	entries := make([]byte, 8*block)
 	for at := from; at < to; at += pageSize * block {
@@ -88,14 +96,12 @@ func (s *Secret) between(t *testing.T, memory, pages *os.File, from, to int64) (
 			for isThere(page) {
 				page++
 			}
-			for from, end := at+first*pageSize, at+page*pageSize; from < end; from += int64(len(s.buffer) - overlap) {
-				got, _ := memory.ReadAt(s.buffer[:min(int64(len(s.buffer)), end-from)], from)
-				n += s.count(s.buffer[:got])
+			for from, end := at+first*pageSize, at+page*pageSize; from < end; from += int64(len(buffer) - overlap) {
+				got, _ := memory.ReadAt(buffer[:min(int64(len(buffer)), end-from)], from)
+				see(buffer[:got])
 			}
 		}
 	}
-	clear(s.buffer)
-	return n
 }
 
 // count finds the secret's first, middle and last 16 bytes, each of which counts as the whole: some functions change a bit at either end, and use halves.
@@ -139,17 +145,45 @@ func Elsewhere(calls func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		calls()
+		quietly(calls)
 	}()
 	<-done
+}
+
+// quietly calls while no signal of the scheduler comes: the kernel writes all registers to the stack that handlers of signals run on, where they stay
+// until the next signal, and docs/crypto.md says that nothing is promised there.
+func quietly(calls func()) {
+	signal.Ignore(syscall.SIGURG)
+	// To stop asking for the signal would leave it ignored: to ask for it first puts Go's handler back.
+	defer func() {
+		c := make(chan os.Signal, 1)
+		signal.Notify(c, syscall.SIGURG)
+		signal.Stop(c)
+	}()
+	calls()
 }
 
 // Nowhere fails the test if the secret lies in memory.
 func (s *Secret) Nowhere(t *testing.T, what string) {
 	t.Helper()
-	for where, n := range s.In(t) {
-		if n != 0 {
-			t.Errorf("%s lies in %d places of %q", what, n, where)
+	Secrets{what: s}.Nowhere(t)
+}
+
+// Secrets are several, by what they are.
+type Secrets map[string]*Secret
+
+// Nowhere fails the test if one lies in memory. It looks through the memory once.
+func (all Secrets) Nowhere(t *testing.T) {
+	t.Helper()
+	found := make(map[[2]string]int)
+	look(t, func(mapping string, block []byte) {
+		for what, s := range all {
+			if n := s.count(block); n != 0 {
+				found[[2]string{what, mapping}] += n
+			}
 		}
+	})
+	for where, n := range found {
+		t.Errorf("%s lies in %d places of %q", where[0], n, where[1])
 	}
 }
