@@ -3,6 +3,7 @@
 package aesgcm
 
 import (
+	"crypto/aes"
 	"crypto/cipher"
 	"crypto/rand"
 	"errors"
@@ -19,17 +20,18 @@ const (
 
 var (
 	_ cipher.AEAD = (*AEAD)(nil)
-	_ cipher.AEAD = randomNonce{}
+	_ cipher.AEAD = (*RandomNonceAEAD)(nil)
 
 	errOpen = errors.New("aesgcm: message authentication failed")
 )
 
-// New returns AES-GCM with a key of 16 or 32 bytes, which select AES-128 or AES-256. The key is copied.
+// New returns AES-GCM with a key of 16 or 32 bytes, which select AES-128 or AES-256. The key is copied. The error for another length is an
+// [aes.KeySizeError] to errors.As, also for 24 bytes: there is no AES-192.
 func New(key []byte) (*AEAD, error) {
 	if aead, ok := newAEAD(key); ok {
 		return aead, nil
 	}
-	return nil, fmt.Errorf("aesgcm: the key has %d bytes, not 16 or 32", len(key))
+	return nil, fmt.Errorf("aesgcm: the key must have 16 or 32 bytes: %w", aes.KeySizeError(len(key)))
 }
 
 // NonceSize returns 12.
@@ -40,7 +42,7 @@ func (*AEAD) Overhead() int { return tagSize }
 
 // Seal encrypts plaintext and appends it to dst, with a tag that authenticates it and additionalData: see [cipher.AEAD]. To encrypt in place, use
 // plaintext[:0] as dst. It panics if the nonce is not 12 bytes long, if the plaintext is longer than 2³⁶-32 bytes, and if the new bytes of dst
-// overlap the plaintext otherwise than exactly, or additionalData.
+// overlap the plaintext otherwise than exactly, or additionalData; and if a is nil or closed, where plaintext stays as it is.
 //
 // A nonce must never be used twice with one key.
 func (a *AEAD) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
@@ -55,21 +57,29 @@ func (a *AEAD) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
 	text := out[:len(plaintext)]
 	copy(text, plaintext)
 	sealed := false
-	defer func() { clearUnless(sealed, text) }()
+	defer func() { undoUnless(sealed, out, text, plaintext) }()
 	a.seal(text, (*[tagSize]byte)(out[len(text):]), &before, additionalData)
 	sealed = true
 	return all
 }
 
-// clearUnless leaves no plaintext where a ciphertext is expected, after a panic: the AEAD was closed.
-func clearUnless(sealed bool, text []byte) {
-	if !sealed {
-		clear(text)
+// undoUnless leaves no plaintext where a ciphertext is expected, after a panic: the AEAD was closed. In place the plaintext is put back.
+func undoUnless(sealed bool, out, text, plaintext []byte) {
+	if sealed {
+		return
 	}
+	if !overlap(out, plaintext) {
+		clear(text)
+		return
+	}
+	moved := len(out) - tagSize - len(text)
+	copy(plaintext, text)
+	clear(text[max(0, len(text)-moved):])
 }
 
 // Open decrypts ciphertext and appends the plaintext to dst, if the tag is right: see [cipher.AEAD]. To decrypt in place, use ciphertext[:0] as
-// dst. If the tag is wrong, it returns an error, and what would have been the plaintext is zeros. It panics as Seal does.
+// dst. If the tag is wrong, it returns an error, and what would have been the plaintext is zeros. It panics as Seal does; what was to be the plaintext
+// may be the ciphertext then.
 func (a *AEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, error) {
 	if len(nonce) != nonceSize {
 		panic("aesgcm: the nonce does not have 12 bytes")
@@ -94,23 +104,34 @@ func (a *AEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, erro
 func (*AEAD) String() string { return "aesgcm.AEAD" }
 
 // NewWithRandomNonce returns AES-GCM that makes a random nonce of [rand.Reader] for each message and puts it before the ciphertext, as
-// [cipher.NewGCMWithRandomNonce] does: NonceSize is 0, and Overhead 28. The key has 16 or 32 bytes. One key must not encrypt more
-// than 2³² messages.
-func NewWithRandomNonce(key []byte) (cipher.AEAD, error) {
+// [cipher.NewGCMWithRandomNonce] does: NonceSize is 0, and Overhead 28. The key has 16 or 32 bytes; the error for another length is that of [New]. One key
+// must not encrypt more than 2³² messages.
+func NewWithRandomNonce(key []byte) (*RandomNonceAEAD, error) {
 	aead, err := New(key)
 	if err != nil {
 		return nil, err
 	}
-	return randomNonce{aead}, nil
+	return &RandomNonceAEAD{aead}, nil
 }
 
-type randomNonce struct{ *AEAD }
+// A RandomNonceAEAD is an [AEAD] that makes its nonces: see [NewWithRandomNonce]. Goroutines may use one at the same time.
+type RandomNonceAEAD struct{ aead *AEAD }
 
-func (randomNonce) NonceSize() int { return 0 }
+// NonceSize returns 0: no nonce is given.
+func (*RandomNonceAEAD) NonceSize() int { return 0 }
 
-func (randomNonce) Overhead() int { return nonceSize + tagSize }
+// Overhead returns 28, the sizes of a nonce and a tag in bytes.
+func (*RandomNonceAEAD) Overhead() int { return nonceSize + tagSize }
 
-func (r randomNonce) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
+// Close wipes the key: see [AEAD.Close].
+func (r *RandomNonceAEAD) Close() error { return r.aead.Close() }
+
+// String returns a text without the key.
+func (*RandomNonceAEAD) String() string { return "aesgcm.RandomNonceAEAD" }
+
+// Seal makes a nonce, encrypts plaintext, and appends the nonce, the ciphertext and the tag to dst. nonce must be empty. Else it is as [AEAD.Seal]; in place,
+// with plaintext[:0] as dst, it moves the text.
+func (r *RandomNonceAEAD) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
 	if len(nonce) != 0 {
 		panic("aesgcm: a nonce is given, where they are random")
 	}
@@ -121,14 +142,16 @@ func (r randomNonce) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
 	text := out[nonceSize : nonceSize+len(plaintext)]
 	copy(text, plaintext)
 	sealed := false
-	defer func() { clearUnless(sealed, text) }()
+	defer func() { undoUnless(sealed, out, text, plaintext) }()
 	rand.Read(out[:nonceSize])
-	r.seal(text, (*[tagSize]byte)(out[nonceSize+len(text):]), (*[nonceSize]byte)(out), additionalData)
+	r.aead.seal(text, (*[tagSize]byte)(out[nonceSize+len(text):]), (*[nonceSize]byte)(out), additionalData)
 	sealed = true
 	return all
 }
 
-func (r randomNonce) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, error) {
+// Open decrypts what [RandomNonceAEAD.Seal] has made and appends the plaintext to dst, if the tag is right. nonce must be empty. Else it is as [AEAD.Open];
+// in place, with ciphertext[:0] as dst, it moves the text.
+func (r *RandomNonceAEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, error) {
 	if len(nonce) != 0 {
 		panic("aesgcm: a nonce is given, where it comes before the ciphertext")
 	}
@@ -141,7 +164,7 @@ func (r randomNonce) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte
 	before := [nonceSize]byte(ciphertext)
 	// In place this moves the text, to where the nonce was.
 	copy(out, ciphertext[nonceSize:])
-	if !r.open(out, (*[tagSize]byte)(ciphertext[nonceSize+length:]), &before, additionalData) {
+	if !r.aead.open(out, (*[tagSize]byte)(ciphertext[nonceSize+length:]), &before, additionalData) {
 		return nil, errOpen
 	}
 	return all, nil

@@ -6,7 +6,9 @@ import (
 	"bytes"
 	"crypto/aes"
 	"crypto/cipher"
+	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"strings"
@@ -237,8 +239,9 @@ func TestWrongLengths(t *testing.T) {
 		if n == 16 || n == 32 {
 			continue
 		}
-		if aead, err := aesgcm.New(make([]byte, n)); err == nil || aead != nil {
-			t.Errorf("a key of %d bytes", n)
+		aead, err := aesgcm.New(make([]byte, n))
+		if size := aes.KeySizeError(0); !errors.As(err, &size) || int(size) != n || aead != nil {
+			t.Errorf("a key of %d bytes: %v", n, err)
 		}
 		if aead, err := aesgcm.NewWithRandomNonce(make([]byte, n)); err == nil || aead != nil {
 			t.Errorf("a key of %d bytes", n)
@@ -294,7 +297,7 @@ func TestClosedLeavesNoPlaintext(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []interface{ Close() error }{ours, random.(interface{ Close() error })} {
+	for _, c := range []io.Closer{ours, random} {
 		if err := c.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -307,6 +310,18 @@ func TestClosedLeavesNoPlaintext(t *testing.T) {
 		}
 		if bytes.Contains(dst[:cap(dst)], text[:4]) {
 			t.Errorf("%s: %q is left", name, dst[:cap(dst)])
+		}
+		// In place it is what the caller has, and no more.
+		for n := range 40 {
+			place := make([]byte, 100)
+			copy(place[:n], text)
+			before := bytes.Clone(place[:n])
+			if message := panics(func() { aead.Seal(place[:0], nonce, place[:n], nil) }); !strings.Contains(message, "closed") {
+				t.Errorf("%s: %q", name, message)
+			}
+			if !bytes.Equal(place[:n], before) || n > 12 && bytes.Contains(place[n:], text[:1]) {
+				t.Errorf("%s: of %q is left %q", name, before, place)
+			}
 		}
 	}
 }

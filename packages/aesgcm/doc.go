@@ -1,7 +1,8 @@
 // Package aesgcm is AES-GCM from the Rust crates graviola and aes-gcm, as a [cipher.AEAD].
 //
 // [New] takes the place of [aes.NewCipher] and [cipher.NewGCM], and [NewWithRandomNonce] that of [cipher.NewGCMWithRandomNonce]. What they return
-// behaves as theirs: the same lengths, the same rules for slices that overlap, the same bytes. docs/crypto.md says what is promised for keys.
+// behaves as theirs: the same rules for slices that overlap, the same bytes. Keys have 16 or 32 bytes: there is no AES-192. docs/crypto.md says what is
+// promised for keys.
 //
 // # Why these crates
 //

@@ -1,7 +1,7 @@
 // Package ed25519 is the signature scheme Ed25519 of RFC 8032, from the Rust crates graviola and ed25519-dalek.
 //
 // Public keys and signatures are those of [crypto/ed25519], and the functions are named as there. A [PrivateKey] is a [crypto.Signer] whose key is expanded once, and
-// lies in memory that is wiped. docs/crypto.md says what is promised for keys. For PKCS #8, make a key of crypto/ed25519 from [PrivateKey.Seed].
+// lies in memory that is wiped. docs/crypto.md says what is promised for keys. For PKCS #8, make a key of crypto/ed25519 from [PrivateKey.Seed]; [NewPrivateKey] is the way back.
 //
 // # Which signatures are valid
 //

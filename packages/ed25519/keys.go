@@ -77,7 +77,7 @@ func (k *PrivateKey) publicKey() PublicKey {
 // Seed returns the seed, in a copy that nobody wipes.
 func (k *PrivateKey) Seed() []byte {
 	seed := secret.New[[SeedSize]byte]()
-	k.copySeed(seed)
+	k.seed(seed)
 	return seed[:]
 }
 

@@ -2,11 +2,11 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64, x86-64-v3+crypto and x86-64-v4+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-ed25519 sha256:6663e6d4b70ff3d9178c7ceb47e4208d2d147b2e955c630ce634196a098620bb (x86-64)
-// rustgo-ed25519 sha256:6ab8a5a03da2901777e78c8e37f3e3a77c2851fb7fed2288c79fffc9b2e7883d (x86-64-v3+crypto)
-// rustgo-ed25519 sha256:195cda98249e0f69c5d05e2ec794634fe861174812759ac4ce3c5613dfe3f322 (x86-64-v4+crypto)
-// rustgo-ed25519 sha256:3cb2c9b0c8d8475fe01ecac885da4252f34822fdca6a83e878a0b8481a2eaad4 (armv8-a)
-// rustgo-ed25519 sha256:eec439bbbe588eb18668113f707796346e2ad3032fba7457db4fab79c325c648 (armv8-a+lse+crypto)
+// rustgo-ed25519 sha256:623bc866e97d39409065003153d153bfdb759ff7ab8edbfb7621ec975ba364d2 (x86-64)
+// rustgo-ed25519 sha256:d2a90bf2526112d884dcd837295dddb1a109628a1d4235a748d25dca167064ad (x86-64-v3+crypto)
+// rustgo-ed25519 sha256:959ac5338024d95fd103836c9391ddf28a6cbc8f3858f86f502c89e0e6398adf (x86-64-v4+crypto)
+// rustgo-ed25519 sha256:cf92dab8c7d69ebb32845dc7e42cbf97a80cd120ad63ed2f10fc05f909b42ad4 (armv8-a)
+// rustgo-ed25519 sha256:41138399d3bece24fba6b937226ef8a8f0fedc77370d536c1edf74bfbd158f48 (armv8-a+lse+crypto)
 // linked: rustgo-ed25519 0.1.0, base64ct 1.8.3, bitflags 2.13.2, block-buffer 0.12.1, burn-secrets 0.1.0, byteorder 1.5.0, cfg-if 1.0.5, const-oid 0.10.3, cpufeatures 0.3.1, crypto-common 0.2.2, curve25519-dalek 5.0.0, der 0.8.3, digest 0.11.3, ed25519 3.0.0, ed25519-dalek 3.0.0, getrandom 0.4.3, graviola 0.4.4, hybrid-array 0.4.15, keccak 0.2.2, libc 0.2.191, pkcs8 0.11.0, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, serde 1.0.229, serde_core 1.0.229, sha2 0.11.1, signature 3.0.0, spki 0.8.1, strobe-rs 0.13.0, subtle 2.6.1, typenum 1.20.1, zeroize 1.9.2
 
 //go:build amd64 || arm64
@@ -45,22 +45,6 @@ func newPrivateKey(seed *[32]byte) *PrivateKey { // rust/src/lib.rs:51
 //go:noescape
 func rust_newPrivateKey(seed *[32]byte) unsafe.Pointer
 
-// copySeed sets dst to the seed.
-func (p *PrivateKey) copySeed(dst *[32]byte) { // rust/src/lib.rs:79
-	if rustgo_rt.RaceEnabled {
-		if dst != nil {
-			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)
-		}
-	}
-	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(p)), "PrivateKey.copySeed", "PrivateKey")
-	defer u.End("PrivateKey.copySeed")
-	rust_PrivateKey_copySeed((*PrivateKey)(unsafe.Pointer(&u)), dst)
-	u.Done()
-}
-
-//go:noescape
-func rust_PrivateKey_copySeed(p *PrivateKey, dst *[32]byte)
-
 // public sets dst to the public key.
 func (p *PrivateKey) public(dst *[32]byte) { // rust/src/lib.rs:73
 	if rustgo_rt.RaceEnabled {
@@ -76,6 +60,22 @@ func (p *PrivateKey) public(dst *[32]byte) { // rust/src/lib.rs:73
 
 //go:noescape
 func rust_PrivateKey_public(p *PrivateKey, dst *[32]byte)
+
+// seed sets dst to the seed.
+func (p *PrivateKey) seed(dst *[32]byte) { // rust/src/lib.rs:79
+	if rustgo_rt.RaceEnabled {
+		if dst != nil {
+			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)
+		}
+	}
+	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(p)), "PrivateKey.seed", "PrivateKey")
+	defer u.End("PrivateKey.seed")
+	rust_PrivateKey_seed((*PrivateKey)(unsafe.Pointer(&u)), dst)
+	u.Done()
+}
+
+//go:noescape
+func rust_PrivateKey_seed(p *PrivateKey, dst *[32]byte)
 
 // sign sets signature to that of the message.
 func (p *PrivateKey) sign(signature *[64]byte, message []byte) { // rust/src/lib.rs:59
@@ -116,7 +116,7 @@ func rust_PrivateKey_signVariant(p *PrivateKey, signature *[64]byte, isHash bool
 func rust_PrivateKey_drop(value unsafe.Pointer)
 
 // verify says whether the signature is one of the message.
-func verify(public *[32]byte, message []byte, signature *[64]byte) bool { // rust/src/lib.rs:86
+func verify(public *[32]byte, message []byte, signature *[64]byte) bool { // rust/src/lib.rs:87
 	if rustgo_rt.RaceEnabled {
 		if public != nil {
 			rustgo_rt.RaceRead(unsafe.Pointer(public), 32)
@@ -133,7 +133,7 @@ func verify(public *[32]byte, message []byte, signature *[64]byte) bool { // rus
 func rust_verify(public *[32]byte, message []byte, signature *[64]byte) bool
 
 // verifyBatch says whether all signatures are ones of the messages. The lists are of one length.
-func verifyBatch(publics [][32]byte, messages [][]byte, signatures [][64]byte) bool { // rust/src/lib.rs:99
+func verifyBatch(publics [][32]byte, messages [][]byte, signatures [][64]byte) bool { // rust/src/lib.rs:100
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(publics)), uintptr(len(publics))*32)
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(messages)), uintptr(len(messages))*24)
@@ -149,7 +149,7 @@ func verifyBatch(publics [][32]byte, messages [][]byte, signatures [][64]byte) b
 func rust_verifyBatch(publics [][32]byte, messages [][]byte, signatures [][64]byte) bool
 
 // verifyVariant says whether the signature is one of the message by Ed25519ctx, or by Ed25519ph where the message is a hash.
-func verifyVariant(public *[32]byte, isHash bool, context, message []byte, signature *[64]byte) bool { // rust/src/lib.rs:93
+func verifyVariant(public *[32]byte, isHash bool, context, message []byte, signature *[64]byte) bool { // rust/src/lib.rs:94
 	if rustgo_rt.RaceEnabled {
 		if public != nil {
 			rustgo_rt.RaceRead(unsafe.Pointer(public), 32)

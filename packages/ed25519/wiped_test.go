@@ -67,6 +67,16 @@ func TestKeysAreWiped(t *testing.T) {
 	}
 }
 
+func TestRegistersAreOverwritten(t *testing.T) {
+	var key *ours.PrivateKey
+	var seed []byte
+	secret := wiped.NewSecret(t, func(bytes []byte) { seed = append(seed, bytes...) })
+	secret.NotInRegisters(t, "NewKeyFromSeed", func() { key = ours.NewKeyFromSeed(seed) })
+	secret.NotInRegisters(t, "Equal", func() { key.Equal(key) })
+	secret.NotInRegisters(t, "Seed", func() { key.Seed() })
+	secret.NotInRegisters(t, "Sign", func() { ours.Sign(key, nil) })
+}
+
 func TestCallsOverwriteTheirStack(t *testing.T) {
 	if !optimised.Build() {
 		t.Skip("what is checked or not optimised uses more stack of its own")

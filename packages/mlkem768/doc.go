@@ -1,7 +1,8 @@
 // Package mlkem768 is the key encapsulation mechanism ML-KEM-768 of FIPS 203, from the Rust crates graviola and libcrux-ml-kem.
 //
-// It has the types and methods of [crypto/mlkem], which names them with 768 at the end: GenerateKey is mlkem.GenerateKey768. The keys are a
-// crypto.Decapsulator and a crypto.Encapsulator with Go 1.26. docs/crypto.md says what is promised for keys.
+// It has the types and methods of [crypto/mlkem], which names them with 768 at the end: GenerateKey is mlkem.GenerateKey768. With Go 1.26 the keys are a
+// crypto.Decapsulator, which crypto/hpke takes as a private key, and a crypto.Encapsulator; as a public key hpke takes those of crypto/mlkem alone.
+// docs/crypto.md says what is promised for keys.
 //
 // # Why these crates
 //

@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"crypto/subtle"
 	"fmt"
+	"io"
 
 	"rustgo.dev/packages/internal/secret"
 )
@@ -18,12 +19,20 @@ const (
 	SharedKeySize        = 32
 )
 
-// GenerateKey makes a key from [rand.Reader]. Its error is always nil.
+// GenerateKey makes a key from [rand.Reader]. Its error is that of the reader, and nil where the program has not set another one.
 func GenerateKey() (*DecapsulationKey, error) {
 	seed := secret.New[[SeedSize]byte]()
 	defer clear(seed[:])
-	rand.Read(seed[:])
+	if err := random(seed[:]); err != nil {
+		return nil, err
+	}
 	return newDecapsulationKey(seed), nil
+}
+
+// random fills b. Where the program has set rand.Reader, rand.Read would have that write to memory of its own, which nobody wipes.
+func random(b []byte) error {
+	_, err := io.ReadFull(rand.Reader, b)
+	return err
 }
 
 // NewDecapsulationKey makes a key from a seed of 64 bytes, in the form d || z of FIPS 203, which must be random.
@@ -37,7 +46,7 @@ func NewDecapsulationKey(seed []byte) (*DecapsulationKey, error) {
 // Bytes returns the seed, in a copy that nobody wipes.
 func (d *DecapsulationKey) Bytes() []byte {
 	seed := secret.New[[SeedSize]byte]()
-	d.copySeed(seed)
+	d.bytes(seed)
 	return seed[:]
 }
 
@@ -57,8 +66,10 @@ func (d *DecapsulationKey) EncapsulationKey() *EncapsulationKey { return d.encap
 
 // Equal says whether the keys have the same seed, in constant time.
 func (d *DecapsulationKey) Equal(other *DecapsulationKey) bool {
-	a, b := d.Bytes(), other.Bytes()
+	// The second may panic.
+	a := d.Bytes()
 	defer clear(a)
+	b := other.Bytes()
 	defer clear(b)
 	return subtle.ConstantTimeCompare(a, b) == 1
 }
@@ -80,22 +91,24 @@ func NewEncapsulationKey(encapsulationKey []byte) (*EncapsulationKey, error) {
 // Bytes returns a copy of the key.
 func (e *EncapsulationKey) Bytes() []byte {
 	var key [EncapsulationKeySize]byte
-	e.copyTo(&key)
+	e.bytes(&key)
 	return key[:]
 }
 
 // Encapsulate makes a shared key, and the ciphertext from which the holder of the decapsulation key gets it, with randomness of
-// [rand.Reader].
+// [rand.Reader]. It panics if that fails, which it does only where the program has set another one.
 func (e *EncapsulationKey) Encapsulate() (sharedKey, ciphertext []byte) {
 	m := secret.New[[32]byte]()
 	defer clear(m[:])
-	rand.Read(m[:])
-	return e.encapsulate(m)
+	if err := random(m[:]); err != nil {
+		panic(fmt.Sprintf("mlkem768: rand.Reader: %v", err))
+	}
+	return e.encapsulateWith(m)
 }
 
-// encapsulate is Encapsulate with the randomness m.
-func (e *EncapsulationKey) encapsulate(m *[32]byte) (sharedKey, ciphertext []byte) {
+// encapsulateWith is Encapsulate with the randomness m.
+func (e *EncapsulationKey) encapsulateWith(m *[32]byte) (sharedKey, ciphertext []byte) {
 	shared, text := secret.New[[SharedKeySize]byte](), new([CiphertextSize]byte)
-	e.encapsulateWith(shared, text, m)
+	e.encapsulate(shared, text, m)
 	return shared[:], text[:]
 }

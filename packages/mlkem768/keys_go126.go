@@ -2,12 +2,22 @@
 
 package mlkem768
 
-import "crypto"
+import (
+	"crypto"
+	"crypto/mlkem"
+)
 
 var (
 	_ crypto.Decapsulator = (*DecapsulationKey)(nil)
 	_ crypto.Encapsulator = (*EncapsulationKey)(nil)
 )
 
-// Encapsulator returns the public key: see [crypto.Decapsulator].
-func (d *DecapsulationKey) Encapsulator() crypto.Encapsulator { return d.encapsulationKey() }
+// Encapsulator returns the public key as one of [crypto/mlkem], by which crypto/hpke tells what the key is: see [crypto.Decapsulator].
+// [DecapsulationKey.EncapsulationKey] is that of this package.
+func (d *DecapsulationKey) Encapsulator() crypto.Encapsulator {
+	key, err := mlkem.NewEncapsulationKey768(d.EncapsulationKey().Bytes())
+	if err != nil {
+		panic(err) // not of a key that was made from a seed
+	}
+	return key
+}

@@ -120,8 +120,8 @@ func TestKeys(t *testing.T) {
 		t.Error(text)
 	}
 	var m [32]byte
-	shared, ciphertext := a.EncapsulationKey().encapsulate(&m)
-	again, same := b.EncapsulationKey().encapsulate(&m)
+	shared, ciphertext := a.EncapsulationKey().encapsulateWith(&m)
+	again, same := b.EncapsulationKey().encapsulateWith(&m)
 	if !bytes.Equal(shared, again) || !bytes.Equal(ciphertext, same) {
 		t.Error("the same message gives another key")
 	}

@@ -2,9 +2,9 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-mlkem768 sha256:1971d2234ac1bfe24d2a56a85e3d7cf947dbc423491aeb109feea5231a4822ec (x86-64)
-// rustgo-mlkem768 sha256:361c083a4de97cfe70bfe4c1591d5a2137bcd5d713dcfc36b7eb32c408ac34d9 (x86-64-v3+crypto)
-// rustgo-mlkem768 sha256:c587b0dfcd3d04f15196630c827dd9245c111120287c034ff2ad39a85c604d39 (arm64)
+// rustgo-mlkem768 sha256:18bafdb58b5bcbfcbd5eadbdc9ecf59534f2e28d55880dea4d9fb3b23b1794f2 (x86-64)
+// rustgo-mlkem768 sha256:3a5e6ff575858b5b86892ac1ab0b7e22174dd890c3994401f372be6096a3ace0 (x86-64-v3+crypto)
+// rustgo-mlkem768 sha256:7a1908f94b7f8b5bc332473a3b899b9adeab445c5f3b0c5ab18ddc10f1dfd578 (arm64)
 // linked: rustgo-mlkem768 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, chacha20 0.10.2, cpufeatures 0.3.1, getrandom 0.4.3, graviola 0.4.4, hax-lib 0.3.6, libc 0.2.191, libcrux-intrinsics 0.0.7, libcrux-ml-kem 0.0.9, libcrux-platform 0.0.3, libcrux-secrets 0.0.5, libcrux-sha3 0.0.9, libcrux-traits 0.0.7, rand 0.10.4, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, zeroize 1.9.2 (amd64)
 // linked: rustgo-mlkem768 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, chacha20 0.10.2, getrandom 0.4.3, hax-lib 0.3.6, libc 0.2.191, libcrux-intrinsics 0.0.7, libcrux-ml-kem 0.0.9, libcrux-platform 0.0.3, libcrux-secrets 0.0.5, libcrux-sha3 0.0.9, libcrux-traits 0.0.7, rand 0.10.4, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, zeroize 1.9.2 (arm64)
 
@@ -44,25 +44,25 @@ func newDecapsulationKey(seed *[64]byte) *DecapsulationKey { // rust/src/lib.rs:
 //go:noescape
 func rust_newDecapsulationKey(seed *[64]byte) unsafe.Pointer
 
-// copySeed sets dst to the seed.
-func (d *DecapsulationKey) copySeed(dst *[64]byte) { // rust/src/lib.rs:54
+// bytes sets dst to the seed.
+func (d *DecapsulationKey) bytes(dst *[64]byte) { // rust/src/lib.rs:54
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 64)
 		}
 	}
-	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(d)), "DecapsulationKey.copySeed", "DecapsulationKey")
-	defer u.End("DecapsulationKey.copySeed")
-	rust_DecapsulationKey_copySeed((*DecapsulationKey)(unsafe.Pointer(&u)), dst)
+	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(d)), "DecapsulationKey.bytes", "DecapsulationKey")
+	defer u.End("DecapsulationKey.bytes")
+	rust_DecapsulationKey_bytes((*DecapsulationKey)(unsafe.Pointer(&u)), dst)
 	u.Done()
 }
 
 //go:noescape
-func rust_DecapsulationKey_copySeed(d *DecapsulationKey, dst *[64]byte)
+func rust_DecapsulationKey_bytes(d *DecapsulationKey, dst *[64]byte)
 
 // decapsulate sets shared to the secret that the ciphertext was made with, or, if it was made otherwise than by encapsulation, to one that
 // nobody knows (implicit rejection).
-func (d *DecapsulationKey) decapsulate(shared *[32]byte, ciphertext *[1088]byte) { // rust/src/lib.rs:61
+func (d *DecapsulationKey) decapsulate(shared *[32]byte, ciphertext *[1088]byte) { // rust/src/lib.rs:62
 	if rustgo_rt.RaceEnabled {
 		if shared != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(shared), 32)
@@ -81,7 +81,7 @@ func (d *DecapsulationKey) decapsulate(shared *[32]byte, ciphertext *[1088]byte)
 func rust_DecapsulationKey_decapsulate(d *DecapsulationKey, shared *[32]byte, ciphertext *[1088]byte)
 
 // encapsulationKey returns the key to be given away.
-func (d *DecapsulationKey) encapsulationKey() *EncapsulationKey { // rust/src/lib.rs:68
+func (d *DecapsulationKey) encapsulationKey() *EncapsulationKey { // rust/src/lib.rs:69
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(d)), "DecapsulationKey.encapsulationKey", "DecapsulationKey")
 	defer u.End("DecapsulationKey.encapsulationKey")
 	value := rust_DecapsulationKey_encapsulationKey((*DecapsulationKey)(unsafe.Pointer(&u)))
@@ -96,12 +96,12 @@ func rust_DecapsulationKey_encapsulationKey(d *DecapsulationKey) unsafe.Pointer
 func rust_DecapsulationKey_drop(value unsafe.Pointer)
 
 // An EncapsulationKey is the public key of ML-KEM-768. Goroutines may use one at the same time.
-type EncapsulationKey struct { // rust/src/lib.rs:75
+type EncapsulationKey struct { // rust/src/lib.rs:76
 	rust_EncapsulationKey rustgo_rt.Object
 }
 
 // newEncapsulationKey reads a key. It returns nothing for one that the check of FIPS 203, 7.2 refuses.
-func newEncapsulationKey(key *[1184]byte) (*EncapsulationKey, bool) { // rust/src/lib.rs:86
+func newEncapsulationKey(key *[1184]byte) (*EncapsulationKey, bool) { // rust/src/lib.rs:87
 	if rustgo_rt.RaceEnabled {
 		if key != nil {
 			rustgo_rt.RaceRead(unsafe.Pointer(key), 1184)
@@ -114,24 +114,24 @@ func newEncapsulationKey(key *[1184]byte) (*EncapsulationKey, bool) { // rust/sr
 //go:noescape
 func rust_newEncapsulationKey(key *[1184]byte) (unsafe.Pointer, bool)
 
-// copyTo sets dst to the key.
-func (e *EncapsulationKey) copyTo(dst *[1184]byte) { // rust/src/lib.rs:92
+// bytes sets dst to the key.
+func (e *EncapsulationKey) bytes(dst *[1184]byte) { // rust/src/lib.rs:93
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 1184)
 		}
 	}
-	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(e)), "EncapsulationKey.copyTo", "EncapsulationKey")
-	defer u.End("EncapsulationKey.copyTo")
-	rust_EncapsulationKey_copyTo((*EncapsulationKey)(unsafe.Pointer(&u)), dst)
+	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(e)), "EncapsulationKey.bytes", "EncapsulationKey")
+	defer u.End("EncapsulationKey.bytes")
+	rust_EncapsulationKey_bytes((*EncapsulationKey)(unsafe.Pointer(&u)), dst)
 	u.Done()
 }
 
 //go:noescape
-func rust_EncapsulationKey_copyTo(e *EncapsulationKey, dst *[1184]byte)
+func rust_EncapsulationKey_bytes(e *EncapsulationKey, dst *[1184]byte)
 
-// encapsulateWith makes the shared secret and the ciphertext from the random message m.
-func (e *EncapsulationKey) encapsulateWith(shared *[32]byte, ciphertext *[1088]byte, m *[32]byte) { // rust/src/lib.rs:98
+// encapsulate makes the shared secret and the ciphertext from the random message m.
+func (e *EncapsulationKey) encapsulate(shared *[32]byte, ciphertext *[1088]byte, m *[32]byte) { // rust/src/lib.rs:99
 	if rustgo_rt.RaceEnabled {
 		if shared != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(shared), 32)
@@ -143,14 +143,14 @@ func (e *EncapsulationKey) encapsulateWith(shared *[32]byte, ciphertext *[1088]b
 			rustgo_rt.RaceRead(unsafe.Pointer(m), 32)
 		}
 	}
-	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(e)), "EncapsulationKey.encapsulateWith", "EncapsulationKey")
-	defer u.End("EncapsulationKey.encapsulateWith")
-	rust_EncapsulationKey_encapsulateWith((*EncapsulationKey)(unsafe.Pointer(&u)), shared, ciphertext, m)
+	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(e)), "EncapsulationKey.encapsulate", "EncapsulationKey")
+	defer u.End("EncapsulationKey.encapsulate")
+	rust_EncapsulationKey_encapsulate((*EncapsulationKey)(unsafe.Pointer(&u)), shared, ciphertext, m)
 	u.Done()
 }
 
 //go:noescape
-func rust_EncapsulationKey_encapsulateWith(e *EncapsulationKey, shared *[32]byte, ciphertext *[1088]byte, m *[32]byte)
+func rust_EncapsulationKey_encapsulate(e *EncapsulationKey, shared *[32]byte, ciphertext *[1088]byte, m *[32]byte)
 
 //go:noescape
 func rust_EncapsulationKey_drop(value unsafe.Pointer)

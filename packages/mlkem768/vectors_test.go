@@ -104,7 +104,7 @@ func checkEncapsulate(t *testing.T, name string, encapsulationKey, m, want []byt
 		t.Errorf("%s: %v", name, err)
 		return
 	}
-	shared, ciphertext := key.encapsulate((*[32]byte)(m))
+	shared, ciphertext := key.encapsulateWith((*[32]byte)(m))
 	if !bytes.Equal(shared, want) {
 		t.Errorf("%s: the shared key is %x; expected %x", name, shared, want)
 	}
@@ -240,13 +240,13 @@ func TestImplicitRejection(t *testing.T) {
 	}
 	public := key.EncapsulationKey()
 	var m [32]byte
-	shared, ciphertext := public.encapsulate(&m)
+	shared, ciphertext := public.encapsulateWith(&m)
 	for n := 1; ciphertext[0] != 0; n++ {
 		if n == 1<<13 {
 			t.Fatalf("none of %d ciphertexts begins with zero", n)
 		}
 		m[0], m[1] = byte(n), byte(n>>8)
-		shared, ciphertext = public.encapsulate(&m)
+		shared, ciphertext = public.encapsulateWith(&m)
 	}
 	if got, err := key.Decapsulate(ciphertext); err != nil || !bytes.Equal(got, shared) {
 		t.Errorf("decapsulates to %x, %v; encapsulated was %x", got, err, shared)
@@ -279,7 +279,7 @@ func TestAccumulated(t *testing.T) {
 		}
 		public := key.EncapsulationKey()
 		read(t, random, m[:])
-		shared, ciphertext := public.encapsulate(&m)
+		shared, ciphertext := public.encapsulateWith(&m)
 		got, err := key.Decapsulate(ciphertext)
 		if err != nil || !bytes.Equal(got, shared) {
 			t.Errorf("number %d: decapsulates to %x, %v; encapsulated was %x", i, got, err, shared)

@@ -3,6 +3,8 @@
 package mlkem768_test
 
 import (
+	"crypto/rand"
+	"io"
 	"testing"
 
 	"rustgo.dev/packages/internal/optimised"
@@ -44,6 +46,14 @@ func TestKeysAreWiped(t *testing.T) {
 	}
 	shared[1] = wiped.Of(t, opened)
 	wiped.Elsewhere(func() { key.Equal(key) })
+	wiped.Elsewhere(func() {
+		defer func() {
+			if recover() == nil {
+				t.Error("no key is compared")
+			}
+		}()
+		key.Equal(nil)
+	})
 	if err := key.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -71,6 +81,62 @@ func TestGeneratedKeysAreWiped(t *testing.T) {
 	}
 	d.Nowhere(t, "the first half of the seed")
 	z.Nowhere(t, "the second half of the seed")
+}
+
+// remembering is a reader that keeps a masked copy of what it gives.
+type remembering struct {
+	from   io.Reader
+	masked []byte
+}
+
+func (r *remembering) Read(b []byte) (int, error) {
+	n, err := r.from.Read(b)
+	for _, x := range b[:n] {
+		r.masked = append(r.masked, ^x)
+	}
+	return n, err
+}
+
+// What a reader of the program gives lies nowhere else either.
+func TestRandomnessIsWiped(t *testing.T) {
+	reader := &remembering{from: rand.Reader}
+	rand.Reader = reader
+	wiped.Elsewhere(func() {
+		key, err := mlkem768.GenerateKey()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		key.EncapsulationKey().Encapsulate()
+		if err := key.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	rand.Reader = reader.from
+	if len(reader.masked) != 96 {
+		t.Fatalf("%d bytes were read", len(reader.masked))
+	}
+	for i, what := range []string{"d", "z", "m"} {
+		part := reader.masked[32*i : 32*i+32]
+		for j := range part {
+			part[j] = ^part[j]
+		}
+		wiped.Of(t, part).Nowhere(t, what)
+	}
+}
+
+func TestRegistersAreOverwritten(t *testing.T) {
+	var key *mlkem768.DecapsulationKey
+	var seed []byte
+	secret := wiped.NewSecret(t, func(bytes []byte) { seed = append(append(seed, bytes...), bytes...) })
+	secret.NotInRegisters(t, "NewDecapsulationKey", func() {
+		var err error
+		if key, err = mlkem768.NewDecapsulationKey(seed); err != nil {
+			t.Fatal(err)
+		}
+	})
+	secret.NotInRegisters(t, "Equal", func() { key.Equal(key) })
+	secret.NotInRegisters(t, "Bytes", func() { key.Bytes() })
 }
 
 func TestCallsOverwriteTheirStack(t *testing.T) {

@@ -1,6 +1,8 @@
 // Package x25519 is the key agreement X25519 of RFC 7748, from the Rust crates graviola and curve25519-dalek.
 //
-// [PrivateKey] and [PublicKey] are used as those of [crypto/ecdh]. [Exchange] and [ExchangeBase] are the functions themselves, without an allocation.
+// [PrivateKey] and [PublicKey] have the methods of those of [crypto/ecdh] but Curve, and are types of their own: what asks for an ecdh.PrivateKey or an
+// ecdh.KeyExchanger (crypto/tls, crypto/hpke) does not take them, and [PublicKey.ECDH] makes a public key for it. [Exchange] and [ExchangeBase] are
+// the functions themselves, without an allocation.
 //
 // docs/crypto.md says what is promised for keys.
 //

@@ -10,22 +10,25 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"rustgo.dev/packages/internal/secret"
 )
 
 // Size is the number of bytes of a private key, a public key and a shared secret.
 const Size = 32
 
-// GenerateKey makes a private key from 32 bytes of random, or of crypto/rand where random is nil.
+// GenerateKey makes a private key from 32 bytes of random, or of [rand.Reader] where random is nil. What random gives is the key; crypto/ecdh has not
+// looked at it since Go 1.26.
 func GenerateKey(random io.Reader) (*PrivateKey, error) {
 	if random == nil {
 		random = rand.Reader
 	}
-	var key [Size]byte
+	key := secret.New[[Size]byte]()
 	defer clear(key[:])
 	if _, err := io.ReadFull(random, key[:]); err != nil {
 		return nil, err
 	}
-	return newPrivateKey(&key), nil
+	return newPrivateKey(key), nil
 }
 
 // NewPrivateKey makes a private key of 32 bytes, which it copies. Any will do: the function clamps them.
@@ -38,17 +41,17 @@ func NewPrivateKey(key []byte) (*PrivateKey, error) {
 
 // ECDH returns the secret that the two keys share, 32 bytes. It is an error if the remote key is a point of small order (RFC 7748, 6.1).
 func (k *PrivateKey) ECDH(remote *PublicKey) ([]byte, error) {
-	var secret [Size]byte
-	if !k.exchange(&secret, &remote.point) {
+	shared := secret.New[[Size]byte]()
+	if !k.ecdh(shared, &remote.point) {
 		return nil, errors.New("x25519: the remote key is a point of small order")
 	}
-	return secret[:], nil
+	return shared[:], nil
 }
 
 // PublicKey returns the public key.
 func (k *PrivateKey) PublicKey() *PublicKey {
 	p := new(PublicKey)
-	k.public(&p.point)
+	k.publicKey(&p.point)
 	return p
 }
 
@@ -57,8 +60,8 @@ func (k *PrivateKey) Public() crypto.PublicKey { return k.PublicKey() }
 
 // Bytes returns a copy of the key, which nobody wipes.
 func (k *PrivateKey) Bytes() []byte {
-	var key [Size]byte
-	k.copyTo(&key)
+	key := secret.New[[Size]byte]()
+	k.bytes(key)
 	return key[:]
 }
 
@@ -68,8 +71,10 @@ func (k *PrivateKey) Equal(x crypto.PrivateKey) bool {
 	if !ok {
 		return false
 	}
-	a, b := k.Bytes(), other.Bytes()
+	// The second may panic.
+	a := k.Bytes()
 	defer clear(a)
+	b := other.Bytes()
 	defer clear(b)
 	return subtle.ConstantTimeCompare(a, b) == 1
 }

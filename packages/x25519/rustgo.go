@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-x25519 sha256:2215df253e72e57cf4c171b24a0bec75841f197276e8c9f21401c9d8186e8820 (x86-64)
-// rustgo-x25519 sha256:2316a64f17a9bb39ae3a08618e762f0d22b1f8235d95ff8020450bfbae461553 (x86-64-v3+crypto)
-// rustgo-x25519 sha256:bdc243d9cfe92394c4c124f4964413b438d20a229b307a48d3113a2d51ee4204 (armv8-a)
-// rustgo-x25519 sha256:19ee052bf801de10ded7ddd3bf11d09f6620face81478f44a6199eee2fbab7c9 (armv8-a+lse+crypto)
+// rustgo-x25519 sha256:39c52675d9f0483adb06418f34950265f353916b5c10bba5a3947ed26d68a296 (x86-64)
+// rustgo-x25519 sha256:afa1ae31650ceef3719284cc4b687fe07c3c5345c80297ca1697249ef475644e (x86-64-v3+crypto)
+// rustgo-x25519 sha256:39b6b227ccdaf5f6bfd202f86db6f1b9da8ab6a150b3200b180ed031f5f50387 (armv8-a)
+// rustgo-x25519 sha256:005615ffc78c1ab582327aa436aebea2bb85c0efe17c72fe336242a3f15684e7 (armv8-a+lse+crypto)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, cpufeatures 0.3.1, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (amd64)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (arm64)
 
@@ -45,24 +45,24 @@ func newPrivateKey(key *[32]byte) *PrivateKey { // rust/src/lib.rs:31
 //go:noescape
 func rust_newPrivateKey(key *[32]byte) unsafe.Pointer
 
-// copyTo sets dst to the key.
-func (p *PrivateKey) copyTo(dst *[32]byte) { // rust/src/lib.rs:49
+// bytes sets dst to the key.
+func (p *PrivateKey) bytes(dst *[32]byte) { // rust/src/lib.rs:51
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)
 		}
 	}
-	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(p)), "PrivateKey.copyTo", "PrivateKey")
-	defer u.End("PrivateKey.copyTo")
-	rust_PrivateKey_copyTo((*PrivateKey)(unsafe.Pointer(&u)), dst)
+	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(p)), "PrivateKey.bytes", "PrivateKey")
+	defer u.End("PrivateKey.bytes")
+	rust_PrivateKey_bytes((*PrivateKey)(unsafe.Pointer(&u)), dst)
 	u.Done()
 }
 
 //go:noescape
-func rust_PrivateKey_copyTo(p *PrivateKey, dst *[32]byte)
+func rust_PrivateKey_bytes(p *PrivateKey, dst *[32]byte)
 
-// exchange is [PrivateKey.exchange] with the key as the scalar.
-func (p *PrivateKey) exchange(dst, point *[32]byte) bool { // rust/src/lib.rs:37
+// ecdh is [PrivateKey.ecdh] with the key as the scalar.
+func (p *PrivateKey) ecdh(dst, point *[32]byte) bool { // rust/src/lib.rs:39
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)
@@ -71,31 +71,31 @@ func (p *PrivateKey) exchange(dst, point *[32]byte) bool { // rust/src/lib.rs:37
 			rustgo_rt.RaceRead(unsafe.Pointer(point), 32)
 		}
 	}
-	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(p)), "PrivateKey.exchange", "PrivateKey")
-	defer u.End("PrivateKey.exchange")
-	value := rust_PrivateKey_exchange((*PrivateKey)(unsafe.Pointer(&u)), dst, point)
+	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(p)), "PrivateKey.ecdh", "PrivateKey")
+	defer u.End("PrivateKey.ecdh")
+	value := rust_PrivateKey_ecdh((*PrivateKey)(unsafe.Pointer(&u)), dst, point)
 	u.Done()
 	return value
 }
 
 //go:noescape
-func rust_PrivateKey_exchange(p *PrivateKey, dst, point *[32]byte) bool
+func rust_PrivateKey_ecdh(p *PrivateKey, dst, point *[32]byte) bool
 
-// public is [ExchangeBase] with the key as the scalar.
-func (p *PrivateKey) public(dst *[32]byte) { // rust/src/lib.rs:43
+// publicKey is [ExchangeBase] with the key as the scalar.
+func (p *PrivateKey) publicKey(dst *[32]byte) { // rust/src/lib.rs:45
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)
 		}
 	}
-	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(p)), "PrivateKey.public", "PrivateKey")
-	defer u.End("PrivateKey.public")
-	rust_PrivateKey_public((*PrivateKey)(unsafe.Pointer(&u)), dst)
+	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(p)), "PrivateKey.publicKey", "PrivateKey")
+	defer u.End("PrivateKey.publicKey")
+	rust_PrivateKey_publicKey((*PrivateKey)(unsafe.Pointer(&u)), dst)
 	u.Done()
 }
 
 //go:noescape
-func rust_PrivateKey_public(p *PrivateKey, dst *[32]byte)
+func rust_PrivateKey_publicKey(p *PrivateKey, dst *[32]byte)
 
 //go:noescape
 func rust_PrivateKey_drop(value unsafe.Pointer)
@@ -103,8 +103,8 @@ func rust_PrivateKey_drop(value unsafe.Pointer)
 // Exchange sets dst to the X25519 function of a scalar, which it clamps, and the u-coordinate of a point, of which it ignores the highest bit.
 //
 // If the point is of small order, dst is all zeros, and Exchange returns false: whoever has sent the point knows the result. It runs in
-// constant time: neither branches nor addresses depend on the scalar or the point.
-func Exchange(dst, scalar, point *[32]byte) bool { // rust/src/lib.rs:59
+// constant time: neither branches nor addresses depend on the scalar or the point. It panics if dst overlaps one of them.
+func Exchange(dst, scalar, point *[32]byte) bool { // rust/src/lib.rs:62
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)
@@ -123,10 +123,10 @@ func Exchange(dst, scalar, point *[32]byte) bool { // rust/src/lib.rs:59
 func rust_Exchange(dst, scalar, point *[32]byte) bool
 
 // ExchangeAll does what [Exchange] does for each scalar and the point at the same place, and returns false if that does for one of them. It
-// panics if the lengths differ.
+// panics if the lengths differ, or if dst overlaps one of the others.
 //
 // An exchange takes as long as by itself. What is saved is the work for calls, and the scheduler is told of the time that many take.
-func ExchangeAll(dst, scalars, points [][32]byte) bool { // rust/src/lib.rs:78
+func ExchangeAll(dst, scalars, points [][32]byte) bool { // rust/src/lib.rs:81
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst))*32)
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(scalars)), uintptr(len(scalars))*32)
@@ -139,8 +139,8 @@ func ExchangeAll(dst, scalars, points [][32]byte) bool { // rust/src/lib.rs:78
 func rust_ExchangeAll(dst, scalars, points [][32]byte) bool
 
 // ExchangeBase sets dst to the X25519 function of a scalar, which it clamps, and of the base point: the public key of a private one. It runs in
-// constant time.
-func ExchangeBase(dst, scalar *[32]byte) { // rust/src/lib.rs:68
+// constant time. It panics if dst overlaps the scalar.
+func ExchangeBase(dst, scalar *[32]byte) { // rust/src/lib.rs:71
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)

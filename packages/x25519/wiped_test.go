@@ -18,7 +18,8 @@ func TestKeysAreWiped(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
-	if n := secret.In(t)[""]; n == 0 {
+	places := secret.In(t)[""]
+	if places == 0 {
 		t.Error("the key is nowhere: the test finds nothing")
 	}
 	other, err := x25519.GenerateKey(nil)
@@ -27,8 +28,40 @@ func TestKeysAreWiped(t *testing.T) {
 	}
 	remote := other.PublicKey()
 	var bytes []byte
+	closed, err := x25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := closed.Close(); err != nil {
+		t.Fatal(err)
+	}
 	// Each by itself: the next call would write over what one has left.
 	wiped.Elsewhere(func() { key.PublicKey() })
+	wiped.Elsewhere(func() { key.Equal(other) })
+	// What is left may be written over by what comes next.
+	for what, call := range map[string]func(){
+		"Equal with a closed key": func() {
+			defer func() {
+				if recover() == nil {
+					t.Error("a closed key is compared")
+				}
+				large(0) // moves the stack, and what lies there stays
+			}()
+			key.Equal(closed)
+		},
+		"Bytes": func() {
+			bytes := key.Bytes()
+			large(0)
+			clear(bytes)
+		},
+	} {
+		for range 5 {
+			wiped.Elsewhere(call)
+			if n := secret.In(t)[""]; n > places {
+				t.Errorf("%s: the key lies in %d places, not %d", what, n, places)
+			}
+		}
+	}
 	wiped.Elsewhere(func() { bytes, err = key.ECDH(remote) })
 	if err != nil {
 		t.Fatal(err)
@@ -39,6 +72,36 @@ func TestKeysAreWiped(t *testing.T) {
 	}
 	secret.Nowhere(t, "the key")
 	shared.Nowhere(t, "the shared secret")
+}
+
+// large needs some stack.
+//
+//go:noinline
+func large(i int) byte {
+	var room [64 << 10]byte
+	room[i]++
+	return room[len(room)-1-i]
+}
+
+func TestRegistersAreOverwritten(t *testing.T) {
+	var key *x25519.PrivateKey
+	var bytes []byte
+	secret := wiped.NewSecret(t, func(secret []byte) {
+		bytes = append(bytes, secret...)
+	})
+	secret.NotInRegisters(t, "NewPrivateKey", func() {
+		var err error
+		if key, err = x25519.NewPrivateKey(bytes); err != nil {
+			t.Fatal(err)
+		}
+	})
+	other, err := x25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret.NotInRegisters(t, "Equal", func() { key.Equal(other) })
+	secret.NotInRegisters(t, "Bytes", func() { key.Bytes() })
+	secret.NotInRegisters(t, "PublicKey", func() { key.PublicKey() })
 }
 
 func TestCallsOverwriteTheirStack(t *testing.T) {

@@ -341,6 +341,11 @@ mod tests {
         let (file, _) = joined(&[(Level::X86_64, of(1, ["A", "B"])), (Level::X86_64V3, of(9, ["A", "B"]))]);
         let found = names(&file);
         is(&found[1..], &[("·F·v1<>", &["a<>"]), ("·G", &["b<>"]), ("a<>", &[]), ("b<>", &[]), ("·F·v3<>", &["a<>"])]);
+        // The other function differs: its static is the second, not one that is equal to it.
+        let second =
+            |byte| vec![text("·F", 1, &["a<>"]), text("·G", byte, &["b<>"]), data("a<>", Some("A"), &[]), data("b<>", Some("B"), &[])];
+        let found = names(&joined(&[(Level::X86_64, second(2)), (Level::X86_64V3, second(9))]).0);
+        is(&found[found.len() - 1..], &[("·G·v3<>", &["b<>"])]);
         // Which is which is not known, so that each level has its own.
         let (file, own) = joined(&[(Level::X86_64, of(1, ["S", "S"])), (Level::X86_64V3, of(9, ["S", "S"]))]);
         let found = names(&file);

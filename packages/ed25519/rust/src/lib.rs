@@ -4,7 +4,7 @@
 mod signer;
 mod variant;
 
-use burn_secrets::burn;
+use burn_secrets::{burn, registers};
 use ed25519_dalek::{Signature, Verifier as _, VerifyingKey};
 use rustgo::Slices;
 use signer::Signer;
@@ -74,10 +74,11 @@ impl PrivateKey {
         *dst = self.0.signer.public();
     }
 
-    /// copySeed sets dst to the seed.
-    #[rustgo::export(name = "copySeed")]
+    /// seed sets dst to the seed.
+    #[rustgo::export(name = "seed")]
     pub fn copy_seed(&self, dst: &mut [u8; 32]) {
         *dst = self.0.seed;
+        registers();
     }
 }
 

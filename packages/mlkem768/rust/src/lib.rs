@@ -2,7 +2,7 @@
 
 mod kem;
 
-use burn_secrets::burn;
+use burn_secrets::{burn, registers};
 use zeroize::Zeroize as _;
 
 /// A DecapsulationKey is the secret key of ML-KEM-768. Goroutines may use one at the same time.
@@ -49,10 +49,11 @@ impl DecapsulationKey {
         Self(expanded)
     }
 
-    /// copySeed sets dst to the seed.
-    #[rustgo::export(name = "copySeed")]
+    /// bytes sets dst to the seed.
+    #[rustgo::export(name = "bytes")]
     pub fn copy_seed(&self, dst: &mut [u8; 64]) {
         *dst = self.0.seed;
+        registers();
     }
 
     /// decapsulate sets shared to the secret that the ciphertext was made with, or, if it was made otherwise than by encapsulation, to one that
@@ -87,14 +88,14 @@ impl EncapsulationKey {
         kem::Encapsulation::new(key).map(Self)
     }
 
-    /// copyTo sets dst to the key.
-    #[rustgo::export(name = "copyTo")]
+    /// bytes sets dst to the key.
+    #[rustgo::export(name = "bytes")]
     pub fn copy_to(&self, dst: &mut [u8; 1184]) {
         *dst = self.0.bytes();
     }
 
-    /// encapsulateWith makes the shared secret and the ciphertext from the random message m.
-    #[rustgo::export(name = "encapsulateWith")]
+    /// encapsulate makes the shared secret and the ciphertext from the random message m.
+    #[rustgo::export(name = "encapsulate")]
     pub fn encapsulate(&self, shared: &mut [u8; 32], ciphertext: &mut [u8; 1088], m: &[u8; 32]) {
         encapsulate(&self.0, shared, ciphertext, m);
         burn::<BURNT>();

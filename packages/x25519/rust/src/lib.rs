@@ -3,7 +3,7 @@
 
 mod curve;
 
-use burn_secrets::burn;
+use burn_secrets::{burn, registers};
 use zeroize::Zeroize as _;
 
 /// A PrivateKey is a private key for X25519. Goroutines may use one at the same time.
@@ -29,32 +29,35 @@ impl PrivateKey {
     /// newPrivateKey copies the key.
     #[rustgo::export(name = "newPrivateKey")]
     pub fn new(key: &[u8; 32]) -> Self {
-        Self(Box::new(Secret(*key)))
+        let secret = Box::new(Secret(*key));
+        registers();
+        Self(secret)
     }
 
-    /// exchange is [`exchange`] with the key as the scalar.
-    #[rustgo::export(name = "exchange")]
+    /// ecdh is [`exchange`] with the key as the scalar.
+    #[rustgo::export(name = "ecdh")]
     pub fn exchange(&self, dst: &mut [u8; 32], point: &[u8; 32]) -> bool {
         exchange(dst, &self.0.0, point)
     }
 
-    /// public is [`exchange_base`] with the key as the scalar.
-    #[rustgo::export(name = "public")]
+    /// publicKey is [`exchange_base`] with the key as the scalar.
+    #[rustgo::export(name = "publicKey")]
     pub fn public(&self, dst: &mut [u8; 32]) {
         exchange_base(dst, &self.0.0);
     }
 
-    /// copyTo sets dst to the key.
-    #[rustgo::export(name = "copyTo")]
+    /// bytes sets dst to the key.
+    #[rustgo::export(name = "bytes")]
     pub fn copy_to(&self, dst: &mut [u8; 32]) {
         *dst = self.0.0;
+        registers();
     }
 }
 
 /// Exchange sets dst to the X25519 function of a scalar, which it clamps, and the u-coordinate of a point, of which it ignores the highest bit.
 ///
 /// If the point is of small order, dst is all zeros, and Exchange returns false: whoever has sent the point knows the result. It runs in
-/// constant time: neither branches nor addresses depend on the scalar or the point.
+/// constant time: neither branches nor addresses depend on the scalar or the point. It panics if dst overlaps one of them.
 #[rustgo::export]
 pub fn exchange(dst: &mut [u8; 32], scalar: &[u8; 32], point: &[u8; 32]) -> bool {
     let is_well = curve::exchange(dst, scalar, point);
@@ -63,7 +66,7 @@ pub fn exchange(dst: &mut [u8; 32], scalar: &[u8; 32], point: &[u8; 32]) -> bool
 }
 
 /// ExchangeBase sets dst to the X25519 function of a scalar, which it clamps, and of the base point: the public key of a private one. It runs in
-/// constant time.
+/// constant time. It panics if dst overlaps the scalar.
 #[rustgo::export]
 pub fn exchange_base(dst: &mut [u8; 32], scalar: &[u8; 32]) {
     curve::exchange_base(dst, scalar);
@@ -71,7 +74,7 @@ pub fn exchange_base(dst: &mut [u8; 32], scalar: &[u8; 32]) {
 }
 
 /// ExchangeAll does what [`exchange`] does for each scalar and the point at the same place, and returns false if that does for one of them. It
-/// panics if the lengths differ.
+/// panics if the lengths differ, or if dst overlaps one of the others.
 ///
 /// An exchange takes as long as by itself. What is saved is the work for calls, and the scheduler is told of the time that many take.
 #[rustgo::export(blocking_over = 2048)]

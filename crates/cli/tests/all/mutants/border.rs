@@ -151,7 +151,7 @@ pub const LIST: &[Mutant] = &[
         file: "bind/marks.rs",
         from: "lines.push(format!(\"if {expression} != nil {{\"));",
         to: "lines.push(\"{\".into());",
-        tests: &["with_tests::races_are_reported", "promises::rows::"],
+        tests: &["lib bind::"],
     },
     Mutant {
         rule: "programs without the race detector have no marks",
