@@ -24,6 +24,7 @@ import (
 	"time"
 
 	"rustgo.dev/bench/crypto/internal/report"
+	"rustgo.dev/go/rt"
 )
 
 func main() {
@@ -103,7 +104,7 @@ func compare(sc scope, isShort bool, columns string) (*report.Data, error) {
 	for _, left := range s.Left {
 		fmt.Fprintln(os.Stderr, "left out:", left)
 	}
-	start, busy := time.Now(), busyTime()
+	start, busy, own := time.Now(), busyTime(), ownTime()
 	if err := s.begin(); err != nil {
 		return nil, err
 	}
@@ -118,8 +119,8 @@ func compare(sc scope, isShort bool, columns string) (*report.Data, error) {
 		return nil, err
 	}
 	s.end()
-	elapsed, own := time.Since(start), ownTime()
-	if busy := busyTime() - busy; busy > 0 {
+	elapsed := time.Since(start)
+	if busy, own := busyTime()-busy, ownTime()-own; busy > 0 {
 		s.Others = max(0, (busy-own).Seconds()/elapsed.Seconds()/float64(s.CPUs))
 	}
 	if err := s.compile(folder); err != nil {
@@ -133,7 +134,7 @@ func compare(sc scope, isShort bool, columns string) (*report.Data, error) {
 func newSession(b *built, sc scope) *session {
 	s := &session{built: b, scope: sc, Data: &report.Data{
 		Began: time.Now().UTC().Format("2006-01-02 15:04 UTC"), Runs: sc.runs, Command: strings.TrimSpace("go run . " + strings.Join(os.Args[1:],
-			" ")), CPU: processor(),
+			" ")), CPU: processor(), Level: rt.CPULevel(),
 		CPUs: runtime.NumCPU(), System: runtime.GOOS + "/" + runtime.GOARCH, Rates: []int{10000 * runtime.NumCPU(), 25000 * runtime.NumCPU()},
 		Payload: sc.payload, Left: b.left, Versions: versions(b),
 	}}

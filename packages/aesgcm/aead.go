@@ -55,7 +55,7 @@ func (a *AEAD) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
 	// The nonce may lie where the ciphertext will.
 	before := [nonceSize]byte(nonce)
 	text := out[:len(plaintext)]
-	copy(text, plaintext)
+	copyText(text, plaintext)
 	sealed := false
 	defer func() { undoUnless(sealed, out, text, plaintext) }()
 	a.seal(text, (*[tagSize]byte)(out[len(text):]), &before, additionalData)
@@ -92,7 +92,7 @@ func (a *AEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, erro
 	checkOverlap(out, ciphertext, additionalData)
 	// The nonce may lie where the plaintext will.
 	before := [nonceSize]byte(nonce)
-	copy(out, ciphertext)
+	copyText(out, ciphertext[:length])
 	// The tag stays where it is: also in place nothing was written to it.
 	if !a.open(out, (*[tagSize]byte)(ciphertext[length:]), &before, additionalData) {
 		return nil, errOpen
@@ -140,7 +140,7 @@ func (r *RandomNonceAEAD) Seal(dst, nonce, plaintext, additionalData []byte) []b
 	checkOverlap(out, plaintext, additionalData)
 	// In place this moves the text, to behind the nonce.
 	text := out[nonceSize : nonceSize+len(plaintext)]
-	copy(text, plaintext)
+	copyText(text, plaintext)
 	sealed := false
 	defer func() { undoUnless(sealed, out, text, plaintext) }()
 	rand.Read(out[:nonceSize])
@@ -163,11 +163,32 @@ func (r *RandomNonceAEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([
 	checkOverlap(out, ciphertext, additionalData)
 	before := [nonceSize]byte(ciphertext)
 	// In place this moves the text, to where the nonce was.
-	copy(out, ciphertext[nonceSize:])
+	copyText(out, ciphertext[nonceSize:nonceSize+length])
 	if !r.aead.open(out, (*[tagSize]byte)(ciphertext[nonceSize+length:]), &before, additionalData) {
 		return nil, errOpen
 	}
 	return all, nil
+}
+
+// piece is as much as is copied at once, in bytes: from 1 MiB on the copy of the Go runtime writes past the caches, and what comes next would wait for
+// memory.
+const piece = 256 << 10
+
+// copyText copies a text to where it is encrypted or decrypted next.
+func copyText(dst, src []byte) {
+	if len(src) > piece && !overlap(dst, src) {
+		copyPieces(dst, src)
+	} else {
+		copy(dst, src)
+	}
+}
+
+func copyPieces(dst, src []byte) {
+	for len(src) > piece {
+		copy(dst, src[:piece])
+		dst, src = dst[piece:], src[piece:]
+	}
+	copy(dst, src)
 }
 
 func checkLength(plaintext []byte) {

@@ -234,6 +234,36 @@ func TestRandomNonces(t *testing.T) {
 	}
 }
 
+// What is long is copied in pieces.
+func TestLongTexts(t *testing.T) {
+	ours, theirs := both(t, []byte("0123456789abcdef"))
+	random, err := aesgcm.NewWithRandomNonce([]byte("0123456789abcdef"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	nonce := make([]byte, 12)
+	for _, n := range []int{256 << 10, 256<<10 + 1, 512 << 10, 3<<20 + 5} {
+		text := make([]byte, n)
+		for i := range text {
+			text[i] = byte(i * i >> 7)
+		}
+		sealed := ours.Seal(nil, nonce, text, nil)
+		if !bytes.Equal(sealed, theirs.Seal(nil, nonce, text, nil)) {
+			t.Errorf("%d bytes are sealed as others", n)
+		}
+		if got, err := ours.Open(nil, nonce, sealed, nil); err != nil || !bytes.Equal(got, text) {
+			t.Errorf("%d bytes: %v", n, err)
+		}
+		place := append(make([]byte, 0, n+28), text...)
+		for _, dst := range [][]byte{nil, place[:0]} {
+			sealed := random.Seal(dst, nil, place, nil)
+			if got, err := random.Open(dst, nil, sealed, nil); err != nil || !bytes.Equal(got, text) {
+				t.Errorf("%d bytes with a random nonce: %v", n, err)
+			}
+		}
+	}
+}
+
 func TestWrongLengths(t *testing.T) {
 	for n := range 70 {
 		if n == 16 || n == 32 {

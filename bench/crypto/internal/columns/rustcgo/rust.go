@@ -9,22 +9,24 @@ package rustcgo
 #include <stddef.h>
 #include <stdint.h>
 
+typedef unsigned char byte;
+
 void crypto_empty(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
-void *crypto_aes_new(void *key);
-void crypto_aes_free(void *aes);
-void crypto_aes_seal(void *aes, void *out, void *nonce, void *text, size_t n, void *additional, size_t k);
-bool crypto_aes_open(void *aes, void *out, void *nonce, void *sealed, size_t n, void *additional, size_t k);
-bool crypto_x25519(void *shared, void *scalar, void *point);
-void *crypto_signer_new(void *seed);
-void crypto_signer_free(void *signer);
-void crypto_signer_public(void *signer, void *public);
-void crypto_signer_sign(void *signer, void *signature, void *message, size_t n);
-bool crypto_verify(void *public, void *message, size_t n, void *signature);
-bool crypto_verify_batch(size_t count, void *publics, void *messages, size_t n, void *signatures);
-void *crypto_kem_new(void *seed, void *public);
-void crypto_kem_free(void *kem);
-void crypto_kem_encapsulate(void *public, void *shared, void *ciphertext);
-void crypto_kem_decapsulate(void *kem, void *shared, void *ciphertext);
+byte *crypto_aes_new(byte *key);
+void crypto_aes_free(byte *aes);
+void crypto_aes_seal(byte *aes, byte *out, byte *nonce, byte *text, size_t n, byte *additional, size_t k);
+bool crypto_aes_open(byte *aes, byte *out, byte *nonce, byte *sealed, size_t n, byte *additional, size_t k);
+bool crypto_x25519(byte *shared, byte *scalar, byte *point);
+byte *crypto_signer_new(byte *seed);
+void crypto_signer_free(byte *signer);
+void crypto_signer_public(byte *signer, byte *public);
+void crypto_signer_sign(byte *signer, byte *signature, byte *message, size_t n);
+bool crypto_verify(byte *public, byte *message, size_t n, byte *signature);
+bool crypto_verify_batch(size_t count, byte *publics, byte *messages, size_t n, byte *signatures);
+byte *crypto_kem_new(byte *seed, byte *public);
+void crypto_kem_free(byte *kem);
+void crypto_kem_encapsulate(byte *public, byte *shared, byte *ciphertext);
+void crypto_kem_decapsulate(byte *kem, byte *shared, byte *ciphertext);
 
 #cgo noescape crypto_aes_seal
 #cgo nocallback crypto_aes_seal
@@ -62,22 +64,23 @@ func Column() *column.Column {
 	}
 }
 
-func at(b []byte) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(b)) }
+// at has a type without pointers, for which cgo does not look at what lies there.
+func at(b []byte) *C.byte { return (*C.byte)(unsafe.SliceData(b)) }
 
 // nothing is where an empty slice points to: Rust's slices do not point to nil.
 var nothing [1]byte
 
-func some(b []byte) unsafe.Pointer {
+func some(b []byte) *C.byte {
 	if len(b) == 0 {
-		return unsafe.Pointer(&nothing)
+		return (*C.byte)(&nothing[0])
 	}
 	return at(b)
 }
 
 // handle has a value in Rust's memory, which is freed when the handle is collected.
-type handle struct{ p unsafe.Pointer }
+type handle struct{ p *C.byte }
 
-func newHandle(p unsafe.Pointer, free func(unsafe.Pointer)) *handle {
+func newHandle(p *C.byte, free func(*C.byte)) *handle {
 	h := &handle{p}
 	runtime.AddCleanup(h, free, p)
 	return h
@@ -86,7 +89,7 @@ func newHandle(p unsafe.Pointer, free func(unsafe.Pointer)) *handle {
 type aes struct{ *handle }
 
 func AES(key []byte) column.AEAD {
-	return aes{newHandle(C.crypto_aes_new(at(key)), func(p unsafe.Pointer) { C.crypto_aes_free(p) })}
+	return aes{newHandle(C.crypto_aes_new(at(key)), func(p *C.byte) { C.crypto_aes_free(p) })}
 }
 
 func (a aes) Seal(dst, nonce, plaintext, additional []byte) []byte {
@@ -108,14 +111,14 @@ func (a aes) Open(dst, nonce, ciphertext, additional []byte) ([]byte, error) {
 
 func X25519(scalar *[32]byte) func(shared, point *[32]byte) bool {
 	return func(shared, point *[32]byte) bool {
-		return bool(C.crypto_x25519(unsafe.Pointer(shared), unsafe.Pointer(scalar), unsafe.Pointer(point)))
+		return bool(C.crypto_x25519(at(shared[:]), at(scalar[:]), at(point[:])))
 	}
 }
 
 type signer struct{ *handle }
 
 func Signer(seed []byte) column.Signer {
-	return signer{newHandle(C.crypto_signer_new(at(seed)), func(p unsafe.Pointer) { C.crypto_signer_free(p) })}
+	return signer{newHandle(C.crypto_signer_new(at(seed)), func(p *C.byte) { C.crypto_signer_free(p) })}
 }
 
 func (s signer) PublicKey() []byte {
@@ -153,7 +156,7 @@ type decapsulation struct {
 func kem(seed []byte) column.KEM {
 	public := make([]byte, 1184)
 	p := C.crypto_kem_new(at(seed), at(public))
-	return decapsulation{newHandle(p, func(p unsafe.Pointer) { C.crypto_kem_free(p) }), public}
+	return decapsulation{newHandle(p, func(p *C.byte) { C.crypto_kem_free(p) }), public}
 }
 
 func (d decapsulation) Public() []byte { return d.public }
