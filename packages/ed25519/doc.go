@@ -15,7 +15,7 @@
 // graviola signs in little more than a third of the time of crypto/ed25519: its code is the assembly of s2n-bignum, the original of which is proved correct
 // (github.com/awslabs/s2n-bignum), and needs the level x86-64-v3+crypto or armv8-a+lse+crypto; ed25519-dalek signs elsewhere. Its verification takes
 // half of the time of crypto/ed25519's with AVX-512 IFMA (level x86-64-v4+crypto), which no other crate has, and more with AVX2 alone. A signature in a batch
-// of 64 takes less than a third. libcrux-ed25519 is slower than crypto/ed25519. The figures are in bench/results/crypto.
+// of 64 takes less than a third. libcrux-ed25519 was slower than crypto/ed25519 when the crates were chosen. Figures are in bench/results/crypto.
 package ed25519
 
 //go:generate rustgo build --crate rust

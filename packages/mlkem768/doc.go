@@ -9,7 +9,8 @@
 // graviola's code is written for AVX2, with parts for AVX-512; much of it is the assembly of s2n-bignum and mlkem-native, the
 // original of which is proved correct. Decapsulation takes a tenth of the time of crypto/mlkem's and encapsulation a seventh. It needs the instructions of the level
 // x86-64-v3+crypto; on older processors and on arm64 (where graviola's code uses a register that is Go's) the code is libcrux', which is verified, has
-// parts for AVX2 and NEON, and takes up to three times as long. RustCrypto's ml-kem takes more. The figures are in bench/results/crypto.
+// parts for AVX2 and NEON, and takes up to three times as long on the processor of bench/results/crypto, which has all figures. RustCrypto's ml-kem took
+// more when the crates were chosen.
 //
 // # Constant time
 //
