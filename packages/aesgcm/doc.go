@@ -10,8 +10,8 @@
 // is compiled (level x86-64-v4+crypto), RustCrypto's aes-gcm is faster for messages of less than 256 bytes, and takes those. The levels
 // x86-64-v3+crypto and armv8-a+lse+crypto have graviola's code alone. Elsewhere all is aes-gcm's, which looks for AES instructions by itself.
 //
-// In relation to crypto/cipher with crypto/aes, on a Zen 4: 16 KiB 1.4 times as fast, 64 bytes 1.4 times, 16 bytes 0.8 times and 256 bytes 0.8 times, since
-// each call wipes what it leaves of the key; 1 MiB as fast, and 1.4 times if it is encrypted in place. All figures are in bench/results/crypto.
+// In relation to crypto/cipher with crypto/aes, on a Zen 4: 16 KiB 1.4 times as fast, 1 MiB 1.3 times, 64 bytes 1.2 times; 16 bytes and 256 bytes
+// 0.8 times, since each call checks more and wipes what it leaves of the key. All figures are in bench/results/crypto.
 //
 // # Constant time
 //

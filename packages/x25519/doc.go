@@ -8,7 +8,7 @@
 //
 // # Why these crates
 //
-// graviola's code is the assembly of s2n-bignum, the original of which is proved correct (github.com/awslabs/s2n-bignum); its exchange takes half
+// graviola's code is the assembly of s2n-bignum, the original of which is proved correct (github.com/awslabs/s2n-bignum); its exchange takes little more than half
 // the time of crypto/ecdh's. It needs the instructions ADX and BMI2 (Intel since 2014, AMD since 2017), on arm64 those for
 // AES, by which its other parts choose; elsewhere the code is curve25519-dalek's. x25519-dalek takes twice as long, and libcrux-curve25519 took nearly
 // that when the crates were chosen. None computes several exchanges at the same time, which IFMA would be good for: [ExchangeAll] is no faster
