@@ -52,34 +52,22 @@ func (a *AEAD) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
 	checkLength(plaintext)
 	all, out := grow(dst, len(plaintext)+tagSize)
 	checkOverlap(out, plaintext, additionalData)
-	// The nonce may lie where the ciphertext will.
-	before := [nonceSize]byte(nonce)
-	text := out[:len(plaintext)]
-	copyText(text, plaintext)
-	sealed := false
-	defer func() { undoUnless(sealed, out, text, plaintext) }()
-	a.seal(text, (*[tagSize]byte)(out[len(text):]), &before, additionalData)
-	sealed = true
+	text, tag := out[:len(plaintext)], (*[tagSize]byte)(out[len(plaintext):])
+	first := (*[nonceSize]byte)(nonce)
+	if overlap(out, nonce) { // it may lie where the ciphertext will
+		before := *first
+		first = &before
+	}
+	if overlap(text, plaintext) {
+		a.sealInPlace(text, tag, first, additionalData)
+	} else {
+		a.seal(text, plaintext, tag, first, additionalData)
+	}
 	return all
 }
 
-// undoUnless leaves no plaintext where a ciphertext is expected, after a panic: the AEAD was closed. In place the plaintext is put back.
-func undoUnless(sealed bool, out, text, plaintext []byte) {
-	if sealed {
-		return
-	}
-	if !overlap(out, plaintext) {
-		clear(text)
-		return
-	}
-	moved := len(out) - tagSize - len(text)
-	copy(plaintext, text)
-	clear(text[max(0, len(text)-moved):])
-}
-
 // Open decrypts ciphertext and appends the plaintext to dst, if the tag is right: see [cipher.AEAD]. To decrypt in place, use ciphertext[:0] as
-// dst. If the tag is wrong, it returns an error, and what would have been the plaintext is zeros. It panics as Seal does; what was to be the plaintext
-// may be the ciphertext then.
+// dst. If the tag is wrong, it returns an error, and what would have been the plaintext is zeros. It panics as Seal does.
 func (a *AEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, error) {
 	if len(nonce) != nonceSize {
 		panic("aesgcm: the nonce does not have 12 bytes")
@@ -90,11 +78,19 @@ func (a *AEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, erro
 	}
 	all, out := grow(dst, length)
 	checkOverlap(out, ciphertext, additionalData)
-	// The nonce may lie where the plaintext will.
-	before := [nonceSize]byte(nonce)
-	copyText(out, ciphertext[:length])
-	// The tag stays where it is: also in place nothing was written to it.
-	if !a.open(out, (*[tagSize]byte)(ciphertext[length:]), &before, additionalData) {
+	text, tag := ciphertext[:length], (*[tagSize]byte)(ciphertext[length:])
+	first := (*[nonceSize]byte)(nonce)
+	if overlap(out, nonce) { // it may lie where the plaintext will
+		before := *first
+		first = &before
+	}
+	isRight := false
+	if overlap(out, text) {
+		isRight = a.openInPlace(out, tag, first, additionalData)
+	} else {
+		isRight = a.open(out, text, tag, first, additionalData)
+	}
+	if !isRight {
 		return nil, errOpen
 	}
 	return all, nil
@@ -138,15 +134,29 @@ func (r *RandomNonceAEAD) Seal(dst, nonce, plaintext, additionalData []byte) []b
 	checkLength(plaintext)
 	all, out := grow(dst, nonceSize+len(plaintext)+tagSize)
 	checkOverlap(out, plaintext, additionalData)
-	// In place this moves the text, to behind the nonce.
-	text := out[nonceSize : nonceSize+len(plaintext)]
-	copyText(text, plaintext)
-	sealed := false
-	defer func() { undoUnless(sealed, out, text, plaintext) }()
-	rand.Read(out[:nonceSize])
-	r.aead.seal(text, (*[tagSize]byte)(out[nonceSize+len(text):]), (*[nonceSize]byte)(out), additionalData)
-	sealed = true
+	first, text, tag := (*[nonceSize]byte)(out), out[nonceSize:nonceSize+len(plaintext)], (*[tagSize]byte)(out[nonceSize+len(plaintext):])
+	if overlap(out, plaintext) {
+		r.sealMoved(text, plaintext, tag, first, additionalData)
+	} else {
+		rand.Read(first[:])
+		r.aead.seal(text, plaintext, tag, first, additionalData)
+	}
 	return all
+}
+
+// sealMoved moves plaintext to behind the nonce, and encrypts it there. If the AEAD is closed, which panics, it moves it back.
+func (r *RandomNonceAEAD) sealMoved(text, plaintext []byte, tag *[tagSize]byte, nonce *[nonceSize]byte, additionalData []byte) {
+	copy(text, plaintext)
+	sealed := false
+	defer func() {
+		if !sealed {
+			copy(plaintext, text)
+			clear(text[max(0, len(text)-nonceSize):])
+		}
+	}()
+	rand.Read(nonce[:])
+	r.aead.sealInPlace(text, tag, nonce, additionalData)
+	sealed = true
 }
 
 // Open decrypts what [RandomNonceAEAD.Seal] has made and appends the plaintext to dst, if the tag is right. nonce must be empty. Else it is as [AEAD.Open];
@@ -161,34 +171,19 @@ func (r *RandomNonceAEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([
 	}
 	all, out := grow(dst, length)
 	checkOverlap(out, ciphertext, additionalData)
-	before := [nonceSize]byte(ciphertext)
-	// In place this moves the text, to where the nonce was.
-	copyText(out, ciphertext[nonceSize:nonceSize+length])
-	if !r.aead.open(out, (*[tagSize]byte)(ciphertext[nonceSize+length:]), &before, additionalData) {
+	first, text, tag := (*[nonceSize]byte)(ciphertext), ciphertext[nonceSize:nonceSize+length], (*[tagSize]byte)(ciphertext[nonceSize+length:])
+	isRight := false
+	if overlap(out, ciphertext) {
+		before := *first
+		copy(out, text) // to where the nonce was
+		isRight = r.aead.openInPlace(out, tag, &before, additionalData)
+	} else {
+		isRight = r.aead.open(out, text, tag, first, additionalData)
+	}
+	if !isRight {
 		return nil, errOpen
 	}
 	return all, nil
-}
-
-// piece is as much as is copied at once, in bytes: from 1 MiB on the copy of the Go runtime writes past the caches, and what comes next would wait for
-// memory.
-const piece = 256 << 10
-
-// copyText copies a text to where it is encrypted or decrypted next.
-func copyText(dst, src []byte) {
-	if len(src) > piece && !overlap(dst, src) {
-		copyPieces(dst, src)
-	} else {
-		copy(dst, src)
-	}
-}
-
-func copyPieces(dst, src []byte) {
-	for len(src) > piece {
-		copy(dst, src[:piece])
-		dst, src = dst[piece:], src[piece:]
-	}
-	copy(dst, src)
 }
 
 func checkLength(plaintext []byte) {

@@ -2,11 +2,11 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64, x86-64-v3+crypto and x86-64-v4+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-aesgcm sha256:f7c4d817805dfa361fb19e4c19706b86156dff3b73f30d371df4bd462810e0b9 (x86-64)
-// rustgo-aesgcm sha256:b1c323098449645dd2df381bdbef10e94cef9103468524a0c9dd53afa7de435c (x86-64-v3+crypto)
-// rustgo-aesgcm sha256:704c1ae824aec7beddbaf6bd40830c2fdc2c62db6793800af9a4d34faedc429d (x86-64-v4+crypto)
-// rustgo-aesgcm sha256:589ae98383784dc8edb564af87502ab94c1b7ee5d0b8a49428ba187d39087e13 (armv8-a)
-// rustgo-aesgcm sha256:f3cafc6bbee595565ddf2d42d998240a152c75f1dc7c36088e6504678fbc9f5c (armv8-a+lse+crypto)
+// rustgo-aesgcm sha256:9b3de1a6c71e9473df8c2678b509e360deae7b9471a7dae07f83b693744ebd3b (x86-64)
+// rustgo-aesgcm sha256:4019ca839445ce1fdae9ce1b80d099a3c3c1160d68f0329bad3a3e19fda68106 (x86-64-v3+crypto)
+// rustgo-aesgcm sha256:a832a2240c8b153e04caa38fff71bfd1b70b26609a188737f7527ed9d22e4d0b (x86-64-v4+crypto)
+// rustgo-aesgcm sha256:fb431dc85bad35085c263e65e8b3425b4ff691062abfc3b313eaec8bd72435e3 (armv8-a)
+// rustgo-aesgcm sha256:516a72513dc012bf62487dbce11e15bf28535f0131372e73d4607ed4bcd83eda (armv8-a+lse+crypto)
 // linked: rustgo-aesgcm 0.1.0, aead 0.6.1, aes 0.9.4, aes-gcm 0.11.1, block-buffer 0.12.1, burn-secrets 0.1.0, cfg-if 1.0.5, cipher 0.5.2, cmov 0.5.4, cpubits 0.1.1, cpufeatures 0.3.1, crypto-common 0.2.2, ctr 0.10.1, ctutils 0.4.8, getrandom 0.4.3, ghash 0.6.0, graviola 0.4.4, hybrid-array 0.4.15, inout 0.2.6, libc 0.2.191, polyval 0.7.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, typenum 1.20.1, universal-hash 0.6.1, zeroize 1.9.2
 
 //go:build amd64 || arm64
@@ -45,10 +45,11 @@ func newAEAD(key []byte) (*AEAD, bool) { // rust/src/lib.rs:30
 //go:noescape
 func rust_newAEAD(key []byte) (unsafe.Pointer, bool)
 
-// open decrypts text in place if the tag is right, and fills it with zeros otherwise.
-func (a *AEAD) open(text []byte, tag *[16]byte, nonce *[12]byte, additional []byte) bool { // rust/src/lib.rs:47
+// open decrypts text to dst, which is as long, if the tag is right, and fills dst with zeros otherwise.
+func (a *AEAD) open(dst, text []byte, tag *[16]byte, nonce *[12]byte, additional []byte) bool { // rust/src/lib.rs:54
 	if rustgo_rt.RaceEnabled {
-		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
+		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst)))
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 		if tag != nil {
 			rustgo_rt.RaceRead(unsafe.Pointer(tag), 16)
 		}
@@ -59,18 +60,41 @@ func (a *AEAD) open(text []byte, tag *[16]byte, nonce *[12]byte, additional []by
 	}
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(a)), "AEAD.open", "AEAD")
 	defer u.End("AEAD.open")
-	value := rust_AEAD_open((*AEAD)(unsafe.Pointer(&u)), text, tag, nonce, additional)
+	value := rust_AEAD_open((*AEAD)(unsafe.Pointer(&u)), dst, text, tag, nonce, additional)
 	u.Done()
 	return value
 }
 
 //go:noescape
-func rust_AEAD_open(a *AEAD, text []byte, tag *[16]byte, nonce *[12]byte, additional []byte) bool
+func rust_AEAD_open(a *AEAD, dst, text []byte, tag *[16]byte, nonce *[12]byte, additional []byte) bool
 
-// seal encrypts text in place, and sets tag.
-func (a *AEAD) seal(text []byte, tag *[16]byte, nonce *[12]byte, additional []byte) { // rust/src/lib.rs:41
+// openInPlace decrypts text if the tag is right, and fills it with zeros otherwise.
+func (a *AEAD) openInPlace(text []byte, tag *[16]byte, nonce *[12]byte, additional []byte) bool { // rust/src/lib.rs:61
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
+		if tag != nil {
+			rustgo_rt.RaceRead(unsafe.Pointer(tag), 16)
+		}
+		if nonce != nil {
+			rustgo_rt.RaceRead(unsafe.Pointer(nonce), 12)
+		}
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(additional)), uintptr(len(additional)))
+	}
+	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(a)), "AEAD.openInPlace", "AEAD")
+	defer u.End("AEAD.openInPlace")
+	value := rust_AEAD_openInPlace((*AEAD)(unsafe.Pointer(&u)), text, tag, nonce, additional)
+	u.Done()
+	return value
+}
+
+//go:noescape
+func rust_AEAD_openInPlace(a *AEAD, text []byte, tag *[16]byte, nonce *[12]byte, additional []byte) bool
+
+// seal encrypts text to dst, which is as long, and sets tag.
+func (a *AEAD) seal(dst, text []byte, tag *[16]byte, nonce *[12]byte, additional []byte) { // rust/src/lib.rs:41
+	if rustgo_rt.RaceEnabled {
+		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst)))
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 		if tag != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(tag), 16)
 		}
@@ -81,12 +105,33 @@ func (a *AEAD) seal(text []byte, tag *[16]byte, nonce *[12]byte, additional []by
 	}
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(a)), "AEAD.seal", "AEAD")
 	defer u.End("AEAD.seal")
-	rust_AEAD_seal((*AEAD)(unsafe.Pointer(&u)), text, tag, nonce, additional)
+	rust_AEAD_seal((*AEAD)(unsafe.Pointer(&u)), dst, text, tag, nonce, additional)
 	u.Done()
 }
 
 //go:noescape
-func rust_AEAD_seal(a *AEAD, text []byte, tag *[16]byte, nonce *[12]byte, additional []byte)
+func rust_AEAD_seal(a *AEAD, dst, text []byte, tag *[16]byte, nonce *[12]byte, additional []byte)
+
+// sealInPlace encrypts text, and sets tag.
+func (a *AEAD) sealInPlace(text []byte, tag *[16]byte, nonce *[12]byte, additional []byte) { // rust/src/lib.rs:48
+	if rustgo_rt.RaceEnabled {
+		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
+		if tag != nil {
+			rustgo_rt.RaceWrite(unsafe.Pointer(tag), 16)
+		}
+		if nonce != nil {
+			rustgo_rt.RaceRead(unsafe.Pointer(nonce), 12)
+		}
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(additional)), uintptr(len(additional)))
+	}
+	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(a)), "AEAD.sealInPlace", "AEAD")
+	defer u.End("AEAD.sealInPlace")
+	rust_AEAD_sealInPlace((*AEAD)(unsafe.Pointer(&u)), text, tag, nonce, additional)
+	u.Done()
+}
+
+//go:noescape
+func rust_AEAD_sealInPlace(a *AEAD, text []byte, tag *[16]byte, nonce *[12]byte, additional []byte)
 
 //go:noescape
 func rust_AEAD_drop(value unsafe.Pointer)

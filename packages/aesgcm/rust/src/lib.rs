@@ -23,7 +23,7 @@ fn expand(key: &[u8]) -> Box<keys::Keys> {
 /// More than the expansion of a key needs of the stack, in words of eight bytes.
 const BURNT: usize = 2048;
 
-#[rustgo::export(blocking_over = 262144)]
+#[rustgo::export]
 impl AEAD {
     /// newAEAD returns the AEAD for a key, if that has 16 or 32 bytes.
     #[rustgo::export(name = "newAEAD")]
@@ -36,15 +36,29 @@ impl AEAD {
         Some(Self(keys))
     }
 
-    /// seal encrypts text in place, and sets tag.
-    #[rustgo::export(name = "seal")]
-    pub fn seal(&self, text: &mut [u8], tag: &mut [u8; 16], nonce: &[u8; 12], additional: &[u8]) {
+    /// seal encrypts text to dst, which is as long, and sets tag.
+    #[rustgo::export(name = "seal", blocking_over = 524288)]
+    pub fn seal(&self, dst: &mut [u8], text: &[u8], tag: &mut [u8; 16], nonce: &[u8; 12], additional: &[u8]) {
+        dst.copy_from_slice(text);
+        self.0.seal(dst, tag, nonce, additional);
+    }
+
+    /// sealInPlace encrypts text, and sets tag.
+    #[rustgo::export(name = "sealInPlace", blocking_over = 262144)]
+    pub fn seal_in_place(&self, text: &mut [u8], tag: &mut [u8; 16], nonce: &[u8; 12], additional: &[u8]) {
         self.0.seal(text, tag, nonce, additional);
     }
 
-    /// open decrypts text in place if the tag is right, and fills it with zeros otherwise.
-    #[rustgo::export(name = "open")]
-    pub fn open(&self, text: &mut [u8], tag: &[u8; 16], nonce: &[u8; 12], additional: &[u8]) -> bool {
+    /// open decrypts text to dst, which is as long, if the tag is right, and fills dst with zeros otherwise.
+    #[rustgo::export(name = "open", blocking_over = 524288)]
+    pub fn open(&self, dst: &mut [u8], text: &[u8], tag: &[u8; 16], nonce: &[u8; 12], additional: &[u8]) -> bool {
+        dst.copy_from_slice(text);
+        self.0.open(dst, tag, nonce, additional)
+    }
+
+    /// openInPlace decrypts text if the tag is right, and fills it with zeros otherwise.
+    #[rustgo::export(name = "openInPlace", blocking_over = 262144)]
+    pub fn open_in_place(&self, text: &mut [u8], tag: &[u8; 16], nonce: &[u8; 12], additional: &[u8]) -> bool {
         self.0.open(text, tag, nonce, additional)
     }
 }
