@@ -57,7 +57,7 @@ func look(t *testing.T, see func(mapping string, block []byte)) {
 		t.Fatal(err)
 	}
 	defer pages.Close()
-	buffer := make([]byte, 1<<20)
+	buffer, entries := make([]byte, 1<<20), make([]byte, 8*block)
 	defer clear(buffer)
 	for lines := bufio.NewScanner(strings.NewReader(string(maps))); lines.Scan(); {
 		var from, to uint64
@@ -67,7 +67,7 @@ func look(t *testing.T, see func(mapping string, block []byte)) {
 		}
 		if strings.HasPrefix(rights, "rw") && to-from < shadow {
 			name := strings.Join(strings.Fields(lines.Text())[5:], " ")
-			between(t, memory, pages, int64(from), int64(to), buffer, func(block []byte) { see(name, block) })
+			between(t, memory, pages, int64(from), int64(to), buffer, entries, func(block []byte) { see(name, block) })
 		}
 	}
 }
@@ -82,9 +82,8 @@ const (
 
 // between looks at the pages that there are: what is reserved for heaps is thousands of times that. The map of pages has eight bytes for each, of
 // which the highest two bits say that the page is in memory or swapped (Documentation/admin-guide/mm/pagemap.rst of Linux).
-func between(t *testing.T, memory, pages *os.File, from, to int64, buffer []byte, see func(block []byte)) {
+func between(t *testing.T, memory, pages *os.File, from, to int64, buffer, entries []byte, see func(block []byte)) {
 	t.Helper()
-	entries := make([]byte, 8*block)
 	for at := from; at < to; at += pageSize * block {
 		count := min(block, (to-at)/pageSize)
 		if _, err := pages.ReadAt(entries[:8*count], at/pageSize*8); err != nil {
