@@ -61,9 +61,9 @@ const TEXT: usize = 128 * 3 + 16 * 3 + 5;
 
 fn seal<const KEY: usize>() {
     both(&(bytes::<KEY>(1), bytes::<TEXT>(2)), |(key, text)| {
-        let (mut text, mut tag) = (*text, [0; 16]);
-        AEAD::new(key).expect("a length that there is").seal(&mut text, &mut tag, &bytes(3), &bytes::<21>(4));
-        (text, tag)
+        let (mut sealed, mut tag) = ([0; TEXT], [0; 16]);
+        AEAD::new(key).expect("a length that there is").seal(&mut sealed, text, &mut tag, &bytes(3), &bytes::<21>(4));
+        (sealed, tag)
     });
 }
 
@@ -71,12 +71,12 @@ fn seal<const KEY: usize>() {
 fn open(is_right: bool) {
     let (mut key, plain) = (bytes::<32>(1), bytes::<TEXT>(2));
     let (mut text, mut tag) = (plain, [0; 16]);
-    AEAD::new(&key).expect("a length that there is").seal(&mut text, &mut tag, &bytes(3), &bytes::<21>(4));
+    AEAD::new(&key).expect("a length that there is").seal_in_place(&mut text, &mut tag, &bytes(3), &bytes::<21>(4));
     if !is_right {
         tag[15] ^= 1;
     }
     secret(&mut key);
-    let mut ok = AEAD::new(&key).expect("a length that there is").open(&mut text, &tag, &bytes(3), &bytes::<21>(4));
+    let mut ok = AEAD::new(&key).expect("a length that there is").open_in_place(&mut text, &tag, &bytes(3), &bytes::<21>(4));
     public(&mut ok);
     assert!(ok == is_right);
     assert!(has_secret(&text) == is_right, "plaintext is secret, and zeros are not");
