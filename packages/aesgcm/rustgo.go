@@ -2,11 +2,11 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64, x86-64-v3+crypto and x86-64-v4+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-aesgcm sha256:9b3de1a6c71e9473df8c2678b509e360deae7b9471a7dae07f83b693744ebd3b (x86-64)
-// rustgo-aesgcm sha256:4019ca839445ce1fdae9ce1b80d099a3c3c1160d68f0329bad3a3e19fda68106 (x86-64-v3+crypto)
-// rustgo-aesgcm sha256:a832a2240c8b153e04caa38fff71bfd1b70b26609a188737f7527ed9d22e4d0b (x86-64-v4+crypto)
-// rustgo-aesgcm sha256:fb431dc85bad35085c263e65e8b3425b4ff691062abfc3b313eaec8bd72435e3 (armv8-a)
-// rustgo-aesgcm sha256:516a72513dc012bf62487dbce11e15bf28535f0131372e73d4607ed4bcd83eda (armv8-a+lse+crypto)
+// rustgo-aesgcm sha256:1a50e0fc91bb085272223cddd924ad41bb20533bb0f30114ea5a04273ceb2f4a (x86-64)
+// rustgo-aesgcm sha256:e5c2ca97cbee792cd0647a69e190264829c356249c03c1fa86b63b6e5e902f8e (x86-64-v3+crypto)
+// rustgo-aesgcm sha256:f3ad91e562c0c421c0ebee4a150b0e1d6d56e8083f8d90c182a28328ebc7f9a9 (x86-64-v4+crypto)
+// rustgo-aesgcm sha256:ef20f64156b49da94d5eea3e9dc244987bc51da6b3b5bcf00587a1b02acc5b1e (armv8-a)
+// rustgo-aesgcm sha256:53a592c87263f85cba3a2586b3665026136060f5f82d14f73f5de9e0b52b0e73 (armv8-a+lse+crypto)
 // linked: rustgo-aesgcm 0.1.0, aead 0.6.1, aes 0.9.4, aes-gcm 0.11.1, block-buffer 0.12.1, burn-secrets 0.1.0, cfg-if 1.0.5, cipher 0.5.2, cmov 0.5.4, cpubits 0.1.1, cpufeatures 0.3.1, crypto-common 0.2.2, ctr 0.10.1, ctutils 0.4.8, getrandom 0.4.3, ghash 0.6.0, graviola 0.4.4, hybrid-array 0.4.15, inout 0.2.6, libc 0.2.191, polyval 0.7.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, typenum 1.20.1, universal-hash 0.6.1, zeroize 1.9.2
 
 //go:build amd64 || arm64
