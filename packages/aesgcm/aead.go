@@ -174,9 +174,7 @@ func (r *RandomNonceAEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([
 	first, text, tag := (*[nonceSize]byte)(ciphertext), ciphertext[nonceSize:nonceSize+length], (*[tagSize]byte)(ciphertext[nonceSize+length:])
 	isRight := false
 	if overlap(out, ciphertext) {
-		before := *first
-		copy(out, text) // to where the nonce was
-		isRight = r.aead.openInPlace(out, tag, &before, additionalData)
+		isRight = r.openMoved(out, text, tag, first, additionalData)
 	} else {
 		isRight = r.aead.open(out, text, tag, first, additionalData)
 	}
@@ -184,6 +182,22 @@ func (r *RandomNonceAEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([
 		return nil, errOpen
 	}
 	return all, nil
+}
+
+// openMoved moves text to where the nonce was, and decrypts it there. If the AEAD is closed, which panics, it moves it back.
+func (r *RandomNonceAEAD) openMoved(out, text []byte, tag *[tagSize]byte, nonce *[nonceSize]byte, additionalData []byte) (isRight bool) {
+	before := *nonce
+	copy(out, text)
+	ended := false
+	defer func() {
+		if !ended {
+			copy(text, out)
+			*nonce = before
+		}
+	}()
+	isRight = r.aead.openInPlace(out, tag, &before, additionalData)
+	ended = true
+	return isRight
 }
 
 func checkLength(plaintext []byte) {

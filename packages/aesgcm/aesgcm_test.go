@@ -234,7 +234,7 @@ func TestRandomNonces(t *testing.T) {
 	}
 }
 
-// What is long is copied in pieces.
+// Of long texts the scheduler is told.
 func TestLongTexts(t *testing.T) {
 	ours, theirs := both(t, []byte("0123456789abcdef"))
 	random, err := aesgcm.NewWithRandomNonce([]byte("0123456789abcdef"))
@@ -351,6 +351,17 @@ func TestClosedLeavesNoPlaintext(t *testing.T) {
 			}
 			if !bytes.Equal(place[:n], before) || n > 12 && bytes.Contains(place[n:], text[:1]) {
 				t.Errorf("%s: of %q is left %q", name, before, place)
+			}
+			sealed := place[:n+len(nonce)+aead.Overhead()]
+			for i := range sealed {
+				sealed[i] = byte(i)
+			}
+			before = bytes.Clone(sealed)
+			if message := panics(func() { aead.Open(sealed[:0], nonce, sealed, nil) }); !strings.Contains(message, "closed") {
+				t.Errorf("%s: %q", name, message)
+			}
+			if !bytes.Equal(sealed, before) {
+				t.Errorf("%s: of %x is left %x", name, before, sealed)
 			}
 		}
 	}
