@@ -1,42 +1,9 @@
 //! What a key is expanded to, and wiped. Round keys that calls leave on the stack are overwritten.
 
-#[cfg(all(target_feature = "aes", not(target_feature = "vaes")))]
+#[cfg(target_feature = "aes")]
 pub use graviola::Keys;
 #[cfg(not(target_feature = "aes"))]
 pub use rust_crypto::Keys;
-#[cfg(target_feature = "vaes")]
-pub use together::Keys;
-
-/// Each is the faster at some lengths, where RustCrypto's code need not find out what instructions there are.
-#[cfg(target_feature = "vaes")]
-mod together {
-    /// Shorter texts are RustCrypto's, in bytes. Graviola takes this much in one step.
-    const LONG: usize = 256;
-
-    pub struct Keys {
-        short: super::rust_crypto::Keys,
-        long: super::graviola::Keys,
-    }
-
-    impl Keys {
-        /// `key` has 16 or 32 bytes.
-        pub fn new(key: &[u8]) -> Self {
-            Self { short: super::rust_crypto::Keys::new(key), long: super::graviola::Keys::new(key) }
-        }
-
-        pub fn seal(&self, text: &mut [u8], tag: &mut [u8; 16], nonce: &[u8; 12], additional: &[u8]) {
-            if text.len() < LONG {
-                self.short.seal(text, tag, nonce, additional);
-            } else {
-                self.long.seal(text, tag, nonce, additional);
-            }
-        }
-
-        pub fn open(&self, text: &mut [u8], tag: &[u8; 16], nonce: &[u8; 12], additional: &[u8]) -> bool {
-            if text.len() < LONG { self.short.open(text, tag, nonce, additional) } else { self.long.open(text, tag, nonce, additional) }
-        }
-    }
-}
 
 #[cfg(target_feature = "aes")]
 mod graviola {
@@ -77,13 +44,13 @@ mod graviola {
     }
 }
 
-#[cfg(any(not(target_feature = "aes"), target_feature = "vaes"))]
+#[cfg(not(target_feature = "aes"))]
 mod rust_crypto {
     use aes_gcm::{AeadInOut as _, Aes128Gcm, Aes256Gcm, KeyInit as _};
     use burn_secrets::burn;
 
-    /// More than its functions need of the stack, in words of eight bytes. With VAES round keys stay in registers, but powers of the hash key do not.
-    const BURNT: usize = if cfg!(target_feature = "vaes") { 640 } else { 896 };
+    /// More than its functions need of the stack, in words of eight bytes.
+    const BURNT: usize = 896;
 
     pub enum Keys {
         Aes128(Aes128Gcm),

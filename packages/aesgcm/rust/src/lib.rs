@@ -1,7 +1,7 @@
 //! AES-GCM with 96-bit nonces and 128-bit tags.
 //!
-//! The code for processors with AES instructions is graviola's, and for short texts that of RustCrypto's crate aes-gcm where it may use VAES. At the
-//! lowest level all is aes-gcm's, which looks for AES instructions at run time and has constant-time code without any.
+//! The code for processors with AES instructions is graviola's. At the lowest level it is that of RustCrypto's crate aes-gcm, which looks for AES
+//! instructions at run time and has constant-time code without any.
 
 mod keys;
 
