@@ -24,7 +24,6 @@ import (
 	"time"
 
 	"rustgo.dev/bench/crypto/internal/report"
-	"rustgo.dev/go/rt"
 )
 
 func main() {
@@ -134,7 +133,7 @@ func compare(sc scope, isShort bool, columns string) (*report.Data, error) {
 func newSession(b *built, sc scope) *session {
 	s := &session{built: b, scope: sc, Data: &report.Data{
 		Began: time.Now().UTC().Format("2006-01-02 15:04 UTC"), Runs: sc.runs, Command: strings.TrimSpace("go run . " + strings.Join(os.Args[1:],
-			" ")), CPU: processor(), Level: rt.CPULevel(),
+			" ")), CPU: processor(),
 		CPUs: runtime.NumCPU(), System: runtime.GOOS + "/" + runtime.GOARCH, Rates: []int{10000 * runtime.NumCPU(), 25000 * runtime.NumCPU()},
 		Payload: sc.payload, Left: b.left, Versions: versions(b),
 	}}

@@ -16,7 +16,6 @@ type Data struct {
 	Command  string   `json:"command"`
 	CPU      string   `json:"cpu"`
 	CPUs     int      `json:"cpus"`
-	Level    string   `json:"level"` // of the processor, as rt.CPULevel says it
 	System   string   `json:"system"`
 	Pinned   string   `json:"pinned"` // how the rows with one thread were tied to a processor
 	Load     string   `json:"load"`   // the load average at the beginning

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 )
 
 // Table is what is written as HTML and as Markdown.
@@ -122,19 +121,9 @@ func (d *Data) sealTable(table, title string) *Table {
 	return d.ratios(title, "How many times as fast as Go's; the second number is the time.", base, rows, names)
 }
 
-// sameCode is the column in Rust that runs the same code natively. For texts below 256 bytes the package for AES-GCM takes aes-gcm, that of rust-other, at
-// its highest level.
-func (d *Data) sameCode(column, table string, x int) string {
-	switch {
-	case column == "rustgo" && table == "aes-seal" && x < 256 && strings.HasSuffix(d.Level, "v4+crypto"):
-		return "rust-other"
-	case column == "rustgo" || column == "rust-cgo":
-		return "rust"
-	case strings.HasPrefix(column, "sodium-"):
-		return "rust-sodium"
-	}
-	return ""
-}
+// sameCode is the column in Rust that runs the same code natively.
+var sameCode = map[string]string{"sodium-cgo": "rust-sodium", "sodium-fastcgo": "rust-sodium", "sodium-rustgo": "rust-sodium", "rust-cgo": "rust",
+	"rustgo": "rust"}
 
 func (d *Data) overheadTable() *Table {
 	columns := slices.DeleteFunc(d.In(d.Find("single", "empty", 0)), func(c string) bool { return c == "rust-other" })
@@ -154,7 +143,7 @@ func (d *Data) overheadTable() *Table {
 		}{{"aes-seal", "reused", 64}, {"single", "sign", 0}} {
 			row := d.Find(work.table, work.group, work.x)
 			x, sx := row.Median(c)
-			y, sy := row.Median(d.sameCode(c, work.table, work.x))
+			y, sy := row.Median(sameCode[c])
 			cell := plain("–")
 			if more := x - y; !math.IsNaN(more) {
 				cell = Cell{Text: quantity(more, "ns"), Detail: "± " + quantity(math.Hypot(x*sx, y*sy), "ns"), Good: math.NaN()}
