@@ -292,7 +292,16 @@ fn note_budgets(parts: &[Part], progress: &Progress) {
     let mut found: Vec<(String, String, u32)> = parts.iter().flat_map(assumed).collect();
     found.sort();
     found.dedup_by(|a, b| a.0 == b.0);
-    let Some((name, culprit, least)) = found.iter().min_by_key(|(.., budget)| *budget) else { return };
+    let Some(note) = budgets(&found) else { return };
+    progress.note(&note);
+    for (name, culprit, budget) in &found {
+        progress.detail(&format!("{name} has a budget of {} because {culprit} recurses", show_size(u64::from(*budget))));
+    }
+}
+
+/// What there is to say of functions, each with what recurses in it and its budget in bytes.
+fn budgets(found: &[(String, String, u32)]) -> Option<String> {
+    let (name, culprit, least) = found.iter().min_by_key(|(.., budget)| *budget)?;
     let most = found.iter().map(|(.., budget)| *budget).max().filter(|most| most > least);
     let most = most.map_or_else(String::new, |most| format!(" to {}", show_size(u64::from(most))));
     let whose = match found.len() - 1 {
@@ -300,13 +309,10 @@ fn note_budgets(parts: &[Part], progress: &Progress) {
         1 => format!("{name} (in {culprit}) and 1 other function recurse"),
         more => format!("{name} (in {culprit}) and {more} other functions recurse"),
     };
-    progress.note(&format!(
+    Some(format!(
         "{whose}: a call has {}{most} of stack and panics if it needs more; #[rustgo::export(stack = \"256k\")] states another budget",
         show_size(u64::from(*least))
-    ));
-    for (name, culprit, budget) in &found {
-        progress.detail(&format!("{name} has a budget of {} because {culprit} recurses", show_size(u64::from(*budget))));
-    }
+    ))
 }
 
 /// Says of each reason which target's code it is about.
@@ -406,5 +412,21 @@ impl Made {
             1 => format!("wrote {} to {out} ({})", written.written[0], self.size()),
             n => format!("wrote {n} files to {out} ({})", self.size()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::budgets;
+
+    #[test]
+    fn budgets_are_told_from_the_least_to_the_most() {
+        let of = |name: &str, bytes| (name.to_owned(), "fmt::write".to_owned(), bytes);
+        assert_eq!(budgets(&[]), None);
+        let note = |found: &[(String, String, u32)]| budgets(found).unwrap_or_default();
+        assert!(note(&[of("F", 65536)]).starts_with("F recurses (in fmt::write): a call has 64 KiB of stack and panics"));
+        assert!(note(&[of("F", 65536), of("G", 65536)]).contains("1 other function recurse: a call has 64 KiB of stack and"));
+        let mixed = note(&[of("F", 211_968), of("G", 65536), of("H", 98304)]);
+        assert!(mixed.starts_with("G (in fmt::write) and 2 other functions recurse: a call has 64 KiB to 207 KiB of stack and"), "{mixed}");
     }
 }
