@@ -5,7 +5,7 @@ pub mod import_path;
 mod runtime;
 
 use crate::args::{BuildArgs, Color, Output, OutputArgs};
-use crate::diag::{Code, Diagnostic, Failure, Result};
+use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
 use crate::gosrc;
 use crate::manifest::{self, Features, Manifest};
 use crate::neighbours;
@@ -100,10 +100,11 @@ pub fn resolve(args: &BuildArgs, messages: &OutputArgs, output: Output, program:
         },
     };
     let dir = args.krate.canonicalize().map_err(|error| {
-        Diagnostic::new(Code::Request, format!("the crate's folder {}: {error}", args.krate.display())).hint("name it with --crate DIR")
+        Diagnostic::new(ErrorCode::Request, format!("the crate's folder {}: {error}", args.krate.display()))
+            .hint("name it with --crate DIR")
     })?;
     if dir.to_str().is_none() {
-        return Err(Diagnostic::new(Code::Request, format!("the path {} is not UTF-8", dir.display())).into());
+        return Err(Diagnostic::new(ErrorCode::Request, format!("the path {} is not UTF-8", dir.display())).into());
     }
     let manifest = manifest::manifest(&cargo, &dir)?;
     let settings = settings(&manifest)?;
@@ -125,7 +126,7 @@ fn settings(manifest: &Manifest) -> Result<Settings> {
 }
 
 fn refuse_setting(manifest: &Manifest, problem: String) -> Diagnostic {
-    Diagnostic::new(Code::Request, format!("[package.metadata.rustgo] in {}: {problem}", manifest.dir.join("Cargo.toml").display()))
+    Diagnostic::new(ErrorCode::Request, format!("[package.metadata.rustgo] in {}: {problem}", manifest.dir.join("Cargo.toml").display()))
         .hint("the keys are out, package, arch, cpu, max-stack, runtime, features, with-tests and with-tests-skip")
 }
 
@@ -179,7 +180,7 @@ fn merge(
     });
     if max_stack > LARGEST_MAX_STACK {
         refused.push(
-            Diagnostic::new(Code::Request, format!("a frame of {} is more than Go can give", show_size(max_stack)))
+            Diagnostic::new(ErrorCode::Request, format!("a frame of {} is more than Go can give", show_size(max_stack)))
                 .hint(format!("the largest is {}", show_size(LARGEST_MAX_STACK))),
         );
     }
@@ -197,14 +198,14 @@ fn merge(
     };
     if given.is_none() && matches!(output, Output::Written | Output::Compared) {
         refused.push(
-            Diagnostic::new(Code::Request, "no output folder is given")
+            Diagnostic::new(ErrorCode::Request, "no output folder is given")
                 .hint("name it with --out DIR, or write out = \"..\" under [package.metadata.rustgo] in the crate's Cargo.toml"),
         );
     }
     let out_is_named = given.is_some();
     let out = given.unwrap_or_else(|| manifest.dir.clone());
     if out.to_str().is_none() {
-        refused.push(Diagnostic::new(Code::Request, format!("the path {} is not UTF-8", out.display())));
+        refused.push(Diagnostic::new(ErrorCode::Request, format!("the path {} is not UTF-8", out.display())));
     }
 
     let runtime = args.runtime.clone().or(settings.runtime);
@@ -229,14 +230,14 @@ fn merge(
     let is_program = go_package == "main" && members.iter().any(|member| member.package == go_package && !member.is_test);
     if let Some(problem) = gosrc::package_name_problem(&go_package).filter(|_| !is_program) {
         refused.push(
-            Diagnostic::new(Code::GoName, format!("{go_package:?} cannot be a Go package's name: {problem}"))
+            Diagnostic::new(ErrorCode::GoName, format!("{go_package:?} cannot be a Go package's name: {problem}"))
                 .hint("name the package with --package NAME"),
         );
     }
     if let Some(other) = members.iter().find(|member| !member.fits(&go_package)) {
         refused.push(
             Diagnostic::new(
-                Code::Request,
+                ErrorCode::Request,
                 format!("the package is to be named {go_package}, but {} is of package {}", other.path.display(), other.package),
             )
             .hint(format!("--package {}", other.of())),

@@ -1,7 +1,7 @@
 //! `rustgo doctor`: which tools are there, which are missing, what each is needed for, and how to get it.
 
 use crate::args::DoctorArgs;
-use crate::compile::machine::cross_compiler;
+use crate::compile::flags::cross_compiler;
 use crate::config;
 use crate::diag::render::{Role, Style};
 use crate::diag::{Diagnostic, Failure, Result};

@@ -5,7 +5,10 @@
 
 mod contract;
 
-pub use contract::{AlignedMeant, BlockingMeant, CheckedMeant, Contract, DispatchMeant, EntryMeant, ExitMeant, JoinedMeant, Operand};
+pub use contract::{
+    Contract, ExpectedAligned, ExpectedBlocking, ExpectedChecked, ExpectedContiguousArgs, ExpectedDispatch, ExpectedEntry, ExpectedExit,
+    Operand,
+};
 
 use crate::gosrc::visible;
 use crate::target::Target;
@@ -33,7 +36,7 @@ impl Item {
     /// The symbols that its bytes refer to, as printed. Where the assembler chooses the bytes only the operations say.
     pub fn references(&self) -> Vec<&str> {
         match self {
-            Item::Text(text) => text.meant.relocs.iter().map(|reloc| reloc.symbol.as_str()).collect(),
+            Item::Text(text) => text.expected.relocs.iter().map(|reloc| reloc.symbol.as_str()).collect(),
             Item::Data(data) => data.pointers.iter().map(|(_, symbol, _)| symbol.as_str()).collect(),
         }
     }
@@ -54,10 +57,11 @@ impl Item {
             Item::Text(text) => {
                 let ops =
                     text.ops.iter().map(|op| if let Op::Inst(line) = op { Op::Inst(rename(line, name)) } else { op.clone() }).collect();
-                let relocs = text.meant.relocs.iter().map(|reloc| MeantReloc { symbol: name(&reloc.symbol), ..reloc.clone() }).collect();
+                let relocs =
+                    text.expected.relocs.iter().map(|reloc| ExpectedReloc { symbol: name(&reloc.symbol), ..reloc.clone() }).collect();
                 let name = std::cell::RefCell::new(name);
-                let contract = text.meant.contract.as_ref().map(|contract| contract.named(|symbol| (*name.borrow_mut())(symbol), 0));
-                Item::Text(Text { ops, meant: Meant { relocs, contract, ..text.meant.clone() }, ..text.clone() })
+                let contract = text.expected.contract.as_ref().map(|contract| contract.named(|symbol| (*name.borrow_mut())(symbol), 0));
+                Item::Text(Text { ops, expected: Expected { relocs, contract, ..text.expected.clone() }, ..text.clone() })
             }
         }
     }
@@ -96,7 +100,7 @@ pub struct Text {
     pub frame: u32,
     pub args: u32,
     pub ops: Vec<Op>,
-    pub meant: Meant,
+    pub expected: Expected,
     /// Of data in a text symbol, and of what stands for the address of a function: as that of [`Data`].
     pub identity: Option<String>,
 }
@@ -117,7 +121,7 @@ pub enum Op {
 
 /// What the assembler must produce.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Meant {
+pub struct Expected {
     /// Where in the function `bytes` starts: behind the assembler's own prologue.
     pub start: u32,
     /// Alignment that the function's first byte must have.
@@ -125,7 +129,7 @@ pub struct Meant {
     /// Relocated fields are zero here. Empty: the bytes are the assembler's choice (`depths` still holds).
     pub bytes: Vec<u8>,
     /// By ascending offset, counted from `start`.
-    pub relocs: Vec<MeantReloc>,
+    pub relocs: Vec<ExpectedReloc>,
     /// Before the instruction at this offset (from `start`) SP lies this many bytes below its value on entry.
     pub depths: Vec<(u32, u32)>,
     /// What the function does, where the bytes are the assembler's choice.
@@ -134,7 +138,7 @@ pub struct Meant {
 
 /// A 32-bit field that the linker fills, relative to its end.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct MeantReloc {
+pub struct ExpectedReloc {
     pub offset: u32,
     pub kind: RefKind,
     /// The symbol as printed (`·` and `<>` included).
@@ -176,7 +180,7 @@ impl File {
     /// Bytes of all functions, without what the assembler adds to them and without data that stands in a text symbol.
     pub fn code_size(&self) -> usize {
         let texts = self.items.iter().filter_map(|item| if let Item::Text(text) = item { Some(text) } else { None });
-        texts.filter(|text| !text.meant.depths.is_empty()).map(|text| text.meant.bytes.len()).sum()
+        texts.filter(|text| !text.expected.depths.is_empty()).map(|text| text.expected.bytes.len()).sum()
     }
 
     /// The text of the file.

@@ -7,7 +7,7 @@ use crate::diag::Place;
 pub use declaration::{Declaration, Func, Member, Param, Type, TypeBody, Value, Values};
 use doc::doc_lines;
 pub use doc::with_links;
-use rustgo_schema::words::{KEYWORDS, PREDECLARED_TYPES, PREDECLARED_VALUES, is_letter};
+use rustgo_schema::go_keywords::{KEYWORDS, PREDECLARED_TYPES, PREDECLARED_VALUES, is_letter};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 

@@ -2,17 +2,17 @@
 
 mod graph;
 mod layout;
-mod levels;
+mod level_sizes;
 mod table;
 
-pub use levels::levels;
+pub use level_sizes::levels;
 
 use crate::analyze::Machine;
 use crate::analyze::{Facts, InstanceId, Node};
 use crate::api::Package;
 use crate::args::{GraphFormat, InspectArgs};
 use crate::decode::Program;
-use crate::diag::{Code, Diagnostic, Result};
+use crate::diag::{Diagnostic, ErrorCode, Result};
 use crate::load::Object;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -44,7 +44,7 @@ pub fn inspect(subject: &Subject<'_>, args: &InspectArgs, json: bool) -> Result<
 pub fn show(text: &str, args: &InspectArgs) -> Result<()> {
     match &args.output {
         Some(path) => std::fs::write(path, text)
-            .map_err(|error| Diagnostic::new(Code::Output, format!("cannot write {}: {error}", path.display())).into()),
+            .map_err(|error| Diagnostic::new(ErrorCode::Output, format!("cannot write {}: {error}", path.display())).into()),
         None => {
             // A reader that has seen enough closes the pipe; that is no failure.
             let _ = std::io::stdout().lock().write_all(text.as_bytes());
@@ -109,13 +109,13 @@ fn find(subject: &Subject<'_>, name: &str) -> Result<InstanceId> {
         }
     };
     match matching[..] {
-        [] => Err(Diagnostic::new(Code::Request, format!("no function is called {name}"))
+        [] => Err(Diagnostic::new(ErrorCode::Request, format!("no function is called {name}"))
             .hint("rustgo inspect without --asm lists the functions; the end of a path is enough")
             .into()),
         [one] => Ok(one),
         _ => {
-            let mut diagnostic =
-                Diagnostic::new(Code::Request, format!("{} functions are called {name}", matching.len())).hint("give more of the path");
+            let mut diagnostic = Diagnostic::new(ErrorCode::Request, format!("{} functions are called {name}", matching.len()))
+                .hint("give more of the path");
             diagnostic.notes = matching.iter().take(10).map(|&i| subject.path(i)).collect();
             Err(diagnostic.into())
         }

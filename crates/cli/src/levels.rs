@@ -11,7 +11,7 @@
 //! [`Contract::Dispatch`]: crate::goasm::Contract::Dispatch
 
 use crate::abi::LEVEL;
-use crate::goasm::{Data, DispatchMeant, File, Item, Op, Text};
+use crate::goasm::{Data, ExpectedDispatch, File, Item, Op, Text};
 use crate::lower::Lowering;
 use crate::target::Level;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -210,7 +210,7 @@ impl Joined {
     }
 
     fn add(&mut self, level: Level, file: &File, names: &HashMap<&str, String>, own: &[usize], split: &BTreeSet<&str>) -> Own {
-        let is_code = |item: &&Item| matches!(item, Item::Text(text) if !text.meant.depths.is_empty());
+        let is_code = |item: &&Item| matches!(item, Item::Text(text) if !text.expected.depths.is_empty());
         let of = file.items.iter().filter(is_code).count();
         let code_of = file.code_size();
         let mut brought = Own { level, functions: 0, of, code: 0, code_of, data: 0, exports: Vec::new(), names: Vec::new() };
@@ -224,8 +224,8 @@ impl Joined {
                         text.comments.insert(0, format!("For {level}."));
                         brought.exports.push(text.name.trim_start_matches('·').to_owned());
                     }
-                    let size = text.meant.bytes.len();
-                    match text.meant.depths.is_empty() {
+                    let size = text.expected.bytes.len();
+                    match text.expected.depths.is_empty() {
                         false => {
                             brought.functions += 1;
                             brought.code += size;
@@ -250,25 +250,25 @@ impl Joined {
 /// The exported entry that goes on to that of the processor's level.
 fn dispatch(base: &Text, mut entries: Vec<(u8, String)>, variable: &str, machine: &dyn Lowering) -> Text {
     entries.reverse();
-    let meant = DispatchMeant { level: variable.to_owned(), entries };
+    let expected = ExpectedDispatch { level: variable.to_owned(), entries };
     let declaration = base.comments.iter().take(1).cloned();
     let comments = declaration.chain(["Goes on to the entry for the processor's level, which rt found when the program started".into()]);
-    Text { comments: comments.collect(), name: base.name.clone(), args: base.args, ..machine.dispatch(&meant) }
+    Text { comments: comments.collect(), name: base.name.clone(), args: base.args, ..machine.dispatch(&expected) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::arch::x86_64::X86_64;
-    use crate::goasm::{Contract, Meant, MeantReloc, RefKind};
+    use crate::goasm::{Contract, Expected, ExpectedReloc, RefKind};
     use crate::target::{Arch, Target};
 
     fn text(name: &str, byte: u8, calls: &[&str]) -> Item {
-        let relocs = calls.iter().map(|to| MeantReloc { offset: 0, kind: RefKind::Branch, symbol: (*to).into(), addend: 0 }).collect();
+        let relocs = calls.iter().map(|to| ExpectedReloc { offset: 0, kind: RefKind::Branch, symbol: (*to).into(), addend: 0 }).collect();
         let ops = calls.iter().map(|to| Op::Inst(format!("CALL {to}(SB)"))).collect();
-        let meant = Meant { bytes: vec![byte], relocs, depths: vec![(0, 0)], ..Meant::default() };
+        let expected = Expected { bytes: vec![byte], relocs, depths: vec![(0, 0)], ..Expected::default() };
         let (comments, flags) = (vec![format!("func {name}")], vec!["NOSPLIT"]);
-        Item::Text(Text { comments, name: name.into(), flags, frame: 0, args: 8, ops, meant, identity: None })
+        Item::Text(Text { comments, name: name.into(), flags, frame: 0, args: 8, ops, expected, identity: None })
     }
 
     fn data(name: &str, identity: Option<&str>, pointers: &[&str]) -> Item {
@@ -326,9 +326,9 @@ mod tests {
         // The level above has nothing of its own, and the entry need not tell it from the one below.
         assert_eq!((own[2].functions, own[2].of), (0, 4));
         let Item::Text(entry) = &file.items[0] else { panic!("{:?}", file.items[0]) };
-        let meant = DispatchMeant { level: "rt·cpuLevel".into(), entries: vec![(3, "·F·v3<>".into()), (1, "·F·v1<>".into())] };
-        assert_eq!((&entry.meant.contract, entry.args), (&Some(Contract::Dispatch(meant.clone())), 8));
-        assert_eq!([0, 1, 2, 3, 4].map(|level| meant.entry(level)), ["·F·v1<>", "·F·v1<>", "·F·v1<>", "·F·v3<>", "·F·v3<>"].map(Some));
+        let expected = ExpectedDispatch { level: "rt·cpuLevel".into(), entries: vec![(3, "·F·v3<>".into()), (1, "·F·v1<>".into())] };
+        assert_eq!((&entry.expected.contract, entry.args), (&Some(Contract::Dispatch(expected.clone())), 8));
+        assert_eq!([0, 1, 2, 3, 4].map(|level| expected.entry(level)), ["·F·v1<>", "·F·v1<>", "·F·v1<>", "·F·v3<>", "·F·v3<>"].map(Some));
     }
 
     #[test]

@@ -32,7 +32,6 @@ mod config;
 mod decode;
 mod diag;
 mod doctor;
-mod entry;
 mod exits;
 mod goasm;
 mod goobj;
@@ -50,6 +49,7 @@ mod progress;
 mod request;
 mod runtime;
 mod scaffold;
+mod start;
 mod target;
 #[doc(hidden)]
 pub mod testing;
@@ -57,7 +57,7 @@ mod toolchain;
 mod verify;
 mod write;
 
-pub use entry::main;
+pub use start::main;
 
 use analyze::{Facts, Limits};
 use api::Package;

@@ -1,6 +1,6 @@
 //! What cargo says of the crate: its manifest, and the packages it is built from.
 
-use crate::diag::{Code, Diagnostic, Failure, Result};
+use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
 use crate::process;
 use crate::target::Target;
 use crate::toolchain::Cargo;
@@ -74,7 +74,7 @@ impl Features {
 pub fn manifest(cargo: &Cargo, dir: &Path) -> Result<Manifest> {
     let path = dir.join("Cargo.toml");
     if !path.is_file() {
-        return Err(Diagnostic::new(Code::Crate, format!("no Cargo.toml in {}", dir.display()))
+        return Err(Diagnostic::new(ErrorCode::Crate, format!("no Cargo.toml in {}", dir.display()))
             .hint("name the crate's folder with --crate DIR")
             .into());
     }
@@ -83,7 +83,7 @@ pub fn manifest(cargo: &Cargo, dir: &Path) -> Result<Manifest> {
     })?;
     let Some(package) = metadata.packages.iter().find(|package| same_file(package.manifest_path.as_std_path(), &path)) else {
         let members: Vec<&str> = metadata.packages.iter().map(|package| package.name.as_str()).collect();
-        return Err(Diagnostic::new(Code::Crate, format!("{} is a workspace, not a crate", path.display()))
+        return Err(Diagnostic::new(ErrorCode::Crate, format!("{} is a workspace, not a crate", path.display()))
             .note(format!("its members: {}", members.join(", ")))
             .hint("name a member's folder with --crate DIR")
             .into());
@@ -91,7 +91,7 @@ pub fn manifest(cargo: &Cargo, dir: &Path) -> Result<Manifest> {
     let Some(lib) = package.targets.iter().find(|target| target.kind.iter().any(is_library)) else {
         let proc_macro = package.targets.iter().any(|target| target.kind.contains(&TargetKind::ProcMacro));
         let what = if proc_macro { "is a procedural macro" } else { "has no library" };
-        return Err(Diagnostic::new(Code::Crate, format!("the crate {} {what}", package.name))
+        return Err(Diagnostic::new(ErrorCode::Crate, format!("the crate {} {what}", package.name))
             .hint("put the exported functions into src/lib.rs")
             .into());
     };
@@ -112,7 +112,7 @@ pub fn packages(cargo: &Cargo, manifest: &Manifest, features: &Features, target:
     let metadata = resolved(cargo, manifest, features, target)?;
     let root = metadata.packages.iter().find(|package| same_file(package.manifest_path.as_std_path(), &path));
     let (Some(root), Some(resolve)) = (root, metadata.resolve.as_ref()) else {
-        return Err(Diagnostic::new(Code::Crate, format!("cargo metadata does not know the crate {}", manifest.name)).into());
+        return Err(Diagnostic::new(ErrorCode::Crate, format!("cargo metadata does not know the crate {}", manifest.name)).into());
     };
     let features_of: BTreeMap<&PackageId, Vec<String>> =
         resolve.nodes.iter().map(|node| (&node.id, node.features.iter().map(ToString::to_string).collect())).collect();
@@ -208,7 +208,7 @@ fn query(cargo: &Cargo, manifest: &Path, target: Option<Target>, set: impl FnOnc
         return Err(refused(cargo, &parent(manifest))?);
     }
     MetadataCommand::parse(String::from_utf8_lossy(&output.stdout)).map_err(|error| {
-        Diagnostic::new(Code::Toolchain, "cargo metadata answers in a way that is not understood").note(error.to_string()).into()
+        Diagnostic::new(ErrorCode::Toolchain, "cargo metadata answers in a way that is not understood").note(error.to_string()).into()
     })
 }
 
@@ -217,10 +217,10 @@ fn query(cargo: &Cargo, manifest: &Path, target: Option<Target>, set: impl FnOnc
 fn refused(cargo: &Cargo, dir: &Path) -> Result<Failure> {
     let works = process::capture(cargo.command(dir).arg("--version"))?.is_ok_and(|output| output.status.success());
     let diagnostic = if works {
-        Diagnostic::new(Code::Crate, format!("cargo refuses the crate in {}", dir.display()))
+        Diagnostic::new(ErrorCode::Crate, format!("cargo refuses the crate in {}", dir.display()))
             .hint("cargo has written the reason to the standard error: mend Cargo.toml, or what it depends on")
     } else {
-        Diagnostic::new(Code::Toolchain, format!("cargo cannot be run in {}", dir.display()))
+        Diagnostic::new(ErrorCode::Toolchain, format!("cargo cannot be run in {}", dir.display()))
             .hint("the standard error has the reason: install the toolchain, or name another with --toolchain")
     };
     Ok(Failure::Said(Box::new(diagnostic)))

@@ -2,7 +2,7 @@
 
 use crate::args::NewArgs;
 use crate::config::{self, go_module::GoModule, import_path};
-use crate::diag::{Code, Diagnostic, Result};
+use crate::diag::{Diagnostic, ErrorCode, Result};
 use crate::gosrc;
 use crate::process;
 use crate::progress::Progress;
@@ -48,8 +48,8 @@ struct Project {
 /// Makes the folder that `args` names.
 ///
 /// # Errors
-/// [`Code::Request`] for a name that cannot be and for a folder that has files already, [`Code::Toolchain`] where there is no rustc, and
-/// [`Code::Output`] where the folder cannot be written. Nothing has been written then.
+/// [`ErrorCode::Request`] for a name that cannot be and for a folder that has files already, [`ErrorCode::Toolchain`] where there is no rustc, and
+/// [`ErrorCode::Output`] where the folder cannot be written. Nothing has been written then.
 pub fn scaffold(args: &NewArgs, plus_toolchain: Option<&Choice>, progress: &Progress) -> Result<()> {
     let dir = config::absolute(&std::env::current_dir().unwrap_or_default(), &args.dir);
     let name = name(&dir, args.name.as_deref())?;
@@ -165,7 +165,7 @@ fn channel(dir: &Path, plus_toolchain: Option<&Choice>) -> Result<(String, &'sta
 }
 
 fn refuse(message: String) -> Diagnostic {
-    Diagnostic::new(Code::Request, message)
+    Diagnostic::new(ErrorCode::Request, message)
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ pub mod code {
 }
 
 pub mod compile {
-    pub use crate::compile::machine::{GCC_FLAGS, c_flags, clang_flags};
+    pub use crate::compile::flags::{GCC_FLAGS, c_flags, clang_flags};
     pub use crate::compile::{Archive, compile};
 }
 
@@ -42,7 +42,7 @@ pub mod decode {
 
 pub mod diag {
     pub use crate::diag::render::{Style, human};
-    pub use crate::diag::{Code, Diagnostic, Failure, Result};
+    pub use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
 }
 
 pub mod exits {

@@ -3,7 +3,7 @@
 pub mod choice;
 pub mod library;
 
-use crate::diag::{Code, Diagnostic, Failure, Result};
+use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
 use crate::process::{self, Output};
 use crate::target::Arch;
 use choice::{Toolchain, Toolchains};
@@ -143,7 +143,7 @@ impl Cargo {
         let output = process::capture(self.rustc_command(dir).arg("-vV"))?.map_err(|error| self.cannot_run(&error))?;
         let text = String::from_utf8_lossy(&output.stdout);
         let rustc = Rustc::parse(&text).filter(|_| output.status.success()).ok_or_else(|| {
-            let mut refusal = Diagnostic::new(Code::Toolchain, "rustc does not say its version").hint(GET_RUST);
+            let mut refusal = Diagnostic::new(ErrorCode::Toolchain, "rustc does not say its version").hint(GET_RUST);
             refusal.notes.extend(output.stderr.lines().map(str::to_owned));
             refusal
         })?;
@@ -154,7 +154,7 @@ impl Cargo {
                 (Some(_), Some(arch)) => format!("name a newer one with --toolchain {arch}=NAME"),
             };
             let what = format!("{} is too old: {RUST_MINIMUM} or newer is needed", rustc.line);
-            return Err(Diagnostic::new(Code::Toolchain, what).hint(update).into());
+            return Err(Diagnostic::new(ErrorCode::Toolchain, what).hint(update).into());
         }
         Ok(rustc)
     }
@@ -180,7 +180,7 @@ impl Cargo {
     /// The refusal for a cargo or rustc that could not be started.
     pub fn cannot_run(&self, error: &io::Error) -> Failure {
         let what = if matches!(self.toolchain(), Some(Toolchain::Named(_))) { "rustup" } else { "cargo and rustc" };
-        Diagnostic::new(Code::Toolchain, format!("{what} cannot be run: {error}")).hint(GET_RUST).into()
+        Diagnostic::new(ErrorCode::Toolchain, format!("{what} cannot be run: {error}")).hint(GET_RUST).into()
     }
 }
 
@@ -216,17 +216,17 @@ impl Go {
         // A folder that surely has no go.mod: its toolchain line would answer for another Go.
         command.args(["env", "GOVERSION", "GOROOT"]).current_dir(std::env::temp_dir()).env("GOWORK", "off").env("GOFLAGS", "");
         let output = process::capture(&mut command)?
-            .map_err(|error| Diagnostic::new(Code::Toolchain, format!("{name} cannot be run: {error}")).hint(GET_GO))?;
+            .map_err(|error| Diagnostic::new(ErrorCode::Toolchain, format!("{name} cannot be run: {error}")).hint(GET_GO))?;
         let text = String::from_utf8_lossy(&output.stdout);
         let mut lines = text.lines();
         let (version_text, goroot) = (lines.next().unwrap_or("").trim().to_owned(), PathBuf::from(lines.next().unwrap_or("").trim()));
         let Some(version) = Version::find(&version_text).filter(|_| output.status.success()) else {
-            let mut refusal = Diagnostic::new(Code::Toolchain, format!("{name} does not say its version")).hint(GET_GO);
+            let mut refusal = Diagnostic::new(ErrorCode::Toolchain, format!("{name} does not say its version")).hint(GET_GO);
             refusal.notes.extend(output.stderr.lines().map(str::to_owned));
             return Err(refusal.into());
         };
         if version < GO_MINIMUM {
-            return Err(Diagnostic::new(Code::Toolchain, format!("{version_text} is too old: go{GO_MINIMUM} or newer is needed"))
+            return Err(Diagnostic::new(ErrorCode::Toolchain, format!("{version_text} is too old: go{GO_MINIMUM} or newer is needed"))
                 .hint(GET_GO)
                 .into());
         }
@@ -264,7 +264,7 @@ impl Go {
 
     fn run(&self, command: &mut Command) -> Result<Output> {
         process::capture(command)?.map_err(|error| {
-            Diagnostic::new(Code::Toolchain, format!("{} cannot be run: {error}", self.program.to_string_lossy())).hint(GET_GO).into()
+            Diagnostic::new(ErrorCode::Toolchain, format!("{} cannot be run: {error}", self.program.to_string_lossy())).hint(GET_GO).into()
         })
     }
 }
@@ -309,7 +309,7 @@ mod tests {
     #[test]
     fn a_missing_go_is_refused_with_the_way_out() {
         let Err(Failure::Refused(reasons)) = Go::find(OsStr::new("no-such-go-command")) else { panic!("found") };
-        assert_eq!(reasons[0].code, Code::Toolchain);
+        assert_eq!(reasons[0].code, ErrorCode::Toolchain);
         assert!(reasons[0].message.starts_with("no-such-go-command cannot be run"), "{}", reasons[0].message);
         assert!(reasons[0].hint.as_deref().unwrap().contains("https://go.dev/dl/"));
     }

@@ -26,7 +26,7 @@ mod prover;
 pub use compare::compare;
 pub use prover::{Mode, Prover, Reference};
 
-use crate::diag::{Code, Diagnostic, Failure, Result};
+use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
 use crate::goasm::File;
 use crate::goobj::{self, GoObject};
 use crate::gosrc;
@@ -63,11 +63,12 @@ const PACKAGE: &str = "rustgo.verify/p";
 /// Assemble, compare, vet.
 ///
 /// # Errors
-/// [`Code::Verify`] for the first file, in the first mode, that is not what was meant, with all that differs; and where
-/// `go vet` finds fault. [`Code::GoName`] for each type that Go does not know. [`Code::Output`] where the temporary folder
+/// [`ErrorCode::Verify`] for the first file, in the first mode, that is not what was meant, with all that differs; and where
+/// `go vet` finds fault. [`ErrorCode::GoName`] for each type that Go does not know. [`ErrorCode::Output`] where the temporary folder
 /// cannot be used.
 pub fn verify(files: &[(&File, &dyn Prover)], go_file: &gosrc::File, runtime: &Runtime, go: &Go) -> Result<Verified> {
-    let root = tempfile::tempdir().map_err(|error| Diagnostic::new(Code::Output, format!("cannot make a temporary folder: {error}")))?;
+    let root =
+        tempfile::tempdir().map_err(|error| Diagnostic::new(ErrorCode::Output, format!("cannot make a temporary folder: {error}")))?;
     let module = Module::new(root.path(), runtime);
     let dir = module.package.as_path();
     let go_source = go_file.print();
@@ -108,7 +109,7 @@ fn prove(file: &File, prover: &dyn Prover, mode: &Mode, go: &Go, dir: &Path) -> 
     };
     let wrong = compare(file, &object, prover, mode.system);
     if !wrong.is_empty() {
-        return Err(fault(format!("{} made other code than was meant ({}, {})", go.text, file.target, mode.name), &wrong.join("\n")));
+        return Err(fault(format!("{} made other code than was expected ({}, {})", go.text, file.target, mode.name), &wrong.join("\n")));
     }
     // Named symbols only: the others are the runtime's tables.
     let size = |code: bool| {
@@ -121,15 +122,16 @@ fn prove(file: &File, prover: &dyn Prover, mode: &Mode, go: &Go, dir: &Path) -> 
 /// What the assembler makes of the file, which lies in `dir`; or what it says, where it refuses.
 fn assemble(file: &File, mode: &Mode, go: &Go, dir: &Path) -> Result<std::result::Result<GoObject, String>> {
     let object = tempfile::Builder::new().suffix(".o").tempfile_in(dir);
-    let object = object.map_err(|error| Diagnostic::new(Code::Output, format!("cannot make a temporary file: {error}")))?.into_temp_path();
+    let object =
+        object.map_err(|error| Diagnostic::new(ErrorCode::Output, format!("cannot make a temporary file: {error}")))?.into_temp_path();
     let output = go.assemble(mode.goos, file.target.arch, PACKAGE, &dir.join(file.name()), &object, mode.flags)?;
     if !output.status.success() {
         return Ok(Err(output.stderr));
     }
-    let bytes =
-        std::fs::read(&object).map_err(|error| Diagnostic::new(Code::Verify, format!("cannot read what go tool asm wrote: {error}")))?;
+    let bytes = std::fs::read(&object)
+        .map_err(|error| Diagnostic::new(ErrorCode::Verify, format!("cannot read what go tool asm wrote: {error}")))?;
     let object = goobj::read(&bytes).map_err(|error| {
-        Diagnostic::new(Code::Verify, format!("cannot read what {} assembled: {error}", go.text))
+        Diagnostic::new(ErrorCode::Verify, format!("cannot read what {} assembled: {error}", go.text))
             .hint("this version of rustgo may be older than your Go; name another one with --go")
     })?;
     Ok(Ok(object))
@@ -137,12 +139,12 @@ fn assemble(file: &File, mode: &Mode, go: &Go, dir: &Path) -> Result<std::result
 
 fn write(path: &Path, content: &str) -> Result<()> {
     let written = path.parent().map_or(Ok(()), std::fs::create_dir_all).and_then(|()| std::fs::write(path, content));
-    written.map_err(|error| Diagnostic::new(Code::Output, format!("cannot write {}: {error}", path.display())).into())
+    written.map_err(|error| Diagnostic::new(ErrorCode::Output, format!("cannot write {}: {error}", path.display())).into())
 }
 
 /// A failure of ours: the input was accepted and the output is wrong.
 fn fault(message: String, detail: &str) -> Failure {
-    let mut diagnostic = Diagnostic::new(Code::Verify, message)
+    let mut diagnostic = Diagnostic::new(ErrorCode::Verify, message)
         .hint("this is a fault of rustgo's; nothing was written. Please report it with the crate and the versions of rustgo, rustc and Go");
     for line in detail.lines().filter(|l| !l.trim().is_empty()).take(20) {
         diagnostic = diagnostic.note(line.to_owned());
@@ -153,18 +155,18 @@ fn fault(message: String, detail: &str) -> Failure {
 /// Tests of the comparison break the lowering on purpose: see `tests/all/verify`. Everything that is wrong with `printed`,
 /// in the first mode of the machine, where `meant` was meant; or what the assembler says.
 pub fn compare_files(
-    meant: &File,
+    expected: &File,
     printed: &str,
     prover: &dyn Prover,
     go: &Go,
     dir: &Path,
 ) -> Result<std::result::Result<(), Vec<String>>> {
-    write(&dir.join(meant.name()), printed)?;
+    write(&dir.join(expected.name()), printed)?;
     let Some(mode) = prover.modes().first() else { return Ok(Err(vec!["the machine names no mode".to_owned()])) };
-    let object = match assemble(meant, mode, go, dir)? {
+    let object = match assemble(expected, mode, go, dir)? {
         Ok(object) => object,
         Err(said) => return Ok(Err(vec![said])),
     };
-    let wrong = compare(meant, &object, prover, mode.system);
+    let wrong = compare(expected, &object, prover, mode.system);
     Ok(if wrong.is_empty() { Ok(()) } else { Err(wrong) })
 }

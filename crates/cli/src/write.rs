@@ -4,7 +4,7 @@
 //! cannot run out of space. If one renaming fails, those before it are undone. Files that would not change are not touched,
 //! so that build systems see nothing new; files that are not ours are never touched.
 
-use crate::diag::{Code, Diagnostic, Failure, Place, Result};
+use crate::diag::{Diagnostic, ErrorCode, Failure, Place, Result};
 use crate::gosrc;
 use crate::process;
 use std::collections::BTreeMap;
@@ -51,7 +51,7 @@ struct Change<'a> {
 /// Writes the files of all `folders`.
 ///
 /// # Errors
-/// [`Code::Output`] where a folder cannot be used or holds a file of one of the names that rustgo did not write; nothing
+/// [`ErrorCode::Output`] where a folder cannot be used or holds a file of one of the names that rustgo did not write; nothing
 /// has changed then.
 pub fn write(folders: &[Folder]) -> Result<Written> {
     let mut done = Written::default();
@@ -97,7 +97,7 @@ fn put_in_place(changes: &[Change<'_>]) -> Result<()> {
 /// Are the files in `folders` these files, and no generated ones besides? Says which differs first and in which line.
 ///
 /// # Errors
-/// [`Code::Stale`] for each file that differs, is missing, or is no longer made; where another rustc made the files, that alone.
+/// [`ErrorCode::Stale`] for each file that differs, is missing, or is no longer made; where another rustc made the files, that alone.
 pub fn compare(folders: &[Folder]) -> Result<()> {
     let mut stale = Vec::new();
     for folder in folders {
@@ -120,7 +120,7 @@ fn compare_folder(folder: &Folder, stale: &mut Vec<Diagnostic>) -> Result<()> {
     stale.extend(other);
     for (name, new) in files {
         let Some(old) = old.get(name) else {
-            stale.push(Diagnostic::new(Code::Stale, format!("{shown}{name} is missing")));
+            stale.push(Diagnostic::new(ErrorCode::Stale, format!("{shown}{name} is missing")));
             continue;
         };
         // Another rustc makes other code: what else may differ is not known.
@@ -132,14 +132,14 @@ fn compare_folder(folder: &Folder, stale: &mut Vec<Diagnostic>) -> Result<()> {
                 ..Place::default()
             };
             stale.push(
-                Diagnostic::new(Code::Stale, format!("{shown}{name} is not what the source gives: line {} differs", difference.line))
+                Diagnostic::new(ErrorCode::Stale, format!("{shown}{name} is not what the source gives: line {} differs", difference.line))
                     .at(at)
                     .note(format!("committed: {}\nthe source gives: {}", difference.old, difference.new)),
             );
         }
     }
     for name in left_over(folder) {
-        stale.push(Diagnostic::new(Code::Stale, format!("{name} is no longer made from the source")).hint("remove it"));
+        stale.push(Diagnostic::new(ErrorCode::Stale, format!("{name} is no longer made from the source")).hint("remove it"));
     }
     Ok(())
 }
@@ -175,7 +175,7 @@ fn first_difference(old: &[u8], new: &[u8]) -> Option<Difference> {
 /// What is in the folder under the names of `files`.
 fn read_old(out: &Path, files: &Files) -> Result<Files> {
     if out.exists() && !out.is_dir() {
-        return Err(Diagnostic::new(Code::Output, format!("{} is not a folder", out.display()))
+        return Err(Diagnostic::new(ErrorCode::Output, format!("{} is not a folder", out.display()))
             .hint("name the Go package's folder with --out DIR")
             .into());
     }
@@ -284,11 +284,11 @@ fn sync_dir(out: &Path) {
 }
 
 fn refuse_folder(path: &Path, error: &io::Error) -> Diagnostic {
-    Diagnostic::new(Code::Output, format!("{}: {error}", path.display())).hint("name a folder that can be written with --out DIR")
+    Diagnostic::new(ErrorCode::Output, format!("{}: {error}", path.display())).hint("name a folder that can be written with --out DIR")
 }
 
 fn refuse_foreign(out: &Path, name: &str) -> Diagnostic {
-    Diagnostic::new(Code::Output, format!("{} was not written by rustgo and will not be replaced", out.join(name).display()))
+    Diagnostic::new(ErrorCode::Output, format!("{} was not written by rustgo and will not be replaced", out.join(name).display()))
         .hint("rename it, or name another folder with --out DIR")
 }
 

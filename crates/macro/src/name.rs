@@ -1,6 +1,6 @@
 //! Names in Go.
 
-use rustgo_schema::words::{self, initialism};
+use rustgo_schema::go_keywords::{self, initialism};
 
 /// The name of an exported Go function, made from a Rust name: each part capitalised, otherwise as it is; Go's initialisms in capitals.
 pub fn camel_case(rust: &str) -> String {
@@ -53,7 +53,7 @@ pub fn in_identifier(c: char) -> bool {
 }
 
 fn is_letter(c: char) -> bool {
-    words::is_letter(c, unicode_ident::is_xid_start)
+    go_keywords::is_letter(c, unicode_ident::is_xid_start)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! How a Go type is named: in `#[rustgo::go_type("…")]`, and in the records.
 
-use crate::words::{KEYWORDS, PREDECLARED_TYPES, PREDECLARED_VALUES};
+use crate::go_keywords::{KEYWORDS, PREDECLARED_TYPES, PREDECLARED_VALUES};
 
 /// A Go type that has a name, or a pointer to one: `Task`, `*Task`, `error`, `net.Conn`, `*net/http.Request`.
 ///

@@ -28,17 +28,17 @@ extern crate alloc;
 mod declared;
 pub mod describe;
 mod encode;
+pub mod go_keywords;
 mod go_type;
 mod types;
 mod wire;
-pub mod words;
 
 #[cfg(any(test, feature = "decode"))]
 mod decode;
 #[cfg(any(test, feature = "decode"))]
-mod inside;
-#[cfg(any(test, feature = "decode"))]
 mod reader;
+#[cfg(any(test, feature = "decode"))]
+mod visitor;
 
 #[cfg(any(test, feature = "decode"))]
 pub use declared::owned::{Decl, Member, Variant};

@@ -15,7 +15,7 @@ use super::pointers::Pointers;
 use super::summary::EdgeKind;
 use super::world::World;
 use crate::decode::Program;
-use crate::diag::{Code as Reason, Diagnostic};
+use crate::diag::{Diagnostic, ErrorCode};
 use crate::load::Object;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -149,7 +149,7 @@ pub fn misaligned_calls(
                 let call = link(object, program, world, me, Some(index));
                 found.push(
                     Diagnostic::of(
-                        Reason::Unsupported,
+                        ErrorCode::Unsupported,
                         call.place.clone(),
                         "calls with a stack that is not aligned to 16 bytes, and what it calls needs it",
                     )

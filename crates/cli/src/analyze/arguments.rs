@@ -6,14 +6,14 @@
 //! jumps to finds the same words, so it counts too. (The words belong to the callee, psABI §3.2.3: nobody reads them when it has returned.)
 
 use super::chain::link;
+use super::contiguous_args::passed;
 use super::graph::{InstanceId, Node};
-use super::joined::passed;
 use super::pointers::Pointers;
 use super::summary::EdgeKind;
 use super::world::World;
 use crate::abi::FORMATTER_ABOVE;
 use crate::decode::Program;
-use crate::diag::{Code as Reason, Diagnostic};
+use crate::diag::{Diagnostic, ErrorCode};
 use crate::load::Object;
 use cranelift_entity::SecondaryMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -129,7 +129,7 @@ pub fn refuse(
             "{} aligns its frame beyond 16 bytes, its address is taken, and it may reach {words} words of arguments on the stack, more than {most}",
             function.path
         );
-        let mut refusal = Diagnostic::new(Reason::Unsupported, what)
+        let mut refusal = Diagnostic::new(ErrorCode::Unsupported, what)
             .at(object.place(function, 0))
             .chain(chain)
             .hint("pass what does not fit registers by reference, or call the function by its name only");

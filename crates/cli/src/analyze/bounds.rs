@@ -3,11 +3,11 @@
 use super::align::{self, Alignment};
 use super::arguments;
 use super::chain::{deepest_chain, frame_pointer, link};
+use super::contiguous_args;
+use super::default_budget::Likely;
 use super::depths::Depths;
 use super::facts::{EntryKind, ExportFacts, Facts, Limits};
 use super::graph::{InstanceId, Node};
-use super::joined;
-use super::likely::Likely;
 use super::machine::Machine;
 use super::pointers::{Guarded, Pointers};
 use super::stacks::{CHECK_STACK, Stacks};
@@ -16,7 +16,7 @@ use super::world::World;
 use crate::abi::{DEFAULT_BUDGET, NOSPLIT_STACK};
 use crate::decode::Program;
 use crate::diag::gather::{self, first, gather};
-use crate::diag::{Code as Reason, Diagnostic, Failure, Result};
+use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
 use crate::exits::{Exit, Part};
 use crate::load::{Export, Object};
 use cranelift_entity::PrimaryMap;
@@ -42,7 +42,7 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, world: W
     let (hot, panic): (Vec<InstanceId>, Vec<InstanceId>) = emitted.iter().partition(|&&me| world.instances[me].hot);
     let Alignment { needs: needs_alignment, realigned } = align::decide(object, program, machine, &world, &hot);
     let argument_words = arguments::count(&world, &emitted, &pointers);
-    let (joined, mut errors) = joined::join(object, program, &world, &emitted, &pointers);
+    let (joined, mut errors) = contiguous_args::join(object, program, &world, &emitted, &pointers);
     let check = pointers.check_stack(&world, |me| argument_words[me]);
     let depths =
         Depths { object, program, machine, world: &world, realigned: &realigned, argument_words: &argument_words, joined: &joined, check };
@@ -109,7 +109,7 @@ fn changing_calls(
                 let (to, lost) = (&object.functions[callee.function].path, machine.names(callee.summary.clobbers.into()));
                 found.push(
                     Diagnostic::of(
-                        Reason::Unsupported,
+                        ErrorCode::Unsupported,
                         call.place.clone(),
                         format!("may call {to} through a pointer, which is not seen to give back {lost}"),
                     )
@@ -174,7 +174,7 @@ impl Depths<'_> {
         };
         if let Some(granted) = budget.filter(|&granted| granted < least) {
             return Err(Diagnostic::new(
-                Reason::StackLimit,
+                ErrorCode::StackLimit,
                 format!(
                     "{name}: the stack budget of {} is smaller than the {} that one level of its recursion needs",
                     size(granted),
@@ -188,7 +188,7 @@ impl Depths<'_> {
         // Who states a budget has decided on it.
         if u64::from(bound) > limits.max_stack.max(stated.unwrap_or(0).into()) {
             return Err(Diagnostic::new(
-                Reason::StackLimit,
+                ErrorCode::StackLimit,
                 format!(
                     "{name} needs {} of stack, which is over the limit of {}",
                     size(bound),
@@ -255,7 +255,7 @@ impl Depths<'_> {
             Some(_) if takes_stack => format!("{name} takes arguments on the stack"),
             Some(_) => return Ok(()),
         };
-        Err(Diagnostic::new(Reason::Unsupported, problem).at(self.object.place(&self.object.functions[instance.function], 0)))
+        Err(Diagnostic::new(ErrorCode::Unsupported, problem).at(self.object.place(&self.object.functions[instance.function], 0)))
     }
 }
 

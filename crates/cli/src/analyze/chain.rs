@@ -5,7 +5,7 @@ use super::machine::Machine;
 use super::stacks::Stacks;
 use super::world::World;
 use crate::decode::Program;
-use crate::diag::{Call, Code as Reason, Diagnostic, Place};
+use crate::diag::{Call, Diagnostic, ErrorCode, Place};
 use crate::load::Object;
 use std::collections::BTreeSet;
 
@@ -38,7 +38,7 @@ pub fn frame_pointer(object: &Object, program: &Program, machine: &dyn Machine, 
     }
     let register = machine.frame_pointer().map_or_else(String::new, |reg| machine.names(1 << reg));
     Diagnostic::new(
-        Reason::Unsupported,
+        ErrorCode::Unsupported,
         format!("{name} is not seen to give {register} back as it found it, where Go keeps its frame pointer"),
     )
     .at(object.place(&object.functions[world.instances[at].function], 0))

@@ -1,8 +1,8 @@
 //! How deep the calls go: the stack that each function needs, up to the next check of it.
 
 use super::arguments::Words;
+use super::contiguous_args::Joined;
 use super::graph::{InstanceId, Node, components};
-use super::joined::Joined;
 use super::machine::Machine;
 use super::pointers::Guarded;
 use super::stacks::{ALIGN_STACK, CHECK_STACK, REALIGN_STACK, Stack, Stacks};

@@ -1,8 +1,8 @@
 //! What the analysis leaves for the stages behind it.
 
 use super::arguments::Words;
+use super::contiguous_args::Joined;
 use super::graph::{InstanceId, Node};
-use super::joined::Joined;
 use super::machine::Reach;
 use super::pointers::{Guarded, Pointers};
 use super::stacks::Stacks;

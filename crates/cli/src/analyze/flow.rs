@@ -1,6 +1,6 @@
 //! One function: abstract interpretation over its instructions, from its entry.
 
-use super::crossing::{self, kept};
+use super::escaping_values::{self, kept};
 use super::machine::{Knowledge, Machine};
 use super::outgoing::{Outgoing, written};
 use super::state::{State, Value};
@@ -8,7 +8,7 @@ use super::summary::{Edge, EdgeKind, JumpTable, Summary};
 use super::table_use::{self, Seen};
 use super::tables::{self, Table};
 use crate::code::{Callee, Code, Dest, Flow, Inst};
-use crate::diag::{Code as Reason, Diagnostic};
+use crate::diag::{Diagnostic, ErrorCode};
 use crate::exits::Exit;
 use crate::ids::{DataId, FuncId};
 use crate::load::{Function, Object};
@@ -135,7 +135,7 @@ impl<'a> Walk<'a> {
 
     fn run(&mut self, world: &mut dyn Callees) {
         if self.code.insts.is_empty() {
-            self.fail(0, Reason::Decode, "has no instructions".into());
+            self.fail(0, ErrorCode::Decode, "has no instructions".into());
             return;
         }
         self.reach(0, State { is_rust: self.function.is_rust, ..self.machine.entry() });
@@ -176,12 +176,12 @@ impl<'a> Walk<'a> {
                         true => format!("({} and {} bytes deep)", depth(known, sp), depth(&state, sp)),
                         false => "(aligned on one way, not so on another)".into(),
                     };
-                    self.fail(at, Reason::DynamicStack, format!("reaches one instruction with different stack pointers {what}"));
+                    self.fail(at, ErrorCode::DynamicStack, format!("reaches one instruction with different stack pointers {what}"));
                     return;
                 }
                 let different = known.regs.iter().zip(&state.regs).filter(|(a, b)| a != b);
                 met.extend(different.flat_map(|(a, b)| [a, b]).filter(|value| matches!(value, Value::Sp(_))).cloned());
-                self.summary.uses_entry |= crossing::forgotten(self.machine, known, &state);
+                self.summary.uses_entry |= escaping_values::forgotten(self.machine, known, &state);
                 if let Some(joined) = known.join(&state) {
                     self.states.insert(at, joined);
                     self.queue.insert(at);
@@ -205,11 +205,11 @@ impl<'a> Walk<'a> {
             let inst = &self.code.insts[at];
             let below = depth(&state, sp);
             if below < 0 {
-                self.fail(at, Reason::DynamicStack, "raises the stack pointer above its value on entry".into());
+                self.fail(at, ErrorCode::DynamicStack, "raises the stack pointer above its value on entry".into());
                 return;
             }
             if below > i64::from(i32::MAX) {
-                self.fail(at, Reason::StackLimit, "has a frame of over 2 GiB".into());
+                self.fail(at, ErrorCode::StackLimit, "has a frame of over 2 GiB".into());
                 return;
             }
             self.summary.depths[at] = Some(below as u32);
@@ -226,7 +226,7 @@ impl<'a> Walk<'a> {
                 Err(refusal) => {
                     // These operands are filled in by the linker: as they are they would say nothing.
                     let what = match refusal.code {
-                        Reason::ThreadLocal | Reason::Undefined => refusal.message,
+                        ErrorCode::ThreadLocal | ErrorCode::Undefined => refusal.message,
                         _ => format!("{}: `{}`", refusal.message, self.machine.print(self.function, inst)),
                     };
                     self.fail_with(at, refusal.code, what, refusal.hint);
@@ -292,7 +292,7 @@ impl<'a> Walk<'a> {
             at += 1;
             // Behind the function's own code, and behind each of its fragments, stood something else.
             if self.code.insts.get(at).is_none_or(|next| self.function.starts_part(next.offset)) {
-                self.fail(at - 1, Reason::Decode, "runs past its last instruction".into());
+                self.fail(at - 1, ErrorCode::Decode, "runs past its last instruction".into());
                 return;
             }
             self.successors[at - 1].push(at);
@@ -333,7 +333,7 @@ impl<'a> Walk<'a> {
                     Dest::Entry(callee) => callee.clone(),
                     Dest::Local(0) => Callee::Function(self.id),
                     _ => {
-                        self.fail(at, Reason::Unsupported, "calls a place that is not the start of a function".into());
+                        self.fail(at, ErrorCode::Unsupported, "calls a place that is not the start of a function".into());
                         return false;
                     }
                 };
@@ -343,7 +343,7 @@ impl<'a> Walk<'a> {
                 let targets = match target {
                     Some(Value::Code(set)) => Some(set),
                     Some(Value::Label(_)) => {
-                        self.fail(at, Reason::Unsupported, "calls a place that is not the start of a function".into());
+                        self.fail(at, ErrorCode::Unsupported, "calls a place that is not the start of a function".into());
                         return false;
                     }
                     _ => None,
@@ -356,7 +356,7 @@ impl<'a> Walk<'a> {
                     // On another way the value is an entry of a table.
                     _ if self.summary.tables.get(&at).is_some_and(|table| table.place.is_some()) => self.fail(
                         at,
-                        Reason::IndirectCall,
+                        ErrorCode::IndirectCall,
                         format!("jumps to an address that is not known: `{}`", self.machine.print(self.function, inst)),
                     ),
                     Some(Value::Code(set)) => self.tail(at, Some(set), true, state, world),
@@ -373,7 +373,7 @@ impl<'a> Walk<'a> {
                     }
                     _ => self.fail(
                         at,
-                        Reason::IndirectCall,
+                        ErrorCode::IndirectCall,
                         format!("jumps to an address that is not known: `{}`", self.machine.print(self.function, inst)),
                     ),
                 }
@@ -383,9 +383,9 @@ impl<'a> Walk<'a> {
     }
 
     fn leave(&mut self, at: usize, state: &State) {
-        crossing::note(&mut self.summary, self.machine, at, state);
+        escaping_values::note(&mut self.summary, self.machine, at, state);
         if state.sp(self.machine.sp()) != 0 {
-            self.fail(at, Reason::DynamicStack, "returns with a stack pointer other than it was entered with".into());
+            self.fail(at, ErrorCode::DynamicStack, "returns with a stack pointer other than it was entered with".into());
             return;
         }
         self.summary.returns = true;
@@ -412,12 +412,12 @@ impl<'a> Walk<'a> {
                     self.successors[at].push(to);
                     self.reach(to, state.clone());
                 }
-                None => self.fail(at, Reason::Decode, "jumps into the middle of an instruction".into()),
+                None => self.fail(at, ErrorCode::Decode, "jumps into the middle of an instruction".into()),
             },
             Dest::Entry(callee) => self.tail(at, Some(BTreeSet::from([callee.clone()])), false, state, world),
             Dest::Nowhere => self.fail(
                 at,
-                Reason::Unsupported,
+                ErrorCode::Unsupported,
                 "jumps to a place that is neither one of its instructions nor the start of a function".into(),
             ),
         }
@@ -428,7 +428,7 @@ impl<'a> Walk<'a> {
         let (returns, clobbers) = outcome(&edge, self.machine, world);
         // Also where the target never returns: its callers are looked for where its own frame says.
         if edge.depth != 0 {
-            self.fail(at, Reason::DynamicStack, "jumps to another function with a stack pointer other than it was entered with".into());
+            self.fail(at, ErrorCode::DynamicStack, "jumps to another function with a stack pointer other than it was entered with".into());
             return;
         }
         if returns {
@@ -441,7 +441,7 @@ impl<'a> Walk<'a> {
     }
 
     fn edge(&mut self, at: usize, kind: EdgeKind, targets: Option<BTreeSet<Callee>>, indirect: bool, state: &State) -> Edge {
-        crossing::note(&mut self.summary, self.machine, at, state);
+        escaping_values::note(&mut self.summary, self.machine, at, state);
         let depth = depth(state, self.machine.sp()) as u32;
         let paddable = kind == EdgeKind::Call && !indirect && self.code.insts[at].reloc.is_some();
         self.outgoing.call(self.machine, at, state);
@@ -511,21 +511,21 @@ impl<'a> Walk<'a> {
                     self.successors[at].push(to);
                     self.reach(to, state.clone());
                 }
-                None => self.fail(at, Reason::Decode, "jumps through a table into the middle of an instruction".into()),
+                None => self.fail(at, ErrorCode::Decode, "jumps through a table into the middle of an instruction".into()),
             }
         }
     }
 
     fn fail_at_table(&mut self, at: usize, what: String) {
         let hint = "compile what brings it without jump tables; gcc and clang have -fno-jump-tables";
-        self.fail_with(at, Reason::IndirectCall, what, Some(hint.into()));
+        self.fail_with(at, ErrorCode::IndirectCall, what, Some(hint.into()));
     }
 
-    fn fail(&mut self, at: usize, reason: Reason, what: String) {
+    fn fail(&mut self, at: usize, reason: ErrorCode, what: String) {
         self.fail_with(at, reason, what, None);
     }
 
-    fn fail_with(&mut self, at: usize, reason: Reason, what: String, hint: Option<String>) {
+    fn fail_with(&mut self, at: usize, reason: ErrorCode, what: String, hint: Option<String>) {
         if self.failed.insert(at) {
             let offset = self.code.insts.get(at).map_or(0, |i| i.offset);
             let error = Diagnostic::of(reason, self.object.place(self.function, offset), what);
@@ -553,7 +553,11 @@ impl<'a> Walk<'a> {
         let found = table_use::find(&self.seen, &self.summary, &self.successors, &self.tables, self.function.is_rust);
         for at in found.misused {
             let inst = self.machine.print(self.function, &self.code.insts[at]);
-            self.fail(at, Reason::Unsupported, format!("uses the address of a jump table, or an entry, for more than the jump: `{inst}`"));
+            self.fail(
+                at,
+                ErrorCode::Unsupported,
+                format!("uses the address of a jump table, or an entry, for more than the jump: `{inst}`"),
+            );
         }
         (self.summary.handed, self.summary.distances) = (found.handed, found.distances);
         // Backward from the exits: what cannot reach one is doomed.

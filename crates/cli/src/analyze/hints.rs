@@ -1,17 +1,17 @@
 //! The way out of each kind of refusal.
 
-use crate::diag::Code as Reason;
+use crate::diag::ErrorCode;
 
 /// The way out of what is wrong inside a function.
-pub fn of_reason(reason: Reason) -> Option<&'static str> {
+pub fn of_reason(reason: ErrorCode) -> Option<&'static str> {
     Some(match reason {
-        Reason::ThreadLocal => THREAD_LOCAL,
-        Reason::Syscall => "leave input, output and system calls to Go and pass the data in",
-        Reason::Instruction => "leave this instruction out, or do its work in Go",
-        Reason::DynamicStack => "Go must know every frame's size beforehand; use fixed-size buffers, or a slice passed from Go",
-        Reason::IndirectCall => "call through generics instead of `dyn` or function pointers, so that the compiler knows the target",
-        Reason::Decode => "the function may be built for a newer processor than this tool knows, or hold data among its code",
-        Reason::Unsupported => UNSUPPORTED,
+        ErrorCode::ThreadLocal => THREAD_LOCAL,
+        ErrorCode::Syscall => "leave input, output and system calls to Go and pass the data in",
+        ErrorCode::Instruction => "leave this instruction out, or do its work in Go",
+        ErrorCode::DynamicStack => "Go must know every frame's size beforehand; use fixed-size buffers, or a slice passed from Go",
+        ErrorCode::IndirectCall => "call through generics instead of `dyn` or function pointers, so that the compiler knows the target",
+        ErrorCode::Decode => "the function may be built for a newer processor than this tool knows, or hold data among its code",
+        ErrorCode::Unsupported => UNSUPPORTED,
         _ => return None,
     })
 }

@@ -4,7 +4,7 @@ use super::hints;
 use super::state::{State, Value};
 use crate::code::{Code, Convention, Inst, Reg, Set, StackUse, Uses, Words};
 use crate::decode::Decoder;
-use crate::diag::Code as Reason;
+use crate::diag::ErrorCode;
 use crate::ids::DataId;
 use crate::load::{Function, Object};
 use std::collections::BTreeSet;
@@ -95,20 +95,20 @@ pub struct Effect {
 /// Why an instruction cannot be stepped over.
 #[derive(Clone, Debug)]
 pub struct Refusal {
-    pub code: Reason,
+    pub code: ErrorCode,
     pub message: String,
     /// The way out, if it is another than that of the code.
     pub hint: Option<String>,
 }
 
 /// A refusal.
-pub fn refuse<T>(code: Reason, message: impl Into<String>) -> Result<T, Refusal> {
+pub fn refuse<T>(code: ErrorCode, message: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal { code, message: message.into(), hint: None })
 }
 
 /// Refuses an instruction that makes the address of a symbol that nothing defines.
 pub fn refuse_undefined<T>(name: &str) -> Result<T, Refusal> {
-    Err(Refusal { code: Reason::Undefined, message: hints::need_of_symbol(name), hint: Some(hints::of_symbol(name)) })
+    Err(Refusal { code: ErrorCode::Undefined, message: hints::need_of_symbol(name), hint: Some(hints::of_symbol(name)) })
 }
 
 /// A machine, as the analysis sees it.

@@ -8,7 +8,7 @@ use super::graph::InstanceId;
 use super::world::World;
 use crate::code::Flow;
 use crate::decode::Program;
-use crate::diag::{Code as Reason, Diagnostic};
+use crate::diag::{Diagnostic, ErrorCode};
 use crate::ids::{DataId, FuncId};
 use crate::load::{Object, RelocKind, Target};
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,6 +67,6 @@ fn entered(world: &World, emitted: &[InstanceId]) -> BTreeSet<FuncId> {
 }
 
 fn refusal(name: &str, by: &str) -> Diagnostic {
-    Diagnostic::new(Reason::Unsupported, format!("{by} holds the address of {name}, and nothing says that a function begins there"))
+    Diagnostic::new(ErrorCode::Unsupported, format!("{by} holds the address of {name}, and nothing says that a function begins there"))
         .hint(format!("say so in the assembly (.type {name}, @function); if it is data, put it into a section of data, such as .rodata"))
 }

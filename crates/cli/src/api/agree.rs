@@ -4,7 +4,7 @@
 //! and each target's entry is made for what its own compiler said.
 
 use super::{Declared, Function, Package, declared};
-use crate::diag::{Code, Diagnostic, Failure, Place, Result};
+use crate::diag::{Diagnostic, ErrorCode, Failure, Place, Result};
 use crate::target::Target;
 use rustgo_schema::{Constant, Decl, Type};
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Documentation, source lines and stack budgets may differ: the first target's documentation is what Go gets.
 ///
 /// # Errors
-/// [`Code::Architecture`] for each name that differs from the first target's, in the order of the names: functions, then types, then
+/// [`ErrorCode::Architecture`] for each name that differs from the first target's, in the order of the names: functions, then types, then
 /// constants.
 pub fn agree(targets: &[(Target, &Package)]) -> Result<Package> {
     let Some(((first, package), others)) = targets.split_first() else { return Ok(Package::default()) };
@@ -82,7 +82,7 @@ fn compare<T: Exported>(
 }
 
 fn refuse(exported: &impl Exported, message: String) -> Diagnostic {
-    Diagnostic::new(Code::Architecture, message)
+    Diagnostic::new(ErrorCode::Architecture, message)
         .at(exported.place())
         .hint("the crate exports other things where cfg(target_arch) or cfg(target_feature) says so: make them alike, or build for one with --arch or --cpu")
 }

@@ -1,7 +1,7 @@
 //! The names of parameters and results in Go: camelCase, and nothing that means something else in Go or in its assembly.
 
 use crate::gosrc;
-use rustgo_schema::words::initialism;
+use rustgo_schema::go_keywords::initialism;
 use std::collections::BTreeSet;
 
 /// Chooses the names of one function's parameters and results.

@@ -1,7 +1,7 @@
 //! What the decoders of all machines do alike.
 
 use crate::code::{Callee, Code, Dest};
-use crate::diag::{Code as Reason, Diagnostic};
+use crate::diag::{Diagnostic, ErrorCode};
 use crate::ids::FuncId;
 use crate::load::{Function, Object, Target};
 
@@ -20,7 +20,7 @@ impl<'a> Relocs<'a> {
     /// The index of the relocation inside the instruction from `offset` to `end`, if it has one.
     ///
     /// # Errors
-    /// [`Reason::Unsupported`] if it has two.
+    /// [`ErrorCode::Unsupported`] if it has two.
     pub fn within(&mut self, offset: u32, end: u32) -> Result<Option<u32>, Diagnostic> {
         let inside = |index: usize| self.function.relocs.get(index).is_some_and(|r| r.offset < end);
         if !inside(self.next) {
@@ -28,7 +28,7 @@ impl<'a> Relocs<'a> {
         }
         if inside(self.next + 1) {
             let message = format!("{} has an instruction with two relocations at offset {offset:#x}", self.function.path);
-            return Err(Diagnostic::new(Reason::Unsupported, message).at(self.object.place(self.function, offset)));
+            return Err(Diagnostic::new(ErrorCode::Unsupported, message).at(self.object.place(self.function, offset)));
         }
         self.next += 1;
         Ok(Some(self.next as u32 - 1))
@@ -42,7 +42,7 @@ pub fn refuse_outlined(object: &Object, function: &Function) -> Result<(), Diagn
         return Ok(());
     }
     let what = "is code that LLVM's outliner has taken out of several functions, which does not keep to the calling convention";
-    Err(Diagnostic::new(Reason::Unsupported, format!("{} {what}", function.path))
+    Err(Diagnostic::new(ErrorCode::Unsupported, format!("{} {what}", function.path))
         .at(object.place(function, 0))
         .hint("compile what brings it without the outliner; clang has -mno-outline"))
 }

@@ -285,7 +285,7 @@ pub fn marker(type_name: &str) -> String {
     let first: String = type_name.chars().take(1).flat_map(char::to_lowercase).collect();
     let rest: String = type_name.chars().skip(1).collect();
     let name = first + &rest;
-    if rustgo_schema::words::KEYWORDS.contains(&name.as_str()) { name + "_" } else { name }
+    if rustgo_schema::go_keywords::KEYWORDS.contains(&name.as_str()) { name + "_" } else { name }
 }
 
 /// Two errors are the same if their fields are, whatever their texts say. `own` are the fields that are no fields of the author's.

@@ -1,14 +1,14 @@
 //! The declarations of functions.
 
 use super::convert::RT;
-use super::{iterator, marks, wrapper};
+use super::{iterator, race_marks, wrapper};
 use crate::api::{Function, Package, Param, Role};
 use crate::gosrc::{self, Declaration, Func};
 
 /// A function: what Go code calls, with its documentation; then the raw function, if that is another, and those that go with it.
 ///
 /// `//go:noescape` is sound because a Rust function that takes references for the call only cannot keep them. Where results or an iterator lie in a
-/// parameter's memory, the wrapper has that put into the heap (`marks::escapes`); what it hands over of its own, the use of an object, may stay on the
+/// parameter's memory, the wrapper has that put into the heap (`race_marks::escapes`); what it hands over of its own, the use of an object, may stay on the
 /// stack.
 pub fn declare(package: &Package, function: &Function, doc: &dyn Fn(&str) -> String) -> Vec<Declaration> {
     let place = format!("{}:{}", function.file, function.line);
@@ -38,7 +38,7 @@ pub fn declare(package: &Package, function: &Function, doc: &dyn Fn(&str) -> Str
 /// The function that the assembly defines.
 pub fn raw(function: &Function) -> Func {
     // What keeps hold of the parameters' memory needs it to stay where it is.
-    let keeps = marks::keeps(function) && !(function.is_wrapped() && marks::can_escape(function));
+    let keeps = race_marks::keeps(function) && !(function.is_wrapped() && race_marks::can_escape(function));
     Func { directives: if keeps { Vec::new() } else { vec!["go:noescape".into()] }, ..function.declare_raw() }
 }
 

@@ -2,7 +2,7 @@
 
 use super::convert::{converter, is_repeated, value};
 use super::locals::Locals;
-use super::marks;
+use super::race_marks;
 use super::wrapper::{Locks, call};
 use crate::api::{Function, Package, Param, Role, go_type, is_direct, raw_type};
 use rustgo_schema::Type;
@@ -27,9 +27,9 @@ pub fn body(package: &Package, function: &Function) -> Option<Vec<String>> {
     let run = || locks.run().collect::<Vec<_>>();
     let done = || locks.done().collect::<Vec<_>>();
 
-    let mut inner = marks::before(function, &mut locals);
+    let mut inner = race_marks::before(function, &mut locals);
     inner.extend(locks.begin.iter().cloned());
-    inner.extend(marks::escapes(function));
+    inner.extend(race_marks::escapes(function));
     inner.push(format!("{it} := {}", call(function, &locks, None)));
     inner.extend(done());
     inner.push(format!("{inside} := false // what Rust code left in a panic must not run again"));

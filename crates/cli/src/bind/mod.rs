@@ -10,10 +10,10 @@ mod declare;
 mod functions;
 mod helpers;
 mod iterator;
-mod layout;
 mod locals;
-mod marks;
+mod race_marks;
 mod refuse;
+mod struct_layout;
 mod tests_file;
 mod types;
 mod well_known;
@@ -49,11 +49,11 @@ pub struct Options {
 /// Declares what the package exports.
 ///
 /// # Errors
-/// [`Code::GoName`](crate::diag::Code::GoName) for each name or type that cannot be in Go, [`Code::Schema`](crate::diag::Code::Schema) for what the
+/// [`Code::GoName`](crate::diag::ErrorCode::GoName) for each name or type that cannot be in Go, [`Code::Schema`](crate::diag::ErrorCode::Schema) for what the
 /// records leave out.
 pub fn bind(package: &Package, options: Options) -> Result<File> {
     let mut refused = refuse::incomplete(package);
-    refused.extend(layout::refuse(package));
+    refused.extend(struct_layout::refuse(package));
     if !refused.is_empty() {
         return Err(Failure::Refused(refused));
     }
@@ -117,7 +117,7 @@ fn declarations(package: &Package) -> Vec<Declaration> {
     shown.extend(converters);
     shown.extend(helpers::used(&shown));
     shown.extend(package.of_role(None, Role::Release).map(|function| functions::raw(function).into()));
-    shown.extend(layout::asserted(package));
+    shown.extend(struct_layout::asserted(package));
     shown
 }
 

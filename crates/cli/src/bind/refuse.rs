@@ -2,7 +2,7 @@
 
 use super::convert::MAX_CONVERTED;
 use crate::api::{Function, Item, Package, Param, Role, go_type, is_direct};
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Diagnostic, ErrorCode};
 use crate::gosrc::{self, Declaration, Import, TypeBody};
 use rustgo_schema::Type;
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,7 +24,7 @@ pub fn names(package: &Package, declarations: &[Declaration], imports: &[Import]
         let is_method = item.kind == "method";
         if let Some(problem) = name_problem(item.name, is_method, imports) {
             refused.push(
-                Diagnostic::new(Code::GoName, format!("{} cannot be {:?} in Go: {problem}", item.rust_path, item.name))
+                Diagnostic::new(ErrorCode::GoName, format!("{} cannot be {:?} in Go: {problem}", item.rust_path, item.name))
                     .at(item.place())
                     .hint(format!("name it otherwise: {}", attribute(package, &item))),
             );
@@ -40,7 +40,7 @@ pub fn names(package: &Package, declarations: &[Declaration], imports: &[Import]
             [item] if declared.iter().filter(|declared| **declared == name).count() > 1 => {
                 let message = format!("{} cannot be {name:?} in Go: the generated file declares that name for itself", item.rust_path);
                 let hint = format!("name it otherwise: {}", attribute(package, item));
-                refused.push(Diagnostic::new(Code::GoName, message).at(item.place()).hint(hint));
+                refused.push(Diagnostic::new(ErrorCode::GoName, message).at(item.place()).hint(hint));
             }
             [_] => {}
             several => refused.push(twice(package, name, several)),
@@ -73,7 +73,7 @@ fn twice(package: &Package, name: &str, items: &[Item<'_>]) -> Diagnostic {
         };
         message += &format!("{separator}{}", show(item));
     }
-    Diagnostic::new(Code::GoName, message)
+    Diagnostic::new(ErrorCode::GoName, message)
         .at(items[1].place())
         .hint(format!("give one of them another name: {}", attribute(package, &items[1])))
 }
@@ -110,7 +110,7 @@ fn members(package: &Package, declarations: &[Declaration]) -> Vec<Diagnostic> {
                     let message =
                         format!("a field of {} cannot be {:?} in Go: it is not a Go identifier", declared.decl.rust_path, field.name);
                     refused.push(
-                        Diagnostic::new(Code::GoName, message)
+                        Diagnostic::new(ErrorCode::GoName, message)
                             .at(declared.place())
                             .hint("name the field otherwise: #[rustgo(name = \"GoName\")]"),
                     );
@@ -129,7 +129,7 @@ fn members(package: &Package, declarations: &[Declaration]) -> Vec<Diagnostic> {
         for (name, what) in by_name.into_iter().filter(|(_, what)| what.len() > 1) {
             let message = format!("{}.{name} would be {} things in Go: {}", ty.name, what.len(), what.join(" and "));
             refused.push(
-                Diagnostic::new(Code::GoName, message)
+                Diagnostic::new(ErrorCode::GoName, message)
                     .at(declared.place())
                     .hint("give one of them another name: name = \"GoName\" in its attribute"),
             );
@@ -168,7 +168,7 @@ pub fn incomplete(package: &Package) -> Vec<Diagnostic> {
         let problems = [parameters(package, function), results(package, function), companions(package, function)];
         let problems = problems.into_iter().flatten().map(|(problem, hint)| {
             let message = format!("{} cannot be in Go: {problem}", function.rust_path);
-            Diagnostic::new(if hint == RELEASES { Code::Schema } else { Code::GoName }, message).at(function.place()).hint(hint)
+            Diagnostic::new(if hint == RELEASES { ErrorCode::Schema } else { ErrorCode::GoName }, message).at(function.place()).hint(hint)
         });
         refused.extend(problems);
     }

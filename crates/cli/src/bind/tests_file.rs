@@ -2,7 +2,7 @@
 
 use super::locals::unused;
 use crate::api::{Function, Package, Param, Role};
-use crate::diag::{Code, Diagnostic, Result};
+use crate::diag::{Diagnostic, ErrorCode, Result};
 use crate::gosrc;
 use crate::target::Arch;
 use std::collections::BTreeSet;
@@ -28,14 +28,14 @@ pub struct TestOptions {
 /// The test's file.
 ///
 /// # Errors
-/// [`Code::Request`] if something is to be left out that is not there.
+/// [`ErrorCode::Request`] if something is to be left out that is not there.
 pub fn tests_file(package: &Package, options: &TestOptions) -> Result<String> {
     let exports = exports(package);
     let unknown: Vec<&str> =
         options.skip.iter().map(String::as_str).filter(|name| !exports.iter().any(|(known, _)| known == name)).collect();
     if !unknown.is_empty() {
         return Err(Diagnostic::new(
-            Code::Request,
+            ErrorCode::Request,
             format!("with-tests-skip names what the crate does not export: {}", unknown.join(", ")),
         )
         .hint("write the names as Go has them: \"Sum\", \"Queue.Push\"")

@@ -1,7 +1,7 @@
 //! The Go types that handles stand for and the interfaces that objects implement: which packages are imported for them, and what cannot be.
 
 use crate::api::{HANDLE, Package, package_name, place};
-use crate::diag::{Code, Diagnostic, Place};
+use crate::diag::{Diagnostic, ErrorCode, Place};
 use crate::gosrc::{Import, NamedType};
 use rustgo_schema::{GoType, Type};
 use std::collections::BTreeMap;
@@ -127,5 +127,5 @@ fn refuse_clashes(package: &Package, types: &Types<'_>, imported: &BTreeMap<&str
 }
 
 fn refuse(message: String, used: &Use<'_>) -> Diagnostic {
-    Diagnostic::new(Code::GoName, message).at(used.place.clone())
+    Diagnostic::new(ErrorCode::GoName, message).at(used.place.clone())
 }

@@ -3,7 +3,7 @@
 
 use super::wrapper;
 use crate::api::{Function, Package, Role};
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Diagnostic, ErrorCode};
 use crate::gosrc;
 use rustgo_schema::Type;
 
@@ -59,7 +59,7 @@ fn copied_lock(package: &Package, function: &Function) -> Option<Diagnostic> {
         function.rust_path
     );
     Some(
-        Diagnostic::new(Code::GoName, message)
+        Diagnostic::new(ErrorCode::GoName, message)
             .at(function.place())
             .hint("name one of them otherwise, #[rustgo::export(name = \"GoName\")]"),
     )
@@ -82,7 +82,7 @@ fn refused(package: &Package, function: &Function) -> Option<Diagnostic> {
         signature(known.name, known.params, known.results)
     );
     let hint = "name it otherwise, #[rustgo::export(name = \"GoName\")], or give it that signature";
-    Some(Diagnostic::new(Code::GoName, message).at(function.place()).hint(hint))
+    Some(Diagnostic::new(ErrorCode::GoName, message).at(function.place()).hint(hint))
 }
 
 /// Is the type that the method belongs to an error in Go?

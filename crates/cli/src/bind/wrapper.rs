@@ -2,7 +2,7 @@
 
 use super::convert::{RT, is_repeated, object, value};
 use super::locals::Locals;
-use super::marks;
+use super::race_marks;
 use crate::api::{Function, Package, Param, elem_type, go_type, is_direct, refers};
 use crate::gosrc;
 use rustgo_schema::{Basic, Type, object as bits};
@@ -25,10 +25,10 @@ pub fn body(package: &Package, function: &Function) -> Vec<String> {
     if function.is_watched {
         lines.push(format!("defer {RT}.WatchCall().End()"));
     }
-    lines.extend(marks::before(function, &mut locals));
+    lines.extend(race_marks::before(function, &mut locals));
     let locks = Locks::of(package, function, &mut locals);
     lines.extend(locks.begin.iter().cloned());
-    lines.extend(marks::escapes(function));
+    lines.extend(race_marks::escapes(function));
     lines.extend(lenders(function).map(|name| format!("defer runtime.KeepAlive({name})")));
     let mut back = Vec::new();
     let mut after: Vec<String> = locks.done().collect();
@@ -36,7 +36,7 @@ pub fn body(package: &Package, function: &Function) -> Vec<String> {
     if let Some((param, name)) = &append {
         if let Type::Append { elem } = &param.field.ty {
             lines.push(format!("{name} := rust_append[{}]{{dst: {}}}", elem_type(elem), param.go.name));
-            after.extend(marks::appended(elem, &param.go.name, &format!("{name}.dst"), &mut locals));
+            after.extend(race_marks::appended(elem, &param.go.name, &format!("{name}.dst"), &mut locals));
         }
         back.push(format!("rust_appended(&{name})"));
     }

@@ -6,7 +6,7 @@ mod words;
 pub use liveness::{Convention, Set, StackUse, Uses};
 pub use words::{Word, Words};
 
-use crate::diag::Code as Reason;
+use crate::diag::ErrorCode;
 use crate::exits::Exit;
 use crate::ids::FuncId;
 use crate::load::Target;
@@ -52,7 +52,7 @@ pub enum Flow {
     /// Never continues (`ud2`, `int3`).
     Trap,
     /// Must not be executed; refused if it is reached.
-    Forbidden(Reason, &'static str),
+    Forbidden(ErrorCode, &'static str),
 }
 
 /// The target of a direct branch or call.

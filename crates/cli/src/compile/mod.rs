@@ -5,14 +5,14 @@
 //! the same sources give the same code on every machine. Features that need other flags belong into the crate.
 
 mod digest;
-pub mod machine;
+pub mod flags;
 pub mod native;
 pub mod paths;
 mod std_link;
 pub mod wrapper;
 
 use crate::abi;
-use crate::diag::{Code, Diagnostic, Failure, Result};
+use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
 use crate::manifest::{self, Package};
 use crate::process;
 use crate::progress::Progress;
@@ -110,7 +110,7 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
     let packages = manifest::packages(&cargo, &request.manifest, &request.features, target)?;
     if !packages.iter().any(|package| package.name == SUPPORT) {
         return Err(Diagnostic::new(
-            Code::Crate,
+            ErrorCode::Crate,
             format!("the crate {} does not depend on {SUPPORT}, so it exports nothing", request.manifest.name),
         )
         .hint(format!(
@@ -120,7 +120,7 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
     }
     if let Some(package) = packages.iter().find(|package| relies_on_destructors(package)) {
         return Err(Diagnostic::new(
-            Code::Crate,
+            ErrorCode::Crate,
             format!("the crate {} is sound only where destructors run while a panic passes, and in Go none does", package.name),
         )
         .note("what it lends others of the stack would stay lent after a panic, though it is gone")
@@ -168,7 +168,7 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
     let path = dir.path().join("crate.a");
     // A link is enough: cargo never writes into a finished archive but puts another in its place.
     if std::fs::hard_link(&built, &path).is_err() {
-        std::fs::copy(&built, &path).map_err(|error| Diagnostic::new(Code::Archive, format!("{}: {error}", built.display())))?;
+        std::fs::copy(&built, &path).map_err(|error| Diagnostic::new(ErrorCode::Archive, format!("{}: {error}", built.display())))?;
     }
     Ok(Archive {
         path,
@@ -184,7 +184,7 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
 }
 
 fn no_target(cargo: &Cargo, arch: Arch) -> Failure {
-    let diagnostic = Diagnostic::new(Code::Toolchain, format!("the standard library for {} is not installed", arch.triple()));
+    let diagnostic = Diagnostic::new(ErrorCode::Toolchain, format!("the standard library for {} is not installed", arch.triple()));
     let hint = match cargo.toolchain() {
         Some(Toolchain::Named(name)) => format!("rustup target add {} --toolchain {name}", arch.triple()),
         Some(Toolchain::Dir(_)) => "name a toolchain that has it with --toolchain".into(),
@@ -197,18 +197,18 @@ fn private_dir(target_dir: &Path) -> Result<TempDir> {
     let parent = target_dir.join("rustgo");
     std::fs::create_dir_all(&parent)
         .and_then(|()| tempfile::Builder::new().prefix("archive-").tempdir_in(&parent))
-        .map_err(|error| Diagnostic::new(Code::Output, format!("cargo's target folder {}: {error}", parent.display())).into())
+        .map_err(|error| Diagnostic::new(ErrorCode::Output, format!("cargo's target folder {}: {error}", parent.display())).into())
 }
 
 /// Neither std's panic handler nor ours is linked: the crate names the support crate nowhere.
 fn no_exports(name: &str) -> Failure {
-    Diagnostic::new(Code::NoExports, format!("the crate {name} exports no function"))
+    Diagnostic::new(ErrorCode::NoExports, format!("the crate {name} exports no function"))
         .hint("write #[rustgo::export] above the functions that Go shall call")
         .into()
 }
 
 fn no_single_panic_handler(name: &str) -> Failure {
-    Diagnostic::new(Code::Crate, format!("the crate {name} has a panic handler of its own, or one in a dependency"))
+    Diagnostic::new(ErrorCode::Crate, format!("the crate {name} has a panic handler of its own, or one in a dependency"))
         .hint(format!("leave it to {SUPPORT}, or put it under #[cfg(not(rustgo))]"))
         .into()
 }
@@ -249,7 +249,7 @@ impl Build<'_> {
         ] {
             flags.extend(["-C", option]);
         }
-        let machine = machine::rustflags(self.target);
+        let machine = flags::rustflags(self.target);
         flags.extend(machine.iter().map(String::as_str));
         flags.extend(["-C", "debuginfo=line-tables-only", "-C", "strip=none"]);
         flags.into_iter().map(str::to_owned).collect()
@@ -263,9 +263,9 @@ impl Build<'_> {
             scoped: self.rustc.version >= REMAP_SCOPE,
             unstable: self.library.is_some(),
             links_std,
-            level: machine::to_the_lowest(self.target),
+            level: flags::to_the_lowest(self.target),
         };
-        plan.save(dir).map_err(|error| Diagnostic::new(Code::Output, format!("{}: {error}", dir.display())))?;
+        plan.save(dir).map_err(|error| Diagnostic::new(ErrorCode::Output, format!("{}: {error}", dir.display())))?;
         let mut command = self.command(paths, links_std, dir);
         let output = match attempt {
             Attempt::First => process::pass_through_until_error(&mut command)?,
@@ -285,7 +285,7 @@ impl Build<'_> {
         let manifest = self.request.manifest.dir.join("Cargo.toml");
         find_archive(&output.stdout, &manifest)
             .map(Built::Archive)
-            .ok_or_else(|| Diagnostic::new(Code::Toolchain, "cargo reports no static library although the build went well").into())
+            .ok_or_else(|| Diagnostic::new(ErrorCode::Toolchain, "cargo reports no static library although the build went well").into())
     }
 
     fn does_not_compile(&self) -> Failure {
@@ -293,14 +293,14 @@ impl Build<'_> {
         let level = if level == arch.baseline() { String::new() } else { format!(" at the level {level}") };
         let message = format!("the crate {} does not compile for {arch}{level}", self.request.manifest.name);
         let hint = "cargo and rustc have written the reasons to the standard error";
-        Failure::Said(Box::new(Diagnostic::new(Code::Compile, message).hint(hint)))
+        Failure::Said(Box::new(Diagnostic::new(ErrorCode::Compile, message).hint(hint)))
     }
 
     /// Why a build script may have failed where no compiler call has: it compiles C, and this machine has no C compiler for
     /// another. What the build script says of it is the crate `cc`'s, and names no way out.
     fn missing_c_compiler(&self, dir: &Path) -> Result<Option<Diagnostic>> {
         let (arch, triple) = (self.target.arch, self.triple());
-        let compiler = machine::cross_compiler(arch);
+        let compiler = flags::cross_compiler(arch);
         let variables = self.c_variables("CC");
         let named = variables.iter().any(|name| std::env::var_os(name).is_some());
         if self.rustc.host == triple || named || wrapper::has_complained(dir) {
@@ -313,7 +313,7 @@ impl Build<'_> {
             Ok(_) => None,
             Err(_) => Some(
                 Diagnostic::new(
-                    Code::Toolchain,
+                    ErrorCode::Toolchain,
                     format!("the crate brings C, and there is no C compiler for {arch}: {compiler} cannot be run"),
                 )
                 .hint(format!(
@@ -363,7 +363,7 @@ impl Build<'_> {
     /// What C and assembly compiled by build scripts (with the crate `cc`) needs: the user's own flags, then ours.
     fn c_flags(&self, paths: &Paths) -> Vec<(String, OsString)> {
         let (triple, arch) = (self.triple(), self.target.arch);
-        let mut ours: Vec<String> = machine::c_flags(arch).iter().map(|&flag| flag.to_owned()).collect();
+        let mut ours: Vec<String> = flags::c_flags(arch).iter().map(|&flag| flag.to_owned()).collect();
         for (from, to) in
             paths.packages.iter().map(|(dir, name)| (dir, format!("/cargo/{name}"))).chain([(&paths.crate_dir, paths::WORK_DIR.to_owned())])
         {
@@ -372,15 +372,15 @@ impl Build<'_> {
                 ours.push(format!("-ffile-prefix-map={from}={to}"));
             }
         }
-        let defaults = machine::default_compilers(arch, self.rustc.host == triple);
+        let defaults = flags::default_compilers(arch, self.rustc.host == triple);
         [("CFLAGS", "CC"), ("CXXFLAGS", "CXX")]
             .into_iter()
             .zip(defaults)
             .map(|((name, compiler), default)| {
                 let named = self.c_variables(compiler).iter().find_map(std::env::var_os).unwrap_or_else(|| default.into());
                 let more = match maker(&named) {
-                    Some(Maker::Gcc) => machine::GCC_FLAGS,
-                    Some(Maker::Clang) => machine::clang_flags(arch),
+                    Some(Maker::Gcc) => flags::GCC_FLAGS,
+                    Some(Maker::Clang) => flags::clang_flags(arch),
                     None => &[],
                 };
                 let mut flags = self.c_variables(name).iter().find_map(std::env::var_os).unwrap_or_default();

@@ -5,7 +5,7 @@
 //! what is patched.
 
 use super::wrapper::SUPPORT;
-use crate::diag::{Code, Diagnostic, Failure, Result};
+use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
 use crate::manifest::{self, Manifest, Package};
 use crate::process;
 use crate::request::Request;
@@ -37,21 +37,21 @@ pub fn build(request: &Request) -> Result<PathBuf> {
     let cargo = request.cargo.of(arch);
     let rustc = cargo.rustc(&manifest.dir)?;
     if !rustc.host.contains("linux") {
-        return Err(Diagnostic::new(Code::Request, format!("a native program cannot be made on {}", rustc.host))
+        return Err(Diagnostic::new(ErrorCode::Request, format!("a native program cannot be made on {}", rustc.host))
             .hint("make and run the tests on linux: the exports are found by a section of an ELF file")
             .into());
     }
     let packages = manifest::packages(&cargo, manifest, &request.features, Target::baseline(arch))?;
     let Some(support) = packages.iter().find(|package| package.name == SUPPORT) else {
         return Err(Diagnostic::new(
-            Code::Crate,
+            ErrorCode::Crate,
             format!("the crate {} does not depend on {SUPPORT}, so it exports nothing", manifest.name),
         )
         .into());
     };
     let dir = manifest.target_dir.join("rustgo").join("native").join(&manifest.name);
     let root = workspace(&cargo, manifest)?;
-    write(&dir, &root, &helper(request, support, &root)?).map_err(|problem| Diagnostic::new(Code::Output, problem))?;
+    write(&dir, &root, &helper(request, support, &root)?).map_err(|problem| Diagnostic::new(ErrorCode::Output, problem))?;
 
     let mut command = cargo.command(&manifest.dir);
     command.args(["build", "--release", "--message-format", "json-render-diagnostics"]);
@@ -70,7 +70,7 @@ pub fn build(request: &Request) -> Result<PathBuf> {
     if !output.status.success() {
         let message = format!("the crate {} does not compile natively", manifest.name);
         let hint = "cargo and rustc have written the reasons to the standard error";
-        return Err(Failure::Said(Box::new(Diagnostic::new(Code::Compile, message).hint(hint))));
+        return Err(Failure::Said(Box::new(Diagnostic::new(ErrorCode::Compile, message).hint(hint))));
     }
     let artifacts = cargo_metadata::Message::parse_stream(output.stdout.as_slice()).flatten();
     let executables = artifacts.filter_map(|message| match message {
@@ -80,7 +80,7 @@ pub fn build(request: &Request) -> Result<PathBuf> {
     executables
         .last()
         .map(Into::into)
-        .ok_or_else(|| Diagnostic::new(Code::Toolchain, "cargo reports no program although the build went well").into())
+        .ok_or_else(|| Diagnostic::new(ErrorCode::Toolchain, "cargo reports no program although the build went well").into())
 }
 
 /// The manifest of the workspace that the crate is in, which may be its own.

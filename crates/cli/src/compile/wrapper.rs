@@ -14,7 +14,7 @@
 //!
 //! Compiler calls for build scripts and procedural macros are passed on as they are: nothing of them gets into the archive.
 
-use super::machine::{ALLOW_NONE, OUR_WARNINGS};
+use super::flags::{ALLOW_NONE, OUR_WARNINGS};
 use super::paths::Paths;
 use crate::abi;
 use sha2::{Digest, Sha256};

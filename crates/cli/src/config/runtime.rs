@@ -2,7 +2,7 @@
 
 use super::go_module::GoModule;
 use super::import_path;
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Diagnostic, ErrorCode};
 use crate::runtime::{Copied, Library, PUBLISHED, Runtime};
 use std::path::Path;
 
@@ -73,7 +73,7 @@ fn is_older(version: &str) -> bool {
 }
 
 fn refuse(message: String) -> Diagnostic {
-    Diagnostic::new(Code::Request, message)
+    Diagnostic::new(ErrorCode::Request, message)
 }
 
 #[cfg(test)]

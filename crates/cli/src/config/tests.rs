@@ -212,7 +212,7 @@ fn programs_are_not_begun() {
 
 /// The architectures and the note where none is named; `missing`: code for arm64 cannot be built here.
 fn default_arches_of(out: &Path, output: Output, missing: bool) -> (Vec<Arch>, Option<String>) {
-    let missing = missing.then(|| Diagnostic::new(Code::Toolchain, "no sources").hint("get them"));
+    let missing = missing.then(|| Diagnostic::new(ErrorCode::Toolchain, "no sources").hint("get them"));
     default_arches(out, output, || Ok(missing)).unwrap()
 }
 
@@ -242,7 +242,7 @@ fn by_default_a_package_is_for_what_can_be_built() {
 
     // An architecture is not taken from a package because a tool is missing.
     assert_eq!(default_arches_of(out, Output::Ignored, true).0, [Arch::Amd64]);
-    let missing = || Ok(Some(Diagnostic::new(Code::Toolchain, "no sources").hint("get them")));
+    let missing = || Ok(Some(Diagnostic::new(ErrorCode::Toolchain, "no sources").hint("get them")));
     let Err(Failure::Refused(reasons)) = default_arches(out, Output::Written, missing) else { panic!("arm64 is taken away") };
     assert_eq!(reasons[0].hint.as_deref(), Some("get them; to give arm64 up, say --arch amd64"));
     assert!(reasons[0].notes[0].starts_with("the package has code for arm64: "), "{:?}", reasons[0].notes);
@@ -254,7 +254,7 @@ fn what_is_asked_for_by_name_must_be_possible() {
     let with = |args: BuildArgs, settings: serde_json::Value| {
         let manifest = manifest(dir.path(), settings);
         let settings = super::settings(&manifest).unwrap();
-        let missing = || Ok(Some(Diagnostic::new(Code::Toolchain, "no sources").hint("get them")));
+        let missing = || Ok(Some(Diagnostic::new(ErrorCode::Toolchain, "no sources").hint("get them")));
         merge(&args, settings, manifest, Cargo::default(), Output::Written, "rustgo".into(), missing)
     };
     let out = Some(dir.path().join("p"));

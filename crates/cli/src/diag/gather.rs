@@ -1,13 +1,13 @@
 //! One reason for many functions is one message: an example, and where else the same holds.
 
-use super::{Code, Diagnostic, Place};
+use super::{Diagnostic, ErrorCode, Place};
 use std::collections::BTreeMap;
 
 /// Makes one of all reasons that say the same of different functions. The one with the shortest chain becomes the example; of equal
 /// ones the first. Reasons stay in the order of their first mention.
 pub fn gather(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut gathered: Vec<Diagnostic> = Vec::new();
-    let mut by_reason: BTreeMap<(Code, String, Option<String>), usize> = BTreeMap::new();
+    let mut by_reason: BTreeMap<(ErrorCode, String, Option<String>), usize> = BTreeMap::new();
     for mut reason in found {
         let Some(shared) = &reason.shared else {
             gathered.push(reason);
@@ -62,7 +62,7 @@ mod tests {
     fn reason(function: &str, what: &str, depth: usize) -> Diagnostic {
         let call = || Call { place: Place::of(function), how: None };
         let place = Place { line: Some(depth as u32), ..Place::of(function) };
-        Diagnostic::of(Code::ThreadLocal, place, what).chain((0..depth).map(|_| call()).collect())
+        Diagnostic::of(ErrorCode::ThreadLocal, place, what).chain((0..depth).map(|_| call()).collect())
     }
 
     fn names(reason: &Diagnostic) -> Vec<&str> {
@@ -99,8 +99,8 @@ mod tests {
     #[test]
     fn other_reasons_stay_apart() {
         let hinted = |function| reason(function, "x", 1).hint("h");
-        let other_code = Diagnostic { code: Code::Undefined, ..reason("e", "x", 1) };
-        let alone = |text: &str| Diagnostic::new(Code::ThreadLocal, text);
+        let other_code = Diagnostic { code: ErrorCode::Undefined, ..reason("e", "x", 1) };
+        let alone = |text: &str| Diagnostic::new(ErrorCode::ThreadLocal, text);
         let all = vec![reason("a", "x", 1), reason("b", "y", 1), hinted("c"), other_code, alone("z"), alone("z"), hinted("d")];
         let gathered = gather(all);
         let messages: Vec<&str> = gathered.iter().map(|reason| reason.message.as_str()).collect();

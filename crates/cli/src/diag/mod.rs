@@ -25,7 +25,7 @@ pub type Result<T> = std::result::Result<T, Failure>;
 /// One reason, complete: printed as `rustgo: error: MESSAGE`, the place, the chain, the hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    pub code: Code,
+    pub code: ErrorCode,
     pub message: String,
     /// The function and source line the message is about.
     pub place: Option<Place>,
@@ -87,12 +87,12 @@ macro_rules! codes {
     ($($(#[doc = $doc:literal])+ $name:ident = $text:literal,)+) => {
         /// Stable names of the reasons; `docs/errors.md` explains each.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Code { $($(#[doc = $doc])+ $name,)+ }
-        impl Code {
+        pub enum ErrorCode { $($(#[doc = $doc])+ $name,)+ }
+        impl ErrorCode {
             /// Every code, in the order of `docs/errors.md`.
-            pub const ALL: &'static [Code] = &[$(Code::$name,)+];
+            pub const ALL: &'static [ErrorCode] = &[$(ErrorCode::$name,)+];
             /// The stable text, as printed by `--message-format json`.
-            pub fn as_str(self) -> &'static str { match self { $(Code::$name => $text,)+ } }
+            pub fn as_str(self) -> &'static str { match self { $(ErrorCode::$name => $text,)+ } }
         }
     };
 }
@@ -143,7 +143,7 @@ codes! {
 }
 
 impl Diagnostic {
-    pub fn new(code: Code, message: impl Into<String>) -> Self {
+    pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
         Diagnostic {
             code,
             message: message.into(),
@@ -156,7 +156,7 @@ impl Diagnostic {
         }
     }
     /// `what` goes on where the function's name ends.
-    pub fn of(code: Code, place: Place, what: impl Into<String>) -> Self {
+    pub fn of(code: ErrorCode, place: Place, what: impl Into<String>) -> Self {
         let what = what.into();
         Self::new(code, format!("{} {what}", place.function)).shared(place.clone(), what).at(place)
     }
@@ -189,7 +189,7 @@ impl From<Diagnostic> for Failure {
     }
 }
 
-impl fmt::Display for Code {
+impl fmt::Display for ErrorCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }

@@ -5,17 +5,17 @@ use crate::exits::Argument;
 /// What a function that stands between others must do.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Contract {
-    Entry(EntryMeant),
-    Checked(CheckedMeant),
-    Aligned(AlignedMeant),
-    Joined(JoinedMeant),
-    Dispatch(DispatchMeant),
+    Entry(ExpectedEntry),
+    Checked(ExpectedChecked),
+    Aligned(ExpectedAligned),
+    Joined(ExpectedContiguousArgs),
+    Dispatch(ExpectedDispatch),
 }
 
 /// What a checked entry must do, and leave every register but those that are nobody's across a call, and the flags, alone
 /// meanwhile: compare SP with the limit of the call that is running, which is the word at the goroutine's lowest address.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct CheckedMeant {
+pub struct ExpectedChecked {
     /// Where it is entered: behind the assembler's prologue.
     pub start: u32,
     /// Bytes below SP that must be at or above the limit, or the stack is spent.
@@ -23,12 +23,12 @@ pub struct CheckedMeant {
     /// The body, to which it goes on.
     pub body: (String, i64),
     /// How it ends the call where the stack is spent.
-    pub exhausted: ExitMeant,
+    pub exhausted: ExpectedExit,
 }
 
 /// How the tool's own code leaves for `rt`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct ExitMeant {
+pub struct ExpectedExit {
     /// The function of `rt`, as printed.
     pub function: String,
     /// What it is told, in the argument registers of C, in their order.
@@ -42,22 +42,22 @@ pub enum Operand {
     Number(u32),
 }
 
-impl ExitMeant {
+impl ExpectedExit {
     /// The same with symbols named by `name`.
-    fn named(&self, name: impl Fn(&str) -> String) -> ExitMeant {
+    fn named(&self, name: impl Fn(&str) -> String) -> ExpectedExit {
         let operand = |operand: &Operand| match operand {
             Operand::Address(symbol) => Operand::Address(name(symbol)),
             Operand::Number(number) => Operand::Number(*number),
         };
         let arguments = self.arguments.iter().map(|(argument, given)| (*argument, operand(given))).collect();
-        ExitMeant { function: name(&self.function), arguments }
+        ExpectedExit { function: name(&self.function), arguments }
     }
 }
 
 /// What an entry that aligns SP must do, and leave every register but the flags alone meanwhile: call the body with an SP that is
 /// a multiple of `align`, whatever multiple of `grain` its caller's was, and with the same words above the return address.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct AlignedMeant {
+pub struct ExpectedAligned {
     /// Where it is entered: behind the assembler's prologue.
     pub start: u32,
     /// SP is a multiple of this before the entry is called.
@@ -71,7 +71,7 @@ pub struct AlignedMeant {
 /// What a function does first whose frame is in one piece with its arguments on the stack: make the frame, copy the arguments to its
 /// top, and leave every other register alone.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct JoinedMeant {
+pub struct ExpectedContiguousArgs {
     /// Bytes of the frame.
     pub frame: u32,
     /// How far below SP on entry the copy begins, in bytes.
@@ -87,14 +87,14 @@ pub struct JoinedMeant {
 /// What the entry of an export must do whose code differs between levels: go on to that of the processor's level, and leave every register
 /// alone meanwhile but the flags and those that are nobody's across a call.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct DispatchMeant {
+pub struct ExpectedDispatch {
     /// The byte with the number of the processor's level, as printed.
     pub level: String,
     /// From which level on which function is the right one, as printed; by descending level, the last for all others.
     pub entries: Vec<(u8, String)>,
 }
 
-impl DispatchMeant {
+impl ExpectedDispatch {
     /// The function for a level.
     pub fn entry(&self, level: u8) -> Option<&str> {
         let found = self.entries.iter().find(|(from, _)| level >= *from).or(self.entries.last());
@@ -109,7 +109,7 @@ impl DispatchMeant {
 
 /// What the entry of an export must do.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct EntryMeant {
+pub struct ExpectedEntry {
     /// Bytes that SP must be above the goroutine's lowest address, or the stack grows.
     pub stack: u32,
     /// The limit that it sets for the call, in the word at the goroutine's lowest address, where it sets one: that many bytes below
@@ -128,13 +128,13 @@ pub struct EntryMeant {
     /// The function that grows the stack, as printed.
     pub grow: String,
     /// Which calls it tells the scheduler of.
-    pub blocking: Option<Box<BlockingMeant>>,
+    pub blocking: Option<Box<ExpectedBlocking>>,
 }
 
 /// What an entry does that tells the scheduler of calls: it calls one function of `rt` before the body and another behind it, if the call
 /// passes many bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct BlockingMeant {
+pub struct ExpectedBlocking {
     /// The functions of `rt`, as printed.
     pub enter: String,
     pub leave: String,
@@ -144,7 +144,7 @@ pub struct BlockingMeant {
     pub lengths: Vec<(u32, u64)>,
 }
 
-impl BlockingMeant {
+impl ExpectedBlocking {
     /// Lengths to pass in a trial of the entry, and whether the scheduler must be told of that call: each slice alone, and all together, with
     /// just as many bytes as make an ordinary call, and with one element more.
     pub fn trials(&self) -> Vec<(Vec<u64>, bool)> {
@@ -174,23 +174,23 @@ impl Contract {
     pub fn named(&self, name: impl Fn(&str) -> String, system: u32) -> Contract {
         let reference = |(symbol, offset): &(String, i64)| (name(symbol), *offset);
         match self {
-            Contract::Entry(entry) => Contract::Entry(EntryMeant {
+            Contract::Entry(entry) => Contract::Entry(ExpectedEntry {
                 body: reference(&entry.body),
                 grow: name(&entry.grow),
                 stack: entry.stack + system,
                 blocking: entry.blocking.as_ref().map(|blocking| {
-                    Box::new(BlockingMeant { enter: name(&blocking.enter), leave: name(&blocking.leave), ..(**blocking).clone() })
+                    Box::new(ExpectedBlocking { enter: name(&blocking.enter), leave: name(&blocking.leave), ..(**blocking).clone() })
                 }),
                 ..entry.clone()
             }),
-            Contract::Checked(checked) => Contract::Checked(CheckedMeant {
+            Contract::Checked(checked) => Contract::Checked(ExpectedChecked {
                 body: reference(&checked.body),
                 exhausted: checked.exhausted.named(&name),
                 ..checked.clone()
             }),
-            Contract::Aligned(aligned) => Contract::Aligned(AlignedMeant { body: reference(&aligned.body), ..aligned.clone() }),
+            Contract::Aligned(aligned) => Contract::Aligned(ExpectedAligned { body: reference(&aligned.body), ..aligned.clone() }),
             Contract::Joined(joined) => Contract::Joined(joined.clone()),
-            Contract::Dispatch(dispatch) => Contract::Dispatch(DispatchMeant {
+            Contract::Dispatch(dispatch) => Contract::Dispatch(ExpectedDispatch {
                 level: name(&dispatch.level),
                 entries: dispatch.entries.iter().map(|(from, entry)| (*from, name(entry))).collect(),
             }),

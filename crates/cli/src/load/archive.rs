@@ -1,7 +1,7 @@
 //! The archive and the ELF objects in it, read as far as a linker needs.
 
-use super::machine::{MACHINES, Machine};
-use crate::diag::{Code, Diagnostic, Failure, Result};
+use super::relocations::{MACHINES, Machine};
+use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
 use object::elf::{self, FileHeader64, Rela64, SectionHeader64, Sym64};
 use object::read::archive::ArchiveFile;
 use object::read::elf::{FileHeader as _, Rela as _, SectionHeader as _, SectionTable, Sym as _, SymbolTable};
@@ -47,13 +47,13 @@ pub(super) struct RawReloc {
 /// The archive's objects, in its order; every one must be for `machine`.
 ///
 /// # Errors
-/// A damaged archive or object ([`Code::Archive`]), an object of another machine or format ([`Code::Architecture`]).
+/// A damaged archive or object ([`ErrorCode::Archive`]), an object of another machine or format ([`ErrorCode::Architecture`]).
 pub(super) fn members<'a>(bytes: &'a [u8], machine: &'static Machine, archive: &dyn Display) -> Result<Vec<Member<'a>>> {
     let damaged = |error: &dyn Display| damaged(format!("the archive {archive} is damaged: {}", lower_case(error)));
     let file = ArchiveFile::parse(bytes).map_err(|error| damaged(&error))?;
     if file.is_thin() {
         let message = format!("the archive {archive} is thin: it names its members and does not hold them");
-        return Err(Diagnostic::new(Code::Archive, message)
+        return Err(Diagnostic::new(ErrorCode::Archive, message)
             .hint("make an archive that holds its members (ar without the modifier T)")
             .into());
     }
@@ -105,7 +105,7 @@ fn is_object(name: &str, data: &[u8], machine: &Machine) -> Result<bool> {
         true => NO_LTO.to_owned(),
         false => format!("build the crate, and the C or assembly in it, for {}", machine.arch.triple()),
     };
-    Err(Diagnostic::new(Code::Architecture, message).hint(hint).into())
+    Err(Diagnostic::new(ErrorCode::Architecture, message).hint(hint).into())
 }
 
 fn machine_name(number: elf::Machine) -> String {
@@ -141,7 +141,7 @@ impl<'a> Member<'a> {
         for symbol in member.symbols.iter() {
             if symbol.st_shndx(LE) == elf::SHN_COMMON && member.symbol_name(symbol)? == GCC_SLIM {
                 let message = format!("the archive member {} is GCC's intermediate code, where machine code is needed", member.name);
-                return Err(Diagnostic::new(Code::Architecture, message).hint(NO_LTO).into());
+                return Err(Diagnostic::new(ErrorCode::Architecture, message).hint(NO_LTO).into());
             }
         }
         member.variables = member.executable_variables()?;
@@ -154,7 +154,7 @@ impl<'a> Member<'a> {
         self.name.ends_with(".rcgu.o")
     }
 
-    /// A failure of [`Code::Archive`] that names the member.
+    /// A failure of [`ErrorCode::Archive`] that names the member.
     pub fn damaged(&self, what: impl Display) -> Failure {
         in_member(&self.name, what)
     }
@@ -272,7 +272,7 @@ impl<'a> Member<'a> {
             Ok(length) if size <= MAX_ZEROS => Ok(vec![0; length]),
             _ => {
                 let message = format!("the archive member {} has a static of {size} bytes, more than {} MiB", self.name, MAX_ZEROS >> 20);
-                Err(Diagnostic::new(Code::Unsupported, message).hint("allocate large memory in Go and pass it as a slice").into())
+                Err(Diagnostic::new(ErrorCode::Unsupported, message).hint("allocate large memory in Go and pass it as a slice").into())
             }
         }
     }
@@ -351,7 +351,7 @@ fn in_member(name: &str, what: impl Display) -> Failure {
 }
 
 fn damaged(message: String) -> Failure {
-    Diagnostic::new(Code::Archive, message).hint("remove the crate's folder target/rustgo and build again").into()
+    Diagnostic::new(ErrorCode::Archive, message).hint("remove the crate's folder target/rustgo and build again").into()
 }
 
 /// The messages of the library begin with a capital.

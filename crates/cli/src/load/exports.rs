@@ -6,7 +6,7 @@ use super::archive::{Member, RawReloc};
 use super::symbols::MemberId;
 use super::walk::Walk;
 use crate::abi::DEFAULT_BUDGET;
-use crate::diag::{Code, Diagnostic, Failure, Result};
+use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
 use crate::ids::ExportId;
 use cranelift_entity::PrimaryMap;
 use object::SectionIndex;
@@ -32,8 +32,8 @@ struct Found {
 /// Reads every record and takes the shims as roots.
 ///
 /// # Errors
-/// No record at all ([`Code::NoExports`]), one of another version or of an unknown kind ([`Code::Schema`]), a damaged one
-/// ([`Code::Archive`]).
+/// No record at all ([`ErrorCode::NoExports`]), one of another version or of an unknown kind ([`ErrorCode::Schema`]), a damaged one
+/// ([`ErrorCode::Archive`]).
 pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<Described> {
     let mut found = Vec::new();
     let mut constants = Vec::new();
@@ -62,7 +62,7 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<De
     share_budgets(&mut found);
     if found.is_empty() && constants.is_empty() {
         let message = "the crate exports no function";
-        return Err(Diagnostic::new(Code::NoExports, message)
+        return Err(Diagnostic::new(ErrorCode::NoExports, message)
             .hint("write #[rustgo::export] above the functions that Go shall call")
             .into());
     }
@@ -141,7 +141,7 @@ fn schema(error: &rustgo_schema::Error, member: &Member<'_>) -> Failure {
         rustgo_schema::Error::Version { .. } | rustgo_schema::Error::Kind { .. } => {
             let text = error.to_string();
             let (message, hint) = text.split_once("; ").unwrap_or((&text, "build with a rustgo and a rustgo-support of the same release"));
-            Diagnostic::new(Code::Schema, message).hint(hint).into()
+            Diagnostic::new(ErrorCode::Schema, message).hint(hint).into()
         }
         error => member.damaged(error),
     }

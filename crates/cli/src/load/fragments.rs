@@ -9,7 +9,7 @@
 //! It is done where it is needed: where a name says so (`.cold`), or one jumps into the other's middle. What is left as it is, is
 //! refused where control gets there.
 
-use super::machine::{Machine, Use};
+use super::relocations::{Machine, Use};
 use super::{CodeSection, Data, Function, Inlined, Line, Merged, Part, Reloc, RelocKind, Target};
 use crate::ids::{DataId, FuncId, SectionId};
 use cranelift_entity::PrimaryMap;

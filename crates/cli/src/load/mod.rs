@@ -13,25 +13,25 @@
 //! constructors run (they are refused), decide between COMDAT groups (each object's references go to its own copy, or to
 //! the first by name).
 
-mod anchors;
 mod archive;
+mod data_bounds;
 mod debug_info;
 mod exports;
 mod fragments;
 mod inlined;
 mod lines;
 mod linked;
-mod machine;
-mod null;
+mod relocations;
 mod replaced;
 mod split;
 mod symbols;
 mod system;
 mod tls;
 mod walk;
+mod weak_symbols;
 
 use crate::abi;
-use crate::diag::{Code, Diagnostic, Place, Result, Source};
+use crate::diag::{Diagnostic, ErrorCode, Place, Result, Source};
 use crate::exits::Exit;
 use crate::ids::{DataId, ExportId, FileId, FuncId, SectionId};
 use crate::target;
@@ -45,12 +45,12 @@ use std::path::Path;
 /// same archive gives the same object.
 ///
 /// # Errors
-/// [`Code::Archive`] (damaged, naming the member), [`Code::Architecture`] (made for another machine or system),
-/// [`Code::NoExports`], [`Code::Schema`], [`Code::Unsupported`] (an ifunc, an absolute symbol, a static over 256 MiB, a
+/// [`ErrorCode::Archive`] (damaged, naming the member), [`ErrorCode::Architecture`] (made for another machine or system),
+/// [`ErrorCode::NoExports`], [`ErrorCode::Schema`], [`ErrorCode::Unsupported`] (an ifunc, an absolute symbol, a static over 256 MiB, a
 /// constructor, a stack that can be executed).
 pub fn load(archive: &Path, target: target::Target, display_path: &dyn Fn(&str) -> String) -> Result<Object> {
     let bytes = std::fs::read(archive)
-        .map_err(|error| Diagnostic::new(Code::Archive, format!("cannot read the archive {}: {error}", archive.display())))?;
+        .map_err(|error| Diagnostic::new(ErrorCode::Archive, format!("cannot read the archive {}: {error}", archive.display())))?;
     load_bytes(&bytes, &archive.display().to_string(), target, display_path)
 }
 
@@ -59,7 +59,7 @@ pub fn load(archive: &Path, target: target::Target, display_path: &dyn Fn(&str) 
 /// # Errors
 /// As [`load`].
 pub fn load_bytes(bytes: &[u8], name: &str, target: target::Target, display_path: &dyn Fn(&str) -> String) -> Result<Object> {
-    let machine = machine::Machine::of(target.arch);
+    let machine = relocations::Machine::of(target.arch);
     let members = archive::members(bytes, machine, &name)?;
     let linked = linked::linked(&members)?;
     system::refuse(&members, &linked)?;

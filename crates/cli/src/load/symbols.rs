@@ -108,11 +108,11 @@ impl<'a> Names<'a> {
         }
         let name = object.symbol_name(raw)?;
         let Some(found) = self.definitions.get(name) else { return Ok(Meaning::Undefined(name)) };
-        let mut meant = meaning(members, found.member, found.symbol)?;
-        if let Meaning::Common { align, .. } = &mut meant {
+        let mut expected = meaning(members, found.member, found.symbol)?;
+        if let Meaning::Common { align, .. } = &mut expected {
             *align = found.align;
         }
-        Ok(meant)
+        Ok(expected)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::archive::{LE, Member};
 use super::symbols::MemberId;
-use crate::diag::{Code, Diagnostic, Result};
+use crate::diag::{Diagnostic, ErrorCode, Result};
 use object::elf;
 use object::read::SectionIndex;
 use object::read::elf::{SectionHeader as _, Sym as _};
@@ -77,14 +77,14 @@ fn refusal(member: &Member<'_>, section: &str, named: &[String]) -> Diagnostic {
         Some((krate, _)) => format!("the crate {krate}"),
         None => format!("the archive member {}", member.name),
     };
-    Diagnostic::new(Code::Unsupported, format!("{what} to run before the program does, and in a Go program nothing runs it"))
+    Diagnostic::new(ErrorCode::Unsupported, format!("{what} to run before the program does, and in a Go program nothing runs it"))
         .note(format!("the section {section} of {home} says so"))
         .hint("make the value where it is first asked for, or export a function that sets it up and call that from Go's init")
 }
 
 fn executable_stack(member: &Member<'_>) -> Diagnostic {
     Diagnostic::new(
-        Code::Unsupported,
+        ErrorCode::Unsupported,
         format!("the archive member {} needs a stack that can be executed, and goroutines have none", member.name),
     )
     .hint("C's nested functions need one where their address is taken: hand their variables over as arguments")

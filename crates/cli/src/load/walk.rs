@@ -3,16 +3,16 @@
 //! A section is taken whole when a relocation names a place in it, as a linker does with `--gc-sections`; what is
 //! taken is read later, in the order in which it was found, so that the numbering depends on the archive alone.
 
-use super::anchors;
 use super::archive::{LE, Member, RawReloc};
-use super::machine::ThreadLocal;
-use super::null;
+use super::data_bounds;
+use super::relocations::ThreadLocal;
 use super::replaced::{replaced, std_panic};
 use super::split::{self, Labels, Start};
 use super::symbols::{Meaning, MemberId, Names, Place, path, section_path};
 use super::tls::Image;
+use super::weak_symbols;
 use super::{Anchors, CodeSection, Data, Function, Reloc, RelocKind, Target};
-use crate::diag::{self, Call, Code, Diagnostic, Result};
+use crate::diag::{self, Call, Diagnostic, ErrorCode, Result};
 use crate::exits::Exit;
 use crate::ids::{DataId, FuncId, SectionId};
 use cranelift_entity::{PrimaryMap, SecondaryMap};
@@ -60,7 +60,7 @@ pub(super) struct Walk<'w, 'a> {
 
 #[derive(Clone, Copy)]
 enum Found {
-    Code(SectionId),
+    ErrorCode(SectionId),
     Data(DataId, MemberId, SectionIndex),
     /// A section of thread-local variables, and where it begins in their image.
     ThreadLocals(MemberId, SectionIndex, u64),
@@ -142,7 +142,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     pub fn finish(mut self) -> Result<Reached> {
         while let Some(found) = self.queue.pop_front() {
             match found {
-                Found::Code(section) => self.read_code(section)?,
+                Found::ErrorCode(section) => self.read_code(section)?,
                 Found::Data(data, member, section) => self.read_data(data, member, section)?,
                 Found::ThreadLocals(member, section, start) => self.read_thread_locals(member, section, start)?,
             }
@@ -169,9 +169,9 @@ impl<'w, 'a> Walk<'w, 'a> {
             self.reached.functions[function].code = code.to_vec();
             let mut resolved = Vec::new();
             while let Some(reloc) = relocs.next_if(|reloc| reloc.offset < end) {
-                if let Some(meant) = self.thread_local(member_id, reloc)? {
+                if let Some(expected) = self.thread_local(member_id, reloc)? {
                     let at = (reloc.offset - start) as usize;
-                    match meant {
+                    match expected {
                         ThreadLocalField::Distance(bytes) => {
                             let code = &mut self.reached.functions[function].code;
                             code.get_mut(at..at + bytes.len())
@@ -202,8 +202,8 @@ impl<'w, 'a> Walk<'w, 'a> {
 
     /// What a relocation of thread-local storage means, if it is one that can be expressed: of a variable that an object defines.
     fn thread_local(&mut self, member_id: MemberId, reloc: RawReloc) -> Result<Option<ThreadLocalField>> {
-        let Some(meant) = self.member(member_id).machine.thread_local(reloc.kind) else { return Ok(None) };
-        if meant == ThreadLocal::Module {
+        let Some(expected) = self.member(member_id).machine.thread_local(reloc.kind) else { return Ok(None) };
+        if expected == ThreadLocal::Module {
             return Ok(Some(ThreadLocalField::Cell(self.thread_locals.cell(&mut self.reached.data, 0))));
         }
         let Some(symbol) = reloc.symbol else { return Ok(None) };
@@ -223,9 +223,9 @@ impl<'w, 'a> Walk<'w, 'a> {
             }
         };
         // The field ends its instruction, which counts from there.
-        let by = if meant == ThreadLocal::Variable { reloc.addend + 4 } else { reloc.addend };
+        let by = if expected == ThreadLocal::Variable { reloc.addend + 4 } else { reloc.addend };
         let at = start.wrapping_add(place.offset).wrapping_add_signed(by);
-        Ok(Some(match meant {
+        Ok(Some(match expected {
             ThreadLocal::Distance(size) => ThreadLocalField::Distance(at.to_le_bytes()[..size].to_vec()),
             ThreadLocal::Variable | ThreadLocal::Module => ThreadLocalField::Cell(self.thread_locals.cell(&mut self.reached.data, at)),
         }))
@@ -262,7 +262,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         let (from, end) = (id.map(Node::Data), bytes.len() as u64);
         let mut resolved = Vec::new();
         for reloc in member.relocs(section)? {
-            if null::name(self.members, self.names, member_id, reloc)?.is_some() {
+            if weak_symbols::name(self.members, self.names, member_id, reloc)?.is_some() {
                 match member.machine.kind(reloc.kind) {
                     RelocKind::Abs64 => {
                         let field = usize::try_from(reloc.offset).ok().and_then(|at| bytes.get_mut(at..at.checked_add(8)?));
@@ -290,18 +290,18 @@ impl<'w, 'a> Walk<'w, 'a> {
 
     /// What stands for a weak reference to what nothing defines, in code of these bytes.
     fn null_in_code(&mut self, member_id: MemberId, reloc: RawReloc, bytes: &[u8], from: Node) -> Result<Option<(RelocKind, Resolution)>> {
-        let Some(name) = null::name(self.members, self.names, member_id, reloc)? else { return Ok(None) };
+        let Some(name) = weak_symbols::name(self.members, self.names, member_id, reloc)? else { return Ok(None) };
         let member = self.member(member_id);
-        let (kind, target) = match null::in_code(member.machine, reloc, bytes) {
-            Some((kind, null::Stand::Function)) => (kind, Target::Function(self.null_function(member, member_id, name, from))),
-            Some((kind, null::Stand::Cell)) => (kind, Target::Data(self.null_cell(Some(from)))),
+        let (kind, target) = match weak_symbols::in_code(member.machine, reloc, bytes) {
+            Some((kind, weak_symbols::Stand::Function)) => (kind, Target::Function(self.null_function(member, member_id, name, from))),
+            Some((kind, weak_symbols::Stand::Cell)) => (kind, Target::Data(self.null_cell(Some(from)))),
             None => return Ok(None),
         };
         Ok(Some((kind, Resolution::new(target, reloc.addend))))
     }
 
     fn null_cell(&mut self, from: Option<Node>) -> DataId {
-        let cell = self.null_cell.unwrap_or_else(|| self.push_data(null::cell(), from));
+        let cell = self.null_cell.unwrap_or_else(|| self.push_data(weak_symbols::cell(), from));
         *self.null_cell.insert(cell)
     }
 
@@ -310,9 +310,9 @@ impl<'w, 'a> Walk<'w, 'a> {
             return function;
         }
         let section = self.reached.sections.next_key();
-        let function = self.reached.functions.push(null::function(member, name, section));
+        let function = self.reached.functions.push(weak_symbols::function(member, name, section));
         self.reached.sections.push(CodeSection { functions: vec![function] });
-        self.reached.origins.push((member_id, null::NO_SECTION));
+        self.reached.origins.push((member_id, weak_symbols::NO_SECTION));
         self.function_from[function] = Some(from);
         self.null_functions.insert(name, function);
         function
@@ -339,7 +339,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         let object = self.member(member);
         match self.anchors.entry(member) {
             Entry::Occupied(entry) => Ok(entry.into_mut()),
-            Entry::Vacant(entry) => Ok(entry.insert(anchors::of(object)?)),
+            Entry::Vacant(entry) => Ok(entry.insert(data_bounds::of(object)?)),
         }
     }
 
@@ -366,29 +366,29 @@ impl<'w, 'a> Walk<'w, 'a> {
     fn place(&mut self, place: Place, reloc: RawReloc, from: Option<Node>) -> Result<Resolution> {
         let member = self.member(place.member);
         // Of a section's symbol only the addend tells which function is meant.
-        let meant = if place.section_symbol {
+        let expected = if place.section_symbol {
             split::place(member, place.offset, reloc, matches!(from, Some(Node::Function(_))))
         } else {
             place.offset
         };
         let offset = place.offset.wrapping_add_signed(reloc.addend);
-        if self.std_panic.is_some_and(|panic| (panic.member, panic.section, panic.offset) == (place.member, place.section, meant)) {
-            return Ok(Resolution::new(Target::Exit(Exit::Panic), offset.wrapping_sub(meant).cast_signed()));
+        if self.std_panic.is_some_and(|panic| (panic.member, panic.section, panic.offset) == (place.member, place.section, expected)) {
+            return Ok(Resolution::new(Target::Exit(Exit::Panic), offset.wrapping_sub(expected).cast_signed()));
         }
-        let is_meant = |(std, _): &&(Place, &str)| (std.member, std.section, std.offset) == (place.member, place.section, meant);
+        let is_meant = |(std, _): &&(Place, &str)| (std.member, std.section, std.offset) == (place.member, place.section, expected);
         if let Some(&(_, name)) = self.replaced.iter().find(is_meant)
             && let Some(ours) = self.root_by_name(name.as_bytes())?
         {
-            return Ok(Resolution::new(Target::Function(ours), offset.wrapping_sub(meant).cast_signed()));
+            return Ok(Resolution::new(Target::Function(ours), offset.wrapping_sub(expected).cast_signed()));
         }
         if member.is_code(place.section)? {
-            if let Some(symbol) = self.labels(place.member)?.object_at(member, place.section, meant)? {
+            if let Some(symbol) = self.labels(place.member)?.object_at(member, place.section, expected)? {
                 let name = path(&text(member.symbol_name(member.symbol(symbol)?)?));
-                return Ok(Resolution::new(Target::AmongCode(name), offset.wrapping_sub(meant).cast_signed()));
+                return Ok(Resolution::new(Target::AmongCode(name), offset.wrapping_sub(expected).cast_signed()));
             }
             let section = self.code(place.member, place.section, from)?;
             let functions = &self.reached.sections[section].functions;
-            let next = functions.partition_point(|&function| self.reached.functions[function].offset <= meant);
+            let next = functions.partition_point(|&function| self.reached.functions[function].offset <= expected);
             let function = functions[next.saturating_sub(1)];
             let start = self.reached.functions[function].offset;
             return Ok(Resolution::new(Target::Function(function), offset.wrapping_sub(start).cast_signed()));
@@ -437,7 +437,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         self.reached.sections.push(CodeSection { functions });
         self.reached.origins.push((member_id, section));
         self.code.insert((member_id, section), id);
-        self.queue.push_back(Found::Code(id));
+        self.queue.push_back(Found::ErrorCode(id));
         Ok(id)
     }
 
@@ -510,7 +510,7 @@ impl<'w, 'a> Walk<'w, 'a> {
     fn refuse<T>(&self, member: MemberId, what: String, from: Option<Node>) -> Result<T> {
         let message = format!("{what}, which a Go object cannot express");
         let member = format!("it is referred to in the archive member {}", self.member(member).name);
-        Err(Diagnostic::new(Code::Unsupported, message).chain(self.chain(from)).note(member).into())
+        Err(Diagnostic::new(ErrorCode::Unsupported, message).chain(self.chain(from)).note(member).into())
     }
 
     /// How `node` is reached, from an export down.

@@ -11,7 +11,7 @@ use super::Site;
 use super::symbols::Symbols;
 use crate::analyze::{Edge, EdgeKind, InstanceId};
 use crate::code::{Flow, Inst};
-use crate::diag::{Code as Reason, Diagnostic};
+use crate::diag::{Diagnostic, ErrorCode};
 use crate::exits::Exit;
 use crate::goasm::{Data, Item, Op};
 use crate::ids::{DataId, FuncId};
@@ -236,7 +236,7 @@ impl<'a> DataPlan<'a> {
             for reloc in &data.relocs {
                 let at = base + u64::from(reloc.offset);
                 let refuse = |what: String| {
-                    Err(Diagnostic::new(Reason::Unsupported, format!("the data {} {what}", data.name))
+                    Err(Diagnostic::new(ErrorCode::Unsupported, format!("the data {} {what}", data.name))
                         .note(format!("in {}", data.member))
                         .hint(crate::analyze::UNSUPPORTED))
                 };
@@ -310,7 +310,7 @@ impl<'a> DataPlan<'a> {
                 }
             };
             return Err(Diagnostic::new(
-                Reason::Unsupported,
+                ErrorCode::Unsupported,
                 format!("the data {} must be aligned to {align} bytes; data {what} can be aligned to {most} at most", names.join(", ")),
             )
             .hint(hint));

@@ -4,20 +4,20 @@ use super::symbols::{address_of, checked_name};
 use super::{DataLowering, Glue, Lowering, Signature, Symbols};
 use crate::analyze::InstanceId;
 use crate::exits::{Argument, Exit};
-use crate::goasm::{Contract, Data, DispatchMeant, Meant, Op, Text};
+use crate::goasm::{Contract, Data, Expected, ExpectedDispatch, Op, Text};
 
 /// A function of glue: no frame, no arguments, the assembler's own choice of bytes.
 pub fn text(name: &str, comment: String, flags: &[&'static str], ops: Vec<Op>) -> Text {
     let (comments, flags) = (vec![comment], flags.to_vec());
-    Text { comments, name: name.to_owned(), flags, frame: 0, args: 0, ops, meant: Meant::default(), identity: None }
+    Text { comments, name: name.to_owned(), flags, frame: 0, args: 0, ops, expected: Expected::default(), identity: None }
 }
 
 /// The entry that goes on to that of the processor's level: `load` puts the level into a register, and `below` jumps to a label if it is below a
 /// number.
-pub fn dispatch(meant: &DispatchMeant, load: String, below: impl Fn(u8, &str) -> [String; 2]) -> Text {
+pub fn dispatch(expected: &ExpectedDispatch, load: String, below: impl Fn(u8, &str) -> [String; 2]) -> Text {
     let mut ops = vec![Op::Inst(load)];
     let jump = |entry: &str| Op::Inst(format!("JMP {entry}(SB)"));
-    if let Some(((_, lowest), higher)) = meant.entries.split_last() {
+    if let Some(((_, lowest), higher)) = expected.entries.split_last() {
         for (from, entry) in higher {
             let label = format!("below{from}");
             ops.extend(below(*from, &label).map(Op::Inst));
@@ -25,15 +25,15 @@ pub fn dispatch(meant: &DispatchMeant, load: String, below: impl Fn(u8, &str) ->
         }
         ops.push(jump(lowest));
     }
-    let meant = Meant { contract: Some(Contract::Dispatch(meant.clone())), ..Meant::default() };
-    Text { meant, ..text("", String::new(), &["NOSPLIT", "NOFRAME"], ops) }
+    let expected = Expected { contract: Some(Contract::Dispatch(expected.clone())), ..Expected::default() };
+    Text { expected, ..text("", String::new(), &["NOSPLIT", "NOFRAME"], ops) }
 }
 
 /// A function that does these steps and has no frame.
 fn steps(machine: &dyn Lowering, name: &str, comment: String, steps: &[Glue]) -> Text {
-    let (mut ops, meant) = machine.glue(steps);
+    let (mut ops, expected) = machine.glue(steps);
     ops.insert(0, Op::Inst("NO_LOCAL_POINTERS".to_owned()));
-    Text { meant, ..text(name, comment, &["NOSPLIT", "NOFRAME"], ops) }
+    Text { expected, ..text(name, comment, &["NOSPLIT", "NOFRAME"], ops) }
 }
 
 /// The function to which Rust's calls of a way out lead, if there is one between them and `rt`: it adds what Rust does not hand over.
@@ -117,6 +117,6 @@ pub fn data_in_text(
     let (bytes, op) = machine.bytes_in_text(bytes);
     let mut text = text(name, comment, &["NOSPLIT", "NOFRAME"], vec![Op::Inst(format!("PCALIGN ${align}")), op]);
     text.identity = identity;
-    text.meant = Meant { align: align as u32, bytes, ..Meant::default() };
+    text.expected = Expected { align: align as u32, bytes, ..Expected::default() };
     text
 }

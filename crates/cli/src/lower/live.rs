@@ -12,7 +12,7 @@
 //! Both are the least sets that the equations have, whatever the order of work.
 
 use super::callees::Callees;
-use super::kept;
+use super::saved_scratch;
 use crate::analyze::Machine;
 use crate::analyze::{EdgeKind, EntryKind, Facts, Instance, InstanceId, Node};
 use crate::code::{Code, Convention, Flow, Set, Uses};
@@ -89,7 +89,7 @@ impl<'a> Live<'a> {
             let instance = &facts.instances[me];
             let function = &object.functions[instance.function];
             let found = machine.uses(function, code);
-            kept.insert(me, kept::kept(machine, function, code, instance, &found, convention));
+            kept.insert(me, saved_scratch::kept(machine, function, code, instance, &found, convention));
             uses.insert(me, found);
         }
         let undefined = |me: &InstanceId| Some((*me, undefined(object, &facts.instances[*me], convention)?));

@@ -4,23 +4,23 @@
 //! and how it is laid out, and the stubs of the ways out of Rust code. Instructions and entries are the machine's
 //! ([`Lowering`]).
 
+mod address_halves;
 mod callees;
 mod data;
+mod function_context;
 mod glue;
-mod kept;
 mod live;
-mod machine;
+mod lowering;
 mod names;
-mod parts;
-mod site;
+mod saved_scratch;
 mod symbols;
 mod tables;
 
 pub use data::{DataLowering, DataPlan, Place as DataPlace};
+pub use function_context::Site;
 pub use glue::{dispatch, text as glue_text};
 pub use live::Live;
-pub use machine::{Glue, Lowering};
-pub use site::Site;
+pub use lowering::{Glue, Lowering};
 pub use symbols::{Signature, Symbols};
 
 use crate::analyze::{EntryKind, Facts, InstanceId, Node, ROOT_ALIGNMENT};
@@ -28,7 +28,7 @@ use crate::api::Package;
 use crate::code::Set;
 use crate::decode::Program;
 use crate::diag::gather::{self, first, gather};
-use crate::diag::{Code as Reason, Diagnostic, Failure, Result};
+use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
 use crate::exits::Exit;
 use crate::goasm::{File, Item};
 use crate::load::{Object, Target};
@@ -77,7 +77,7 @@ pub fn lower(
         realigned: BTreeMap::new(),
         entry_start: machine.entry_start(),
     };
-    symbols.parts = parts::made(facts, &symbols.live);
+    symbols.parts = address_halves::made(facts, &symbols.live);
     let mut errors = Vec::new();
     for &me in &facts.emitted {
         let instance = &facts.instances[me];
@@ -208,7 +208,7 @@ fn lost_in_entries(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Vec<Diagnos
         let aligned = symbols.aligned.contains_key(&symbols.facts.instances[me].function) || symbols.realigned.contains_key(&me);
         if routines.contains(&me) && symbols.live.entry(me) & machine.checking_changes() != 0 {
             lost.push(
-                Diagnostic::new(Reason::Unsupported, format!("{} is entered with a scratch register in use", function.path))
+                Diagnostic::new(ErrorCode::Unsupported, format!("{} is entered with a scratch register in use", function.path))
                     .at(symbols.object.place(function, 0)),
             );
         }
@@ -232,7 +232,7 @@ fn lost_in_entries(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Vec<Diagnos
             format!("; {} reads what it has not written{printed}", function.path)
         });
         lost.push(
-            Diagnostic::of(Reason::Unsupported, symbols.object.place(function, 0), format!("{what}{reader}"))
+            Diagnostic::of(ErrorCode::Unsupported, symbols.object.place(function, 0), format!("{what}{reader}"))
                 .hint(crate::analyze::UNSUPPORTED),
         );
     }

@@ -6,7 +6,7 @@ use crate::analyze::{Facts, InstanceId};
 use crate::api::{Blocking, Function};
 use crate::decode::Program;
 use crate::exits::{Argument, Exit};
-use crate::goasm::{BlockingMeant, ExitMeant, Operand};
+use crate::goasm::{ExpectedBlocking, ExpectedExit, Operand};
 use crate::ids::FuncId;
 use crate::load::{Object, Target};
 use std::collections::{BTreeMap, BTreeSet};
@@ -120,8 +120,8 @@ impl Symbols<'_> {
     }
 
     /// What the entry of an export needs that tells the scheduler of its calls.
-    pub fn telling(&self, blocking: &Blocking) -> Box<BlockingMeant> {
-        Box::new(BlockingMeant {
+    pub fn telling(&self, blocking: &Blocking) -> Box<ExpectedBlocking> {
+        Box::new(ExpectedBlocking {
             enter: format!("{}·{ENTER_CALL}", self.rt),
             leave: format!("{}·{LEAVE_CALL}", self.rt),
             over: blocking.over,
@@ -130,7 +130,7 @@ impl Symbols<'_> {
     }
 
     /// What the checked entry of a function does where there is no stack: it leaves, and says for whom.
-    pub fn exhausted(&self, me: InstanceId) -> ExitMeant {
+    pub fn exhausted(&self, me: InstanceId) -> ExpectedExit {
         let given = |argument: &Argument| match argument {
             Argument::Name => Some((Argument::Name, Operand::Address(checked_name(&self.checked[&me])))),
             Argument::NameLength => Some((Argument::NameLength, Operand::Number(self.path(me).len() as u32))),
@@ -139,7 +139,7 @@ impl Symbols<'_> {
             Argument::PanicInfo | Argument::Formatter | Argument::Word(_) => None,
         };
         let arguments = Exit::Exhausted.row().arguments.iter().filter_map(given).collect();
-        ExitMeant { function: self.taking_over(Exit::Exhausted), arguments }
+        ExpectedExit { function: self.taking_over(Exit::Exhausted), arguments }
     }
 
     /// The function's name as messages have it.

@@ -9,7 +9,7 @@
 //! whose targets are known, in registers that languages hand no values over in. One that was not jumped by yet counts everywhere but in
 //! registers of arguments at a return.
 
-use super::{Site, Symbols, parts};
+use super::{Site, Symbols, address_halves};
 use crate::analyze::Machine;
 use crate::analyze::{Handed, InstanceId, Node};
 use crate::code::Set;
@@ -24,7 +24,7 @@ pub fn handed_over(symbols: &Symbols<'_>, machine: &dyn Machine) -> Vec<Diagnost
     if hand.is_empty() {
         return Vec::new();
     }
-    let used = parts::Used::new(facts, live);
+    let used = address_halves::Used::new(facts, live);
     let counted = !live.values();
     let mut refused = Vec::new();
     for me in hand {

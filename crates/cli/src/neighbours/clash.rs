@@ -4,10 +4,10 @@ use super::constraint::SUPPORTED_OS;
 use super::scan::{Declared, Method};
 use super::{Content, File, GoFile, read};
 use crate::api::{Item, Package};
-use crate::diag::{Code, Diagnostic, Failure, Place, Result};
+use crate::diag::{Diagnostic, ErrorCode, Failure, Place, Result};
 use crate::gosrc::{self, Declaration, NamedType, TypeBody};
 use crate::target::Arch;
-use rustgo_schema::words::PREDECLARED_TYPES;
+use rustgo_schema::go_keywords::PREDECLARED_TYPES;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use std::path::Path;
 /// `made`: the names of the generated files. `package`: what the Go file declares.
 ///
 /// # Errors
-/// [`Code::Output`] for each thing that Go would refuse or misunderstand: a name that is declared twice or given another
+/// [`ErrorCode::Output`] for each thing that Go would refuse or misunderstand: a name that is declared twice or given another
 /// meaning, a symbol that is defined twice, a source that takes cgo.
 pub fn clashes<'a>(
     dir: &Path,
@@ -128,7 +128,7 @@ impl Folder<'_> {
 
     fn refuse(&self, file: &File, line: Option<u32>, problem: String) -> Diagnostic {
         let place = Place { function: String::new(), file: Some(file.path.display().to_string()), line, inlined: None };
-        let diagnostic = Diagnostic::new(Code::Output, problem).at(place);
+        let diagnostic = Diagnostic::new(ErrorCode::Output, problem).at(place);
         let mut systems: Vec<&str> = self.arches.iter().flat_map(|arch| file.constraint.systems(*arch, false)).collect();
         systems.sort_unstable();
         systems.dedup();

@@ -2,7 +2,7 @@
 //!
 //! The files are the user's and may be half-finished: what cannot be understood is passed over, for Go will tell.
 
-use rustgo_schema::words::KEYWORDS;
+use rustgo_schema::go_keywords::KEYWORDS;
 
 /// The top level of a Go file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 use super::*;
 use crate::api::{self, Package};
 use crate::bind::{self, Options};
-use crate::diag::{Code, Diagnostic, Failure};
+use crate::diag::{Diagnostic, ErrorCode, Failure};
 use crate::target::Arch;
 use rustgo_schema::{Basic, Function, Type};
 use std::process::Command;
@@ -62,7 +62,10 @@ const TASK: (&str, &str) = ("task.go", "package a\n\ntype Task struct{}\n");
 /// The messages of the refusal of one file.
 fn refused(name: &str, text: &str) -> Vec<String> {
     let reasons = said(&[Arch::Amd64], &[TASK, (name, text)]).unwrap_err();
-    assert!(reasons.iter().all(|reason| reason.code == Code::Output && reason.hint.is_some() && reason.place.is_some()), "{reasons:?}");
+    assert!(
+        reasons.iter().all(|reason| reason.code == ErrorCode::Output && reason.hint.is_some() && reason.place.is_some()),
+        "{reasons:?}"
+    );
     reasons.into_iter().map(|reason| reason.message).collect()
 }
 

@@ -2,7 +2,7 @@
 //!
 //! One run may need two: code for arm64 needs the sources of the standard library, which not every toolchain brings.
 
-use crate::diag::{Code, Diagnostic, Failure};
+use crate::diag::{Diagnostic, ErrorCode, Failure};
 use crate::process;
 use crate::target::Arch;
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,7 +43,7 @@ impl Toolchains {
     /// What the environment variable's `value` names.
     pub fn from_variable(value: &str) -> Result<Toolchains, Diagnostic> {
         let choices: Result<Vec<Choice>, String> = value.split(',').filter(|part| !part.is_empty()).map(str::parse).collect();
-        let refuse = |problem| Diagnostic::new(Code::Request, format!("{VARIABLE}: {problem}")).hint(USAGE);
+        let refuse = |problem| Diagnostic::new(ErrorCode::Request, format!("{VARIABLE}: {problem}")).hint(USAGE);
         choices.map(Toolchains::from_iter).map_err(refuse)
     }
 
@@ -52,8 +52,9 @@ impl Toolchains {
         let mut refused = Vec::new();
         for toolchain in self.0.values().collect::<BTreeSet<_>>() {
             refused.extend(match toolchain {
-                Toolchain::Dir(root) => (!program(root, "rustc").is_file())
-                    .then(|| Diagnostic::new(Code::Toolchain, format!("the toolchain {} holds no bin/rustc", root.display())).hint(USAGE)),
+                Toolchain::Dir(root) => (!program(root, "rustc").is_file()).then(|| {
+                    Diagnostic::new(ErrorCode::Toolchain, format!("the toolchain {} holds no bin/rustc", root.display())).hint(USAGE)
+                }),
                 Toolchain::Named(name) => unusable(name)?,
             });
         }
@@ -66,9 +67,9 @@ fn unusable(name: &str) -> Result<Option<Diagnostic>, Failure> {
     let output = match process::capture(Command::new("rustup").args(["run", name, "rustc", "--version"]))? {
         Ok(output) if output.status.success() => return Ok(None),
         Ok(output) => output,
-        Err(error) => return Ok(Some(Diagnostic::new(Code::Toolchain, format!("rustup cannot be run: {error}")).hint(USAGE))),
+        Err(error) => return Ok(Some(Diagnostic::new(ErrorCode::Toolchain, format!("rustup cannot be run: {error}")).hint(USAGE))),
     };
-    let mut refusal = Diagnostic::new(Code::Toolchain, format!("rustup cannot run the toolchain {name}"));
+    let mut refusal = Diagnostic::new(ErrorCode::Toolchain, format!("rustup cannot run the toolchain {name}"));
     refusal.notes.extend(output.stderr.lines().find(|line| !line.is_empty()).map(|line| line.trim_start_matches("error: ").to_owned()));
     Ok(Some(refusal.hint(format!("rustup toolchain install {name}, or {USAGE}"))))
 }

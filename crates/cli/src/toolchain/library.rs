@@ -5,7 +5,7 @@
 
 use super::choice::Toolchain;
 use super::{Cargo, Rustc};
-use crate::diag::{Code, Diagnostic, Result};
+use crate::diag::{Diagnostic, ErrorCode, Result};
 use crate::target::Arch;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -53,7 +53,7 @@ impl Cargo {
             ["library/Cargo.lock", "library/core/src/lib.rs", "library/std/src/lib.rs"].iter().all(|file| place.join(file).is_file());
         let Ok(found) = place.canonicalize().map_err(drop).and_then(|place| if there { Ok(place) } else { Err(()) }) else {
             return Err(Diagnostic::new(
-                Code::Toolchain,
+                ErrorCode::Toolchain,
                 format!("code for {} needs the sources of the standard library, and {} does not hold them", Arch::Arm64, place.display()),
             )
             .hint(if by_rustup { format!("rustup component add rust-src{named}") } else { by_hand }));
@@ -61,7 +61,7 @@ impl Cargo {
         let release = Release::of(&found.join("library/core/src"));
         if !release.belongs_to(rustc) {
             return Err(Diagnostic::new(
-                Code::Toolchain,
+                ErrorCode::Toolchain,
                 format!(
                     "the sources of the standard library in {} are those of {release}, but the compiler is {}",
                     place.display(),

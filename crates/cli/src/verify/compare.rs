@@ -42,7 +42,7 @@ pub fn compare(file: &File, object: &GoObject, prover: &dyn Prover, system: u32)
         |s: &&Symbol| !s.name.is_empty() && !s.name.starts_with("gclocals·") && matches!(s.kind, goobj::kind::STEXT..=goobj::kind::STLSBSS);
     for symbol in object.symbols.iter().filter(programs) {
         if !known.contains(&symbol.name) {
-            wrong.push(format!("{}: was not meant to exist", symbol.name));
+            wrong.push(format!("{}: was not expected to exist", symbol.name));
         }
     }
     wrong
@@ -75,18 +75,18 @@ fn compare_text(text: &Text, symbol: &Symbol, prover: &dyn Prover, system: u32, 
     if (func.locals, func.args) != (frame, text.args) {
         report(format!("has a frame of ${}-{} instead of ${frame}-{}", func.locals, func.args, text.args));
     }
-    let meant = &text.meant;
-    if meant.align > 1 && symbol.align < meant.align {
-        report(format!("is aligned to {} bytes instead of {}", symbol.align, meant.align));
+    let expected = &text.expected;
+    if expected.align > 1 && symbol.align < expected.align {
+        report(format!("is aligned to {} bytes instead of {}", symbol.align, expected.align));
     }
-    if !meant.bytes.is_empty() {
-        let start = meant.start as usize;
-        let end = start + meant.bytes.len();
+    if !expected.bytes.is_empty() {
+        let start = expected.start as usize;
+        let end = start + expected.bytes.len();
         match symbol.data.get(start..end) {
-            None => report(format!("has {} bytes; {end} were meant", symbol.data.len())),
+            None => report(format!("has {} bytes; {end} were expected", symbol.data.len())),
             Some(made) => {
-                if let Some(at) = (0..made.len()).find(|&at| made[at] != meant.bytes[at]) {
-                    report(format!("byte {at:#x} of the body is {:#04x} instead of {:#04x}", made[at], meant.bytes[at]));
+                if let Some(at) = (0..made.len()).find(|&at| made[at] != expected.bytes[at]) {
+                    report(format!("byte {at:#x} of the body is {:#04x} instead of {:#04x}", made[at], expected.bytes[at]));
                 }
             }
         }
@@ -95,30 +95,32 @@ fn compare_text(text: &Text, symbol: &Symbol, prover: &dyn Prover, system: u32, 
             .iter()
             .filter(|r| (start..end).contains(&(r.offset as usize)))
             .map(|r| (r.offset as usize - start, r.size, prover.reference(r.kind), r.target.clone(), r.addend));
-        let mut wanted =
-            meant.relocs.iter().map(|r| (r.offset as usize, prover.reference_size(r.kind), Some(r.kind), object_name(&r.symbol), r.addend));
+        let mut wanted = expected
+            .relocs
+            .iter()
+            .map(|r| (r.offset as usize, prover.reference_size(r.kind), Some(r.kind), object_name(&r.symbol), r.addend));
         loop {
             match (found.next(), wanted.next()) {
                 (None, None) => break,
                 (a, b) if a == b => {}
                 (a, b) => {
-                    report(format!("has the relocation {a:?} where {b:?} was meant"));
+                    report(format!("has the relocation {a:?} where {b:?} was expected"));
                     break;
                 }
             }
         }
     }
-    if meant.bytes.is_empty() {
+    if expected.bytes.is_empty() {
         compare_references(text, symbol, prover, report);
     }
-    if let Some(contract) = &meant.contract {
+    if let Some(contract) = &expected.contract {
         let relocated = |at: u32| symbol.relocs.iter().find(|r| r.offset == at && r.size > 0).map(|r| (r.target.clone(), r.addend));
         if let Err(what) = prover.keeps(&symbol.data, &relocated, &contract.named(object_name, system)) {
             report(what);
         }
     }
-    for &(offset, depth) in &meant.depths {
-        let pc = meant.start + offset;
+    for &(offset, depth) in &expected.depths {
+        let pc = expected.start + offset;
         let table = func.sp_delta(pc);
         if table != i32::try_from(depth).ok() {
             report(format!("the SP table says {table:?} at {pc:#x}, where SP lies {depth} bytes below its value on entry"));
@@ -126,15 +128,15 @@ fn compare_text(text: &Text, symbol: &Symbol, prover: &dyn Prover, system: u32, 
         }
     }
     // Data held in a text symbol is no code.
-    if meant.depths.is_empty() && !meant.bytes.is_empty() {
+    if expected.depths.is_empty() && !expected.bytes.is_empty() {
         return;
     }
     if let Some((at, what)) = prover.forbidden(text, &symbol.data) {
         report(format!("at {at:#x}: {what}"));
     }
     let mut starts = vec![(0, 0)];
-    if meant.start > 0 {
-        starts.push((meant.start, 0));
+    if expected.start > 0 {
+        starts.push((expected.start, 0));
     }
     let relocated = |at: u32| symbol.relocs.iter().any(|r| r.offset == at && r.size > 0);
     match prover.depths(&symbol.data, &relocated, &starts) {
@@ -156,7 +158,8 @@ fn compare_text(text: &Text, symbol: &Symbol, prover: &dyn Prover, system: u32, 
 fn compare_references(text: &Text, symbol: &Symbol, prover: &dyn Prover, report: &mut dyn FnMut(String)) {
     let wanted: Vec<Reference> = named(text, prover).map(|(symbol, offset)| (object_name(&symbol), offset)).collect();
     // How the assembler reaches the variable of another package depends on the mode; that it does is a part of the contract.
-    let variable = if let Some(Contract::Dispatch(meant)) = &text.meant.contract { object_name(&meant.level) } else { String::new() };
+    let variable =
+        if let Some(Contract::Dispatch(expected)) = &text.expected.contract { object_name(&expected.level) } else { String::new() };
     let found: Vec<Reference> = symbol
         .relocs
         .iter()
@@ -166,7 +169,7 @@ fn compare_references(text: &Text, symbol: &Symbol, prover: &dyn Prover, report:
         .map(|r| (r.target.clone(), r.addend))
         .collect();
     if found != wanted {
-        report(format!("refers to {found:?} where {wanted:?} were meant"));
+        report(format!("refers to {found:?} where {wanted:?} were expected"));
     }
 }
 
@@ -177,21 +180,21 @@ fn compare_data(data: &Data, symbol: &Symbol, report: &mut dyn FnMut(String)) {
     let read_only = symbol.kind == goobj::kind::SRODATA;
     let without_pointers = read_only || matches!(symbol.kind, goobj::kind::SNOPTRDATA | goobj::kind::SNOPTRBSS);
     if read_only != data.read_only || !without_pointers {
-        report(format!("is data of another kind than was meant ({})", symbol.kind));
+        report(format!("is data of another kind than was expected ({})", symbol.kind));
     }
-    let mut meant = data.bytes.clone();
+    let mut expected = data.bytes.clone();
     for &(offset, ..) in &data.pointers {
-        meant[offset as usize..offset as usize + 8].fill(0);
+        expected[offset as usize..offset as usize + 8].fill(0);
     }
     let made = &symbol.data;
-    let same = meant.iter().enumerate().all(|(at, &byte)| made.get(at).copied().unwrap_or(0) == byte);
-    if !same || made.iter().skip(meant.len()).any(|&b| b != 0) {
-        report("has other content than was meant".into());
+    let same = expected.iter().enumerate().all(|(at, &byte)| made.get(at).copied().unwrap_or(0) == byte);
+    if !same || made.iter().skip(expected.len()).any(|&b| b != 0) {
+        report("has other content than was expected".into());
     }
     let found: Vec<_> = symbol.relocs.iter().map(|r| (r.offset, r.size, r.kind, r.target.clone(), r.addend)).collect();
     let wanted: Vec<_> =
         data.pointers.iter().map(|(at, symbol, addend)| (*at, 8, goobj::reloc::R_ADDR, object_name(symbol), *addend)).collect();
     if found != wanted {
-        report(format!("has the pointers {found:?} where {wanted:?} were meant"));
+        report(format!("has the pointers {found:?} where {wanted:?} were expected"));
     }
 }

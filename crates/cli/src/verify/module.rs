@@ -1,7 +1,7 @@
 //! The Go module in which the generated package is vetted: what the package needs from others, reduced to what it uses.
 
 use super::{PACKAGE, in_parallel, write};
-use crate::diag::{Code, Diagnostic, Failure, Result};
+use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
 use crate::gosrc::{File, NamedType};
 use crate::runtime::{Copied, Library, PUBLISHED, Runtime};
 use crate::target::Arch;
@@ -82,7 +82,7 @@ fn unknown(ty: &NamedType, path: &str, said: &str) -> Diagnostic {
     // `vet: ./type.go:5:16: undefined: named.Connection`, or `type.go:3:8: package x is not in std (/usr/lib/go/src/x)`.
     let said = said.split_once("type.go:").and_then(|(_, said)| said.lines().next()?.splitn(3, ':').nth(2)).unwrap_or(said);
     let said = said.split(" (/").next().unwrap_or_default().trim().replace("named.", &format!("{path}."));
-    Diagnostic::new(Code::GoName, format!("Go does not know the type {path}.{}", ty.name))
+    Diagnostic::new(ErrorCode::GoName, format!("Go does not know the type {path}.{}", ty.name))
         .at(ty.place.clone())
         .note(said)
         .hint("name it as Go does, with its import path: #[rustgo::go_type(\"net/http.Request\")]")

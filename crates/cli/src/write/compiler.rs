@@ -1,7 +1,7 @@
 //! Which rustc made the files that are there. It stands in their third line (`origin`), and another one makes other code.
 
 use super::Files;
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Diagnostic, ErrorCode};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -21,7 +21,7 @@ pub fn differences(out: &Path, old: &Files, new: &Files) -> Vec<Diagnostic> {
     let refuse = |((made_by, present), arches): ((&str, &str), Vec<&str>)| {
         let all = arches.len() == machines.len();
         let files = if all { "files".to_owned() } else { format!("files for {}", arches.join(" and ")) };
-        Diagnostic::new(Code::Stale, format!("the {files} in {} were made by {made_by}, and this is {present}", out.display()))
+        Diagnostic::new(ErrorCode::Stale, format!("the {files} in {} were made by {made_by}, and this is {present}", out.display()))
             .note("another rustc makes other code; only the same one shows whether the source gives these files")
             .hint(way_out(made_by, if all { &[] } else { &arches }))
     };

@@ -55,7 +55,7 @@ fn foreign_files_stay() {
     std::fs::write(dir.path().join("rustgo.go"), "package mine\n").unwrap();
     std::fs::write(dir.path().join("other.go"), "package mine\n").unwrap();
     let reasons = reasons(write(&package(dir.path(), &files(&[("rustgo.go", "x"), ("rustgo_amd64.s", "y")]))));
-    assert_eq!(reasons[0].code, Code::Output);
+    assert_eq!(reasons[0].code, ErrorCode::Output);
     assert!(reasons[0].message.ends_with("rustgo.go was not written by rustgo and will not be replaced"));
     assert_eq!(names(dir.path()), ["other.go", "rustgo.go"]);
     assert_eq!(std::fs::read(dir.path().join("rustgo.go")).unwrap(), b"package mine\n");
@@ -69,10 +69,10 @@ fn a_folder_that_cannot_be_is_refused() {
     let set = files(&[("rustgo.go", "x")]);
     assert!(reasons(write(&package(&file, &set)))[0].message.ends_with("is not a folder"));
     for out in [file.join("below"), file.join("below/further")] {
-        assert_eq!(reasons(write(&package(&out, &set)))[0].code, Code::Output, "{}", out.display());
+        assert_eq!(reasons(write(&package(&out, &set)))[0].code, ErrorCode::Output, "{}", out.display());
     }
     std::fs::create_dir_all(dir.path().join("out/rustgo.go")).unwrap();
-    assert_eq!(reasons(write(&package(dir.path().join("out"), &set)))[0].code, Code::Output);
+    assert_eq!(reasons(write(&package(dir.path().join("out"), &set)))[0].code, ErrorCode::Output);
     assert_eq!(names(dir.path()), ["file", "out"]);
     assert_eq!(std::fs::read(&file).unwrap(), b"text");
 }
@@ -162,7 +162,7 @@ fn stale_files_are_named_with_the_line() {
         ]
     );
     assert_eq!(reasons[0].notes, ["committed: func F()\nthe source gives: func G()"]);
-    assert!(reasons.iter().all(|reason| reason.code == Code::Stale && reason.hint.is_some()));
+    assert!(reasons.iter().all(|reason| reason.code == ErrorCode::Stale && reason.hint.is_some()));
     assert_eq!(write(&package(dir.path(), &now)).unwrap().left_over, ["rustgo_arm64.s"]);
 }
 

@@ -9,7 +9,7 @@ use std::path::Path;
 /// Makes the folder `dir`, which must not exist or be empty, with files of these names (with `/` between folders) and texts.
 ///
 /// # Errors
-/// [`crate::diag::Code::Output`] where it cannot be made; nothing has changed then.
+/// [`crate::diag::ErrorCode::Output`] where it cannot be made; nothing has changed then.
 pub fn make_tree(dir: &Path, files: &[(String, String)]) -> Result<()> {
     process::uninterrupted(|| make(dir, files).map_err(|error| Failure::from(refuse_folder(dir, &error))))
 }

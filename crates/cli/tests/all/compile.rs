@@ -5,7 +5,7 @@ use object::read::archive::ArchiveFile;
 use rustgo_cli::testing::args;
 use rustgo_cli::testing::compile::{self, Archive};
 use rustgo_cli::testing::config;
-use rustgo_cli::testing::diag::{Code, Failure, Result};
+use rustgo_cli::testing::diag::{ErrorCode, Failure, Result};
 use rustgo_cli::testing::progress::Progress;
 use rustgo_cli::testing::request::Request;
 use rustgo_cli::testing::target::{Arch, Level, Target};
@@ -119,7 +119,7 @@ fn contains(archive: &Archive, text: &str) -> bool {
     members(archive).iter().any(|(_, bytes)| bytes.windows(text.len()).any(|window| window == text.as_bytes()))
 }
 
-fn refusal<T: std::fmt::Debug>(result: Result<T>) -> (Code, String) {
+fn refusal<T: std::fmt::Debug>(result: Result<T>) -> (ErrorCode, String) {
     match result {
         Err(Failure::Refused(mut reasons)) => {
             let reason = reasons.remove(0);
@@ -232,7 +232,7 @@ fn what_is_no_library_for_go_is_refused() {
             ("notified/src/lib.rs", ""),
         ],
     );
-    assert_eq!(refusal(build(&at("missing"), &[])).0, Code::Request);
+    assert_eq!(refusal(build(&at("missing"), &[])).0, ErrorCode::Request);
     for (name, message) in [
         ("empty", "no Cargo.toml in"),
         ("workspace", "is a workspace, not a crate"),
@@ -243,7 +243,7 @@ fn what_is_no_library_for_go_is_refused() {
         ("notified", "the crate tokio is sound only where destructors run"),
     ] {
         let (code, text) = refusal(build(&at(name), &[]));
-        assert!(code == Code::Crate && text.contains(message), "{name}: {text}");
+        assert!(code == ErrorCode::Crate && text.contains(message), "{name}: {text}");
     }
     // What is a dependency at some levels only.
     let avx2 = Target { arch: Arch::Amd64, level: Level::X86_64V3 };

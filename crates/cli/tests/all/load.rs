@@ -5,7 +5,7 @@
 use crate::common::directives::Directives;
 use crate::common::{self, Goldens, NO_CORE, archive, rustc as rustc_for};
 use crate::harness::Test;
-use rustgo_cli::testing::diag::{Code, Diagnostic, Failure};
+use rustgo_cli::testing::diag::{Diagnostic, ErrorCode, Failure};
 use rustgo_cli::testing::exits::Exit;
 use rustgo_cli::testing::load::{self, Object, RelocKind, Target};
 use rustgo_cli::testing::target::{self, Arch};
@@ -312,7 +312,7 @@ fn other_machines_and_formats_are_named() {
         (b"BC\xc0\xde then bitcode".to_vec(), "LLVM bitcode"),
     ] {
         let error = load(&archive(&[("good.o", &elf), ("other.o", &object)])).expect_err("it cannot be used");
-        assert_eq!(error.code, Code::Architecture);
+        assert_eq!(error.code, ErrorCode::Architecture);
         assert_eq!(error.message, format!("the archive member other.o is {format}, where 64-bit x86-64 ELF is needed"));
         let hint = match format {
             "LLVM bitcode" => {
@@ -330,7 +330,7 @@ fn other_machines_and_formats_are_named() {
     big_endian[18..20].reverse();
     for (object, format) in [(elf, "x86-64 ELF"), (big_endian, "big-endian ELF")] {
         let error = load_for(Arch::Arm64, &archive(&[("good.o", &arm64), ("other.o", &object)])).expect_err("it cannot be used");
-        assert_eq!(error.code, Code::Architecture);
+        assert_eq!(error.code, ErrorCode::Architecture);
         assert_eq!(error.message, format!("the archive member other.o is {format}, where 64-bit aarch64 ELF is needed"));
         assert_eq!(error.hint.as_deref(), Some("build the crate, and the C or assembly in it, for aarch64-unknown-linux-gnu"));
     }
@@ -342,7 +342,7 @@ fn members_that_are_no_objects_are_passed_over() {
     let error = load(&archive(&[("good.o", &elf), ("bad.o", b"nothing that is known")])).expect_err("it is no object");
     assert_eq!(
         (error.code, error.message.as_str()),
-        (Code::Archive, "the archive member bad.o is damaged: it is no object of a known format")
+        (ErrorCode::Archive, "the archive member bad.o is damaged: it is no object of a known format")
     );
 }
 
@@ -353,17 +353,17 @@ fn another_version_of_the_schema_is_refused_with_both_versions() {
     assert!(assembly.contains(magic));
     assembly = assembly.replace(magic, "114,115,103,111,99,0,") + "shim:\n\tret\n";
     let error = load(&archive(&[("a.o", &assemble("a", &assembly))])).expect_err("another version");
-    assert_eq!(error.code, Code::Schema);
+    assert_eq!(error.code, ErrorCode::Schema);
     assert!(error.message.contains("version 99") && error.message.contains("version 1") && error.hint.is_some(), "{error:?}");
 }
 
 fn a_missing_archive_and_other_files_are_refused() {
     let missing = load::load(Path::new("/nowhere/lib.a"), target::Target::baseline(Arch::Amd64), &str::to_owned);
     assert!(
-        matches!(missing, Err(Failure::Refused(diagnostics)) if diagnostics[0].code == Code::Archive && diagnostics[0].message.contains("/nowhere/lib.a"))
+        matches!(missing, Err(Failure::Refused(diagnostics)) if diagnostics[0].code == ErrorCode::Archive && diagnostics[0].message.contains("/nowhere/lib.a"))
     );
     for bytes in [&b""[..], b"\x7fELF", b"!<arch>\nrubbish"] {
-        assert_eq!(load(bytes).expect_err("no archive").code, Code::Archive);
+        assert_eq!(load(bytes).expect_err("no archive").code, ErrorCode::Archive);
     }
     let thin = load(b"!<thin>\n").expect_err("a thin archive");
     assert!(thin.message.contains("is thin"), "{thin:?}");
@@ -375,8 +375,8 @@ fn damage_never_panics() {
     for cut in (0..good.len()).step_by(good.len() / 300) {
         let error = load(&good[..cut]).expect_err("it is cut short");
         // An archive may end after any member, none included.
-        assert!(matches!(error.code, Code::Archive | Code::NoExports), "{cut}: {error:?}");
-        assert!(error.code != Code::Archive || error.message.contains("case.a") || error.message.contains("small.o"), "{error:?}");
+        assert!(matches!(error.code, ErrorCode::Archive | ErrorCode::NoExports), "{cut}: {error:?}");
+        assert!(error.code != ErrorCode::Archive || error.message.contains("case.a") || error.message.contains("small.o"), "{error:?}");
     }
     // A fixed sequence of damages (xorshift64), so that a failure can be repeated.
     let mut random = 0x9e37_79b9_7f4a_7c15u64;

@@ -88,7 +88,7 @@ pub fn explore(object: &Object, program: &Program, machine: &dyn Machine) -> Res
         // Some function aligns its frame beyond what the psABI promises: tell it apart by entry alignment.
         None => Explorer::new(object, program, machine, true)
             .run()?
-            .ok_or_else(|| Failure::from(Diagnostic::new(crate::diag::Code::DynamicStack, "a frame's alignment cannot be decided"))),
+            .ok_or_else(|| Failure::from(Diagnostic::new(crate::diag::ErrorCode::DynamicStack, "a frame's alignment cannot be decided"))),
     }
 }
 
@@ -254,7 +254,7 @@ impl<'a> Explorer<'a> {
         if self.hot_edges() != before {
             // The panic world stored a function pointer where the hot world reads one: the proof above did not know.
             return Err(Diagnostic::new(
-                crate::diag::Code::IndirectCall,
+                crate::diag::ErrorCode::IndirectCall,
                 "formatting a panic's message stores a function pointer that other code calls",
             )
             .into());

@@ -5,7 +5,7 @@ use crate::analyze::graph::{InstanceId, Link};
 use crate::analyze::hints;
 use crate::decode::Program;
 use crate::diag::gather::{first, gather};
-use crate::diag::{Call, Code as Reason, Diagnostic, Failure, Place, Result};
+use crate::diag::{Call, Diagnostic, ErrorCode, Failure, Place, Result};
 use crate::ids::FuncId;
 use crate::load::Object;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -99,7 +99,7 @@ const REASONS: usize = 5;
 /// those that are left out are counted.
 fn nearest(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     // An undefined function is a link of its own chain. At one depth what is named precisely comes before a pointer.
-    found.sort_by_key(|d| (d.chain.len() - usize::from(d.code == Reason::Undefined), d.code == Reason::IndirectCall));
+    found.sort_by_key(|d| (d.chain.len() - usize::from(d.code == ErrorCode::Undefined), d.code == ErrorCode::IndirectCall));
     first(found, REASONS, "deeper in what is called; the first ones come first")
 }
 
@@ -118,7 +118,7 @@ fn undefined(
     let at = &chain[chain.len() - 2];
     // The other way to need it is to make its address: that is the same reason.
     let what = hints::need_of_symbol(name);
-    Diagnostic::of(Reason::Undefined, at.place.clone(), format!("needs the function {name}, which nothing defines"))
+    Diagnostic::of(ErrorCode::Undefined, at.place.clone(), format!("needs the function {name}, which nothing defines"))
         .shared(at.place.clone(), what)
         .chain(chain)
         .hint(hints::of_symbol(name))

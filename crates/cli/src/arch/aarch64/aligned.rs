@@ -10,7 +10,7 @@
 use super::insn::SP;
 use crate::analyze::{AlignedFrame, Refusal, State, Value, refuse};
 use crate::code::Reg;
-use crate::diag::Code as Reason;
+use crate::diag::ErrorCode;
 use std::ops::RangeInclusive;
 
 /// SP is a multiple of this always.
@@ -29,13 +29,13 @@ pub fn rounded(value: &Value, to: u32) -> Value {
 pub fn enter(state: &mut State, value: &Value) -> Result<(), Refusal> {
     let top = state.sp(SP);
     let (from, to) = match *value {
-        _ if state.aligned.is_some() => return refuse(Reason::DynamicStack, "aligns the stack pointer in a frame that it has aligned"),
+        _ if state.aligned.is_some() => return refuse(ErrorCode::DynamicStack, "aligns the stack pointer in a frame that it has aligned"),
         Value::Sp(to) if to % i64::from(PROMISED) == 0 => {
             state.regs[SP] = Value::Sp(to);
             return Ok(());
         }
         Value::Aligned { from, to } if from <= top && from % i64::from(PROMISED) == 0 => (from, to),
-        _ => return refuse(Reason::DynamicStack, "aligns the stack pointer to an address that is not understood"),
+        _ => return refuse(ErrorCode::DynamicStack, "aligns the stack pointer to an address that is not understood"),
     };
     forget_below(state, top);
     // The word above the lowest number is never part of the frame: SP moves by less than its alignment.
@@ -55,7 +55,7 @@ pub fn leave(state: &mut State, rn: Reg, by: i64) -> Result<(), Refusal> {
             state.aligned = None;
             Ok(())
         }
-        _ => refuse(Reason::DynamicStack, "moves the stack pointer in a frame that it aligns"),
+        _ => refuse(ErrorCode::DynamicStack, "moves the stack pointer in a frame that it aligns"),
     }
 }
 
@@ -79,6 +79,6 @@ pub fn within(state: &State, base: i64, range: RangeInclusive<i64>) -> Result<()
     };
     match understood {
         true => Ok(()),
-        false => refuse(Reason::DynamicStack, "reaches across a frame that it aligns, whose distance from the rest is not known"),
+        false => refuse(ErrorCode::DynamicStack, "reaches across a frame that it aligns, whose distance from the rest is not known"),
     }
 }

@@ -8,7 +8,7 @@
 use super::insn::{Branch, FP, Form, Insn, Kind, LR, Mode, SP};
 use super::word;
 use crate::abi::G_STACK_LO;
-use crate::goasm::{CheckedMeant, Contract, DispatchMeant, EntryMeant, JoinedMeant, Operand};
+use crate::goasm::{Contract, ExpectedChecked, ExpectedContiguousArgs, ExpectedDispatch, ExpectedEntry, Operand};
 use crate::verify::Reference;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,42 +29,42 @@ const STEPS: usize = 200;
 /// Does the code what it must? Frames are aligned to no more than SP is.
 pub fn keeps(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract: &Contract) -> Result<(), String> {
     match contract {
-        Contract::Entry(meant) => entry(code, relocated, meant),
-        Contract::Checked(meant) => checked(code, relocated, meant),
-        Contract::Joined(meant) => joined(code, relocated, meant),
-        Contract::Dispatch(meant) => dispatch(code, relocated, meant),
+        Contract::Entry(expected) => entry(code, relocated, expected),
+        Contract::Checked(expected) => checked(code, relocated, expected),
+        Contract::Joined(expected) => joined(code, relocated, expected),
+        Contract::Dispatch(expected) => dispatch(code, relocated, expected),
         Contract::Aligned(_) => Err("does something that no function of this machine does".into()),
     }
 }
 
 /// Is `code` an entry as `meant`?
-fn entry(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, meant: &EntryMeant) -> Result<(), String> {
-    let enough = LIMIT + u64::from(meant.stack) + 4096;
+fn entry(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &ExpectedEntry) -> Result<(), String> {
+    let enough = LIMIT + u64::from(expected.stack) + 4096;
     for sp in [enough, enough + 16] {
         // Lengths that the call passes, and whether the scheduler must be told of it.
-        for (lengths, tells) in meant.blocking.as_ref().map_or(vec![(Vec::new(), false)], |blocking| blocking.trials()) {
+        for (lengths, tells) in expected.blocking.as_ref().map_or(vec![(Vec::new(), false)], |blocking| blocking.trials()) {
             let mut run = Run::new(sp);
             run.tells = tells;
-            let offsets = meant.blocking.iter().flat_map(|blocking| &blocking.lengths);
+            let offsets = expected.blocking.iter().flat_map(|blocking| &blocking.lengths);
             run.memory.extend(offsets.zip(lengths).map(|((offset, _), length)| (sp + 8 + u64::from(*offset), Some(length))));
             run.given = run.memory.keys().copied().filter(|&address| address > sp).collect();
-            if !run.run(code, relocated, meant)? {
+            if !run.run(code, relocated, expected)? {
                 return Err(format!("grows a stack that has {} bytes", sp - LIMIT));
             }
         }
     }
     // Go's prologue lets a small frame reach a little below the limit (abi.StackSmall).
-    let short = (LIMIT + u64::from(meant.stack)).saturating_sub(256).max(LIMIT - 64) & !15;
-    if Run::new(short).run(code, relocated, meant)? {
-        return Err(format!("does not grow a stack that lacks {} bytes", (LIMIT + u64::from(meant.stack)).saturating_sub(short)));
+    let short = (LIMIT + u64::from(expected.stack)).saturating_sub(256).max(LIMIT - 64) & !15;
+    if Run::new(short).run(code, relocated, expected)? {
+        return Err(format!("does not grow a stack that lacks {} bytes", (LIMIT + u64::from(expected.stack)).saturating_sub(short)));
     }
     Ok(())
 }
 
 /// Is `code` a checked entry as `meant`? The goroutine's stack goes on far below the limit of the call.
-fn checked(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, meant: &CheckedMeant) -> Result<(), String> {
-    let least = CHECKED_SP - u64::from(meant.stack);
-    let operands = || meant.exhausted.arguments.iter().map(|(_, operand)| operand);
+fn checked(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &ExpectedChecked) -> Result<(), String> {
+    let least = CHECKED_SP - u64::from(expected.stack);
+    let operands = || expected.exhausted.arguments.iter().map(|(_, operand)| operand);
     let names: Vec<&str> =
         operands().filter_map(|operand| if let Operand::Address(name) = operand { Some(name.as_str()) } else { None }).collect();
     for (limit, enough) in [(least, true), (least + 16, false)] {
@@ -79,7 +79,7 @@ fn checked(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, meant: &Ch
         // The intra-procedure-call registers are nobody's.
         (wanted[16], wanted[17]) = (run.regs[16], run.regs[17]);
         let right = match enough {
-            true => &meant.body,
+            true => &expected.body,
             false => {
                 for (reg, operand) in operands().enumerate() {
                     wanted[reg] = match operand {
@@ -87,7 +87,7 @@ fn checked(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, meant: &Ch
                         Operand::Number(number) => Some((*number).into()),
                     };
                 }
-                &(meant.exhausted.function.clone(), 0)
+                &(expected.exhausted.function.clone(), 0)
             }
         };
         if end != *right {
@@ -110,20 +110,20 @@ fn address(names: &[&str], symbol: &str) -> Option<u64> {
 }
 
 /// Does `code` make its frame and copy its arguments as `meant`? They are the words above its caller's return address and a word to spare.
-fn joined(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, meant: &JoinedMeant) -> Result<(), String> {
+fn joined(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &ExpectedContiguousArgs) -> Result<(), String> {
     let mut run = Run::new(CHECKED_SP);
     for reg in (0..30).filter(|reg| *reg != 18 && *reg != 28) {
         run.regs[reg] = Some(BEFORE + reg as u64);
     }
-    let words = u64::from(meant.bytes) / 8;
+    let words = u64::from(expected.bytes) / 8;
     run.memory.extend((0..words).map(|word| (CHECKED_SP + 16 + 8 * word, Some(ARGUMENT + word))));
     let (mut regs, mut memory) = (run.regs, run.memory.clone());
-    let (frame, copy) = (CHECKED_SP - u64::from(meant.frame), CHECKED_SP - u64::from(meant.above));
+    let (frame, copy) = (CHECKED_SP - u64::from(expected.frame), CHECKED_SP - u64::from(expected.above));
     regs[SP] = Some(frame);
     memory.extend((0..words).map(|word| (copy + 8 * word, Some(ARGUMENT + word))));
     let mut at = 0u32;
     for _ in 0..STEPS + 5 * words as usize {
-        if at == meant.end {
+        if at == expected.end {
             break;
         }
         if at as usize + 4 > code.len() || relocated(at).is_some() {
@@ -140,10 +140,10 @@ fn joined(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, meant: &Joi
         };
         at = u32::try_from(i64::from(at) + by).map_err(|_| "jumps out of itself")?;
     }
-    if at != meant.end {
+    if at != expected.end {
         return Err("does not come to the end of the copy of its arguments".into());
     }
-    if let Some(reg) = (0..32).find(|&reg| run.regs[reg] != regs[reg] && meant.free >> reg & 1 == 0) {
+    if let Some(reg) = (0..32).find(|&reg| run.regs[reg] != regs[reg] && expected.free >> reg & 1 == 0) {
         return Err(format!("leaves something else than it must in register {reg} where it has copied its arguments"));
     }
     // A large frame is made in two steps, each with the return address.
@@ -160,16 +160,16 @@ fn joined(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, meant: &Joi
 }
 
 /// Does `code` go on to the entry of the processor's level? R16 may change, and R27, in which the assembler makes addresses.
-fn dispatch(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, meant: &DispatchMeant) -> Result<(), String> {
-    for level in meant.trials() {
+fn dispatch(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &ExpectedDispatch) -> Result<(), String> {
+    for level in expected.trials() {
         let mut run = Run::new(CHECKED_SP);
         for reg in (0..30).filter(|reg| *reg != 18 && *reg != 28) {
             run.regs[reg] = Some(BEFORE + reg as u64);
         }
         let (mut wanted, memory) = (run.regs, run.memory.clone());
-        let at = run.level(code, relocated, meant, level)?;
+        let at = run.level(code, relocated, expected, level)?;
         let end = run.jumps(at, code, relocated, &[])?;
-        let entry = meant.entry(level).unwrap_or_default();
+        let entry = expected.entry(level).unwrap_or_default();
         if end != (entry.to_owned(), 0) {
             return Err(format!("does not go on to {entry} at level {level}"));
         }
@@ -210,7 +210,7 @@ impl Run {
     }
 
     /// `true`: it called the body and returned; `false`: it made the stack grow.
-    fn run(&mut self, code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, meant: &EntryMeant) -> Result<bool, String> {
+    fn run(&mut self, code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &ExpectedEntry) -> Result<bool, String> {
         let (mut at, mut calls) = (0u32, 0);
         for _ in 0..STEPS {
             if at as usize + 4 > code.len() {
@@ -223,15 +223,15 @@ impl Run {
             let next = at + 4;
             let jump = |by: i64| u32::try_from(i64::from(at) + by).map_err(|_| "jumps out of itself".to_owned());
             at = match (i.kind, relocated(at)) {
-                (Kind::Branch(Branch::Call(_)), Some((symbol, _))) if symbol == meant.grow => {
+                (Kind::Branch(Branch::Call(_)), Some((symbol, _))) if symbol == expected.grow => {
                     let early = self.memory.contains_key(&LIMIT);
                     return if early { Err("sets a limit before it has looked for the stack".into()) } else { Ok(false) };
                 }
                 (Kind::Branch(Branch::Call(_)), Some(target)) => {
-                    match (meant.blocking.as_ref().filter(|_| self.tells), calls) {
+                    match (expected.blocking.as_ref().filter(|_| self.tells), calls) {
                         (Some(telling), 0) => self.tell(&target, &telling.enter, 8)?,
                         (Some(telling), 2) => self.tell(&target, &telling.leave, -8)?,
-                        _ => self.call(&target, meant)?,
+                        _ => self.call(&target, expected)?,
                     }
                     calls += 1;
                     next
@@ -299,13 +299,13 @@ impl Run {
         &mut self,
         code: &[u8],
         relocated: &dyn Fn(u32) -> Option<Reference>,
-        meant: &DispatchMeant,
+        expected: &ExpectedDispatch,
         level: u8,
     ) -> Result<u32, String> {
         const PAGE: u32 = 0x9000_001b;
         const CELL: u32 = 0xf940_037b;
         const BYTE: u32 = 0x3940_0370;
-        let named = |at: u32| relocated(at).is_some_and(|target| target == (meant.level.clone(), 0));
+        let named = |at: u32| relocated(at).is_some_and(|target| target == (expected.level.clone(), 0));
         let is = |words: &[u32]| words.iter().enumerate().all(|(k, &wanted)| code.len() >= 4 * k + 4 && word(code, 4 * k as u32) == wanted);
         let length = match () {
             () if is(&[PAGE, BYTE]) && named(0) => 8,
@@ -342,22 +342,22 @@ impl Run {
         Ok(())
     }
 
-    fn call(&mut self, target: &Reference, meant: &EntryMeant) -> Result<(), String> {
-        if *target != meant.body {
-            return Err(format!("calls {}+{} instead of {}+{}", target.0, target.1, meant.body.0, meant.body.1));
+    fn call(&mut self, target: &Reference, expected: &ExpectedEntry) -> Result<(), String> {
+        if *target != expected.body {
+            return Err(format!("calls {}+{} instead of {}+{}", target.0, target.1, expected.body.0, expected.body.1));
         }
         if self.regs[28] != Some(G) {
             return Err("calls the body with another g than its caller's".into());
         }
         let sp = self.regs[SP].ok_or("calls with an SP that is not known")?;
-        if !sp.is_multiple_of(u64::from(meant.align)) {
-            return Err(format!("calls the body with an SP that is no multiple of {}", meant.align));
+        if !sp.is_multiple_of(u64::from(expected.align)) {
+            return Err(format!("calls the body with an SP that is no multiple of {}", expected.align));
         }
         if sp > self.sp - 16 {
             return Err("calls the body with its caller's frame pointer in reach".into());
         }
         // The goroutine's lowest word.
-        let limit = meant.limit.map(|limit| sp - u64::from(limit));
+        let limit = expected.limit.map(|limit| sp - u64::from(limit));
         if self.memory.get(&LIMIT).copied() != limit.map(Some) {
             return Err("sets another limit for the call".into());
         }
@@ -372,7 +372,7 @@ impl Run {
             return Err("calls the body without a frame record above SP".into());
         }
         // The areas lie above the caller's word at SP (Go's ABI0).
-        for (reg, offset, what) in [(0, meant.arguments, "arguments"), (1, meant.results, "results")] {
+        for (reg, offset, what) in [(0, expected.arguments, "arguments"), (1, expected.results, "results")] {
             if let Some(offset) = offset
                 && self.regs[reg] != Some(self.sp + 8 + u64::from(offset))
             {

@@ -5,7 +5,7 @@ use super::insn::{Branch, Insn, Kind, LR, SP};
 use super::{Code, word};
 use crate::arch::decoding::{Relocs, begins, linked, refuse_outlined, resolved};
 use crate::code::{Dest, Flow, Inst, Role};
-use crate::diag::{Code as Reason, Diagnostic};
+use crate::diag::{Diagnostic, ErrorCode};
 use crate::ids::FuncId;
 use crate::load::{Function, Object, RelocKind};
 use yaxpeax_arch::{Arch, Decoder, U8Reader};
@@ -79,18 +79,18 @@ fn destination(object: &Object, function: &Function, code: &Code, inst: &Inst, b
 }
 
 /// Instructions that must not run in a Go program's threads, or whose effect is not known.
-fn forbidden(insn: &Insn) -> Option<(Reason, &'static str)> {
+fn forbidden(insn: &Insn) -> Option<(ErrorCode, &'static str)> {
     Some(match insn.kind {
-        Kind::SystemCall => (Reason::Syscall, "a system call instruction"),
-        Kind::ThreadPointer => (Reason::ThreadLocal, "an access to thread-local storage"),
-        Kind::Authentication => (Reason::Instruction, "pointer authentication, which hides return addresses from Go"),
-        Kind::System => (Reason::Instruction, "an instruction that reads or changes processor state Go relies on"),
-        Kind::Unknown => (Reason::Decode, "bytes that are not an instruction this tool knows"),
-        _ if insn.touches_reserved() => (Reason::Instruction, "a use of x18 or x28, which belong to the system and to Go"),
-        Kind::MaskSp => (Reason::DynamicStack, "a mask of the stack pointer that is no alignment"),
+        Kind::SystemCall => (ErrorCode::Syscall, "a system call instruction"),
+        Kind::ThreadPointer => (ErrorCode::ThreadLocal, "an access to thread-local storage"),
+        Kind::Authentication => (ErrorCode::Instruction, "pointer authentication, which hides return addresses from Go"),
+        Kind::System => (ErrorCode::Instruction, "an instruction that reads or changes processor state Go relies on"),
+        Kind::Unknown => (ErrorCode::Decode, "bytes that are not an instruction this tool knows"),
+        _ if insn.touches_reserved() => (ErrorCode::Instruction, "a use of x18 or x28, which belong to the system and to Go"),
+        Kind::MaskSp => (ErrorCode::DynamicStack, "a mask of the stack pointer that is no alignment"),
         Kind::Trap => return None,
         _ if encoding::part(insn.word).is_none() || library(insn.word).is_none() => {
-            (Reason::Decode, "bytes that are not an instruction this tool knows")
+            (ErrorCode::Decode, "bytes that are not an instruction this tool knows")
         }
         _ => return None,
     })

@@ -17,8 +17,10 @@ use crate::abi::{G_STACK_LO, LIMIT};
 use crate::analyze::{EntryKind, InstanceId};
 use crate::api::Blocking;
 use crate::code::Set;
-use crate::diag::{Code as Reason, Diagnostic};
-use crate::goasm::{BlockingMeant, CheckedMeant, Contract, DispatchMeant, EntryMeant, Meant, Op, Operand, RefKind, Text, reference};
+use crate::diag::{Diagnostic, ErrorCode};
+use crate::goasm::{
+    Contract, Expected, ExpectedBlocking, ExpectedChecked, ExpectedDispatch, ExpectedEntry, Op, Operand, RefKind, Text, reference,
+};
 use crate::ids::ExportId;
 use crate::lower::{DataPlan, Glue, Signature, Symbols, dispatch as dispatch_glue, glue_text};
 
@@ -57,10 +59,10 @@ pub fn entry(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, s
     let function = &symbols.object.functions[symbols.facts.instances[facts.shim].function];
     let refuse = |code, message| Err(Diagnostic::new(code, message).at(symbols.object.place(function, 0)));
     if symbols.facts.instances[facts.shim].summary.stack_arguments {
-        return refuse(Reason::Unsupported, format!("{} takes arguments on the stack, which no caller in Go passes", function.path));
+        return refuse(ErrorCode::Unsupported, format!("{} takes arguments on the stack, which no caller in Go passes", function.path));
     }
     if facts.bound >= LARGEST {
-        return refuse(Reason::StackLimit, format!("{} needs 16 MiB of stack or more, which arm64 has no entry for", signature.name))
+        return refuse(ErrorCode::StackLimit, format!("{} needs 16 MiB of stack or more, which arm64 has no entry for", signature.name))
             .map_err(|diagnostic| diagnostic.hint("make the large frames smaller (pass buffers from Go), or state a smaller budget"));
     }
     let text = match facts.entry {
@@ -113,7 +115,7 @@ fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signa
         frame: 0,
         args: signature.size,
         ops,
-        meant: laid.meant,
+        expected: laid.expected,
         identity: None,
     })
 }
@@ -168,7 +170,7 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Tex
         None => format!("stack {} bytes", facts.bound),
     };
     what.push_str(if facts.blocking { "; blocking" } else { "" });
-    let meant = EntryMeant {
+    let expected = ExpectedEntry {
         stack: frame,
         limit,
         align: 16,
@@ -186,15 +188,15 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Tex
         frame,
         args: signature.size,
         ops,
-        meant: Meant { contract: Some(Contract::Entry(meant)), ..Meant::default() },
+        expected: Expected { contract: Some(Contract::Entry(expected)), ..Expected::default() },
         identity: None,
     }
 }
 
 /// The entry that goes on to that of the processor's level. It changes R16, and the assembler R27 for the address of the variable.
-pub fn dispatch(meant: &DispatchMeant) -> Text {
-    let load = format!("MOVBU {}(SB), R16", meant.level);
-    dispatch_glue(meant, load, |from, label| [format!("CMP ${from}, R16"), format!("BLO {label}")])
+pub fn dispatch(expected: &ExpectedDispatch) -> Text {
+    let load = format!("MOVBU {}(SB), R16", expected.level);
+    dispatch_glue(expected, load, |from, label| [format!("CMP ${from}, R16"), format!("BLO {label}")])
 }
 
 /// What follows the prologue of a framed entry: up to the body and back.
@@ -210,7 +212,7 @@ impl Path<'_> {
     /// With functions that tell the scheduler of the call, or without. The first is called where SP is rolled up: the return address that Go
     /// finds at SP stays there while the body runs. The other is called where SP is back, as any function of Go's is, since the stack may
     /// move there.
-    fn ops(&self, telling: Option<&BlockingMeant>) -> Vec<Op> {
+    fn ops(&self, telling: Option<&ExpectedBlocking>) -> Vec<Op> {
         let near = |word: Option<u32>| word.expect("an offset that fits");
         let far = |reg, by| add(reg, SP, by).expect("a bound of less than 16 MiB");
         let mut ops: Vec<Op> = areas(self.signature).into_iter().map(|(text, ..)| inst(text)).collect();
@@ -312,9 +314,9 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
         ops.push(op);
     }
     let comment = format!("{path}, if the call that is running has stack for it ({need} bytes)");
-    let meant = CheckedMeant { start: 0, stack: need, body: (symbols.names[&me].clone(), 0), exhausted };
-    let meant = Meant { contract: Some(Contract::Checked(meant)), ..laid.meant };
-    Text { meant, ..glue_text(&name, comment, &["NOSPLIT", "NOFRAME"], ops) }
+    let expected = ExpectedChecked { start: 0, stack: need, body: (symbols.names[&me].clone(), 0), exhausted };
+    let expected = Expected { contract: Some(Contract::Checked(expected)), ..laid.expected };
+    Text { expected, ..glue_text(&name, comment, &["NOSPLIT", "NOFRAME"], ops) }
 }
 
 /// The address of a symbol, and an offset, in a register.
@@ -329,7 +331,7 @@ fn jump(symbol: &str) -> Piece {
 }
 
 /// A function that does these steps and nothing else.
-pub fn glue(steps: &[Glue]) -> (Vec<Op>, Meant) {
+pub fn glue(steps: &[Glue]) -> (Vec<Op>, Expected) {
     let piece = |step: &Glue| match step {
         Glue::Argument(register, symbol, offset) => symbol_address(*register, symbol, *offset),
         // Bodies begin at their symbols here.
@@ -339,5 +341,5 @@ pub fn glue(steps: &[Glue]) -> (Vec<Op>, Meant) {
     let mut pieces = vec![Piece::Depth(0)];
     pieces.extend(steps.iter().map(piece));
     let laid = lay(&pieces).expect("there is no branch to lay out");
-    (laid.ops, laid.meant)
+    (laid.ops, laid.expected)
 }

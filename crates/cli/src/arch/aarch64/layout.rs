@@ -4,7 +4,7 @@
 //! where they reach; a conditional one that does not becomes its opposite around an unconditional one.
 
 use super::insn::Insn;
-use crate::goasm::{Meant, MeantReloc, Op, RefKind};
+use crate::goasm::{Expected, ExpectedReloc, Op, RefKind};
 use std::collections::BTreeMap;
 
 /// A place in the function that a branch can name.
@@ -34,7 +34,7 @@ pub struct TooFar;
 /// The laid-out function.
 pub struct Laid {
     pub ops: Vec<Op>,
-    pub meant: Meant,
+    pub expected: Expected,
     /// Where the labels lie, from the function's first byte.
     pub labels: BTreeMap<Label, u32>,
 }
@@ -76,13 +76,13 @@ pub fn lay(pieces: &[Piece]) -> Result<Laid, TooFar> {
             Piece::Inst { text, words, reloc } => {
                 out.flush();
                 out.ops.push(Op::Inst(text.clone()));
-                out.meant.relocs.extend(reloc.iter().map(|(kind, symbol, addend)| MeantReloc {
+                out.expected.relocs.extend(reloc.iter().map(|(kind, symbol, addend)| ExpectedReloc {
                     offset,
                     kind: *kind,
                     symbol: symbol.clone(),
                     addend: *addend,
                 }));
-                out.meant.bytes.extend(words.iter().flat_map(|w| w.to_le_bytes()));
+                out.expected.bytes.extend(words.iter().flat_map(|w| w.to_le_bytes()));
             }
             Piece::Branch { word, to } => {
                 let distance = i64::from(labels[to]) - i64::from(offset);
@@ -95,10 +95,10 @@ pub fn lay(pieces: &[Piece]) -> Result<Laid, TooFar> {
                 }
             }
             Piece::Depth(depth) => {
-                if out.meant.depths.last().map(|d| d.0) == Some(offset) {
-                    out.meant.depths.pop();
+                if out.expected.depths.last().map(|d| d.0) == Some(offset) {
+                    out.expected.depths.pop();
                 }
-                out.meant.depths.push((offset, *depth));
+                out.expected.depths.push((offset, *depth));
             }
             Piece::Line(file, line) => {
                 out.flush();
@@ -107,7 +107,7 @@ pub fn lay(pieces: &[Piece]) -> Result<Laid, TooFar> {
         }
     }
     out.flush();
-    Ok(Laid { ops: out.ops, meant: out.meant, labels })
+    Ok(Laid { ops: out.ops, expected: out.expected, labels })
 }
 
 /// The offset of every piece in the function, and of the end.
@@ -137,13 +137,13 @@ fn offsets(pieces: &[Piece], long: &[bool]) -> Vec<u32> {
 struct Emitter {
     ops: Vec<Op>,
     run: Vec<u32>,
-    meant: Meant,
+    expected: Expected,
 }
 
 impl Emitter {
     fn word(&mut self, word: u32) {
         self.run.push(word);
-        self.meant.bytes.extend(word.to_le_bytes());
+        self.expected.bytes.extend(word.to_le_bytes());
     }
     fn flush(&mut self) {
         if !self.run.is_empty() {

@@ -28,7 +28,7 @@ use crate::analyze::{Effect, InstanceId, Knowledge, Machine, Refusal, State, Val
 use crate::code::{Code, Convention, Inst, Reg, Set, Uses};
 use crate::decode::Decoder;
 use crate::diag::Diagnostic;
-use crate::goasm::{Contract, DispatchMeant, Meant, Op, RefKind, Text};
+use crate::goasm::{Contract, Expected, ExpectedDispatch, Op, RefKind, Text};
 use crate::goobj::reloc;
 use crate::ids::{ExportId, FuncId};
 use crate::load::{Function, Object};
@@ -253,11 +253,11 @@ impl Lowering for Aarch64 {
         &["R0", "R1", "R2", "R3", "R4", "R5", "R6", "R7"]
     }
 
-    fn dispatch(&self, meant: &DispatchMeant) -> Text {
-        entry::dispatch(meant)
+    fn dispatch(&self, expected: &ExpectedDispatch) -> Text {
+        entry::dispatch(expected)
     }
 
-    fn glue(&self, steps: &[Glue]) -> (Vec<Op>, Meant) {
+    fn glue(&self, steps: &[Glue]) -> (Vec<Op>, Expected) {
         entry::glue(steps)
     }
 }
@@ -307,14 +307,14 @@ impl Prover for Aarch64 {
     fn forbidden(&self, text: &Text, code: &[u8]) -> Option<(u32, String)> {
         // Go's own prologue reads g, and so does the first instruction of a checked entry, which alone knows where it leads; what Rust
         // compiled to must not.
-        if text.meant.bytes.is_empty() {
+        if text.expected.bytes.is_empty() {
             return None;
         }
-        let from = if matches!(text.meant.contract, Some(Contract::Checked(_))) { 4 } else { 0 };
+        let from = if matches!(text.expected.contract, Some(Contract::Checked(_))) { 4 } else { 0 };
         if let Some(at) = check::reserved(code.get(from..).unwrap_or_default()) {
             return Some((from as u32 + at, "uses x18 or x28, which belong to the system and to Go".into()));
         }
-        let relocated = |at| text.meant.relocs.iter().any(|reloc| reloc.offset == at);
+        let relocated = |at| text.expected.relocs.iter().any(|reloc| reloc.offset == at);
         let undefined = || check::undefined(code).map(|at| (at, "is no instruction that is understood".into()));
         check::links(code, &relocated).err().or_else(undefined)
     }

@@ -7,7 +7,7 @@ use super::insn::{Access, Branch, FP, Form, Insn, Kind, LR, Mode, SP};
 use super::{ARGUMENTS, CALLEE_SAVED, aligned, instruction, keeps_link};
 use crate::analyze::{Effect, Found, Knowledge, Reach, Refusal, State, Value, refuse, refuse_undefined};
 use crate::code::{Callee, Inst, Reg, Role};
-use crate::diag::Code as Reason;
+use crate::diag::ErrorCode;
 use crate::ids::DataId;
 use crate::load::{Function, Object, Reloc, RelocKind, Target};
 
@@ -43,9 +43,9 @@ fn symbol_value(function: &Function, inst: &Inst) -> Result<Option<Value>, Refus
     match &reloc.target {
         Target::Data(id) => Ok(Some(Value::Data(*id, reloc.addend))),
         Target::Undefined(name) => refuse_undefined(name),
-        Target::AmongCode(_) => refuse(Reason::Unsupported, reloc.target.among_code().unwrap_or_default()),
+        Target::AmongCode(_) => refuse(ErrorCode::Unsupported, reloc.target.among_code().unwrap_or_default()),
         target if reloc.addend == 0 => Ok(Callee::of(target).map(Value::code)),
-        _ => refuse(Reason::Unsupported, "needs the address of an instruction"),
+        _ => refuse(ErrorCode::Unsupported, "needs the address of an instruction"),
     }
 }
 
@@ -123,11 +123,11 @@ fn store(at: &Address, offset: i64, size: i64, value: &Value, state: &mut State,
 fn set(state: &mut State, reg: Reg, value: Value, knowledge: &mut dyn Knowledge) -> Result<(), Refusal> {
     match value {
         Value::Sp(at) if reg == SP && at % 16 != 0 => {
-            return refuse(Reason::DynamicStack, "moves the stack pointer to what is no multiple of 16");
+            return refuse(ErrorCode::DynamicStack, "moves the stack pointer to what is no multiple of 16");
         }
         Value::Sp(_) => {}
         _ if reg == SP => {
-            return refuse(Reason::DynamicStack, "moves the stack pointer by an amount that is not known (a dynamic frame)");
+            return refuse(ErrorCode::DynamicStack, "moves the stack pointer by an amount that is not known (a dynamic frame)");
         }
         _ => {}
     }
@@ -149,7 +149,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
     let mut effect = Effect { in_aligned_frame: state.aligned.is_some(), ..Effect::default() };
     if state.sp(SP) == 0 && !keeps_link(state) {
         return refuse(
-            Reason::DynamicStack,
+            ErrorCode::DynamicStack,
             "has another value than its return address in x30 while it has no frame, where Go looks for it",
         );
     }
@@ -159,7 +159,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             let sp = state.sp(SP);
             match state.regs[end] {
                 Value::Sp(to) if to < sp && (sp - to) % 4096 == 0 => state.regs[SP] = Value::Sp(to),
-                _ => return refuse(Reason::DynamicStack, "probes a stack whose end is not known"),
+                _ => return refuse(ErrorCode::DynamicStack, "probes a stack whose end is not known"),
             }
             return Ok(effect);
         }
@@ -168,7 +168,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
     let i = instruction(function, inst);
     let reloc = inst.reloc.map(|r| function.relocs[r as usize].kind);
     if reloc == Some(RelocKind::ThreadLocal) {
-        return refuse(Reason::ThreadLocal, "uses thread-local storage");
+        return refuse(ErrorCode::ThreadLocal, "uses thread-local storage");
     }
     parts(function, inst, &i, state, &mut effect)?;
     effect.joins = watched(&i, state);
@@ -180,7 +180,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             return Ok(effect);
         }
         (None, Kind::Adrp { .. } | Kind::Adr { .. } | Kind::Literal) => {
-            return refuse(Reason::Unsupported, "refers to data that lies between the instructions");
+            return refuse(ErrorCode::Unsupported, "refers to data that lies between the instructions");
         }
         (Some(RelocKind::Page | RelocKind::GotPage), Kind::Adrp { rd }) => {
             symbol_value(function, inst)?;
@@ -188,12 +188,12 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             return Ok(effect);
         }
         (Some(RelocKind::PageOffset), Kind::AddImmediate { .. }) if i.word & 0x4040_0000 != 0 => {
-            return refuse(Reason::Unsupported, "completes an address by a subtraction or a shifted number");
+            return refuse(ErrorCode::Unsupported, "completes an address by a subtraction or a shifted number");
         }
         (Some(RelocKind::Adr), Kind::Adr { rd, .. }) | (Some(RelocKind::PageOffset), Kind::AddImmediate { rd, .. }) if rd != SP => {
             match symbol_value(function, inst)? {
                 Some(value) => set(state, rd, value, knowledge)?,
-                None => return refuse(Reason::Unsupported, "has a relocation that cannot be expressed"),
+                None => return refuse(ErrorCode::Unsupported, "has a relocation that cannot be expressed"),
             }
             return Ok(effect);
         }
@@ -204,16 +204,16 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                 (Some(RelocKind::GotPageOffset), Some(value)) if access.loads && access.words[0].is_some() => Address::Cell(value),
                 (Some(RelocKind::PageOffset), Some(Value::Data(id, offset))) => Address::Data(id, offset),
                 (Some(RelocKind::PageOffset), Some(_)) => {
-                    return refuse(Reason::Unsupported, CODE_AS_DATA);
+                    return refuse(ErrorCode::Unsupported, CODE_AS_DATA);
                 }
-                _ => return refuse(Reason::Unsupported, "has a relocation that cannot be expressed"),
+                _ => return refuse(ErrorCode::Unsupported, "has a relocation that cannot be expressed"),
             };
             effect.reach = reach(&access, &at, state, knowledge.object());
             transfer(&i, &access, &at, state, knowledge)?;
             return Ok(effect);
         }
         (None, _) | (Some(RelocKind::Branch26), Kind::Branch(Branch::Jump(_) | Branch::Call(_))) => {}
-        (Some(kind), _) => return refuse(Reason::Unsupported, format!("has a relocation that cannot be expressed ({kind:?})")),
+        (Some(kind), _) => return refuse(ErrorCode::Unsupported, format!("has a relocation that cannot be expressed ({kind:?})")),
     }
     match i.kind {
         Kind::AddImmediate { rd: SP, rn, by: 0 } if matches!(state.regs[rn], Value::Aligned { .. }) => {
@@ -252,12 +252,12 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             let from = state.sp(SP);
             let to = known_sum(state, rm, subtracts)
                 .filter(|to| (-LARGEST_FRAME..=LARGEST_FRAME).contains(to))
-                .map_or_else(|| refuse(Reason::DynamicStack, "makes an address far from its frame"), Ok)?;
+                .map_or_else(|| refuse(ErrorCode::DynamicStack, "makes an address far from its frame"), Ok)?;
             moved_address(state, rd, from, to, &mut effect)?;
             set(state, rd, Value::Sp(to), knowledge)?;
         }
         Kind::AddToSp { .. } if state.sp(SP) == 0 => {
-            return refuse(Reason::DynamicStack, "reaches its arguments on the stack by an index");
+            return refuse(ErrorCode::DynamicStack, "reaches its arguments on the stack by an index");
         }
         Kind::AddToSp { rd, .. } => {
             state.escaped = true;
@@ -278,7 +278,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         }
         Kind::Branch(Branch::Return(reg)) => {
             if state.regs[reg] != Value::Entry(LR as u8) {
-                return refuse(Reason::DynamicStack, "returns to another place than its return address");
+                return refuse(ErrorCode::DynamicStack, "returns to another place than its return address");
             }
         }
         Kind::Branch(_) => {}
@@ -290,14 +290,14 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
 /// Where SP gets by an addition or subtraction of `rm`.
 fn moved_sp(state: &State, rm: Reg, subtracts: bool) -> Result<i64, Refusal> {
     if !matches!(state.regs[rm], Value::Number(_)) {
-        return refuse(Reason::DynamicStack, "moves the stack pointer by an amount that is not known (a dynamic frame)");
+        return refuse(ErrorCode::DynamicStack, "moves the stack pointer by an amount that is not known (a dynamic frame)");
     }
     if state.aligned.is_some() {
-        return refuse(Reason::DynamicStack, "moves the stack pointer in a frame that it aligns");
+        return refuse(ErrorCode::DynamicStack, "moves the stack pointer in a frame that it aligns");
     }
     match known_sum(state, rm, subtracts).filter(|to| (-LARGEST_FRAME..=0).contains(to)) {
         Some(to) => Ok(to),
-        None => refuse(Reason::DynamicStack, "moves the stack pointer out of its frame"),
+        None => refuse(ErrorCode::DynamicStack, "moves the stack pointer out of its frame"),
     }
 }
 
@@ -329,7 +329,7 @@ fn page(function: &Function, inst: &Inst) -> Value {
 /// The upper part of an address may be copied, and kept in the frame by whole words; otherwise only the instruction that adds the
 /// lower part reads it. That instruction makes the whole address, whatever the register holds, so it must be of the same symbol,
 /// and less than a page away: if that crossed a page, the compiler's code would be wrong itself. Whoever else reads it, here or in
-/// another function, must find it made (`lower/parts.rs`). What a callee-saved register held on entry is followed in the same way.
+/// another function, must find it made (`lower/address_halves.rs`). What a callee-saved register held on entry is followed in the same way.
 fn parts(function: &Function, inst: &Inst, i: &Insn, state: &State, effect: &mut Effect) -> Result<(), Refusal> {
     let reloc = inst.reloc.map(|r| &function.relocs[r as usize]);
     let completes = reloc.filter(|r| matches!(r.kind, RelocKind::PageOffset | RelocKind::GotPageOffset));
@@ -343,8 +343,8 @@ fn parts(function: &Function, inst: &Inst, i: &Insn, state: &State, effect: &mut
         let got = reloc.kind == RelocKind::GotPageOffset;
         match base.map(|reg| &state.regs[reg]) {
             Some(Value::Page { to, addend, cell }) if *to == reloc.target && (addend - reloc.addend).abs() < PAGE && *cell == got => {}
-            Some(Value::Page { .. }) => return refuse(Reason::Unsupported, "completes an address with a part of another one"),
-            _ => return refuse(Reason::Unsupported, "completes an address whose page is not known"),
+            Some(Value::Page { .. }) => return refuse(ErrorCode::Unsupported, "completes an address with a part of another one"),
+            _ => return refuse(ErrorCode::Unsupported, "completes an address whose page is not known"),
         }
     }
     let kept = |reg: Reg| match i.kind {
@@ -358,10 +358,10 @@ fn parts(function: &Function, inst: &Inst, i: &Insn, state: &State, effect: &mut
     for (value, reg) in read.map(|reg| (&state.regs[reg], Some(reg))).chain(touched.map(|value| (value, None))) {
         match value {
             Value::Lost if reg == Some(FP) => {
-                return refuse(Reason::Unsupported, "reads x29, which a function that it calls does not restore");
+                return refuse(ErrorCode::Unsupported, "reads x29, which a function that it calls does not restore");
             }
             Value::Lost => {
-                return refuse(Reason::Unsupported, "reads an address in its frame that may be another by now");
+                return refuse(ErrorCode::Unsupported, "reads an address in its frame that may be another by now");
             }
             Value::Entry(entry) if is_callers(value) => effect.uses_entry |= 1 << entry,
             value => effect.reads_part |= value.is_part(),
@@ -462,12 +462,12 @@ fn reach(access: &Access, at: &Address, state: &State, object: &Object) -> Reach
 
 fn memory(i: &Insn, access: &Access, state: &mut State, knowledge: &mut dyn Knowledge, effect: &mut Effect) -> Result<(), Refusal> {
     if matches!(state.regs[access.base], Value::Code(_) | Value::Label(_)) && !access.prefetch {
-        return refuse(Reason::Unsupported, CODE_AS_DATA);
+        return refuse(ErrorCode::Unsupported, CODE_AS_DATA);
     }
     let at = address(access, state);
     effect.reach = reach(access, &at, state, knowledge.object());
     if access.base == SP && access.mode != Mode::Offset && state.aligned.is_some() {
-        return refuse(Reason::DynamicStack, "moves the stack pointer in a frame that it aligns");
+        return refuse(ErrorCode::DynamicStack, "moves the stack pointer in a frame that it aligns");
     }
     if let (&Address::Frame(offset), &Value::Sp(base)) = (&at, &state.regs[access.base])
         && !access.prefetch
@@ -477,7 +477,7 @@ fn memory(i: &Insn, access: &Access, state: &mut State, knowledge: &mut dyn Know
     if let Address::Frame(offset) = at {
         let sp = if access.base == SP && access.mode == Mode::Pre { offset } else { state.sp(SP) };
         if offset < sp && !access.prefetch {
-            return refuse(Reason::DynamicStack, "uses memory below the stack pointer, which a signal may overwrite");
+            return refuse(ErrorCode::DynamicStack, "uses memory below the stack pointer, which a signal may overwrite");
         }
         // gcc makes one access of two that touch, one in the frame and one in the arguments: they must stay in one piece.
         let across = offset < 0 && offset + i64::from(access.size) > 0 && !access.prefetch;
@@ -494,14 +494,14 @@ fn memory(i: &Insn, access: &Access, state: &mut State, knowledge: &mut dyn Know
         };
     }
     if matches!(at, Address::SomeFrame) && access.base == SP && state.sp(SP) == 0 {
-        return refuse(Reason::DynamicStack, "reaches its arguments on the stack by an index");
+        return refuse(ErrorCode::DynamicStack, "reaches its arguments on the stack by an index");
     }
     if access.base == SP && access.form == Form::Indexed && access.mode == Mode::Post {
-        return refuse(Reason::DynamicStack, "moves the stack pointer by an amount that is not known (a dynamic frame)");
+        return refuse(ErrorCode::DynamicStack, "moves the stack pointer by an amount that is not known (a dynamic frame)");
     }
     if access.mode != Mode::Offset {
         if access.words.contains(&Some(access.base)) {
-            return refuse(Reason::Decode, "has a transfer and an update of one register, which is unpredictable");
+            return refuse(ErrorCode::Decode, "has a transfer and an update of one register, which is unpredictable");
         }
         let value = match (&state.regs[access.base], access.form) {
             (_, Form::Indexed) => Value::Unknown,
@@ -564,7 +564,7 @@ fn general(i: &Insn, state: &mut State) -> Result<(), Refusal> {
         state.escaped |= members(i.reads).any(|r| r != SP && matches!(state.regs[r], Value::Sp(_)));
     }
     if (i.reads | i.writes) & 1 << SP != 0 {
-        return refuse(Reason::DynamicStack, "reads or writes the stack pointer in a way that is not understood");
+        return refuse(ErrorCode::DynamicStack, "reads or writes the stack pointer in a way that is not understood");
     }
     for reg in members(i.writes) {
         state.regs[reg] = Value::Unknown;

@@ -3,7 +3,7 @@
 use super::{displacement_offset, number};
 use crate::analyze::{Found, Refusal, State, Value, refuse, refuse_undefined};
 use crate::code::{Callee, Inst};
-use crate::diag::Code as Reason;
+use crate::diag::ErrorCode;
 use crate::ids::DataId;
 use crate::load::{Function, RelocKind, Target};
 use iced_x86::{Instruction, Mnemonic, OpKind, Register};
@@ -73,20 +73,20 @@ pub fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State)
         return Ok(Address::Cell(Value::code(Callee::Function(id))));
     }
     if i.memory_base() == Register::EIP {
-        return refuse(Reason::Unsupported, "makes an address of 32 bits from that of an instruction");
+        return refuse(ErrorCode::Unsupported, "makes an address of 32 bits from that of an instruction");
     }
     if i.is_ip_rel_memory_operand() {
         let Some(reloc) = inst.reloc.map(|r| &function.relocs[r as usize]) else {
-            return refuse(Reason::Unsupported, "reads data that lies between the instructions");
+            return refuse(ErrorCode::Unsupported, "reads data that lies between the instructions");
         };
         if reloc.kind == RelocKind::ThreadLocal {
-            return refuse(Reason::ThreadLocal, "uses thread-local storage");
+            return refuse(ErrorCode::ThreadLocal, "uses thread-local storage");
         }
         if displacement_offset(function, inst) != Some(reloc.offset - inst.offset) {
-            return refuse(Reason::Unsupported, "has a relocation outside of its RIP-relative displacement");
+            return refuse(ErrorCode::Unsupported, "has a relocation outside of its RIP-relative displacement");
         }
         if let Some(what) = reloc.target.among_code() {
-            return refuse(Reason::Unsupported, what);
+            return refuse(ErrorCode::Unsupported, what);
         }
         // Calls and jumps are the call graph's affair; an address is not, and nothing can stand for it.
         if let Target::Undefined(name) = &reloc.target
@@ -97,14 +97,14 @@ pub fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State)
         }
         return Ok(match (reloc.kind, symbol_value(function, inst)) {
             (RelocKind::Pc32, Some(Value::Data(id, offset))) if reaches_bits(i) => Address::Indexed(id, offset),
-            _ if reaches_bits(i) => return refuse(Reason::Unsupported, "reads a bit of an address, or of code"),
+            _ if reaches_bits(i) => return refuse(ErrorCode::Unsupported, "reads a bit of an address, or of code"),
             (RelocKind::GotPc32, Some(value)) => Address::Cell(value),
             (RelocKind::Pc32, Some(Value::Data(id, offset))) => Address::Data(id, offset),
             (RelocKind::Pc32, Some(code)) if i.mnemonic() == Mnemonic::Lea => Address::Cell(code),
-            (RelocKind::Pc32, Some(_)) => return refuse(Reason::Unsupported, CODE_AS_DATA),
+            (RelocKind::Pc32, Some(_)) => return refuse(ErrorCode::Unsupported, CODE_AS_DATA),
             _ => {
                 return refuse(
-                    Reason::Unsupported,
+                    ErrorCode::Unsupported,
                     format!("has a relocation that cannot be expressed ({:?} of {:?})", reloc.kind, reloc.target),
                 );
             }
@@ -113,14 +113,14 @@ pub fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State)
     if inst.reloc.is_some() {
         let reloc = &function.relocs[inst.reloc.unwrap_or_default() as usize];
         return match reloc.kind {
-            RelocKind::ThreadLocal => refuse(Reason::ThreadLocal, "uses thread-local storage"),
-            _ => refuse(Reason::Unsupported, "has a relocation outside of a RIP-relative operand (is the object position-independent?)"),
+            RelocKind::ThreadLocal => refuse(ErrorCode::ThreadLocal, "uses thread-local storage"),
+            _ => refuse(ErrorCode::Unsupported, "has a relocation outside of a RIP-relative operand (is the object position-independent?)"),
         };
     }
     // 32 bits of an address in the frame lead anywhere.
     for register in [i.memory_base(), i.memory_index()] {
         if !register.is_gpr64() && number(register).is_some_and(|r| matches!(state.regs[r], Value::Sp(_))) {
-            return refuse(Reason::Unsupported, "reaches memory through a part of an address in its frame");
+            return refuse(ErrorCode::Unsupported, "reaches memory through a part of an address in its frame");
         }
     }
     let displacement = i.memory_displacement64() as i64;
@@ -137,7 +137,7 @@ pub fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State)
     let is_code = |register: Register| matches!(known(register), Some(Value::Code(_) | Value::Label(_)));
     let accesses = !matches!(i.mnemonic(), Mnemonic::Lea | Mnemonic::Nop) && !is_prefetch(i);
     if accesses && (is_code(i.memory_base()) || i.memory_index_scale() == 1 && is_code(i.memory_index())) {
-        return refuse(Reason::Unsupported, CODE_AS_DATA);
+        return refuse(ErrorCode::Unsupported, CODE_AS_DATA);
     }
     Ok(match (value, index) {
         (Some(Value::Sp(n)), Register::None) => Address::Frame(n + displacement),

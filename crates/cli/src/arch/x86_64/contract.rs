@@ -8,7 +8,7 @@
 
 use super::{RSP, number};
 use crate::abi::{G_STACK_LO, LIMIT};
-use crate::goasm::{AlignedMeant, CheckedMeant, Contract, DispatchMeant, EntryMeant, Operand};
+use crate::goasm::{Contract, ExpectedAligned, ExpectedChecked, ExpectedDispatch, ExpectedEntry, Operand};
 use crate::verify::Reference;
 use iced_x86::{ConditionCode, Decoder, DecoderOptions, FlowControl, Instruction, Mnemonic, OpKind, Register};
 use std::collections::BTreeMap;
@@ -46,30 +46,30 @@ const GOT: usize = 15;
 pub fn keeps(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract: &Contract) -> Result<(), String> {
     let code = Code { bytes: code, relocated };
     match contract {
-        Contract::Entry(meant) => entry(code, meant),
-        Contract::Checked(meant) => checked(code, meant),
-        Contract::Aligned(meant) => aligned(code, meant),
-        Contract::Dispatch(meant) => dispatch(code, meant),
+        Contract::Entry(expected) => entry(code, expected),
+        Contract::Checked(expected) => checked(code, expected),
+        Contract::Aligned(expected) => aligned(code, expected),
+        Contract::Dispatch(expected) => dispatch(code, expected),
         Contract::Joined(_) => Err("does something that no function of this machine does".into()),
     }
 }
 
-fn entry(code: Code<'_>, meant: &EntryMeant) -> Result<(), String> {
-    let align = u64::from(meant.align.max(8));
+fn entry(code: Code<'_>, expected: &ExpectedEntry) -> Result<(), String> {
+    let align = u64::from(expected.align.max(8));
     for remainder in (0..align).step_by(8) {
         let sp = BASE + remainder;
         // Lengths that the call passes, and whether the scheduler must be told of it.
-        for (lengths, tells) in meant.blocking.as_ref().map_or(vec![(Vec::new(), false)], |blocking| blocking.trials()) {
-            enough(code, meant, sp, &lengths, tells)?;
+        for (lengths, tells) in expected.blocking.as_ref().map_or(vec![(Vec::new(), false)], |blocking| blocking.trials()) {
+            enough(code, expected, sp, &lengths, tells)?;
         }
         let mut calls = 0;
         let mut call = |_: &mut Run<'_>, _: Reference| {
             calls += 1;
             Ok(Call::Returns)
         };
-        let mut spent = Run::new(code, sp, sp - u64::from(meant.stack), None);
+        let mut spent = Run::new(code, sp, sp - u64::from(expected.stack), None);
         let end = spent.go(0, &mut call)?;
-        if (end, calls) != (End::Left((meant.grow.clone(), 0)), 0) {
+        if (end, calls) != (End::Left((expected.grow.clone(), 0)), 0) {
             return Err("does not grow the stack where it is 8 bytes short".into());
         }
         if spent.limit.is_some() {
@@ -80,43 +80,43 @@ fn entry(code: Code<'_>, meant: &EntryMeant) -> Result<(), String> {
 }
 
 /// A call for which there is enough stack.
-fn enough(code: Code<'_>, meant: &EntryMeant, sp: u64, lengths: &[u64], tells: bool) -> Result<(), String> {
-    let align = u64::from(meant.align.max(8));
-    let telling = meant.blocking.as_ref().filter(|_| tells);
+fn enough(code: Code<'_>, expected: &ExpectedEntry, sp: u64, lengths: &[u64], tells: bool) -> Result<(), String> {
+    let align = u64::from(expected.align.max(8));
+    let telling = expected.blocking.as_ref().filter(|_| tells);
     // What is called before the body and behind it, if the scheduler is told.
-    let expected: Vec<Reference> = match telling {
-        Some(telling) => vec![(telling.enter.clone(), 0), meant.body.clone(), (telling.leave.clone(), 0)],
-        None => vec![meant.body.clone()],
+    let order: Vec<Reference> = match telling {
+        Some(telling) => vec![(telling.enter.clone(), 0), expected.body.clone(), (telling.leave.clone(), 0)],
+        None => vec![expected.body.clone()],
     };
     let mut calls = 0;
     let mut call = |run: &mut Run<'_>, target: Reference| {
-        let wanted = expected.get(calls).ok_or("calls something behind the body")?;
+        let wanted = order.get(calls).ok_or("calls something behind the body")?;
         calls += 1;
         run.expect(&target, wanted)?;
-        if target != meant.body {
+        if target != expected.body {
             return run.framed();
         }
         run.aligned(align, u64::from(tells))?;
-        if run.limit != meant.limit.map(|limit| sp - u64::from(limit)) {
+        if run.limit != expected.limit.map(|limit| sp - u64::from(limit)) {
             return Err("sets another limit for the call".into());
         }
-        if run.x87_is_empty != meant.empties_x87 {
+        if run.x87_is_empty != expected.empties_x87 {
             return Err("calls the body without emptying the x87 stack, or empties it for nothing".into());
         }
         // The areas lie above the return address (Go's ABI0).
-        for (reg, offset, what) in [(DI, meant.arguments, "arguments"), (SI, meant.results, "results")] {
+        for (reg, offset, what) in [(DI, expected.arguments, "arguments"), (SI, expected.results, "results")] {
             if offset.is_some_and(|offset| run.regs[reg] != Some(sp + 8 + u64::from(offset))) {
                 return Err(format!("hands over another address than that of the {what}"));
             }
         }
         Ok(Call::Returns)
     };
-    let mut run = Run::new(code, sp, sp - u64::from(meant.stack) - 8, None);
-    let offsets = meant.blocking.iter().flat_map(|blocking| &blocking.lengths);
+    let mut run = Run::new(code, sp, sp - u64::from(expected.stack) - 8, None);
+    let offsets = expected.blocking.iter().flat_map(|blocking| &blocking.lengths);
     run.given = offsets.zip(lengths).map(|((offset, _), length)| (sp + 8 + u64::from(*offset), *length)).collect();
     run.keeps_frame = true;
     let end = run.go(0, &mut call)?;
-    if (end, calls) != (End::Returned, expected.len()) {
+    if (end, calls) != (End::Returned, order.len()) {
         let what = if tells { "makes calls for a body that is told of" } else { "calls the body" };
         return Err(format!("{what} {calls} times where there is enough stack"));
     }
@@ -126,19 +126,19 @@ fn enough(code: Code<'_>, meant: &EntryMeant, sp: u64, lengths: &[u64], tells: b
     Ok(())
 }
 
-fn checked(code: Code<'_>, meant: &CheckedMeant) -> Result<(), String> {
+fn checked(code: Code<'_>, expected: &ExpectedChecked) -> Result<(), String> {
     for sp in [BASE, BASE + 8] {
         // The stack itself goes on far below.
-        let lo = sp - u64::from(meant.stack) - FURTHER;
-        let mut enough = Run::new(code, sp, lo, Some(sp - u64::from(meant.stack)));
-        let end = enough.go(meant.start, &mut |_, _| Err("calls something where there is enough stack".into()))?;
-        if end != End::Left(meant.body.clone()) {
+        let lo = sp - u64::from(expected.stack) - FURTHER;
+        let mut enough = Run::new(code, sp, lo, Some(sp - u64::from(expected.stack)));
+        let end = enough.go(expected.start, &mut |_, _| Err("calls something where there is enough stack".into()))?;
+        if end != End::Left(expected.body.clone()) {
             return Err("does not go on to the body where there is enough stack".into());
         }
         enough.unchanged(BEFORE, Some(R11))?;
         let mut call = |run: &mut Run<'_>, target: Reference| {
-            run.expect(&target, &(meant.exhausted.function.clone(), 0))?;
-            for ((argument, operand), reg) in meant.exhausted.arguments.iter().zip([DI, SI, DX, CX, 8, 9]) {
+            run.expect(&target, &(expected.exhausted.function.clone(), 0))?;
+            for ((argument, operand), reg) in expected.exhausted.arguments.iter().zip([DI, SI, DX, CX, 8, 9]) {
                 let value = match operand {
                     Operand::Address(symbol) => run.symbol((symbol.clone(), 0)),
                     Operand::Number(number) => (*number).into(),
@@ -149,9 +149,9 @@ fn checked(code: Code<'_>, meant: &CheckedMeant) -> Result<(), String> {
             }
             Ok(Call::NeverReturns)
         };
-        let limit = sp - u64::from(meant.stack) + 8;
+        let limit = sp - u64::from(expected.stack) + 8;
         let mut spent = Run::new(code, sp, lo, Some(limit));
-        if spent.go(meant.start, &mut call)? != End::Stopped {
+        if spent.go(expected.start, &mut call)? != End::Stopped {
             return Err("goes on where the stack is 8 bytes short".into());
         }
         if spent.limit != Some(limit) || enough.limit != Some(limit - 8) {
@@ -161,15 +161,15 @@ fn checked(code: Code<'_>, meant: &CheckedMeant) -> Result<(), String> {
     Ok(())
 }
 
-fn aligned(code: Code<'_>, meant: &AlignedMeant) -> Result<(), String> {
-    let (align, words) = (u64::from(meant.align), u64::from(meant.words));
+fn aligned(code: Code<'_>, expected: &ExpectedAligned) -> Result<(), String> {
+    let (align, words) = (u64::from(expected.align), u64::from(expected.words));
     // The caller's SP was a multiple of the grain, and the return address has been pushed.
-    let first = 8 % u64::from(meant.grain);
-    for remainder in (first..align).step_by(meant.grain as usize) {
+    let first = 8 % u64::from(expected.grain);
+    for remainder in (first..align).step_by(expected.grain as usize) {
         let mut calls = 0;
         let mut call = |run: &mut Run<'_>, target: Reference| {
             calls += 1;
-            run.expect(&target, &meant.body)?;
+            run.expect(&target, &expected.body)?;
             run.aligned(align, words)?;
             run.unchanged(BEFORE, None)?;
             let sp = run.regs[RSP].unwrap_or_default();
@@ -179,7 +179,7 @@ fn aligned(code: Code<'_>, meant: &AlignedMeant) -> Result<(), String> {
             Ok(Call::Returns)
         };
         let mut run = Run::new(code, BASE + remainder, 0, None);
-        if (run.go(meant.start, &mut call)?, calls) != (End::Returned, 1) {
+        if (run.go(expected.start, &mut call)?, calls) != (End::Returned, 1) {
             return Err(format!("calls the body {calls} times"));
         }
         run.unchanged(AFTER, None)?;
@@ -188,12 +188,12 @@ fn aligned(code: Code<'_>, meant: &AlignedMeant) -> Result<(), String> {
 }
 
 /// Registers that nobody has handed over may change: R11, and R15 where the assembler needs the address of the variable.
-fn dispatch(code: Code<'_>, meant: &DispatchMeant) -> Result<(), String> {
-    for level in meant.trials() {
+fn dispatch(code: Code<'_>, expected: &ExpectedDispatch) -> Result<(), String> {
+    for level in expected.trials() {
         let mut run = Run::new(code, BASE, 0, None);
-        run.level = Some((meant.level.clone(), level));
+        run.level = Some((expected.level.clone(), level));
         let end = run.go(0, &mut |_, _| Err("calls something".into()))?;
-        let wanted = meant.entry(level).unwrap_or_default();
+        let wanted = expected.entry(level).unwrap_or_default();
         if end != End::Left((wanted.to_owned(), 0)) {
             return Err(format!("does not go on to {wanted} at level {level}"));
         }
@@ -273,8 +273,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn expect(&self, target: &Reference, meant: &Reference) -> Result<(), String> {
-        if target == meant { Ok(()) } else { Err(format!("calls {}+{} instead of {}+{}", target.0, target.1, meant.0, meant.1)) }
+    fn expect(&self, target: &Reference, expected: &Reference) -> Result<(), String> {
+        if target == expected { Ok(()) } else { Err(format!("calls {}+{} instead of {}+{}", target.0, target.1, expected.0, expected.1)) }
     }
 
     /// Is SP a multiple of `align`, and moved by no more than that and so many words need?

@@ -3,7 +3,7 @@
 use super::{Code, RSP, number};
 use crate::arch::decoding::{Relocs, begins, linked, refuse_outlined, resolved};
 use crate::code::{Callee, Dest, Flow, Inst, Role};
-use crate::diag::{Code as Reason, Diagnostic};
+use crate::diag::{Diagnostic, ErrorCode};
 use crate::ids::FuncId;
 use crate::load::{Function, Object, RelocKind};
 use iced_x86::{Code as Opcode, Decoder, DecoderOptions, FlowControl, Instruction, Mnemonic, OpKind, Register};
@@ -22,7 +22,7 @@ pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
             let (offset, len) = (instruction.ip() as u32, instruction.len() as u8);
             if instruction.is_invalid() {
                 return Err(Diagnostic::new(
-                    Reason::Decode,
+                    ErrorCode::Decode,
                     format!("{} has bytes at offset {offset:#x} that are not an instruction this tool knows", function.path),
                 )
                 .at(object.place(function, offset))
@@ -71,13 +71,13 @@ fn flow(object: &Object, function: &Function, code: &Code, inst: &Inst, instruct
     if instruction.flow_control() != FlowControl::Next && has_operand_size_prefix(&function.code[inst.offset as usize..inst.end() as usize])
     {
         let what = "a jump, call or return with an operand-size prefix, which processors of several makers understand differently";
-        return Flow::Forbidden(Reason::Instruction, what);
+        return Flow::Forbidden(ErrorCode::Instruction, what);
     }
     let dest = || destination(object, function, code, inst, instruction);
     match instruction.flow_control() {
         FlowControl::Next => Flow::Next,
         FlowControl::Return if instruction.mnemonic() == Mnemonic::Ret && instruction.op_count() == 0 => Flow::Return,
-        FlowControl::Return => Flow::Forbidden(Reason::Instruction, "a return that pops its arguments, or a far return"),
+        FlowControl::Return => Flow::Forbidden(ErrorCode::Instruction, "a return that pops its arguments, or a far return"),
         FlowControl::UnconditionalBranch => Flow::Jump(dest()),
         FlowControl::ConditionalBranch => Flow::Branch(dest()),
         FlowControl::Call => Flow::Call(dest()),
@@ -91,7 +91,7 @@ fn flow(object: &Object, function: &Function, code: &Code, inst: &Inst, instruct
         },
         FlowControl::Interrupt if instruction.mnemonic() == Mnemonic::Int3 => Flow::Trap,
         FlowControl::Exception if matches!(instruction.mnemonic(), Mnemonic::Ud0 | Mnemonic::Ud1 | Mnemonic::Ud2) => Flow::Trap,
-        _ => Flow::Forbidden(Reason::Instruction, "an interrupt, transaction or exception instruction"),
+        _ => Flow::Forbidden(ErrorCode::Instruction, "an interrupt, transaction or exception instruction"),
     }
 }
 
@@ -123,36 +123,36 @@ fn destination(object: &Object, function: &Function, code: &Code, inst: &Inst, i
 /// Instructions that must not run in a Go program's threads: an allow-list would have thousands of entries, so this
 /// names whole classes by what they touch, and the classes not named are those the vendor calls user-level and that
 /// change only general, vector, mask and flag registers or memory.
-fn forbidden(i: &Instruction) -> Option<(Reason, &'static str)> {
+fn forbidden(i: &Instruction) -> Option<(ErrorCode, &'static str)> {
     use Mnemonic as M;
     match i.mnemonic() {
-        M::Syscall | M::Sysenter => return Some((Reason::Syscall, "a system call instruction")),
-        M::Int | M::Int1 | M::Into => return Some((Reason::Syscall, "a software interrupt")),
-        M::Enter => return Some((Reason::DynamicStack, "`enter`, which moves the stack in a way that is not understood")),
-        M::Std => return Some((Reason::Instruction, "`std`, which sets the direction flag that Go relies on")),
-        M::Popf | M::Popfd | M::Popfq => return Some((Reason::Instruction, "`popf`, which can change flags that Go relies on")),
+        M::Syscall | M::Sysenter => return Some((ErrorCode::Syscall, "a system call instruction")),
+        M::Int | M::Int1 | M::Into => return Some((ErrorCode::Syscall, "a software interrupt")),
+        M::Enter => return Some((ErrorCode::DynamicStack, "`enter`, which moves the stack in a way that is not understood")),
+        M::Std => return Some((ErrorCode::Instruction, "`std`, which sets the direction flag that Go relies on")),
+        M::Popf | M::Popfd | M::Popfq => return Some((ErrorCode::Instruction, "`popf`, which can change flags that Go relies on")),
         M::Wrfsbase | M::Wrgsbase | M::Swapgs | M::Wrpkru | M::Xrstor | M::Xrstor64 | M::Fxrstor | M::Fxrstor64 => {
-            return Some((Reason::Instruction, "an instruction that replaces processor state Go relies on"));
+            return Some((ErrorCode::Instruction, "an instruction that replaces processor state Go relies on"));
         }
         M::Ldmxcsr | M::Vldmxcsr | M::Fldcw | M::Fninit | M::Fldenv | M::Frstor | M::Fnsave => {
-            return Some((Reason::Instruction, "an instruction that changes the floating-point environment"));
+            return Some((ErrorCode::Instruction, "an instruction that changes the floating-point environment"));
         }
-        M::Rdfsbase | M::Rdgsbase => return Some((Reason::ThreadLocal, "an access to thread-local storage (the base of a segment)")),
-        M::Lds | M::Les | M::Lfs | M::Lgs | M::Lss => return Some((Reason::Instruction, "a write to a segment register")),
-        M::Vmcall | M::Vmmcall | M::Vmgexit => return Some((Reason::Instruction, "a call of a hypervisor")),
+        M::Rdfsbase | M::Rdgsbase => return Some((ErrorCode::ThreadLocal, "an access to thread-local storage (the base of a segment)")),
+        M::Lds | M::Les | M::Lfs | M::Lgs | M::Lss => return Some((ErrorCode::Instruction, "a write to a segment register")),
+        M::Vmcall | M::Vmmcall | M::Vmgexit => return Some((ErrorCode::Instruction, "a call of a hypervisor")),
         _ if i.is_call_far() || i.is_jmp_far() || i.is_call_far_indirect() || i.is_jmp_far_indirect() => {
-            return Some((Reason::Instruction, "a jump or call to another segment"));
+            return Some((ErrorCode::Instruction, "a jump or call to another segment"));
         }
         _ => {}
     }
     if matches!(i.segment_prefix(), Register::FS | Register::GS) {
-        return Some((Reason::ThreadLocal, "an access to thread-local storage (a segment prefix)"));
+        return Some((ErrorCode::ThreadLocal, "an access to thread-local storage (a segment prefix)"));
     }
     if i.is_privileged() {
-        return Some((Reason::Instruction, "a privileged instruction"));
+        return Some((ErrorCode::Instruction, "a privileged instruction"));
     }
     if (0..i.op_count()).any(|k| i.op_kind(k) == OpKind::Register && i.op_register(k).is_segment_register()) {
-        return Some((Reason::Instruction, "an access to a segment register"));
+        return Some((ErrorCode::Instruction, "an access to a segment register"));
     }
     // Writes of SP that `step` knows are looked at there; partial ones make no sense anywhere.
     if i.op_count() > 0
@@ -161,7 +161,7 @@ fn forbidden(i: &Instruction) -> Option<(Reason, &'static str)> {
         && i.op0_register() != Register::RSP
         && !matches!(i.mnemonic(), M::Cmp | M::Test)
     {
-        return Some((Reason::DynamicStack, "a write to a part of the stack pointer"));
+        return Some((ErrorCode::DynamicStack, "a write to a part of the stack pointer"));
     }
     None
 }

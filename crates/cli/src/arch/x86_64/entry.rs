@@ -19,8 +19,8 @@ use crate::api::Blocking;
 use crate::code::Set;
 use crate::diag::Diagnostic;
 use crate::goasm::{
-    AlignedMeant, BlockingMeant, CheckedMeant, Contract, DispatchMeant, EntryMeant, Meant, MeantReloc, Op, Operand, RefKind, Text,
-    reference,
+    Contract, Expected, ExpectedAligned, ExpectedBlocking, ExpectedChecked, ExpectedDispatch, ExpectedEntry, ExpectedReloc, Op, Operand,
+    RefKind, Text, reference,
 };
 use crate::ids::ExportId;
 use crate::lower::{DataPlan, Glue, Signature, Symbols, dispatch as dispatch_glue, glue_text};
@@ -99,10 +99,10 @@ fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signa
     }
     let mut laid = lower(symbols, plan, shim, 0, prefix)?;
     let mut ops = Vec::new();
-    if laid.meant.align > 1 {
+    if laid.expected.align > 1 {
         // Emits nothing at the start of a function, and aligns it.
-        ops.push(inst(format!("PCALIGN ${}", laid.meant.align.max(32))));
-        laid.meant.align = laid.meant.align.max(32);
+        ops.push(inst(format!("PCALIGN ${}", laid.expected.align.max(32))));
+        laid.expected.align = laid.expected.align.max(32);
     }
     if facts.can_panic || !symbols.facts.instances[shim].summary.edges.is_empty() {
         // The deferred functions of a panic run on top of this frame, and the stack may have to grow under it for them.
@@ -122,7 +122,7 @@ fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signa
         frame: 0,
         args: signature.size,
         ops,
-        meant: laid.meant,
+        expected: laid.expected,
         identity: None,
     })
 }
@@ -144,7 +144,7 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Vec
     let body = symbols.entry(facts.shim);
     let call = inst(format!("CALL {}(SB)", reference(&body.0, body.1)));
     let grow = format!("·{}·grow<>", signature.name);
-    let meant = EntryMeant {
+    let expected = ExpectedEntry {
         stack: facts.bound + NOSPLIT_STACK,
         limit: facts.limited.then_some(facts.bound),
         align: facts.align,
@@ -168,7 +168,7 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Vec
         ops.push(inst("EMMS"));
     }
     let areas: Vec<Op> = areas(signature).into_iter().map(|(text, ..)| inst(text)).collect();
-    if let (Some(blocking), Some(telling)) = (&signature.blocking, &meant.blocking) {
+    if let (Some(blocking), Some(telling)) = (&signature.blocking, &expected.blocking) {
         ops.extend(told(blocking, telling, &areas, facts.align, &call));
     }
     if signature.blocking.as_ref().is_none_or(|blocking| blocking.over > 0) {
@@ -188,7 +188,7 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Vec
         frame: 0,
         args: signature.size,
         ops,
-        meant: Meant { contract: Some(Contract::Entry(meant)), ..Meant::default() },
+        expected: Expected { contract: Some(Contract::Entry(expected)), ..Expected::default() },
         identity: None,
     };
     let twin = Text {
@@ -203,7 +203,7 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Vec
             inst(format!("FUNCDATA $FUNCDATA_ArgsPointerMaps, ·{}·args_stackmap(SB)", signature.name)),
             inst(format!("RET ·{}(SB)", signature.name)),
         ],
-        meant: Meant::default(),
+        expected: Expected::default(),
         identity: None,
     };
     vec![entry, twin]
@@ -211,9 +211,9 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Vec
 
 /// The entry that goes on to that of the processor's level. It changes R11; in a plugin the assembler uses R15 for the address of the
 /// variable.
-pub fn dispatch(meant: &DispatchMeant) -> Text {
-    let load = format!("MOVBLZX {}(SB), R11", meant.level);
-    dispatch_glue(meant, load, |from, label| [format!("CMPL R11, ${from}"), format!("JCS {label}")])
+pub fn dispatch(expected: &ExpectedDispatch) -> Text {
+    let load = format!("MOVBLZX {}(SB), R11", expected.level);
+    dispatch_glue(expected, load, |from, label| [format!("CMPL R11, ${from}"), format!("JCS {label}")])
 }
 
 /// Calls the body with SP aligned, and then does the rest: one path for each remainder that SP can have, which moves SP by a constant.
@@ -242,7 +242,7 @@ fn aligned_calls(align: u32, label: &str, call: &Op, rest: &[Op]) -> Vec<Op> {
 ///
 /// While the goroutine is in that state, Go takes this frame for its last one: it finds the return address and the frame pointer of the
 /// caller where every function of Go's has them. The stack does not move until the body has returned.
-fn told(blocking: &Blocking, telling: &BlockingMeant, areas: &[Op], align: u32, call: &Op) -> Vec<Op> {
+fn told(blocking: &Blocking, telling: &ExpectedBlocking, areas: &[Op], align: u32, call: &Op) -> Vec<Op> {
     let mut ops = Vec::new();
     if blocking.over > 0 {
         ops.push(Op::Comment(format!("calls that pass at most {} bytes are ordinary ones", blocking.over)));
@@ -298,10 +298,10 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
         Operand::Number(number) => inst(format!("MOVQ ${number}, {register}")),
     }));
     ops.extend([inst(format!("CALL {}(SB)", exhausted.function)), Op::Bytes(vec![0xCC])]);
-    let meant = CheckedMeant { start: START, stack, body: (body, start), exhausted };
+    let expected = ExpectedChecked { start: START, stack, body: (body, start), exhausted };
     let comment = format!("{path}, if the call that is running has stack for it ({need} bytes)");
-    let meant = Meant { contract: Some(Contract::Checked(meant)), ..Meant::default() };
-    Text { meant, ..glue_text(&name, comment, &["NOFRAME"], ops) }
+    let expected = Expected { contract: Some(Contract::Checked(expected)), ..Expected::default() };
+    Text { expected, ..glue_text(&name, comment, &["NOFRAME"], ops) }
 }
 
 /// What a pointer to a function with an entry alignment leads to: the callers behind a pointer keep SP at a multiple of 16
@@ -338,9 +338,9 @@ fn aligning(
     }
     // The return address has been pushed.
     paths(&mut ops, &bits, 8 % grain, (align, words), &inst(format!("CALL {}(SB)", reference(&symbol, offset))));
-    let meant = AlignedMeant { start: START, grain, align, words, body: (symbol, offset) };
-    let meant = Meant { contract: Some(Contract::Aligned(meant)), ..Meant::default() };
-    Text { meant, ..glue_text(name, comment, &["NOFRAME"], ops) }
+    let expected = ExpectedAligned { start: START, grain, align, words, body: (symbol, offset) };
+    let expected = Expected { contract: Some(Contract::Aligned(expected)), ..Expected::default() };
+    Text { expected, ..glue_text(name, comment, &["NOFRAME"], ops) }
 }
 
 /// One path for each value that SP can have in `bits`, from the highest to the lowest; `known` is what has been found of it.
@@ -365,19 +365,19 @@ fn paths(ops: &mut Vec<Op>, bits: &[u32], known: u32, (align, words): (u32, u32)
 }
 
 /// A function that does these steps and nothing else.
-pub fn glue(steps: &[Glue]) -> (Vec<Op>, Meant) {
-    let (mut ops, mut meant) = (Vec::new(), Meant::default());
+pub fn glue(steps: &[Glue]) -> (Vec<Op>, Expected) {
+    let (mut ops, mut expected) = (Vec::new(), Expected::default());
     for step in steps {
-        let at = meant.bytes.len() as u32;
-        meant.depths.push((at, 0));
+        let at = expected.bytes.len() as u32;
+        expected.depths.push((at, 0));
         // The 32-bit field ends the instruction.
         let (op, bytes, refers): (Op, Vec<u8>, _) = match step {
             // `JMP f<>+32(SB)` drops the offset. Nothing is in r11 where a function is entered.
             Glue::Enter(symbol, offset) => {
                 ops.push(inst(format!("LEAQ {}(SB), R11", reference(symbol, *offset))));
-                meant.bytes.extend([0x4C, 0x8D, 0x1D, 0, 0, 0, 0]);
-                meant.relocs.push(MeantReloc { offset: at + 3, kind: RefKind::Address, symbol: symbol.clone(), addend: *offset });
-                meant.depths.push((at + 7, 0));
+                expected.bytes.extend([0x4C, 0x8D, 0x1D, 0, 0, 0, 0]);
+                expected.relocs.push(ExpectedReloc { offset: at + 3, kind: RefKind::Address, symbol: symbol.clone(), addend: *offset });
+                expected.depths.push((at + 7, 0));
                 (inst("JMP R11"), vec![0x41, 0xFF, 0xE3], None)
             }
             Glue::Argument(number, symbol, offset) => {
@@ -390,13 +390,13 @@ pub fn glue(steps: &[Glue]) -> (Vec<Op>, Meant) {
             Glue::Trap => (Op::Bytes(UD2.to_vec()), UD2.to_vec(), None),
         };
         ops.push(op);
-        meant.bytes.extend(&bytes);
-        meant.relocs.extend(refers.map(|(kind, symbol, addend)| MeantReloc {
+        expected.bytes.extend(&bytes);
+        expected.relocs.extend(refers.map(|(kind, symbol, addend)| ExpectedReloc {
             offset: at + bytes.len() as u32 - 4,
             kind,
             symbol: symbol.clone(),
             addend,
         }));
     }
-    (ops, meant)
+    (ops, expected)
 }

@@ -4,7 +4,7 @@
 //! the text, so where a block starts at another depth than the text before it ends, a move that is never executed says
 //! so. Every instruction keeps its bytes; only branches and RIP-relative displacements are made anew.
 
-use crate::goasm::{Meant, MeantReloc, Op, RefKind};
+use crate::goasm::{Expected, ExpectedReloc, Op, RefKind};
 use std::collections::{BTreeMap, HashMap};
 
 /// A place in the function that a branch or a table can name.
@@ -98,7 +98,7 @@ pub struct TooFar;
 /// The laid-out function.
 pub struct Laid {
     pub ops: Vec<Op>,
-    pub meant: Meant,
+    pub expected: Expected,
     /// Where the labels lie, counted like `start`.
     pub labels: BTreeMap<Label, u32>,
 }
@@ -179,8 +179,12 @@ fn emit(pieces: &[Piece], pool: &Pool, long: &[bool], offsets: &[u32], start: u3
         places.push(at);
         at += size;
     }
-    let mut out =
-        Emitter { ops: Vec::new(), run: Vec::new(), meant: Meant { start: 0, align: pool.align().max(16), ..Meant::default() }, start };
+    let mut out = Emitter {
+        ops: Vec::new(),
+        run: Vec::new(),
+        expected: Expected { start: 0, align: pool.align().max(16), ..Expected::default() },
+        start,
+    };
     for (index, piece) in pieces.iter().enumerate() {
         let offset = offsets[index];
         match piece {
@@ -195,7 +199,7 @@ fn emit(pieces: &[Piece], pool: &Pool, long: &[bool], offsets: &[u32], start: u3
                 out.bytes(&bytes);
             }
             Piece::Inst { text, bytes, reloc } => {
-                let reloc = reloc.as_ref().map(|(field, kind, symbol, addend)| MeantReloc {
+                let reloc = reloc.as_ref().map(|(field, kind, symbol, addend)| ExpectedReloc {
                     offset: offset + *field as u32 - start,
                     kind: *kind,
                     symbol: symbol.clone(),
@@ -223,10 +227,10 @@ fn emit(pieces: &[Piece], pool: &Pool, long: &[bool], offsets: &[u32], start: u3
             }
             Piece::Align(_) => out.bytes(&nops((offsets[index + 1] - offset) as usize)),
             Piece::Depth(depth) => {
-                if out.meant.depths.last().map(|d| d.0) == Some(offset - start) {
-                    out.meant.depths.pop();
+                if out.expected.depths.last().map(|d| d.0) == Some(offset - start) {
+                    out.expected.depths.pop();
                 }
-                out.meant.depths.push((offset - start, *depth));
+                out.expected.depths.push((offset - start, *depth));
             }
             Piece::Line(file, line) => {
                 out.flush();
@@ -255,26 +259,26 @@ fn emit(pieces: &[Piece], pool: &Pool, long: &[bool], offsets: &[u32], start: u3
         }
     }
     out.flush();
-    Laid { ops: out.ops, meant: out.meant, labels }
+    Laid { ops: out.ops, expected: out.expected, labels }
 }
 
 struct Emitter {
     ops: Vec<Op>,
     run: Vec<u8>,
-    meant: Meant,
+    expected: Expected,
     start: u32,
 }
 
 impl Emitter {
     fn bytes(&mut self, bytes: &[u8]) {
         self.run.extend_from_slice(bytes);
-        self.meant.bytes.extend_from_slice(bytes);
+        self.expected.bytes.extend_from_slice(bytes);
     }
-    fn inst(&mut self, text: &str, bytes: &[u8], reloc: Option<MeantReloc>) {
+    fn inst(&mut self, text: &str, bytes: &[u8], reloc: Option<ExpectedReloc>) {
         self.flush();
         self.ops.push(Op::Inst(text.to_owned()));
-        self.meant.bytes.extend_from_slice(bytes);
-        self.meant.relocs.extend(reloc);
+        self.expected.bytes.extend_from_slice(bytes);
+        self.expected.relocs.extend(reloc);
     }
     fn flush(&mut self) {
         if !self.run.is_empty() {

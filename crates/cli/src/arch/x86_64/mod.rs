@@ -30,7 +30,7 @@ use crate::analyze::{Effect, InstanceId, Knowledge, Machine, Refusal, State, Val
 use crate::code::{Code, Convention, Inst, Reg, Set, StackUse, Uses, Words};
 
 use crate::diag::Diagnostic;
-use crate::goasm::{Contract, DispatchMeant, Meant, Op, RefKind, Text};
+use crate::goasm::{Contract, Expected, ExpectedDispatch, Op, RefKind, Text};
 use crate::goobj::reloc;
 use crate::ids::{ExportId, FuncId};
 use crate::load::{Function, Object, Target};
@@ -297,11 +297,11 @@ impl Lowering for X86_64 {
         &ARGUMENT_NAMES
     }
 
-    fn dispatch(&self, meant: &DispatchMeant) -> Text {
-        entry::dispatch(meant)
+    fn dispatch(&self, expected: &ExpectedDispatch) -> Text {
+        entry::dispatch(expected)
     }
 
-    fn glue(&self, steps: &[Glue]) -> (Vec<Op>, Meant) {
+    fn glue(&self, steps: &[Glue]) -> (Vec<Op>, Expected) {
         entry::glue(steps)
     }
 }

@@ -9,7 +9,7 @@ use super::visible::sees_sp;
 use super::{RBP, RSP, instruction, number, table};
 use crate::analyze::{Effect, Knowledge, Refusal, State, Value, refuse};
 use crate::code::{Flow, Inst, Reg, Role};
-use crate::diag::Code as Reason;
+use crate::diag::ErrorCode;
 use crate::load::{Function, RelocKind};
 use iced_x86::{
     Code as Opcode, EncodingKind, Instruction, InstructionInfoFactory, InstructionInfoOptions, Mnemonic, OpAccess, OpKind, Register,
@@ -38,10 +38,10 @@ fn store(at: &Address, size: i64, value: Value, pushed: bool, state: &mut State,
     match at {
         // Go's unwinder reads it, and so does the return.
         Address::Frame(offset) if *offset < 8 && offset + size > 0 => {
-            return refuse(Reason::Unsupported, "writes to the word of its return address");
+            return refuse(ErrorCode::Unsupported, "writes to the word of its return address");
         }
         Address::Frame(_) if size == 0 => {
-            return refuse(Reason::Unsupported, "writes to its frame over a length that is not known");
+            return refuse(ErrorCode::Unsupported, "writes to its frame over a length that is not known");
         }
         Address::Frame(offset) => {
             state.slots.retain(|slot, _| slot + 8 <= *offset || *slot >= offset + size);
@@ -65,7 +65,7 @@ fn store(at: &Address, size: i64, value: Value, pushed: bool, state: &mut State,
 /// Give a register a value, and note when an address within the frame leaves the registers made for it.
 fn set(state: &mut State, reg: Reg, value: Value, knowledge: &mut dyn Knowledge) -> Result<(), Refusal> {
     if reg == RSP && !matches!(value, Value::Sp(_)) {
-        return refuse(Reason::DynamicStack, "moves the stack pointer by an amount that is not known (a dynamic frame)");
+        return refuse(ErrorCode::DynamicStack, "moves the stack pointer by an amount that is not known (a dynamic frame)");
     }
     match &value {
         Value::Sp(_) if reg != RSP && reg != RBP => state.escaped = true,
@@ -135,7 +135,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             let sp = state.sp(RSP);
             match state.regs[end] {
                 Value::Sp(to) if to < sp && (sp - to) % 4096 == 0 => state.regs[RSP] = Value::Sp(to),
-                _ => return refuse(Reason::DynamicStack, "probes a stack whose end is not known"),
+                _ => return refuse(ErrorCode::DynamicStack, "probes a stack whose end is not known"),
             }
             return Ok(effect);
         }
@@ -146,7 +146,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
     let at = if has_memory && i.mnemonic() != Mnemonic::Nop { address(function, inst, &i, state)? } else { Address::NONE };
     if !has_memory && inst.reloc.is_some() && !i.is_jcc_short_or_near() && !i.is_jmp_short_or_near() && !i.is_call_near() {
         let reloc = &function.relocs[inst.reloc.unwrap_or_default() as usize];
-        let reason = if reloc.kind == RelocKind::ThreadLocal { Reason::ThreadLocal } else { Reason::Unsupported };
+        let reason = if reloc.kind == RelocKind::ThreadLocal { ErrorCode::ThreadLocal } else { ErrorCode::Unsupported };
         return refuse(reason, "has a relocation in an immediate (is the object position-independent?)");
     }
     // Whatever becomes of the address: what reads it may be an addition, a push, or a move to a vector register.
@@ -315,7 +315,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                     return Ok(effect);
                 }
                 if !is_alignment {
-                    return refuse(Reason::DynamicStack, "masks the stack pointer with something that is not an alignment");
+                    return refuse(ErrorCode::DynamicStack, "masks the stack pointer with something that is not an alignment");
                 }
                 let entry = match knowledge.entry_alignment() {
                     Some(entry) if align <= 64 => i64::from(entry),
@@ -324,7 +324,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                         effect.needs_alignment = true;
                         return Ok(effect);
                     }
-                    _ => return refuse(Reason::DynamicStack, format!("aligns the stack to {align} bytes; the limit is 64")),
+                    _ => return refuse(ErrorCode::DynamicStack, format!("aligns the stack to {align} bytes; the limit is 64")),
                 };
                 effect.uses_alignment = align > 16;
                 effect.assumes_alignment = align > 8;
@@ -353,7 +353,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                 None => Value::Unknown,
             };
             if i.stack_pointer_increment() != -8 {
-                return refuse(Reason::DynamicStack, "pushes something that is not 8 bytes wide");
+                return refuse(ErrorCode::DynamicStack, "pushes something that is not 8 bytes wide");
             }
             // A pushed address within the frame may be an argument.
             state.escaped |= matches!(value, Value::Sp(_));
@@ -370,7 +370,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         }
         Mnemonic::Pop => {
             let Some(to) = gpr64(0).filter(|&r| r != RSP) else {
-                return refuse(Reason::DynamicStack, "pops into memory or the stack pointer");
+                return refuse(ErrorCode::DynamicStack, "pops into memory or the stack pointer");
             };
             let sp = state.sp(RSP);
             let value = load(&Address::Frame(sp), state, knowledge);
@@ -380,10 +380,10 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         }
         Mnemonic::Leave => {
             if i.code() != Opcode::Leaveq {
-                return refuse(Reason::DynamicStack, "leaves a frame by 16 bits");
+                return refuse(ErrorCode::DynamicStack, "leaves a frame by 16 bits");
             }
             let Value::Sp(frame) = state.regs[RBP] else {
-                return refuse(Reason::DynamicStack, "leaves a frame whose pointer is not known");
+                return refuse(ErrorCode::DynamicStack, "leaves a frame whose pointer is not known");
             };
             let value = load(&Address::Frame(frame), state, knowledge);
             state.regs[RSP] = Value::Sp(frame + 8);
@@ -393,7 +393,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         Mnemonic::Xchg => {
             if let (Some(a), Some(b)) = (gpr64(0), gpr64(1)) {
                 if a == RSP || b == RSP {
-                    return refuse(Reason::DynamicStack, "exchanges the stack pointer");
+                    return refuse(ErrorCode::DynamicStack, "exchanges the stack pointer");
                 }
                 state.escaped |= [a, b].iter().any(|&r| matches!(state.regs[r], Value::Sp(_)));
                 state.regs.swap(a, b);
@@ -462,13 +462,13 @@ fn general(i: &Instruction, at: &Address, size: i64, state: &mut State, knowledg
         // Where operands say what is accessed, `address` has looked.
         let is_code = |register: Register| number(register).is_some_and(|reg| matches!(state.regs[reg], Value::Code(_) | Value::Label(_)));
         if i.is_string_instruction() && info.used_memory().iter().any(|used| is_code(used.base())) {
-            return refuse(Reason::Unsupported, CODE_AS_DATA);
+            return refuse(ErrorCode::Unsupported, CODE_AS_DATA);
         }
         for used in info.used_registers() {
             let writes = matches!(used.access(), OpAccess::Write | OpAccess::CondWrite | OpAccess::ReadWrite | OpAccess::ReadCondWrite);
             if let (true, Some(reg)) = (writes, number(used.register())) {
                 if reg == RSP {
-                    return refuse(Reason::DynamicStack, format!("changes the stack pointer with `{:?}`", i.mnemonic()).to_lowercase());
+                    return refuse(ErrorCode::DynamicStack, format!("changes the stack pointer with `{:?}`", i.mnemonic()).to_lowercase());
                 }
                 state.regs[reg] = Value::Unknown;
             }

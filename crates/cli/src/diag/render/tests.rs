@@ -1,10 +1,10 @@
-use super::super::Code;
+use super::super::ErrorCode;
 use super::*;
 
 fn refusal() -> Diagnostic {
     let call =
         |function: &str, how, line| Call { place: Place { file: Some("src/lib.rs".into()), line: Some(line), ..Place::of(function) }, how };
-    Diagnostic::new(Code::StackLimit, "recursion without a stated stack budget")
+    Diagnostic::new(ErrorCode::StackLimit, "recursion without a stated stack budget")
         .at(Place { function: "demo::walk".into(), file: Some("src/lib.rs".into()), line: Some(12), inlined: None })
         .chain(vec![call("demo::sum", Some("calls"), 4), call("demo::walk", Some("may call"), 12), call("demo::walk", None, 12)])
         .note("a frame of demo::walk is 112 bytes")
@@ -38,14 +38,14 @@ fn what_is_not_known_is_left_out() {
         (at("f", Some("a.rs"), None), "  --> a.rs (f)\n"),
         (at("", Some("a.rs"), Some(3)), "  --> a.rs:3\n"),
     ] {
-        assert_eq!(human(&Diagnostic::new(Code::Decode, "x").at(place), Style::Plain), format!("rustgo: error: x\n{expected}"));
+        assert_eq!(human(&Diagnostic::new(ErrorCode::Decode, "x").at(place), Style::Plain), format!("rustgo: error: x\n{expected}"));
     }
 }
 
 #[test]
 fn others_are_named_briefly() {
     let at = |name: &&str| Place { function: (*name).into(), file: Some("src/lib.rs".into()), line: Some(7), inlined: None };
-    let with = |names: &[&str]| Diagnostic { others: names.iter().map(at).collect(), ..Diagnostic::new(Code::Syscall, "x") };
+    let with = |names: &[&str]| Diagnostic { others: names.iter().map(at).collect(), ..Diagnostic::new(ErrorCode::Syscall, "x") };
     for (names, expected) in [
         (&["a"][..], "1 more function: a"),
         (&["a", "b", "c", "d"], "4 more functions: a, b, c, d"),
@@ -81,7 +81,7 @@ fn for_machines() {
         )
     );
     assert_eq!(
-        json(&Diagnostic::new(Code::Output, "a \"b\"")),
+        json(&Diagnostic::new(ErrorCode::Output, "a \"b\"")),
         r#"{"severity":"error","code":"output","message":"a \"b\"","place":null,"chain":[],"others":[],"notes":[],"hint":null}"#
     );
     assert_eq!(event_json("done", "wrote 2 files"), r#"{"severity":"done","message":"wrote 2 files"}"#);
@@ -91,7 +91,7 @@ fn for_machines() {
 fn inlined_code_is_at_the_authors_line() {
     let inlined = Some(Source { file: "/rustc/library/x.rs".into(), line: 75 });
     let place = Place { file: Some("src/lib.rs".into()), line: Some(7), inlined, ..Place::of("demo::run") };
-    let diagnostic = Diagnostic::new(Code::ThreadLocal, "x").at(place);
+    let diagnostic = Diagnostic::new(ErrorCode::ThreadLocal, "x").at(place);
     assert_eq!(
         human(&diagnostic, Style::Plain),
         "rustgo: error: x\n  --> src/lib.rs:7, by code inlined from /rustc/library/x.rs:75 (demo::run)\n"

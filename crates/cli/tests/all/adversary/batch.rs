@@ -5,7 +5,7 @@ use super::program::{Accepted, Outcome, Program, Runtime, entries, read, runtime
 use crate::common::{self, Lowered, go_command, go_mod, write};
 use rayon::prelude::*;
 use rustgo_cli::testing::backend::machine;
-use rustgo_cli::testing::diag::Code;
+use rustgo_cli::testing::diag::ErrorCode;
 use rustgo_cli::testing::runtime;
 use rustgo_cli::testing::verify;
 use std::collections::BTreeMap;
@@ -170,7 +170,7 @@ fn compared(got: &str, want: &str) -> Outcome {
     match got {
         got if got == want => Outcome::Right,
         // The native stack is larger.
-        got if got.contains("stack budget") => Outcome::Refused(Code::StackLimit, got.to_owned()),
+        got if got.contains("stack budget") => Outcome::Refused(ErrorCode::StackLimit, got.to_owned()),
         // The native program has the whole C library.
         got if got.ends_with("panicked no format") => Outcome::NoUse("formats what runtime/libc.c does not know".to_owned()),
         got => Outcome::Wrong(format!("natively {want}, from Go {got}")),

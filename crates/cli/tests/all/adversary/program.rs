@@ -3,7 +3,7 @@
 
 use super::options::{Options, binutil};
 use crate::common::{self, Export, Lowered, archive};
-use rustgo_cli::testing::diag::{Code, Failure};
+use rustgo_cli::testing::diag::{ErrorCode, Failure};
 use rustgo_cli::testing::target::Arch;
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -29,7 +29,7 @@ pub enum Outcome {
     /// It is no test: natively it takes too long, crashes, or fails.
     NoUse(String),
     /// The tool refuses it; the first reason.
-    Refused(Code, String),
+    Refused(ErrorCode, String),
     /// What Go sees is what the native program shows.
     Right,
     Wrong(String),
@@ -184,7 +184,7 @@ fn compiler_library(arch: Arch, dir: &Path) -> Vec<(String, Vec<u8>)> {
 pub fn refused(failure: &Failure) -> Outcome {
     match failure {
         Failure::Refused(reasons) => match reasons.first() {
-            Some(first) if first.code == Code::Verify => Outcome::Wrong(common::failure_text(failure)),
+            Some(first) if first.code == ErrorCode::Verify => Outcome::Wrong(common::failure_text(failure)),
             Some(first) => Outcome::Refused(first.code, first.message.clone()),
             None => Outcome::Wrong("refused without a reason".to_owned()),
         },

@@ -1,14 +1,14 @@
 //! What came of many programs, counted by machine, compiler and flags.
 
 use super::program::{Outcome, Program};
-use rustgo_cli::testing::diag::Code;
+use rustgo_cli::testing::diag::ErrorCode;
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
 
 #[derive(Default)]
 struct Count {
     right: usize,
-    refused: BTreeMap<Code, usize>,
+    refused: BTreeMap<ErrorCode, usize>,
     not_compiled: usize,
     no_use: usize,
     wrong: usize,

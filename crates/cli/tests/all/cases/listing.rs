@@ -140,9 +140,9 @@ fn lowered_text(out: &mut String, machine: &dyn Machine, text: &Text) {
     line!(out, "TEXT {}(SB), {flags}, ${}-{}", text.name, text.frame, text.args);
     let (mut at, mut lines) = (0, Vec::new());
     let mut add = |offset: u32, size: u32, what: &str| {
-        let depth = text.meant.depths.iter().rev().find(|depth| depth.0 <= offset).map(|depth| depth.1);
+        let depth = text.expected.depths.iter().rev().find(|depth| depth.0 <= offset).map(|depth| depth.1);
         let (place, depth) = match depth {
-            Some(depth) if size > 0 && (offset as usize) < text.meant.bytes.len() => (format!("{offset:6x}"), depth.to_string()),
+            Some(depth) if size > 0 && (offset as usize) < text.expected.bytes.len() => (format!("{offset:6x}"), depth.to_string()),
             _ => (String::new(), String::new()),
         };
         lines.push((place, format!("{depth:>6}  {what}")));
@@ -178,7 +178,7 @@ fn lowered_text(out: &mut String, machine: &dyn Machine, text: &Text) {
         }
     }
     // What may stand behind a body is never executed.
-    assert!(text.meant.bytes.len() <= at as usize, "{}: {at} bytes are listed", text.name);
+    assert!(text.expected.bytes.len() <= at as usize, "{}: {at} bytes are listed", text.name);
 }
 
 fn disassembled(machine: &dyn Machine, word: u32) -> String {

@@ -516,8 +516,8 @@ fn encodings_come_back() {
                 let Some(word) = ours.through(base, offset) else { continue };
                 let now = Insn::new(word);
                 let Some(new) = now.access() else { panic!("{:#x} through x{base}+{offset} is {word:#x}: {now:?}", ours.word) };
-                let meant = Access { base, offset, mode: Mode::Offset, ..access };
-                assert_eq!(new, meant, "{:#x} through x{base}+{offset} is {word:#x}", ours.word);
+                let expected = Access { base, offset, mode: Mode::Offset, ..access };
+                assert_eq!(new, expected, "{:#x} through x{base}+{offset} is {word:#x}", ours.word);
                 // What is transferred stays: the register fields but the base.
                 let fields = if access.form == Form::Pair { 0x7c1f } else { 0x1f };
                 assert_eq!((ours.word ^ word) & fields, 0, "{:#x} {word:#x}", ours.word);

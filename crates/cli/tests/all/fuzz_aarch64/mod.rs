@@ -47,7 +47,7 @@ fn texts(made: &common::Lowered) -> impl Iterator<Item = &Text> {
 }
 
 fn words(text: &Text) -> impl Iterator<Item = u32> {
-    text.meant.bytes.as_chunks().0.iter().map(|&word| u32::from_le_bytes(word))
+    text.expected.bytes.as_chunks().0.iter().map(|&word| u32::from_le_bytes(word))
 }
 
 /// The register that a frame is reached through is none that the instruction does not allow there.

@@ -54,7 +54,7 @@ pub const LIST: &[Mutant] = &[
     },
     Mutant {
         rule: "an address that code makes is an anchor",
-        file: "load/anchors.rs",
+        file: "load/data_bounds.rs",
         from: "_ => add(section, place, true),",
         to: "_ => {}",
         tests: &["run::tables_in_one_section"],
@@ -83,8 +83,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "data in a section of code is no function",
         file: "load/walk.rs",
-        from: "if let Some(symbol) = self.labels(place.member)?.object_at(member, place.section, meant)? {",
-        to: "if let Some(symbol) = self.labels(place.member)?.object_at(member, place.section, meant)?.filter(|_| false) {",
+        from: "if let Some(symbol) = self.labels(place.member)?.object_at(member, place.section, expected)? {",
+        to: "if let Some(symbol) = self.labels(place.member)?.object_at(member, place.section, expected)?.filter(|_| false) {",
         tests: &["refuse::data_among_code", "refuse::aarch64::data_among_code"],
     },
     Mutant {
@@ -124,22 +124,28 @@ pub const LIST: &[Mutant] = &[
     },
     Mutant {
         rule: "only a weak reference is null",
-        file: "load/null.rs",
+        file: "load/weak_symbols.rs",
         from: "if members[member.0].symbol(symbol)?.st_bind() != elf::STB_WEAK {",
         to: "if false {",
         tests: &["load::weak", "refuse::undefined_libc"],
     },
-    Mutant { rule: "what a linker defines is not null", file: "load/null.rs", from: "(!is_linkers && ", to: "(", tests: &["load::weak"] },
+    Mutant {
+        rule: "what a linker defines is not null",
+        file: "load/weak_symbols.rs",
+        from: "(!is_linkers && ",
+        to: "(",
+        tests: &["load::weak"],
+    },
     Mutant {
         rule: "a way out is not null",
-        file: "load/null.rs",
+        file: "load/weak_symbols.rs",
         from: "&& Exit::named(name).is_none()).then_some(name)",
         to: ").then_some(name)",
         tests: &["load::weak"],
     },
     Mutant {
         rule: "a call by the cell that holds null is a call",
-        file: "load/null.rs",
+        file: "load/weak_symbols.rs",
         from: "RelocKind::GotPc32 => machine.branches_by_cell(bytes, reloc.offset),",
         to: "RelocKind::GotPc32 => false,",
         tests: &["load::weak"],
@@ -153,7 +159,7 @@ pub const LIST: &[Mutant] = &[
     },
     Mutant {
         rule: "of a weak symbol itself no distance is made",
-        file: "load/null.rs",
+        file: "load/weak_symbols.rs",
         from: "RelocKind::Pc32 | RelocKind::Branch26 => is_branch,",
         to: "RelocKind::Pc32 | RelocKind::Branch26 => true || is_branch,",
         tests: &["load::weak"],

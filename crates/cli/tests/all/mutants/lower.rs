@@ -208,7 +208,7 @@ pub const LIST: &[Mutant] = &[
     },
     Mutant {
         rule: "a call of nothing faults",
-        file: "lower/site.rs",
+        file: "lower/function_context.rs",
         from: "edge.targets.is_none() && self.symbols.facts.pointers.reach(self.instance, index).next().is_none()",
         to: "edge.targets.is_none() && edge.targets.is_some()",
         tests: &["run::dead_pointer", "run::aarch64::dead_pointer"],
@@ -257,21 +257,21 @@ pub const LIST: &[Mutant] = &[
     },
     Mutant {
         rule: "a scratch register that is saved and read otherwise is in use",
-        file: "lower/kept.rs",
+        file: "lower/saved_scratch.rs",
         from: "if place.access != Access::Pop(reg) || place.top != push.top {",
         to: "if false {",
         tests: &["refuse::checked_r11_saved"],
     },
     Mutant {
         rule: "a scratch register that is read when it is back is in use",
-        file: "lower/kept.rs",
+        file: "lower/saved_scratch.rs",
         from: ".chain(restored).any(touches)",
         to: ".any(touches)",
         tests: &["refuse::checked_r11_saved"],
     },
     Mutant {
         rule: "a scratch register is in use if the stack is reached by an address",
-        file: "lower/kept.rs",
+        file: "lower/saved_scratch.rs",
         from: "StackUse::Unknown => return 0,",
         to: "StackUse::Unknown => {}",
         tests: &["refuse::checked_r11_saved"],

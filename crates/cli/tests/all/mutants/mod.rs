@@ -69,12 +69,12 @@ fn path(mutant: &Mutant) -> String {
 
 /// Is there such a test? (Those of the library and of the Go package are seen when they are run.)
 fn exists(test: &str) -> bool {
-    test.starts_with("lib ") || test.starts_with("rt ") || meant(test).next().is_some()
+    test.starts_with("lib ") || test.starts_with("rt ") || expected(test).next().is_some()
 }
 
 /// The tests that an entry of the lists means: the one of this name, or those of a module. Of a module, crates that are refused are left
 /// out: they take long, and their code is seldom looked at.
-fn meant(entry: &str) -> impl Iterator<Item = &'static str> {
+fn expected(entry: &str) -> impl Iterator<Item = &'static str> {
     let names = NAMES.get().expect("a test is run after all are named");
     let is_crate = |name: &str| name.starts_with("refuse::") && cases_dir().join(name.replace("::", "/")).with_extension("rs").exists();
     names.iter().map(String::as_str).filter(move |name| match entry.ends_with("::") {

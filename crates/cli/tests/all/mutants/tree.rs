@@ -1,6 +1,6 @@
 //! The copy of the checkout that mutants are made in.
 
-use super::meant;
+use super::expected;
 use crate::common::{read, root, scratch, write};
 use crate::harness::NAMES;
 use std::cell::RefCell;
@@ -88,7 +88,7 @@ impl Tree {
         let wanted = test.strip_prefix("lib ").unwrap_or(test);
         // What needs no Go first: the listings of a case that is run.
         let listings = wanted.strip_prefix("run::").into_iter().flat_map(|case| STAGES.map(|stage| format!("{stage}::{case}")));
-        let listings = listings.filter(|name| meant(name).next().is_some() && !name.ends_with("::"));
+        let listings = listings.filter(|name| expected(name).next().is_some() && !name.ends_with("::"));
         for filter in listings.chain([wanted.to_owned()]) {
             let mut command = Command::new(&program);
             command.current_dir(self.dir.join("crates/cli"));
@@ -97,9 +97,9 @@ impl Tree {
                 "lib" => drop(command.arg(filter)),
                 _ => {
                     // Several tests are named by those that are not to be run.
-                    let meant: Vec<&str> = meant(&filter).collect();
+                    let expected: Vec<&str> = expected(&filter).collect();
                     let names = NAMES.get().expect("a test is run after all are named").iter();
-                    let others = names.filter(|name| !meant.contains(&name.as_str()));
+                    let others = names.filter(|name| !expected.contains(&name.as_str()));
                     command.arg("--exact").args(others.flat_map(|name| ["--skip", name]));
                 }
             }

@@ -466,14 +466,14 @@ pub const LIST: &[Mutant] = &[
         tests: &["run::flags_across_sp_move", "refuse::flags_across_sp_move"],
     },
     Mutant {
-        rule: "an address is the sum with where SP was meant to be",
+        rule: "an address is the sum with where SP was expected to be",
         file: "arch/x86_64/lower/encode.rs",
         from: "Mnemonic::Add if plain => encode_lea(register, Register::RSP, register, further),",
         to: "Mnemonic::Add if plain => encode_lea(register, Register::RSP, register, 0),",
         tests: &["run::odd_frames"],
     },
     Mutant {
-        rule: "a difference with SP is one with where it was meant to be",
+        rule: "a difference with SP is one with where it was expected to be",
         file: "arch/x86_64/lower/encode.rs",
         from: "encode_lea(register, register, Register::None, -further)?",
         to: "encode_lea(register, register, Register::None, 0)?",
@@ -481,14 +481,14 @@ pub const LIST: &[Mutant] = &[
     },
     Mutant {
         rule: "the flags of a sum with SP are not read where another sum is written",
-        file: "arch/x86_64/lower/odd.rs",
+        file: "arch/x86_64/lower/unaligned_frame.rs",
         from: "if read { None }",
         to: "if read && further > 1 << 30 { None }",
         tests: &["refuse::odd_frames"],
     },
     Mutant {
         rule: "words that are pushed on an odd frame are reached by pops alone",
-        file: "arch/x86_64/lower/odd.rs",
+        file: "arch/x86_64/lower/unaligned_frame.rs",
         from: "        if address || overlaps {\n",
         to: "        if address && overlaps {\n",
         tests: &["run::odd_frames", "refuse::odd_frames"],

@@ -106,7 +106,7 @@ fn what_was_not_meant_is_found() {
             ("\nDATA rust·extra<>+0(SB)/8, $5\nGLOBL rust·extra<>(SB), NOPTR, $8\n", "rust.extra"),
         ] {
             let wrong = compare(&made, &format!("{text}{more}")).expect_err(name);
-            assert!(wrong.iter().any(|line| line.contains(name) && line.contains("was not meant to exist")), "{arch}: {wrong:?}");
+            assert!(wrong.iter().any(|line| line.contains(name) && line.contains("was not expected to exist")), "{arch}: {wrong:?}");
         }
     }
 }
@@ -196,7 +196,7 @@ impl Prover for Twisted {
         self.machine.keeps(code, relocated, &contract.named(str::to_owned, more))
     }
     fn forbidden(&self, text: &Text, code: &[u8]) -> Option<(u32, String)> {
-        assert!(text.meant.bytes.len() <= code.len(), "the whole function is shown");
+        assert!(text.expected.bytes.len() <= code.len(), "the whole function is shown");
         if self.is(Answer::Forbids) {
             return Some((0, "touches a register that is not Rust's".to_owned()));
         }
@@ -214,7 +214,7 @@ fn every_answer_of_the_machine_counts() {
             (Answer::Size, "rust.walk", "relocation"),
             (Answer::Kind, "case.framed", "relocation"),
             (Answer::Names, ".Framed", "refers to []"),
-            (Answer::Line, ".Framed", "where [] were meant"),
+            (Answer::Line, ".Framed", "where [] were expected"),
             (Answer::Locals, "rust.leaf", "has a frame of"),
             (Answer::Depths, "rust.leaf", "SP table"),
             (Answer::Entry, ".Framed", "grow"),

@@ -24,9 +24,9 @@
 //! | call or jump through a pointer where no function's address exists | a load from address 0, `brk` |
 //! | everything else | its word |
 
+mod contiguous_args;
 mod encode;
 mod exclusive;
-mod joined;
 
 pub(super) use encode::{BREAK, add, address, load, move_sp, store};
 
@@ -38,7 +38,7 @@ use super::{ARGUMENTS, LINK, instruction};
 use crate::analyze::{EdgeKind, Instance, InstanceId};
 use crate::code::{Dest, Flow, Inst, Reg, Role, Set};
 use crate::diag::Diagnostic;
-use crate::goasm::{Contract, JoinedMeant, RefKind, Text, reference};
+use crate::goasm::{Contract, ExpectedContiguousArgs, RefKind, Text, reference};
 use crate::load::{RelocKind, Target};
 use crate::lower::{DataPlan, Site, Symbols};
 
@@ -58,7 +58,7 @@ pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> L
     ops.append(&mut laid.ops);
     let frame = super::frame(deepest(instance), symbols.facts.joined.above(me));
     let comments = vec![function.path.clone(), format!("frame {frame} bytes, stack {} with its callees", symbols.facts.stacks[me].need)];
-    Ok(Text { comments, name, flags: vec!["NOFRAME"], frame: 0, args: 0, ops, meant: laid.meant, identity: None })
+    Ok(Text { comments, name, flags: vec!["NOFRAME"], frame: 0, args: 0, ops, expected: laid.expected, identity: None })
 }
 
 /// How deep the compiler's SP goes.
@@ -91,7 +91,8 @@ pub(super) fn lower(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: Instance
     };
     body.run()?;
     let mut laid = lay(&body.pieces).map_err(|_| body.site.refuse(0, "has a branch whose target would be out of reach"))?;
-    laid.meant.contract = body.contract.map(|meant| Contract::Joined(JoinedMeant { end: laid.labels[&body.after_copy], ..meant }));
+    laid.expected.contract =
+        body.contract.map(|expected| Contract::Joined(ExpectedContiguousArgs { end: laid.labels[&body.after_copy], ..expected }));
     Ok(laid)
 }
 
@@ -114,7 +115,7 @@ struct Body<'a, 'p, 'o> {
     /// Where it has copied its arguments, if it does.
     after_copy: Label,
     /// What the code before that does.
-    contract: Option<JoinedMeant>,
+    contract: Option<ExpectedContiguousArgs>,
 }
 
 impl<'a> Body<'a, '_, '_> {

@@ -16,12 +16,12 @@
 
 mod encode;
 mod flags;
-mod odd;
 mod operand;
+mod unaligned_frame;
 
 pub(super) use encode::adjsp;
-pub(super) use odd::lowered;
 pub(super) use operand::rounds_to;
+pub(super) use unaligned_frame::lowered;
 
 use super::layout::{Label, Laid, Piece, Pool, lay};
 use super::{GO_NAMES, RSP, instruction, number, step};
@@ -63,17 +63,17 @@ pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> L
     ops.append(&mut laid.ops);
     // Never reached: without a call the assembler takes the function for a leaf and leaves its prologue out.
     ops.push(Op::Inst(format!("CALL {}(SB)", reference(&name, i64::from(start)))));
-    laid.meant.start = start;
-    laid.meant.align = start;
+    laid.expected.start = start;
+    laid.expected.align = start;
     let mut comments = vec![function.path.clone()];
     comments.push(format!("stack {} bytes, {} with its callees", instance.summary.deepest, symbols.facts.stacks[me].need));
-    Ok(Text { comments, name, flags: vec!["NOFRAME"], frame: 0, args: 0, ops, meant: laid.meant, identity: None })
+    Ok(Text { comments, name, flags: vec!["NOFRAME"], frame: 0, args: 0, ops, expected: laid.expected, identity: None })
 }
 
 /// Lay out a function's code at `start`, behind `prefix`.
 pub(super) fn lower(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId, start: u32, prefix: Vec<Piece>) -> Lowered<Laid> {
     let site = Site::new(symbols, me)?;
-    odd::check(&site)?;
+    unaligned_frame::check(&site)?;
     let mut body = Body {
         next_label: site.code.insts.len(),
         site,

@@ -6,7 +6,7 @@
 
 use super::Anchors;
 use super::archive::{LE, Member};
-use super::machine::Use;
+use super::relocations::Use;
 use super::split::is_unwinding;
 use crate::diag::Result;
 use object::SectionIndex;

@@ -4,7 +4,7 @@ use super::Symbols;
 use super::live::Liveness;
 use crate::analyze::{Edge, Instance, InstanceId, Node, UNSUPPORTED};
 use crate::code::{Code, Dest, Flow, Inst, Role};
-use crate::diag::{Code as Reason, Diagnostic};
+use crate::diag::{Diagnostic, ErrorCode};
 use crate::exits::Exit;
 use crate::load::{Function, Line};
 use std::collections::BTreeSet;
@@ -33,7 +33,7 @@ impl<'a> Site<'a> {
     /// The function cannot be carried for what it does at this instruction; `what` goes on where its name ends.
     pub fn refuse(&self, at: usize, what: impl AsRef<str>) -> Diagnostic {
         let offset = self.code.insts.get(at).map_or(0, |i| i.offset);
-        Diagnostic::of(Reason::Unsupported, self.symbols.object.place(self.function, offset), what.as_ref()).hint(UNSUPPORTED)
+        Diagnostic::of(ErrorCode::Unsupported, self.symbols.object.place(self.function, offset), what.as_ref()).hint(UNSUPPORTED)
     }
 
     /// Which registers and flags somebody reads later, here or in another function.

@@ -12,7 +12,7 @@
 //! undefined.
 
 use super::archive::{Member, RawReloc};
-use super::machine::{Machine, Use};
+use super::relocations::{Machine, Use};
 use super::symbols::{Meaning, MemberId, Names, path};
 use super::{Anchors, Data, Function, RelocKind};
 use crate::diag::Result;

@@ -15,7 +15,7 @@ use super::pointers::Pointers;
 use super::summary::{Edge, EdgeKind, Summary};
 use super::world::{Instance, World};
 use crate::decode::Program;
-use crate::diag::{Call, Code as Reason, Diagnostic};
+use crate::diag::{Call, Diagnostic, ErrorCode};
 use crate::load::Object;
 use std::collections::BTreeMap;
 
@@ -239,5 +239,5 @@ fn refusal(object: &Object, program: &Program, world: &World, me: InstanceId, fr
     let mut chain: Vec<Call> = shortest.into_iter().map(|(at, edge)| link(object, program, world, at, Some(edge))).collect();
     chain.extend(from.map(|(from, edge)| link(object, program, world, from, Some(edge))));
     chain.push(link(object, program, world, me, None));
-    Diagnostic::of(Reason::Unsupported, object.place(function, 0), what).chain(chain)
+    Diagnostic::of(ErrorCode::Unsupported, object.place(function, 0), what).chain(chain)
 }

@@ -5,7 +5,7 @@ use super::symbols::{Signature, Symbols};
 use crate::analyze::{InstanceId, Machine};
 use crate::code::Set;
 use crate::diag::Diagnostic;
-use crate::goasm::{DispatchMeant, Meant, Op, Text};
+use crate::goasm::{Expected, ExpectedDispatch, Op, Text};
 use crate::ids::ExportId;
 
 /// What a function of glue does.
@@ -52,7 +52,7 @@ pub trait Lowering: Machine + DataLowering {
     /// The Go names of the registers that hold the arguments in C, in their order.
     fn arguments(&self) -> &'static [&'static str];
     /// The entry that goes on to that of the processor's level. Its name, comments and arguments are the caller's to set.
-    fn dispatch(&self, meant: &DispatchMeant) -> Text;
+    fn dispatch(&self, expected: &ExpectedDispatch) -> Text;
     /// A function that does this and nothing else: its operations, and what they must become.
-    fn glue(&self, steps: &[Glue]) -> (Vec<Op>, Meant);
+    fn glue(&self, steps: &[Glue]) -> (Vec<Op>, Expected);
 }

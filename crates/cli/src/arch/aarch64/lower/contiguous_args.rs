@@ -50,7 +50,7 @@ impl Body<'_, '_, '_> {
             self.words(&start);
             self.words(&encode::copy(count, bytes / 8, from, encode::store_on(word, to)));
         }
-        self.contract = Some(JoinedMeant {
+        self.contract = Some(ExpectedContiguousArgs {
             frame: self.frame as u32,
             above: self.spare as u32,
             bytes,

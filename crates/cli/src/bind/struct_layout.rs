@@ -4,7 +4,7 @@ use super::build::func;
 use super::declare::{SOURCES, in_order, raw_fields};
 use super::locals::unused;
 use crate::api::{Declared, Package, raw_type};
-use crate::diag::{Code, Diagnostic};
+use crate::diag::{Diagnostic, ErrorCode};
 use crate::gosrc::Declaration;
 use rustgo_schema::{Layout, Type, Variant};
 
@@ -77,7 +77,7 @@ pub fn refuse(package: &Package) -> Vec<Diagnostic> {
         let difference = Seen::of(declared)?.difference()?;
         let message = format!("{} cannot be a struct in Go: {difference}", declared.decl.rust_path);
         Some(
-            Diagnostic::new(Code::GoName, message)
+            Diagnostic::new(ErrorCode::GoName, message)
                 .at(declared.place())
                 .hint("write #[repr(C)] above it, and give it no alignment of its own"),
         )
