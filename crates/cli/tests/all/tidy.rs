@@ -260,10 +260,10 @@ fn stages_do_not_name_the_machines() {
 
 fn few_may_print_write_or_start_programs() {
     none(
-        "messages go through progress; a command's own output is written by entry and inspect",
+        "messages go through progress; a command's own output is written by start and inspect",
         &found(
             &["println!", "print!(", "eprint!", "io::stdout()", "io::stderr()"],
-            &["progress", "entry", "inspect", "compile/wrapper", "process/errors"],
+            &["progress", "start", "inspect", "compile/wrapper", "process/errors"],
         ),
     );
     const WRITES: [&str; 9] = [
@@ -321,7 +321,7 @@ fn the_library_exports_only_what_others_use() {
     let sources = sources();
     let lines = |name: &str| &sources.iter().find(|source| source.name == name).unwrap_or_else(|| panic!("src/{name} is gone")).lines;
     let exported: Vec<&String> = lines("lib.rs").iter().filter(|line| line.starts_with("pub ")).collect();
-    assert_eq!(exported, ["pub mod testing;", "pub use entry::main;"], "lib.rs exports something else");
+    assert_eq!(exported, ["pub mod testing;", "pub use start::main;"], "lib.rs exports something else");
 
     let tests: String = texts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/all")).concat();
     let imported: BTreeSet<String> = uses(&tests).into_iter().filter(|path| path.starts_with("rustgo_cli::testing::")).collect();

@@ -307,8 +307,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a function returns with SP as it was on entry",
         file: "analyze/flow.rs",
-        from: "        if state.sp(self.machine.sp()) != 0 {\n            self.fail(at, Reason::DynamicStack, \"returns",
-        to: "        if state.sp(self.machine.sp()) < -4096 {\n            self.fail(at, Reason::DynamicStack, \"returns",
+        from: "        if state.sp(self.machine.sp()) != 0 {\n            self.fail(at, ErrorCode::DynamicStack, \"returns",
+        to: "        if state.sp(self.machine.sp()) < -4096 {\n            self.fail(at, ErrorCode::DynamicStack, \"returns",
         tests: &["refuse::unbalanced", "refuse::aarch64::unbalanced"],
     },
     Mutant {
