@@ -1,12 +1,12 @@
-//! What a record says of the types that the Go package declares: structs, named numbers, errors, objects.
+//! Descriptions of the types that the Go package declares: structs, named numbers, errors, objects.
 
-use crate::encode::Writer;
 #[cfg(any(test, feature = "decode"))]
 use crate::reader::{Error, Reader};
+use crate::writer::Writer;
 
 macro_rules! declared {
     ($($(#[$attribute:meta])* $name:ident { $($(#[$doc:meta])* $field:ident: $content:ident,)* })*) => {
-        /// As constants.
+        /// The form that the macro writes: constants.
         pub mod described {
             use super::super::types::described::Type;
 
@@ -18,7 +18,7 @@ macro_rules! declared {
             pub struct $name { $($(#[$doc])* pub $field: $content,)* })*
         }
 
-        /// As the decoder makes them.
+        /// The form that the decoder returns: owned values.
         #[cfg(any(test, feature = "decode"))]
         pub mod owned {
             use super::super::types::owned::Type;
@@ -53,7 +53,7 @@ declared! {
         go_name: Text,
         /// The documentation.
         doc: Text,
-        /// Bytes from the start of the struct; of a variant, of the error.
+        /// Offset in bytes: of a struct's field from the start of the struct, of a variant's field from the start of the error.
         offset: u64,
         /// Its type.
         ty: Type,
@@ -66,7 +66,7 @@ declared! {
         name: Text,
         /// The documentation.
         doc: Text,
-        /// The number that it has in Rust, in two's complement.
+        /// The discriminant in Rust, in two's complement.
         value: u64,
         /// Its fields.
         fields: Members,
@@ -109,7 +109,7 @@ impl<const N: usize> Writer<N> {
     }
 }
 
-/// What a reader was reading when an error in a declaration occurred.
+/// Names the construct in error messages of this module.
 #[cfg(any(test, feature = "decode"))]
 const WHAT: &str = "the declaration of a type";
 
@@ -120,7 +120,8 @@ impl Reader<'_> {
         self.part(len, what)?.text()
     }
 
-    /// A count, and so many items. The count is not trusted: every item has bytes.
+    /// Reads a count and that number of items. A damaged count cannot exhaust memory: reading stops where the bytes end, and every item has at
+    /// least one byte.
     pub(crate) fn list<T>(&mut self, mut item: impl FnMut(&mut Self) -> Result<T, Error>) -> Result<alloc::vec::Vec<T>, Error> {
         (0..self.u32(WHAT)?).map(|_| item(self)).collect()
     }

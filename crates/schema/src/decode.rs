@@ -7,12 +7,12 @@ use crate::wire::{self, HEADER_LEN, MAGIC, record};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// What a record describes.
+/// The content of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Record {
-    /// An exported function. The address in the record's head is that of its shim.
+    /// An exported function. The address in the record's header is the address of its shim.
     Function(Function),
-    /// A function of a run-time package, which generated code calls by C's convention. The address in the record's head is its own.
+    /// A function of a run-time package, which generated code calls by C's convention. The address in the record's header is its own.
     Routine(Function),
     /// An exported constant or static. There is no address.
     Constant(Constant),
@@ -62,26 +62,27 @@ pub struct Function {
     pub params: Vec<Field>,
     /// The results, in order.
     pub results: Vec<Field>,
-    /// Where the result area begins, in bytes from the start of the argument area: a multiple of 8.
+    /// Offset of the result area from the start of the argument area, in bytes: a multiple of 8.
     pub results_offset: u32,
-    /// Bytes of arguments and results, as Go counts them: the N of `$FRAME-N`. It ends with the last result, or, where
-    /// there is none, with the last argument, without padding: that is what `go vet` (asmdecl) asks for.
+    /// Bytes of arguments and results, as Go counts them: the N of `$FRAME-N`. They end with the last result, or with the last argument of a
+    /// function without results. `go vet` (asmdecl) expects no padding at the end.
     pub frame_size: u32,
-    /// The Rust path of the type that the function belongs to; empty where it belongs to none.
+    /// The Rust path of the type that the function belongs to; empty for a free function.
     pub owner: String,
     /// One of [`crate::role`].
     pub role: u32,
-    /// May results point into what the parameters refer to?
+    /// Results may point into memory that the parameters refer to.
     pub borrows: bool,
     /// See [`crate::describe::Function::nilable`].
     pub nilable: u64,
 }
 
 impl Function {
-    /// Has the attribute of the type added it, because the type is `Clone` or `Display`? Its author has not written it and can state nothing for it.
+    /// True if `#[rustgo::object]` added the function because the type is `Clone` or `Display`. The author has not written it and can set no
+    /// options for it.
     #[must_use]
     pub fn is_added(&self) -> bool {
-        // No path of an item ends so.
+        // A path written by an author never ends with `>`.
         self.rust_path.ends_with('>')
     }
 }
@@ -100,9 +101,9 @@ pub struct Field {
 /// One record of the section, not decoded yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RawRecord<'a> {
-    /// Where in the section the record's address lies, eight bytes: look there for its relocation.
+    /// Offset of the record's address in the section. The address has eight bytes, which a relocation fills.
     pub address_offset: usize,
-    /// What the record describes, as a number.
+    /// The kind, one of [`crate::record`].
     pub kind: u32,
     /// The description.
     pub payload: &'a [u8],
@@ -121,7 +122,7 @@ pub struct Records<'a> {
     at: usize,
 }
 
-/// Address, length and kind.
+/// Size of address, length and kind.
 const RECORD_HEADER_LEN: usize = 16;
 
 impl<'a> Iterator for Records<'a> {
@@ -162,7 +163,7 @@ impl RawRecord<'_> {
     /// # Errors
     /// If the record is of another version or of an unknown kind, damaged, or not complete.
     pub fn decode(&self) -> Result<Record, Error> {
-        // The version first: kinds are numbers of a version.
+        // The version is checked first, because the kinds' numbers depend on it.
         let fields = fields(self.payload)?;
         match self.kind {
             record::FUNCTION => function(fields).map(Record::Function),

@@ -1,4 +1,4 @@
-//! What the macro describes: constants all through, for [`crate::Describe`].
+//! The macro's form of a record's content: constants for [`crate::Describe`].
 
 pub use crate::types::described::{Decl, Member, Type, Variant};
 
@@ -17,29 +17,29 @@ pub struct Function {
     pub doc: &'static str,
     /// The stated stack budget in bytes.
     pub stack: Option<u64>,
-    /// The scheduler is told of calls of the function, if the slices and strings that they pass hold more bytes than this together; with 0, of
-    /// all calls.
+    /// For blocking calls: Go's scheduler is notified of a call whose slices and strings together hold more bytes than this; 0 means every
+    /// call.
     pub blocking: Option<u64>,
     /// The parameters, in order.
     pub params: &'static [Field],
     /// The results, in order.
     pub results: &'static [Field],
-    /// Where the result area begins, in bytes from the start of the argument area: a multiple of 8.
+    /// Offset of the result area from the start of the argument area, in bytes: a multiple of 8.
     pub results_offset: u32,
     /// Bytes of arguments and results, as Go counts them: the N of `$FRAME-N`.
     pub frame_size: u32,
-    /// The Rust path of the type that the function belongs to; empty where it belongs to none.
+    /// The Rust path of the type that the function belongs to; empty for a free function.
     pub owner: &'static str,
     /// One of [`crate::role`].
     pub role: u32,
-    /// May results point into what the parameters refer to?
+    /// Results may point into memory that the parameters refer to.
     pub borrows: bool,
-    /// A bit for each of the first 64 parameters, the lowest for the first: may it be nil?
+    /// Bit i is set if parameter i may be nil. Only the first 64 parameters have a bit.
     pub nilable: u64,
 }
 
 impl Function {
-    /// A function without anything, to be completed.
+    /// All fields empty, as a base for struct update syntax.
     pub const EMPTY: Self = Self {
         go_name: "",
         rust_path: "",
@@ -74,9 +74,9 @@ pub struct Constant {
     pub doc: &'static str,
     /// The type in Go.
     pub ty: Type,
-    /// The bytes in Go's memory, little-endian; of a text, its bytes.
+    /// The value's bytes in Go's memory, little-endian; the bytes of the text, if the constant is a string.
     pub value: &'static [u8],
-    /// Does Go get a variable? A constant otherwise, if Go has constants of that type.
+    /// True: Go gets a variable. False: Go gets a constant, if Go has constants of that type.
     pub variable: bool,
 }
 

@@ -1,18 +1,19 @@
-//! The encoder. It runs in the compiler, in constant evaluation.
+//! Encodes records. The encoder runs in the compiler, in constant evaluation.
 
 use crate::VERSION;
 use crate::describe::{Constant, Field, Function, Type};
 use crate::types::Basic;
 use crate::wire::{self, HEADER_LEN, MAGIC};
+use crate::writer::Writer;
 
-/// What a record can describe.
+/// The content of a record.
 #[derive(Clone, Copy, Debug)]
 pub enum Describe<'a> {
     /// A function.
     Function(&'a Function),
     /// A constant or static.
     Constant(&'a Constant),
-    /// Nothing.
+    /// No content; see [`crate::record::NOTHING`].
     Nothing,
 }
 
@@ -20,7 +21,7 @@ impl Describe<'_> {
     /// The length of the payload in bytes.
     #[must_use]
     pub const fn encoded_len(&self) -> usize {
-        // Writing into nothing counts, so that the length cannot disagree with what is written.
+        // A writer without room only counts bytes, so the length always agrees with the encoded bytes.
         let mut writer = Writer { bytes: [0; 0], at: 0 };
         writer.payload(self);
         writer.at
@@ -45,7 +46,7 @@ impl Describe<'_> {
     }
 }
 
-/// Is there a parameter that is a slice or a string?
+/// True if a parameter is a slice or a string.
 const fn has_length(params: &[Field]) -> bool {
     let mut i = 0;
     while i < params.len() {
@@ -55,12 +56,6 @@ const fn has_length(params: &[Field]) -> bool {
         i += 1;
     }
     false
-}
-
-/// Bytes beyond `N` are counted and dropped.
-pub struct Writer<const N: usize> {
-    bytes: [u8; N],
-    at: usize,
 }
 
 impl<const N: usize> Writer<N> {
@@ -139,56 +134,6 @@ impl<const N: usize> Writer<N> {
             self.ty(&fields[i].ty);
             self.close(ty);
             self.close(start);
-            i += 1;
-        }
-    }
-
-    const fn text(&mut self, tag: u16, text: &str) {
-        let start = self.open(tag);
-        self.raw(text.as_bytes());
-        self.close(start);
-    }
-
-    const fn long(&mut self, tag: u16, number: u64) {
-        let start = self.open(tag);
-        self.raw(&number.to_le_bytes());
-        self.close(start);
-    }
-
-    const fn number(&mut self, tag: u16, number: u32) {
-        let start = self.open(tag);
-        self.u32(number);
-        self.close(start);
-    }
-
-    /// Begins a field; what it returns goes to `close`.
-    const fn open(&mut self, tag: u16) -> usize {
-        self.raw(&tag.to_le_bytes());
-        self.u32(0);
-        self.at
-    }
-
-    /// Writes the length of what began at `start` into the four bytes before it.
-    const fn close(&mut self, start: usize) {
-        let len = self.at - start;
-        assert!(len <= u32::MAX as usize, "a field of an export's description is longer than 4 GiB");
-        let end = self.at;
-        self.at = start - 4;
-        self.u32(len as u32);
-        self.at = end;
-    }
-
-    pub(crate) const fn u32(&mut self, number: u32) {
-        self.raw(&number.to_le_bytes());
-    }
-
-    pub(crate) const fn raw(&mut self, bytes: &[u8]) {
-        let mut i = 0;
-        while i < bytes.len() {
-            if self.at < N {
-                self.bytes[self.at] = bytes[i];
-            }
-            self.at += 1;
             i += 1;
         }
     }

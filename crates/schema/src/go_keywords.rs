@@ -1,7 +1,7 @@
-//! The words that Go has given a meaning to.
+//! Go's keywords, predeclared identifiers and initialisms.
 
-/// Is it one of Go's letters: Unicode's categories L? `is_xid_start` is Unicode's property of that name, whose tables are not needed here. It has some characters more: numbers,
-/// and what Unicode lists as Other_ID_Start.
+/// True for a letter in Go's sense (Unicode's categories L). The caller passes Unicode's property XID_Start, so that this crate needs no Unicode
+/// tables; XID_Start also contains letter-like numbers and Other_ID_Start, which are excluded here.
 #[must_use]
 pub fn is_letter(c: char, is_xid_start: fn(char) -> bool) -> bool {
     const OTHER: [char; 6] = ['\u{1885}', '\u{1886}', '\u{2118}', '\u{212e}', '\u{309b}', '\u{309c}'];
@@ -70,15 +70,14 @@ pub const PREDECLARED_VALUES: [&str; 22] = [
     "new", "panic", "print", "println", "real", "recover",
 ];
 
-/// Words that Go writes in capitals, wherever they stand in a name (<https://go.dev/wiki/CodeReviewComments#initialisms>): those of
-/// staticcheck's check ST1003.
+/// Initialisms that Go writes in capitals (<https://go.dev/wiki/CodeReviewComments#initialisms>): the list of staticcheck's check ST1003.
 pub const INITIALISMS: [&str; 42] = [
     "ACL", "AMQP", "API", "ASCII", "CPU", "CSS", "DB", "DNS", "EOF", "GID", "GUID", "HTML", "HTTP", "HTTPS", "ID", "IP", "JSON", "QPS",
     "RAM", "RPC", "RTP", "SIP", "SLA", "SMTP", "SQL", "SSH", "TCP", "TLS", "TS", "TTL", "UDP", "UI", "UID", "URI", "URL", "UTF8", "UUID",
     "VM", "XML", "XMPP", "XSRF", "XSS",
 ];
 
-/// The initialism that a part of a name is, whatever its case.
+/// The initialism that equals a part of a name, whatever its case.
 #[must_use]
 pub fn initialism(part: &str) -> Option<&'static str> {
     INITIALISMS.into_iter().find(|word| word.eq_ignore_ascii_case(part))

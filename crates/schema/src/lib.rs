@@ -1,11 +1,10 @@
-//! What rustgo's macro and its command line tool agree on: one record for each exported item, in a section of the
-//! object file that the compiler writes: functions with the types that they name, and constants.
+//! The records by which the macro describes exported items to the command line tool. Each exported function or constant has one record in a
+//! section of the compiled object file; a function's record includes the types that it names.
 //!
-//! The macro cannot know the size of a type; the compiler can. So the macro writes a [`describe::Function`] whose sizes
-//! and offsets are constant expressions, and [`Describe::encode`] turns it into bytes while the crate is compiled. The command
-//! line tool finds the bytes with `records` and turns each into a `Record` with `RawRecord::decode` (both behind the
-//! feature `decode`). The two sides are built at different times from different versions of this crate; the payload
-//! therefore begins with a version, and every field carries a tag and a length:
+//! The macro cannot know the size of a type, but the compiler can. So the macro writes a [`describe::Function`] whose sizes and offsets are
+//! constant expressions, and [`Describe::encode`] turns it into bytes while the crate is compiled. The command line tool finds the bytes with
+//! `records` and decodes each record with `RawRecord::decode` (both need the feature `decode`). Macro and tool may be built from different
+//! versions of this crate. Therefore the payload begins with a version, and every field has a tag and a length:
 //!
 //! ```text
 //! section  = record*                                each at a multiple of 8
@@ -32,6 +31,7 @@ pub mod go_keywords;
 mod go_type;
 mod types;
 mod wire;
+mod writer;
 
 #[cfg(any(test, feature = "decode"))]
 mod decode;

@@ -1,4 +1,4 @@
-//! Reads bytes that may be damaged, and says what is wrong with them.
+//! Reads bytes that may be damaged. Errors name the damaged construct.
 
 use crate::VERSION;
 use crate::wire::{FIELD_HEADER_LEN, OPTIONAL};
@@ -15,33 +15,33 @@ pub enum Error {
         /// The version the crate was built with.
         found: u16,
     },
-    /// The bytes end within something.
+    /// The bytes end in the middle of a construct.
     Truncated {
-        /// What was being read.
+        /// The construct.
         what: &'static str,
     },
-    /// The payload does not begin as one does.
+    /// The payload does not begin with the magic bytes.
     Magic,
     /// A record of a kind that this version does not have.
     Kind {
         /// The unknown number.
         kind: u32,
     },
-    /// A tag this version does not know, in a place where it cannot be skipped.
+    /// A tag that this version does not know, in a place where unknown tags must not be skipped.
     Tag {
-        /// What was being read.
+        /// The construct that contains the tag.
         what: &'static str,
         /// The unknown number.
         tag: u16,
     },
-    /// A field that every export, parameter or result has is not there.
+    /// A mandatory field is missing.
     Missing {
         /// Its name.
         what: &'static str,
     },
-    /// A value that cannot be: text that is not UTF-8, a flag that is neither 0 nor 1, bytes left over.
+    /// An impossible value: text that is not UTF-8, a flag that is neither 0 nor 1, bytes left over.
     Invalid {
-        /// What is wrong.
+        /// The value's description.
         what: &'static str,
     },
 }
@@ -72,7 +72,7 @@ impl fmt::Display for Error {
 
 impl core::error::Error for Error {}
 
-/// A field that may stand once only.
+/// Stores a field's value. A second value for the same field is an error.
 pub fn once<T>(place: &mut Option<T>, value: T) -> Result<(), Error> {
     match place.replace(value) {
         None => Ok(()),
@@ -80,7 +80,7 @@ pub fn once<T>(place: &mut Option<T>, value: T) -> Result<(), Error> {
     }
 }
 
-/// What is left to read.
+/// The unread bytes.
 #[derive(Clone, Copy)]
 pub struct Reader<'a>(&'a [u8]);
 
@@ -89,7 +89,7 @@ impl<'a> Reader<'a> {
         Self(bytes)
     }
 
-    /// Bytes that are left.
+    /// The number of unread bytes.
     pub fn left(&self) -> usize {
         self.0.len()
     }
@@ -100,7 +100,7 @@ impl<'a> Reader<'a> {
         Ok(head)
     }
 
-    /// The next `len` bytes, for another reader.
+    /// The next `len` bytes, as a reader of their own.
     pub fn part(&mut self, len: usize, what: &'static str) -> Result<Self, Error> {
         self.take(len, what).map(Self)
     }
@@ -127,14 +127,14 @@ impl<'a> Reader<'a> {
         self.array(what).map(u64::from_le_bytes)
     }
 
-    /// Everything that is left, as text.
+    /// All unread bytes, as text.
     pub fn text(&mut self) -> Result<String, Error> {
         let bytes = core::mem::take(&mut self.0);
         let text = core::str::from_utf8(bytes).map_err(|_| Error::Invalid { what: "text that is not UTF-8" })?;
         Ok(text.to_owned())
     }
 
-    /// Everything that is left, for another reader.
+    /// All unread bytes, as a reader of their own.
     pub fn rest(&mut self) -> Reader<'a> {
         Reader(core::mem::take(&mut self.0))
     }
@@ -143,7 +143,7 @@ impl<'a> Reader<'a> {
         if self.0.is_empty() { Ok(()) } else { Err(Error::Invalid { what }) }
     }
 
-    /// Calls `known` for each field; it says whether it knows the tag.
+    /// Calls `known` for each field. `known` returns false for a tag that it does not know.
     pub fn each(mut self, what: &'static str, mut known: impl FnMut(u16, Reader<'a>) -> Result<bool, Error>) -> Result<(), Error> {
         while !self.0.is_empty() {
             let before = self.0.len();
@@ -158,7 +158,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// One byte that is 0 or 1.
+    /// Reads a byte that must be 0 or 1.
     pub fn flag(&mut self, what: &'static str) -> Result<bool, Error> {
         match self.u8(what)? {
             0 => Ok(false),

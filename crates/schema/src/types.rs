@@ -1,24 +1,24 @@
-//! The types that cross the border, in one table.
+//! One table of all types that can cross the Go boundary.
 //!
 //! The table is at the end of this file. It generates the two forms of a type (constants for the macro,
 //! [`crate::describe::Type`]; owned values for the tool, `crate::Type`), the encoder and the decoder of both, the names in
 //! Go, and the layout in Go's memory. `docs/abi.md` repeats the table for readers; a test compares them.
 
-use crate::encode::Writer;
 #[cfg(any(test, feature = "decode"))]
 use crate::reader::{Error, Reader};
+use crate::writer::Writer;
 
 /// Size and alignment of a value in Go's memory, in bytes, on a 64-bit machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// The size, padding at the end included.
+    /// The size, including padding at the end.
     pub size: u64,
     /// A power of two.
     pub align: u64,
 }
 
 impl Layout {
-    /// A value of `count` words: addresses, lengths, numbers of handles.
+    /// A value of `count` 8-byte words: addresses, lengths, handles.
     const fn words(count: u64) -> Self {
         Self { size: 8 * count, align: 8 }
     }
@@ -29,11 +29,11 @@ impl Layout {
     }
 }
 
-/// Types nest no deeper than this; damaged bytes must not exhaust the stack.
+/// The deepest nesting of types. A limit keeps damaged bytes from exhausting the stack.
 #[cfg(any(test, feature = "decode"))]
 pub const MAX_DEPTH: usize = 64;
 
-/// What a reader was reading when an error in a type occurred.
+/// Names the construct in error messages of this module.
 #[cfg(any(test, feature = "decode"))]
 const WHAT: &str = "a type";
 
@@ -148,7 +148,7 @@ macro_rules! types {
             }
         }
 
-        /// Types as constants.
+        /// The form that the macro writes: constants.
         pub mod described {
             use super::{Basic, Layout};
 
@@ -182,7 +182,7 @@ macro_rules! types {
             }
         }
 
-        /// Types as the decoder makes them.
+        /// The form that the decoder returns: owned values.
         #[cfg(any(test, feature = "decode"))]
         pub mod owned {
             use super::Basic;
@@ -197,8 +197,8 @@ macro_rules! types {
             pub use crate::declared::owned::*;
             use super::Layout;
 
-            /// A Go type: [`crate::describe::Type`], owned. The decoder does not parse the name that a handle is `of`;
-            /// [`crate::GoType`] does.
+            /// A Go type: [`crate::describe::Type`], owned. The name of a handle's Go type is kept as text; [`crate::GoType`] parses
+            /// it.
             #[derive(Clone, Debug, PartialEq, Eq)]
             pub enum Type {
                 /// A type without parts.
@@ -233,7 +233,7 @@ macro_rules! types {
 
         #[cfg(any(test, feature = "decode"))]
         impl Reader<'_> {
-            /// `depth` is how deep the type may nest.
+            /// Reads a type that nests at most `depth` levels.
             pub(crate) fn ty(&mut self, depth: usize) -> Result<owned::Type, Error> {
                 let Some(depth) = depth.checked_sub(1) else {
                     return Err(Error::Invalid { what: "a type that is nested too deeply" });
@@ -252,7 +252,7 @@ macro_rules! types {
     };
 }
 
-// A number is the first byte of an encoded type. It keeps its meaning for ever. The fields of a composite type follow in this order.
+// The number is the first byte of an encoded type and never changes its meaning. The fields of a composite type follow in the order of this table.
 types! {
     basic {
         1 Bool "bool" Layout::scalar(1);
@@ -276,99 +276,103 @@ types! {
         16 Array "array" {
             /// Number of elements.
             len: u64,
-            /// Their type.
+            /// The elements' type.
             elem: Elem,
         } Layout { size: len.saturating_mul(elem.layout().size), align: elem.layout().align };
         /// `*elem`
         17 Pointer "pointer" {
-            /// May Rust write through it?
+            /// Rust may write through the pointer.
             mutable: bool,
-            /// What it points to.
+            /// The type of the value pointed to.
             elem: Elem,
         } Layout::words(1);
         /// `[]elem`
         18 Slice "slice" {
-            /// May Rust write to the elements?
+            /// Rust may write to the elements.
             mutable: bool,
-            /// Their type.
+            /// The elements' type.
             elem: Elem,
         } Layout::words(3);
         /// `handle.Of[of]`, or `handle.Handle`, of the Go module `rustgo.dev/go`
         19 Handle "handle" {
-            /// What it stands for, as [`crate::GoType`] reads it; empty where that is not said.
+            /// The Go type that the handle stands for, as [`crate::GoType`] reads it; empty if the author does not state it.
             of: Text,
         } Layout::words(1);
-        /// A struct that the package declares (`#[derive(rustgo::Value)]`). Its layout is that of Rust.
+        /// A struct that the package declares (`#[derive(rustgo::Value)]`). Rust's and Go's layout are equal.
         20 Struct "struct" {
-            /// The type.
+            /// The declaration.
             decl: Declared,
             /// Its size in Rust, in bytes.
             size: u64,
             /// Its alignment in Rust, in bytes.
             align: u64,
-            /// Its fields, in order. Those without a size have no place in Go.
+            /// The fields, in order. Fields of size zero have no place in Go.
             fields: Members,
         } Layout { size: *size, align: *align };
         /// A number with named values that the package declares (`#[derive(rustgo::Value)]`).
         21 Enum "enum" {
-            /// The type.
+            /// The declaration.
             decl: Declared,
-            /// The type of its numbers.
+            /// The type of the numbers.
             base: Elem,
-            /// Its values, in order. They have no fields.
+            /// The values, in order. They have no fields.
             variants: Variants,
         } base.layout();
-        /// A type with methods that the package declares (`#[rustgo::object]`). Parameters are pointers to it. A result is, of one on the heap, the
-        /// address of a Rust value that is Go's from then on, or null; of an inline one, what Go's struct holds.
+        /// A type with methods that the package declares (`#[rustgo::object]`). A parameter is a pointer to the object. A result is the
+        /// address of a Rust value that Go owns from then on, or null; the result of an inline object is the content of Go's struct.
         22 Object "object" {
-            /// The type.
+            /// The declaration.
             decl: Declared,
             /// Words of an inline object in Go's memory; 0 if the value lives in the Rust heap.
             words: u64,
             /// The bits in [`crate::object`].
             flags: u64,
-            /// The interfaces that the type implements, as [`crate::GoType`] reads them, one a line.
+            /// The interfaces that the type implements, as [`crate::GoType`] reads them, one per line.
             implements: Text,
         } Layout::words(if *words == 0 { 1 } else { *words });
-        /// `string`, copied from Rust's memory: its address, its length, and, if it is to be freed, its capacity. The address of what need not be freed may be null.
+        /// `string`, which Go copies from Rust's memory: address and length, and the capacity if Go must free the memory. The address may
+        /// be null if nothing must be freed.
         23 Text "text" {
-            /// Does it have to be freed?
+            /// Go must free the memory after the copy.
             freed: bool,
         } Layout::words(if *freed { 3 } else { 2 });
-        /// `[]elem`, copied from Rust's memory: as for a text, in elements.
+        /// `[]elem`, which Go copies from Rust's memory: like a text, counted in elements.
         24 List "list" {
-            /// Does it have to be freed?
+            /// Go must free the memory after the copy.
             freed: bool,
-            /// Their type.
+            /// The elements' type.
             elem: Elem,
         } Layout::words(if *freed { 3 } else { 2 });
-        /// `error` without a type of its own: a text to be freed, or null where there is no error. It holds the error's text and those of its sources, each as
-        /// a length, a u32, and so many bytes.
+        /// `error` without a Go type of its own: a text that Go must free, or null for no error. The text holds the messages of the error
+        /// and its sources, each as a u32 length followed by that many bytes.
         25 Failure "failure" {
         } Layout::words(3);
-        /// `error` of a type that the package declares (`#[derive(rustgo::Error)]`). At 0 is a u32: 0 if there is no error, else the number of the variant plus 1.
+        /// `error` of a type that the package declares (`#[derive(rustgo::Error)]`). Offset 0 holds a u32: 0 for no error, otherwise the
+        /// index of the variant plus 1.
         26 Error "error" {
-            /// The type.
+            /// The declaration.
             decl: Declared,
-            /// Is it one struct? Else it is an enum.
+            /// True for a single struct, false for an enum.
             single: bool,
-            /// Size of what lies in memory, in bytes. If it is 4 there is only the number; Go asks for the text by the function of [`crate::wire::role::TEXT`]. Else a
-            /// text that is to be freed follows at 8, and then the fields; before them, at 32, the sources, if a variant has a field that is a failure.
+            /// Size in memory, in bytes. With size 4 there is only the number, and Go fetches the text by the function of
+            /// [`crate::wire::role::TEXT`]. Otherwise a text that Go must free lies at offset 8. At offset 32 follow the sources, if a
+            /// variant has a field of type `failure`, and then the fields.
             size: u64,
-            /// The variants, or the one struct.
+            /// The variants, or the single struct.
             cases: Variants,
         } Layout { size: *size, align: if *size == 4 { 4 } else { 8 } };
-        /// `[]elem`, appended to: a pointer to the words of a Go slice, and of a list of elements that did not fit, which is to be freed.
+        /// `[]elem` to append to: a pointer to a Go slice header and the header of a list of the elements that did not fit, which Go must
+        /// free.
         27 Append "append" {
-            /// Their type.
+            /// The elements' type.
             elem: Elem,
         } Layout::words(1);
         /// `iter.Seq[item]` or `iter.Seq2[key, value]`: the address of an iterator in the Rust heap.
         28 Iterator "iterator" {
-            /// One type or two.
+            /// One type, or two for key and value.
             items: Elems,
         } Layout::words(1);
-        /// `unsafe.Pointer`: an address of Rust's memory.
+        /// `unsafe.Pointer`: an address in Rust's memory.
         29 Address "address" {
         } Layout::words(1);
     }
@@ -382,7 +386,7 @@ mod tests {
     use alloc::string::String;
     use alloc::vec::Vec;
 
-    /// The rows of all tables in a document, cell by cell.
+    /// The rows of all tables of a document, as cells.
     fn rows(document: &str) -> Vec<Vec<String>> {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(document);
         let text = std::fs::read_to_string(path).unwrap();
@@ -400,7 +404,7 @@ mod tests {
             let numbers = row[0].split(", ").map_while(|number| number.parse::<u8>().ok());
             numbers.zip(row[1].split(", ")).collect::<Vec<_>>()
         });
-        // Where the numbers begin again there is another table.
+        // The first table ends where the numbers start again.
         let mut last = 0;
         let documented: Vec<(u8, &str)> = documented.take_while(|(number, _)| core::mem::replace(&mut last, *number) < *number).collect();
         assert_eq!(documented, ROWS);

@@ -1,9 +1,9 @@
-//! What is inside a type that was decoded.
+//! Visits the types inside a decoded type.
 
 use crate::types::owned::Type;
 
 impl Type {
-    /// Visits the type, and then all types inside it.
+    /// Calls `visit` for the type and then for every type inside it.
     pub fn each<'a>(&'a self, visit: &mut impl FnMut(&'a Type)) {
         visit(self);
         match self {
@@ -20,7 +20,7 @@ impl Type {
         }
     }
 
-    /// Is the type, or one inside it, one of these?
+    /// True if `is` holds for the type or for a type inside it.
     #[must_use]
     pub fn has(&self, is: impl Fn(&Type) -> bool) -> bool {
         let mut found = false;
@@ -28,7 +28,7 @@ impl Type {
         found
     }
 
-    /// Does Go have to free memory of Rust's when it has read a value of the type itself? ([`crate::role::RELEASE`])
+    /// True if Go must free Rust memory after reading a value of this type ([`crate::role::RELEASE`]). Types inside it do not count.
     #[must_use]
     pub fn is_freed(&self) -> bool {
         match self {
@@ -39,7 +39,7 @@ impl Type {
         }
     }
 
-    /// What the package declares for the type itself.
+    /// The declaration of this type. Types inside it do not count.
     #[must_use]
     pub fn declared(&self) -> Option<&crate::Decl> {
         match self {
@@ -50,7 +50,7 @@ impl Type {
 }
 
 impl crate::Member {
-    /// Is it no field of the author's error, but the texts of the error's sources ([`Type::Error`])?
+    /// True for the generated field that holds the texts of an error's sources ([`Type::Error`]), which the author has not declared.
     #[must_use]
     pub fn is_sources(&self) -> bool {
         self.ty == Type::Failure {}
@@ -58,7 +58,7 @@ impl crate::Member {
 }
 
 impl crate::Variant {
-    /// The texts of the error's sources, if the error has them.
+    /// The generated field with the texts of the sources, if there is one.
     #[must_use]
     pub fn sources(&self) -> Option<&crate::Member> {
         self.fields.iter().find(|field| field.is_sources())

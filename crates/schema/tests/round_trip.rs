@@ -65,7 +65,7 @@ fn seal() -> Function {
             field("r", Type::Basic(Basic::Rune), 48),
             field("log", Type::Handle { of: "*Log".into() }, 56),
         ],
-        // From the start of the argument area, not of the result area.
+        // Offsets count from the start of the argument area, for results too.
         results: vec![field("", Type::Basic(Basic::Bool), 64), field("", Type::Basic(Basic::Uint64), 72)],
         results_offset: 64,
         frame_size: 80,
@@ -214,7 +214,7 @@ fn layouts_are_those_of_memory() {
     assert_eq!(object.layout().size, 8);
 }
 
-/// What a record of another kind says.
+/// Decodes a record of another kind.
 fn decode_kind(kind: u32, payload: &[u8]) -> Result<Record, Error> {
     RawRecord { address_offset: 0, kind, payload }.decode()
 }
