@@ -1,4 +1,4 @@
-//! What to write instead of types of which the syntax alone shows that they cannot cross the border.
+//! Advice for types that cannot cross the boundary, as far as their syntax alone shows it: the type to write instead.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -31,10 +31,10 @@ pub fn show(ty: &impl ToTokens) -> String {
     text
 }
 
-/// The offending part of a type, and what to write instead.
+/// The offending part of a type, and the text that says what to write instead.
 pub type Advice = (TokenStream, String);
 
-/// Why a type cannot be that of a parameter, where its syntax shows it.
+/// Advice if the type's syntax shows that it cannot be a parameter.
 pub fn of_parameter(ty: &Type) -> Option<Advice> {
     if is_function(ty) {
         return Some((ty.to_token_stream(), CALLBACK.to_owned()));
@@ -73,7 +73,7 @@ pub fn of_parameter(ty: &Type) -> Option<Advice> {
     Some((ty.to_token_stream(), advice))
 }
 
-/// The same for a reference.
+/// Advice about a reference as a parameter.
 fn of_reference(reference: &TypeReference) -> Option<Advice> {
     if let Some(lifetime) = &reference.lifetime
         && lifetime.ident == "static"
@@ -118,7 +118,7 @@ fn of_reference(reference: &TypeReference) -> Option<Advice> {
     Some((target.to_token_stream(), advice))
 }
 
-/// The same for what a slice or array holds.
+/// Advice about the elements of a slice or array.
 fn of_element(ty: &Type) -> Option<Advice> {
     let ty = strip(ty);
     let advice = match ty {
@@ -150,7 +150,7 @@ fn is_text(ty: &Type) -> bool {
     matches!(ty, Type::Path(path) if name(path).is_some_and(|name| name == "str" || name == "String"))
 }
 
-/// The same for what a slice or array of a result holds, of which the views that a parameter can be are no help.
+/// Advice about the elements of a slice or array in a result. Views such as `Slices<T>` are only for parameters, so it must not suggest them.
 fn of_element_of_result(ty: &Type) -> Option<Advice> {
     let ty = strip(ty);
     let referred = match ty {
@@ -171,7 +171,7 @@ fn of_element_of_result(ty: &Type) -> Option<Advice> {
     ))
 }
 
-/// Why a type cannot be that of a result, where its syntax shows it.
+/// Advice if the type's syntax shows that it cannot be a result.
 pub fn of_result(ty: &Type) -> Option<Advice> {
     let advice = match ty {
         Type::Paren(inner) => return of_result(&inner.elem),
@@ -182,7 +182,7 @@ pub fn of_result(ty: &Type) -> Option<Advice> {
     Some((ty.to_token_stream(), advice))
 }
 
-/// The same for the value of a `Result`.
+/// Advice about the `T` of a `Result<T, E>`.
 pub fn of_value(ty: &Type) -> Option<Advice> {
     let ty = strip(ty);
     match ty {
@@ -199,7 +199,7 @@ pub fn of_value(ty: &Type) -> Option<Advice> {
     }
 }
 
-/// The same for what an iterator gives, or one of a pair of it.
+/// Advice about an iterator's item, or about one half of an item that is a pair.
 pub fn of_item(ty: &Type) -> Option<Advice> {
     let ty = strip(ty);
     let advice = match ty {
@@ -212,7 +212,7 @@ pub fn of_item(ty: &Type) -> Option<Advice> {
     Some((ty.to_token_stream(), advice))
 }
 
-/// The same for an element of a list.
+/// Advice about the elements of a list.
 fn of_listed(ty: &Type) -> Option<Advice> {
     let ty = strip(ty);
     let advice = match ty {
@@ -228,7 +228,7 @@ fn of_listed(ty: &Type) -> Option<Advice> {
     Some((ty.to_token_stream(), advice))
 }
 
-/// The same for one of several results.
+/// Advice about one part of a tuple of results.
 pub fn of_part(ty: &Type) -> Option<Advice> {
     let ty = strip(ty);
     if is_function(ty) {
@@ -276,7 +276,7 @@ const OWNING: &str = ", or an object if it owns memory";
 
 pub const CALLBACK: &str = "Rust cannot call Go's functions; take the data that the function would give, or return an `impl Iterator`, whose items a loop in Go handles";
 
-/// A function or closure, or a reference to one, or a box of one.
+/// True for a function or closure, a reference to one, or a box of one.
 fn is_function(ty: &Type) -> bool {
     match strip(ty) {
         Type::BareFn(_) => true,
@@ -290,12 +290,12 @@ fn is_function(ty: &Type) -> bool {
     }
 }
 
-/// Is one of the bounds `Fn`, `FnMut` or `FnOnce`?
+/// True if a bound is `Fn`, `FnMut` or `FnOnce`.
 pub fn calls(bounds: &Punctuated<TypeParamBound, Token![+]>) -> bool {
     bounds.iter().any(|bound| matches!(bound, TypeParamBound::Trait(bound) if bound.path.segments.last().is_some_and(|last| last.ident == "Fn" || last.ident == "FnMut" || last.ident == "FnOnce")))
 }
 
-/// `<Item = T>` of an iterator.
+/// The text of `<Item = T>` among an iterator's bounds.
 fn iterated(bounds: &Punctuated<TypeParamBound, Token![+]>) -> Option<String> {
     let iterator = bounds.iter().find_map(|bound| match bound {
         TypeParamBound::Trait(bound) => bound.path.segments.last().filter(|last| last.ident.to_string().ends_with("Iterator")),
@@ -304,7 +304,7 @@ fn iterated(bounds: &Punctuated<TypeParamBound, Token![+]>) -> Option<String> {
     Some(show(&iterator.arguments))
 }
 
-/// Advice about the well-known types that have no place in Go's memory.
+/// Advice about well-known types that have no representation in Go's memory.
 fn of_path(path: &TypePath, role: &str) -> Option<String> {
     let result = role == "result";
     Some(match name(path)?.as_str() {
@@ -314,7 +314,7 @@ fn of_path(path: &TypePath, role: &str) -> Option<String> {
             "Go's memory holds no Rust pointers; pass the value itself, or make the type a `#[rustgo::object]`".to_owned()
         }
         "Cow" if !result => "take a reference".to_owned(),
-        // An `Option` of a handle is one; of what has an alias, the compiler knows.
+        // An `Option` of a handle can cross. An `Option` of an alias is judged by the compiler.
         "Option" if optional(path) => return None,
         "Option" if result => {
             "an `Option` gives Go a `bool` as the last result, and cannot be a part of another; return the value and a `bool`".to_owned()
@@ -333,7 +333,7 @@ fn of_path(path: &TypePath, role: &str) -> Option<String> {
     })
 }
 
-/// Advice about what is no type of data.
+/// Advice about types that are not data: functions, `impl Trait`, `dyn Trait` and the like.
 fn of_opaque(ty: &Type) -> Option<String> {
     Some(match ty {
         Type::ImplTrait(implemented) if iterated(&implemented.bounds).is_some() => {
@@ -358,12 +358,12 @@ pub fn strip(ty: &Type) -> &Type {
     }
 }
 
-/// The last part of a path.
+/// The last segment of a path.
 pub fn name(path: &TypePath) -> Option<String> {
     path.path.segments.last().map(|segment| segment.ident.to_string())
 }
 
-/// The `T` of `Vec<T>`.
+/// The text of the `T` of `Vec<T>`.
 fn argument(path: &TypePath) -> String {
     first_argument(path).map_or_else(|| "T".to_owned(), show)
 }
@@ -386,7 +386,7 @@ fn inner_of_option(path: &TypePath) -> Option<&Type> {
     }
 }
 
-/// Can it be an `Option` of a handle, by its syntax?
+/// True if the syntax allows the type to be an `Option` of a handle.
 fn optional(path: &TypePath) -> bool {
     let arguments = path.path.segments.last().map(|segment| &segment.arguments);
     let Some(PathArguments::AngleBracketed(arguments)) = arguments else { return false };

@@ -1,4 +1,4 @@
-//! What the attribute makes of a constant or a static: a constant or variable in Go.
+//! Expands the attribute on a constant or static: it becomes a constant or variable in Go.
 
 use crate::advice::strip;
 use crate::{declare, doc, function, name, options};

@@ -1,4 +1,4 @@
-//! What types that the Go package declares have in common: their name, what is known of them, and the names of their parts.
+//! Code shared by the types that the Go package declares: their names, their descriptions, and the names of their parts.
 
 use crate::{doc, name, options};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -8,18 +8,18 @@ use syn::punctuated::Punctuated;
 use syn::visit::Visit;
 use syn::{Attribute, DeriveInput, Error, Expr, ExprLit, Generics, Lit, Meta, Token};
 
-/// What `#[rustgo(…)]` says of a type, a variant or a field.
+/// The options of a `#[rustgo(…)]` attribute on a type, variant or field.
 #[derive(Default)]
 pub struct Stated {
     /// The name in Go.
     pub name: Option<String>,
-    /// `usize` is Go's `int`.
+    /// `usize` becomes Go's `int`.
     pub int: bool,
     /// Go does not get the field.
     pub skip: bool,
 }
 
-/// An option that there is besides the name.
+/// The option that is allowed besides the name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Besides {
     Nothing,
@@ -27,7 +27,7 @@ pub enum Besides {
     Skip,
 }
 
-/// What the attributes state; `besides` is what can stand there besides a name.
+/// Reads the options of all `#[rustgo(…)]` attributes.
 pub fn stated(attributes: &[Attribute], besides: Besides) -> syn::Result<Stated> {
     let mut stated = Stated::default();
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("rustgo")) {
@@ -61,12 +61,12 @@ pub fn stated(attributes: &[Attribute], besides: Besides) -> syn::Result<Stated>
     Ok(stated)
 }
 
-/// The name that `#[rustgo(name = "…")]` states, where nothing else can be stated.
+/// Reads the name from `#[rustgo(name = "…")]`, in places where no other option is allowed.
 pub fn stated_name(attributes: &[Attribute]) -> syn::Result<Option<String>> {
     stated(attributes, Besides::Nothing).map(|stated| stated.name)
 }
 
-/// The name in Go of a field, given the one that is stated.
+/// The Go name of a field: the stated name, or one derived from the Rust name.
 pub fn member_name(ident: &Ident, stated: Option<String>) -> syn::Result<String> {
     let go_name = match stated {
         Some(name) => name,
@@ -81,7 +81,7 @@ pub fn member_name(ident: &Ident, stated: Option<String>) -> syn::Result<String>
     }
 }
 
-/// The name in Go of a type.
+/// The Go name of a type: the stated name, or one derived from the Rust name.
 pub fn type_name(ident: &Ident, stated: Option<String>) -> syn::Result<String> {
     let go_name = stated.unwrap_or_else(|| name::camel_case(&ident.unraw().to_string()));
     match name::stated_refusal(&go_name) {
@@ -111,8 +111,8 @@ pub fn declared(ident: &Ident, go_name: &str, attributes: &[Attribute]) -> Token
     }
 }
 
-/// What generated code that names an item needs, where the item or a part of it is deprecated, or its author allows it to name what is. Nowhere else: no lint is allowed
-/// without need, for the author may have forbidden to allow it.
+/// The `allow(deprecated)` that generated code needs, if the item or a part of it is deprecated or the author allows deprecated items. Otherwise
+/// none is generated, because the author may forbid `allow` attributes.
 pub fn deprecated<'a>(attributes: impl IntoIterator<Item = &'a Attribute>) -> Option<TokenStream> {
     let concerns = |attribute: &Attribute| match &attribute.meta {
         meta if meta.path().is_ident("deprecated") => true,
@@ -124,7 +124,7 @@ pub fn deprecated<'a>(attributes: impl IntoIterator<Item = &'a Attribute>) -> Op
     attributes.into_iter().any(concerns).then(|| quote!(#[allow(deprecated)]))
 }
 
-/// The attributes of a type, its variants and its fields.
+/// All attributes of a type, its variants and its fields.
 pub fn all_attributes(item: &DeriveInput) -> Vec<&Attribute> {
     struct All<'a>(Vec<&'a Attribute>);
     impl<'a> Visit<'a> for All<'a> {
@@ -137,12 +137,13 @@ pub fn all_attributes(item: &DeriveInput) -> Vec<&Attribute> {
     all.0
 }
 
-/// What `#[rustgo::object]` leaves above a type for what derives a value or an error. It is of a tool's, so that the compiler, and what others derive, pass over it.
+/// The marker attribute that `#[rustgo::object]` leaves on a type, for the derives of values and errors. It is a tool attribute, so that the
+/// compiler and other derives ignore it.
 pub fn mark_of_object() -> TokenStream {
     quote!(#[rustfmt::rustgo_object])
 }
 
-/// Refuses to derive a value or an error of an object. An attribute that stands below `derive` comes later, and has left no mark yet.
+/// Refuses to derive a value or an error for an object. If `#[rustgo::object]` stands below `derive`, it expands later and has left no marker yet.
 pub fn not_object(attributes: &[Attribute]) -> syn::Result<()> {
     let is_object = |attribute: &Attribute| {
         let names: Vec<String> = attribute.path().segments.iter().map(|segment| segment.ident.to_string()).collect();
@@ -160,7 +161,7 @@ pub fn not_object(attributes: &[Attribute]) -> syn::Result<()> {
     Ok(())
 }
 
-/// Refuses parameters of a type.
+/// Refuses a type with generic parameters.
 pub fn not_generic(generics: &Generics, what: &str) -> syn::Result<()> {
     match generics.lifetimes().next() {
         Some(lifetime) => {

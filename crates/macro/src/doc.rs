@@ -4,9 +4,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Attribute, Expr, ExprLit, Lit, Meta};
 
-/// An expression of type `&'static str`: the lines, joined by `\n`, each without its leading space.
-///
-/// The compiler joins them, since a `#[doc = include_str!("…")]` is known to it alone.
+/// An expression of type `&'static str`: the lines, joined by `\n`, each without its leading space. The compiler joins them, because only the
+/// compiler can read `#[doc = include_str!("…")]`.
 pub fn text(attributes: &[Attribute]) -> TokenStream {
     let mut parts = Vec::new();
     for attribute in attributes {
@@ -28,7 +27,7 @@ pub fn text(attributes: &[Attribute]) -> TokenStream {
     quote!(::core::concat!(#(#parts),*))
 }
 
-/// The lines of one comment without what only marks them as a comment.
+/// The lines of one comment, without the characters that mark them as a comment.
 fn tidy(comment: &str) -> String {
     if !comment.contains('\n') {
         return comment.strip_prefix(' ').unwrap_or(comment).to_owned();

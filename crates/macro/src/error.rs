@@ -1,4 +1,4 @@
-//! `#[derive(rustgo::Error)]`: errors that have a type in Go.
+//! `#[derive(rustgo::Error)]`: errors that have a type of their own in Go.
 
 use crate::declare::{self, Besides};
 use crate::{doc, function};
@@ -14,7 +14,7 @@ pub fn derive(input: TokenStream) -> TokenStream {
     }
 }
 
-/// A variant, or the one struct.
+/// A variant of an enum, or the single struct.
 struct Case<'a> {
     ident: &'a Ident,
     go_name: String,
@@ -29,9 +29,9 @@ struct Part<'a> {
     field: &'a Field,
     name: Ident,
     go_name: String,
-    /// In the struct of all fields.
+    /// The field's name in the generated struct of all fields.
     raw: Ident,
-    /// Is a `usize` in it Go's `int`?
+    /// A `usize` in the field becomes Go's `int`.
     int: bool,
 }
 
@@ -64,7 +64,7 @@ fn generate(input: &DeriveInput) -> syn::Result<TokenStream> {
         return Err(Error::new_spanned(ident, "an enum without variants has no error that Go could get"));
     }
     cases.iter_mut().flat_map(|case| &mut case.fields).for_each(|part| part.int = stated.int);
-    // What Go does not get is most often the error's source, which it gets as `errors.Unwrap` gives it.
+    // A field that Go does not get is usually the error's source. Go gets the source's text through `errors.Unwrap`.
     let sourced = cases.iter().any(|case| !case.left_out.is_empty());
     let named = |name: &str| cases.iter().flat_map(|case| &case.fields).find(|part| part.go_name == name).map(|part| &part.name);
     for method in ["Error", "Is", "Unwrap"].into_iter().filter(|method| *method != "Unwrap" || sourced) {
@@ -114,12 +114,13 @@ fn case<'a>(ident: &'a Ident, go_name: String, attributes: &'a [Attribute], fiel
     Ok(Case { ident, go_name, attributes, fields: parts, left_out })
 }
 
-/// Does thiserror take it for the error's source, or for its backtrace? Neither can cross.
+/// True for fields that thiserror uses as the error's source or backtrace, neither of which can cross.
 fn is_source(field: &Field) -> bool {
     field.attrs.iter().any(|attribute| ["source", "from", "backtrace"].iter().any(|name| attribute.path().is_ident(name)))
 }
 
-/// The description of the cases; `offset` is an expression for the place of a field, and `sources` of a list of what they have besides.
+/// The description of the cases. `offset` gives an expression for a field's offset; `sources` is the description of the sources' texts, if there
+/// are any.
 fn variants(cases: &[Case<'_>], sources: &TokenStream, offset: &dyn Fn(&Part<'_>) -> TokenStream) -> Vec<TokenStream> {
     let variant = |(index, case): (usize, &Case<'_>)| {
         let (go_name, text, doc) = (&case.go_name, case.ident.unraw().to_string(), doc::text(case.attributes));
@@ -134,19 +135,19 @@ fn variants(cases: &[Case<'_>], sources: &TokenStream, offset: &dyn Fn(&Part<'_>
     cases.iter().enumerate().map(variant).collect()
 }
 
-/// `<TYPE as Output>::ITEM`: what the error holds outlives the call, so that references become copies.
+/// `<TYPE as Output>::ITEM`. Results copy what references point to, because the error outlives the call.
 fn output(part: &Part<'_>, item: &str) -> TokenStream {
     let mode = if part.int { quote!(COPIED_INT) } else { quote!(COPIED) };
     let bound = quote!(::rustgo::Output<{ ::rustgo::__private::mode::#mode }>);
     function::through(&function::part(&part.field.ty, &bound), &bound, item)
 }
 
-/// What makes an error what has a text.
+/// The expression for the error's `Display` implementation, which gives the text.
 fn displayed(ident: &Ident) -> TokenStream {
     function::through(ident, &quote!(::rustgo::Displayed), "displayed")
 }
 
-/// An enum without fields: Go gets a number, and asks for the text.
+/// Expands an enum without fields: Go gets the number of the variant, and fetches the text when needed.
 fn numbered(ident: &Ident, cases: &[Case<'_>]) -> TokenStream {
     let displayed = displayed(ident);
     let variants = variants(cases, &TokenStream::new(), &|_| quote!(0));
@@ -154,7 +155,7 @@ fn numbered(ident: &Ident, cases: &[Case<'_>]) -> TokenStream {
     let numbers: Vec<u32> = (1..=cases.len() as u32).collect();
     let record = function::record(&quote!(__internal_rustgo_text), &quote!(__RUSTGO_TEXT));
     quote! {
-        // SAFETY: the number of the variant, which is not 0.
+        // SAFETY: writes the number of the variant, which is not 0.
         #[diagnostic::do_not_recommend]
         unsafe impl ::rustgo::__private::Structured for #ident {
             type Raw = ::core::primitive::u32;
@@ -173,9 +174,9 @@ fn numbered(ident: &Ident, cases: &[Case<'_>]) -> TokenStream {
 
         ::rustgo::__when_built_by_rustgo! {
             /// # Safety
-            /// The addresses must be those of the argument and result areas of a call by Go of the function described beside it.
+            /// The addresses must point to the argument and result areas of a Go call of the function described beside it.
             unsafe extern "C-unwind" fn __internal_rustgo_text(__args: *const ::core::primitive::u8, __results: *mut ::core::primitive::u8) {
-                // SAFETY: the caller's.
+                // SAFETY: as promised by the caller.
                 unsafe {
                     let __args = &*__args.cast::<::rustgo::__private::TextArgs>();
                     let __error = match __args.number {
@@ -204,7 +205,7 @@ fn numbered(ident: &Ident, cases: &[Case<'_>]) -> TokenStream {
     }
 }
 
-/// One struct, or an enum of which a variant has fields: Go gets the text, the texts of the sources if it is `sourced`, and the fields.
+/// Expands a struct, or an enum with fields: Go gets the text, the texts of the sources if `sourced`, and the fields.
 fn with_fields(ident: &Ident, single: bool, sourced: bool, cases: &[Case<'_>]) -> TokenStream {
     let displayed = displayed(ident);
     let parts: Vec<&Part<'_>> = cases.iter().flat_map(|case| &case.fields).collect();
@@ -250,7 +251,7 @@ fn with_fields(ident: &Ident, single: bool, sourced: bool, cases: &[Case<'_>]) -
     );
     let fields = parts.iter().map(|part| &part.field.ty);
     let taken = quote_spanned!(ident.span()=> const _: () = ::core::assert!(__RUSTGO_TAKEN, #message););
-    // Generic, so that a wrong field is an error where it stands, and nowhere else.
+    // Generic, so that a wrong field type causes one error, at the field.
     quote! {
         #[repr(C)]
         struct __RustgoRaw<#(#types),*> {
@@ -263,7 +264,7 @@ fn with_fields(ident: &Ident, single: bool, sourced: bool, cases: &[Case<'_>]) -
         struct __RustgoTypes<#(#types),*>(#(::core::marker::PhantomData<fn() -> #types>),*);
 
         impl<#(#types),*> __RustgoRaw<#(#types),*> {
-            /// Where the fields lie, and the size of it all.
+            /// The fields' offsets, and the total size.
             const LAYOUT: ([::core::primitive::usize; #count], ::core::primitive::usize) = {
                 ::core::assert!(::core::mem::offset_of!(Self, code) == 0 && ::core::mem::offset_of!(Self, text) == 8);
                 ([#(::core::mem::offset_of!(Self, #raws)),*], ::core::mem::size_of::<Self>())
@@ -286,7 +287,8 @@ fn with_fields(ident: &Ident, single: bool, sourced: bool, cases: &[Case<'_>]) -
 
         const __RUSTGO_LAYOUT: ([::core::primitive::usize; #count], ::core::primitive::usize) = __internal_rustgo_layout(__RustgoTypes(#(#witnesses),*));
 
-        // SAFETY: the number of the variant, which is not 0, the text, and the fields of the variant, as the struct has them; the other fields are zeros.
+        // SAFETY: writes the number of the variant, which is not 0, the text, and the variant's fields at their offsets in the struct; the
+        // other fields are zeros.
         #[diagnostic::do_not_recommend]
         unsafe impl ::rustgo::__private::Structured for #ident {
             type Raw = [::core::mem::MaybeUninit<::core::primitive::u64>; __RUSTGO_LAYOUT.1 / 8];
@@ -304,8 +306,8 @@ fn with_fields(ident: &Ident, single: bool, sourced: bool, cases: &[Case<'_>]) -
                 let __at = (&raw mut __raw).cast::<::core::primitive::u8>();
                 let mut __error = ::core::mem::ManuallyDrop::new(self);
                 let __this: &Self = &__error;
-                // SAFETY: what is written lies within, where its type may. Every field is taken once, to be written or dropped; the error is dropped as a whole instead only
-                // if all fields that are written can be copied (asserted).
+                // SAFETY: all writes stay within `__raw`, at offsets aligned for their types. Each field is taken once: written or
+                // dropped. The error as a whole is dropped only if all written fields are `Copy` (asserted).
                 unsafe {
                     ::core::ptr::write(__at.add(8).cast(), ::rustgo::__private::text_of(#displayed(__this)));
                     #written

@@ -1,4 +1,4 @@
-//! What `#[rustgo::export]` stands before: a function, an `impl` block, a constant or a static.
+//! Expands `#[rustgo::export]` on a function, an `impl` block, a constant or a static.
 
 use crate::constant;
 use crate::function::{self, Subject};
@@ -10,7 +10,7 @@ use syn::{Attribute, Error, ImplItem, ItemFn, ItemImpl, Meta, Visibility};
 pub fn export(arguments: TokenStream, item: TokenStream) -> TokenStream {
     match generate(arguments, &item) {
         Ok(tokens) => tokens,
-        // The item itself stays, so that who uses it brings no errors of their own.
+        // The item stays beside the error, so that uses of the item cause no errors of their own.
         Err(error) => {
             let item = without_marks(item);
             let error = error.to_compile_error();
@@ -39,7 +39,7 @@ fn generate(arguments: TokenStream, item: &TokenStream) -> syn::Result<TokenStre
         Ok(other) => {
             Err(Error::new_spanned(first_token(&other), "only a function, an `impl` block, a constant or a static can be exported"))
         }
-        // Where it is a function with an error in it, the compiler says so better.
+        // For a function with a syntax error, the compiler's own message is better.
         Err(_) => Err(Error::new(Span::call_site(), "only a free function with a body can be exported")),
     }
 }
@@ -79,7 +79,7 @@ fn methods(arguments: TokenStream, mut block: ItemImpl) -> syn::Result<TokenStre
             continue;
         }
         any = true;
-        // What the block says of many bytes is about the functions that can pass some.
+        // Options of the block about passed bytes apply only to functions that can pass bytes.
         let passes = function::can_pass_bytes(&function.sig);
         counted |= passes;
         let common = Options { blocking: common.blocking.filter(|over| *over == 0 || passes), ..common.clone() };
@@ -125,14 +125,14 @@ fn methods(arguments: TokenStream, mut block: ItemImpl) -> syn::Result<TokenStre
     }
 }
 
-/// `#[rustgo::export(…)]` or `#[rustgo(…)]` above a function of an exported block.
+/// True for `#[rustgo::export(…)]` or `#[rustgo(…)]` on a function of an exported block.
 fn is_mark(attribute: &Attribute) -> bool {
     let path = attribute.path();
     let segments: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
     matches!(segments.iter().map(String::as_str).collect::<Vec<_>>().as_slice(), ["rustgo"] | ["export"] | ["rustgo", "export"])
 }
 
-/// The item without what only this attribute knows.
+/// The item without the attributes that only `#[rustgo::export]` understands.
 fn without_marks(item: TokenStream) -> TokenStream {
     let Ok(mut block) = syn::parse2::<ItemImpl>(item.clone()) else { return item };
     for item in &mut block.items {

@@ -1,4 +1,5 @@
-//! The attributes `#[rustgo::export]`, `#[rustgo::object]` and `#[rustgo::go_type]`, and what derives `rustgo::Value` and `rustgo::Error`. Authors use them through the crate `rustgo-support`, whose library name is `rustgo`.
+//! The attributes `#[rustgo::export]`, `#[rustgo::object]` and `#[rustgo::go_type]`, and the derives `rustgo::Value` and `rustgo::Error`. Authors
+//! use them through the crate `rustgo-support`, whose library name is `rustgo`.
 //!
 //! ```text
 //! #[rustgo::export(name = "Sum", stack = "64k")]      options.rs
@@ -11,8 +12,8 @@
 //! + shim, description, record                          function/shim.rs, record.rs: only when rustgo builds
 //! ```
 //!
-//! Types that Go declares, too, are the matter of `value.rs`, `error.rs` and `object.rs`, and what they have in common is in `declare.rs`. `constant.rs` has constants and
-//! statics. `go_type.rs` names Go types for handles; which names can be is the schema's matter, since the command line tool reads them.
+//! Types that Go declares too are expanded by `value.rs`, `error.rs` and `object.rs`, which share `declare.rs`. `constant.rs` expands constants
+//! and statics. `go_type.rs` names Go types for handles; the schema crate defines the allowed names, because the command line tool reads them too.
 
 mod advice;
 mod constant;
@@ -31,7 +32,7 @@ mod value;
 
 use proc_macro::TokenStream;
 
-/// Makes a function a function of the Go package, the public functions of an `impl` block functions and methods, and a constant or static a constant or variable.
+/// Exports a function, the public functions of an `impl` block, a constant or a static to the Go package.
 ///
 /// ```text
 /// /// ScalarBaseMult multiplies the scalar k by the base point.
@@ -40,43 +41,46 @@ use proc_macro::TokenStream;
 /// ```
 ///
 /// # Options
-/// - `name = "GoName"`: the name in Go. One that begins with a lower-case letter is for other Go files of the package. Without it the function's name in camel case, every part
-///   capitalised and otherwise as it is: `scalar_base_mult` becomes `ScalarBaseMult`, `x25519` becomes `X25519`. Words such as URL, ID and JSON have capitals, as in
-///   Go: `parse_url` becomes `ParseURL`.
-/// - `results(start, end)`: the names of the results in Go, one for each part of a tuple, and one more for the `bool` of an `Option`. Without it they have none.
-/// - `int = "usize"`: each `usize` by itself is Go's `int`; a negative argument and a result that is too large panic.
-/// - `stack = "64k"`: a budget of stack for a function that recurses or calls what cannot be analysed, in bytes or with
-///   the unit `k` (1024 bytes) or `m` (1024 k). A function that exceeds it panics.
-/// - `blocking`: Go's scheduler is told of each call, as of a system call, so that the garbage collector and other goroutines do not wait for
-///   its end. For calls that last longer than some 20 microseconds.
-/// - `blocking_over = 65536`: the same for calls that pass slices and strings of more bytes than that together; others are ordinary calls.
+/// - `name = "GoName"`: the name in Go. Go does not export a name that begins with a lower-case letter; other Go files of the package can use it.
+///   The default is the function's name in camel case: `scalar_base_mult` becomes `ScalarBaseMult`, `x25519` becomes `X25519`. Initialisms such as
+///   URL, ID and JSON are capitalised, as in Go: `parse_url` becomes `ParseURL`.
+/// - `results(start, end)`: the names of the results in Go, one for each part of a tuple, and one more for the `bool` of an `Option`. Results are
+///   unnamed by default.
+/// - `int = "usize"`: every parameter and result of type `usize` is Go's `int`. A negative argument and a result that is too large panic.
+/// - `stack = "64k"`: a stack budget for a function that recurses, or calls functions that cannot be analysed, in bytes or with the unit `k` (1024
+///   bytes) or `m` (1024 k). A call that exceeds the budget panics.
+/// - `blocking`: notifies Go's scheduler of each call, as of a system call, so that the garbage collector and other goroutines do not wait for its
+///   end. For calls that take longer than some 20 microseconds.
+/// - `blocking_over = 65536`: the same, but only for calls whose slices and strings together hold more bytes than this; other calls are ordinary
+///   ones.
 ///
-/// A constant has `name` alone. Above an `impl` block stand options that hold for all of its functions; above one of its functions, `#[rustgo::export(…)]` has options of its own, and
-/// `#[rustgo::export(skip)]` leaves it out. `new` becomes `NewRegex`, another function without a receiver `RegexFromPattern`.
+/// A constant has only the option `name`. Options above an `impl` block hold for all of its functions. A function of the block can have options of
+/// its own in `#[rustgo::export(…)]`; `#[rustgo::export(skip)]` leaves it out. `new` becomes `NewRegex`, and another function without a receiver
+/// becomes, for example, `RegexFromPattern`.
 ///
-/// The documentation becomes that in Go.
+/// The documentation comments become the Go documentation.
 ///
 /// # What can be exported
-/// A function that is safe and neither generic nor `async`, with named parameters whose types can cross the border (see the crate's documentation).
-/// A function that is `unsafe` cannot be exported: Go code has no way to promise what such a function asks for. Nor can
-/// one that demands CPU features by `#[target_feature]`. The type of an exported `impl` block has `#[rustgo::object]` or derives `rustgo::Value`.
+/// A safe function that is neither generic nor `async`, with named parameters whose types can cross the boundary (see the crate's documentation).
+/// An `unsafe` function cannot be exported, because Go code has no way to promise its preconditions. A function with `#[target_feature]` cannot be
+/// exported either. The type of an exported `impl` block has `#[rustgo::object]` or derives `rustgo::Value`.
 ///
-/// Results can borrow from parameters. Iterators cannot borrow from what Go can change while they run: they hold strings and objects, or what they own; `+ use<>` says of an
-/// iterator that it holds nothing of the parameters.
+/// Results can borrow from parameters. An iterator must not borrow memory that Go can change while the iterator runs, so it holds strings, objects
+/// or owned values; `+ use<>` declares that an iterator holds nothing of the parameters.
 ///
 /// # What is added
-/// In ordinary builds nothing but assertions about the types. When the `rustgo` tool builds the crate: a shim, that is an
-/// `unsafe extern "C-unwind" fn(args: *const u8, results: *mut u8)` which reads Go's argument area, checks what must hold,
-/// calls the function and writes the result area; and a description of the function in the section `rustgo_exports`.
+/// Ordinary builds get only assertions about the types. When the `rustgo` tool builds the crate, two more items are added: a shim, an `unsafe
+/// extern "C-unwind" fn(args: *const u8, results: *mut u8)` which reads Go's argument area, checks the arguments, calls the function and writes
+/// the result area; and a description of the function in the section `rustgo_exports`.
 #[proc_macro_attribute]
 pub fn export(options: TokenStream, item: TokenStream) -> TokenStream {
     item::export(options.into(), item.into()).into()
 }
 
-/// Names a Go type in Rust, for handles: what a `rustgo::Handle<Conn>` stands for.
+/// Names a Go type in Rust, for handles: the `Conn` of a `rustgo::Handle<Conn>`.
 ///
 /// ```text
-/// /// A connection of Go's.
+/// /// A network connection of Go.
 /// #[rustgo::go_type("net.Conn")]
 /// pub enum Conn {}
 ///
@@ -84,23 +88,23 @@ pub fn export(options: TokenStream, item: TokenStream) -> TokenStream {
 /// pub fn register(conn: Handle<Conn>) { … }          // func Register(conn handle.Of[net.Conn])
 /// ```
 ///
-/// It stands before an enum without variants, since Rust never has a value of the type. In quotes is the type as Go knows it:
+/// The attribute stands on an enum without variants, because Rust never has a value of the type. Its argument is the type's name in Go:
 ///
 /// | written | is |
 /// |---|---|
-/// | nothing, or `"Task"` | the type of the enum's name, or of that name, in the Go package itself; another file of the package declares it |
+/// | nothing, or `"Task"` | a type of the generated Go package, declared by another of its files; by default it has the enum's name |
 /// | `"net.Conn"`, `"net/http.Request"` | a type of Go's standard library, with its import path |
 /// | `"error"`, `"any"`, `"string"`, … | a type that Go predeclares |
-/// | `"*Task"`, `"*bytes.Buffer"` | a pointer to one of these |
+/// | `"*Task"`, `"*bytes.Buffer"` | a pointer to such a type |
 ///
-/// Every other type (`[]byte`, `List[int]`, a type of another module) needs a name in the Go package: write `type Bytes = []byte`
-/// in a file beside the generated ones, and name `Bytes`. Go's compiler then checks what is passed.
+/// Every other type (`[]byte`, `List[int]`, a type of another module) needs a name in the Go package: write `type Bytes = []byte` in a file beside
+/// the generated ones, and name `Bytes`. Go's compiler then checks the type of the values that Go passes.
 #[proc_macro_attribute]
 pub fn go_type(name: TokenStream, item: TokenStream) -> TokenStream {
     go_type::go_type(name.into(), item.into()).into()
 }
 
-/// Makes a struct a struct of the Go package, or an enum without fields a number with named values: plain data, laid out alike in both languages.
+/// Makes a struct a Go struct, or an enum without fields a number type with named values: plain data with the same layout in both languages.
 ///
 /// ```text
 /// /// Point is a place.
@@ -113,15 +117,15 @@ pub fn go_type(name: TokenStream, item: TokenStream) -> TokenStream {
 /// pub enum Color { Red = 1, Green }                  // type Color uint8; const ( ColorRed Color = 1; ColorGreen Color = 2 )
 /// ```
 ///
-/// Values cross by value, by reference, in arrays and slices, and in each other. Names in Go are in camel case; `#[rustgo(name = "GoName")]` above the type, a field or
-/// a variant states another. The type is `Copy`, all fields are `pub`, and a struct is `#[repr(C)]`. A number from Go that is no variant panics, with the name of the
-/// parameter.
+/// Values cross by value, by reference, in arrays and slices, and in other values. Names in Go are in camel case; `#[rustgo(name = "GoName")]`
+/// above the type, a field or a variant states another name. The type is `Copy`, all fields are `pub`, and a struct is `#[repr(C)]`. If Go passes
+/// a number that is not a variant, the call panics with the parameter's name.
 #[proc_macro_derive(Value, attributes(rustgo))]
 pub fn value(item: TokenStream) -> TokenStream {
     value::derive(item.into()).into()
 }
 
-/// Makes an error a type of the Go package, for results `Result<T, E>`.
+/// Makes an error a type of the Go package, for results of type `Result<T, E>`.
 ///
 /// ```text
 /// #[derive(Debug, rustgo::Error)]
@@ -131,20 +135,22 @@ pub fn value(item: TokenStream) -> TokenStream {
 /// pub struct SyntaxError { pub line: usize }          // type SyntaxError struct { Line uint }
 /// ```
 ///
-/// The text is that of `Display`. An enum without fields becomes a number with constants; a struct becomes a struct with the same fields; of an enum with fields each
-/// variant becomes a struct, and the enum an interface that all of them implement. Go's `errors.Is` and `errors.As` find them.
+/// The error's text is its `Display`. An enum without fields becomes a number type with constants. A struct becomes a struct with the same fields.
+/// Each variant of an enum with fields becomes a struct, and the enum becomes an interface that these structs implement. Go's `errors.Is` and
+/// `errors.As` work with them.
 ///
 /// # Options
 /// - `#[rustgo(name = "GoName")]` above the type, a variant or a field: the name in Go.
-/// - `#[rustgo(skip)]` above a field, or before its type: Go does not get it, so it may have any type. A field with thiserror's `#[source]`, `#[from]` or `#[backtrace]` is left
-///   out without it. If one is left out and the type is a `std::error::Error`, Go's `errors.Unwrap` gives the texts of its sources.
-/// - `#[rustgo(int = "usize")]` above the type: each `usize` in a field is Go's `int`; one that is too large panics.
+/// - `#[rustgo(skip)]` above a field, or before its type: Go does not get the field, so it may have any type. A field with thiserror's
+///   `#[source]`, `#[from]` or `#[backtrace]` is left out automatically. If a field is left out and the type is a `std::error::Error`, Go's
+///   `errors.Unwrap` gives the texts of its sources.
+/// - `#[rustgo(int = "usize")]` above the type: every `usize` in a field is Go's `int`; a value that is too large panics.
 #[proc_macro_derive(Error, attributes(rustgo))]
 pub fn error(item: TokenStream) -> TokenStream {
     error::derive(item.into()).into()
 }
 
-/// Makes a type a type with methods in Go.
+/// Makes a type a Go type with methods.
 ///
 /// ```text
 /// #[rustgo::object]
@@ -157,14 +163,16 @@ pub fn error(item: TokenStream) -> TokenStream {
 /// }
 /// ```
 ///
-/// The value lives in the Rust heap and is dropped when Go's collector finds that nobody has it any more. Goroutines may call `&self` methods at the same time; a call
-/// with `&mut self` has the object for itself, and a second one meanwhile panics. The type is `Send` and `Sync`. `Clone` and `Display` become methods `Clone` and `String`.
+/// The value lives in the Rust heap and is dropped after Go's garbage collector finds the object unreachable. Goroutines may call `&self` methods
+/// at the same time. A call with `&mut self` locks the object; another call during it panics. The type must be `Send` and `Sync`. `Clone` and
+/// `Display` become the methods `Clone` and `String`.
 ///
 /// # Options
-/// - `inline`: the value lives in Go's memory, as in a Go struct; it is `Copy`. `unsafe(inline)`: it is not, but owns nothing and changes through `&mut self` only, so that
-///   a copy of its bytes is as good as a clone: the author vouches for it. (`&self` methods may see a copy.) If it has a `Default`, that is what Go's zero value stands for.
+/// - `inline`: the value lives in Go's memory, as a Go struct does; the type must be `Copy`. `unsafe(inline)` allows types that are not `Copy`:
+///   the author promises that the value owns nothing and changes only through `&mut self`, so that a copy of its bytes is as good as a clone
+///   (`&self` methods may see a copy). If the type has a `Default`, Go's zero value stands for it.
 /// - `close`: Go gets a method `Close`.
-/// - `exclusive`: the type need not be `Sync`; `&self` methods have the object for themselves too.
+/// - `exclusive`: the type need not be `Sync`; `&self` methods lock the object too.
 /// - `implements("io.Writer", "hash.Hash")`: Go's compiler checks that the type implements these interfaces.
 /// - `name = "GoName"`: the name in Go.
 #[proc_macro_attribute]

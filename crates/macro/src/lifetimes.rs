@@ -1,7 +1,5 @@
-//! What the lifetimes in a signature say of what a result borrows from.
-//!
-//! This is what is written, and it is taken to say too much rather than too little: an alias may hide a reference. The compiler is asked whether it is true
-//! (`function/assertion.rs`).
+//! Determines from the lifetimes in a signature which parameters a result may borrow from. The answer errs on the side of too many, because an
+//! alias may hide a reference. The compiler checks the answer through the assertions in `function/assertion.rs`.
 
 use crate::advice::{is_scalar, name, strip};
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
@@ -10,11 +8,11 @@ use syn::visit::Visit;
 use syn::visit_mut::VisitMut;
 use syn::{CapturedParam, Generics, Lifetime, Macro, Path, PathArguments, Type, TypeImplTrait, TypeParamBound, TypePath, TypeReference};
 
-/// The lifetimes of the references in a type, but for `'static`.
+/// The lifetimes of the references in a type, except `'static`.
 #[derive(Default)]
 pub struct Lifetimes {
     pub named: BTreeSet<String>,
-    /// Is there one without a name, or something that may hide one?
+    /// True if a reference has no named lifetime, or if a type may hide one.
     pub elided: bool,
 }
 
@@ -25,10 +23,10 @@ impl Lifetimes {
         lifetimes
     }
 
-    /// With those that live longer, by the bounds `'b: 'a`: what lives for `'a` may be what lives for `'b`.
+    /// Adds the lifetimes that outlive these by a bound `'b: 'a`: a value with lifetime `'a` may be one with lifetime `'b`.
     pub fn with_longer(&mut self, generics: &Generics) {
         let bounds = || generics.lifetimes().flat_map(|longer| longer.bounds.iter().map(move |shorter| (&longer.lifetime, shorter)));
-        // As many rounds as there are lifetimes suffice.
+        // After as many rounds as there are lifetimes nothing changes any more.
         for _ in generics.lifetimes() {
             for (longer, shorter) in bounds() {
                 if self.named.contains(&shorter.ident.to_string()) {
@@ -80,11 +78,11 @@ impl Visit<'_> for Lifetimes {
     }
 }
 
-/// What an iterator may hold of what the parameters refer to.
+/// The parts of the parameters' memory that an iterator may hold.
 pub enum Captured {
-    /// All of it.
+    /// Any memory that a parameter refers to.
     All,
-    /// What has these lifetimes.
+    /// Memory with these lifetimes.
     Some(Lifetimes),
 }
 
@@ -109,7 +107,7 @@ impl Captured {
         Self::Some(lifetimes)
     }
 
-    /// Something that a parameter with these lifetimes refers to?
+    /// True if the iterator may hold memory that a parameter with these lifetimes refers to.
     pub fn holds(&self, parameter: &Lifetimes) -> bool {
         match self {
             Self::All => !parameter.is_empty(),
@@ -118,12 +116,12 @@ impl Captured {
     }
 }
 
-/// What stands for `Self` in generated code.
+/// The name that replaces `Self` in generated code.
 pub fn this(span: Span) -> Ident {
     Ident::new("__RustgoThis", span)
 }
 
-/// What a macro is given, without `Self`.
+/// A macro's arguments, with `Self` replaced.
 fn without_self(tokens: TokenStream, this: Option<Span>) -> TokenStream {
     let other = |token| match token {
         TokenTree::Ident(word) if word == "Self" => TokenTree::Ident(self::this(this.unwrap_or_else(|| word.span()))),
@@ -137,8 +135,8 @@ fn without_self(tokens: TokenStream, this: Option<Span>) -> TokenStream {
     tokens.into_iter().map(other).collect()
 }
 
-/// A type for generated code, where lifetimes have no names and `Self` is nothing. `this` is the type that `Self` stands for: if the package does not declare it,
-/// the compiler says so there, and once.
+/// The type without named lifetimes and without `Self`, for generated code. `this` is the span of the type that `Self` stands for; if the package
+/// does not declare that type, the compiler reports it there, once.
 pub fn anonymous(ty: &Type, this: Option<Span>) -> Type {
     struct Anonymous(Option<Span>);
     impl VisitMut for Anonymous {
@@ -148,7 +146,7 @@ pub fn anonymous(ty: &Type, this: Option<Span>) -> Type {
             }
         }
 
-        // Of types, and of what array lengths and other constants name: `Self`, `Self::LEN`.
+        // Paths occur in types, and in array lengths and other constants: `Self`, `Self::LEN`.
         fn visit_path_mut(&mut self, path: &mut Path) {
             if let Some(first) = path.segments.first_mut()
                 && first.ident == "Self"

@@ -1,8 +1,8 @@
-//! Names in Go.
+//! Derives and checks names in Go.
 
 use rustgo_schema::go_keywords::{self, initialism};
 
-/// The name of an exported Go function, made from a Rust name: each part capitalised, otherwise as it is; Go's initialisms in capitals.
+/// The Go name for a Rust name: each part capitalised and otherwise unchanged, initialisms in capitals.
 pub fn camel_case(rust: &str) -> String {
     let mut go = String::with_capacity(rust.len());
     for part in rust.split('_') {
@@ -19,8 +19,8 @@ pub fn camel_case(rust: &str) -> String {
     go
 }
 
-/// Why the name cannot be that of an exported Go function, if it cannot. Source: The Go Programming Language
-/// Specification, "Identifiers" and "Exported identifiers".
+/// The reason why a name cannot be the name of an exported Go function, if there is one. Follows the Go specification, "Identifiers" and "Exported
+/// identifiers".
 pub fn refusal(go: &str) -> Option<&'static str> {
     let mut chars = go.chars();
     match chars.next() {
@@ -32,8 +32,8 @@ pub fn refusal(go: &str) -> Option<&'static str> {
     }
 }
 
-/// Why the author cannot give a function this name, if so. A name that begins with a lower-case letter is one that Go does not export:
-/// the author calls it from Go files of the same package.
+/// The reason why the author cannot give a function this name, if there is one. A name that begins with a lower-case letter is allowed: Go does
+/// not export it, and other Go files of the package can call it.
 pub fn stated_refusal(go: &str) -> Option<&'static str> {
     let mut chars = go.chars();
     match chars.next() {
@@ -47,7 +47,7 @@ fn refusal_of_rest(mut rest: std::str::Chars<'_>) -> Option<&'static str> {
     (!rest.all(in_identifier)).then_some("it is not made of letters, digits and underscores")
 }
 
-/// Letters, as Go has them, ASCII's digits and the underscore.
+/// True for Go's letters, ASCII digits and the underscore.
 pub fn in_identifier(c: char) -> bool {
     c == '_' || c.is_ascii_digit() || is_letter(c)
 }

@@ -1,4 +1,4 @@
-//! `#[rustgo::object]`: a type with methods in Go.
+//! Expands `#[rustgo::object]`: a type with methods in Go.
 
 use crate::options::size;
 use crate::{declare, function};
@@ -15,11 +15,11 @@ const UNKNOWN: &str = "unknown option; the options are `name = \"GoName\"`, `inl
 struct Options {
     name: Option<String>,
     inline: bool,
-    /// The author vouches for it: where `unsafe` stands.
+    /// The span of `unsafe` in `unsafe(inline)`, the author's promise.
     trusted: Option<Span>,
     close: bool,
     exclusive: bool,
-    /// The budget in bytes of what is added to the type: what drops it, Clone, String.
+    /// The stack budget, in bytes, of the functions added to the type: drop, Clone, String.
     stack: Option<u64>,
     implements: Vec<String>,
 }
@@ -123,14 +123,15 @@ fn generate(arguments: TokenStream, item: &TokenStream) -> syn::Result<TokenStre
     })
 }
 
-/// Does it derive what may be `rustgo::Value` or `rustgo::Error`? Macros of other crates have these names, too (`thiserror::Error`), so that only what is derived can tell.
+/// True if the attribute derives something that may be `rustgo::Value` or `rustgo::Error`. Other crates have macros of these names too
+/// (`thiserror::Error`), so only the expansion can tell.
 fn may_derive_another(attribute: &Attribute) -> bool {
     let ours = |path: &Path| path.segments.last().is_some_and(|last| last.ident == "Value" || last.ident == "Error");
     attribute.path().is_ident("derive")
         && attribute.parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated).is_ok_and(|derived| derived.iter().any(ours))
 }
 
-/// The author's promise, which is `unsafe` to the compiler where the author has written the word: the lint `unsafe_code` is the author's to set, above the type or further up.
+/// The author's promise as an `unsafe impl`. The compiler sees `unsafe` at the author's word, so the author's lint levels for `unsafe_code` apply.
 fn vouched(ident: &Ident, attributes: &[Attribute], place: Span) -> TokenStream {
     let lint = |attribute: &&Attribute| match &attribute.meta {
         Meta::List(list) => {
@@ -144,7 +145,7 @@ fn vouched(ident: &Ident, attributes: &[Attribute], place: Span) -> TokenStream 
     quote!(#(#levels)* #promise)
 }
 
-/// What drops the value, and the methods Clone and String if the type has what it takes.
+/// The functions that drop the value, and the methods Clone and String if the type has the traits for them.
 fn companions(ident: &Ident, inline: bool, stack: Option<u64>) -> TokenStream {
     let stack = stack.map(|stack| quote!(stack: ::core::option::Option::Some(#stack),));
     let dropped = (!inline).then(|| {
@@ -231,7 +232,7 @@ fn options(tokens: TokenStream) -> syn::Result<Options> {
     Ok(options)
 }
 
-/// `unsafe(inline)` is no meta item to syn: found, and taken out.
+/// Removes `unsafe(inline)` from the arguments, because syn does not parse it as a meta item. Returns the span of `unsafe`, if it was there.
 fn without_unsafe(tokens: TokenStream) -> (TokenStream, Option<Span>) {
     let all: Vec<TokenTree> = tokens.into_iter().collect();
     let at = all.windows(2).position(|pair| match pair {
@@ -240,7 +241,7 @@ fn without_unsafe(tokens: TokenStream) -> (TokenStream, Option<Span>) {
     });
     let Some(at) = at else { return (all.into_iter().collect(), None) };
     let comma = |i: usize| matches!(all.get(i), Some(TokenTree::Punct(punct)) if punct.as_char() == ',');
-    // With the comma that follows, or the one before.
+    // Removes the comma that follows, or else the one before.
     let range = if comma(at + 2) {
         at..at + 3
     } else if at > 0 && comma(at - 1) {

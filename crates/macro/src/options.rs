@@ -1,4 +1,5 @@
-//! The options of the attribute: `name = "GoName"`, `results(start, end)`, `int = "usize"`, `stack = "64k"`, `blocking`, `blocking_over = 65536`.
+//! Parses the options of the attribute: `name = "GoName"`, `results(start, end)`, `int = "usize"`, `stack = "64k"`, `blocking`, `blocking_over =
+//! 65536`.
 
 use crate::name;
 use proc_macro2::{Ident, TokenStream};
@@ -7,10 +8,10 @@ use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprLit, Lit, LitStr, Meta, Token};
 
-/// More than this no goroutine has: Go's stacks end at 1 GB, and grow by doubling.
+/// The largest budget. Go's stacks end at 1 GB and grow by doubling, so no goroutine can have more than this.
 const MAX_STACK: u64 = 256 << 20;
 
-/// Who passes more than this waits long enough for anybody.
+/// The largest threshold. A call that passes more bytes takes long enough to be blocking in any case.
 const MAX_BLOCKING_OVER: u64 = 1 << 30;
 
 pub const ONLY_USIZE: &str = "`int = \"usize\"` makes Go's `int` of `usize`, and there is no other choice";
@@ -23,16 +24,16 @@ pub struct Options {
     pub name: Option<LitStr>,
     /// The names of the results.
     pub results: Option<Vec<Ident>>,
-    /// `usize` is Go's `int`.
+    /// `usize` becomes Go's `int`.
     pub int: bool,
     /// The stack budget in bytes.
     pub stack: Option<u64>,
-    /// The scheduler is told of calls that pass more bytes than this; 0: of all calls.
+    /// Go's scheduler is notified of calls that pass more bytes than this; 0 means all calls.
     pub blocking: Option<u64>,
 }
 
 impl Options {
-    /// These, and what a function of the block says itself.
+    /// These options of a block, overridden by the options of one of its functions.
     pub fn with(self, own: Self) -> Self {
         Self {
             name: own.name.or(self.name),
@@ -109,7 +110,7 @@ pub fn parse(tokens: TokenStream) -> syn::Result<Options> {
     Ok(options)
 }
 
-/// What `results(…)` lists.
+/// The names listed by `results(…)`.
 fn names(list: &syn::MetaList) -> syn::Result<Vec<Ident>> {
     let parser = |input: syn::parse::ParseStream<'_>| Punctuated::<Ident, Token![,]>::parse_terminated_with(input, Ident::parse_any);
     let names: Vec<Ident> = list.parse_args_with(parser)?.into_iter().collect();
@@ -136,7 +137,7 @@ fn bytes(value: &Expr) -> syn::Result<u64> {
     }
 }
 
-/// "4096", "64k", "1m" in bytes.
+/// Converts "4096", "64k" or "1m" to bytes.
 pub fn size(text: &str) -> Result<u64, String> {
     let (digits, unit) = match text.as_bytes().last() {
         Some(b'k' | b'K') => (&text[..text.len() - 1], 1 << 10),

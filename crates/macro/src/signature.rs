@@ -1,7 +1,6 @@
-//! What the syntax of a function alone shows that cannot cross the border, each with what to write instead.
+//! Refuses signatures that cannot cross the boundary, as far as the function's syntax alone shows it, and says what to write instead.
 //!
-//! Types that only the compiler can judge (aliases, the author's own types) pass here; the traits of the support crate
-//! judge them.
+//! Types that only the compiler can judge (aliases, the author's own types) pass here; the traits of the support crate judge them.
 
 use crate::advice::{self, first_argument, name, show, strip};
 use crate::lifetimes::{self, Captured, Lifetimes, anonymous};
@@ -10,25 +9,25 @@ use quote::{ToTokens, format_ident, quote_spanned};
 use syn::ext::IdentExt;
 use syn::{Attribute, Error, FnArg, GenericArgument, Pat, PatType, PathArguments, Receiver, ReturnType, Signature, Type, TypeParamBound};
 
-/// A parameter: its name, and its type as it was written.
+/// A parameter: its name, and its type as written.
 pub struct Parameter {
-    /// As Go and the panics know it.
+    /// The name that Go and panic messages use.
     pub text: String,
-    /// What stands for it in generated code.
+    /// The name in generated code.
     pub name: Ident,
-    /// Without lifetimes that have a name, and without `Self`.
+    /// The type without named lifetimes and without `Self`.
     pub ty: Type,
-    /// Where it stands.
+    /// The span of the parameter.
     pub place: Span,
-    /// Can the result point into what it refers to, by the lifetimes?
+    /// By the lifetimes, the result may borrow memory that this parameter refers to.
     pub lends: bool,
-    /// Can an iterator hold what it refers to?
+    /// An iterator may hold memory that this parameter refers to.
     pub kept: bool,
 }
 
-/// What a function gives back.
+/// The kind of a function's result.
 pub enum Outcome {
-    /// As it is.
+    /// A value.
     Plain(Type),
     /// A `Result`.
     Fallible(Type),
@@ -36,20 +35,20 @@ pub enum Outcome {
     Iterator(Vec<Type>),
 }
 
-/// What can be exported of a function, if nothing has to be refused by its syntax.
+/// A signature without a syntactic reason to refuse it.
 pub struct Checked {
     pub parameters: Vec<Parameter>,
-    /// Is the first one the receiver?
+    /// True if the first parameter is the receiver.
     pub is_method: bool,
     pub outcome: Outcome,
 }
 
-/// The record has a bit for each parameter that may be nil, in 64 bits: of a later one nobody would know.
+/// The largest number of parameters. The record has 64 bits for the parameters that may be nil.
 const MOST_PARAMETERS: usize = 64;
 
 pub const ONE_APPENDED: &str = "a function appends to one slice: Go gets it as the first result";
 
-/// What is known of a function; else every refusal. `this`: it stands in an `impl` block, of this type.
+/// Checks a signature; returns all refusals together. `this` is the span of the self type, for a function of an `impl` block.
 pub fn check(signature: &Signature, attributes: &[Attribute], this: Option<Span>) -> syn::Result<Checked> {
     let mut refusals = Refusals::default();
     refusals.function(signature, attributes);
@@ -81,7 +80,8 @@ pub fn check(signature: &Signature, attributes: &[Attribute], this: Option<Span>
     }
 }
 
-/// The lifetimes of what the results borrow, and of what an iterator holds. Errors become texts at once.
+/// The lifetimes of memory that the results borrow, and of memory that an iterator holds. Errors are converted to text immediately, so they borrow
+/// nothing.
 fn borrowed(output: &ReturnType) -> (Lifetimes, Option<Captured>) {
     let ReturnType::Type(_, ty) = output else { return (Lifetimes::default(), None) };
     match strip(ty) {
@@ -101,7 +101,7 @@ fn borrowed(output: &ReturnType) -> (Lifetimes, Option<Captured>) {
     }
 }
 
-/// `&mut Append<T>`.
+/// True for `&mut Append<T>`.
 fn is_append(ty: &Type) -> bool {
     let Type::Reference(reference) = strip(ty) else { return false };
     matches!(strip(&reference.elem), Type::Path(path) if name(path).as_deref() == Some("Append"))
@@ -176,7 +176,7 @@ impl Refusals {
         }
     }
 
-    /// `self` in its forms.
+    /// Checks the receiver `self` in its forms.
     fn receiver(&mut self, receiver: &Receiver, this: Option<Span>) -> Option<Parameter> {
         let Some(span) = this else {
             self.add(receiver, "an exported function cannot take `self`: write `#[rustgo::export]` above the whole `impl` block");
@@ -220,7 +220,7 @@ impl Refusals {
             return None;
         }
         let text = name.unraw().to_string();
-        // A field of this name stands for it; `_` alone is no name.
+        // The parameter becomes a struct field of this name, and `_` is not a valid field name.
         let place = name.span();
         let name = if text == "_" { format_ident!("__unnamed") } else { name.clone() };
         Some(Parameter { text, name, ty: anonymous(&input.ty, this), place, lends: false, kept: false })
@@ -272,7 +272,7 @@ impl Refusals {
     }
 }
 
-/// Does the type parameter stand for a function or closure?
+/// True if the type parameter stands for a function or closure.
 fn is_callback(parameter: &syn::TypeParam, signature: &Signature) -> bool {
     let clauses = signature.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
     let mut bounded = clauses.filter_map(|predicate| match predicate {
@@ -283,7 +283,7 @@ fn is_callback(parameter: &syn::TypeParam, signature: &Signature) -> bool {
     advice::calls(&parameter.bounds) || bounded.any(|clause| is_it(&clause.bounded_ty) && advice::calls(&clause.bounds))
 }
 
-/// The types of the items of an `impl Iterator`: one, or two of a pair.
+/// The item types of an `impl Iterator`: one, or two for an item that is a pair.
 fn items(implemented: &syn::TypeImplTrait) -> Option<Vec<Type>> {
     let bound = implemented.bounds.iter().find_map(|bound| match bound {
         TypeParamBound::Trait(bound) => bound.path.segments.last().filter(|segment| {

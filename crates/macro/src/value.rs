@@ -1,4 +1,4 @@
-//! `#[derive(rustgo::Value)]`: plain data that Go and Rust lay out alike.
+//! `#[derive(rustgo::Value)]`: plain data with the same layout in Go and Rust.
 
 use crate::{declare, doc, function};
 use proc_macro2::{Ident, TokenStream};
@@ -91,7 +91,7 @@ fn of_struct(input: &DeriveInput, fields: &Fields) -> syn::Result<TokenStream> {
         const __RUSTGO_MEMBERS: &[::rustgo::__private::describe::Member] = &[#(#members),*];
         #fits
 
-        // SAFETY: the fields have the types of Go's, at the same places (asserted), and are checked one by one.
+        // SAFETY: the fields have the same types and offsets as in Go (asserted), and each field is checked.
         #[diagnostic::do_not_recommend]
         unsafe impl ::rustgo::Element for #ident {
             type It = Self;
@@ -104,14 +104,14 @@ fn of_struct(input: &DeriveInput, fields: &Fields) -> syn::Result<TokenStream> {
             const INVALID: ::core::option::Option<&'static ::core::primitive::str> = ::rustgo::__private::first(&[#(#invalid),*]);
 
             unsafe fn valid(__at: *const Self) -> ::core::primitive::bool {
-                // SAFETY: the caller's, for each field.
+                // SAFETY: as promised by the caller, for each field.
                 unsafe { let _ = __at; true #(&& #checks)* }
             }
         }
     })
 }
 
-/// The name in Go of a field that anybody may set.
+/// The Go name of a field. The field must be `pub`, because Go can set it to any value.
 fn member(name: &Ident, field: &syn::Field) -> syn::Result<String> {
     if !matches!(field.vis, Visibility::Public(_)) {
         return Err(Error::new_spanned(
@@ -144,7 +144,7 @@ fn of_enum(input: &DeriveInput, go_name: &str, data: &syn::DataEnum) -> syn::Res
     let Some(base) = INTEGERS.into_iter().find(|integer| representations.iter().any(|word| word == integer)) else {
         return Err(Error::new_spanned(ident, "the numbers of an enum need a type that Go has, too: write `#[repr(u8)]` above it"));
     };
-    // What `repr` means by it, whatever the author calls so.
+    // The primitive type, even if the author has declared another type of that name.
     let base = Ident::new(base, ident.span());
     let base = quote_spanned!(ident.span()=> ::core::primitive::#base);
     let mut variants = Vec::new();
@@ -165,7 +165,7 @@ fn of_enum(input: &DeriveInput, go_name: &str, data: &syn::DataEnum) -> syn::Res
     }
     let invalid = format!("a number that is no {go_name}");
     Ok(quote! {
-        // SAFETY: a number of that type (repr); those of no variant are refused.
+        // SAFETY: the type is a number (repr), and numbers that are not a variant are refused.
         #[diagnostic::do_not_recommend]
         unsafe impl ::rustgo::Element for #ident {
             type It = Self;
@@ -177,7 +177,7 @@ fn of_enum(input: &DeriveInput, go_name: &str, data: &syn::DataEnum) -> syn::Res
             const INVALID: ::core::option::Option<&'static ::core::primitive::str> = ::core::option::Option::Some(#invalid);
 
             unsafe fn valid(__at: *const Self) -> ::core::primitive::bool {
-                // SAFETY: the caller's; any number is one.
+                // SAFETY: as promised by the caller; every number is a valid value of the base type.
                 let __number = unsafe { __at.cast::<#base>().read() };
                 false #(|| __number == #numbers)*
             }

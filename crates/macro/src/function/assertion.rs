@@ -1,4 +1,4 @@
-//! What is asserted of an exported function in all builds.
+//! Assertions about an exported function's types. They are part of every build.
 
 use super::{Export, arguments_of, bound_of_output, bound_of_results, ends, error_of, output, parts, through, value_of};
 use crate::advice::{is_scalar, name as last};
@@ -8,7 +8,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::{ReturnType, Type};
 
 impl Export<'_> {
-    /// How results are to be understood, and what kind of error there is.
+    /// Constants that select how results are converted, and the kind of the error.
     pub(super) fn modes(&self) -> TokenStream {
         let lenders = self.lenders();
         let (int, iterator) = (self.int, matches!(self.outcome, Outcome::Iterator(_)));
@@ -36,14 +36,15 @@ impl Export<'_> {
         }
     }
 
-    /// Witnesses of the parameters that results may borrow from.
+    /// Witness values of the parameters from which results may borrow.
     fn lenders(&self) -> Vec<TokenStream> {
         self.parameters.iter().zip(self.witnesses()).filter(|(parameter, _)| parameter.lends).map(|(_, witness)| witness).collect()
     }
 
-    /// That every type can cross, that no reference need live longer than the call, and that results live as long as what they borrow from.
+    /// Asserts that every type can cross, that no reference must outlive the call, and that results live as long as the values they borrow
+    /// from.
     ///
-    /// This stands in all builds; what the shim and the record say of a wrong type is the same.
+    /// The assertion is part of every build, so shim and record need no errors of their own: they repeat the same ones.
     pub(super) fn assertion(&self) -> TokenStream {
         let result = match &self.outcome {
             Outcome::Iterator(items) => {
@@ -74,7 +75,7 @@ impl Export<'_> {
         }
     }
 
-    /// That there are as many results as names for them.
+    /// Asserts that the number of stated names equals the number of results.
     fn counted(&self) -> Option<TokenStream> {
         let count = self.results.len();
         let named = match &self.outcome {
@@ -86,14 +87,14 @@ impl Export<'_> {
                 let (value, values) = (through(&value_of(ty), &bound_of_results(), "It"), count - 1);
                 through(&value, &quote!(::rustgo::CountAndError<#values, #count>), "NAMED")
             }
-            // More than one name is refused by the syntax.
+            // The syntax check has already refused more than one name.
             Outcome::Iterator(_) => return None,
         };
         Some(quote!(let _ = #named;))
     }
 
-    /// Calls of the function, which nobody makes: of the compiler they ask that it takes what lives no longer than the call, and that results borrow only
-    /// from what lends them by the lifetimes that are written.
+    /// Functions that call the exported function and are never called. They make the compiler check that the function accepts arguments that
+    /// live only for the call, and that results borrow only from the parameters that the written lifetimes name.
     fn calls(&self) -> TokenStream {
         let function = self.function();
         let call = |lifetime: &dyn Fn(&Parameter) -> TokenStream| {
@@ -106,7 +107,7 @@ impl Export<'_> {
                 let argument = parenthesized(witness, end);
                 quote_spanned!(begin=> ::rustgo::__private::passed::<#lifetime, _> #argument)
             });
-            // Where the compiler complains of the call as a whole, it is about what it gives.
+            // If the compiler complains about the call as a whole, its message points at the function's name.
             let passed = parenthesized(quote!(#(#passed),*), self.subject.signature.ident.span());
             quote!(#function #passed)
         };
@@ -145,7 +146,7 @@ impl Export<'_> {
         }
     }
 
-    /// That Go cannot change what an iterator holds, and that results live until they are copied.
+    /// Asserts that Go cannot change memory that an iterator holds, and that results live until they are copied.
     fn kept(&self) -> TokenStream {
         let kept = self.parameters.iter().zip(self.witnesses()).filter(|(parameter, _)| parameter.kept).map(|(parameter, witness)| {
             let message = format!(
@@ -175,7 +176,7 @@ impl Export<'_> {
             }
             _ => None,
         };
-        // An alias may hide a second one from the syntax.
+        // A type alias may hide a second reference from the syntax.
         let written = |parameter: &&Parameter| matches!(&parameter.ty, Type::Reference(reference) if reference.mutability.is_some() && matches!(*reference.elem, Type::Path(_)));
         let appended = self.parameters.iter().filter(|parameter| written(parameter) || matches!(parameter.ty, Type::Path(_)));
         let appended = (appended.count() > 1 && self.parameters.iter().any(|parameter| written(&parameter))).then(|| {
@@ -201,7 +202,7 @@ fn is_nothing(ty: &Type) -> bool {
     matches!(ty, Type::Tuple(tuple) if tuple.elems.is_empty())
 }
 
-/// An assertion of which the compiler says that it is about what stands there.
+/// An assertion whose error message points at `place`.
 fn assert(place: Span, condition: &TokenStream, message: &str) -> TokenStream {
     quote_spanned!(place=> const _: () = ::core::assert!(#condition, #message);)
 }

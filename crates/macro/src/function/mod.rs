@@ -1,4 +1,4 @@
-//! What the attribute makes of a function or method.
+//! Expands `#[rustgo::export]` on a function or method.
 
 mod assertion;
 mod record;
@@ -20,13 +20,13 @@ use syn::{Attribute, FnArg, GenericArgument, PathArguments, Signature, Type};
 pub struct Subject<'a> {
     pub attributes: &'a [Attribute],
     pub signature: &'a Signature,
-    /// The type of the `impl` block in which it stands.
+    /// The self type of the surrounding `impl` block, for a method or associated function.
     pub this: Option<&'a Type>,
     /// The attributes of that block.
     pub of_block: &'a [Attribute],
 }
 
-/// What is added to the function, outside of an `impl` block.
+/// The code added beside the function, outside of an `impl` block.
 pub fn expand(subject: &Subject<'_>, options: Options) -> syn::Result<TokenStream> {
     let function = &subject.signature.ident;
     let Checked { parameters, is_method, outcome } =
@@ -72,7 +72,7 @@ pub fn expand(subject: &Subject<'_>, options: Options) -> syn::Result<TokenStrea
     Ok(export.expand())
 }
 
-/// Can a call pass bytes that `blocking_over` counts? A name may stand for any type, so only numbers are known to pass none.
+/// True if a call may pass bytes that `blocking_over` counts. A named type may be anything, so only numbers certainly pass none.
 pub fn can_pass_bytes(signature: &Signature) -> bool {
     signature.inputs.iter().any(|input| match input {
         FnArg::Receiver(_) => false,
@@ -94,12 +94,12 @@ fn go_name(ident: &Ident) -> syn::Result<String> {
     }
 }
 
-/// How the name in Go is found.
+/// The rule that gives the name in Go.
 enum GoName {
     Whole(String),
-    /// `New` and the name of the type.
+    /// `New` followed by the type's name.
     New,
-    /// The name of the type, and this.
+    /// The type's name followed by this text.
     Associated(String),
 }
 
@@ -108,7 +108,7 @@ struct Export<'a> {
     parameters: Vec<Parameter>,
     outcome: Outcome,
     is_method: bool,
-    /// Their names, if they have some.
+    /// The results' names; empty if none are stated.
     results: Vec<Ident>,
     go_name: GoName,
     int: bool,
@@ -119,11 +119,11 @@ struct Export<'a> {
 impl Export<'_> {
     /// The assertions, the shim and the record, in an anonymous constant.
     ///
-    /// Items have no hygiene, and what is here would hide types of the author's of the same name; so they have names
-    /// nobody else gives. Local variables are hygienic (mixed site), but a constant of the author's would be a pattern where
-    /// one is bound: their names begin with `__`, too. Everything of the language that can be declared anew has its whole
-    /// path (`::core::matches!`, `::core::primitive::u8`), and a method is called by the path of its type or trait, unless it
-    /// takes a raw pointer or reference as it is (`tests/ui/hostile.rs`).
+    /// Items in macros have no hygiene, so a generated item would hide the author's item of the same name. Therefore generated items have
+    /// names that nobody else uses. Local variables are hygienic (mixed site), but a constant of the author with the same name would turn a
+    /// binding into a pattern; therefore their names begin with `__`. Names that an author can redefine are written with their whole path
+    /// (`::core::matches!`, `::core::primitive::u8`). Methods are called by the path of their type or trait, except on raw pointers and
+    /// references (`tests/ui/hostile.rs`).
     fn expand(&self) -> TokenStream {
         let conditions: Vec<&Attribute> = self.subject.attributes.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
         let deprecated = declare::deprecated(self.subject.attributes.iter().chain(self.subject.of_block));
@@ -142,7 +142,7 @@ impl Export<'_> {
             #[doc(hidden)]
             #deprecated
             const _: () = {
-                // An exported function is a used one.
+                // Counts as a use, so that the author gets no warning about dead code.
                 let _ = #function;
                 #this
                 #modes
@@ -164,7 +164,7 @@ impl Export<'_> {
         }
     }
 
-    /// For each parameter a value that stands for its type.
+    /// For each parameter, a zero-sized value that stands for its type.
     fn witnesses(&self) -> Vec<TokenStream> {
         let bound = quote!(::rustgo::Parameter<'_>);
         let witness = |parameter: &Parameter| match &parameter.ty {
@@ -174,12 +174,13 @@ impl Export<'_> {
         self.parameters.iter().map(witness).collect()
     }
 
-    /// Is a parameter of this type Go's `int`?
+    /// True if the parameter's type becomes Go's `int`.
     fn is_int(&self, ty: &Type) -> bool {
         self.int && matches!(ty, Type::Path(path) if path.path.is_ident("usize"))
     }
 
-    /// `TYPE as Results`, to stand between `<` and `>`. The type is unknown if a part of it cannot cross, and nothing else is said of it then.
+    /// `TYPE as Results`, for use between `<` and `>`. If a part of the type cannot cross, the type is unknown, which suppresses further
+    /// errors.
     fn results(&self) -> TokenStream {
         let bound = bound_of_results();
         match &self.outcome {
@@ -195,7 +196,7 @@ impl Export<'_> {
         }
     }
 
-    /// The error's type, unknown if it cannot cross.
+    /// The error's type; unknown if it cannot cross.
     fn error(&self, result: &Type) -> TokenStream {
         through(&error_of(result), &quote!(::rustgo::Failure<__RUSTGO_KIND>), "It")
     }
@@ -209,19 +210,20 @@ fn bound_of_output() -> TokenStream {
     quote!(::rustgo::Output<__RUSTGO_MODE>)
 }
 
-/// `TYPE as Output`, to stand between `<` and `>`.
+/// `TYPE as Output`, for use between `<` and `>`.
 fn output(item: &Type) -> TokenStream {
     let bound = bound_of_output();
     let ty = part(item, &bound);
     quote_spanned!(ty.span()=> #ty as #bound)
 }
 
-/// A part of a result, unknown if it cannot cross. `bound` is `Output`.
+/// A part of a result; unknown if it cannot cross. `bound` is `Output`.
 pub fn part(ty: &Type, bound: &TokenStream) -> TokenStream {
     through(&parts(ty, bound), bound, "It")
 }
 
-/// The type, of parts that are unknown where they cannot cross: so the compiler speaks of the part, not of the whole.
+/// The type with each part replaced by a projection that is unknown if the part cannot cross. So the compiler's message is about the part, not
+/// about the whole.
 fn parts(ty: &Type, bound: &TokenStream) -> TokenStream {
     let mut ty = strip(ty).clone();
     match &mut ty {
@@ -239,7 +241,7 @@ fn parts(ty: &Type, bound: &TokenStream) -> TokenStream {
             {
                 match (name.as_deref(), strip(argument)) {
                     (Some("Option"), Type::Tuple(_)) => *argument = Type::Verbatim(parts(argument, bound)),
-                    // An `Option` of a handle is one result.
+                    // An `Option` of a handle is a single result.
                     (Some("Option"), Type::Path(inner)) if last(inner).as_deref() == Some("Handle") => {}
                     (Some("Option" | "Vec"), _) => *argument = Type::Verbatim(part(argument, bound)),
                     _ => {}
@@ -267,7 +269,7 @@ fn error_of(result: &Type) -> TokenStream {
     }
 }
 
-/// What is written of a `Result<T, E>`; `Result<T>` may be an alias.
+/// The written arguments of a `Result<T, E>`; `Result<T>` may be an alias.
 fn arguments_of(result: &Type) -> Option<(&Type, Option<&Type>)> {
     let Type::Path(path) = strip(result) else { return None };
     let PathArguments::AngleBracketed(arguments) = &path.path.segments.last()?.arguments else { return None };
@@ -280,8 +282,8 @@ fn arguments_of(result: &Type) -> Option<(&Type, Option<&Type>)> {
 
 /// `<TYPE as BOUND>::ITEM`.
 ///
-/// All that is added names the types in this way. So a wrong type is an error of its bound at one place and in one wording, however often
-/// it is named, and the compiler prints equal errors once. No other error follows from it, because the item is unknown then.
+/// Generated code names every type in this form. A wrong type is then always the same error, at the same place, and the compiler prints equal
+/// errors once. No further error follows, because the item's type is unknown.
 pub fn through(ty: &impl ToTokens, bound: &TokenStream, item: &str) -> TokenStream {
     let (begin, end) = ends(ty);
     let item = Ident::new(item, end);
@@ -289,7 +291,7 @@ pub fn through(ty: &impl ToTokens, bound: &TokenStream, item: &str) -> TokenStre
     quote!(#open #ty as #bound #close)
 }
 
-/// Where the first and the last token lie: what begins and ends there lies where they do, in the compiler's messages.
+/// The spans of the first and last token. The compiler's messages then point from one to the other.
 fn ends(tokens: &impl ToTokens) -> (Span, Span) {
     let mut tokens = tokens.to_token_stream().into_iter();
     let begin = tokens.next();

@@ -1,4 +1,4 @@
-//! The records that the command line tool finds.
+//! Generates the records that the command line tool reads.
 
 use super::{Export, GoName, ends, output, through};
 use crate::signature::Outcome;
@@ -9,11 +9,12 @@ use syn::Type;
 use syn::ext::IdentExt;
 
 impl Export<'_> {
-    /// The description of the function, and the record that the command line tool finds; and of an iterator those of what fetches from it and drops it.
+    /// The description of the function and its record. An iterator has two more records: the function that fetches items and the function that
+    /// drops the iterator.
     pub(super) fn record(&self) -> TokenStream {
         let function = &self.subject.signature.ident;
         let path_end = function.unraw().to_string();
-        // At the function's name, not at the attribute.
+        // The line of the function's name, not of the attribute.
         let line = quote_spanned!(function.span()=> ::core::line!());
         let doc = doc::text(self.subject.attributes);
         let number = |number: Option<u64>| match number {
@@ -97,7 +98,8 @@ impl Export<'_> {
         }
     }
 
-    /// What fetches from the iterator and what drops it. Its type has no name, so they are found by inference, from the function's.
+    /// The functions that fetch items from the iterator and drop it. The iterator's type has no name, so the compiler infers it from the
+    /// exported function.
     fn companions(&self, items: &[Type]) -> TokenStream {
         let function = self.function();
         let types: Vec<Ident> = (0..self.parameters.len()).map(|i| format_ident!("__A{i}")).collect();
@@ -175,7 +177,7 @@ impl Export<'_> {
     }
 }
 
-/// The record of a function, which the command line tool finds; both are expressions.
+/// The record of a function. `shim` and `description` are expressions.
 pub fn record(shim: &TokenStream, description: &TokenStream) -> TokenStream {
     quote! {
         #[used]

@@ -1,4 +1,4 @@
-//! The shim: what Go's assembly calls.
+//! Generates the shim, the function that Go's assembly calls.
 
 use super::Export;
 use crate::signature::Outcome;
@@ -7,14 +7,14 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 
 impl Export<'_> {
-    /// The shim has the function's name in its own, for those who read symbol tables.
+    /// The shim's name contains the function's name, for readers of symbol tables.
     pub(super) fn shim_name(&self) -> Ident {
         format_ident!("__rustgo_{}", self.subject.signature.ident.unraw(), span = Span::mixed_site())
     }
 
-    /// The mirror of the argument area, what reads it, and the function that Go's assembly calls.
+    /// The struct that mirrors the argument area, the code that reads it, and the shim.
     pub(super) fn shim(&self) -> TokenStream {
-        // The author's name, not `generated`: no variable of the shim's hides it.
+        // The identifier keeps the author's hygiene, so no local variable of the shim can hide the function.
         let function = self.function();
         let shim = self.shim_name();
         let names: Vec<&Ident> = self.parameters.iter().map(|parameter| &parameter.name).collect();
@@ -42,7 +42,7 @@ impl Export<'_> {
             }
         });
         let call = quote!(#function(#(::rustgo::__private::same(#values)),*));
-        // Go must not write but to what is its own.
+        // Results may point only into arguments from which they may borrow; Go could otherwise write to Rust's memory.
         let mut known = self.parameters.iter().zip(&types).filter(|(parameter, _)| parameter.lends).map(|(parameter, ty)| {
             let name = &parameter.name;
             quote!(::rustgo::__private::meets(#ty, &#args.#name, #extent))
@@ -67,18 +67,17 @@ impl Export<'_> {
             struct __RustgoArgs<#(#raws),*> { #(#names: #raws),* }
 
             impl<#(#raws),*> __RustgoArgs<#(#raws),*> {
-                /// Where each argument begins, and where the last one ends.
+                /// The offset of each argument, and the end of the last one.
                 const LAYOUT: ([::core::primitive::usize; #count], ::core::primitive::usize) = ([#(::core::mem::offset_of!(Self, #names)),*], #end);
             }
 
             #check
 
             /// # Safety
-            /// The addresses must be those of the argument and result areas of a call by Go of the function described
-            /// beside it.
+            /// The addresses must point to the argument and result areas of a Go call of the function described beside it.
             unsafe extern "C-unwind" fn #shim(#args: *const ::core::primitive::u8, #results: *mut ::core::primitive::u8) {
-                // SAFETY: both areas stay for the call. The arguments are checked one by one and against one another before a
-                // reference is made of any.
+                // SAFETY: both areas are valid during the call. Each argument is checked, also for overlap with the others, before
+                // a reference to its memory is made.
                 unsafe {
                     #taken
                     #put
@@ -87,16 +86,15 @@ impl Export<'_> {
         }
     }
 
-    /// The function that checks the arguments.
-    ///
-    /// It is generic: where a type cannot cross, the error is one of its caller, which names each type once.
+    /// The function that checks the arguments. It is generic, so a type that cannot cross is an error in its caller, which names each type
+    /// once.
     fn check(&self) -> Option<TokenStream> {
         let names: Vec<&Ident> = self.parameters.iter().map(|parameter| &parameter.name).collect();
         let texts: Vec<&String> = self.parameters.iter().map(|parameter| &parameter.text).collect();
         let types: Vec<Ident> = (0..names.len()).map(|i| format_ident!("__P{i}")).collect();
         let count = names.len();
         let args = Ident::new("__args", Span::mixed_site());
-        // The calls stand where the parameter stands: that is the place the panic tells.
+        // Each check has the parameter's span, so a panic reports the parameter's line.
         let checks = types
             .iter()
             .zip(&names)
@@ -108,7 +106,7 @@ impl Export<'_> {
         });
         (!names.is_empty()).then(|| {
             quote! {
-                // The types of all parameters, as one argument: clippy counts arguments.
+                // One struct for the types of all parameters, because clippy limits the number of arguments.
                 struct __RustgoTypes<#(#types),*>(#(::rustgo::__private::Witness<#types>),*);
 
                 const fn __internal_rustgo_layout<'call, #(#types: ::rustgo::Parameter<'call>),*>(_: __RustgoTypes<#(#types),*>) -> ([::core::primitive::usize; #count], ::core::primitive::usize) {
@@ -116,14 +114,14 @@ impl Export<'_> {
                 }
 
                 /// # Safety
-                /// The address must be that of the argument area of a call by Go of the function described beside it, which stays
-                /// for the time `'call`.
+                /// The address must point to the argument area of a Go call of the function described beside it, and stay valid
+                /// for `'call`.
                 #[inline(always)]
                 unsafe fn __internal_rustgo_check<'call, #(#types: ::rustgo::Parameter<'call>),*>(
                     #args: *const ::core::primitive::u8,
                     _: __RustgoTypes<#(#types),*>,
                 ) -> &'call __RustgoArgs<#(<#types as ::rustgo::Parameter<'call>>::Raw),*> {
-                    // SAFETY: the struct is laid out as Go's argument area.
+                    // SAFETY: the struct has the layout of Go's argument area.
                     unsafe {
                         let #args = &*#args.cast::<__RustgoArgs<#(<#types as ::rustgo::Parameter<'call>>::Raw),*>>();
                         #(#checks)*
