@@ -1,5 +1,5 @@
-//! What the attribute refuses, word for word: each file in `ui/` beside the messages the compiler gives for it.
-//! `TRYBUILD=overwrite cargo test -p rustgo-macro --test ui` renews them.
+//! Compares the macros' refusals word for word: each file in `ui/` stands beside the compiler's messages for it. `TRYBUILD=overwrite cargo test -p
+//! rustgo-macro --test ui` updates them.
 
 #[test]
 fn refusals() {

@@ -1,4 +1,4 @@
-//! A call, as Go's assembly does it.
+//! Performs one call, as Go's assembly does.
 
 use crate::exports::{Export, Exports};
 use crate::memory::Memory;
@@ -12,17 +12,17 @@ use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 thread_local! {
-    /// Place and message of the panic, as the hook has seen them.
+    /// Location and message of the last panic, recorded by the hook.
     static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// From now on panics are remembered, not printed.
+/// Makes panics be recorded instead of printed.
 pub fn remember_panics() {
     std::panic::set_hook(Box::new(|info| {
         let place = info.location().map(ToString::to_string).unwrap_or_default();
         let message = info.payload_as_str().unwrap_or("(no text)");
         if cfg!(test) {
-            // A test of this crate fails by a panic too.
+            // A failing test of this crate panics too, and its message must be visible.
             eprintln!("{place}: {message}");
         }
         PANIC.with_borrow_mut(|panic| *panic = Some(format!("{place}\n{message}")));
@@ -33,11 +33,11 @@ pub fn remember_panics() {
 #[derive(Default)]
 pub struct Session {
     pub objects: BTreeMap<u32, Object>,
-    /// The number of the next one, less 1.
+    /// The number of the newest object; 0 if there is none.
     pub last: u32,
 }
 
-/// Argument and result area.
+/// A call's argument and result area.
 struct Frame {
     words: Vec<u64>,
     results: usize,
@@ -46,30 +46,30 @@ struct Frame {
 impl Frame {
     fn of(function: &Function) -> Self {
         let results = function.results_offset as usize;
-        // What is not written shows.
+        // The pattern shows up in the answer if the call leaves a result unwritten.
         Self { words: vec![0xa5a5_a5a5_a5a5_a5a5; results.max(function.frame_size as usize).div_ceil(8) + 1], results }
     }
 
     fn at(&mut self, offset: usize) -> *mut u8 {
-        // SAFETY: offsets are those of the record, within the frame that was made for it.
+        // SAFETY: the offsets are from the record, within the frame that was made for it.
         unsafe { self.words.as_mut_ptr().cast::<u8>().add(offset) }
     }
 
-    /// The text of the panic, if there is one.
+    /// Calls the shim. Returns the panic's text, if it panics.
     fn call(&mut self, export: &Export) -> std::result::Result<(), String> {
         let (args, results) = (self.at(0), self.at(self.results));
-        // SAFETY: areas as the record describes them, filled by the caller.
+        // SAFETY: the areas have the record's layout, and the caller has filled them.
         catch_unwind(AssertUnwindSafe(|| unsafe { (export.shim)(args, results) }))
             .map_err(|_| PANIC.take().unwrap_or_else(|| "\n(a panic that nobody saw)".into()))
     }
 }
 
-/// Does a call and shows what it gave.
+/// Performs a call and formats its results.
 pub fn call(exports: &Exports, session: &mut Session, number: usize, most: usize, from: &mut Reader<'_>) -> Result<(u8, String)> {
     let export = exports.all.get(number).ok_or_else(|| format!("there is no export {number}"))?;
     let function = &export.function;
     let (mut memory, mut frame) = (Memory::default(), Frame::of(function));
-    // SAFETY: the frame is that of the function.
+    // SAFETY: the frame was made for this function.
     unsafe { memory.arguments(&function.params, from, frame.at(0), &mut session.objects)? };
     from.end()?;
     let outcome = frame.call(export);
@@ -85,7 +85,7 @@ pub fn call(exports: &Exports, session: &mut Session, number: usize, most: usize
     let mut line = |name: &str, value: String| lines.push(format!("{name} = {value}\n"));
     let appended = |field: &&Field| matches!(field.ty, Type::Append { .. });
     for field in function.params.iter().filter(appended) {
-        // SAFETY: as the call has left it.
+        // SAFETY: the call has written this result.
         unsafe { show.value(&field.ty, frame.at(field.offset as usize)) };
         line(&format!("appended {}", field.name), std::mem::take(&mut show.text));
     }
@@ -93,19 +93,19 @@ pub fn call(exports: &Exports, session: &mut Session, number: usize, most: usize
         let name = if field.name.is_empty() { format!("result {index}") } else { format!("result {}", field.name) };
         let at = frame.at(field.offset as usize);
         if let Type::Iterator { items } = &field.ty {
-            // SAFETY: what the call gave.
+            // SAFETY: the call has written the iterator's address here.
             let iterator = unsafe { at.cast::<u64>().read_unaligned() };
             if let Err(panic) = iterate(exports, function, iterator, items, most, &mut show) {
                 return Ok((answer::PANIC, panic));
             }
         } else {
-            // SAFETY: what the call gave.
+            // SAFETY: the call has written this result.
             unsafe { show.value(&field.ty, at) };
         }
         line(&name, std::mem::take(&mut show.text));
     }
     for field in function.params.iter().filter(|field| leads_to_memory(&field.ty)) {
-        // SAFETY: what Go passed.
+        // SAFETY: the arguments are as Go would have passed them.
         unsafe { show.value(&field.ty, frame.at(field.offset as usize)) };
         line(&field.name, std::mem::take(&mut show.text));
     }
@@ -113,12 +113,12 @@ pub fn call(exports: &Exports, session: &mut Session, number: usize, most: usize
     Ok((answer::TEXT, lines.concat()))
 }
 
-/// Does Go see what the call did there?
+/// True if the parameter leads to memory in which Go sees the call's changes.
 fn leads_to_memory(ty: &Type) -> bool {
     parameter(ty).is_none() && matches!(ty, Type::Pointer { .. } | Type::Slice { .. })
 }
 
-/// Fetches items as Go's loop does, which stops after `most`: 4 at first, then twice as many each time.
+/// Fetches items as Go's loop does, up to `most`: first 4 items, then twice the number each time.
 fn iterate(
     exports: &Exports,
     of: &Function,
@@ -149,7 +149,7 @@ fn iterate(
         frame.call(next)?;
         let count = frame.words[frame.results / 8] as usize;
         let at = |part: usize, item: &Type, index: usize| {
-            // SAFETY: within the buffer, which has room for a batch.
+            // SAFETY: the index is within the buffer, which has room for a batch.
             unsafe { buffers[part].as_ptr().cast::<u8>().add(index * item.layout().size as usize) }
         };
         for index in 0..count {
@@ -161,7 +161,7 @@ fn iterate(
                 if is_seen && part > 0 {
                     show.text.push(':');
                 }
-                // SAFETY: one of the items that were fetched.
+                // SAFETY: the address is the address of a fetched item.
                 unsafe { if is_seen { show.value(item, at(part, item, index)) } else { show.discard(item, at(part, item, index)) } };
             }
             seen += 1;

@@ -5,7 +5,7 @@ use crate::protocol::VERSION;
 use rustgo_schema::{Field, Member, Type, Variant};
 use std::fmt::Write as _;
 
-/// All of them. `text` shows a constant.
+/// The description of all exports. `text` formats a constant's value.
 pub fn describe(exports: &Exports, text: impl Fn(&rustgo_schema::Constant) -> String) -> String {
     let called = exports.all.iter().enumerate().filter(|(_, export)| is_called(export)).map(|(number, export)| {
         let (params, results) = (list(&export.function.params, field), list(&export.function.results, field));
@@ -27,7 +27,7 @@ fn member(member: &Member) -> String {
 }
 
 fn variant(variant: &Variant) -> String {
-    // The sources are no field in Go.
+    // The texts of an error's sources are not a field in Go.
     let fields: Vec<Member> = variant.fields.iter().filter(|field| !field.is_sources()).cloned().collect();
     format!("{{\"name\":{},\"fields\":{}}}", string(&variant.go_name), list(&fields, member))
 }
@@ -44,12 +44,12 @@ fn ty(of: &Type) -> String {
         Type::Slice { mutable, elem } => ("slice", format!(",\"mutable\":{mutable},\"elem\":{}", ty(elem))),
         Type::Handle { .. } => ("handle", String::new()),
         Type::Struct { decl, fields, .. } => {
-            // A field without a size has no place in Go.
+            // A field of size zero has no place in Go.
             let fields: Vec<Member> = fields.iter().filter(|field| field.ty.layout().size > 0).cloned().collect();
             ("struct", format!(",\"name\":{},\"fields\":{}", string(&decl.go_name), list(&fields, member)))
         }
         Type::Enum { decl, base, variants } => {
-            // JSON's numbers are floats to many readers.
+            // As a string, because many JSON readers convert numbers to floats.
             let values = list(variants, |variant| format!("\"{}\"", variant.value));
             ("enum", format!(",\"name\":{},\"elem\":{},\"values\":{values}", string(&decl.go_name), ty(base)))
         }

@@ -1,37 +1,37 @@
-//! What the crate exports, found in its records.
+//! Finds the crate's exports by their records.
 
 use rustgo_schema::{Constant, Function, Record, Type, records, role};
 
-/// Takes the addresses of the argument and the result area.
+/// A shim. It takes the addresses of the argument area and the result area.
 pub type Shim = unsafe extern "C-unwind" fn(*const u8, *mut u8);
 
 /// A function and its shim.
 pub struct Export {
     pub function: Function,
     pub shim: Shim,
-    /// As Go code names it: `Sum`, `Queue.Push`.
+    /// The name in Go: `Sum`, `Queue.Push`.
     pub name: String,
 }
 
-/// All that the crate exports.
+/// All exports of the crate.
 pub struct Exports {
     pub all: Vec<Export>,
     pub constants: Vec<Constant>,
 }
 
 unsafe extern "C" {
-    // Supplied by the linker for a section whose name is an identifier.
+    // The linker defines this symbol for a section whose name is an identifier.
     static __start_rustgo_exports: u8;
     static __stop_rustgo_exports: u8;
 }
 
 impl Exports {
-    /// Those of this program.
+    /// The exports of this program.
     ///
     /// # Errors
     /// If a record is of another version or damaged.
     pub fn find() -> Result<Self, String> {
-        // SAFETY: the linker's symbols are the ends of the section, whose records are constants.
+        // SAFETY: the linker's symbols delimit the section, whose records are constants.
         let section = unsafe {
             let (start, stop) = (&raw const __start_rustgo_exports, &raw const __stop_rustgo_exports);
             std::slice::from_raw_parts(start, stop.addr() - start.addr())
@@ -46,7 +46,7 @@ impl Exports {
                     if address == 0 {
                         return Err(format!("{} has no shim", function.rust_path));
                     }
-                    // SAFETY: the record of a function holds the address of its shim.
+                    // SAFETY: a function's record holds the address of its shim.
                     let shim = unsafe { std::mem::transmute::<usize, Shim>(address) };
                     functions.push((function, shim));
                 }
@@ -56,14 +56,14 @@ impl Exports {
         }
         let mut all: Vec<Export> =
             functions.into_iter().map(|(function, shim)| Export { name: shown(&function), function, shim }).collect();
-        // A method that the type has by itself gives way to one of the author's.
+        // A method that the type's attribute adds gives way to a method of the author with the same name.
         let of_author: Vec<String> =
-            all.iter().filter(|export| is_called(export) && !is_by_itself(export)).map(|export| export.name.clone()).collect();
-        all.retain(|export| !is_called(export) || !is_by_itself(export) || !of_author.contains(&export.name));
+            all.iter().filter(|export| is_called(export) && !is_added(export)).map(|export| export.name.clone()).collect();
+        all.retain(|export| !is_called(export) || !is_added(export) || !of_author.contains(&export.name));
         Ok(Self { all, constants })
     }
 
-    /// The export that does this for a type: for that of a function of this name, if one is given.
+    /// The export with this role for a type. With a name, the one that belongs to the function of that name.
     pub fn of_role(&self, role: u32, owner: &str, go_name: Option<&str>) -> Option<&Export> {
         self.all.iter().find(|export| {
             let function = &export.function;
@@ -72,13 +72,13 @@ impl Exports {
     }
 }
 
-/// Does Go code call it?
+/// True if Go code calls the export directly.
 pub fn is_called(export: &Export) -> bool {
     matches!(export.function.role, role::FUNCTION | role::METHOD)
 }
 
-/// Clone or String, of which the author has written the trait alone.
-fn is_by_itself(export: &Export) -> bool {
+/// True for the methods Clone and String that the type's attribute adds, because the type implements the trait.
+fn is_added(export: &Export) -> bool {
     export.function.rust_path.contains("::<")
 }
 

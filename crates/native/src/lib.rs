@@ -1,11 +1,11 @@
 //! Runs the exports of a crate natively, for the tests that `rustgo build --with-tests` writes.
 //!
 //! The tool makes a program of three lines that links a crate and calls [`serve()`]. A Go test (package `nativetest` of the module
-//! `rustgo.dev/go`) starts the program, asks what the crate exports, and has each call done twice: here, and by the generated package. The two must
-//! give the same answer. [`protocol`] says what passes between them.
+//! `rustgo.dev/go`) starts the program and asks for the crate's exports. Then each call is made twice, by this program and by the generated
+//! package, and the two answers must be equal. [`protocol`] defines the messages.
 //!
-//! The exports are found as the command line tool finds them, by their records in the section `rustgo_exports`, and called as Go's assembly calls
-//! them, with arguments and results in areas that are laid out after Go's ABI0. So one program serves every crate.
+//! The exports are found by their records in the section `rustgo_exports`, as the command line tool finds them. They are called as Go's assembly
+//! calls them, with areas for arguments and results in the layout of Go's ABI0. So one program serves every crate.
 
 #[cfg(not(target_pointer_width = "64"))]
 compile_error!("rustgo: Go's `int` and `uint` are taken to be 64 bits wide");

@@ -1,9 +1,9 @@
-//! How much memory a call may have.
+//! Limits the memory of a call.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// The program's whole memory, in bytes. Random arguments ask for any amount, and a machine that runs tests has other things to do.
+/// The limit for the whole program, in bytes. Random arguments may ask for any amount, and the tests share their machine.
 pub const LIMIT: usize = 512 << 20;
 
 struct Limited;
@@ -11,7 +11,8 @@ struct Limited;
 static USED: AtomicUsize = AtomicUsize::new(0);
 static REFUSED: AtomicBool = AtomicBool::new(false);
 
-/// Was memory refused since this was last asked? Code that goes on without it gives a result that it would not give in Go, which has no such limit.
+/// Reports whether memory was refused since the last call of this function. A result computed after a refusal may differ from Go's, because Go has
+/// no such limit.
 pub fn was_reached() -> bool {
     REFUSED.swap(false, Ordering::Relaxed)
 }
@@ -19,7 +20,7 @@ pub fn was_reached() -> bool {
 #[global_allocator]
 static ALLOCATOR: Limited = Limited;
 
-// SAFETY: the system's allocator, or null, which means that there is no memory.
+// SAFETY: returns the system allocator's memory, or null for out of memory.
 unsafe impl GlobalAlloc for Limited {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if USED.fetch_add(layout.size(), Ordering::Relaxed).saturating_add(layout.size()) > LIMIT {
@@ -27,13 +28,13 @@ unsafe impl GlobalAlloc for Limited {
             REFUSED.store(true, Ordering::Relaxed);
             return std::ptr::null_mut();
         }
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
         USED.fetch_sub(layout.size(), Ordering::Relaxed);
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         unsafe { System.dealloc(at, layout) }
     }
 }

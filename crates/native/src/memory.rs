@@ -1,28 +1,28 @@
-//! Arguments: Go's memory, made of a question.
+//! Builds a call's arguments in memory, as Go lays them out, from a question.
 
 use crate::objects::{Object, parameter};
 use crate::protocol::{Reader, Result, place};
 use rustgo_schema::{Basic, Field, Type};
 use std::collections::BTreeMap;
 
-/// The memory that the arguments of one call lead to.
+/// The memory that one call's arguments refer to.
 #[derive(Default)]
 pub struct Memory {
     blocks: Vec<Box<[u64]>>,
-    /// Objects that are nobody's: zero values.
+    /// Zero values of inline objects, which no session owns.
     zeros: Vec<Object>,
-    /// The objects passed, and those of them whose value the call takes.
+    /// The numbers of the objects passed to the call. `consumed` lists the ones whose values the call takes.
     pub objects: Vec<u32>,
     pub consumed: Vec<u32>,
 }
 
-/// What a slice is made of: address, length, capacity.
+/// A Go slice header: address, length, capacity.
 type Slice = [usize; 3];
 
 impl Memory {
-    /// So many bytes for ever, or for the call.
+    /// Allocates a block for the call, or one that is never freed.
     fn block(&mut self, bytes: usize) -> *mut u8 {
-        // An empty block has an address too.
+        // An empty block needs an address too.
         self.blocks.push(vec![0; bytes.div_ceil(8).max(1)].into());
         self.blocks.last_mut().map_or(std::ptr::null_mut(), |block| block.as_mut_ptr().cast())
     }
@@ -30,7 +30,7 @@ impl Memory {
     /// Reads all arguments into the argument area.
     ///
     /// # Safety
-    /// `args` must lead to the area that the parameters describe.
+    /// `args` must point to an area with the parameters' layout.
     pub unsafe fn arguments(
         &mut self,
         params: &[Field],
@@ -38,14 +38,14 @@ impl Memory {
         args: *mut u8,
         objects: &mut BTreeMap<u32, Object>,
     ) -> Result<()> {
-        // Those that share another one's memory wait for that.
+        // Parameters that share the memory of another parameter are set last.
         let mut shared = Vec::new();
         for field in params {
-            // SAFETY: the caller's.
+            // SAFETY: as promised by the caller.
             let at = unsafe { args.add(field.offset as usize) };
             if let Some((_, words, taken)) = parameter(&field.ty) {
                 let address = self.object(words, taken, from, objects)?;
-                // SAFETY: the caller's.
+                // SAFETY: as promised by the caller.
                 unsafe { at.cast::<*mut u8>().write_unaligned(address) };
                 continue;
             }
@@ -55,7 +55,7 @@ impl Memory {
                         place::NIL => std::ptr::null_mut(),
                         place::FRESH => {
                             let block = self.block(elem.layout().size as usize);
-                            // SAFETY: as large as that.
+                            // SAFETY: the block has the size of the value.
                             unsafe { self.value(elem, from, block)? };
                             block
                         }
@@ -66,7 +66,7 @@ impl Memory {
                         }
                         other => return Err(format!("{other} is no place of a pointer")),
                     };
-                    // SAFETY: the caller's.
+                    // SAFETY: as promised by the caller.
                     unsafe { at.cast::<*mut u8>().write_unaligned(address) };
                 }
                 Type::Slice { elem, .. } => {
@@ -78,18 +78,18 @@ impl Memory {
                         }
                         how => self.slice(elem, how, from)?,
                     };
-                    // SAFETY: the caller's.
+                    // SAFETY: as promised by the caller.
                     unsafe { at.cast::<Slice>().write_unaligned(slice) };
                 }
                 Type::Append { elem } => {
                     let size = elem.layout().size as usize;
-                    // The slice's words, and those of the elements that do not fit.
+                    // The slice's header, and the header of the list of elements that do not fit.
                     let append = self.block(48).cast::<usize>();
                     if from.u8()? == place::FRESH {
                         let mut slice = self.slice(elem, place::FRESH, from)?;
                         let spare = from.u32()? as usize;
                         let grown = self.block((slice[1] + spare) * size);
-                        // SAFETY: there is room; the words are the block's first.
+                        // SAFETY: the block has room for both headers.
                         unsafe {
                             grown.copy_from_nonoverlapping(std::ptr::with_exposed_provenance(slice[0]), slice[1] * size);
                             slice[0] = grown.expose_provenance();
@@ -97,16 +97,17 @@ impl Memory {
                             append.cast::<Slice>().write(slice);
                         }
                     }
-                    // SAFETY: the caller's.
+                    // SAFETY: as promised by the caller.
                     unsafe { at.cast::<*mut usize>().write_unaligned(append) };
                 }
-                // SAFETY: the caller's.
+                // SAFETY: as promised by the caller.
                 ty => unsafe { self.value(ty, from, at)? },
             }
         }
         for (at, other, offset, len) in shared {
             let other = params.get(other).ok_or("a parameter shares memory of one that is not there")?;
-            // SAFETY: pointers and slices begin with an address. Go's side has seen to it that the part is within the other.
+            // SAFETY: pointers and slices begin with an address. The Go side has checked that the shared part lies within the other
+            // parameter.
             unsafe {
                 let start = args.add(other.offset as usize).cast::<usize>().read_unaligned() + offset;
                 match len {
@@ -146,21 +147,21 @@ impl Memory {
         let (len, size) = (from.u32()? as usize, elem.layout().size as usize);
         let block = self.block(len * size);
         for index in 0..len {
-            // SAFETY: there is room for as many.
+            // SAFETY: the block has room for all elements.
             unsafe { self.value(elem, from, block.add(index * size))? };
         }
         Ok([block.expose_provenance(), len, len])
     }
 
     /// # Safety
-    /// `at` must lead to room for a value of the type.
+    /// `at` must point to room for a value of the type.
     unsafe fn value(&mut self, ty: &Type, from: &mut Reader<'_>, at: *mut u8) -> Result<()> {
         match ty {
             Type::Basic(Basic::String) => {
                 let len = from.u32()? as usize;
                 let bytes = from.take(len)?;
                 let block = self.block(len);
-                // SAFETY: there is room; the caller's.
+                // SAFETY: as promised by the caller; the string's header fits.
                 unsafe {
                     block.copy_from_nonoverlapping(bytes.as_ptr(), len);
                     at.cast::<[usize; 2]>().write_unaligned([block.expose_provenance(), len]);
@@ -168,26 +169,26 @@ impl Memory {
             }
             Type::Basic(_) | Type::Handle { .. } | Type::Enum { .. } => {
                 let bytes = from.take(ty.layout().size as usize)?;
-                // SAFETY: the caller's.
+                // SAFETY: as promised by the caller.
                 unsafe { at.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
             }
             Type::Array { len, elem } => {
                 let size = elem.layout().size as usize;
                 for index in 0..*len as usize {
-                    // SAFETY: within the array.
+                    // SAFETY: the element is within the array.
                     unsafe { self.value(elem, from, at.add(index * size))? };
                 }
             }
             Type::Struct { fields, .. } => {
                 for field in fields.iter().filter(|field| field.ty.layout().size > 0) {
-                    // SAFETY: within the struct.
+                    // SAFETY: the field is within the struct.
                     unsafe { self.value(&field.ty, from, at.add(field.offset as usize))? };
                 }
             }
             Type::Slice { elem, .. } => {
                 let how = from.u8()?;
                 let slice = self.slice(elem, how, from)?;
-                // SAFETY: the caller's.
+                // SAFETY: as promised by the caller.
                 unsafe { at.cast::<Slice>().write_unaligned(slice) };
             }
             other => return Err(format!("{other:?} cannot be passed")),

@@ -1,25 +1,25 @@
-//! Objects, as Go has them.
+//! Go objects, imitated for native calls.
 
 use crate::exports::{Exports, Shim};
 use rustgo_schema::{Decl, Type, role};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What a Go pointer to an object leads to: `rt.Object`, of which Rust reads the address of this, and of that the address of the value.
+/// The target of a Go pointer to an object. In Go that is an `rt.Object`: its first word points to a struct whose first word points to the value.
 pub struct Object {
     memory: Memory,
-    /// What drops the value, if it is on the heap.
+    /// The shim that drops the value, for a value on the heap.
     drop: Option<Shim>,
 }
 
 enum Memory {
-    /// A word that leads to the word that leads to the value.
+    /// Two words: `object` points to `inner`, and `inner` points to the value.
     Heap { object: Box<[*mut u8; 1]>, inner: Box<[*mut u8; 1]> },
     /// The words of an inline object.
     Inline(Box<[u64]>),
 }
 
 impl Object {
-    /// The zero value in Go.
+    /// An object in the state of Go's zero value.
     pub fn zero(words: u64) -> Self {
         let memory = match words {
             0 => Memory::Heap { object: Box::new([std::ptr::null_mut()]), inner: Box::new([std::ptr::null_mut()]) },
@@ -28,26 +28,26 @@ impl Object {
         Self { memory, drop: None }
     }
 
-    /// What a call gave: the address of a value on the heap, or the words of an inline object.
+    /// The object returned by a call: the address of a value on the heap, or the words of an inline object.
     ///
     /// # Safety
-    /// `at` must lead to a result of that type.
+    /// `at` must point to a result of that type.
     pub unsafe fn given(at: *const u8, decl: &Decl, words: u64, exports: &Exports) -> Self {
         let mut new = Self::zero(words);
         match &mut new.memory {
             Memory::Heap { object, inner } => {
-                // SAFETY: the caller's.
+                // SAFETY: as promised by the caller.
                 inner[0] = unsafe { at.cast::<*mut u8>().read_unaligned() };
                 object[0] = inner.as_mut_ptr().cast();
             }
-            // SAFETY: the caller's.
+            // SAFETY: as promised by the caller.
             Memory::Inline(own) => unsafe { own.as_mut_ptr().copy_from_nonoverlapping(at.cast(), own.len()) },
         }
         new.drop = exports.of_role(role::DROP, &decl.rust_path, None).map(|export| export.shim);
         new
     }
 
-    /// What a Go pointer to it is.
+    /// The address that Go would pass for the object.
     pub fn address(&mut self) -> *mut u8 {
         match &mut self.memory {
             Memory::Heap { object, .. } => object.as_mut_ptr().cast(),
@@ -55,7 +55,7 @@ impl Object {
         }
     }
 
-    /// A call has taken the value out.
+    /// Marks the value as taken by a call.
     pub fn consumed(&mut self) {
         if let Memory::Heap { inner, .. } = &mut self.memory {
             inner[0] = std::ptr::null_mut();
@@ -68,13 +68,14 @@ impl Object {
             && !inner[0].is_null()
         {
             let value = std::mem::replace(&mut inner[0], std::ptr::null_mut());
-            // SAFETY: the value is there, and nobody uses it. Where Rust's drop panics the collector's would too, which no test sees.
+            // SAFETY: the value exists and is not in use. If its drop panics, the panic is ignored: in Go it would happen in the
+            // garbage collector, which no test observes.
             let _ = catch_unwind(AssertUnwindSafe(|| unsafe { drop((&raw const value).cast(), std::ptr::null_mut()) }));
         }
     }
 }
 
-/// The object type that a parameter is, or leads to; and does the call take the value?
+/// The declaration and size of the object type that a parameter is or points to, and whether the call takes the value.
 pub fn parameter(ty: &Type) -> Option<(&Decl, u64, bool)> {
     match ty {
         Type::Object { decl, words, .. } => Some((decl, *words, true)),

@@ -1,4 +1,4 @@
-//! Values as text; see [`protocol`](crate::protocol#values-as-text).
+//! Formats values as text; see [`protocol`](crate::protocol#values-as-text).
 
 use crate::exports::Exports;
 use crate::objects::Object;
@@ -6,7 +6,7 @@ use rustgo_schema::{Basic, Type, Variant, role};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Shows what lies in memory, and frees what Go would free.
+/// Formats values in memory, and frees the memory that Go would free.
 pub struct Show<'a> {
     pub exports: &'a Exports,
     pub objects: &'a mut BTreeMap<u32, Object>,
@@ -15,31 +15,31 @@ pub struct Show<'a> {
     pub text: String,
 }
 
-/// Address, length and capacity of what is to be freed.
+/// Address, length and capacity of memory that the receiver must free.
 type Owned = [usize; 3];
 
 /// # Safety
-/// `at` must lead to a value of the type.
+/// `at` must point to a value of the type.
 unsafe fn read<T: Copy>(at: *const u8) -> T {
-    // SAFETY: the caller's.
+    // SAFETY: as promised by the caller.
     unsafe { at.cast::<T>().read_unaligned() }
 }
 
 /// # Safety
-/// There must be so many bytes.
+/// `start` must be the address of `len` readable bytes.
 unsafe fn bytes<'a>(start: usize, len: usize) -> &'a [u8] {
     if len == 0 {
         return &[];
     }
-    // SAFETY: the caller's.
+    // SAFETY: as promised by the caller.
     unsafe { std::slice::from_raw_parts(std::ptr::with_exposed_provenance(start), len) }
 }
 
 impl Show<'_> {
     /// # Safety
-    /// `at` must lead to a value of the type, as Rust writes it for Go. Texts and lists of it are freed.
+    /// `at` must point to a value of the type, in the form that Rust returns to Go. Its texts and lists are freed.
     pub unsafe fn value(&mut self, ty: &Type, at: *const u8) {
-        // SAFETY: the caller's, for all parts.
+        // SAFETY: as promised by the caller, for all parts.
         unsafe {
             match ty {
                 Type::Basic(basic) => self.basic(*basic, at),
@@ -71,7 +71,7 @@ impl Show<'_> {
                         self.text.push_str("nil");
                         return;
                     }
-                    // An inline one that is all zeros is none: the call failed.
+                    // An inline object of zeros stands for a failed call, which has no object.
                     if *words > 0 && read::<u64>(at) == 0 {
                         self.text.push_str("nil");
                         return;
@@ -107,7 +107,7 @@ impl Show<'_> {
                     let (layout, size) = (elem.layout(), elem.layout().size as usize);
                     let mut all = bytes(start, len * size).to_vec();
                     all.extend_from_slice(bytes(spill, spill_len * size));
-                    // Aligned, as the vector's own bytes need not be.
+                    // Copied to aligned memory, because the vector's bytes may be unaligned.
                     let mut words = vec![0_u64; all.len().div_ceil(8)];
                     words.as_mut_ptr().cast::<u8>().copy_from_nonoverlapping(all.as_ptr(), all.len());
                     self.elements(elem, words.as_ptr().cast(), len + spill_len);
@@ -118,20 +118,20 @@ impl Show<'_> {
         }
     }
 
-    /// Shows what Go code does not get to see: it is freed, and objects are dropped.
+    /// Releases a value that Go code does not get: its memory is freed, and objects are dropped.
     ///
     /// # Safety
     /// As for [`Self::value`].
     pub unsafe fn discard(&mut self, ty: &Type, at: *const u8) {
         let (text, next) = (std::mem::take(&mut self.text), *self.next);
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         unsafe { self.value(ty, at) };
         self.objects.split_off(&next).values_mut().for_each(Object::close);
         (self.text, *self.next) = (text, next);
     }
 
     unsafe fn basic(&mut self, basic: Basic, at: *const u8) {
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         let _ = unsafe {
             match basic {
                 Basic::Bool => write!(self.text, "{}", read::<u8>(at) != 0),
@@ -161,11 +161,11 @@ impl Show<'_> {
     }
 
     /// # Safety
-    /// There must be so many elements.
+    /// `start` must be the address of `len` elements.
     unsafe fn elements(&mut self, elem: &Type, start: *const u8, len: usize) {
         if *elem == Type::Basic(Basic::Uint8) {
             self.text.push('b');
-            // SAFETY: the caller's.
+            // SAFETY: as promised by the caller.
             self.quote(unsafe { bytes(start.expose_provenance(), len) });
             return;
         }
@@ -175,7 +175,7 @@ impl Show<'_> {
             if index > 0 {
                 self.text.push(' ');
             }
-            // SAFETY: the caller's.
+            // SAFETY: as promised by the caller.
             unsafe { self.value(elem, start.add(index * size)) };
         }
         self.text.push(']');
@@ -188,14 +188,14 @@ impl Show<'_> {
                 self.text.push(' ');
             }
             let _ = write!(self.text, "{}:", field.go_name);
-            // SAFETY: the caller's.
+            // SAFETY: as promised by the caller.
             unsafe { self.value(&field.ty, at.add(field.offset as usize)) };
         }
         self.text.push('}');
     }
 
     unsafe fn error(&mut self, of: ErrorOf<'_>, at: *const u8) {
-        // SAFETY: the caller's, for all parts.
+        // SAFETY: as promised by the caller, for all parts.
         unsafe {
             let code = read::<u32>(at);
             let Some(case) = (code as usize).checked_sub(1).and_then(|index| of.cases.get(index)) else {
@@ -228,7 +228,7 @@ impl Show<'_> {
         }
     }
 
-    /// The texts of an error and of its sources, or of the sources alone.
+    /// Formats a list of texts: an error and its sources, or only the sources.
     fn chain(&mut self, mut before: &str, mut left: &[u8]) {
         while let Some((head, rest)) = left.split_at_checked(4) {
             let len = u32::from_le_bytes([head[0], head[1], head[2], head[3]]) as usize;
@@ -239,29 +239,29 @@ impl Show<'_> {
         }
     }
 
-    /// The text of an error without fields.
+    /// Fetches the text of an error without fields.
     fn text_of(&self, rust_path: &str, number: u32) -> Vec<u8> {
         let Some(export) = self.exports.of_role(role::TEXT, rust_path, None) else { return Vec::new() };
         let mut into = vec![0_u8; 1 << 12];
-        // number; into, three words; the length.
+        // The arguments (the number, then a slice of three words) and the result (the length).
         let mut area = [u64::from(number), into.as_mut_ptr().expose_provenance() as u64, into.len() as u64, into.len() as u64, 0];
-        // SAFETY: laid out as the record of every such function says.
+        // SAFETY: the area has the layout of every function with this role.
         unsafe { (export.shim)(area.as_ptr().cast(), area.as_mut_ptr().add(4).cast()) };
         into.truncate(area[4] as usize);
         into
     }
 
-    /// Frees what address and capacity tell.
+    /// Frees the memory described by address and capacity at `at`, if `freed`.
     unsafe fn free(&self, freed: bool, at: *const u8, size: u64, align: u64) {
         if !freed {
             return;
         }
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         let [start, _, cap] = unsafe { read::<Owned>(at) };
         let Some(release) = self.exports.all.iter().find(|export| export.function.role == role::RELEASE) else { return };
         if cap > 0 && start != 0 {
             let area = [start as u64, cap as u64 * size, align];
-            // SAFETY: nobody uses it any more.
+            // SAFETY: the memory is not used any more.
             unsafe { (release.shim)(area.as_ptr().cast(), std::ptr::null_mut()) };
         }
     }
@@ -279,7 +279,7 @@ impl Show<'_> {
     }
 }
 
-/// An error type.
+/// The parts of an error type's description.
 struct ErrorOf<'a> {
     decl: &'a rustgo_schema::Decl,
     single: bool,

@@ -1,4 +1,4 @@
-//! What can be exported, in a crate that allows nothing.
+//! Everything that can be exported, in a crate with the strictest lints.
 #![forbid(unsafe_code, unused, nonstandard_style, unexpected_cfgs, unused_lifetimes, single_use_lifetimes, let_underscore_drop, elided_lifetimes_in_paths)]
 #![deny(warnings, missing_docs, trivial_casts, missing_debug_implementations)]
 
@@ -29,7 +29,7 @@ mod exports {
     #[rustgo::go_type]
     pub(crate) enum Task {}
 
-    /// A pointer to a type of Go's.
+    /// A pointer to a Go type.
     #[rustgo::go_type("*net/http.Request")]
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub(crate) enum Request {}
@@ -89,7 +89,7 @@ mod exports {
     #[deprecated]
     fn old() {}
 
-    /// Names that what is generated might have for itself.
+    /// Names that generated code could use.
     pub(crate) mod names {
         #[rustgo::export]
         fn check(layout: u8, args: &[u8]) -> u8 {
@@ -129,7 +129,7 @@ mod exports {
     }
 }
 
-/// What crosses besides numbers and slices of them.
+/// Strings, handles and other types than numbers and slices.
 pub(crate) mod values {
     use std::fmt;
     use std::marker::PhantomData;
@@ -169,7 +169,7 @@ pub(crate) mod values {
     #[repr(C)]
     pub(crate) struct Nothing {}
 
-    /// As its field.
+    /// A transparent struct.
     #[derive(Clone, Copy, Debug, rustgo::Value)]
     #[repr(transparent)]
     #[rustgo(name = "Number")]
@@ -214,7 +214,7 @@ pub(crate) mod values {
             self
         }
 
-        /// Not for Go.
+        /// Skipped for Go.
         #[rustgo(skip)]
         pub fn skipped<T>(_x: T) {}
 
@@ -264,7 +264,7 @@ pub(crate) mod values {
         }
     }
 
-    /// Errors of which some have fields.
+    /// Errors, some with fields.
     #[derive(Debug, rustgo::Error)]
     pub(crate) enum LoadError {
         /// Documented.
@@ -286,7 +286,7 @@ pub(crate) mod values {
 
     impl std::error::Error for LoadError {}
 
-    /// An error that borrows, of which Go gets the text.
+    /// An error that borrows; Go gets its text.
     #[derive(Debug)]
     pub(crate) struct Borrowing<'a>(&'a str);
 
@@ -297,7 +297,7 @@ pub(crate) mod values {
     }
 }
 
-/// Macros that have the names of ours, above objects.
+/// Foreign macros with the names of our derives, above objects.
 pub(crate) mod named_alike {
     use std::fmt::Debug as Error;
     use std::hash::Hash as Value;
@@ -308,7 +308,7 @@ pub(crate) mod named_alike {
     pub(crate) struct Object(u8);
 }
 
-/// What is deprecated, and is exported until it goes.
+/// Deprecated items can be exported.
 pub(crate) mod old {
     #![deny(deprecated)]
     use std::fmt;
@@ -342,7 +342,7 @@ pub(crate) mod old {
     #[allow(deprecated)]
     fn tasks(_task: rustgo::Handle<Task>) {}
 
-    /// An object that lies in Go's memory.
+    /// An object in Go's memory.
     #[rustgo::object(inline)]
     #[derive(Clone, Copy, Debug, Default)]
     #[deprecated]
@@ -363,7 +363,7 @@ pub(crate) mod old {
         pub x: u8,
     }
 
-    /// Plain data, of which the parts are deprecated.
+    /// Plain data with deprecated fields.
     #[derive(Clone, Copy, Debug, rustgo::Value)]
     #[repr(C)]
     #[allow(deprecated)]
@@ -380,7 +380,7 @@ pub(crate) mod old {
     #[allow(deprecated)]
     pub(crate) const ORIGIN: Parts = Parts { x: 1, value: Value { x: 1 } };
 
-    /// Plain data, of which one part is deprecated.
+    /// Plain data with one deprecated field.
     #[derive(Clone, Copy, Debug, rustgo::Value)]
     #[repr(C)]
     pub(crate) struct Part {
@@ -452,7 +452,7 @@ pub(crate) mod old {
     }
 }
 
-/// Everything that can be given.
+/// Every kind of result.
 pub(crate) mod results {
     use super::values::{Borrowing, Color, LoadError, ParseError, Point, SyntaxError};
     use std::borrow::Cow;
@@ -553,7 +553,7 @@ pub(crate) mod results {
     }
 }
 
-/// Everything that can be passed besides.
+/// Further kinds of parameters.
 pub(crate) mod parameters {
     use rustgo::{Append, GoStr, Slices, Strs};
     use std::fmt::Write;
@@ -674,7 +674,7 @@ pub(crate) mod objects {
         fn _private<T>(&self) {}
     }
 
-    /// With lengths that are constants of its own.
+    /// Array lengths that are associated constants.
     #[rustgo::object]
     #[derive(Debug)]
     pub(crate) struct Block(u8);

@@ -1,4 +1,4 @@
-//! Constants that cannot be.
+//! Refused constants.
 #![allow(unused)]
 
 use std::sync::atomic::AtomicU8;

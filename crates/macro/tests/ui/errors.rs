@@ -1,4 +1,4 @@
-//! Errors that cannot be.
+//! Refused error types.
 #![allow(unused)]
 
 use std::fmt;

@@ -1,11 +1,11 @@
-//! What is `unsafe` is refused in a crate that forbids it.
+//! A crate that forbids `unsafe` code cannot vouch for a type.
 #![forbid(unsafe_code)]
 
-/// The author vouches for it.
+/// A type with `unsafe(inline)`.
 #[rustgo::object(unsafe(inline))]
 pub struct Trusted(u64);
 
-/// Here, too.
+/// Another one.
 #[rustgo::object(name = "Other", unsafe(inline),)]
 pub struct Another(u64);
 

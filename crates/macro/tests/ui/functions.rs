@@ -42,14 +42,14 @@ impl Hash {
     pub fn method(&mut self, x: u8) {}
 }
 
-// Every refusal is told at once.
+// All reasons are reported together.
 #[rustgo::export]
 pub unsafe fn many(v: &Vec<u8>, s: &String) -> Box<u8> {
     loop {}
 }
 
 fn main() {
-    // A refused function is there for its callers.
+    // A refused function stays callable from Rust.
     unsafe { unsafety(1) }
 }
 

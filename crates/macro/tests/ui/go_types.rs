@@ -1,4 +1,4 @@
-//! What cannot name a Go type, and what cannot be handled.
+//! Refused names of Go types.
 #![allow(unused)]
 
 use rustgo::Handle;

@@ -1,4 +1,4 @@
-//! Handles that cannot be.
+//! Refused handles.
 #![allow(unused)]
 
 use rustgo::{GoType, Handle};

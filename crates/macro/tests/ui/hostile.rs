@@ -1,4 +1,4 @@
-//! Names of the author's that what is generated must not take for those of the language: it compiles as if they were others.
+//! Generated code compiles although the author declares items with the names of language items.
 #![forbid(unsafe_code)]
 #![allow(dead_code, non_camel_case_types, non_upper_case_globals, unused_macros, unused_imports)]
 
@@ -20,7 +20,7 @@ macro_rules! shadowed {
 
 shadowed! { matches assert concat line file module_path stringify panic unreachable offset_of format write vec }
 
-/// What the language calls otherwise.
+/// Types with the names of primitive types.
 mod types {
     macro_rules! strange {
         ($($name:ident)*) => {$(
@@ -33,7 +33,7 @@ mod types {
         Iterator Send Sync Copy Clone Default Drop Into From ToOwned AsRef drop
         Type Function Field Fields Record Parameter Output Element Slice Str Handle
     }
-    /// Statics and constants where patterns bind.
+    /// Constants that could capture pattern bindings.
     macro_rules! constants {
         ($($name:ident)*) => {$(
             pub const $name: () = ();
@@ -44,7 +44,7 @@ mod types {
         MODE N A B BOTH CLONE STRING SHIM WHAT RECORD LAYOUT TYPE
     }
 
-    /// Methods that every value has.
+    /// A trait that gives every value methods.
     pub trait Everything: Sized {
         const TYPE: () = ();
         const ACCESS: () = ();
@@ -82,13 +82,13 @@ mod types {
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::rustgo::Value)]
 #[repr(u8)]
 pub enum Color {
-    /// Also a name of ours.
+    /// A name that generated code uses too.
     Raw = 1,
-    /// Also a name of ours.
+    /// A name that generated code uses too.
     It = 200,
 }
 
-/// Plain data, with names of ours.
+/// Plain data whose fields have names that generated code uses.
 #[derive(::core::clone::Clone, ::core::marker::Copy, ::rustgo::Value)]
 #[repr(C)]
 pub struct Point {
@@ -127,9 +127,9 @@ impl Point {
 #[::rustgo::object]
 #[derive(::core::clone::Clone)]
 pub enum Shape {
-    /// Also a name of ours.
+    /// A name that generated code uses too.
     Raw(::core::primitive::u64),
-    /// Also a name of ours.
+    /// A name that generated code uses too.
     Room,
 }
 
@@ -168,7 +168,7 @@ impl Small {
 /// Numbered.
 #[derive(Debug, ::rustgo::Error)]
 pub enum Numbered {
-    /// Also a name of ours.
+    /// A name that generated code uses too.
     Raw,
 }
 
@@ -181,15 +181,15 @@ impl ::core::fmt::Display for Numbered {
 /// With fields.
 #[derive(Debug, ::rustgo::Error)]
 pub enum WithFields {
-    /// Also a name of ours.
+    /// A name that generated code uses too.
     Raw {
-        /// Also a name of ours.
+        /// A name that generated code uses too.
         at: ::core::primitive::u8,
-        /// What Go does not get.
+        /// A skipped field.
         #[rustgo(skip)]
         source: ::core::fmt::Error,
     },
-    /// What Go does not get either.
+    /// A skipped field.
     Skipped(#[rustgo(skip)] ::core::fmt::Error),
 }
 

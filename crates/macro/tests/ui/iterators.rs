@@ -1,4 +1,4 @@
-//! Iterators that cannot be.
+//! Refused iterators.
 #![allow(unused)]
 
 use rustgo::{Append, Slices, Strs};
@@ -78,7 +78,7 @@ pub fn dynamic_pairs<'a>() -> Box<dyn Iterator<Item = (u8, &'a str)> + Send + 'a
     Box::new(std::iter::empty())
 }
 
-// Go can change all this while the iterator runs.
+// Go can change this memory while the iterator runs.
 #[rustgo::export]
 pub fn slice(xs: &[u8]) -> impl Iterator<Item = u8> {
     xs.iter().copied()

@@ -1,4 +1,4 @@
-//! Nothing that Go passes may be kept.
+//! Functions that keep references to Go memory are refused.
 #![allow(unused)]
 
 type Forever = &'static [u8];
@@ -25,7 +25,7 @@ pub fn undeclared_in_path(x: View<'b>, y: &[u8]) {}
 
 pub struct View<'a>(&'a [u8]);
 
-// What lives long enough is implied by the error's type.
+// The error type implies the lifetime bound.
 pub struct Kept<'a>(std::marker::PhantomData<&'a ()>)
 where
     'a: 'static;
@@ -44,7 +44,7 @@ pub fn implied<'a>(x: &'a str) -> Result<(), Kept<'a>> {
     Ok(())
 }
 
-// A reference by the name of what is none.
+// An alias hides a reference.
 type String<'a> = &'a str;
 
 #[rustgo::export]
@@ -64,7 +64,7 @@ pub fn disguised_value(x: &str) -> Result<String, std::fmt::Error> {
 
 fn main() {}
 
-// Go could write a byte that is no bool, and what has no size has no address.
+// Go could write an invalid bool; a zero-sized value has no address.
 #[rustgo::export]
 pub fn bools(x: &[u8]) -> &[bool] {
     let _ = x;

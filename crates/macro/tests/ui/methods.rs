@@ -1,4 +1,4 @@
-//! Blocks that cannot be exported, and methods.
+//! Refused `impl` blocks and methods.
 #![allow(unused)]
 
 use std::fmt;

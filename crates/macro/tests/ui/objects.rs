@@ -1,4 +1,4 @@
-//! Objects that cannot be.
+//! Refused objects.
 #![allow(unused)]
 
 use std::cell::Cell;
@@ -117,7 +117,7 @@ mod imported {
     #[derive(Debug, Error)]
     pub struct Failed(u8);
 
-    // Neither sees the other: the compiler says so, at both, and only once.
+    // Neither attribute sees the other, so the compiler reports both, once each.
     #[derive(Clone, Copy, Debug, Value, Error)]
     #[repr(u8)]
     pub enum ValueAndError {

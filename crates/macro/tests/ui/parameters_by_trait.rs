@@ -1,4 +1,4 @@
-//! What only the compiler can see.
+//! Types that only the compiler can judge.
 #![allow(unused)]
 
 use std::num::NonZeroU8;
@@ -70,7 +70,7 @@ pub fn among_others(dst: &mut [u8], point: Point, key: &[u8; 32], text: &str) ->
     u64::from(key[0])
 }
 
-// The same name as a type of the prelude, and as the function.
+// A type named like a prelude type, in a function of the same name.
 #[rustgo::export]
 pub fn u8(u8: Point) {}
 

@@ -1,4 +1,4 @@
-//! Values that cannot be.
+//! Refused values.
 #![allow(unused)]
 
 #[derive(Clone, Copy, rustgo::Value)]

@@ -1,7 +1,7 @@
-//! `unsafe(inline)`, which is `unsafe` where the author has written so.
+//! The `unsafe` of `unsafe(inline)` is subject to the author's lint levels.
 #![deny(warnings, unsafe_code, missing_docs, missing_debug_implementations)]
 
-/// In Go's memory, though it could be moved only.
+/// A type in Go's memory that is not `Copy`.
 #[rustgo::object(unsafe(inline))]
 #[allow(unsafe_code)]
 #[derive(Debug)]
