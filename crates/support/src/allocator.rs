@@ -1,8 +1,8 @@
-//! The allocator of crates without std: the functions of the Rust heap, which std's own allocator calls too.
+//! The global allocator of crates without std. It calls the Rust heap's functions, as std's allocator does.
 
 use core::alloc::{GlobalAlloc, Layout};
 
-/// What malloc aligns to.
+/// The alignment of memory from malloc.
 const ALIGN: usize = 16;
 
 unsafe extern "C" {
@@ -18,27 +18,27 @@ struct Heap;
 #[global_allocator]
 static HEAP: Heap = Heap;
 
-// SAFETY: that of the heap's functions, which follow C's rules.
+// SAFETY: the heap's functions follow C's rules for malloc and free.
 unsafe impl GlobalAlloc for Heap {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: any size and any power of two will do.
+        // SAFETY: every size and every power of two is allowed.
         unsafe { if layout.align() <= ALIGN { malloc(layout.size()) } else { aligned_alloc(layout.align(), layout.size()) } }
     }
 
     unsafe fn dealloc(&self, at: *mut u8, _: Layout) {
-        // SAFETY: the caller has it from here.
+        // SAFETY: the caller passes the memory back.
         unsafe { free(at) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         if layout.align() <= ALIGN {
-            // SAFETY: any size will do.
+            // SAFETY: every size is allowed.
             return unsafe { calloc(1, layout.size()) };
         }
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         let at = unsafe { self.alloc(layout) };
         if !at.is_null() {
-            // SAFETY: it has that size.
+            // SAFETY: the memory has that size.
             unsafe { at.write_bytes(0, layout.size()) };
         }
         at
@@ -46,13 +46,13 @@ unsafe impl GlobalAlloc for Heap {
 
     unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         if layout.align() <= ALIGN {
-            // SAFETY: the caller has it from here.
+            // SAFETY: the caller passes the memory back.
             return unsafe { realloc(at, size) };
         }
-        // SAFETY: the caller's: the size is not too large.
+        // SAFETY: the caller promises that the size is not too large.
         let new = unsafe { self.alloc(Layout::from_size_align_unchecked(size, layout.align())) };
         if !new.is_null() {
-            // SAFETY: both have as much, and the caller has the old one from here.
+            // SAFETY: both blocks have that many bytes, and the caller passes the old one back.
             unsafe {
                 new.copy_from_nonoverlapping(at, layout.size().min(size));
                 free(at);

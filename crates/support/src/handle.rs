@@ -5,7 +5,7 @@ use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 use core::num::NonZeroU64;
 
-/// A Rust name of a Go type: what a [`Handle`] stands for. Made by [`go_type`](macro@crate::go_type).
+/// A Rust name for a Go type: the `T` of a [`Handle<T>`]. Made by [`go_type`](macro@crate::go_type).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` names no Go type that a handle could stand for",
     label = "names no Go type",
@@ -16,12 +16,12 @@ pub trait GoType {
     #[doc(hidden)]
     type It: GoType + ?Sized;
 
-    /// As [`rustgo_schema::GoType`] reads it; empty for [`Any`].
+    /// The Go type's name, as [`rustgo_schema::GoType`] reads it; empty for [`Any`].
     #[doc(hidden)]
     const NAME: &'static str;
 }
 
-/// Any Go value: a `Handle<Any>` is Go's `handle.Handle`, which does not say what it stands for.
+/// Any Go value: a `Handle<Any>` is Go's `handle.Handle`, which does not state the type of its value.
 #[derive(Debug)]
 pub enum Any {}
 
@@ -33,17 +33,17 @@ impl GoType for Any {
 
 /// A number that stands for a Go value: Go's `handle.Of[T]` of the package `rustgo.dev/go/handle`, or its `handle.Handle`.
 ///
-/// Rust can keep it wherever it keeps numbers, in statics too, compare it, and give it back. It cannot look at the
-/// value, nor keep it alive: the value lives until Go deletes the handle. Rust does not know whether a handle is live;
-/// Go does, and a number that stands for nothing never gives it another value.
+/// Rust can keep a handle wherever it keeps numbers, in statics too, compare handles, and give them back. It cannot look at the value, nor keep it
+/// alive: the value lives until Go deletes the handle. Rust does not know whether a handle is live. Go does, and never returns another value for a
+/// number whose handle was deleted.
 ///
-/// It is never zero, so an `Option<Handle<T>>` is as wide; `None` is Go's zero handle, which stands for nothing. Go's
-/// compiler sees to it that it gets handles of the right type only, since the declaration in Go has the type that `T` names.
+/// A handle is never zero, so an `Option<Handle<T>>` has the same size; `None` is Go's zero handle, which stands for no value. The Go declaration
+/// has the type that `T` names, so Go's compiler accepts only handles of that type.
 ///
 /// ```
 /// use rustgo::Handle;
 ///
-/// /// A connection of Go's.
+/// /// A network connection of Go.
 /// #[rustgo::go_type("net.Conn")]
 /// pub enum Conn {}
 ///
@@ -62,12 +62,12 @@ impl GoType for Any {
 #[repr(transparent)]
 pub struct Handle<T: ?Sized = Any> {
     number: NonZeroU64,
-    // Neither owns nor borrows a T: it can be sent to and used by any thread.
+    // A handle neither owns nor borrows a T, so any thread may use it.
     of: PhantomData<fn(&T)>,
 }
 
 impl<T: GoType + ?Sized> Handle<T> {
-    /// The handle with this number; none for zero.
+    /// The handle with this number; `None` for zero.
     #[must_use]
     pub const fn from_bits(number: u64) -> Option<Self> {
         match NonZeroU64::new(number) {
@@ -82,15 +82,15 @@ impl<T: GoType + ?Sized> Handle<T> {
         self.number.get()
     }
 
-    /// The same number, as a handle of something else: like the conversion in Go, it checks nothing. Go's `Value` panics if
-    /// the handle stands for a value of another type.
+    /// The same number as a handle of another type. Like the conversion in Go, it checks nothing. Go's `Value` panics if the handle stands for
+    /// a value of another type.
     #[must_use]
     pub const fn cast<U: GoType + ?Sized>(self) -> Handle<U> {
         Handle { number: self.number, of: PhantomData }
     }
 }
 
-// Written out, because derived ones would ask for a T that is Clone, Eq, …
+// Written out, because derived implementations would require a T that is Clone, Eq, …
 
 impl<T: ?Sized> Clone for Handle<T> {
     fn clone(&self) -> Self {
@@ -133,7 +133,7 @@ mod tests {
     use std::collections::HashSet;
     use std::format;
 
-    /// Neither `Clone` nor anything else.
+    /// A type without any trait.
     enum Conn {}
     impl GoType for Conn {
         type It = Self;
@@ -153,7 +153,7 @@ mod tests {
             let handle = Handle::<Conn>::from_bits(number).unwrap();
             assert_eq!((handle.to_bits(), u64::from(handle)), (number, number));
             assert_eq!(handle.cast::<Task>().to_bits(), number);
-            // SAFETY: what is tested: as wide as the number, and None is zero.
+            // SAFETY: this tests that the Option has the size of the number, and that None is zero.
             assert_eq!(unsafe { core::mem::transmute::<Option<Handle<Conn>>, u64>(Some(handle)) }, number);
         }
         // SAFETY: as above.

@@ -1,4 +1,4 @@
-//! What the author of a Rust crate links to make a Go package of it with [rustgo](https://rustgo.dev).
+//! The library for the author of a Rust crate that [rustgo](https://rustgo.dev) turns into a Go package.
 //!
 //! ```
 //! /// Sum adds up xs, modulo 2⁶⁴.
@@ -9,10 +9,9 @@
 //! # fn main() {}
 //! ```
 //!
-//! The crate stays an ordinary library: the attribute checks that the function's types can cross the border to Go and
-//! leaves it as it is. When the command line tool builds the crate it passes `--cfg rustgo`; only then does the
-//! attribute add a shim and a description of the function (see [`macro@export`]), and only then does this crate bring what
-//! a freestanding program needs: the panic handler and the memory functions that the compiler calls.
+//! The crate stays an ordinary library: the attribute checks that the function's types can cross the boundary to Go and leaves the function
+//! unchanged. When the command line tool builds the crate, it passes `--cfg rustgo`. Only then does the attribute add a shim and a description of
+//! the function (see [`macro@export`]), and only then does this crate define the panic handler and the memory functions of a freestanding program.
 //!
 //! | Rust | Go | |
 //! |---|---|---|
@@ -36,24 +35,26 @@
 //! | `&str`, [`GoStr`], `&[T]` | `string`, `[]T` | see below |
 //! | a tuple of up to eight of these | several results | |
 //! | `Option<T>` of one of these or a tuple | the same, and a `bool` | |
-//! | `Result<T, E>` of all these or `()` | the same, and an `error` | `E` is `Display`: Go gets its text, and those of its sources; or it derives [`macro@Error`], and Go gets a type for it |
+//! | `Result<T, E>` of all these or `()` | the same, and an `error` | `E` is `Display`, and Go gets its text and the texts of its sources; or `E` derives [`macro@Error`], and Go gets a type for it |
 //! | `impl Iterator<Item = T>`, `impl Iterator<Item = (K, V)>` | `iter.Seq[T]`, `iter.Seq2[K, V]` | the iterator is `Send` |
 //!
-//! A text that a result borrows from a Go string, and a slice that it borrows from a Go slice or array, Go gets without a copy. Everything else that is borrowed Go gets a
-//! copy of: what lies in an object, in a `static`, or, as a slice, in a string, which Go must not write to. (A slice that by the lifetimes lies in one of the slices passed,
-//! and does not, is a panic.) An iterator holds nothing that Go could change meanwhile: strings and objects, no slices or pointers.
+//! Go gets a text that a result borrows from a Go string, and a slice that it borrows from a Go slice or array, without a copy. Other borrowed
+//! memory is copied for Go: memory of an object, a `static`, and a slice borrowed from a string, which Go must not write to. A returned slice that
+//! lies outside the argument slices, although its lifetime says otherwise, causes a panic. An iterator holds nothing that Go could change while it
+//! runs: only strings and objects, no slices or pointers.
 //!
-//! Before the function is called, the shim panics, naming the parameter, if a pointer is nil that is no `Option`, a string is not UTF-8, a rune is not a character, a number
-//! is no variant of its enum, a handle that is no `Option` is zero, an `int` is negative, an object is closed or was not made by a constructor, or what a `&mut`
-//! parameter refers to overlaps another one. The nil slice is the empty slice.
+//! Before the call, the shim checks the arguments and panics, with the name of the parameter, in these cases: a pointer without `Option` is nil; a
+//! string is not UTF-8; a rune is not a character; a number is not a variant of its enum; a handle without `Option` is zero; an `int` is negative;
+//! an object is closed or was not made by a constructor; the memory of a `&mut` parameter overlaps another parameter's. A nil slice is the empty
+//! slice.
 //!
-//! `#[rustgo::export]` stands before functions, `impl` blocks, constants and statics. `Vec`, `String` and all that is made of them, objects in the heap, iterators and errors with texts need
-//! a heap: that of std, or, without std, the feature `heap`.
+//! `#[rustgo::export]` stands on functions, `impl` blocks, constants and statics. `Vec`, `String` and types made of them, objects in the heap,
+//! iterators and errors with texts need a heap: std's, or, without std, the feature `heap`.
 
 #![no_std]
 #![deny(unsafe_op_in_unsafe_fn)]
 
-// What rustgo builds has an allocator only if the crate links std or asks for one.
+// A crate built by rustgo has an allocator only if it links std or enables the feature `heap`.
 #[cfg(any(not(rustgo), rustgo_std, feature = "heap"))]
 extern crate alloc;
 #[cfg(test)]
@@ -66,7 +67,7 @@ compile_error!("rustgo: Go's `int` and `uint` are taken to be 64 bits wide");
 mod allocator;
 mod border;
 mod handle;
-// Not in a crate that needs none of it: what stands beside its code changes what the compiler makes of that.
+// Only in crates that need it: code beside the crate's own can change the compiler's output.
 #[cfg(any(test, all(rustgo, any(rustgo_std, feature = "heap", feature = "libc", feature = "libm"))))]
 mod libc;
 #[cfg(any(rustgo, test))]
@@ -76,7 +77,7 @@ mod panic;
 
 #[cfg(any(not(rustgo), rustgo_std, feature = "heap"))]
 pub use border::Append;
-// The compiler's messages name these, and are not to speak of what is private.
+// Re-exported, because the compiler's messages name these items and should not name a private path.
 #[doc(hidden)]
 pub use border::{
     Copied, Count, CountAndError, Declared, Displayed, Element, Failure, Fallible, Fetched, Movable, Optional, Output, Parameter, Plain,
@@ -86,17 +87,15 @@ pub use border::{GoStr, Slices, Strs};
 pub use handle::{Any, GoType, Handle};
 pub use rustgo_macro::{Error, Value, export, go_type, object};
 
-/// For the code that [`macro@export`] generates, and for nothing else: it changes without notice.
+/// Only for code generated by [`macro@export`]. It may change at any time.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::border::*;
     pub use rustgo_schema::{Basic, Describe, describe, object as flags, role};
 }
 
-/// Keeps what the attribute generates for the command line tool, when that is what builds.
-///
-/// The condition stands here and not in the generated code, so that no crate but this one need know the configuration
-/// name (rustc's `unexpected_cfgs`).
+/// Keeps code that the attribute generates for the command line tool, if rustgo builds the crate. The condition stands here and not in generated
+/// code, so that only this crate must declare the configuration name (rustc's `unexpected_cfgs`).
 #[doc(hidden)]
 #[macro_export]
 #[cfg(any(rustgo, feature = "testing"))]
@@ -111,8 +110,8 @@ macro_rules! __when_built_by_rustgo {
     ($($items:tt)*) => {};
 }
 
-/// Makes a function of a run-time package a *routine*: generated code in other packages calls it by C's convention, under a name that
-/// rustgo's table of exits has. It has its arguments in registers, and results in the first two.
+/// Declares a function of a run-time package as a *routine*: generated code of other packages calls it by C's convention, under a name from
+/// rustgo's table of exits. Its arguments are in registers, and its results in the first two registers.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __routine {
@@ -129,7 +128,7 @@ macro_rules! __routine {
                 #[used]
                 #[unsafe(link_section = "rustgo_exports")]
                 static RECORD: $crate::__private::Record<{ $crate::__private::Describe::padded_len(&$crate::__private::Describe::Function(&ROUTINE)) }> =
-                    // SAFETY: who calls it knows its type; the record is read by the command line tool alone.
+                    // SAFETY: callers know the function's type; only the command line tool reads the record.
                     unsafe { $crate::__private::Record::routine($function as *const (), &ROUTINE) };
             };
         }

@@ -1,15 +1,14 @@
-//! A Rust panic becomes a Go panic: the panic handler, and the formatter that rustgo's Go package calls.
+//! Turns a Rust panic into a Go panic: the panic handler, and the function by which rustgo's Go package gets the message.
 //!
-//! The handler leaves at once for `rustgo_panic`, which the command line tool supplies: it is the panic entry of the Go
-//! package `rustgo.dev/go/rt`. That one calls back, on a stack of its own, for the text of the panic, so that what
-//! formatting costs in stack concerns no caller of Rust code.
+//! The handler calls `rustgo_panic`, the panic entry of the Go package `rustgo.dev/go/rt`; the command line tool redirects the call. The entry
+//! calls the formatter back on a stack of its own, so that callers of Rust code need no stack for formatting.
 
 use core::fmt::{self, Write};
 use core::panic::Location;
 #[cfg(rustgo)]
 use core::panic::PanicInfo;
 
-/// The panic handler. Crates that link std have std's instead, which the command line tool replaces.
+/// The panic handler. Crates that link std have std's handler, which the command line tool replaces.
 #[cfg(all(rustgo, not(rustgo_std)))]
 #[panic_handler]
 fn panic(info: &PanicInfo<'_>) -> ! {
@@ -21,24 +20,24 @@ fn panic(info: &PanicInfo<'_>) -> ! {
     unsafe { rustgo_panic(info) }
 }
 
-/// Where std goes when an allocator has no memory left. std's own way prints and aborts; the command line tool leads it here.
+/// Replaces std's function for allocators without memory. std's own function prints and aborts. The command line tool redirects the call.
 #[cfg(all(rustgo, rustgo_std))]
 #[unsafe(no_mangle)]
 extern "C" fn rustgo_alloc_error() -> ! {
     panic!("memory allocation failed")
 }
 
-/// What Go wants to know of a panic. `rustgo.dev/go/rt` knows this layout.
+/// The description of a panic for Go. `rustgo.dev/go/rt` knows this layout.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Report {
-    /// In: where to write the message, UTF-8.
+    /// In: the buffer for the message, UTF-8.
     pub message: *mut u8,
-    /// In: how many bytes there is room for.
+    /// In: the size of the buffer in bytes.
     pub capacity: usize,
-    /// Out: how many bytes were written.
+    /// Out: the number of bytes written.
     pub length: usize,
-    /// Out: the source file, UTF-8; read-only data that stays.
+    /// Out: the source file, UTF-8; static read-only data.
     pub file: *const u8,
     /// Out: its length in bytes.
     pub file_len: usize,
@@ -48,17 +47,17 @@ pub struct Report {
     pub column: u32,
 }
 
-/// Writes the message and the place of a panic. A message that does not fit is cut at a character and ends in "…".
+/// Writes the message and the location of a panic. A message that does not fit is cut between characters and ends in "…".
 ///
 /// # Safety
-/// `info` must be what `rustgo_panic` was given, while the panicking frames are still there. `report` must be writable and
-/// its message point to `capacity` writable bytes.
+/// `info` must be the argument of `rustgo_panic`, while the panicking frames still exist. `report` must be writable and its message point to
+/// `capacity` writable bytes.
 #[cfg(rustgo)]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rustgo_format_panic(info: *const PanicInfo<'_>, report: *mut Report) {
-    // SAFETY: the caller's.
+    // SAFETY: as promised by the caller.
     let (info, report) = unsafe { (&*info, &mut *report) };
-    // SAFETY: the caller's.
+    // SAFETY: as promised by the caller.
     unsafe { fill(report, &info.message(), info.location()) };
 }
 
@@ -72,18 +71,18 @@ unsafe fn fill(report: &mut Report, message: &dyn fmt::Display, location: Option
         report.line = location.line();
         report.column = location.column();
     }
-    // SAFETY: the caller's. Bytes, for reading too: zeroed first, since what lies there may never have been written.
+    // SAFETY: as promised by the caller. The buffer is zeroed first, because it may be uninitialised and becomes a slice of bytes.
     let room = unsafe {
         report.message.write_bytes(0, report.capacity);
         core::slice::from_raw_parts_mut(report.message, report.capacity)
     };
     let mut text = Truncated { room, len: 0, cut: false };
-    // A Display that fails leaves what it had written: there is nobody to tell.
+    // A failing Display leaves the text written before the failure; the failure itself cannot be reported.
     let _ = write!(text, "{message}");
     report.length = text.finish();
 }
 
-/// Text that is cut where the room ends.
+/// A writer that cuts the text at the end of the buffer.
 struct Truncated<'a> {
     room: &'a mut [u8],
     len: usize,
@@ -93,10 +92,10 @@ struct Truncated<'a> {
 impl Truncated<'_> {
     const ELLIPSIS: &'static str = "…";
 
-    /// The length of what was written.
+    /// Returns the length of the text.
     fn finish(mut self) -> usize {
         if self.cut && self.room.len() >= Self::ELLIPSIS.len() {
-            // What was written is whole characters; make room for the ellipsis by whole characters.
+            // The text consists of whole characters. To make room for the ellipsis, whole characters are removed.
             let most = self.room.len() - Self::ELLIPSIS.len();
             while self.len > most || !self.is_boundary(self.len) {
                 self.len -= 1;
@@ -106,7 +105,7 @@ impl Truncated<'_> {
         self.len
     }
 
-    /// Does a character end before this byte of what was written?
+    /// True if a character ends before this byte of the text.
     fn is_boundary(&self, at: usize) -> bool {
         const CONTINUATION: u8 = 0b1000_0000;
         self.room.get(at).is_none_or(|byte| byte & 0b1100_0000 != CONTINUATION)
@@ -131,9 +130,10 @@ impl fmt::Write for Truncated<'_> {
     }
 }
 
-/// Where std goes with a panic whose payload need not be text: `panic!("text")` in the editions 2015 and 2018, `panic_any`. std's own way asks
-/// for the thread's name and prints; the command line tool leads it here. The caller hands on the payload, whose `Display` gives the text,
-/// and the place of the panic, which is where `#[track_caller]` has it: behind the other parameters. What follows it is not looked at.
+/// Replaces std's function for panics whose payload need not be text: `panic!("text")` in the editions 2015 and 2018, `panic_any`. std's own
+/// function asks for the thread's name and prints. The command line tool redirects the call. The caller passes the payload, whose `Display` gives
+/// the text, and the location of the panic, in the place where `#[track_caller]` puts it: after the other parameters. Later parameters are
+/// ignored.
 #[cfg(all(rustgo, rustgo_std))]
 #[unsafe(no_mangle)]
 #[track_caller]
@@ -153,7 +153,7 @@ mod tests {
         let mut buffer = vec![0xff; capacity + 1];
         let mut report =
             Report { message: buffer.as_mut_ptr(), capacity, length: usize::MAX, file: null(), file_len: 0, line: 0, column: 0 };
-        // Two pieces, as format_args! writes them.
+        // Two pieces, as `format_args!` passes them.
         unsafe { fill(&mut report, &format_args!("{}{}", &message[..message.len() / 4 * 2], &message[message.len() / 4 * 2..]), None) };
         assert_eq!(buffer[capacity], 0xff, "wrote past the end");
         String::from_utf8(buffer[..report.length].to_vec()).unwrap()

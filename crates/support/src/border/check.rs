@@ -1,44 +1,43 @@
-//! The checks, and what they say when they fail. What is said is out of line: a check costs a comparison and a branch
-//! that is never taken.
+//! The checks of arguments, and their panics. The panics are out of line, so that a check costs a comparison and a branch that is never taken.
 
 use super::parameter::Parameter;
 
-/// What a parameter lets Rust do with Go's memory.
+/// The access to Go's memory that a parameter gives to Rust.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Access {
-    /// Nothing: it is a value.
+    /// No access: the parameter is a value.
     None,
-    /// Read it.
+    /// Rust reads the memory.
     Shared,
-    /// Write to it, while nobody else does anything with it.
+    /// Rust writes to the memory, and nothing else may access it meanwhile.
     Exclusive,
 }
 
-/// The memory a parameter refers to.
+/// The memory that a parameter refers to.
 #[derive(Clone, Copy)]
 pub struct Extent {
-    /// Its address.
+    /// The address of the first byte.
     pub start: usize,
     /// In bytes.
     pub len: usize,
 }
 
 impl Extent {
-    /// What a value refers to.
+    /// No memory, for parameters that are values.
     pub const NOTHING: Self = Self { start: 0, len: 0 };
 
-    /// Is there a byte in both?
+    /// True if a byte is in both.
     #[inline]
     #[must_use]
     pub fn meets(self, other: Self) -> bool {
-        // No object reaches the end of the address space, so the sums do not overflow.
+        // No object reaches the end of the address space, so the sums cannot overflow.
         let meet = self.start < other.start.wrapping_add(other.len) && other.start < self.start.wrapping_add(self.len);
         meet && self.len != 0 && other.len != 0
     }
 }
 
-/// Panics if one of the two parameters is `&mut` and they have a byte in common: such references must not exist.
-/// Parameters of no length never overlap.
+/// Panics if one of the parameters is `&mut` and the two have a byte in common, because Rust does not allow such references. Empty memory never
+/// overlaps.
 ///
 /// # Safety
 /// As for [`Parameter::take`]: both have been checked.
@@ -58,7 +57,7 @@ where
     if !excluded {
         return;
     }
-    // SAFETY: the caller's. One that is exclusive is one piece of memory.
+    // SAFETY: as promised by the caller. The memory of an exclusive parameter is a single piece.
     let meet = unsafe { if matches!(P::ACCESS, Access::Exclusive) { Q::meets(q, P::extent(p)) } else { P::meets(p, Q::extent(q)) } };
     if meet {
         overlap(p_name, q_name);
@@ -72,7 +71,7 @@ fn overlap(one: &'static str, other: &'static str) -> ! {
     panic!("parameters {one} and {other} overlap")
 }
 
-/// What a function says of which a result lies where Go could write to what it must not.
+/// Panics: a returned slice lies outside the argument slices.
 #[cold]
 #[inline(never)]
 #[track_caller]

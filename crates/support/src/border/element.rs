@@ -1,4 +1,4 @@
-//! What slices and arrays may hold.
+//! The types that slices and arrays may hold.
 
 use crate::handle::{GoType, Handle};
 use core::marker::PhantomData;
@@ -9,8 +9,8 @@ use rustgo_schema::describe::Type;
 /// A type that Go and Rust lay out alike, so that Rust can use Go's memory in place.
 ///
 /// # Safety
-/// Size, alignment and meaning of the type must be those of the Go type that `TYPE` describes, and every value that Go
-/// can store there must be a value of the Rust type if `valid` says so.
+/// The type must have the size, alignment and meaning of the Go type that `TYPE` describes. Every value that Go can store there and for which
+/// `valid` returns true must be a value of the Rust type.
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` cannot lie in memory that Go and Rust share",
     label = "cannot lie in Go's memory",
@@ -25,10 +25,10 @@ pub unsafe trait Element: Sized {
     /// The type in Go.
     const TYPE: Type;
 
-    /// Can Go store something there that is not a value of the Rust type? Then what that is.
+    /// If Go can store bytes that are not a value of the Rust type: the name of such a value, for the panic message.
     const INVALID: Option<&'static str> = None;
 
-    /// Is what lies there a value of the Rust type?
+    /// True if the bytes are a value of the Rust type.
     ///
     /// # Safety
     /// `at` must be aligned and point to memory that Go has initialised.
@@ -55,7 +55,7 @@ element! {
     f32 => Float32, f64 => Float64, bool => Bool,
 }
 
-// SAFETY: a rune is an int32, as wide as a char; `valid` refuses those that are no Unicode scalar values.
+// SAFETY: a rune is an int32, as wide as a char; `valid` refuses numbers that are not Unicode scalar values.
 #[diagnostic::do_not_recommend]
 unsafe impl Element for char {
     type It = Self;
@@ -63,24 +63,25 @@ unsafe impl Element for char {
     const INVALID: Option<&'static str> = Some("an invalid rune");
 
     unsafe fn valid(at: *const Self) -> bool {
-        // SAFETY: the caller's; a u32 has no invalid values.
+        // SAFETY: as promised by the caller; a u32 has no invalid values.
         char::from_u32(unsafe { at.cast::<u32>().read() }).is_some()
     }
 }
 
-// SAFETY: a handle is a uint64 in Go, and any but zero in Rust; `valid` refuses zero.
+// SAFETY: a handle is a uint64 in Go and a NonZero number in Rust; `valid` refuses zero.
 unsafe impl<T: GoType + ?Sized> Element for Handle<T> {
     type It = Handle<T::It>;
     const TYPE: Type = laid_out::<Self>(Type::Handle { of: T::NAME });
     const INVALID: Option<&'static str> = Some("a zero handle");
 
     unsafe fn valid(at: *const Self) -> bool {
-        // SAFETY: the caller's; a u64 has no invalid values.
+        // SAFETY: as promised by the caller; a u64 has no invalid values.
         unsafe { at.cast::<u64>().read() != 0 }
     }
 }
 
-// SAFETY: std's documentation of Option ("Representation"): it is as wide as a transparent struct of a NonZero number, and zero is None.
+// SAFETY: std's documentation of Option ("Representation"): an Option of a transparent struct of a NonZero number has the same size, and zero is
+// None.
 unsafe impl<T: GoType + ?Sized> Element for Option<Handle<T>> {
     type It = Option<Handle<T::It>>;
     const TYPE: Type = laid_out::<Self>(Type::Handle { of: T::NAME });
@@ -93,15 +94,15 @@ unsafe impl<T: Element, const N: usize> Element for [T; N] {
     const INVALID: Option<&'static str> = T::INVALID;
 
     unsafe fn valid(at: *const Self) -> bool {
-        // SAFETY: the caller's, for each element.
+        // SAFETY: as promised by the caller, for each element.
         unsafe { all_valid(at.cast::<T>(), N) }
     }
 }
 
-/// What has no size, in Go: `[0]byte`.
+/// Go's type for values of size zero: `[0]byte`.
 const NOTHING: Type = Type::Array { len: 0, elem: &Type::Basic(Basic::Uint8) };
 
-// SAFETY: no bytes in either language, aligned to 1; there is one value of it.
+// SAFETY: the type has no bytes in either language, alignment 1, and a single value.
 #[diagnostic::do_not_recommend]
 unsafe impl Element for () {
     type It = Self;
@@ -115,41 +116,41 @@ unsafe impl<T: ?Sized> Element for PhantomData<T> {
     const TYPE: Type = laid_out::<Self>(NOTHING);
 }
 
-/// Are all of them values of the Rust type? Costs nothing for the types of which that is always true.
+/// True if all of them are values of the Rust type. Free for types without invalid values.
 ///
 /// # Safety
 /// As for [`Element::valid`], for `len` elements from `at` on.
 #[inline]
 pub unsafe fn all_valid<T: Element>(at: *const T, len: usize) -> bool {
-    // SAFETY: the caller's.
+    // SAFETY: as promised by the caller.
     T::INVALID.is_none() || (0..len).all(|i| unsafe { T::valid(at.add(i)) })
 }
 
-/// The Go type itself, after a check that its size and alignment in the table of types are those of the Rust type.
+/// The Go type, after a check that the table of types gives it the size and alignment of the Rust type.
 pub const fn laid_out<T>(ty: Type) -> Type {
     let layout = ty.layout();
     assert!(layout.size == size_of::<T>() as u64 && layout.align == align_of::<T>() as u64, "Go lays out the type otherwise");
     ty
 }
 
-/// The bytes of a value as Go's memory has them, with zeros where there is padding. `N` is its size.
+/// The bytes of a value in Go's memory, with zeros in place of padding. `N` is the value's size.
 #[must_use]
 pub const fn bytes_of<T: Element, const N: usize>(value: &T) -> [u8; N] {
     const { assert!(N == size_of::<T>()) }
     let mut bytes = [0; N];
-    // SAFETY: the type is that of the value.
+    // SAFETY: the type describes the value.
     unsafe { copy(&T::TYPE, (&raw const *value).cast(), &mut bytes, 0) };
     bytes
 }
 
 /// # Safety
-/// `at` bytes behind `from` must lie a value of this type.
+/// A value of this type must lie `at` bytes after `from`.
 const unsafe fn copy(ty: &Type, from: *const u8, into: &mut [u8], at: usize) {
     let mut i = 0;
     match ty {
         Type::Struct { fields, .. } => {
             while i < fields.len() {
-                // SAFETY: the caller's; there the field lies.
+                // SAFETY: as promised by the caller; the field is at this offset.
                 unsafe { copy(&fields[i].ty, from, into, at + fields[i].offset as usize) };
                 i += 1;
             }
@@ -157,14 +158,14 @@ const unsafe fn copy(ty: &Type, from: *const u8, into: &mut [u8], at: usize) {
         Type::Array { len, elem } => {
             let size = elem.layout().size as usize;
             while size != 0 && i < *len as usize {
-                // SAFETY: the caller's; there the element lies.
+                // SAFETY: as promised by the caller; the element is at this offset.
                 unsafe { copy(elem, from, into, at + i * size) };
                 i += 1;
             }
         }
         _ => {
             while i < ty.layout().size as usize {
-                // SAFETY: the caller's; a number has no padding.
+                // SAFETY: as promised by the caller; a number has no padding.
                 into[at + i] = unsafe { from.add(at + i).read() };
                 i += 1;
             }
@@ -172,13 +173,13 @@ const unsafe fn copy(ty: &Type, from: *const u8, into: &mut [u8], at: usize) {
     }
 }
 
-/// Is a struct laid out in Go as it is in Rust, where these are its fields?
+/// True if a struct with these fields has the same layout in Go and Rust.
 #[must_use]
 pub const fn fits_value(size: usize, align: usize, fields: &[rustgo_schema::describe::Member]) -> bool {
     let (mut end, mut most, mut i) = (0_u64, 1_u64, 0);
     while i < fields.len() {
         let layout = fields[i].ty.layout();
-        // What has no size has no place in Go.
+        // A field of size zero has no place in Go.
         if layout.size != 0 {
             if end.next_multiple_of(layout.align) != fields[i].offset {
                 return false;

@@ -1,4 +1,4 @@
-//! Errors: what becomes Go's `error`.
+//! Error types, which become Go's `error`.
 
 use super::check::Extent;
 use super::element::laid_out;
@@ -11,16 +11,16 @@ use core::ops::Deref;
 use rustgo_schema::Basic;
 use rustgo_schema::describe::Type;
 
-/// A `Result`, so that the attribute can name what it is made of, whatever alias stands for it.
+/// A `Result`, under any alias. The attribute names its parts through this trait.
 #[diagnostic::on_unimplemented(
     message = "results of type `{Self}` cannot cross the border to Go: it is no `Result` of the standard library",
     label = "is no `Result<T, E>`",
     note = "give a type of your own another name, and derive what Go shall see of it"
 )]
 pub trait Fallible {
-    /// What there is if all went well.
+    /// The type of `Ok`.
     type Value;
-    /// What there is if not.
+    /// The type of `Err`.
     type Error;
 }
 
@@ -30,17 +30,17 @@ impl<T, E> Fallible for Result<T, E> {
     type Error = E;
 }
 
-/// An error that has a text.
+/// An error that implements `Display`.
 #[diagnostic::on_unimplemented(
     message = "errors of type `{Self}` cannot cross the border to Go: they have no text",
     label = "is not `Display`",
     note = "implement `std::fmt::Display` for it, by hand or by a derive macro: Go's `Error()` gives that text; with `#[derive(rustgo::Error)]` Go gets a type for it, too"
 )]
 pub trait Displayed {
-    /// Stands for it.
+    /// Naming this constant asserts the trait.
     const ASSERTED: () = ();
 
-    /// The error as what has a text.
+    /// The error as a `Display`, which gives the text.
     fn displayed(&self) -> &dyn Display;
 }
 
@@ -51,24 +51,24 @@ impl<E: Display> Displayed for E {
     }
 }
 
-/// What is known of an error's type. The constants are true where the inherent ones apply, and otherwise those of [`Unknown`].
+/// Finds traits of an error type at compile time. For a type with the trait an inherent constant hides the default from [`Unknown`].
 pub struct Probe<E>(PhantomData<E>);
 
-/// See [`Probe`].
+/// The defaults for [`Probe`].
 pub trait Unknown {
-    /// It derives `rustgo::Error`.
+    /// The type derives `rustgo::Error`.
     const STRUCTURED: bool = false;
-    /// It has a text.
+    /// The type implements `Display`.
     const DISPLAYED: bool = false;
-    /// It has sources.
+    /// The type implements `std::error::Error`.
     const ERROR: bool = false;
-    /// It is a box of an error, or like one.
+    /// The type converts to a boxed error.
     const BOXED: bool = false;
-    /// It is a box of an error that can be sent and shared, or like one.
+    /// The type converts to a boxed error that is `Send` and `Sync`.
     const SHARED: bool = false;
-    /// It has a destructor of its own.
+    /// The type implements `Drop`.
     const DROPS: bool = false;
-    /// It is `Copy`.
+    /// The type is `Copy`.
     const COPIED: bool = false;
 }
 
@@ -99,7 +99,7 @@ impl<E: Deref<Target = dyn Error + Send + Sync>> Probe<E> {
     pub const SHARED: bool = true;
 }
 
-// What may be dropped by itself is asked here, not what can be dropped.
+// Selects types that implement `Drop` themselves, not types with fields to drop.
 #[allow(drop_bounds)]
 impl<E: Drop> Probe<E> {
     /// See [`Unknown::DROPS`].
@@ -111,7 +111,7 @@ impl<E: Copy> Probe<E> {
     pub const COPIED: bool = true;
 }
 
-/// The parameter of [`Failure`].
+/// The value of `KIND` for [`Failure`].
 #[must_use]
 pub const fn kind(structured: bool, displayed: bool, error: bool, boxed: bool, shared: bool) -> u8 {
     match (structured, error, boxed, shared) {
@@ -124,20 +124,20 @@ pub const fn kind(structured: bool, displayed: bool, error: bool, boxed: bool, s
     }
 }
 
-/// An error that has a type in Go: it derives `rustgo::Error`.
+/// An error with a type of its own in Go: it derives `rustgo::Error`.
 ///
 /// # Safety
 /// As for [`Output`](super::Output): zeros mean that there is no error.
 pub unsafe trait Structured: Sized {
-    /// What lies in the result area.
+    /// The bytes in the result area.
     type Raw;
     /// The type in Go.
     const TYPE: Type;
-    /// What is to be written there.
+    /// Converts the error to the bytes in the result area.
     fn into_raw(self) -> Self::Raw;
 }
 
-/// An error, as what [`Probe`] found it to be.
+/// An error, converted in the way that [`Probe`] selects.
 ///
 /// # Safety
 /// As for [`Output`](super::Output): zeros mean that there is no error.
@@ -149,15 +149,15 @@ pub unsafe trait Structured: Sized {
 pub unsafe trait Failure<const KIND: u8>: Sized {
     /// The type itself.
     type It: Failure<KIND>;
-    /// What lies in the result area.
+    /// The bytes in the result area.
     type Raw;
     /// The type in Go.
     const TYPE: Type;
-    /// What is to be written there.
+    /// Converts the error to the bytes in the result area.
     fn into_raw(self) -> Self::Raw;
 }
 
-// SAFETY: that of the structured error.
+// SAFETY: as for the structured error.
 #[diagnostic::do_not_recommend]
 unsafe impl<E: Structured> Failure<4> for E {
     type It = Self;
@@ -170,7 +170,7 @@ unsafe impl<E: Structured> Failure<4> for E {
     }
 }
 
-// SAFETY: nothing. Of what has no text, which is an error of [`Displayed`] and of nothing else.
+// SAFETY: nothing is written. This implementation is for errors without a text, which [`Displayed`] reports; it avoids a second report.
 #[diagnostic::do_not_recommend]
 unsafe impl<E> Failure<5> for E {
     type It = Self;
@@ -180,19 +180,19 @@ unsafe impl<E> Failure<5> for E {
     fn into_raw(self) {}
 }
 
-/// The results of a function that can fail.
+/// The results of a fallible function.
 pub struct Outcome<T, E, const KIND: u8>(pub Result<T, E>);
 
 impl<T: Results<MODE>, E: Failure<KIND>, const KIND: u8, const MODE: u8> Layout<MODE> for Outcome<T, E, KIND> {
     const ERROR: usize = T::SIZE.next_multiple_of(align_of::<E::Raw>());
 }
 
-/// Where the error lies.
+/// The offset of the error.
 trait Layout<const MODE: u8> {
     const ERROR: usize;
 }
 
-// SAFETY: the results, and the error at the next place that it may have.
+// SAFETY: the results, followed by the error at the next aligned offset.
 #[diagnostic::do_not_recommend]
 unsafe impl<T: Results<MODE>, E: Failure<KIND>, const KIND: u8, const MODE: u8> Results<MODE> for Outcome<T, E, KIND> {
     type It = Self;
@@ -206,7 +206,7 @@ unsafe impl<T: Results<MODE>, E: Failure<KIND>, const KIND: u8, const MODE: u8> 
 
     #[inline]
     unsafe fn put(self, area: *mut u8) {
-        // SAFETY: the caller's; zeros mean that there is no error.
+        // SAFETY: as promised by the caller; zeros mean that there is no error.
         unsafe {
             let error = area.add(<Self as Layout<MODE>>::ERROR).cast::<E::Raw>();
             match self.0 {
@@ -224,7 +224,7 @@ unsafe impl<T: Results<MODE>, E: Failure<KIND>, const KIND: u8, const MODE: u8> 
 
     #[inline]
     unsafe fn put_nothing(area: *mut u8) {
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         unsafe {
             T::put_nothing(area);
             area.add(<Self as Layout<MODE>>::ERROR).cast::<E::Raw>().write_bytes(0, 1);

@@ -1,12 +1,12 @@
-//! What the derive macros and `#[rustgo::object]` add, as far as it does not depend on the type's parts.
+//! Code that the derive macros and `#[rustgo::object]` generate, as far as it does not depend on the parts of the type.
 //!
-//! The macros expand in the author's module, where every name may be the author's: so they use whole paths, for primitive types too, and names of variables that nobody
-//! else gives (a constant of that name would be a pattern).
+//! The macros expand in the author's module, where the author may have declared any name. So they use whole paths, for primitive types too, and
+//! variable names that no author uses (a constant of the same name would turn a binding into a pattern).
 
 use rustgo_schema::describe::{Field, Function, Type};
 use rustgo_schema::{Basic, role};
 
-/// The first of several that is there.
+/// The first value that is `Some`.
 #[must_use]
 pub const fn first(all: &[Option<&'static str>]) -> Option<&'static str> {
     let mut i = 0;
@@ -19,7 +19,7 @@ pub const fn first(all: &[Option<&'static str>]) -> Option<&'static str> {
     None
 }
 
-/// How many items Go fetches from an iterator at once, at most: what fits into 1 KiB, 64 at most.
+/// The number of items that Go fetches from an iterator at once: as many as fit into 1 KiB, at most 64.
 #[must_use]
 pub const fn batch(items: &[Type]) -> u64 {
     let (mut size, mut i) = (0, 0);
@@ -47,7 +47,7 @@ pub const TEXT: Function = Function {
     ..Function::EMPTY
 };
 
-/// Two texts as one.
+/// Concatenates two texts.
 ///
 /// # Panics
 /// If `N` is not the sum of their lengths.
@@ -64,7 +64,7 @@ pub const fn concat<const N: usize>(a: &str, b: &str) -> [u8; N] {
     both
 }
 
-/// Two constant texts as one.
+/// Concatenates two constant texts.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __concat {
@@ -80,12 +80,12 @@ macro_rules! __concat {
     }};
 }
 
-/// What a type that derives `Value` is besides an element.
+/// The implementations for a type that derives `Value`, besides `Element`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __value {
     ($value:ident) => {
-        // SAFETY: what lies in Go's memory; it refers to nothing.
+        // SAFETY: the bytes are in Go's memory and refer to no other memory.
         #[diagnostic::do_not_recommend]
         unsafe impl $crate::Parameter<'_> for $value {
             type It = Self;
@@ -96,18 +96,18 @@ macro_rules! __value {
             #[inline]
             #[track_caller]
             unsafe fn check(__raw: &<Self as $crate::Parameter<'_>>::Raw, __name: &'static ::core::primitive::str) {
-                // SAFETY: the caller's.
+                // SAFETY: as promised by the caller.
                 unsafe { $crate::__private::check_value(__raw, __name) }
             }
 
             #[inline]
             unsafe fn take(__raw: &<Self as $crate::Parameter<'_>>::Raw, _: &mut ::core::mem::MaybeUninit<()>) -> Self {
-                // SAFETY: initialised by Go, and checked.
+                // SAFETY: Go has initialised the value, and it was checked.
                 unsafe { $crate::__private::by_words(__raw) }
             }
         }
 
-        // SAFETY: laid out alike in both languages.
+        // SAFETY: both languages have the same layout.
         #[diagnostic::do_not_recommend]
         unsafe impl<const MODE: ::core::primitive::u8> $crate::Output<MODE> for $value {
             type It = Self;
@@ -128,12 +128,13 @@ macro_rules! __value {
     };
 }
 
-/// An object in the Rust heap.
+/// The implementations for an object in the Rust heap.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __boxed {
     ($object:ident, $described:ident) => {
-        // SAFETY: Go's struct leads to the value, which Go does not drop while a call uses it, and which nobody else uses: `rt.Object` sees to that.
+        // SAFETY: Go's struct points to the value. `rt.Object` ensures that Go does not drop the value while a call uses it, and that no
+        // other call uses it exclusively.
         #[diagnostic::do_not_recommend]
         unsafe impl $crate::Pointed for $object {
             type It = Self;
@@ -143,31 +144,31 @@ macro_rules! __boxed {
 
             #[inline]
             unsafe fn extent(__at: *mut ::core::primitive::u8) -> $crate::__private::Extent {
-                // SAFETY: the caller's.
+                // SAFETY: as promised by the caller.
                 unsafe { $crate::__private::extent_of_boxed(__at) }
             }
 
             #[inline]
             #[track_caller]
             unsafe fn check(__at: *mut ::core::primitive::u8, __name: &'static ::core::primitive::str, _: ::core::primitive::bool) {
-                // SAFETY: the caller's.
+                // SAFETY: as promised by the caller.
                 unsafe { $crate::__private::check_boxed::<$object>(__at, __name) }
             }
 
             #[inline]
             unsafe fn shared(__at: *mut ::core::primitive::u8, _: &mut ::core::mem::MaybeUninit<()>) -> &Self {
-                // SAFETY: the caller's.
+                // SAFETY: as promised by the caller.
                 unsafe { &*$crate::__private::resolve_boxed(__at, &$described) }
             }
 
             #[inline]
             unsafe fn exclusive<'call>(__at: *mut ::core::primitive::u8) -> &'call mut Self {
-                // SAFETY: the caller's.
+                // SAFETY: as promised by the caller.
                 unsafe { &mut *$crate::__private::resolve_exclusive_boxed(__at) }
             }
         }
 
-        // SAFETY: Go forgets the value when it is passed so.
+        // SAFETY: Go gives up the value when it passes the object by value.
         #[diagnostic::do_not_recommend]
         unsafe impl $crate::Parameter<'_> for $object {
             type It = Self;
@@ -178,25 +179,25 @@ macro_rules! __boxed {
 
             #[inline]
             unsafe fn extent(__raw: &<Self as $crate::Parameter<'_>>::Raw) -> $crate::__private::Extent {
-                // SAFETY: the caller's.
+                // SAFETY: as promised by the caller.
                 unsafe { $crate::__private::extent_of_boxed(*__raw) }
             }
 
             #[inline]
             #[track_caller]
             unsafe fn check(__raw: &<Self as $crate::Parameter<'_>>::Raw, __name: &'static ::core::primitive::str) {
-                // SAFETY: the caller's.
+                // SAFETY: as promised by the caller.
                 unsafe { $crate::__private::check_pointer::<$object>(*__raw, __name, true) }
             }
 
             #[inline]
             unsafe fn take(__raw: &<Self as $crate::Parameter<'_>>::Raw, _: &mut ::core::mem::MaybeUninit<()>) -> Self {
-                // SAFETY: the caller's.
+                // SAFETY: as promised by the caller.
                 unsafe { $crate::__private::take_out(*__raw) }
             }
         }
 
-        // SAFETY: the address of a value that is Go's from now on.
+        // SAFETY: the address of a value that Go owns from now on.
         #[diagnostic::do_not_recommend]
         unsafe impl<const MODE: ::core::primitive::u8> $crate::Output<MODE> for $object {
             type It = Self;
@@ -216,12 +217,12 @@ macro_rules! __boxed {
     };
 }
 
-/// An object in Go's memory.
+/// The implementations for an inline object, which lives in Go's memory.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __inline {
     ($object:ident, $words:ident, $described:ident, $default:ident) => {
-        // SAFETY: Go's struct holds the value, which is its default or was put there by Rust.
+        // SAFETY: Go's struct holds the value, which is the default or was stored by Rust.
         #[diagnostic::do_not_recommend]
         unsafe impl $crate::Pointed for $object {
             type It = Self;
@@ -237,30 +238,30 @@ macro_rules! __inline {
             #[inline]
             #[track_caller]
             unsafe fn check(__at: *mut ::core::primitive::u8, __name: &'static ::core::primitive::str, __exclusive: ::core::primitive::bool) {
-                // SAFETY: the caller's.
+                // SAFETY: as promised by the caller.
                 unsafe { $crate::__private::check_inline::<$object>(__at, __name, __exclusive, $default) }
             }
 
             #[inline]
             unsafe fn prepare(__at: *mut ::core::primitive::u8, __room: &mut ::core::mem::MaybeUninit<$object>) {
-                // SAFETY: the caller's.
+                // SAFETY: as promised by the caller.
                 unsafe { $crate::__private::prepare_inline(__at, __room, $default) }
             }
 
             #[inline]
             unsafe fn shared(__at: *mut ::core::primitive::u8, __room: &mut ::core::mem::MaybeUninit<$object>) -> &Self {
-                // SAFETY: the caller's.
+                // SAFETY: as promised by the caller.
                 unsafe { $crate::__private::shared_inline(__at, __room) }
             }
 
             #[inline]
             unsafe fn exclusive<'call>(__at: *mut ::core::primitive::u8) -> &'call mut Self {
-                // SAFETY: the caller's.
+                // SAFETY: as promised by the caller.
                 unsafe { $crate::__private::exclusive_inline(__at) }
             }
         }
 
-        // SAFETY: what Go's struct holds, copied.
+        // SAFETY: a copy of the content of Go's struct.
         #[diagnostic::do_not_recommend]
         unsafe impl $crate::Parameter<'_> for $object {
             type It = Self;
@@ -277,24 +278,24 @@ macro_rules! __inline {
             #[inline]
             #[track_caller]
             unsafe fn check(__raw: &<Self as $crate::Parameter<'_>>::Raw, __name: &'static ::core::primitive::str) {
-                // SAFETY: the caller's.
+                // SAFETY: as promised by the caller.
                 unsafe { $crate::__private::check_pointer::<$object>(*__raw, __name, false) }
             }
 
             #[inline]
             unsafe fn prepare(__raw: &<Self as $crate::Parameter<'_>>::Raw, __room: &mut ::core::mem::MaybeUninit<$object>) {
-                // SAFETY: the caller's.
+                // SAFETY: as promised by the caller.
                 unsafe { $crate::__private::prepare_inline(*__raw, __room, $default) }
             }
 
             #[inline]
             unsafe fn take(__raw: &<Self as $crate::Parameter<'_>>::Raw, __room: &mut ::core::mem::MaybeUninit<$object>) -> Self {
-                // SAFETY: the caller's.
+                // SAFETY: as promised by the caller.
                 unsafe { $crate::__private::copy_inline(*__raw, __room) }
             }
         }
 
-        // SAFETY: what Go's struct holds.
+        // SAFETY: the content of Go's struct.
         #[diagnostic::do_not_recommend]
         unsafe impl<const MODE: ::core::primitive::u8> $crate::Output<MODE> for $object {
             type It = Self;

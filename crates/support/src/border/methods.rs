@@ -1,4 +1,4 @@
-//! The methods that objects have by themselves: Clone and String.
+//! The methods that an object has because its type is `Clone` or `Display`.
 
 use super::output::Output;
 use super::parameter::{Pointed, check_pointer};
@@ -8,12 +8,12 @@ use core::mem::MaybeUninit;
 /// The method Clone of an object.
 ///
 /// # Safety
-/// The areas must be those of a call by Go with the receiver as its argument.
+/// The addresses must point to the areas of a Go call with the receiver as its argument.
 pub unsafe extern "C-unwind" fn clone<T>(args: *const u8, results: *mut u8)
 where
     T: Clone + Pointed + Output<0>,
 {
-    // SAFETY: the caller's; checked.
+    // SAFETY: as promised by the caller; the receiver was checked.
     unsafe {
         let copy = receiver::<T>(args, &mut MaybeUninit::uninit()).clone();
         results.cast::<T::Raw>().write(copy.into_raw());
@@ -24,7 +24,7 @@ where
 /// As for [`clone`].
 #[inline]
 pub(in crate::border) unsafe fn receiver<T: Pointed>(args: *const u8, room: &mut MaybeUninit<T::Room>) -> &T {
-    // SAFETY: the caller's.
+    // SAFETY: as promised by the caller.
     unsafe {
         let raw = args.cast::<*mut u8>().read();
         check_pointer::<T>(raw, "self", false);
@@ -33,10 +33,10 @@ pub(in crate::border) unsafe fn receiver<T: Pointed>(args: *const u8, room: &mut
     }
 }
 
-/// Which of the methods a type can have: an inherent constant where it can.
+/// The added methods that a type can have: an inherent constant for each trait it implements.
 pub struct Methods<T>(core::marker::PhantomData<T>);
 
-/// See [`Methods`].
+/// The defaults for [`Methods`].
 pub trait NoMethods {
     /// The type is not `Clone`.
     const CLONE: Option<Shim> = None;
@@ -51,7 +51,7 @@ impl<T: Clone + Pointed + Output<0>> Methods<T> {
     pub const CLONE: Option<Shim> = Some(clone::<T>);
 }
 
-/// The records of the methods that an object has by itself.
+/// The records of the added methods.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __methods {

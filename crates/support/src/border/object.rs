@@ -1,4 +1,4 @@
-//! Types with a name and methods in Go, and objects that live in Go's memory.
+//! Types with a name and methods in Go, and objects in Go's memory.
 
 use super::check::Extent;
 use core::mem::{MaybeUninit, align_of, size_of};
@@ -17,37 +17,37 @@ pub trait Declared {
     /// Its name in Go.
     const GO_NAME: &'static str;
 
-    /// All that is known of it.
+    /// The type's description.
     const DECL: Decl;
 }
 
-/// A type of objects of which one call at a time uses each: it can be sent to another thread, since a goroutine runs on any.
+/// A type of objects that one call at a time uses. It must be `Send`, because a goroutine runs on any thread.
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` cannot be an object: it is not `Send`, and goroutines move between threads",
     label = "is not `Send`",
     note = "have it own what it uses: `Box` or `Arc` instead of `Rc`, no raw pointers"
 )]
 pub trait Movable {
-    /// Stands for it.
+    /// Naming this constant asserts the trait.
     const ASSERTED: () = ();
 }
 #[diagnostic::do_not_recommend]
 impl<T: Send + Declared> Movable for T {}
 
-/// A type of objects whose `&self` methods goroutines can call at the same time.
+/// A type of objects whose `&self` methods several goroutines may call at the same time.
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` cannot be an object: goroutines move between threads, and call `&self` methods at the same time, and it is not both `Send` and `Sync`",
     label = "is not both `Send` and `Sync`",
     note = "use `Box` or `Arc` instead of `Rc`, a `Mutex` or atomics instead of a `Cell` or `RefCell`, and no raw pointers; if it is `Send`, `#[rustgo::object(exclusive)]` has one call at a time"
 )]
 pub trait Sharable {
-    /// Stands for it.
+    /// Naming this constant asserts the trait.
     const ASSERTED: () = ();
 }
 #[diagnostic::do_not_recommend]
 impl<T: Send + Sync + Declared> Sharable for T {}
 
-/// An iterator that goroutines can fetch from.
+/// An iterator from which any thread may fetch.
 #[diagnostic::on_unimplemented(
     message = "the iterator cannot cross the border to Go: it is not `Send`, and goroutines move between threads",
     label = "is not `Send`",
@@ -64,38 +64,38 @@ impl<T: Send> Fetched for T {}
     note = "write `#[derive(Clone, Copy, rustgo::Value)]`, or make the type a `#[rustgo::object]`, which lives in the Rust heap"
 )]
 pub trait Plain {
-    /// Stands for it.
+    /// Naming this constant asserts the trait.
     const ASSERTED: () = ();
 }
 #[diagnostic::do_not_recommend]
 impl<T: Copy + Declared> Plain for T {}
 
-/// A type of which a copy of its bytes is another value.
+/// A type whose values may be duplicated by copying their bytes.
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` cannot be an inline object: it is not `Copy`, and Go copies it as it likes",
     label = "is not `Copy`",
     note = "leave out `inline`: the value lives in the Rust heap; or write `unsafe(inline)` if it owns nothing and changes through `&mut self` only, so that a copy of its bytes is as good as a clone"
 )]
 pub trait Copied {
-    /// Stands for it.
+    /// Naming this constant asserts the trait.
     const ASSERTED: () = ();
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: Copy + Declared> Copied for T {}
 
-/// A type that is not `Copy`, and an inline object all the same.
+/// A type that is not `Copy` but allowed as an inline object.
 ///
 /// # Safety
-/// It must own nothing and change through `&mut self` only, so that a copy of its bytes is as good as a clone.
+/// It must own nothing and change only through `&mut self`, so that a copy of its bytes is as good as a clone.
 pub unsafe trait Vouched {}
 
-/// The `Default` of a type, if it has one: an inherent constant where it does.
+/// Finds a type's `Default` at compile time: an inherent constant if the type has one.
 pub struct Zero<T>(core::marker::PhantomData<T>);
 
-/// See [`Zero`].
+/// The default for [`Zero`].
 pub trait NoZero {
-    /// There is none.
+    /// The type has no `Default`.
     const DEFAULT: Option<fn() -> Self::It> = None;
     /// The type.
     type It;
@@ -110,54 +110,54 @@ impl<T: Default> Zero<T> {
     pub const DEFAULT: Option<fn() -> T> = Some(T::default);
 }
 
-/// Words of an inline object in Go's memory: one that says where the value lies, and the value, with room to align it.
+/// The number of words of an inline object in Go's memory: a marker word that gives the value's offset, and the value, with room to align it.
 #[must_use]
 pub const fn words<T>() -> usize {
     let room = if align_of::<T>() > 8 { align_of::<T>() - 8 } else { 0 };
     1 + (size_of::<T>() + room).div_ceil(8)
 }
 
-/// What a call by value of an inline object gives Go.
+/// The content of Go's struct for an inline object returned by value.
 #[must_use]
 #[inline]
 pub fn inline<T, const WORDS: usize>(value: T) -> [MaybeUninit<u64>; WORDS] {
     const { assert!(WORDS == words::<T>()) }
     let mut slot = [MaybeUninit::new(0); WORDS];
     slot[0] = MaybeUninit::new(1);
-    // SAFETY: there is room; where the value is to be aligned to more than 8, it is put right when it is written to.
+    // SAFETY: there is room. A value with an alignment above 8 is moved to an aligned place before the first write.
     unsafe { slot.as_mut_ptr().add(1).cast::<T>().write_unaligned(value) };
     slot
 }
 
-/// Where the value is to lie if the object is at this address: bytes behind the first word.
+/// The aligned offset of the value for an object at this address, in bytes after the marker word.
 fn offset<T>(at: *mut u8) -> usize {
     (at.addr() + 8).next_multiple_of(align_of::<T>()) - (at.addr() + 8)
 }
 
-/// Where the value lies, aligned or not, if there is one.
+/// The address of the value, aligned or not, if there is a value.
 ///
 /// # Safety
 /// `at` must be a Go pointer to the words of an inline object.
 #[inline]
 unsafe fn place<T>(at: *mut u8) -> Option<*mut T> {
-    // SAFETY: the caller's.
+    // SAFETY: as promised by the caller.
     unsafe {
         let marker = at.cast::<u64>().read();
-        // There is room for no more than that, whatever the marker says.
+        // The room allows no larger offset, whatever the marker says.
         let offset = if align_of::<T>() > 8 { (marker.wrapping_sub(1) as usize).min(align_of::<T>() - 8) } else { 0 };
         if marker == 0 { None } else { Some(at.add(8 + offset).cast()) }
     }
 }
 
-/// Refuses an object without a value, of a type that has no default. One that is to be written to gets its default, and is moved to where it is aligned if Go has
-/// copied it to where it is not. One that others may read meanwhile stays as it is.
+/// Refuses an object without a value, if the type has no default. An object for writing gets its default, and its value is moved if Go has copied
+/// the struct to an address where the value is not aligned. An object for reading is not changed, because others may read it at the same time.
 ///
 /// # Safety
-/// `at` must be a Go pointer to the words of an inline object, which nobody writes to, and nobody else reads if it is `exclusive`.
+/// `at` must be a Go pointer to the words of an inline object. Nothing else may write to it, or, if it is `exclusive`, read it.
 #[inline]
 #[track_caller]
 pub unsafe fn check_inline<T: Declared>(at: *mut u8, name: &'static str, exclusive: bool, default: Option<fn() -> T>) {
-    // SAFETY: the caller's.
+    // SAFETY: as promised by the caller.
     unsafe {
         let Some(is) = place::<T>(at) else {
             let Some(default) = default else { not_made(T::GO_NAME, name) };
@@ -175,13 +175,13 @@ pub unsafe fn check_inline<T: Declared>(at: *mut u8, name: &'static str, exclusi
     }
 }
 
-/// Makes the default of an object without a value.
+/// Creates the default for an object without a value.
 ///
 /// # Safety
 /// As for [`check_inline`], which must have returned.
 #[inline]
 pub unsafe fn prepare_inline<T>(at: *mut u8, room: &mut MaybeUninit<T>, default: Option<fn() -> T>) {
-    // SAFETY: the caller's; without a value there is a default (checked).
+    // SAFETY: as promised by the caller; an object without a value has a default (checked).
     unsafe {
         if place::<T>(at).is_none() {
             room.write(default.unwrap_unchecked()());
@@ -189,13 +189,14 @@ pub unsafe fn prepare_inline<T>(at: *mut u8, room: &mut MaybeUninit<T>, default:
     }
 }
 
-/// The value, to be read: where it lies, or a copy, or its default.
+/// The value for reading: in place, a copy, or the default.
 ///
 /// # Safety
 /// As for [`check_inline`], which must have returned, and then [`prepare_inline`] with the same room.
 #[inline]
 pub unsafe fn shared_inline<T>(at: *mut u8, room: &mut MaybeUninit<T>) -> &T {
-    // SAFETY: the caller's; without a value there is the default, and a copy of the bytes is as good as the value.
+    // SAFETY: as promised by the caller; an object without a value has the default in the room, and a copy of the bytes is as good as the
+    // value.
     unsafe {
         match place::<T>(at) {
             Some(is) if align_of::<T>() <= 8 || is.is_aligned() => &*is,
@@ -205,14 +206,14 @@ pub unsafe fn shared_inline<T>(at: *mut u8, room: &mut MaybeUninit<T>) -> &T {
     }
 }
 
-/// The value, to be written to.
+/// The value for writing.
 ///
 /// # Safety
 /// As for [`check_inline`], which must have returned.
 #[inline]
 pub unsafe fn exclusive_inline<'call, T>(at: *mut u8) -> &'call mut T {
     let offset = if align_of::<T>() > 8 { offset::<T>(at) } else { 0 };
-    // SAFETY: the caller's; there it was put (checked).
+    // SAFETY: as promised by the caller; `check_inline` has put the value there.
     unsafe { &mut *at.add(8 + offset).cast() }
 }
 

@@ -1,4 +1,4 @@
-//! What can be one of several results, an element of a list, a field of an error, or what an iterator gives.
+//! Types that can be one of several results, an element of a list, a field of an error, or an item of an iterator.
 
 use super::check::Extent;
 use super::element::Element;
@@ -8,13 +8,14 @@ use core::marker::PhantomData;
 use rustgo_schema::Basic;
 use rustgo_schema::describe::Type;
 
-/// How a function's results are to be understood, as bits.
+/// Bits that select how results are converted.
 pub mod mode {
-    /// Texts may lie where Go could change or free them: Go gets copies. Otherwise they lie in strings of Go's, or stay for ever.
+    /// Texts may lie in memory that Go could change or free, so Go gets copies. Without this bit, texts lie in Go strings or in static memory.
     pub const TEXTS: u8 = 1;
     /// `usize` is Go's `int`.
     pub const INT: u8 = 2;
-    /// Slices may lie where Go must not write or cannot keep them: Go gets copies. Otherwise they lie in slices and arrays of Go's.
+    /// Slices may lie in memory that Go must not write to or cannot keep, so Go gets copies. Without this bit, slices lie in Go slices or
+    /// arrays.
     pub const SLICES: u8 = 4;
     /// Nothing is borrowed.
     pub const COPIED: u8 = TEXTS | SLICES;
@@ -25,7 +26,7 @@ pub mod mode {
 /// A type that can be one of several results.
 ///
 /// # Safety
-/// Size, alignment and meaning of `Raw` must be those of what `TYPE` describes. All its bits zero must be a value that holds nothing.
+/// `Raw` must have the size, alignment and meaning of the Go type that `TYPE` describes. All zeros must be a value that owns nothing.
 #[diagnostic::on_unimplemented(
     message = "results of type `{Self}` cannot cross the border to Go",
     label = "cannot be a result",
@@ -36,31 +37,31 @@ pub unsafe trait Output<const MODE: u8>: Sized {
     /// The type itself.
     type It: Output<MODE>;
 
-    /// What lies in the result area.
+    /// The bytes in the result area.
     type Raw;
 
-    /// Stands for it.
+    /// A value that stands for `Raw`.
     const RAW: PhantomData<fn() -> Self::Raw> = PhantomData;
 
     /// The type in Go.
     const TYPE: Type;
 
-    /// Is it the type itself that lies there?
+    /// True if `Raw` is the type itself.
     const DIRECT: bool = false;
 
-    /// Does every slice that Go gets without a copy lie where `known` says so?
+    /// True if `known` holds for every slice that Go gets without a copy.
     #[inline]
     fn within(&self, known: &impl Fn(Extent) -> bool) -> bool {
         let _ = known;
         true
     }
 
-    /// Panics if it is nothing that Go can hold.
+    /// Panics if Go has no such value.
     #[inline]
     #[track_caller]
     fn fits(&self) {}
 
-    /// What is to be written to the result area.
+    /// Converts the value to the bytes in the result area.
     ///
     /// # Panics
     /// As for `fits`.
@@ -68,12 +69,13 @@ pub unsafe trait Output<const MODE: u8>: Sized {
     fn into_raw(self) -> Self::Raw;
 }
 
-/// A type that can be an `Option` as a result. Of handles an `Option` is something else: zero is none.
+/// A type `T` with a result type `Option<T>` that becomes `T` and a `bool`. An `Option` of a handle is a single result instead, in which zero
+/// means `None`.
 pub trait Optional {}
 
 macro_rules! output {
     ($([$($of:tt)*] $rust:ty,)*) => {$(
-        // SAFETY: the same size, alignment and representation in Go; every Rust value is one that Go can hold.
+        // SAFETY: the same size, alignment and representation in Go; Go can hold every Rust value.
         #[diagnostic::do_not_recommend]
         unsafe impl<$($of)* const MODE: u8> Output<MODE> for $rust {
             type It = Self;
@@ -92,7 +94,7 @@ macro_rules! output {
 output! {
     [] u8, [] u16, [] u32, [] u64, [] i8, [] i16, [] i32, [] i64, [] isize, [] f32, [] f64, [] bool, [] char,
     [T: GoType + ?Sized,] Handle<T>,
-    // As wide; None is zero, which in Go stands for nothing.
+    // The same size as the handle; None is Go's zero handle.
     [T: GoType + ?Sized,] Option<Handle<T>>,
 }
 
@@ -110,13 +112,13 @@ unsafe impl<T: Element, const N: usize, const MODE: u8> Output<MODE> for [T; N] 
     }
 }
 
-// SAFETY: as wide as Go's uint and int, and no larger than the largest int where it is one.
+// SAFETY: the same size as Go's uint and int; if the Go type is int, larger numbers are refused.
 #[diagnostic::do_not_recommend]
 unsafe impl<const MODE: u8> Output<MODE> for usize {
     type It = Self;
     type Raw = Self;
     const TYPE: Type = Type::Basic(if MODE & mode::INT == 0 { Basic::Uint } else { Basic::Int });
-    // Each number of a list is looked at, too.
+    // With `INT`, each number of a list is checked too.
     const DIRECT: bool = MODE & mode::INT == 0;
 
     #[inline]
@@ -133,7 +135,7 @@ unsafe impl<const MODE: u8> Output<MODE> for usize {
     }
 }
 
-// SAFETY: Go's two words of a string; nil where it is empty, since Rust's empty texts may lie anywhere.
+// SAFETY: the two words of a Go string. An empty string gets a nil pointer, because an empty Rust text may have any address.
 #[diagnostic::do_not_recommend]
 unsafe impl<const MODE: u8> Output<MODE> for &str {
     type It = Self;
@@ -148,7 +150,8 @@ unsafe impl<const MODE: u8> Output<MODE> for &str {
 
 macro_rules! slice {
     ($($mode:literal $raw:ty, $described:ident { $fact:ident: false };)*) => {$(
-        // SAFETY: Go's three words of a slice, without spare capacity; or address and length of what is copied. Nil where it is empty.
+        // SAFETY: the three words of a Go slice without spare capacity, or address and length of memory that Go copies. An empty slice gets
+        // a nil pointer.
         #[diagnostic::do_not_recommend]
         unsafe impl<'a, T: Element> Output<$mode> for &'a [T] {
             type It = &'a [T::It];
@@ -180,7 +183,7 @@ slice! {
     7 Shared<T>, List { freed: false };
 }
 
-/// Address and length of what Go copies.
+/// Address and length of memory that Go copies.
 #[repr(C)]
 pub struct Shared<T> {
     data: *const T,

@@ -1,14 +1,14 @@
-//! The record that tells the command line tool of an exported function.
+//! The record that describes an exported function to the command line tool.
 
 use rustgo_schema::describe::Function;
 use rustgo_schema::{Describe, record};
 
-/// A shim: takes the addresses of Go's argument and result area.
+/// A shim. It takes the addresses of Go's argument and result area.
 ///
-/// The ABI is that of `extern "C"`; where panics unwind (never in what rustgo builds) they may pass through.
+/// The ABI is `extern "C"`; in builds where panics unwind (which rustgo never makes) a panic may pass through.
 pub type Shim = unsafe extern "C-unwind" fn(*const u8, *mut u8);
 
-/// What lies in the section `rustgo_exports`, once for each export; see [`rustgo_schema`].
+/// An entry of the section `rustgo_exports`, one for each export; see [`rustgo_schema`].
 #[repr(C, align(8))]
 pub struct Record<const N: usize> {
     shim: Option<Shim>,
@@ -18,7 +18,7 @@ pub struct Record<const N: usize> {
 }
 
 impl<const N: usize> Record<N> {
-    /// `N` is [`Describe::padded_len`] of what is described, so that the next record begins where this one ends. Only a function has a shim.
+    /// `N` is the description's [`Describe::padded_len`], so that the next record follows directly. Only a function has a shim.
     #[must_use]
     pub const fn new(shim: Option<Shim>, what: &Describe<'_>) -> Self {
         assert!(N.is_multiple_of(8), "records follow one another at multiples of 8");
@@ -31,27 +31,26 @@ impl<const N: usize> Record<N> {
         Self { shim, len: what.encoded_len() as u32, kind, payload: what.encode() }
     }
 
-    /// The record of a routine: `code` is called by C's convention, with whatever arguments it takes.
+    /// The record of a routine: `code` is called by C's convention, with any arguments.
     ///
     /// # Safety
     /// `code` must be the address of a function.
     #[must_use]
     pub const unsafe fn routine(code: *const (), function: &Function) -> Self {
-        // SAFETY: the caller's; nobody calls it by this type.
+        // SAFETY: as promised by the caller; the address is never called with this type.
         let code = unsafe { core::mem::transmute::<*const (), Shim>(code) };
         Self { kind: record::ROUTINE, ..Self::new(Some(code), &Describe::Function(function)) }
     }
 }
 
-/// Where the result area begins, given the end of the last argument: Go's ABI0 begins it at a multiple of a pointer's
-/// size.
+/// The offset of the result area, given the end of the last argument. In Go's ABI0 it is a multiple of the size of a pointer.
 #[must_use]
 pub const fn results_offset(args_end: usize) -> u32 {
     number(args_end.next_multiple_of(8))
 }
 
-/// The N of `$FRAME-N`, given the end of the last argument and the size of the results: where the last result ends or,
-/// without one, the last argument. That is what `go vet` (asmdecl) asks for.
+/// The N of `$FRAME-N`, given the end of the last argument and the size of the results: the end of the last result, or of the last argument if
+/// there are no results, as `go vet` (asmdecl) expects.
 #[must_use]
 pub const fn frame_size(args_end: usize, results_size: usize) -> u32 {
     if results_size == 0 { number(args_end) } else { number(args_end.next_multiple_of(8) + results_size) }

@@ -1,4 +1,4 @@
-//! What Go's result area holds.
+//! The content of Go's result area.
 
 use super::check::Extent;
 use super::element::laid_out;
@@ -8,10 +8,10 @@ use core::mem::{offset_of, size_of};
 use rustgo_schema::Basic;
 use rustgo_schema::describe::{Field, Type};
 
-/// A function has no more results than this: eight parts of a tuple, the `bool` of an `Option`, an error.
+/// The largest number of results: eight parts of a tuple, the `bool` of an `Option`, an error.
 const MOST: usize = 10;
 
-/// Is one of the results so? (A loop, since functions are no values where constants are computed.)
+/// True if the predicate holds for one of the results. (A loop, because constant evaluation has no function values.)
 macro_rules! any {
     ($fields:ident, $is:ident) => {{
         let mut i = 0;
@@ -33,7 +33,7 @@ impl Fields {
     /// No results.
     pub const NONE: Self = Self { fields: [Field { name: "", ty: Type::Basic(Basic::Bool), offset: 0 }; MOST], len: 0 };
 
-    /// One more, at this offset.
+    /// Adds a result at this offset.
     #[must_use]
     pub const fn and(mut self, ty: Type, offset: usize) -> Self {
         self.fields[self.len] = Field { name: "", ty, offset: offset as u32 };
@@ -41,7 +41,7 @@ impl Fields {
         self
     }
 
-    /// The same with names. There are as many: that the type is a [`Count<N>`] is asserted beside it.
+    /// The same fields with names. The attribute asserts the number of names by [`Count<N>`].
     #[must_use]
     pub const fn named<const N: usize>(mut self, names: [&'static str; N]) -> Self {
         let mut i = 0;
@@ -52,25 +52,25 @@ impl Fields {
         self
     }
 
-    /// Does Go get memory that is neither copied nor Rust's for ever?
+    /// True if Go gets memory that is neither copied nor static.
     #[must_use]
     pub const fn refer(&self) -> bool {
         any!(self, refers)
     }
 
-    /// Is there a list of elements without a size? It would have no memory that Go could free or keep.
+    /// True if there is a list of elements of size zero. Such a list would have no memory that Go could free or keep.
     #[must_use]
     pub const fn vanish(&self) -> bool {
         any!(self, vanishes)
     }
 
-    /// Is there a slice with a `bool` in memory that lies in an argument without one?
+    /// True if a slice with a `bool` could lie in an argument without `bool`s.
     #[must_use]
     pub const fn show_bool(&self) -> bool {
         any!(self, shows_bool)
     }
 
-    /// Does Go copy what it does not free?
+    /// True if Go copies memory that it does not free.
     pub(super) const fn shared(&self) -> bool {
         any!(self, shared)
     }
@@ -82,7 +82,8 @@ impl Fields {
     }
 }
 
-/// Is there Go's memory in it, as a string or slice; or in a list, where Go does not see the addresses until it has copied what they lead to?
+/// True if the type contains Go's memory as a string or slice. That includes elements of a list: Go sees their addresses only after it has copied
+/// the list.
 const fn refers(ty: &Type) -> bool {
     match ty {
         Type::Basic(Basic::String) | Type::Slice { .. } => true,
@@ -98,7 +99,8 @@ const fn vanishes(ty: &Type) -> bool {
     }
 }
 
-/// Is there a slice in it that Go gets without a copy, and a `bool` in that? Only bytes that were made a `bool` could lie in memory without one.
+/// True if the type contains a slice with a `bool` that Go gets without a copy. Such a slice lies in memory without `bool`s only if bytes were
+/// converted to `bool`.
 const fn shows_bool(ty: &Type) -> bool {
     match ty {
         Type::Slice { elem, .. } => holds_bool(elem),
@@ -107,7 +109,7 @@ const fn shows_bool(ty: &Type) -> bool {
     }
 }
 
-/// Is there something in it that Go copies and does not free?
+/// True if the type contains memory that Go copies and does not free.
 const fn shared(ty: &Type) -> bool {
     match ty {
         Type::Text { freed: false } | Type::List { freed: false, .. } => true,
@@ -116,7 +118,7 @@ const fn shared(ty: &Type) -> bool {
     }
 }
 
-/// A type that can be the result of an exported function. `MODE` is made of the bits in [`mode`](super::output::mode).
+/// A type that can be the result of an exported function. `MODE` is a combination of the bits in [`mode`](super::output::mode).
 ///
 /// # Safety
 /// `put` and `put_nothing` must write, at the offsets in `FIELDS`, values of the Go types that `FIELDS` describes, and nothing beyond
@@ -134,16 +136,16 @@ pub unsafe trait Results<const MODE: u8>: Sized {
     /// The results, with their offsets in the result area.
     const FIELDS: Fields;
 
-    /// Bytes up to the end of the last result.
+    /// The offset of the end of the last result.
     const SIZE: usize;
 
-    /// Does every slice that Go gets without a copy lie where `known` says so?
+    /// True if `known` holds for every slice that Go gets without a copy.
     fn within(&self, known: &impl Fn(Extent) -> bool) -> bool;
 
-    /// The same results, if every slice that Go gets without a copy lies where `known` says so.
+    /// Returns the results unchanged, if `known` holds for every slice that Go gets without a copy.
     ///
     /// # Panics
-    /// If one does not.
+    /// If `known` does not hold for a slice.
     #[inline]
     #[track_caller]
     #[must_use]
@@ -157,10 +159,10 @@ pub unsafe trait Results<const MODE: u8>: Sized {
     /// Writes the results.
     ///
     /// # Safety
-    /// `area` must be a multiple of 8 and point to `SIZE` bytes that may be written.
+    /// `area` must be a multiple of 8 and point to `SIZE` writable bytes.
     ///
     /// # Panics
-    /// If one is nothing that Go can hold.
+    /// If Go has no such value.
     #[track_caller]
     unsafe fn put(self, area: *mut u8);
 
@@ -178,18 +180,18 @@ pub unsafe trait Results<const MODE: u8>: Sized {
     note = "name one for each part of a tuple, one more for the `bool` of an `Option`, and one for the error of a `Result`"
 )]
 pub trait Count<const N: usize> {
-    /// Stands for it.
+    /// Naming this constant asserts the number.
     const NAMED: () = ();
 }
 
-/// A type of which a `Result` gives Go `N` results, `VALUES` and an error.
+/// A type for which a `Result` gives Go `N` results: `VALUES` and an error.
 #[diagnostic::on_unimplemented(
     message = "`results` names {N}, but a `Result` with a value of type `{Self}` gives Go another number of results",
     label = "names {N}",
     note = "name one for each part of a tuple, one more for the `bool` of an `Option`, and one for the error of a `Result`"
 )]
 pub trait CountAndError<const VALUES: usize, const N: usize> {
-    /// Stands for it.
+    /// Naming this constant asserts the number.
     const NAMED: () = ();
 }
 
@@ -213,13 +215,13 @@ unsafe impl<T: Output<MODE>, const MODE: u8> Results<MODE> for T {
 
     #[inline]
     unsafe fn put(self, area: *mut u8) {
-        // SAFETY: the caller's; nothing that is raw is aligned to more than 8.
+        // SAFETY: as promised by the caller; no raw type has an alignment above 8.
         unsafe { area.cast::<T::Raw>().write(self.into_raw()) }
     }
 
     #[inline]
     unsafe fn put_nothing(area: *mut u8) {
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         unsafe { area.cast::<T::Raw>().write_bytes(0, 1) }
     }
 }
@@ -227,7 +229,7 @@ unsafe impl<T: Output<MODE>, const MODE: u8> Results<MODE> for T {
 #[diagnostic::do_not_recommend]
 impl<T: Optional> Count<2> for Option<T> {}
 
-// SAFETY: the value at the start of the area, and a bool behind it.
+// SAFETY: the value at the start of the area, followed by a bool.
 #[diagnostic::do_not_recommend]
 unsafe impl<T: Output<MODE> + Optional, const MODE: u8> Results<MODE> for Option<T> {
     type It = Self;
@@ -258,7 +260,7 @@ unsafe impl<T: Output<MODE> + Optional, const MODE: u8> Results<MODE> for Option
     }
 }
 
-// SAFETY: nothing is described and nothing written.
+// SAFETY: there are no fields, and nothing is written.
 #[diagnostic::do_not_recommend]
 unsafe impl<const MODE: u8> Results<MODE> for () {
     type It = Self;
@@ -283,7 +285,7 @@ impl Count<0> for () {}
 macro_rules! tuple {
     ($area:ty: $($ty:ident $index:tt),* ; $last:ident $last_index:tt $present:tt) => {
         const _: () = {
-            /// Go's result area: each result at its natural alignment, in order, and the bool that an `Option` has.
+            /// Go's result area: each result at its natural alignment, in order, and the bool of an `Option`.
             #[repr(C)]
             struct Area<$($ty,)* $last>($($ty,)* $last, bool);
 
@@ -293,7 +295,7 @@ macro_rules! tuple {
             #[diagnostic::do_not_recommend]
             impl<$($ty: Output<0>,)* $last: Output<0>> Count<{ $present + 1 }> for Option<($($ty,)* $last,)> {}
 
-            // SAFETY: the fields are written where the area has them.
+            // SAFETY: the fields are written at their offsets in the area.
             #[diagnostic::do_not_recommend]
             unsafe impl<$($ty: Output<MODE>,)* $last: Output<MODE>, const MODE: u8> Results<MODE> for ($($ty,)* $last,) {
                 type It = Self;
@@ -309,9 +311,9 @@ macro_rules! tuple {
 
                 #[inline]
                 unsafe fn put(self, area: *mut u8) {
-                    // Field by field: what lies between them and after them is not ours.
+                    // Written field by field, because the padding between and after the fields is not ours.
                     let area = area.cast::<$area>();
-                    // SAFETY: the caller's; nothing that is raw is aligned to more than 8.
+                    // SAFETY: as promised by the caller; no raw type has an alignment above 8.
                     unsafe {
                         $((&raw mut (*area).$index).write(self.$index.into_raw());)*
                         (&raw mut (*area).$last_index).write(self.$last_index.into_raw());

@@ -1,17 +1,17 @@
-//! Texts of errors without fields, of which Go has the number only.
+//! Texts of errors without fields. Go has only the error's number and fetches the text.
 
 use super::parameter::Slice;
 use core::fmt::{self, Display, Write};
 
-/// The arguments of the function that gives the text: a number, and where the text goes.
+/// The arguments of the function that writes the text: a number, and the buffer for the text.
 #[repr(C)]
 pub struct TextArgs {
-    /// Which error: 1 for the first.
+    /// The variant's index plus 1.
     pub number: u32,
     into: Slice<u8>,
 }
 
-/// Writes what fits and counts what does not.
+/// A writer that writes the bytes that fit and counts all.
 struct Counted<'a> {
     into: &'a mut [u8],
     len: usize,
@@ -28,12 +28,12 @@ impl Write for Counted<'_> {
     }
 }
 
-/// Writes the text, as far as there is room, and its length to the result area.
+/// Writes the text, as far as there is room, and stores its whole length in the result area.
 ///
 /// # Safety
-/// The areas must be those of a call by Go of the function that the record describes.
+/// The addresses must point to the areas of a Go call of the function described by the record.
 pub unsafe fn write_text(args: &TextArgs, text: Option<&dyn Display>, results: *mut u8) {
-    // SAFETY: the caller's.
+    // SAFETY: as promised by the caller.
     unsafe {
         let mut counted = Counted { into: args.into.elements_mut(), len: 0 };
         if let Some(text) = text {

@@ -1,4 +1,4 @@
-//! Go's slices of strings and slices, which are laid out otherwise than Rust's: to be looked at in place. And Go's strings as they are.
+//! Views of Go memory: slices of strings and of slices, whose elements differ from Rust's, and Go strings that need not be UTF-8.
 
 use super::check::{self, Access, Extent};
 use super::element::Element;
@@ -31,7 +31,7 @@ impl<'a> Strs<'a> {
         self.0.len()
     }
 
-    /// Is there none?
+    /// True if there are no strings.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0.is_empty()
@@ -40,7 +40,7 @@ impl<'a> Strs<'a> {
     /// The string at this index.
     #[must_use]
     pub fn get(self, index: usize) -> Option<&'a str> {
-        // SAFETY: all were checked before the call.
+        // SAFETY: all strings were checked before the call.
         self.0.get(index).map(|text| unsafe { text.text() })
     }
 
@@ -66,7 +66,7 @@ impl fmt::Debug for Strs<'_> {
     }
 }
 
-// SAFETY: a Go slice, whose elements are two words each.
+// SAFETY: a Go slice whose elements have two words each.
 #[diagnostic::do_not_recommend]
 unsafe impl<'call> Parameter<'call> for Strs<'call> {
     type It = Self;
@@ -82,15 +82,15 @@ unsafe impl<'call> Parameter<'call> for Strs<'call> {
     }
 
     unsafe fn meets(raw: &Self::Raw, other: Extent) -> bool {
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         raw.extent().meets(other) || unsafe { raw.elements() }.iter().any(|text| text.extent().meets(other))
     }
 
     #[track_caller]
     unsafe fn check(raw: &Self::Raw, name: &'static str) {
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         for (index, text) in unsafe { raw.elements() }.iter().enumerate() {
-            // SAFETY: the caller's.
+            // SAFETY: as promised by the caller.
             if let Some(wrong) = unsafe { text.first_wrong() } {
                 check::not_utf8_in(name, index, wrong);
             }
@@ -99,7 +99,7 @@ unsafe impl<'call> Parameter<'call> for Strs<'call> {
 
     #[inline]
     unsafe fn take(raw: &Self::Raw, _: &mut MaybeUninit<()>) -> Self {
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         Self(unsafe { raw.elements() })
     }
 }
@@ -133,7 +133,7 @@ impl<'a, T: Element> Slices<'a, T> {
         self.0.len()
     }
 
-    /// Is there none?
+    /// True if there are no slices.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0.is_empty()
@@ -142,7 +142,7 @@ impl<'a, T: Element> Slices<'a, T> {
     /// The slice at this index.
     #[must_use]
     pub fn get(self, index: usize) -> Option<&'a [T]> {
-        // SAFETY: all were checked before the call.
+        // SAFETY: all slices were checked before the call.
         self.0.get(index).map(|slice| unsafe { slice.elements() })
     }
 
@@ -168,7 +168,7 @@ impl<T: Element + fmt::Debug> fmt::Debug for Slices<'_, T> {
     }
 }
 
-// SAFETY: a Go slice, whose elements are three words each, of which the first two say what Rust may read.
+// SAFETY: a Go slice whose elements have three words each; address and length bound the memory that Rust may read.
 #[diagnostic::do_not_recommend]
 unsafe impl<'call, T: Element + 'call> Parameter<'call> for Slices<'call, T> {
     type It = Slices<'call, T::It>;
@@ -184,16 +184,16 @@ unsafe impl<'call, T: Element + 'call> Parameter<'call> for Slices<'call, T> {
     }
 
     unsafe fn meets(raw: &Self::Raw, other: Extent) -> bool {
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         raw.extent().meets(other) || unsafe { raw.elements() }.iter().any(|slice| slice.extent().meets(other))
     }
 
     #[track_caller]
     unsafe fn check(raw: &Self::Raw, name: &'static str) {
         if T::INVALID.is_some() {
-            // SAFETY: the caller's.
+            // SAFETY: as promised by the caller.
             for slice in unsafe { raw.elements() } {
-                // SAFETY: the caller's.
+                // SAFETY: as promised by the caller.
                 unsafe { slice.check(name) }
             }
         }
@@ -201,12 +201,12 @@ unsafe impl<'call, T: Element + 'call> Parameter<'call> for Slices<'call, T> {
 
     #[inline]
     unsafe fn take(raw: &Self::Raw, _: &mut MaybeUninit<()>) -> Self {
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         Self(unsafe { raw.elements() })
     }
 }
 
-/// A Go `string` as it is: bytes that need not be UTF-8, which nobody has looked at.
+/// A Go `string` without a check: its bytes need not be UTF-8.
 ///
 /// ```
 /// use rustgo::GoStr;
@@ -245,12 +245,12 @@ unsafe impl<'call> Parameter<'call> for GoStr<'call> {
 
     #[inline]
     unsafe fn take(raw: &Self::Raw, _: &mut MaybeUninit<()>) -> Self {
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         Self(unsafe { raw.bytes() })
     }
 }
 
-// SAFETY: Go's two words of a string, of any bytes; nil where it is empty.
+// SAFETY: the two words of a Go string with any bytes; an empty string gets a nil pointer.
 #[diagnostic::do_not_recommend]
 unsafe impl<const MODE: u8> super::output::Output<MODE> for GoStr<'_> {
     type It = Self;

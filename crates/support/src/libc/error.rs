@@ -1,4 +1,4 @@
-//! errno, and the texts of errors.
+//! errno, and the texts of error numbers.
 
 use core::ffi::c_int;
 #[cfg(rustgo)]
@@ -7,7 +7,7 @@ use {
     core::sync::atomic::{AtomicI32, Ordering},
 };
 
-/// The numbers that these functions fail with. Source: include/uapi/asm-generic/errno-base.h and errno.h of Linux.
+/// The error numbers that these functions use. Source: include/uapi/asm-generic/errno-base.h and errno.h of Linux.
 #[cfg_attr(not(rustgo), allow(dead_code, reason = "tests are built without the functions that need the system"))]
 mod numbers {
     use core::ffi::c_int;
@@ -25,9 +25,9 @@ mod numbers {
 #[cfg_attr(not(rustgo), allow(unused_imports, reason = "as above"))]
 pub use numbers::*;
 
-/// errno, one for each processor of Go's scheduler. A goroutine stays on its processor during a call, so no other call disturbs what a
-/// failed function has left for its caller. The last one is for all calls of which the processor is not known: those may disturb each
-/// other, so that one finds the number of another's error.
+/// errno, one for each processor of Go's scheduler. A goroutine stays on its processor during a call, so no other call changes the number that a
+/// failed function has left for its caller. The last element is shared by all calls whose processor is not known: such a call may find another
+/// call's number.
 #[cfg(rustgo)]
 static ERRNO: [AtomicI32; PROCESSORS + 1] = [const { AtomicI32::new(0) }; PROCESSORS + 1];
 #[cfg(rustgo)]
@@ -45,14 +45,14 @@ pub fn set(number: c_int) {
     cell().store(number, Ordering::Relaxed);
 }
 
-/// Where errno is.
+/// The address of errno.
 #[cfg(rustgo)]
 #[unsafe(no_mangle)]
 pub extern "C" fn __errno_location() -> *mut c_int {
     cell().as_ptr()
 }
 
-/// What glibc says of the errors that std has a kind for, and of others that are frequent. Source: what glibc prints.
+/// The texts of the errors for which std has a kind, and of other frequent ones. Source: glibc's output.
 const TEXTS: [(u8, &str); COUNT] = [
     (0, "Success"),
     (1, "Operation not permitted"),
@@ -125,15 +125,15 @@ const TEXTS: [(u8, &str); COUNT] = [
 ];
 const COUNT: usize = 68;
 
-/// The text of an error, if it has one here.
+/// The text of an error number, if this table has it.
 pub fn text(number: c_int) -> Option<&'static str> {
     let number = u8::try_from(number).ok()?;
     let at = TEXTS.binary_search_by_key(&number, |row| row.0).ok()?;
     Some(TEXTS[at].1)
 }
 
-/// Writes the text of an error and a zero byte; others than those known here are `Unknown error` and the number. What does not fit is cut
-/// off, and the result is ERANGE instead of zero.
+/// Writes the text of an error and a zero byte. An unknown error has the text `Unknown error` followed by the number. If the text does not fit, it
+/// is cut off, and the result is ERANGE instead of zero.
 ///
 /// # Safety
 /// `to` must be writable for `size` bytes.
@@ -149,7 +149,7 @@ pub unsafe extern "C" fn __xpg_strerror_r(number: c_int, to: *mut u8, size: usiz
         if at + 1 >= size {
             break;
         }
-        // SAFETY: the caller's; `at` is below `size`.
+        // SAFETY: as promised by the caller; `at` is less than `size`.
         unsafe { to.add(at).write(byte) };
         at += 1;
     }
@@ -160,7 +160,7 @@ pub unsafe extern "C" fn __xpg_strerror_r(number: c_int, to: *mut u8, size: usiz
     if at < text.len() + digits.len() || size == 0 { ERANGE } else { 0 }
 }
 
-/// A number in decimal. It needs no formatting machinery, which every package that can fail would carry.
+/// A number in decimal, without the standard library's formatting, which would then be part of every package that can fail.
 fn decimal(number: c_int, to: &mut [u8; 11]) -> &[u8] {
     let mut at = to.len();
     let mut rest = number.unsigned_abs();

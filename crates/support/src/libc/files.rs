@@ -1,8 +1,8 @@
-//! Files: there are none. Each function fails, as on a system that lacks the call (ENOSYS; std's kind is `Unsupported`).
+//! Files do not exist here. Each function fails, as on a system without the call (ENOSYS; std's kind is `Unsupported`).
 //!
-//! They are here because much of std refers to files on paths that are not taken, or that have another way: a HashMap takes its keys
-//! from `/dev/urandom` if `getrandom` fails, the number of processors may be limited by a file, a backtrace reads the program. Code
-//! whose purpose is to read files compiles, and gets the error. Go opens files, and passes the data in.
+//! The functions exist because much of std refers to files in code that is not reached or has an alternative: a HashMap takes its keys from
+//! `/dev/urandom` if `getrandom` fails, a file may limit the number of processors, a backtrace reads the program. A crate that needs files
+//! compiles, and gets the error. Such a crate should let Go open files, and take the data as an argument.
 
 use super::error::ENOSYS;
 use super::random::getrandom;
@@ -10,7 +10,7 @@ use super::system::fail;
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::ptr::{null_mut, without_provenance_mut};
 
-/// Functions that fail with -1. Which arguments they are given does not matter.
+/// Functions that fail with -1, whatever their arguments are.
 macro_rules! fail {
     ($($name:ident)*) => {
         $(
@@ -50,19 +50,19 @@ pub extern "C" fn mmap64() -> *mut c_void {
     without_provenance_mut(usize::MAX)
 }
 
-/// Calls nobody back: no shared library is loaded that Rust code could know of.
+/// Calls nothing: no shared library is loaded that Rust code could know of.
 #[unsafe(no_mangle)]
 pub extern "C" fn dl_iterate_phdr() -> c_int {
     0
 }
 
-/// The address of a function by its name, for code that asks whether the C library has it: getrandom, or null.
+/// The address of a function by its name, for code that asks whether the C library has getrandom; null for other names.
 ///
 /// # Safety
-/// `name` must be a text of C.
+/// `name` must be a C string.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn dlsym(_library: *mut c_void, name: *const c_char) -> *mut c_void {
-    // SAFETY: the caller's.
+    // SAFETY: as promised by the caller.
     match unsafe { CStr::from_ptr(name) }.to_bytes() {
         b"getrandom" => getrandom as *mut c_void,
         _ => null_mut(),

@@ -1,12 +1,12 @@
-//! `syscall`, as std's locks call it: to wait for a word of memory to change (futex), and to say that it has.
+//! `syscall`, by which std's locks wait until a word of memory changes (futex wait) and announce a change (futex wake).
 //!
-//! A lock is held for a short time: by Rust code, which Go does not interrupt. So a waiter polls the word, and lets other threads run
-//! meanwhile; whoever changes it need not wake anybody. A lock may also never be released, because its holder has panicked (a Rust panic
-//! runs no destructors here) or has returned to Go with the guard. Such a wait ends in a panic after [`PATIENCE`]. That of a parked
-//! thread ends the process, and so does that of another crate's lock.
+//! A lock is held for a short time, by Rust code that Go does not interrupt. So a waiter polls the word, and lets other threads run meanwhile; a
+//! wake has nothing to do. A lock may also stay locked for ever, if its holder has panicked (a Rust panic runs no destructors here) or has
+//! returned to Go with the guard. Such a wait ends in a panic after [`PATIENCE`]. The wait of a parked thread ends the process instead, as does
+//! the wait for a lock of another crate.
 //!
-//! Waiting by the system's own futex would be no better: the collector of Go waits for a call of Rust code in either case, and a thread
-//! that sleeps inside a call keeps its processor of Go's scheduler.
+//! Waiting by the system's futex would not be better. Go's garbage collector waits for a call of Rust code in either case, and a thread that
+//! sleeps inside a call keeps its processor of Go's scheduler.
 
 use super::error::{EAGAIN, ENOSYS, ETIMEDOUT};
 use super::random::getrandom;
@@ -25,52 +25,50 @@ const WAIT_BITSET: usize = 9;
 const PRIVATE: usize = 128;
 const REALTIME: usize = 256;
 
-/// What the word of a parked thread holds (library/std/src/sys/sync/thread_parking/futex.rs). Who parks may have put the address of a local variable into a
-/// queue, as a rendezvous channel's sender does with its message, and takes it out again when it goes on. A panic would leave the address there,
-/// for others to use.
+/// The word of a parked thread (library/std/src/sys/sync/thread_parking/futex.rs). Code that parks may have put the address of a local variable
+/// into a queue, as the sender of a rendezvous channel does with its message, and removes it after the park. A panic would leave the address in
+/// the queue, where other threads would use it.
 const PARKED: u32 = u32::MAX;
-/// For [`rustgo_heap_corrupt`].
+/// The kind for [`rustgo_heap_corrupt`].
 const STUCK: usize = 6;
 
-/// The system calls that have a meaning here: futex (wait, wake) and getrandom. Others fail with ENOSYS, as calls do that a kernel does
-/// not know.
+/// The supported system calls: futex (wait, wake) and getrandom. Others fail with ENOSYS, as in a kernel that does not know the call.
 ///
-/// C declares this function as variadic. A variadic function gets its integers where any other does, on both machines.
+/// C declares this function as variadic. On both machines a variadic function gets its integers in the same places as any other.
 ///
 /// # Safety
 /// As for the system call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn syscall(number: c_long, a: usize, b: usize, c: usize, d: usize) -> c_long {
     match number {
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         SYS_FUTEX => unsafe { futex(a as *const AtomicU32, b, c as u32, d as *const Time) as c_long },
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         SYS_GETRANDOM => unsafe { getrandom(a as *mut u8, b, c as c_uint) as c_long },
         _ => fail(ENOSYS) as c_long,
     }
 }
 
 /// # Safety
-/// If the operation is one that waits: `word` must be readable and aligned, `timeout` must be null or readable.
+/// If the operation waits: `word` must be readable and aligned, and `timeout` must be null or readable.
 unsafe fn futex(word: *const AtomicU32, operation: usize, expected: u32, timeout: *const Time) -> isize {
     let kind = operation & !(PRIVATE | REALTIME);
     match kind {
         WAIT | WAIT_BITSET => {}
-        // As FreeBSD's: nobody is known to have been woken. std's locks work with both answers.
+        // The same answer as FreeBSD's: no thread is known to have been woken. std's locks accept any answer.
         WAKE => return 0,
         _ => return fail(ENOSYS),
     }
-    // Only here: the other operations have no such argument, and what stands in its place is anything.
-    // SAFETY: the caller's.
+    // SAFETY: as promised by the caller. Read only here: the other operations have no such argument, and the register may hold anything.
     let timeout = unsafe { timeout.as_ref() }.copied();
     let (has_timeout, mut wait) = match timeout {
         None => (false, Wait::new(Time { seconds: PATIENCE, nanoseconds: 0 })),
         Some(time) if kind == WAIT => (true, Wait::new(time)),
-        // A point in time.
+        // An absolute time.
         Some(time) if operation & REALTIME == 0 => (true, Wait::until(time)),
         Some(time) => (true, Wait::new(from_now(time))),
     };
-    // SAFETY: the caller's.
+    // SAFETY: as promised by the caller.
     let is_expected = || unsafe { &*word }.load(Ordering::Acquire) == expected;
     if !is_expected() {
         return fail(EAGAIN);
@@ -83,14 +81,15 @@ unsafe fn futex(word: *const AtomicU32, operation: usize, expected: u32, timeout
     if has_timeout {
         return fail(ETIMEDOUT);
     }
-    // std's locks wait by WAIT_BITSET, and nobody has their waiters' addresses. Others' may be in queues, as parking_lot's are.
+    // std's locks wait by WAIT_BITSET, and no other code has the addresses of their waiters. Waiters of other locks may be in queues, as
+    // parking_lot's are.
     if expected == PARKED || kind == WAIT {
         rustgo_heap_corrupt(STUCK, 0);
     }
     panic!("waited 10 s for a lock, or another thread: whoever should have released it may have panicked, or returned to Go with it");
 }
 
-/// How long it is until a time of [`CLOCK_REALTIME`].
+/// The time from now until a time of [`CLOCK_REALTIME`].
 fn from_now(time: Time) -> Time {
     let mut now = Time::default();
     if rustgo_clock(CLOCK_REALTIME, &raw mut now) != 0 {
@@ -101,7 +100,7 @@ fn from_now(time: Time) -> Time {
     Time { seconds: time.seconds - now.seconds - borrow, nanoseconds: nanoseconds + borrow * 1_000_000_000 }
 }
 
-/// Lets another thread run. A goroutine stays where it is.
+/// Lets another thread run. The goroutine stays on its thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn sched_yield() -> c_int {
     rustgo_heap_relax(usize::MAX);

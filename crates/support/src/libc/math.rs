@@ -1,7 +1,7 @@
-//! C's `<math.h>` from the crate libm, under C's names: what std's functions of `f32` and `f64` call, and C code.
+//! The functions of C's `<math.h>`, from the crate libm. std's functions of `f32` and `f64` and C code call them by these names.
 //!
-//! Results are those of libm, which differ from other libraries' in the last bit now and then. libm states its errors: below one unit in
-//! the last place for most functions, a few units for `tgamma`, `lgamma` and `jn` (its crate documentation and tests).
+//! In some cases the last bits of a result differ from other libraries'. libm states its errors: below one unit in the last place for most
+//! functions, a few units for `tgamma`, `lgamma` and `jn` (its crate documentation and tests).
 
 use core::ffi::c_int;
 
@@ -18,12 +18,12 @@ macro_rules! functions {
     };
 }
 
-/// Those that take one number and give one.
+/// Functions with one argument and one result.
 macro_rules! of_one {
     ($($of:ty: $($name:ident)*;)*) => { $($(functions! { $name(x: $of) -> $of; })*)* };
 }
 
-/// Those that take two.
+/// Functions with two arguments.
 macro_rules! of_two {
     ($($of:ty: $($name:ident)*;)*) => { $($(functions! { $name(x: $of, y: $of) -> $of; })*)* };
 }
@@ -51,7 +51,7 @@ functions! {
     scalbnf(x: f32, exponent: c_int) -> f32;
 }
 
-/// Rounds as `rint` does, in the mode that is always in force: to the nearest number, and to the even one of two.
+/// Rounds as `rint` does in the default mode: to the nearest integer, and to the even one if two are equally near.
 #[unsafe(no_mangle)]
 pub extern "C" fn nearbyint(x: f64) -> f64 {
     libm::rint(x)
@@ -63,7 +63,7 @@ pub extern "C" fn nearbyintf(x: f32) -> f32 {
     libm::rintf(x)
 }
 
-/// Functions with two results, of which C stores one or both.
+/// Functions with two results; C stores one or both of them.
 macro_rules! two_results {
     ($($of:ty: $sincos:ident $frexp:ident $modf:ident $lgamma_r:ident;)*) => {
         $(
@@ -74,7 +74,7 @@ macro_rules! two_results {
             #[unsafe(no_mangle)]
             pub unsafe extern "C" fn $sincos(x: $of, sine: *mut $of, cosine: *mut $of) {
                 let results = libm::$sincos(x);
-                // SAFETY: the caller's.
+                // SAFETY: as promised by the caller.
                 unsafe { (*sine, *cosine) = results };
             }
 
@@ -85,19 +85,19 @@ macro_rules! two_results {
             #[unsafe(no_mangle)]
             pub unsafe extern "C" fn $frexp(x: $of, exponent: *mut c_int) -> $of {
                 let (fraction, power) = libm::$frexp(x);
-                // SAFETY: the caller's.
+                // SAFETY: as promised by the caller.
                 unsafe { *exponent = power };
                 fraction
             }
 
-            /// Splits a number into what is before the point, which is stored, and what is behind.
+            /// Splits a number into its integral part, which is stored, and its fractional part.
             ///
             /// # Safety
             /// `whole` must be writable.
             #[unsafe(no_mangle)]
             pub unsafe extern "C" fn $modf(x: $of, whole: *mut $of) -> $of {
                 let (fraction, before) = libm::$modf(x);
-                // SAFETY: the caller's.
+                // SAFETY: as promised by the caller.
                 unsafe { *whole = before };
                 fraction
             }
@@ -109,7 +109,7 @@ macro_rules! two_results {
             #[unsafe(no_mangle)]
             pub unsafe extern "C" fn $lgamma_r(x: $of, sign: *mut c_int) -> $of {
                 let (result, its_sign) = libm::$lgamma_r(x);
-                // SAFETY: the caller's.
+                // SAFETY: as promised by the caller.
                 unsafe { *sign = its_sign };
                 result
             }

@@ -1,4 +1,4 @@
-//! Functions that allocate, on top of those of the Rust heap.
+//! Functions that allocate, by calling the Rust heap's functions.
 
 use super::error::{ENOMEM, set};
 use super::strings::strnlen;
@@ -17,7 +17,7 @@ unsafe extern "C" {
 /// `text` must be readable up to and including its first zero byte.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn strdup(text: *const u8) -> *mut u8 {
-    // SAFETY: the caller's.
+    // SAFETY: as promised by the caller.
     unsafe { copy(text, strlen(text)) }
 }
 
@@ -27,17 +27,17 @@ pub unsafe extern "C" fn strdup(text: *const u8) -> *mut u8 {
 /// `text` must be readable up to and including its first zero byte, or for `most` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn strndup(text: *const u8, most: usize) -> *mut u8 {
-    // SAFETY: the caller's.
+    // SAFETY: as promised by the caller.
     unsafe { copy(text, strnlen(text, most)) }
 }
 
 /// # Safety
 /// `text` must be readable for `len` bytes.
 unsafe fn copy(text: *const u8, len: usize) -> *mut u8 {
-    // SAFETY: any size will do.
+    // SAFETY: every size is allowed.
     let to = unsafe { malloc(len + 1) };
     if !to.is_null() {
-        // SAFETY: the caller's, and `to` has room for the text and a zero.
+        // SAFETY: as promised by the caller, and `to` has room for the text and a zero.
         unsafe {
             to.copy_from_nonoverlapping(text, len);
             to.add(len).write(0);
@@ -46,14 +46,14 @@ unsafe fn copy(text: *const u8, len: usize) -> *mut u8 {
     to
 }
 
-/// `realloc` for `count` elements. Null, and nothing has happened, if their size does not fit into a number.
+/// `realloc` for `count` elements. Returns null and changes nothing if their size does not fit into a `usize`.
 ///
 /// # Safety
 /// As for `realloc`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn reallocarray(address: *mut u8, count: usize, size: usize) -> *mut u8 {
     match count.checked_mul(size) {
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         Some(size) => unsafe { realloc(address, size) },
         None => {
             set(ENOMEM);
@@ -65,6 +65,6 @@ pub unsafe extern "C" fn reallocarray(address: *mut u8, count: usize, size: usiz
 /// The older name of `aligned_alloc`.
 #[unsafe(no_mangle)]
 pub extern "C" fn memalign(alignment: usize, size: usize) -> *mut u8 {
-    // SAFETY: any size and any alignment will do.
+    // SAFETY: every size and alignment is allowed.
     unsafe { aligned_alloc(alignment, size) }
 }

@@ -1,13 +1,14 @@
-//! The functions of a C library that std and C code refer to. A Go program has none, so this is the part that makes sense in one.
+//! The functions of a C library to which std and C code refer. A Go program has no C library, so this module has the functions that make sense in
+//! one.
 //!
-//! A package carries only what its exports reach: these are ordinary functions with C's names, each in a section of its own. Their
-//! signatures are those of Linux's C library (glibc), whatever system the Go program runs on, because the code is compiled for Linux;
-//! numbers of errors, clocks and system calls are Linux's too.
+//! A package includes only the functions that its exports reach: they are ordinary functions with C's names, each in a section of its own. Their
+//! signatures are those of Linux's C library (glibc) on every system, because the code is compiled for Linux. Numbers of errors, clocks and system
+//! calls are Linux's too.
 //!
 //! | file | functions |
 //! |---|---|
-//! | `strings` | `memchr`, `strcmp` and the like, by the caller's memory alone |
-//! | `memory` | those that allocate, on top of `malloc`, which is the Go package `rt`'s |
+//! | `strings` | `memchr`, `strcmp` and similar functions that use only the caller's memory |
+//! | `memory` | functions that allocate, by `malloc` of the Go package `rt` |
 //! | `error` | errno and the texts of errors |
 //! | `output` | `write` to the standard output and error streams |
 //! | `time` | `clock_gettime` |
@@ -19,10 +20,10 @@
 //! | `unwind` | backtraces: they are empty |
 //! | `math` | C's mathematics, from the crate libm (feature `libm`) |
 //!
-//! What needs the operating system calls a function of the Go package `rt` by a name that begins with `rustgo_`; the command line tool
-//! leads the call there (`crates/cli/src/exits.rs`). [`system`] declares these functions.
+//! Functions that need the operating system call a function of the Go package `rt`, by a name that begins with `rustgo_`; the command line tool
+//! redirects the call (`crates/cli/src/exits.rs`). [`system`] declares these functions.
 //!
-//! What is not here is refused when the package is built: threads, sockets, processes, sleeping.
+//! A package that needs other functions is refused: threads, sockets, processes, sleeping.
 
 mod error;
 #[cfg(all(rustgo, feature = "libm"))]

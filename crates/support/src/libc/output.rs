@@ -1,7 +1,7 @@
-//! `write` and `writev`, to the standard output and error streams: what `println!` and `eprintln!` need.
+//! `write` and `writev` to the standard output and error streams, for `println!` and `eprintln!`.
 //!
-//! A call of Rust code cannot be preempted, and Go's garbage collector waits for it. The reader of the stream may be a goroutine of the
-//! same program, which the collector has stopped. So nothing waits for a reader longer than [`PATIENCE`].
+//! A call of Rust code cannot be preempted, and Go's garbage collector waits for it. The reader of the stream may be a goroutine of the same
+//! program, which the collector has stopped. So no call waits for a reader longer than [`PATIENCE`].
 
 use super::error::{EAGAIN, EBADF, EINTR};
 use super::system::{PATIENCE, Time, Wait, fail, result, rustgo_write};
@@ -14,15 +14,15 @@ pub struct Piece {
     size: usize,
 }
 
-/// Writes to the stream 1 or 2. Returns how many bytes were written, which may be fewer than `size`.
+/// Writes to the stream 1 or 2. Returns the number of bytes written, which may be less than `size`.
 ///
-/// On a system where the Go package `rt` makes no system calls, this fails as if the stream were closed; std takes that for success.
+/// On a system where the Go package `rt` makes no system calls, this fails as if the stream were closed, which std treats as success.
 ///
 /// # Safety
 /// `from` must be readable for `size` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn write(stream: c_int, from: *const u8, size: usize) -> isize {
-    // A pipe that takes anything takes this much without waiting (POSIX, PIPE_BUF on Linux and FreeBSD: 512 at least).
+    // A pipe that accepts any bytes accepts this many without blocking (POSIX, PIPE_BUF on Linux and FreeBSD: at least 512).
     const PIPE: usize = 512;
     if !matches!(stream, 1 | 2) {
         return fail(EBADF);
@@ -34,7 +34,7 @@ pub unsafe extern "C" fn write(stream: c_int, from: *const u8, size: usize) -> i
         if !again {
             return result(written);
         }
-        // Not EINTR, on which std would try again: signals come all the time while the collector waits.
+        // Not EINTR, because std would try again: signals arrive all the time while the collector waits.
         if !wait.go_on() {
             return fail(EAGAIN);
         }
@@ -49,9 +49,9 @@ pub unsafe extern "C" fn write(stream: c_int, from: *const u8, size: usize) -> i
 pub unsafe extern "C" fn writev(stream: c_int, pieces: *const Piece, count: c_int) -> isize {
     let mut written = 0;
     for index in 0..count.max(0) as usize {
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         let Piece { from, size } = unsafe { pieces.add(index).read() };
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         let now = unsafe { write(stream, from, size) };
         if now < 0 {
             return if written > 0 { written } else { now };

@@ -1,4 +1,4 @@
-//! The process: it cannot be ended from Rust code, and its environment is Go's affair.
+//! The process. Rust code cannot end it, and does not see its environment.
 
 use super::error::EINVAL;
 use super::system::fail;
@@ -11,18 +11,18 @@ pub extern "C" fn abort() -> ! {
     panic!("aborted")
 }
 
-/// Where glibc's `assert` ends.
+/// The end of a failed `assert` in glibc.
 ///
 /// # Safety
-/// The texts must be texts of C.
+/// The texts must be C strings.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn __assert_fail(condition: *const c_char, file: *const c_char, line: c_uint, _function: *const c_char) -> ! {
-    // SAFETY: the caller's.
+    // SAFETY: as promised by the caller.
     let text = |text| unsafe { CStr::from_ptr(text) }.to_str().unwrap_or("?");
     panic!("assertion failed: {}, {}:{line}", text(condition), text(file))
 }
 
-/// The environment: empty. Go programs change theirs without telling C, and may run before it is known.
+/// The environment is empty. Go programs change their environment without informing C, and Rust code may run before Go has read it.
 #[unsafe(no_mangle)]
 #[allow(non_upper_case_globals, reason = "the name is C's")]
 pub static mut environ: *mut *mut c_char = null_mut();
@@ -33,7 +33,7 @@ pub extern "C" fn getenv(_name: *const c_char) -> *mut c_char {
     null_mut()
 }
 
-/// What the system is like: the size of a page. Other questions fail.
+/// A property of the system: only the page size is known, other questions fail.
 #[unsafe(no_mangle)]
 pub extern "C" fn sysconf(name: c_int) -> c_long {
     // include/bits/confname.h of glibc, include/uapi/linux/auxvec.h of Linux.

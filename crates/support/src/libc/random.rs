@@ -1,13 +1,13 @@
 //! `getrandom` and `getentropy`: random bytes that are fit for keys.
 //!
-//! They come from the system's generator, or, where the Go package `rt` cannot call that, from one of its own that the system's has
-//! seeded (`crates/rt/src/random.rs`).
+//! They come from the system's generator. Where the Go package `rt` cannot call it, they come from a generator of `rt` that the system's generator
+//! has seeded (`crates/rt/src/random.rs`).
 
 use super::error::{EINTR, EIO, ENOSYS};
 use super::system::{fail, result, rustgo_random, rustgo_random_bytes};
 use core::ffi::{c_int, c_uint};
 
-/// Fills `size` bytes, and returns `size`. The flags choose between sources on Linux that are the same here.
+/// Fills `size` bytes, and returns `size`. On Linux the flags choose between sources; here all sources are the same.
 ///
 /// # Safety
 /// `to` must be writable for `size` bytes.
@@ -40,6 +40,6 @@ pub unsafe extern "C" fn getentropy(to: *mut u8, size: usize) -> c_int {
     if size > 256 {
         return fail(EIO) as c_int;
     }
-    // SAFETY: the caller's.
+    // SAFETY: as promised by the caller.
     if unsafe { getrandom(to, size, 0) } < 0 { -1 } else { 0 }
 }

@@ -1,6 +1,6 @@
-//! Functions on memory and on texts that end in a zero byte. (`strlen` and the functions that compilers call are in `mem`.)
+//! Functions on memory and on C strings. (`strlen` and the functions that compilers call are in `mem`.)
 //!
-//! Each access is volatile: the compiler would replace a loop that it recognises by a call of the function itself.
+//! Each access is volatile, because the compiler would recognise a loop and replace it by a call of the function itself.
 
 use core::ptr::{null_mut, read_volatile};
 
@@ -10,7 +10,7 @@ use core::ptr::{null_mut, read_volatile};
 /// shorter than `len`, if the byte is in it (C11, 7.24.5.1).
 ///
 /// # Safety
-/// `from` must be readable up to the byte that is looked for, or for `len` bytes.
+/// `from` must be readable up to the first such byte, or for `len` bytes.
 #[cfg_attr(rustgo, unsafe(no_mangle))]
 pub unsafe extern "C" fn memchr(from: *const u8, byte: i32, len: usize) -> *mut u8 {
     let byte = byte as u8;
@@ -18,13 +18,13 @@ pub unsafe extern "C" fn memchr(from: *const u8, byte: i32, len: usize) -> *mut 
     while at < len {
         let here = from.wrapping_add(at);
         if here.addr().is_multiple_of(WORD) && len - at >= WORD {
-            // SAFETY: the caller's, and as said above.
+            // SAFETY: as promised by the caller, and as explained above.
             if !has(unsafe { read_volatile(here.cast::<usize>()) }, byte) {
                 at += WORD;
                 continue;
             }
         }
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         if unsafe { read_volatile(here) } == byte {
             return here.cast_mut();
         }
@@ -44,7 +44,7 @@ pub unsafe extern "C" fn memrchr(from: *const u8, byte: i32, len: usize) -> *mut
     while end > 0 {
         let behind = from.wrapping_add(end);
         if behind.addr().is_multiple_of(WORD) && end >= WORD {
-            // SAFETY: the caller's.
+            // SAFETY: as promised by the caller.
             if !has(unsafe { read_volatile(behind.wrapping_sub(WORD).cast::<usize>()) }, byte) {
                 end -= WORD;
                 continue;
@@ -52,7 +52,7 @@ pub unsafe extern "C" fn memrchr(from: *const u8, byte: i32, len: usize) -> *mut
         }
         end -= 1;
         let here = from.wrapping_add(end);
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         if unsafe { read_volatile(here) } == byte {
             return here.cast_mut();
         }
@@ -66,7 +66,7 @@ pub unsafe extern "C" fn memrchr(from: *const u8, byte: i32, len: usize) -> *mut
 /// `text` must be readable up to and including its first zero byte, or for `most` bytes.
 #[cfg_attr(rustgo, unsafe(no_mangle))]
 pub unsafe extern "C" fn strnlen(text: *const u8, most: usize) -> usize {
-    // SAFETY: the caller's.
+    // SAFETY: as promised by the caller.
     let end = unsafe { memchr(text, 0, most) };
     if end.is_null() { most } else { end.addr() - text.addr() }
 }
@@ -77,7 +77,7 @@ pub unsafe extern "C" fn strnlen(text: *const u8, most: usize) -> usize {
 /// Both must be readable up to and including the first zero byte.
 #[cfg_attr(rustgo, unsafe(no_mangle))]
 pub unsafe extern "C" fn strcmp(a: *const u8, b: *const u8) -> i32 {
-    // SAFETY: the caller's.
+    // SAFETY: as promised by the caller.
     unsafe { strncmp(a, b, usize::MAX) }
 }
 
@@ -89,7 +89,7 @@ pub unsafe extern "C" fn strcmp(a: *const u8, b: *const u8) -> i32 {
 pub unsafe extern "C" fn strncmp(a: *const u8, b: *const u8, most: usize) -> i32 {
     let mut at = 0;
     while at < most {
-        // SAFETY: the caller's: neither text has ended before.
+        // SAFETY: as promised by the caller; neither text has ended before.
         let (x, y) = unsafe { (read_volatile(a.wrapping_add(at)), read_volatile(b.wrapping_add(at))) };
         if x != y || x == 0 {
             return i32::from(x) - i32::from(y);
@@ -107,7 +107,7 @@ pub unsafe extern "C" fn strncmp(a: *const u8, b: *const u8, most: usize) -> i32
 pub unsafe extern "C" fn strchr(text: *const u8, byte: i32) -> *mut u8 {
     let mut here = text;
     loop {
-        // SAFETY: the caller's: the text has not ended before.
+        // SAFETY: as promised by the caller; the text has not ended before.
         let found = unsafe { read_volatile(here) };
         if found == byte as u8 {
             return here.cast_mut();
@@ -127,7 +127,7 @@ pub unsafe extern "C" fn strchr(text: *const u8, byte: i32) -> *mut u8 {
 pub unsafe extern "C" fn strrchr(text: *const u8, byte: i32) -> *mut u8 {
     let (mut here, mut last) = (text, null_mut());
     loop {
-        // SAFETY: the caller's: the text has not ended before.
+        // SAFETY: as promised by the caller; the text has not ended before.
         let found = unsafe { read_volatile(here) };
         if found == byte as u8 {
             last = here.cast_mut();
@@ -142,8 +142,8 @@ pub unsafe extern "C" fn strrchr(text: *const u8, byte: i32) -> *mut u8 {
 /// Bytes in a machine word.
 const WORD: usize = size_of::<usize>();
 
-/// Is one of the bytes of a word this one? A byte minus one borrows from its highest bit, which it did not have, only if it was zero
-/// (or if a lower one was).
+/// True if one of the word's bytes equals `byte`. Subtracting one from a byte sets its highest bit by a borrow only if the byte was zero, or if a
+/// lower byte was.
 fn has(word: usize, byte: u8) -> bool {
     const ONES: usize = usize::MAX / 0xff;
     let zero_where_equal = word ^ (ONES * byte as usize);

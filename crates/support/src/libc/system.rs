@@ -1,22 +1,24 @@
-//! The functions of the Go package `rt` that stand for the operating system (`go/rt/system_*.s`), and the results of system calls.
+//! The functions of the Go package `rt` that replace the operating system (`go/rt/system_*.s`), and the conversion of system calls' results.
 
 use super::error;
 use core::ffi::c_int;
 
 unsafe extern "C" {
-    /// Writes to a stream, 1 or 2: the bytes written, or a negative error. It waits 10 ms at most, and then fails with EAGAIN.
+    /// Writes to a stream, 1 or 2. Returns the number of bytes written, or a negative error. It waits at most 10 ms, and then fails with
+    /// EAGAIN.
     pub safe fn rustgo_write(stream: usize, from: *const u8, size: usize) -> isize;
-    /// Stores what a clock says: 0, or a negative error.
+    /// Stores the time of a clock. Returns 0, or a negative error.
     pub safe fn rustgo_clock(clock: usize, to: *mut Time) -> isize;
-    /// Fills memory with random bytes of the kernel's: how many, or a negative error.
+    /// Fills memory with random bytes of the kernel. Returns their number, or a negative error.
     pub safe fn rustgo_random(to: *mut u8, size: usize) -> isize;
-    /// Fills memory with random bytes of `rt`'s own generator, which exists where the kernel cannot be called: how many, or a negative error.
+    /// Fills memory with random bytes of `rt`'s own generator, which exists where the kernel cannot be called. Returns their number, or a
+    /// negative error.
     pub safe fn rustgo_random_bytes(to: *mut u8, size: usize) -> isize;
-    /// The number of the processor of Go's scheduler, which no other call in Rust code has meanwhile, or -1 if it is not known.
+    /// The number of the processor of Go's scheduler, which no other call of Rust code has at the same time; -1 if it is not known.
     pub safe fn rustgo_heap_processor() -> isize;
-    /// Passes a short time. From some `round` on, other threads may run meanwhile.
+    /// Waits for a short time. From some `round` on, other threads may run meanwhile.
     pub safe fn rustgo_heap_relax(round: usize);
-    /// Ends the process, with a message that the kind chooses.
+    /// Ends the process with a message for the kind.
     pub safe fn rustgo_heap_corrupt(kind: usize, at: usize) -> !;
 }
 
@@ -31,7 +33,7 @@ pub struct Time {
 pub const CLOCK_REALTIME: usize = 0;
 pub const CLOCK_MONOTONIC: usize = 1;
 
-/// What a C function returns for the result of a system call: the result, or -1, and errno says why.
+/// Converts a system call's result to a C function's: the result itself, or -1 with the reason in errno.
 pub fn result(result: isize) -> isize {
     match c_int::try_from(result) {
         Ok(number @ -4095..0) => fail(-number),
@@ -39,40 +41,40 @@ pub fn result(result: isize) -> isize {
     }
 }
 
-/// What a C function returns that fails: -1, and errno says why.
+/// The result of a failing C function: -1, with the reason in errno.
 pub fn fail(number: c_int) -> isize {
     error::set(number);
     -1
 }
 
-/// How long to wait for what another thread of the process, or another process, should do soon.
+/// The longest wait for an action that another thread or process should soon perform.
 pub const PATIENCE: i64 = 10; // seconds
 
-/// Waits in rounds.
+/// A wait in rounds.
 pub struct Wait {
     round: usize,
-    /// Where to stop, by [`CLOCK_MONOTONIC`]; not known until the clock was read.
+    /// The end of the wait, by [`CLOCK_MONOTONIC`]; unknown before the first reading of the clock.
     until: Option<Time>,
-    /// From the first reading of the clock on.
+    /// The longest wait, counted from the first reading of the clock.
     patience: Time,
 }
 
 impl Wait {
-    /// Waits at most this long.
+    /// A wait of at most this duration.
     pub fn new(patience: Time) -> Wait {
         Wait { round: 0, until: None, patience }
     }
 
-    /// Waits until this time.
+    /// A wait until this time.
     pub fn until(time: Time) -> Wait {
         Wait { round: 0, until: Some(time), patience: Time::default() }
     }
 
-    /// Passes a round. Returns whether there is time for another one.
+    /// Waits for a round. Returns true if there is time for another one.
     pub fn go_on(&mut self) -> bool {
-        // Reading the clock is a system call; a lock is mostly released before it would be read.
+        // Reading the clock is a system call. Most locks are released within these rounds, before the first reading.
         const ROUNDS: usize = 64;
-        // Where there is no clock: a round is some 100 ns there, so this is about as long as PATIENCE.
+        // Without a clock the rounds are counted instead: a round takes about 100 ns, so this number of rounds takes about PATIENCE.
         const MOST_ROUNDS: usize = 100_000_000;
         rustgo_heap_relax(self.round);
         self.round += 1;

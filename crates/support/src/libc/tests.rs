@@ -1,4 +1,4 @@
-//! The strings against loops over slices, and the errors' texts against those of the C library that the tests are linked with.
+//! Compares the string functions with loops over slices, and the errors' texts with the C library of the test program.
 
 use super::{error, strings};
 use core::ptr::null_mut;
@@ -8,7 +8,7 @@ use std::string::ToString;
 use std::vec;
 use std::vec::Vec;
 
-/// Texts over two letters, of every length up to 40, at every place of a word.
+/// Texts of two letters, of every length up to 40, at every offset in a word.
 fn texts(check: impl Fn(&[u8])) {
     for len in 0..40 {
         for start in 0..9 {
@@ -32,7 +32,7 @@ fn at(text: &[u8], index: Option<usize>) -> *mut u8 {
 fn bytes_are_found() {
     texts(|text| {
         for byte in [b'a', b'b', 0x80, 0x81, 0, 0xff] {
-            // C hands over an int, of which the low byte counts.
+            // C passes an int, and only its low byte counts.
             let wide = i32::from(byte) | 0x100;
             for len in 0..=text.len() {
                 let area = &text[..len];
@@ -47,7 +47,7 @@ fn bytes_are_found() {
                 assert_eq!(strings::strrchr(text.as_ptr(), wide), at(text, text.iter().rposition(|b| *b == byte)));
             }
         }
-        // As far as the byte, which is there.
+        // The length may be too large if the byte is in the text.
         unsafe { assert_eq!(strings::memchr(text.as_ptr(), 0, usize::MAX), at(text, Some(text.len() - 1))) };
     });
 }
@@ -82,7 +82,7 @@ fn errors_have_texts() {
         (said(200), said(-7), said(i32::MIN)),
         ("Unknown error 200".into(), "Unknown error -7".into(), "Unknown error -2147483648".into())
     );
-    // std adds the number, and takes the text from the C library.
+    // std takes the text from the C library, and appends the number.
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     for number in (0..200).filter(|&number| error::text(number).is_some()) {
         let native = std::io::Error::from_raw_os_error(number).to_string();

@@ -1,27 +1,27 @@
-//! What C libraries have for threads.
+//! The functions of C libraries that concern threads.
 
 use core::ffi::{c_int, c_uint, c_void};
 use core::sync::atomic::{AtomicU32, Ordering};
 
-/// Registers a destructor of a thread-local variable. Threads of a Go program do not end for Rust, so it never runs.
+/// Registers a destructor of a thread-local variable. It never runs, because threads of a Go program never end from Rust's point of view.
 ///
 /// # Safety
-/// None is needed: nothing is called.
+/// No requirement: nothing is called.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn __cxa_thread_atexit_impl(_: unsafe extern "C" fn(*mut c_void), _: *mut c_void, _: *mut c_void) -> c_int {
     0
 }
 
-/// Makes a key, of which std wants nothing but that its destructor runs when a thread ends. It never runs, as above. What is stored under a
-/// key is dropped: nothing can read it, since code that refers to `pthread_getspecific` is refused.
+/// Makes a key. std uses keys only for their destructors, which run at the end of a thread and therefore never. A value stored under a key is
+/// discarded, because code that refers to `pthread_getspecific` is refused, so that nothing can read it.
 ///
 /// # Safety
 /// `key` must be writable.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn pthread_key_create(key: *mut c_uint, _: Option<unsafe extern "C" fn(*mut c_void)>) -> c_int {
-    // std takes the key 0 for none.
+    // std treats the key 0 as none.
     static LAST: AtomicU32 = AtomicU32::new(0);
-    // SAFETY: the caller's.
+    // SAFETY: as promised by the caller.
     unsafe { key.write(LAST.fetch_add(1, Ordering::Relaxed) + 1) };
     0
 }

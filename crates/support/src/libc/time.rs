@@ -3,7 +3,7 @@
 use super::system::{Time, result, rustgo_clock};
 use core::ffi::c_int;
 
-/// Stores what a clock says. Fails with ENOSYS on a system where the Go package `rt` cannot read clocks; `now` of std then panics.
+/// Stores the time of a clock. Fails with ENOSYS on a system where the Go package `rt` cannot read clocks; std's `now` then panics.
 ///
 /// # Safety
 /// `to` must be writable.

@@ -1,8 +1,8 @@
-//! The memory functions the compiler calls on its own account: `memcpy`, `memmove`, `memset`, `memcmp`, `bcmp`, and
-//! `strlen`. A freestanding crate has nobody else to bring them, and there is no C library in a Go program.
+//! The memory functions that the compiler calls implicitly: `memcpy`, `memmove`, `memset`, `memcmp`, `bcmp`, and `strlen`. A freestanding crate
+//! must define them, because a Go program has no C library.
 //!
-//! They must not be written in a way that the compiler recognises, for it would replace the body of `memcpy` by a call of
-//! `memcpy`. So they are assembly where speed counts, and loops of volatile accesses elsewhere.
+//! The compiler would replace a loop that it recognises, such as the body of `memcpy`, by a call of `memcpy`. So the functions are assembly on the
+//! machines where speed counts, and loops of volatile accesses elsewhere.
 
 #[cfg(target_arch = "aarch64")]
 mod aarch64;

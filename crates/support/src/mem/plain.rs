@@ -1,6 +1,6 @@
-//! The memory functions for machines without faster ones, and what the faster ones are compared with.
+//! The memory functions for other machines, and the reference that tests compare the fast functions with.
 //!
-//! Every access is volatile: the compiler neither merges such accesses nor recognises loops of them.
+//! Every access is volatile, because the compiler neither merges such accesses nor recognises loops of them.
 
 use core::ptr::{read_volatile, write_volatile};
 
@@ -10,7 +10,7 @@ use core::ptr::{read_volatile, write_volatile};
 /// `src` must be readable and `dst` writable for `len` bytes.
 #[cfg_attr(all(rustgo, not(any(target_arch = "x86_64", target_arch = "aarch64"))), unsafe(no_mangle))]
 pub unsafe extern "C" fn memcpy(dst: *mut u8, src: *const u8, len: usize) -> *mut u8 {
-    // SAFETY: the caller's.
+    // SAFETY: as promised by the caller.
     unsafe { forward(dst, src, len) };
     dst
 }
@@ -21,7 +21,7 @@ pub unsafe extern "C" fn memcpy(dst: *mut u8, src: *const u8, len: usize) -> *mu
 /// As for `memcpy`.
 #[cfg_attr(all(rustgo, not(any(target_arch = "x86_64", target_arch = "aarch64"))), unsafe(no_mangle))]
 pub unsafe extern "C" fn memmove(dst: *mut u8, src: *const u8, len: usize) -> *mut u8 {
-    // SAFETY: the caller's. Forward where the destination does not begin within the source.
+    // SAFETY: as promised by the caller. The copy runs forward unless the destination begins within the source.
     unsafe {
         if dst.addr().wrapping_sub(src.addr()) >= len {
             forward(dst, src, len);
@@ -41,7 +41,7 @@ pub unsafe extern "C" fn memset(dst: *mut u8, value: i32, len: usize) -> *mut u8
     let byte = value as u8;
     let word = usize::from_ne_bytes([byte; WORD]);
     let mut at = 0;
-    // SAFETY: the caller's; `at` stays below `len`.
+    // SAFETY: as promised by the caller; `at` stays below `len`.
     unsafe {
         if dst.addr().is_multiple_of(WORD) {
             while len - at >= WORD {
@@ -65,7 +65,7 @@ pub unsafe extern "C" fn memset(dst: *mut u8, value: i32, len: usize) -> *mut u8
 pub unsafe extern "C" fn memcmp(a: *const u8, b: *const u8, len: usize) -> i32 {
     let mut at = 0;
     while at < len {
-        // SAFETY: the caller's; `at` stays below `len`.
+        // SAFETY: as promised by the caller; `at` stays below `len`.
         let (x, y) = unsafe { (read_volatile(a.add(at)), read_volatile(b.add(at))) };
         if x != y {
             return i32::from(x) - i32::from(y);
@@ -81,7 +81,7 @@ pub unsafe extern "C" fn memcmp(a: *const u8, b: *const u8, len: usize) -> i32 {
 /// As for `memcmp`.
 #[cfg_attr(all(rustgo, not(any(target_arch = "x86_64", target_arch = "aarch64"))), unsafe(no_mangle))]
 pub unsafe extern "C" fn bcmp(a: *const u8, b: *const u8, len: usize) -> i32 {
-    // SAFETY: the caller's.
+    // SAFETY: as promised by the caller.
     unsafe { memcmp(a, b, len) }
 }
 
@@ -92,7 +92,7 @@ pub unsafe extern "C" fn bcmp(a: *const u8, b: *const u8, len: usize) -> i32 {
 #[cfg_attr(all(rustgo, not(any(target_arch = "x86_64", target_arch = "aarch64"))), unsafe(no_mangle))]
 pub unsafe extern "C" fn strlen(text: *const u8) -> usize {
     let mut len = 0;
-    // SAFETY: the caller's.
+    // SAFETY: as promised by the caller.
     while unsafe { read_volatile(text.add(len)) } != 0 {
         len += 1;
     }
@@ -106,7 +106,7 @@ const WORD: usize = size_of::<usize>();
 /// As for `memcpy`; an overlap is allowed if `dst` is below `src`.
 unsafe fn forward(dst: *mut u8, src: *const u8, len: usize) {
     let mut at = 0;
-    // SAFETY: the caller's; `at` stays below `len`. Words only where both are aligned.
+    // SAFETY: as promised by the caller; `at` stays below `len`. Words are used only if both areas are aligned.
     unsafe {
         if (dst.addr() | src.addr()).is_multiple_of(WORD) {
             while len - at >= WORD {
@@ -125,7 +125,7 @@ unsafe fn forward(dst: *mut u8, src: *const u8, len: usize) {
 /// As for `memcpy`; an overlap is allowed if `dst` is above `src`.
 unsafe fn backward(dst: *mut u8, src: *const u8, len: usize) {
     let mut at = len;
-    // SAFETY: the caller's; `at` stays below `len`. Words only where both are aligned.
+    // SAFETY: as promised by the caller; `at` stays below `len`. Words are used only if both areas are aligned.
     unsafe {
         if (dst.addr() | src.addr()).is_multiple_of(WORD) {
             while !at.is_multiple_of(WORD) {

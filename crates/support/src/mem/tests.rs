@@ -1,4 +1,4 @@
-//! The fast functions against the plain ones, and the plain ones against loops over slices.
+//! Compares the fast functions with the plain ones, and the plain ones with loops over slices.
 
 #[cfg(target_arch = "aarch64")]
 use super::aarch64 as machine;
@@ -12,7 +12,7 @@ use {
     std::sync::{Mutex, MutexGuard, PoisonError},
 };
 
-/// Every length up to here, and some beyond.
+/// All lengths up to this one are tested, and some larger ones.
 const DENSE: usize = 600;
 const SPARSE: [usize; 10] = [1000, 1023, 2047, 4096, 4097, 8191, 65536, 100_003, 1 << 20, (1 << 20) + 77];
 
@@ -48,7 +48,7 @@ const FAST: Functions = Functions {
     strlen: machine::strlen,
 };
 
-/// Checks the plain functions, and the fast ones with every choice they make by the CPU's features.
+/// Checks the plain functions, and the fast ones with each combination of CPU features for which they branch.
 fn each(check: impl Fn(&Functions)) {
     check(&PLAIN);
     #[cfg(target_arch = "x86_64")]
@@ -69,12 +69,12 @@ fn one_choice_at_a_time() -> MutexGuard<'static, ()> {
     CHOICE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Bytes of which neighbours differ, and blocks of them too.
+/// Bytes in which neighbours differ, and so do neighbouring blocks.
 fn pattern(len: usize) -> Vec<u8> {
     (0..len).map(|i| (i.wrapping_mul(0x9e37_79b9) >> 13) as u8).collect()
 }
 
-/// Copies `len` bytes within one buffer and compares all of it with what a slice does.
+/// Copies `len` bytes within one buffer and compares the whole buffer with a slice's copy.
 fn check_move(functions: &Functions, buffer: &mut Vec<u8>, model: &mut Vec<u8>, src: usize, dst: usize, len: usize) {
     model.copy_within(src..src + len, dst);
     let disjoint = src + len <= dst || dst + len <= src;
@@ -93,7 +93,7 @@ fn check_move(functions: &Functions, buffer: &mut Vec<u8>, model: &mut Vec<u8>, 
 fn copies_at_every_length_and_alignment() {
     each(|functions| {
         for len in 0..=DENSE {
-            // Apart, at alignments that meet all pairs modulo 16 over the lengths, and modulo 64 in part.
+            // Disjoint areas, at alignments that include all pairs modulo 16 over the lengths, and some pairs modulo 64.
             let mut buffer = pattern(2 * DENSE + 256);
             let mut model = buffer.clone();
             for src_align in [0, 1, 7, 8, 15, 16, 31, 33] {
@@ -194,12 +194,12 @@ fn compares_at_every_length_and_difference() {
                 assert_eq!(memcmp == 0, bcmp == 0);
                 memcmp.signum()
             };
-            // What lies behind the areas differs.
+            // The bytes after the areas differ.
             assert_eq!(order(&a, &b), 0, "{len} equal bytes");
             for at in 0..len {
                 for (x, y) in [(0x7f, 0x80), (0x80, 0x7f), (0, 0xff), (5, 4)] {
                     let (mut a, mut b) = (a.clone(), b.clone());
-                    // Another difference, of the opposite sign, comes later and must not count.
+                    // A second difference, of the opposite sign, must not count.
                     (a[a_align + len - 1], b[b_align + len - 1]) = (y, x);
                     (a[a_align + at], b[b_align + at]) = (x, y);
                     assert_eq!(order(&a, &b), if x < y { -1 } else { 1 }, "{len} bytes that differ at {at}");
@@ -209,13 +209,13 @@ fn compares_at_every_length_and_difference() {
     });
 }
 
-/// Some pages between two that cannot be read or written.
+/// Some pages between two inaccessible ones.
 #[cfg(target_os = "linux")]
 struct Fenced(*mut u8);
 
 #[cfg(target_os = "linux")]
 impl Fenced {
-    /// A multiple of every size of page that there is.
+    /// A multiple of every page size.
     const PAGE: usize = 65536;
 
     fn new() -> Self {
@@ -233,7 +233,7 @@ impl Fenced {
         Self(inner)
     }
 
-    /// Areas of `len` bytes at both fences.
+    /// An area of `len` bytes at each of the two inaccessible pages.
     fn ends(&self, len: usize) -> [*mut u8; 2] {
         [self.0, unsafe { self.0.add(Self::PAGE - len) }]
     }
@@ -242,7 +242,7 @@ impl Fenced {
 #[test]
 #[cfg(target_os = "linux")]
 fn nothing_outside_is_touched() {
-    // What touches a fence ends the process.
+    // An access beyond an area ends the process.
     let (one, two) = (Fenced::new(), Fenced::new());
     each(|functions| {
         for len in (0..=DENSE).chain([1000, 4096, 50_000]) {
@@ -296,7 +296,7 @@ fn measures_text_at_every_length_and_alignment() {
     each(|functions| {
         for len in 0..=DENSE {
             for align in 0..33 {
-                // Zeros before the text must not count, nor those behind its end.
+                // Zeros before the text must not count, nor zeros after its end.
                 let mut text = vec![0; align];
                 text.resize(align + len, 0xff);
                 text.extend([0, 1, 0]);

@@ -1,4 +1,4 @@
-//! Go slices that are appended to.
+//! Appending to Go slices.
 
 use crate::border::check::{Access, Extent};
 use crate::border::element::Element;
@@ -8,10 +8,11 @@ use core::fmt;
 use core::mem::{ManuallyDrop, MaybeUninit, size_of};
 use rustgo_schema::describe::Type;
 
-/// The end of a Go slice, to which a function appends: Go passes `dst []T` and gets the longer slice as the first result, as from Go's own `append`.
+/// The end of a Go slice, to which a function appends. Go passes `dst []T` and gets the longer slice as the first result, as from Go's own
+/// `append`.
 ///
-/// What fits into the spare capacity is written there; the rest is kept aside until the function returns, and Go appends it. What dst held before is neither read nor
-/// written.
+/// Elements that fit are written to the slice's spare capacity. The other elements are collected until the function returns, and Go appends them.
+/// The existing elements of dst are neither read nor written.
 ///
 /// ```
 /// use rustgo::Append;
@@ -33,20 +34,20 @@ pub struct Append<T> {
     data: *mut T,
     len: usize,
     cap: usize,
-    /// A `Vec`, in its parts; null while there is none.
+    /// The parts of the `Vec` with the elements that do not fit; null as long as there is none.
     spill: *mut T,
     spill_len: usize,
     spill_cap: usize,
 }
 
 impl<T: Element + Copy> Append<T> {
-    /// The number of elements, with those that dst had before.
+    /// The number of elements, including the existing ones of dst.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.len + self.spill_len
     }
 
-    /// Has dst no element, and was none appended?
+    /// True if dst has no existing and no appended elements.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
@@ -56,7 +57,7 @@ impl<T: Element + Copy> Append<T> {
     #[inline]
     pub fn push(&mut self, value: T) {
         if self.len < self.cap && self.spill.is_null() {
-            // SAFETY: within the capacity.
+            // SAFETY: the index is within the capacity.
             unsafe { self.data.add(self.len).write(value) };
             self.len += 1;
         } else {
@@ -69,7 +70,7 @@ impl<T: Element + Copy> Append<T> {
     pub fn extend_from_slice(&mut self, values: &[T]) {
         let fits = if self.spill.is_null() { values.len().min(self.cap - self.len) } else { 0 };
         if fits > 0 {
-            // SAFETY: within the capacity, which no other parameter overlaps (checked), so that the values lie elsewhere.
+            // SAFETY: the elements fit into the capacity, which no other parameter overlaps (checked), so `values` lies elsewhere.
             unsafe { self.data.add(self.len).copy_from_nonoverlapping(values.as_ptr(), fits) };
             self.len += fits;
         }
@@ -83,10 +84,10 @@ impl<T: Element + Copy> Append<T> {
         let mut vec = if self.spill.is_null() {
             Vec::new()
         } else {
-            // SAFETY: these are the parts of one, which is forgotten below.
+            // SAFETY: these are the parts of a `Vec`, which is forgotten below.
             unsafe { Vec::from_raw_parts(self.spill, self.spill_len, self.spill_cap) }
         };
-        // Until it is whole again there is none: where this panics, it is lost and not freed twice.
+        // Cleared while the `Vec` is whole. If the code below panics, the memory leaks, but it is not freed twice.
         self.spill = core::ptr::null_mut();
         vec.extend_from_slice(values);
         let mut vec = ManuallyDrop::new(vec);
@@ -114,8 +115,8 @@ impl<T> fmt::Debug for Append<T> {
     }
 }
 
-// SAFETY: the pointer leads to the words of a Go slice and three that are zero; what Rust writes to is the spare capacity. The words themselves are the wrapper's, and
-// nobody else knows where they lie.
+// SAFETY: the pointer leads to a Go slice header and three words of zero. Rust writes only to the spare capacity. The header belongs to the Go
+// wrapper, and no other code knows its address.
 #[diagnostic::do_not_recommend]
 unsafe impl<'call, T: Element + Copy + 'call> Parameter<'call> for &'call mut Append<T> {
     type It = Self;
@@ -130,14 +131,14 @@ unsafe impl<'call, T: Element + Copy + 'call> Parameter<'call> for &'call mut Ap
 
     #[inline]
     unsafe fn extent(raw: &Self::Raw) -> Extent {
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         let append = unsafe { &**raw };
         Extent { start: append.data.wrapping_add(append.len).addr(), len: (append.cap - append.len) * size_of::<T>() }
     }
 
     #[inline]
     unsafe fn take(raw: &Self::Raw, _: &mut MaybeUninit<()>) -> Self {
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         unsafe { &mut **raw }
     }
 }

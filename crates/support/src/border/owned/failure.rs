@@ -1,4 +1,4 @@
-//! Errors of which Go gets the texts.
+//! Errors that become a text in Go.
 
 use super::Owned;
 use crate::border::failure::{Failure, Probe};
@@ -11,7 +11,7 @@ use rustgo_schema::describe::{Member, Type};
 
 macro_rules! failure {
     ($($kind:literal [$($bound:tt)*] |$error:ident| $source:expr;)*) => {$(
-        // SAFETY: texts that are to be freed, the first of which is there.
+        // SAFETY: texts that Go frees. The first text always exists, so the memory is never empty.
         #[diagnostic::do_not_recommend]
         unsafe impl<E: $($bound)*> Failure<$kind> for E {
             type It = Self;
@@ -35,11 +35,11 @@ failure! {
     3 [Error] |error| error.source();
 }
 
-/// The text of the error and those of its sources, each as a length, a u32, and so many bytes.
+/// The texts of the error and its sources, each as a u32 length followed by that many bytes.
 fn texts(error: &dyn Display, mut source: Option<&(dyn Error + 'static)>) -> Owned {
     let mut texts = Vec::new();
     put(&mut texts, error);
-    // A chain that leads into itself is cut.
+    // The limit ends a chain of sources that refers to itself.
     for _ in 0..64 {
         let Some(next) = source else { break };
         put(&mut texts, next);
@@ -54,7 +54,7 @@ fn put(texts: &mut Vec<u8>, text: &dyn Display) {
     texts.extend_from_slice(&text.as_bytes()[..text.len().min(u32::MAX as usize)]);
 }
 
-/// Where the sources of an error of which Go does not get all fields lie, behind its text: as a failure, which is nothing if there are none.
+/// The texts of the sources, for an error that leaves out fields for Go: after the error's text, as a failure, which is null without sources.
 pub const SOURCES: Member = Member { go_name: "source", doc: "", offset: 32, ty: Type::Failure {} };
 
 impl<E: Error> Probe<E> {
@@ -64,9 +64,9 @@ impl<E: Error> Probe<E> {
     }
 }
 
-/// What [`Probe`] says of a type that is no `Error`.
+/// The default for types that are not an `Error` (see [`Probe`]).
 pub trait Sourceless<E> {
-    /// Nothing.
+    /// No sources.
     fn sources(_: &E) -> Owned {
         Owned::NOTHING
     }
@@ -77,13 +77,13 @@ impl<E> Sourceless<E> for Probe<E> {}
 /// Drops a field that Go does not get.
 ///
 /// # Safety
-/// Nobody may use what lies there afterwards.
+/// Nothing may use the field afterwards.
 pub unsafe fn drop_at<T>(field: *const T) {
-    // SAFETY: the caller's.
+    // SAFETY: as promised by the caller.
     drop(unsafe { field.read() });
 }
 
-/// The text of an error, for those with fields.
+/// The text of an error that has fields in Go.
 pub fn text_of(error: &dyn Display) -> Owned {
     Owned::of(error.to_string().into_bytes())
 }

@@ -1,22 +1,23 @@
-//! Iterators: they live in the Rust heap, and Go fetches what they give in batches.
+//! Iterators. They live in the Rust heap, and Go fetches their items in batches.
 
 use crate::border::output::Output;
 use alloc::boxed::Box;
 
-/// An iterator in the heap. The byte is for iterators without a size: memory of no bytes has an address that Go takes for a broken pointer.
+/// An iterator in the heap. The extra byte is for iterators of size zero, because Go takes the address of an empty allocation for a broken
+/// pointer.
 #[repr(C)]
 struct Held<I> {
     iterator: I,
     _place: u8,
 }
 
-/// Puts an iterator into the heap and writes its address to the result area.
+/// Moves an iterator to the heap and writes its address to the result area.
 ///
 /// # Safety
-/// `results` must lead to a word that may be written.
+/// `results` must point to a writable word.
 #[inline]
 pub unsafe fn begin<I: Iterator>(iterator: I, results: *mut u8) {
-    // SAFETY: the caller's.
+    // SAFETY: as promised by the caller.
     unsafe { results.cast::<*mut Held<I>>().write(Box::into_raw(Box::new(Held { iterator, _place: 0 }))) }
 }
 
@@ -37,12 +38,13 @@ struct NextPair<I, K, V> {
     values: *mut V,
 }
 
-/// Fetches what is wanted, or less if there is no more.
+/// Fetches up to the wanted number of items. Fewer items mean that the iterator has ended.
 ///
 /// # Safety
-/// The areas must be those of a call of the function that the record describes: of an iterator that [`begin`] made, with room for as many items.
+/// The addresses must point to the areas of a Go call of the function described by the record, for an iterator made by [`begin`], with room for
+/// that many items.
 pub unsafe extern "C-unwind" fn next<I: Iterator<Item: Output<MODE>>, const MODE: u8>(args: *const u8, results: *mut u8) {
-    // SAFETY: the caller's.
+    // SAFETY: as promised by the caller.
     unsafe {
         let args = &*args.cast::<Next<I, <I::Item as Output<MODE>>::Raw>>();
         let mut count = 0;
@@ -54,7 +56,7 @@ pub unsafe extern "C-unwind" fn next<I: Iterator<Item: Output<MODE>>, const MODE
     }
 }
 
-/// The same for pairs.
+/// The same for items that are pairs.
 ///
 /// # Safety
 /// As for [`next()`].
@@ -62,7 +64,7 @@ pub unsafe extern "C-unwind" fn next_pair<I: Iterator<Item = (K, V)>, K: Output<
     args: *const u8,
     results: *mut u8,
 ) {
-    // SAFETY: the caller's.
+    // SAFETY: as promised by the caller.
     unsafe {
         let args = &*args.cast::<NextPair<I, K::Raw, V::Raw>>();
         let mut count = 0;
@@ -78,8 +80,8 @@ pub unsafe extern "C-unwind" fn next_pair<I: Iterator<Item = (K, V)>, K: Output<
 /// Drops an iterator.
 ///
 /// # Safety
-/// The argument must be the address of one that [`begin`] made, which nobody uses any more.
+/// The argument must be the address of an iterator made by [`begin`], and nothing may use it any more.
 pub unsafe extern "C-unwind" fn end<I: Iterator>(args: *const u8, _: *mut u8) {
-    // SAFETY: the caller's.
+    // SAFETY: as promised by the caller.
     unsafe { drop(Box::from_raw(args.cast::<*mut Held<I>>().read())) }
 }

@@ -1,4 +1,4 @@
-//! `String` and `Vec` at the border: what Rust has allocated becomes Go's by a copy, and is freed at once by [`release`].
+//! `String` and `Vec` at the boundary. Go copies the memory that Rust has allocated, and frees it immediately by [`release`].
 
 mod append;
 mod failure;
@@ -27,7 +27,7 @@ use core::mem::{ManuallyDrop, MaybeUninit, size_of};
 use core::ptr::null_mut;
 use rustgo_schema::describe::Type;
 
-/// What Go copies and then frees: address, length and capacity, in elements. Without capacity there is nothing to be freed.
+/// Memory that Go copies and then frees: address, length and capacity, in elements. With capacity 0 nothing is freed.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Owned {
@@ -37,10 +37,10 @@ pub struct Owned {
 }
 
 impl Owned {
-    /// Nothing at all.
+    /// No memory.
     pub const NOTHING: Self = Self { data: null_mut(), len: 0, cap: 0 };
 
-    /// Gives the elements away.
+    /// Hands over the elements to Go.
     pub fn of<T>(vec: Vec<T>) -> Self {
         const { assert!(size_of::<T>() != 0) }
         if vec.capacity() == 0 {
@@ -51,7 +51,7 @@ impl Owned {
     }
 }
 
-// SAFETY: a text in Rust's memory, to be freed.
+// SAFETY: a text in Rust's memory, which Go frees.
 #[diagnostic::do_not_recommend]
 unsafe impl<const MODE: u8> Output<MODE> for String {
     type It = Self;
@@ -64,7 +64,7 @@ unsafe impl<const MODE: u8> Output<MODE> for String {
     }
 }
 
-// SAFETY: the elements as they are, or as Go gets them one by one.
+// SAFETY: the elements, either unchanged or converted one by one.
 #[diagnostic::do_not_recommend]
 unsafe impl<T: Output<MODE>, const MODE: u8> Output<MODE> for Vec<T> {
     type It = Vec<T::It>;
@@ -87,7 +87,7 @@ unsafe impl<T: Output<MODE>, const MODE: u8> Output<MODE> for Vec<T> {
 
     #[inline]
     fn into_raw(self) -> Owned {
-        // Before the conversion, which is made element by element by std: the panic is to name the author's line.
+        // Checked before std converts the elements one by one, so that a panic names the author's line.
         self.fits();
         if T::DIRECT { Owned::of(self) } else { Owned::of(self.into_iter().map(T::into_raw).collect::<Vec<T::Raw>>()) }
     }
@@ -95,7 +95,7 @@ unsafe impl<T: Output<MODE>, const MODE: u8> Output<MODE> for Vec<T> {
 
 macro_rules! by_way_of {
     ($([$($of:tt)*] $rust:ty, $way:ty, $into:expr;)*) => {$(
-        // SAFETY: as for what it becomes.
+        // SAFETY: as for the type that it is converted to.
         #[diagnostic::do_not_recommend]
         unsafe impl<$($of)* const MODE: u8> Output<MODE> for $rust {
             type It = Self;
@@ -117,7 +117,7 @@ by_way_of! {
     [T: Element + Clone + Output<MODE>,] Cow<'_, [T]>, Vec<T>, Cow::into_owned;
 }
 
-// SAFETY: that of the `Vec`.
+// SAFETY: as for `Vec`.
 #[diagnostic::do_not_recommend]
 unsafe impl<T: Output<MODE>, const MODE: u8> Output<MODE> for Box<[T]> {
     type It = Box<[T::It]>;
@@ -148,10 +148,10 @@ impl<T> Optional for Box<[T]> {}
 #[diagnostic::do_not_recommend]
 impl<T: Clone> Optional for Cow<'_, [T]> {}
 
-/// `[generics] owned, its `It`, what it is a copy of, how;`
+/// `[generics] owned, its `It`, the borrowed type that is copied, the copying expression;`
 macro_rules! copied_from {
     ($([$($of:tt)*] $owned:ty, $it:ty, $borrowed:ty, |$from:ident| $copy:expr;)*) => {$(
-        // SAFETY: as for what is borrowed, which is copied.
+        // SAFETY: as for the borrowed type, which is copied.
         #[diagnostic::do_not_recommend]
         unsafe impl<'call, $($of)*> Parameter<'call> for $owned {
             type It = $it;
@@ -162,26 +162,26 @@ macro_rules! copied_from {
 
             #[inline]
             unsafe fn extent(raw: &Self::Raw) -> Extent {
-                // SAFETY: the caller's.
+                // SAFETY: as promised by the caller.
                 unsafe { <$borrowed as Parameter<'call>>::extent(raw) }
             }
 
             #[inline]
             unsafe fn meets(raw: &Self::Raw, other: Extent) -> bool {
-                // SAFETY: the caller's.
+                // SAFETY: as promised by the caller.
                 unsafe { <$borrowed as Parameter<'call>>::meets(raw, other) }
             }
 
             #[inline]
             #[track_caller]
             unsafe fn check(raw: &Self::Raw, name: &'static str) {
-                // SAFETY: the caller's.
+                // SAFETY: as promised by the caller.
                 unsafe { <$borrowed as Parameter<'call>>::check(raw, name) }
             }
 
             #[inline]
             unsafe fn take(raw: &Self::Raw, room: &'call mut MaybeUninit<()>) -> Self {
-                // SAFETY: the caller's; checked.
+                // SAFETY: as promised by the caller; checked.
                 let $from = unsafe { <$borrowed as Parameter<'call>>::take(raw, room) };
                 $copy
             }
@@ -195,10 +195,10 @@ copied_from! {
     [] Vec<String>, Self, Strs<'call>, |texts| texts.iter().map(str::to_owned).collect();
 }
 
-/// Elements are plain data, of which a copy is as good, whether they are `Clone` or not.
+/// Copies elements, which are plain data, even if they do not implement `Clone`.
 fn copy<T: Element>(elements: &[T]) -> Vec<T> {
     let mut copy = Vec::with_capacity(elements.len());
-    // SAFETY: there is room for as many.
+    // SAFETY: there is room for all elements.
     unsafe {
         core::ptr::copy_nonoverlapping(elements.as_ptr(), copy.as_mut_ptr(), elements.len());
         copy.set_len(elements.len());

@@ -1,4 +1,4 @@
-//! What frees what Go has copied.
+//! Frees memory that Go has copied.
 
 use crate::border::record::Record;
 use alloc::alloc::{Layout, dealloc};
@@ -13,12 +13,12 @@ struct Release {
     align: usize,
 }
 
-/// Frees what [`Owned`](super::Owned) has given to Go, by whatever allocator the crate has.
+/// Frees memory that was handed to Go as [`Owned`](super::Owned), by the crate's allocator.
 ///
 /// # Safety
-/// `args` must lead to a [`Release`] that says so of memory that nobody uses.
+/// `args` must point to a [`Release`] that describes such memory, and nothing may use the memory.
 unsafe extern "C-unwind" fn release(args: *const u8, _: *mut u8) {
-    // SAFETY: the caller's.
+    // SAFETY: as promised by the caller.
     unsafe {
         let args = &*args.cast::<Release>();
         dealloc(args.at, Layout::from_size_align_unchecked(args.size, args.align));

@@ -11,7 +11,7 @@ use core::mem::MaybeUninit;
 /// The method String of an object.
 ///
 /// # Safety
-/// The areas must be those of a call by Go with the receiver as its argument.
+/// The addresses must point to the areas of a Go call with the receiver as its argument.
 pub unsafe extern "C-unwind" fn string<T: Display + Pointed>(args: *const u8, results: *mut u8) {
     // SAFETY: as above.
     unsafe {

@@ -16,36 +16,36 @@ pub struct Slice<T> {
     cap: usize,
 }
 
-// SAFETY: by itself it is three numbers; what is made of it is a reference.
+// SAFETY: the struct is only three numbers; a reference made from it has its own bounds.
 unsafe impl<T: Sync> Send for Slice<T> {}
 // SAFETY: as above.
 unsafe impl<T: Sync> Sync for Slice<T> {}
 
 impl<T> Slice<T> {
-    /// What Go gets as a result; nil where it is empty, since Rust's empty slices may lie anywhere.
+    /// The slice for Go. An empty slice gets a nil pointer, because an empty Rust slice may have any address.
     #[inline]
     pub(in crate::border) fn of(slice: &[T]) -> Self {
         let data = if slice.is_empty() { core::ptr::null_mut() } else { slice.as_ptr().cast_mut() };
         Self { data, len: slice.len(), cap: slice.len() }
     }
 
-    /// What Go passed.
+    /// The elements that Go passed.
     ///
     /// # Safety
     /// As for [`Parameter::take`].
     #[inline]
     pub(in crate::border) unsafe fn elements<'call>(&self) -> &'call [T] {
-        // SAFETY: nil with no elements, or `len` initialised elements of one Go object.
+        // SAFETY: nil without elements, or `len` initialised elements of one Go object.
         unsafe { core::slice::from_raw_parts(self.start(), self.len) }
     }
 
-    /// The same, to be written to.
+    /// The same, for writing.
     ///
     /// # Safety
     /// As for [`Parameter::take`].
     #[inline]
     pub(in crate::border) unsafe fn elements_mut<'call>(&self) -> &'call mut [T] {
-        // SAFETY: as above, and nobody else uses them.
+        // SAFETY: as above, and nothing else uses the elements.
         unsafe { core::slice::from_raw_parts_mut(self.start(), self.len) }
     }
 
@@ -55,7 +55,7 @@ impl<T> Slice<T> {
         Extent { start: self.data.addr(), len: self.len.wrapping_mul(size_of::<T>()) }
     }
 
-    /// The first element. Of an empty slice too a Rust pointer is never null.
+    /// The address of the first element. It is never null, even for an empty slice.
     #[inline]
     fn start(&self) -> *mut T {
         if self.data.is_null() { NonNull::dangling().as_ptr() } else { self.data }
@@ -74,7 +74,7 @@ impl<T> Slice<T> {
     }
 }
 
-// SAFETY: a Go slice is these three words, of which the first two say what Rust may touch.
+// SAFETY: a Go slice has these three words; address and length bound the memory that Rust uses.
 unsafe impl<'call, T: Element + 'call> Parameter<'call> for &'call [T] {
     type It = &'call [T::It];
     type Raw = Slice<T>;
@@ -91,15 +91,15 @@ unsafe impl<'call, T: Element + 'call> Parameter<'call> for &'call [T] {
     #[inline]
     #[track_caller]
     unsafe fn check(raw: &Self::Raw, name: &'static str) {
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         unsafe { raw.check(name) }
     }
 
     #[inline]
     unsafe fn take(raw: &Self::Raw, _: &mut MaybeUninit<()>) -> Self {
-        // SAFETY: the slice is nil with no elements (`start` sees to that) or points to `len` elements of one Go object,
-        // initialised, aligned as Go aligns the element type (its natural alignment, which is Rust's), and valid
-        // (checked). The caller vouches for the time 'call.
+        // SAFETY: the slice is nil without elements (`start` handles that) or points to `len` elements of one Go object, which are
+        // initialised, aligned (Go's alignment of an element type equals Rust's), and valid (checked). The caller promises the lifetime
+        // 'call.
         unsafe { core::slice::from_raw_parts(raw.start(), raw.len) }
     }
 }
@@ -121,7 +121,7 @@ unsafe impl<'call, T: Element + 'call> Parameter<'call> for &'call mut [T] {
     #[inline]
     #[track_caller]
     unsafe fn check(raw: &Self::Raw, name: &'static str) {
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         unsafe { raw.check(name) }
     }
 
@@ -132,8 +132,8 @@ unsafe impl<'call, T: Element + 'call> Parameter<'call> for &'call mut [T] {
     }
 }
 
-/// Most texts are ASCII, and that takes half the time that UTF-8 does to find out. The standard library's function looks at blocks of 32 bytes and
-/// at what is left byte by byte; here the last block overlaps the one before.
+/// True if all bytes are ASCII, as in most texts; this takes half the time of a UTF-8 check. std's function checks blocks of 32 bytes and the
+/// remainder byte by byte. Here the last block overlaps the one before.
 #[inline]
 fn is_ascii(bytes: &[u8]) -> bool {
     match bytes.last_chunk::<32>() {
@@ -149,13 +149,13 @@ pub struct Str {
     len: usize,
 }
 
-// SAFETY: by itself it is two numbers; what is made of it is a reference to bytes that nobody writes to.
+// SAFETY: the struct is only two numbers; a reference made from it points to bytes that nothing writes to.
 unsafe impl Send for Str {}
 // SAFETY: as above.
 unsafe impl Sync for Str {}
 
 impl Str {
-    /// What Go gets as a result; nil where it is empty.
+    /// The string for Go; an empty string gets a nil pointer.
     #[inline]
     pub(in crate::border) fn of(bytes: &[u8]) -> Self {
         Self { data: if bytes.is_empty() { core::ptr::null() } else { bytes.as_ptr() }, len: bytes.len() }
@@ -170,19 +170,19 @@ impl Str {
     #[inline]
     #[track_caller]
     pub(in crate::border) unsafe fn check(&self, name: &'static str) {
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         if let Some(index) = unsafe { self.first_wrong() } {
             check::not_utf8(name, index);
         }
     }
 
-    /// Where the bytes cease to be UTF-8, if they do.
+    /// The index of the first byte that is not UTF-8, if there is one.
     ///
     /// # Safety
     /// As for [`Parameter::take`].
     #[inline]
     pub(in crate::border) unsafe fn first_wrong(&self) -> Option<usize> {
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         let bytes = unsafe { self.bytes() };
         if is_ascii(bytes) { None } else { core::str::from_utf8(bytes).err().map(|error| error.valid_up_to()) }
     }
@@ -191,7 +191,7 @@ impl Str {
     /// As for [`Parameter::take`], and `check` must have returned.
     #[inline]
     pub(in crate::border) unsafe fn text<'call>(&self) -> &'call str {
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         unsafe { core::str::from_utf8_unchecked(self.bytes()) }
     }
 
@@ -200,7 +200,7 @@ impl Str {
     #[inline]
     pub(in crate::border) unsafe fn bytes<'call>(&self) -> &'call [u8] {
         let start = if self.data.is_null() { NonNull::<u8>::dangling().as_ptr().cast_const() } else { self.data };
-        // SAFETY: a Go string is empty or points to `len` bytes, which nobody writes to.
+        // SAFETY: a Go string is empty or points to `len` bytes, which nothing writes to.
         unsafe { core::slice::from_raw_parts(start, self.len) }
     }
 }
@@ -222,13 +222,13 @@ unsafe impl<'call> Parameter<'call> for &'call str {
     #[inline]
     #[track_caller]
     unsafe fn check(raw: &Self::Raw, name: &'static str) {
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         unsafe { raw.check(name) }
     }
 
     #[inline]
     unsafe fn take(raw: &Self::Raw, _: &mut MaybeUninit<()>) -> Self {
-        // SAFETY: the caller's; checked.
+        // SAFETY: as promised by the caller; checked.
         unsafe { raw.text() }
     }
 }
@@ -237,7 +237,7 @@ unsafe impl<'call> Parameter<'call> for &'call str {
 mod tests {
     use super::*;
 
-    /// With each kind of wrong and right character at each place of texts of each length around a block's.
+    /// Every kind of valid and invalid character, at each position of texts of each length around a block's.
     #[test]
     fn wrong_bytes_are_found_everywhere() {
         let plain = [b'a'; 100];
@@ -247,7 +247,7 @@ mod tests {
                     let mut text = plain;
                     text[at..at + insert.len()].copy_from_slice(insert);
                     let text = &text[..length];
-                    // SAFETY: the bytes outlive it.
+                    // SAFETY: the bytes outlive the value.
                     let found = unsafe { Str::of(text).first_wrong() };
                     assert_eq!(found, core::str::from_utf8(text).err().map(|error| error.valid_up_to()), "{text:x?}");
                 }

@@ -1,4 +1,4 @@
-//! What can be a parameter.
+//! The types that can be a parameter.
 
 mod memory;
 mod pointer;
@@ -15,12 +15,12 @@ use rustgo_schema::{Basic, describe::Type};
 
 /// A type that can be a parameter of an exported function.
 ///
-/// `'call` is the time of the call: a reference must not be asked to live longer, since that is what lets Go keep the
-/// arguments on its stack (`//go:noescape`).
+/// `'call` is the duration of the call. A reference must not be required to live longer, because Go may keep the arguments on its stack
+/// (`//go:noescape`).
 ///
 /// # Safety
-/// `Raw` must be laid out as Go lays out the type that `TYPE` describes, in an argument area; `ACCESS` and `extent` must
-/// name everything that the value made by `take` refers to, and `CHANGEABLE` must be true if Go can change any of it.
+/// `Raw` must have the layout of the Go type that `TYPE` describes, in an argument area. `ACCESS` and `extent` must cover all memory to which the
+/// value from `take` refers. `CHANGEABLE` must be true if Go can change any of this memory.
 #[diagnostic::on_unimplemented(
     message = "parameters of type `{Self}` cannot cross the border to Go",
     label = "cannot be a parameter",
@@ -28,31 +28,31 @@ use rustgo_schema::{Basic, describe::Type};
     note = "a parameter can be a number of up to 64 bits, `bool`, `char`, `&str`, `String`, a `Handle<T>`, `&[T]`, `&mut [T]`, `Vec<T>`, an array, `&T` or `&mut T`, and an `Option` of a handle, a `&T` or a `&mut T`; objects are passed one by one, not in a list"
 )]
 pub unsafe trait Parameter<'call>: Sized {
-    /// The type itself. Of a type that cannot be a parameter it is unknown, so that nothing else can be wrong with it.
+    /// The type itself. For a type that cannot be a parameter it is unknown, which suppresses further errors.
     type It: Parameter<'call>;
 
-    /// Stands for the type.
+    /// A value that stands for the type.
     const WITNESS: Witness<Self::It> = PhantomData;
 
-    /// What lies in the argument area.
+    /// The bytes in the argument area.
     type Raw;
 
     /// The type in Go.
     const TYPE: Type;
 
-    /// What Rust may do with what it refers to.
+    /// The access to the memory that the value refers to.
     const ACCESS: Access = Access::None;
 
-    /// Can Go change what it refers to, once the function has returned? Not so of strings, and of objects that are kept for Rust meanwhile.
+    /// True if Go can change the memory after the function has returned. False for strings, and for objects that stay reserved for Rust.
     const CHANGEABLE: bool = false;
 
-    /// May Go pass nil, which is `None`?
+    /// True if Go may pass nil, which becomes `None`.
     const NILABLE: bool = false;
 
-    /// Room for a copy of what cannot be used where it lies.
+    /// Room for a copy of a value that cannot be used in place.
     type Room;
 
-    /// The memory it refers to.
+    /// The memory that the value refers to.
     ///
     /// # Safety
     /// As for `check`, which must have returned.
@@ -62,17 +62,17 @@ pub unsafe trait Parameter<'call>: Sized {
         Extent::NOTHING
     }
 
-    /// Has what it refers to a byte in common with this memory?
+    /// True if that memory has a byte in common with `other`.
     ///
     /// # Safety
     /// As for `extent`.
     #[inline]
     unsafe fn meets(raw: &Self::Raw, other: Extent) -> bool {
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         unsafe { Self::extent(raw) }.meets(other)
     }
 
-    /// Panics, naming the parameter, if the argument cannot be taken whatever the others are.
+    /// Panics with the parameter's name if the argument cannot be used, independent of the other arguments.
     ///
     /// # Safety
     /// As for `take`.
@@ -82,7 +82,8 @@ pub unsafe trait Parameter<'call>: Sized {
         let _ = (raw, name);
     }
 
-    /// Runs code of the author's that the value needs, while nothing has been changed that a panic of it would leave so. What it gives lies in the room.
+    /// Runs code of the author that produces the value, before any argument is changed, so that a panic leaves nothing half-changed. The
+    /// produced value is stored in the room.
     ///
     /// # Safety
     /// As for `take`.
@@ -94,54 +95,54 @@ pub unsafe trait Parameter<'call>: Sized {
     /// The Rust value.
     ///
     /// # Safety
-    /// `raw` must come from a call by Go with an argument of the type that `TYPE` describes, `check` must have returned, and `prepare` for all parameters,
-    /// and for the time `'call` nobody else may write to what it refers to or, if it is exclusive, read it.
+    /// `raw` must come from a Go call with an argument of the type that `TYPE` describes. `check` must have returned, and `prepare` for all
+    /// parameters. During `'call` nothing else may write to the memory, or, if the access is exclusive, read it.
     unsafe fn take(raw: &Self::Raw, room: &'call mut MaybeUninit<Self::Room>) -> Self;
 }
 
-/// [`Parameter::take`] of the type that the first argument stands for.
+/// [`Parameter::take`] for the type that the first argument stands for.
 ///
 /// # Safety
 /// As for [`Parameter::take`].
 #[inline(always)]
 pub unsafe fn take<'call, P: Parameter<'call>>(_: Witness<P>, raw: &P::Raw, room: &'call mut MaybeUninit<P::Room>) -> P {
-    // SAFETY: the caller's.
+    // SAFETY: as promised by the caller.
     unsafe { P::take(raw, room) }
 }
 
-/// [`Parameter::prepare`] of the type that the first argument stands for.
+/// [`Parameter::prepare`] for the type that the first argument stands for.
 ///
 /// # Safety
 /// As for [`Parameter::prepare`].
 #[inline(always)]
 pub unsafe fn prepare<'call, P: Parameter<'call>>(_: Witness<P>, raw: &P::Raw, room: &mut MaybeUninit<P::Room>) {
-    // SAFETY: the caller's.
+    // SAFETY: as promised by the caller.
     unsafe { P::prepare(raw, room) }
 }
 
-/// [`Parameter::Room`] of the type that the argument stands for.
+/// [`Parameter::Room`] for the type that the argument stands for.
 #[must_use]
 #[inline(always)]
 pub const fn room<'call, P: Parameter<'call>>(_: Witness<P>) -> MaybeUninit<P::Room> {
     MaybeUninit::uninit()
 }
 
-/// [`Parameter::CHANGEABLE`] of the type that the argument stands for.
+/// [`Parameter::CHANGEABLE`] for the type that the argument stands for.
 #[must_use]
 pub const fn is_changeable<'call, P: Parameter<'call>>(_: Witness<P>) -> bool {
     P::CHANGEABLE
 }
 
-/// [`Parameter::NILABLE`] of the type that the argument stands for.
+/// [`Parameter::NILABLE`] for the type that the argument stands for.
 #[must_use]
 pub const fn is_nilable<'call, P: Parameter<'call>>(_: Witness<P>) -> bool {
     P::NILABLE
 }
 
-/// The value itself, as what it is known to be: T is U, though the compiler may not see it.
+/// Converts a value to its own type under another name. T equals U, although the compiler may not see it.
 ///
-/// The shim passes [`Parameter::It`] to the author's function through this. Without it the compiler would infer from the function's
-/// signature what `It` is where a type has none, and report the type again.
+/// The shim passes [`Parameter::It`] to the author's function through this conversion. Otherwise the compiler would infer `It` from the function's
+/// signature if a type has none, and report the type again.
 ///
 /// # Safety
 /// The types must be the same.
@@ -149,15 +150,15 @@ pub const fn is_nilable<'call, P: Parameter<'call>>(_: Witness<P>) -> bool {
 pub unsafe fn same<T, U>(value: T) -> U {
     const { assert!(size_of::<T>() == size_of::<U>() && align_of::<T>() == align_of::<U>()) }
     let value = ManuallyDrop::new(value);
-    // SAFETY: the caller's; the value is used no more.
+    // SAFETY: as promised by the caller; the value is not used again.
     unsafe { (&raw const value).cast::<U>().read() }
 }
 
-/// A value that stands for a type, so that what takes it need not name the type again. A witness of a reference that lives for ever is none
-/// of a reference that lives as long as the call.
+/// A value that stands for a type, so that generated code need not name the type again. A witness of a `'static` reference does not convert to a
+/// witness of a reference that lives for the call.
 pub type Witness<T> = PhantomData<fn(T)>;
 
-/// [`Parameter::TYPE`] of the type that the value stands for.
+/// [`Parameter::TYPE`] for the type that the value stands for.
 #[must_use]
 pub const fn type_of<'call, P: Parameter<'call>>(_: Witness<P>) -> Type {
     laid_out::<P::Raw>(P::TYPE)
@@ -165,7 +166,7 @@ pub const fn type_of<'call, P: Parameter<'call>>(_: Witness<P>) -> Type {
 
 macro_rules! values {
     ($($rust:ty,)*) => {$(
-        // SAFETY: as for `Element`; it refers to nothing.
+        // SAFETY: as for `Element`; the value refers to no memory.
         #[diagnostic::do_not_recommend]
         unsafe impl Parameter<'_> for $rust {
             type It = Self;
@@ -183,7 +184,7 @@ macro_rules! values {
 
 values! { u8, u16, u32, u64, usize, i8, i16, i32, i64, isize, f32, f64, bool, }
 
-// SAFETY: a rune is an int32; it refers to nothing.
+// SAFETY: a rune is an int32; the value refers to no memory.
 #[diagnostic::do_not_recommend]
 unsafe impl Parameter<'_> for char {
     type It = Self;
@@ -206,7 +207,7 @@ unsafe impl Parameter<'_> for char {
     }
 }
 
-// SAFETY: a handle is a uint64 in Go; it refers to nothing that Rust can reach.
+// SAFETY: a handle is a uint64 in Go; it refers to no memory that Rust can access.
 unsafe impl<T: GoType + ?Sized> Parameter<'_> for Handle<T> {
     type It = Handle<T::It>;
     type Raw = u64;
@@ -240,7 +241,7 @@ unsafe impl<T: GoType + ?Sized> Parameter<'_> for Option<Handle<T>> {
         Handle::from_bits(*raw)
     }
 }
-// SAFETY: arrays are their elements in both languages; it refers to nothing.
+// SAFETY: an array is its elements, one after another, in both languages; the value refers to no memory.
 #[diagnostic::do_not_recommend]
 unsafe impl<'call, T: Element, const N: usize> Parameter<'call> for [T; N] {
     type It = [T::It; N];
@@ -251,43 +252,43 @@ unsafe impl<'call, T: Element, const N: usize> Parameter<'call> for [T; N] {
     #[inline]
     #[track_caller]
     unsafe fn check(raw: &Self::Raw, name: &'static str) {
-        // SAFETY: Go has initialised it.
+        // SAFETY: Go has initialised the array.
         unsafe { check_elements(raw.as_ptr().cast::<T>(), N, name) }
     }
 
     #[inline]
     unsafe fn take(raw: &Self::Raw, _: &mut MaybeUninit<()>) -> Self {
-        // SAFETY: initialised, and valid (checked). Elements are plain data, of which a copy is as good.
+        // SAFETY: initialised, and valid (checked). Elements are plain data, which may be copied.
         unsafe { by_words(raw) }
     }
 }
 
-/// A copy of a value in an argument area, made word by word if it is short: Go's callers have just written it so, and a processor has a load of 16
-/// bytes wait for both stores that it spans, 5 ns and more. The compiler may not join loads that are volatile.
+/// Copies a value from an argument area, word by word if it is short. Go's callers have just written the arguments word by word, and a 16-byte
+/// load that spans two stores stalls the processor for 5 ns or more. Volatile loads keep the compiler from merging them.
 ///
 /// # Safety
-/// It must be initialised, and a copy as good.
+/// The value must be initialised and may be duplicated by copying its bytes.
 #[inline]
 pub unsafe fn by_words<T>(value: &MaybeUninit<T>) -> T {
     if align_of::<T>() != align_of::<u64>() || size_of::<T>() / size_of::<u64>() > 8 {
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         return unsafe { value.assume_init_read() };
     }
     let mut copy = MaybeUninit::<T>::uninit();
     let (from, to) = (value.as_ptr().cast::<MaybeUninit<u64>>(), copy.as_mut_ptr().cast::<MaybeUninit<u64>>());
     for word in 0..size_of::<T>() / size_of::<u64>() {
-        // SAFETY: within both, which are aligned for words and are whole numbers of them.
+        // SAFETY: the word is within both values, which are aligned for words and a whole number of words long.
         unsafe { to.add(word).write(from.add(word).read_volatile()) }
     }
-    // SAFETY: it is what the value was.
+    // SAFETY: all words were copied from an initialised value.
     unsafe { copy.assume_init() }
 }
 
-/// A `usize` that is Go's `int`.
+/// A `usize` that is an `int` in Go.
 #[repr(transparent)]
 pub struct Int(usize);
 
-// SAFETY: Go's int is as wide, and negative ones are refused.
+// SAFETY: Go's int has the same size; negative numbers are refused.
 #[diagnostic::do_not_recommend]
 unsafe impl Parameter<'_> for Int {
     type It = Self;
@@ -309,17 +310,17 @@ unsafe impl Parameter<'_> for Int {
     }
 }
 
-/// A value in Go's memory, by value: for types that derive [`Value`](macro@crate::Value).
+/// Checks a value passed by value, for types that derive [`Value`](macro@crate::Value).
 ///
 /// # Safety
 /// As for [`Parameter::take`].
 #[inline]
 #[track_caller]
 pub unsafe fn check_value<T: Element>(raw: &MaybeUninit<T>, name: &'static str) {
-    // SAFETY: the caller's.
+    // SAFETY: as promised by the caller.
     unsafe { check_elements(raw.as_ptr(), 1, name) }
 }
-/// What a Go pointer or slice refers to.
+/// Checks the elements that a Go pointer or slice refers to.
 ///
 /// # Safety
 /// As for [`all_valid`].
@@ -327,7 +328,7 @@ pub unsafe fn check_value<T: Element>(raw: &MaybeUninit<T>, name: &'static str) 
 #[track_caller]
 unsafe fn check_elements<T: Element>(at: *const T, len: usize, name: &'static str) {
     if let Some(what) = T::INVALID {
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         if !unsafe { all_valid(at, len) } {
             check::holds(name, what);
         }

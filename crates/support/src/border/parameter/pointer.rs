@@ -7,11 +7,12 @@ use crate::handle::{GoType, Handle};
 use core::mem::{MaybeUninit, size_of};
 use rustgo_schema::describe::Type;
 
-/// What a Go pointer leads to.
+/// The type that a Go pointer points to.
 ///
 /// # Safety
-/// `TYPE` must describe what lies where the Go pointer leads, `shared` and `exclusive` must give a Rust value that lives as long as that and is within what `extent`
-/// tells or belongs to it alone, and `check` must refuse every pointer of which that is not true. What is shared must not be written to.
+/// `TYPE` must describe the memory that the Go pointer points to. `shared` and `exclusive` must return a Rust value that lives as long as that
+/// memory, and that lies within `extent` or belongs to it exclusively. `check` must refuse every pointer for which this does not hold. A shared
+/// value must not be written to.
 #[diagnostic::on_unimplemented(
     message = "pointers to `{Self}` cannot cross the border to Go",
     label = "cannot be pointed to",
@@ -37,10 +38,10 @@ pub unsafe trait Pointed: Sized {
     /// As for `check`.
     unsafe fn extent(at: *mut u8) -> Extent;
 
-    /// Panics, naming the parameter, if it cannot be taken. `exclusive`: Rust wants to write.
+    /// Panics with the parameter's name if the pointer cannot be used. `exclusive` means that Rust will write.
     ///
     /// # Safety
-    /// `at` must be a Go pointer to what `TYPE` describes, and not nil.
+    /// `at` must be a Go pointer to the memory that `TYPE` describes, and not nil.
     unsafe fn check(at: *mut u8, name: &'static str, exclusive: bool);
 
     /// [`Parameter::prepare`](super::Parameter::prepare) of a shared reference to it.
@@ -52,20 +53,21 @@ pub unsafe trait Pointed: Sized {
         let _ = (at, room);
     }
 
-    /// The Rust value, to be read.
+    /// The Rust value for reading.
     ///
     /// # Safety
-    /// As for `check`, which must have returned, and so must `prepare` with the same room; nobody may write to it as long as the reference lives.
+    /// As for `check`, which must have returned, as must `prepare` with the same room. Nothing may write to the value while the reference
+    /// lives.
     unsafe fn shared(at: *mut u8, room: &mut MaybeUninit<Self::Room>) -> &Self;
 
-    /// The Rust value, to be written to.
+    /// The Rust value for writing.
     ///
     /// # Safety
-    /// As for `check`, which must have returned; nobody else may use it as long as the reference lives.
+    /// As for `check`, which must have returned. Nothing else may use the value while the reference lives.
     unsafe fn exclusive<'call>(at: *mut u8) -> &'call mut Self;
 }
 
-// SAFETY: an element lies in Go's memory as it is in Rust.
+// SAFETY: an element has the same bytes in Go's memory as in Rust.
 #[diagnostic::do_not_recommend]
 unsafe impl<T: Element> Pointed for T {
     type It = T::It;
@@ -87,13 +89,13 @@ unsafe impl<T: Element> Pointed for T {
 
     #[inline]
     unsafe fn shared(at: *mut u8, _: &mut MaybeUninit<()>) -> &T {
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         unsafe { &*at.cast() }
     }
 
     #[inline]
     unsafe fn exclusive<'call>(at: *mut u8) -> &'call mut T {
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         unsafe { &mut *at.cast() }
     }
 }
@@ -108,7 +110,7 @@ pub unsafe fn check_pointer<T: Pointed>(at: *mut u8, name: &'static str, exclusi
     if at.is_null() {
         check::nil(name);
     }
-    // SAFETY: the caller's.
+    // SAFETY: as promised by the caller.
     unsafe { T::check(at, name, exclusive) }
 }
 
@@ -120,17 +122,17 @@ pub unsafe fn check_pointer<T: Pointed>(at: *mut u8, name: &'static str, exclusi
 #[track_caller]
 pub unsafe fn check_nilable<T: Pointed>(at: *mut u8, name: &'static str, exclusive: bool) {
     if !at.is_null() {
-        // SAFETY: the caller's.
+        // SAFETY: as promised by the caller.
         unsafe { T::check(at, name, exclusive) }
     }
 }
 
-/// `[attributes] [generics] reference, its `It`, what it is in Go's memory, …;`
+/// `[attributes] [generics] reference, its `It`, the type in Go's memory, …;`
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __pointer {
     ($(#[$attribute:meta])* [$($of:tt)*] $reference:ty, $it:ty, $elem:ty, $access:ident $check:ident $($mutable:ident)?) => {
-        // SAFETY: a Go pointer is an address, and nil is zero; what it points to is all it refers to.
+        // SAFETY: a Go pointer is an address, and nil is zero. The value refers only to the memory that the pointer points to.
         $(#[$attribute])*
         unsafe impl<'call, $($of)*> $crate::Parameter<'call> for $reference {
             type It = $it;
@@ -149,14 +151,14 @@ macro_rules! __pointer {
                 if (*__raw).is_null() {
                     return $crate::__private::Extent::NOTHING;
                 }
-                // SAFETY: the caller's, and not nil.
+                // SAFETY: as promised by the caller; the pointer is not nil.
                 unsafe { <$elem as $crate::Pointed>::extent(*__raw) }
             }
 
             #[inline]
             #[track_caller]
             unsafe fn check(__raw: &<Self as $crate::Parameter<'call>>::Raw, __name: &'static ::core::primitive::str) {
-                // SAFETY: the caller's.
+                // SAFETY: as promised by the caller.
                 unsafe {
                     $crate::__private::$check::<$elem>(*__raw, __name, ::core::matches!(<Self as $crate::Parameter<'call>>::ACCESS, $crate::__private::Access::Exclusive))
                 }
@@ -169,16 +171,16 @@ macro_rules! __pointer {
 
             #[inline]
             unsafe fn take(__raw: &<Self as $crate::Parameter<'call>>::Raw, __room: &'call mut ::core::mem::MaybeUninit<<Self as $crate::Parameter<'call>>::Room>) -> Self {
-                // SAFETY: nil is refused (checked) or None. Else it points to a value that Go allocated, initialised, aligned as Go
-                // aligns the type (its natural alignment, which is Rust's), and valid (checked). The caller vouches for the time
-                // 'call. No other parameter overlaps what Rust may write to (`disjoint`).
+                // SAFETY: nil is refused (checked) or becomes None. Otherwise the pointer leads to a value in Go's memory that is
+                // initialised, aligned (Go's alignment of the type equals Rust's), and valid (checked). The caller promises the
+                // lifetime 'call. No other parameter overlaps memory that Rust may write to (`disjoint`).
                 unsafe { $crate::__pointer!(@take $elem, $check *__raw, __room, $($mutable)?) }
             }
         }
     };
     (@prepare $elem:ty, $raw:expr, $room:ident,) => {
         if !$raw.is_null() {
-            // SAFETY: the caller's, and not nil.
+            // SAFETY: as promised by the caller; the pointer is not nil.
             unsafe { <$elem as $crate::Pointed>::prepare($raw, $room) }
         }
     };
@@ -212,7 +214,7 @@ macro_rules! to_values {
 
 to_values! { u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64 bool char }
 
-// Not for all elements at once: where one cannot cross, the compiler would speak of references instead.
+// One implementation for each kind. A generic one would make the compiler report the reference instead of an element that cannot cross.
 pointer!([T: Element + 'call, const N: usize] &'call [T; N], &'call [T::It; N], [T; N], Shared check_pointer);
 pointer!([T: Element + 'call, const N: usize] &'call mut [T; N], &'call mut [T::It; N], [T; N], Exclusive check_pointer mut);
 pointer!(#[diagnostic::do_not_recommend] [T: GoType + ?Sized + 'call] &'call Handle<T>, &'call Handle<T::It>, Handle<T>, Shared check_pointer);

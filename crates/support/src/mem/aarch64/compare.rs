@@ -2,7 +2,7 @@
 
 use core::arch::naked_asm;
 
-/// The body of `memcmp(x0, x1, x2)`, and of `bcmp`, which asks for less.
+/// The body of `memcmp(x0, x1, x2)` and of `bcmp`, whose result has a weaker contract.
 macro_rules! compare {
     () => {
         naked_asm!(
@@ -21,7 +21,7 @@ macro_rules! compare {
             cmp x3, x4
             b.eq 23f
 
-            // Which of two words is the greater, as a sequence of bytes?
+            // Decides which of two words is greater as a sequence of bytes.
         20:
             rev x3, x3
             rev x4, x4
@@ -64,11 +64,11 @@ macro_rules! compare {
             mov w0, 0
             ret
 
-            // Sixteen bytes or more; the pointers move on, x2 is what is left.
+            // Sixteen bytes or more; the pointers advance, and x2 counts the bytes left.
         40:
             cmp x2, 128
             b.lo 50f
-            // Sixteen bytes, and on to the first multiple of 16 within the first area.
+            // Compares sixteen bytes, and advances to the first multiple of 16 within the first area.
             ldp x3, x4, [x0]
             ldp x5, x6, [x1]
             cmp x3, x5
@@ -101,7 +101,8 @@ macro_rules! compare {
             cmp x2, 64
             b.hs 41b
 
-            // Less than 128 bytes, or 64 and more of which the first 64 differ. The last sixteen may have been seen in part.
+            // Less than 128 bytes left, or 64 and more, the first 64 of which differ. The last sixteen may overlap bytes compared
+            // before.
         50:
             cmp x2, 16
             b.ls 51f
@@ -121,7 +122,7 @@ macro_rules! compare {
             ccmp x4, x6, 0, eq
             b.eq 23b
 
-            // The first of two words that differ: x3, x4 against x5, x6.
+            // Finds the first pair of words that differ: x3, x4 against x5, x6.
         52:
             cmp x3, x5
             csel x3, x3, x4, ne
@@ -166,10 +167,10 @@ pub unsafe extern "C" fn strlen(text: *const u8) -> usize {
             and x1, x0, -16
             ldr q0, [x1]
             cmeq v0.16b, v0.16b, 0
-            // Four bits for each byte: all of them are set where it is zero.
+            // Four bits for each byte, all set if the byte is zero.
             shrn v0.8b, v0.8h, 4
             fmov x2, d0
-            // What lies before the text does not count. The shift is modulo 64.
+            // Discards the bytes before the text. The shift is modulo 64.
             lsl x3, x0, 2
             lsr x2, x2, x3
             cbnz x2, 21f

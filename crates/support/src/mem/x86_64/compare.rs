@@ -2,7 +2,7 @@
 
 use core::arch::naked_asm;
 
-/// The body of `memcmp(rdi, rsi, rdx)`, and of `bcmp`, which asks for less.
+/// The body of `memcmp(rdi, rsi, rdx)` and of `bcmp`, whose result has a weaker contract.
 macro_rules! compare {
     () => {
         naked_asm!(
@@ -69,7 +69,7 @@ macro_rules! compare {
             or eax, 1
             ret
 
-            // Sixteen bytes or more: r8 goes up to the last sixteen, r9.
+            // Sixteen bytes or more: r8 advances to the last sixteen, at r9.
         40:
             xor r8d, r8d
             lea r9, [rdx - 16]
@@ -172,7 +172,7 @@ pub unsafe extern "C" fn strlen(text: *const u8) -> usize {
             movdqa xmm1, [rax]
             pcmpeqb xmm1, xmm0
             pmovmskb edx, xmm1
-            // What lies before the text does not count.
+            // Discards the bytes before the text.
             mov ecx, edi
             and ecx, 15
             shr edx, cl

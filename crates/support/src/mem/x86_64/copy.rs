@@ -3,10 +3,10 @@
 use super::{AVX, ERMS, ERMS_BIT, FEATURES, HUGE, KNOWN, OSXSAVE_AVX, XMM_YMM, features};
 use core::arch::naked_asm;
 
-/// Copies more than 256 bytes, with registers `$v`0 to `$v`8 of `$w` bytes; then does `$end` and returns.
+/// Copies more than 256 bytes, with registers `$v`0 to `$v`8 of `$w` bytes; then executes `$end` and returns.
 ///
-/// The destination is aligned; its ends, which are not, are loaded before the loop and stored after it. The loop goes
-/// forward, or backward where the destination begins within the source. Labels are `$n`0 to `$n`3.
+/// The stores are aligned. The unaligned ends are loaded before the loop and stored after it. The loop runs forward, or backward if the
+/// destination begins within the source. Labels are `$n`0 to `$n`3.
 #[rustfmt::skip]
 macro_rules! copy_long {
     ($v:literal, $w:literal, $load:literal, $store:literal, $end:literal, $n:literal) => {
@@ -85,7 +85,7 @@ macro_rules! copy_long {
     };
 }
 
-/// The body of `memmove(rdi, rsi, rdx)`, and of `memcpy`, which may as well allow overlaps.
+/// The body of `memmove(rdi, rsi, rdx)` and of `memcpy`, for which handling overlaps does no harm.
 macro_rules! copy {
     () => {
         naked_asm!(
@@ -204,7 +204,7 @@ macro_rules! copy {
             ",
             features!(),
             "
-            // Huge, far apart, and rep movsb is fast? It wants its destination aligned.
+            // Huge and far apart: uses rep movsb if it is fast. It needs an aligned destination for speed.
             cmp rdx, {huge}
             jb 91f
             test cl, {erms}
@@ -255,7 +255,7 @@ macro_rules! copy {
     };
 }
 
-/// Copies `len` bytes; the two areas do not overlap (though it would not matter).
+/// Copies `len` bytes. By contract the areas do not overlap, although this code would handle it.
 ///
 /// # Safety
 /// `src` must be readable and `dst` writable for `len` bytes.

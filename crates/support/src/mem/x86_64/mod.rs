@@ -1,17 +1,16 @@
 //! The memory functions for x86-64.
 //!
-//! All of it is assembly, so that the compiler cannot take a part for a memory function and call it. The habits of this
-//! file follow from where the code will run, in a Go program:
-//! - nothing below the stack pointer is touched and the stack pointer never moves;
-//! - nothing is called, and jumps stay within the function;
-//! - no register is changed but those that the C ABI lets a function change (System V psABI, 3.2.1): rbx, which cpuid
-//!   writes to, is put back; after AVX comes `vzeroupper`, or every SSE instruction of the caller would pay for it;
-//! - CPU features are asked for with `cpuid` once, at the first long area, and kept in [`FEATURES`]. Two threads that ask
-//!   at once find the same answer.
+//! All functions are assembly, so that the compiler cannot recognise a part as a memory function and call it. The rules of these files follow from
+//! the environment, a Go program:
+//! - Nothing below the stack pointer is accessed, and the stack pointer never moves.
+//! - Nothing is called, and jumps stay within the function.
+//! - Only registers change that the C ABI lets a function change (System V psABI, 3.2.1); rbx, which cpuid overwrites, is restored. `vzeroupper`
+//!   follows AVX code, because SSE instructions of the caller would otherwise be slow.
+//! - CPU features are read by `cpuid` once, at the first long area, and kept in [`FEATURES`]. Two threads that read them at the same time get the
+//!   same result.
 //!
-//! Short areas, the most frequent by far, are loaded whole into registers before anything is stored. The loads from the
-//! front and from the back overlap, so that a few branches serve all lengths; and since every load comes before every
-//! store, it does not matter whether the areas overlap.
+//! Short areas, by far the most frequent, are loaded completely into registers before anything is stored. The loads from the front and from the
+//! back overlap, so a few branches handle all lengths. Because every load precedes every store, overlapping areas are safe.
 
 mod compare;
 mod copy;
@@ -19,16 +18,16 @@ mod set;
 
 use core::sync::atomic::AtomicU32;
 
-/// What the CPU can do: 0 until somebody asked, then `KNOWN` and what was found.
+/// The CPU's features: 0 before they were read, then `KNOWN` and the features found.
 pub static FEATURES: AtomicU32 = AtomicU32::new(0);
 pub const KNOWN: u32 = 1;
-/// AVX, and the operating system keeps its registers.
+/// AVX, with operating system support for its registers.
 pub const AVX: u32 = 2;
 /// `rep movsb` is fast (enhanced rep movsb/stosb).
 pub const ERMS: u32 = 4;
 
-/// A copy of this many bytes or more leaves the second-level cache, so that reading the destination before it is
-/// overwritten costs as much as the copy; `rep movsb` knows how not to. Below it wide moves win or are as good.
+/// Copies of at least this many bytes exceed the second-level cache, and reading the destination before overwriting it would cost as much as the
+/// copy; `rep movsb` avoids that. For smaller copies wide moves are at least as fast.
 pub const HUGE: u32 = 1 << 20;
 
 /// Leaf 1 of cpuid, ecx: the operating system uses xsave (27), AVX (28). Source: Intel SDM, volume 2A, CPUID.
