@@ -33,9 +33,9 @@
 //! | numbers, arrays, values, handles, objects | as above | |
 //! | `String`, `Vec<T>`, `Box<str>`, `Box<[T]>`, `Cow<str>`, `Cow<[T]>` | `string`, `[]T` | copied into Go's memory, and freed |
 //! | `&str`, [`GoStr`], `&[T]` | `string`, `[]T` | see below |
-//! | a tuple of up to eight of these | several results | |
-//! | `Option<T>` of one of these or a tuple | the same, and a `bool` | |
-//! | `Result<T, E>` of all these or `()` | the same, and an `error` | `E` is `Display`, and Go gets its text and the texts of its sources; or `E` derives [`macro@Error`], and Go gets a type for it |
+//! | a tuple of up to eight such types | several results | |
+//! | `Option<T>` of such a type or of a tuple | the same, and a `bool` | |
+//! | `Result<T, E>` of these or `()` | the same, and an `error` | `E` is `Display`, and Go gets its text and the texts of its sources; or `E` derives [`macro@Error`], and Go gets a type for it |
 //! | `impl Iterator<Item = T>`, `impl Iterator<Item = (K, V)>` | `iter.Seq[T]`, `iter.Seq2[K, V]` | the iterator is `Send` |
 //!
 //! Go gets a text that a result borrows from a Go string, and a slice that it borrows from a Go slice or array, without a copy. Other borrowed
@@ -43,7 +43,7 @@
 //! lies outside the argument slices, although its lifetime says otherwise, causes a panic. An iterator holds nothing that Go could change while it
 //! runs: only strings and objects, no slices or pointers.
 //!
-//! Before the call, the shim checks the arguments and panics, with the name of the parameter, in these cases: a pointer without `Option` is nil; a
+//! Before the call, the shim checks the arguments and panics, with the name of the parameter, in the following cases: a pointer without `Option` is nil; a
 //! string is not UTF-8; a rune is not a character; a number is not a variant of its enum; a handle without `Option` is zero; an `int` is negative;
 //! an object is closed or was not made by a constructor; the memory of a `&mut` parameter overlaps another parameter's. A nil slice is the empty
 //! slice.

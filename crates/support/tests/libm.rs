@@ -1,6 +1,6 @@
-//! How far the results of the crate libm, which the feature `libm` takes, are from the system's: what docs/std.md says.
+//! Measures how far the results of the crate libm (feature `libm`) are from the system's C library: the figures of docs/std.md.
 
-/// Numbers between two, some of each power of two in between if both are positive.
+/// Numbers between two bounds, for positive bounds some of each power of two between them.
 fn arguments(from: f64, to: f64) -> impl Iterator<Item = f64> + Clone {
     let mut random = 0x9e37_79b9_7f4a_7c15u64;
     (0..10_000).map(move |_| {
@@ -12,7 +12,7 @@ fn arguments(from: f64, to: f64) -> impl Iterator<Item = f64> + Clone {
     })
 }
 
-/// How many numbers lie between two of one sign; units in the last place, that is.
+/// The distance of two numbers of the same sign, in units in the last place.
 fn distance(a: f64, b: f64) -> u64 {
     if a.is_nan() && b.is_nan() || a == b { 0 } else { a.to_bits().abs_diff(b.to_bits()) }
 }
@@ -21,7 +21,7 @@ fn distance32(a: f32, b: f32) -> u64 {
     if a.is_nan() && b.is_nan() || a == b { 0 } else { u64::from(a.to_bits().abs_diff(b.to_bits())) }
 }
 
-/// The largest distance in units in the last place that is allowed.
+/// The largest allowed distance, in units in the last place.
 const MOST: u64 = 3;
 
 #[test]
@@ -69,7 +69,7 @@ fn libm_is_near_the_system() {
     let pairs = arguments(1e-10, 1e10).zip(arguments(-100.0, 100.0));
     check("hypot", pairs.clone().map(|(x, y)| distance(libm::hypot(x, y), x.hypot(y))).max().unwrap());
     check("atan2", pairs.clone().map(|(x, y)| distance(libm::atan2(y, x), y.atan2(x))).max().unwrap());
-    // These are exact.
+    // These results are exact.
     assert!(
         pairs.clone().all(|(x, y)| libm::fmod(x, y) == x % y && libm::fma(x, y, 1.0) == x.mul_add(y, 1.0) && libm::sqrt(x) == x.sqrt())
     );

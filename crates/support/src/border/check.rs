@@ -1,7 +1,5 @@
 //! The checks of arguments, and their panics. The panics are out of line, so that a check costs a comparison and a branch that is never taken.
 
-use super::parameter::Parameter;
-
 /// The access to Go's memory that a parameter gives to Rust.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Access {
@@ -36,38 +34,10 @@ impl Extent {
     }
 }
 
-/// Panics if one of the parameters is `&mut` and the two have a byte in common, because Rust does not allow such references. Empty memory never
-/// overlaps.
-///
-/// # Safety
-/// As for [`Parameter::take`]: both have been checked.
-#[inline]
-#[track_caller]
-pub unsafe fn disjoint<'call, P, Q>(p: &P::Raw, q: &Q::Raw, p_name: &'static str, q_name: &'static str)
-where
-    P: Parameter<'call>,
-    Q: Parameter<'call>,
-{
-    let excluded = const {
-        match (P::ACCESS, Q::ACCESS) {
-            (Access::None, _) | (_, Access::None) | (Access::Shared, Access::Shared) => false,
-            (Access::Exclusive, _) | (_, Access::Exclusive) => true,
-        }
-    };
-    if !excluded {
-        return;
-    }
-    // SAFETY: as promised by the caller. The memory of an exclusive parameter is a single piece.
-    let meet = unsafe { if matches!(P::ACCESS, Access::Exclusive) { Q::meets(q, P::extent(p)) } else { P::meets(p, Q::extent(q)) } };
-    if meet {
-        overlap(p_name, q_name);
-    }
-}
-
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn overlap(one: &'static str, other: &'static str) -> ! {
+pub fn overlap(one: &'static str, other: &'static str) -> ! {
     panic!("parameters {one} and {other} overlap")
 }
 

@@ -126,6 +126,25 @@ pub unsafe fn all_valid<T: Element>(at: *const T, len: usize) -> bool {
     T::INVALID.is_none() || (0..len).all(|i| unsafe { T::valid(at.add(i)) })
 }
 
+/// True if the memory may hold a `bool`.
+pub const fn holds_bool(ty: &Type) -> bool {
+    match ty {
+        Type::Basic(basic) => matches!(basic, Basic::Bool),
+        Type::Array { elem, .. } | Type::Slice { elem, .. } => holds_bool(elem),
+        Type::Struct { fields, .. } => {
+            let mut i = 0;
+            while i < fields.len() {
+                if holds_bool(&fields[i].ty) {
+                    return true;
+                }
+                i += 1;
+            }
+            false
+        }
+        _ => false,
+    }
+}
+
 /// The Go type, after a check that the table of types gives it the size and alignment of the Rust type.
 pub const fn laid_out<T>(ty: Type) -> Type {
     let layout = ty.layout();
@@ -173,7 +192,7 @@ const unsafe fn copy(ty: &Type, from: *const u8, into: &mut [u8], at: usize) {
     }
 }
 
-/// True if a struct with these fields has the same layout in Go and Rust.
+/// True if a struct with such fields has the same layout in Go and Rust.
 #[must_use]
 pub const fn fits_value(size: usize, align: usize, fields: &[rustgo_schema::describe::Member]) -> bool {
     let (mut end, mut most, mut i) = (0_u64, 1_u64, 0);

@@ -5,13 +5,14 @@
 //! result can borrow from; the compiler checks this through [`lent`] and similar functions.
 
 use super::check::Extent;
+use super::element::holds_bool;
 use super::output::mode;
 use super::parameter::{Parameter, Witness};
 use super::results::Fields;
 use rustgo_schema::Basic;
 use rustgo_schema::describe::Type;
 
-/// The conversion of the results of a function that lends them from parameters of these types; see [`mode`].
+/// The conversion of the results of a function whose lending parameters have the given types; see [`mode`].
 #[must_use]
 pub const fn mode_of(lenders: &[Type], int: bool, iterator: bool) -> u8 {
     // The items of an iterator are not checked for the memory that they lie in.
@@ -29,25 +30,6 @@ pub const fn mode_of(lenders: &[Type], int: bool, iterator: bool) -> u8 {
         i += 1;
     }
     mode | if any { 0 } else { mode::SLICES } | if int { mode::INT } else { 0 }
-}
-
-/// True if the memory may hold a `bool`.
-pub(super) const fn holds_bool(ty: &Type) -> bool {
-    match ty {
-        Type::Basic(basic) => matches!(basic, Basic::Bool),
-        Type::Array { elem, .. } | Type::Slice { elem, .. } => holds_bool(elem),
-        Type::Struct { fields, .. } => {
-            let mut i = 0;
-            while i < fields.len() {
-                if holds_bool(&fields[i].ty) {
-                    return true;
-                }
-                i += 1;
-            }
-            false
-        }
-        _ => false,
-    }
 }
 
 /// The number of `Append` parameters.

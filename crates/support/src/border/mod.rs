@@ -12,6 +12,7 @@
 //! The attribute itself asserts that every type implements these traits, with messages that name the parameter.
 
 mod check;
+mod disjoint;
 mod element;
 mod failure;
 mod generated;
@@ -27,7 +28,8 @@ mod results;
 mod text;
 mod views;
 
-pub use check::{Access, Extent, disjoint};
+pub use check::{Access, Extent};
+pub use disjoint::disjoint;
 pub use element::{Element, all_valid, bytes_of, fits_value, laid_out};
 pub use failure::{Displayed, Failure, Fallible, Outcome, Probe, Structured, Unknown, kind};
 pub use generated::{TEXT, batch, concat, first};

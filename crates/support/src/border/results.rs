@@ -1,8 +1,8 @@
 //! The content of Go's result area.
 
 use super::check::Extent;
+use super::element::holds_bool;
 use super::element::laid_out;
-use super::lending::holds_bool;
 use super::output::{Optional, Output};
 use core::mem::{offset_of, size_of};
 use rustgo_schema::Basic;

@@ -52,6 +52,22 @@ pub extern "C" fn __errno_location() -> *mut c_int {
     cell().as_ptr()
 }
 
+/// Converts a system call's result to a C function's: the result itself, or -1 with the reason in errno.
+#[cfg(rustgo)]
+pub fn result(result: isize) -> isize {
+    match c_int::try_from(result) {
+        Ok(number @ -4095..0) => fail(-number),
+        _ => result,
+    }
+}
+
+/// The result of a failing C function: -1, with the reason in errno.
+#[cfg(rustgo)]
+pub fn fail(number: c_int) -> isize {
+    set(number);
+    -1
+}
+
 /// The texts of the errors for which std has a kind, and of other frequent ones. Source: glibc's output.
 const TEXTS: [(u8, &str); COUNT] = [
     (0, "Success"),

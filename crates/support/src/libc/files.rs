@@ -4,9 +4,8 @@
 //! `/dev/urandom` if `getrandom` fails, a file may limit the number of processors, a backtrace reads the program. A crate that needs files
 //! compiles, and gets the error. Such a crate should let Go open files, and take the data as an argument.
 
-use super::error::ENOSYS;
+use super::error::{ENOSYS, fail};
 use super::random::getrandom;
-use super::system::fail;
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::ptr::{null_mut, without_provenance_mut};
 

@@ -8,9 +8,9 @@
 //! Waiting by the system's futex would not be better. Go's garbage collector waits for a call of Rust code in either case, and a thread that
 //! sleeps inside a call keeps its processor of Go's scheduler.
 
-use super::error::{EAGAIN, ENOSYS, ETIMEDOUT};
+use super::error::{EAGAIN, ENOSYS, ETIMEDOUT, fail};
 use super::random::getrandom;
-use super::system::{CLOCK_REALTIME, PATIENCE, Time, Wait, fail, rustgo_clock, rustgo_heap_corrupt, rustgo_heap_relax};
+use super::system::{CLOCK_REALTIME, PATIENCE, Time, Wait, rustgo_clock, rustgo_heap_corrupt, rustgo_heap_relax};
 use core::ffi::{c_int, c_long, c_uint};
 use core::sync::atomic::{AtomicU32, Ordering};
 

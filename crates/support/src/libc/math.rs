@@ -1,4 +1,4 @@
-//! The functions of C's `<math.h>`, from the crate libm. std's functions of `f32` and `f64` and C code call them by these names.
+//! The functions of C's `<math.h>`, from the crate libm. They are called by std's functions of `f32` and `f64`, and by C code.
 //!
 //! In some cases the last bits of a result differ from other libraries'. libm states its errors: below one unit in the last place for most
 //! functions, a few units for `tgamma`, `lgamma` and `jn` (its crate documentation and tests).

@@ -3,8 +3,8 @@
 //! A call of Rust code cannot be preempted, and Go's garbage collector waits for it. The reader of the stream may be a goroutine of the same
 //! program, which the collector has stopped. So no call waits for a reader longer than [`PATIENCE`].
 
-use super::error::{EAGAIN, EBADF, EINTR};
-use super::system::{PATIENCE, Time, Wait, fail, result, rustgo_write};
+use super::error::{EAGAIN, EBADF, EINTR, fail, result};
+use super::system::{PATIENCE, Time, Wait, rustgo_write};
 use core::ffi::c_int;
 
 /// C's `struct iovec`.

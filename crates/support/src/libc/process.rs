@@ -1,7 +1,6 @@
 //! The process. Rust code cannot end it, and does not see its environment.
 
-use super::error::EINVAL;
-use super::system::fail;
+use super::error::{EINVAL, fail};
 use core::ffi::{CStr, c_char, c_int, c_long, c_uint};
 use core::ptr::null_mut;
 

@@ -1,10 +1,10 @@
 //! `getrandom` and `getentropy`: random bytes that are fit for keys.
 //!
-//! They come from the system's generator. Where the Go package `rt` cannot call it, they come from a generator of `rt` that the system's generator
+//! They come from the system's generator. If the Go package `rt` cannot call it, they come from a generator of `rt` that the system's generator
 //! has seeded (`crates/rt/src/random.rs`).
 
-use super::error::{EINTR, EIO, ENOSYS};
-use super::system::{fail, result, rustgo_random, rustgo_random_bytes};
+use super::error::{EINTR, EIO, ENOSYS, fail, result};
+use super::system::{rustgo_random, rustgo_random_bytes};
 use core::ffi::{c_int, c_uint};
 
 /// Fills `size` bytes, and returns `size`. On Linux the flags choose between sources; here all sources are the same.

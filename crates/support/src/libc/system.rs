@@ -1,7 +1,4 @@
-//! The functions of the Go package `rt` that replace the operating system (`go/rt/system_*.s`), and the conversion of system calls' results.
-
-use super::error;
-use core::ffi::c_int;
+//! The functions of the Go package `rt` that replace the operating system (`go/rt/system_*.s`).
 
 unsafe extern "C" {
     /// Writes to a stream, 1 or 2. Returns the number of bytes written, or a negative error. It waits at most 10 ms, and then fails with
@@ -32,20 +29,6 @@ pub struct Time {
 
 pub const CLOCK_REALTIME: usize = 0;
 pub const CLOCK_MONOTONIC: usize = 1;
-
-/// Converts a system call's result to a C function's: the result itself, or -1 with the reason in errno.
-pub fn result(result: isize) -> isize {
-    match c_int::try_from(result) {
-        Ok(number @ -4095..0) => fail(-number),
-        _ => result,
-    }
-}
-
-/// The result of a failing C function: -1, with the reason in errno.
-pub fn fail(number: c_int) -> isize {
-    error::set(number);
-    -1
-}
 
 /// The longest wait for an action that another thread or process should soon perform.
 pub const PATIENCE: i64 = 10; // seconds

@@ -1,6 +1,7 @@
 //! `clock_gettime`: the clocks of `Instant` and `SystemTime`.
 
-use super::system::{Time, result, rustgo_clock};
+use super::error::result;
+use super::system::{Time, rustgo_clock};
 use core::ffi::c_int;
 
 /// Stores the time of a clock. Fails with ENOSYS on a system where the Go package `rt` cannot read clocks; std's `now` then panics.

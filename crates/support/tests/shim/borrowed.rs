@@ -1,4 +1,4 @@
-//! Results that borrow from arguments, and those of which Go gets copies.
+//! Results that borrow from arguments, and borrowed results that Go copies.
 
 use crate::common::{Frame, find};
 use rustgo_schema::{Basic, Type};
@@ -110,7 +110,7 @@ fn borrowed_results_lie_in_the_arguments() {
     let mut frame = Frame::of(&trim.export);
     frame.text(0, text.as_bytes()).call(&trim);
     assert_eq!(frame.get::<[usize; 2]>(16), [text.as_ptr().addr() + 2, 7]);
-    // An empty one is nil, wherever it lies.
+    // An empty result is nil, whatever its address was.
     frame.text(0, b"   ").call(&trim);
     assert_eq!(frame.get::<[usize; 2]>(16), [0, 0]);
 

@@ -1,4 +1,4 @@
-//! What Go does: it finds records, lays out areas, and calls.
+//! Imitates Go: finds records, lays out areas, and calls shims.
 
 use rustgo_schema::{Constant, Field, Function, Record, Type, records, role};
 use std::cell::RefCell;
@@ -13,7 +13,7 @@ pub struct Shim {
 
 fn section() -> &'static [u8] {
     unsafe extern "C" {
-        // Supplied by the linker for a section whose name is an identifier.
+        // The linker defines this symbol for a section whose name is an identifier.
         static __start_rustgo_exports: u8;
         static __stop_rustgo_exports: u8;
     }
@@ -35,13 +35,13 @@ pub fn exports() -> Vec<Shim> {
     functions.collect()
 }
 
-/// The function that Go knows by this name.
+/// The function with this name in Go.
 pub fn find(go_name: &str) -> Shim {
     let named = |shim: &Shim| shim.export.go_name == go_name && matches!(shim.export.role, role::FUNCTION | role::RELEASE);
     exports().into_iter().find(named).unwrap_or_else(|| panic!("no export {go_name}"))
 }
 
-/// What stands beside a function or a type.
+/// The function with this role that belongs to a function or type.
 pub fn beside(go_name: &str, role: u32) -> Shim {
     let named =
         |shim: &Shim| shim.export.role == role && (shim.export.go_name == go_name || shim.export.owner.ends_with(&format!("::{go_name}")));
@@ -68,7 +68,7 @@ pub struct Frame(pub Vec<u64>);
 
 impl Frame {
     pub fn of(export: &Function) -> Self {
-        // What is not written shows.
+        // The pattern shows up if a result is not written.
         Self(vec![0xa5a5_a5a5_a5a5_a5a5; export.results_offset.max(export.frame_size).div_ceil(8) as usize + 1])
     }
 
@@ -82,22 +82,22 @@ impl Frame {
         self.put(offset, &word.to_ne_bytes())
     }
 
-    /// A slice header: the capacity is what nobody may look at.
+    /// Stores a slice header. Its capacity is a value that Rust must not use.
     pub fn slice<T>(&mut self, offset: u32, slice: *const [T]) -> &mut Self {
         self.word(offset, slice.cast::<u8>().addr()).word(offset + 8, slice.len()).word(offset + 16, usize::MAX)
     }
 
-    /// A string header.
+    /// Stores a string header.
     pub fn text(&mut self, offset: u32, text: &[u8]) -> &mut Self {
         self.word(offset, text.as_ptr().addr()).word(offset + 8, text.len())
     }
 
-    /// An address.
+    /// Stores an address.
     pub fn pointer<T>(&mut self, offset: u32, to: *const T) -> &mut Self {
         self.word(offset, to.addr())
     }
 
-    /// What lies there.
+    /// Reads a value.
     pub fn get<T: Copy>(&self, offset: u32) -> T {
         assert!(offset as usize + size_of::<T>() <= self.bytes().len());
         unsafe { self.bytes().as_ptr().add(offset as usize).cast::<T>().read_unaligned() }
@@ -118,12 +118,12 @@ impl Frame {
         String::from_utf8(self.shared(offset)).unwrap()
     }
 
-    /// A list that Go copies, or has as it is.
+    /// A list that Go copies or uses in place.
     pub fn shared<T: Copy>(&self, offset: u32) -> Vec<T> {
         shared(self.get(offset))
     }
 
-    /// The texts of an error and its sources; none if there is no error.
+    /// The texts of an error and its sources; empty if there is no error.
     pub fn failure(&self, offset: u32) -> Vec<String> {
         let bytes: Vec<u8> = self.owned(offset);
         let (mut rest, mut texts) = (bytes.as_slice(), Vec::new());
@@ -144,7 +144,7 @@ impl Frame {
         unsafe { (shim.call)(start, start.add(shim.export.results_offset as usize)) };
     }
 
-    /// Calls a shim, and gives the message if it panics.
+    /// Calls a shim; returns the message if it panics.
     pub fn try_call(&mut self, shim: &Shim) -> Result<(), String> {
         catch_unwind(AssertUnwindSafe(|| self.call(shim))).map_err(|panic| match panic.downcast::<String>() {
             Ok(formatted) => *formatted,
@@ -157,7 +157,7 @@ thread_local! {
     static PLACE: RefCell<(String, u32)> = RefCell::default();
 }
 
-/// File and line that the panic of such a call tells.
+/// The file and line that the panic of such a call reports.
 pub fn place_of(call: impl FnOnce() -> Result<(), String>) -> (String, u32) {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -180,7 +180,7 @@ pub fn array(len: u64, elem: Type) -> Box<Type> {
     Box::new(Type::Array { len, elem: Box::new(elem) })
 }
 
-/// Copies and frees what Rust gave away.
+/// Copies and frees memory that Rust has handed over.
 pub fn owned<T: Copy>([at, len, cap]: [usize; 3]) -> Vec<T> {
     assert_eq!(at == 0, cap == 0, "what is there has to be freed, and nothing else");
     let copy = shared([at, len]);
@@ -197,18 +197,18 @@ pub fn shared<T: Copy>([at, len]: [usize; 2]) -> Vec<T> {
     if len == 0 { Vec::new() } else { unsafe { std::slice::from_raw_parts(at, len) }.to_vec() }
 }
 
-/// What a Go pointer to an object in the Rust heap leads to, and the use of it that begins in the same way.
+/// The target of a Go pointer to an object in the Rust heap. A use of the object begins with the same fields.
 #[repr(C)]
 pub struct Object {
     pub inner: *mut Inner,
-    /// Rust sets it where it has the value to read it.
+    /// Rust sets it when it takes the value for reading.
     pub begun: u32,
 }
 
 #[repr(C)]
 pub struct Inner {
     pub value: usize,
-    /// Rust sets it where it has the value to write to it.
+    /// Rust sets it when it takes the value for writing.
     pub entered: u32,
 }
 
@@ -218,7 +218,7 @@ impl Object {
         Self { inner: Box::into_raw(Box::new(Inner { value, entered: 0 })), begun: 0 }
     }
 
-    /// Drops the value, as Go does, by the function beside the type.
+    /// Drops the value by the function that belongs to the type, as Go does.
     pub fn end(self, name: &str) {
         let value = unsafe { Box::from_raw(self.inner) }.value;
         if value != 0 {

@@ -28,7 +28,7 @@ mod exports {
     #[rustgo::export]
     pub const EMPTY: &str = "";
 
-    // What a macro gets as a type stands in an invisible group.
+    // A type that a macro passes on is in an invisible group.
     macro_rules! made {
         ($name:ident: $ty:ty = $text:expr) => {
             #[rustgo::export]
@@ -60,7 +60,7 @@ mod exports {
         Red = -2,
     }
 
-    /// With padding between the fields, behind them, and in its parts.
+    /// Padding lies between the fields, after them, and inside them.
     #[derive(Clone, Copy, rustgo::Value)]
     #[repr(C)]
     pub struct Padded {

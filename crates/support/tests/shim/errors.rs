@@ -29,7 +29,7 @@ mod exports {
         Chained("outer", Some(Box::new(Chained("größe", Some(Box::new(Chained("", None)))))))
     }
 
-    /// It is its own source.
+    /// An error that is its own source.
     #[derive(Debug)]
     pub struct Endless;
 
@@ -45,7 +45,7 @@ mod exports {
         }
     }
 
-    /// As `anyhow::Error`: no error by itself, but it leads to one.
+    /// Like `anyhow::Error`: not an `Error`, but convertible to a boxed one.
     pub struct Anyhow(Box<dyn Error + Send + Sync>);
 
     impl Deref for Anyhow {
@@ -62,7 +62,7 @@ mod exports {
         }
     }
 
-    /// A text and nothing else.
+    /// An error with only a text.
     pub struct Shown<'a>(&'a str);
 
     impl fmt::Display for Shown<'_> {
@@ -71,7 +71,7 @@ mod exports {
         }
     }
 
-    /// Its text cannot be made.
+    /// An error whose `Display` fails.
     pub struct Broken;
 
     impl fmt::Display for Broken {
@@ -139,7 +139,7 @@ mod exports {
         }
     }
 
-    /// Numbered.
+    /// An enum without fields.
     #[derive(Clone, Copy, Debug, PartialEq, rustgo::Error)]
     pub enum ParseError {
         /// Nothing.
@@ -175,7 +175,7 @@ mod exports {
         pub y: u32,
     }
 
-    /// One struct.
+    /// A single struct.
     #[derive(Debug, rustgo::Error)]
     pub struct SyntaxError {
         pub line: usize,
@@ -191,7 +191,7 @@ mod exports {
         }
     }
 
-    /// It counts how often it is dropped.
+    /// An error that counts its drops.
     #[derive(Debug, rustgo::Error)]
     pub struct CountedError {
         pub code: u16,
@@ -224,7 +224,7 @@ mod exports {
         }
     }
 
-    /// Some have fields.
+    /// Some variants have fields.
     #[derive(Debug, rustgo::Error)]
     pub enum LoadError {
         Missing,
@@ -275,7 +275,7 @@ mod exports {
         }
     }
 
-    /// It is no `Error`, and what Go does not get is dropped.
+    /// Not an `Error`; the fields that Go does not get are dropped.
     #[derive(rustgo::Error)]
     pub struct Skipping {
         pub at: u8,
@@ -363,7 +363,10 @@ fn errors_without_fields_are_numbers() {
     let shim = find("Parse");
     let [result] = &shim.export.results[..] else { panic!("one") };
     let Type::Error { decl, single, size, cases } = &result.ty else { panic!("an error") };
-    assert_eq!((decl.go_name.as_str(), decl.doc.as_str(), *single, *size, result.offset), ("ParseError", "Numbered.", false, 4, 16));
+    assert_eq!(
+        (decl.go_name.as_str(), decl.doc.as_str(), *single, *size, result.offset),
+        ("ParseError", "An enum without fields.", false, 4, 16)
+    );
     let names: Vec<(&str, &str, &str, u64)> =
         cases.iter().map(|case| (case.go_name.as_str(), case.name.as_str(), case.doc.as_str(), case.value)).collect();
     assert_eq!(names, [("ParseErrorEmpty", "Empty", "Nothing.", 1), ("ErrTooLong", "TooLong", "", 2)]);
@@ -379,7 +382,7 @@ fn errors_without_fields_are_numbers() {
         assert_eq!((frame.get::<u16>(16), frame.get::<u32>(20)), (value, number));
     }
 
-    // Go asks for the text, with the room that it has.
+    // Go fetches the text with limited room.
     let text = beside("ParseError", role::TEXT);
     let call = |number: u32, room: usize| {
         let mut memory = [b'.'; 16];
@@ -402,7 +405,7 @@ fn one_struct_has_its_fields_behind_the_text() {
     let shim = find("CheckSyntax");
     let Type::Error { single, size, cases, .. } = &shim.export.results[2].ty else { panic!("an error") };
     let fields: Vec<(&str, &str, u64)> = cases[0].fields.iter().map(|f| (f.go_name.as_str(), f.doc.as_str(), f.offset)).collect();
-    // The known text is one that Go copies.
+    // The `&'static str` is a text that Go copies.
     assert_eq!(fields, [("Line", "", 32), ("Near", "Near is a text.", 40), ("Column", "", 64), ("Known", "", 72)]);
     assert_eq!((*single, *size, cases.len(), cases[0].go_name.as_str()), (true, 88, 1, "SyntaxError"));
     assert_eq!(cases[0].fields[3].ty, Type::Text { freed: false });
@@ -434,7 +437,7 @@ fn variants_have_their_own_fields_and_zeros_otherwise() {
         (frame.get::<u32>(16), text, frame)
     };
     assert_eq!(call(0).2.get::<[u64; 10]>(16), [0; 10]);
-    // An error without a text is one all the same.
+    // An error with an empty text is still an error.
     let (number, text, frame) = call(1);
     assert_eq!((number, text.as_str(), frame.get::<[u64; 6]>(48)), (1, "", [0; 6]));
     let (number, text, frame) = call(2);

@@ -1,4 +1,4 @@
-//! What the author calls as the language calls other things is nothing to the shims.
+//! The author's items that have the names of language items do not affect the shims.
 
 use crate::common::{Frame, Object, find, method};
 use rustgo_schema::{Basic, Type};

@@ -99,7 +99,7 @@ mod exports {
         }
     }
 
-    /// Its default panics, and it is no `Copy`.
+    /// The default panics, and the type is not `Copy`.
     #[rustgo::object(unsafe(inline))]
     pub struct Trusted(u64);
 
@@ -116,7 +116,7 @@ mod exports {
         }
     }
 
-    /// In the Rust heap, and changed by calls that take an inline object besides.
+    /// An object in the Rust heap, changed by calls that take an inline object too.
     #[rustgo::object]
     pub struct Total(u64);
 
@@ -142,7 +142,7 @@ mod exports {
     }
 }
 
-/// Memory in which Go's struct lies at any multiple of 8.
+/// Memory for Go's struct at any multiple of 8.
 #[repr(C, align(64))]
 struct Memory([u64; 48]);
 
@@ -175,7 +175,7 @@ fn objects_are_aligned_wherever_go_puts_them() {
         let mut made = Frame::of(&new.export);
         made.word(0, 10).call(&new);
         let result = &made.0[1..][..words as usize];
-        // Go copies the struct from place to place between the calls.
+        // Go moves the struct between the calls.
         let mut memory = Memory([u64::MAX; 48]);
         let (mut at, mut expected) = (0, 10);
         memory.0[at..][..words as usize].copy_from_slice(result);
@@ -259,7 +259,7 @@ fn objects_overlap_as_their_words_do() {
     assert_eq!(call(8, 8, (0, 0), None), Err("parameters self and other overlap".into()));
     assert_eq!(call(8, 15, (0, 0), None), Err("parameters self and other overlap".into()));
     assert_eq!(call(8, 1, (0, 0), None), Err("parameters self and other overlap".into()));
-    // The first word and the room to align it are the object's as well.
+    // The marker word and the room for alignment belong to the object too.
     assert_eq!(call(8, 16, (64, 1), None), Err("parameters self and bytes overlap".into()));
     assert_eq!(call(8, 16, (127, 1), None), Err("parameters self and bytes overlap".into()));
     assert_eq!(call(8, 16, (0, 0), Some(8)), Err("parameters self and more overlap".into()));

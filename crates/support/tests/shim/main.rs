@@ -1,7 +1,7 @@
-//! Calls shims as Go's assembly does, with argument and result areas laid out by hand after Go's ABI0, and compares the
-//! records with that layout. The feature `testing` (see Cargo.toml) has the attribute emit them natively.
+//! Calls shims as Go's assembly does, with argument and result areas laid out by hand according to Go's ABI0, and compares the records with that
+//! layout. With the feature `testing` (see Cargo.toml) the attribute emits the shims in native builds.
 //!
-//! The records are found as the command line tool finds them, in their section; the linker marks its ends.
+//! The records are found in their section, whose ends the linker marks, as the command line tool finds them.
 #![cfg(all(target_os = "linux", target_pointer_width = "64"))]
 
 mod basic;

@@ -69,7 +69,7 @@ fn lists_are_given_away_with_what_is_spare() {
     frame.call(&shim);
     assert_eq!((frame.get::<usize>(16), frame.get::<usize>(40)), (100, 100));
     assert_eq!((frame.owned_text(0), frame.owned::<u16>(24)), ("x".into(), vec![7]));
-    // What is empty and has room is freed, too.
+    // An empty list with capacity is freed too.
     let shim = find("Emptied");
     let mut frame = Frame::of(&shim.export);
     frame.call(&shim);
