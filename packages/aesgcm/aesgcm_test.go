@@ -17,8 +17,8 @@ import (
 
 	"rustgo.dev/go/rt"
 	"rustgo.dev/packages/aesgcm"
+	"rustgo.dev/packages/internal/buildinfo"
 	"rustgo.dev/packages/internal/levels"
-	"rustgo.dev/packages/internal/optimised"
 )
 
 func TestAtEachLevel(t *testing.T) { levels.Each(t) }
@@ -368,7 +368,7 @@ func TestClosedLeavesNoPlaintext(t *testing.T) {
 }
 
 func TestNothingIsAllocated(t *testing.T) {
-	if !optimised.Build() {
+	if !buildinfo.Optimised() {
 		t.Skip("in programs that are checked or not optimised, more escapes")
 	}
 	ours, _ := both(t, make([]byte, 32))

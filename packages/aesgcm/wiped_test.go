@@ -9,21 +9,21 @@ import (
 	"testing"
 
 	"rustgo.dev/packages/aesgcm"
-	"rustgo.dev/packages/internal/optimised"
-	"rustgo.dev/packages/internal/wiped"
+	"rustgo.dev/packages/internal/buildinfo"
+	"rustgo.dev/packages/internal/secretscan"
 )
 
 // The first round keys of AES-256 are the key itself.
 func TestKeysAreWiped(t *testing.T) {
 	for _, size := range []int{16, 32} {
 		var key *aesgcm.AEAD
-		secrets := make(wiped.Secrets)
+		secrets := make(secretscan.Secrets)
 		secret := make([]byte, size)
 		if _, err := rand.Read(secret); err != nil {
 			t.Fatal(err)
 		}
 		// It lies in no other place than the slices, which are cleared.
-		wiped.Elsewhere(func() {
+		secretscan.InNewGoroutine(func() {
 			var err error
 			if key, err = aesgcm.New(secret); err != nil {
 				t.Error(err)
@@ -36,7 +36,7 @@ func TestKeysAreWiped(t *testing.T) {
 			}
 			for i := 0; i < len(keys); i += 16 {
 				// Of 32 bytes both halves are searched for, and what lies in the middle.
-				secrets[fmt.Sprintf("round key %d, a key of %d bytes", i/16, size)] = wiped.Of(t, bytes.Repeat(keys[i:i+16], 2))
+				secrets[fmt.Sprintf("round key %d, a key of %d bytes", i/16, size)] = secretscan.FromBytes(t, bytes.Repeat(keys[i:i+16], 2))
 			}
 			// Code that multiplies keeps powers of it.
 			key := elementOf(hash[16:]).timesX()
@@ -46,25 +46,25 @@ func TestKeysAreWiped(t *testing.T) {
 					twice := make([]byte, 32)
 					power.put(twice, swapped)
 					power.put(twice[16:], swapped)
-					secrets[name] = wiped.Of(t, twice)
+					secrets[name] = secretscan.FromBytes(t, twice)
 				}
 			}
-			secrets["the hash key"] = wiped.Of(t, hash)
+			secrets["the hash key"] = secretscan.FromBytes(t, hash)
 			clear(keys)
 			clear(secret)
 		})
 		first := secrets[fmt.Sprintf("round key 0, a key of %d bytes", size)]
-		if n := first.In(t)[""]; n == 0 {
+		if n := first.Places(t)[""]; n == 0 {
 			t.Error("the key is nowhere: the test finds nothing")
 		}
-		if n := secrets["power 4 of the hash key, halves swapped: false"].In(t)[""]; n == 0 {
+		if n := secrets["power 4 of the hash key, halves swapped: false"].Places(t)[""]; n == 0 {
 			t.Error("the powers of the hash key are nowhere")
 		}
 		use(t, key)
 		if err := key.Close(); err != nil {
 			t.Fatal(err)
 		}
-		secrets.Nowhere(t)
+		secrets.NotInMemory(t)
 	}
 }
 
@@ -76,9 +76,9 @@ func use(t *testing.T, key *aesgcm.AEAD) {
 			var sealed []byte
 			var err, wrong error
 			// Each by itself: the next call would write over what one has left.
-			wiped.Elsewhere(func() { sealed = key.Seal(nil, nonce, text[:n], additional[:m]) })
-			wiped.Elsewhere(func() { _, err = key.Open(nil, nonce, sealed, additional[:m]) })
-			wiped.Elsewhere(func() { _, wrong = key.Open(nil, nonce, sealed[1:], additional[:m]) })
+			secretscan.InNewGoroutine(func() { sealed = key.Seal(nil, nonce, text[:n], additional[:m]) })
+			secretscan.InNewGoroutine(func() { _, err = key.Open(nil, nonce, sealed, additional[:m]) })
+			secretscan.InNewGoroutine(func() { _, wrong = key.Open(nil, nonce, sealed[1:], additional[:m]) })
 			if err != nil || n > 0 && wrong == nil {
 				t.Errorf("%v; without its first byte: %v", err, wrong)
 			}
@@ -87,11 +87,11 @@ func use(t *testing.T, key *aesgcm.AEAD) {
 }
 
 func TestCallsOverwriteTheirStack(t *testing.T) {
-	if !optimised.Build() {
+	if !buildinfo.Optimised() {
 		t.Skip("what is checked or not optimised uses more stack of its own")
 	}
 	for _, size := range []int{16, 32} {
-		wiped.Burnt(t, "New", func() {
+		secretscan.OverwritesStack(t, "New", func() {
 			if _, err := aesgcm.New(make([]byte, size)); err != nil {
 				t.Error(err)
 			}
@@ -105,8 +105,8 @@ func TestCallsOverwriteTheirStack(t *testing.T) {
 		for _, n := range []int{0, 1, 16, 48, 64, 100, 128, 240, 255, 256, 257, 300, 512, 1000, 1024, 5000} {
 			for _, m := range []int{0, 13, 600} {
 				sealed := key.Seal(nil, nonce, text[:n], additional[:m])
-				wiped.Burnt(t, fmt.Sprintf("Seal of %d and %d bytes", n, m), func() { key.Seal(buffer[:0], nonce, text[:n], additional[:m]) })
-				wiped.Burnt(t, fmt.Sprintf("Open of %d and %d bytes", n, m), func() {
+				secretscan.OverwritesStack(t, fmt.Sprintf("Seal of %d and %d bytes", n, m), func() { key.Seal(buffer[:0], nonce, text[:n], additional[:m]) })
+				secretscan.OverwritesStack(t, fmt.Sprintf("Open of %d and %d bytes", n, m), func() {
 					if _, err := key.Open(buffer[:0], nonce, sealed, additional[:m]); err != nil {
 						t.Error(err)
 					}

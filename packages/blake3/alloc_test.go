@@ -4,11 +4,11 @@ import (
 	"testing"
 
 	"rustgo.dev/packages/blake3"
-	"rustgo.dev/packages/internal/optimised"
+	"rustgo.dev/packages/internal/buildinfo"
 )
 
 func TestHasherAllocatesNothing(t *testing.T) {
-	if !optimised.Build() {
+	if !buildinfo.Optimised() {
 		t.Skip("without inlining more escapes")
 	}
 	msg := input(3000)

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"rustgo.dev/packages/blake3"
-	"rustgo.dev/packages/internal/caught"
+	"rustgo.dev/packages/internal/panictest"
 )
 
 // input is that of the official test vectors: 0, 1, … 250, 0, 1, …
@@ -116,11 +116,11 @@ func TestPanics(t *testing.T) {
 		"parameters dst and msg overlap":       func() { blake3.Sum256((*[32]byte)(b[50:]), b) },
 		"parameters dst and key overlap":       func() { blake3.KeyedSum256(&dst, &dst, b) },
 	} {
-		if got := caught.Message(f); got != want {
+		if got := panictest.Message(f); got != want {
 			t.Errorf("got panic %q, want %q", got, want)
 		}
 	}
-	if p := caught.Panic(func() { blake3.DeriveKey(&dst, "\xff", nil) }); p == nil {
+	if p := panictest.Panic(func() { blake3.DeriveKey(&dst, "\xff", nil) }); p == nil {
 		t.Error("a context that is not UTF-8 should panic")
 	}
 }

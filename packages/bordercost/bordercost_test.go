@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"rustgo.dev/packages/bordercost"
-	"rustgo.dev/packages/internal/caught"
+	"rustgo.dev/packages/internal/panictest"
 )
 
 func TestConversions(t *testing.T) {
@@ -46,7 +46,7 @@ func TestConversions(t *testing.T) {
 	if got, want := slices.Collect(bordercost.Count(1000)), 1000; len(got) != want || got[999] != 999 {
 		t.Errorf("Count: %v", got)
 	}
-	if caught.Panic(func() { bordercost.Text(1, "\xff") }) == nil {
+	if panictest.Panic(func() { bordercost.Text(1, "\xff") }) == nil {
 		t.Error("Text takes what is not UTF-8")
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 	"rustgo.dev/go/rt"
 	"rustgo.dev/packages/callcost"
-	"rustgo.dev/packages/internal/caught"
+	"rustgo.dev/packages/internal/panictest"
 )
 
 func TestIncrement(t *testing.T) {
@@ -111,7 +111,7 @@ func FuzzDivmod(f *testing.F) {
 	f.Add(uint64(math.MaxUint64), uint64(math.MaxUint32))
 	f.Fuzz(func(t *testing.T, a, b uint64) {
 		var q, r uint64
-		p := caught.Panic(func() { q, r = callcost.Divmod(a, b) })
+		p := panictest.Panic(func() { q, r = callcost.Divmod(a, b) })
 		if (p != nil) != (b == 0) {
 			t.Fatalf("Divmod(%d, %d) panics: %v", a, b, p)
 		}
@@ -149,12 +149,12 @@ func TestCopyBytes(t *testing.T) {
 func TestOverlap(t *testing.T) {
 	b := make([]byte, 40)
 	for i := range 21 {
-		got := caught.Message(func() { callcost.CopyBytes(b[10:20], b[i:i+10]) })
+		got := panictest.Message(func() { callcost.CopyBytes(b[10:20], b[i:i+10]) })
 		if overlap := i > 0 && i < 20; overlap != (got == "parameters dst and src overlap") || !overlap && got != "" {
 			t.Errorf("b[10:20] and b[%d:%d]: got panic %q", i, i+10, got)
 		}
 	}
-	if got := caught.Message(func() { callcost.CopyBytes(b[10:20], b[15:15]) }); got != "" {
+	if got := panictest.Message(func() { callcost.CopyBytes(b[10:20], b[15:15]) }); got != "" {
 		t.Errorf("nothing overlaps an empty slice, but got panic %q", got)
 	}
 }
@@ -183,7 +183,7 @@ func TestPanics(t *testing.T) {
 		{func() { callcost.BlockingDivmod(1, 0) }, "attempt to divide by zero", "(a / b, a % b)", "BlockingDivmod"},
 		{func() { callcost.At([]uint64{7, 8}, 2) }, "index out of bounds: the len is 2 but the index is 2", "xs[i]", "rust_At"},
 	} {
-		p := caught.Panic(c.call)
+		p := panictest.Panic(c.call)
 		if p == nil {
 			t.Errorf("no panic, want %q", c.message)
 			continue

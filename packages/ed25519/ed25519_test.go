@@ -19,8 +19,8 @@ import (
 
 	"rustgo.dev/go/rt"
 	ours "rustgo.dev/packages/ed25519"
+	"rustgo.dev/packages/internal/buildinfo"
 	"rustgo.dev/packages/internal/levels"
-	"rustgo.dev/packages/internal/optimised"
 )
 
 func TestAtEachLevel(t *testing.T) { levels.Each(t) }
@@ -361,7 +361,7 @@ func TestEqualToOtherForms(t *testing.T) {
 }
 
 func TestVerifyAllocatesNothing(t *testing.T) {
-	if !optimised.Build() {
+	if !buildinfo.Optimised() {
 		t.Skip("in programs that are checked or not optimised, more escapes")
 	}
 	public, key, _ := ours.GenerateKey(nil)

@@ -8,41 +8,41 @@ import (
 	"testing"
 
 	ours "rustgo.dev/packages/ed25519"
-	"rustgo.dev/packages/internal/optimised"
-	"rustgo.dev/packages/internal/wiped"
+	"rustgo.dev/packages/internal/buildinfo"
+	"rustgo.dev/packages/internal/secretscan"
 )
 
 // Of a key there are the seed, and the halves of its hash: the scalar, and the prefix that nonces are made from.
 func TestKeysAreWiped(t *testing.T) {
 	var key *ours.PrivateKey
-	var scalar, prefix *wiped.Secret
-	seed := wiped.NewSecret(t, func(bytes []byte) {
-		wiped.Elsewhere(func() { key = ours.NewKeyFromSeed(bytes) })
+	var scalar, prefix *secretscan.Secret
+	seed := secretscan.NewSecret(t, func(bytes []byte) {
+		secretscan.InNewGoroutine(func() { key = ours.NewKeyFromSeed(bytes) })
 		// Code that is checked or not optimised keeps copies of what this test computes.
-		if !optimised.Build() {
+		if !buildinfo.Optimised() {
 			return
 		}
 		var hash [sha512.Size]byte
-		wiped.Elsewhere(func() {
+		secretscan.InNewGoroutine(func() {
 			// It leaves the seed on its stack: in one place if that has grown before, where the last call writes over it.
-			wiped.MoveStack()
+			secretscan.MoveStack()
 			hash = sha512.Sum512(bytes)
 			sha512.Sum512(make([]byte, len(bytes)))
 		})
-		scalar, prefix = wiped.Of(t, hash[:32]), wiped.Of(t, hash[32:])
+		scalar, prefix = secretscan.FromBytes(t, hash[:32]), secretscan.FromBytes(t, hash[32:])
 	})
-	if n := seed.In(t)[""]; n == 0 {
+	if n := seed.Places(t)[""]; n == 0 {
 		t.Error("the key is nowhere: the test finds nothing")
 	}
 	for n := range 4 {
 		message := make([]byte, 1000*n)
 		hash := sha512.Sum512(message)
 		// Each by itself: the next call would write over what one has left.
-		wiped.Elsewhere(func() { ours.Sign(key, message) })
-		wiped.Elsewhere(func() { key.Public() })
-		wiped.Elsewhere(func() { key.Equal(key) })
+		secretscan.InNewGoroutine(func() { ours.Sign(key, message) })
+		secretscan.InNewGoroutine(func() { key.Public() })
+		secretscan.InNewGoroutine(func() { key.Equal(key) })
 		for _, opts := range []*ours.Options{{Context: "context"}, {Hash: crypto.SHA512}} {
-			wiped.Elsewhere(func() {
+			secretscan.InNewGoroutine(func() {
 				if _, err := key.Sign(nil, hash[:], opts); err != nil {
 					t.Error(err)
 				}
@@ -52,17 +52,17 @@ func TestKeysAreWiped(t *testing.T) {
 	if err := key.Close(); err != nil {
 		t.Fatal(err)
 	}
-	seed.Nowhere(t, "the seed")
-	if optimised.Build() {
-		scalar.Nowhere(t, "the scalar")
-		prefix.Nowhere(t, "the prefix")
+	seed.NotInMemory(t, "the seed")
+	if buildinfo.Optimised() {
+		scalar.NotInMemory(t, "the scalar")
+		prefix.NotInMemory(t, "the prefix")
 	}
 }
 
 func TestRegistersAreOverwritten(t *testing.T) {
 	var key *ours.PrivateKey
 	var seed []byte
-	secret := wiped.NewSecret(t, func(bytes []byte) { seed = append(seed, bytes...) })
+	secret := secretscan.NewSecret(t, func(bytes []byte) { seed = append(seed, bytes...) })
 	secret.NotInRegisters(t, "NewKeyFromSeed", func() { key = ours.NewKeyFromSeed(seed) })
 	secret.NotInRegisters(t, "Equal", func() { key.Equal(key) })
 	secret.NotInRegisters(t, "Seed", func() { key.Seed() })
@@ -70,17 +70,17 @@ func TestRegistersAreOverwritten(t *testing.T) {
 }
 
 func TestCallsOverwriteTheirStack(t *testing.T) {
-	if !optimised.Build() {
+	if !buildinfo.Optimised() {
 		t.Skip("what is checked or not optimised uses more stack of its own")
 	}
 	seed := make([]byte, ours.SeedSize)
 	key := ours.NewKeyFromSeed(seed)
 	message := make([]byte, 1000)
 	hash := sha512.Sum512(message)
-	wiped.Burnt(t, "NewKeyFromSeed", func() { ours.NewKeyFromSeed(seed) })
-	wiped.Burnt(t, "Sign", func() { ours.Sign(key, message) })
+	secretscan.OverwritesStack(t, "NewKeyFromSeed", func() { ours.NewKeyFromSeed(seed) })
+	secretscan.OverwritesStack(t, "Sign", func() { ours.Sign(key, message) })
 	for _, opts := range []*ours.Options{{Context: "context"}, {Hash: crypto.SHA512}} {
-		wiped.Burnt(t, "PrivateKey.Sign", func() {
+		secretscan.OverwritesStack(t, "PrivateKey.Sign", func() {
 			if _, err := key.Sign(nil, hash[:], opts); err != nil {
 				t.Error(err)
 			}

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"rustgo.dev/packages/edwards25519"
-	"rustgo.dev/packages/internal/caught"
+	"rustgo.dev/packages/internal/panictest"
 )
 
 func unhex(s string) *[32]byte {
@@ -207,7 +207,7 @@ func TestNilPanics(t *testing.T) {
 		"nil pointer passed for parameter u":       func() { edwards25519.X25519(&dst, &k, nil) },
 		"nil pointer passed for parameter point_a": func() { edwards25519.DoubleScalarBaseMult(&dst, &k, nil, &k) },
 	} {
-		if got := caught.Message(f); got != want {
+		if got := panictest.Message(f); got != want {
 			t.Errorf("got panic %q, want %q", got, want)
 		}
 	}
@@ -217,7 +217,7 @@ func TestOverlapPanics(t *testing.T) {
 	var b [64]byte
 	for i := range 64 - 32 + 1 {
 		overlaps := i < 32
-		got := caught.Message(func() { edwards25519.ScalarBaseMult((*[32]byte)(b[:32]), (*[32]byte)(b[i:i+32])) })
+		got := panictest.Message(func() { edwards25519.ScalarBaseMult((*[32]byte)(b[:32]), (*[32]byte)(b[i:i+32])) })
 		if want := "parameters dst and k overlap"; overlaps && got != want || !overlaps && got != "" {
 			t.Errorf("offset %d: got panic %q", i, got)
 		}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"rustgo.dev/packages/float"
-	"rustgo.dev/packages/internal/caught"
+	"rustgo.dev/packages/internal/panictest"
 )
 
 // digits returns the significant digits of a decimal text, without sign, point, exponent and zeros at either end.
@@ -78,10 +78,10 @@ func TestFormat(t *testing.T) {
 }
 
 func TestFormatIntoTooLittle(t *testing.T) {
-	if got, want := caught.Message(func() { float.Format(make([]byte, 2), 1) }), "range end index 3 out of range for slice of length 2"; got != want {
+	if got, want := panictest.Message(func() { float.Format(make([]byte, 2), 1) }), "range end index 3 out of range for slice of length 2"; got != want {
 		t.Errorf("got panic %q, want %q", got, want)
 	}
-	if p := caught.Panic(func() { float.Format(nil, math.Pi) }); p == nil {
+	if p := panictest.Panic(func() { float.Format(nil, math.Pi) }); p == nil {
 		t.Error("no room at all should panic")
 	}
 }

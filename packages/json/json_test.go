@@ -16,7 +16,7 @@ import (
 	"unicode/utf8"
 
 	"rustgo.dev/go/rt"
-	"rustgo.dev/packages/internal/optimised"
+	"rustgo.dev/packages/internal/buildinfo"
 	"rustgo.dev/packages/json"
 )
 
@@ -340,7 +340,7 @@ func TestHeap(t *testing.T) {
 }
 
 func TestAllocations(t *testing.T) {
-	if !optimised.Build() {
+	if !buildinfo.Optimised() {
 		t.Skip("more escapes in a program that is not optimised")
 	}
 	text := []byte(`{"users": [{"name": "Ada", "age": 36}]}`)

@@ -7,15 +7,15 @@ import (
 	"io"
 	"testing"
 
-	"rustgo.dev/packages/internal/optimised"
-	"rustgo.dev/packages/internal/wiped"
+	"rustgo.dev/packages/internal/buildinfo"
+	"rustgo.dev/packages/internal/secretscan"
 	"rustgo.dev/packages/mlkem768"
 )
 
 func TestKeysAreWiped(t *testing.T) {
 	var key *mlkem768.DecapsulationKey
-	secret := wiped.NewSecret(t, func(bytes []byte) {
-		wiped.Elsewhere(func() {
+	secret := secretscan.NewSecret(t, func(bytes []byte) {
+		secretscan.InNewGoroutine(func() {
 			var err error
 			// Not on the stack, which leaves a copy behind where it grows: what is appended to is not known to the compiler.
 			seed := append(bytes, bytes...)
@@ -25,28 +25,28 @@ func TestKeysAreWiped(t *testing.T) {
 			}
 		})
 	})
-	if n := secret.In(t)[""]; n == 0 {
+	if n := secret.Places(t)[""]; n == 0 {
 		t.Error("the key is nowhere: the test finds nothing")
 	}
 	public := key.EncapsulationKey()
 	var sharedKey, opened, ciphertext []byte
 	var err error
 	// Each by itself: the next call would write over what one has left.
-	wiped.Elsewhere(func() { sharedKey, ciphertext = public.Encapsulate() })
-	shared := [2]*wiped.Secret{wiped.Of(t, sharedKey)}
-	wiped.Elsewhere(func() { opened, err = key.Decapsulate(ciphertext) })
+	secretscan.InNewGoroutine(func() { sharedKey, ciphertext = public.Encapsulate() })
+	shared := [2]*secretscan.Secret{secretscan.FromBytes(t, sharedKey)}
+	secretscan.InNewGoroutine(func() { opened, err = key.Decapsulate(ciphertext) })
 	if err != nil {
 		t.Fatal(err)
 	}
 	clear(opened)
 	ciphertext[0] ^= 1
-	wiped.Elsewhere(func() { opened, err = key.Decapsulate(ciphertext) })
+	secretscan.InNewGoroutine(func() { opened, err = key.Decapsulate(ciphertext) })
 	if err != nil {
 		t.Fatal(err)
 	}
-	shared[1] = wiped.Of(t, opened)
-	wiped.Elsewhere(func() { key.Equal(key) })
-	wiped.Elsewhere(func() {
+	shared[1] = secretscan.FromBytes(t, opened)
+	secretscan.InNewGoroutine(func() { key.Equal(key) })
+	secretscan.InNewGoroutine(func() {
 		defer func() {
 			if recover() == nil {
 				t.Error("no key is compared")
@@ -57,30 +57,30 @@ func TestKeysAreWiped(t *testing.T) {
 	if err := key.Close(); err != nil {
 		t.Fatal(err)
 	}
-	secret.Nowhere(t, "the key")
-	shared[0].Nowhere(t, "the shared key")
-	shared[1].Nowhere(t, "the shared key of a wrong ciphertext")
+	secret.NotInMemory(t, "the key")
+	shared[0].NotInMemory(t, "the shared key")
+	shared[1].NotInMemory(t, "the shared key of a wrong ciphertext")
 }
 
 // Keys that the package makes by itself.
 func TestGeneratedKeysAreWiped(t *testing.T) {
 	var key *mlkem768.DecapsulationKey
-	wiped.Elsewhere(func() {
+	secretscan.InNewGoroutine(func() {
 		var err error
 		if key, err = mlkem768.GenerateKey(); err != nil {
 			t.Error(err)
 		}
 	})
 	seed := key.Bytes()
-	d, z := wiped.Of(t, seed[:32]), wiped.Of(t, seed[32:])
-	if d.In(t)[""] == 0 || z.In(t)[""] == 0 {
+	d, z := secretscan.FromBytes(t, seed[:32]), secretscan.FromBytes(t, seed[32:])
+	if d.Places(t)[""] == 0 || z.Places(t)[""] == 0 {
 		t.Error("the key is nowhere: the test finds nothing")
 	}
 	if err := key.Close(); err != nil {
 		t.Fatal(err)
 	}
-	d.Nowhere(t, "the first half of the seed")
-	z.Nowhere(t, "the second half of the seed")
+	d.NotInMemory(t, "the first half of the seed")
+	z.NotInMemory(t, "the second half of the seed")
 }
 
 // remembering is a reader that keeps a masked copy of what it gives.
@@ -101,7 +101,7 @@ func (r *remembering) Read(b []byte) (int, error) {
 func TestRandomnessIsWiped(t *testing.T) {
 	reader := &remembering{from: rand.Reader}
 	rand.Reader = reader
-	wiped.Elsewhere(func() {
+	secretscan.InNewGoroutine(func() {
 		key, err := mlkem768.GenerateKey()
 		if err != nil {
 			t.Error(err)
@@ -121,14 +121,14 @@ func TestRandomnessIsWiped(t *testing.T) {
 		for j := range part {
 			part[j] = ^part[j]
 		}
-		wiped.Of(t, part).Nowhere(t, what)
+		secretscan.FromBytes(t, part).NotInMemory(t, what)
 	}
 }
 
 func TestRegistersAreOverwritten(t *testing.T) {
 	var key *mlkem768.DecapsulationKey
 	var seed []byte
-	secret := wiped.NewSecret(t, func(bytes []byte) { seed = append(append(seed, bytes...), bytes...) })
+	secret := secretscan.NewSecret(t, func(bytes []byte) { seed = append(append(seed, bytes...), bytes...) })
 	secret.NotInRegisters(t, "NewDecapsulationKey", func() {
 		var err error
 		if key, err = mlkem768.NewDecapsulationKey(seed); err != nil {
@@ -140,7 +140,7 @@ func TestRegistersAreOverwritten(t *testing.T) {
 }
 
 func TestCallsOverwriteTheirStack(t *testing.T) {
-	if !optimised.Build() {
+	if !buildinfo.Optimised() {
 		t.Skip("what is checked or not optimised uses more stack of its own")
 	}
 	key, err := mlkem768.NewDecapsulationKey(make([]byte, mlkem768.SeedSize))
@@ -149,14 +149,14 @@ func TestCallsOverwriteTheirStack(t *testing.T) {
 	}
 	public := key.EncapsulationKey()
 	_, ciphertext := public.Encapsulate()
-	wiped.Burnt(t, "NewDecapsulationKey", func() {
+	secretscan.OverwritesStack(t, "NewDecapsulationKey", func() {
 		if _, err := mlkem768.NewDecapsulationKey(make([]byte, mlkem768.SeedSize)); err != nil {
 			t.Error(err)
 		}
 	})
-	wiped.Burnt(t, "Encapsulate", func() { public.Encapsulate() })
+	secretscan.OverwritesStack(t, "Encapsulate", func() { public.Encapsulate() })
 	for range 2 {
-		wiped.Burnt(t, "Decapsulate", func() {
+		secretscan.OverwritesStack(t, "Decapsulate", func() {
 			if _, err := key.Decapsulate(ciphertext); err != nil {
 				t.Error(err)
 			}

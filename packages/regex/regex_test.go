@@ -22,7 +22,7 @@ import (
 
 	"rustgo.dev/go/rt"
 
-	"rustgo.dev/packages/internal/optimised"
+	"rustgo.dev/packages/internal/buildinfo"
 	"rustgo.dev/packages/regex"
 )
 
@@ -165,7 +165,7 @@ func TestNotUTF8(t *testing.T) {
 
 // A loop of searches, each in what is left, takes time in proportion to the text.
 func TestLoopIsLinear(t *testing.T) {
-	if optimised.Race() {
+	if buildinfo.Race() {
 		t.Skip("the race detector is told of the whole rest of the text in each step")
 	}
 	lexer := regex.MustCompile(`^(?:"[^"]*"|\w+|\S|\s+)`)
@@ -311,7 +311,7 @@ func TestAppendAllIndex(t *testing.T) {
 		}
 	}
 	room, b := make([]int, 0, 1000), []byte(text)
-	if allocations := testing.AllocsPerRun(10, func() { re.AppendAllIndex(room, b, -1) }); allocations > 0 && optimised.Build() {
+	if allocations := testing.AllocsPerRun(10, func() { re.AppendAllIndex(room, b, -1) }); allocations > 0 && buildinfo.Optimised() {
 		t.Errorf("%v allocations", allocations)
 	}
 }
@@ -443,7 +443,7 @@ func TestFreed(t *testing.T) {
 }
 
 func TestAllocations(t *testing.T) {
-	if !optimised.Build() {
+	if !buildinfo.Optimised() {
 		t.Skip("without inlining more escapes")
 	}
 	re, word := regex.MustCompile(`\d+`), regex.MustCompile(`\w+ (\w+)`)

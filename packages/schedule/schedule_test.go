@@ -20,7 +20,7 @@ import (
 
 	"rustgo.dev/go/handle"
 	"rustgo.dev/go/rt"
-	"rustgo.dev/packages/internal/caught"
+	"rustgo.dev/packages/internal/panictest"
 	"rustgo.dev/packages/schedule"
 )
 
@@ -203,7 +203,7 @@ func TestPanics(t *testing.T) {
 		{func() { new(schedule.Queue).Len() }, "Queue.Len: the Queue was not made by a constructor"},
 		{func() { (*schedule.Queue)(nil).Pop() }, "Queue.Pop: nil *Queue"},
 	} {
-		if got := caught.Message(c.call); got != c.message {
+		if got := panictest.Message(c.call); got != c.message {
 			t.Errorf("got panic %q, want %q", got, c.message)
 		}
 	}
@@ -283,7 +283,7 @@ func TestInUse(t *testing.T) {
 		go func() {
 			defer wait.Done()
 			for i := range rounds {
-				switch message := caught.Message(func() { queue.Push(int64(i), 1) }); message {
+				switch message := panictest.Message(func() { queue.Push(int64(i), 1) }); message {
 				case "":
 				case "Queue.Push: the Queue is in use by another call":
 					inUse.Add(1)

@@ -5,20 +5,20 @@ package x25519_test
 import (
 	"testing"
 
-	"rustgo.dev/packages/internal/optimised"
-	"rustgo.dev/packages/internal/wiped"
+	"rustgo.dev/packages/internal/buildinfo"
+	"rustgo.dev/packages/internal/secretscan"
 	"rustgo.dev/packages/x25519"
 )
 
 func TestKeysAreWiped(t *testing.T) {
 	var key *x25519.PrivateKey
-	secret := wiped.NewSecret(t, func(bytes []byte) {
+	secret := secretscan.NewSecret(t, func(bytes []byte) {
 		var err error
 		if key, err = x25519.NewPrivateKey(bytes); err != nil {
 			t.Fatal(err)
 		}
 	})
-	places := secret.In(t)[""]
+	places := secret.Places(t)[""]
 	if places == 0 {
 		t.Error("the key is nowhere: the test finds nothing")
 	}
@@ -36,8 +36,8 @@ func TestKeysAreWiped(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Each by itself: the next call would write over what one has left.
-	wiped.Elsewhere(func() { key.PublicKey() })
-	wiped.Elsewhere(func() { key.Equal(other) })
+	secretscan.InNewGoroutine(func() { key.PublicKey() })
+	secretscan.InNewGoroutine(func() { key.Equal(other) })
 	// What is left may be written over by what comes next.
 	for what, call := range map[string]func(){
 		"Equal with a closed key": func() {
@@ -45,39 +45,39 @@ func TestKeysAreWiped(t *testing.T) {
 				if recover() == nil {
 					t.Error("a closed key is compared")
 				}
-				wiped.MoveStack()
+				secretscan.MoveStack()
 			}()
 			key.Equal(closed)
 		},
 		"Bytes": func() {
 			bytes := key.Bytes()
-			wiped.MoveStack()
+			secretscan.MoveStack()
 			clear(bytes)
 		},
 	} {
 		for range 5 {
-			wiped.Elsewhere(call)
-			if n := secret.In(t)[""]; n > places {
+			secretscan.InNewGoroutine(call)
+			if n := secret.Places(t)[""]; n > places {
 				t.Errorf("%s: the key lies in %d places, not %d", what, n, places)
 			}
 		}
 	}
-	wiped.Elsewhere(func() { bytes, err = key.ECDH(remote) })
+	secretscan.InNewGoroutine(func() { bytes, err = key.ECDH(remote) })
 	if err != nil {
 		t.Fatal(err)
 	}
-	shared := wiped.Of(t, bytes)
+	shared := secretscan.FromBytes(t, bytes)
 	if err := key.Close(); err != nil {
 		t.Fatal(err)
 	}
-	secret.Nowhere(t, "the key")
-	shared.Nowhere(t, "the shared secret")
+	secret.NotInMemory(t, "the key")
+	shared.NotInMemory(t, "the shared secret")
 }
 
 func TestRegistersAreOverwritten(t *testing.T) {
 	var key *x25519.PrivateKey
 	var bytes []byte
-	secret := wiped.NewSecret(t, func(secret []byte) {
+	secret := secretscan.NewSecret(t, func(secret []byte) {
 		bytes = append(bytes, secret...)
 	})
 	secret.NotInRegisters(t, "NewPrivateKey", func() {
@@ -96,7 +96,7 @@ func TestRegistersAreOverwritten(t *testing.T) {
 }
 
 func TestCallsOverwriteTheirStack(t *testing.T) {
-	if !optimised.Build() {
+	if !buildinfo.Optimised() {
 		t.Skip("what is checked or not optimised uses more stack of its own")
 	}
 	key, err := x25519.GenerateKey(nil)
@@ -105,13 +105,13 @@ func TestCallsOverwriteTheirStack(t *testing.T) {
 	}
 	remote := key.PublicKey()
 	dst, points := new([3][32]byte), &[3][32]byte{{9}, {9}, {9}}
-	wiped.Burnt(t, "PublicKey", func() { key.PublicKey() })
-	wiped.Burnt(t, "ECDH", func() {
+	secretscan.OverwritesStack(t, "PublicKey", func() { key.PublicKey() })
+	secretscan.OverwritesStack(t, "ECDH", func() {
 		if _, err := key.ECDH(remote); err != nil {
 			t.Error(err)
 		}
 	})
-	wiped.Burnt(t, "Exchange", func() { x25519.Exchange(&dst[0], &points[1], &points[0]) })
-	wiped.Burnt(t, "ExchangeBase", func() { x25519.ExchangeBase(&dst[0], &points[1]) })
-	wiped.Burnt(t, "ExchangeAll", func() { x25519.ExchangeAll(dst[:], points[:], points[:]) })
+	secretscan.OverwritesStack(t, "Exchange", func() { x25519.Exchange(&dst[0], &points[1], &points[0]) })
+	secretscan.OverwritesStack(t, "ExchangeBase", func() { x25519.ExchangeBase(&dst[0], &points[1]) })
+	secretscan.OverwritesStack(t, "ExchangeAll", func() { x25519.ExchangeAll(dst[:], points[:], points[:]) })
 }

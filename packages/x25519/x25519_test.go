@@ -15,8 +15,8 @@ import (
 	"testing"
 
 	"rustgo.dev/go/rt"
+	"rustgo.dev/packages/internal/buildinfo"
 	"rustgo.dev/packages/internal/levels"
-	"rustgo.dev/packages/internal/optimised"
 	"rustgo.dev/packages/x25519"
 )
 
@@ -181,7 +181,7 @@ func TestKeys(t *testing.T) {
 }
 
 func TestNothingIsAllocated(t *testing.T) {
-	if !optimised.Build() {
+	if !buildinfo.Optimised() {
 		t.Skip("in programs that are checked or not optimised, more escapes")
 	}
 	var dst, scalar, point [32]byte

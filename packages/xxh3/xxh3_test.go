@@ -10,7 +10,7 @@ import (
 	"sync"
 	"testing"
 
-	"rustgo.dev/packages/internal/optimised"
+	"rustgo.dev/packages/internal/buildinfo"
 	"rustgo.dev/packages/xxh3"
 )
 
@@ -148,7 +148,7 @@ func TestCopies(t *testing.T) {
 }
 
 func TestNoAllocation(t *testing.T) {
-	if !optimised.Build() {
+	if !buildinfo.Optimised() {
 		t.Skip("without inlining more escapes")
 	}
 	data := input(1000)

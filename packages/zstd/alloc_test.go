@@ -9,12 +9,12 @@ import (
 	"io"
 	"testing"
 
-	"rustgo.dev/packages/internal/optimised"
+	"rustgo.dev/packages/internal/buildinfo"
 	"rustgo.dev/packages/zstd"
 )
 
 func TestNoAllocation(t *testing.T) {
-	if !optimised.Build() {
+	if !buildinfo.Optimised() {
 		t.Skip("more escapes in a program that is not optimised")
 	}
 	src := sample("text", 1000, 1)
@@ -32,7 +32,7 @@ func TestNoAllocation(t *testing.T) {
 
 // A chunk costs no allocation, nor does a stream whose encoder and decoder are used again.
 func TestStreamsDoNotAllocate(t *testing.T) {
-	if !optimised.Build() {
+	if !buildinfo.Optimised() {
 		t.Skip("more escapes in a program that is not optimised")
 	}
 	src := sample("text", 1000, 1)

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"rustgo.dev/go/rt"
-	"rustgo.dev/packages/internal/caught"
+	"rustgo.dev/packages/internal/panictest"
 	"rustgo.dev/packages/zstd"
 )
 
@@ -337,7 +337,7 @@ func TestManyGoroutines(t *testing.T) {
 
 func TestOverlap(t *testing.T) {
 	buffer := sample("text", 5000, 1)
-	if message := caught.Message(func() { zstd.AppendCompress(buffer[:0], buffer[:1000], 3) }); message == "" {
+	if message := panictest.Message(func() { zstd.AppendCompress(buffer[:0], buffer[:1000], 3) }); message == "" {
 		t.Error("dst and src overlap, and nobody says so")
 	}
 	check(t, buffer, 3)

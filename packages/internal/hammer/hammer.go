@@ -18,7 +18,7 @@ import (
 	"rustgo.dev/packages/callcost"
 	"rustgo.dev/packages/edwards25519"
 	"rustgo.dev/packages/float"
-	"rustgo.dev/packages/internal/caught"
+	"rustgo.dev/packages/internal/panictest"
 	"rustgo.dev/packages/json"
 	"rustgo.dev/packages/schedule"
 	"rustgo.dev/packages/strsearch"
@@ -326,15 +326,15 @@ var room = make(chan bool, 64)
 func panics(seed uint64) error {
 	room <- true
 	defer func() { <-room }()
-	if got, want := caught.Message(func() { callcost.Divmod(seed, 0) }), "attempt to divide by zero"; got != want {
+	if got, want := panictest.Message(func() { callcost.Divmod(seed, 0) }), "attempt to divide by zero"; got != want {
 		return fmt.Errorf("got panic %q, want %q", got, want)
 	}
-	if got, want := caught.Message(func() { callcost.BlockingDivmod(seed, 0) }), "attempt to divide by zero"; got != want {
+	if got, want := panictest.Message(func() { callcost.BlockingDivmod(seed, 0) }), "attempt to divide by zero"; got != want {
 		return fmt.Errorf("got panic %q in a blocking call, want %q", got, want)
 	}
 	xs := [3]uint64{}
 	want := fmt.Sprintf("index out of bounds: the len is 3 but the index is %d", seed%1000+3)
-	if got := caught.Message(func() { callcost.At(xs[:], uint(seed%1000+3)) }); got != want {
+	if got := panictest.Message(func() { callcost.At(xs[:], uint(seed%1000+3)) }); got != want {
 		return fmt.Errorf("got panic %q, want %q", got, want)
 	}
 	return nil

@@ -1,8 +1,8 @@
 //go:build amd64
 
-// Package painted measures how much stack the exported functions of the packages use: it fills the stack with a pattern,
+// Package stackpaint measures how much stack the exported functions of the packages use: it fills the stack with a pattern,
 // calls, and looks for the lowest byte that has changed.
-package painted
+package stackpaint
 
 import (
 	"slices"
@@ -28,7 +28,7 @@ type Words [16]uint64
 func Depth(export string, words *Words) int {
 	i := slices.Index(names[:], export)
 	if i < 0 {
-		panic("painted: no export " + export)
+		panic("stackpaint: no export " + export)
 	}
 	pc := entry(i)
 	// Nothing runs on this stack between the painting and the look at it but the function, and handlers of signals have

@@ -1,6 +1,6 @@
 //go:build linux && (amd64 || arm64)
 
-package wiped
+package secretscan
 
 import (
 	"os"
@@ -17,9 +17,9 @@ const (
 	zeros   = 128
 )
 
-// Burnt calls, and fails the test if the call has written deeper into the stack than what it overwrote with zeros in the end: whatever it has kept
+// OverwritesStack calls, and fails the test if the call has written deeper into the stack than what it overwrote with zeros in the end: whatever it has kept
 // there, it would be left. The call must do so itself, and take less than 96 KiB of stack.
-func Burnt(t *testing.T, what string, call func()) {
+func OverwritesStack(t *testing.T, what string, call func()) {
 	t.Helper()
 	memory, err := os.Open("/proc/self/mem")
 	if err != nil {
@@ -29,7 +29,7 @@ func Burnt(t *testing.T, what string, call func()) {
 	// Collections give back stacks that are little used.
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	stack := make([]byte, painted)
-	Elsewhere(func() {
+	InNewGoroutine(func() {
 		call() // what is done once is done, and the stack has grown
 		at := room(paint)
 		call()

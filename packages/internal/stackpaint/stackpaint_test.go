@@ -1,6 +1,6 @@
 //go:build amd64
 
-package painted_test
+package stackpaint_test
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ import (
 	"testing"
 
 	"rustgo.dev/go/rt"
-	"rustgo.dev/packages/internal/painted"
+	"rustgo.dev/packages/internal/stackpaint"
 )
 
 // nosplitBytes is what a function without a check of the stack may use: Go keeps 800 bytes free (internal/abi.StackNosplitBase), and
@@ -89,7 +89,7 @@ func isUsed(suffix string) bool {
 // area is the argument area of a call, and what it points to.
 type area struct {
 	*rand.Rand // for what is in it
-	words      painted.Words
+	words      stackpaint.Words
 	n          int
 	keep       []any
 }
@@ -104,19 +104,19 @@ func (a *area) array(b [32]byte) *area {
 	p := new([32]byte)
 	*p = b
 	a.keep = append(a.keep, p)
-	return a.word(painted.Word(p))
+	return a.word(stackpaint.Word(p))
 }
 
 func (a *area) slice(b []byte) *area {
 	b = append(make([]byte, 0, len(b)+1), b...)
 	a.keep = append(a.keep, b)
-	return a.word(painted.Word(&b[:1][0])).word(uint64(len(b))).word(uint64(cap(b)))
+	return a.word(stackpaint.Word(&b[:1][0])).word(uint64(len(b))).word(uint64(cap(b)))
 }
 
 func (a *area) str(s string) *area {
 	b := []byte(s + "\x00")
 	a.keep = append(a.keep, b)
-	return a.word(painted.Word(&b[0])).word(uint64(len(s)))
+	return a.word(stackpaint.Word(&b[0])).word(uint64(len(s)))
 }
 
 func (a *area) random(n int) []byte {
@@ -225,7 +225,7 @@ func TestBounds(t *testing.T) {
 		for round := range rounds {
 			a := &area{Rand: rand.New(rand.NewPCG(uint64(round), 1))} // the same in each run
 			arguments(a)
-			shifted(round%8, func() { deepest = max(deepest, painted.Depth(name, &a.words)) })
+			shifted(round%8, func() { deepest = max(deepest, stackpaint.Depth(name, &a.words)) })
 			runtime.KeepAlive(a)
 		}
 		t.Logf("%s: %d bytes at most, bound %d", name, deepest, bound.bytes)
@@ -247,8 +247,8 @@ func TestBounds(t *testing.T) {
 // below one word more where SP has to be aligned for that.
 func TestDepth(t *testing.T) {
 	for name, least := range map[string]int{"callcost.Increment": 0, "callcost.FramedIncrement": 8} {
-		words := painted.Words{41, 0}
-		if got := painted.Depth(name, &words); got != least && (least == 0 || got != least+8) || words[1] != 42 {
+		words := stackpaint.Words{41, 0}
+		if got := stackpaint.Depth(name, &words); got != least && (least == 0 || got != least+8) || words[1] != 42 {
 			t.Errorf("%s wrote %d bytes deep, want %d; 41 + 1 = %d", name, got, least, words[1])
 		}
 	}

@@ -1,7 +1,7 @@
 //go:build linux && (amd64 || arm64)
 
-// Package wiped looks for secrets that are left in the memory of the process.
-package wiped
+// Package secretscan looks for secrets that are left in the memory of the process.
+package secretscan
 
 import (
 	"bufio"
@@ -28,12 +28,12 @@ func NewSecret(t *testing.T, use func(secret []byte)) *Secret {
 		t.Fatal(err)
 	}
 	quietly(func() { use(secret) })
-	return Of(t, secret)
+	return FromBytes(t, secret)
 }
 
-// In counts the places in memory that can be written where the secret lies, by the names of mappings: the heaps and the stacks of Go and of Rust
+// Places counts the places in memory that can be written where the secret lies, by the names of mappings: the heaps and the stacks of Go and of Rust
 // have none.
-func (s *Secret) In(t *testing.T) map[string]int {
+func (s *Secret) Places(t *testing.T) map[string]int {
 	t.Helper()
 	found := make(map[string]int)
 	look(t, func(mapping string, block []byte) { found[mapping] += s.count(block) })
@@ -125,8 +125,8 @@ func (s *Secret) count(b []byte) (n int) {
 	return n
 }
 
-// Of is the Secret that 32 bytes are, which it clears.
-func Of(t *testing.T, secret []byte) *Secret {
+// FromBytes is the Secret that 32 bytes are, which it clears.
+func FromBytes(t *testing.T, secret []byte) *Secret {
 	t.Helper()
 	s := new(Secret)
 	if _, err := rand.Read(s.mask[:]); err != nil {
@@ -139,8 +139,8 @@ func Of(t *testing.T, secret []byte) *Secret {
 	return s
 }
 
-// Elsewhere runs calls in a goroutine of its own, whose stack grows with them.
-func Elsewhere(calls func()) {
+// InNewGoroutine runs calls in a goroutine of its own, whose stack grows with them.
+func InNewGoroutine(calls func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -162,17 +162,17 @@ func quietly(calls func()) {
 	calls()
 }
 
-// Nowhere fails the test if the secret lies in memory.
-func (s *Secret) Nowhere(t *testing.T, what string) {
+// NotInMemory fails the test if the secret lies in memory.
+func (s *Secret) NotInMemory(t *testing.T, what string) {
 	t.Helper()
-	Secrets{what: s}.Nowhere(t)
+	Secrets{what: s}.NotInMemory(t)
 }
 
 // Secrets are several, by what they are.
 type Secrets map[string]*Secret
 
-// Nowhere fails the test if one lies in memory. It looks through the memory once.
-func (all Secrets) Nowhere(t *testing.T) {
+// NotInMemory fails the test if one lies in memory. It looks through the memory once.
+func (all Secrets) NotInMemory(t *testing.T) {
 	t.Helper()
 	found := make(map[[2]string]int)
 	look(t, func(mapping string, block []byte) {

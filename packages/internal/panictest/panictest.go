@@ -1,5 +1,5 @@
-// Package caught helps tests of functions that should panic.
-package caught
+// Package panictest helps tests of functions that should panic.
+package panictest
 
 import "rustgo.dev/go/rt"
 
