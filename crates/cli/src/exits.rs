@@ -1,33 +1,35 @@
-//! The ways out of Rust code: where control leaves the code that analysis follows and goes on in the Go package `rt`.
+//! The exits: the functions of the Go package `rt` at which control leaves Rust code. The analysis does not follow code
+//! past an exit.
 //!
-//! Each exit is one [`Row`] of a table. The stages read the row, and name an exit only where they make code for it:
+//! Each exit is one [`Row`] of a table. The stages read rows; a stage names a single exit only where it generates code
+//! for that exit:
 //!
 //! | stage | what it reads |
 //! |---|---|
-//! | load | the [name](Row::symbol) that no object defines and that means the exit |
+//! | load | the [symbol](Row::symbol), which no object defines and which stands for the exit |
 //! | analyze | the [stack](Row::stack) that a call of the exit needs, and whether it [returns](Row::returns) |
-//! | lower | the [stub](Row::stub) to which calls lead, and the [arguments](Row::arguments) that generated code hands over |
-//! | verify | the arguments again: a checked entry is executed, and its registers are compared |
+//! | lower | the [stub](Row::stub) that replaces the symbol in calls, and the [arguments](Row::arguments) that generated code passes |
+//! | verify | the arguments again: verify executes each checked entry and compares the argument registers |
 //! | runtime | the [function](Row::function), which a copy of `rt` defines under a name that assembly can spell |
 //!
-//! So a new exit needs a row, its function in `rt`, and code that leaves by it. That `rt` agrees with the rows is a test of
-//! [`abi`](crate::abi).
+//! A new exit needs a row, a function in `rt`, and code that calls it. A test of [`abi`](crate::abi) compares `rt` with
+//! the rows.
 //!
-//! Functions of `rt` that are written in Rust (`crates/rt`) are *routines*: rustgo itself makes their assembly, and refuses one that
-//! needs more stack than its row says.
+//! Functions of `rt` that are written in Rust (`crates/rt`) are *routines*. rustgo generates their assembly and refuses
+//! a routine that needs more stack than its row states.
 
 use std::fmt;
 
-/// A way out.
+/// An exit from Rust code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Exit {
     /// Rust panics.
     Panic,
     /// A checked entry finds too little stack.
     Exhausted,
-    /// Rust calls a function that is not carried.
+    /// Rust calls a function that is not part of the package.
     Missing,
-    /// Rust or C asks for memory or gives it back.
+    /// Rust or C allocates or frees memory.
     Malloc,
     Calloc,
     Realloc,
@@ -35,105 +37,107 @@ pub enum Exit {
     PosixMemalign,
     UsableSize,
     Free,
-    /// Rust or C asks for the address of a thread-local variable.
+    /// Rust or C gets the address of a thread-local variable.
     ThreadLocal,
-    /// The same where compilers emulate thread-local storage.
+    /// The same where the compiler emulates thread-local storage.
     EmulatedThreadLocal,
-    /// The heap asks which thread runs the call.
+    /// The heap gets the identity of the thread that runs the call.
     Thread,
-    /// The heap asks which processor of Go's scheduler runs the call.
+    /// The heap gets the processor (P) of Go's scheduler that runs the call.
     Processor,
-    /// The heap asks the operating system to back a part of its address space with memory.
+    /// The heap commits memory: the operating system must back a range of reserved address space.
     Commit,
-    /// The heap gives such memory back.
+    /// The heap returns committed memory to the operating system.
     Release,
-    /// Rust code waits for another thread to do something: the heap for a lock, std for one of its own.
+    /// Rust code waits for another thread: the heap for its lock, std for one of its locks.
     Relax,
-    /// The heap has found a pointer that is none of its own, or overwritten memory.
+    /// The heap was given a pointer that it did not allocate, or found overwritten memory.
     Corrupt,
     /// Rust writes to the standard output or error stream.
     Write,
-    /// Rust asks for the time.
+    /// Rust reads a clock.
     Clock,
-    /// Rust or C asks what the processor can do.
+    /// Rust or C reads the processor's capabilities.
     Auxiliary,
-    /// Rust asks the system for random bytes.
+    /// Rust gets random bytes from the system.
     Random,
-    /// Rust asks for random bytes where it cannot ask the system.
+    /// Rust gets random bytes in code that cannot make a system call.
     RandomBytes,
 }
 
-/// A part of the package `rt`. A copy has only the parts that are needed.
+/// A part of the package `rt`. A copy contains only the parts that the package needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
     /// Panics and faults.
     Core,
-    /// The Rust heap, and what std and C need of the system: the files whose names begin with `heap` or `system`, and those that rustgo has
-    /// made of `crates/rt`.
+    /// The Rust heap, and the system functions that std and C need: the files whose names begin with `heap` or
+    /// `system`, and the files that rustgo generates from `crates/rt`.
     Heap,
 }
 
-/// What every stage needs to know of an exit.
+/// Properties of one exit.
 #[derive(Debug)]
 pub struct Row {
-    /// For people.
+    /// Name in messages.
     pub name: &'static str,
     /// The files of `rt` that the exit needs.
     pub part: Part,
-    /// The function of `rt` that takes over.
+    /// The function of `rt` that control goes to.
     pub function: &'static str,
-    /// The name by which Rust code calls it, if it does. No object defines that name.
+    /// The symbol that Rust code calls, if Rust code calls this exit. No object defines it.
     pub symbol: Option<&'static str>,
-    /// The function of the generated package to which Rust's calls lead. Without one they lead to the function of `rt`.
+    /// A function of the generated package that Rust's calls go to. Without one they go to the function of `rt`.
     pub stub: Option<Stub>,
-    /// What the function of `rt` is given, in the argument registers of C, in their order. Those that Rust code hands over come first.
+    /// Arguments of the function of `rt`, in the order of C's argument registers. Arguments that Rust code passes come
+    /// first.
     pub arguments: &'static [Argument],
-    /// Bytes of the goroutine's stack that generated code leaves free below SP where it calls the exit or jumps to it, behind Rust's own
-    /// return address. A bound that analysis proves includes them.
+    /// Bytes of stack that generated code leaves free below SP where it calls the exit or jumps to it, below the return
+    /// address that the call pushes. Proven stack bounds include them.
     pub stack: u32,
-    /// Does it rely on SP being a multiple of 16 before the call, as C's convention says?
+    /// Does the exit rely on the C convention, by which SP is a multiple of 16 before the call?
     pub aligned: bool,
-    /// Does control come back, as from a function of C?
+    /// Does the exit return to its caller?
     pub returns: bool,
 }
 
-/// A function of the generated package that completes the arguments and goes on to `rt`.
+/// A function of the generated package that adds the missing arguments and continues in `rt`.
 #[derive(Debug)]
 pub struct Stub {
-    /// As printed, with `<>`.
+    /// Name in printed assembly, with `<>`.
     pub symbol: &'static str,
-    /// For the comment above it.
+    /// Text of the comment above it.
     pub what: &'static str,
 }
 
-/// What an exit is told.
+/// An argument of an exit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Argument {
-    /// `*const core::panic::PanicInfo`, which Rust code hands over.
+    /// `*const core::panic::PanicInfo`, passed by Rust code.
     PanicInfo,
-    /// The address of the crate's formatter, which the stub adds.
+    /// The address of the crate's panic formatter, which the stub adds.
     Formatter,
-    /// The name of the function for which there is no stack, and its length in bytes. Its checked entry hands them over.
+    /// The name of the function that found too little stack, and the name's length in bytes. The function's checked
+    /// entry passes both.
     Name,
     NameLength,
-    /// The stated budget in bytes. The checked entry hands it over.
+    /// The stated stack budget in bytes, passed by the checked entry.
     Budget,
-    /// A number or an address, which Rust or C code hands over.
+    /// A number or an address, passed by Rust or C code.
     Word(&'static str),
 }
 
-/// More than any exit uses: 72 bytes (`enter` on arm64).
+/// Stack of an exit other than a routine, in bytes. The largest measured use is 72 bytes (`enter` on arm64).
 const STACK: u32 = 96;
 
-/// More than any routine uses. What is made of `crates/rt` is refused if that is wrong.
+/// Stack of a routine, in bytes. rustgo refuses a routine of `crates/rt` that needs more.
 pub const HEAP_STACK: u32 = 1536;
 
-/// A routine of `crates/rt`: mostly a function of the heap that C's name means.
+/// Row of a routine of `crates/rt`. Most are heap functions under their C names.
 const fn heap(name: &'static str, function: &'static str, symbol: &'static str, arguments: &'static [Argument]) -> Row {
     Row { name, part: Part::Heap, function, symbol: Some(symbol), stub: None, arguments, stack: HEAP_STACK, aligned: true, returns: true }
 }
 
-/// A function that the heap itself calls, or the support crate's functions of the C library.
+/// Row of a function that the heap or the support crate's C library functions call.
 const fn system(name: &'static str, function: &'static str, symbol: &'static str, arguments: &'static [Argument]) -> Row {
     Row { stack: STACK, aligned: false, ..heap(name, function, symbol, arguments) }
 }
@@ -208,7 +212,7 @@ const MISSING: Row = Row {
 };
 
 impl Row {
-    /// How many arguments Rust code hands over.
+    /// How many arguments Rust code passes.
     pub const fn handed(&self) -> usize {
         let mut handed = 0;
         while handed < self.arguments.len() && self.arguments[handed].is_rusts() {
@@ -245,7 +249,7 @@ impl Exit {
         Exit::RandomBytes,
     ];
 
-    /// As many arguments Rust code hands to an exit at most.
+    /// The most arguments that Rust code passes to any exit.
     pub const HANDED: usize = most_handed();
 
     pub const fn row(self) -> &'static Row {
@@ -276,19 +280,19 @@ impl Exit {
         }
     }
 
-    /// The rows of the exits that need a part of `rt`.
+    /// The rows of the exits in one part of `rt`.
     pub fn of(part: Part) -> impl Iterator<Item = &'static Row> {
         Exit::ALL.into_iter().map(Exit::row).filter(move |row| row.part == part)
     }
 
-    /// The exit that Rust code calls by this name.
+    /// The exit that Rust code calls by this symbol.
     pub fn named(symbol: &[u8]) -> Option<Exit> {
         Exit::ALL.into_iter().find(|exit| exit.row().symbol.is_some_and(|name| name.as_bytes() == symbol))
     }
 }
 
 impl Argument {
-    /// Does it come from Rust code, and not from the tool's own?
+    /// Is it passed by Rust code, not added by generated code?
     pub const fn is_rusts(self) -> bool {
         matches!(self, Argument::PanicInfo | Argument::Word(_))
     }

@@ -1,4 +1,5 @@
-//! Index types: one for each kind of thing a stage enumerates, so that a function can never be taken for a section.
+//! Index types, one for each kind of item that a stage enumerates, so that the type checker rejects a function where a
+//! section is meant.
 
 use cranelift_entity::entity_impl;
 
@@ -12,12 +13,12 @@ entity_impl!(FuncId, "func");
 pub struct ExportId(u32);
 entity_impl!(ExportId, "export");
 
-/// A data section of the loaded object (the unit in which data is carried).
+/// A data section of the loaded object: the unit in which data is included or left out.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DataId(u32);
 entity_impl!(DataId, "data");
 
-/// An executable section: usually one function, several where the objects come from an assembler or a C compiler.
+/// An executable section: usually one function; several in objects from an assembler or a C compiler.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SectionId(u32);
 entity_impl!(SectionId, "section");

@@ -1,12 +1,14 @@
-//! Where SP is a multiple of 16, as compilers take for given, and where it need not be.
+//! Decides which functions need SP aligned to 16 and which calls must align it, from the analysed call graph, for the
+//! lowering of entries.
 //!
-//! Go keeps SP at multiples of 8. Every entry could align it; but an entry that does is no longer one with its body. So it is done
-//! where the alignment can be seen: where an address of the frame is made, where SP is masked or compared, where an instruction
-//! demands it. A function *needs* alignment if it sees it, or if something sees it that it calls. An export whose shim needs none
-//! may run at any multiple of 8, and what it calls too.
+//! Go keeps SP at multiples of 8; compilers assume multiples of 16. An entry could always align SP, but an entry that
+//! does so cannot contain the body (it is not *fused*). So SP is aligned only for code that can observe the alignment:
+//! code that makes the address of a local, masks or compares SP, or uses an instruction that requires alignment. A
+//! function *needs* alignment if its own code or one of its callees observes it. An export that does not need it may
+//! run, with everything it calls, at any multiple of 8.
 //!
-//! What makes a panic's message takes addresses of its locals nearly always. A call to that from a function that needs no alignment
-//! itself goes through an entry that aligns SP, which costs nothing where nothing panics.
+//! Code that formats a panic's message nearly always takes addresses of locals. A function that needs no alignment
+//! calls such code through an entry that aligns SP, so only panics pay for it.
 
 use super::chain::link;
 use super::graph::{InstanceId, Node};
@@ -19,19 +21,19 @@ use crate::diag::{Diagnostic, ErrorCode};
 use crate::load::Object;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What compilers take for given.
+/// The alignment of SP that compilers assume at calls, in bytes.
 const CONVENTION: u32 = 16;
 
 /// Where SP must be aligned to 16.
 #[derive(Debug, Default)]
 pub struct Alignment {
-    /// The functions that need it where they are entered.
+    /// The functions that need SP aligned on entry.
     pub needs: BTreeSet<InstanceId>,
-    /// Calls and jumps, by their edge's index, that go through an entry that aligns SP for a callee that needs it.
+    /// Calls and jumps, as (caller, edge index), that go through an entry which aligns SP for the callee.
     pub realigned: BTreeSet<(InstanceId, usize)>,
 }
 
-/// Decides which functions of the hot world need the alignment, and which calls must make it.
+/// Decides which functions of the hot world need alignment, and which calls must go through an aligning entry.
 pub fn decide(object: &Object, program: &Program, machine: &dyn Machine, world: &World, hot: &[InstanceId]) -> Alignment {
     if machine.stack_alignment() >= CONVENTION {
         return Alignment::default();
@@ -41,7 +43,8 @@ pub fn decide(object: &Object, program: &Program, machine: &dyn Machine, world: 
         .copied()
         .filter(|&me| {
             let summary = &world.instances[me].summary;
-            // Which functions a pointer can lead to is a larger set than any that is looked at here.
+            // An unresolved pointer may lead to functions outside of this loop, so assume that one of them needs
+            // alignment.
             let anywhere = summary.edges.iter().any(|edge| edge.targets.is_none());
             summary.sees_sp || anywhere || calls_aligned(world, me) || assumes(object, program, machine, world, me)
         })
@@ -75,7 +78,7 @@ pub fn decide(object: &Object, program: &Program, machine: &dyn Machine, world: 
     Alignment { needs, realigned }
 }
 
-/// Does the function call a way out that relies on the convention?
+/// Does the function call an exit that relies on the convention?
 fn calls_aligned(world: &World, me: InstanceId) -> bool {
     world.edges(me).any(|(_, node)| relies(node))
 }
@@ -88,8 +91,8 @@ fn is_in(node: &Node, set: &BTreeSet<InstanceId>) -> bool {
     matches!(node, Node::Instance(to) if set.contains(to))
 }
 
-/// Can the call go through an entry that aligns SP? Only on the way to a panic, and where the entry would give the callee the SP that
-/// the convention says.
+/// Can the call go through an entry that aligns SP? Only on the way to a panic, and only if that entry gives the callee
+/// the SP that the convention promises.
 fn can_align(program: &Program, world: &World, me: InstanceId, index: usize) -> bool {
     let instance = &world.instances[me];
     let edge = &instance.summary.edges[index];
@@ -110,15 +113,16 @@ fn can_align(program: &Program, world: &World, me: InstanceId, index: usize) -> 
         && nodes.iter().all(plain)
 }
 
-/// Is SP where the convention wants it at this call, if it was so on entry?
+/// Does this call keep SP as the convention demands, if SP was so on entry?
 fn keeps(world: &World, me: InstanceId, index: usize) -> bool {
     let instance = &world.instances[me];
     let edge = &instance.summary.edges[index];
     edge.kind == EdgeKind::Tail || (edge.depth + instance.pads[index]) % CONVENTION == 8
 }
 
-/// The psABI wants SP ≡ 8 (mod 16) at every entry, and alignment within a function is reckoned from there. Compilers keep to it
-/// wherever it matters; hand-written code may call a neighbour otherwise, which is refused where anything it reaches relies on it.
+/// Refuses calls with a misaligned SP. The psABI demands SP ≡ 8 (mod 16) at every entry, and the analysis computes
+/// alignment within a function from there. Compilers obey it wherever it matters. Hand-written code may call a local
+/// function with another SP; that is refused if anything that the call reaches relies on the convention.
 pub fn misaligned_calls(
     object: &Object,
     program: &Program,
@@ -128,7 +132,7 @@ pub fn misaligned_calls(
     pointers: &Pointers,
 ) -> Vec<Diagnostic> {
     if machine.stack_alignment() >= CONVENTION {
-        // The machine itself sees to it.
+        // The processor itself enforces the alignment.
         return Vec::new();
     }
     let assuming = |&me: &InstanceId| {
@@ -161,7 +165,8 @@ pub fn misaligned_calls(
     found
 }
 
-/// Does the function rely on the alignment: with a mask of SP, or an instruction that wants memory aligned that may be the stack?
+/// Does the function rely on the alignment, by a mask of SP or by an instruction that requires aligned memory and may
+/// access the stack?
 fn assumes(object: &Object, program: &Program, machine: &dyn Machine, world: &World, me: InstanceId) -> bool {
     let instance = &world.instances[me];
     instance.summary.assumes_alignment

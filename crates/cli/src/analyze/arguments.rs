@@ -1,9 +1,12 @@
-//! Arguments on the stack, behind a pointer to a function that aligns its frame.
+//! Counts the stack arguments that the entry for a pointer to a frame-aligning function must copy, from the call graph,
+//! for lowering.
 //!
-//! Such a function is made for one value of SP modulo 64, and a pointer to it leads to an entry that aligns SP and calls it. What the caller
-//! passed on the stack must then lie above that call's return address. So the entry copies as many words as the function may reach: those
-//! at constant distances. If it makes addresses of its frame, by which it may reach any, these are as many as anybody may pass it. What it
-//! jumps to finds the same words, so it counts too. (The words belong to the callee, psABI §3.2.3: nobody reads them when it has returned.)
+//! A function that aligns its frame is compiled for one value of SP modulo 64. A pointer to it leads to an entry that
+//! aligns SP and calls it. The callee expects the caller's stack arguments directly above that call's return address,
+//! so the entry copies them. It copies every word that the function may access: the words at constant distances, or, if
+//! the function makes addresses of its frame, the most words that any caller may pass. A function that it jumps to
+//! finds the same words, so that function's words count too. (The words belong to the callee, psABI §3.2.3: nothing
+//! reads them after the return.)
 
 use super::chain::link;
 use super::contiguous_args::passed;
@@ -18,18 +21,18 @@ use crate::load::Object;
 use cranelift_entity::SecondaryMap;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What lies above the return address of an export's body, in bytes, at least: the return address of the entry, and the saved frame pointer
-/// and the return address of its caller in Go.
+/// Least number of bytes above the return address of an export's body: the entry's return address, and the frame
+/// pointer and return address that its Go caller saved.
 const ABOVE_EXPORT: u32 = 24;
 
-/// More words than this no entry copies.
+/// The most words that an entry copies.
 const MOST_WORDS: u32 = FORMATTER_ABOVE / 8;
 
-/// By function: how many words of arguments on the stack it may reach, itself or by what it jumps to. None are counted where no function is
-/// made for one value of SP.
+/// By function: the number of stack argument words that it or a function it jumps to may access. All zero if no
+/// function of the program is compiled for one value of SP.
 pub type Words = SecondaryMap<InstanceId, u32>;
 
-/// How many words each of the emitted functions may reach.
+/// The number of words that each emitted function may access.
 pub fn count(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> Words {
     let mut counts = Words::new();
     if !emitted.iter().any(|&me| world.instances[me].alignment.is_some()) {
@@ -45,7 +48,7 @@ pub fn count(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> Word
             None => most(),
         };
     }
-    // What is jumped to may jump on: the counts only grow.
+    // A jump target may jump on, so iterate. The counts only grow.
     loop {
         let mut grown = false;
         for &me in emitted {
@@ -62,11 +65,11 @@ pub fn count(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> Word
     }
 }
 
-/// By function: how much of the stack lies above its return address, in bytes, whoever calls it; at least.
+/// By function: the least number of bytes of stack above its return address, over all callers.
 fn above(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> BTreeMap<InstanceId, u32> {
     let mut above: BTreeMap<InstanceId, u32> = world.roots.values().map(|&root| (root, ABOVE_EXPORT)).collect();
     above.extend(world.format_panic.map(|root| (root, FORMATTER_ABOVE)));
-    // Callers that are found later may have less above them: the numbers only fall.
+    // A caller that is processed later may have less above it, so iterate. The numbers only fall.
     loop {
         let mut fallen = false;
         for &me in emitted {
@@ -86,7 +89,8 @@ fn above(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> BTreeMap
     }
 }
 
-/// The same at a call or jump of a function that has `mine` above its own return address.
+/// The bytes above the return address of the callee of an edge, if the caller has `own` bytes above its own return
+/// address.
 fn above_callee(world: &World, me: InstanceId, edge: usize, mine: u32) -> u32 {
     let edge = &world.instances[me].summary.edges[edge];
     match edge.kind {
@@ -95,7 +99,7 @@ fn above_callee(world: &World, me: InstanceId, edge: usize, mine: u32) -> u32 {
     }
 }
 
-/// Functions behind pointers whose arguments no entry can hand on.
+/// Refuses functions that are called through pointers and whose arguments no entry can copy.
 pub fn refuse(
     object: &Object,
     program: &Program,
@@ -106,7 +110,8 @@ pub fn refuse(
 ) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut seen = BTreeSet::new();
-    // An entry copies as many words for a caller that passes none, which may stand where the stack begins.
+    // An entry copies the same number of words for a caller that passes none, and such a caller may be at the very
+    // start of the stack.
     let above = if emitted.iter().any(|&me| counts[me] > 0) { above(world, emitted, pointers) } else { BTreeMap::new() };
     for &me in emitted {
         let instance = &world.instances[me];
@@ -119,7 +124,7 @@ pub fn refuse(
             continue;
         }
         let function = &object.functions[instance.function];
-        // An export's shim has no arguments on the stack.
+        // An export's shim takes no stack arguments, so the chain starts there.
         let ways = world.roots.values().map(|&root| world.way(root, me));
         let shortest = ways.filter(|way| !way.is_empty()).min_by_key(Vec::len).unwrap_or_default();
         let mut chain: Vec<_> = shortest.into_iter().map(|(from, edge)| link(object, program, world, from, Some(edge))).collect();
@@ -133,7 +138,8 @@ pub fn refuse(
             .at(object.place(function, 0))
             .chain(chain)
             .hint("pass what does not fit registers by reference, or call the function by its name only");
-        // Its own code may name fewer words: then others pass them, perhaps to another function of the same type.
+        // The function's own code may access fewer words. Then name the caller that may pass this many, perhaps meant
+        // for another function of the same type.
         if let Some(&(bytes, Some((from, _)))) = passed(world, emitted, pointers, |_, edge| edge.passable).get(&me)
             && bytes.div_ceil(8) == words
         {

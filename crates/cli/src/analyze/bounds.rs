@@ -1,4 +1,5 @@
-//! The stack of every export, or why it is refused, and what else is known of it.
+//! Computes each export's stack bound and kind of entry from the analysed call graph, or the reason why the export is
+//! refused. The result, [`Facts`], is what lowering works from.
 
 use super::align::{self, Alignment};
 use super::arguments;
@@ -22,16 +23,17 @@ use crate::load::{Export, Object};
 use cranelift_entity::PrimaryMap;
 use std::collections::BTreeSet;
 
-/// A fused body stands in a NOSPLIT function: with everything it calls it lives on what Go keeps free for such functions,
-/// [`NOSPLIT_STACK`] bytes, of which callers' wrappers and a panic need some.
+/// A fused body is part of a NOSPLIT function. It and its callees run on the stack that Go keeps free for such
+/// functions, [`NOSPLIT_STACK`] bytes. Callers' wrappers and a panic need part of that.
 const FUSED_LIMIT: u32 = 512;
-/// The same with twice the arguments and results. Where an exported function is used as a value Go calls it through a wrapper, which
-/// is NOSPLIT too and hands them on; in builds without optimisation (`-N -l`) its frame is nearly twice as large. Go's linker
-/// keeps 8 bytes for a call (cmd/link, stackcheck.go), and the chain includes the return address and the wrapper's frame pointer. With several
-/// levels another entry jumps to this one, which the linker takes for a call.
+/// Limit for the body's stack plus twice the size of arguments and results. When an exported function is used as a
+/// value, Go calls it through a wrapper, which is NOSPLIT too and passes on arguments and results; without optimisation
+/// (`-N -l`) the wrapper's frame is nearly twice their size. Subtracted are the 8 bytes that Go's linker counts for a
+/// call (cmd/link, stackcheck.go), the return address and the wrapper's frame pointer, and, for packages with several
+/// levels, the jump from the dispatching entry, which the linker counts as a call.
 const WRAPPED_LIMIT: u32 = NOSPLIT_STACK - 8 - 2 * 8 - 8;
 
-/// May a body that needs this much stack stand in an entry with so many bytes of arguments and results?
+/// May a body that needs this much stack be part of an entry with this many bytes of arguments and results?
 fn fits_nosplit(need: u32, arguments: u32) -> bool {
     need <= FUSED_LIMIT && need.saturating_add(arguments.saturating_mul(2)) <= WRAPPED_LIMIT
 }
@@ -46,7 +48,8 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, world: W
     let check = pointers.check_stack(&world, |me| argument_words[me]);
     let depths =
         Depths { object, program, machine, world: &world, realigned: &realigned, argument_words: &argument_words, joined: &joined, check };
-    // Nothing leads out of the hot world, so it is measured first; what it needs decides what else the panic world finds guarded.
+    // No call leads from the hot world to the panic world, so the hot world is measured first. Its stacks decide which
+    // of its functions the panic world enters through a check.
     let guarded = Guarded::new(&world, &pointers);
     let stacks = depths.measure(&hot, &guarded, Stacks::new());
     let guarded = guarded.with_deep(&world, &pointers, &stacks);
@@ -65,7 +68,7 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, world: W
             Err(diagnostic) => errors.push(diagnostic),
         }
     }
-    // From here on each export has its facts.
+    // After this return, every export has facts.
     if !errors.is_empty() {
         return Err(Failure::Refused(first(gather(errors), gather::MOST, "in other exports")));
     }
@@ -87,8 +90,8 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, world: W
     })
 }
 
-/// What is known of registers that a callee must leave as they were is taken to hold behind a call through a pointer that is not known. So
-/// whatever that may lead to must give them back.
+/// After a call through an unresolved pointer, the analysis assumes that callee-saved registers are unchanged. So every
+/// function that such a call may reach must restore them.
 fn changing_calls(
     object: &Object,
     program: &Program,
@@ -122,7 +125,7 @@ fn changing_calls(
 }
 
 impl Depths<'_> {
-    /// What an export needs and may do, or why it is refused.
+    /// Facts of one export, or the reason why it is refused.
     fn export(
         &self,
         likely: &mut Likely<'_>,
@@ -150,12 +153,13 @@ impl Depths<'_> {
             return Err(frame_pointer(object, program, machine, world, root, name));
         }
         let stated = export.schema.stack.map(|s| u32::try_from(s).unwrap_or(u32::MAX));
-        // Functions that recurse only on the way to a panic (slicing a text to say why slicing it failed) need no budget: each
-        // gets one level, and where that is not enough the check ends in a panic all the same.
+        // Functions that recurse only on the way to a panic (such as slicing a string for the message about a failed
+        // slice) need no budget. Each gets one level; if that is not enough, its check fails, and the call panics
+        // anyway.
         let one_each: u32 = recursive.iter().filter(|&&i| world.instances[i].doomed).map(|&i| stacks[i].need).fold(0, u32::saturating_add);
         let needed = needed.saturating_add(one_each);
         let recurses = recursive.iter().copied().find(|&i| !world.instances[i].doomed);
-        // Each level needs its own frame and what it calls below; less than one level is no budget.
+        // Each level needs its own frame and its callees' stack, so a budget below one level is useless.
         let level = recursive.iter().map(|&i| stacks[i].need).max().unwrap_or(0);
         let least = needed.saturating_add(level);
         let (budget, culprit) = match (recurses, stated) {
@@ -185,7 +189,7 @@ impl Depths<'_> {
             .hint(format!("state a larger one: #[rustgo::export(stack = \"{}k\")]", least.saturating_mul(4).div_ceil(1024))));
         }
         let bound = budget.unwrap_or(needed);
-        // Who states a budget has decided on it.
+        // A stated budget raises the limit.
         if u64::from(bound) > limits.max_stack.max(stated.unwrap_or(0).into()) {
             return Err(Diagnostic::new(
                 ErrorCode::StackLimit,
@@ -214,7 +218,7 @@ impl Depths<'_> {
             }
         }
         let fits = fits_nosplit(own.need, export.schema.frame_size);
-        // A table of labels needs one place for each.
+        // Data with label addresses refers to one copy of the code, and a fused body may exist twice.
         let has_labels = shim.summary.tables.values().any(|table| table.place.is_none());
         if export.is_routine {
             self.routine(root, name, (needed, aligned, limited))?;
@@ -241,8 +245,8 @@ impl Depths<'_> {
         })
     }
 
-    /// Is the function one that generated code can call without an entry in between: all arguments in registers, no more stack than its
-    /// [row](crate::exits::Row) promises, and no alignment of SP that the row does not?
+    /// Can generated code call the function without an entry? It may take arguments only in registers, need no more
+    /// stack than its [row](crate::exits::Row) states, and need SP aligned only if the row says so.
     fn routine(&self, root: InstanceId, name: &str, (needed, aligned, limited): (u32, bool, bool)) -> std::result::Result<(), Diagnostic> {
         let instance = &self.world.instances[root];
         let row = Exit::ALL.map(Exit::row).into_iter().find(|row| row.function == name);
@@ -268,7 +272,7 @@ fn size(bytes: u32) -> String {
     }
 }
 
-/// What is emitted: hot functions in the order of discovery, then the panic world's.
+/// The functions to emit: hot functions in order of discovery, then functions of the panic world.
 fn emitted(world: &World) -> Vec<InstanceId> {
     let mut emitted = Vec::new();
     for hot in [true, false] {

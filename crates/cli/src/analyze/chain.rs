@@ -1,4 +1,4 @@
-//! Why: the calls that lead from an export to what is refused.
+//! Call chains for messages: the calls that lead from an export to the function that is refused.
 
 use super::graph::{InstanceId, Node};
 use super::machine::Machine;
@@ -9,7 +9,7 @@ use crate::diag::{Call, Diagnostic, ErrorCode, Place};
 use crate::load::Object;
 use std::collections::BTreeSet;
 
-/// The link of a chain that an edge of an instance makes.
+/// One element of a call chain: the function of `me`, and its call over `edge`.
 pub fn link(object: &Object, program: &Program, world: &World, me: InstanceId, edge: Option<usize>) -> Call {
     let instance = &world.instances[me];
     let function = &object.functions[instance.function];
@@ -21,7 +21,7 @@ pub fn link(object: &Object, program: &Program, world: &World, me: InstanceId, e
     }
 }
 
-/// The refusal of an export that may return with another frame pointer than Go's, with the calls that lead there.
+/// The refusal of an export that may return with a changed frame pointer, with the calls that lead to the change.
 pub fn frame_pointer(object: &Object, program: &Program, machine: &dyn Machine, world: &World, root: InstanceId, name: &str) -> Diagnostic {
     let spoils = |me: InstanceId| machine.frame_pointer().is_some_and(|reg| world.instances[me].summary.clobbers >> reg & 1 != 0);
     let (mut chain, mut at, mut seen) = (Vec::new(), root, BTreeSet::from([root]));
@@ -46,7 +46,7 @@ pub fn frame_pointer(object: &Object, program: &Program, machine: &dyn Machine, 
     .hint(format!("save {register} by a push at the start, and pop it before each return"))
 }
 
-/// The chain of calls that makes the bound.
+/// The chain of calls that needs the most stack.
 pub fn deepest_chain(object: &Object, program: &Program, world: &World, stacks: &Stacks, root: InstanceId) -> Vec<Call> {
     let mut chain = Vec::new();
     let mut at = root;

@@ -1,13 +1,16 @@
-//! Functions whose frame and arguments on the stack must be in one piece (arm64).
+//! Finds functions whose frame and stack arguments must be contiguous in memory (arm64), and how many argument bytes
+//! each must copy, from the call graph, for lowering.
 //!
-//! Lowering puts a return address between a frame and what the caller passed above it. So the address where the two meet means one place
-//! of the compiler's and two of ours. Compilers let go of it: gcc's `va_list` counts down from it to saved registers, and up to arguments.
-//! Such a function gets a frame that is larger at its top, and copies its arguments there when it is entered. Then every distance from
-//! SP on entry is what the compiler took it for. (The words belong to the callee, as they do with every compiler for AAPCS64: nobody
-//! reads them when it has returned, and what the caller keeps for itself lies above them.)
+//! Lowering puts a return address between a frame and the arguments that the caller passed above it. So the address
+//! between the two, which is one place for the compiler, becomes two places. Compilers pass this address on: gcc's
+//! `va_list` counts down from it to saved registers and up to arguments. Such a function gets a frame that is larger at
+//! its top and copies its arguments there on entry. Then every distance from SP on entry is again what the compiler
+//! assumed. (The words belong to the callee, as with every compiler for AAPCS64: nothing reads them after the return,
+//! and what the caller keeps for itself lies above them.)
 //!
-//! How many bytes to copy, the callers say: each passes no more than [`Summary::passes`], and what is jumped to finds what its caller was
-//! passed. The copy reads as many bytes whoever calls, so a caller with a smaller frame gets room at its top, too.
+//! The callers determine how many bytes are copied: each passes at most [`Summary::passes`], and a jump target finds
+//! the arguments of the function that jumps. The copy has the same size for every caller, so a caller with a smaller
+//! frame also gets extra room at the top of its frame.
 
 use super::chain::link;
 use super::graph::{InstanceId, Node};
@@ -19,18 +22,19 @@ use crate::diag::{Call, Diagnostic, ErrorCode};
 use crate::load::Object;
 use std::collections::BTreeMap;
 
-/// More bytes than this no function copies. Callers get as much room, those that format messages too.
+/// The most bytes that a function copies. Callers get as much extra room, including callers that format panic messages.
 const MOST_BYTES: u32 = 4096;
 
-/// Frames, and copies, are multiples of this, in bytes.
+/// Frames and copies are multiples of this, in bytes.
 const GRAIN: u32 = 16;
 
 impl Summary {
-    /// Must its frame and its arguments on the stack be in one piece? It makes the address where they meet, and nobody knows which of
-    /// them is meant.
+    /// Must the frame and the stack arguments be contiguous? True if the function makes the address between them in a
+    /// way that leaves open which of the two is meant.
     ///
-    /// So must those of one that reaches arguments, and its frame by indexes: compilers take numbers from an index and put them into
-    /// the address (gcc makes `a[i - 19]` an access 19 bytes below `a`), so either may be reached from an address of the other.
+    /// True also for a function that accesses stack arguments and indexes its frame: compilers move constants from an
+    /// index into the address (gcc compiles `a[i - 19]` as an access 19 bytes below `a`), so an address of one may be
+    /// used to reach the other.
     pub fn is_joined(&self) -> bool {
         self.makes_boundary() || self.stack_arguments && self.indexes
     }
@@ -39,14 +43,16 @@ impl Summary {
         self.may_take_arguments() && self.joins || self.stack_arguments && !self.boundary.is_empty()
     }
 
-    /// May it reach arguments on the stack? In a Rust function they are words that LLVM loads from constant distances (AAPCS64 passes no
-    /// large structure in them), so there it is seen, and any other address is the frame's.
+    /// May it access stack arguments? In a Rust function LLVM loads them from constant distances (AAPCS64 passes no
+    /// large structure on the stack), so the analysis sees every such access, and any other address belongs to the
+    /// frame.
     pub fn may_take_arguments(&self) -> bool {
         self.stack_arguments || !self.is_rust
     }
 
-    /// Why the panic world cannot have it, if it cannot. It never copies arguments: which of its functions are carried depends on nothing
-    /// else. There, LLVM is taken to reach arguments only from where they begin.
+    /// Why the panic world cannot include the function, if it cannot. Which functions are included must not depend on
+    /// the copying of arguments, so functions of the panic world never copy them. For code compiled by LLVM the
+    /// analysis assumes that arguments are reached only from the address where they begin.
     pub fn not_carried(&self) -> Option<String> {
         if self.needs_alignment {
             Some("aligns its frame beyond 16 bytes".into())
@@ -57,15 +63,15 @@ impl Summary {
         }
     }
 
-    /// Bytes of arguments that a call passes on the stack, at most. They are the callee's, so what the function must give back when it
-    /// returns lies above them. Where nothing says less they may be all of its frame.
+    /// The most bytes of stack arguments that a call passes. They belong to the callee, so values that the function
+    /// must restore before it returns lie above them. Without such a bound, assume the whole frame.
     pub fn passes(&self, edge: &Edge) -> u32 {
         let returned = |reg: usize| !self.doomed[edge.inst] && self.clobbers >> reg & 1 == 0;
         edge.kept.iter().filter(|(reg, _)| returned(**reg)).map(|(_, &above)| above).min().unwrap_or(edge.depth).min(edge.depth)
     }
 }
 
-/// What lowering makes of frames for the sake of arguments on the stack.
+/// How lowering changes frames for stack arguments.
 #[derive(Debug, Default)]
 pub struct Joined {
     copied: BTreeMap<InstanceId, u32>,
@@ -73,18 +79,21 @@ pub struct Joined {
 }
 
 impl Joined {
-    /// Bytes of its arguments on the stack that the function copies, so that they are in one piece with its frame; none where it need not.
+    /// Bytes of stack arguments that the function copies to make them contiguous with its frame; `None` if it copies
+    /// none.
     pub fn copied(&self, me: InstanceId) -> Option<u32> {
         self.copied.get(&me).copied()
     }
 
-    /// Bytes that its frame is larger at its top, for them and for what it calls; none where it is the compiler's.
+    /// Bytes by which its frame is larger at the top, for its own copy and for the room that its callees need; `None`
+    /// if the frame has the compiler's size.
     pub fn above(&self, me: InstanceId) -> Option<u32> {
         self.above.get(&me).copied()
     }
 }
 
-/// What each of the emitted functions copies and how much larger its frame is. Refuses those that cannot.
+/// Computes for each emitted function what it copies and how much its frame grows. Returns a refusal for each function
+/// that cannot be handled.
 pub fn join(object: &Object, program: &Program, world: &World, emitted: &[InstanceId], pointers: &Pointers) -> (Joined, Vec<Diagnostic>) {
     let concerned = |&me: &InstanceId| {
         let summary = &world.instances[me].summary;
@@ -141,7 +150,7 @@ pub fn join(object: &Object, program: &Program, world: &World, emitted: &[Instan
         let calls = (0..instance.targets.len()).filter(|&edge| instance.summary.edges[edge].kind == EdgeKind::Call);
         let wanted = calls.map(|edge| wanted(world, &room, pointers, me, edge)).max().unwrap_or(0);
         let own = copied.get(&me).copied().unwrap_or(0);
-        // Arguments are passed where SP is deepest, so all of the frame lies above them.
+        // Arguments are passed at the deepest SP, so the whole frame lies above them.
         let missing = wanted.saturating_sub(instance.summary.deepest.next_multiple_of(GRAIN) + own);
         if missing > 0 {
             above.insert(me, own + missing);
@@ -161,7 +170,7 @@ pub fn join(object: &Object, program: &Program, world: &World, emitted: &[Instan
     (Joined { copied, above }, found)
 }
 
-/// By function: the most bytes of arguments on the stack that anybody passes, and who does, by which edge.
+/// By function: the most bytes of stack arguments that any caller passes, and the call that passes them.
 pub fn passed(
     world: &World,
     emitted: &[InstanceId],
@@ -169,7 +178,7 @@ pub fn passed(
     bytes: impl Fn(&Instance, &Edge) -> u32,
 ) -> BTreeMap<InstanceId, (u32, Option<(InstanceId, usize)>)> {
     let mut passed: BTreeMap<InstanceId, (u32, Option<(InstanceId, usize)>)> = BTreeMap::new();
-    // What is jumped to may jump on: the numbers only grow.
+    // A jump target may jump on, so iterate. The numbers only grow.
     loop {
         let mut grown = false;
         for &me in emitted {
@@ -195,8 +204,8 @@ pub fn passed(
     }
 }
 
-/// By function: how many bytes above SP where it is entered must be part of the stack, for itself or for what it jumps to, and for which
-/// of these.
+/// By function: how many bytes above SP on entry must be part of the stack, and which function copies them: itself or
+/// one that it jumps to.
 fn room(
     world: &World,
     emitted: &[InstanceId],

@@ -1,19 +1,22 @@
-//! The stack that an export is granted where nothing but calls through pointers makes it recurse.
+//! Estimates the stack that an export needs if it recurses only because calls through pointers are unresolved. The
+//! estimate becomes the export's default stack budget.
 //!
-//! A call through a pointer that is not known counts every function whose address exists. So whatever uses `core::fmt` recurses: the call
-//! of `write_str` by which a number is written may call `write_fmt`, and the number's own formatter. That proves no bound, and each of
-//! these functions is entered through a check of the stack. But it need not be granted what a parser is that recurses by itself.
-//! This finds out how deep the calls go that are likely:
+//! An unresolved call counts every function whose address exists. So every user of `core::fmt` seems to recurse: the
+//! `write_str` call that writes a number may count `write_fmt`, and the number's own formatter. No bound can be proved
+//! for such a cycle, and each of its functions is entered through a stack check. But it needs far less stack than a
+//! parser that really recurses. This module follows only likely calls:
 //!
-//! - A method of a trait object is the word at a fixed distance from the beginning of the object's table (its *vtable*). So of the
-//!   functions whose address stands in vtables and nowhere else, a call is likely to reach those at the distance at which it found
-//!   its pointer ([`Found`]).
-//! - `core::fmt` calls a *formatter*, an implementation of `Display` or the like, through an argument. The function that calls it has made the
-//!   argument, or has got it from its caller. So it is likely to reach the formatters whose addresses these functions make.
-//! - What indents (`{:#?}`) writes to what was written to before. It writes to itself where it is nested, no deeper than what formats.
+//! - A method of a trait object is the word at a fixed distance from the start of the object's table (its *vtable*). So
+//!   of the functions whose address exists only in vtables, a call is likely to reach those at the distance from which
+//!   it loaded its pointer ([`Origin`]).
+//! - `core::fmt` calls a *formatter*, an implementation of `Display` or the like, through an argument that the caller
+//!   of the formatting function made or received. So a call is likely to reach a formatter whose address one of these
+//!   functions makes.
+//! - The indenting writer (`{:#?}`) writes to the previous writer. It writes to itself only where it is nested, no
+//!   deeper than the formatters are.
 //!
-//! Nothing rests on it but the number: where a call reaches something else, and that leads too deep, a check says so. If the
-//! calls that are likely recurse, the export is granted what recursion is.
+//! Only the size of the budget depends on the estimate: if a call reaches another function and that one goes too deep,
+//! its stack check fails and reports it. If the likely calls recurse, the export gets the general default budget.
 
 use super::depths::Depths;
 use super::graph::{InstanceId, Node};
@@ -25,25 +28,25 @@ use crate::ids::{DataId, FuncId};
 use crate::load::{Data, Reloc, RelocKind, Target};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// More functions than this, each for each function that it is called from with arguments to format, are not looked at.
+/// The most functions that are examined, counted once for each function that supplies their arguments to format.
 const MOST: usize = 50_000;
-/// Nor are longer chains of calls.
+/// The longest chain of calls that is examined.
 const LONGEST: usize = 500;
 
-/// A function, and the one whose arguments it formats or hands on, if that is known.
+/// A function, and the function whose format arguments it uses or passes on, if known.
 type Called = (InstanceId, Option<InstanceId>);
 
-/// Stack below SP-on-entry, in bytes; or a function that recurses.
+/// Stack below SP-on-entry in bytes, or a function that recurses.
 type Below = Result<u32, InstanceId>;
 
-/// The calls that are likely.
+/// The likely calls.
 pub struct Likely<'a> {
     depths: &'a Depths<'a>,
     pub stacks: &'a Stacks,
     pub guarded: &'a Guarded,
     places: Option<Places>,
     known: HashMap<Called, Below>,
-    /// The chain of calls that is being looked at.
+    /// The chain of calls under examination.
     chain: Vec<Called>,
 }
 
@@ -52,8 +55,8 @@ impl<'a> Likely<'a> {
         Likely { depths, stacks, guarded, places: None, known: HashMap::new(), chain: Vec::new() }
     }
 
-    /// Twice the stack that the likely calls of an export need, in bytes below SP-on-entry of its body; or, where these recurse, a function that
-    /// does.
+    /// Twice the stack that the likely calls of an export need, in bytes below SP-on-entry of its body. `Err`: a
+    /// function that recurses by likely calls.
     pub fn stack(&mut self, root: InstanceId) -> Below {
         let places = self.places.take().unwrap_or_else(|| Places::new(self.depths, self.stacks));
         let stack = self.below(&places, (root, None));
@@ -61,7 +64,7 @@ impl<'a> Likely<'a> {
         Ok(stack?.saturating_mul(2))
     }
 
-    /// What a function needs that recurses if every call is counted, or gets to one that does.
+    /// The need of a function that recurses, or leads to recursion, if every call is counted.
     fn below(&mut self, places: &Places, called: Called) -> Below {
         if let Some(&known) = self.known.get(&called) {
             return known;
@@ -73,7 +76,7 @@ impl<'a> Likely<'a> {
         self.chain.push(called);
         let depths = self.depths;
         let instance = &depths.world.instances[me];
-        // Who makes arguments hands on its own.
+        // A function that makes format arguments passes its own.
         let maker = if places.makes.contains_key(&me) { Some(me) } else { given };
         let mut recursive = None;
         let deepest = depths.deepest(me, |index| {
@@ -103,7 +106,7 @@ impl<'a> Likely<'a> {
         found
     }
 
-    /// Stack for what an edge leads to, as its check and what it calls want it.
+    /// Stack of the callee over one edge: the larger of its stack check's need and its likely calls' need.
     fn entry(&mut self, places: &Places, (me, edge): (InstanceId, usize), called: Called) -> Below {
         let stack = self.stacks[called.0];
         let checked =
@@ -111,42 +114,43 @@ impl<'a> Likely<'a> {
         if !places.leads.contains(&called.0) {
             return Ok(checked);
         }
-        // On the way to a panic there is one level of each function, and that is granted besides.
+        // On the way to a panic each function gets one level, which the budget includes separately.
         if self.depths.world.instances[called.0].doomed { Ok(checked) } else { Ok(self.below(places, called)?.max(checked)) }
     }
 }
 
-/// Where the addresses of functions stand.
+/// Where the addresses of functions are stored or made.
 #[derive(Default)]
 struct Places {
-    /// What formats: by its path.
+    /// Formatters, by their paths.
     formatters: BTreeSet<FuncId>,
-    /// Functions of `core::fmt` whose calls of methods are the writer's: by their paths.
+    /// Functions of `core::fmt` that call methods only on the writer, by their paths.
     only_write: BTreeSet<FuncId>,
-    /// The methods of what is written to: by their paths.
+    /// Methods of writers, by their paths.
     writes: BTreeSet<FuncId>,
-    /// What indents: by its path.
+    /// Methods of the indenting writer, by their paths.
     indents: BTreeSet<FuncId>,
-    /// In vtables: how far from the beginning, in bytes.
+    /// By function in a vtable: its distances from the start, in bytes.
     vtables: BTreeMap<FuncId, BTreeSet<i64>>,
-    /// In arguments of `core::fmt`: formatters whose address code makes.
+    /// Formatters whose address code makes: they may be in arguments of `core::fmt`.
     arguments: BTreeSet<FuncId>,
-    /// The same, by the function that makes it.
+    /// The same, by the function that makes the address.
     makes: BTreeMap<InstanceId, BTreeSet<FuncId>>,
-    /// By these functions: the formatters in arguments that they make, or may get from their callers. None where that may be any.
+    /// By function that makes format arguments: the formatters in arguments that it makes or may receive. `None` means
+    /// any formatter.
     given: BTreeMap<InstanceId, Option<BTreeSet<FuncId>>>,
-    /// Functions whose address stands anywhere else.
+    /// Functions whose address is stored or made anywhere else.
     elsewhere: BTreeSet<FuncId>,
-    /// Functions that recurse, or get to one that does.
+    /// Functions that recurse or lead to recursion.
     leads: BTreeSet<InstanceId>,
-    /// Those of them that make nothing that is formatted, but get to a call that formats.
+    /// Those that make no format arguments, but lead to a call of a formatter.
     hands_on: BTreeSet<InstanceId>,
 }
 
-/// How the paths begin of what indents.
+/// Path prefix of the indenting writer's methods.
 const INDENTS: &str = "<core::fmt::builders::PadAdapter as ";
 
-/// Where in an argument of `core::fmt` the formatter stands, in bytes (`core::fmt::rt::Argument`).
+/// Offset of the formatter in an argument of `core::fmt` (`core::fmt::rt::Argument`), in bytes.
 const FORMATTER: i64 = 8;
 
 impl Places {
@@ -161,7 +165,7 @@ impl Places {
             indents: with(|path| path.starts_with(INDENTS)),
             ..Places::default()
         };
-        // The functions whose address a vtable has; nothing where the data is none.
+        // The functions in a vtable with their offsets; `None` if the data is no vtable.
         let methods = |data: &Data| -> Option<Vec<(FuncId, i64)>> {
             let function = |reloc: &Reloc| if let Target::Function(to) = reloc.target { Some((to, reloc.offset.into())) } else { None };
             is_vtable(data).then(|| data.relocs.iter().filter_map(function).collect())
@@ -236,7 +240,8 @@ impl Places {
         }
     }
 
-    /// Is a call of `me` likely to reach this function that found its pointer there, where `maker` has made what is formatted?
+    /// Is a call from `from` likely to reach `to`, given the origin of its pointer and the maker of the format
+    /// arguments?
     fn may_be_found(
         &self,
         depths: &Depths<'_>,
@@ -249,11 +254,11 @@ impl Places {
         let is_method = self.vtables.get(&function).is_some_and(|slots| match found {
             Some(Found::At { offset, .. }) => slots.contains(&offset),
             Some(Found::Indexed) => false,
-            // LLVM hands a method over that the caller has found in a vtable.
+            // LLVM may pass a method's address that the caller loaded from a vtable.
             Some(Found::Handed) => is_formatter || self.only_write.contains(&from) || !self.writes.contains(&function),
             None => true,
         });
-        // What formats gets the writer's table of methods in a `Formatter`, or LLVM hands it over by itself.
+        // A formatter receives the writer's vtable inside a `Formatter`, or LLVM passes the vtable alone.
         let is_writers =
             matches!(found, Some(Found::At { base: Base::Writer | Base::Handed | Base::Later, .. })) && self.formatters.contains(&from);
         if self.elsewhere.contains(&function) {
@@ -266,18 +271,19 @@ impl Places {
         }
     }
 
-    /// May the function be a formatter in arguments that `maker` makes or has got?
+    /// May the function be a formatter in arguments that `maker` makes or receives?
     fn may_be_given(&self, maker: Option<InstanceId>, function: FuncId) -> bool {
         let given = maker.and_then(|maker| self.given.get(&maker));
         given.is_none_or(|given| given.as_ref().is_none_or(|given| given.contains(&function)))
     }
 
-    /// What functions hand on that get arguments from their callers.
+    /// Finds the formatters that functions receive from callers and pass on.
     fn find_given(&mut self, depths: &Depths<'_>) {
         let world = depths.world;
         let hot = || world.instances.iter().filter(|(_, instance)| instance.hot);
         let is_formatter = |me: InstanceId| self.formatters.contains(&world.instances[me].function);
-        // By function: who calls it by name; and those that pointers lead to, and that may get arguments so. A formatter gets none.
+        // Callers by name, for each function; and functions that pointers lead to, which may receive arguments from
+        // unknown callers. A formatter receives none.
         let (mut callers, mut unknown) = (BTreeMap::<InstanceId, BTreeSet<InstanceId>>::new(), BTreeSet::new());
         for (me, instance) in hot() {
             for (edge, targets) in instance.summary.edges.iter().zip(&instance.targets) {
@@ -301,7 +307,7 @@ impl Places {
     }
 }
 
-/// May the pointer be one in the arguments of `core::fmt`?
+/// May the pointer come from the arguments of `core::fmt`?
 fn is_argument(found: Option<Found>) -> bool {
     match found {
         Some(Found::At { offset, base }) => offset == FORMATTER || base == Base::Sum,
@@ -309,26 +315,26 @@ fn is_argument(found: Option<Found>) -> bool {
     }
 }
 
-/// Is this the path of a function of `core::fmt` whose calls of methods are the writer's?
+/// Is this the path of a function of `core::fmt` that calls methods only on the writer?
 fn only_writes(path: &str) -> bool {
     let formatters = path.strip_prefix("<core::fmt::Formatter>::").is_some_and(|name| !name.starts_with("debug_"));
     formatters || path == "core::fmt::write" || path.starts_with(INDENTS)
 }
 
-/// Is this the path of an implementation of one of the traits that format?
+/// Is this the path of an implementation of a formatting trait?
 fn is_formatter(path: &str) -> bool {
     let traits = ["Display", "Debug", "LowerHex", "UpperHex", "Octal", "Binary", "Pointer", "LowerExp", "UpperExp"];
-    // LLVM numbers functions of the same name.
+    // LLVM appends numbers to functions with the same name.
     let path = path.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('.');
     let Some(of) = path.strip_suffix(">::fmt") else { return false };
     let ends = of.rsplit_once(" as core::fmt::").is_some_and(|(_, name)| traits.contains(&name));
-    // In another module than the type's.
+    // The implementation may be in another module than the type.
     let named = of.rsplit_once("<impl core::fmt::").and_then(|(_, rest)| rest.split_once(" for "));
     ends || named.is_some_and(|(name, _)| traits.contains(&name))
 }
 
-/// Has the data the form of a vtable: the function that drops the value, or nothing; its size; its alignment; and methods, or other vtables?
-/// (rustc, `compiler/rustc_middle/src/ty/vtable.rs`)
+/// Does the data have the layout of a vtable: the drop function or zero, the size, the alignment, then methods or other
+/// vtables? (rustc, `compiler/rustc_middle/src/ty/vtable.rs`)
 fn is_vtable(data: &Data) -> bool {
     let words = data.bytes.len() / 8;
     let reloc = |word: usize| data.relocs.iter().find(|reloc| reloc.offset as usize / 8 == word);

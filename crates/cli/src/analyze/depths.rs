@@ -1,4 +1,5 @@
-//! How deep the calls go: the stack that each function needs, up to the next check of it.
+//! Computes the stack that each function needs up to the next stack check, and which functions recurse, from the call
+//! graph. [`super::bounds`] derives the exports' stack bounds from it.
 
 use super::arguments::Words;
 use super::contiguous_args::Joined;
@@ -12,7 +13,7 @@ use crate::decode::Program;
 use crate::load::Object;
 use std::collections::BTreeSet;
 
-/// What decides how deep code goes.
+/// Everything that determines stack depth.
 pub struct Depths<'a> {
     pub object: &'a Object,
     pub program: &'a Program,
@@ -21,31 +22,32 @@ pub struct Depths<'a> {
     pub realigned: &'a BTreeSet<(InstanceId, usize)>,
     pub argument_words: &'a Words,
     pub joined: &'a Joined,
-    /// Stack for a call through a pointer of a function that it does not count ([`Pointers::check_stack`](super::pointers::Pointers::check_stack)).
+    /// Stack that a call through a pointer needs for a callee that it does not count
+    /// ([`Pointers::check_stack`](super::pointers::Pointers::check_stack)).
     pub check: u32,
 }
 
-/// Functions that call each other, or jump to each other: a strongly connected component.
+/// A strongly connected component of the call graph, jumps included.
 struct Component {
     members: BTreeSet<InstanceId>,
-    /// Is there a call among what leads from one to another, not only jumps?
+    /// Is one of its edges a call, not a jump?
     recursive: bool,
 }
 
 impl Depths<'_> {
-    /// Finds which of these functions are in a cycle of calls, and what each of them needs. `known`: the stacks of what else they call,
-    /// which the result has too.
+    /// Finds the recursive functions among `which`, and the stack that each function needs. `known` has the stacks of
+    /// the other functions that they call; the result includes them.
     pub fn measure(&self, which: &[InstanceId], guarded: &Guarded, known: Stacks) -> Stacks {
         let mut stacks = known;
         let next = |me| self.inner_edges(me, guarded).map(|(_, to)| to);
-        // Callees come before callers: what a component needs of others is in `stacks` by then.
+        // Callees come before callers, so `stacks` already has every function that a component calls.
         for members in components(self.world.instances.len(), which, next) {
             let members: BTreeSet<InstanceId> = members.into_iter().collect();
             let is_call = |me, (edge, to): (usize, InstanceId)| members.contains(&to) && self.calls(me, edge, to);
             let recursive = members.iter().any(|&me| self.inner_edges(me, guarded).any(|edge| is_call(me, edge)));
             let component = Component { members, recursive };
             let needs: Vec<u32> = component.members.iter().map(|&me| self.need(me, &component, guarded, &stacks)).collect();
-            // Jumps add nothing, so where there are no calls every member needs what the deepest of them needs.
+            // Jumps add no stack, so in a component without calls every member needs as much as its deepest one.
             let deepest = needs.iter().copied().max().unwrap_or(0);
             for (&me, need) in component.members.iter().zip(needs) {
                 stacks[me] = Stack { recursive: component.recursive, need: if component.recursive { need } else { deepest } };
@@ -54,14 +56,14 @@ impl Depths<'_> {
         stacks
     }
 
-    /// Is there a frame left behind when control goes this way? A jump is a call where it leads through an entry that aligns SP, and where
-    /// the frame has a copy of the function's arguments.
+    /// Does the caller's frame stay on the stack when control takes this edge? A jump counts as a call if it goes
+    /// through an aligning entry, or if the caller's frame contains a copy of its arguments.
     fn calls(&self, me: InstanceId, edge: usize, to: InstanceId) -> bool {
         let kind = self.world.instances[me].summary.edges[edge].kind;
         kind == EdgeKind::Call || self.joined.copied(me).is_some() || self.aligning_stack(me, edge, to) > 0
     }
 
-    /// Stack of the entry that aligns SP, where control goes this way through one.
+    /// Stack of the entry that aligns SP, if this edge goes through one.
     pub fn aligning_stack(&self, me: InstanceId, edge: usize, to: InstanceId) -> u32 {
         let instances = &self.world.instances;
         if self.realigned.contains(&(me, edge)) {
@@ -73,8 +75,8 @@ impl Depths<'_> {
         }
     }
 
-    /// The edges by which what runs on one stack may come back to where it was, and no checked entry stands between: within the
-    /// hot world, or within the panic world, whose pointers to functions of its own all lead to checks.
+    /// Edges that may be part of a cycle without a stack check: within the hot world, or within the panic world, where
+    /// every pointer to a function of that world leads to a check.
     fn inner_edges(&self, me: InstanceId, guarded: &Guarded) -> impl Iterator<Item = (usize, InstanceId)> {
         let caller = &self.world.instances[me];
         self.world.edges(me).filter_map(move |(edge, node)| {
@@ -85,8 +87,8 @@ impl Depths<'_> {
         })
     }
 
-    /// Stack below SP-on-entry up to the next checked entry; jumps within a component that does not recurse are left out. `stacks`: those
-    /// of the functions that the component calls.
+    /// Stack below SP-on-entry up to the next checked entry. Jumps within a component that does not recurse are left
+    /// out. `stacks` has the functions that the component calls.
     fn need(&self, me: InstanceId, component: &Component, guarded: &Guarded, stacks: &Stacks) -> u32 {
         let instance = &self.world.instances[me];
         let is_inside = |to: &InstanceId| !component.recursive && component.members.contains(to);
@@ -109,18 +111,18 @@ impl Depths<'_> {
         })
     }
 
-    /// Stack for a function that does not recurse, where control gets there over this edge.
+    /// Stack of a callee that does not recurse, over this edge.
     pub fn entry(&self, me: InstanceId, edge: usize, to: InstanceId, guarded: &Guarded, stacks: &Stacks) -> u32 {
         let instance = &self.world.instances[me];
         match guarded.checks(instance.summary.edges[edge].indirect, &self.world.instances[to]) {
-            // The hot world has no check fail that need not: a function that it counts finds all it needs.
+            // The hot world counts the callee in full, so its check never fails needlessly.
             true if instance.hot => stacks[to].need.max(CHECK_STACK),
             true => CHECK_STACK,
             false => stacks[to].need,
         }
     }
 
-    /// Stack below SP-on-entry; `below`: what is needed behind each edge, or nothing where the edge is left out.
+    /// Stack below SP-on-entry. `below` returns the stack that an edge's callee needs, or `None` to leave the edge out.
     pub fn deepest(&self, me: InstanceId, mut below: impl FnMut(usize) -> Option<u32>) -> u32 {
         let Depths { object, program, machine, world, joined, .. } = *self;
         let instance = &world.instances[me];
@@ -139,10 +141,10 @@ impl Depths<'_> {
             let uncounted = if edge.targets.is_some() { 0 } else { self.check };
             let pushed = if edge.kind == EdgeKind::Call { machine.call_size() as u32 } else { 0 };
             let depth = match edge.kind {
-                // It has its frame all the time.
+                // The frame with the copied arguments stays in place throughout.
                 _ if joined.copied(me).is_some() => frame,
                 EdgeKind::Call => machine.lowered_call(own, joined.above(me), edge.depth),
-                // Made at the stack pointer of the entry.
+                // A jump leaves with SP as it was on entry.
                 EdgeKind::Tail => edge.depth,
             };
             deepest = deepest.max((depth + instance.pads[index] + pushed).saturating_add(below.max(uncounted)));

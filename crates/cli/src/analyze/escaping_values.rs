@@ -1,12 +1,13 @@
-//! What a function hands on where control leaves it, beyond what it means to: upper parts of addresses, which lowering makes only where
-//! somebody reads them, and what callee-saved registers held on entry, which may be one of its caller's.
+//! Values that escape where control leaves a function, beyond its arguments and results: upper parts of addresses,
+//! which lowering computes only if another function reads them, and entry values of callee-saved registers, which may
+//! be values of the caller. Lowering reads the result to decide which of these registers and parts are live.
 
 use super::machine::Machine;
 use super::state::{State, Value};
 use super::summary::Summary;
 use std::collections::BTreeMap;
 
-/// The callee-saved register whose value on entry this is, as a set.
+/// The callee-saved register whose entry value this is, as a set.
 fn callers(machine: &dyn Machine, value: &Value) -> u32 {
     match value {
         Value::Entry(reg) if machine.callee_saved().contains(&usize::from(*reg)) => 1 << reg,
@@ -14,7 +15,7 @@ fn callers(machine: &dyn Machine, value: &Value) -> u32 {
     }
 }
 
-/// Callee-saved registers whose value on entry is no longer followed where two ways meet.
+/// Callee-saved registers whose entry value is no longer tracked after two paths join.
 pub fn forgotten(machine: &dyn Machine, a: &State, b: &State) -> u32 {
     let regs = a.regs.iter().zip(&b.regs).filter(|(a, b)| a != b).map(|(a, b)| callers(machine, a) | callers(machine, b));
     let slots = |a: &State, b: &State| {
@@ -25,7 +26,7 @@ pub fn forgotten(machine: &dyn Machine, a: &State, b: &State) -> u32 {
     regs.fold(0, |set, regs| set | regs) | slots(a, b) | slots(b, a)
 }
 
-/// Notes what others may find where control leaves at this instruction, on this way too.
+/// Adds the values that escape on this path at the instruction `at`, which leaves the function.
 pub fn note(summary: &mut Summary, machine: &dyn Machine, at: usize, state: &State) {
     let mut crossing = summary.crossings.get(&at).copied().unwrap_or_default();
     for (reg, value) in state.regs.iter().enumerate() {
@@ -33,7 +34,7 @@ pub fn note(summary: &mut Summary, machine: &dyn Machine, at: usize, state: &Sta
         if entry == 1 << reg {
             crossing.untouched |= entry;
         } else {
-            // In another register it may be anything.
+            // Another register holds the entry value and may use it for anything.
             summary.uses_entry |= entry;
         }
         crossing.between |= u32::from(reg != machine.sp() && *value == Value::Sp(0)) << reg;
@@ -46,8 +47,8 @@ pub fn note(summary: &mut Summary, machine: &dyn Machine, at: usize, state: &Sta
     summary.crossings.insert(at, crossing);
 }
 
-/// Where words of the frame hold what a register held on entry, and no register does that a call leaves alone: how far above SP the
-/// highest of them lies.
+/// Registers whose entry value only the frame holds, not any register that a call preserves, with the distance from SP
+/// of the highest such word.
 pub fn kept(machine: &dyn Machine, state: &State) -> BTreeMap<usize, u32> {
     let Some(link) = machine.link() else { return BTreeMap::new() };
     let mut kept = BTreeMap::new();

@@ -1,4 +1,5 @@
-//! What the analysis leaves for the stages behind it.
+//! The result of the analysis: facts about functions, calls and exports, for lowering, verification and the runtime
+//! copy.
 
 use super::arguments::Words;
 use super::contiguous_args::Joined;
@@ -13,31 +14,31 @@ use cranelift_entity::PrimaryMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-/// What analysis leaves for the stages behind it: the results of its passes.
+/// The results of all passes of the analysis.
 #[derive(Debug)]
 pub struct Facts {
     pub instances: PrimaryMap<InstanceId, Instance>,
-    /// Edges, by their index, that lead through an entry that aligns SP to 16 for the callee.
+    /// Edges, by index, that go through an entry that aligns SP to 16 for the callee.
     pub realigned: BTreeSet<(InstanceId, usize)>,
-    /// What the entry behind a pointer to a function copies.
+    /// Stack argument words that the entry for a pointer to a function copies.
     pub argument_words: Words,
     pub joined: Joined,
     pub stacks: Stacks,
     pub exports: PrimaryMap<ExportId, ExportFacts>,
-    /// Functions to emit, hot ones first, each once per entry alignment that matters.
+    /// Functions to emit, hot ones first, once for each entry alignment that matters.
     pub emitted: Vec<InstanceId>,
     /// Can any export panic? Then the formatter and `rt` are needed.
     pub can_panic: bool,
-    /// Functions that only a panic's message could call and that cannot be carried, with the reason.
+    /// Functions that only a panic's message could call and that cannot be included, with the reason.
     pub unavailable: BTreeMap<String, String>,
     pub pointers: Pointers,
     pub guarded: Guarded,
-    /// Does the package ask for memory, or give it back?
+    /// Does the package allocate or free memory?
     pub needs_heap: bool,
 }
 
 impl Facts {
-    /// Does one of these take arguments on the stack, or hand on what it was passed there to a function that does?
+    /// Does one of these nodes take stack arguments, or jump to a function that does?
     pub fn take_stack(&self, nodes: &BTreeSet<Node>) -> bool {
         self.takes_stack(nodes, &mut BTreeSet::new())
     }
@@ -56,7 +57,7 @@ impl Facts {
         })
     }
 
-    /// Does the package need `rt`: to panic, where a check of the stack fails, or where it faults?
+    /// Does the package need `rt`: for panics, failed stack checks, or faults?
     pub fn needs_rt(&self) -> bool {
         self.can_fault()
             || self.can_panic
@@ -65,27 +66,28 @@ impl Facts {
             || !self.guarded.is_empty()
     }
 
-    /// Can code fault, as far as is seen?
+    /// May emitted code fault?
     fn can_fault(&self) -> bool {
         let shims: BTreeSet<InstanceId> = self.exports.values().map(|export| export.shim).collect();
         self.emitted.iter().any(|me| {
             let summary = &self.instances[*me].summary;
             let there = if shims.contains(me) { Reach::Areas } else { Reach::There };
-            // A function that is not known may be none.
+            // An unresolved function pointer may be invalid, so the call may fault.
             summary.reach > there || summary.edges.iter().any(|edge| edge.targets.is_none())
         })
     }
 }
 
-/// How the entry of an export reaches the body of its shim.
+/// How the entry of an export leads to the shim's body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryKind {
-    /// The body stands in the entry itself. There is no check of the stack: all that it needs lies in what Go keeps free for NOSPLIT
-    /// functions.
+    /// The body is part of the entry. There is no stack check: the body and its callees fit into the stack that Go
+    /// keeps free for NOSPLIT functions.
     Fused,
-    /// The entry makes sure of the stack, and calls the body.
+    /// The entry checks the stack and calls the body.
     Framed,
-    /// A routine's: generated code calls it by C's convention, and has made sure of the stack. It goes on to the body.
+    /// Entry of a routine: generated code calls it by the C convention and has checked the stack already. The entry
+    /// continues into the body.
     Routine,
 }
 
@@ -106,33 +108,34 @@ impl fmt::Display for EntryKind {
     }
 }
 
-/// One export.
+/// Facts of one export.
 #[derive(Debug)]
 pub struct ExportFacts {
     pub shim: InstanceId,
-    /// The deepest stack below the entry's frame base: return address, alignment and everything below, in bytes.
+    /// Stack below the entry's frame base, in bytes: return address, alignment, and everything deeper.
     pub bound: u32,
-    /// The stated budget, where recursion needs one.
+    /// The stack budget, if the export recurses.
     pub budget: Option<u32>,
-    /// Where it recurses and states no budget: a function that recurses.
+    /// If the export recurses and states no budget: the path of a function that recurses.
     pub assumed: Option<String>,
     pub entry: EntryKind,
-    /// SP must be a multiple of this before the call: 8 (always so), 16, or 64.
+    /// SP must be a multiple of this before the call: 8 (always true), 16, or 64.
     pub align: u32,
-    /// Can it get to a checked entry? Then its own says how far down the call may go.
+    /// Can it reach a checked entry? Then its own entry stores the stack limit of the call.
     pub limited: bool,
     pub can_panic: bool,
-    /// Is the scheduler told of calls?
+    /// Does the scheduler treat calls as blocking?
     pub blocking: bool,
-    /// Does it use the x87 stack? Then the entry empties that first: a fault that was recovered on this thread may have left it full.
+    /// Does it use the x87 stack? Then the entry empties that stack first: a recovered fault on this thread may have
+    /// left it full.
     pub x87: bool,
-    /// CPU features beyond the base line in code this export reaches.
+    /// CPU features above the baseline that code reached by this export needs.
     pub features: BTreeSet<String>,
 }
 
-/// Limits the request sets.
+/// Limits from the request.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The largest stack bound an export may have, in bytes.
+    /// The largest stack bound of an export, in bytes.
     pub max_stack: u64,
 }

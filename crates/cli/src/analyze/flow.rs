@@ -1,4 +1,5 @@
-//! One function: abstract interpretation over its instructions, from its entry.
+//! Analyses one function by abstract interpretation from its entry, and returns its [`Summary`]: SP at every
+//! instruction, calls, and clobbered registers. [`super::world`] combines the summaries.
 
 use super::escaping_values::{self, kept};
 use super::machine::{Knowledge, Machine};
@@ -14,9 +15,9 @@ use crate::ids::{DataId, FuncId};
 use crate::load::{Function, Object};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// What flow asks of the rest of the world.
+/// Facts about callees that [`flow`] needs.
 pub trait Callees: Knowledge {
-    /// Can a call of this return, and which registers may be others then?
+    /// Whether a call of this callee can return, and which registers it may have changed then.
     fn outcome(&mut self, callee: &Callee, edge: &Edge) -> (bool, u32);
 }
 
@@ -37,7 +38,7 @@ pub fn flow(object: &Object, id: FuncId, code: &Code, machine: &dyn Machine, wor
         let states = std::mem::take(&mut walk.states);
         let summary = walk.finish();
         match first {
-            // What it says of the first way is what a reader can follow.
+            // The first pass's errors describe paths that a reader can follow.
             Some((_, first)) if !first.errors.is_empty() && !summary.errors.is_empty() => return first,
             None if !summary.errors.is_empty() || summary.clobbers != 0 || summary.joins => first = Some((states, summary)),
             _ => return summary,
@@ -62,13 +63,15 @@ struct Walk<'a> {
     code: &'a Code,
     machine: &'a dyn Machine,
     leaders: &'a BTreeSet<usize>,
-    /// Places in the function whose addresses are kept in data, by their offsets.
+    /// Places in the function whose addresses data contains, as offsets.
     labels: &'a [u32],
     new_leaders: BTreeSet<usize>,
     states: HashMap<usize, State>,
-    /// What a first walk has found, whose order of work may have lost something: it goes on from the first way that leads to a place,
-    /// and where that way has an address of the frame in a register and others have something else, it takes stores for certain
-    /// that only those others do, elsewhere. They would overwrite what the frame keeps.
+    /// Block states of the first pass, for a second, more precise pass. The first pass continues with the first path
+    /// that reaches a block. If a register holds a frame address on that path and another value on the others, the
+    /// first pass applies stores through the register to the frame, even stores that only the other paths execute, at
+    /// another address. Tracked words of the frame are lost. The second pass treats such registers as unknown from the
+    /// start.
     settled: Option<&'a HashMap<usize, State>>,
     queue: BTreeSet<usize>,
     successors: Vec<Vec<usize>>,
@@ -76,14 +79,15 @@ struct Walk<'a> {
     summary: Summary,
     failed: BTreeSet<usize>,
     edges: BTreeMap<usize, Edge>,
-    /// Jumps through tables that end where another table may begin, if a jump says so.
+    /// Jumps through tables whose end depends on another table: the jump, and the place where the other table must
+    /// begin.
     doubtful: BTreeMap<usize, (DataId, i64)>,
-    /// Tables that jumps go through.
+    /// Tables that jumps use.
     tables: BTreeSet<(DataId, i64)>,
-    /// What instructions do with words, where the function may jump through tables.
+    /// How instructions use words, recorded for functions with indirect jumps.
     seen: Seen,
     has_jumps: bool,
-    /// Jumps out of the function to a value that may have been computed in it.
+    /// Jumps out of the function whose target may have been computed in it.
     computed: BTreeSet<usize>,
     /// Makes an address from the top of its frame (`Effect::from_top`).
     from_top: bool,
@@ -148,13 +152,13 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Control may arrive at the leader `at` with this state.
+    /// Joins the state of one path into the leader `at`.
     fn reach(&mut self, at: usize, mut state: State) {
         if at != 0 && !self.leaders.contains(&at) {
             self.new_leaders.insert(at);
             return;
         }
-        // Addresses of the frame that meet other values: nothing is known of what becomes of them.
+        // Frame addresses that meet other values at this join. The analysis no longer tracks their use.
         let mut met = Vec::new();
         if let Some(settled) = self.settled.and_then(|settled| settled.get(&at)) {
             for (value, all) in state.regs.iter_mut().zip(&settled.regs) {
@@ -189,7 +193,8 @@ impl<'a> Walk<'a> {
             }
         }
         self.summary.sees_sp |= !met.is_empty();
-        // Where the caller's frame is further away than the compiler has it, it matters which of the two it is.
+        // If lowering moves the caller's frame further away (arm64), it matters whether an address belongs to the frame
+        // or to the arguments.
         if self.machine.link().is_some() {
             self.summary.joins |= met.iter().any(|value| matches!(value, Value::Sp(0..)));
             self.summary.indexes |= !met.is_empty() && !self.function.is_llvm;
@@ -224,7 +229,7 @@ impl<'a> Walk<'a> {
             let effect = match self.machine.step(self.function, inst, &mut state, world) {
                 Ok(effect) => effect,
                 Err(refusal) => {
-                    // These operands are filled in by the linker: as they are they would say nothing.
+                    // The linker fills in these operands, so printing the instruction would not help.
                     let what = match refusal.code {
                         ErrorCode::ThreadLocal | ErrorCode::Undefined => refusal.message,
                         _ => format!("{}: `{}`", refusal.message, self.machine.print(self.function, inst)),
@@ -233,7 +238,7 @@ impl<'a> Walk<'a> {
                     return;
                 }
             };
-            // Seen, it can be made a pointer that anybody may use.
+            // An instruction that observes SP may turn it into a pointer that any later code uses.
             state.escaped |= effect.sees_sp;
             let moved = state.sp(sp);
             state.shift_written(-below - moved);
@@ -261,7 +266,7 @@ impl<'a> Walk<'a> {
             let makes_address = state.regs.iter().enumerate().any(|(reg, value)| reg != sp && matches!(value, Value::Sp(0..)));
             let words = u32::try_from((effect.argument_bytes.max(0) + 7) / 8).ok().filter(|_| !effect.any_argument && !makes_address);
             self.summary.argument_words = self.summary.argument_words.zip(words).map(|(known, words)| known.max(words));
-            // The last visit knows what holds on every path.
+            // The last visit of an instruction covers every path, so it replaces earlier results.
             match effect.moved {
                 0 => self.summary.moved.remove(&at),
                 by => self.summary.moved.insert(at, by),
@@ -290,7 +295,8 @@ impl<'a> Walk<'a> {
                 return;
             }
             at += 1;
-            // Behind the function's own code, and behind each of its fragments, stood something else.
+            // The end of the function's code, or of one of its fragments: other code or data followed in the original
+            // object.
             if self.code.insts.get(at).is_none_or(|next| self.function.starts_part(next.offset)) {
                 self.fail(at - 1, ErrorCode::Decode, "runs past its last instruction".into());
                 return;
@@ -303,8 +309,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Follow the flow of an instruction; `true` if the next one follows. Of a jump or call through a value: the first instruction
-    /// of its block, and the value.
+    /// Follows the control flow of an instruction. Returns true if control may continue with the next instruction. The
+    /// tuple has the first instruction of the block and, for an indirect call or jump, the value of its target.
     fn follow(
         &mut self,
         at: usize,
@@ -353,7 +359,7 @@ impl<'a> Walk<'a> {
             Flow::IndirectJump => {
                 match target {
                     Some(Value::TableTarget(data, offset)) => self.table(block, at, data, offset, state),
-                    // On another way the value is an entry of a table.
+                    // On another path the value is an entry of a table.
                     _ if self.summary.tables.get(&at).is_some_and(|table| table.place.is_some()) => self.fail(
                         at,
                         ErrorCode::IndirectCall,
@@ -361,7 +367,8 @@ impl<'a> Walk<'a> {
                     ),
                     Some(Value::Code(set)) => self.tail(at, Some(set), true, state, world),
                     Some(Value::Label(id)) if id == self.id => self.label(at, state),
-                    // In a frame a word that is not known may be a label's. A sum may hold the native distance to another label.
+                    // With a frame in place, an unknown word may be a label's address. A sum may contain a table
+                    // distance to another label, so only copied words are accepted.
                     Some(value) if state.sp(self.machine.sp()) != 0 && !self.labels.is_empty() && value.is_copied() => {
                         self.label(at, state);
                     }
@@ -426,7 +433,7 @@ impl<'a> Walk<'a> {
     fn tail(&mut self, at: usize, targets: Option<BTreeSet<Callee>>, indirect: bool, state: &State, world: &mut dyn Callees) {
         let edge = self.edge(at, EdgeKind::Tail, targets, indirect, state);
         let (returns, clobbers) = outcome(&edge, self.machine, world);
-        // Also where the target never returns: its callers are looked for where its own frame says.
+        // Checked even if the target never returns: Go's unwinder computes the callers from the target's frame.
         if edge.depth != 0 {
             self.fail(at, ErrorCode::DynamicStack, "jumps to another function with a stack pointer other than it was entered with".into());
             return;
@@ -455,7 +462,7 @@ impl<'a> Walk<'a> {
             paddable,
             kept: kept(self.machine, state),
             written: written(self.machine, state),
-            // What the rest of the function reads decides it: `finish` does.
+            // Depends on what the rest of the function reads; `finish` fills it in.
             passable: 0,
         }
     }
@@ -467,15 +474,16 @@ impl<'a> Walk<'a> {
         self.seen.lost.insert(at, clobbers);
         let is_thread_local = self.edges[&at].targets.iter().flatten().any(|to| *to == Callee::Exit(Exit::ThreadLocal));
         if returns {
-            // What a callee replaces on one way only may still be there.
+            // A callee that overwrites the register only on some paths may still leave the entry value in it.
             for &reg in self.machine.callee_saved().iter().filter(|&&reg| clobbers >> reg & 1 != 0) {
                 if let Value::Entry(entry) = state.regs[reg] {
                     self.summary.uses_entry |= 1 << entry;
                 }
             }
             self.machine.returned(state, clobbers);
-            // What was passed on the stack is the callee's, so LLVM writes it again for the next one. gcc goes on after calls. A call for the
-            // address of a thread-local variable may stand between an argument and its call: LLVM makes it late.
+            // The callee owns its stack arguments, so LLVM writes them again for the next call. gcc may rely on
+            // arguments written before a call. LLVM may place the call for a thread-local variable's address between an
+            // argument's store and its call.
             if self.function.is_rust && !is_thread_local {
                 state.written = 0;
             }
@@ -497,7 +505,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A jump to any of the function's labels.
+    /// A jump that may reach any of the function's labels.
     fn label(&mut self, at: usize, state: &State) {
         let labels = self.labels;
         self.one_of(at, labels, state);
@@ -560,7 +568,7 @@ impl<'a> Walk<'a> {
             );
         }
         (self.summary.handed, self.summary.distances) = (found.handed, found.distances);
-        // Backward from the exits: what cannot reach one is doomed.
+        // Walk backward from the exits: an instruction that reaches none of them is doomed.
         let count = self.code.insts.len();
         let mut predecessors = vec![Vec::new(); count];
         for (from, tos) in self.successors.iter().enumerate() {
@@ -585,8 +593,8 @@ impl<'a> Walk<'a> {
                 None => edge.passable = edge.written.min(outgoing.unread(edge)),
             }
         }
-        // An address of the frame that is not followed may lead to any place of the red zone, which compilers use where nothing is called.
-        // rustc is told to use none.
+        // An untracked frame address may reach any part of the red zone, which compilers use in functions without
+        // calls. rustc is run with an option that disables the red zone.
         let has_red_zone = self.machine.red_zone() > 0 && !self.function.is_compiled_here();
         if has_red_zone && self.summary.reaches_up && edges.iter().all(|edge| edge.kind == EdgeKind::Tail) {
             let frame = self.summary.depths.iter().flatten().max().copied().unwrap_or(0);
@@ -598,8 +606,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Can the edge return, and which registers are lost by it? Targets that are not known may do anything that the convention
-/// lets them.
+/// Can the edge return, and which registers may be lost? Unknown targets may do anything that the convention allows.
 fn outcome(edge: &Edge, machine: &dyn Machine, world: &mut dyn Callees) -> (bool, u32) {
     let mut outcome = match edge.targets {
         Some(_) => (false, 0),
@@ -612,7 +619,7 @@ fn outcome(edge: &Edge, machine: &dyn Machine, world: &mut dyn Callees) -> (bool
     outcome
 }
 
-/// What a callee does that is not seen: it returns, and may change what the convention lets it.
+/// The outcome of an unknown callee: it returns, and may change every register that the convention allows.
 pub fn by_convention(machine: &dyn Machine) -> (bool, u32) {
     (true, machine.callee_saved().iter().fold(u32::MAX, |set, reg| set & !(1 << reg)))
 }

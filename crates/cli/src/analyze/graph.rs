@@ -1,25 +1,25 @@
-//! The call graph's vocabulary, and its strongly connected components.
+//! Nodes of the call graph, and its strongly connected components.
 
 use crate::exits::Exit;
 use cranelift_entity::{EntityRef, entity_impl};
 
-/// A function as emitted: the same code under another entry alignment is another instance.
+/// A function as emitted. The same code for another entry alignment is another instance.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct InstanceId(u32);
 entity_impl!(InstanceId, "instance");
 
-/// The end of an edge in the call graph.
+/// A target of an edge in the call graph.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Node {
     Instance(InstanceId),
-    /// A way out of Rust code.
+    /// An exit from Rust code.
     Exit(Exit),
-    /// A function that cannot be carried, called from the panic world only. [`Exit::Missing`] takes its place.
+    /// A function that cannot be included and that only the panic world calls. [`Exit::Missing`] replaces it.
     Unavailable(String),
 }
 
 impl Node {
-    /// The function, if it is one that is carried.
+    /// The instance, if the node is a function of the package.
     pub fn instance(&self) -> Option<InstanceId> {
         match self {
             Node::Instance(me) => Some(*me),
@@ -27,7 +27,7 @@ impl Node {
         }
     }
 
-    /// The way out that control takes there.
+    /// The exit that control takes at this node.
     pub fn exit(&self) -> Option<Exit> {
         match self {
             Node::Instance(_) => None,
@@ -37,7 +37,7 @@ impl Node {
     }
 }
 
-/// Where an edge leads, before it is known what can be carried.
+/// A target of an edge, before the analysis knows which functions can be included.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Link {
     Instance(InstanceId),
@@ -45,7 +45,8 @@ pub enum Link {
     Undefined(String),
 }
 
-/// Strongly connected components of the `count` instances that `which` lead to by `next`, callees before callers (Tarjan).
+/// Strongly connected components of the graph that `next` spans from `which`, callees before callers (Tarjan). `count`:
+/// the number of instances.
 pub fn components<N: Iterator<Item = InstanceId>>(
     count: usize,
     which: &[InstanceId],

@@ -1,8 +1,8 @@
-//! The way out of each kind of refusal.
+//! Hints of refusals: for each error code or missing symbol, what the user can do.
 
 use crate::diag::ErrorCode;
 
-/// The way out of what is wrong inside a function.
+/// The hint for an error inside a function.
 pub fn of_reason(reason: ErrorCode) -> Option<&'static str> {
     Some(match reason {
         ErrorCode::ThreadLocal => THREAD_LOCAL,
@@ -16,11 +16,11 @@ pub fn of_reason(reason: ErrorCode) -> Option<&'static str> {
     })
 }
 
-/// The way out of what no compiler is known to write.
+/// The hint for a code form that no known compiler generates.
 pub const UNSUPPORTED: &str =
     "code of this form is not understood; if it is hand-written assembly, build the crate without it (many have a feature for that)";
 
-/// The way out of what needs a symbol that nothing in the archive defines, by what the symbol is for.
+/// The hint for a symbol that nothing in the archive defines, by the symbol's purpose.
 pub fn of_symbol(name: &str) -> String {
     if is_math(name) {
         return MATH.to_owned();
@@ -31,7 +31,7 @@ pub fn of_symbol(name: &str) -> String {
 
 const MATH: &str = "this is one of the functions of C's mathematics; turn on the feature libm of rustgo-support (features = [\"libm\"]), which brings those of the crate libm: results may differ from other libraries' in the last bit";
 
-/// What functions that need the symbol have in common. The way out is one for all of C's mathematics, and so is the reason.
+/// The reason that all functions which need the symbol share. All of C's mathematics has one reason and one hint.
 pub fn need_of_symbol(name: &str) -> String {
     match is_math(name) {
         true => "needs a function of C's mathematics, which nothing defines".to_owned(),
@@ -39,10 +39,10 @@ pub fn need_of_symbol(name: &str) -> String {
     }
 }
 
-/// Families of symbols that are known by how their names begin or end.
+/// Hints for symbols that are recognised by prefix or suffix.
 fn by_form(name: &str) -> &'static str {
     let begins = |prefixes: &[&str]| prefixes.iter().any(|prefix| name.starts_with(prefix));
-    // rustc mangles the names of these: `_RNvCs…_7___rustc12___rust_alloc`.
+    // rustc mangles these names: `_RNvCs…_7___rustc12___rust_alloc`.
     let of_alloc = ["__rust_alloc", "__rust_alloc_zeroed", "__rust_realloc", "__rust_dealloc", "__rust_no_alloc_shim_is_unstable_v2"];
     match name {
         _ if of_alloc.iter().any(|end| name.ends_with(end)) => MEMORY,
@@ -68,7 +68,7 @@ const THREADS: &str = "threads and their locks belong to Go: start goroutines an
 const CPLUSPLUS: &str =
     "this is C++'s runtime library, and a Go program has none; compile with -fno-exceptions -fno-rtti, without the C++ library";
 
-/// Symbols of the C library by what they are for; std calls most of them on Linux.
+/// Symbols of the C library by purpose. On Linux, std calls most of them.
 const FAMILIES: [(&[&str], &str); 11] = [
     (&["valloc", "asprintf", "vasprintf", "mmap", "mremap", "mprotect", "madvise", "brk", "sbrk"], MEMORY),
     (&["pthread_getspecific"], THREAD_LOCAL),
@@ -121,7 +121,7 @@ const FAMILIES: [(&[&str], &str); 11] = [
     ),
 ];
 
-/// Functions of C's `<math.h>` that the support crate has with its feature `libm`.
+/// Functions of C's `<math.h>` that the support crate provides with its feature `libm`.
 fn is_math(name: &str) -> bool {
     const OF_DOUBLES: [&str; 47] = [
         "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "erf", "erfc", "exp",
@@ -130,7 +130,7 @@ fn is_math(name: &str) -> bool {
         "tanh", "trunc",
     ];
     const LONG: [&str; 4] = ["nearbyint", "nextafter", "remainder", "roundeven"];
-    // Those of f32 end in `f`; two do so before their `_r`, or have a name of their own.
+    // The f32 versions end in `f`; two have the `f` before `_r`, or have a name of their own.
     let is = |name: &str| OF_DOUBLES.contains(&name) || LONG.contains(&name) || name == "tgamma";
     is(name) || name.strip_suffix('f').is_some_and(is) || name == "lgammaf_r"
 }

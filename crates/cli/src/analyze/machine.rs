@@ -1,4 +1,5 @@
-//! What the analysis asks a machine, and what it tells it.
+//! The interface between the analysis and a machine: [`Machine`] steps over instructions, [`Knowledge`] provides facts
+//! from outside the function, and [`Effect`] reports what one instruction does.
 
 use super::hints;
 use super::state::{State, Value};
@@ -9,174 +10,178 @@ use crate::ids::DataId;
 use crate::load::{Function, Object};
 use std::collections::BTreeSet;
 
-/// What the analysis knows beyond one function, for a machine's `step`.
+/// Facts from outside the current function, for a machine's `step`.
 pub trait Knowledge {
     fn object(&self) -> &Object;
-    /// SP on entry modulo 64, where it is tracked.
+    /// SP on entry modulo 64, if it is tracked.
     fn entry_alignment(&self) -> Option<u8>;
-    /// What a load of a pointer-sized cell of a data section yields.
+    /// The value that a load of a pointer-sized cell of a data section yields.
     fn load(&mut self, data: DataId, offset: i64) -> Value;
-    /// What a load from somewhere in the section yields, at an index from this place (an indexed table).
+    /// The value that an indexed load yields: the index is unknown, the table begins at `from`.
     fn load_any(&mut self, data: DataId, from: i64) -> Value;
     /// A store to a cell of a data section.
     fn store(&mut self, data: DataId, offset: i64, value: &Value);
-    /// The address of the section has been made in a way that lets anyone write to it.
+    /// The section's address has escaped: any code may write to the section from here on.
     fn take_address(&mut self, data: DataId);
 }
 
-/// What memory an instruction reaches, as far as that tells whether it can fault.
+/// The memory that an instruction accesses, ordered by how likely an access is to fault.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reach {
-    /// None, or what is surely there: its frame, static data at a known place.
+    /// No memory, or memory that always exists: the frame, static data at a known place.
     #[default]
     There,
-    /// What the function's first or second argument points to: in an export, Go's arguments and results.
+    /// Memory that the function's first or second argument points to: in an export, Go's areas for arguments and
+    /// results.
     Areas,
-    /// Anything. A division that can fault counts as this, too.
+    /// Any memory. A division that can fault counts as this too.
     Anywhere,
 }
 
-/// What stepping over one instruction says beyond the new state.
+/// Effects of one instruction beyond the new state.
 #[derive(Clone, Debug, Default)]
 pub struct Effect {
-    /// The lowest byte touched below SP-on-entry plus zero, as a depth ≥ 0 (accounts for a red zone).
+    /// Depth of the lowest byte accessed, in bytes below SP on entry, at least 0. It shows accesses to a red zone.
     pub touched: i64,
-    /// For an indirect call or jump: what the operand is known to hold.
+    /// For an indirect call or jump: the operand's value.
     pub target: Option<Value>,
-    /// `and rsp, -N` for an N the entry alignment decides and does not say.
+    /// `and rsp, -N`, where the result depends on the entry alignment and that is not tracked.
     pub needs_alignment: bool,
-    /// The same, and the entry alignment did say.
+    /// The same, with the entry alignment tracked.
     pub uses_alignment: bool,
-    /// Takes SP on entry for a multiple of 16 and the return address, to know where a masked address lies.
+    /// Assumes that SP on entry, plus the return address, is a multiple of 16, to place a masked address.
     pub assumes_alignment: bool,
-    /// Shows how SP is aligned: its value, or an address made of it, leaves what is moved by constants only.
+    /// Observes the alignment of SP: SP or an address derived from it is used other than in a move by a constant.
     pub sees_sp: bool,
-    /// Reaches above the return address: arguments that the caller passed on the stack.
+    /// Accesses memory above the return address: arguments that the caller passed on the stack.
     pub stack_arguments: bool,
-    /// How far it reaches above the return address (arm64: above SP on entry), in bytes.
+    /// How far it accesses memory above the return address (arm64: above SP on entry), in bytes.
     pub argument_bytes: i64,
-    /// How far it reaches there is not known (x86-64).
+    /// That distance is unknown (x86-64).
     pub any_argument: bool,
-    /// Makes an address from one at the top of the frame, by an index or not, which lies below the arguments (x86-64). Where SP is aligned in
-    /// between, the frame's own places are not reached from there: it is one of the arguments', with an index that begins elsewhere.
+    /// Computes an address, perhaps with an index, from an address at the top of the frame, and the result lies below
+    /// the arguments (x86-64). If SP is aligned in between, frame places cannot be reached from there, so the address
+    /// belongs to the arguments, with an index that does not start at 0.
     pub from_top: bool,
-    /// Where lowering puts the caller's frame further away: by how much the instruction's offset changes, in bytes.
+    /// Change of the instruction's offset in bytes, where lowering moves the caller's frame further away.
     pub moved: i64,
-    /// Makes the address between the frame and what the caller passed, which may mean either.
+    /// Makes the address between the frame and the caller's arguments, which may refer to either.
     pub boundary: bool,
-    /// Lets go of that address, which may be used as either's from here on.
+    /// Uses that address in a way that is no longer tracked, so it may refer to either from here on.
     pub joins: bool,
-    /// Goes on from an address in its frame by a number that is not known, or stores that address where LLVM has not compiled it (arm64).
-    /// Compilers move numbers from indexes to addresses, so what is reached may be an argument.
+    /// Adds an unknown number to a frame address, or stores such an address in code not compiled by LLVM (arm64).
+    /// Compilers move constants from indexes to addresses, so the access may hit an argument.
     pub indexes: bool,
-    /// The same (x86-64), where only padding for the sake of alignment comes between a frame and the arguments: an address of the frame
-    /// goes where it is not followed.
+    /// A frame address goes where it is no longer tracked, so an access may hit an argument (x86-64; only alignment
+    /// padding lies between a frame and the arguments).
     pub reaches_up: bool,
-    /// Bytes that it reads at a known place of its frame, or beside it, from SP on entry (arm64).
+    /// Bytes that it reads at a known place in or next to the frame, as distances from SP on entry (arm64).
     pub reads: Option<(i64, i64)>,
-    /// Bytes that it writes at such a place. On amd64 any access counts, and any address that is made: only the word at SP matters there
-    /// ([`Edge::written`](super::summary::Edge::written)), and a callee may write it through such an address.
+    /// Bytes that it writes at such a place. On amd64 any access counts, and so does `lea`: only the word at SP matters
+    /// ([`Edge::written`](super::summary::Edge::written)), and a callee may write it through the address.
     pub writes: Option<(i64, i64)>,
-    /// A word of its frame that it reads and that is not known to hold an address of the frame (amd64).
+    /// A frame word that it reads and that may hold something other than a frame address (amd64).
     pub takes: Option<i64>,
-    /// Addresses of code or data that it stores where they outlast the frame.
+    /// Addresses of code or data that it stores where they outlive the frame.
     pub published: Vec<Value>,
-    /// Runs with SP aligned by a distance that is not known.
+    /// Runs while SP is aligned by an unknown distance.
     pub in_aligned_frame: bool,
-    /// Reads as a number what is or may be an upper part of an address.
+    /// Reads as a number what may be the upper part of an address.
     pub reads_part: bool,
-    /// Callee-saved registers whose value on entry it uses, other than to keep it in the frame; a bit each.
+    /// Callee-saved registers whose entry value it uses for more than saving it in the frame, one bit each.
     pub uses_entry: u32,
     pub reach: Reach,
-    /// Where in data it reads or writes, and how many bytes: at an index from there, if the operand has one (x86-64).
+    /// Place in data that it accesses, and the number of bytes. If the operand has an index, the place is the start
+    /// (x86-64).
     pub data: Option<(DataId, i64, i64)>,
 }
 
-/// Why an instruction cannot be stepped over.
+/// The reason why an instruction is refused.
 #[derive(Clone, Debug)]
 pub struct Refusal {
     pub code: ErrorCode,
     pub message: String,
-    /// The way out, if it is another than that of the code.
+    /// Hint, if it differs from the error code's hint.
     pub hint: Option<String>,
 }
 
-/// A refusal.
+/// Shorthand for a refusal without a hint of its own.
 pub fn refuse<T>(code: ErrorCode, message: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal { code, message: message.into(), hint: None })
 }
 
-/// Refuses an instruction that makes the address of a symbol that nothing defines.
+/// Refuses an instruction that makes the address of an undefined symbol.
 pub fn refuse_undefined<T>(name: &str) -> Result<T, Refusal> {
     Err(Refusal { code: ErrorCode::Undefined, message: hints::need_of_symbol(name), hint: Some(hints::of_symbol(name)) })
 }
 
-/// A machine, as the analysis sees it.
+/// A machine, for the analysis.
 pub trait Machine: Decoder {
     /// The state on entry.
     fn entry(&self) -> State;
-    /// The register that is the stack pointer.
+    /// The stack pointer's register number.
     fn sp(&self) -> Reg;
-    /// Registers a callee must leave as they were (the stack pointer aside).
+    /// Registers that a callee must preserve, without the stack pointer.
     fn callee_saved(&self) -> &'static [Reg];
-    /// General registers that hand arguments over at calls, a bit each.
+    /// General registers that pass arguments, one bit each.
     fn argument_registers(&self) -> u32;
-    /// Go's frame pointer, where an export's own code must give it back as it found it; none where the entry keeps it.
+    /// Go's frame pointer, if an export's own code must preserve it; `None` if the entry saves it.
     fn frame_pointer(&self) -> Option<Reg>;
-    /// Bytes a call pushes.
+    /// Bytes that a call pushes.
     fn call_size(&self) -> i64;
-    /// Bytes below SP that belong to a function.
+    /// Size of the red zone below SP, in bytes.
     fn red_zone(&self) -> u32 {
         0
     }
-    /// The register that holds the return address when a function is entered, if one does.
+    /// The register that holds the return address on entry, if the machine has one.
     fn link(&self) -> Option<Reg> {
         None
     }
-    /// Stack a function uses as lowered, in bytes, if its own code goes `deepest` bytes down. With something `above` that, the size of it,
-    /// it has a frame even where its own code needs none.
+    /// Frame size of a lowered function, in bytes. `deepest`: depth of its own code. `extra`: bytes that lowering adds
+    /// at the top; with `Some`, the function has a frame even if its own code needs none.
     fn lowered_frame(&self, deepest: u32, above: Option<u32>) -> u32;
-    /// The same at a call or jump to another function, where its own code is `depth` bytes down.
+    /// Depth of a lowered function at a call or jump, in bytes, where its own code is `depth` bytes deep.
     fn lowered_call(&self, deepest: u32, above: Option<u32>, depth: u32) -> u32;
-    /// SP is a multiple of this when a function is entered, whoever calls; compilers take 16 for given.
+    /// SP is a multiple of this on every entry. Compilers assume 16.
     fn stack_alignment(&self) -> u32;
-    /// Stack between an exported function's caller and its body, in bytes, at most; `align`: what SP must be a multiple of; `blocking`: does
-    /// the entry tell the scheduler of calls?
+    /// The most stack between an exported function's caller and its body, in bytes. `align`: required alignment of SP.
+    /// `blocking`: does the entry call the scheduler?
     fn entry_stack(&self, align: u32, blocking: bool) -> u32;
-    /// Step over `inst`; for a call, up to the callee's entry ([`Machine::returned`] does the rest).
+    /// Steps over `inst`. For a call, up to the callee's entry; [`Machine::returned`] does the rest.
     fn step(&self, function: &Function, inst: &Inst, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<Effect, Refusal>;
-    /// A call has returned: forget what it may have changed; `clobbered` lists the registers among that.
+    /// Updates the state after a call: forgets everything that the callee may have changed. `clobbered` has the
+    /// registers.
     fn returned(&self, state: &mut State, clobbered: u32);
-    /// How many entries the table has at least through which the jump `at` goes, where a comparison in its block, which begins with the
-    /// instruction `block`, says so.
+    /// The least number of entries of the table that the jump `at` goes through, if a comparison in its block shows it.
+    /// `block`: the block's first instruction.
     fn table_bound(&self, _function: &Function, _code: &Code, _block: usize, _at: usize) -> Option<u64> {
         None
     }
-    /// Which words the instruction copies and which it reads otherwise, by the state before it. Asked only of functions that jump
-    /// through registers.
+    /// The words that the instruction copies or reads, in the state before it. Called only for functions with indirect
+    /// jumps.
     fn words(&self, _function: &Function, _inst: &Inst, _state: &State) -> Words {
         Words::default()
     }
-    /// The address of this instruction's memory operand needs the stack aligned to 16.
+    /// Does the instruction access memory that must be aligned to 16 and may be on the stack?
     fn needs_aligned_stack(&self, function: &Function, inst: &Inst) -> bool;
-    /// Stack that lowering may need at this instruction beyond what the code itself uses: to save a register.
+    /// Stack that lowering may use at this instruction, beyond the code's own use, to save a register; in bytes.
     fn scratch_stack(&self, object: &Object, function: &Function, inst: &Inst) -> u32;
-    /// What each instruction reads and replaces by itself.
+    /// What each instruction reads and overwrites, without its callees.
     fn uses(&self, function: &Function, code: &Code) -> Vec<Uses>;
-    /// What an instruction does to the stack. Asked only of functions that call nothing.
+    /// How an instruction accesses the stack. Called only for functions without calls.
     fn stack_use(&self, _function: &Function, _inst: &Inst) -> StackUse {
         StackUse::Unknown
     }
-    /// What callees that are not seen may read, and what they leave alone.
+    /// What unknown callees may read and what they preserve.
     fn convention(&self) -> Convention;
-    /// The registers and flags of a set, for people.
+    /// The registers and flags of a set, for messages.
     fn names(&self, set: Set) -> String;
-    /// Does the instruction use the x87 stack, whose registers are MMX's too?
+    /// Does the instruction use the x87 stack, whose registers MMX shares?
     fn uses_x87(&self, _function: &Function, _inst: &Inst) -> bool {
         false
     }
-    /// CPU features beyond the base line that the instruction needs, by the vendor's names.
+    /// Adds the CPU features above the baseline that the instruction needs, by the vendor's names.
     fn features(&self, function: &Function, inst: &Inst, into: &mut BTreeSet<String>);
-    /// The instruction as the vendor prints it, for people.
+    /// The instruction in the vendor's syntax, for messages.
     fn print(&self, function: &Function, inst: &Inst) -> String;
 }

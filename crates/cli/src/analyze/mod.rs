@@ -1,37 +1,44 @@
-//! Program → Facts: what the machine code does to the stack, proved instruction by instruction.
+//! Program → Facts: computes stack depths, the call graph, and the properties of every call from decoded machine code,
+//! for lowering. What cannot be proved is refused.
 //!
 //! ```text
-//!  machine  what a machine must be able to do
-//!  state    what is known before an instruction, and what of it where two ways meet
-//!  summary  what is found in one function
-//!  flow     one function: SP and known values before every instruction, calls, returns, clobbers
-//!  tables   where a jump through a table can lead
-//!  table_use that a table's address serves for nothing else
-//!  world    all reached functions: flow repeated until nothing changes; targets of indirect calls
-//!  arguments how many words of arguments on the stack the entry behind a pointer must hand on
-//!  joined   which functions copy their arguments on the stack, and how much of them
-//!  align    which functions need SP to be a multiple of 16
-//!  pointers which functions a pointer may lead to, and which of them it leads to through a check
-//!  untyped  labels whose address is taken, and of which nothing says that they are functions
-//!  depths   the call graph: recursion, the deepest stack of each function
-//!  bounds   the stack of each export, and what else is known of it
-//!  likely   the stack that recursion is granted, by which functions a call through a pointer is likely to reach
-//!  stacks   the stack of a function, and that of what is not compiled: entries, and what they call
-//!  chain    why: the calls that lead from an export to what is refused
-//!  hints    the way out of each kind of refusal
-//!  facts    what all this leaves for the stages behind it
+//!  machine          interface to a machine
+//!  state            what is known before an instruction, and the join of two states
+//!  summary          facts about one function
+//!  flow             one function: SP and known values at every instruction, calls, returns, clobbers
+//!  doomed           instructions from which a function cannot return
+//!  outgoing         frame words that may be arguments of calls
+//!  escaping_values  values that leave a function beside arguments and results
+//!  tables           targets of a jump through a table
+//!  table_use        proof that a table's address is used only for its jump
+//!  world            all reached functions: flow repeated to a fixed point, targets of indirect calls
+//!  pointers         functions that a pointer may lead to, and those entered through a stack check
+//!  arguments        stack argument words that the entry for a pointer copies
+//!  contiguous_args  functions that copy their stack arguments into their frame
+//!  align            functions that need SP to be a multiple of 16
+//!  untyped          labels whose address is taken and that may not be functions
+//!  graph            nodes of the call graph, strongly connected components
+//!  depths           recursion, and the deepest stack of each function
+//!  default_budget   the stack budget of an export that recurses and states none
+//!  bounds           the stack bound and entry of each export
+//!  stacks           stack sizes of functions, entries and checks
+//!  chain            call chains for messages
+//!  hints            hints of refusals
+//!  facts            the result
 //! ```
 //!
-//! The walk starts at the exports and ends at the ways out of Rust code (`exits`). What only runs after a panic (the formatter, and
-//! functions whose address only a message can hold) is the *panic world*. It runs on a stack of its own and of a known size,
-//! whatever it needs: where it recurses, and where it calls through pointers, the stack is checked. A function there that
-//! cannot be carried is replaced by a stub that ends the formatting.
+//! The analysis starts at the exports and stops at the exits from Rust code (`exits`). Code that runs only after a
+//! panic (the formatter, and functions whose address only a message can hold) is the *panic world*; everything else is
+//! the *hot world*. The panic world runs on a separate stack of known size, whatever it needs: where it recurses or
+//! calls through pointers, the stack is checked. A function of the panic world that cannot be included is replaced by a
+//! stub that ends the formatting.
 //!
-//! An indirect call reaches one of the functions its operand is known to hold. Where that is not known, every address of
-//! a function in the program comes from a relocation in reached code or data, or from an instruction that names a function
-//! of its own section without one (`Inst::names`), so the call reaches one of those: the set of address-taken functions.
-//! Addresses made where only a panic can follow are not counted by calls from which the function can still return, unless
-//! they are seen to be stored where a later call may find them: pointers to those functions lead to a check.
+//! An indirect call reaches one of the functions that its operand is known to hold. If the operand is unknown, the call
+//! may reach any function whose address is taken. Every such address comes from a relocation in reached code or data,
+//! or from an instruction that refers to a function of its own section without one (`Inst::function_address`). Calls
+//! from which the function can still return do not count addresses that are made only on the way to a panic, unless the
+//! analysis sees such an address stored where a later call may find it. Pointers to functions that are not counted lead
+//! to a stack check.
 
 mod align;
 mod arguments;
@@ -68,7 +75,7 @@ use crate::decode::Program;
 use crate::diag::Result;
 use crate::load::Object;
 
-/// Analyze everything the exports reach.
+/// Analyses everything that the exports reach.
 pub fn analyze(object: &Object, program: &Program, machine: &dyn Machine, limits: Limits) -> Result<Facts> {
     let world = world::explore(object, program, machine)?;
     bounds::bound(object, program, machine, world, limits)

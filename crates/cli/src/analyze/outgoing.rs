@@ -1,28 +1,29 @@
-//! Which words of a function's frame may be arguments for what it calls.
+//! Determines which words of a function's frame may be arguments of a call, from the loads and stores that
+//! [`super::flow`] sees. The result bounds the arguments that lowering moves or copies.
 
 use super::machine::Machine;
 use super::state::{State, Value};
 use super::summary::Edge;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a function does with the words of its frame: which of them are arguments for what it calls.
+/// How a function uses the words of its frame.
 #[derive(Clone, Debug, Default)]
 pub struct Outgoing {
-    /// Those that it reads, by their distance from SP on entry.
+    /// Words that it reads, by distance from SP on entry.
     read: BTreeSet<i64>,
-    /// Addresses that it hands on.
+    /// Frame addresses that it passes to callees.
     handed_on: BTreeSet<i64>,
-    /// Those in which it keeps an address of its frame (amd64).
+    /// Words in which it stores a frame address (amd64).
     addresses: BTreeSet<i64>,
-    /// Those that it reads somewhere where it is not known that they do.
+    /// Words read where the analysis no longer knows that they hold a frame address.
     taken: BTreeSet<i64>,
-    /// By call: what is written ([`State::written`]).
+    /// By call: the words written ([`State::written`]).
     written: BTreeMap<usize, u64>,
 }
 
 const WORD: i64 = 8;
 
-/// Where all words from here on are written, those that follow may be, too.
+/// A state records only the first words. If all words from this one up are written, the following words may be too.
 const ALL: u32 = u64::BITS - 8;
 
 impl Outgoing {
@@ -32,19 +33,20 @@ impl Outgoing {
         }
     }
 
-    /// An instruction reads the word `taken`, and writes these bytes; `state` is the one behind it.
+    /// An instruction reads the word `taken` and writes the bytes `written`; `state` is the state after it.
     pub fn keep(&mut self, state: &State, taken: Option<i64>, written: Option<(i64, i64)>) {
         self.taken.extend(taken);
         let is_address = |at: &i64| matches!(state.slots.get(at), Some((Value::Sp(_), _)));
         self.addresses.extend(written.map(|(at, _)| at).filter(is_address));
     }
 
-    /// Is a word read as anything that has held an address of the frame? That one may have moved by then.
+    /// Is a word that has held a frame address also read as an unknown value? Then the address may have moved
+    /// elsewhere.
     pub fn loses_address(&self) -> bool {
         !self.addresses.is_disjoint(&self.taken)
     }
 
-    /// A call, or a jump to another function, in this state.
+    /// Records a call, or a jump to another function, in this state.
     pub fn call(&mut self, machine: &dyn Machine, at: usize, state: &State) {
         self.written.insert(at, state.written);
         let registers = state.regs.iter().enumerate().filter(|&(reg, _)| machine.argument_registers() >> reg & 1 != 0);
@@ -54,21 +56,22 @@ impl Outgoing {
         }));
     }
 
-    /// Bytes from SP up to the first word that the function reads, at this call: what it reads itself is no argument for another.
+    /// Bytes from SP up to the first word that the function itself reads: a word that it reads is no argument of this
+    /// call.
     pub fn unread(&self, edge: &Edge) -> u32 {
         let sp = -i64::from(edge.depth);
         u32::try_from(self.read.range(sp..).next().copied().unwrap_or(0) - sp).unwrap_or(0)
     }
 
-    /// [`Edge::passable`] on amd64, of a function that rustc has compiled: bytes from SP up to the last word that it has written since its
-    /// last call, of those below the first that it reads.
+    /// [`Edge::passable`] on amd64 in a function compiled by rustc: bytes from SP through the last word written since
+    /// the last call, below the first word that the function reads.
     pub fn passable(&self, edge: &Edge) -> u32 {
         let written = self.written.get(&edge.inst).copied().unwrap_or(0);
         last(written, self.unread(edge) / WORD as u32) * WORD as u32
     }
 
-    /// [`Edge::written`] and [`Edge::passable`] on arm64. Where compilers pass arguments on the stack they begin at SP, nothing else lies among them,
-    /// and only the callee reads them.
+    /// [`Edge::written`] and [`Edge::passable`] on arm64. Compilers put stack arguments at SP without gaps, and only
+    /// the callee reads them.
     pub fn passed(&self, edge: &Edge, is_llvm: bool) -> (u32, u32) {
         let sp = -i64::from(edge.depth);
         let read = self.read.range(sp..).next().copied().unwrap_or(0);
@@ -80,8 +83,8 @@ impl Outgoing {
     }
 }
 
-/// Bytes of arguments that a call may pass on the stack in this state, as far as it is known before the rest of the function: all words
-/// from SP up to the first that keeps what a callee-saved register held, if any of them has been written.
+/// The most bytes of stack arguments that a call in this state may pass, judged by the code before it: all words from
+/// SP up to the first that holds a callee-saved register's entry value, or 0 if none of these words has been written.
 pub fn written(machine: &dyn Machine, state: &State) -> u32 {
     let sp = state.sp(machine.sp());
     let saved = |value: &Value| match value {
@@ -94,9 +97,9 @@ pub fn written(machine: &dyn Machine, state: &State) -> u32 {
     if noted != 0 { words * 8 } else { 0 }
 }
 
-/// How far the words reach that are written, of so many that may be.
+/// The end of the last written word among the first `words`, counted in words.
 fn last(written: u64, words: u32) -> u32 {
     let written = if words < u64::BITS { written & ((1 << words) - 1) } else { written };
-    // What follows is not noted.
+    // Words beyond the recorded ones may be written too.
     if written >> ALL == u64::MAX >> ALL { words } else { u64::BITS - written.leading_zeros() }
 }

@@ -1,10 +1,11 @@
-//! Which functions a pointer may lead to, and which of them it leads to through a check of the stack.
+//! Finds the functions that a pointer may lead to, and the functions that are entered through a stack check when called
+//! through a pointer, from reached code and data. The results are used for stack depths and for lowering.
 //!
-//! A call through a pointer that is not resolved by value counts the functions whose address is made, or seen to be stored,
-//! where a later call may find it ([`World::lasting`]). Others have an address too: code on the way to a panic makes it, or
-//! what formats the message. If that address stays in memory all the same, in a way that nobody saw, a later call may reach
-//! the function and know nothing of its stack. So every pointer to such a function leads to its checked entry, which finds
-//! out whether the call that is running has that much left ([`Guarded`]).
+//! An unresolved call counts the functions whose address is made, or seen to be stored, where a later call may find it
+//! ([`World::lasting`]). Other addresses are made on the way to a panic, or by code that formats the message. If such
+//! an address stays in memory without the analysis noticing, a later call may reach the function without having counted
+//! its stack. So every pointer to such a function leads to its checked entry, which compares the remaining stack of the
+//! running call with what the function needs ([`Guarded`]).
 
 use super::graph::{InstanceId, Node};
 use super::stacks::{ALIGN_STACK, CHECK_STACK, Stacks};
@@ -16,23 +17,23 @@ use crate::ids::FuncId;
 use crate::load::{Object, RelocKind, Target};
 use std::collections::BTreeSet;
 
-/// A function that needs more than this, in bytes, is guarded whoever takes its address: what formats a message counts every
-/// function that a pointer leads to without a check, and has [`FORMATTER_STACK`] for all it does.
+/// A function with a larger need, in bytes, is guarded, whoever takes its address: the code that formats a message
+/// counts every function that a pointer leads to without a check, and has only [`FORMATTER_STACK`] in total.
 const DEEP: u32 = FORMATTER_STACK / 4;
 
 /// The functions whose address exists.
 #[derive(Debug, Default)]
 pub struct Pointers {
-    /// Those whose address emitted code or carried data can hold.
+    /// Functions whose address emitted code or included data can hold.
     pub addressed: BTreeSet<FuncId>,
-    /// Is there any of them that calls do not count, emitted or not?
+    /// Is there such a function, emitted or not, that unresolved calls do not count?
     is_any_uncounted: bool,
-    /// As they are emitted, those that calls do not count.
+    /// The emitted instances of functions that unresolved calls do not count.
     uncounted: Vec<Node>,
 }
 
 impl Pointers {
-    /// The functions whose address is in what is emitted.
+    /// Collects the functions whose address is in emitted code or data.
     pub fn new(object: &Object, program: &Program, world: &World, emitted: &[InstanceId]) -> Pointers {
         let addressed = addressed(object, program, world, emitted);
         let hot = |id: &FuncId| emitted.iter().any(|&me| world.instances[me].hot && world.instances[me].function == *id);
@@ -43,8 +44,8 @@ impl Pointers {
         Pointers { addressed, is_any_uncounted, uncounted }
     }
 
-    /// Stack that a call through a pointer needs to get to the check of a function that it does not count, or to a stub, and to fail there,
-    /// in bytes. `copied`: words of arguments that the entry which aligns the stack for a function copies, and that before the check.
+    /// Stack in bytes that an unresolved call needs to reach the check of an uncounted function, or a stub, and to fail
+    /// there. `copied`: argument words that a function's aligning entry copies before the check.
     pub fn check_stack(&self, world: &World, copied: impl Fn(InstanceId) -> u32) -> u32 {
         let aligned = self.uncounted.iter().filter_map(Node::instance).filter(|&me| world.instances[me].alignment.is_some());
         match (self.is_any_uncounted, aligned.map(copied).max()) {
@@ -54,20 +55,22 @@ impl Pointers {
         }
     }
 
-    /// What the call or jump over an edge may get to: what it counts, and what a pointer may lead to that it does not count.
+    /// Everything that a call or jump over this edge may reach: the targets that it counts, and uncounted functions if
+    /// it is unresolved.
     pub fn reach<'a>(&'a self, instance: &'a Instance, edge: usize) -> impl Iterator<Item = &'a Node> {
         let uncounted: &[Node] = if instance.summary.edges[edge].targets.is_none() { &self.uncounted } else { &[] };
         instance.targets[edge].iter().chain(uncounted)
     }
 }
 
-/// Those of the functions whose address exists to which pointers lead through a check. (A pointer to a function that is not emitted leads
-/// to a stub.)
+/// The functions that pointers enter through a stack check. (A pointer to a function that is not emitted leads to a
+/// stub.)
 #[derive(Clone, Debug, Default)]
 pub struct Guarded(BTreeSet<FuncId>);
 
 impl Guarded {
-    /// Those that calls through pointers do not count, and what formats messages, which `rt` calls on a stack that it knows the size of.
+    /// The functions that unresolved calls do not count, and the panic formatter, which `rt` calls on a stack of known
+    /// size.
     pub fn new(world: &World, pointers: &Pointers) -> Guarded {
         let instances = || pointers.uncounted.iter().filter_map(Node::instance);
         let mut guarded: BTreeSet<FuncId> = instances().map(|me| world.instances[me].function).collect();
@@ -75,8 +78,8 @@ impl Guarded {
         Guarded(guarded)
     }
 
-    /// These, and the deep functions of the hot world, for the sake of what formats messages. `stacks`: what the functions of the hot world
-    /// need.
+    /// Adds the deep functions of the hot world, because the panic formatter may call them. `stacks` has the needs of
+    /// the hot world.
     pub fn with_deep(&self, world: &World, pointers: &Pointers, stacks: &Stacks) -> Guarded {
         let mut guarded = self.0.clone();
         if world.format_panic.is_some() {
@@ -98,17 +101,17 @@ impl Guarded {
         self.0.iter().copied()
     }
 
-    /// Does a call over this edge check the stack, because it is made by a pointer to a guarded function?
+    /// Does a call over this edge check the stack, because it goes through a pointer to a guarded function?
     pub fn checks(&self, indirect: bool, to: &Instance) -> bool {
         indirect && self.contains(to.function)
     }
 
-    /// May a call that the instance makes get to a function that calls do not count?
+    /// May the instance make a call that reaches a function which calls do not count?
     fn leads_anywhere(&self, instance: &Instance) -> bool {
         !self.0.is_empty() && instance.summary.edges.iter().any(|edge| edge.targets.is_none())
     }
 
-    /// Does a call that the instance makes check the stack?
+    /// Does any call of the instance check the stack?
     pub fn checked_from(&self, world: &World, stacks: &Stacks, instance: &Instance) -> bool {
         let checks = |node: &Node, indirect: bool| match node {
             Node::Instance(to) => stacks[*to].recursive || self.checks(indirect, &world.instances[*to]),
@@ -119,11 +122,11 @@ impl Guarded {
     }
 }
 
-/// Functions whose address emitted code or carried data can hold.
+/// Functions whose address emitted code or included data can hold.
 fn addressed(object: &Object, program: &Program, world: &World, emitted: &[InstanceId]) -> BTreeSet<FuncId> {
     let mut addressed = BTreeSet::new();
     for data in object.data.values() {
-        // Relative entries into code, and addresses inside a function, are jump tables.
+        // Relative entries, and addresses inside a function, belong to jump tables.
         let pointers = data.relocs.iter().filter(|r| r.kind == RelocKind::Abs64 && r.addend == 0);
         addressed.extend(pointers.filter_map(|r| if let Target::Function(id) = r.target { Some(id) } else { None }));
     }

@@ -1,4 +1,4 @@
-//! Stack in bytes: of each function, and of what is not compiled, which is entries and what they call.
+//! Stack sizes in bytes: of compiled functions, and of generated entries and checks.
 
 use super::graph::InstanceId;
 use crate::exits::Exit;
@@ -7,18 +7,19 @@ use cranelift_entity::SecondaryMap;
 /// The stack of one function.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stack {
-    /// In a cycle of calls: every call of it checks the stack.
+    /// Part of a cycle of calls: every call of it checks the stack.
     pub recursive: bool,
-    /// Stack below SP-on-entry, up to the next checked entry, in bytes.
+    /// Stack below SP-on-entry up to the next checked entry, in bytes.
     pub need: u32,
 }
 
-/// By function that is emitted. Others need none.
+/// By emitted function. Other functions need none.
 pub type Stacks = SecondaryMap<InstanceId, Stack>;
 
-/// Stack a checked entry needs to find out that there is too little left and to say so, in bytes.
+/// Stack that a checked entry needs to find too little stack and report it, in bytes.
 pub const CHECK_STACK: u32 = Exit::Exhausted.row().stack;
-/// Stack of the entry that a pointer to a function with an entry alignment leads to, in bytes: padding and return address.
+/// Stack of the entry that a pointer to a function with an entry alignment leads to, in bytes: padding and return
+/// address.
 pub const ALIGN_STACK: u32 = 56 + 8;
-/// Stack of the entry that such a call goes through, in bytes: padding and return address.
+/// Stack of the entry that a realigned call goes through, in bytes: padding and return address.
 pub const REALIGN_STACK: u32 = 8 + 8;

@@ -1,15 +1,17 @@
-//! What is known before an instruction: of registers, of words in the frame, of SP.
+//! The abstract state before an instruction: values of registers and frame words, and SP. [`super::flow`] and the
+//! machines' `step` compute it.
 
 use crate::code::{Callee, Reg};
 use crate::ids::{DataId, FuncId};
 use crate::load::Target;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is known of a word. The lattice: a value, or [`Value::Unknown`]; sets of code grow by union.
+/// The value of a word. The lattice: a value joins with another to [`Value::Unknown`] or one of the weaker values
+/// below; sets of code grow by union.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     Unknown,
-    /// What the register held when the function was entered.
+    /// The value that the register had on entry to the function.
     Entry(u8),
     /// SP on entry plus this many bytes.
     Sp(i64),
@@ -18,7 +20,7 @@ pub enum Value {
         from: i64,
         to: u32,
     },
-    /// The entry of one of these.
+    /// The entry address of one of these callees.
     Code(BTreeSet<Callee>),
     /// An address in a data section.
     Data(DataId, i64),
@@ -28,63 +30,65 @@ pub enum Value {
     TableWord(DataId, i64),
     /// The sum of such an entry and the table's address.
     TableTarget(DataId, i64),
-    /// The upper part of this address, or of that of a cell which holds it (the GOT). Who adds the lower part makes the whole, so
-    /// lowering makes the upper part only where somebody reads it as a number.
+    /// The upper part of this address, or of the address of a GOT cell that holds it. Adding the lower part yields the
+    /// whole address, so lowering computes the upper part only where code reads it as a number.
     Page {
         to: Target,
         addend: i64,
         cell: bool,
     },
-    /// On one way here an upper part of an address, on another something else.
+    /// The upper part of an address on one path, another value on another path.
     Mixed,
-    /// Nothing that may be read: what was an address in the frame, before a call that may have replaced it, or before SP was aligned.
+    /// A value that may not be read: a frame address before a call that may have replaced it, or before SP was aligned.
     Lost,
-    /// A place inside this function: an entry of a table of addresses.
+    /// A place inside this function, from a table of addresses.
     Label(FuncId),
-    /// A multiple of this.
+    /// A multiple of this number.
     Multiple(u8),
-    /// This number, in a register: arm64 makes the sizes of large frames so.
+    /// This number, in a register: arm64 code computes the sizes of large frames this way.
     Number(u64),
-    /// Not known, but a whole word that was copied from memory outside of the frame, handed over by a caller, or returned by a callee;
-    /// nothing was computed here. If control goes there, it goes to a function: places inside this one are addresses that this one computes.
+    /// An unknown whole word that was copied from memory outside the frame, passed by a caller, or returned by a
+    /// callee; nothing was computed with it here. As a jump target it is a function: addresses of places inside this
+    /// function are computed by this function.
     Whole,
-    /// The same, found there.
+    /// The same, with its origin.
     Loaded(Found),
-    /// Not known, but a whole word from the frame, or a place inside this function on another way. Nothing was computed with it since it
-    /// was stored.
+    /// An unknown whole word from the frame, or on another path a place inside this function. Nothing was computed with
+    /// it since it was stored.
     Kept,
-    /// The same; what the function has stored there was found here.
+    /// The same, with the origin of the word that was stored.
     Reloaded(Found),
 }
 
-/// Where a word was found. Nothing proved rests on it: it says which functions a call through the word is likely to reach (`likely`).
+/// Where a word was loaded from. No proof depends on it: it only indicates which functions a call through the word is
+/// likely to reach (`default_budget`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Found {
-    /// In memory outside of the frame, so many bytes from an address.
+    /// Memory outside the frame, at this offset in bytes from an address.
     At { offset: i64, base: Base },
-    /// There, at an index.
+    /// Such memory, at an index.
     Indexed,
-    /// The caller has handed it over.
+    /// An argument from the caller.
     Handed,
 }
 
-/// The address from which on a word was found.
+/// The kind of address that a word was loaded from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Base {
-    /// It may be a sum: that of an element of a slice.
+    /// Possibly a sum, such as the address of a slice element.
     Sum,
-    /// A whole word itself.
+    /// An unmodified word.
     Whole,
-    /// What the caller has handed over.
+    /// An argument from the caller.
     Handed,
-    /// The same, as a second or third argument: where the function formats something, that is a `core::fmt::Formatter`.
+    /// A second or third argument. In a function that formats, it is a `core::fmt::Formatter`.
     Later,
-    /// Loaded from 8 bytes behind that: the table of methods of what the `Formatter` writes to.
+    /// Loaded from offset 8 of such an argument: the vtable of the `Formatter`'s writer.
     Writer,
 }
 
 impl Found {
-    /// What lies so many bytes from where this register points. `later`: the registers of a second and a third argument.
+    /// The word at this offset from the register's address. `later`: the registers of the second and third argument.
     pub fn at(base: &Value, offset: i64, later: [u8; 2]) -> Found {
         let base = match base {
             &Value::Entry(reg) if later.contains(&reg) => Base::Later,
@@ -98,7 +102,7 @@ impl Found {
         Found::At { offset, base }
     }
 
-    /// What lies so many bytes behind it.
+    /// The word that lies `bytes` further.
     pub fn behind(self, bytes: i64) -> Found {
         match self {
             Found::At { offset, base } => Found::At { offset: offset + bytes, base },
@@ -111,15 +115,15 @@ impl Value {
     pub fn code(callee: Callee) -> Value {
         Value::Code(BTreeSet::from([callee]))
     }
-    /// An address by which functions can be reached, and calls made that no call graph shows.
+    /// An address through which code can reach functions in ways that no call graph shows.
     pub fn is_address(&self) -> bool {
         matches!(self, Value::Code(_) | Value::Data(..))
     }
-    /// An address in the function's own frame, or beside it.
+    /// An address in or next to the function's own frame.
     pub fn is_in_frame(&self) -> bool {
         matches!(self, Value::Sp(_) | Value::Aligned { .. })
     }
-    /// An upper part of an address, or what may be one.
+    /// The upper part of an address, or possibly one.
     pub fn is_part(&self) -> bool {
         matches!(self, Value::Page { .. } | Value::Mixed)
     }
@@ -127,11 +131,11 @@ impl Value {
     pub fn is_whole(&self) -> bool {
         matches!(self, Value::Whole | Value::Loaded(_) | Value::Entry(_) | Value::Code(_))
     }
-    /// A word as it was stored, or handed over: nothing has been computed with it since.
+    /// A word as it was stored or passed: nothing was computed with it since.
     pub fn is_copied(&self) -> bool {
         self.is_whole() || matches!(self, Value::Kept | Value::Reloaded(_) | Value::Label(_))
     }
-    /// Where it was found, as far as is seen.
+    /// The origin of the word, if known.
     pub fn found(&self) -> Option<Found> {
         match *self {
             Value::Loaded(found) | Value::Reloaded(found) => Some(found),
@@ -139,7 +143,7 @@ impl Value {
             _ => None,
         }
     }
-    /// The value where two paths meet.
+    /// The value after two paths join.
     pub fn join(&self, other: &Value) -> Value {
         match (self, other) {
             (a, b) if a == b => a.clone(),
@@ -156,54 +160,55 @@ impl Value {
     }
 }
 
-/// What a callee has left in a register that it may change, and that held this before. On some way it may leave what was there, but not
-/// where the caller reads a result.
+/// The value of a register after a callee that may change it. `result`: does the register pass a result? `before`: its
+/// value before the call. On some paths the callee may leave the old value, but not in a result register.
 pub fn left(result: bool, before: &Value) -> Value {
     if result || before.is_whole() { Value::Whole } else { Value::Unknown }
 }
 
-/// What is known before an instruction.
+/// The abstract state before an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
-    /// By the machine's register numbers; the stack pointer always holds [`Value::Sp`].
+    /// By register number. The stack pointer always holds [`Value::Sp`].
     pub regs: Vec<Value>,
-    /// Words of the frame, by their distance from SP on entry. `true`: written by a push, so no pointer leads there.
+    /// Words of the frame, by distance from SP on entry. `true`: written by a push, so no pointer leads to it.
     pub slots: BTreeMap<i64, (Value, bool)>,
-    /// Has an address within the frame been made that a store or a call could use?
+    /// Has a frame address been made that an unknown store or a call may use?
     pub escaped: bool,
-    /// Where SP has been aligned by a distance that is not known: its frame.
+    /// The frame below an SP that was aligned by an unknown distance.
     pub aligned: Option<AlignedFrame>,
-    /// Of the first words from SP up those that have been written, a bit each: since the last call on arm64 and in what rustc has
-    /// compiled, otherwise at any time before.
+    /// Which of the first words from SP up have been written, one bit each: since the last call on arm64 and in
+    /// functions compiled by rustc, otherwise at any time.
     pub written: u64,
-    /// Has rustc compiled the function? Then where a table leads is no value of the program: a word of the frame that holds it is LLVM's,
-    /// and no address leads there.
+    /// Was the function compiled by rustc? Then the target of a table jump is no value of the program: a frame word
+    /// that holds it is a spill of LLVM, and no pointer leads to it.
     pub is_rust: bool,
 }
 
-/// A frame between SP, which has been aligned to more than anyone promises, and where SP was before. How far these are apart is not
-/// known, so the frame is given a place of its own in the numbers that are distances from SP on entry, below all others.
+/// A frame between the aligned SP and the former SP, after SP was aligned to more than the convention guarantees. The
+/// distance between the two is unknown, so the frame gets a range of its own in the distances from SP on entry, below
+/// all others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AlignedFrame {
-    /// Where SP was before. Up to here, distances from SP on entry are what they say.
+    /// The former SP. Up to here, distances from SP on entry are exact.
     pub top: i64,
-    /// The number that stands for SP.
+    /// The number that stands for the aligned SP.
     pub bottom: i64,
-    /// What the frame has for certain, in bytes: from SP up.
+    /// Bytes from the aligned SP up that the frame has at least.
     pub size: i64,
 }
 
 impl State {
-    /// Where SP is, in bytes from SP on entry; `register`: the machine's stack pointer.
+    /// SP, in bytes from SP on entry. `register`: the machine's stack pointer.
     pub fn sp(&self, register: Reg) -> i64 {
         match self.regs[register] {
             Value::Sp(at) => at,
-            // Each step refuses what would make it anything else.
+            // `step` refuses every instruction that would make it something else.
             _ => unreachable!("the stack pointer is always known"),
         }
     }
 
-    /// The state where two paths meet; `None` if nothing new is learned over `self`.
+    /// The state after two paths join; `None` if it equals `self`.
     pub fn join(&self, other: &State) -> Option<State> {
         let regs: Vec<Value> = self.regs.iter().zip(&other.regs).map(|(a, b)| a.join(b)).collect();
         let nothing = (Value::Unknown, true);
@@ -218,7 +223,7 @@ impl State {
                 (!matches!(value, Value::Unknown | Value::Kept)).then_some((*at, (value, *pa && *pb)))
             })
             .collect();
-        // An address of the frame that meets another value is one that anybody may use from here on.
+        // A frame address that joins another value is no longer tracked, so any later code may use it.
         let lost = self.regs.iter().zip(&other.regs).any(|(a, b)| a != b && (a.is_in_frame() || b.is_in_frame()));
         let escaped = self.escaped || other.escaped || lost;
         let written = self.written | other.written;
@@ -226,25 +231,25 @@ impl State {
         (joined != *self).then_some(joined)
     }
 
-    /// SP has gone down by this many bytes, or up by less than none.
+    /// SP moves down by this many bytes, or up if the number is negative.
     pub fn shift_written(&mut self, down: i64) {
         let words = u32::try_from(down.unsigned_abs() / 8).unwrap_or(u32::MAX);
         let moved = if down < 0 { self.written.checked_shr(words) } else { self.written.checked_shl(words) };
         self.written = moved.unwrap_or(0);
     }
 
-    /// These bytes, from SP up, have been written.
+    /// Records that these bytes, counted from SP up, are written.
     pub fn note_written(&mut self, from: i64, to: i64) {
         for word in from.max(0) / 8..((to + 7) / 8).min(i64::from(u64::BITS)) {
             self.written |= 1 << word;
         }
     }
 
-    /// A store through a pointer that is not understood, or a call: what it may have changed is forgotten.
+    /// Forgets what an untracked store or a call may have changed.
     pub fn forget_memory(&mut self) {
         if self.escaped {
-            // A pushed word may be an argument too, which the callee may change: what compilers keep in one and load again is
-            // a register that they save, a frame's address, or part of an address. Where one of these may be, it must be known.
+            // A pushed word may be an argument, which the callee may change. Compilers reload from such words only
+            // saved registers, frame addresses and upper parts of addresses, so only these stay known.
             self.slots.retain(|_, (value, pushed)| {
                 let saved = matches!(value, Value::Entry(_) | Value::Sp(_) | Value::Lost);
                 let is_llvm_s = self.is_rust && matches!(value, Value::TableTarget(..));

@@ -1,15 +1,16 @@
-//! What a function does with the addresses of its jump tables.
+//! Proves that a function uses the addresses of its jump tables only for the jumps, from the word copies that flow
+//! records. Lowering depends on it because it moves tables.
 //!
-//! Lowering makes a table anew and gives the copy's address to the instruction that makes the table's. Behind the copy lies something
-//! else than behind the table, and its entries are other numbers. So the address may be copied, kept in the frame, used to load an entry
-//! and added to it for the jump. Whatever else reads it is refused: here within the function, and where lowering knows who reads what the
-//! function hands on ([`Handed`]).
+//! Lowering builds a new table and gives the new address to the instruction that makes the old one. The memory after
+//! the new table differs, and its entries are other numbers. So code may copy the address, keep it in the frame, load
+//! an entry with it, and add the two for the jump. Any other read is refused: reads within the function here, reads by
+//! other functions in lowering ([`TableAddresses`]).
 //!
-//! After the jump, the register still holds the address, and compilers use that register where a value is undefined. Code hands such values
-//! over where a type has no value there, so addresses that were jumped by are told apart. In a function that rustc has compiled, LLVM has
-//! made the table, and nothing but the jump reads its address: whatever else reads that register, also on a way around the jump, reads an
-//! undefined value. Inline assembly with a table of its own is the exception. It is refused if it reads through the address, or reads an
-//! entry before the jump.
+//! After the jump, the register still holds the address, and compilers treat the register as undefined. Code passes
+//! such undefined registers where a type has no value, so an address whose jump is done is tracked as *spent*. In a
+//! function compiled by rustc, LLVM made the table, and only the jump reads its address: any other read of that
+//! register, also on a path around the jump, reads an undefined value. The exception is inline assembly with a table of
+//! its own: it is refused if it accesses memory through the address, or reads an entry before the jump.
 
 use super::summary::{Handed, Summary};
 use crate::code::{Word, Words};
@@ -19,18 +20,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) type Place = (DataId, i64);
 
-/// What flow has seen of each instruction.
+/// What flow recorded about each instruction.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
     pub words: BTreeMap<usize, Words>,
     /// By call: registers that it may change.
     pub lost: BTreeMap<usize, u32>,
-    /// Distances to code in data that it reads, by the offsets of their fields.
+    /// By instruction: distances to code in data that it reads, as section and offset.
     distances: BTreeMap<usize, Vec<(DataId, u32)>>,
 }
 
 impl Seen {
-    /// The instruction reads or writes this many bytes of data, or is at an index from there.
+    /// Records an access to this place of data and number of bytes. An indexed access starts there.
     pub fn access(&mut self, object: &Object, at: usize, place: Option<(DataId, i64, i64)>) {
         self.distances.remove(&at);
         let Some((id, from, size)) = place else { return };
@@ -44,14 +45,14 @@ impl Seen {
     }
 }
 
-/// What is found.
+/// The result.
 #[derive(Debug, Default)]
 pub(super) struct Found {
-    /// Instructions that read the address, or what was made of it, for something else.
+    /// Instructions that misuse a table's address or a value computed from it.
     pub misused: BTreeSet<usize>,
-    /// By instruction: what holds one before it.
+    /// By instruction: registers that hold such values before it.
     pub handed: BTreeMap<usize, Handed>,
-    /// Distances to code in data that are read, other than to jump: the sections, and the offsets in them.
+    /// Distances to code in data that are read for another purpose than a jump: sections and offsets in them.
     pub distances: BTreeSet<(DataId, u32)>,
 }
 
@@ -65,15 +66,15 @@ enum Kind {
 /// What a word may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Hold {
-    /// On each way this; none where it may be something else.
+    /// The value on every path; `None` if it may be another value on some path.
     exactly: Option<(Kind, Place)>,
     spent: bool,
-    /// This many of the lowest bytes have been replaced.
+    /// How many of the lowest bytes have been replaced.
     low: u8,
 }
 
 impl Hold {
-    /// Is it an entry, or a sum with one, on each way?
+    /// Is it an entry, or a sum with one, on every path?
     fn is_number(&self) -> bool {
         self.exactly.is_some_and(|(kind, _)| kind != Kind::Address)
     }
@@ -82,7 +83,7 @@ impl Hold {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct State {
     regs: BTreeMap<usize, Hold>,
-    /// By distance from SP on entry, with a bit for each of the eight bytes that is still there.
+    /// By distance from SP on entry: the value, and one bit for each of its eight bytes that is still intact.
     slots: BTreeMap<i64, (Hold, u8)>,
 }
 
@@ -112,7 +113,7 @@ impl State {
         }
     }
 
-    /// Those of the words in the frame that have one of these bytes, and which of theirs those are.
+    /// Words of the frame that overlap these bytes, with the bits of the overlapping bytes.
     fn overlapping(&self, (from, size): (i64, i64)) -> Vec<(i64, u8)> {
         let near = self.slots.range(from - 7..from + size);
         let bits = |at: i64| (0..8).filter(|byte| (from..from + size).contains(&(at + byte))).fold(0u8, |set, byte| set | 1 << byte);
@@ -127,12 +128,13 @@ impl State {
         Handed { fresh: of(false), spent: of(true) }
     }
 
-    /// Steps over an instruction of a function; `true` if it reads what it must not.
+    /// Steps over an instruction; true if it misuses a table's address.
     fn step(&mut self, words: &Words, tables: &BTreeSet<Place>, is_rust: bool) -> bool {
         let held = |state: &State, reg: usize, kind: Kind, place: Place| {
             state.regs.get(&reg).is_some_and(|hold| hold.low == 0 && hold.exactly == Some((kind, place)))
         };
-        // After the jump a part of the register is a part of an undefined value: of an address all is used.
+        // After the jump, a read of a part of the register reads a part of an undefined value: code that uses an
+        // address reads all of it.
         let is_address = |hold: &Hold, bytes: i64| match is_rust {
             true => !hold.spent && hold.is_number(),
             false => !hold.spent || bytes >= 8,
@@ -174,7 +176,7 @@ impl State {
         }
         for &(reg, bytes) in &words.writes {
             match self.regs.get_mut(&reg) {
-                // Where compilers replace a part of a word that was jumped by, nothing that they read has a value in the rest of it.
+                // A spent word becomes unknown as a whole: compilers then use nothing of the rest.
                 Some(hold) if bytes < 8 && !hold.spent => *hold = Hold { exactly: None, low: hold.low.max(bytes), ..*hold },
                 _ => drop(self.regs.remove(&reg)),
             }
@@ -204,8 +206,8 @@ impl State {
     }
 }
 
-/// Follows the addresses of these tables, over the instructions that flow has reached; `successors`: what follows each; `is_rust`: has
-/// rustc compiled the function?
+/// Tracks the addresses of these tables over the instructions that flow has reached. `successors`: by instruction.
+/// `is_rust`: was the function compiled by rustc?
 pub(super) fn find(seen: &Seen, summary: &Summary, successors: &[Vec<usize>], tables: &BTreeSet<Place>, is_rust: bool) -> Found {
     let mut found = Found::default();
     for (at, distances) in &seen.distances {

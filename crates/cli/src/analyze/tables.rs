@@ -1,31 +1,33 @@
-//! Jump tables: which places a jump through one can reach.
+//! Finds the targets of a jump through a table, from relocations in data. [`super::flow`] follows the targets.
 //!
-//! A table is a run of 32-bit distances from the table to places in the function, and nothing in an object says how long it is. It ends
-//! where the relocations have a gap, or where another table begins: at a place of which an address is made somewhere in the object. But an
-//! address may also be made that means something else (the one before an array's first element), so such a place ends a table only if what
-//! follows cannot belong to it, and does belong to another. Every entry must be understood: to leave one out would be to jump nowhere.
+//! A table is a run of 32-bit distances from the table to places in the function, and nothing in an object states its
+//! length. It ends where the relocations have a gap, or where another table begins: at a place whose address is made
+//! somewhere in the object. But such an address may have another purpose (such as the element before an array's first).
+//! So the place ends a table only if the following entries cannot belong to it and do belong to another table. Every
+//! entry must be understood, because a dropped entry would be a jump to nowhere.
 //!
-//! Sources: System V psABI §3.5.7 (position-independent `switch`), LLVM's `EK_LabelDifference32`, gcc's `ADDR_DIFF_VEC`.
+//! Sources: System V psABI §3.5.7 (position-independent `switch`), LLVM's `EK_LabelDifference32`, gcc's
+//! `ADDR_DIFF_VEC`.
 
 use crate::code::{Code, Flow, Inst};
 use crate::ids::{DataId, FuncId};
 use crate::load::{Data, Object, Reloc, RelocKind, Target};
 
-/// The largest gap between what stands in a section, in bytes: padding.
+/// The largest gap between items of a section, in bytes: padding.
 const PADDING: usize = 64;
 
 /// A table's entries.
 pub(super) struct Table {
     /// Offsets in the function, in table order.
     pub targets: Vec<u32>,
-    /// The table ends here only if another one begins here.
+    /// If set, the table ends here only if another table begins at this place.
     pub doubt: Option<i64>,
 }
 
-/// The entries of the table at a place of data; `bound`: how many there must be at least, where the code says so.
+/// The entries of the table at this place of data. `bound`: the least number of entries, if the code shows it.
 ///
 /// # Errors
-/// What is wrong with the table, in words.
+/// What is wrong with the table, as text for a message.
 pub(super) fn entries(object: &Object, id: FuncId, code: &Code, (data, start): (DataId, i64), bound: Option<u64>) -> Result<Table, String> {
     let section = &object.data[data];
     let Ok(first) = u32::try_from(start) else { return Err("it begins before its section".into()) };
@@ -34,7 +36,8 @@ pub(super) fn entries(object: &Object, id: FuncId, code: &Code, (data, start): (
     if begins_inside(section, first) {
         return Err("there are entries before it, which a jump through it may mean".into());
     }
-    // Where entry `k` leads if the table that has it begins at entry `from`: stored is the distance from the field.
+    // Target of entry `k` in a table that begins at entry `from`. Relocations store the distance from the field, the
+    // table stores it from its start.
     let place = |k: usize, from: usize| {
         let Target::Function(named) = run[k].target else { return None };
         object.code_at(named, run[k].addend - 4 * (k - from) as i64)
@@ -49,7 +52,8 @@ pub(super) fn entries(object: &Object, id: FuncId, code: &Code, (data, start): (
         let of = wanted.map_or(String::new(), |wanted| format!(" of {wanted}"));
         return Err(format!("it has {} entries{of}", if count == 0 { "no".to_owned() } else { count.to_string() }));
     }
-    // By the number of the first entry behind it: where something else may begin. What begins in the middle of one ends none before it.
+    // Places where another item may begin, as the index of the first entry after them. A place in the middle of an
+    // entry ends no entry before it.
     let after = section.anchors.starts.partition_point(|&at| at <= first);
     let starts = section.anchors.starts[after..].iter().map(|&at| ((at - first).div_ceil(4) as usize, i64::from(at)));
     let mut ends = starts.take_while(|&(k, _)| k < count).peekable();
@@ -61,7 +65,7 @@ pub(super) fn entries(object: &Object, id: FuncId, code: &Code, (data, start): (
     };
     match wanted {
         Some(wanted) if wanted <= end => return table(end, None),
-        // The code says that this is no end; more entries than it needs do no harm.
+        // The code shows that the table does not end here. Entries beyond the least number do no harm.
         Some(wanted) => return table(wanted, None),
         None => {}
     }
@@ -77,7 +81,7 @@ pub(super) fn entries(object: &Object, id: FuncId, code: &Code, (data, start): (
     Err("one of its entries is no place in the function".into())
 }
 
-/// The relocations of a table that begins at `first`: distances to code, one behind the other.
+/// The relocations of a table that begins at `first`: consecutive distances to code.
 fn run(section: &Data, first: u32) -> &[Reloc] {
     let from = section.relocs.partition_point(|reloc| reloc.offset < first);
     let relocs = &section.relocs[from..];
@@ -85,14 +89,15 @@ fn run(section: &Data, first: u32) -> &[Reloc] {
     &relocs[..relocs.iter().enumerate().take_while(is_entry).count()]
 }
 
-/// Do entries of a table stand right before `first`, and nothing begins among them? Then it is reached from its middle.
+/// Do table entries end directly before `first`, with no possible start among them? Then code enters the table in its
+/// middle.
 fn begins_inside(section: &Data, first: u32) -> bool {
     let entries = section.distances_before(first);
     let from = first - 4 * entries;
     entries > 0 && !section.anchors.starts.iter().any(|at| (from..first).contains(at))
 }
 
-/// Does something that the object refers to begin at `end`, or its section end, but for padding?
+/// Is `end` followed, after padding at most, by an item that the object refers to or by the section's end?
 fn is_end(section: &Data, end: usize) -> bool {
     let next = section.anchors.used.iter().map(|&at| at as usize).find(|&at| at >= end);
     let next = next.unwrap_or(usize::MAX).min(section.bytes.len());
@@ -100,10 +105,10 @@ fn is_end(section: &Data, end: usize) -> bool {
     next - end < PADDING && !is_relocated && section.bytes[end..next].iter().all(|&byte| byte == 0)
 }
 
-/// Can the function compute addresses of places inside it: from distances to it that data holds, or from a function's address?
+/// Can the function compute addresses of places inside it, from distances in data or from a function's address?
 pub(super) fn has_places(object: &Object, id: FuncId, code: &Code) -> bool {
     let function = &object.functions[id];
-    // rustc makes no place of one function from the address of another.
+    // rustc never computes a place in one function from the address of another.
     let counts = |named: FuncId| named == id || !function.is_rust;
     let makes_address = |inst: &Inst| {
         let named = match inst.reloc.map(|r| &function.relocs[r as usize].target) {
@@ -112,7 +117,8 @@ pub(super) fn has_places(object: &Object, id: FuncId, code: &Code) -> bool {
         };
         inst.flow == Flow::Next && inst.names.into_iter().chain(named).any(counts)
     };
-    // The first entry of a table of distances from itself is no further from its function than it says.
+    // An entry in a table of distances states a place that is at most the table's length away from its function, so the
+    // addend suffices.
     let leads_here = |reloc: &Reloc| match reloc.target {
         Target::Function(named) => reloc.kind != RelocKind::Abs64 && object.code_at(named, reloc.addend).is_some_and(|(to, _)| to == id),
         _ => false,
@@ -120,12 +126,12 @@ pub(super) fn has_places(object: &Object, id: FuncId, code: &Code) -> bool {
     code.insts.iter().any(makes_address) || object.data.values().any(|data| data.relocs.iter().any(leads_here))
 }
 
-/// The places in a function whose addresses are kept in data: labels of a computed `goto`.
+/// Places in a function whose addresses data contains: labels of a computed `goto`.
 pub(super) fn labels(object: &Object, id: FuncId) -> Vec<u32> {
     let relocs = object.data.values().flat_map(|data| &data.relocs);
     let mut labels: Vec<u32> = relocs
         .filter(|reloc| reloc.kind == RelocKind::Abs64 && reloc.target == Target::Function(id) && reloc.addend != 0)
-        // One that is no place in the function fits none of its instructions either.
+        // An offset outside the function matches none of its instructions either.
         .map(|reloc| u32::try_from(reloc.addend).unwrap_or(u32::MAX))
         .collect();
     labels.sort_unstable();

@@ -1,8 +1,9 @@
-//! Code of which nothing says that it is code.
+//! Refuses labels that may be data: labels in code sections that have no symbol type, are never called, and whose
+//! address is kept.
 //!
-//! A label without a type, in a section of code, may stand before a function or before data: hand-written assembly says neither, and bytes
-//! that are data are often instructions too. Where a call or a jump may lead there it is taken for a function, and must be one in every
-//! respect. An address that is only kept says nothing, and whoever reads memory there natively would find the bytes.
+//! Hand-written assembly often gives labels no type, and data bytes often decode as instructions. A label that a call
+//! or jump reaches is analysed as a function and must be one in every respect. An address that is only stored does not
+//! show what lies there, and native code that reads memory at it would find the original bytes.
 
 use super::graph::InstanceId;
 use super::world::World;
@@ -13,7 +14,8 @@ use crate::ids::{DataId, FuncId};
 use crate::load::{Object, RelocKind, Target};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What has no type, is called or jumped to by nothing, and has its address in emitted code, or in data that this refers to.
+/// Refuses functions without a type that no call or jump reaches, but whose address is in emitted code or in data that
+/// emitted code refers to.
 pub fn refuse(object: &Object, program: &Program, world: &World, emitted: &[InstanceId]) -> Vec<Diagnostic> {
     let entered = entered(world, emitted);
     let is_open = |id: &FuncId| !object.functions[*id].is_typed && !entered.contains(id);
@@ -45,7 +47,7 @@ pub fn refuse(object: &Object, program: &Program, world: &World, emitted: &[Inst
                 }
                 for reloc in &object.data[data].relocs {
                     match &reloc.target {
-                        // Other places of a function are those of its own jumps.
+                        // Addresses inside a function belong to its own jumps.
                         Target::Function(id) if reloc.kind == RelocKind::Abs64 && reloc.addend == 0 && is_open(id) => {
                             note(*id, &format!("the data {}", object.data[data].name));
                         }
@@ -59,7 +61,7 @@ pub fn refuse(object: &Object, program: &Program, world: &World, emitted: &[Inst
     found.into_values().collect()
 }
 
-/// The functions that calls and jumps lead to, also those through pointers that may lead to any function, and the exports.
+/// The exports, and the functions that calls and jumps reach, also through unresolved pointers.
 fn entered(world: &World, emitted: &[InstanceId]) -> BTreeSet<FuncId> {
     let nodes = emitted.iter().flat_map(|&me| &world.instances[me].targets).flatten();
     let called = nodes.filter_map(|node| Some(world.instances[node.instance()?].function));

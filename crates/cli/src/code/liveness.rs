@@ -1,68 +1,73 @@
-//! The vocabulary of liveness: what one instruction reads and writes. Control is followed in `lower`.
+//! Types for liveness analysis: the registers that one instruction reads and writes. `lower` propagates them along
+//! control flow.
 
 use crate::exits::Exit;
 
-/// A set of registers (and what else a machine counts, such as flags), one bit each.
+/// A set of registers, one bit each. A machine may add bits for flags and for parts of registers.
 pub type Set = u64;
 
-/// What an instruction does to registers and flags by itself, whatever it calls.
+/// The registers and flags that one instruction reads and writes. The effects of a callee are not included.
 ///
-/// A machine may count parts of its registers by themselves: [`Convention::whole`].
+/// A machine may give parts of its registers bits of their own: see [`Convention::whole_registers`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Uses {
-    /// What it may read.
+    /// Registers that it may read.
     pub reads: Set,
-    /// What it surely replaces, whatever it held.
+    /// Registers that it always overwrites, whatever they held.
     pub writes: Set,
 }
 
-/// What an instruction does to the stack, as far as its form says; moves of SP are known by other means.
+/// How an instruction accesses the stack, as far as its encoding shows. Changes of SP are tracked elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StackUse {
-    /// It accesses nothing there and copies no address of it.
+    /// Accesses no stack memory and copies no stack address.
     None,
-    /// Puts the whole register there.
+    /// Pushes the whole register.
     Push(usize),
-    /// Takes the whole register from there.
+    /// Pops the whole register.
     Pop(usize),
-    /// Reads or writes so many bytes at this distance from SP before it.
+    /// Accesses memory at a fixed place: its distance in bytes from SP before the instruction, and its size in bytes.
     At(i64, i64),
-    /// Anything else.
+    /// Any other access.
     Unknown,
 }
 
-/// What a calling convention says of callers and callees that are not seen.
+/// What the calling convention guarantees about callers and callees that the analysis cannot see.
 #[derive(Clone, Copy, Debug)]
 pub struct Convention {
-    /// A callee may read these.
+    /// Registers that a callee may read.
     pub arguments: Set,
-    /// Rust code hands these to a way out with so many arguments ([`Row::handed`](crate::exits::Row::handed)).
+    /// By number of arguments: the registers in which Rust code passes them to an exit
+    /// ([`Row::rust_arguments`](crate::exits::Row::rust_arguments)).
     pub handed: [Set; Exit::HANDED + 1],
-    /// Arguments and results are handed over in these.
+    /// Registers that pass arguments or results.
     pub values: Set,
-    /// Those of results.
+    /// Registers that pass results.
     pub results: Set,
-    /// A callee leaves these as they were.
+    /// Registers that a callee preserves.
     pub preserved: Set,
-    /// A linker may change these where a call or jump to another function has a relocation: it puts code of its own in between.
+    /// Registers that a linker may change at a call or jump with a relocation to another function, because it may
+    /// insert a veneer.
     pub veneers: Set,
-    /// What holds nothing where a function that rustc has compiled is entered: LLVM's conventions for Rust and C hand nothing over in these. Such a
-    /// function may read one all the same, where the result does not depend on it.
+    /// Registers that hold no defined value on entry to a function compiled by rustc: LLVM's conventions for Rust and C
+    /// pass nothing in them. Such a function may still read one if the result does not depend on it.
     pub undefined: Set,
-    /// The same of a function that gcc has compiled: what an instruction leaves there that may not write to it.
+    /// The same for a function compiled by gcc: the value that an instruction leaves in its destination when it may
+    /// skip the write.
     pub undefined_in_c: Set,
-    /// The bits that stand for a part of a register that can be written alone, or for what it holds where an instruction may leave it as it is. So many
-    /// bits below them is the bit for the rest.
+    /// Pairs (set, distance): each bit of the set stands for the part of a register that can be written alone, or for
+    /// the old value that an instruction may leave in place. The bit for the rest of that register lies `distance` bits
+    /// lower.
     pub parts: [(Set, u32); 2],
 }
 
 impl Convention {
-    /// Registers and what counts as a part of them by itself.
+    /// Adds to a set of registers the bits for their parts.
     pub fn both(&self, registers: Set) -> Set {
         self.parts.iter().fold(registers, |both, (parts, above)| both | registers << above & parts)
     }
 
-    /// A set with the registers of which either part is in `set`.
+    /// The set, with each part's bit replaced by the bit of its register.
     pub fn whole(&self, set: Set) -> Set {
         self.parts.iter().fold(set, |set, (parts, above)| set & !parts | (set & parts) >> above)
     }

@@ -1,4 +1,5 @@
-//! Machine code as every machine has it: what decode makes, and what the stages behind it say of single instructions.
+//! Machine code in the form that all machines share: the instructions that decode produces, and the types in which
+//! later stages describe one instruction.
 
 mod liveness;
 mod words;
@@ -11,19 +12,21 @@ use crate::exits::Exit;
 use crate::ids::FuncId;
 use crate::load::Target;
 
-/// One decoded instruction, as far as every machine has it.
+/// One decoded instruction, in the part that all machines share.
 #[derive(Clone, Debug)]
 pub struct Inst {
-    /// Of the first byte, from the function's first byte.
+    /// Offset of its first byte from the function's first byte.
     pub offset: u32,
     pub len: u8,
     pub flow: Flow,
-    /// Index into the function's relocations of the one inside this instruction.
+    /// Index into the function's relocations, if one lies inside this instruction.
     pub reloc: Option<u32>,
-    /// The function whose address it makes without a relocation: its own, or one of the same section.
+    /// The function whose address the instruction makes without a relocation: its own function, or one of the same
+    /// section.
     pub names: Option<FuncId>,
     pub role: Role,
-    /// May it fault? It divides, or reads or writes memory that may be elsewhere than in the frame and in the program's own data.
+    /// May it fault? True for divisions, and for accesses to memory that may lie outside the frame and the program's
+    /// own data.
     pub can_fault: bool,
 }
 
@@ -32,7 +35,7 @@ impl Inst {
         self.offset + u32::from(self.len)
     }
 
-    /// May a traceback name it? Calls are in tracebacks, and what may fault begins them.
+    /// May a traceback name it? Calls appear in tracebacks, and a fault starts one.
     pub fn stops(&self) -> bool {
         self.can_fault || matches!(self.flow, Flow::Call(_) | Flow::IndirectCall | Flow::Trap)
     }
@@ -60,9 +63,9 @@ pub enum Flow {
 pub enum Dest {
     /// An instruction of the same function, by its offset.
     Local(u32),
-    /// The entry of a function, a way out of Rust code, or nothing that exists.
+    /// The entry of a function, an exit, or an undefined symbol.
     Entry(Callee),
-    /// Somewhere that is not the start of an instruction or of a function.
+    /// A place that is neither the start of an instruction nor the start of a function.
     Nowhere,
 }
 
@@ -70,13 +73,13 @@ pub enum Dest {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Callee {
     Function(FuncId),
-    /// A way out of Rust code: the walk ends there.
+    /// An exit: control leaves Rust code here.
     Exit(Exit),
     Undefined(String),
 }
 
 impl Callee {
-    /// What a relocation's target is, if it can be called.
+    /// The callee that a relocation's target stands for, if it can be called.
     pub fn of(target: &Target) -> Option<Callee> {
         match target {
             Target::Function(id) => Some(Callee::Function(*id)),
@@ -87,16 +90,16 @@ impl Callee {
     }
 }
 
-/// Special parts that decode recognises as a whole.
+/// Role of an instruction in an instruction sequence that decode recognises as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     Plain,
-    /// The first instruction of a stack-probe loop that lowers SP by pages until it is what the register `end` holds;
-    /// becomes one move.
+    /// The first instruction of a stack-probe loop, which lowers SP by pages until it equals the register `end`.
+    /// Lowering replaces the loop by one move of SP.
     ProbeLoop {
         end: Reg,
     },
-    /// The rest of such a loop: Go has checked the stack already.
+    /// Another instruction of such a loop. It is dropped: Go has already checked the stack.
     Dropped,
 }
 
@@ -104,7 +107,7 @@ pub enum Role {
 #[derive(Clone, Debug)]
 pub struct Code {
     pub insts: Vec<Inst>,
-    /// Where an instruction starts: offset → index.
+    /// By offset: the index of the instruction that starts there, or `u32::MAX`.
     starts: Vec<u32>,
 }
 
@@ -122,5 +125,5 @@ impl Code {
     }
 }
 
-/// Register numbers of the abstract state: the machine's own numbering.
+/// Register number in the machine's own numbering.
 pub type Reg = usize;

@@ -1,16 +1,16 @@
-//! The call graph of the emitted functions.
+//! Queries on the call graph of the emitted functions.
 
 use super::World;
 use crate::analyze::graph::{InstanceId, Node};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 impl World {
-    /// The ends of the instance's edges, with the edges' indices.
+    /// The targets of the instance's edges, with the edges' indices.
     pub fn edges(&self, me: InstanceId) -> impl Iterator<Item = (usize, &Node)> {
         self.instances[me].targets.iter().enumerate().flat_map(|(edge, nodes)| nodes.iter().map(move |node| (edge, node)))
     }
 
-    /// What `root` leads to, itself included.
+    /// The instances reachable from `root`, itself included.
     pub fn reached(&self, root: InstanceId) -> BTreeSet<InstanceId> {
         let mut reached = BTreeSet::from([root]);
         let mut stack = vec![root];
@@ -26,7 +26,7 @@ impl World {
         reached
     }
 
-    /// The shortest way from one instance to another, as (instance, edge) pairs.
+    /// A shortest path from one instance to another, as (instance, edge) pairs.
     pub fn way(&self, from: InstanceId, to: InstanceId) -> Vec<(InstanceId, usize)> {
         let mut parents: BTreeMap<InstanceId, (InstanceId, usize)> = BTreeMap::new();
         let mut queue = VecDeque::from([from]);

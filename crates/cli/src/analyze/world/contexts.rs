@@ -1,4 +1,5 @@
-//! From where functions are reached, and which functions' addresses are taken there.
+//! Context of functions: on which paths the roots reach them, and which functions' addresses are taken on those paths.
+//! [`Explorer`] resolves unknown calls with it.
 
 use super::{Explorer, Unresolved};
 use crate::analyze::graph::{InstanceId, Link};
@@ -9,7 +10,7 @@ use crate::load::{RelocKind, Target};
 use std::collections::BTreeSet;
 
 impl Explorer<'_> {
-    /// Instances that the roots reach by edges.
+    /// Instances that the roots reach over edges.
     pub(super) fn reached(&self, roots: &[InstanceId], unresolved: &Unresolved) -> BTreeSet<InstanceId> {
         let mut reached: BTreeSet<InstanceId> = roots.iter().copied().collect();
         let mut stack: Vec<InstanceId> = roots.to_vec();
@@ -25,7 +26,7 @@ impl Explorer<'_> {
         reached
     }
 
-    /// Instances that are called from where a function can no longer return: their own caller never sees what they do.
+    /// Instances called from places where their caller can no longer return, with everything that these call.
     pub(super) fn doomed_context(&self, reached: &BTreeSet<InstanceId>, unresolved: &Unresolved) -> BTreeSet<InstanceId> {
         let mut called = BTreeSet::new();
         for &me in reached {
@@ -39,7 +40,8 @@ impl Explorer<'_> {
         self.reached(&called.into_iter().collect::<Vec<_>>(), unresolved)
     }
 
-    /// Instances that are called from where every function up to the root can still return: what they do can be seen later.
+    /// Instances called from places where every function up to the root can still return, so later code can observe
+    /// their effects.
     pub(super) fn returning_context(&self, roots: &[InstanceId], unresolved: &Unresolved) -> BTreeSet<InstanceId> {
         let mut returning: BTreeSet<InstanceId> = roots.iter().copied().collect();
         let mut stack = roots.to_vec();
@@ -56,8 +58,8 @@ impl Explorer<'_> {
         returning
     }
 
-    /// Functions whose address reached code or data makes: those made where the function can still return or stored where a
-    /// later call may find them, and all.
+    /// Functions whose address reached code or data makes. The first set: made where the function can still return, or
+    /// stored where a later call may find them. The second set: all.
     pub(super) fn address_taken(
         &self,
         reached: &BTreeSet<InstanceId>,
@@ -110,7 +112,7 @@ impl Explorer<'_> {
             while let Some(d) = stack.pop() {
                 for reloc in &self.object.data[d].relocs {
                     match reloc.target {
-                        // Relative entries into code, and addresses inside a function, are jump tables.
+                        // Relative entries, and addresses inside a function, belong to jump tables.
                         Target::Function(f) if reloc.kind == RelocKind::Abs64 && reloc.addend == 0 => {
                             sets[which].insert(f);
                         }

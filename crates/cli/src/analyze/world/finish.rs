@@ -1,4 +1,5 @@
-//! Explorer → World: one instance for each function (and entry alignment that matters), stubs for what cannot be carried.
+//! Explorer → World: keeps one instance for each function (and entry alignment that matters), and replaces functions
+//! that cannot be included by stubs.
 
 use super::{Explorer, Instance, Unresolved, World};
 use crate::analyze::graph::{InstanceId, Link, Node};
@@ -18,7 +19,7 @@ impl Explorer<'_> {
     ) -> World {
         let (sensitive, canonical) = self.canonical(hot_unresolved);
         let returning: BTreeSet<InstanceId> = self.returning_context(&roots, hot_unresolved).into_iter().map(|me| canonical[&me]).collect();
-        // A function of the panic world that cannot be carried is replaced by a stub.
+        // A stub replaces a function of the panic world that cannot be included.
         let mut unavailable = BTreeMap::new();
         let mut instances = PrimaryMap::new();
         let broken = |me: InstanceId| -> Option<String> { if self.hot.contains(&me) { None } else { self.summary(me).not_carried() } };
@@ -88,8 +89,8 @@ impl Explorer<'_> {
         World { instances, canonical, roots, format_panic, lasting, unavailable }
     }
 
-    /// Instances whose code depends on their entry alignment, their own or that of what they call; and for each of the
-    /// others, the one instance of its function that stands for all.
+    /// Instances that depend on their entry alignment, directly or through callees. For each other instance: the one
+    /// instance of its function that represents it.
     pub(super) fn canonical(&self, unresolved: &Unresolved) -> (BTreeSet<InstanceId>, BTreeMap<InstanceId, InstanceId>) {
         let mut sensitive: BTreeSet<InstanceId> = self.functions.keys().filter(|&i| self.summary(i).uses_alignment).collect();
         loop {

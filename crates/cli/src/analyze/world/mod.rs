@@ -1,7 +1,9 @@
-//! All reached functions: flow, repeated until nothing changes.
+//! Analyses all functions that the exports reach: repeats [`super::flow`] on each until nothing changes, resolves
+//! unknown calls, and returns the [`World`] for the later passes.
 //!
-//! The facts that flow needs of other functions (does it return, what does it clobber) and of static cells (which
-//! functions can a pointer there hold) start at the least claim and only grow, so the order of work does not matter.
+//! Flow needs facts about other functions (whether they return, what they clobber) and about static cells (which
+//! functions a pointer there may hold). These facts start at the weakest claim and only grow, so the order of work does
+//! not matter.
 
 mod calls;
 mod contexts;
@@ -24,25 +26,27 @@ use cranelift_entity::PrimaryMap;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use view::View;
 
-/// What exploring finds of one function. What later passes find of it stands in tables of their own ([`Facts`](super::Facts)).
+/// What exploring finds about one function. Later passes keep their results in tables of their own
+/// ([`Facts`](super::Facts)).
 #[derive(Debug)]
 pub struct Instance {
     pub function: FuncId,
     /// SP on entry modulo 64, where the code depends on it.
     pub alignment: Option<u8>,
     pub summary: Summary,
-    /// By the index into `summary.edges`: the instances that are called.
+    /// By index into `summary.edges`: the targets of the edge.
     pub targets: Vec<BTreeSet<Node>>,
-    /// By edge: bytes to move SP down before the call, so that the callee finds the alignment it is made for.
+    /// By edge: bytes by which SP moves down before the call, so that the callee finds the alignment that it was
+    /// analysed for.
     pub pads: Vec<u32>,
     /// Reached from an export without a panic.
     pub hot: bool,
-    /// Reached only from where a function can no longer return: on the way to a panic.
+    /// Reached only from places where a function can no longer return: on the way to a panic.
     pub doomed: bool,
 }
 
 impl Instance {
-    /// Calls `each` for the instructions of the function that may come next after `at`, by their indices.
+    /// Calls `each` with the index of every instruction of the function that may follow `at`.
     pub fn successors(&self, code: &Code, at: usize, mut each: impl FnMut(usize)) {
         let to = |offset: u32| code.at(offset);
         let next = (at + 1 < code.insts.len()).then_some(at + 1);
@@ -61,31 +65,31 @@ impl Instance {
 
 type Key = (FuncId, Option<u8>);
 
-/// By instance and index of the edge: the targets of calls that are not resolved by value.
+/// By instance and edge index: the targets of calls whose pointer is unknown.
 type Unresolved = BTreeMap<(InstanceId, usize), BTreeSet<InstanceId>>;
 
-/// The outcome of exploring.
+/// The result of exploring.
 #[derive(Debug)]
 pub struct World {
     pub instances: PrimaryMap<InstanceId, Instance>,
-    /// By instance: the one that is emitted for it.
+    /// By instance: the instance that is emitted for it.
     pub canonical: BTreeMap<InstanceId, InstanceId>,
     /// The instances of the exports' shims.
     pub roots: PrimaryMap<ExportId, InstanceId>,
     pub format_panic: Option<InstanceId>,
-    /// Functions that a call which is not resolved by value counts, wherever it stands among code that returns: their address is
-    /// made there, or seen to be stored.
+    /// Functions that an unresolved call counts wherever the function can still return: their address is made there, or
+    /// is seen to be stored.
     pub lasting: BTreeSet<FuncId>,
     pub unavailable: BTreeMap<String, String>,
 }
 
-/// Entry alignment of the exports' shims when it is tracked: SP is a multiple of 64 before the call.
+/// SP on entry to an export's shim modulo 64, if it is tracked: SP is a multiple of 64 before the call.
 pub const ROOT_ALIGNMENT: u8 = 56;
 
 pub fn explore(object: &Object, program: &Program, machine: &dyn Machine) -> Result<World> {
     match Explorer::new(object, program, machine, false).run()? {
         Some(world) => Ok(world),
-        // Some function aligns its frame beyond what the psABI promises: tell it apart by entry alignment.
+        // A function aligns its frame to more than the psABI guarantees, so analyse each function by entry alignment.
         None => Explorer::new(object, program, machine, true)
             .run()?
             .ok_or_else(|| Failure::from(Diagnostic::new(crate::diag::ErrorCode::DynamicStack, "a frame's alignment cannot be decided"))),
@@ -104,16 +108,16 @@ struct Explorer<'a> {
     readers: HashMap<DataId, BTreeSet<InstanceId>>,
     cells: BTreeMap<(DataId, i64), Value>,
     exposed: BTreeSet<DataId>,
-    /// Ways out that return and whose address code or data may hold: what a pointer that is not known may lead to.
+    /// Exits that return and whose address code or data may hold: an unknown pointer may lead to them.
     addressed_exits: BTreeSet<Exit>,
-    /// Functions that take arguments on the stack: SP must not be moved between those and the call.
+    /// Functions that take stack arguments: SP must not move between these arguments and the call.
     stack_arguments: BTreeSet<FuncId>,
-    /// Functions that may take some (`Summary::reaches_up`), where a caller may pass them.
+    /// Functions that may access stack arguments (`Summary::reaches_up`), if a caller may pass any.
     reaches_up: BTreeSet<FuncId>,
     queue: BTreeSet<InstanceId>,
-    /// What flow is running over: a caller, the callee it met first, that one's callee, and so on.
+    /// The stack of flow runs: a caller, the new callee that it met, that callee's new callee, and so on.
     running: Vec<InstanceId>,
-    /// Everything up to here belongs to the hot world.
+    /// The instances of the hot world, once it is complete.
     hot: BTreeSet<InstanceId>,
 }
 
@@ -167,17 +171,17 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// Work until nothing is left to do.
+    /// Works until the queue is empty.
     fn settle(&mut self) {
         while let Some(me) = self.queue.pop_first() {
             self.settle_one(me);
         }
     }
 
-    /// A callee that flow meets for the first time is looked at there and then. Otherwise flow would stop at the call, and
-    /// a function with many callees would be gone through once for each.
+    /// Analyses a new callee at once. Otherwise flow would stop at the call, and a function with many callees would be
+    /// repeated once for each.
     fn settle_callee(&mut self, callee: InstanceId) {
-        /// Deeper than this the queue does it: the stack is not for every chain of calls there is.
+        /// Deeper callees wait in the queue, because each level uses our own stack.
         const DEEPEST: usize = 64;
         let new = self.summaries[callee.as_u32() as usize].is_none() && !self.running.contains(&callee);
         if new && self.running.len() < DEEPEST && self.queue.remove(&callee) {
@@ -201,7 +205,7 @@ impl<'a> Explorer<'a> {
             Some(old) => (old.returns, old.clobbers, old.changes) != (summary.returns, summary.clobbers, summary.changes),
             None => summary.returns,
         };
-        // Who jumps to a function that takes arguments on the stack hands its own on.
+        // A jump to a function that takes stack arguments passes on the jumping function's own.
         let mut summary = summary;
         let hands_on = |summary: &Summary, those: &BTreeSet<FuncId>| {
             summary.edges.iter().filter(|edge| edge.kind == EdgeKind::Tail).any(|edge| match &edge.targets {
@@ -227,7 +231,7 @@ impl<'a> Explorer<'a> {
         self.summaries[id.as_u32() as usize].as_ref().expect("every instance is settled")
     }
 
-    /// `None`: a hot function needs to know its entry alignment, and it is not tracked yet.
+    /// `None`: a hot function needs its entry alignment, which this run does not track.
     fn run(mut self) -> Result<Option<World>> {
         let root_alignment = self.tracked.then_some(ROOT_ALIGNMENT);
         let roots: Vec<InstanceId> = self.object.exports.values().map(|e| self.instance(e.shim, root_alignment)).collect();
@@ -252,7 +256,8 @@ impl<'a> Explorer<'a> {
             None => BTreeMap::new(),
         };
         if self.hot_edges() != before {
-            // The panic world stored a function pointer where the hot world reads one: the proof above did not know.
+            // The panic world stored a function pointer that the hot world calls, so the result for the hot world does
+            // not hold.
             return Err(Diagnostic::new(
                 crate::diag::ErrorCode::IndirectCall,
                 "formatting a panic's message stores a function pointer that other code calls",
@@ -262,14 +267,13 @@ impl<'a> Explorer<'a> {
         Ok(Some(self.finish(roots, format_panic, &hot_unresolved, &panic_unresolved, lasting)))
     }
 
-    /// What the hot world calls.
+    /// The edges of the hot world.
     fn hot_edges(&self) -> Vec<Vec<Edge>> {
         self.hot.iter().map(|&me| self.summary(me).edges.clone()).collect()
     }
 
-    /// Settle, give unresolved calls their targets, and repeat until the set of targets is stable.
-    /// Returns, by instance and edge, the targets of the calls that are not resolved by value, and the functions that each of them
-    /// may reach.
+    /// Settles, gives unresolved calls their targets, and repeats until the targets are stable. Returns the targets of
+    /// unresolved calls by instance and edge, and the functions that every unresolved call may reach.
     fn close(&mut self, roots: &[InstanceId], hot: bool) -> (Unresolved, BTreeSet<FuncId>) {
         let mut unresolved: Unresolved = BTreeMap::new();
         loop {
@@ -289,7 +293,7 @@ impl<'a> Explorer<'a> {
                     next.insert((me, index), targets);
                 }
             }
-            // In the panic world anything whose address is taken may be called by a message's formatting.
+            // In the panic world, formatting may call any function whose address is taken.
             if !hot {
                 for &id in &all {
                     if !self.functions.values().any(|f| f.0 == id) {
@@ -331,15 +335,15 @@ impl<'a> Explorer<'a> {
         all
     }
 
-    /// SP modulo 64 on entry to `callee` over this edge, where it is tracked. Calls are padded to one and the same
-    /// remainder, so that a function need not be emitted once for each; only arguments on the stack forbid it, where no entry copies them.
+    /// SP modulo 64 on entry to `callee` over this edge, if it is tracked. Calls are padded to one common remainder, so
+    /// that a function is emitted only once. Padding is impossible only for stack arguments that no entry copies.
     fn alignment_at(&self, me: InstanceId, edge: &Edge, callee: FuncId) -> Option<u8> {
         let Some(entry) = self.functions[me].1 else {
-            // The panic world does not track it; what a pointer leads to aligns the stack itself.
+            // The panic world does not track it. A pointer leads to an entry that aligns the stack.
             let aligned = Some(ROOT_ALIGNMENT);
             return aligned.filter(|_| edge.indirect && self.keys.contains_key(&(callee, aligned)));
         };
-        // An address stands for an entry that aligns the stack itself, and hands on the arguments there.
+        // A function's address stands for an entry that aligns the stack and copies the arguments.
         let takes = self.stack_arguments.contains(&callee) || edge.written > 0 && self.reaches_up.contains(&callee);
         if edge.indirect || edge.paddable && !takes {
             return Some(ROOT_ALIGNMENT);
@@ -372,7 +376,7 @@ impl<'a> Explorer<'a> {
     }
 }
 
-/// The ways out that return and that something else than a call or jump refers to.
+/// Exits that return and whose address an instruction other than a direct call or jump, or data, refers to.
 fn addressed_exits(object: &Object, program: &Program) -> BTreeSet<Exit> {
     let returning = |target: &Target| match target {
         Target::Exit(exit) if exit.row().returns => Some(*exit),

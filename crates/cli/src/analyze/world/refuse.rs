@@ -1,5 +1,5 @@
-//! Why something is refused: the shortest chain of calls from an export to it. This pass is dear and runs only once a
-//! cheap one has found that there is something to explain.
+//! Explains refusals by the shortest call chain from an export to the refused function. It runs only after a cheaper
+//! pass has found an error.
 
 use crate::analyze::graph::{InstanceId, Link};
 use crate::analyze::hints;
@@ -10,15 +10,15 @@ use crate::ids::FuncId;
 use crate::load::Object;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// The call graph with what is wrong in it.
+/// The call graph with the errors in it.
 pub struct Graph<'a> {
     pub object: &'a Object,
     pub program: &'a Program,
     pub functions: Vec<FuncId>,
     pub errors: Vec<&'a [Diagnostic]>,
-    /// By instance: instructions that call or jump through a value.
+    /// By instance: instructions that call or jump through a pointer.
     pub indirect: Vec<BTreeSet<usize>>,
-    /// By instance: (instruction, where it leads).
+    /// By instance: (instruction, target).
     pub edges: BTreeMap<InstanceId, Vec<(usize, Link)>>,
 }
 
@@ -27,7 +27,7 @@ impl Graph<'_> {
         &self.object.functions[self.functions[me.as_u32() as usize]].path
     }
 
-    /// One link of a chain: this function, and how the instruction leads on.
+    /// One element of a chain: this function, and how its instruction leads on.
     pub fn call(&self, me: InstanceId, inst: Option<usize>) -> Call {
         let id = self.functions[me.as_u32() as usize];
         let function = &self.object.functions[id];
@@ -39,7 +39,7 @@ impl Graph<'_> {
         }
     }
 
-    /// Breadth first from the roots: by instance, the instance and instruction that first lead to it.
+    /// Breadth-first search from the roots. By instance: the instance and instruction that first reach it.
     pub fn parents(&self, roots: &[InstanceId]) -> BTreeMap<InstanceId, Option<(InstanceId, usize)>> {
         let mut parents: BTreeMap<InstanceId, Option<(InstanceId, usize)>> = roots.iter().map(|&r| (r, None)).collect();
         let mut queue: VecDeque<InstanceId> = roots.iter().copied().collect();
@@ -69,7 +69,7 @@ impl Graph<'_> {
     }
 }
 
-/// Refuse what the roots reach and must not: errors inside functions, and symbols nothing defines.
+/// Refuses errors in functions that the roots reach, and symbols that nothing defines.
 pub fn refuse(graph_object: &Object, graph: &Graph<'_>, roots: &[InstanceId]) -> Result<()> {
     debug_assert!(std::ptr::eq(graph_object, graph.object));
     let parents = graph.parents(roots);
@@ -92,13 +92,13 @@ pub fn refuse(graph_object: &Object, graph: &Graph<'_>, roots: &[InstanceId]) ->
     if found.is_empty() { Ok(()) } else { Err(Failure::Refused(nearest(gather(found)))) }
 }
 
-/// How many reasons are told.
+/// The most reasons that a refusal lists.
 const REASONS: usize = 5;
 
-/// The reasons nearest to the exports. One call into the depths of std can give a hundred, each a consequence of it;
-/// those that are left out are counted.
+/// The reasons nearest to the exports. One call deep into std can cause a hundred errors; the rest are counted.
 fn nearest(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    // An undefined function is a link of its own chain. At one depth what is named precisely comes before a pointer.
+    // The chain of an undefined symbol has one more element. At equal depth, a named symbol comes before an unknown
+    // pointer.
     found.sort_by_key(|d| (d.chain.len() - usize::from(d.code == ErrorCode::Undefined), d.code == ErrorCode::IndirectCall));
     first(found, REASONS, "deeper in what is called; the first ones come first")
 }
@@ -116,7 +116,7 @@ fn undefined(
     }
     chain.push(Call { place: Place::of(name), how: None });
     let at = &chain[chain.len() - 2];
-    // The other way to need it is to make its address: that is the same reason.
+    // Making the symbol's address needs it too; both have the same shared reason.
     let what = hints::need_of_symbol(name);
     Diagnostic::of(ErrorCode::Undefined, at.place.clone(), format!("needs the function {name}, which nothing defines"))
         .shared(at.place.clone(), what)

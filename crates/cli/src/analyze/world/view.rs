@@ -1,4 +1,4 @@
-//! What one run of flow sees of the rest: static cells, and the outcome of calls.
+//! What one run of flow sees of the other functions and of data: values of static cells, and outcomes of calls.
 
 use super::Explorer;
 use crate::analyze::flow::{Callees, by_convention};
@@ -11,7 +11,7 @@ use crate::ids::DataId;
 use crate::load::{Data, Object, Reloc, RelocKind, Target};
 use std::collections::BTreeSet;
 
-/// The view of the world that one run of flow has.
+/// The view of one run of flow.
 pub(super) struct View<'w, 'a> {
     pub explorer: &'w mut Explorer<'a>,
     pub me: InstanceId,
@@ -63,7 +63,7 @@ impl Knowledge for View<'_, '_> {
         if !self.explorer.object.data[data].writable {
             return;
         }
-        // Addresses of code and data mean the same in every function; what a register held on entry, and SP, do not.
+        // Addresses of code and data mean the same in every function; entry values of registers and SP do not.
         let value = if value.is_address() { value } else { &Value::Unknown };
         let old = match self.explorer.cells.get(&(data, offset)) {
             Some(old) => old.clone(),
@@ -91,8 +91,8 @@ impl Callees for View<'_, '_> {
     fn outcome(&mut self, callee: &Callee, edge: &Edge) -> (bool, u32) {
         let id = match callee {
             Callee::Function(id) => id,
-            // What nothing defines is refused, or (in the panic world) replaced by a stub that never returns. To look
-            // behind the call all the same would find nonsense behind those that never return (`abort`).
+            // An undefined function is refused or (in the panic world) replaced by a stub that never returns. Analysing
+            // the code after the call could find errors after functions that never return (`abort`).
             Callee::Undefined(_) => return (false, 0),
             Callee::Exit(exit) => return if exit.row().returns { by_convention(self.explorer.machine) } else { (false, 0) },
         };
@@ -100,10 +100,10 @@ impl Callees for View<'_, '_> {
         let target = self.explorer.instance(*id, alignment);
         self.explorer.settle_callee(target);
         if self.explorer.alignment_at(self.me, edge, *id) != alignment {
-            // The callee was just found to take arguments on the stack; once more, with that known.
+            // The callee turned out to take stack arguments during this run: repeat the caller with that knowledge.
             self.explorer.queue.insert(self.me);
         }
-        // Only now: what has just been found of the callee is no news to this caller.
+        // Registered only now: this caller already has what the callee's run found.
         self.explorer.callers.entry(target).or_default().insert(self.me);
         match &self.explorer.summaries[target.as_u32() as usize] {
             Some(summary) => (summary.returns, summary.clobbers | summary.changes),
@@ -112,8 +112,8 @@ impl Callees for View<'_, '_> {
     }
 }
 
-/// The value of the entries, if a table of addresses inside one function begins at `from`: up to where the relocations have a gap, or
-/// something else may begin.
+/// If a table of addresses inside one function begins at `from`: the value of its entries. The table ends at a gap in
+/// the relocations, or where another item may begin.
 fn labels(section: &Data, from: i64) -> Option<Value> {
     let first = u32::try_from(from).ok()?;
     let at = section.relocs.partition_point(|reloc| reloc.offset < first);
@@ -127,7 +127,7 @@ fn labels(section: &Data, from: i64) -> Option<Value> {
     entries.all(|(_, reloc)| is_label(reloc)).then_some(Value::Label(id))
 }
 
-/// What a cell of a data section holds before anything runs.
+/// The initial value of a cell of a data section.
 fn initial(object: &Object, data: DataId, offset: i64) -> Value {
     let section = &object.data[data];
     let Ok(at) = u32::try_from(offset) else { return Value::Unknown };
