@@ -79,4 +79,4 @@ lint:
 
 clean:
 	cargo clean
-	rm -rf bench/native/target packages/*/rust/target
+	rm -rf bench/native/target packages/*/rust/target fixtures/*/rust/target

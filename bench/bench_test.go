@@ -14,7 +14,7 @@ import (
 	"rustgo.dev/bench/internal/byhand"
 	"rustgo.dev/bench/internal/viacgo"
 	"rustgo.dev/packages/blake3"
-	"rustgo.dev/packages/callcost"
+	"rustgo.dev/fixtures/callcost"
 	"rustgo.dev/packages/edwards25519"
 )
 

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"rustgo.dev/packages/bordercost"
+	"rustgo.dev/fixtures/bordercost"
 )
 
 // The inputs of BenchmarkBorder.

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"rustgo.dev/packages/callcost"
+	"rustgo.dev/fixtures/callcost"
 )
 
 // callTime is how long a call lasts beside which collections are made.

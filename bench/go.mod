@@ -3,6 +3,7 @@ module rustgo.dev/bench
 go 1.24.0
 
 replace (
+	rustgo.dev/fixtures => ../fixtures
 	rustgo.dev/go => ../go
 	rustgo.dev/packages => ../packages
 )
@@ -20,6 +21,7 @@ require (
 	github.com/zeebo/xxh3 v1.1.0
 	gonum.org/v1/plot v0.17.0
 	lukechampine.com/blake3 v1.4.1
+	rustgo.dev/fixtures v0.0.0
 	rustgo.dev/go v0.0.0
 	rustgo.dev/packages v0.0.0
 )

@@ -13,7 +13,7 @@ import (
 
 	"rustgo.dev/bench/fastcgo/bare"
 	"rustgo.dev/go/fastcgo"
-	"rustgo.dev/packages/callcost"
+	"rustgo.dev/fixtures/callcost"
 )
 
 var (

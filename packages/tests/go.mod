@@ -3,6 +3,7 @@ module rustgo.dev/packages/tests
 go 1.24
 
 replace (
+	rustgo.dev/fixtures => ../../fixtures
 	rustgo.dev/go => ../../go
 	rustgo.dev/packages => ../
 )
@@ -15,6 +16,7 @@ require (
 	github.com/zeebo/blake3 v0.2.4
 	github.com/zeebo/xxh3 v1.1.0
 	lukechampine.com/blake3 v1.4.1
+	rustgo.dev/fixtures v0.0.0
 	rustgo.dev/packages v0.0.0
 )
 

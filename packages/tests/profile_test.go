@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/pprof/profile"
 
-	"rustgo.dev/packages/internal/hammer"
+	"rustgo.dev/fixtures/hammer"
 )
 
 // TestNoSampleLacksItsGoCaller takes CPU profiles of Rust code at a high rate, with the garbage collector running. Every

@@ -77,7 +77,7 @@ import (
 	"unsafe"
 )
 
-// The functions of packages/bordercost by hand, as one would write them with cgo for speed: nothing is copied that need not be, and objects are neither
+// The functions of fixtures/bordercost by hand, as one would write them with cgo for speed: nothing is copied that need not be, and objects are neither
 // guarded nor freed by the collector.
 
 // BorderIncrement is bordercost.Increment.

@@ -1,4 +1,4 @@
-//! What packages/bordercost does, by hand for cgo: numbers and pointers cross, and what Rust allocates is freed by another call.
+//! What fixtures/bordercost does, by hand for cgo: numbers and pointers cross, and what Rust allocates is freed by another call.
 
 use std::ffi::{CString, c_char};
 use std::ops::Range;

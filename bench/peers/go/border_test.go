@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	uniffi "rustgo.dev/bench/peers/border"
-	"rustgo.dev/packages/bordercost"
+	"rustgo.dev/fixtures/bordercost"
 )
 
 var (

@@ -2,7 +2,7 @@
 package rustgo
 
 import (
-	"rustgo.dev/packages/callcost"
+	"rustgo.dev/fixtures/callcost"
 
 	"rustgo.dev/bench/crypto/internal/column"
 )
