@@ -1,11 +1,11 @@
-// Package json checks JSON texts, formats them, and reads values of them by JSON pointers. It does not convert to and from Go's types:
-// encoding/json does that.
+// Package json checks JSON texts, formats them, and reads single values by JSON pointers. It does not convert to and from Go types;
+// encoding/json does.
 //
-// [Check], [AppendCompact], [AppendIndent] and [Get] work on the text itself, in one pass and without a tree of values. [Parse] makes a
-// [Document] of the text once, of which many values can be read. Errors have a line and a column ([SyntaxError]).
+// [Check], [AppendCompact], [AppendIndent] and [Get] work on the text and build no tree of values. [Parse] makes a [Document], from which many
+// values can be read. Errors have a line and a column ([SyntaxError]).
 //
-// The code is that of the Rust crate serde_json. It differs from encoding/json in what it accepts: a text must be UTF-8 throughout, and values
-// may be nested more than 10,000 deep where no Document is made of them.
+// The syntax is checked by the Rust crate serde_json. It accepts the same texts as encoding/json, with two differences: a text must be valid
+// UTF-8 throughout, and values may be nested more than 10,000 deep, except in a Document.
 package json
 
 //go:generate rustgo build --crate rust

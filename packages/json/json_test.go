@@ -183,6 +183,73 @@ func walk(t *testing.T, data []byte, doc *json.Document, pointer string, value a
 	if !ok || !ok2 || err != nil || err2 != nil || !reflect.DeepEqual(a, value) || !reflect.DeepEqual(b, value) {
 		t.Errorf("%.100q at %q: %q, %v (%v), and %q, %v (%v)", data, pointer, part, ok, err, raw, ok2, err2)
 	}
+	var want bytes.Buffer
+	if stdlib.Compact(&want, part); raw != want.String() {
+		t.Errorf("%.100q at %q: raw %q, want %q", data, pointer, raw, want.Bytes())
+	}
+}
+
+// Names with half of a surrogate pair are those of encoding/json, and do not hide other names.
+func TestLoneSurrogates(t *testing.T) {
+	data := []byte(`{"\ud800": 1, "\udc00\ud800": 2, "b": 3}`)
+	for pointer, want := range map[string]string{"/\ufffd": "1", "/\ufffd\ufffd": "2", "/b": "3"} {
+		if got, ok := json.Get(data, pointer); string(got) != want || !ok {
+			t.Errorf("%q: %q, %v, want %s", pointer, got, ok, want)
+		}
+	}
+}
+
+// A pointer may have any number of parts, and the time of Get is proportional to the length of the text.
+func TestLongPointers(t *testing.T) {
+	for _, depth := range []int{126, 127, 128, 129, 10000} {
+		data := []byte(strings.Repeat("[", depth) + "7" + strings.Repeat("]", depth))
+		pointer := strings.Repeat("/0", depth)
+		if got, ok := json.Get(data, pointer); string(got) != "7" || !ok {
+			t.Errorf("%d parts: %.20q, %v", depth, got, ok)
+		}
+		if got, ok := json.Get(data, pointer+"/0"); ok {
+			t.Errorf("%d parts and one more: %.20q", depth, got)
+		}
+	}
+}
+
+// A tilde in a pointer is followed by 0 or 1 (RFC 6901, section 3).
+func TestWrongPointers(t *testing.T) {
+	data := []byte(`{"m~n": 1, "~": 2, "x": {"~2": 3}}`)
+	doc, err := json.Parse(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pointer := range []string{"/m~n", "/~", "/x/~2", "m~0n"} {
+		value, ok := json.Get(data, pointer)
+		raw, ok2 := doc.Raw(pointer)
+		if ok || ok2 || doc.Kind(pointer) != json.KindMissing {
+			t.Errorf("%q: %q, %q, %v", pointer, value, raw, doc.Kind(pointer))
+		}
+	}
+	if n, ok := doc.Int64("/x/~02"); n != 3 || !ok {
+		t.Error(n, ok)
+	}
+}
+
+// Numbers and strings stay as they are written.
+func TestNumbersAsWritten(t *testing.T) {
+	doc, err := json.Parse([]byte(`[9007199254740993.0, -0, -0.0, 1E400e-0, 1]`))
+	if err == nil {
+		t.Fatal("a number with two exponents is accepted")
+	}
+	doc, err = json.Parse([]byte(`[9007199254740993.0, -0, -0.0, 1E2, "\u0041", 12345678901234567890123]`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := doc.String(), `[9007199254740993.0,-0,-0.0,1E2,"\u0041",12345678901234567890123]`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	for pointer, want := range map[string]bool{"/0": false, "/1": true, "/2": false, "/3": false, "/5": false} {
+		if n, ok := doc.Int64(pointer); n != 0 || ok != want {
+			t.Errorf("%s: %d, %v", pointer, n, ok)
+		}
+	}
 }
 
 func TestPlaces(t *testing.T) {

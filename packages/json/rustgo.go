@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-json sha256:0bafb8c5f2625b54723fb716472d16feb3ad2bcaf6dfce8201833e1ddedb2200 (amd64)
-// rustgo-json sha256:87095c2badcd24e2e19411c9c817ac3a5b3a4cdb97137a021546b94a84870dc1 (arm64)
+// rustgo-json sha256:ddb774cab2cf6914f391ede10e9ae9f1564069dd7738585225680b3370413540 (amd64)
+// rustgo-json sha256:8ec565f756bbd734f458f95f6059264da943edea3652bb198f6d03a19e6a4b45 (arm64)
 // linked: rustgo-json 0.1.0, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, indexmap 2.14.2, itoa 1.0.19, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, serde 1.0.229, serde_core 1.0.229, serde_json 1.0.154, zmij 1.0.23
 
 //go:build amd64 || arm64
@@ -21,17 +21,19 @@ import (
 	_ "rustgo.dev/go/rt/heap"
 )
 
-// A Document is a JSON text that has been parsed. Its methods take JSON pointers (RFC 6901) such as "/users/0/name"; "" is the whole. Many
-// goroutines may use it at once. It lies outside of Go's heap, and is freed when Go's collector finds that nobody has it.
-type Document struct { // rust/src/document.rs:25
+// A Document is a parsed JSON text. Its methods take JSON pointers (RFC 6901) such as "/users/0/name"; "" is the whole document. If an object
+// has a name twice, the last member counts. Several goroutines may use a Document at once. It lies outside of Go's heap, keeps the text beside
+// the parsed values, and is freed after the garbage collector has found it unreachable.
+type Document struct { // rust/src/document.rs:27
 	rust_Document rustgo_rt.Object
 }
 
 var _ fmt.Stringer = (*Document)(nil)
 
-// Parse parses a JSON text. Values may be nested 128 deep. Strings with \u escapes that are no characters and numbers that no float64 can
-// hold are errors too; else it accepts what [`check`](crate::check) does. The error is a [`SyntaxError`].
-func Parse(data []byte) (*Document, error) { // rust/src/document.rs:39
+// Parse parses a JSON text. Arrays and objects may be nested 127 deep. Strings with \u escapes of half a surrogate pair are errors, and
+// numbers beyond the range of float64; otherwise Parse accepts the texts that [`check`](crate::check) accepts. The error is a
+// [`SyntaxError`].
+func Parse(data []byte) (*Document, error) { // rust/src/document.rs:56
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(data)), uintptr(len(data)))
 	}
@@ -42,8 +44,8 @@ func Parse(data []byte) (*Document, error) { // rust/src/document.rs:39
 //go:noescape
 func rust_Parse(data []byte) (unsafe.Pointer, rust_SyntaxError)
 
-// Bool returns true or false; ok is false if there is neither.
-func (d *Document) Bool(pointer string) (value, ok bool) { // rust/src/document.rs:76
+// Bool returns true or false; ok is false if the value is missing or neither.
+func (d *Document) Bool(pointer string) (value, ok bool) { // rust/src/document.rs:100
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
@@ -58,7 +60,7 @@ func (d *Document) Bool(pointer string) (value, ok bool) { // rust/src/document.
 func rust_Document_Bool(d *Document, pointer string) (value, ok bool)
 
 // Clone returns a copy, which has nothing in common with the original.
-func (d *Document) Clone() *Document { // rust/src/document.rs:25
+func (d *Document) Clone() *Document { // rust/src/document.rs:27
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.Clone", "Document")
 	defer u.End("Document.Clone")
 	value := rust_Document_Clone((*Document)(unsafe.Pointer(&u)))
@@ -69,8 +71,8 @@ func (d *Document) Clone() *Document { // rust/src/document.rs:25
 //go:noescape
 func rust_Document_Clone(d *Document) unsafe.Pointer
 
-// Float64 returns a number; ok is false if there is none.
-func (d *Document) Float64(pointer string) (number float64, ok bool) { // rust/src/document.rs:64
+// Float64 returns a number, rounded to the nearest float64; ok is false if the value is missing or not a number.
+func (d *Document) Float64(pointer string) (number float64, ok bool) { // rust/src/document.rs:85
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
@@ -84,8 +86,8 @@ func (d *Document) Float64(pointer string) (number float64, ok bool) { // rust/s
 //go:noescape
 func rust_Document_Float64(d *Document, pointer string) (number float64, ok bool)
 
-// Int64 returns a number that is written as an integer; ok is false if there is none, or it is too large.
-func (d *Document) Int64(pointer string) (number int64, ok bool) { // rust/src/document.rs:70
+// Int64 returns a number that is written as an integer; ok is false if the value is missing, not such a number, or too large.
+func (d *Document) Int64(pointer string) (number int64, ok bool) { // rust/src/document.rs:91
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
@@ -99,8 +101,9 @@ func (d *Document) Int64(pointer string) (number int64, ok bool) { // rust/src/d
 //go:noescape
 func rust_Document_Int64(d *Document, pointer string) (number int64, ok bool)
 
-// Keys iterates over the names of an object's members, in the order in which they are written; over nothing if it is no object.
-func (d *Document) Keys(pointer string) iter.Seq[string] { // rust/src/document.rs:91
+// Keys iterates over the names of an object's members, in the order in which each name first occurs. There are none if the value is missing
+// or not an object.
+func (d *Document) Keys(pointer string) iter.Seq[string] { // rust/src/document.rs:116
 	return func(yield func(string) bool) {
 		if rustgo_rt.RaceEnabled {
 			rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
@@ -152,8 +155,8 @@ func rust_Document_Keys_next(iterator unsafe.Pointer, want uint, items *[64]rust
 //go:noescape
 func rust_Document_Keys_end(iterator unsafe.Pointer)
 
-// Kind returns what the value is.
-func (d *Document) Kind(pointer string) Kind { // rust/src/document.rs:44
+// Kind returns the kind of a value; it is `KindMissing` if the pointer leads to no value.
+func (d *Document) Kind(pointer string) Kind { // rust/src/document.rs:65
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
@@ -167,8 +170,8 @@ func (d *Document) Kind(pointer string) Kind { // rust/src/document.rs:44
 //go:noescape
 func rust_Document_Kind(d *Document, pointer string) Kind
 
-// Len returns the number of elements of an array, or of members of an object; ok is false if it is neither.
-func (d *Document) Len(pointer string) (n int, ok bool) { // rust/src/document.rs:82
+// Len returns the number of an array's elements or of an object's members; ok is false if the value is missing or neither.
+func (d *Document) Len(pointer string) (n int, ok bool) { // rust/src/document.rs:106
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
@@ -182,8 +185,9 @@ func (d *Document) Len(pointer string) (n int, ok bool) { // rust/src/document.r
 //go:noescape
 func rust_Document_Len(d *Document, pointer string) (n int, ok bool)
 
-// Raw returns the value without white space; ok is false if there is none.
-func (d *Document) Raw(pointer string) (text string, ok bool) { // rust/src/document.rs:97
+// Raw returns a value as it is written in the text, without white space; ok is false if the value is missing. Numbers and strings are not
+// changed.
+func (d *Document) Raw(pointer string) (text string, ok bool) { // rust/src/document.rs:123
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
@@ -191,14 +195,14 @@ func (d *Document) Raw(pointer string) (text string, ok bool) { // rust/src/docu
 	defer u.End("Document.Raw")
 	value, ok2 := rust_Document_Raw((*Document)(unsafe.Pointer(&u)), pointer)
 	u.Done()
-	return rust_string(value), ok2
+	return rust_shared_string(value), ok2
 }
 
 //go:noescape
-func rust_Document_Raw(d *Document, pointer string) (text rust_text, ok bool)
+func rust_Document_Raw(d *Document, pointer string) (text rust_shared, ok bool)
 
 // String returns the text of the object.
-func (d *Document) String() string { // rust/src/document.rs:25
+func (d *Document) String() string { // rust/src/document.rs:27
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.String", "Document")
 	defer u.End("Document.String")
 	value := rust_Document_String((*Document)(unsafe.Pointer(&u)))
@@ -209,8 +213,8 @@ func (d *Document) String() string { // rust/src/document.rs:25
 //go:noescape
 func rust_Document_String(d *Document) rust_text
 
-// Text returns a string; ok is false if there is none.
-func (d *Document) Text(pointer string) (text string, ok bool) { // rust/src/document.rs:58
+// Text returns a string; ok is false if the value is missing or not a string.
+func (d *Document) Text(pointer string) (text string, ok bool) { // rust/src/document.rs:79
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
@@ -227,8 +231,8 @@ func rust_Document_Text(d *Document, pointer string) (text rust_shared, ok bool)
 //go:noescape
 func rust_Document_drop(value unsafe.Pointer)
 
-// Kind is what a value is.
-type Kind uint8 // rust/src/document.rs:10
+// Kind is the kind of a value.
+type Kind uint8 // rust/src/document.rs:11
 
 const (
 	// There is no such value.
@@ -262,13 +266,13 @@ func (k Kind) String() string {
 	return "Kind(" + strconv.FormatUint(uint64(k), 10) + ")"
 }
 
-// A SyntaxError says what is wrong with a JSON text, and where.
+// A SyntaxError describes the first error in a JSON text.
 type SyntaxError struct { // rust/src/error.rs:7
-	// Line is the number of the line, from 1 on.
+	// Line is the number of the line, counted from 1.
 	Line int
-	// Column is how many bytes of the line had been read, with the one that is wrong.
+	// Column is the number of bytes of the line up to and including the wrong byte.
 	Column int
-	// Reason is what is wrong.
+	// Reason describes the error, without its place.
 	Reason string
 	text   string
 	said   bool
@@ -289,9 +293,9 @@ func (s SyntaxError) Is(target error) bool {
 	return ok && t == s
 }
 
-// AppendCompact appends src to dst, without the white space that has no meaning. Numbers and strings stay as they are written. With an error,
-// a [`SyntaxError`], dst is returned as it was.
-func AppendCompact(dst, src []byte) ([]byte, error) { // rust/src/lib.rs:28
+// AppendCompact appends src to dst, without white space between values. Numbers and strings are not changed. If src is not JSON, it returns
+// dst unchanged and a [`SyntaxError`].
+func AppendCompact(dst, src []byte) ([]byte, error) { // rust/src/lib.rs:35
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
 	}
@@ -307,9 +311,9 @@ func AppendCompact(dst, src []byte) ([]byte, error) { // rust/src/lib.rs:28
 //go:noescape
 func rust_AppendCompact(dst *rust_append[byte], src []byte) rust_SyntaxError
 
-// AppendIndent appends src to dst, each element and each member on a line of its own that begins with indent as often as it is nested. Numbers
-// and strings stay as they are written. With an error, a [`SyntaxError`], dst is returned as it was.
-func AppendIndent(dst, src []byte, indent string) ([]byte, error) { // rust/src/lib.rs:37
+// AppendIndent appends src to dst. Each element and each member begins on a new line, after one copy of indent for each level of nesting.
+// Numbers and strings are not changed. If src is not JSON, it returns dst unchanged and a [`SyntaxError`].
+func AppendIndent(dst, src []byte, indent string) ([]byte, error) { // rust/src/lib.rs:43
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(indent)), uintptr(len(indent)))
@@ -326,8 +330,8 @@ func AppendIndent(dst, src []byte, indent string) ([]byte, error) { // rust/src/
 //go:noescape
 func rust_AppendIndent(dst *rust_append[byte], src []byte, indent string) rust_SyntaxError
 
-// Check reports what is wrong with the syntax of data, which is to be one JSON text (RFC 8259) in UTF-8. The error is a [`SyntaxError`].
-func Check(data []byte) error { // rust/src/lib.rs:14
+// Check returns nil if data is one JSON text (RFC 8259) in UTF-8, and otherwise a [`SyntaxError`].
+func Check(data []byte) error { // rust/src/lib.rs:15
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(data)), uintptr(len(data)))
 	}
@@ -337,10 +341,11 @@ func Check(data []byte) error { // rust/src/lib.rs:14
 //go:noescape
 func rust_Check(data []byte) rust_SyntaxError
 
-// Get returns the value in data that a JSON pointer (RFC 6901) leads to, as it is written there: "/users/0/name", or "" for the whole. The
-// result is a part of data, not a copy. If an object has a name twice, the last one counts. ok is false if there is no such value, or if data is
-// not JSON to its end: [Check] says why.
-func Get(data []byte, pointer string) (value []byte, ok bool) { // rust/src/lib.rs:47
+// Get returns the value in data that a JSON pointer (RFC 6901) leads to, as it is written there: "/users/0/name", or "" for the whole text.
+// The result is a part of data, not a copy. If an object has a name twice, the last member counts. Half of a surrogate pair in a name counts
+// as U+FFFD, as in encoding/json. ok is false if there is no such value, or if data is not JSON up to its end; [Check] then returns the
+// error.
+func Get(data []byte, pointer string) (value []byte, ok bool) { // rust/src/lib.rs:53
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(data)), uintptr(len(data)))
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
@@ -353,8 +358,8 @@ func Get(data []byte, pointer string) (value []byte, ok bool) { // rust/src/lib.
 //go:noescape
 func rust_Get(data []byte, pointer string) (value []byte, ok bool)
 
-// Valid says whether data is one JSON text: it has the result of [Check], and costs no allocation.
-func Valid(data []byte) bool { // rust/src/lib.rs:21
+// Valid reports whether data is one JSON text. It accepts the same texts as [Check], and never allocates.
+func Valid(data []byte) bool { // rust/src/lib.rs:28
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(data)), uintptr(len(data)))
 	}

@@ -1,10 +1,11 @@
-//! Documents that have been parsed.
+//! Parsed documents.
 
 use crate::error::{self, SyntaxError};
+use crate::{format, pointer};
 use serde_json::Value;
 use std::fmt;
 
-/// Kind is what a value is.
+/// Kind is the kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, rustgo::Value)]
 #[repr(u8)]
 pub enum Kind {
@@ -18,31 +19,51 @@ pub enum Kind {
     Object,
 }
 
-/// A Document is a JSON text that has been parsed. Its methods take JSON pointers (RFC 6901) such as "/users/0/name"; "" is the whole. Many
-/// goroutines may use it at once. It lies outside of Go's heap, and is freed when Go's collector finds that nobody has it.
+/// A Document is a parsed JSON text. Its methods take JSON pointers (RFC 6901) such as "/users/0/name"; "" is the whole document. If an object
+/// has a name twice, the last member counts. Several goroutines may use a Document at once. It lies outside of Go's heap, keeps the text beside
+/// the parsed values, and is freed after the garbage collector has found it unreachable.
 #[rustgo::object(implements("fmt.Stringer"))]
 #[derive(Clone)]
-pub struct Document(Value);
+pub struct Document {
+    value: Value,
+    text: Box<str>,
+}
 
-/// String returns the document without white space.
+/// String returns the document as it is written, without white space between values.
 impl fmt::Display for Document {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        f.write_str(&self.text)
+    }
+}
+
+impl Document {
+    /// The value that the pointer leads to.
+    fn at(&self, pointer: &str) -> Option<&Value> {
+        pointer::parts(pointer)?.try_fold(&self.value, |value, part| match value {
+            Value::Object(members) => members.get(&*part),
+            Value::Array(elements) => elements.get(pointer::index(&part)?),
+            _ => None,
+        })
     }
 }
 
 #[rustgo::export(stack = "256k", int = "usize")]
 impl Document {
-    /// Parse parses a JSON text. Values may be nested 128 deep. Strings with \u escapes that are no characters and numbers that no float64 can
-    /// hold are errors too; else it accepts what [`check`](crate::check) does. The error is a [`SyntaxError`].
+    /// Parse parses a JSON text. Arrays and objects may be nested 127 deep. Strings with \u escapes of half a surrogate pair are errors, and
+    /// numbers beyond the range of float64; otherwise Parse accepts the texts that [`check`](crate::check) accepts. The error is a
+    /// [`SyntaxError`].
     #[rustgo::export(name = "Parse", blocking_over = 8192)]
     pub fn parse(data: &[u8]) -> Result<Self, SyntaxError> {
-        Ok(Self(serde_json::from_str(error::text(data)?)?))
+        let data = error::text(data)?;
+        let value = serde_json::from_str(data)?;
+        let mut text = String::with_capacity(data.len());
+        format::compact(data, |part| text.push_str(part));
+        Ok(Self { value, text: text.into() })
     }
 
-    /// Kind returns what the value is.
+    /// Kind returns the kind of a value; it is `KindMissing` if the pointer leads to no value.
     pub fn kind(&self, pointer: &str) -> Kind {
-        match self.0.pointer(pointer) {
+        match self.at(pointer) {
             None => Kind::Missing,
             Some(Value::Null) => Kind::Null,
             Some(Value::Bool(_)) => Kind::Bool,
@@ -53,48 +74,53 @@ impl Document {
         }
     }
 
-    /// Text returns a string; ok is false if there is none.
+    /// Text returns a string; ok is false if the value is missing or not a string.
     #[rustgo::export(results(text, ok))]
     pub fn text(&self, pointer: &str) -> Option<&str> {
-        self.0.pointer(pointer)?.as_str()
+        self.at(pointer)?.as_str()
     }
 
-    /// Float64 returns a number; ok is false if there is none.
+    /// Float64 returns a number, rounded to the nearest float64; ok is false if the value is missing or not a number.
     #[rustgo::export(results(number, ok))]
     pub fn float64(&self, pointer: &str) -> Option<f64> {
-        self.0.pointer(pointer)?.as_f64()
+        self.at(pointer)?.as_f64()
     }
 
-    /// Int64 returns a number that is written as an integer; ok is false if there is none, or it is too large.
+    /// Int64 returns a number that is written as an integer; ok is false if the value is missing, not such a number, or too large.
     #[rustgo::export(results(number, ok))]
     pub fn int64(&self, pointer: &str) -> Option<i64> {
-        self.0.pointer(pointer)?.as_i64()
+        let value = self.at(pointer)?;
+        // serde_json keeps the integer -0 as a float, so that it keeps its sign.
+        let is_zero = || value.as_f64() == Some(0.0) && pointer::find(&self.text, pointer) == Some("-0");
+        value.as_i64().or_else(|| is_zero().then_some(0))
     }
 
-    /// Bool returns true or false; ok is false if there is neither.
+    /// Bool returns true or false; ok is false if the value is missing or neither.
     #[rustgo::export(results(value, ok))]
     pub fn bool(&self, pointer: &str) -> Option<bool> {
-        self.0.pointer(pointer)?.as_bool()
+        self.at(pointer)?.as_bool()
     }
 
-    /// Len returns the number of elements of an array, or of members of an object; ok is false if it is neither.
+    /// Len returns the number of an array's elements or of an object's members; ok is false if the value is missing or neither.
     #[rustgo::export(results(n, ok))]
     pub fn len(&self, pointer: &str) -> Option<usize> {
-        match self.0.pointer(pointer)? {
+        match self.at(pointer)? {
             Value::Array(elements) => Some(elements.len()),
             Value::Object(members) => Some(members.len()),
             _ => None,
         }
     }
 
-    /// Keys iterates over the names of an object's members, in the order in which they are written; over nothing if it is no object.
+    /// Keys iterates over the names of an object's members, in the order in which each name first occurs. There are none if the value is missing
+    /// or not an object.
     pub fn keys(&self, pointer: &str) -> impl Iterator<Item = &str> {
-        self.0.pointer(pointer).and_then(Value::as_object).into_iter().flat_map(|members| members.keys().map(String::as_str))
+        self.at(pointer).and_then(Value::as_object).into_iter().flat_map(|members| members.keys().map(String::as_str))
     }
 
-    /// Raw returns the value without white space; ok is false if there is none.
+    /// Raw returns a value as it is written in the text, without white space; ok is false if the value is missing. Numbers and strings are not
+    /// changed.
     #[rustgo::export(results(text, ok))]
-    pub fn raw(&self, pointer: &str) -> Option<String> {
-        self.0.pointer(pointer).map(Value::to_string)
+    pub fn raw(&self, pointer: &str) -> Option<&str> {
+        pointer::find(&self.text, pointer)
     }
 }

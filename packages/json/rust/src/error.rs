@@ -1,15 +1,15 @@
-//! Errors that say where they are.
+//! Syntax errors with their line and column.
 
 use std::fmt;
 
-/// A SyntaxError says what is wrong with a JSON text, and where.
+/// A SyntaxError describes the first error in a JSON text.
 #[derive(Debug, PartialEq, rustgo::Error)]
 pub struct SyntaxError {
-    /// Line is the number of the line, from 1 on.
+    /// Line is the number of the line, counted from 1.
     pub line: isize,
-    /// Column is how many bytes of the line had been read, with the one that is wrong.
+    /// Column is the number of bytes of the line up to and including the wrong byte.
     pub column: isize,
-    /// Reason is what is wrong.
+    /// Reason describes the error, without its place.
     pub reason: String,
 }
 
@@ -29,7 +29,7 @@ impl From<serde_json::Error> for SyntaxError {
     }
 }
 
-/// The data as text, which JSON is in UTF-8.
+/// The data as text. JSON texts are UTF-8.
 pub fn text(data: &[u8]) -> Result<&str, SyntaxError> {
     str::from_utf8(data).map_err(|error| {
         let before = &data[..error.valid_up_to()];

@@ -1,20 +1,8 @@
-//! White space of texts that are known to be JSON.
+//! Changes the white space of texts that are known to be JSON.
 
-/// Where the string that begins the text ends.
-fn string(text: &[u8]) -> usize {
-    let mut i = 1;
-    while i < text.len() && text[i] != b'"' {
-        i += if text[i] == b'\\' { 2 } else { 1 };
-    }
-    (i + 1).min(text.len())
-}
+use crate::scan::{string, word};
 
-/// Where the number or word that begins the text ends.
-fn word(text: &[u8]) -> usize {
-    text.iter().position(|byte| b" \t\r\n,:{}[]".contains(byte)).unwrap_or(text.len())
-}
-
-/// The parts without white space between them: strings, numbers, words, and single characters.
+/// The tokens of the text: strings, numbers, words, and punctuation characters.
 fn tokens(mut text: &[u8]) -> impl Iterator<Item = &[u8]> {
     std::iter::from_fn(move || {
         let begin = text.iter().position(|byte| !b" \t\r\n".contains(byte))?;
@@ -30,15 +18,15 @@ fn tokens(mut text: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Writes the text without white space.
-pub fn compact(text: &[u8], mut write: impl FnMut(&[u8])) {
-    let (mut begin, mut i) = (0, 0);
-    while i < text.len() {
-        match text[i] {
-            b'"' => i += string(&text[i..]),
+/// Writes the text without white space between tokens.
+pub fn compact(text: &str, mut write: impl FnMut(&str)) {
+    let (bytes, mut begin, mut i) = (text.as_bytes(), 0, 0);
+    while i < bytes.len() {
+        match bytes[i] {
+            b'"' => i += string(&bytes[i..]),
             b' ' | b'\t' | b'\r' | b'\n' => {
                 write(&text[begin..i]);
-                i += text[i..].iter().take_while(|byte| b" \t\r\n".contains(byte)).count();
+                i += bytes[i..].iter().take_while(|byte| b" \t\r\n".contains(byte)).count();
                 begin = i;
             }
             _ => i += 1,
@@ -50,7 +38,7 @@ pub fn compact(text: &[u8], mut write: impl FnMut(&[u8])) {
 /// Writes the text with line breaks.
 pub fn indent(text: &[u8], indent: &[u8], mut write: impl FnMut(&[u8])) {
     let mut depth = 0;
-    // An opening bracket waits for what follows: nothing breaks the line of an empty array or object.
+    // The line break after an opening bracket is written with the next token, because an empty array or object has none.
     let mut opened = false;
     for token in tokens(text) {
         let closes = matches!(token, b"}" | b"]");

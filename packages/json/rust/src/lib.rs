@@ -4,48 +4,56 @@ mod document;
 mod error;
 mod format;
 mod pointer;
+mod scan;
 
 use error::SyntaxError;
 use rustgo::Append;
 use serde::de::IgnoredAny;
 
-/// Check reports what is wrong with the syntax of data, which is to be one JSON text (RFC 8259) in UTF-8. The error is a [`SyntaxError`].
+/// Check returns nil if data is one JSON text (RFC 8259) in UTF-8, and otherwise a [`SyntaxError`].
 #[rustgo::export(stack = "128k", blocking_over = 32768)]
 pub fn check(data: &[u8]) -> Result<(), SyntaxError> {
-    serde_json::from_str::<IgnoredAny>(error::text(data)?)?;
-    Ok(())
+    checked(data).map(|_| ())
 }
 
-/// Valid says whether data is one JSON text: it has the result of [`check`], and costs no allocation.
+/// The data as text, if it is JSON.
+fn checked(data: &[u8]) -> Result<&str, SyntaxError> {
+    let text = error::text(data)?;
+    serde_json::from_str::<IgnoredAny>(text)?;
+    Ok(text)
+}
+
+/// Valid reports whether data is one JSON text. It accepts the same texts as [`check`], and never allocates.
 #[rustgo::export(stack = "128k", blocking_over = 32768)]
 pub fn valid(data: &[u8]) -> bool {
     str::from_utf8(data).is_ok_and(|text| serde_json::from_str::<IgnoredAny>(text).is_ok())
 }
 
-/// AppendCompact appends src to dst, without the white space that has no meaning. Numbers and strings stay as they are written. With an error,
-/// a [`SyntaxError`], dst is returned as it was.
+/// AppendCompact appends src to dst, without white space between values. Numbers and strings are not changed. If src is not JSON, it returns
+/// dst unchanged and a [`SyntaxError`].
 #[rustgo::export(stack = "128k", blocking_over = 32768)]
 pub fn append_compact(dst: &mut Append<u8>, src: &[u8]) -> Result<(), SyntaxError> {
-    check(src)?;
-    format::compact(src, |part| dst.extend_from_slice(part));
+    format::compact(checked(src)?, |part| dst.extend_from_slice(part.as_bytes()));
     Ok(())
 }
 
-/// AppendIndent appends src to dst, each element and each member on a line of its own that begins with indent as often as it is nested. Numbers
-/// and strings stay as they are written. With an error, a [`SyntaxError`], dst is returned as it was.
+/// AppendIndent appends src to dst. Each element and each member begins on a new line, after one copy of indent for each level of nesting.
+/// Numbers and strings are not changed. If src is not JSON, it returns dst unchanged and a [`SyntaxError`].
 #[rustgo::export(stack = "128k", blocking_over = 32768)]
 pub fn append_indent(dst: &mut Append<u8>, src: &[u8], indent: &str) -> Result<(), SyntaxError> {
-    check(src)?;
-    format::indent(src, indent.as_bytes(), |part| dst.extend_from_slice(part));
+    format::indent(checked(src)?.as_bytes(), indent.as_bytes(), |part| dst.extend_from_slice(part));
     Ok(())
 }
 
-/// Get returns the value in data that a JSON pointer (RFC 6901) leads to, as it is written there: "/users/0/name", or "" for the whole. The
-/// result is a part of data, not a copy. If an object has a name twice, the last one counts. ok is false if there is no such value, or if data is
-/// not JSON to its end: [`check`] says why.
+/// Get returns the value in data that a JSON pointer (RFC 6901) leads to, as it is written there: "/users/0/name", or "" for the whole text.
+/// The result is a part of data, not a copy. If an object has a name twice, the last member counts. Half of a surrogate pair in a name counts
+/// as U+FFFD, as in encoding/json. ok is false if there is no such value, or if data is not JSON up to its end; [`check`] then returns the
+/// error.
 #[rustgo::export(results(value, ok), stack = "128k", blocking_over = 32768)]
 pub fn get<'a>(data: &'a [u8], pointer: &str) -> Option<&'a [u8]> {
-    Some(pointer::find(str::from_utf8(data).ok()?, pointer).ok()??.get().as_bytes())
+    let text = str::from_utf8(data).ok()?;
+    serde_json::from_str::<IgnoredAny>(text).ok()?;
+    pointer::find(text, pointer).map(str::as_bytes)
 }
 
 #[cfg(test)]
@@ -76,20 +84,72 @@ mod tests {
         ] {
             assert_eq!(found(text, pointer), Some(value), "{pointer}");
         }
-        for pointer in ["foo", "/fo", "/foo/2", "/foo/00", "/foo/-", "/foo/+0", "/foo/0/0", "//", "/a/b", "/foo/99999999999999999999"] {
+        for pointer in [
+            "foo",
+            "/m~n",
+            "/m~",
+            "/m~2n",
+            "/fo",
+            "/foo/2",
+            "/foo/00",
+            "/foo/-",
+            "/foo/+0",
+            "/foo/0/0",
+            "//",
+            "/a/b",
+            "/foo/99999999999999999999",
+        ] {
             assert_eq!(found(text, pointer), None, "{pointer}");
         }
         assert_eq!(found(r#"{"a": 1, "a": [2]}"#, "/a"), Some("[2]"));
         assert_eq!(found("{\"a\": 1, }", "/a"), None);
+        // Names with escapes, and with half of a surrogate pair.
+        let text = r#"{"\ud800": 1, "\u00e9\n\/": 2, "\ud83d\ude00": 3, "\ude00\ud83d": 4, "\ud83dx": 5, "b": 6}"#;
+        for (pointer, value) in
+            [("/\u{fffd}", "1"), ("/\u{e9}\n~1", "2"), ("/\u{1f600}", "3"), ("/\u{fffd}\u{fffd}", "4"), ("/\u{fffd}x", "5"), ("/b", "6")]
+        {
+            assert_eq!(found(text, pointer), Some(value), "{pointer}");
+        }
+        // Deeper than any stack.
+        let (depth, end) = (100_000, "1");
+        let text = format!("{}{end}{}", "[".repeat(depth), "]".repeat(depth));
+        assert_eq!(found(&text, &"/0".repeat(depth)), Some(end));
+        assert_eq!(found(&text, &"/0".repeat(depth + 1)), None);
+    }
+
+    #[test]
+    fn documents_keep_the_text() {
+        let text = r#"{"n": 9007199254740993.0, "z": -0, "f": -0.0, "e": 1E2, "s": "\u0041", "a": [1, 2], "a": [3 , 4]}"#;
+        let document = document::Document::parse(text.as_bytes()).unwrap();
+        assert_eq!(document.to_string(), r#"{"n":9007199254740993.0,"z":-0,"f":-0.0,"e":1E2,"s":"\u0041","a":[1,2],"a":[3,4]}"#);
+        for (pointer, value) in
+            [("/n", "9007199254740993.0"), ("/z", "-0"), ("/e", "1E2"), ("/s", r#""\u0041""#), ("/a", "[3,4]"), ("/a/1", "4")]
+        {
+            assert_eq!(document.raw(pointer), Some(value), "{pointer}");
+        }
+        assert_eq!(
+            (document.int64("/z"), document.int64("/f"), document.int64("/e"), document.int64("/a/1")),
+            (Some(0), None, None, Some(4))
+        );
+        assert_eq!((document.text("/s"), document.len("/a"), document.len("/m~n")), (Some("A"), Some(2), None));
+        assert_eq!((document.raw("/m~n"), document.kind("/~")), (None, document::Kind::Missing));
+    }
+
+    #[test]
+    fn documents_are_nested_127_deep() {
+        let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+        assert!(document::Document::parse(nested(127).as_bytes()).is_ok());
+        assert!(document::Document::parse(nested(128).as_bytes()).is_err());
+        assert!(valid(nested(128).as_bytes()));
     }
 
     #[test]
     fn white_space() {
-        let text = " { \"a\" :\t[ 1 , -2.50e+3,\"\\\" ]\",{ } , [\n] ] , \"b\":null }\n".as_bytes();
-        let (mut compact, mut indented) = (Vec::new(), Vec::new());
-        format::compact(text, |part| compact.extend_from_slice(part));
-        format::indent(text, b"  ", |part| indented.extend_from_slice(part));
-        assert_eq!(str::from_utf8(&compact), Ok(r#"{"a":[1,-2.50e+3,"\" ]",{},[]],"b":null}"#));
+        let text = " { \"a\" :\t[ 1 , -2.50e+3,\"\\\" ]\",{ } , [\n] ] , \"b\":null }\n";
+        let (mut compact, mut indented) = (String::new(), Vec::new());
+        format::compact(text, |part| compact.push_str(part));
+        format::indent(text.as_bytes(), b"  ", |part| indented.extend_from_slice(part));
+        assert_eq!(compact, (r#"{"a":[1,-2.50e+3,"\" ]",{},[]],"b":null}"#));
         let expected = "{\n  \"a\": [\n    1,\n    -2.50e+3,\n    \"\\\" ]\",\n    {},\n    []\n  ],\n  \"b\": null\n}";
         assert_eq!(str::from_utf8(&indented), Ok(expected));
     }

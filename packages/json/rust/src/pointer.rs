@@ -1,131 +1,62 @@
-//! JSON pointers into texts.
+//! JSON pointers (RFC 6901): their parts, and the values that they lead to in a text.
 
-use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use serde_json::value::RawValue;
-use std::fmt;
+use crate::scan::Scan;
+use std::borrow::Cow;
 
-/// The value that the pointer leads to, if there is one.
-pub fn find<'de>(text: &'de str, pointer: &str) -> Result<Option<&'de RawValue>, serde_json::Error> {
-    let mut deserializer = serde_json::Deserializer::from_str(text);
-    let found = if let Some(path) = parts(pointer) {
-        Seek { path: &path }.deserialize(&mut deserializer)?
-    } else {
-        IgnoredAny::deserialize(&mut deserializer)?;
-        None
-    };
-    deserializer.end()?;
-    Ok(found)
+/// The unescaped parts of a pointer, or `None` if the text is not a pointer.
+pub fn parts(pointer: &str) -> Option<impl Iterator<Item = Cow<'_, str>>> {
+    let is_pointer = pointer.is_empty() || pointer.starts_with('/');
+    let escapes = pointer.split('~').skip(1).all(|rest| rest.starts_with(['0', '1']));
+    (is_pointer && escapes).then(|| pointer.split('/').skip(1).map(unescape))
 }
 
-/// The names and numbers that a pointer is made of; `None` if it is none.
-fn parts(pointer: &str) -> Option<Vec<String>> {
-    match pointer.strip_prefix('/') {
-        None if pointer.is_empty() => Some(Vec::new()),
-        None => None,
-        Some(rest) => Some(rest.split('/').map(|part| part.replace("~1", "/").replace("~0", "~")).collect()),
-    }
+fn unescape(part: &str) -> Cow<'_, str> {
+    if part.contains('~') { part.replace("~1", "/").replace("~0", "~").into() } else { part.into() }
 }
 
-/// What number of an array's element the part of a pointer is.
+/// The index of an array's element that a part of a pointer states: a number without a sign and without leading zeros.
 pub fn index(part: &str) -> Option<usize> {
     let plain = part == "0" || !part.starts_with('0') && part.bytes().all(|byte| byte.is_ascii_digit());
     if plain { part.parse().ok() } else { None }
 }
 
-struct Seek<'p> {
-    path: &'p [String],
-}
-
-impl<'de> DeserializeSeed<'de> for Seek<'_> {
-    type Value = Option<&'de RawValue>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        match self.path {
-            [] => <&RawValue>::deserialize(deserializer).map(Some),
-            _ => deserializer.deserialize_any(self),
-        }
+/// The value that the pointer leads to in a text that is known to be JSON. The time is proportional to the length of the text.
+pub fn find<'t>(text: &'t str, pointer: &str) -> Option<&'t str> {
+    let parts: Vec<_> = parts(pointer)?.collect();
+    let mut scan = Scan::new(text.trim_ascii());
+    if parts.is_empty() {
+        return Some(scan.value());
     }
-}
-
-impl<'de> Visitor<'de> for Seek<'_> {
-    type Value = Option<&'de RawValue>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("any value")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let (name, rest) = self.path.split_first().expect("there is a part, or the value itself would have been asked for");
-        let mut found = None;
-        while let Some(is_it) = map.next_key_seed(Is(name))? {
-            if is_it {
-                found = map.next_value_seed(Seek { path: rest })?;
+    // The arrays and objects on the way to the current place, all of which the pointer leads through: whether it is an object, and the number of
+    // elements before the current one.
+    let mut open: Vec<(bool, usize)> = Vec::new();
+    let mut found = None;
+    loop {
+        let depth = open.len();
+        if scan.closes() {
+            open.pop();
+        } else if let Some((is_object, count)) = open.last_mut() {
+            let part = &parts[depth - 1];
+            let is_match = if *is_object {
+                scan.name_is(part)
             } else {
-                map.next_value::<IgnoredAny>()?;
+                *count += 1;
+                index(part) == Some(*count - 1)
+            };
+            if !is_match {
+                scan.value();
+            } else if depth == parts.len() {
+                found = Some(scan.value());
+            } else {
+                // A later member with the name of an earlier one replaces it.
+                found = None;
+                open.extend(scan.opens().map(|is_object| (is_object, 0)));
             }
+        } else {
+            open.extend(scan.opens().map(|is_object| (is_object, 0)));
         }
-        Ok(found)
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
-        let (part, rest) = self.path.split_first().expect("there is a part, or the value itself would have been asked for");
-        let mut found = None;
-        if let Some(index) = index(part) {
-            for _ in 0..index {
-                if seq.next_element::<IgnoredAny>()?.is_none() {
-                    return Ok(None);
-                }
-            }
-            found = seq.next_element_seed(Seek { path: rest })?.flatten();
+        if open.is_empty() {
+            return found;
         }
-        while seq.next_element::<IgnoredAny>()?.is_some() {}
-        Ok(found)
-    }
-
-    fn visit_bool<E: Error>(self, _: bool) -> Result<Self::Value, E> {
-        Ok(None)
-    }
-
-    fn visit_i64<E: Error>(self, _: i64) -> Result<Self::Value, E> {
-        Ok(None)
-    }
-
-    fn visit_u64<E: Error>(self, _: u64) -> Result<Self::Value, E> {
-        Ok(None)
-    }
-
-    fn visit_f64<E: Error>(self, _: f64) -> Result<Self::Value, E> {
-        Ok(None)
-    }
-
-    fn visit_str<E: Error>(self, _: &str) -> Result<Self::Value, E> {
-        Ok(None)
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
-        Ok(None)
-    }
-}
-
-/// Is the name of a member this one?
-struct Is<'p>(&'p str);
-
-impl<'de> DeserializeSeed<'de> for Is<'_> {
-    type Value = bool;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<bool, D::Error> {
-        deserializer.deserialize_str(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Is<'_> {
-    type Value = bool;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a name")
-    }
-
-    fn visit_str<E: Error>(self, name: &str) -> Result<bool, E> {
-        Ok(name == self.0)
     }
 }
