@@ -1,7 +1,7 @@
-//! A Go assembly file as data, with what its bytes are meant to be, and its printer.
+//! A Go assembly file as data, with the bytes that the assembler must produce, and its printer. `lower` builds it,
+//! `verify` compares it with the assembler's output.
 //!
-//! Printing is the last step: nothing here knows an instruction set. Every [`Text`] says beside its operations what the
-//! assembler must make of them, and `verify` compares.
+//! This module knows no instruction set.
 
 mod contract;
 
@@ -19,7 +19,7 @@ use std::fmt::Write as _;
 pub struct File {
     /// Comment lines at the top, without `//`.
     pub header: Vec<String>,
-    /// What it is for: the constraint, and the end of the file's name.
+    /// The target: it determines the build constraint and the end of the file's name.
     pub target: Target,
     /// Lines for the preprocessor.
     pub prelude: Vec<String>,
@@ -33,7 +33,8 @@ pub enum Item {
 }
 
 impl Item {
-    /// The symbols that its bytes refer to, as printed. Where the assembler chooses the bytes only the operations say.
+    /// The symbols that its bytes refer to, as printed. Where the assembler chooses the bytes, only the operations have
+    /// the symbols.
     pub fn references(&self) -> Vec<&str> {
         match self {
             Item::Text(text) => text.expected.relocs.iter().map(|reloc| reloc.symbol.as_str()).collect(),
@@ -47,7 +48,7 @@ impl Item {
         name
     }
 
-    /// The same with every symbol that it refers to named by `name`, which is asked for each in their order; its own name stays.
+    /// A copy in which `name` replaces every symbol that it refers to, in order. Its own name stays.
     pub fn renamed(&self, name: &mut dyn FnMut(&str) -> String) -> Item {
         match self {
             Item::Data(data) => {
@@ -67,7 +68,7 @@ impl Item {
     }
 }
 
-/// A line of assembly with its symbols named by `name`. Symbols alone have a `·` in their names.
+/// A line of assembly with its symbols replaced by `name`. Only symbols contain a `·`.
 fn rename(line: &str, name: &mut dyn FnMut(&str) -> String) -> String {
     let of_symbol = |c: char| c == '·' || c == '∕' || crate::gosrc::in_identifier(c);
     let mut out = String::with_capacity(line.len());
@@ -93,7 +94,7 @@ fn rename(line: &str, name: &mut dyn FnMut(&str) -> String) -> String {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Text {
     pub comments: Vec<String>,
-    /// As printed, with `<>` when it is file-local.
+    /// As printed, with `<>` if file-local.
     pub name: String,
     /// Text flags by name, e.g. `NOSPLIT|NOFRAME`.
     pub flags: Vec<&'static str>,
@@ -101,7 +102,7 @@ pub struct Text {
     pub args: u32,
     pub ops: Vec<Op>,
     pub expected: Expected,
-    /// Of data in a text symbol, and of what stands for the address of a function: as that of [`Data`].
+    /// For data in a text symbol, and for code whose address stands for a function: as in [`Data`].
     pub identity: Option<String>,
 }
 
@@ -109,9 +110,9 @@ pub struct Text {
 pub enum Op {
     /// A line of assembly: a mnemonic with operands.
     Inst(String),
-    /// Machine code as it is.
+    /// Fixed machine code.
     Bytes(Vec<u8>),
-    /// Instructions of four bytes as they are, on a machine that has no others.
+    /// Fixed four-byte instructions, on a machine with only such instructions.
     Words(Vec<u32>),
     Label(String),
     /// From here on, this source line.
@@ -122,21 +123,21 @@ pub enum Op {
 /// What the assembler must produce.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Expected {
-    /// Where in the function `bytes` starts: behind the assembler's own prologue.
+    /// Where `bytes` starts in the function, after the assembler's own prologue.
     pub start: u32,
-    /// Alignment that the function's first byte must have.
+    /// Required alignment of the function's first byte.
     pub align: u32,
-    /// Relocated fields are zero here. Empty: the bytes are the assembler's choice (`depths` still holds).
+    /// Relocated fields are zero. If empty, the assembler chooses the bytes (`depths` still applies).
     pub bytes: Vec<u8>,
     /// By ascending offset, counted from `start`.
     pub relocs: Vec<ExpectedReloc>,
-    /// Before the instruction at this offset (from `start`) SP lies this many bytes below its value on entry.
+    /// (offset from `start`, bytes by which SP lies below its entry value before the instruction there).
     pub depths: Vec<(u32, u32)>,
-    /// What the function does, where the bytes are the assembler's choice.
+    /// What the function must do, if the assembler chooses the bytes.
     pub contract: Option<Contract>,
 }
 
-/// A 32-bit field that the linker fills, relative to its end.
+/// A 32-bit field that the linker fills in, relative to its end.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedReloc {
     pub offset: u32,
@@ -158,16 +159,16 @@ pub enum RefKind {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Data {
     pub comment: String,
-    /// What tells it from other data with the same content, which has an address of its own. None where no program may look for a
-    /// difference: constants that have no name in the source.
+    /// Distinguishes it from other data with the same content, whose address must differ. `None` if no program may
+    /// depend on the address: constants without a name in the source.
     pub identity: Option<String>,
     /// As printed, with `<>`.
     pub name: String,
     pub read_only: bool,
     pub size: u64,
-    /// The content; shorter than `size` where the rest is zero.
+    /// The content; shorter than `size` if the rest is zero.
     pub bytes: Vec<u8>,
-    /// Pointers, by ascending offset: (offset, symbol as printed, addend). The bytes below them are ignored.
+    /// Pointers by ascending offset: (offset, symbol as printed, addend). The bytes at their places are ignored.
     pub pointers: Vec<(u32, String, i64)>,
 }
 
@@ -177,7 +178,7 @@ impl File {
         self.target.file_name()
     }
 
-    /// Bytes of all functions, without what the assembler adds to them and without data that stands in a text symbol.
+    /// Bytes of all functions, without the assembler's additions and without data in text symbols.
     pub fn code_size(&self) -> usize {
         let texts = self.items.iter().filter_map(|item| if let Item::Text(text) = item { Some(text) } else { None });
         texts.filter(|text| !text.expected.depths.is_empty()).map(|text| text.expected.bytes.len()).sum()
@@ -195,7 +196,7 @@ impl File {
             push(&mut out, format_args!("{line}"));
         }
         let name = self.name();
-        // Lines up to the byte `counted`: each is counted once.
+        // Lines up to byte `counted`; each line is counted once.
         let (mut lines, mut counted) = (0, 0);
         for item in &self.items {
             out.push('\n');
@@ -214,12 +215,13 @@ fn push(out: &mut String, line: std::fmt::Arguments<'_>) {
     let _ = writeln!(out, "{line}");
 }
 
-/// A comment, which is one line whatever is in it.
+/// A comment on one line, whatever the text contains.
 fn comment(text: &str) -> String {
     format!("// {}", visible(text).replace('\n', " "))
 }
 
-/// The name of a file is whatever its author called it. The assembler reads it as a string of Go's, and tracebacks have it in a line.
+/// A `#line` directive. The author chose the file's name, so it may contain anything. The assembler reads it as a Go
+/// string, and tracebacks print it in one line.
 fn line_directive(line: impl std::fmt::Display, file: &str) -> String {
     let mut name = String::with_capacity(file.len());
     for c in file.chars() {
@@ -236,10 +238,10 @@ fn line_directive(line: impl std::fmt::Display, file: &str) -> String {
 /// Columns after which a row of operations is broken.
 const WIDTH: usize = 120;
 
-/// The same where each further row costs: a directive, where it has a source line, or the name of the data.
+/// The same where each further row costs more: a directive for the source line, or the name of the data.
 const LINE_WIDTH: usize = 400;
 
-/// More lines than this are skipped by a directive, not by empty lines of text: it is shorter then, and easier to read.
+/// The most lines that are skipped with empty lines. A directive is shorter for more, and easier to read.
 const MOST_EMPTY_LINES: u32 = 16;
 
 /// Collects operations of one source line into rows.
@@ -249,14 +251,14 @@ const MOST_EMPTY_LINES: u32 = 16;
 struct Rows<'a> {
     out: &'a mut String,
     line: Option<(&'a str, u32)>,
-    /// What the assembler takes the next line of text for.
+    /// The source line that the assembler assigns to the next line of text.
     next: Option<(&'a str, u32)>,
     row: String,
     /// Has a row named the frame pointer?
     named: bool,
 }
 
-/// The frame pointers of the machines. No other register of theirs has either name.
+/// The machines' frame pointers. No machine uses the other's name.
 const FRAME_POINTERS: [&str; 2] = ["BP", "R29"];
 
 impl Rows<'_> {
@@ -283,8 +285,9 @@ impl Rows<'_> {
             }
             self.next = line.checked_add(1).map(|next| (file, next));
         }
-        // `go vet` wants the frame pointer to be read before it is written, where a function has no frame of Go's; a save among the bytes
-        // it cannot read. It looks for writes at the end of a line. That the register is given back the analysis has seen.
+        // In a function without a Go frame, `go vet` expects a read of the frame pointer before a write, and it cannot
+        // see a save inside raw bytes. It looks for writes at the end of a line, so a semicolon hides the write. The
+        // analysis has proved that the register is restored.
         let writes = FRAME_POINTERS.iter().any(|name| self.row.strip_suffix(name).is_some_and(|rest| rest.ends_with(", ")));
         if writes && !self.named {
             self.row.push(';');
@@ -294,7 +297,7 @@ impl Rows<'_> {
         self.row.clear();
     }
 
-    /// A line that is no instruction. The assembler counts it.
+    /// A line that is not an instruction. The assembler counts it.
     fn other(&mut self, line: &str) {
         self.end();
         push(self.out, format_args!("{line}"));
@@ -303,13 +306,13 @@ impl Rows<'_> {
 }
 
 impl Text {
-    /// `lines`: how many there are before it.
+    /// `lines`: the number of lines before it.
     fn print(&self, out: &mut String, file: &str, lines: usize) {
         let begun = out.len();
         for comment in &self.comments {
             push(out, format_args!("{}", self::comment(comment)));
         }
-        // Lines of an earlier function's source must not count on into this one.
+        // Line numbers of an earlier function must not continue into this one.
         let here = lines + out.as_bytes()[begun..].iter().filter(|&&b| b == b'\n').count() + 2;
         push(out, format_args!("{}", line_directive(here + 1, file)));
         let flags = if self.flags.is_empty() { "0".to_owned() } else { self.flags.join("|") };
@@ -320,7 +323,7 @@ impl Text {
             match op {
                 Op::Inst(text) => {
                     rows.add(text);
-                    // Where no source line says more, one instruction a row is easier to read.
+                    // Without source lines, one instruction a row is easier to read.
                     if !has_lines || rows.line.is_none() {
                         rows.end();
                     }
@@ -339,11 +342,11 @@ impl Text {
     }
 }
 
-/// So many zeros are left out of data, which begins as zeros.
+/// Runs of at least this many zeros are left out of data, because data starts as zeros.
 const ZEROS: usize = 8;
 
-/// Some of the first of these bytes as the content of a string that the assembler reads, and how many they are: up to the next zeros that
-/// are left out, or as many as make a line. A string costs less text than numbers, and shows the text that is in the data.
+/// The first of these bytes as the content of an assembler string, and their number: up to the next zeros that are left
+/// out, or as many as fit a line. A string is shorter than numbers, and shows text in the data.
 fn string(bytes: &[u8]) -> (String, usize) {
     let mut text = String::new();
     let mut length = 0;
@@ -360,7 +363,7 @@ fn string(bytes: &[u8]) -> (String, usize) {
     (text, length)
 }
 
-/// Bytes as the widest units there are.
+/// Bytes as the widest possible units.
 fn units(bytes: &[u8]) -> Vec<String> {
     let mut units = Vec::new();
     let mut rest = bytes;
@@ -406,7 +409,7 @@ impl Data {
     }
 }
 
-/// A symbol with an offset, as an operand names it.
+/// A symbol with an offset, as an operand.
 pub fn reference(symbol: &str, addend: i64) -> String {
     match addend {
         0 => symbol.to_owned(),

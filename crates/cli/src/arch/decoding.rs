@@ -1,11 +1,11 @@
-//! What the decoders of all machines do alike.
+//! Functions that the decoders of all machines share: finding relocations, and resolving branch targets.
 
 use crate::code::{Callee, Code, Dest};
 use crate::diag::{Diagnostic, ErrorCode};
 use crate::ids::FuncId;
 use crate::load::{Function, Object, Target};
 
-/// Finds the relocation inside each instruction; asked in the order of the text.
+/// Finds the relocation inside each instruction; call it in text order.
 pub struct Relocs<'a> {
     object: &'a Object,
     function: &'a Function,
@@ -20,7 +20,7 @@ impl<'a> Relocs<'a> {
     /// The index of the relocation inside the instruction from `offset` to `end`, if it has one.
     ///
     /// # Errors
-    /// [`ErrorCode::Unsupported`] if it has two.
+    /// [`ErrorCode::Unsupported`] if there are two.
     pub fn within(&mut self, offset: u32, end: u32) -> Result<Option<u32>, Diagnostic> {
         let inside = |index: usize| self.function.relocs.get(index).is_some_and(|r| r.offset < end);
         if !inside(self.next) {
@@ -36,7 +36,7 @@ impl<'a> Relocs<'a> {
 }
 
 /// # Errors
-/// The function is what LLVM's outliner has made: it uses the frame of its caller.
+/// LLVM's outliner made the function, so it uses its caller's frame.
 pub fn refuse_outlined(object: &Object, function: &Function) -> Result<(), Diagnostic> {
     if !function.symbol.starts_with("OUTLINED_FUNCTION_") {
         return Ok(());
@@ -54,7 +54,7 @@ fn local(code: &Code, offset: i64) -> Dest {
     }
 }
 
-/// Where a branch leads that the linker makes lead `by` bytes past `target`.
+/// The destination of a branch that the linker directs to `by` bytes after `target`.
 pub fn linked(object: &Object, function: &Function, code: &Code, target: &Target, by: i64) -> Dest {
     match target {
         Target::Function(id) if std::ptr::eq(&object.functions[*id], function) && by != 0 => local(code, by),
@@ -62,8 +62,8 @@ pub fn linked(object: &Object, function: &Function, code: &Code, target: &Target
     }
 }
 
-/// Where a branch leads that the compiler's assembler resolved: from the offset `from` to `to`, which count from the function's first
-/// byte.
+/// The destination of a branch that the compiler's assembler resolved, from offset `from` to offset `to` in the
+/// function.
 pub fn resolved(object: &Object, function: &Function, code: &Code, from: u32, to: i64) -> Dest {
     match there(object, function, from, to) {
         Some((id, to)) if std::ptr::eq(&object.functions[id], function) => local(code, i64::from(to)),
@@ -72,12 +72,14 @@ pub fn resolved(object: &Object, function: &Function, code: &Code, from: u32, to
     }
 }
 
-/// The function that begins at `to`, as the instruction at the offset `from` sees it; both count from the function's first byte.
+/// The function that begins at offset `to`, for an instruction at offset `from`; both count from the function's first
+/// byte.
 pub fn begins(object: &Object, function: &Function, from: u32, to: i64) -> Option<FuncId> {
     there(object, function, from, to).and_then(|(id, offset)| (offset == 0).then_some(id))
 }
 
-/// The distance is that in the section which the instruction comes from.
+/// The distance holds in the section that the instruction came from, because fragments of a function may come from
+/// several.
 fn there(object: &Object, function: &Function, from: u32, to: i64) -> Option<(FuncId, u32)> {
     let (section, offset) = function.origin(from);
     object.in_section(section, offset.checked_add_signed(to - i64::from(from))?)

@@ -1,8 +1,9 @@
-//! The machines. One room each, with the same file names; the rooms never see each other.
+//! The machines: one folder each, with the same file names. The folders never import each other.
 //!
-//! What a stage needs of a machine is a trait of that stage: [`crate::decode::Decoder`] turns bytes into instructions that every machine
-//! has, [`crate::analyze::Machine`] steps an abstract state over one of them, [`crate::lower::Lowering`] prints them as Go assembly,
-//! [`crate::verify::Prover`] reads what the assembler made of that; `backend.rs` is all four. Decoder types never leave a room.
+//! Each stage defines a trait for what it needs of a machine: [`crate::decode::Decoder`] decodes bytes into
+//! instructions of a common form, [`crate::analyze::Machine`] steps an abstract state over one,
+//! [`crate::lower::Lowering`] generates Go assembly, and [`crate::verify::Prover`] checks the assembled result.
+//! `backend.rs` combines the four. Types of the decoder libraries stay inside a folder.
 
 pub mod aarch64;
 mod decoding;

@@ -1,8 +1,9 @@
-//! What the functions must do whose bytes are the assembler's choice: entries, and what stands between functions.
+//! Contracts of functions whose bytes the assembler chooses: entries of all kinds. `lower` states them, `verify`
+//! executes the assembled code and checks them.
 
 use crate::exits::Argument;
 
-/// What a function that stands between others must do.
+/// What a generated function must do.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Contract {
     Entry(ExpectedEntry),
@@ -12,26 +13,26 @@ pub enum Contract {
     Dispatch(ExpectedDispatch),
 }
 
-/// What a checked entry must do, and leave every register but those that are nobody's across a call, and the flags, alone
-/// meanwhile: compare SP with the limit of the call that is running, which is the word at the goroutine's lowest address.
+/// A checked entry: compares SP with the stack limit of the running call, which is the word at the goroutine's lowest
+/// address. It changes only flags and registers that calls may change.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedChecked {
-    /// Where it is entered: behind the assembler's prologue.
+    /// Offset of its first instruction, after the assembler's prologue.
     pub start: u32,
-    /// Bytes below SP that must be at or above the limit, or the stack is spent.
+    /// Bytes below SP that must be at or above the limit; otherwise the stack is exhausted.
     pub stack: u32,
-    /// The body, to which it goes on.
+    /// The body, where it continues.
     pub body: (String, i64),
-    /// How it ends the call where the stack is spent.
+    /// How it ends the call if the stack is exhausted.
     pub exhausted: ExpectedExit,
 }
 
-/// How the tool's own code leaves for `rt`.
+/// How generated code enters an exit of `rt`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedExit {
     /// The function of `rt`, as printed.
     pub function: String,
-    /// What it is told, in the argument registers of C, in their order.
+    /// The arguments, in the order of C's argument registers.
     pub arguments: Vec<(Argument, Operand)>,
 }
 
@@ -43,7 +44,7 @@ pub enum Operand {
 }
 
 impl ExpectedExit {
-    /// The same with symbols named by `name`.
+    /// A copy in which `name` replaces the symbols.
     fn named(&self, name: impl Fn(&str) -> String) -> ExpectedExit {
         let operand = |operand: &Operand| match operand {
             Operand::Address(symbol) => Operand::Address(name(symbol)),
@@ -54,43 +55,43 @@ impl ExpectedExit {
     }
 }
 
-/// What an entry that aligns SP must do, and leave every register but the flags alone meanwhile: call the body with an SP that is
-/// a multiple of `align`, whatever multiple of `grain` its caller's was, and with the same words above the return address.
+/// An entry that aligns SP: calls the body with SP a multiple of `align`, whatever multiple of `grain` its caller's SP
+/// was, and with the same words above the return address. It changes only flags.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedAligned {
-    /// Where it is entered: behind the assembler's prologue.
+    /// Offset of its first instruction, after the assembler's prologue.
     pub start: u32,
     /// SP is a multiple of this before the entry is called.
     pub grain: u32,
     pub align: u32,
-    /// Words of arguments on the stack.
+    /// Words of stack arguments.
     pub words: u32,
     pub body: (String, i64),
 }
 
-/// What a function does first whose frame is in one piece with its arguments on the stack: make the frame, copy the arguments to its
-/// top, and leave every other register alone.
+/// The start of a function whose frame is contiguous with its stack arguments: makes the frame, copies the arguments to
+/// its top, and changes no other register.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedContiguousArgs {
-    /// Bytes of the frame.
+    /// Size of the frame, in bytes.
     pub frame: u32,
     /// How far below SP on entry the copy begins, in bytes.
     pub above: u32,
-    /// Bytes of arguments.
+    /// Size of the copied arguments, in bytes.
     pub bytes: u32,
-    /// Where it has done so, from the function's first byte.
+    /// End of this code, as an offset from the function's first byte.
     pub end: u32,
-    /// Registers that it may change, a bit each.
+    /// Registers that it may change, one bit each.
     pub free: u32,
 }
 
-/// What the entry of an export must do whose code differs between levels: go on to that of the processor's level, and leave every register
-/// alone meanwhile but the flags and those that are nobody's across a call.
+/// The entry of an export whose code differs between levels: continues at the entry of the processor's level. It
+/// changes only flags and registers that calls may change.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedDispatch {
-    /// The byte with the number of the processor's level, as printed.
+    /// The byte variable with the number of the processor's level, as printed.
     pub level: String,
-    /// From which level on which function is the right one, as printed; by descending level, the last for all others.
+    /// Pairs (least level, function as printed), by descending level; the last applies to all lower levels.
     pub entries: Vec<(u8, String)>,
 }
 
@@ -101,52 +102,51 @@ impl ExpectedDispatch {
         found.map(|(_, entry)| entry.as_str())
     }
 
-    /// Levels to try: each that makes a difference, and those beside it.
+    /// Levels to test: each boundary, and the levels next to it.
     pub fn trials(&self) -> std::collections::BTreeSet<u8> {
         self.entries.iter().flat_map(|&(from, _)| [from.saturating_sub(1), from, from.saturating_add(1)]).collect()
     }
 }
 
-/// What the entry of an export must do.
+/// The entry of an export.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedEntry {
-    /// Bytes that SP must be above the goroutine's lowest address, or the stack grows.
+    /// Bytes that SP must be above the goroutine's lowest address; otherwise the entry grows the stack.
     pub stack: u32,
-    /// The limit that it sets for the call, in the word at the goroutine's lowest address, where it sets one: that many bytes below
-    /// SP at the entry (amd64), or below SP at the call of the body (arm64).
+    /// The stack limit that it stores in the word at the goroutine's lowest address, if any: this many bytes below SP
+    /// at the entry (amd64), or below SP at the call of the body (arm64).
     pub limit: Option<u32>,
     /// SP is a multiple of this when the body is called.
     pub align: u32,
-    /// Whether the x87 stack is empty then, whatever it held.
+    /// Must the x87 stack be empty then?
     pub empties_x87: bool,
-    /// Offset of the argument area whose address the body gets, if it gets one.
+    /// Offset of the argument area whose address is passed to the body, if any.
     pub arguments: Option<u32>,
-    /// The same of the results.
+    /// The same for the result area.
     pub results: Option<u32>,
-    /// The body: its symbol as printed, and the offset in it.
+    /// The body: its symbol as printed, and an offset.
     pub body: (String, i64),
     /// The function that grows the stack, as printed.
     pub grow: String,
-    /// Which calls it tells the scheduler of.
+    /// Which calls go through the scheduler, if any.
     pub blocking: Option<Box<ExpectedBlocking>>,
 }
 
-/// What an entry does that tells the scheduler of calls: it calls one function of `rt` before the body and another behind it, if the call
-/// passes many bytes.
+/// A blocking entry: calls one function of `rt` before the body and another after it, if the call passes many bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedBlocking {
     /// The functions of `rt`, as printed.
     pub enter: String,
     pub leave: String,
-    /// Calls that pass no more than so many bytes are ordinary ones; 0: none are.
+    /// Calls that pass at most this many bytes are ordinary calls. 0: every call is blocking.
     pub over: u64,
-    /// Where lengths lie in the argument area, and the size of an element of each, in bytes.
+    /// Offsets of lengths in the argument area, with the size of an element of each, in bytes.
     pub lengths: Vec<(u32, u64)>,
 }
 
 impl ExpectedBlocking {
-    /// Lengths to pass in a trial of the entry, and whether the scheduler must be told of that call: each slice alone, and all together, with
-    /// just as many bytes as make an ordinary call, and with one element more.
+    /// Lengths for test runs of the entry, and whether that call must be blocking: each slice alone and all together,
+    /// with the most bytes of an ordinary call, and with one element more.
     pub fn trials(&self) -> Vec<(Vec<u64>, bool)> {
         let count = self.lengths.len();
         if self.over == 0 {
@@ -170,7 +170,7 @@ impl ExpectedBlocking {
 }
 
 impl Contract {
-    /// The same with symbols named by `name`, and `system` more bytes of stack asked for.
+    /// A copy in which `name` replaces the symbols, with `system` bytes added to the required stack.
     pub fn named(&self, name: impl Fn(&str) -> String, system: u32) -> Contract {
         let reference = |(symbol, offset): &(String, i64)| (name(symbol), *offset);
         match self {

@@ -1,11 +1,13 @@
-//! Frames aligned beyond 16 bytes: `sub x9, sp, #size; and sp, x9, #-64`.
+//! Abstract state for frames aligned beyond 16 bytes: `sub x9, sp, #size; and sp, x9, #-64`. `step` calls this module
+//! where such code moves SP.
 //!
-//! How far that moves SP depends on SP at entry, and Go's table must have a number. So SP itself is not aligned: the lowered frame has
-//! room for the alignment that moves SP furthest, the address that would be SP is kept in the word below all that the aligned
-//! frame may be, and every operand on SP goes through a register that is loaded from there (see `lower`). Addresses that count from
-//! SP and those that count from SP on entry, through the frame pointer, lie at a distance that is not known. So here they have
-//! numbers of their own ([`AlignedFrame`]), and code that gets from one to the other is refused, as is code that moves SP again
-//! before it goes back to where it was.
+//! The distance that such code moves SP depends on SP at entry, but Go's SP table needs a number. So the lowered code
+//! does not align SP itself. The lowered frame has room for the alignment that moves SP furthest; the address that SP
+//! would have is stored in the word below all places that the aligned frame may occupy; and every operand on SP uses a
+//! register loaded from that word (see `lower`). Addresses relative to SP and addresses relative to SP on entry,
+//! through the frame pointer, lie at an unknown distance. So the aligned frame has numbers of its own here
+//! ([`AlignedFrame`]). Code that computes an address of one from an address of the other is refused, and so is code
+//! that moves SP again before it restores it.
 
 use super::insn::SP;
 use crate::analyze::{AlignedFrame, Refusal, State, Value, refuse};
@@ -13,10 +15,10 @@ use crate::code::Reg;
 use crate::diag::ErrorCode;
 use std::ops::RangeInclusive;
 
-/// SP is a multiple of this always.
+/// SP is always a multiple of this.
 const PROMISED: u32 = 16;
 
-/// The value, rounded down to a multiple of `to`.
+/// The value rounded down to a multiple of `to`.
 pub fn rounded(value: &Value, to: u32) -> Value {
     match *value {
         Value::Sp(from) if to <= PROMISED && from % i64::from(PROMISED) == 0 => Value::Sp(from),
@@ -25,7 +27,7 @@ pub fn rounded(value: &Value, to: u32) -> Value {
     }
 }
 
-/// SP becomes this.
+/// SP becomes this value.
 pub fn enter(state: &mut State, value: &Value) -> Result<(), Refusal> {
     let top = state.sp(SP);
     let (from, to) = match *value {
@@ -38,14 +40,14 @@ pub fn enter(state: &mut State, value: &Value) -> Result<(), Refusal> {
         _ => return refuse(ErrorCode::DynamicStack, "aligns the stack pointer to an address that is not understood"),
     };
     forget_below(state, top);
-    // The word above the lowest number is never part of the frame: SP moves by less than its alignment.
+    // The word above the lowest number is never part of the frame, because SP moves by less than its alignment.
     let bottom = from - i64::from(to);
     state.regs[SP] = Value::Sp(bottom);
     state.aligned = Some(AlignedFrame { top, bottom, size: top - from });
     Ok(())
 }
 
-/// SP becomes `rn` + `by`, which must be where it was before, or above.
+/// SP becomes `rn` + `by`, which must be its value before the alignment, or higher.
 pub fn leave(state: &mut State, rn: Reg, by: i64) -> Result<(), Refusal> {
     let top = state.aligned.map_or(0, |frame| frame.top);
     match state.regs[rn] {
@@ -59,7 +61,7 @@ pub fn leave(state: &mut State, rn: Reg, by: i64) -> Result<(), Refusal> {
     }
 }
 
-/// Addresses below `top` mean something else from here on, and what lies there is dead.
+/// Forgets everything below `top`: the addresses mean something else from here on, and the memory there is dead.
 fn forget_below(state: &mut State, top: i64) {
     let stale = |value: &Value| matches!(value, Value::Sp(at) if *at < top);
     state.slots.retain(|&at, _| at >= top);
@@ -70,7 +72,8 @@ fn forget_below(state: &mut State, top: i64) {
     }
 }
 
-/// From the address `base` the code gets to those of `range`. Both must count from SP, or both from SP on entry.
+/// Checks that code computes addresses in `range` only from a base in the same part: both relative to SP, or both
+/// relative to SP on entry.
 pub fn within(state: &State, base: i64, range: RangeInclusive<i64>) -> Result<(), Refusal> {
     let Some(frame) = state.aligned else { return Ok(()) };
     let understood = match base < frame.top {

@@ -1,7 +1,8 @@
-//! An independent reading of assembled code: where is SP before every instruction that control can reach?
+//! An independent check of assembled code: computes SP and the place of the return address before every reachable
+//! instruction, for verify.
 //!
-//! This shares nothing with `analyze` or with lowering but the reading of an instruction's fields: it starts from the
-//! assembler's bytes.
+//! It shares with `analyze` and lowering only the decoding of instruction fields, and starts from the assembler's
+//! bytes.
 
 use super::insn::encoding;
 use super::insn::{Branch, Form, Insn, Kind, LR, Mode as Update, SP};
@@ -9,7 +10,8 @@ use super::{CALLEE_SAVED, word};
 use crate::verify::{Mode, Reference};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Position-independent code and plugins reach data differently; other systems keep thread-local storage elsewhere.
+/// The ways in which the assembler is run. Position-independent code and plugins access data differently; other systems
+/// keep thread-local storage elsewhere.
 pub const MODES: [Mode; 5] = [
     Mode { name: "linux", goos: "linux", flags: &[], system: 0 },
     Mode { name: "position-independent code", goos: "linux", flags: &["-shared"], system: 0 },
@@ -27,30 +29,31 @@ pub fn reference_of(line: &str) -> Option<Reference> {
     Some((symbol.to_owned(), offset?))
 }
 
-/// The first instruction in `code[from..to]` that names x18 or x28.
+/// Offset of the first instruction that uses x18 or x28.
 pub fn reserved(code: &[u8]) -> Option<u32> {
     (0..code.len() as u32 / 4).map(|n| n * 4).find(|&at| Insn::new(word(code, at)).touches_reserved())
 }
 
-/// The first word in `code` that is no instruction, or one of which the manual does not say what it does.
+/// Offset of the first word that is not an instruction, or whose behaviour the manual leaves undefined.
 pub fn undefined(code: &[u8]) -> Option<u32> {
     (0..code.len() as u32 / 4).map(|n| n * 4).find(|&at| encoding::part(word(code, at)).is_none())
 }
 
-/// What registers hold that SP is moved by.
+/// Registers with values that SP may be moved by.
 #[derive(Clone, Copy, Default)]
 struct Held {
-    /// A register and the depth it points to.
+    /// A register, and the depth of the address in it.
     address: Option<(usize, i64)>,
-    /// A register and the number in it.
+    /// A register, and the number in it.
     size: Option<(usize, i64)>,
 }
 
-/// Follow control from `starts` (offset, depth) through `code`; returns the depth before every instruction reached.
+/// Follows control from `starts` (offset, depth) through `code`, and returns the depth before every instruction
+/// reached.
 ///
-/// Fails with the offset and the reason where SP is moved in a way Go's tables cannot describe, or where two paths
-/// disagree. Calls return at the depth they were made; jumps out of `code` end a path. Go's prologues and epilogues of large
-/// frames hold an address below SP in one register and a size in another: both are followed.
+/// Fails with the offset and the reason where SP moves in a way that Go's tables cannot describe, or where two paths
+/// disagree. Calls return at the depth where they were made; jumps out of `code` end a path. Go's prologues and
+/// epilogues of large frames hold an address below SP in one register and a size in another; both are tracked.
 pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]) -> Result<BTreeMap<u32, u32>, (u32, String)> {
     let mut found: BTreeMap<u32, u32> = BTreeMap::new();
     let mut work: Vec<(u32, i64, Held)> = starts.iter().map(|&(at, depth)| (at, i64::from(depth), Held::default())).collect();
@@ -67,7 +70,7 @@ pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)
         }
         let i = Insn::new(word(code, at));
         found.insert(at, below);
-        // What a register holds, as a depth.
+        // The register's value as a depth.
         let holds = |reg: usize| if reg == SP { Some(depth) } else { held.address.filter(|(of, _)| *of == reg).map(|(_, depth)| depth) };
         let size = |reg: usize| held.size.filter(|(of, _)| *of == reg).map(|(_, value)| value);
         let kept = Held {
@@ -98,7 +101,7 @@ pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)
         }
         held = now;
         let next = at + 4;
-        // The distance of a relocated branch is zero in the object: it leads out of the function.
+        // A relocated branch leaves the function; its distance is zero in the object.
         let target = |by: i64| u32::try_from(i64::from(at) + by).ok().filter(|&t| !relocated(at) && (t as usize) < code.len());
         match i.kind {
             Kind::Branch(Branch::Jump(by)) => work.extend(target(by).map(|t| (t, after, held))),
@@ -115,10 +118,10 @@ pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)
     Ok(found)
 }
 
-/// Registers that point into the frame, by how far below SP on entry; SP always does.
+/// By register that points into the frame: its depth below SP on entry. SP is always present.
 type Addresses = BTreeMap<usize, i64>;
 
-/// What an instruction makes of the addresses.
+/// The addresses after an instruction.
 fn addresses_behind(i: &Insn, known: &Addresses) -> Addresses {
     let address = match i.kind {
         Kind::AddImmediate { rd, rn, by } => known.get(&rn).map(|from| (rd, from - by)),
@@ -136,17 +139,17 @@ fn addresses_behind(i: &Insn, known: &Addresses) -> Addresses {
     behind
 }
 
-/// What is known of the return address before an instruction.
+/// Where the return address is before an instruction.
 #[derive(Clone, PartialEq, Eq)]
 struct Link {
-    /// x30 holds it.
+    /// In x30.
     in_register: bool,
-    /// It lies in these words, by their distance below SP on entry.
+    /// In these words, as depths below SP on entry.
     words: BTreeSet<i64>,
 }
 
 impl Link {
-    /// `before` and `behind` the instruction: where registers point.
+    /// Steps over an instruction; `before` and `after` it, where registers point.
     fn step(&mut self, i: &Insn, before: &Addresses, behind: &Addresses) {
         let mut restores = false;
         if let Kind::Memory(access) = i.kind
@@ -157,14 +160,14 @@ impl Link {
             self.transfer(&access.words, access.stores, lowest, i64::from(access.size), &mut restores);
         }
         self.in_register = restores || self.in_register && i.writes >> LR & 1 == 0;
-        // What lies below SP may be overwritten: by what is called, and by whatever runs after SP has gone up.
+        // Memory below SP may be overwritten by callees, and by any code that runs after SP has moved up.
         let now = behind[&SP];
         if now < before[&SP] || matches!(i.kind, Kind::Branch(_)) {
             self.words.retain(|&word| word <= now);
         }
     }
 
-    /// A load or store of `size` bytes, the lowest of them `lowest` below SP on entry.
+    /// A load or store of `size` bytes; its lowest byte lies `lowest` below SP on entry.
     fn transfer(&mut self, words: &[Option<usize>; 2], stores: bool, lowest: i64, size: i64, restores: &mut bool) {
         let places = [lowest, lowest - 8];
         if stores {
@@ -179,8 +182,8 @@ impl Link {
     }
 }
 
-/// What holds before every instruction that control reaches, over all ways there: `join` is what holds on two ways, `step` leads over an
-/// instruction, or ends the way.
+/// Computes a fixed point over all paths: the state before every reachable instruction. `join` combines the states of
+/// two paths; `step` steps over an instruction, or ends the path.
 fn follow<S: Clone + PartialEq>(
     code: &[u8],
     relocated: &dyn Fn(u32) -> bool,
@@ -212,14 +215,15 @@ fn follow<S: Clone + PartialEq>(
     found
 }
 
-/// Is the return address where Go's unwinder looks for it before every instruction: in x30 where SP is as it was on entry, at SP
-/// everywhere else? Only stores through registers that were made from SP, on every way alike, are followed.
+/// Checks that before every instruction the return address is where Go's unwinder looks for it: in x30 while SP has its
+/// entry value, at SP otherwise. Tracks only stores through registers that point into the frame on every path alike.
 pub fn links(code: &[u8], relocated: &dyn Fn(u32) -> bool) -> Result<(), (u32, String)> {
     let agree = |a: &Addresses, b: &Addresses| a.iter().filter(|(reg, at)| b.get(reg) == Some(at)).map(|(&reg, &at)| (reg, at)).collect();
-    // Where SP is not known, `depths` says so.
+    // If SP is unknown, `depths` reports it.
     let known = |addresses: Addresses| Some(addresses).filter(|addresses| addresses.contains_key(&SP));
     let addresses = follow(code, relocated, Addresses::from([(SP, 0)]), agree, |_, i, before| known(addresses_behind(i, before)));
-    // First where registers point, on all ways together: what a store overwrites must not depend on which of them is looked at first.
+    // The registers' addresses come first, on all paths, because the effect of a store must not depend on the order in
+    // which paths are visited.
     let start = Link { in_register: true, words: BTreeSet::new() };
     let both = |a: &Link, b: &Link| Link { in_register: a.in_register && b.in_register, words: &a.words & &b.words };
     let links = follow(code, relocated, start, both, |at, i, link| {
@@ -282,7 +286,7 @@ mod tests {
 
     #[test]
     fn what_is_undefined_is_found() {
-        // stxr w17, x8, [x17]: the status is where it is stored
+        // stxr w17, x8, [x17]: the status register is also the address
         assert_eq!(undefined(&bytes(&[NOP, 0xc811_7e28, RET])), Some(4));
         // The same through x16.
         assert_eq!(undefined(&bytes(&[NOP, 0xc811_7e08, RET])), None);
@@ -302,7 +306,7 @@ mod tests {
             ("str x30, [sp, #-16]!; bl; ldr x30, [sp], #16", vec![0xf81f_0ffe, BL, 0xf841_07fe, RET]),
             ("in two steps", vec![save(-16), down(16), save(-32), down(32), NOP, save(32), up(32), up(16), RET]),
             (
-                // cbz x0 to the number; add x8, sp, #8; b over it; movz x8, #0; cbz x0 over the store
+                // cbz x0 to the movz; add x8, sp, #8; b over the movz; movz x8, #0; cbz x0 over the store
                 "a store that would overwrite it if all ways were the one that makes the address of the frame",
                 with(&[
                     save(24),
@@ -352,7 +356,7 @@ mod tests {
             let Err((found, message)) = links(&bytes(&words), &|_| false) else { panic!("{what}: accepted") };
             assert!(found == at && message.contains(says), "{what}: {found:#x}: {message}");
         }
-        // A jump that is relocated leads out, and a call does too.
+        // A relocated jump leaves the function, and so does a relocated call.
         assert_eq!(links(&bytes(&[0x1400_0002, BL, RET]), &|at| at == 0), Ok(()));
     }
 
@@ -374,7 +378,7 @@ mod tests {
         // str x30, [sp, #-16]!; ldr x30, [sp], #16
         let found = depths(&bytes(&[0xf81f_0ffe, BL, 0xf841_07fe, RET]), &|_| false, &[(0, 0)]);
         assert_eq!(found, Ok(BTreeMap::from([(0, 0), (4, 16), (8, 16), (12, 0)])));
-        // As Go writes a large frame: movz x27, #0x2000; sub x20, sp, x27; add sp, x20, #0, and back.
+        // A large frame in Go's form: movz x27, #0x2000; sub x20, sp, x27; add sp, x20, #0, and back.
         let large = bytes(&[0xd284_001b, 0xcb3b_63f4, 0x9100_029f, 0xd284_001b, 0x8b3b_63ff, RET]);
         let found = depths(&large, &|_| false, &[(0, 0)]).map(|depths| depths.into_values().collect::<Vec<_>>());
         assert_eq!(found, Ok(vec![0, 0, 0, 8192, 8192, 0]));

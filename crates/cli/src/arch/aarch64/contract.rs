@@ -1,9 +1,9 @@
-//! Runs an assembled entry step by step: what does it do with SP, the return address, the argument registers and the limit of
-//! the call?
+//! Executes assembled entries in a small interpreter, and checks what they do with SP, the return address, the argument
+//! registers and the stack limit of the call, for verify.
 //!
-//! The assembler chooses the instructions of an entry's prologue and epilogue. A small interpreter with a stack of its own
-//! runs all of it once with stack enough and once with none, and knows no instruction but those that occur. Checked entries are
-//! made of words, which are compared; that the words do what they must is tried out the same way.
+//! The assembler chooses the instructions of an entry's prologue and epilogue. The interpreter has a stack of its own.
+//! It runs each entry once with enough stack and once with too little, and knows only the instructions that occur
+//! there. Checked entries consist of words that verify compares; this module executes them too.
 
 use super::insn::{Branch, FP, Form, Insn, Kind, LR, Mode, SP};
 use super::word;
@@ -12,21 +12,22 @@ use crate::goasm::{Contract, ExpectedChecked, ExpectedContiguousArgs, ExpectedDi
 use crate::verify::Reference;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Where the goroutine's structure and its stack are taken to lie, and what the registers of the caller hold.
+/// Addresses of the goroutine's structure and of its stack, and the values of the caller's registers.
 const G: u64 = 0x1000;
 const LIMIT: u64 = 0x10_0000;
 const LINK: u64 = 0x7777_0000;
 const FRAME_POINTER: u64 = 0x6666_0000;
-/// The address of the first symbol that a checked entry hands over (the others count up from it), what registers hold when it is entered (and their number), and SP there.
+/// The address of the first symbol that a checked entry passes (the others count up from it); the values of registers
+/// on entry (plus the register's number); and SP there.
 const NAME: u64 = 0x5555_0000;
 const BEFORE: u64 = 0x4444_0000;
 const CHECKED_SP: u64 = 0x3_0000_0000;
-/// The first word of arguments on the stack; the others count up from it.
+/// The value of the first stack argument word; the others count up from it.
 const ARGUMENT: u64 = 0x2222_0000;
-/// More instructions than any entry has, and a copy of arguments for each word.
+/// The most instructions that a run executes. An entry has fewer, not counting the loop that copies arguments.
 const STEPS: usize = 200;
 
-/// Does the code what it must? Frames are aligned to no more than SP is.
+/// Does the code fulfil its contract? (Frames are never aligned to more than SP is.)
 pub fn keeps(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract: &Contract) -> Result<(), String> {
     match contract {
         Contract::Entry(expected) => entry(code, relocated, expected),
@@ -37,11 +38,11 @@ pub fn keeps(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract
     }
 }
 
-/// Is `code` an entry as `meant`?
+/// Is `code` an entry as expected?
 fn entry(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &ExpectedEntry) -> Result<(), String> {
     let enough = LIMIT + u64::from(expected.stack) + 4096;
     for sp in [enough, enough + 16] {
-        // Lengths that the call passes, and whether the scheduler must be told of it.
+        // Lengths that the call passes, and whether it must go through the scheduler.
         for (lengths, tells) in expected.blocking.as_ref().map_or(vec![(Vec::new(), false)], |blocking| blocking.trials()) {
             let mut run = Run::new(sp);
             run.tells = tells;
@@ -53,7 +54,7 @@ fn entry(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &E
             }
         }
     }
-    // Go's prologue lets a small frame reach a little below the limit (abi.StackSmall).
+    // Go's prologue lets a small frame extend a little below the limit (abi.StackSmall).
     let short = (LIMIT + u64::from(expected.stack)).saturating_sub(256).max(LIMIT - 64) & !15;
     if Run::new(short).run(code, relocated, expected)? {
         return Err(format!("does not grow a stack that lacks {} bytes", (LIMIT + u64::from(expected.stack)).saturating_sub(short)));
@@ -61,7 +62,7 @@ fn entry(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &E
     Ok(())
 }
 
-/// Is `code` a checked entry as `meant`? The goroutine's stack goes on far below the limit of the call.
+/// Is `code` a checked entry as expected? The goroutine's stack extends far below the limit of the call.
 fn checked(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &ExpectedChecked) -> Result<(), String> {
     let least = CHECKED_SP - u64::from(expected.stack);
     let operands = || expected.exhausted.arguments.iter().map(|(_, operand)| operand);
@@ -76,7 +77,7 @@ fn checked(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: 
         }
         let mut wanted = run.regs;
         let end = run.jumps(0, code, relocated, &names)?;
-        // The intra-procedure-call registers are nobody's.
+        // A callee may change the intra-procedure-call registers.
         (wanted[16], wanted[17]) = (run.regs[16], run.regs[17]);
         let right = match enough {
             true => &expected.body,
@@ -109,7 +110,8 @@ fn address(names: &[&str], symbol: &str) -> Option<u64> {
     names.iter().position(|name| *name == symbol).map(|index| NAME + index as u64)
 }
 
-/// Does `code` make its frame and copy its arguments as `meant`? They are the words above its caller's return address and a word to spare.
+/// Does `code` build its frame and copy its arguments as expected? They lie above its caller's return address and one
+/// unused word.
 fn joined(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &ExpectedContiguousArgs) -> Result<(), String> {
     let mut run = Run::new(CHECKED_SP);
     for reg in (0..30).filter(|reg| *reg != 18 && *reg != 28) {
@@ -146,7 +148,7 @@ fn joined(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &
     if let Some(reg) = (0..32).find(|&reg| run.regs[reg] != regs[reg] && expected.free >> reg & 1 == 0) {
         return Err(format!("leaves something else than it must in register {reg} where it has copied its arguments"));
     }
-    // A large frame is made in two steps, each with the return address.
+    // A large frame is made in two steps, and each step stores the return address.
     let links = |(_, value): &(&u64, &Option<u64>)| **value == Some(LINK);
     let outside = run.memory.iter().filter(links).any(|(at, _)| !(frame..CHECKED_SP).contains(at));
     if outside || run.memory.remove(&frame) != Some(Some(LINK)) {
@@ -159,7 +161,8 @@ fn joined(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &
     Ok(())
 }
 
-/// Does `code` go on to the entry of the processor's level? R16 may change, and R27, in which the assembler makes addresses.
+/// Does `code` continue at the entry of the processor's level? It may change R16, and R27, in which the assembler
+/// computes addresses.
 fn dispatch(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &ExpectedDispatch) -> Result<(), String> {
     for level in expected.trials() {
         let mut run = Run::new(CHECKED_SP);
@@ -188,9 +191,9 @@ struct Run {
     memory: BTreeMap<u64, Option<u64>>,
     /// Operands of the last comparison.
     compared: Option<(u64, u64)>,
-    /// Words of the argument area that are known, by their address.
+    /// Addresses of the argument area's words that have known values.
     given: BTreeSet<u64>,
-    /// Must the scheduler be told of the call?
+    /// Must the entry call the scheduler before and after the body?
     tells: bool,
 }
 
@@ -198,7 +201,8 @@ impl Run {
     fn new(sp: u64) -> Run {
         let mut regs = [None; 32];
         (regs[SP], regs[LR], regs[FP], regs[28]) = (Some(sp), Some(LINK), Some(FRAME_POINTER), Some(G));
-        // g.stackguard0 is the third word of g; the guard lies StackGuard above the lowest byte, which does not matter here.
+        // g.stackguard0 is the third word of g. The guard lies StackGuard above the lowest byte, which makes no
+        // difference here.
         Run {
             regs,
             sp,
@@ -209,7 +213,7 @@ impl Run {
         }
     }
 
-    /// `true`: it called the body and returned; `false`: it made the stack grow.
+    /// Runs the entry. `true`: it called the body and returned. `false`: it grew the stack.
     fn run(&mut self, code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &ExpectedEntry) -> Result<bool, String> {
         let (mut at, mut calls) = (0u32, 0);
         for _ in 0..STEPS {
@@ -255,7 +259,8 @@ impl Run {
         Err("does not come to an end".into())
     }
 
-    /// Runs from `start` up to a jump to another symbol, and gives that. Addresses are made of `names` alone.
+    /// Runs from `start` up to a jump to another symbol, and returns that symbol. The code may compute addresses of
+    /// `names` only.
     fn jumps(
         &mut self,
         start: u32,
@@ -273,7 +278,7 @@ impl Run {
                 (Kind::Branch(Branch::Jump(_)), Some(target)) => return Ok(target),
                 (Kind::Branch(Branch::Conditional(by)), None) if self.taken(i.word).ok_or("branches on what is not known")? => by,
                 (Kind::Branch(Branch::Conditional(_)), None) => 4,
-                // What completes the address lies under the same relocation.
+                // The same relocation covers the second instruction of the address.
                 (Kind::Adrp { rd }, Some((symbol, 0))) if names.contains(&symbol.as_str()) => {
                     let completed =
                         code.len() >= at as usize + 8 && Insn::new(word(code, at + 4)).kind == Kind::AddImmediate { rd, rn: rd, by: 0 };
@@ -293,8 +298,9 @@ impl Run {
         Err("does not come to an end".into())
     }
 
-    /// Runs what loads the byte with the level, and gives the offset behind it: `adrp x27, variable; ldrb w16, [x27, variable]`, or by the GOT
-    /// `adrp x27, cell; ldr x27, [x27, cell]; ldrb w16, [x27]`. What the linker fills is zero.
+    /// Runs the load of the level byte, and returns the offset after it: `adrp x27, variable; ldrb w16, [x27,
+    /// variable]`, or through the GOT `adrp x27, cell; ldr x27, [x27, cell]; ldrb w16, [x27]`. Fields that the linker
+    /// fills in are zero.
     fn level(
         &mut self,
         code: &[u8],
@@ -321,8 +327,8 @@ impl Run {
         self.memory.get(&address?).copied().flatten()
     }
 
-    /// A call of a function of Go's that tells the scheduler. Go finds the return address at SP, and a frame record at the frame pointer, which
-    /// is `at` from SP.
+    /// A call of Go's function that enters or leaves a blocking call. Go finds the return address at SP, and a frame
+    /// record at the frame pointer, which is `at` from SP.
     fn tell(&mut self, target: &Reference, wanted: &str, at: i64) -> Result<(), String> {
         if (target.0.as_str(), target.1) != (wanted, 0) {
             return Err(format!("calls {}+{} instead of {wanted}", target.0, target.1));
@@ -333,7 +339,7 @@ impl Run {
         if self.regs[FP] != Some(record) || !chained || self.word_at(Some(sp)) != Some(LINK) || self.regs[28] != Some(G) {
             return Err("tells the scheduler of a call without a frame".into());
         }
-        // The function keeps g, SP and the frame pointer, and what lies above the word below SP.
+        // The function preserves g, SP and the frame pointer, and memory from the word below SP up.
         let kept = [SP, FP, 28].map(|reg| (reg, self.regs[reg]));
         self.regs = [None; 32];
         kept.into_iter().for_each(|(reg, value)| self.regs[reg] = value);
@@ -356,7 +362,7 @@ impl Run {
         if sp > self.sp - 16 {
             return Err("calls the body with its caller's frame pointer in reach".into());
         }
-        // The goroutine's lowest word.
+        // The goroutine's lowest word holds the limit.
         let limit = expected.limit.map(|limit| sp - u64::from(limit));
         if self.memory.get(&LIMIT).copied() != limit.map(Some) {
             return Err("sets another limit for the call".into());
@@ -379,7 +385,7 @@ impl Run {
                 return Err(format!("hands over another address than that of the {what}"));
             }
         }
-        // The callee may change everything but SP and what lies above it.
+        // The callee may change everything except SP and memory above it.
         let g = self.regs[28];
         self.regs = [None; 32];
         (self.regs[SP], self.regs[28]) = (Some(sp), g);
@@ -407,8 +413,8 @@ impl Run {
         Ok(())
     }
 
-    /// `b.cond`, of the conditions that prologues have: hi, ls, hs, lo, ne, eq.
-    /// And `cbnz`, 64 bits.
+    /// Is the branch taken? Knows `b.cond` with the conditions of prologues (hi, ls, hs, lo, ne, eq), and `cbnz` of 64
+    /// bits.
     fn taken(&self, word: u32) -> Option<bool> {
         if word >> 24 == 0xb5 {
             return Some(self.regs[word as usize & 31]? != 0);
@@ -469,7 +475,7 @@ impl Run {
             Kind::Plain if i.word & 0xffe0_fc00 == 0x8b00_0000 => {
                 self.regs[field(0)] = Some(self.regs[field(5)]?.wrapping_add(self.regs[field(16)]?));
             }
-            // subs rd, rn, rm, with SP for rn or without
+            // subs rd, rn, rm; rn may be SP
             Kind::Plain | Kind::CompareSp { .. } if i.word & 0xffe0_fc00 == 0xeb00_0000 || i.word & 0xffe0_fc00 == 0xeb20_6000 => {
                 let (a, b) = (self.regs[field(5)]?, self.regs[field(16)]?);
                 self.compared = Some((a, b));
@@ -477,7 +483,7 @@ impl Run {
                     self.regs[field(0)] = Some(a.wrapping_sub(b));
                 }
             }
-            // subs rd, sp, rm or an immediate, where a large frame may wrap around
+            // subs rd, sp, an immediate: a large frame may wrap around
             Kind::Plain if i.word & 0xff80_0000 == 0xf100_0000 => {
                 let by = u64::from(i.word >> 10 & 0xfff) << if i.word >> 22 & 1 == 1 { 12 } else { 0 };
                 let from = self.regs[field(5)]?;

@@ -1,13 +1,13 @@
-//! What stands between Go and the bodies: exported entries, checked entries of functions that recurse or that only a pointer
-//! leads to, the panic entry.
+//! Generates the entries between Go and compiled bodies, for the assembly file: exported entries, and checked entries
+//! of functions that recurse or that a pointer leads to.
 //!
-//! An entry puts the addresses of the argument and result areas into x0 and x1 and goes. *Fused*: all it needs fits into
-//! the stack that Go keeps free for functions without a check, so the body stands in the entry itself, and its `ret`
-//! returns to Go. *Framed*: Go's own prologue makes room for the proven bound, SP is rolled up by a constant, and the body
-//! is called.
+//! An exported entry loads the addresses of the argument and result areas into x0 and x1. *Fused*: the body fits into
+//! the stack that Go keeps free for functions without a check, so the body is part of the entry, and its `ret` returns
+//! to Go. *Framed*: Go's own prologue reserves the proven bound, the entry moves SP up by a constant, and calls the
+//! body.
 //!
-//! A caller in Go keeps its frame pointer in the word below its SP, which the AAPCS lets a callee overwrite. So a fused
-//! body's frame begins two words lower, and a framed entry keeps a frame record above the rolled-up SP.
+//! A Go caller keeps its frame pointer in the word below its SP, which AAPCS64 lets a callee overwrite. So a fused
+//! body's frame begins two words lower, and a framed entry keeps a frame record above the moved SP.
 
 use super::insn::{FP, LR, SP};
 use super::layout::{Piece, lay};
@@ -24,26 +24,26 @@ use crate::goasm::{
 use crate::ids::ExportId;
 use crate::lower::{DataPlan, Glue, Signature, Symbols, dispatch as dispatch_glue, glue_text};
 
-/// Bytes of a framed entry between its caller's frame and the body's: the return address where the unwinder looks for it,
-/// a frame record, and the word of the caller's frame pointer.
+/// Bytes of a framed entry between its caller's frame and the body's: the return address where the unwinder looks for
+/// it, a frame record, and the word with the caller's frame pointer.
 pub const RECORD: u32 = 32;
 
-/// Bytes at the top of a fused body's frame that it leaves alone: the caller's frame pointer, and padding.
+/// Bytes at the top of a fused body's frame that the body does not use: the caller's frame pointer and padding.
 const SPARE: u32 = 16;
 
-/// What a checked entry changes: R16, R17, and the flags.
+/// Registers and flags that a checked entry changes.
 pub const CHANGES: Set = 1 << IP0 | 1 << IP1 | FLAGS;
 
-/// From here on a bound is too large for the constants of an entry, and of what verify follows.
+/// Bounds from here on do not fit the constants of an entry, or those that verify can follow.
 const LARGEST: u32 = (1 << 24) - (1 << 14);
 
-/// The intra-procedure-call registers: nobody's across a call.
+/// The intra-procedure-call registers, which calls may change.
 const IP0: usize = 16;
 const IP1: usize = 17;
 
 /// `ldr x16, [x28, #G_STACK_LO]`: x16 = g.stack.lo.
 const LOWEST: u32 = 0xf940_0390 | (G_STACK_LO / 8) << 10;
-/// `ldr x16, [x16, #LIMIT]`: the limit of the call that is running.
+/// `ldr x16, [x16, #LIMIT]`: the stack limit of the running call.
 const LOAD_LIMIT: u32 = 0xf940_0210 | (LIMIT / 8) << 10;
 
 /// `madd x2, x3, x4, x2`
@@ -68,13 +68,13 @@ pub fn entry(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, s
     let text = match facts.entry {
         EntryKind::Fused => fused(symbols, plan, export, signature)?,
         EntryKind::Framed => framed(symbols, export, signature),
-        // The same on every machine: lower/glue.rs.
+        // Routines have the same form on every machine: see lower/glue.rs.
         EntryKind::Routine => return Ok(Vec::new()),
     };
     Ok(vec![text])
 }
 
-/// `MOVD $name+offset(FP), R0` for the arguments, R1 for the results: the line and the offset.
+/// The lines `MOVD $name+offset(FP), R0` for the arguments and R1 for the results, with offset and register.
 fn areas(signature: &Signature) -> Vec<(String, u32, usize)> {
     let arguments = signature.first_argument.iter().map(|name| (name, 0, 0));
     let results = signature.first_result.iter().map(|(name, offset)| (name, *offset, 1));
@@ -98,13 +98,13 @@ fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signa
     let calls = !symbols.facts.instances[shim].summary.edges.is_empty();
     let mut ops = Vec::new();
     if facts.can_panic || calls {
-        // The deferred functions of a panic run on top of this frame, and the stack may have to grow under it for them.
+        // Deferred functions of a panic run on top of this frame, and Go may have to grow the stack below it for them.
         ops.push(inst("NO_LOCAL_POINTERS"));
     }
     ops.append(&mut laid.ops);
     let need = i64::from((symbols.facts.stacks[shim].need + SPARE).next_multiple_of(16));
     if calls {
-        // Never reached: shows the linker's check of NOSPLIT chains how deep this one goes with its callees.
+        // Never reached: shows the depth of this NOSPLIT chain, with callees, to the linker's check.
         ops.extend(move_sp(need).into_iter().chain(move_sp(-need)).map(|(text, ..)| inst(text)));
         ops.push(Op::Words(vec![BREAK]));
     }
@@ -129,15 +129,16 @@ fn comments(symbols: &Symbols<'_>, signature: &Signature, shim: InstanceId, what
     ]
 }
 
-/// The frame that Go's prologue makes for a bound: as much as the body needs, so that rolling up by it is one instruction.
+/// The frame that Go's prologue makes for a bound, rounded so that one instruction can move SP up by the body's need.
 fn frame(bound: u32) -> u32 {
     let need = bound - RECORD;
-    // The assembler moves SP by 12 bits, shifted by 12 or not; anything else in two steps, with a wrong table between them.
+    // The assembler moves SP in one step by 12 bits, shifted by 12 or not. Other sizes take two steps, with a wrong SP
+    // table in between.
     let need = if need < 4096 { need.next_multiple_of(16).max(16) } else { need.next_multiple_of(4096) };
     need + 16
 }
 
-/// The entry whose frame is the bound. Below it: what the unwinder and the body need of a caller.
+/// The entry whose frame is the bound. Inside the frame, the words that the unwinder and the body need:
 ///
 /// ```text
 ///  SP + FRAME + 16   the caller's SP; the word below it is the caller's (its frame pointer)
@@ -193,25 +194,26 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Tex
     }
 }
 
-/// The entry that goes on to that of the processor's level. It changes R16, and the assembler R27 for the address of the variable.
+/// The entry that continues at the entry of the processor's level. It changes R16, and the assembler R27 for the
+/// variable's address.
 pub fn dispatch(expected: &ExpectedDispatch) -> Text {
     let load = format!("MOVBU {}(SB), R16", expected.level);
     dispatch_glue(expected, load, |from, label| [format!("CMP ${from}, R16"), format!("BLO {label}")])
 }
 
-/// What follows the prologue of a framed entry: up to the body and back.
+/// The code of a framed entry from the prologue to the body and back.
 struct Path<'a> {
     signature: &'a Signature,
     body: &'a (String, i64),
-    /// How far SP is rolled up, in bytes.
+    /// Bytes by which SP moves up.
     up: i64,
     limit: Option<u32>,
 }
 
 impl Path<'_> {
-    /// With functions that tell the scheduler of the call, or without. The first is called where SP is rolled up: the return address that Go
-    /// finds at SP stays there while the body runs. The other is called where SP is back, as any function of Go's is, since the stack may
-    /// move there.
+    /// The code with or without calls of the scheduler. The first such call is made with SP moved up: the return
+    /// address that Go finds at SP stays there while the body runs. The second is made with SP restored, as in any Go
+    /// function, because Go may move the stack there.
     fn ops(&self, telling: Option<&ExpectedBlocking>) -> Vec<Op> {
         let near = |word: Option<u32>| word.expect("an offset that fits");
         let far = |reg, by| add(reg, SP, by).expect("a bound of less than 16 MiB");
@@ -255,13 +257,13 @@ impl Path<'_> {
     }
 }
 
-/// Jumps to `plain` if a call passes few bytes. It uses R2 to R4.
+/// Jumps to `plain` if a call passes few bytes. Uses R2 to R4.
 fn passes_few(blocking: &Blocking) -> Vec<Op> {
     let mut ops = vec![Op::Comment(format!("calls that pass at most {} bytes are ordinary ones", blocking.over))];
     ops.push(Op::Words(constant(2, 0)));
     for length in &blocking.lengths {
         ops.push(inst(format!("MOVD {}+{}(FP), R3", length.word, length.offset)));
-        // Go's memory holds less than 2^48 bytes: nothing overflows.
+        // Go's memory holds less than 2^48 bytes, so nothing overflows.
         ops.push(Op::Words([constant(4, length.size.min(u32::MAX.into()) as u32), vec![MULTIPLY]].concat()));
     }
     ops.push(Op::Words(constant(3, blocking.over as u32)));
@@ -279,7 +281,8 @@ fn constant(rd: usize, value: u32) -> Vec<u32> {
     words
 }
 
-/// The entry of a function that not every caller counts: does the call that is running have stack for it?
+/// The entry of a function whose stack some callers do not count: it checks that the running call has enough stack
+/// left.
 pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let need = symbols.facts.stacks[me].need;
     let path = &symbols.object.functions[symbols.facts.instances[me].function].path;
@@ -292,7 +295,7 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let mut pieces = vec![Piece::Depth(0), Piece::Word(LOWEST)];
     pieces.push(Piece::Word(LOAD_LIMIT));
     pieces.extend(words(constant(IP1, need)));
-    // add x16, x16, x17; cmp sp, x16; over the jump
+    // add x16, x16, x17; cmp sp, x16; branch over the jump
     pieces.extend(words(vec![0x8b11_0210, 0xeb30_63ff]));
     pieces.push(Piece::Inst { text: "BLO spent".into(), words: vec![0x5400_0043], reloc: None });
     pieces.push(jump(&symbols.names[&me]));
@@ -302,7 +305,7 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
             Operand::Number(number) => pieces.extend(words(constant(register, *number))),
         }
     }
-    // No call: x30 says who called, and this has no frame to keep it in.
+    // A jump, not a call: x30 still has the caller, and this entry has no frame to save it in.
     pieces.push(jump(&exhausted.function));
     let laid = lay(&pieces).expect("there is no branch to lay out");
     let mut spent = false;
@@ -319,22 +322,22 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     Text { expected, ..glue_text(&name, comment, &["NOSPLIT", "NOFRAME"], ops) }
 }
 
-/// The address of a symbol, and an offset, in a register.
+/// Loads the address of a symbol plus offset into a register.
 fn symbol_address(register: usize, symbol: &str, offset: i64) -> Piece {
     let text = format!("MOVD ${}(SB), R{register}", reference(symbol, offset));
     Piece::Inst { text, words: address(register), reloc: Some((RefKind::Address, symbol.to_owned(), offset)) }
 }
 
-/// `JMP` to another symbol.
+/// A `JMP` to another symbol.
 fn jump(symbol: &str) -> Piece {
     Piece::Inst { text: format!("JMP {symbol}(SB)"), words: vec![0x1400_0000], reloc: Some((RefKind::Branch, symbol.to_owned(), 0)) }
 }
 
-/// A function that does these steps and nothing else.
+/// A function that consists of these steps.
 pub fn glue(steps: &[Glue]) -> (Vec<Op>, Expected) {
     let piece = |step: &Glue| match step {
         Glue::Argument(register, symbol, offset) => symbol_address(*register, symbol, *offset),
-        // Bodies begin at their symbols here.
+        // On this machine bodies begin at their symbols.
         Glue::Jump(symbol) | Glue::Enter(symbol, _) => jump(symbol),
         Glue::Trap => Piece::Word(BREAK),
     };

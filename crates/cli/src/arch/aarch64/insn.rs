@@ -1,8 +1,9 @@
-//! An instruction's fields: which registers it reads and writes, and what memory it touches.
+//! Reads an instruction word's fields: the registers that it reads and writes, and the memory that it accesses, for
+//! decode, analysis and verify.
 //!
-//! A64 instructions are 32 bits in a few regular classes (Arm ARM DDI 0487, chapter C4.1). This reads the classes; what
-//! is in none of them, or does more than user code may, is [`Kind::Unknown`] and refused. Whether the bits are an
-//! instruction at all is said by `encoding` and, independently, by the decoder library.
+//! A64 instructions are 32-bit words in a few regular classes (Arm ARM DDI 0487, chapter C4.1). This module reads the
+//! classes. An instruction outside of them, or one that user code may not execute, is [`Kind::Unknown`] and refused.
+//! Whether the bits are an instruction at all is decided by `encoding` and, independently, by the decoder library.
 
 pub(super) mod encoding;
 mod memory;
@@ -10,14 +11,14 @@ mod memory;
 use crate::code::Reg;
 use memory::memory;
 
-/// The number that stands for SP here; the zero register is left out of every set.
+/// The number of SP in this module. The zero register is never part of a set.
 pub(super) const SP: Reg = 31;
 /// The link register.
 pub(super) const LR: Reg = 30;
 /// The frame pointer.
 pub(super) const FP: Reg = 29;
 
-/// A set of registers, a bit each; bit 31 is SP.
+/// A set of registers, one bit each; bit 31 is SP.
 pub(super) type Set = u32;
 
 /// One instruction.
@@ -25,17 +26,17 @@ pub(super) type Set = u32;
 pub(super) struct Insn {
     pub word: u32,
     pub kind: Kind,
-    /// General registers and SP, as data or as part of an address.
+    /// General registers and SP that it reads, as data or as part of an address.
     pub reads: Set,
     pub writes: Set,
 }
 
-/// What it is, as far as anyone asks.
+/// The kind of an instruction, as far as its users distinguish it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Changes only the registers it writes, and flags.
     Plain,
-    /// `add rd, rn, #by`, 64 bits wide, without flags; `mov` to or from SP is one of 0.
+    /// `add rd, rn, #by`, 64 bits wide, without flags. `mov` to or from SP has `by` 0.
     AddImmediate {
         rd: Reg,
         rn: Reg,
@@ -57,9 +58,10 @@ pub(super) enum Kind {
         rn: Reg,
         to: u32,
     },
-    /// `and sp, rn, #mask` and its kin, otherwise.
+    /// Other forms of `and sp, rn, #mask`, `orr` and `eor`.
     MaskSp,
-    /// `movz rd, #value` with its shift, and `movk` (`keeps` the other bits); a mask in an `orr` with nothing.
+    /// `movz rd, #value` with its shift, and `movk` (`keeps` the other bits); also `orr` of the zero register with a
+    /// mask.
     Constant {
         rd: Reg,
         value: u64,
@@ -78,21 +80,21 @@ pub(super) enum Kind {
         rd: Reg,
         by: i64,
     },
-    /// A load of a constant between the instructions.
+    /// A load of a constant that lies between instructions.
     Literal,
     Memory(Access),
     Branch(Branch),
-    /// A hint that does nothing, a barrier, a read of a harmless system register.
+    /// A hint without effect, a barrier, or a read of a harmless system register.
     Harmless,
     Trap,
     SystemCall,
-    /// Reads or writes the register of thread-local storage.
+    /// Reads or writes the thread-local storage register.
     ThreadPointer,
-    /// Pointer authentication: changes the link register or other pointers where the machine has it.
+    /// Pointer authentication: on processors that have it, it changes the link register or other pointers.
     Authentication,
     /// Writes state that Go relies on, or needs privileges.
     System,
-    /// In no class that is read here.
+    /// Outside the classes that this module reads.
     Unknown,
 }
 
@@ -101,7 +103,7 @@ pub(super) enum Branch {
     /// `b`, `bl`: the distance in bytes.
     Jump(i64),
     Call(i64),
-    /// Any that is taken or not.
+    /// Any conditional branch: the distance in bytes.
     Conditional(i64),
     /// `br`, `blr`, `ret` through this register.
     IndirectJump(Reg),
@@ -115,17 +117,17 @@ pub(super) struct Access {
     pub base: Reg,
     pub form: Form,
     pub mode: Mode,
-    /// Of the immediate, in bytes; 0 where there is none.
+    /// The immediate offset in bytes; 0 without one.
     pub offset: i64,
-    /// Of one register, in bytes.
+    /// Size of one register's data, in bytes.
     pub unit: u8,
-    /// In bytes, in all.
+    /// Size of the whole access, in bytes.
     pub size: u8,
     pub loads: bool,
     pub stores: bool,
     /// General registers that are transferred whole (64 bits, without extension), in memory order.
     pub words: [Option<Reg>; 2],
-    /// `prfm`: touches nothing.
+    /// `prfm`: accesses nothing.
     pub prefetch: bool,
 }
 
@@ -135,7 +137,7 @@ pub(super) enum Form {
     Single,
     /// `ldp`, `stp`
     Pair,
-    /// The address is a register alone (exclusives, atomics, structures).
+    /// The address is a register without offset (exclusives, atomics, structures).
     Bare,
     /// The address is base + index register.
     Indexed,
@@ -155,12 +157,12 @@ fn signed(value: u32, bits: u32) -> i64 {
     i64::from((value << (32 - bits)).cast_signed() >> (32 - bits))
 }
 
-/// The set of one register whose number 31 is the zero register.
+/// The set of one register; number 31 is the zero register.
 fn x(reg: u32) -> Set {
     if reg == 31 { 0 } else { 1 << reg }
 }
 
-/// The set of one register whose number 31 is SP.
+/// The set of one register; number 31 is SP.
 fn xsp(reg: u32) -> Set {
     1 << reg
 }
@@ -211,7 +213,7 @@ impl Insn {
         if let Kind::Memory(access) = self.kind { Some(access) } else { None }
     }
 
-    /// Registers that Go and the operating systems keep for themselves: g and the platform register.
+    /// Does it use x18, the platform register, or x28, Go's g?
     pub fn touches_reserved(&self) -> bool {
         (self.reads | self.writes) & (1 << 18 | 1 << 28) != 0
     }
@@ -222,7 +224,7 @@ impl Insn {
         match f.at(25, 4) {
             // b.cond, and NZCV as a system register.
             0b1010 | 0b1011 => f.is(0xfe00_0000, 0x5400_0000) || f.is(0xffd0_0000, 0xd510_0000) && f.at(5, 16) == 0xda10,
-            // adc, sbc and the changes of single flags; ccmp; csel and its kin.
+            // adc, sbc and the changes of single flags; ccmp; csel and variants
             0b0101 | 0b1101 => f.bit(28) && matches!(f.at(21, 4), 0b0000 | 0b0010 | 0b0100),
             // fccmp and fcsel.
             0b0111 | 0b1111 => f.is(0xff20_0400, 0x1e20_0400),
@@ -230,13 +232,13 @@ impl Insn {
         }
     }
 
-    /// Does it replace all condition flags?
+    /// Does it overwrite all condition flags?
     pub fn replaces_flags(&self) -> bool {
         let f = Fields { w: self.word };
         match f.at(25, 4) {
             // adds and subs, ands.
             0b1000 | 0b1001 => f.at(23, 3) == 0b010 && f.bit(29) || f.at(23, 3) == 0b100 && f.at(29, 2) == 3,
-            // ands and bics; adds and subs; adcs and sbcs; ccmp, whatever its condition.
+            // ands and bics; adds and subs; adcs and sbcs; ccmp, whatever its condition
             0b0101 | 0b1101 if !f.bit(28) => {
                 if f.bit(24) {
                     f.bit(29)
@@ -251,23 +253,22 @@ impl Insn {
         }
     }
 
-    /// `ldxr` and its kin: until the exclusive store that belongs to it, another access to memory may undo it.
+    /// `ldxr` and variants: another memory access before the matching exclusive store may clear the reservation.
     pub fn is_load_exclusive(&self) -> bool {
         self.word & 0x3fc0_0000 == 0x0840_0000 && !self.swaps_pair()
     }
 
-    /// `stxr` and its kin.
+    /// `stxr` and variants.
     pub fn is_store_exclusive(&self) -> bool {
         self.word & 0x3fc0_0000 == 0x0800_0000 && !self.swaps_pair()
     }
 
-    /// Of two words where it would be an exclusive: compare and swap.
+    /// Compare and swap of a pair, which shares the encoding.
     fn swaps_pair(&self) -> bool {
         self.word >> 21 & 1 != 0 && self.word >> 31 == 0
     }
 
-    /// The same access through another base with an offset, without writing the base back; `None` where the offset does
-    /// not fit.
+    /// The same access with another base and offset, without writing the base back; `None` if the offset does not fit.
     pub fn through(&self, base: Reg, offset: i64) -> Option<u32> {
         let access = self.access()?;
         let w = self.word & !(31 << 5) | (base as u32) << 5;
@@ -278,7 +279,7 @@ impl Insn {
                 if offset % unit != 0 || !(-64..64).contains(&scaled) {
                     return None;
                 }
-                // A non-temporal pair stays one.
+                // A non-temporal pair stays non-temporal.
                 let mode = if access.mode == Mode::Offset { w >> 23 & 3 } else { 2 };
                 Some(w & !(3 << 23 | 0x7f << 15) | mode << 23 | (scaled as u32 & 0x7f) << 15)
             }
@@ -294,12 +295,12 @@ impl Insn {
                 }
             }
             Form::Unscaled => (-256..256).contains(&offset).then_some(w & !(0x1ff << 12) | (offset as u32 & 0x1ff) << 12),
-            // After the access, these move the base by a register, or have no form without the move.
+            // These forms have no offset, or move the base by a register after the access.
             Form::Bare | Form::Indexed => (offset == 0 && access.mode == Mode::Offset).then_some(w),
         }
     }
 
-    /// The branch with another distance; `None` where it does not reach.
+    /// The branch with another distance; `None` if it does not reach.
     pub fn branch_to(&self, distance: i64) -> Option<u32> {
         let words = distance / 4;
         let (low, bits) = match self.word {
@@ -315,7 +316,7 @@ impl Insn {
     /// The conditional branch that is taken when this one is not.
     pub fn inverted(&self) -> Option<u32> {
         match self.word {
-            // b.cond: the lowest bit of the condition; `al` and `nv` have no opposite.
+            // b.cond: the lowest bit inverts the condition; `al` and `nv` have no inverse.
             w if w & 0xff00_0010 == 0x5400_0000 => (w & 0xe != 0xe).then_some(w ^ 1),
             w if w & 0x7e00_0000 == 0x3400_0000 || w & 0x7e00_0000 == 0x3600_0000 => Some(w ^ 1 << 24),
             _ => None,
@@ -330,7 +331,7 @@ const UNKNOWN: Class = (Kind::Unknown, 0, 0);
 fn immediate(f: &Fields) -> Class {
     let (rd, rn) = (f.rd(), f.rn());
     match f.at(23, 3) {
-        // An address that goes nowhere.
+        // An address in the zero register has no use.
         0b000 | 0b001 if rd == 31 => UNKNOWN,
         0b000 | 0b001 if f.bit(31) => (Kind::Adrp { rd: rd as Reg }, 0, x(rd)),
         0b000 | 0b001 => (Kind::Adr { rd: rd as Reg, by: signed(f.at(5, 19) << 2 | f.at(29, 2), 21) }, 0, x(rd)),
@@ -346,7 +347,7 @@ fn immediate(f: &Fields) -> Class {
         }
         0b100 => {
             let sets_flags = f.at(29, 2) == 3;
-            // orr rd, xzr, #mask: a number
+            // orr rd, xzr, #mask: loads a number
             if let (true, 1, 31, Some(value)) = (f.bit(31), f.at(29, 2), rn, bit_mask(f))
                 && rd != 31
             {
@@ -380,7 +381,7 @@ fn immediate(f: &Fields) -> Class {
     }
 }
 
-/// The 64-bit mask of a logical instruction: a run of ones, rotated, in an element that repeats (Arm ARM, DecodeBitMasks).
+/// The 64-bit mask of a logical instruction: a rotated run of ones in a repeated element (Arm ARM, DecodeBitMasks).
 fn bit_mask(f: &Fields) -> Option<u64> {
     let (n, rotation, ones) = (f.at(22, 1), f.at(16, 6), f.at(10, 6));
     let length = 31 - (n << 6 | !ones & 0x3f).leading_zeros().min(31);
@@ -404,7 +405,7 @@ fn register(f: &Fields) -> Class {
     let three = (Kind::Plain, x(rn) | x(rm), x(rd));
     if !f.bit(28) {
         if !f.bit(24) {
-            // orr rd, xzr, rm without a shift; register 31 is the zero register here and SP elsewhere
+            // orr rd, xzr, rm without a shift. Register 31 is the zero register here; elsewhere it is SP.
             if f.is(0xffe0_ffe0, 0xaa00_03e0) && rm != 31 && rd != 31 {
                 return (Kind::Move { rd: rd as Reg, rm: rm as Reg }, x(rm), x(rd));
             }
@@ -413,13 +414,13 @@ fn register(f: &Fields) -> Class {
         if !f.bit(21) {
             return three;
         }
-        // Extended registers: these may name SP.
+        // Extended registers: these forms may name SP.
         let writes = if f.bit(29) { x(rd) } else { xsp(rd) };
         let kind = match (rn, rd, f.bit(29)) {
             (31, 31, true) if f.bit(30) && f.bit(31) && f.at(10, 6) == 0b011000 => Kind::CompareSp { rm: rm as Reg },
-            // Nothing is added.
+            // Adds the zero register.
             (31, _, false) if f.bit(31) && rm == 31 => Kind::AddImmediate { rd: rd as Reg, rn: SP, by: 0 },
-            // Extended by nothing: the only form that assemblers make of a 64-bit register.
+            // No extension: the only form that assemblers use for a 64-bit register.
             (31, _, false) if f.bit(31) && f.at(10, 6) == 0b011000 => Kind::AddToSp { rd: rd as Reg, rm: rm as Reg, subtracts: f.bit(30) },
             _ => Kind::Plain,
         };
@@ -444,11 +445,11 @@ fn register(f: &Fields) -> Class {
     }
 }
 
-/// Vectors and floating point (C4.1.96): few of them know a general register.
+/// Vectors and floating point (C4.1.96). Few of these use a general register.
 fn vector(f: &Fields) -> Class {
     let to = (Kind::Plain, 0, x(f.rd()));
     let from = (Kind::Plain, x(f.rn()), 0);
-    // Conversions, between integers or fixed-point numbers and floating point; moves.
+    // Conversions between integers or fixed-point numbers and floating point; moves.
     if f.is(0x7f20_fc00, 0x1e20_0000) {
         return if matches!(f.at(16, 3), 2 | 3 | 7) { from } else { to };
     }
@@ -522,7 +523,7 @@ fn branch(f: &Fields) -> Class {
             0xde82..=0xde83 | 0xde85 => (Kind::ThreadPointer, from, to),
             // NZCV; reading FPCR, FPSR and DCZID_EL0 changes nothing.
             0xda10 => (Kind::Harmless, from, to),
-            // DIT: changes how long instructions take, and nothing that they do.
+            // DIT: changes the timing of instructions only.
             encoding::DIT_REGISTER => (Kind::Harmless, from, to),
             0xda20 | 0xda21 | 0xd807 if reads => (Kind::Harmless, from, to),
             _ => (Kind::System, from, to),

@@ -1,7 +1,9 @@
-//! Pieces → words: the distances of branches.
+//! Lays out a function: computes the distances of branches from a list of pieces, and returns words for the assembly
+//! file.
 //!
-//! A function is re-laid because its frame is made anew and addresses take other instructions. Branches keep their form
-//! where they reach; a conditional one that does not becomes its opposite around an unconditional one.
+//! Distances change because the function gets another frame and other instructions for addresses. A branch keeps its
+//! form if it reaches its target. A conditional branch that does not reach becomes its inverse around an unconditional
+//! one.
 
 use super::insn::Insn;
 use crate::goasm::{Expected, ExpectedReloc, Op, RefKind};
@@ -10,24 +12,24 @@ use std::collections::BTreeMap;
 /// A place in the function that a branch can name.
 pub type Label = usize;
 
-/// A line of the function being laid out.
+/// An element of the function under layout.
 #[derive(Clone, Debug)]
 pub enum Piece {
-    /// A block starts here.
+    /// Start of a block.
     Label(Label),
-    /// A word as it is.
+    /// A fixed word.
     Word(u32),
-    /// A Go mnemonic and the words it must become; `reloc`: (kind, symbol, addend), at the first of them.
+    /// A Go mnemonic and the words that it must become. `reloc`: (kind, symbol, addend), at the first word.
     Inst { text: String, words: Vec<u32>, reloc: Option<(RefKind, String, i64)> },
-    /// A branch to a label; its distance is made anew.
+    /// A branch to a label; the layout fills in the distance.
     Branch { word: u32, to: Label },
-    /// From here on, an instruction that begins with SP this far below its value on entry: recorded for verify.
+    /// From here on, instructions begin with SP this far below its entry value; recorded for verify.
     Depth(u32),
     /// From here on, this source line.
     Line(String, u32),
 }
 
-/// A branch that cannot be made to reach its target.
+/// A branch cannot reach its target.
 #[derive(Debug)]
 pub struct TooFar;
 
@@ -35,19 +37,19 @@ pub struct TooFar;
 pub struct Laid {
     pub ops: Vec<Op>,
     pub expected: Expected,
-    /// Where the labels lie, from the function's first byte.
+    /// Offsets of the labels from the function's first byte.
     pub labels: BTreeMap<Label, u32>,
 }
 
 /// `b` over no distance.
 const JUMP: u32 = 0x1400_0000;
 
-/// Lay out `pieces`, of which the first begins at the function's first byte.
+/// Lays out `pieces`; the first begins at the function's first byte.
 ///
-/// Fails if an unconditional branch does not reach (128 MiB), or one with no opposite.
+/// Fails if an unconditional branch does not reach (128 MiB), or a branch without an inverse.
 pub fn lay(pieces: &[Piece]) -> Result<Laid, TooFar> {
     let mut long = vec![false; pieces.len()];
-    // Branches start short and only grow, so this ends.
+    // Branches start short and only grow, so the loop ends.
     let (offsets, labels) = loop {
         let offsets = offsets(pieces, &long);
         let labels: BTreeMap<Label, u32> =
@@ -110,7 +112,7 @@ pub fn lay(pieces: &[Piece]) -> Result<Laid, TooFar> {
     Ok(Laid { ops: out.ops, expected: out.expected, labels })
 }
 
-/// The offset of every piece in the function, and of the end.
+/// The offset of every piece in the function, and of its end.
 fn offsets(pieces: &[Piece], long: &[bool]) -> Vec<u32> {
     let mut at = 0;
     let mut offsets = Vec::with_capacity(pieces.len() + 1);

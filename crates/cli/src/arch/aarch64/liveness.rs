@@ -1,14 +1,14 @@
-//! What an instruction reads and writes: needed where a scratch register must be found.
+//! Registers and flags that each instruction reads and writes, for the search for free scratch registers.
 
 use super::insn::SP;
 use super::{CALLEE_SAVED, Code, instruction};
 use crate::code::{Convention, Role, Set, Uses};
 use crate::load::Function;
 
-/// The condition flags (NZCV), as one: instructions replace all of them or none.
+/// The condition flags (NZCV) as one: instructions replace all of them or none.
 pub const FLAGS: Set = 1 << 32;
 
-/// AAPCS64: arguments in x0 to x7, the place of a large result in x8.
+/// AAPCS64: arguments in x0 to x7, the address of a large result in x8.
 pub fn convention() -> Convention {
     Convention {
         arguments: 0x1ff,
@@ -24,7 +24,7 @@ pub fn convention() -> Convention {
     }
 }
 
-/// What each instruction reads and replaces, as sets of registers (bit = number) and the flags.
+/// What each instruction reads and overwrites, as sets of registers (bit = number) and the flags.
 pub fn uses(function: &Function, code: &Code) -> Vec<Uses> {
     let uses = |inst| {
         let i = instruction(function, inst);
@@ -33,14 +33,14 @@ pub fn uses(function: &Function, code: &Code) -> Vec<Uses> {
             Role::Plain => {
                 Uses { reads: Set::from(i.reads) | flags(i.reads_flags()), writes: Set::from(i.writes) | flags(i.replaces_flags()) }
             }
-            // What becomes of a stack-probe loop is a move of SP: it sets nothing, and its own branch is gone.
+            // A stack-probe loop becomes one move of SP: it sets no flags, and its branch disappears.
             _ => Uses { reads: i.reads.into(), writes: 0 },
         }
     };
     code.insts.iter().map(uses).collect()
 }
 
-/// The registers and flags of a set, for people.
+/// The registers and flags of a set, for messages.
 pub fn names(set: Set) -> String {
     let registers = (0..SP).filter(|r| set >> r & 1 != 0).map(|r| format!("x{r}"));
     let flags = (set & FLAGS != 0).then(|| "the flags".to_owned());

@@ -1,14 +1,16 @@
-//! AArch64: its habits and its traps.
+//! AArch64: habits and traps of this machine. The folder decodes its instructions, steps over them for analysis, lowers
+//! them, and checks the assembled result.
 //!
-//! - Every instruction is one word. What it does is read from its fields (`insn`); a decoder library says whether it is
-//!   an instruction at all, and prints it.
-//! - A call leaves its return address in x30 and nothing on the stack. Go's unwinder takes it from x30 where SP is as it
-//!   was on entry, and from the word at SP everywhere else, so lowering moves every frame (see `lower`).
-//! - SP is a multiple of 16 wherever memory is reached through it, so a frame's size is too.
-//! - x28 is Go's g, which signal handlers read; x18 belongs to the system on darwin and windows. No instruction may name
+//! - Every instruction is one word. Its fields (`insn`) say what it does; `insn::encoding` and a decoder library say
+//!   whether it is an instruction, and the library prints it.
+//! - A call puts its return address into x30 and nothing on the stack. Go's unwinder takes the return address from x30
+//!   while SP has its entry value, and from the word at SP otherwise. So lowering builds a new frame for every function
+//!   (see `lower`).
+//! - SP is a multiple of 16 at every memory access through it, so frame sizes are multiples of 16.
+//! - x28 is Go's g, which signal handlers read. x18 belongs to the system on darwin and windows. No instruction may use
 //!   either.
-//! - Addresses are made in two steps, page and offset in the page, each with a relocation of its own.
-//! - Below SP there is nothing: the standard has no red zone.
+//! - An address is made in two steps, page and offset in the page, each with its own relocation.
+//! - Memory below SP is unused: the standard has no red zone.
 //!
 //! Sources: Arm ARM (DDI 0487) chapter C4, AAPCS64 (Arm IHI 0055), ELF for AArch64 (Arm IHI 0056), Go
 //! `cmd/internal/obj/arm64`.
@@ -37,22 +39,22 @@ use crate::verify::{Mode, Prover, Reference};
 use insn::{Insn, LR, SP};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The machine. It has no state of its own.
+/// The machine. It has no state.
 pub struct Aarch64;
 
-/// x19 to x29 (AAPCS64 §6.1.1). x28 is among them only for completeness: nothing may touch it.
+/// x19 to x29 (AAPCS64 §6.1.1). x28 is listed for completeness; no instruction may use it.
 const CALLEE_SAVED: [Reg; 11] = [19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29];
 
-/// x0 to x7, and x8, where a result is to be written (AAPCS64 §6.8.2, §6.9).
+/// x0 to x7, and x8, which has the address for a large result (AAPCS64 §6.8.2, §6.9).
 const ARGUMENTS: u32 = 0x1ff;
 
 /// x0, x1 (AAPCS64 §6.9).
 const RESULTS: [Reg; 2] = [0, 1];
 
-/// What lowering puts below each frame, in bytes: the return address, where Go looks for it, and a word of padding.
+/// Bytes that lowering adds below each frame: the return address, where Go looks for it, and a word of padding.
 const LINK: u32 = 16;
 
-/// The instruction that `inst` stands for.
+/// Decodes the instruction.
 fn instruction(function: &Function, inst: &Inst) -> Insn {
     Insn::new(word(&function.code, inst.offset))
 }
@@ -61,8 +63,8 @@ fn word(code: &[u8], offset: u32) -> u32 {
     code.get(offset as usize..offset as usize + 4).map_or(0, |b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]))
 }
 
-/// The size of a frame as lowered, of a function that the compiler gave one of `deepest` bytes, with room `above` that; where there is
-/// anything, every function has a frame.
+/// The size of a lowered frame. `deepest`: the size of the compiler's frame. `above`: extra room, if any. Zero only if
+/// both are absent.
 fn frame(deepest: u32, above: Option<u32>) -> u32 {
     match (deepest, above) {
         (0, None) => 0,
@@ -96,7 +98,7 @@ impl Machine for Aarch64 {
     }
 
     fn frame_pointer(&self) -> Option<Reg> {
-        // A framed entry keeps it, and only what gives all callee-saved registers back is fused.
+        // A framed entry saves it, and only a body that restores all callee-saved registers is fused.
         None
     }
 
@@ -113,12 +115,12 @@ impl Machine for Aarch64 {
     }
 
     fn lowered_call(&self, deepest: u32, above: Option<u32>, depth: u32) -> u32 {
-        // A call that never returns may be made without a frame; it gets one.
+        // A function may make a call that never returns without a frame; lowering then adds a small one.
         if depth == 0 { LINK } else { frame(deepest, above) }
     }
 
     fn stack_alignment(&self) -> u32 {
-        // Go's frames are multiples of 16 bytes: the processor asks for it at every access through SP.
+        // Go's frames are multiples of 16 bytes: the processor requires that for every access through SP.
         16
     }
 
@@ -132,14 +134,14 @@ impl Machine for Aarch64 {
 
     fn returned(&self, state: &mut State, clobbered: u32) {
         for reg in 0..SP {
-            // The call itself has changed the link register.
+            // The call itself changes the link register.
             if reg == LR {
                 state.regs[reg] = Value::Unknown;
             } else if clobbered >> reg & 1 != 0 {
-                // An address in the frame that may have been lost, a frame pointer before all: lowering could not tell what
-                // lies above the frame from what lies in it, so nobody may read this.
+                // A frame address that may have changed, usually the frame pointer. Lowering could not tell the
+                // caller's frame from this frame through it, so no instruction may read it.
                 let address = CALLEE_SAVED.contains(&reg) && matches!(state.regs[reg], Value::Sp(_));
-                // On some way the callee may leave it alone.
+                // On some path the callee may leave the register unchanged.
                 let part = state.regs[reg].is_part();
                 state.regs[reg] = if address {
                     Value::Lost
@@ -150,7 +152,7 @@ impl Machine for Aarch64 {
                 };
             }
         }
-        // What was passed on the stack is the callee's.
+        // The callee owns its stack arguments.
         state.written = 0;
         let sp = state.sp(SP);
         state.slots.retain(|&slot, _| slot >= sp);
@@ -158,7 +160,7 @@ impl Machine for Aarch64 {
     }
 
     fn needs_aligned_stack(&self, _function: &Function, _inst: &Inst) -> bool {
-        // SP is aligned always.
+        // SP is always aligned.
         false
     }
 
@@ -211,7 +213,7 @@ impl Lowering for Aarch64 {
     }
 
     fn entry_start(&self) -> u32 {
-        // The assembler puts nothing in front of a function without a frame of its own.
+        // The assembler adds no prologue to a function without a frame of its own.
         0
     }
 
@@ -262,7 +264,7 @@ impl Lowering for Aarch64 {
     }
 }
 
-/// Does every path keep the return address where the unwinder looks for it while SP is as it was on entry?
+/// Does x30 hold the return address, as it must while SP has its entry value?
 fn keeps_link(state: &State) -> bool {
     state.regs[LR] == Value::Entry(LR as u8)
 }
@@ -292,7 +294,7 @@ impl Prover for Aarch64 {
     }
 
     fn locals(&self, text: &Text) -> u32 {
-        // The assembler adds the saved return address to a frame it makes, and keeps SP a multiple of 16.
+        // The assembler adds the saved return address to a frame that it makes, and keeps SP a multiple of 16.
         if text.frame > 0 { text.frame + 8 } else { 0 }
     }
 
@@ -305,8 +307,7 @@ impl Prover for Aarch64 {
     }
 
     fn forbidden(&self, text: &Text, code: &[u8]) -> Option<(u32, String)> {
-        // Go's own prologue reads g, and so does the first instruction of a checked entry, which alone knows where it leads; what Rust
-        // compiled to must not.
+        // Go's own prologue reads g. The first instruction of a checked entry reads g too; no other generated code may.
         if text.expected.bytes.is_empty() {
             return None;
         }

@@ -1,7 +1,8 @@
-//! One instruction over the abstract state: what becomes of SP, of known addresses and of saved words.
+//! Steps over one instruction in the abstract state: updates SP, known addresses and saved words, and reports the
+//! instruction's [`Effect`].
 //!
-//! Everything not named here takes the general way: registers it writes become unknown, memory it writes is forgotten,
-//! and a write of SP is refused.
+//! An instruction that this module does not name is handled in general: registers that it writes become unknown, memory
+//! that it writes is forgotten, and a write of SP is refused.
 
 use super::insn::{Access, Branch, FP, Form, Insn, Kind, LR, Mode, SP};
 use super::{ARGUMENTS, CALLEE_SAVED, aligned, instruction, keeps_link};
@@ -11,33 +12,33 @@ use crate::diag::ErrorCode;
 use crate::ids::DataId;
 use crate::load::{Function, Object, Reloc, RelocKind, Target};
 
-/// Where a memory operand points.
+/// The address of a memory operand.
 enum Address {
     /// In the frame, at this distance from SP on entry.
     Frame(i64),
-    /// At an index from somewhere in the frame.
+    /// In the frame, at an unknown index.
     SomeFrame,
     Data(DataId, i64),
-    /// At an index from here.
+    /// At an unknown index from this place.
     Indexed(DataId, i64),
-    /// The operand is a cell that holds this (the GOT).
+    /// A GOT cell that holds this value.
     Cell(Value),
-    /// Not known.
+    /// Unknown.
     Unknown(Found),
 }
 
 const CODE_AS_DATA: &str = "reads or writes the code of a function as data";
 
-/// The registers of a second and a third argument (AAPCS64 §6.8).
+/// The registers of the second and third argument (AAPCS64 §6.8).
 const LATER: [u8; 2] = [1, 2];
 
-/// Bytes that the upper part of an address leaves to the lower one.
+/// The size of a page: the upper part of an address leaves this many bytes to the lower part.
 pub(super) const PAGE: i64 = 4096;
 
-/// How far SP may be moved by a number in a register, in bytes: lowering reaches no larger frame.
+/// The largest move of SP by a register, in bytes. Lowering supports no larger frame.
 const LARGEST_FRAME: i64 = 1 << 24;
 
-/// What the relocation of the instruction refers to, as a value.
+/// The value of the symbol that the instruction's relocation refers to.
 fn symbol_value(function: &Function, inst: &Inst) -> Result<Option<Value>, Refusal> {
     let Some(reloc) = inst.reloc.map(|r| &function.relocs[r as usize]) else { return Ok(None) };
     match &reloc.target {
@@ -52,7 +53,7 @@ fn symbol_value(function: &Function, inst: &Inst) -> Result<Option<Value>, Refus
 fn address(access: &Access, state: &State) -> Address {
     let offset = if access.mode == Mode::Post { 0 } else { access.offset };
     match (&state.regs[access.base], access.form) {
-        // The index of a post-indexed access counts afterwards.
+        // A post-indexed access adds the index after the access.
         (Value::Sp(n), Form::Indexed) if access.mode == Mode::Post => Address::Frame(*n),
         (Value::Data(id, at), Form::Indexed) if access.mode == Mode::Post => Address::Data(*id, *at),
         (Value::Sp(_), Form::Indexed) => Address::SomeFrame,
@@ -64,7 +65,7 @@ fn address(access: &Access, state: &State) -> Address {
     }
 }
 
-/// The word there.
+/// The word at this address.
 fn load(at: &Address, offset: i64, state: &State, knowledge: &mut dyn Knowledge) -> Value {
     let value = match at {
         Address::Frame(base) => return state.slots.get(&(base + offset)).map_or(Value::Kept, |(value, _)| value.clone()),
@@ -77,27 +78,28 @@ fn load(at: &Address, offset: i64, state: &State, knowledge: &mut dyn Knowledge)
     if value == Value::Unknown { Value::Whole } else { value }
 }
 
-/// How much further from SP on entry lowering puts what lies there: it moves the caller's frame down by a return address.
+/// The distance that lowering adds to a place above SP on entry: the caller's return address lies in between.
 fn shift(above: bool) -> i64 {
     if above { i64::from(super::LINK) } else { 0 }
 }
 
-/// A register that the caller wants back is put nowhere but into a word of its own, and so is the upper part of an address.
+/// May the value be stored only in a word of its own? True for registers that the caller expects back and for upper
+/// parts of addresses.
 fn is_saved(value: &Value) -> bool {
     is_callers(value) || matches!(value, Value::Entry(reg) if Reg::from(*reg) == LR) || value.is_part() || *value == Value::Lost
 }
 
-/// What a register that the caller wants back held on entry.
+/// Is it the entry value of a callee-saved register?
 fn is_callers(value: &Value) -> bool {
     matches!(value, Value::Entry(reg) if CALLEE_SAVED.contains(&Reg::from(*reg)))
 }
 
-/// What is only kept, and not used, must be followed wherever it goes.
+/// Must the value be tracked wherever it goes? True for values that are saved and not used.
 fn is_followed(value: &Value) -> bool {
     value.is_part() || is_callers(value) || *value == Value::Lost
 }
 
-/// Store `size` bytes; `value` is what a whole word is known to become.
+/// Stores `size` bytes. `value`: the stored value if it is a whole word.
 fn store(at: &Address, offset: i64, size: i64, value: &Value, state: &mut State, knowledge: &mut dyn Knowledge) {
     match at {
         Address::Frame(base) => {
@@ -119,7 +121,7 @@ fn store(at: &Address, offset: i64, size: i64, value: &Value, state: &mut State,
     }
 }
 
-/// Give a register a value, and note when an address within the frame leaves the registers made for it.
+/// Sets a register, and notes when a frame address leaves SP and the frame pointer.
 fn set(state: &mut State, reg: Reg, value: Value, knowledge: &mut dyn Knowledge) -> Result<(), Refusal> {
     match value {
         Value::Sp(at) if reg == SP && at % 16 != 0 => {
@@ -261,11 +263,11 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         }
         Kind::AddToSp { rd, .. } => {
             state.escaped = true;
-            // It may lead to either.
+            // The sum may be an address of the frame or of the arguments.
             effect.boundary = true;
             set(state, rd, Value::Unknown, knowledge)?;
         }
-        // With the address that SP stands for here; only flags come of it.
+        // A comparison with the compiler's SP changes only flags.
         Kind::CompareSp { .. } => {}
         Kind::Move { rd, rm } => {
             let value = state.regs[rm].clone();
@@ -287,7 +289,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
     Ok(effect)
 }
 
-/// Where SP gets by an addition or subtraction of `rm`.
+/// SP after an addition or subtraction of `rm`.
 fn moved_sp(state: &State, rm: Reg, subtracts: bool) -> Result<i64, Refusal> {
     if !matches!(state.regs[rm], Value::Number(_)) {
         return refuse(ErrorCode::DynamicStack, "moves the stack pointer by an amount that is not known (a dynamic frame)");
@@ -301,10 +303,10 @@ fn moved_sp(state: &State, rm: Reg, subtracts: bool) -> Result<i64, Refusal> {
     }
 }
 
-/// `rd` becomes the address `to`, made of `from`, both from SP on entry.
+/// `rd` becomes the address `to`, derived from `from`; both are distances from SP on entry.
 fn moved_address(state: &State, rd: Reg, from: i64, to: i64, effect: &mut Effect) -> Result<(), Refusal> {
     aligned::within(state, from, to..=to)?;
-    // Above SP on entry lie the caller's arguments.
+    // The caller's arguments lie above SP on entry.
     effect.stack_arguments = to > 0;
     effect.argument_bytes = to;
     effect.moved = shift(to > 0) - shift(from > 0);
@@ -312,29 +314,30 @@ fn moved_address(state: &State, rd: Reg, from: i64, to: i64, effect: &mut Effect
     Ok(())
 }
 
-/// SP and the number in `rm`, or SP without it.
+/// SP plus or minus the number in `rm`.
 fn known_sum(state: &State, rm: Reg, subtracts: bool) -> Option<i64> {
     let Value::Number(by) = state.regs[rm] else { return None };
     let (from, by) = (state.sp(SP), by.cast_signed());
     if subtracts { from.checked_sub(by) } else { from.checked_add(by) }
 }
 
-/// The upper part of what the relocation of the instruction refers to.
+/// The upper part of the address that the instruction's relocation refers to.
 fn page(function: &Function, inst: &Inst) -> Value {
     let reloc = inst.reloc.map(|r| &function.relocs[r as usize]);
     let page = |r: &Reloc| Value::Page { to: r.target.clone(), addend: r.addend, cell: r.kind == RelocKind::GotPage };
     reloc.map_or(Value::Unknown, page)
 }
 
-/// The upper part of an address may be copied, and kept in the frame by whole words; otherwise only the instruction that adds the
-/// lower part reads it. That instruction makes the whole address, whatever the register holds, so it must be of the same symbol,
-/// and less than a page away: if that crossed a page, the compiler's code would be wrong itself. Whoever else reads it, here or in
-/// another function, must find it made (`lower/address_halves.rs`). What a callee-saved register held on entry is followed in the same way.
+/// Checks the use of upper parts of addresses. Code may copy such a part and save it in whole words of the frame. The
+/// instruction that adds the lower part makes the whole address in lowered code, whatever the register holds; so both
+/// parts must belong to the same symbol and lie less than a page apart. (If the sum crossed a page, the compiler's own
+/// code would be wrong.) For any other read, here or in another function, lowering must compute the part
+/// (`lower/address_halves.rs`). Entry values of callee-saved registers are tracked the same way.
 fn parts(function: &Function, inst: &Inst, i: &Insn, state: &State, effect: &mut Effect) -> Result<(), Refusal> {
     let reloc = inst.reloc.map(|r| &function.relocs[r as usize]);
     let completes = reloc.filter(|r| matches!(r.kind, RelocKind::PageOffset | RelocKind::GotPageOffset));
     let base = match i.kind {
-        // A register that is stored is a value, whatever else it is.
+        // A base register that is also stored counts as a value.
         Kind::Memory(access) => Some(access.base).filter(|_| !(access.stores && stored(i, &access))),
         Kind::AddImmediate { rn, .. } => Some(rn),
         _ => None,
@@ -370,12 +373,12 @@ fn parts(function: &Function, inst: &Inst, i: &Insn, state: &State, effect: &mut
     Ok(())
 }
 
-/// Does the access go to the frame itself, at a known place?
+/// Does the access go to the frame, at a known place?
 fn own_word(access: &Access, state: &State) -> bool {
     matches!(address(access, state), Address::Frame(at) if at < 0)
 }
 
-/// What is kept in words of the frame that the instruction reads or overwrites otherwise than as a whole.
+/// Values in frame words that the instruction reads or overwrites in part.
 fn touched_in_part<'s>(i: &Insn, state: &'s State) -> impl Iterator<Item = &'s Value> {
     let place = i.access().and_then(|access| match address(&access, state) {
         Address::Frame(at) if access.loads || access.stores => Some((access, at)),
@@ -392,9 +395,10 @@ fn touched_in_part<'s>(i: &Insn, state: &'s State) -> impl Iterator<Item = &'s V
     })
 }
 
-/// Does the instruction let go of the address between the frame and the arguments, or of one above it? What it leads to is known only
-/// where it is used with an offset. The first may be compared: both places it means have it. One above may be the end of an array, and
-/// so far from the frame by the compiler's count, not by ours.
+/// Does the instruction use the address between the frame and the arguments, or one above it, in a way that is no
+/// longer tracked? Only an offset shows which of the two is meant. The first address may be compared, because frame and
+/// arguments both have it. An address above may be the end of an array, at a distance from the frame that differs in
+/// lowered code.
 fn watched(i: &Insn, state: &State) -> bool {
     let between = |set: u32| members(set).any(|reg| reg != SP && matches!(state.regs[reg], Value::Sp(0..)));
     let above = |set: u32| members(set).any(|reg| reg != SP && matches!(state.regs[reg], Value::Sp(1..)));
@@ -411,17 +415,17 @@ fn watched(i: &Insn, state: &State) -> bool {
     }
 }
 
-/// Does anything but flags come of what the instruction reads: in a general register, or in a vector?
+/// Does the instruction have a result other than flags, in a general register or a vector?
 fn keeps(i: &Insn) -> bool {
     i.writes != 0 || !i.replaces_flags() && !i.reads_flags() && !matches!(i.kind, Kind::Branch(_))
 }
 
-/// Is there an address in the frame among these registers?
+/// Does one of these registers hold a frame address?
 fn has_frame_address(set: u32, state: &State) -> bool {
     members(set).any(|reg| matches!(state.regs[reg], Value::Sp(..0) | Value::Aligned { .. }))
 }
 
-/// Does the instruction go on from an address in the frame by what is not known? (`Effect::indexes`)
+/// Does the instruction add an unknown number to a frame address? (`Effect::indexes`)
 fn indexes(i: &Insn, state: &State) -> bool {
     match i.kind {
         Kind::AddImmediate { .. } | Kind::Move { .. } | Kind::Branch(_) | Kind::CompareSp { .. } => false,
@@ -432,7 +436,7 @@ fn indexes(i: &Insn, state: &State) -> bool {
     }
 }
 
-/// Does it store an address in the frame, from where somebody may go on?
+/// Does it store a frame address, so that other code may add to it?
 fn stores_address(i: &Insn, state: &State) -> bool {
     i.access().is_some_and(|access| {
         let base = 1 << access.base;
@@ -441,18 +445,18 @@ fn stores_address(i: &Insn, state: &State) -> bool {
     })
 }
 
-/// Is the base itself among the general registers that are stored?
+/// Is the base register itself stored?
 fn stored(i: &Insn, access: &Access) -> bool {
     let pair = access.form == Form::Pair && i.word >> 10 & 31 == access.base as u32;
     i.word >> 26 & 1 == 0 && (i.word & 31 == access.base as u32 || pair)
 }
 
-/// The memory that an access reaches.
+/// How likely the access is to fault.
 fn reach(access: &Access, at: &Address, state: &State, object: &Object) -> Reach {
     match at {
         Address::Data(id, _) if access.stores && !object.data[*id].writable => Reach::Anywhere,
         Address::Data(id, offset) if object.data[*id].has(*offset) => Reach::There,
-        // What lies above SP on entry, the caller says.
+        // Only the caller knows the size of its frame above SP on entry.
         Address::Frame(offset) if *offset < 0 => Reach::There,
         Address::Cell(_) => Reach::There,
         Address::Unknown(_) if access.form != Form::Indexed && matches!(state.regs[access.base], Value::Entry(0 | 1)) => Reach::Areas,
@@ -479,7 +483,8 @@ fn memory(i: &Insn, access: &Access, state: &mut State, knowledge: &mut dyn Know
         if offset < sp && !access.prefetch {
             return refuse(ErrorCode::DynamicStack, "uses memory below the stack pointer, which a signal may overwrite");
         }
-        // gcc makes one access of two that touch, one in the frame and one in the arguments: they must stay in one piece.
+        // gcc merges two adjacent accesses, one of the frame and one of the arguments, into one: frame and arguments
+        // must then be contiguous.
         let across = offset < 0 && offset + i64::from(access.size) > 0 && !access.prefetch;
         effect.joins |= across;
         let bytes = Some((offset, offset + i64::from(access.size))).filter(|_| !access.prefetch);
@@ -525,9 +530,9 @@ fn memory(i: &Insn, access: &Access, state: &mut State, knowledge: &mut dyn Know
     transfer(i, access, &at, state, knowledge)
 }
 
-/// What an access does to memory and to the registers it transfers.
+/// The effect of an access on memory and on the registers that it transfers.
 fn transfer(i: &Insn, access: &Access, at: &Address, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<(), Refusal> {
-    // An address that is stored, or goes into an atomic, is no longer watched.
+    // A frame address that is stored, or passed to an atomic operation, is no longer tracked.
     for reg in members(i.reads).filter(|&r| r != access.base || access.words.contains(&Some(r))) {
         if matches!(state.regs[reg], Value::Sp(_)) && (access.stores || access.form == Form::Indexed) {
             state.escaped = true;
@@ -556,10 +561,9 @@ fn transfer(i: &Insn, access: &Access, at: &Address, state: &mut State, knowledg
     Ok(())
 }
 
-/// The general way: forget what the instruction writes.
+/// The general case: forgets what the instruction writes.
 fn general(i: &Insn, state: &mut State) -> Result<(), Refusal> {
-    // An address within the frame that enters arithmetic may come out as a pointer we lost sight of; a comparison has no
-    // result but flags.
+    // Arithmetic on a frame address may produce an untracked pointer. A comparison produces only flags.
     if keeps(i) {
         state.escaped |= members(i.reads).any(|r| r != SP && matches!(state.regs[r], Value::Sp(_)));
     }

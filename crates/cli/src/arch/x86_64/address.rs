@@ -1,4 +1,4 @@
-//! Where a memory operand points, by what is known of the registers in it.
+//! Resolves the address of a memory operand from the known register values. [`super::step`] uses it for every access.
 
 use super::{displacement_offset, number};
 use crate::analyze::{Found, Refusal, State, Value, refuse, refuse_undefined};
@@ -8,36 +8,36 @@ use crate::ids::DataId;
 use crate::load::{Function, RelocKind, Target};
 use iced_x86::{Instruction, Mnemonic, OpKind, Register};
 
-/// rsi and rdx, the registers of a second and a third argument (psABI §3.2.3).
+/// rsi and rdx, the registers of the second and third argument (psABI §3.2.3).
 const LATER: [u8; 2] = [6, 2];
 
-/// Where a memory operand points.
+/// The address of a memory operand.
 pub enum Address {
     /// In the frame, at this distance from SP on entry.
     Frame(i64),
-    /// At an index from here in the frame.
+    /// At an unknown index from this place in the frame.
     SomeFrame(i64),
     Data(DataId, i64),
-    /// At an index from here.
+    /// At an unknown index from this place.
     Indexed(DataId, i64),
-    /// The operand is a cell that holds this (GOTPCREL).
+    /// A GOT cell that holds this value (GOTPCREL).
     Cell(Value),
-    /// Not known.
+    /// Unknown.
     Unknown(Found),
 }
 
 impl Address {
-    /// That of an instruction which has no memory operand.
+    /// For an instruction without a memory operand.
     pub const NONE: Address = Address::Unknown(Found::Indexed);
 
-    /// The value, if it is an address that a store to here lets outlast the function.
+    /// The value, if it is an address and a store to this place outlives the function.
     pub fn published(&self, value: &Value) -> Option<Value> {
         let outlasts = !matches!(self, Address::Frame(_) | Address::SomeFrame(_));
         Some(value.clone()).filter(|value| outlasts && value.is_address())
     }
 }
 
-/// What the relocation inside the instruction refers to, as a value.
+/// The value of the symbol that the instruction's relocation refers to.
 pub fn symbol_value(function: &Function, inst: &Inst) -> Option<Value> {
     let reloc = &function.relocs[inst.reloc? as usize];
     let offset = match reloc.kind {
@@ -54,20 +54,20 @@ pub fn symbol_value(function: &Function, inst: &Inst) -> Option<Value> {
 
 pub const CODE_AS_DATA: &str = "reads or writes the code of a function as data";
 
-/// Prefetches change nothing, wherever they go.
+/// A prefetch has no effect at any address.
 pub fn is_prefetch(i: &Instruction) -> bool {
     use Mnemonic as M;
     matches!(i.mnemonic(), M::Prefetchnta | M::Prefetcht0 | M::Prefetcht1 | M::Prefetcht2 | M::Prefetchw | M::Prefetchwt1 | M::Prefetch)
 }
 
-/// `bt`, `bts`, `btr` and `btc` of memory by a register reach the bit with that number, however far away.
+/// `bt`, `bts`, `btr` and `btc` of memory by a register access the bit with that number, at any distance.
 pub fn reaches_bits(i: &Instruction) -> bool {
     matches!(i.mnemonic(), Mnemonic::Bt | Mnemonic::Bts | Mnemonic::Btr | Mnemonic::Btc)
         && i.op0_kind() == OpKind::Memory
         && i.op1_kind() == OpKind::Register
 }
 
-/// Where the instruction's memory operand points, or what it makes.
+/// The address of the instruction's memory operand, or the address that it computes.
 pub fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State) -> Result<Address, Refusal> {
     if let Some(id) = inst.names {
         return Ok(Address::Cell(Value::code(Callee::Function(id))));
@@ -88,7 +88,8 @@ pub fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State)
         if let Some(what) = reloc.target.among_code() {
             return refuse(ErrorCode::Unsupported, what);
         }
-        // Calls and jumps are the call graph's affair; an address is not, and nothing can stand for it.
+        // Undefined targets of calls and jumps are handled in the call graph. An address of an undefined symbol cannot
+        // be replaced by anything.
         if let Target::Undefined(name) = &reloc.target
             && !i.is_call_near_indirect()
             && !i.is_jmp_near_indirect()
@@ -117,7 +118,7 @@ pub fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State)
             _ => refuse(ErrorCode::Unsupported, "has a relocation outside of a RIP-relative operand (is the object position-independent?)"),
         };
     }
-    // 32 bits of an address in the frame lead anywhere.
+    // The lower 32 bits of a frame address may point anywhere.
     for register in [i.memory_base(), i.memory_index()] {
         if !register.is_gpr64() && number(register).is_some_and(|r| matches!(state.regs[r], Value::Sp(_))) {
             return refuse(ErrorCode::Unsupported, "reaches memory through a part of an address in its frame");
@@ -127,13 +128,13 @@ pub fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State)
     let known = |register: Register| number(register).filter(|_| register.is_gpr64()).map(|r| &state.regs[r]);
     let (base, mut index) = (i.memory_base(), i.memory_index());
     let mut value = known(base);
-    // With a scale of one, base and index are the same kind of thing.
+    // With a scale of one, base and index are interchangeable.
     if i.memory_index_scale() == 1 && matches!(known(index), Some(Value::Sp(_) | Value::Data(..))) {
         value = known(index);
         index = base;
     }
     let index = if reaches_bits(i) { i.op1_register() } else { index };
-    // What is made of the address is a number like any other; what lies there is not as it was.
+    // The address of code is an ordinary number, but the bytes there differ from the original.
     let is_code = |register: Register| matches!(known(register), Some(Value::Code(_) | Value::Label(_)));
     let accesses = !matches!(i.mnemonic(), Mnemonic::Lea | Mnemonic::Nop) && !is_prefetch(i);
     if accesses && (is_code(i.memory_base()) || i.memory_index_scale() == 1 && is_code(i.memory_index())) {

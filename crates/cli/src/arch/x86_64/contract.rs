@@ -1,10 +1,11 @@
-//! What stands between others does what it must: found by running the assembled bytes, one step after another.
+//! Executes assembled entries in a small interpreter, and checks what they do with SP, the argument registers and the
+//! stack limit of the call, for verify.
 //!
 //! The assembler chooses these instructions, so there are no bytes to compare them with. But they are few and have no
-//! loops, so they can be tried out: for every remainder that SP can have, with just enough stack and with a little less.
-//! Every register begins with a number of its own, so that it shows whether one has changed. An instruction that this
-//! small machine does not know is an error, and so is a use of memory other than the goroutine's lowest address, the word
-//! there, and the words above the return address, which an entry that aligns SP may push again.
+//! loops, so the interpreter runs them: for every remainder that SP can have, with just enough stack and with slightly
+//! less. Every register starts with a distinct number, which shows whether it has changed. An instruction that the
+//! interpreter does not know is an error, and so is an access to memory other than the goroutine's structure, the
+//! lowest word of its stack, and the words above the return address, which an entry that aligns SP may push again.
 
 use super::{RSP, number};
 use crate::abi::{G_STACK_LO, LIMIT};
@@ -13,36 +14,36 @@ use crate::verify::Reference;
 use iced_x86::{ConditionCode, Decoder, DecoderOptions, FlowControl, Instruction, Mnemonic, OpKind, Register};
 use std::collections::BTreeMap;
 
-/// SP is somewhere here at the start, far from zero and from what 32 bits hold.
+/// SP is close to this at the start, far from zero and above 32 bits.
 const BASE: u64 = 1 << 40;
-/// The address of the goroutine's structure, whose first word is its lowest address (`g.stack.lo`).
+/// The address of the goroutine's structure, whose first word is the lowest address of its stack (`g.stack.lo`).
 const G: u64 = 2 << 40;
-/// What thread-local storage is addressed by, on systems where that must be read first; and the address of the goroutine's
-/// word, which is what Windows keeps there.
+/// The base address of thread-local storage, on systems where the code must load it first; and the address of the word
+/// with the goroutine's structure, which Windows keeps there.
 const THREAD: u64 = 3 << 40;
 const SLOT: u64 = 7 << 40;
-/// Addresses of symbols: the first one that is asked for is this, and so on.
+/// Addresses of symbols: the first symbol gets this address, the next the following one.
 const SYMBOLS: u64 = 4 << 40;
-/// What registers hold at the start, by their number, and what they hold after a call.
+/// Values of registers at the start (plus the register's number), and after a call.
 const BEFORE: u64 = 5 << 40;
 const AFTER: u64 = 6 << 40;
-/// The words above the return address.
+/// Values of the words above the return address.
 const ARGUMENTS: u64 = 8 << 40;
-/// The longest path has about forty instructions, and one for each word of arguments on the stack.
+/// The longest path has about forty instructions, plus one for each word of stack arguments.
 const STEPS: usize = 200;
-/// How far below the limit of a call its goroutine's stack ends here, in bytes.
+/// How far the goroutine's stack extends below the limit of a call here, in bytes.
 const FURTHER: u64 = 1 << 20;
 const CX: usize = 1;
 const DX: usize = 2;
 const BP: usize = 5;
 const SI: usize = 6;
 const DI: usize = 7;
-/// The one register that checked entries may change: nobody's across a call.
+/// The only register that checked entries may change; calls may change it.
 const R11: usize = 11;
-/// The one that the assembler takes for addresses from the GOT.
+/// The register that the assembler uses for addresses from the GOT.
 const GOT: usize = 15;
 
-/// Try the code out. `relocated` gives what the relocation of the 32-bit field at an offset leads to.
+/// Runs the code. `relocated` returns the target of the relocation of the 32-bit field at an offset.
 pub fn keeps(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract: &Contract) -> Result<(), String> {
     let code = Code { bytes: code, relocated };
     match contract {
@@ -58,7 +59,7 @@ fn entry(code: Code<'_>, expected: &ExpectedEntry) -> Result<(), String> {
     let align = u64::from(expected.align.max(8));
     for remainder in (0..align).step_by(8) {
         let sp = BASE + remainder;
-        // Lengths that the call passes, and whether the scheduler must be told of it.
+        // Lengths that the call passes, and whether it must go through the scheduler.
         for (lengths, tells) in expected.blocking.as_ref().map_or(vec![(Vec::new(), false)], |blocking| blocking.trials()) {
             enough(code, expected, sp, &lengths, tells)?;
         }
@@ -79,11 +80,11 @@ fn entry(code: Code<'_>, expected: &ExpectedEntry) -> Result<(), String> {
     Ok(())
 }
 
-/// A call for which there is enough stack.
+/// A call with enough stack.
 fn enough(code: Code<'_>, expected: &ExpectedEntry, sp: u64, lengths: &[u64], tells: bool) -> Result<(), String> {
     let align = u64::from(expected.align.max(8));
     let telling = expected.blocking.as_ref().filter(|_| tells);
-    // What is called before the body and behind it, if the scheduler is told.
+    // The calls that the entry must make, in order.
     let order: Vec<Reference> = match telling {
         Some(telling) => vec![(telling.enter.clone(), 0), expected.body.clone(), (telling.leave.clone(), 0)],
         None => vec![expected.body.clone()],
@@ -128,7 +129,7 @@ fn enough(code: Code<'_>, expected: &ExpectedEntry, sp: u64, lengths: &[u64], te
 
 fn checked(code: Code<'_>, expected: &ExpectedChecked) -> Result<(), String> {
     for sp in [BASE, BASE + 8] {
-        // The stack itself goes on far below.
+        // The stack itself extends far below the limit.
         let lo = sp - u64::from(expected.stack) - FURTHER;
         let mut enough = Run::new(code, sp, lo, Some(sp - u64::from(expected.stack)));
         let end = enough.go(expected.start, &mut |_, _| Err("calls something where there is enough stack".into()))?;
@@ -187,7 +188,8 @@ fn aligned(code: Code<'_>, expected: &ExpectedAligned) -> Result<(), String> {
     Ok(())
 }
 
-/// Registers that nobody has handed over may change: R11, and R15 where the assembler needs the address of the variable.
+/// A dispatching entry may change only registers that pass nothing: R11, and R15 if the assembler needs the variable's
+/// address.
 fn dispatch(code: Code<'_>, expected: &ExpectedDispatch) -> Result<(), String> {
     for level in expected.trials() {
         let mut run = Run::new(code, BASE, 0, None);
@@ -209,7 +211,7 @@ struct Code<'a> {
     relocated: &'a dyn Fn(u32) -> Option<Reference>,
 }
 
-/// How a run ends. SP is as it was at the start.
+/// How a run ends. SP has its initial value again.
 #[derive(Debug, PartialEq, Eq)]
 enum End {
     Returned,
@@ -230,20 +232,20 @@ struct Run<'a> {
     sp: u64,
     /// The goroutine's lowest address.
     lo: u64,
-    /// What the word there holds, where that is known: the limit of the call.
+    /// The value of the word there, if known: the limit of the call.
     limit: Option<u64>,
     regs: [Option<u64>; 16],
-    /// Of the last comparison: equal; below, unsigned.
+    /// Result of the last comparison: equal; below, unsigned.
     flags: Option<(bool, bool)>,
     symbols: Vec<Reference>,
     x87_is_empty: bool,
-    /// What has been pushed, by its address.
+    /// Pushed words, by address.
     pushed: BTreeMap<u64, u64>,
-    /// Words of the argument area that are known, by their address.
+    /// Words of the argument area with known values, by address.
     given: BTreeMap<u64, u64>,
-    /// Does whoever is called give the frame pointer back?
+    /// Do callees preserve the frame pointer?
     keeps_frame: bool,
-    /// The variable with the processor's level, and what it holds.
+    /// The variable with the processor's level, and its value.
     level: Option<(String, u8)>,
 }
 
@@ -257,14 +259,14 @@ impl<'a> Run<'a> {
         run
     }
 
-    /// Gives every register but SP a number of its own.
+    /// Gives every register except SP a distinct number.
     fn fill(&mut self, with: u64) {
         for (reg, value) in self.regs.iter_mut().enumerate().filter(|(reg, _)| *reg != RSP) {
             *value = Some(with + reg as u64);
         }
     }
 
-    /// Is every register but SP, and the one that may change, as it was filled?
+    /// Do all registers except SP, and except `but`, still have the numbers of `fill`?
     fn unchanged(&self, with: u64, but: Option<usize>) -> Result<(), String> {
         let changed = |&(reg, value): &(usize, &Option<u64>)| reg != RSP && Some(reg) != but && *value != Some(with + reg as u64);
         match self.regs.iter().enumerate().find(changed) {
@@ -277,7 +279,7 @@ impl<'a> Run<'a> {
         if target == expected { Ok(()) } else { Err(format!("calls {}+{} instead of {}+{}", target.0, target.1, expected.0, expected.1)) }
     }
 
-    /// Is SP a multiple of `align`, and moved by no more than that and so many words need?
+    /// Is SP a multiple of `align`, and moved by no more than the alignment and `words` pushed words need?
     fn aligned(&self, align: u64, words: u64) -> Result<(), String> {
         let below = self.regs[RSP].and_then(|sp| self.sp.checked_sub(sp));
         if below.is_none_or(|below| below >= align + 8 * words) {
@@ -289,8 +291,8 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Is this a frame as Go's own, with the frame pointer of the caller below its return address? A function of Go's that is called
-    /// from here leaves the frame pointer as it is.
+    /// Is there a frame like Go's own, with the caller's frame pointer below the return address? A Go function that is
+    /// called here preserves the frame pointer.
     fn framed(&self) -> Result<Call, String> {
         let at = self.sp - 8;
         if self.regs[BP] != Some(at) || self.regs[RSP] != Some(at) || self.pushed.get(&at) != Some(&(BEFORE + BP as u64)) {
@@ -372,8 +374,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// What a load of a word gives. Where the goroutine's structure lies is read from thread-local storage, by an offset that
-    /// some systems keep in memory.
+    /// The value of a load of a word. The address of the goroutine's structure comes from thread-local storage, at an
+    /// offset that some systems keep in memory.
     fn load(&self, i: &Instruction, leads: Option<Reference>) -> Option<u64> {
         if i.is_ip_rel_memory_operand() {
             return leads.map(|_| THREAD);
@@ -398,13 +400,13 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// A word of the stack: one that was pushed, or one above the return address.
+    /// A word of the stack: a pushed word, or one above the return address.
     fn word(&self, at: u64) -> Option<u64> {
         let above = at.checked_sub(self.sp + 8).filter(|above| above % 8 == 0);
         self.pushed.get(&at).copied().or_else(|| above.map(|above| ARGUMENTS + above / 8))
     }
 
-    /// A push of a register, or of a word of the stack.
+    /// A push of a register or of a word of the stack.
     fn push(&mut self, i: &Instruction) -> Option<()> {
         let sp = self.regs[RSP]?;
         if i.op0_kind() == OpKind::Register {
@@ -422,7 +424,7 @@ impl<'a> Run<'a> {
         Some(())
     }
 
-    /// A store of a register: only the limit of the call is ever stored.
+    /// A store of a register. Only the limit of the call is ever stored.
     fn store(&mut self, i: &Instruction) -> Option<()> {
         let base = self.regs[number(i.memory_base())?]?;
         let alone = i.memory_index() == Register::None && i.memory_displacement64() == 0 && i.memory_segment() == Register::DS;
@@ -439,7 +441,7 @@ impl<'a> Run<'a> {
         leads.as_ref().is_some_and(named)
     }
 
-    /// The byte with the processor's level, by its name, or by its address where the assembler has loaded that first.
+    /// The byte with the processor's level, accessed by name, or by address if the assembler has loaded that first.
     fn level(&mut self, i: &Instruction, leads: Option<Reference>) -> Option<u64> {
         let (variable, level) = self.level.clone()?;
         let address = self.symbol((variable.clone(), 0));
@@ -452,7 +454,7 @@ impl<'a> Run<'a> {
         (found && i.memory_size().size() == 1).then_some(level.into())
     }
 
-    /// The value of an operand that is no memory, cut to its width.
+    /// The value of a register or immediate operand, cut to its width.
     fn value(&self, i: &Instruction, k: u32) -> Option<u64> {
         match i.op_kind(k) {
             OpKind::Register => {
@@ -488,7 +490,7 @@ impl<'a> Run<'a> {
             Mnemonic::Xor if wide && i.op0_register() == i.op1_register() => self.regs[to?] = Some(0),
             Mnemonic::Emms => self.x87_is_empty = true,
             Mnemonic::Movzx if wide && i.op1_kind() == OpKind::Memory => self.regs[to?] = Some(self.level(i, leads)?),
-            // A whole word at the name of a variable that is a byte is a cell of the GOT.
+            // A load of a whole word at the name of a byte variable is a load from the GOT.
             Mnemonic::Mov if wide && i.is_ip_rel_memory_operand() && self.is_level(&leads) => self.regs[to?] = Some(self.symbol(leads?)),
             Mnemonic::Mov if wide && i.op1_kind() == OpKind::Memory => self.regs[to?] = Some(self.load(i, leads)?),
             Mnemonic::Mov if wide => self.regs[to?] = Some(self.value(i, 1)?),
@@ -508,7 +510,7 @@ impl<'a> Run<'a> {
             Mnemonic::Add | Mnemonic::Sub if wide => {
                 let (a, b) = (self.value(i, 0)?, self.value(i, 1)?);
                 self.regs[to?] = Some(if i.mnemonic() == Mnemonic::Add { a.wrapping_add(b) } else { a.wrapping_sub(b) });
-                // Nothing branches on it.
+                // No branch depends on these flags.
                 self.flags = None;
             }
             _ => return None,

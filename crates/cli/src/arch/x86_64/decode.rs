@@ -1,4 +1,4 @@
-//! Bytes → instructions, each with its flow.
+//! Decodes bytes into instructions with their control flow, for analysis and lowering.
 
 use super::{Code, RSP, number};
 use crate::arch::decoding::{Relocs, begins, linked, refuse_outlined, resolved};
@@ -48,13 +48,13 @@ pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
     Ok(code)
 }
 
-/// `lea reg, [rip + f]` of a function in the same section, which the assembler resolved.
+/// `lea reg, [rip + f]` of a function in the same section, resolved by the compiler's assembler.
 fn named(object: &Object, function: &Function, i: &Instruction) -> Option<FuncId> {
     let is_address = i.code() == Opcode::Lea_r64_m && i.memory_base() == Register::RIP;
     if is_address { begins(object, function, i.ip() as u32, i.ip_rel_memory_address().cast_signed()) } else { None }
 }
 
-/// [`Inst::can_fault`]
+/// See [`Inst::can_fault`].
 fn can_fault(i: &Instruction) -> bool {
     let own = matches!(i.memory_base(), Register::RSP | Register::RIP) && i.memory_index() == Register::None;
     match i.mnemonic() {
@@ -95,17 +95,18 @@ fn flow(object: &Object, function: &Function, code: &Code, inst: &Inst, instruct
     }
 }
 
-/// Is 66 among the prefixes? Not counted is the call of `__tls_get_addr` with the prefixes that the ABI asks for, so that a linker has
-/// room (AMD64 supplement, "Thread-Local Storage"): the REX.W behind them overrules 66 on every processor.
+/// Does the instruction have the prefix 66? The call of `__tls_get_addr` is an exception: the ABI demands prefixes
+/// there to give the linker room (AMD64 supplement, "Thread-Local Storage"), and the following REX.W overrides 66 on
+/// every processor.
 fn has_operand_size_prefix(bytes: &[u8]) -> bool {
     const PREFIXES: [u8; 11] = [0x66, 0x67, 0xF0, 0xF2, 0xF3, 0x26, 0x2E, 0x36, 0x3E, 0x64, 0x65];
-    // By name, and by a cell with the address.
+    // A call by name, and a call through a cell with the address.
     const OF_THE_ABI: [&[u8]; 2] = [&[0x66, 0x66, 0x48, 0xE8], &[0x66, 0x48, 0xFF, 0x15]];
     let mut prefixes = bytes.iter().take_while(|byte| PREFIXES.contains(byte) || (0x40..0x50).contains(*byte));
     prefixes.any(|&byte| byte == 0x66) && !OF_THE_ABI.iter().any(|start| bytes.starts_with(start))
 }
 
-/// `call [rip + f@GOTPCREL]` and its jump: the target is the symbol itself.
+/// The target of `call [rip + f@GOTPCREL]` or of such a jump: the symbol itself.
 fn got(function: &Function, inst: &Inst) -> Option<Callee> {
     let reloc = &function.relocs[inst.reloc? as usize];
     (reloc.kind == RelocKind::GotPc32).then(|| Callee::of(&reloc.target)).flatten()
@@ -120,9 +121,9 @@ fn destination(object: &Object, function: &Function, code: &Code, inst: &Inst, i
     }
 }
 
-/// Instructions that must not run in a Go program's threads: an allow-list would have thousands of entries, so this
-/// names whole classes by what they touch, and the classes not named are those the vendor calls user-level and that
-/// change only general, vector, mask and flag registers or memory.
+/// Instructions that must not run in a Go program's threads. An allow-list would have thousands of entries, so this
+/// list names whole classes by what they access. All other classes are user-level instructions, by the vendor's
+/// definition, that change only general, vector, mask and flag registers or memory.
 fn forbidden(i: &Instruction) -> Option<(ErrorCode, &'static str)> {
     use Mnemonic as M;
     match i.mnemonic() {
@@ -154,7 +155,7 @@ fn forbidden(i: &Instruction) -> Option<(ErrorCode, &'static str)> {
     if (0..i.op_count()).any(|k| i.op_kind(k) == OpKind::Register && i.op_register(k).is_segment_register()) {
         return Some((ErrorCode::Instruction, "an access to a segment register"));
     }
-    // Writes of SP that `step` knows are looked at there; partial ones make no sense anywhere.
+    // `step` handles the writes of SP that it knows. Writes of a part of SP are never valid.
     if i.op_count() > 0
         && i.op0_kind() == OpKind::Register
         && number(i.op0_register()) == Some(RSP)
@@ -167,8 +168,8 @@ fn forbidden(i: &Instruction) -> Option<(ErrorCode, &'static str)> {
 }
 
 /// `L: sub rsp, 4096; mov qword [rsp], 0; cmp rsp, END; jne L`: LLVM's inline stack probe of a large frame
-/// (X86FrameLowering, emitStackProbeInlineGenericLoop), where a register holds what SP is to become. Go has checked the
-/// whole bound already. Whether END is known is seen when the loop is stepped over.
+/// (X86FrameLowering, emitStackProbeInlineGenericLoop). The register END holds the final SP. Go has already checked the
+/// whole bound. The analysis refuses the loop if END is unknown.
 fn probe_loops(code: &mut Code, raw: &[Instruction]) {
     for i in 0..raw.len().saturating_sub(3) {
         let [sub, mov, cmp, jne] = &raw[i..i + 4] else { continue };

@@ -1,13 +1,16 @@
-//! What stands between Go and the bodies: exported entries, checked entries of functions that recurse or that only a pointer
-//! leads to, the panic entry.
+//! Generates the entries between Go and compiled bodies, for the assembly file: exported entries, checked entries of
+//! functions that recurse or that a pointer leads to, and entries that align SP.
 //!
-//! An entry puts the addresses of the argument and result areas into the first two argument registers of C (DI, SI) and
-//! goes. *Fused*: all it needs fits into the stack that Go keeps free for functions without a check, so the body stands in
-//! the entry itself, and its `ret` returns to Go. *Framed*: the entry compares the proven bound with the goroutine's limit,
-//! aligns SP on one of some static paths, and calls the body; if there is too little stack, a twin with the bound for its
-//! frame lets Go's own prologue make it grow first. Where something below may be entered by a check, the entry then stores how far
-//! down this call may go, in the lowest word of the stack: that is what checked entries compare SP with. Nothing tests SP's alignment in an instruction that has SP for its last
-//! operand: the assembler would take it for a write.
+//! An exported entry loads the addresses of the argument and result areas into the first two argument registers of C
+//! (DI, SI). *Fused*: the body fits into the stack that Go keeps free for functions without a check, so the body is
+//! part of the entry, and its `ret` returns to Go. *Framed*: the entry compares SP with the goroutine's limit plus the
+//! proven bound, aligns SP on one of several static paths, and calls the body. If there is too little stack, it jumps
+//! to a twin whose frame is the bound, so that Go's own prologue grows the stack. If the body may reach a checked
+//! entry, the exported entry first stores the stack limit of this call in the lowest word of the stack; checked entries
+//! compare SP with that limit.
+//!
+//! No instruction that tests SP's alignment may have SP as its last operand: the assembler would treat it as a write of
+//! SP.
 
 use super::layout::Piece;
 use super::liveness::FLAGS;
@@ -25,25 +28,25 @@ use crate::goasm::{
 use crate::ids::ExportId;
 use crate::lower::{DataPlan, Glue, Signature, Symbols, dispatch as dispatch_glue, glue_text};
 
-/// Where a checked entry, or one that aligns the stack, starts behind the assembler's prologue.
+/// Where the code of a checked or aligning entry starts, after the assembler's prologue.
 pub const START: u32 = 32;
 
-/// What an entry that aligns the stack aligns it to.
+/// The alignment that a pointer's entry gives to SP.
 const ALIGNED: u32 = 64;
 
-/// What a checked entry changes, and one that aligns the stack.
+/// Registers and flags that checked entries and aligning entries change.
 pub const CHECKING_CHANGES: Set = 1 << 11 | FLAGS;
 pub const ALIGNING_CHANGES: Set = FLAGS;
 
-/// More than any stack of Go's has, in bytes (runtime/proc.go, maxstacksize): what a checked entry asks for at most, so that it
-/// fits a displacement.
+/// The most stack that a checked entry demands, in bytes: more than any stack of Go (runtime/proc.go, maxstacksize),
+/// and small enough for a displacement.
 const MOST: u32 = 1 << 30;
 
-/// The macro that stands for what the operating system itself may write below SP.
+/// The macro for the bytes that the operating system may write below SP.
 const SYSTEM: &str = "RUSTGO_STACK_SYSTEM";
 
-/// Definitions that the entries use. Windows runs exception handlers on the stack they interrupt, and Go keeps more free there, which the
-/// prologue of a `·grow` twin counts too.
+/// Definitions that the entries use. Windows runs exception handlers on the interrupted stack, so Go keeps more stack
+/// free there; the prologue of a `·grow` twin counts that too.
 pub fn prelude() -> Vec<String> {
     [
         "",
@@ -70,12 +73,13 @@ pub fn entry(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, s
     match facts.entry {
         EntryKind::Fused => Ok(vec![fused(symbols, plan, export, signature)?]),
         EntryKind::Framed => Ok(framed(symbols, export, signature)),
-        // The same on every machine: lower/glue.rs.
+        // Routines have the same form on every machine: see lower/glue.rs.
         EntryKind::Routine => Ok(Vec::new()),
     }
 }
 
-/// `LEAQ name+offset(FP), DI` for the arguments, SI for the results: the line, the offset, and the register's number.
+/// The lines `LEAQ name+offset(FP), DI` for the arguments and SI for the results, with the offset and the register's
+/// number.
 fn areas(signature: &Signature) -> Vec<(String, u32, u8)> {
     let arguments = signature.first_argument.iter().map(|name| (name, 0, "DI", 7));
     let results = signature.first_result.iter().map(|(name, offset)| (name, *offset, "SI", 6));
@@ -87,7 +91,7 @@ fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signa
     let shim = facts.shim;
     let mut prefix = Vec::new();
     for (text, offset, reg) in areas(signature) {
-        // lea reg, [rsp + 8 + offset]: SIB form, since the base is RSP.
+        // lea reg, [rsp + 8 + offset], with a SIB byte because the base is RSP.
         let modrm = reg << 3 | 4;
         let displacement = offset as i32 + 8;
         let bytes = match i8::try_from(displacement) {
@@ -100,19 +104,19 @@ fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signa
     let mut laid = lower(symbols, plan, shim, 0, prefix)?;
     let mut ops = Vec::new();
     if laid.expected.align > 1 {
-        // Emits nothing at the start of a function, and aligns it.
+        // Emits no bytes at the start of a function, but aligns the function.
         ops.push(inst(format!("PCALIGN ${}", laid.expected.align.max(32))));
         laid.expected.align = laid.expected.align.max(32);
     }
     if facts.can_panic || !symbols.facts.instances[shim].summary.edges.is_empty() {
-        // The deferred functions of a panic run on top of this frame, and the stack may have to grow under it for them.
+        // Deferred functions of a panic run on top of this frame, and Go may have to grow the stack below it for them.
         ops.insert(0, inst("NO_LOCAL_POINTERS"));
     }
     ops.append(&mut laid.ops);
     let need = symbols.facts.stacks[shim].need as i32;
-    // Callees may all be reached by jumps from depth zero; `ADJSP $0` is nothing the assembler knows.
+    // Jumps from depth zero may be the only edges, and the assembler rejects `ADJSP $0`.
     if need != 0 && !symbols.facts.instances[shim].summary.edges.is_empty() {
-        // Never reached: shows the linker's check of NOSPLIT chains how deep this one goes with its callees.
+        // Never reached: shows the depth of this NOSPLIT chain, with callees, to the linker's check.
         ops.extend([inst(adjsp(need).0), inst(adjsp(-need).0)]);
     }
     Ok(Text {
@@ -136,9 +140,9 @@ fn comments(symbols: &Symbols<'_>, signature: &Signature, shim: InstanceId, what
     ]
 }
 
-/// The entry that checks the stack itself: it compares SP with the goroutine's real bound, as the body's proven bound
-/// needs. Where that is not enough, it jumps to a twin with the bound for its frame, whose prologue (Go's own) makes the
-/// stack grow, and which then starts over.
+/// The entry that checks the stack itself: it compares SP with the goroutine's real limit plus the body's proven bound.
+/// If the stack is too small, it jumps to a twin whose frame is the bound. Go's own prologue of the twin grows the
+/// stack, and the twin jumps back to the entry.
 fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Vec<Text> {
     let facts = &symbols.facts.exports[export];
     let body = symbols.entry(facts.shim);
@@ -195,7 +199,7 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Vec
         comments: vec![format!("Grows the stack for {}.", signature.name)],
         name: grow,
         flags: vec![],
-        // Below 128 bytes (StackSmall) the assembler would take a function without calls for a leaf, and check nothing.
+        // For a frame below 128 bytes (StackSmall) without calls, the assembler emits no stack check.
         frame: facts.bound.next_multiple_of(16).max(256),
         args: signature.size,
         ops: vec![
@@ -209,14 +213,15 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Vec
     vec![entry, twin]
 }
 
-/// The entry that goes on to that of the processor's level. It changes R11; in a plugin the assembler uses R15 for the address of the
-/// variable.
+/// The entry that continues at the entry of the processor's level. It changes R11; in a plugin the assembler uses R15
+/// for the variable's address.
 pub fn dispatch(expected: &ExpectedDispatch) -> Text {
     let load = format!("MOVBLZX {}(SB), R11", expected.level);
     dispatch_glue(expected, load, |from, label| [format!("CMPL R11, ${from}"), format!("JCS {label}")])
 }
 
-/// Calls the body with SP aligned, and then does the rest: one path for each remainder that SP can have, which moves SP by a constant.
+/// Calls the body with SP aligned, followed by `rest`. There is one path for each remainder that SP can have; each
+/// moves SP by a constant.
 fn aligned_calls(align: u32, label: &str, call: &Op, rest: &[Op]) -> Vec<Op> {
     let mut ops = Vec::new();
     match align {
@@ -238,10 +243,11 @@ fn aligned_calls(align: u32, label: &str, call: &Op, rest: &[Op]) -> Vec<Op> {
     ops
 }
 
-/// The call of the body of which the scheduler is told. Calls that pass few bytes go on behind it, at `plain`.
+/// The call of the body between two calls of the scheduler. Calls that pass few bytes continue at `plain`, after this
+/// code.
 ///
-/// While the goroutine is in that state, Go takes this frame for its last one: it finds the return address and the frame pointer of the
-/// caller where every function of Go's has them. The stack does not move until the body has returned.
+/// While the goroutine is in a blocking call, Go treats this frame as its last one, and finds the caller's return
+/// address and frame pointer where every Go function has them. The stack does not move until the body has returned.
 fn told(blocking: &Blocking, telling: &ExpectedBlocking, areas: &[Op], align: u32, call: &Op) -> Vec<Op> {
     let mut ops = Vec::new();
     if blocking.over > 0 {
@@ -250,7 +256,7 @@ fn told(blocking: &Blocking, telling: &ExpectedBlocking, areas: &[Op], align: u3
             let register = if index == 0 { "AX" } else { "CX" };
             ops.push(inst(format!("MOVQ {}+{}(FP), {register}", length.word, length.offset)));
             if length.size > 1 {
-                // Go's memory holds less than 2^48 bytes: nothing overflows.
+                // Go's memory holds less than 2^48 bytes, so nothing overflows.
                 ops.push(inst(format!("IMUL3Q ${}, {register}, {register}", length.size.min(i32::MAX as u64))));
             }
             if index > 0 {
@@ -264,7 +270,7 @@ fn told(blocking: &Blocking, telling: &ExpectedBlocking, areas: &[Op], align: u3
     }
     ops.extend([inst("PUSHQ BP"), inst("MOVQ SP, BP"), inst(format!("CALL {}(SB)", telling.enter))]);
     ops.extend_from_slice(areas);
-    // The assembler follows pushes line by line, so all paths meet before the one return.
+    // The assembler tracks pushes line by line, so all paths join before the single return.
     let meet = [inst("JMP back")];
     ops.extend(aligned_calls(align, "told", call, if align > 8 { &meet } else { &[] }));
     ops.extend((align > 8).then(|| Op::Label("back".into())));
@@ -275,13 +281,14 @@ fn told(blocking: &Blocking, telling: &ExpectedBlocking, areas: &[Op], align: u3
     ops
 }
 
-/// Puts the lowest address of the goroutine's stack into `register`.
+/// Loads the lowest address of the goroutine's stack into `register`.
 fn lowest(register: &str) -> [Op; 3] {
     let load = format!("MOVQ {G_STACK_LO}(@), @");
     ["MOVQ TLS, @", "MOVQ 0(@)(TLS*1), @", load.as_str()].map(|line| inst(line.replace('@', register)))
 }
 
-/// The entry of a function that not every caller counts: does the call that is running have stack for it?
+/// The entry of a function whose stack some callers do not count: it checks that the running call has enough stack
+/// left.
 pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let need = symbols.facts.stacks[me].need;
     let path = &symbols.object.functions[symbols.facts.instances[me].function].path;
@@ -304,21 +311,21 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     Text { expected, ..glue_text(&name, comment, &["NOFRAME"], ops) }
 }
 
-/// What a pointer to a function with an entry alignment leads to: the callers behind a pointer keep SP at a multiple of 16
-/// before the call, and the function is made for one of 64. Arguments on the stack are copied.
+/// The entry that a pointer to a function with an entry alignment leads to. Callers through a pointer have SP at a
+/// multiple of 16 before the call; the function is compiled for a multiple of 64. Stack arguments are copied.
 pub fn aligned_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let function = symbols.facts.instances[me].function;
     let words = symbols.facts.argument_words[me];
     aligning(symbols, me, symbols.checked_entry(me), &symbols.aligned[&function], (16, ALIGNED, words), "called through a pointer")
 }
 
-/// What a call on the way to a panic leads to, where SP may be any multiple of 8.
+/// The entry of a call on the way to a panic, where SP may be any multiple of 8.
 pub fn realigned_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     aligning(symbols, me, symbols.entry(me), &symbols.realigned[&me], (8, 16, 0), "called on the way to a panic")
 }
 
-/// An entry that calls the function with an SP that is a multiple of `align`, where it was one of `grain` before the entry was
-/// called, and the same `words` above its return address. It touches no register.
+/// An entry that calls the function with SP a multiple of `align`, if SP was a multiple of `grain` before the entry was
+/// called, and with the same `words` above its return address. It changes no register.
 fn aligning(
     symbols: &Symbols<'_>,
     me: InstanceId,
@@ -336,21 +343,22 @@ fn aligning(
         bits.insert(0, bit);
         bit *= 2;
     }
-    // The return address has been pushed.
+    // The call of the entry has pushed the return address.
     paths(&mut ops, &bits, 8 % grain, (align, words), &inst(format!("CALL {}(SB)", reference(&symbol, offset))));
     let expected = ExpectedAligned { start: START, grain, align, words, body: (symbol, offset) };
     let expected = Expected { contract: Some(Contract::Aligned(expected)), ..Expected::default() };
     Text { expected, ..glue_text(name, comment, &["NOFRAME"], ops) }
 }
 
-/// One path for each value that SP can have in `bits`, from the highest to the lowest; `known` is what has been found of it.
+/// One path for each combination of `bits` in SP, highest bit first. `known`: the bits found so far.
 fn paths(ops: &mut Vec<Op>, bits: &[u32], known: u32, (align, words): (u32, u32), call: &Op) {
     let Some((&bit, rest)) = bits.split_first() else {
         let copied = 8 * words;
         let by = (known + align - copied % align) % align;
         let moved = |by: u32, sign: i32| (by != 0).then(|| inst(adjsp(sign * by as i32).0));
         ops.extend(moved(by, 1));
-        // From the last to the first: SP and what is to be pushed both go down by a word. A push finds its operand before it moves SP.
+        // From the last word to the first: each push moves both SP and the next operand down by a word. A push reads
+        // its operand before it moves SP.
         ops.extend((0..words).map(|_| inst(format!("PUSHQ {}(SP)", by + copied))));
         ops.extend([call.clone()].into_iter().chain(moved(by + copied, -1)).chain([inst("RET")]));
         return;
@@ -364,15 +372,15 @@ fn paths(ops: &mut Vec<Op>, bits: &[u32], known: u32, (align, words): (u32, u32)
     paths(ops, rest, known | bit, (align, words), call);
 }
 
-/// A function that does these steps and nothing else.
+/// A function that consists of these steps.
 pub fn glue(steps: &[Glue]) -> (Vec<Op>, Expected) {
     let (mut ops, mut expected) = (Vec::new(), Expected::default());
     for step in steps {
         let at = expected.bytes.len() as u32;
         expected.depths.push((at, 0));
-        // The 32-bit field ends the instruction.
+        // The 32-bit field is at the end of the instruction.
         let (op, bytes, refers): (Op, Vec<u8>, _) = match step {
-            // `JMP f<>+32(SB)` drops the offset. Nothing is in r11 where a function is entered.
+            // `JMP f<>+32(SB)` would drop the offset. r11 holds nothing on entry to a function.
             Glue::Enter(symbol, offset) => {
                 ops.push(inst(format!("LEAQ {}(SB), R11", reference(symbol, *offset))));
                 expected.bytes.extend([0x4C, 0x8D, 0x1D, 0, 0, 0, 0]);

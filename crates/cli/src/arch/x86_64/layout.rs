@@ -1,8 +1,9 @@
-//! Pieces → bytes: sizes of branches, alignment, displacements, the constant pool.
+//! Lays out a function: computes sizes of branches, alignment, displacements, and the constant pool from a list of
+//! pieces, and returns bytes for the assembly file.
 //!
-//! A function is re-laid because dead moves of SP are put between its blocks: Go's assembler follows SP in the order of
-//! the text, so where a block starts at another depth than the text before it ends, a move that is never executed says
-//! so. Every instruction keeps its bytes; only branches and RIP-relative displacements are made anew.
+//! The layout changes because lowering inserts moves of SP that are never executed. Go's assembler tracks SP in text
+//! order, so such a move is needed before each block that starts at another depth than the preceding text ends. Every
+//! instruction keeps its bytes, except for branches and RIP-relative displacements.
 
 use crate::goasm::{Expected, ExpectedReloc, Op, RefKind};
 use std::collections::{BTreeMap, HashMap};
@@ -10,30 +11,31 @@ use std::collections::{BTreeMap, HashMap};
 /// A place in the function that a branch or a table can name.
 pub type Label = usize;
 
-/// A line of the function being laid out.
+/// An element of the function under layout.
 #[derive(Clone, Debug)]
 pub enum Piece {
-    /// A block starts here.
+    /// Start of a block.
     Label(Label),
-    /// Bytes as they are, with a 32-bit displacement at `field`, relative to the end of the instruction.
+    /// Fixed bytes, with a 32-bit displacement at `field`, relative to the end of the instruction.
     Raw { bytes: Vec<u8>, field: Option<(usize, PoolRef)> },
-    /// A Go mnemonic and the bytes it must become; `reloc`: (offset of the field, kind, symbol, addend).
+    /// A Go mnemonic and the bytes that it must become. `reloc`: (offset of the field, kind, symbol, addend).
     Inst { text: String, bytes: Vec<u8>, reloc: Option<(usize, RefKind, String, i64)> },
-    /// A branch to a label: the opcode of its short form (`0xEB`, `0x70..0x7F`), or the bytes of one that has no long form.
+    /// A branch to a label: the opcode of its short form (`0xEB`, `0x70..0x7F`), or the bytes of a branch without a
+    /// long form.
     Branch { opcode: u8, prefix: Vec<u8>, to: Label },
-    /// Padding up to a multiple.
+    /// Padding up to a multiple of this.
     Align(u32),
-    /// From here on, an instruction that begins at this depth: recorded for verify.
+    /// From here on, instructions begin at this depth; recorded for verify.
     Depth(u32),
     /// From here on, this source line.
     Line(String, u32),
 }
 
-/// What a RIP-relative operand refers to in the function's own pool.
+/// The entry of the function's own pool that a RIP-relative operand refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PoolRef(pub usize);
 
-/// Constants behind the code.
+/// Constants after the code.
 #[derive(Debug, Default)]
 pub struct Pool {
     entries: Vec<Entry>,
@@ -99,17 +101,17 @@ pub struct TooFar;
 pub struct Laid {
     pub ops: Vec<Op>,
     pub expected: Expected,
-    /// Where the labels lie, counted like `start`.
+    /// Offsets of the labels, counted like `start`.
     pub labels: BTreeMap<Label, u32>,
 }
 
-/// Lay out `pieces`; `start` is where the first byte lies in the function (a multiple of what the pool needs, or, in a
-/// fused entry, just the offset of its first byte, counted by `meant` from 0).
+/// Lays out `pieces`. `start`: the offset of the first byte in the function (a multiple of the pool's alignment), or 0
+/// in a fused entry.
 ///
-/// Fails if a branch that has no long form (`jrcxz`, `loop`) would need one.
+/// Fails if a branch without a long form (`jrcxz`, `loop`) does not reach its target.
 pub fn lay(pieces: &[Piece], pool: &Pool, start: u32) -> Result<Laid, TooFar> {
     let mut long = vec![false; pieces.len()];
-    // Branches start short and only grow, so this ends.
+    // Branches start short and only grow, so the loop ends.
     let offsets = loop {
         let offsets = offsets(pieces, &long, start);
         let labels = label_offsets(pieces, &offsets);
@@ -149,7 +151,7 @@ fn size(piece: &Piece, long: bool, offset: u32) -> u32 {
     }
 }
 
-/// The offset of every piece in the function, and of the end.
+/// The offset of every piece in the function, and of its end.
 fn offsets(pieces: &[Piece], long: &[bool], start: u32) -> Vec<u32> {
     let mut at = start;
     let mut offsets = Vec::with_capacity(pieces.len() + 1);

@@ -1,21 +1,23 @@
-//! What an instruction reads and writes: needed where a scratch register, or the flags, must be spared.
+//! Registers and flags that each instruction reads and writes, for the search for free scratch registers and for moves
+//! that must keep the flags.
 
 use super::{ARGUMENT_ORDER, CALLEE_SAVED, Code, GO_NAMES, RSP, instruction, number};
 use crate::code::{Convention, Inst, Role, Set, StackUse, Uses};
 use crate::load::Function;
 use iced_x86::{InstructionInfoFactory, InstructionInfoOptions, Mnemonic as M, OpAccess, OpKind, Register};
 
-/// Bits of a set from this one on: the status flags, each for itself, since many instructions change but some of them
-/// (`bt`, `inc`).
+/// The first bit of a set that stands for a status flag. Each flag has its own bit, because many instructions change
+/// only some flags (`bt`, `inc`).
 pub const FIRST_FLAG: u32 = 16;
 /// All status flags.
 pub const FLAGS: Set = (STATUS as Set) << FIRST_FLAG;
 
-/// Bits from here on: bits 0 to 7 of each register, which `setb r11b` writes alone. A register's own bit stands for the rest of it.
+/// The first bit for bits 0 to 7 of a register, which `setb r11b` writes alone. A register's own bit stands for the
+/// rest of it.
 const FIRST_LOW: u32 = 32;
 
-/// Bits from here on: what each register holds where an instruction may leave it as it is. gcc takes `bsr` for one that writes, whatever is in the
-/// source, and gives it a register that holds nothing.
+/// The first bit for the old value of a register that an instruction may leave unchanged. gcc treats `bsr` as a full
+/// write, whatever the source operand holds, and may give it a register without a defined value.
 const FIRST_LEFT: u32 = 48;
 
 /// All parts of registers.
@@ -23,9 +25,10 @@ fn both(registers: Set) -> Set {
     registers | registers << FIRST_LOW | registers << FIRST_LEFT
 }
 
-/// The System V psABI: arguments in rdi, rsi, rdx, rcx, r8, r9; rax has the number of vector registers, r10 the static chain.
+/// The System V psABI: arguments in rdi, rsi, rdx, rcx, r8, r9; rax has the number of vector registers, r10 the static
+/// chain.
 pub fn convention() -> Convention {
-    // The results, rax and rdx, are among them.
+    // The result registers, rax and rdx, are among these.
     let values = 1 << 7 | 1 << 6 | 1 << 2 | 1 << 1 | 1 << 8 | 1 << 9 | 1;
     Convention {
         arguments: both(values | 1 << 10),
@@ -34,14 +37,14 @@ pub fn convention() -> Convention {
         results: both(1 | 1 << 2),
         preserved: both(CALLEE_SAVED.iter().fold(1 << RSP, |set, r| set | 1 << r)),
         veneers: 0,
-        // r10 has the static chain, which Rust has no use for; r11 and the flags are scratch.
+        // r10 has the static chain, which Rust does not use; r11 and the flags are scratch.
         undefined: both(1 << 10 | 1 << 11) | FLAGS,
         undefined_in_c: (1 << 10 | 1 << 11) << FIRST_LEFT,
         parts: [(0xffff << FIRST_LOW, FIRST_LOW), (0xffff << FIRST_LEFT, FIRST_LEFT)],
     }
 }
 
-/// What each instruction reads and replaces, as sets of registers (bit = number) and flags.
+/// What each instruction reads and overwrites, as sets of registers (bit = number) and flags.
 pub fn uses(function: &Function, code: &Code) -> Vec<Uses> {
     let mut factory = InstructionInfoFactory::new();
     let uses = |inst| {
@@ -53,13 +56,13 @@ pub fn uses(function: &Function, code: &Code) -> Vec<Uses> {
             let (touched, replaced) = match used.register() {
                 Register::AH | Register::BH | Register::CH | Register::DH => (rest, 0),
                 register if register.size() == 1 => (low, low),
-                // The rest of the register stays: nobody reads it here.
+                // The rest of the register stays unchanged and is not read.
                 register if register.size() == 2 => (low | rest, low),
                 // A write of 32 bits clears the upper half.
                 _ => (low | rest, low | rest | left),
             };
             match used.access() {
-                // Where shadow stacks are off it leaves the register as it is (SDM vol. 2, RDSSPD/RDSSPQ).
+                // Without shadow stacks these leave the register unchanged (SDM vol. 2, RDSSPD/RDSSPQ).
                 OpAccess::Write if matches!(i.mnemonic(), M::Rdsspd | M::Rdsspq) => uses.reads |= touched,
                 OpAccess::Write => uses.writes |= replaced,
                 OpAccess::NoMemAccess | OpAccess::None => {}
@@ -72,12 +75,12 @@ pub fn uses(function: &Function, code: &Code) -> Vec<Uses> {
             }
         }
         uses.reads |= Set::from(i.rflags_read() & STATUS) << FIRST_FLAG;
-        // A flag that is replaced, or left undefined, was dead. A shift by a count in CL that may be zero, or as many comparisons,
-        // replaces none.
+        // A flag that is overwritten or left undefined was dead. A shift by CL, and a repeated comparison, change no
+        // flag if the count is zero.
         if !may_keep_flags(&i) {
             uses.writes |= Set::from(i.rflags_modified() & STATUS) << FIRST_FLAG;
         }
-        // What becomes of a stack-probe loop is a move of SP: it sets nothing, and its own branch is gone.
+        // A stack-probe loop becomes one move of SP: it sets no flags, and its branch disappears.
         match inst.role {
             Role::Plain => uses,
             _ => Uses { reads: uses.reads & !FLAGS, writes: 0 },
@@ -86,7 +89,7 @@ pub fn uses(function: &Function, code: &Code) -> Vec<Uses> {
     code.insts.iter().map(uses).collect()
 }
 
-/// What an instruction does to the stack.
+/// How an instruction accesses the stack.
 pub fn stack_use(function: &Function, inst: &Inst) -> StackUse {
     let i = instruction(function, inst);
     let register = |k: u32| (i.op_kind(k) == OpKind::Register && i.op_register(k).is_gpr64()).then(|| number(i.op_register(k))).flatten();
@@ -122,7 +125,7 @@ pub fn stack_use(function: &Function, inst: &Inst) -> StackUse {
     }
 }
 
-/// The registers and flags of a set, for people.
+/// The registers and flags of a set, for messages.
 pub fn names(set: Set) -> String {
     let registers = (0..16).filter(|r| set >> r & 1 != 0).map(|r| match GO_NAMES[r] {
         legacy if r < 8 => format!("r{}", legacy.to_lowercase()),
@@ -132,7 +135,8 @@ pub fn names(set: Set) -> String {
     registers.chain(flags).collect::<Vec<_>>().join(", ")
 }
 
-/// Does the first operand get a value that does not depend on what it was: `or r11, -1`, gcc's shortest way to write that?
+/// Does the first operand get a value that does not depend on its old value? gcc writes `or r11, -1`, the shortest
+/// encoding.
 fn is_constant(i: &iced_x86::Instruction) -> bool {
     let has_constant =
         i.op_count() == 2 && i.op0_kind() == OpKind::Register && (OpKind::Immediate8..=OpKind::Immediate32to64).contains(&i.op1_kind());
@@ -147,7 +151,7 @@ fn is_constant(i: &iced_x86::Instruction) -> bool {
     }
 }
 
-/// Is the register one that the instruction only leaves as it is, or writes?
+/// Is the register only the destination, which the instruction may leave unchanged?
 fn may_leave(i: &iced_x86::Instruction, reg: usize) -> bool {
     let is = |register: Register| number(register) == Some(reg);
     let reads = match i.op1_kind() {
@@ -157,7 +161,7 @@ fn may_leave(i: &iced_x86::Instruction, reg: usize) -> bool {
     matches!(i.mnemonic(), M::Bsf | M::Bsr) && i.op0_register().size() >= 4 && is(i.op0_register()) && !reads
 }
 
-/// OF, SF, ZF, AF, CF, PF as iced numbers them: its lowest six bits.
+/// OF, SF, ZF, AF, CF, PF: the lowest six bits in iced's numbering.
 const STATUS: u32 = iced_x86::RflagsBits::OF
     | iced_x86::RflagsBits::SF
     | iced_x86::RflagsBits::ZF
@@ -168,7 +172,7 @@ const STATUS: u32 = iced_x86::RflagsBits::OF
 fn may_keep_flags(i: &iced_x86::Instruction) -> bool {
     let repeats = i.is_string_instruction() && (i.has_rep_prefix() || i.has_repne_prefix());
     let shifts = matches!(i.mnemonic(), M::Shl | M::Sal | M::Shr | M::Sar | M::Shld | M::Shrd | M::Rol | M::Ror | M::Rcl | M::Rcr);
-    // iced says of a count in the instruction itself whether it is zero.
+    // For an immediate count, iced reports whether it is zero.
     repeats || shifts && i.op_kind(i.op_count() - 1) == OpKind::Register
 }
 

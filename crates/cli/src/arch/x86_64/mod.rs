@@ -1,14 +1,15 @@
-//! x86-64: its habits and its traps.
+//! x86-64: habits and traps of this machine. The folder decodes its instructions, steps over them for analysis, lowers
+//! them, and checks the assembled result.
 //!
-//! - Instructions have 1 to 15 bytes and nothing marks where one starts, so a function is decoded from its first byte
-//!   on, and a branch must land on a start that was found that way.
-//! - A displacement relative to RIP counts from the *end* of the instruction, while a relocation counts from its
-//!   field: an immediate behind the displacement shifts the one against the other.
-//! - `push` and `call` move SP and store in one step, and the System V psABI wants SP ≡ 8 (mod 16) at every entry.
-//!   It also lends a leaf function 128 bytes below SP (the red zone): those count as stack.
-//! - rbp is a general register most of the time, a frame pointer some of the time.
-//! - Go's assembler tracks SP in the order of the text, through mnemonics only, and in `PUSHQ`, `POPQ`, `ADJSP`;
-//!   any other write of SP sets a flag that makes the unwinder give up.
+//! - An instruction has 1 to 15 bytes, and nothing marks its start. So a function is decoded from its first byte on,
+//!   and a branch must land on a start found that way.
+//! - A RIP-relative displacement counts from the *end* of the instruction, but its relocation counts from the field: an
+//!   immediate after the displacement adds to the difference.
+//! - `push` and `call` move SP and store in one step, and the System V psABI demands SP ≡ 8 (mod 16) at every entry. It
+//!   also gives a leaf function 128 bytes below SP (the red zone), which count as stack.
+//! - rbp is a general register in most functions, and a frame pointer in some.
+//! - Go's assembler tracks SP in text order, and only through the mnemonics `PUSHQ`, `POPQ` and `ADJSP`. Any other
+//!   write of SP sets a flag that makes the unwinder give up.
 //!
 //! Sources: Intel SDM vol. 2; System V psABI for AMD64 §3.2, §4.4; Go `cmd/internal/obj/x86`.
 
@@ -39,7 +40,7 @@ use crate::verify::{Mode, Prover, Reference};
 use iced_x86::{Decoder, DecoderOptions, Instruction, Register};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The machine. It has no state of its own.
+/// The machine. It has no state.
 pub struct X86_64;
 
 pub(super) const RSP: Reg = 4;
@@ -49,7 +50,7 @@ const CALLEE_SAVED: [Reg; 6] = [3, 5, 12, 13, 14, 15];
 
 /// rcx, rdx, rsi, rdi, r8, r9 (psABI §3.2.3).
 const ARGUMENTS: u32 = 0b11_1100_0110;
-/// The same in the order of arguments.
+/// The argument registers in the order of arguments.
 const ARGUMENT_ORDER: [Reg; 6] = [7, 6, 2, 1, 8, 9];
 const ARGUMENT_NAMES: [&str; 6] = ["DI", "SI", "DX", "CX", "R8", "R9"];
 
@@ -66,13 +67,13 @@ pub(super) fn number(register: Register) -> Option<Reg> {
     full.is_gpr64().then(|| full as usize - Register::RAX as usize)
 }
 
-/// Decode the one instruction again that `inst` stands for.
+/// Decodes the instruction.
 pub(super) fn instruction(function: &Function, inst: &Inst) -> Instruction {
     let bytes = &function.code[inst.offset as usize..inst.end() as usize];
     Decoder::with_ip(64, bytes, u64::from(inst.offset), DecoderOptions::NONE).decode()
 }
 
-/// Where in the instruction its displacement lies.
+/// Offset of a 32-bit displacement in the instruction.
 pub(super) fn displacement_offset(function: &Function, inst: &Inst) -> Option<u32> {
     let bytes = &function.code[inst.offset as usize..inst.end() as usize];
     let mut decoder = Decoder::with_ip(64, bytes, u64::from(inst.offset), DecoderOptions::NONE);
@@ -131,7 +132,7 @@ impl Machine for X86_64 {
     }
 
     fn entry_stack(&self, align: u32, blocking: bool) -> u32 {
-        // The return address, what the worst path adds to align the stack, and the frame pointer.
+        // The return address, the most padding on any path, and the frame pointer.
         8 + align - 8 + if blocking { 8 } else { 0 }
     }
 
@@ -163,7 +164,7 @@ impl Machine for X86_64 {
     }
 
     fn scratch_stack(&self, object: &Object, function: &Function, inst: &Inst) -> u32 {
-        // Static data that is not copied behind the code is reached through a register, and all may be in use.
+        // Static data that is not copied after the code is accessed through a register; if none is free, one is pushed.
         let Some(reloc) = inst.reloc.map(|r| &function.relocs[r as usize]) else { return 0 };
         let i = instruction(function, inst);
         let copied = matches!(reloc.target, Target::Data(id) if !object.data[id].writable && object.data[id].relocs.is_empty());
@@ -324,7 +325,7 @@ impl Prover for X86_64 {
     }
 
     fn names_symbol(&self, kind: u16) -> bool {
-        // A plugin reaches other packages through its GOT.
+        // A plugin accesses other packages through its GOT.
         self.reference(kind).is_some() || kind == reloc::R_GOTPCREL
     }
 
@@ -333,7 +334,7 @@ impl Prover for X86_64 {
     }
 
     fn locals(&self, text: &Text) -> u32 {
-        // The assembler adds the saved frame pointer to a frame it makes.
+        // The assembler adds the saved frame pointer to a frame that it makes.
         if text.frame > 0 { text.frame + 8 } else { 0 }
     }
 

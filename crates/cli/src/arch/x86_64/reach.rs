@@ -1,4 +1,4 @@
-//! What memory an instruction reaches, seen by who asks whether it can fault.
+//! Determines the memory that an instruction accesses, as far as it shows whether the access can fault.
 
 use super::address::Address;
 use super::number;
@@ -9,7 +9,8 @@ use iced_x86::{Instruction, Mnemonic, OpKind, Register};
 /// rsi and rdi.
 const ARGUMENTS: [u8; 2] = [6, 7];
 
-/// The memory that the instruction reaches in this state before it; `at` is its memory operand. Pushes, pops and calls reach the frame.
+/// The memory that the instruction accesses in the state before it; `at` is its memory operand. Pushes, pops and calls
+/// access the frame.
 pub fn reach(i: &Instruction, at: &Address, state: &State, object: &Object) -> Reach {
     if matches!(i.mnemonic(), Mnemonic::Div | Mnemonic::Idiv | Mnemonic::Xlatb) {
         return Reach::Anywhere;
@@ -23,7 +24,7 @@ pub fn reach(i: &Instruction, at: &Address, state: &State, object: &Object) -> R
             OpKind::Register | OpKind::NearBranch16 | OpKind::NearBranch32 | OpKind::NearBranch64 => Reach::There,
             OpKind::Memory => operand(i, at, state, object),
             kind if is_immediate(kind) => Reach::There,
-            // Strings, through registers that no operand names.
+            // String instructions access memory through registers that no operand names.
             _ => Reach::Anywhere,
         });
     }
@@ -35,7 +36,7 @@ fn operand(i: &Instruction, at: &Address, state: &State, object: &Object) -> Rea
     match at {
         Address::Data(id, _) if !object.data[*id].writable && may_store(i) => Reach::Anywhere,
         Address::Data(id, offset) if object.data[*id].has(*offset) => Reach::There,
-        // What lies above the return address, the caller says.
+        // Only the caller knows the size of its frame above the return address.
         Address::Frame(offset) if *offset < 8 => Reach::There,
         Address::Cell(_) => Reach::There,
         Address::Unknown(_) if i.memory_index() == Register::None && number(i.memory_base()).is_some_and(is_argument) => Reach::Areas,
@@ -43,7 +44,7 @@ fn operand(i: &Instruction, at: &Address, state: &State, object: &Object) -> Rea
     }
 }
 
-/// Where the first operand is the one in memory, most instructions write it.
+/// Most instructions with memory as their first operand write it.
 fn may_store(i: &Instruction) -> bool {
     i.op0_kind() == OpKind::Memory && !matches!(i.mnemonic(), Mnemonic::Cmp | Mnemonic::Test)
 }

@@ -1,7 +1,8 @@
-//! One instruction over the abstract state: what becomes of SP, of known addresses and of saved words.
+//! Steps over one instruction in the abstract state: updates SP, known addresses and saved words, and reports the
+//! instruction's [`Effect`].
 //!
-//! Everything not named here takes the general way: registers it writes become unknown, memory it writes is forgotten,
-//! and a write of SP is refused.
+//! An instruction that this module does not name is handled in general: registers that it writes become unknown, memory
+//! that it writes is forgotten, and a write of SP is refused.
 
 use super::address::{Address, CODE_AS_DATA, address};
 use super::reach::reach;
@@ -20,7 +21,7 @@ thread_local! {
     static INFO: RefCell<InstructionInfoFactory> = RefCell::new(InstructionInfoFactory::new());
 }
 
-/// The word there.
+/// The word at this address.
 fn load(at: &Address, state: &State, knowledge: &mut dyn Knowledge) -> Value {
     let value = match at {
         Address::Frame(offset) => return state.slots.get(offset).map_or(Value::Kept, |(value, _)| value.clone()),
@@ -33,10 +34,10 @@ fn load(at: &Address, state: &State, knowledge: &mut dyn Knowledge) -> Value {
     if value == Value::Unknown { Value::Whole } else { value }
 }
 
-/// Store `size` bytes; `value` is what an 8-byte store is known to write.
+/// Stores `size` bytes. `value`: the stored value if `size` is 8.
 fn store(at: &Address, size: i64, value: Value, pushed: bool, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<(), Refusal> {
     match at {
-        // Go's unwinder reads it, and so does the return.
+        // The return instruction and Go's unwinder read this word.
         Address::Frame(offset) if *offset < 8 && offset + size > 0 => {
             return refuse(ErrorCode::Unsupported, "writes to the word of its return address");
         }
@@ -62,7 +63,7 @@ fn store(at: &Address, size: i64, value: Value, pushed: bool, state: &mut State,
     Ok(())
 }
 
-/// Give a register a value, and note when an address within the frame leaves the registers made for it.
+/// Sets a register, and notes when a frame address leaves SP and the frame pointer.
 fn set(state: &mut State, reg: Reg, value: Value, knowledge: &mut dyn Knowledge) -> Result<(), Refusal> {
     if reg == RSP && !matches!(value, Value::Sp(_)) {
         return refuse(ErrorCode::DynamicStack, "moves the stack pointer by an amount that is not known (a dynamic frame)");
@@ -76,37 +77,38 @@ fn set(state: &mut State, reg: Reg, value: Value, knowledge: &mut dyn Knowledge)
     Ok(())
 }
 
-/// Bytes below SP that belong to the function (psABI §3.2.2).
+/// Size of the red zone below SP, in bytes (psABI §3.2.2).
 pub(super) const RED_ZONE: i64 = 128;
 
-/// Where a function that pushes the caller's frame pointer first keeps it, from SP on entry.
+/// Where a function that starts by pushing the caller's frame pointer keeps it, from SP on entry.
 const SAVED: i64 = -8;
 
-/// Does the memory operand count from the top of the frame: from the saved frame pointer, or from further up?
+/// Does the memory operand count from the top of the frame: from the saved frame pointer or above?
 fn is_from_top(i: &Instruction, state: &State) -> bool {
     let registers = [i.memory_base(), i.memory_index()].into_iter().filter(|&register| register != Register::RSP);
     registers.filter_map(number).any(|reg| matches!(state.regs[reg], Value::Sp(SAVED..)))
 }
 
-/// Is it known what becomes of an address of the frame that the instruction uses? Otherwise it may come out as one that leads further up,
-/// to arguments (`Effect::reaches_up`).
+/// Is the result of using a frame address still tracked? If not, the result may be an address of stack arguments
+/// (`Effect::reaches_up`).
 fn follows(inst: &Inst, i: &Instruction, at: &Address) -> bool {
     let immediate = i.op_count() == 2 && !matches!(i.op1_kind(), OpKind::Register | OpKind::Memory);
     match i.mnemonic() {
         Mnemonic::Mov | Mnemonic::Push | Mnemonic::Cmp | Mnemonic::Test => true,
         Mnemonic::Add | Mnemonic::Sub => immediate && i.op0_kind() == OpKind::Register,
-        // Nothing of the function's own lies in the word of the return address: what begins there is an array from 1 in an argument.
+        // The function has nothing of its own in the word of the return address: such an address is the base of an
+        // argument array that is indexed from 1.
         Mnemonic::Lea => matches!(at, Address::Frame(offset) if !(0..8).contains(offset)),
-        // Low bits are a number.
+        // The low bits are a plain number.
         Mnemonic::And => immediate && (i.op0_register() == Register::RSP || i.immediate(1).cast_signed() >= 0),
         _ => inst.flow != Flow::Next,
     }
 }
 
-/// Bytes of the frame that the instruction, or what gets an address from it, may write as arguments for another function.
+/// Bytes of the frame that the instruction, or code that gets an address from it, may write as arguments of a call.
 fn written(i: &Instruction, at: &Address, state: &State, sees_sp: bool) -> Option<(i64, i64)> {
     match *at {
-        // Who makes an address of it may have it written: what copies an argument to where it is passed.
+        // `lea` of the word counts as a write: a callee may store an argument there.
         Address::Frame(offset) if i.mnemonic() == Mnemonic::Lea => Some((offset, offset + 1)),
         Address::Frame(offset) => Some((offset, offset + i.memory_size().size().max(1) as i64)),
         Address::SomeFrame(_) => Some((state.sp(RSP), 0)),
@@ -116,8 +118,8 @@ fn written(i: &Instruction, at: &Address, state: &State, sees_sp: bool) -> Optio
     }
 }
 
-/// The same in a function that rustc has compiled. Where LLVM passes arguments, it stores them at constant distances from SP, or copies a
-/// structure with a string instruction, and calls nothing in between (`X86TargetLowering::LowerCall`).
+/// The same in a function compiled by rustc. LLVM stores arguments at constant distances from SP, or copies a structure
+/// with a string instruction, without calls in between (`X86TargetLowering::LowerCall`).
 fn stored(i: &Instruction, at: &Address, state: &State) -> Option<(i64, i64)> {
     match *at {
         _ if i.is_string_instruction() => Some((state.sp(RSP), 0)),
@@ -149,7 +151,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         let reason = if reloc.kind == RelocKind::ThreadLocal { ErrorCode::ThreadLocal } else { ErrorCode::Unsupported };
         return refuse(reason, "has a relocation in an immediate (is the object position-independent?)");
     }
-    // Whatever becomes of the address: what reads it may be an addition, a push, or a move to a vector register.
+    // Independent of the address's use: an addition, a push, or a move to a vector register may read it.
     match &at {
         Address::Cell(Value::Data(id, _)) => knowledge.take_address(*id),
         Address::Data(id, _) if i.mnemonic() == Mnemonic::Lea => knowledge.take_address(*id),
@@ -192,8 +194,8 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             _ => {}
         }
     }
-    // What lies below SP is the red zone. An address just below may be used with an index later; one far below is no red
-    // zone's, but where a probe of the stack is to end. An index may begin anywhere.
+    // Memory below SP is the red zone. An address slightly below SP may be indexed later. An address far below SP
+    // cannot be in the red zone; it is the end of a stack probe. An index may start anywhere.
     let red_zone = state.sp(RSP) - RED_ZONE;
     match at {
         Address::Frame(offset) if i.mnemonic() != Mnemonic::Lea => effect.touched = -offset,
@@ -267,7 +269,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                         Value::Multiple(i.memory_index_scale() as u8)
                     }
                     Address::Unknown(_) => {
-                        // An address in the frame as an index that is scaled.
+                        // A frame address as a scaled index.
                         let parts = [number(i.memory_base()), number(i.memory_index())];
                         state.escaped |= parts.into_iter().flatten().any(|part| matches!(state.regs[part], Value::Sp(_)));
                         Value::Unknown
@@ -310,7 +312,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                 let align = mask.wrapping_neg();
                 let is_alignment = align > 0 && align & (align - 1) == 0;
                 if to != RSP && (!is_alignment || align > 64) {
-                    // Not a frame in the making: what comes out is a number like any other.
+                    // The result is a number like any other, not a frame.
                     general(&i, &at, size, state, knowledge)?;
                     return Ok(effect);
                 }
@@ -332,7 +334,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                 return Ok(effect);
             }
         }
-        // The index of a table, as gcc scales it without optimisation.
+        // The index of a table, scaled as in gcc's unoptimised code.
         Mnemonic::Shl | Mnemonic::Sal if i.op1_kind() == OpKind::Immediate8 && i.immediate8() == 2 => {
             if let Some(to) = gpr64(0).filter(|&to| to != RSP && !matches!(state.regs[to], Value::Sp(_))) {
                 set(state, to, Value::Multiple(4), knowledge)?;
@@ -355,7 +357,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             if i.stack_pointer_increment() != -8 {
                 return refuse(ErrorCode::DynamicStack, "pushes something that is not 8 bytes wide");
             }
-            // A pushed address within the frame may be an argument.
+            // A pushed frame address may be an argument.
             state.escaped |= matches!(value, Value::Sp(_));
             let sp = state.sp(RSP) - 8;
             store(&Address::Frame(sp), 8, value, true, state, knowledge)?;
@@ -438,16 +440,16 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
     Ok(effect)
 }
 
-/// A copy of SP, or of the frame pointer, into a register other than rbp can become a pointer that anyone may use.
+/// A copy of SP, or of the frame pointer, in a register other than rbp may become a pointer that any code uses.
 fn note_escape(state: &mut State, from: Reg, to: Reg) {
     if matches!(state.regs[from], Value::Sp(_)) && to != RSP && !(from == RSP && to == RBP) {
         state.escaped = true;
     }
 }
 
-/// The general way: forget what the instruction writes.
+/// The general case: forgets what the instruction writes.
 fn general(i: &Instruction, at: &Address, size: i64, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<(), Refusal> {
-    // An address within the frame that enters arithmetic may come out as a pointer we lost sight of.
+    // Arithmetic on a frame address may produce an untracked pointer.
     for k in 0..i.op_count() {
         if i.op_kind(k) == OpKind::Register
             && let Some(reg) = number(i.op_register(k))
@@ -459,7 +461,7 @@ fn general(i: &Instruction, at: &Address, size: i64, state: &mut State, knowledg
     }
     INFO.with_borrow_mut(|factory| {
         let info = factory.info_options(i, InstructionInfoOptions::NONE);
-        // Where operands say what is accessed, `address` has looked.
+        // Explicit memory operands were checked by `address`.
         let is_code = |register: Register| number(register).is_some_and(|reg| matches!(state.regs[reg], Value::Code(_) | Value::Label(_)));
         if i.is_string_instruction() && info.used_memory().iter().any(|used| is_code(used.base())) {
             return refuse(ErrorCode::Unsupported, CODE_AS_DATA);
@@ -478,12 +480,12 @@ fn general(i: &Instruction, at: &Address, size: i64, state: &mut State, knowledg
         for used in info.used_memory() {
             if matches!(used.access(), OpAccess::Write | OpAccess::CondWrite | OpAccess::ReadWrite | OpAccess::ReadCondWrite) {
                 writes_memory = true;
-                // String instructions and scatters write where no operand says.
+                // String instructions and scatters write to memory that no operand names.
                 implicit |= i.is_string_instruction() || used.vsib_size() != 0;
             }
         }
         if writes_memory && !keeps_memory(i) {
-            // What writes to memory that is not its first operand does not say where.
+            // If the written memory is not the first operand, its address is unknown.
             let named = i.op_count() > 0 && i.op0_kind() == OpKind::Memory;
             let unknown = implicit || !named || size == 0 && !matches!(at, Address::Frame(_));
             let place = at;
@@ -500,15 +502,15 @@ fn general(i: &Instruction, at: &Address, size: i64, state: &mut State, knowledg
     })
 }
 
-/// Does the instruction write the value back that it read? Compilers take `lock or [rsp], 0` for a fence, also where that word is
-/// the return address.
+/// Does the instruction write back the value that it read? Compilers use `lock or [rsp], 0` as a fence, also where that
+/// word is the return address.
 fn keeps_memory(i: &Instruction) -> bool {
     let of_immediate = i.op_count() == 2 && i.op0_kind() == OpKind::Memory && !matches!(i.op1_kind(), OpKind::Register | OpKind::Memory);
     of_immediate && matches!(i.mnemonic(), Mnemonic::Or | Mnemonic::Add | Mnemonic::Sub | Mnemonic::Xor) && i.immediate(1) == 0
 }
 
-/// Legacy SSE operands in memory must be aligned unless the instruction says otherwise; VEX and EVEX ones only where it does.
-/// (Intel SDM vol. 1, §14.9)
+/// Legacy SSE operands in memory must be aligned, with listed exceptions; VEX and EVEX operands only for listed
+/// instructions. (Intel SDM vol. 1, §14.9)
 pub(super) fn needs_aligned_stack(i: &Instruction) -> bool {
     if i.memory_size().size() < 16 || !(0..i.op_count()).any(|k| i.op_kind(k) == OpKind::Memory) || i.is_ip_rel_memory_operand() {
         return false;
@@ -527,7 +529,7 @@ pub(super) fn needs_aligned_stack(i: &Instruction) -> bool {
     }
 }
 
-/// `nop` in any of its lengths: padding.
+/// Padding: a `nop` of any length, or `int3`.
 pub(super) fn is_padding(i: &Instruction) -> bool {
     i.mnemonic() == Mnemonic::Nop || i.code() == Opcode::Int3
 }

@@ -1,11 +1,13 @@
-//! Where code can see how SP is aligned.
+//! Decides whether an instruction observes the alignment of SP. [`crate::analyze`] aligns SP at entries only for code
+//! that does.
 //!
-//! Compilers take SP ≡ 8 (mod 16) for given at every entry, so the address of a local is aligned as its type asks. Go aligns SP to 8
-//! only. That stays unseen as long as SP, and the frame pointer that is made of it, are moved by constants and serve as bases of
-//! memory operands. Every other use counts as a look at SP: its value in another register, in memory, in a comparison or a mask.
+//! Compilers assume SP ≡ 8 (mod 16) at every entry, so the address of a local is aligned as its type demands. Go aligns
+//! SP only to 8. Code cannot observe that as long as SP, and a frame pointer made from it, are only moved by constants
+//! and used as bases of memory operands. Every other use counts as an observation: a copy in another register or in
+//! memory, a comparison, a mask.
 //!
-//! An address of the frame is thus in RSP or RBP alone, or a look has been counted; and a callee finds its caller's frame pointer in
-//! RBP, which it may save and restore.
+//! So either only RSP and RBP hold frame addresses, or an observation has been counted. A callee finds its caller's
+//! frame pointer in RBP, which it may save and restore.
 
 use super::address::Address;
 use super::{RBP, RSP, number};
@@ -13,7 +15,7 @@ use crate::analyze::{State, Value};
 use crate::code::{Dest, Flow, Inst};
 use iced_x86::{Instruction, InstructionInfoFactory, InstructionInfoOptions, Mnemonic, OpAccess, OpKind, Register, RflagsBits};
 
-/// Does the instruction show how SP is aligned, in this state before it? `at` is its memory operand.
+/// Does the instruction observe the alignment of SP, in the state before it? `at` is its memory operand.
 pub fn sees_sp(inst: &Inst, i: &Instruction, at: &Address, state: &State, info: &mut InstructionInfoFactory) -> bool {
     let of_frame = |register: Register| number(register).is_some_and(|reg| is_of_frame(&state.regs[reg]));
     let to = match i.op_count() {
@@ -26,10 +28,10 @@ pub fn sees_sp(inst: &Inst, i: &Instruction, at: &Address, state: &State, info: 
     match i.mnemonic() {
         Mnemonic::Add | Mnemonic::Sub if moves && immediate => return false,
         Mnemonic::Mov if matches!(to, Some(RSP | RBP)) && i.op1_kind() == OpKind::Register && i.op1_register().is_gpr64() => {
-            // From one of the two to the other; what is in another register has been seen there.
+            // A move between the two. Another source register has already counted as an observation.
             return false;
         }
-        // The frame pointer of the caller is saved and restored.
+        // Saving and restoring the caller's frame pointer is no observation.
         Mnemonic::Push if i.op0_kind() == OpKind::Register => return number(i.op0_register()).is_some_and(|reg| shows(&state.regs[reg])),
         Mnemonic::Mov if known && i.op0_kind() == OpKind::Memory && i.op1_register() == Register::RBP => return shows(&state.regs[RBP]),
         Mnemonic::Pop | Mnemonic::Mov if to == Some(RBP) => return false,
@@ -39,16 +41,16 @@ pub fn sees_sp(inst: &Inst, i: &Instruction, at: &Address, state: &State, info: 
             let used = of_frame(i.memory_base()) || of_frame(i.memory_index());
             return used && !(known && matches!(to, Some(RSP | RBP)) && i.op0_register().is_gpr64());
         }
-        // The mask of a carry, whatever the register held.
+        // The mask of a carry does not depend on the register's value.
         Mnemonic::Sbb if i.op1_kind() == OpKind::Register && i.op0_register() == i.op1_register() => return false,
         Mnemonic::Nop => return false,
         _ => {}
     }
-    // The auxiliary carry of a move of SP is that of its lowest bits.
+    // After a move of SP, the auxiliary carry depends on its lowest bits.
     if i.rflags_read() & RflagsBits::AF != 0 {
         return true;
     }
-    // Nobody who returns leaves an address of the frame behind.
+    // Frame addresses must not remain in RBP after a return or jump.
     let by_table = to.is_some_and(|to| matches!(state.regs[to], Value::TableTarget(..)));
     let leaves = match &inst.flow {
         Flow::Return | Flow::Jump(Dest::Entry(_)) | Flow::Branch(Dest::Entry(_)) => shows(&state.regs[RBP]),
@@ -62,7 +64,7 @@ pub fn sees_sp(inst: &Inst, i: &Instruction, at: &Address, state: &State, info: 
         part || halves.iter().all(|&register| of_frame(register))
     };
     let info = info.info_options(i, InstructionInfoOptions::NO_MEMORY_USAGE);
-    // What is written or kept (`cmov`) is then one of two values: the same as a read.
+    // A conditional write (`cmov`) keeps the old value on one path, so it counts as a read.
     let read = |k: u32| !matches!(info.op_access(k), OpAccess::None | OpAccess::Write | OpAccess::NoMemAccess);
     let register = (0..i.op_count()).any(|k| i.op_kind(k) == OpKind::Register && of_frame(i.op_register(k)) && read(k));
     let saved = match at {
@@ -76,12 +78,12 @@ pub fn sees_sp(inst: &Inst, i: &Instruction, at: &Address, state: &State, info: 
     leaves || address || register || saved
 }
 
-/// An address of the function's own frame.
+/// Is it an address of the function's own frame?
 fn shows(value: &Value) -> bool {
     matches!(value, Value::Sp(_))
 }
 
-/// The same, or of its caller's frame: what RBP held on entry.
+/// Is it such an address, or one of the caller's frame, which RBP held on entry?
 fn is_of_frame(value: &Value) -> bool {
     shows(value) || *value == Value::Entry(RBP as u8)
 }
@@ -90,7 +92,7 @@ fn offset_of(value: &Value) -> i64 {
     if let Value::Sp(offset) = value { *offset } else { 0 }
 }
 
-/// Is an address of a frame known to lie in these bytes of the frame?
+/// Do these bytes of the frame contain a known frame address?
 fn word_of_frame(state: &State, offset: i64, size: i64) -> bool {
     state.slots.range(offset - 7..offset + size).any(|(_, (value, _))| is_of_frame(value))
 }

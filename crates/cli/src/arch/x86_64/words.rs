@@ -1,4 +1,5 @@
-//! Which words an instruction copies and which it reads otherwise.
+//! Lists the whole-word copies and the other reads and writes of an instruction, for [`crate::analyze`]'s tracking of
+//! jump table addresses.
 
 use super::address::{Address, address, symbol_value};
 use super::{RBP, RSP, instruction, number, table};
@@ -7,7 +8,7 @@ use crate::code::{Inst, Reg, Role, Word, Words};
 use crate::load::{Function, RelocKind};
 use iced_x86::{Instruction, InstructionInfoFactory, Mnemonic, OpAccess, OpKind, Register};
 
-/// What the instruction does where this is known before it.
+/// The word uses of the instruction in the state before it.
 pub(super) fn words(function: &Function, inst: &Inst, state: &State) -> Words {
     let i = instruction(function, inst);
     let mut words = Words::default();
@@ -15,7 +16,7 @@ pub(super) fn words(function: &Function, inst: &Inst, state: &State) -> Words {
         return words;
     }
     let has_memory = (0..i.op_count()).any(|k| i.op_kind(k) == OpKind::Memory);
-    // What is not understood is refused where it is stepped over.
+    // Operands that are not understood are refused when the instruction is stepped over.
     let at = if has_memory { address(function, inst, &i, state).unwrap_or(Address::NONE) } else { Address::NONE };
     registers(&i, &mut words);
     if has_memory && i.mnemonic() != Mnemonic::Lea {
@@ -103,7 +104,7 @@ impl Words {
         self.copies.push((from, to));
     }
 
-    /// The register is read once, and not for anything else.
+    /// Removes one read of the register: the copy accounts for it.
     fn no_read(&mut self, reg: Reg) {
         if let Some(at) = self.reads.iter().position(|&(read, _)| read == reg) {
             self.reads.remove(at);
@@ -114,12 +115,12 @@ impl Words {
 /// The register of a memory operand that holds an address in data.
 fn base(i: &Instruction, state: &State) -> Option<Reg> {
     let holds = |register: Register| number(register).filter(|&reg| matches!(state.regs[reg], Value::Data(..)));
-    // Twice the same register is no address and an index.
+    // The same register twice is not an address and an index.
     [i.memory_base(), i.memory_index()].into_iter().find_map(holds).filter(|_| i.memory_base() != i.memory_index())
 }
 
 fn registers(i: &Instruction, words: &mut Words) {
-    // Whatever the register holds, what comes out is the same.
+    // The result does not depend on the register's old value.
     let ignored = match (i.mnemonic(), i.op_count()) {
         (Mnemonic::Or, 2) if i.op1_kind() != OpKind::Register && i.op1_kind() != OpKind::Memory => i.immediate(1) as i64 == -1,
         (Mnemonic::And, 2) if i.op1_kind() != OpKind::Register && i.op1_kind() != OpKind::Memory => i.immediate(1) == 0,
@@ -131,7 +132,7 @@ fn registers(i: &Instruction, words: &mut Words) {
         let is_high = matches!(used.register(), Register::AH | Register::BH | Register::CH | Register::DH);
         let size = used.register().size() as u8;
         let ignored = ignored && i.op0_kind() == OpKind::Register && number(i.op0_register()) == Some(reg) && size >= 4;
-        // What these leave where they find no bit is undefined, says Intel's manual.
+        // Intel's manual leaves the destination undefined if the source is zero.
         let undefined = matches!(i.mnemonic(), Mnemonic::Bsf | Mnemonic::Bsr) && used.access() == OpAccess::CondWrite;
         let (reads, writes) = match used.access() {
             OpAccess::Write => (false, true),

@@ -1,26 +1,27 @@
-//! Which words are instructions, and of which part of the architecture: the list of what is understood.
+//! The list of accepted encodings: decides for each word whether it is an instruction, and of which architecture
+//! extension. `decode` and verify refuse every other word.
 //!
-//! The classes of `insn` say what an instruction does; this says which combinations of fields exist at all (Arm ARM DDI
-//! 0487, chapter C4.1, with the conditions of each instruction's page), and since which extension. What is not listed is
-//! refused: a combination that is reserved today may mean anything tomorrow. Where the manual has fields that should be
-//! one or zero and results that are constrained unpredictable, only what is defined counts.
+//! `insn` says what an instruction does. This module says which combinations of fields exist (Arm ARM DDI 0487, chapter
+//! C4.1, with the conditions on each instruction's page), and since which extension. A combination that is not listed
+//! is refused, because a reserved encoding may get a meaning later. Fields that should be one or zero must be so, and
+//! constrained unpredictable results are refused.
 
 mod vector;
 
 use super::{Fields, bit_mask};
 
-/// A part of the architecture: an extension by Arm's name without `FEAT_`, or nothing for Armv8.0 with Advanced SIMD.
+/// A part of the architecture: an extension by Arm's name without `FEAT_`, or empty for Armv8.0 with Advanced SIMD.
 pub(in super::super) type Part = &'static str;
 
-/// Armv8.0 with Advanced SIMD: what every machine has.
+/// Armv8.0 with Advanced SIMD: every processor has it.
 pub(in super::super) const BASE: Part = "";
 
-/// `msr dit, #imm`: mask and value, of 0 and 1.
+/// `msr dit, #imm` with an immediate of 0 or 1: mask and value.
 pub(super) const DIT: (u32, u32) = (0xffff_feff, 0xd503_405f);
-/// The same as a system register: op0, op1, CRn, CRm and op2.
+/// DIT as a system register: op0, op1, CRn, CRm and op2.
 pub(super) const DIT_REGISTER: u32 = 0xda15;
 
-/// The part that a word is an instruction of; none if it is no instruction that is understood.
+/// The part of the architecture that the instruction belongs to; `None` if the word is not an accepted instruction.
 pub(in super::super) fn part(word: u32) -> Option<Part> {
     let f = &Fields { w: word };
     match f.at(25, 4) {
@@ -34,7 +35,7 @@ pub(in super::super) fn part(word: u32) -> Option<Part> {
     }
 }
 
-/// Data processing with an immediate (C4.1.92). A field of a 32-bit operation that counts bits is below 32.
+/// Data processing with an immediate (C4.1.92). In a 32-bit operation, fields that count bits must be below 32.
 fn immediate(f: &Fields) -> bool {
     let (wide, n) = (f.bit(31), f.bit(22));
     let counts = |low: u32| wide || !f.bit(low + 5);
@@ -48,7 +49,7 @@ fn immediate(f: &Fields) -> bool {
     }
 }
 
-/// Branches, exceptions, system instructions (C4.1.93): more than may run is refused by what it does.
+/// Branches, exceptions, system instructions (C4.1.93). Some of these exist but are refused for what they do.
 fn branch(f: &Fields) -> Option<Part> {
     // b, bl; b.cond; cbz, cbnz; tbz, tbnz; br, blr, ret; svc, brk, hlt
     let plain = f.is(0x7c00_0000, 0x1400_0000)
@@ -84,7 +85,7 @@ fn memory(f: &Fields) -> Option<Part> {
     // Exclusives, ordered, compare and swap.
     if f.is(0x3f00_0000, 0x0800_0000) {
         let (ordered, none) = (f.bit(15), 31);
-        // A status that is also what is stored, or where.
+        // The status register must differ from the stored register and the address register.
         let status = load || rs != rt && (rs != rn || rn == 31);
         return match (f.bit(23), f.bit(21)) {
             (false, false) => base(rt2 == none && if load { rs == none } else { status }),
@@ -98,7 +99,7 @@ fn memory(f: &Fields) -> Option<Part> {
     if f.is(0x3f20_0c00, 0x1900_0000) {
         return signed_loads(size, f.at(22, 2)).then_some("LRCPC2");
     }
-    // Literals: no prefetch of one, which has its number among the vectors.
+    // Literals. `prfm` of a literal is excluded: it shares its number with the vector forms.
     if f.is(0x3b00_0000, 0x1800_0000) {
         return base(size != 3);
     }
@@ -106,7 +107,7 @@ fn memory(f: &Fields) -> Option<Part> {
         let mode = f.at(23, 2);
         let sizes = match (vector, size) {
             (true, _) => size != 3,
-            // ldpsw, which has no form without allocation.
+            // ldpsw has no non-temporal form.
             (false, 1) => load && mode != 0,
             (false, _) => size != 3,
         };
@@ -124,7 +125,7 @@ fn memory(f: &Fields) -> Option<Part> {
         return match (f.bit(21), f.at(10, 2)) {
             (false, 0b00) => base(sizes),
             (false, 0b01 | 0b11) => base(sizes && !prefetch && (vector || rn == 31 || rn != rt)),
-            // The index: a word or a doubleword, extended or not.
+            // The index: 32 or 64 bits, extended or not.
             (true, 0b10) => base(sizes && f.bit(14)),
             (true, 0b00) if !vector => match f.at(12, 4) {
                 0..=8 => Some("LSE"),
@@ -137,7 +138,7 @@ fn memory(f: &Fields) -> Option<Part> {
     None
 }
 
-/// Is there a load or store of a general register of 1 << `size` bytes with this `opc`: store, load, signed loads?
+/// Does a load or store of a general register of 1 << `size` bytes with this `opc` exist (store, load, signed loads)?
 fn signed_loads(size: u32, opc: u32) -> bool {
     opc < 2 || opc == 2 && size < 3 || opc == 3 && size < 2
 }
@@ -147,14 +148,14 @@ fn structures(f: &Fields) -> bool {
     let alone = f.bit(23) || f.rm() == 0;
     let counts = match f.at(12, 4) {
         0b0010 | 0b0110 | 0b0111 | 0b1010 => true,
-        // Interleaved: not of one doubleword each.
+        // Interleaved forms do not exist for single doublewords.
         0b0000 | 0b0100 | 0b1000 => f.bit(30) || f.at(10, 2) != 3,
         _ => false,
     };
     !f.bit(21) && alone && counts
 }
 
-/// The same of one element, or of one to all.
+/// `ld1` to `ld4` and `st1` to `st4` of one element, or of one element to all.
 fn one_structure(f: &Fields) -> bool {
     let (size, high) = (f.at(10, 2), f.bit(12));
     (f.bit(23) || f.rm() == 0)
@@ -173,7 +174,7 @@ fn register(f: &Fields) -> Option<Part> {
     if !f.bit(28) {
         let amount = wide || !f.bit(15);
         return base(match (f.bit(24), f.bit(21)) {
-            // Logical, where this bit inverts.
+            // Logical operations use this bit to invert an operand.
             (false, _) => amount,
             (true, false) => amount && f.at(22, 2) != 3,
             (true, true) => f.at(22, 2) == 0 && f.at(10, 3) <= 4,
@@ -195,7 +196,7 @@ fn register(f: &Fields) -> Option<Part> {
         operation @ 0b1000..=0b1111 if !op && !flags => base(match operation & 7 {
             0b000 => true,
             0b001 | 0b101 => wide,
-            // smulh, umulh have no third operand.
+            // smulh and umulh have no third operand.
             0b010 | 0b110 => wide && f.at(10, 6) == 0b01_1111,
             _ => false,
         }),

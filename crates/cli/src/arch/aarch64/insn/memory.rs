@@ -1,4 +1,4 @@
-//! The fields of loads and stores.
+//! Reads the fields of loads and stores for [`super::Insn`].
 
 use super::{Access, Class, Fields, Form, Kind, Mode, Set, UNKNOWN, signed, x, xsp};
 use crate::code::Reg;
@@ -58,7 +58,7 @@ pub(super) fn memory(f: &Fields) -> Class {
             access.mode = Mode::Post;
             access.offset = i64::from(access.size);
             class = (base | x(rs), base);
-            // By a register.
+            // Post-index by a register.
             if rs != 31 {
                 access.form = Form::Indexed;
             }
@@ -132,7 +132,7 @@ pub(super) fn memory(f: &Fields) -> Class {
             access.words = [word(rt), word(rt2)];
         }
         let back = if access.mode == Mode::Offset { 0 } else { base };
-        // A transfer and an update of one register is unpredictable.
+        // Loading or storing the base register itself with write-back is unpredictable.
         if back & pair != 0 {
             return UNKNOWN;
         }
@@ -144,7 +144,7 @@ pub(super) fn memory(f: &Fields) -> Class {
     UNKNOWN
 }
 
-/// One register, and what shares its encodings: atomics.
+/// Accesses of one register, and the atomics that share the encoding.
 fn single(f: &Fields, mut access: Access, base: Set) -> Class {
     let (rt, rs, v, size, opc) = (f.rd(), f.rm(), f.bit(26), f.at(30, 2), f.at(22, 2));
     let data = if v { 0 } else { x(rt) };
@@ -184,7 +184,7 @@ fn single(f: &Fields, mut access: Access, base: Set) -> Class {
         access.form = Form::Indexed;
         address |= x(rs);
     } else if f.at(10, 2) == 0 && !v {
-        // Atomics: the old value into Rt, Rs is the operand; `ldapr` has none.
+        // Atomics: Rt receives the old value, Rs is the operand; `ldapr` has no operand.
         access.form = Form::Bare;
         access.unit = 1 << size;
         access.size = access.unit;

@@ -1,26 +1,28 @@
-//! Frames in one piece with the arguments on the stack.
+//! Lowers functions whose frame must be contiguous with their stack arguments: a larger frame, with a copy of the
+//! arguments at its top.
 //!
 //! ```text
-//!            caller's arguments, `bytes` of them are read
+//!            caller's arguments; `bytes` of them are copied
 //!  SP+F+16   ─────────────────────────────────────
-//!            the caller's return address, a word to spare
-//!  SP+F      ─────────────────────────────── SP where the function is entered
-//!            room for what it calls (`above` - `bytes`)
+//!            the caller's return address, an unused word
+//!  SP+F      ─────────────────────────────── SP on entry
+//!            room for callees (`above` - `bytes`)
 //!            copy of the arguments
-//!  SP+F-above ───────────────────────────── what the compiler calls SP on entry
+//!  SP+F-above ───────────────────────────── SP on entry in the compiler's view
 //!            the compiler's frame
 //!  SP+16     ───────────────────────────────
-//!            return address, a word to spare
+//!            return address, an unused word
 //!  SP
 //! ```
 //!
-//! The frame is made where the function is entered, and left where it returns, whatever the compiler's SP does: so every address that is made
-//! of SP, anywhere, leads to the same place. A jump to another function becomes a call, since what it is handed may lie in the copy.
+//! The frame is made on entry and left at each return, whatever the compiler's SP does, so every address derived from
+//! SP, anywhere in the function, means the same place. A jump to another function becomes a call, because its arguments
+//! may lie in the copy.
 
 use super::*;
 use crate::analyze::Node;
 
-/// What callees may change, without these and the link register.
+/// Registers that a callee may change, without argument registers and the link register.
 const TEMPORARY: Set = 0x3_fe00;
 
 impl Body<'_, '_, '_> {
@@ -28,12 +30,12 @@ impl Body<'_, '_, '_> {
         self.copied().is_some()
     }
 
-    /// Bytes of its arguments that it copies.
+    /// Bytes of arguments that it copies.
     fn copied(&self) -> Option<u32> {
         self.site.symbols.facts.joined.copied(self.site.me)
     }
 
-    /// The frame, and the copy.
+    /// Makes the frame and the copy.
     pub(super) fn join(&mut self) -> Lowered<()> {
         self.mark();
         self.open(0)?;
@@ -54,7 +56,7 @@ impl Body<'_, '_, '_> {
             frame: self.frame as u32,
             above: self.spare as u32,
             bytes,
-            // Filled in when it is laid out.
+            // The layout fills it in.
             end: 0,
             free: free.iter().fold(0, |set, reg| set | 1 << reg),
         });
@@ -69,7 +71,7 @@ impl Body<'_, '_, '_> {
         Ok(())
     }
 
-    /// A jump to another function: called, it returns to the function's own caller all the same. `indirect`: `br` through a register.
+    /// A jump to another function, as a call and a return. `indirect`: the word of a `br`.
     pub(super) fn jump_as_call(&mut self, at: usize, indirect: Option<u32>) -> Lowered<()> {
         if self.takes_stack(at) {
             return Err(self
@@ -84,7 +86,8 @@ impl Body<'_, '_, '_> {
         Ok(())
     }
 
-    /// In a function that is not joined the address between frame and arguments is the frame's end, and nobody else may see it.
+    /// Refuses a function without a copy that passes on the address between frame and arguments. In such a function
+    /// that address is the end of the frame, and no other function may see it.
     pub(super) fn lets_go(&self) -> Lowered<()> {
         let summary = &self.site.instance.summary;
         if self.is_joined() || !summary.may_take_arguments() {
@@ -94,7 +97,7 @@ impl Body<'_, '_, '_> {
         for (index, edge) in summary.edges.iter().enumerate() {
             let between = summary.crossings.get(&edge.inst).map_or(0, |crossing| crossing.between);
             let handed = match edge.kind {
-                // Others are looked at by the analysis.
+                // The analysis handles argument registers at calls.
                 EdgeKind::Call => TEMPORARY,
                 EdgeKind::Tail => TEMPORARY | Set::from(ARGUMENTS),
             };

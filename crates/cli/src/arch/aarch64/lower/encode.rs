@@ -1,4 +1,4 @@
-//! Encodings that lowering makes itself.
+//! Encodes instructions that lowering generates.
 
 use crate::arch::aarch64::insn::SP;
 use crate::code::Reg;
@@ -6,7 +6,7 @@ use crate::code::Reg;
 /// `brk #1`
 pub(in crate::arch::aarch64) const BREAK: u32 = 0xd420_0020;
 
-/// `add rd, rn, #by` or `sub`, in one instruction or two; up to 24 bits.
+/// `add rd, rn, #by` or `sub`, in one or two instructions; `by` has up to 24 bits.
 pub(in crate::arch::aarch64) fn add(rd: Reg, rn: Reg, by: i64) -> Option<Vec<u32>> {
     let size = u32::try_from(by.unsigned_abs()).ok().filter(|&size| size < 1 << 24)?;
     let opcode = if by < 0 { 0xd100_0000 } else { 0x9100_0000 };
@@ -23,8 +23,9 @@ pub(in crate::arch::aarch64) fn add(rd: Reg, rn: Reg, by: i64) -> Option<Vec<u32
     Some(words)
 }
 
-/// A move of SP downwards by `by` bytes, or upwards: one or two instructions that Go's assembler follows, each with what
-/// it becomes. Anything but 12 bits, shifted by 12 or not, would be taken apart by the assembler, with a wrong table in between.
+/// A move of SP down by `by` bytes, or up if negative: one or two instructions that Go's assembler tracks, each with
+/// its encoding. The assembler would split any constant other than 12 bits, shifted by 12 or not, and its SP table
+/// would be wrong in between.
 pub(in crate::arch::aarch64) fn move_sp(by: i64) -> Vec<(String, u32, i64)> {
     let size = by.unsigned_abs();
     let (mnemonic, opcode) = if by > 0 { ("SUB", 0xd100_03ff) } else { ("ADD", 0x9100_03ff) };
@@ -35,12 +36,12 @@ pub(in crate::arch::aarch64) fn move_sp(by: i64) -> Vec<(String, u32, i64)> {
         .collect()
 }
 
-/// `str rt, [base, #offset]`, 64 bits; an offset from -256 to 255, or a multiple of 8 up to 32760.
+/// `str rt, [base, #offset]`, 64 bits. The offset is from -256 to 255, or a multiple of 8 up to 32760.
 pub(in crate::arch::aarch64) fn store(rt: Reg, base: Reg, offset: i64) -> Option<u32> {
     access(0xf800_0000, 0xf900_0000, rt, base, offset)
 }
 
-/// `ldr rt, [base, #offset]`, as [`store`].
+/// `ldr rt, [base, #offset]`, like [`store`].
 pub(in crate::arch::aarch64) fn load(rt: Reg, base: Reg, offset: i64) -> Option<u32> {
     access(0xf840_0000, 0xf940_0000, rt, base, offset)
 }
@@ -59,8 +60,8 @@ pub(in crate::arch::aarch64) fn store_on(rt: Reg, base: Reg) -> u32 {
     0xf800_8400 | (base as u32) << 5 | rt as u32
 }
 
-/// A loop over a load and a store, `times` of them, at least one and less than 65536: `movz count, #times`, the two, `sub count, count, #1`,
-/// `cbnz count`. No flag changes.
+/// A loop over a load and a store. `times` is from 1 to 65535. `movz count, #times`, load, store, `sub count, count,
+/// #1`, `cbnz count`. Changes no flag.
 pub(in crate::arch::aarch64) fn copy(count: Reg, times: u32, load: u32, store: u32) -> [u32; 5] {
     let reg = count as u32;
     [0xd280_0000 | times << 5 | reg, load, store, 0xd100_0400 | reg << 5 | reg, 0xb5ff_ffa0 | reg]
@@ -71,19 +72,20 @@ pub(in crate::arch::aarch64) fn compare(rn: Reg, rm: Reg) -> u32 {
     0xeb00_001f | (rm as u32) << 16 | (rn as u32) << 5
 }
 
-/// `adrp reg, …; add reg, reg, …`, fields zero.
+/// `adrp reg, …; add reg, reg, …`, with zero fields.
 pub(in crate::arch::aarch64) fn address(reg: Reg) -> Vec<u32> {
     let reg = reg as u32;
     vec![0x9000_0000 | reg, 0x9100_0000 | reg << 5 | reg]
 }
 
-/// `and reg, reg, #-to`, a power of two above 1, which changes no flag (Arm ARM C6.2, AND (immediate): so many ones, rotated).
+/// `and reg, reg, #-to`, for a power of two above 1. Changes no flag (Arm ARM C6.2, AND (immediate): a rotated run of
+/// ones).
 pub(in crate::arch::aarch64) fn round(reg: Reg, to: u64) -> u32 {
     let zeros = to.trailing_zeros();
     0x9240_0000 | (64 - zeros) << 16 | (63 - zeros) << 10 | (reg as u32) << 5 | reg as u32
 }
 
-/// A register as Go's assembler names it.
+/// A register's name in Go's assembler.
 pub(in crate::arch::aarch64) fn name(reg: Reg) -> String {
     match reg {
         SP => "RSP".into(),
@@ -96,7 +98,7 @@ mod tests {
     use super::*;
     use crate::arch::aarch64::insn::{Insn, Kind};
 
-    /// What is encoded is what was asked for, as the fields say; what has no encoding is refused.
+    /// Encoded offsets decode to the same value; offsets that do not fit are refused.
     #[test]
     fn offsets_fit_or_are_refused() {
         for (offset, fits) in [

@@ -1,12 +1,13 @@
-//! Exclusive accesses: `ldxr` takes a reservation, and `stxr` stores if nothing has undone it.
+//! Finds the instructions between an exclusive load and its store, where lowering must add no memory access.
 //!
-//! Another access to memory between the two may undo it each time (Arm ARM, B2.17.5), and the loop around them would not end. So no
-//! register may be kept in the frame there.
+//! `ldxr` takes a reservation, and `stxr` stores only if the reservation still holds. Another memory access between the
+//! two may clear it each time (Arm ARM, B2.17.5), and the loop around them would never end. So no register may be saved
+//! in the frame there.
 
 use super::{Site, instruction};
 use std::collections::BTreeSet;
 
-/// Instructions on a way from an exclusive load to an exclusive store, both of them too.
+/// Instructions on a path from an exclusive load to an exclusive store, with both ends.
 pub fn between(site: &Site<'_>) -> BTreeSet<usize> {
     let insts = || site.code.insts.iter().enumerate().map(|(at, inst)| (at, instruction(site.function, inst)));
     let loads: BTreeSet<usize> = insts().filter(|(_, i)| i.is_load_exclusive()).map(|(at, _)| at).collect();
@@ -22,7 +23,7 @@ pub fn between(site: &Site<'_>) -> BTreeSet<usize> {
     for (at, to) in next.iter().enumerate() {
         to.iter().for_each(|&to| before[to].push(at));
     }
-    // What a store follows, that no other load does, comes after a load.
+    // A path ends at the first store after the load, and begins at the last load before the store.
     let forward = reached(&loads, |at| if stores.contains(&at) { &[] } else { &next[at] });
     let backward = reached(&stores, |at| if loads.contains(&at) { &[] } else { &before[at] });
     &(&forward & &backward) | &loads

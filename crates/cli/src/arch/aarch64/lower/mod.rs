@@ -1,27 +1,27 @@
-//! A function's instructions → pieces of Go assembly, with a frame of another shape.
+//! Lowers a function's instructions to pieces of Go assembly, with a frame of another layout.
 //!
-//! Go's unwinder wants the return address at SP at every instruction of a function with a frame; compilers put it
-//! elsewhere. So the frame is made anew. With D the deepest the compiler's SP goes, the new frame has F = D + 16 bytes
-//! (`super::frame`): SP moves once, by F, where it first moved, after the return address has been stored at its new
-//! place; it moves back once, where the compiler's SP is back at its value on entry. What lies in the frame stays at the
-//! same distance from SP *on entry*, so addresses derived from SP, x29 among them, keep their meaning; only operands on SP
-//! itself get other offsets. Words above SP on entry, the caller's arguments, lie 16 bytes further, since the caller's
-//! frame has its return address below them.
+//! Go's unwinder expects the return address at SP at every instruction of a function with a frame; compilers put it
+//! elsewhere. So lowering builds a new frame. If D is the deepest point of the compiler's SP, the new frame has F = D +
+//! 16 bytes (`super::frame`). SP moves down once, by F, where the compiler's SP first moves, after the return address
+//! has been stored at its new place. It moves up once, where the compiler's SP is back at its entry value. Words of the
+//! frame keep their distance from SP *on entry*, so addresses derived from SP, x29 among them, keep their meaning; only
+//! operands on SP itself get other offsets. Words above SP on entry, the caller's arguments, lie 16 bytes further away,
+//! because the caller's frame has its return address below them.
 //!
 //! | instruction | becomes |
 //! |---|---|
-//! | moves SP | nothing, or the one move of the frame: `SUB $F, RSP, RSP`, which the assembler follows |
-//! | operand on SP | the same with another offset, through a register that is free where it does not fit |
-//! | `and sp, rn, #-align` | the same into a free register, which is kept at the bottom of the frame (see `aligned`) |
-//! | operand on SP behind that | the same on a free register, loaded from there |
-//! | `cmp sp, rm` | of a free register that holds what the compiler's SP would |
+//! | moves SP | nothing, or the one move of the frame: `SUB $F, RSP, RSP`, which the assembler tracks |
+//! | operand on SP | the same with another offset; through a free register if the offset does not fit |
+//! | `and sp, rn, #-align` | the same into a free register, whose value is stored at the bottom of the frame (see `aligned`) |
+//! | operand on an aligned SP | the same on a free register that is loaded from there |
+//! | `cmp sp, rm` | the same on a free register with the compiler's SP |
 //! | `bl`, `b` to another function | `CALL f<>(SB)`, `JMP f<>(SB)` |
 //! | branch within the function | laid out anew |
-//! | `adrp` | nothing: who completes the address makes the whole; where somebody reads it as a number, `MOVD` and `and` |
+//! | `adrp` | nothing, because the completing instruction makes the whole address; `MOVD` and `and` if code reads the upper part as a number |
 //! | `add` of the lower part, load from the GOT | `MOVD $sym<>+off(SB), R`: `adrp` and `add` |
-//! | the same of data that is aligned to more than Go can | the same, then `and` and, where it must be, `add` |
+//! | the same for data aligned to more than Go supports | the same, then `and`, and `add` if there is an offset |
 //! | load or store of the lower part | the same, then the instruction without offset |
-//! | call or jump through a pointer where no function's address exists | a load from address 0, `brk` |
+//! | call or jump through a pointer when no function's address exists | a load from address 0, `brk` |
 //! | everything else | its word |
 
 mod contiguous_args;
@@ -44,10 +44,10 @@ use crate::lower::{DataPlan, Site, Symbols};
 
 type Lowered<T> = Result<T, Diagnostic>;
 
-/// Where a frame has a word to spare, from SP: the return address lies at SP, and what is the compiler's at 16 and above.
+/// Offset from SP of an unused word in each frame: the return address lies at SP, the compiler's frame begins at 16.
 const BESIDE_LINK: i64 = 8;
 
-/// The text of a function.
+/// The assembly text of a function.
 pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> Lowered<Text> {
     let instance = &symbols.facts.instances[me];
     let function = &symbols.object.functions[instance.function];
@@ -61,12 +61,12 @@ pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> L
     Ok(Text { comments, name, flags: vec!["NOFRAME"], frame: 0, args: 0, ops, expected: laid.expected, identity: None })
 }
 
-/// How deep the compiler's SP goes.
+/// The deepest point of the compiler's SP.
 fn deepest(instance: &Instance) -> u32 {
     instance.summary.depths.iter().flatten().copied().max().unwrap_or(0)
 }
 
-/// Lay out a function's code behind `prefix`; a frame gets `spare` bytes more at its top than the analysis says.
+/// Lays out a function's code after `prefix`. A frame gets `spare` bytes more at its top than the analysis states.
 pub(super) fn lower(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId, spare: u32, prefix: Vec<Piece>) -> Lowered<Laid> {
     let site = Site::new(symbols, me)?;
     let deepest = deepest(site.instance);
@@ -100,26 +100,26 @@ struct Body<'a, 'p, 'o> {
     site: Site<'a>,
     plan: &'p mut DataPlan<'o>,
     pieces: Vec<Piece>,
-    /// How deep the compiler's SP goes.
+    /// The deepest point of the compiler's SP.
     deepest: u32,
     /// The size of the new frame.
     frame: i64,
-    /// Bytes at its top, above what the compiler's frame has.
+    /// Bytes at the frame's top, above the compiler's frame.
     spare: i64,
-    /// What the assembler believes: bytes below SP-on-entry, in the order of the text.
+    /// The depth of SP in the assembler's view: bytes below SP-on-entry, in text order.
     tracked: i64,
     line: Option<crate::load::Line>,
-    /// Jumps out of the function that conditional branches go through.
+    /// Stubs for conditional branches out of the function: label, and index of the branch.
     stubs: Vec<(Label, usize)>,
     next_label: usize,
-    /// Where it has copied its arguments, if it does.
+    /// The end of the code that copies the arguments.
     after_copy: Label,
-    /// What the code before that does.
+    /// The expected effect of that code.
     contract: Option<ExpectedContiguousArgs>,
 }
 
 impl<'a> Body<'a, '_, '_> {
-    /// Where SP lies now, below its value on entry, for where the compiler's lies.
+    /// The depth of our SP where the compiler's SP is `depth` bytes deep.
     fn lowered(&self, depth: u32) -> i64 {
         if depth == 0 && !self.is_joined() { 0 } else { self.frame }
     }
@@ -138,7 +138,7 @@ impl<'a> Body<'a, '_, '_> {
                 if self.site.falls_into(at) {
                     return Err(self.site.refuse(at, "has a stack pointer that the text does not follow; this is a fault of rustgo's"));
                 }
-                // Never executed: says where SP is in the text behind it.
+                // Never executed: sets the depth of SP for the text after it.
                 self.move_sp(wanted - self.tracked);
             }
             if targets.contains(&at) || at == 0 {
@@ -164,7 +164,7 @@ impl<'a> Body<'a, '_, '_> {
             self.mark();
             self.tail_jump(at)?;
         }
-        // The return address of a last call lies inside the function.
+        // The return address of a final call must lie inside the function.
         self.move_sp(-self.tracked);
         self.mark();
         self.pieces.push(Piece::Word(BREAK));
@@ -175,7 +175,7 @@ impl<'a> Body<'a, '_, '_> {
         self.pieces.extend(self.site.new_line(at, &mut self.line).map(|(file, line)| Piece::Line(file, line)));
     }
 
-    /// The next instruction begins with SP where the assembler believes it.
+    /// Records that the next instruction begins with SP where the assembler's table has it.
     fn mark(&mut self) {
         self.pieces.push(Piece::Depth(self.tracked as u32));
     }
@@ -189,7 +189,7 @@ impl<'a> Body<'a, '_, '_> {
         words.iter().for_each(|&word| self.word(word));
     }
 
-    /// SP moves down by `by` bytes, as mnemonics.
+    /// Moves SP down by `by` bytes with mnemonics.
     fn move_sp(&mut self, by: i64) {
         for (text, word, by) in move_sp(by) {
             self.move_by(text, word, by);
@@ -202,10 +202,10 @@ impl<'a> Body<'a, '_, '_> {
         self.tracked += by;
     }
 
-    /// A register whose value nobody reads before the instruction has written it.
+    /// A register whose value is dead before the instruction.
     fn scratch(&self, at: usize) -> Lowered<Reg> {
         let i = instruction(self.site.function, &self.site.code.insts[at]);
-        // The address of an exclusive store cannot be in the register that says whether it was done.
+        // The address of an exclusive store may not be in its status register.
         let status = if i.access().is_some_and(|access| access.stores) { i.writes } else { 0 };
         let live = self.site.liveness().before(at) | Set::from(status);
         [17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]
@@ -214,7 +214,7 @@ impl<'a> Body<'a, '_, '_> {
             .ok_or_else(|| self.site.refuse(at, "needs a register to reach its frame, and all are in use"))
     }
 
-    /// The frame is made: before each move of SP the return address is stored where SP will point.
+    /// Makes the frame: before each move of SP, stores the return address where SP will point.
     fn open(&mut self, at: usize) -> Lowered<()> {
         for (text, word, by) in move_sp(self.frame) {
             match store(LR, SP, -by) {
@@ -231,8 +231,8 @@ impl<'a> Body<'a, '_, '_> {
         Ok(())
     }
 
-    /// The frame is left, with `live` in use. Where that takes two moves, the return address must lie at SP between them; it is in x30
-    /// again.
+    /// Leaves the frame. `live`: registers in use. If it takes two moves, the return address must lie at SP between
+    /// them; at this point x30 holds it again.
     fn close(&mut self, at: usize, live: Set) -> Lowered<()> {
         let moves = move_sp(-self.tracked);
         if let [(_, _, first), _] = moves[..] {
@@ -292,7 +292,8 @@ impl<'a> Body<'a, '_, '_> {
             }
             Flow::Call(_) => self.call(at, depth, None),
             Flow::IndirectCall | Flow::IndirectJump if self.site.leads_nowhere(at) => {
-                // A load from address 0, and in case that it does not fault: mov x16, #0; ldr x16, [x16]; brk.
+                // A load from address 0, followed by a trap in case it does not fault: mov x16, #0; ldr x16, [x16];
+                // brk.
                 self.words(&[0xd280_0010, 0xf940_0210, BREAK]);
                 Ok(())
             }
@@ -316,25 +317,25 @@ impl<'a> Body<'a, '_, '_> {
         if takes_stack && self.site.instance.summary.in_aligned_frame.contains(&at) {
             return Err(self.site.refuse(at, "passes arguments on the stack from a frame that it aligns"));
         }
-        // After one that returns x30 is another, which is refused where the next instruction stands.
+        // After a call that returns, x30 has another value; the next instruction is refused for it.
         if depth == 0 && takes_stack {
             return Err(self.site.refuse(at, "calls a function without having saved its own return address"));
         }
         if depth == 0 && !self.is_joined() {
-            // The return address that the call overwrites is what the unwinder goes on with.
+            // The call overwrites the return address, which the unwinder needs for the next frame.
             self.word(store(LR, SP, -i64::from(LINK)).expect("a small offset"));
             self.move_sp(i64::from(LINK));
             self.mark();
         }
         self.call_by(at, indirect)?;
         if !returns {
-            // The return address must lie inside the function, at the call's depth.
+            // The call's return address must lie inside the function, at the call's depth.
             self.word(BREAK);
         }
         Ok(())
     }
 
-    /// The call itself.
+    /// Emits the call.
     fn call_by(&mut self, at: usize, indirect: Option<u32>) -> Lowered<()> {
         match indirect {
             Some(word) => self.pieces.push(Piece::Word(word)),
@@ -347,7 +348,7 @@ impl<'a> Body<'a, '_, '_> {
         Ok(())
     }
 
-    /// Does what a call or jump may get to take arguments on the stack?
+    /// May a function that this call or jump reaches take stack arguments?
     fn takes_stack(&self, at: usize) -> bool {
         let facts = self.site.symbols.facts;
         let reached = |edge| facts.pointers.reach(self.site.instance, edge).cloned().collect();
@@ -406,14 +407,14 @@ impl<'a> Body<'a, '_, '_> {
         Ok(())
     }
 
-    /// The register in which the whole address is made for an access that completes it. Where the upper part is read later, it must
-    /// stay.
+    /// The register that receives the whole address for an access that completes it. If the upper part is read later,
+    /// that register must stay unchanged.
     fn completed_in(&self, at: usize, i: &Insn, base: Reg) -> Lowered<Reg> {
         let read_later = (self.site.liveness().after(at) & !Set::from(i.writes)) >> base & 1 != 0;
         if self.site.symbols.parts.contains(&self.site.me) && read_later { self.scratch(at) } else { Ok(base) }
     }
 
-    /// Does native code know the lower part of an address in the section of this?
+    /// Does native code know the lower part of addresses in this target's section?
     fn aligned_to_pages(&self, target: &Target) -> bool {
         let object = self.site.symbols.object;
         let align = match target {
@@ -436,13 +437,13 @@ impl<'a> Body<'a, '_, '_> {
         });
     }
 
-    /// An instruction that just goes on.
+    /// An instruction without control flow or relocation.
     fn plain(&mut self, at: usize, i: &Insn, depth: u32) -> Lowered<()> {
-        // Arguments lie above the caller's return address, and above what is on top of the frame.
+        // Arguments lie above the caller's return address and above the extra room at the top of this frame.
         let moved = self.site.instance.summary.moved.get(&at).copied().unwrap_or(0).signum() * (i64::from(LINK) + self.spare);
         let moved = if self.is_joined() { 0 } else { moved };
-        // From the compiler's SP to ours. What is on top of a frame with room to spare lies below that, and so does what is made of SP
-        // before there is a frame.
+        // Distance from the compiler's SP to ours. Extra room lies at the top of the frame, above the compiler's frame.
+        // The distance is also right for addresses made from SP before there is a frame.
         let distance = self.tracked - self.spare - i64::from(depth);
         let far = |body: &Self| body.site.refuse(at, "reaches over 16 MiB of its frame");
         let aligned = &self.site.instance.summary.in_aligned_frame;
@@ -464,7 +465,7 @@ impl<'a> Body<'a, '_, '_> {
             }
             Kind::AddToSp { rd, .. } => {
                 self.word(i.word);
-                // Moved is an address whose place is known, and not the sum with an index.
+                // `moved` applies only to a known address, never to a sum with an index.
                 if distance + moved != 0 {
                     let words = add(rd, rd, distance + moved).ok_or_else(|| far(self))?;
                     self.words(&words);
@@ -486,7 +487,7 @@ impl<'a> Body<'a, '_, '_> {
         }
     }
 
-    /// The access at an offset from its base, which is not written back.
+    /// The access at an offset from its base, without write-back.
     fn access(&mut self, at: usize, i: &Insn, access: &Access, offset: i64) -> Lowered<()> {
         let bare = access.form == Form::Bare || access.form == Form::Indexed;
         if access.mode != Mode::Offset && (access.base != SP || bare) {
@@ -499,7 +500,7 @@ impl<'a> Body<'a, '_, '_> {
         self.through_scratch(at, i, |scratch| add(scratch, access.base, offset), |scratch| i.through(scratch, 0))
     }
 
-    /// Where the compiler's SP is aligned: it is made, and kept.
+    /// Where the compiler's SP is aligned: computes the aligned address and stores it.
     fn align(&mut self, at: usize, i: &Insn) -> Lowered<()> {
         let place = self.tracked - self.spare - i64::from(self.site.depth_after(at)?);
         let sp = match i.kind {
@@ -516,7 +517,7 @@ impl<'a> Body<'a, '_, '_> {
         Ok(())
     }
 
-    /// An operand on SP where that is aligned; what the compiler's SP would be is kept at this distance from SP.
+    /// An operand on an aligned SP. The aligned address is stored at distance `place` from our SP.
     fn on_aligned(&mut self, at: usize, i: &Insn, place: i64) -> Lowered<()> {
         let kept = |reg| load(reg, SP, place).map(|word| vec![word]);
         match i.kind {
@@ -540,7 +541,7 @@ impl<'a> Body<'a, '_, '_> {
         }
     }
 
-    /// What `word` makes of a register that `base` has filled.
+    /// Emits the instruction that `word` builds on a scratch register, which `base` has filled.
     fn through_scratch(
         &mut self,
         at: usize,
@@ -548,8 +549,8 @@ impl<'a> Body<'a, '_, '_> {
         base: impl Fn(Reg) -> Option<Vec<u32>>,
         word: impl Fn(Reg) -> Option<u32>,
     ) -> Lowered<()> {
-        // Where all are in use, one that the instruction does not name is kept in the word beside the return address: frames are made
-        // larger by two words, and this one is nobody's.
+        // If no register is free, one that the instruction does not use is saved in the word next to the return
+        // address: frames are larger by two words, and nothing uses the second.
         let kept = (0..18).rev().find(|r| (i.reads | i.writes) >> r & 1 == 0).filter(|_| self.tracked > 0);
         let (scratch, kept) = match (self.scratch(at), kept) {
             (Ok(free), _) => (free, None),

@@ -1,7 +1,7 @@
-//! Moves of SP between an instruction that sets flags and one that reads them.
+//! Lowers moves of SP between an instruction that sets flags and one that reads them.
 //!
-//! The compiler writes such moves as `lea` or `mov`, which leave the flags alone, for instance in an epilogue that stands
-//! in front of a conditional branch. The one mnemonic for them that the assembler follows, `ADJSP`, does not.
+//! The compiler uses `lea` or `mov` for such moves, which do not change flags, for instance in an epilogue before a
+//! conditional branch. The only mnemonic that the assembler tracks, `ADJSP`, changes them.
 
 use super::super::liveness::{FIRST_FLAG, FLAGS};
 use super::encode::push_pop;
@@ -10,16 +10,16 @@ use crate::code::{Flow, Role, Set};
 use iced_x86::{InstructionInfoFactory, OpKind, Register};
 use std::collections::BTreeSet;
 
-/// The most registers' worth of bytes that are pushed or popped, one by one, in the place of a move.
+/// The most words that are pushed or popped in place of one move.
 const MOST_WORDS: u32 = 32;
 
-/// The flags of a set, by iced's numbers.
+/// The flags of a set, in iced's numbering.
 pub(super) fn live(set: Set) -> u32 {
     ((set & FLAGS) >> FIRST_FLAG) as u32
 }
 
 impl Body<'_, '_, '_> {
-    /// SP moves down by `by` bytes, as at instruction `at`, and the flags in `live` stay as they are.
+    /// Moves SP down by `by` bytes for instruction `at`, and keeps the flags in `live`.
     pub(super) fn adjust_keeping_flags(&mut self, at: usize, by: i64, live: u32) -> Lowered<()> {
         if by == 0 {
             return Ok(());
@@ -33,12 +33,12 @@ impl Body<'_, '_, '_> {
         self.adjust_by_words(at, by)
     }
 
-    /// SP moves down by `by` bytes, as at instruction `at`, one word after another, which changes no flag.
+    /// Moves SP down by `by` bytes for instruction `at`, one word at a time, which changes no flag.
     pub(super) fn adjust_by_words(&mut self, at: usize, by: i64) -> Lowered<()> {
         let words = u32::try_from(by.unsigned_abs() / 8).unwrap_or(u32::MAX);
-        // What is pushed is new space of the frame, with no value yet; what is popped goes where nobody looks.
+        // A push writes a new word of the frame that has no value yet; a pop goes into a dead register.
         let popped = (0..16).find(|&r| r != RSP && self.site.liveness().after(at) >> r & 1 == 0);
-        // Unless the function keeps values below SP before it moves SP there.
+        // A push is impossible if the function keeps values below SP.
         let pushed = Some(0).filter(|_| !self.site.instance.summary.red_zone);
         let reg = if by > 0 { pushed } else { popped };
         let Some(reg) = reg.filter(|_| by % 8 == 0 && words <= MOST_WORDS) else {
@@ -55,15 +55,15 @@ impl Body<'_, '_, '_> {
         Ok(())
     }
 
-    /// The instruction before `at` that set all of the flags in `live`, if it did nothing else (`test`, `cmp`, `vptest`)
-    /// and would do the same again at `at`: it reads registers only, and none of them has changed since.
+    /// The instruction before `at` that set all flags in `live`, if it has no other effect (`test`, `cmp`, `vptest`)
+    /// and would have the same result at `at`: it reads only registers, and none of them has changed since.
     fn repeatable_setter(&self, at: usize, live: u32) -> Option<usize> {
         let targets = self.site.targets();
         let mut factory = InstructionInfoFactory::new();
         let mut written: BTreeSet<Register> = BTreeSet::new();
         for before in (0..at).rev() {
             let inst = &self.site.code.insts[before];
-            // Control may come from elsewhere to what lies behind it.
+            // Control may enter between that instruction and `at`.
             if targets.contains(&(before + 1)) || self.site.instance.summary.depths[before].is_none() {
                 return None;
             }
@@ -76,14 +76,14 @@ impl Body<'_, '_, '_> {
                 written.extend(used.iter().filter(|u| writes(u.access())).map(|u| u.register().full_register()));
                 continue;
             }
-            // What a comparison of x87 reads stands elsewhere once something was pushed or popped there, by itself too.
+            // The stack of x87 registers may have moved since, also by the comparison itself.
             let is_plain = |k: u32| i.op_kind(k) != OpKind::Memory && !i.op_register(k).is_st();
             let only_registers = (0..i.op_count()).all(is_plain) && inst.reloc.is_none();
             let repeats = used.iter().all(|u| {
                 let full = u.register().full_register();
                 !writes(u.access()) && full != Register::RSP && !written.contains(&full)
             });
-            // A flag that depends on one from before would not be the same again.
+            // A flag that depends on earlier flags could differ the second time.
             let sets = i.rflags_modified() & live == live && i.rflags_read() == 0;
             return (only_registers && repeats && sets).then_some(before);
         }

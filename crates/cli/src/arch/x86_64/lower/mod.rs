@@ -1,17 +1,17 @@
-//! A function's instructions → pieces of Go assembly.
+//! Lowers a function's instructions to pieces of Go assembly.
 //!
 //! | instruction | becomes |
 //! |---|---|
-//! | moves SP | `PUSHQ`, `POPQ`, `ADJSP`: what the assembler follows |
-//! | direct call | `CALL f<>+32(SB)`, behind the dead prologue |
-//! | direct jump to another function | `LEAQ f<>+32(SB), R11; JMP R11`, since `JMP` drops the offset; or what else is free |
+//! | moves SP | `PUSHQ`, `POPQ`, `ADJSP`, which the assembler tracks |
+//! | direct call | `CALL f<>+32(SB)`: the target starts after the unused prologue |
+//! | direct jump to another function | `LEAQ f<>+32(SB), R11; JMP R11`, because `JMP` drops the offset; or another free register |
 //! | branch within the function | laid out anew |
 //! | `lea` of data | `LEAQ sym<>+off(SB)` |
-//! | operand in read-only data | a copy in the pool behind the code |
-//! | operand in writable data, or in a pointer | `LEAQ` into a scratch register, then the instruction through it |
-//! | address of data that is aligned to more than Go can | `LEAQ`, then its low byte or its low two set to 0 |
-//! | operand on an SP that is no multiple of 8 | the same, further from the SP that is one |
-//! | call or jump through a pointer where no function's address exists | a load from address 0, `ud2` |
+//! | operand in read-only data | a copy in the pool after the code |
+//! | operand in writable data, or in data with pointers | `LEAQ` into a scratch register, then the instruction through it |
+//! | address of data aligned to more than Go supports | `LEAQ`, then its low byte or two set to 0 |
+//! | operand on an SP that is not a multiple of 8 | the same with a larger displacement from the lowered SP |
+//! | call or jump through a pointer when no function's address exists | a load from address 0, `ud2` |
 //! | everything else | its bytes |
 
 mod encode;
@@ -36,8 +36,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 type Lowered<T> = Result<T, Diagnostic>;
 
-/// Where a function's body starts behind the assembler's split-check prologue: 32 bytes hold it on every system, and
-/// only constants of 64 bytes need more.
+/// Where a function's body starts, after the assembler's stack-check prologue. 32 bytes hold the prologue on every
+/// system; only constants of 64 bytes need a larger multiple.
 pub fn start(symbols: &Symbols<'_>, me: InstanceId) -> u32 {
     let instance = &symbols.facts.instances[me];
     let function = &symbols.object.functions[instance.function];
@@ -51,7 +51,7 @@ pub fn start(symbols: &Symbols<'_>, me: InstanceId) -> u32 {
     if wide { 64 } else { 32 }
 }
 
-/// The text of a function.
+/// The assembly text of a function.
 pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> Lowered<Text> {
     let instance = &symbols.facts.instances[me];
     let function = &symbols.object.functions[instance.function];
@@ -61,7 +61,7 @@ pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> L
     plan.labels(&Site::new(symbols, me)?, &name, &laid.labels);
     let mut ops = vec![Op::Inst("NO_LOCAL_POINTERS".into()), Op::Inst(format!("PCALIGN ${start}"))];
     ops.append(&mut laid.ops);
-    // Never reached: without a call the assembler takes the function for a leaf and leaves its prologue out.
+    // Never reached: without a call the assembler treats the function as a leaf and emits no prologue.
     ops.push(Op::Inst(format!("CALL {}(SB)", reference(&name, i64::from(start)))));
     laid.expected.start = start;
     laid.expected.align = start;
@@ -70,7 +70,7 @@ pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> L
     Ok(Text { comments, name, flags: vec!["NOFRAME"], frame: 0, args: 0, ops, expected: laid.expected, identity: None })
 }
 
-/// Lay out a function's code at `start`, behind `prefix`.
+/// Lays out a function's code at `start`, after `prefix`.
 pub(super) fn lower(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId, start: u32, prefix: Vec<Piece>) -> Lowered<Laid> {
     let site = Site::new(symbols, me)?;
     unaligned_frame::check(&site)?;
@@ -95,13 +95,13 @@ struct Body<'a, 'p, 'o> {
     plan: &'p mut DataPlan<'o>,
     pieces: Vec<Piece>,
     pool: Pool,
-    /// What the assembler believes: bytes below SP-on-entry, in the order of the text.
+    /// The depth of SP in the assembler's view: bytes below SP-on-entry, in text order.
     tracked: u32,
     line: Option<crate::load::Line>,
-    /// Jumps out of the function that conditional branches go through.
+    /// Stubs for conditional branches out of the function: label, and index of the branch.
     stubs: Vec<(Label, usize)>,
     next_label: usize,
-    /// Jump tables in the pool, by where they lie in the object.
+    /// Jump tables in the pool, by their place in the object.
     tables: BTreeMap<(crate::ids::DataId, u32), super::layout::PoolRef>,
 }
 
@@ -141,12 +141,13 @@ impl<'a> Body<'a, '_, '_> {
             self.pieces.push(Piece::Depth(depth));
             self.tail_jump(at)?;
         }
-        // Behind the text the assembler puts its call of runtime.morestack, where SP is as it was on entry.
+        // After the text the assembler appends its call of runtime.morestack, where SP has its entry value.
         self.adjust(-i64::from(self.tracked));
         Ok(())
     }
 
-    /// A run of `nop`s in front of a branch target on a multiple of 16: the compiler aligned a loop there, so we do.
+    /// Finds runs of `nop`s before a branch target at a multiple of 16. The compiler aligned a loop there, so lowering
+    /// does too.
     fn alignments(&self, targets: &BTreeSet<usize>) -> Padding {
         let mut padding = Padding::default();
         for &at in targets {
@@ -183,7 +184,7 @@ impl<'a> Body<'a, '_, '_> {
         self.pieces.push(Piece::Inst { text: text.into(), bytes, reloc: None });
     }
 
-    /// A move of SP downwards by `by` bytes, as a mnemonic.
+    /// Moves SP down by `by` bytes with a mnemonic.
     fn adjust(&mut self, by: i64) {
         if by != 0 {
             let (text, bytes) = adjsp(by as i32);
@@ -228,7 +229,7 @@ impl<'a> Body<'a, '_, '_> {
             }
             Flow::Call(_) => self.call(at),
             Flow::IndirectCall | Flow::IndirectJump if self.site.leads_nowhere(at) => {
-                // A load from address 0, and in case that it does not fault: mov eax, [0]; ud2.
+                // A load from address 0, followed by a trap in case it does not fault: mov eax, [0]; ud2.
                 self.raw(&[0x8B, 0x04, 0x25, 0, 0, 0, 0]);
                 self.pieces.push(Piece::Depth(self.tracked));
                 self.raw(&[0x0F, 0x0B]);
@@ -273,7 +274,7 @@ impl<'a> Body<'a, '_, '_> {
         let (symbol, offset) = self.site.callee(at)?;
         let pad = self.site.edge_index(at).map_or(0, |index| self.site.instance.pads[index]);
         if pad > 0 {
-            // The callee may read flags that the caller has set, and the caller flags that the callee has.
+            // The callee may read flags that the caller set, and the caller may read flags that the callee set.
             match flags::live(self.site.liveness().before(at)) {
                 0 => self.adjust(i64::from(pad)),
                 _ => self.adjust_by_words(at, i64::from(pad))?,
@@ -337,7 +338,7 @@ impl<'a> Body<'a, '_, '_> {
         });
     }
 
-    /// An instruction that just goes on.
+    /// An instruction without control flow.
     fn plain(&mut self, at: usize, inst: &Inst, i: &Instruction) -> Lowered<()> {
         let reg = |k: u32| (i.op_kind(k) == OpKind::Register && i.op_register(k).is_gpr64()).then(|| number(i.op_register(k))).flatten();
         match i.mnemonic() {
@@ -383,8 +384,8 @@ impl<'a> Body<'a, '_, '_> {
         }
     }
 
-    /// SP moves to `depth`. The mnemonic changes the flags; where the original did not do just the same, nobody may read
-    /// them.
+    /// Moves SP to `depth`. The mnemonic changes the flags, so the flags must be dead unless the original instruction
+    /// has the same bytes.
     fn move_to(&mut self, at: usize, depth: u32, original: &Instruction) -> Lowered<()> {
         let by = i64::from(lowered(depth)) - i64::from(self.tracked);
         let live = flags::live(self.site.liveness().after(at));
@@ -401,7 +402,7 @@ impl<'a> Body<'a, '_, '_> {
 
 #[derive(Default)]
 struct Padding {
-    /// Padding that is made anew.
+    /// Padding to drop; the layout adds its own.
     skip: BTreeSet<usize>,
     /// Instructions to align.
     align: BTreeSet<usize>,

@@ -1,4 +1,4 @@
-//! Memory operands that are static data.
+//! Lowers memory operands that are static data.
 
 use super::encode::{clear_low, encode_lea, encode_push, encode_through, gpr64, implicit_registers, push_pop};
 use super::{Body, Lowered};
@@ -11,7 +11,8 @@ use crate::load::{RelocKind, Target};
 use crate::lower::DataPlace;
 use iced_x86::{Instruction, Mnemonic, OpKind, Register};
 
-/// Alignments that an address is rounded to by clearing its low byte, or its low two. An `and` with the exact one would change flags.
+/// Alignments to which code rounds an address by clearing its low byte or its low two bytes. An `and` with the exact
+/// mask would change flags.
 const LOW_BYTE: u64 = 1 << 8;
 const LOW_TWO: u64 = 1 << 16;
 
@@ -20,7 +21,7 @@ pub(in crate::arch::x86_64) fn rounds_to(align: u64) -> u64 {
 }
 
 impl Body<'_, '_, '_> {
-    /// Puts the address of static data into a register, but for the displacement that it returns.
+    /// Loads the address of static data into a register, without the displacement, which it returns.
     fn static_address(&mut self, place: &DataPlace, reg: usize) -> i64 {
         let (offset, rest) = place.steps();
         self.lea(&place.symbol, offset, reg);
@@ -31,7 +32,7 @@ impl Body<'_, '_, '_> {
         rest
     }
 
-    /// The address itself.
+    /// Loads the complete address.
     fn whole_address(&mut self, at: usize, place: &DataPlace, reg: usize) -> Lowered<()> {
         let rest = self.static_address(place, reg);
         if rest != 0 {
@@ -43,12 +44,12 @@ impl Body<'_, '_, '_> {
         Ok(())
     }
 
-    /// `push qword [mem]`: through the assembler's own mnemonic, with the operand as Go writes it.
+    /// `push qword [mem]`, through the assembler's mnemonic, with the operand in Go's syntax.
     pub(super) fn push_memory(&mut self, at: usize, inst: &Inst, i: &Instruction) -> Lowered<()> {
         let refuse = |body: &Self| body.site.refuse(at, "pushes memory in a form that cannot be written");
         let displaced = |by: i32| if by == 0 { String::new() } else { by.to_string() };
         if i.is_ip_rel_memory_operand() {
-            // A pointer or a constant: load its address, then push what is there.
+            // A pointer or a constant: load its address, then push the word there.
             let Some(scratch) = (0..16).rev().find(|r| *r != RSP && *r != 5 && self.site.liveness().before(at) >> r & 1 == 0) else {
                 return Err(self.site.refuse(at, "pushes static data with every register in use"));
             };
@@ -92,7 +93,7 @@ impl Body<'_, '_, '_> {
             .then(|| number(i.op0_register()))
             .flatten();
         match (i.mnemonic(), reloc.kind, value, to) {
-            // The address itself.
+            // The instruction makes the address itself.
             (Mnemonic::Lea, RelocKind::Pc32, Some(Value::Data(id, offset)), Some(to)) => {
                 if let Some(table) = self.table(id, offset) {
                     let field = (reloc.offset - inst.offset) as usize;
@@ -117,7 +118,7 @@ impl Body<'_, '_, '_> {
             (_, RelocKind::Pc32, Some(Value::Data(id, offset)), _) if !address::reaches_bits(i) => {
                 match self.constant(id, offset, i.memory_size().size()) {
                     Some(bytes) => {
-                        // What the section does not promise the code does not need.
+                        // The code cannot need more alignment than the section guarantees.
                         let natural = bytes.len().next_power_of_two().min(64) as u64;
                         let align = natural.min(self.site.symbols.object.data[id].align.max(1)) as u32;
                         let constant = self.pool.constant(bytes, align);
@@ -141,13 +142,13 @@ impl Body<'_, '_, '_> {
         (!data.writable && !pointers && size > 0).then(|| bytes.to_vec())
     }
 
-    /// The jump table at this place, if it is one of this function's.
+    /// The jump table at this place, if it belongs to this function.
     fn table(&mut self, id: DataId, offset: i64) -> Option<PoolRef> {
         let offset = u32::try_from(offset).ok()?;
         if let Some(&known) = self.tables.get(&(id, offset)) {
             return Some(known);
         }
-        // Where two jumps go through it, each is known to need only some of its first entries.
+        // Two jumps may use the same table, and each may need only some of its first entries.
         let same = self.site.instance.summary.tables.values().filter(|table| table.place == Some((id, offset)));
         let table = same.max_by_key(|table| table.targets.len())?;
         let labels = table.targets.iter().map(|&to| self.site.code.at(to)).collect::<Option<Vec<_>>>()?;
@@ -156,7 +157,7 @@ impl Body<'_, '_, '_> {
         Some(made)
     }
 
-    /// The place of the memory operand: in data, or a cell that holds an address.
+    /// The place of the memory operand: data, or a cell that holds an address.
     fn data_place(&mut self, at: usize, inst: &Inst) -> Lowered<DataPlace> {
         let reloc = &self.site.function.relocs[inst.reloc.unwrap_or_default() as usize];
         match (reloc.kind, address::symbol_value(self.site.function, inst)) {
@@ -178,7 +179,7 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// The address into a scratch register, then the instruction with that for its operand.
+    /// Loads the address into a scratch register, and uses that register in the instruction's operand.
     fn through_scratch(&mut self, at: usize, inst: &Inst, i: &Instruction) -> Lowered<()> {
         let place = self.data_place(at, inst)?;
         let mut used: Set = 0;
@@ -190,8 +191,8 @@ impl Body<'_, '_, '_> {
             }
         }
         let (before, after) = (self.site.liveness().before(at), self.site.liveness().after(at));
-        // A register nobody reads before it is written again. The instruction's own destination may be dead before it
-        // and so serve as its own pointer, when it is a plain load.
+        // A register that is dead here. The destination of a plain load, if dead before, may hold the load's own
+        // address.
         let own = (matches!(i.mnemonic(), Mnemonic::Mov | Mnemonic::Movzx | Mnemonic::Movsx | Mnemonic::Movsxd)
             && i.op0_kind() == OpKind::Register)
             .then(|| number(i.op0_register()))
@@ -208,9 +209,9 @@ impl Body<'_, '_, '_> {
                 return Ok(());
             }
         }
-        // Below there is the red zone, or nothing that the bound counts.
+        // The word below SP may be in the red zone, or outside of the proven bound.
         let no_room = self.site.instance.summary.red_zone || self.tracked + 8 > self.site.symbols.facts.stacks[self.site.me].need;
-        // Where a register is pushed around it, the instruction sees another SP.
+        // With a register pushed around it, the instruction would see another SP.
         let sees_sp = (used | implicit) >> RSP & 1 != 0;
         if no_room || sees_sp || inst.flow != Flow::Next {
             return Err(self.site.refuse(at, "uses static data with every register in use"));

@@ -1,11 +1,11 @@
-//! Frames that are no multiple of 8 bytes: LLVM gives a leaf with one local byte `sub rsp, 1`.
+//! Lowers functions whose SP is not always a multiple of 8: for a leaf with one local byte, LLVM emits `sub rsp, 1`.
 //!
-//! A fault can make a Go function run on top of any instruction's frame, and Go's frames lie on multiples of 8. So SP goes down to
-//! the next such multiple. What the code keeps in its frame stays where it is, seen from SP on entry, so that addresses are those
-//! that the analysis knows; operands on SP itself, which lies lower now, get displacements as much larger.
+//! A fault can start a Go function on top of the frame at any instruction, and Go's frames lie at multiples of 8. So
+//! the lowered SP is the next lower multiple of 8. Locals keep their distance from SP on entry, so addresses are as the
+//! analysis knows them; the displacements of operands on SP grow by the difference.
 //!
-//! A word that is pushed there lies lower too, as the pop expects it, but not an operand in memory, or an address. So functions that
-//! push there must name no such word, and make no addresses.
+//! A word that is pushed there also lies lower, as its pop expects, but an operand in memory or an address would miss
+//! it. So functions with such pushes may not access these words in other ways, and may not make frame addresses.
 
 use super::encode::{encode_lea, encode_shifted, encode_sum_with_sp};
 use super::{Body, Lowered, RSP, flags, instruction, number};
@@ -13,7 +13,7 @@ use crate::code::{Flow, Inst, Role};
 use crate::lower::Site;
 use iced_x86::{Instruction, Mnemonic, OpKind, Register};
 
-/// How deep SP lies as lowered, where the code has it so deep.
+/// The depth of the lowered SP where the compiler's SP is `depth` bytes deep.
 pub(in crate::arch::x86_64) fn lowered(depth: u32) -> u32 {
     depth.next_multiple_of(8)
 }
@@ -24,7 +24,7 @@ fn is_sp(register: Register) -> bool {
     number(register) == Some(RSP)
 }
 
-/// Does the instruction move SP in a way that is lowered by where it gets?
+/// Does the instruction move SP to a known place? Lowering replaces it by a move to the lowered place.
 fn moves_sp(i: &Instruction) -> bool {
     i.op_count() > 0
         && i.op0_kind() == OpKind::Register
@@ -40,7 +40,7 @@ fn on_sp(i: &Instruction) -> bool {
     (0..i.op_count()).any(|k| i.op_kind(k) == OpKind::Memory) && is_sp(i.memory_base())
 }
 
-/// Can the function be lowered, if its SP is somewhere no multiple of 8?
+/// Refuses a function that cannot be lowered because its SP is not always a multiple of 8.
 pub(super) fn check(site: &Site<'_>) -> Lowered<()> {
     let depths = &site.instance.summary.depths;
     if !depths.iter().flatten().any(|depth| depth % 8 != 0) {
@@ -48,12 +48,12 @@ pub(super) fn check(site: &Site<'_>) -> Lowered<()> {
     }
     let reached = || site.code.insts.iter().enumerate().filter_map(|(at, inst)| Some((at, inst, depths[at]?)));
     let plain = || reached().filter(|(_, inst, _)| inst.role == Role::Plain).map(|(at, inst, d)| (at, instruction(site.function, inst), d));
-    // Bytes below SP on entry that a pushed word takes, as the code has it and as lowered.
+    // The bytes of pushed words, as depths below SP on entry: from the compiler's place to the lowered one.
     let mut words = Vec::new();
     for (at, i, depth) in plain() {
         let odd = depth % 8 != 0;
         match i.mnemonic() {
-            // What it pops lies where the frame pointer leads.
+            // `leave` pops the word that the frame pointer points to.
             Mnemonic::Leave if site.depth_after(at)? % 8 != 0 => return Err(site.refuse(at, POPS)),
             _ if !odd => continue,
             Mnemonic::Push | Mnemonic::Pushfq => words.push(depth..lowered(depth) + 8),
@@ -84,8 +84,8 @@ pub(super) fn check(site: &Site<'_>) -> Lowered<()> {
 }
 
 impl Body<'_, '_, '_> {
-    /// An instruction where SP lies `further` bytes lower than the code has it. Nothing is done, and `false` given, where that is of
-    /// no concern.
+    /// Lowers an instruction where the lowered SP is `further` bytes below the compiler's SP. Returns false, and emits
+    /// nothing, if the instruction does not depend on that.
     pub(super) fn shifted(&mut self, at: usize, inst: &Inst, i: &Instruction, further: u32) -> Lowered<bool> {
         if moves_sp(i) {
             return Ok(false);
@@ -95,7 +95,7 @@ impl Body<'_, '_, '_> {
         let bytes = if copied && i.op0_register().is_gpr64() && i.op1_register() == Register::RSP {
             encode_lea(i.op0_register(), Register::RSP, Register::None, i64::from(further))
         } else if names_sp(i) {
-            // `lea` sets no flags. Those that addition of an address sets are hardly ever read.
+            // `lea` sets no flags. Code hardly ever reads the flags after adding an address.
             let read = flags::live(self.site.liveness().after(at)) != 0;
             if read { None } else { encode_sum_with_sp(i, further) }
         } else if on_sp(i) {

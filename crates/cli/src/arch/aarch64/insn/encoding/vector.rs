@@ -1,8 +1,8 @@
-//! Vectors and floating point (C4.1.96), class by class.
+//! Accepted encodings of vector and floating point instructions (C4.1.96), class by class.
 //!
-//! `u` is bit 29, `q` bit 30: a vector of 128 bits. Elements have 8 << `size` bits. Of floating point, bit 22 says double,
-//! and bit 23 belongs to the opcode, as in the manual's tables. Matrix products (I8MM) and BF16 are left out, which the decoder
-//! library does not know either.
+//! `u` is bit 29. `q` is bit 30: a vector of 128 bits. Elements have 8 << `size` bits. For floating point, bit 22
+//! selects double precision, and bit 23 belongs to the opcode, as in the manual's tables. Matrix products (I8MM) and
+//! BF16 are excluded, because the decoder library does not know them.
 
 use super::super::Fields;
 use super::{BASE, Part};
@@ -51,17 +51,17 @@ pub(super) fn vector(f: &Fields) -> Option<Part> {
     }
 }
 
-/// A vector of doublewords has two of them.
+/// Does a vector with these elements exist? A vector of doublewords has two elements, so it needs 128 bits.
 fn whole(size: u32, q: bool) -> bool {
     q || size != 3
 }
 
-/// The same of floating point.
+/// The same for floating point.
 fn double(f: &Fields, q: bool) -> bool {
     q || !f.bit(22)
 }
 
-/// `dup`, `ins`, `smov`, `umov`: the lowest bit set of five says how large the element is.
+/// `dup`, `ins`, `smov`, `umov`. The lowest set bit of five selects the element size.
 fn copy(f: &Fields, q: bool, op: bool) -> Option<Part> {
     let size = f.at(16, 5).trailing_zeros();
     base(
@@ -111,14 +111,14 @@ fn two_or_across(f: &Fields, q: bool, u: bool) -> Option<Part> {
     match f.at(17, 4) {
         0b0000 => two(f, q, u),
         0b1000 => across(f, q, u),
-        // Of half-precision floating point, where bit 22 is set always.
+        // Half-precision floating point; bit 22 is always set.
         0b1100 if f.bit(22) => two_half(f, u, false),
         0b0100 if q && !u && f.at(22, 2) == 0 => matches!(f.at(12, 5), 4..=7).then_some("AES"),
         _ => None,
     }
 }
 
-/// Two registers, vectors.
+/// Two-register operations on vectors.
 fn two(f: &Fields, q: bool, u: bool) -> Option<Part> {
     let size = f.at(22, 2);
     let high = f.bit(23);
@@ -143,7 +143,7 @@ fn two(f: &Fields, q: bool, u: bool) -> Option<Part> {
     })
 }
 
-/// The same of half-precision floating point, vectors or scalars: bit 23 belongs to the opcode.
+/// The same for half-precision floating point, vectors or scalars: bit 23 belongs to the opcode.
 fn two_half(f: &Fields, u: bool, scalar: bool) -> Option<Part> {
     let exists = match (u, f.bit(23), f.at(12, 5)) {
         (_, _, 0b11010 | 0b11011 | 0b11101) | (_, false, 0b11100) | (_, true, 0b01100 | 0b01101) | (false, true, 0b01110) => true,
@@ -165,7 +165,7 @@ fn across(f: &Fields, q: bool, u: bool) -> Option<Part> {
     }
 }
 
-/// Three registers of half-precision floating point.
+/// Three-register operations on half-precision floating point.
 fn three_same_half(f: &Fields, u: bool, scalar: bool) -> Option<Part> {
     let exists = match (u, f.bit(23), f.at(11, 3)) {
         (false, false, 0b011 | 0b100 | 0b111) | (false, true, 0b111) | (true, _, 0b100 | 0b101) | (true, true, 0b010) => true,
@@ -188,7 +188,7 @@ fn three_same_extra(f: &Fields, q: bool, u: bool) -> Option<Part> {
 /// `movi`, `mvni`, `orr`, `bic`, `fmov` of an immediate.
 fn modified_immediate(f: &Fields) -> Option<Part> {
     match (f.bit(11), f.bit(29), f.at(12, 4)) {
-        // A vector of doubles has two of them.
+        // A vector of doubles needs 128 bits.
         (false, true, 0b1111) => base(f.bit(30)),
         (false, ..) => Some(BASE),
         (true, false, 0b1111) => Some(FP16),
@@ -196,7 +196,7 @@ fn modified_immediate(f: &Fields) -> Option<Part> {
     }
 }
 
-/// Shifts by an immediate, of vectors and of scalars; the highest bit set of four says how large the element is.
+/// Shifts by an immediate, of vectors and scalars. The highest set bit of four selects the element size.
 fn shift(f: &Fields, q: bool, scalar: bool) -> Option<Part> {
     let size = 31 - f.at(19, 4).leading_zeros();
     let u = f.bit(29);
@@ -214,12 +214,12 @@ fn shift(f: &Fields, q: bool, scalar: bool) -> Option<Part> {
     }
 }
 
-/// By one element of the second vector.
+/// Operations with one element of the second vector.
 fn by_element(f: &Fields, q: bool, u: bool, scalar: bool) -> Option<Part> {
     let size = f.at(22, 2);
     let integers = size == 1 || size == 2;
     let when = |exists: bool, part: Part| exists.then_some(part);
-    // The element of a doubleword has one bit of number.
+    // The index of a doubleword element has one bit.
     let floating = match size {
         0 => Some(FP16),
         2 => Some(BASE),
@@ -234,7 +234,7 @@ fn by_element(f: &Fields, q: bool, u: bool, scalar: bool) -> Option<Part> {
         (false, 0b0010 | 0b0110 | 0b1000 | 0b1010) | (true, 0b0000 | 0b0010 | 0b0100 | 0b0110 | 0b1010) => base(integers),
         (_, 0b1110) => when(size == 2, "DotProd"),
         (false, 0b0000 | 0b0100) | (true, 0b1000 | 0b1100) => when(size == 2, "FHM"),
-        // fcmla, by a pair of elements
+        // fcmla with a pair of elements
         (true, 0b0001 | 0b0011 | 0b0101 | 0b0111) => when(size == 1 && (q || !f.bit(11)) || size == 2 && q && !f.bit(21), "FCMA"),
         _ => None,
     }
@@ -323,7 +323,7 @@ fn two_scalars(f: &Fields, u: bool) -> Option<Part> {
     })
 }
 
-/// The two elements of a vector.
+/// Operations on the two elements of a vector.
 fn pair(f: &Fields, u: bool) -> Option<Part> {
     match (u, f.at(12, 5)) {
         (false, 0b11011) => base(f.at(22, 2) == 3),
@@ -364,7 +364,7 @@ fn floating(f: &Fields) -> Option<Part> {
         return None;
     }
     let kind = f.at(22, 2);
-    // Single and double; half is an extension, except to convert to and from it.
+    // Single and double precision. Half precision is an extension, except for conversions to and from it.
     let of = match kind {
         0 | 1 => Some(BASE),
         3 => Some(FP16),
@@ -401,7 +401,7 @@ fn floating(f: &Fields) -> Option<Part> {
         0b01 | 0b11 => of,
         0b10 => of.filter(|_| f.at(12, 4) <= 8),
         _ if f.bit(12) => of.filter(|_| f.rn() == 0),
-        // A comparison, with a register or with zero.
+        // A comparison with a register or with zero.
         _ if f.bit(13) => of.filter(|_| f.at(14, 2) == 0 && f.at(0, 3) == 0 && (!f.bit(3) || f.rm() == 0)),
         _ if f.bit(14) => one_source(f, kind, of),
         _ => None,
@@ -411,7 +411,7 @@ fn floating(f: &Fields) -> Option<Part> {
 fn one_source(f: &Fields, kind: u32, of: Option<Part>) -> Option<Part> {
     match f.at(15, 6) {
         0..=3 | 8..=12 | 14 | 15 => of,
-        // Between the precisions.
+        // Conversions between the precisions.
         4 => base(kind == 1 || kind == 3),
         5 => base(kind == 0 || kind == 3),
         7 => base(kind < 2),
