@@ -1,6 +1,6 @@
-//! Object → Program: every function's bytes as instructions.
+//! Object → Program: decodes every loaded function into instructions, for analysis.
 //!
-//! A function that cannot be decoded is an error only where it is reached, so the outcome is kept per function.
+//! A function that cannot be decoded is an error only if it is reached, so each function has its own result.
 
 use crate::code::Code;
 use crate::diag::Diagnostic;
@@ -10,10 +10,10 @@ use cranelift_entity::{EntityRef, PrimaryMap};
 
 /// A machine's decoder.
 pub trait Decoder {
-    /// Decode every byte of the function.
+    /// Decodes every byte of the function.
     ///
     /// # Errors
-    /// Bytes that are no instruction, or one that is not understood.
+    /// Bytes that are not an instruction, or an instruction that is not understood.
     fn decode(&self, object: &Object, id: FuncId) -> Result<Code, Diagnostic>;
 }
 
@@ -23,7 +23,7 @@ pub struct Program {
     pub codes: PrimaryMap<FuncId, Result<Code, Diagnostic>>,
 }
 
-/// Decode everything that was loaded.
+/// Decodes everything that was loaded.
 pub fn decode(object: &Object, machine: &dyn Decoder) -> Program {
     let mut codes = PrimaryMap::with_capacity(object.functions.len());
     for id in object.functions.keys() {

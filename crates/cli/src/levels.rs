@@ -1,12 +1,13 @@
-//! The assembly of an architecture's levels → one file that has it all.
+//! Merges the assembly files of an architecture's levels into one file, for verification and output.
 //!
-//! Each level was compiled, analysed and lowered on its own. What came out the same is there once; of the rest each level has its own, under
-//! names that end with the level's. An exported entry that differs becomes one that looks which level the processor has ([`Contract::Dispatch`])
-//! and goes on to the entry for that.
+//! Each level was compiled, analysed and lowered on its own. Equal items appear once; each level keeps its own version
+//! of the others, under names that end with the level's suffix. An exported entry that differs is replaced by one that
+//! reads the processor's level ([`Contract::Dispatch`]) and continues at the entry of that level.
 //!
-//! `rt` finds the level once, before any function of the package can run, so a process runs the code of one level alone. That is why a level may
-//! have statics of its own: nobody sees those of another. Two items are the same if they are equal but for the names that they refer to, and what
-//! stands behind those names is the same in turn: the coarsest such relation, found by splitting classes until none splits any more.
+//! `rt` determines the level once, before any function of the package can run, so a process runs the code of only one
+//! level. That is why a level may have statics of its own: no code sees the statics of another level. Two items are
+//! equal if they are equal apart from the names that they refer to, and if the items with these names are equal too.
+//! This is the coarsest such relation; the code finds it by splitting classes until none splits any more.
 //!
 //! [`Contract::Dispatch`]: crate::goasm::Contract::Dispatch
 
@@ -16,27 +17,27 @@ use crate::lower::Lowering;
 use crate::target::Level;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-/// What a level brought.
+/// What a level adds to the merged file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Own {
     pub level: Level,
-    /// Functions that it has alone.
+    /// Functions that only this level has.
     pub functions: usize,
-    /// Functions that it uses.
+    /// Functions that this level uses.
     pub of: usize,
-    /// Bytes of code that it has alone.
+    /// Bytes of code that only this level has.
     pub code: usize,
-    /// Bytes of code that it uses.
+    /// Bytes of code that this level uses.
     pub code_of: usize,
-    /// Bytes of data that it has alone.
+    /// Bytes of data that only this level has.
     pub data: u64,
-    /// The exports of which it has an entry alone, by their symbols.
+    /// The exports with an entry of this level's own, by their symbols.
     pub exports: Vec<String>,
-    /// The functions that it has alone, by their symbols, the largest first; with the size in bytes.
+    /// The functions that only this level has: symbol and size in bytes, largest first.
     pub names: Vec<(String, usize)>,
 }
 
-/// Join the files of one architecture, of which there is one at least, by ascending level. `rt`: what the names of rt's symbols begin with.
+/// Merges the files of one architecture, at least one, by ascending level. `rt`: the prefix of rt's symbols.
 pub fn join(files: &[(Level, File)], header: Vec<String>, machine: &dyn Lowering, rt: &str) -> (File, Vec<Own>) {
     let classes = classes(files);
     let split = split(files, &classes);
@@ -65,14 +66,14 @@ pub fn join(files: &[(Level, File)], header: Vec<String>, machine: &dyn Lowering
     (File { header, target: base.target, prelude: base.prelude.clone(), items }, owns)
 }
 
-/// By file and item: a number that the same items share.
+/// By file and item: a class number that equal items share.
 type Classes = Vec<Vec<u32>>;
 
 fn classes(files: &[(Level, File)]) -> Classes {
     let named_once = identities(files);
     let mut shapes: HashMap<(Item, Option<(usize, usize)>), u32> = HashMap::new();
     let mut classes = Classes::new();
-    // By file and item: the items of the file that it refers to, in their order.
+    // By file and item: the items of the file that it refers to, in order.
     let mut edges: Vec<Vec<Vec<usize>>> = Vec::new();
     for (index, (_, file)) in files.iter().enumerate() {
         let places: HashMap<&str, usize> = file.items.iter().enumerate().map(|(at, item)| (item.name(), at)).collect();
@@ -113,7 +114,8 @@ fn classes(files: &[(Level, File)]) -> Classes {
     }
 }
 
-/// Takes from an item what says nothing of it, and gives its identity. An exported entry keeps its name, which is what others call it by.
+/// Clears the parts of an item that equality ignores, and returns its identity. An exported entry keeps its name,
+/// because others call it by that name.
 fn clear(item: &mut Item) -> Option<String> {
     match item {
         Item::Text(text) => {
@@ -131,7 +133,7 @@ fn clear(item: &mut Item) -> Option<String> {
     }
 }
 
-/// The identities that no file has twice. By one that it has, nobody could tell which is which.
+/// The identities that occur at most once in each file. A repeated identity cannot match items between files.
 fn identities(files: &[(Level, File)]) -> BTreeSet<String> {
     let mut counts: BTreeMap<&String, usize> = BTreeMap::new();
     for (_, file) in files {
@@ -150,7 +152,7 @@ fn identities(files: &[(Level, File)]) -> BTreeSet<String> {
     counts.into_iter().filter(|&(_, most)| most == 1).map(|(identity, _)| identity.clone()).collect()
 }
 
-/// The exported functions whose entries are not the same at all levels.
+/// The exported functions whose entries differ between levels.
 fn split<'a>(files: &'a [(Level, File)], classes: &Classes) -> BTreeSet<&'a str> {
     let mut found: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
     for ((_, file), classes) in files.iter().zip(classes) {
@@ -166,15 +168,15 @@ fn is_exported(item: &Item) -> bool {
 }
 
 struct Joined {
-    /// Names that are in use, or were in the files.
+    /// Names in use, and all names of the input files.
     taken: HashSet<String>,
-    /// By class: the name of the item that stands for it.
+    /// By class: the name of the item that represents it.
     names: HashMap<u32, String>,
     items: Vec<Item>,
 }
 
 impl Joined {
-    /// What each item of a file is called from now on, and the places of those that were not there yet.
+    /// The new name of each item of a file, and the indices of items that are not in the merged file yet.
     fn names_of<'a>(
         &mut self,
         is_base: bool,
@@ -186,7 +188,7 @@ impl Joined {
         let (mut names, mut own) = (HashMap::new(), Vec::new());
         for (at, (item, &class)) in file.items.iter().zip(classes).enumerate() {
             let known = self.names.get(&class).cloned();
-            // The base keeps what it has twice.
+            // The lowest level keeps its duplicates.
             if is_base || known.is_none() {
                 own.push(at);
             }
@@ -247,7 +249,7 @@ impl Joined {
     }
 }
 
-/// The exported entry that goes on to that of the processor's level.
+/// The exported entry that continues at the entry of the processor's level.
 fn dispatch(base: &Text, mut entries: Vec<(u8, String)>, variable: &str, machine: &dyn Lowering) -> Text {
     entries.reverse();
     let expected = ExpectedDispatch { level: variable.to_owned(), entries };
@@ -284,7 +286,7 @@ mod tests {
         join(&files.iter().map(|(level, items)| file(*level, items)).collect::<Vec<_>>(), vec![], &X86_64, "rt")
     }
 
-    /// The items by name, each with what it refers to.
+    /// The items by name, each with the names that it refers to.
     fn names(file: &File) -> Vec<(String, Vec<String>)> {
         let of = |item: &Item| (item.name().to_owned(), item.references().iter().map(|name| (*name).to_owned()).collect());
         file.items.iter().map(of).collect()
@@ -323,7 +325,7 @@ mod tests {
             ],
         );
         assert_eq!((own[1].functions, own[1].code, own[1].exports.as_slice()), (2, 2, &["F".to_owned()][..]));
-        // The level above has nothing of its own, and the entry need not tell it from the one below.
+        // The next level has nothing of its own, and the entry does not distinguish it from the level below.
         assert_eq!((own[2].functions, own[2].of), (0, 4));
         let Item::Text(entry) = &file.items[0] else { panic!("{:?}", file.items[0]) };
         let expected = ExpectedDispatch { level: "rt·cpuLevel".into(), entries: vec![(3, "·F·v3<>".into()), (1, "·F·v1<>".into())] };
@@ -333,7 +335,7 @@ mod tests {
 
     #[test]
     fn statics_are_told_apart() {
-        // Two statics are equal, and each function has one. At the other level the first function differs.
+        // Two statics are equal, and each function uses one. At the other level the first function differs.
         let of = |byte, identities: [&str; 2]| {
             let [a, b] = identities;
             vec![text("·F", byte, &["a<>"]), text("·G", 2, &["b<>"]), data("a<>", Some(a), &[]), data("b<>", Some(b), &[])]
@@ -341,18 +343,18 @@ mod tests {
         let (file, _) = joined(&[(Level::X86_64, of(1, ["A", "B"])), (Level::X86_64V3, of(9, ["A", "B"]))]);
         let found = names(&file);
         is(&found[1..], &[("·F·v1<>", &["a<>"]), ("·G", &["b<>"]), ("a<>", &[]), ("b<>", &[]), ("·F·v3<>", &["a<>"])]);
-        // The other function differs: its static is the second, not one that is equal to it.
+        // The second function differs: it keeps the second static, not the equal first one.
         let second =
             |byte| vec![text("·F", 1, &["a<>"]), text("·G", byte, &["b<>"]), data("a<>", Some("A"), &[]), data("b<>", Some("B"), &[])];
         let found = names(&joined(&[(Level::X86_64, second(2)), (Level::X86_64V3, second(9))]).0);
         is(&found[found.len() - 1..], &[("·G·v3<>", &["b<>"])]);
-        // Which is which is not known, so that each level has its own.
+        // Equal identities cannot be matched, so each level has its own.
         let (file, own) = joined(&[(Level::X86_64, of(1, ["S", "S"])), (Level::X86_64V3, of(9, ["S", "S"]))]);
         let found = names(&file);
         let last = &[("·F·v3<>", &["a·v3<>"][..]), ("·G·v3<>", &["b·v3<>"]), ("a·v3<>", &[]), ("b·v3<>", &[])];
         is(&found[found.len() - 4..], last);
         assert_eq!(own[1].data, 16);
-        // Constants without a name may be one.
+        // Constants without a name may be merged.
         let constants = || vec![text("·F", 1, &["a<>"]), text("·G", 2, &["b<>"]), data("a<>", None, &[]), data("b<>", None, &[])];
         let (file, _) = joined(&[(Level::X86_64, constants()), (Level::X86_64V3, constants())]);
         is(&names(&file), &[("·F", &["a<>"]), ("·G", &["b<>"]), ("a<>", &[]), ("b<>", &[])]);
@@ -360,7 +362,7 @@ mod tests {
 
     #[test]
     fn functions_with_addresses_are_told_apart() {
-        // Two functions are the same, and one of those that keep their addresses differs at the other level.
+        // Two functions are equal, and one of their users differs at the other level.
         let of = |byte, identities: [Option<&str>; 2]| {
             let kept = |name, identity: Option<&str>| match text(name, 5, &[]) {
                 Item::Text(text) => Item::Text(Text { identity: identity.map(str::to_owned), ..text }),
@@ -374,7 +376,7 @@ mod tests {
             names(&file).split_off(2)
         };
         is(&last([Some("A"), Some("B")]), &[("·G", &["a<>", "b<>"]), ("a<>", &[]), ("b<>", &[]), ("·F·v3<>", &["a<>", "b<>"])]);
-        // Of those that are only called it does not matter which one is.
+        // For functions that are only called, either will do.
         is(&last([None, None]), &[("·G", &["a<>", "b<>"]), ("a<>", &[]), ("b<>", &[]), ("·F·v3<>", &["a<>", "a<>"])]);
     }
 

@@ -1,9 +1,10 @@
-//! What rustgo compiles for: architectures and their levels, by Go's names and by rustc's.
+//! The targets of rustgo: architectures and their levels, by Go's names and by rustc's. The request lists them; every
+//! stage works on one.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A processor architecture, named as Go names it (`GOARCH`).
+/// A processor architecture, by Go's name (`GOARCH`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Arch {
     Amd64,
@@ -11,10 +12,10 @@ pub enum Arch {
 }
 
 impl Arch {
-    /// Every one, in ascending order.
+    /// All architectures, in ascending order.
     pub const ALL: [Arch; 2] = [Arch::Amd64, Arch::Arm64];
 
-    /// Go's name, the value of `GOARCH` and the suffix of a file's name.
+    /// Go's name: the value of `GOARCH` and the suffix of file names.
     pub fn goarch(self) -> &'static str {
         match self {
             Arch::Amd64 => "amd64",
@@ -22,7 +23,7 @@ impl Arch {
         }
     }
 
-    /// Its lowest level: what Go itself asks of every processor.
+    /// Its lowest level: what Go itself requires of every processor.
     pub fn baseline(self) -> Level {
         match self {
             Arch::Amd64 => Level::X86_64,
@@ -30,9 +31,9 @@ impl Arch {
         }
     }
 
-    /// rustc's target, to which a level is an option. The object's format is ELF whatever system the Go program will run on:
-    /// the machine code is the same, and everything that differs between systems (symbols, relocations, prologues) is Go's
-    /// own to write.
+    /// rustc's target; a level is an option to it. The object format is ELF for every system that the Go program may
+    /// run on: the machine code is the same, and Go's tools produce everything that differs between systems (symbols,
+    /// relocations, prologues).
     pub fn triple(self) -> &'static str {
         match self {
             Arch::Amd64 => "x86_64-unknown-linux-gnu",
@@ -53,7 +54,7 @@ impl FromStr for Arch {
         match text {
             "amd64" => Ok(Arch::Amd64),
             "arm64" => Ok(Arch::Arm64),
-            // The other tools' names are what people type first.
+            // Users often type the names of other tools first.
             "x86_64" | "x86-64" => Err(format!("unknown architecture {text}: Go calls it amd64")),
             "aarch64" => Err(format!("unknown architecture {text}: Go calls it arm64")),
             _ => Err(format!("unknown architecture {text}: amd64 and arm64 are known")),
@@ -61,29 +62,29 @@ impl FromStr for Arch {
     }
 }
 
-/// Which instructions every processor that runs the package is sure to have: a microarchitecture level of the x86-64 psABI, or a version of
-/// the Arm architecture; or one of these with the instructions for cryptography that its processors have had from then on. A processor is taken
-/// to be of a level only if it is of each one below.
+/// The instructions that every processor with this level has: a microarchitecture level of the x86-64 psABI, or a
+/// version of the Arm architecture, or one of these with the cryptography instructions of its later processors. A
+/// processor has a level only if it also has all lower levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     X86_64,
     X86_64V2,
     X86_64V3,
-    /// With AES, the multiplication without carries (PCLMULQDQ) and additions with two carries (ADX): Broadwell and Zen.
+    /// With AES, carry-less multiplication (PCLMULQDQ) and additions with two carries (ADX): Broadwell and Zen.
     X86_64V3Crypto,
     X86_64V4,
-    /// With AES and PCLMULQDQ on wide registers, and what AVX-512 had got by then: Ice Lake and Zen 4.
+    /// With AES and PCLMULQDQ on wide registers, and the AVX-512 extensions up to then: Ice Lake and Zen 4.
     X86_64V4Crypto,
     /// With Advanced SIMD.
     Armv8A,
-    /// With the atomic instructions of version 8.1 (LSE) too.
+    /// Also with the atomic instructions of version 8.1 (LSE).
     Armv8ALse,
-    /// With AES, PMULL and SHA-2 besides.
+    /// Also with AES, PMULL and SHA-2.
     Armv8ACrypto,
 }
 
 impl Level {
-    /// Every one: those of an architecture together, in ascending order.
+    /// All levels, grouped by architecture, in ascending order.
     pub const ALL: [Level; 9] = [
         Level::X86_64,
         Level::X86_64V2,
@@ -96,7 +97,7 @@ impl Level {
         Level::Armv8ACrypto,
     ];
 
-    /// The architecture that it is a level of.
+    /// The level's architecture.
     pub fn arch(self) -> Arch {
         match self {
             Level::X86_64 | Level::X86_64V2 | Level::X86_64V3 | Level::X86_64V3Crypto | Level::X86_64V4 | Level::X86_64V4Crypto => {
@@ -106,7 +107,7 @@ impl Level {
         }
     }
 
-    /// Its usual name; where that names no extension it is rustc's on amd64 (`-C target-cpu`).
+    /// Its usual name. On amd64, a name without an extension is rustc's (`-C target-cpu`).
     pub fn name(self) -> &'static str {
         match self {
             Level::X86_64 => "x86-64",
@@ -121,13 +122,13 @@ impl Level {
         }
     }
 
-    /// Its number among the levels of its architecture, from 1: what `rt` calls it (go/rt/cpu.go).
+    /// Its number among the levels of its architecture, from 1, as in `rt` (go/rt/cpu.go).
     pub fn number(self) -> u8 {
         let below = Level::ALL.iter().filter(|level| level.arch() == self.arch() && **level < self).count();
         below as u8 + 1
     }
 
-    /// What the names of functions end with that are for this level alone.
+    /// The suffix of functions that exist only for this level.
     pub fn suffix(self) -> &'static str {
         match self {
             Level::X86_64 | Level::Armv8A => "v1",
@@ -150,7 +151,7 @@ impl fmt::Display for Level {
 
 impl FromStr for Level {
     type Err = String;
-    /// Reads a level of amd64 by rustc's name or by Go's (`GOAMD64`), one of arm64 by that of the Arm architecture.
+    /// Reads a level of amd64 by rustc's name or Go's (`GOAMD64`), a level of arm64 by the Arm architecture's name.
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
             "x86-64" | "x86-64-v1" | "v1" => Ok(Level::X86_64),
@@ -168,7 +169,7 @@ impl FromStr for Level {
     }
 }
 
-/// For people: `x86-64, x86-64-v3 and x86-64-v4`.
+/// For messages: `x86-64, x86-64-v3 and x86-64-v4`.
 pub fn names(levels: &[Level]) -> String {
     let names: Vec<&str> = levels.iter().map(|level| level.name()).collect();
     match names.split_last() {
@@ -178,7 +179,7 @@ pub fn names(levels: &[Level]) -> String {
     }
 }
 
-/// What one build compiles for. A package has a build for each of its targets, and one assembly file for those of an architecture.
+/// The target of one build. A package has a build for each of its targets, and one assembly file for each architecture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Target {
     pub arch: Arch,
@@ -187,7 +188,8 @@ pub struct Target {
 }
 
 impl Target {
-    /// `arch` at those of the levels that are its own, in ascending order, none twice; at its lowest if none is.
+    /// `arch` at its levels among `levels`, in ascending order without duplicates; at its lowest level if there is
+    /// none.
     pub fn each(arch: Arch, levels: &[Level]) -> Vec<Target> {
         let own = |level: &&Level| level.arch() == arch;
         let found: std::collections::BTreeSet<Target> = levels.iter().filter(own).map(|&level| Target { arch, level }).collect();
@@ -199,10 +201,10 @@ impl Target {
         Target { arch, level: arch.baseline() }
     }
 
-    /// The values of rustc's flags (of `-C`) that say the level.
+    /// The values of rustc's `-C` flags for the level.
     ///
-    /// On arm64 Go keeps the goroutine in x28, and its signal handlers look for it there. Outlined atomics ask the C library at start-up what the
-    /// machine can.
+    /// On arm64, x28 is reserved: Go keeps g in it, and Go's signal handlers read it. Outlined atomics are off, because
+    /// they ask the C library at startup for the processor's features.
     pub fn level_flags(self) -> Vec<String> {
         let (cpu, features) = match self.level {
             Level::X86_64 | Level::X86_64V2 | Level::X86_64V3 | Level::X86_64V4 => (Some(self.level), ""),
@@ -226,7 +228,7 @@ impl Target {
     }
 }
 
-/// The architecture: for most packages, which have one level of each, this is enough to tell targets apart.
+/// Only the architecture: most packages have one level for each, so it suffices to distinguish targets.
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.arch)
@@ -247,7 +249,7 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
     number.checked_mul(scale).ok_or_else(|| format!("{text} is too large"))
 }
 
-/// Writes a number of bytes for people: `96 B`, `2.3 KiB`, `64 KiB`.
+/// Writes a number of bytes for messages: `96 B`, `2.3 KiB`, `64 KiB`.
 pub fn show_size(bytes: u64) -> String {
     let tenths = |unit: u64| (bytes * 10 + unit / 2) / unit;
     let show = |tenths: u64, unit: &str| match tenths % 10 {

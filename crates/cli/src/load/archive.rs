@@ -1,4 +1,5 @@
-//! The archive and the ELF objects in it, read as far as a linker needs.
+//! Reads the archive and the ELF objects in it, as far as a linker needs them. [`super::walk`] follows their
+//! relocations.
 
 use super::relocations::{MACHINES, Machine};
 use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
@@ -9,13 +10,13 @@ use object::{FileKind, LittleEndian, SectionIndex, SymbolIndex};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
-/// The byte order of every machine that is read. (AArch64 knows another one, which is refused.)
+/// The byte order of every supported machine. (Big-endian AArch64 is refused.)
 pub(super) const LE: LittleEndian = LittleEndian;
 type Header = FileHeader64<LittleEndian>;
 
-/// What a section of zeros may ask for. Go's linker stops at 2 GB; no crate that is a Go package comes near this.
+/// The largest section of zeros. Go's linker stops at 2 GB; no crate for a Go package needs nearly that much.
 const MAX_ZEROS: u64 = 256 << 20;
-/// What decompressed debug information may ask for.
+/// The largest decompressed debug section.
 const MAX_DEBUG: u64 = 1 << 30;
 
 /// An object of the archive.
@@ -25,11 +26,11 @@ pub(super) struct Member<'a> {
     data: &'a [u8],
     pub sections: SectionTable<'a, Header>,
     pub symbols: SymbolTable<'a, Header>,
-    /// Sections with relocations, by the section they apply to.
+    /// (section that the relocations apply to, relocation section), sorted.
     relocations: Vec<(usize, SectionIndex)>,
-    /// Sections of variables that are marked as executable.
+    /// Sections that hold only variables but are marked as executable.
     variables: BTreeSet<usize>,
-    /// Has LLVM compiled it? What says nothing of its compiler counts as compiled by another.
+    /// Was it compiled by LLVM only? False if it does not name its compiler.
     pub is_llvm: bool,
 }
 
@@ -39,15 +40,16 @@ pub(super) struct RawReloc {
     pub offset: u64,
     /// The machine's own number: `R_X86_64_…`, `R_AARCH64_…`.
     pub kind: u32,
-    /// `None` stands for the value 0.
+    /// `None` means the value 0.
     pub symbol: Option<SymbolIndex>,
     pub addend: i64,
 }
 
-/// The archive's objects, in its order; every one must be for `machine`.
+/// The archive's objects, in archive order. All must be for `machine`.
 ///
 /// # Errors
-/// A damaged archive or object ([`ErrorCode::Archive`]), an object of another machine or format ([`ErrorCode::Architecture`]).
+/// A damaged archive or object ([`ErrorCode::Archive`]); an object of another machine or format
+/// ([`ErrorCode::Architecture`]).
 pub(super) fn members<'a>(bytes: &'a [u8], machine: &'static Machine, archive: &dyn Display) -> Result<Vec<Member<'a>>> {
     let damaged = |error: &dyn Display| damaged(format!("the archive {archive} is damaged: {}", lower_case(error)));
     let file = ArchiveFile::parse(bytes).map_err(|error| damaged(&error))?;
@@ -69,13 +71,13 @@ pub(super) fn members<'a>(bytes: &'a [u8], machine: &'static Machine, archive: &
     Ok(members)
 }
 
-/// How LLVM's bitcode begins (LLVM Bitcode File Format, Magic Numbers).
+/// First bytes of LLVM bitcode (LLVM Bitcode File Format, Magic Numbers).
 const BITCODE: &[u8] = b"BC\xc0\xde";
-/// The symbol by which linkers tell that GCC's object has no machine code, but what `-flto` leaves for later (gcc/toplev.cc).
+/// The symbol in an object of GCC's `-flto` that has no machine code (gcc/toplev.cc).
 const GCC_SLIM: &[u8] = b"__gnu_lto_slim";
 const NO_LTO: &str = "compile the C in the crate without -flto: rustc's linker is not run, which would finish what the compiler left";
 
-/// Is the member an ELF object for the machine? No for what no linker reads (`lib.rmeta`).
+/// Is the member an ELF object for the machine? False for files that no linker reads (`lib.rmeta`).
 fn is_object(name: &str, data: &[u8], machine: &Machine) -> Result<bool> {
     let named_so = name.ends_with(".o") || name.ends_with(".obj");
     let format = match FileKind::parse(data) {
@@ -96,7 +98,7 @@ fn is_object(name: &str, data: &[u8], machine: &Machine) -> Result<bool> {
         _ if named_so => return Err(damaged(format!("the archive member {name} is damaged: it is no object of a known format"))),
         _ => return Ok(false),
     };
-    // A two-byte magic is all that tells COFF: only what is called an object is one.
+    // COFF has only a two-byte magic number, so the name must say that it is an object.
     if format == "COFF" && !named_so {
         return Ok(false);
     }
@@ -149,12 +151,12 @@ impl<'a> Member<'a> {
         Ok(member)
     }
 
-    /// Did rustc make it?
+    /// Was it compiled by rustc?
     pub fn is_rust(&self) -> bool {
         self.name.ends_with(".rcgu.o")
     }
 
-    /// A failure of [`ErrorCode::Archive`] that names the member.
+    /// A failure of kind [`ErrorCode::Archive`] that names the member.
     pub fn damaged(&self, what: impl Display) -> Failure {
         in_member(&self.name, what)
     }
@@ -163,7 +165,7 @@ impl<'a> Member<'a> {
         self.sections.section(index).map_err(|error| self.damaged(error))
     }
 
-    /// Do the compilers that left their names (`.comment`) all use LLVM, and is there one?
+    /// Does `.comment` name at least one compiler, and only compilers that use LLVM?
     fn has_llvm_comments(&self) -> Result<bool> {
         let mut texts = Vec::new();
         for section in self.sections_named(b".comment")? {
@@ -178,10 +180,10 @@ impl<'a> Member<'a> {
         self.sections.section_name(LE, self.section(index)?).map_err(|error| self.damaged(error))
     }
 
-    /// The sections of this name.
+    /// The sections with this name.
     pub fn sections_named(&self, wanted: &[u8]) -> Result<Vec<SectionIndex>> {
         let mut found = Vec::new();
-        // The first section is none (ELF gABI).
+        // The first section is a placeholder (ELF gABI).
         for (index, _) in self.sections.enumerate().skip(1) {
             if self.section_name(index)? == wanted {
                 found.push(index);
@@ -194,7 +196,7 @@ impl<'a> Member<'a> {
         Ok(self.section(index)?.sh_flags(LE))
     }
 
-    /// Does the section hold code? One that only looks like it, and holds variables alone, is data.
+    /// Does the section hold code? An executable section with variables only is data.
     pub fn is_code(&self, index: SectionIndex) -> Result<bool> {
         Ok(self.is_executable(index)? && !self.variables.contains(&index.0))
     }
@@ -203,7 +205,7 @@ impl<'a> Member<'a> {
         Ok(self.flags(index)?.contains(elf::SHF_ALLOC | elf::SHF_EXECINSTR))
     }
 
-    /// The executable sections that variables fill from the first byte to the last, but for padding, and in which nothing else has a name.
+    /// The executable sections that variables fill completely, except for padding, and that have no other symbols.
     fn executable_variables(&self) -> Result<BTreeSet<usize>> {
         let mut variables: BTreeMap<usize, Vec<(u64, u64)>> = BTreeMap::new();
         let mut others = BTreeSet::new();
@@ -240,7 +242,7 @@ impl<'a> Member<'a> {
         Ok(filled)
     }
 
-    /// In bytes: a power of two.
+    /// Alignment in bytes: a power of two.
     pub fn align(&self, index: SectionIndex) -> Result<u64> {
         match self.section(index)?.sh_addralign(LE) {
             0 => Ok(1),
@@ -249,7 +251,7 @@ impl<'a> Member<'a> {
         }
     }
 
-    /// In bytes.
+    /// Size in bytes.
     pub fn size(&self, index: SectionIndex) -> Result<u64> {
         Ok(self.section(index)?.sh_size(LE))
     }
@@ -266,7 +268,7 @@ impl<'a> Member<'a> {
         section.data(LE, self.data).map(<[u8]>::to_vec).map_err(|error| self.damaged(error))
     }
 
-    /// `size` zeros, for what an object asks for without holding it.
+    /// `size` zeros, for sections without content in the file.
     pub fn zeros(&self, size: u64) -> Result<Vec<u8>> {
         match usize::try_from(size) {
             Ok(length) if size <= MAX_ZEROS => Ok(vec![0; length]),
@@ -277,7 +279,7 @@ impl<'a> Member<'a> {
         }
     }
 
-    /// The content of a debug section, decompressed; `None` where it cannot be had.
+    /// The content of a debug section, decompressed; `None` if it cannot be read.
     pub fn debug_bytes(&self, index: SectionIndex) -> Option<std::borrow::Cow<'a, [u8]>> {
         let section = self.section(index).ok()?;
         match section.compression(LE, self.data).ok()? {
@@ -299,12 +301,12 @@ impl<'a> Member<'a> {
         }
     }
 
-    /// The sections that relocations apply to, in their order.
+    /// The sections that relocations apply to, in order.
     pub fn sections_with_relocs(&self) -> impl Iterator<Item = SectionIndex> {
         self.relocations.chunk_by(|a, b| a.0 == b.0).map(|tables| SectionIndex(tables[0].0))
     }
 
-    /// The relocations that apply to a section, by ascending offset; those that do nothing are left out.
+    /// The relocations of a section, by ascending offset, without those that have no effect.
     pub fn relocs(&self, index: SectionIndex) -> Result<Vec<RawReloc>> {
         let start = self.relocations.partition_point(|&(target, _)| target < index.0);
         let mut relocs = Vec::new();
@@ -329,7 +331,7 @@ impl<'a> Member<'a> {
         self.symbols.symbol_name(LE, symbol).map_err(|error| self.damaged(error))
     }
 
-    /// The section that defines a symbol, if one does.
+    /// The section that defines a symbol, if any.
     pub fn symbol_section(&self, index: SymbolIndex) -> Result<Option<SectionIndex>> {
         self.symbols.symbol_section(LE, self.symbol(index)?, index).map_err(|error| self.damaged(error))
     }
@@ -354,7 +356,7 @@ fn damaged(message: String) -> Failure {
     Diagnostic::new(ErrorCode::Archive, message).hint("remove the crate's folder target/rustgo and build again").into()
 }
 
-/// The messages of the library begin with a capital.
+/// Messages of the object library begin with a capital letter.
 fn lower_case(error: &dyn Display) -> String {
     let text = error.to_string();
     let mut letters = text.chars();

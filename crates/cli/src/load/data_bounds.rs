@@ -1,8 +1,9 @@
-//! The places of data that an object refers to: where one thing ends in a section because another begins.
+//! Finds the places in data sections that an object refers to. [`crate::analyze`] takes them as possible ends of jump
+//! tables.
 //!
-//! Nothing in an object says how long a jump table is. It ends at the latest where something else begins, and everything in a section
-//! that is used has a symbol, or a relocation of the same object names the place: so the relocations of the whole object count, also
-//! those of sections that are not reached.
+//! An object does not state the length of a jump table. The table ends at the latest where another item begins, and
+//! every item in use has a symbol, or a relocation of the same object names its place. So this module reads the
+//! relocations of the whole object, also those of sections that are not reached.
 
 use super::Anchors;
 use super::archive::{LE, Member};
@@ -14,7 +15,7 @@ use object::elf;
 use object::read::elf::{SectionHeader as _, Sym as _};
 use std::collections::HashMap;
 
-/// By section of data.
+/// The bounds, by data section.
 pub(super) fn of(member: &Member<'_>) -> Result<HashMap<SectionIndex, Anchors>> {
     let mut found: HashMap<SectionIndex, Anchors> = HashMap::new();
     let mut add = |section: SectionIndex, place: u64, is_start: bool| {

@@ -1,7 +1,7 @@
-//! The debug information of a relocatable object, as far as it is read here (DWARF).
+//! Reads the debug information (DWARF) of a relocatable object, for source lines and inlined calls.
 //!
-//! Such an object has no addresses yet. Each section is given 4 GiB of an imaginary address space, and the relocations of the debug
-//! sections are applied as they are read; an address then tells section and offset.
+//! Such an object has no addresses yet. So each section gets 4 GiB of an imaginary address space, and the relocations
+//! of debug sections are applied while they are read. An address then encodes section and offset.
 
 use super::archive::{LE, Member};
 use crate::diag::Result;
@@ -45,7 +45,7 @@ impl<'a> Contents<'a> {
     }
 }
 
-/// What the line tables, the inlined calls and the names in them need.
+/// The sections that line tables, inlined calls and their names need.
 const READ: [gimli::SectionId; 9] = [
     gimli::SectionId::DebugAbbrev,
     gimli::SectionId::DebugAddr,
@@ -58,7 +58,7 @@ const READ: [gimli::SectionId; 9] = [
     gimli::SectionId::DebugStrOffsets,
 ];
 
-/// The names of source files as the debug information has them, each once.
+/// The names of source files in the debug information, without duplicates.
 #[derive(Default)]
 pub(super) struct Sources {
     pub(super) names: Vec<String>,
@@ -74,7 +74,8 @@ impl Sources {
     }
 }
 
-/// The name of a file of a line table, with its folder: absolute, unless the compiler was told to hide where it ran.
+/// The name of a file in a line table, with its folder. It is absolute unless the compiler was told to hide the working
+/// directory.
 pub(super) fn file_name<'a>(
     dwarf: &gimli::Dwarf<Bytes<'a>>,
     unit: &gimli::Unit<Bytes<'a>>,
@@ -85,7 +86,8 @@ pub(super) fn file_name<'a>(
     let file = header.file(index)?;
     let mut name = text(file.path_name())?;
     let folder = file.directory(header).and_then(text).unwrap_or_default();
-    // Before DWARF 5 folder 0 is the unit's; from 5 on it is in the table, and other relative folders count from it.
+    // Before DWARF 5, folder 0 is the unit's folder. From DWARF 5 on it is in the table, and other relative folders are
+    // relative to it.
     let root = match &unit.comp_dir {
         Some(root) => root.to_string_lossy().ok()?.into_owned(),
         None => String::new(),
@@ -98,7 +100,7 @@ pub(super) fn file_name<'a>(
     Some(name)
 }
 
-/// What the relocations of a debug section put where, by ascending offset.
+/// The values that relocations write into a debug section, by ascending offset.
 #[derive(Debug, Default)]
 pub(super) struct Relocations(Vec<(usize, u64)>);
 
@@ -135,8 +137,8 @@ impl gimli::Relocate for &Relocations {
     }
 }
 
-/// Where a section lies in the imaginary address space. Nothing lies in its first 4 GiB: an address there was left
-/// behind by a function that the compiler dropped.
+/// A section's place in the imaginary address space. The first 4 GiB are empty: an address there belongs to a function
+/// that the compiler dropped.
 fn address(section: SectionIndex, offset: u64) -> u64 {
     ((section.0 as u64) << 32).wrapping_add(offset)
 }

@@ -1,4 +1,4 @@
-//! What the macro says of what the crate exports: the records in their section.
+//! Reads the records in which the macro describes the crate's exports. Their shims are the roots of [`super::walk`].
 
 use super::Export;
 use super::Target;
@@ -13,7 +13,7 @@ use object::SectionIndex;
 use rustgo_schema::{Constant, Function, Record, role};
 use std::collections::BTreeSet;
 
-/// What the records describe.
+/// The described functions and constants.
 pub(super) struct Described {
     /// In the order of the Go names.
     pub exports: PrimaryMap<ExportId, Export>,
@@ -32,8 +32,8 @@ struct Found {
 /// Reads every record and takes the shims as roots.
 ///
 /// # Errors
-/// No record at all ([`ErrorCode::NoExports`]), one of another version or of an unknown kind ([`ErrorCode::Schema`]), a damaged one
-/// ([`ErrorCode::Archive`]).
+/// No record at all ([`ErrorCode::NoExports`]); a record of another version or an unknown kind ([`ErrorCode::Schema`]);
+/// a damaged record ([`ErrorCode::Archive`]).
 pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<Described> {
     let mut found = Vec::new();
     let mut constants = Vec::new();
@@ -66,7 +66,7 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<De
             .hint("write #[rustgo::export] above the functions that Go shall call")
             .into());
     }
-    // Roots in this order, so that the numbering of what they reach does not depend on the order in the archive.
+    // Roots are taken in this order, so that the numbering of what they reach is independent of the archive's order.
     let order = |a: &Function| (a.go_name.clone(), a.rust_path.clone(), a.owner.clone(), a.role);
     found.sort_by_cached_key(|found| order(&found.schema));
     constants.sort_by(|a, b| (&a.go_name, &a.rust_path).cmp(&(&b.go_name, &b.rust_path)));
@@ -83,22 +83,23 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<De
     Ok(Described { exports, constants })
 }
 
-/// Nobody can state a budget for the functions that the macro adds to a type. They have the largest that is stated for a function that the author has written.
+/// Gives the largest stated budget to functions that the macro adds to a type, because the author cannot state a budget
+/// for them.
 fn share_budgets(found: &mut [Found]) {
     let is_added = |schema: &Function| !is_called_for_itself(schema) || schema.is_added();
     let largest = found.iter().filter(|found| !is_added(&found.schema)).filter_map(|found| found.schema.stack).max();
-    // Less than what they would have otherwise helps nobody.
+    // A stated budget below the default would only reduce theirs.
     let largest = largest.filter(|&stack| stack > u64::from(DEFAULT_BUDGET));
     for found in found.iter_mut().filter(|found| is_added(&found.schema) && found.schema.stack.is_none()) {
         found.schema.stack = largest;
     }
 }
 
-/// Without what the generated Go code would never call: the support crate describes what frees memory, and the macro what drops a value or tells
-/// an error's text, before either knows whether a function hands out anything of the kind. As roots they would bring the heap into packages
-/// that do not have it.
+/// Drops functions that the generated Go code would never call. The support crate describes a function that frees
+/// memory, and the macro describes functions that drop a value or return an error's text, before they know whether any
+/// function returns such a value. As roots these functions would bring the heap into packages without one.
 fn needed(mut found: Vec<Found>) -> Vec<Found> {
-    // What the author has written stands for what the macro has added under the same name.
+    // A method that the author wrote replaces an added one with the same name.
     let name = |schema: &Function| (schema.owner.clone(), schema.go_name.clone());
     let is_method = |found: &&Found| found.schema.role == role::METHOD && !found.schema.is_added();
     let written: BTreeSet<(String, String)> = found.iter().filter(is_method).map(|found| name(&found.schema)).collect();
@@ -121,12 +122,12 @@ fn needed(mut found: Vec<Found>) -> Vec<Found> {
     found
 }
 
-/// Do others call the function, or the wrapper around it, because they want what it does?
+/// Is the function called for its own sake, not as a helper for values of other functions?
 fn is_called_for_itself(function: &Function) -> bool {
     !matches!(function.role, role::RELEASE | role::DROP | role::TEXT)
 }
 
-/// The sections of a member that have records.
+/// The sections of a member that contain records.
 pub(super) fn sections(member: &Member<'_>) -> Result<Vec<SectionIndex>> {
     member.sections_named(rustgo_schema::SECTION.as_bytes())
 }
@@ -137,7 +138,7 @@ fn no_shim(member: &Member<'_>, schema: &Function) -> Failure {
 
 fn schema(error: &rustgo_schema::Error, member: &Member<'_>) -> Failure {
     match error {
-        // The message about a version names both and, after a semicolon, the cure.
+        // The message about a version names both versions and, after a semicolon, the remedy.
         rustgo_schema::Error::Version { .. } | rustgo_schema::Error::Kind { .. } => {
             let text = error.to_string();
             let (message, hint) = text.split_once("; ").unwrap_or((&text, "build with a rustgo and a rustgo-support of the same release"));

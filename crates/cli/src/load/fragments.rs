@@ -1,13 +1,15 @@
-//! Cold parts: what a compiler takes out of a function and puts into another section.
+//! Merges cold parts into their functions: fragments that a compiler moved out of a function into another section.
+//! Later stages see one function.
 //!
-//! gcc does it to most functions (`foo.cold` in `.text.unlikely`, with a symbol like a function's). A fragment is no function: it is
-//! entered by jumps with the parent's frame, from the parent alone, at any place, and jumps back into the parent's middle. Here its
-//! code is put behind its parent's, so that all these jumps are local and later stages see one function.
+//! gcc does this to most functions (`foo.cold` in `.text.unlikely`, with a symbol like a function's). A fragment is not
+//! a function: its parent enters it by jumps with the parent's frame, at any place, and it jumps back into the middle
+//! of the parent. This module appends the fragment's code to its parent, which makes all these jumps local.
 //!
-//! What a fragment is the references to it say: jumps and entries of tables, all of one function and its other fragments; no call, and
-//! no address. To make a function out of two of which the second is only ever jumped to from the first is right whatever it is called.
-//! It is done where it is needed: where a name says so (`.cold`), or one jumps into the other's middle. What is left as it is, is
-//! refused where control gets there.
+//! References decide what is a fragment: it is only jumped to, directly or through tables, from one function and that
+//! function's other fragments; it is never called, and its address is never made. Merging two functions is correct,
+//! whatever they are called, if the second is only ever jumped to from the first. It is done where it is needed: if the
+//! name says so (`.cold`), or if one jumps into the middle of the other. An unmerged fragment is refused if control
+//! reaches it.
 
 use super::relocations::{Machine, Use};
 use super::{CodeSection, Data, Function, Inlined, Line, Merged, Part, Reloc, RelocKind, Target};
@@ -18,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 type Functions = PrimaryMap<FuncId, Function>;
 type AllData = PrimaryMap<DataId, Data>;
 
-/// Makes fragments part of the functions that jump to them; `roots` are called from outside.
+/// Merges fragments into the functions that jump to them. `roots` are called from outside.
 pub(super) fn merge(
     machine: &Machine,
     sections: &PrimaryMap<SectionId, CodeSection>,
@@ -48,19 +50,19 @@ pub(super) fn merge(
     (functions, data)
 }
 
-/// gcc's name for a fragment, and clang's.
+/// Is this a fragment's name, by gcc or clang?
 fn is_named(symbol: &str) -> bool {
     symbol.ends_with(".cold") || symbol.contains(".cold.")
 }
 
-/// Puts a fragment's code behind a function's, and gives the offset there.
+/// Appends a fragment's code to a function, and returns its offset there.
 fn append(functions: &mut Functions, machine: &Machine, parent: FuncId, fragment: FuncId) -> u32 {
     let Function { code, relocs, lines, inlined, section, offset, .. } = &mut functions[fragment];
     let (code, relocs) = (std::mem::take(code), std::mem::take(relocs));
     let (lines, inlined) = (std::mem::take(lines), std::mem::take(inlined));
     let (section, offset, size) = (*section, *offset, code.len() as u32);
     let function = &mut functions[parent];
-    // What is left of an instruction at the end belongs to none.
+    // Trailing bytes that do not make a whole instruction are padding.
     let start = function.code.len() - function.code.len() % machine.unit;
     function.code.truncate(start);
     function.code.extend(code);
@@ -79,16 +81,16 @@ fn append(functions: &mut Functions, machine: &Machine, parent: FuncId, fragment
     start
 }
 
-/// How functions are referred to.
+/// References to functions.
 #[derive(Default)]
 struct References {
-    /// By function: those that jump to it, directly or through a table.
+    /// By function: the functions that jump to it, directly or through a table.
     jumps: BTreeMap<FuncId, BTreeSet<FuncId>>,
-    /// Functions that are jumped to at another place than their first byte, or that jump to such a place of another.
+    /// Functions with a jump into their middle, and the functions with that jump.
     entwined: BTreeSet<FuncId>,
     /// Functions that are called, or whose address is made.
     called: BTreeSet<FuncId>,
-    /// Functions to which a jump in their own section may lead, for which the assembler left no relocation.
+    /// Functions that a jump without relocation in their own section may lead to.
     neighbours: BTreeSet<FuncId>,
 }
 
@@ -112,12 +114,12 @@ impl References {
         for (id, data) in data {
             for reloc in &data.relocs {
                 let Target::Function(to) = reloc.target else { continue };
-                // Nothing but a table of labels has the address of what is called so.
+                // The address of a function with a fragment's name occurs only in tables of labels.
                 if reloc.kind == RelocKind::Abs64 && reloc.addend == 0 && !is_named(&functions[to].symbol) {
                     references.called.insert(to);
                     continue;
                 }
-                // An entry of a table, which begins at the last place before it of which an address is made.
+                // An entry of a table, which begins at the last place before it whose address is made.
                 let before = makers.range((id, i64::MIN)..=(id, i64::from(reloc.offset))).next_back();
                 let Some((&(_, start), owners)) = before else { continue };
                 let by = match reloc.kind {
@@ -132,7 +134,8 @@ impl References {
         references
     }
 
-    /// Branches to the starts of functions of the same section. Nobody knows yet where instructions begin, so every byte might be one.
+    /// Finds branches to starts of functions in the same section. Instruction boundaries are not known yet, so every
+    /// byte may start one.
     fn without_relocations(
         &mut self,
         machine: &Machine,
@@ -172,7 +175,8 @@ impl References {
     }
 }
 
-/// The function with what lies `by` bytes behind the first byte of `function` in its section, and the place in it.
+/// The function that contains the byte `by` bytes after the first byte of `function`, in its section, and the offset in
+/// it.
 fn around(sections: &PrimaryMap<SectionId, CodeSection>, functions: &Functions, function: FuncId, by: i64) -> Option<(FuncId, i64)> {
     let function = &functions[function];
     let offset = function.offset.checked_add_signed(by)?;
@@ -181,7 +185,8 @@ fn around(sections: &PrimaryMap<SectionId, CodeSection>, functions: &Functions, 
     Some((id, (offset - functions[id].offset).cast_signed()))
 }
 
-/// The one function that each of the candidates belongs to; the others are functions of their own, as are those that several share.
+/// The single parent of each candidate. The other candidates are functions of their own, also those with several
+/// parents.
 fn parents(
     mut candidates: BTreeSet<FuncId>,
     named: &BTreeSet<FuncId>,
@@ -206,12 +211,12 @@ fn parents(
                 break;
             }
         }
-        // One that is entered from two functions is shared; what only it jumps to may be its own part then.
+        // A fragment with two parents is shared and stays a function; its own fragments may then belong to it.
         let shared: BTreeSet<FuncId> = owners.iter().filter(|(_, owners)| owners.len() != 1).map(|(&id, _)| id).collect();
         if shared.is_empty() {
             return owners.into_iter().filter_map(|(id, owners)| Some((id, *owners.first()?))).collect();
         }
-        // Where nobody gets in from outside, a function is known by its name.
+        // If no function outside enters a group of shared candidates, the name decides which one is a function.
         let entered = shared.iter().copied().filter(|id| jumps[id].iter().any(|from| !candidates.contains(from))).collect();
         let unnamed = &shared - named;
         let removed: BTreeSet<FuncId> =
@@ -231,17 +236,18 @@ mod tests {
 
     #[test]
     fn a_fragment_has_one_parent() {
-        // (candidates; who jumps to which; the parents of the candidates); 1 has a fragment's name
+        // (candidates; jumps: (target, sources); expected parents of the candidates). Candidate 1 has a fragment's
+        // name.
         type Case<'a> = (&'a [usize], &'a [(usize, &'a [usize])], &'a [(usize, usize)]);
         let cases: [Case<'_>; 6] = [
             (&[1], &[(1, &[0])], &[(1, 0)]),
             (&[1], &[(1, &[0, 2])], &[]),
-            // A fragment's fragment, and two that jump to each other.
+            // A fragment of a fragment, and two fragments that jump to each other.
             (&[1, 2], &[(1, &[0]), (2, &[1])], &[(1, 0), (2, 0)]),
             (&[1, 2], &[(1, &[0, 2]), (2, &[1])], &[(1, 0), (2, 0)]),
-            // A function that nothing seems to enter but its own fragment: it is called without a relocation.
+            // A function that only its own fragment seems to enter: it is called without a relocation.
             (&[1, 2], &[(1, &[2]), (2, &[1])], &[(1, 2)]),
-            // What a shared one jumps to is its own.
+            // A fragment of a shared function belongs to that function.
             (&[1, 2], &[(1, &[0, 3]), (2, &[1])], &[(2, 1)]),
         ];
         for (candidates, jumps, expected) in cases {

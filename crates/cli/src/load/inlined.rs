@@ -1,7 +1,8 @@
-//! Calls that the compiler inlined: where they stand in the author's source; and who has compiled a function.
+//! Reads inlined calls, with their place in the author's source, and the compiler of each function, from debug
+//! information entries.
 //!
-//! The line table tells the line of the innermost inlined function, which may be one of the standard library. The tree of debug
-//! information entries tells the calls that led there (DWARF 5, section 3.3.8, "Inlined Subroutines").
+//! The line table has the line in the innermost inlined function, which may be in the standard library. The tree of
+//! debug information entries has the calls that led there (DWARF 5, section 3.3.8, "Inlined Subroutines").
 
 use super::debug_info::{Bytes, Sources, file_name, place};
 use super::{Function, Inlined};
@@ -16,30 +17,31 @@ use std::collections::{BTreeMap, HashMap};
 pub(super) struct Frame {
     start: u64,
     end: u64,
-    /// In the tree of entries: a call inside another's code is deeper.
+    /// Depth in the tree of entries: a call inside another's code is deeper.
     depth: isize,
     /// The place of the call: an index into the names of [`Sources`], and a line.
     source: u32,
     line: u32,
 }
 
-/// What the entries say, by section.
+/// The entries, by section.
 #[derive(Default)]
 pub(super) struct Entries {
     pub(super) frames: SecondaryMap<SectionId, Vec<Frame>>,
-    /// Where functions begin that these compilers have made. Assembly has no entry in such a unit, whoever's source it is in.
+    /// Starts of functions that these compilers compiled. Assembly has no entry in such a unit, even inside a compiled
+    /// source file.
     pub(super) compiled: SecondaryMap<SectionId, BTreeMap<u64, Compiler>>,
 }
 
-/// Compilers that hand nothing over but by the convention.
+/// Compilers whose code passes values only by the convention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Compiler {
     Rustc,
-    /// With the flag that forbids it.
+    /// gcc, with `-fno-ipa-ra`.
     Gcc,
 }
 
-/// Reads the entries of a unit, as far as they are about the wanted sections.
+/// Reads the entries of a unit, as far as they concern the wanted sections.
 pub(super) fn read_unit<'a>(
     dwarf: &gimli::Dwarf<Bytes<'a>>,
     unit: &gimli::Unit<Bytes<'a>>,
@@ -86,7 +88,7 @@ pub(super) fn read_unit<'a>(
         }
     }
     for (id, start, compiler) in compiled {
-        // Its functions hand the variable over as no convention says.
+        // Functions of such a unit pass the variable outside of any convention.
         if compiler == Compiler::Rustc || !has_global_register {
             found.compiled[id].insert(start, compiler);
         }
@@ -94,13 +96,13 @@ pub(super) fn read_unit<'a>(
     Ok(())
 }
 
-/// Where a function begins: of one in pieces the first has that place.
+/// Where a function begins. If it has several ranges, it begins with the first.
 fn entry_point<'a>(
     dwarf: &gimli::Dwarf<Bytes<'a>>,
     unit: &gimli::Unit<Bytes<'a>>,
     entry: &gimli::DebuggingInformationEntry<Bytes<'a>>,
 ) -> gimli::Result<Option<(u64, u64)>> {
-    // What lies where a function without code begins is another.
+    // A function without code would have the start of another one.
     let first = dwarf.die_ranges(unit, entry)?.next()?.filter(|range| range.begin != range.end);
     Ok(first.and_then(|range| place(range.begin)))
 }
@@ -112,8 +114,9 @@ fn is_in_register(entry: &gimli::DebuggingInformationEntry<Bytes<'_>>) -> bool {
     first.is_ok_and(|first| (dw::DW_OP_reg0..=dw::DW_OP_reg31).contains(&first) || first == dw::DW_OP_regx)
 }
 
-/// gcc names itself, the language and its flags: `GNU C17 12.2.0 -O3 -fno-ipa-ra`. Assembly is made by `GNU AS`. Other flags make
-/// registers belong to the caller (`-fcall-saved-r11`), or to nobody (`-ffixed-r11`).
+/// Is this gcc with `-fno-ipa-ra`? gcc states its name, the language and its flags: `GNU C17 12.2.0 -O3 -fno-ipa-ra`.
+/// The assembler states `GNU AS`. Some flags change the convention: `-fcall-saved-r11` preserves a register,
+/// `-ffixed-r11` reserves one.
 fn is_strict_gcc(producer: &str) -> bool {
     let mut flags = producer.split(' ');
     let own_convention = flags.clone().any(|word| word.starts_with("-fcall-") || word.starts_with("-ffixed-r"));
@@ -121,7 +124,7 @@ fn is_strict_gcc(producer: &str) -> bool {
     producer.starts_with("GNU C") && !own_convention && flag == Some("-fno-ipa-ra")
 }
 
-/// The file of the call: gimli knows the attribute's forms as an index of a file.
+/// The file of the call, in any form of the attribute.
 fn file_index(entry: &gimli::DebuggingInformationEntry<Bytes<'_>>) -> Option<u64> {
     match entry.attr_value(dw::DW_AT_call_file)? {
         gimli::AttributeValue::FileIndex(index) => Some(index),
@@ -129,7 +132,7 @@ fn file_index(entry: &gimli::DebuggingInformationEntry<Bytes<'_>>) -> Option<u64
     }
 }
 
-/// The part of a section's frames that is about one function and whose calls stand in the author's files; the deeper later.
+/// The inlined calls in one function that are in the author's files, outer calls first.
 pub(super) fn inlined_of(frames: &[Frame], function: &Function, mut file: impl FnMut(u32) -> Option<FileId>) -> Vec<Inlined> {
     let (start, end) = (function.offset, function.offset + function.code.len() as u64);
     let mut own: Vec<Frame> = frames.iter().filter(|frame| frame.start < end && frame.end > start).copied().collect();
@@ -145,7 +148,7 @@ pub(super) fn inlined_of(frames: &[Frame], function: &Function, mut file: impl F
 mod tests {
     use super::is_strict_gcc;
 
-    /// What gcc 12 and 14, clang 14 and binutils 2.40 say; of two flags the last one holds.
+    /// The strings of gcc 12 and 14, clang 14 and binutils 2.40. Of two flags the last one applies.
     #[test]
     fn gcc_is_known_by_its_flag() {
         for (producer, is_strict) in [

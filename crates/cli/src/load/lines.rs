@@ -1,6 +1,6 @@
-//! Source lines: the line tables of the objects that contributed code.
+//! Reads source lines from the line tables of the objects that contributed code, for messages and tracebacks.
 //!
-//! Lines are for people, so what is damaged or missing is left out and nothing is refused for it.
+//! Damaged or missing tables are skipped; nothing is refused for them.
 
 use super::archive::Member;
 use super::debug_info::{Bytes, Contents, Sources, file_name, place};
@@ -15,13 +15,13 @@ use std::collections::{BTreeMap, HashMap};
 /// A row of a line table.
 #[derive(Clone, Copy)]
 struct Row {
-    /// In the section.
+    /// Offset in the section.
     offset: u64,
-    /// Index into [`Sources::names`] and line; none at the end of a sequence.
+    /// Index into [`Sources::names`], and line; `None` at the end of a sequence.
     place: Option<(u32, u32)>,
 }
 
-/// Gives every function its lines and what else the debug information says of it, and makes the list of the files they name.
+/// Adds to every function its lines and its compiler, and returns the list of source files.
 pub(super) fn add(
     members: &[Member<'_>],
     origins: &PrimaryMap<SectionId, (MemberId, SectionIndex)>,
@@ -37,7 +37,7 @@ pub(super) fn add(
     let mut rows: SecondaryMap<SectionId, Vec<Row>> = SecondaryMap::new();
     let mut entries = Entries::default();
     for (member, wanted) in &wanted {
-        // Half of a damaged table is better than none of it.
+        // A damaged table may still have useful rows.
         let _ = read(&members[member.0], wanted, &mut sources, &mut rows, &mut entries);
     }
 
@@ -58,12 +58,13 @@ pub(super) fn add(
     (functions, files.list)
 }
 
-/// Is a file of the author's crate? Its name, as people see it, is relative to the Go package; those of other packages are absolute.
+/// Does the file belong to the author's crate? Its displayed name is relative to the Go package; names of other
+/// packages' files are absolute.
 pub(super) fn is_authors(name: &str) -> bool {
     !name.starts_with('/')
 }
 
-/// The files that functions name, by the names people shall see.
+/// The files that functions refer to, by displayed name.
 struct Files<'a> {
     display_path: &'a dyn Fn(&str) -> String,
     list: PrimaryMap<FileId, String>,
@@ -80,10 +81,10 @@ impl Files<'_> {
     }
 }
 
-/// The rows by offset, one for each. Of several rows at one place the last says what the code there is (the others
-/// have no code); the end of one sequence says nothing about the next one's start.
+/// The rows by offset, without duplicates. Of several rows at one place the last one describes the code there (the
+/// others have none). The end of a sequence does not hide the start of the next.
 fn tidy(mut rows: Vec<Row>) -> Vec<Row> {
-    // The sort is stable: the table's order decides.
+    // The sort is stable, so rows at one place keep the table's order.
     rows.sort_by_key(|row| (row.offset, row.place.is_some()));
     rows.dedup_by(|later, kept| {
         let same = later.offset == kept.offset;
@@ -95,10 +96,10 @@ fn tidy(mut rows: Vec<Row>) -> Vec<Row> {
     rows
 }
 
-/// The part of a section's rows that is about one function.
+/// The lines of one function.
 fn lines_of(rows: &[Row], function: &Function, mut file: impl FnMut(u32) -> FileId) -> Vec<Line> {
     let (start, end) = (function.offset, function.offset + function.code.len() as u64);
-    // The row in effect where the function begins may stand before it.
+    // The row that applies at the function's start may lie before it.
     let first = rows.partition_point(|row| row.offset <= start).saturating_sub(1);
     let mut lines: Vec<Line> = Vec::new();
     for row in rows[first..].iter().take_while(|row| row.offset < end) {
@@ -111,7 +112,7 @@ fn lines_of(rows: &[Row], function: &Function, mut file: impl FnMut(u32) -> File
     lines
 }
 
-/// Reads the line tables of an object, as far as they are about the wanted sections.
+/// Reads the line tables of an object, as far as they concern the wanted sections.
 fn read(
     member: &Member<'_>,
     wanted: &HashMap<u64, SectionId>,
@@ -123,7 +124,7 @@ fn read(
     let dwarf = contents.dwarf()?;
     let mut units = dwarf.units();
     while let Some(header) = units.next()? {
-        // One unreadable unit does not speak against the next.
+        // Units are independent, so an unreadable one is skipped.
         if let Ok(unit) = dwarf.unit(header) {
             let _ = inlined::read_unit(&dwarf, &unit, wanted, sources, entries);
             let _ = read_unit(&dwarf, unit, wanted, sources, rows);
@@ -148,7 +149,7 @@ fn read_unit<'a>(
         let place = if row.end_sequence() {
             None
         } else {
-            // Line 0 is the compiler's own code: it belongs to the line before it.
+            // Line 0 is compiler-generated code: it keeps the preceding line.
             let Some(line) = row.line().and_then(|line| u32::try_from(line.get()).ok()) else { continue };
             let source = match indices.get(&row.file_index()) {
                 Some(&known) => known,

@@ -1,8 +1,9 @@
-//! Which members of the archive are part of the program.
+//! Selects the members of the archive that belong to the program, as a linker does. Only their definitions count.
 //!
-//! A linker takes a member of an archive where one that it has taken refers to a name that is not defined yet, and takes
-//! it whole. So a member that nobody needs defines nothing, however strong its definitions are; and one that is taken for
-//! a name in a function that is never called counts as any other. (System V ABI, gABI chapter 7; lld and GNU ld agree.)
+//! A linker takes a member of an archive if a member that it has taken refers to a name that is not defined yet, and it
+//! takes the member whole. So a member that is not needed defines nothing, even with strong definitions; and a member
+//! taken for a name in a function that is never called counts like any other. (System V ABI, gABI chapter 7; lld and
+//! GNU ld agree.)
 
 use super::archive::{LE, Member};
 use super::exports;
@@ -13,10 +14,10 @@ use object::elf;
 use object::read::elf::Sym as _;
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
-/// What the tool itself asks for by name.
+/// Names that the tool itself needs.
 const ROOTS: [&str; 4] = [abi::FORMAT_PANIC, abi::ALLOC_ERROR, abi::NO_SYMBOLS, abi::PANIC_PAYLOAD];
 
-/// The members that a linker takes, beginning with those that export something.
+/// The members that a linker takes, starting with those that have exports.
 pub(super) fn linked(members: &[Member<'_>]) -> Result<BTreeSet<MemberId>> {
     let mut first: HashMap<&[u8], usize> = HashMap::new();
     let mut queue = VecDeque::new();
@@ -45,7 +46,7 @@ pub(super) fn linked(members: &[Member<'_>]) -> Result<BTreeSet<MemberId>> {
             defined.insert(member.symbol_name(symbol)?);
         }
         for symbol in member.symbols.iter() {
-            // A weak reference takes nothing: it is null where nobody else needs the name.
+            // A weak reference takes no member: it is null unless another member needs the name.
             let refers = symbol.is_undefined(LE) && symbol.st_bind() != elf::STB_LOCAL && symbol.st_bind() != elf::STB_WEAK;
             if refers {
                 needed.push_back(member.symbol_name(symbol)?);

@@ -1,7 +1,8 @@
-//! What differs between the machines in an ELF object: the relocations' numbers and what their addends count from.
+//! The machine-specific part of an ELF object: what the numbers of relocations mean, and what their addends count from.
+//! [`super::walk`] uses it for every relocation.
 //!
 //! Sources: System V ABI, AMD64 supplement, table "Relocation Types"; ELF for the Arm 64-bit Architecture (AAELF64),
-//! "Relocation". Of both only the kinds for programs of 64-bit pointers are known.
+//! "Relocation". Only the kinds for programs with 64-bit pointers are known.
 
 use super::RelocKind;
 use crate::target::Arch;
@@ -11,17 +12,18 @@ use object::elf::{self, RelocationType};
 #[derive(Debug)]
 pub(super) struct Machine {
     pub arch: Arch,
-    /// As messages call it.
+    /// Name in messages.
     pub name: &'static str,
     /// `e_machine`
     pub elf: elf::Machine,
-    /// The address itself, in 64 bits.
+    /// The relocation of a 64-bit address.
     pub abs64: u32,
-    /// Places that nothing changes.
+    /// Relocations without effect.
     none: &'static [RelocationType],
-    /// An address or an offset, whole: all that a debug section's relocations are made of.
+    /// Whole addresses or offsets: the only relocations of debug sections.
     absolute: &'static [RelocationType],
-    /// Fields at the end of an instruction that counts from its end, so that their addend is four too small.
+    /// Relocations of fields at the end of an instruction that count from its end, so that their addend is four too
+    /// small.
     from_end: &'static [RelocationType],
     /// Does the assembler mark code and data with symbols of its own ([`Machine::is_mapping`])?
     mapping: bool,
@@ -29,14 +31,14 @@ pub(super) struct Machine {
     thread_local: fn(RelocationType) -> Option<ThreadLocal>,
     use_of: fn(&[u8], usize) -> Use,
     branches_by_cell: fn(&[u8], usize) -> bool,
-    /// A function that reads address 0.
+    /// The code of a function that reads address 0.
     pub fault: &'static [u8],
     /// Instructions begin at multiples of this.
     pub unit: usize,
     branch_at: fn(&[u8], usize) -> Option<Branch>,
 }
 
-/// A branch without a relocation: what it is, and where it leads, counted from the first of the bytes it was found in.
+/// A branch without a relocation: its kind, and its target relative to the first byte of the searched code.
 type Branch = (Use, i64);
 
 /// What an instruction does with the place that its relocation names.
@@ -45,24 +47,25 @@ pub(super) enum Use {
     Call,
     /// A jump, conditional or not.
     Jump,
-    /// Makes the address, and has nothing behind the field.
+    /// Makes the address; the field ends the instruction.
     Address,
-    /// Anything else. On x86-64 an immediate may follow the field, and the addend is smaller by its size.
+    /// Anything else. On x86-64 an immediate may follow the field, and then the addend is smaller by its size.
     Operand,
 }
 
-/// A relocation of the general or local dynamic model of thread-local storage (Drepper, "ELF Handling For Thread-Local Storage").
+/// A relocation of the general or local dynamic model of thread-local storage (Drepper, "ELF Handling For Thread-Local
+/// Storage").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ThreadLocal {
-    /// 32 bits, relative to the field, of what `__tls_get_addr` is given for the variable (R_X86_64_TLSGD).
+    /// 32 bits, relative to the field, of the argument of `__tls_get_addr` for the variable (R_X86_64_TLSGD).
     Variable,
     /// The same for the start of the module's variables (R_X86_64_TLSLD).
     Module,
-    /// The variable's distance from that start, in so many bytes (R_X86_64_DTPOFF32, DTPOFF64).
+    /// The variable's distance from that start, with the size of the field in bytes (R_X86_64_DTPOFF32, DTPOFF64).
     Distance(usize),
 }
 
-/// Every machine that objects are read for.
+/// The supported machines.
 pub(super) static MACHINES: [&Machine; 2] = [&X86_64, &AARCH64];
 
 static X86_64: Machine = Machine {
@@ -89,17 +92,17 @@ static AARCH64: Machine = Machine {
     name: "aarch64",
     elf: elf::EM_AARCH64,
     abs64: elf::R_AARCH64_ABS64.0,
-    // 256 was this format's own number for it once, and linkers still take it.
+    // 256 was the format's own number for it in the past, and linkers still accept it.
     none: &[elf::R_AARCH64_NONE, RelocationType(256)],
     absolute: &[elf::R_AARCH64_ABS64, elf::R_AARCH64_ABS32],
-    // An instruction counts from its first byte, which is the field's.
+    // Fields of instructions count from the instruction's first byte, which is the field's first byte.
     from_end: &[],
     mapping: true,
     kind: aarch64,
-    // Compilers are told to emulate it there (compile/machine.rs): no relocation is special.
+    // On this machine compilers emulate thread-local storage (compile/flags.rs), so no relocation needs it.
     thread_local: |_| None,
     use_of: aarch64_use,
-    // It reads the cell with an instruction of its own.
+    // A separate instruction reads the cell.
     branches_by_cell: |_, _| false,
     // mov x0, #0; ldr x0, [x0]; brk #1
     fault: &[0x00, 0x00, 0x80, 0xD2, 0x00, 0x00, 0x40, 0xF9, 0x20, 0x00, 0x20, 0xD4],
@@ -115,12 +118,12 @@ impl Machine {
         }
     }
 
-    /// What the number of a relocation means.
+    /// The meaning of a relocation's number.
     pub fn kind(&self, number: u32) -> RelocKind {
         (self.kind)(RelocationType(number))
     }
 
-    /// What it means, if it is one of thread-local storage that can be expressed.
+    /// The meaning of a relocation of thread-local storage, if a Go object can express it.
     pub fn thread_local(&self, number: u32) -> Option<ThreadLocal> {
         (self.thread_local)(RelocationType(number))
     }
@@ -133,41 +136,41 @@ impl Machine {
         self.absolute.contains(&RelocationType(number))
     }
 
-    /// How far the place that a relocation against a section's symbol is about lies behind what its addend says.
+    /// For a relocation against a section's symbol: how far its target lies after the place that its addend gives.
     pub fn behind(&self, number: u32, in_code: bool) -> u64 {
         if in_code && self.from_end.contains(&RelocationType(number)) { 4 } else { 0 }
     }
 
-    /// What the instruction does whose relocation is at `field` of a section's bytes. It is not decoded: nobody knows yet where
-    /// instructions begin.
+    /// What the instruction with a relocation at `field` does. It is judged by the bytes before the field, because
+    /// instruction boundaries are not known yet.
     pub fn use_of(&self, code: &[u8], field: u64) -> Use {
         usize::try_from(field).map_or(Use::Operand, |field| (self.use_of)(code, field))
     }
 
-    /// Does the instruction go to the address in the cell that its operand names?
+    /// Does the instruction branch to the address in the cell that its operand names?
     pub fn branches_by_cell(&self, code: &[u8], field: u64) -> bool {
         usize::try_from(field).is_ok_and(|field| (self.branches_by_cell)(code, field))
     }
 
-    /// Bytes to add to the addend of a field in an instruction without an immediate to get its target.
+    /// Bytes to add to the addend of a field in an instruction without immediate to get its target.
     pub fn to_target(&self, kind: RelocKind) -> i64 {
         if !self.from_end.is_empty() && kind == RelocKind::Pc32 { 4 } else { 0 }
     }
 
-    /// The branch that begins at a place of a function's bytes, if they are read as an instruction there: what it is, and where it leads
-    /// if it has no relocation, counted from the function's first byte.
+    /// The branch that begins at `at`, if the bytes there are one: its kind, and its target without a relocation,
+    /// relative to the function's first byte.
     pub fn branch_at(&self, code: &[u8], at: usize) -> Option<Branch> {
         (self.branch_at)(code, at)
     }
 
-    /// Sizes of what may follow the field of an instruction that is [`Use::Operand`].
+    /// Possible sizes of the immediate after the field of an instruction that is [`Use::Operand`].
     pub fn immediates(&self) -> &'static [u64] {
         if self.from_end.is_empty() { &[0] } else { &[0, 1, 2, 4] }
     }
 
-    /// Does a local symbol without a type only say that instructions (`$x`) or data (`$d`) begin here, alone or
-    /// before a dot and anything (AAELF64, "Mapping symbols")? It stands wherever the one follows the other and names
-    /// no function.
+    /// Does a local symbol without a type only mark the start of instructions (`$x`) or data (`$d`), alone or followed
+    /// by a dot and anything (AAELF64, "Mapping symbols")? Assemblers emit one wherever instructions follow data or
+    /// data follows instructions; it names no function.
     pub fn is_mapping(&self, name: &[u8]) -> bool {
         self.mapping && matches!(name, [b'$', b'x' | b'd'] | [b'$', b'x' | b'd', b'.', ..])
     }
@@ -204,8 +207,8 @@ fn x86_64_thread_local(number: RelocationType) -> Option<ThreadLocal> {
     }
 }
 
-/// The bytes before a 32-bit field: an opcode of a branch (E8, E9, 0F 8x), or the ModRM byte of an operand relative to RIP (mode 0,
-/// base 5), which is none of those, and the opcode before it.
+/// Judges by the bytes before a 32-bit field: the opcode of a branch (E8, E9, 0F 8x), or the ModRM byte of a
+/// RIP-relative operand (mode 0, base 5), which is none of these, with the opcode before it.
 fn x86_64_use(code: &[u8], field: usize) -> Use {
     const LEA: u8 = 0x8D;
     let before = |back: usize| field.checked_sub(back).and_then(|at| code.get(at)).copied().unwrap_or(0);
@@ -217,7 +220,7 @@ fn x86_64_use(code: &[u8], field: usize) -> Use {
     }
 }
 
-/// FF /2 and FF /4 with an operand relative to RIP: `call` and `jmp` (Intel SDM vol. 2).
+/// FF /2 and FF /4 with a RIP-relative operand: `call` and `jmp` (Intel SDM vol. 2).
 fn x86_64_branches_by_cell(code: &[u8], field: usize) -> bool {
     let before = field.checked_sub(2).and_then(|at| code.get(at..field));
     matches!(before, Some([0xFF, 0x15 | 0x25]))
@@ -239,7 +242,7 @@ fn x86_64_branch(code: &[u8], at: usize) -> Option<Branch> {
     Some((kind, (field + size) as i64 + by))
 }
 
-/// B and BL, whose distance is 26 bits of words, and B.cond, whose is 19 (Arm ARM C4.1).
+/// B and BL, whose distance is 26 bits of words, and B.cond, whose distance is 19 bits (Arm ARM C4.1).
 fn aarch64_branch(code: &[u8], at: usize) -> Option<Branch> {
     let word = i32::from_le_bytes(code.get(at..at + 4)?.try_into().ok()?);
     let (kind, by) = match word >> 24 & 0xFF {
@@ -251,7 +254,7 @@ fn aarch64_branch(code: &[u8], at: usize) -> Option<Branch> {
     Some((kind, at as i64 + i64::from(by) * 4))
 }
 
-/// The field is in the instruction's word (Arm ARM C4.1: B, BL).
+/// The field is inside the instruction's word (Arm ARM C4.1: B, BL).
 fn aarch64_use(code: &[u8], field: usize) -> Use {
     match code.get(field + 3).map(|top| top & 0xFC) {
         Some(0x94) => Use::Call,
@@ -261,7 +264,7 @@ fn aarch64_use(code: &[u8], field: usize) -> Use {
 }
 
 fn aarch64(number: RelocationType) -> RelocKind {
-    // The tables of static and of dynamic TLS relocations are closed ranges of numbers.
+    // Static and dynamic TLS relocations have contiguous ranges of numbers.
     const STATIC_TLS: (u32, u32) = (elf::R_AARCH64_TLSGD_ADR_PREL21.0, elf::R_AARCH64_TLSLD_LDST128_DTPREL_LO12_NC.0);
     const DYNAMIC_TLS: (u32, u32) = (elf::R_AARCH64_TLS_DTPMOD.0, elf::R_AARCH64_TLSDESC.0);
     match number {
@@ -302,7 +305,7 @@ mod tests {
             (1028, RelocKind::ThreadLocal),
             (1031, RelocKind::ThreadLocal),
             (1032, RelocKind::Other(1032)),
-            // What is R_X86_64_64 there is nothing here.
+            // The number of R_X86_64_64 means nothing here.
             (1, RelocKind::Other(1)),
         ] {
             assert_eq!(AARCH64.kind(number), kind, "{number}");

@@ -1,4 +1,5 @@
-//! Functions of std whose place others take: the entry into its panic machinery, and what would need an operating system.
+//! Finds functions of std that the tool replaces: the entry into its panic machinery, and functions that would need an
+//! operating system. [`super::walk`] redirects references to them.
 
 use super::archive::{LE, Member, RawReloc};
 use super::symbols::{MemberId, Place};
@@ -9,21 +10,24 @@ use object::SectionIndex;
 use object::elf;
 use object::read::elf::Sym as _;
 
-/// A part of the name of every function of std's panic machinery, in both manglings: `_ZN3std9panicking…`, `_RNvNtCs…_3std9panicking…`.
+/// Part of the name of every function in std's panic machinery, in both manglings: `_ZN3std9panicking…`,
+/// `_RNvNtCs…_3std9panicking…`.
 const STD_PANICKING: &[u8] = b"3std9panicking";
 
-/// Functions of std that need an operating system, and what takes their place: those with which std reports that an allocator has no
-/// memory left, which print; the one that reads the program's debug information for the text of a backtrace; and the one through which
-/// panics with any payload go.
+/// Functions of std that need an operating system, with the names of their replacements: the functions that report a
+/// failed allocation, which print; the function that reads the program's debug information for a backtrace; and the
+/// function that every panic with a payload goes through.
 pub(super) fn replaced(members: &[Member<'_>]) -> Result<Vec<(Place, &'static str)>> {
-    // What a symbol contains, in both manglings. Each function of the last kind has this name: it is generic, and returns nothing.
+    // Parts of symbols in both manglings. All functions of the second kind share these parts; they are generic and
+    // return nothing.
     const OOM: &[u8] = b"3std5alloc8rust_oom";
     const SYMBOLIZE: [&[u8]; 2] = [b"9symbolize5gimli", b"5Cache11with_global"];
-    // Once `rust_panic_with_hook`.
+    // An earlier name: `rust_panic_with_hook`.
     const WITH_HOOK: [&[u8]; 2] = [b"3std9panicking15panic_with_hook", b"3std9panicking20rust_panic_with_hook"];
-    // What follows a function's own name, but not that of a function in it or of a variant: in one mangling nothing, in the other a hash.
+    // What follows the function's own name: nothing, or in the other mangling a hash. A nested function or a variant
+    // has something else.
     const HASH: (&[u8], usize) = (b"17h", 20);
-    // What the allocation crate calls.
+    // The function that the alloc crate calls.
     const ENTRY: &[u8] = b"__rust_alloc_error_handler";
     let mut places = Vec::new();
     for (index, member) in members.iter().enumerate() {
@@ -57,11 +61,12 @@ pub(super) fn replaced(members: &[Member<'_>]) -> Result<Vec<(Place, &'static st
     Ok(places)
 }
 
-/// Is the first function of a payload's vtable its `Display`, and is there more than one such vtable? Then a pointer to a `dyn PanicPayload`
-/// serves as one to a `dyn Display`, which the support crate's function takes it for. Nothing promises it, so the vtables of std's own payloads
-/// are looked at. And the callers hand on the vtable: of a function that is always called with the same one, LLVM may leave out the parameter.
+/// Does every payload's vtable start with its `Display` method, and is there more than one such vtable? Then a pointer
+/// to a `dyn PanicPayload` can be used as a pointer to a `dyn Display`, as the support crate's function does. Nothing
+/// guarantees this layout, so the vtables of std's own payloads are checked. More than one vtable is needed because
+/// LLVM may drop the vtable parameter of a function that is always called with the same one.
 fn payloads_begin_with_display(member: &Member<'_>) -> Result<bool> {
-    // Where vtables lie: data that nobody writes, but whoever puts addresses into it.
+    // The section of vtables: data that only relocation writes.
     const VTABLES: &[u8] = b".data.rel.ro";
     // A vtable begins with the address of a destructor, a size and an alignment.
     const FIRST: u64 = 24;
@@ -89,7 +94,8 @@ fn payloads_begin_with_display(member: &Member<'_>) -> Result<bool> {
 fn names(member: &Member<'_>, reloc: &RawReloc, parts: [&[u8]; 2]) -> Result<bool> {
     let Some(index) = reloc.symbol else { return Ok(false) };
     let symbol = member.symbol(index)?;
-    // Of a function that no other object sees only the section may be named, which has its name.
+    // A reference to a function that no other object sees may name only its section, whose name contains the
+    // function's.
     let name = match member.symbol_section(index)? {
         Some(section) if symbol.st_type() == elf::STT_SECTION => member.section_name(section)?,
         _ => member.symbol_name(symbol)?,
@@ -97,8 +103,8 @@ fn names(member: &Member<'_>, reloc: &RawReloc, parts: [&[u8]; 2]) -> Result<boo
     Ok(parts.into_iter().all(|part| name.windows(part.len()).any(|window| window == part)))
 }
 
-/// Where std enters its panic machinery: its `rust_begin_unwind`. In a crate without std that is the support crate's
-/// panic handler, which goes on to the panic entry itself and is a function like any other.
+/// The place where std enters its panic machinery: its `rust_begin_unwind`. In a crate without std that is the support
+/// crate's panic handler, which calls the panic entry and is treated like any other function.
 pub(super) fn std_panic(members: &[Member<'_>]) -> Result<Option<Place>> {
     const ENTRY: &[u8] = b"rust_begin_unwind";
     for (index, member) in members.iter().enumerate() {
@@ -116,7 +122,7 @@ pub(super) fn std_panic(members: &[Member<'_>]) -> Result<Option<Place>> {
     Ok(None)
 }
 
-/// Does the section itself lead to the panic entry?
+/// Does the section refer to the panic entry?
 fn calls_panic(member: &Member<'_>, section: SectionIndex) -> Result<bool> {
     for symbol in member.relocs(section)?.into_iter().filter_map(|reloc| reloc.symbol) {
         if Exit::named(member.symbol_name(member.symbol(symbol)?)?) == Some(Exit::Panic) {
@@ -126,7 +132,7 @@ fn calls_panic(member: &Member<'_>, section: SectionIndex) -> Result<bool> {
     Ok(false)
 }
 
-/// Has a symbol of the object `part` in its name?
+/// Does any symbol of the object contain `part`?
 fn mentions(member: &Member<'_>, part: &[u8]) -> Result<bool> {
     for symbol in member.symbols.iter() {
         if member.symbol_name(symbol)?.windows(part.len()).any(|window| window == part) {

@@ -1,12 +1,12 @@
-//! Where the functions of an executable section begin.
+//! Finds where the functions of an executable section begin, from symbols and references.
 //!
-//! rustc gives every function a section of its own; an assembler and a C compiler put many into one. A function
-//! begins at every symbol of type FUNC, at every visible label without a type (hand-written assembly often states
-//! none), and at a local label that another section refers to. Other local labels are places inside a function.
+//! rustc gives every function a section of its own; an assembler and a C compiler put many functions into one. A
+//! function begins at every symbol of type FUNC, at every visible label without a type (hand-written assembly often
+//! states none), and at a local label that another section refers to. Other local labels are places inside a function.
 //!
-//! AArch64's assemblers mark with `$x` and `$d` where instructions and where data begin; these begin no function. Data
-//! between the instructions stays part of the function it follows: later stages see its bytes as code, and the decoder
-//! refuses what it cannot read there if the function is reached.
+//! AArch64's assemblers mark the starts of instructions and data with `$x` and `$d`; these start no function. Data
+//! between instructions stays part of the preceding function: later stages decode its bytes as code, and refuse what
+//! they cannot decode if control reaches it.
 
 use super::archive::{LE, Member, RawReloc};
 use crate::diag::Result;
@@ -15,12 +15,12 @@ use object::read::elf::Sym as _;
 use object::{SectionIndex, SymbolIndex};
 use std::collections::{BTreeMap, HashMap};
 
-/// The start of a function, and the symbol that names it; none where nothing does.
+/// The start of a function, and the symbol that names it, if any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Start {
     pub offset: u64,
     pub symbol: Option<SymbolIndex>,
-    /// Does the symbol say that it is a function?
+    /// Does the symbol state that it is a function?
     pub is_typed: bool,
 }
 
@@ -36,12 +36,12 @@ struct Label {
     offset: u64,
     symbol: SymbolIndex,
     kind: Kind,
-    /// Of the name.
+    /// Length of the name.
     length: usize,
 }
 
-/// How good a name the label is: of several at one place the best one names the function, among equals the shortest
-/// (C names come with and without an underscore in front), then the first.
+/// Kinds of labels, best first. Of several labels at one place the best kind names the function; among equals the
+/// shortest name (C names come with and without a leading underscore), then the first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Function,
@@ -81,7 +81,7 @@ impl Labels {
         Ok(Labels { sections, objects })
     }
 
-    /// The variable that is all a section holds (rustc gives each static a section).
+    /// The variable that a section consists of (rustc gives each static a section).
     pub fn only_object(&self, section: SectionIndex) -> Option<SymbolIndex> {
         match self.objects.get(&section)?.as_slice() {
             &[(0, symbol)] => Some(symbol),
@@ -89,8 +89,8 @@ impl Labels {
         }
     }
 
-    /// The variable that covers a place of a code section; one without a size ends where the next label stands. Where a function begins
-    /// there is none.
+    /// The variable that covers a place of a code section. A variable without a size ends at the next label. The start
+    /// of a function belongs to no variable.
     pub fn object_at(&self, member: &Member<'_>, section: SectionIndex, place: u64) -> Result<Option<SymbolIndex>> {
         let labels = self.sections.get(&section).map(Vec::as_slice).unwrap_or_default();
         if labels.iter().any(|label| label.offset == place && matches!(label.kind, Kind::Function | Kind::LocalFunction)) {
@@ -108,14 +108,14 @@ impl Labels {
         Ok(None)
     }
 
-    /// The functions of a section, by ascending offset; the first begins at its first byte.
+    /// The functions of a section, by ascending offset. The first begins at the section's first byte.
     pub fn starts(&self, member: &Member<'_>, section: SectionIndex) -> Result<Vec<Start>> {
         let size = member.size(section)?;
         let labels = self.sections.get(&section).map(Vec::as_slice).unwrap_or_default();
         let referred = if labels.iter().any(|label| label.kind == Kind::Local) { referred(member, section)? } else { Vec::new() };
         let mut starts: BTreeMap<u64, Option<Label>> = BTreeMap::from([(0, None)]);
         for label in labels {
-            // A label at the very end marks it; one beyond it means nothing.
+            // A label at the section's end marks the end; a label beyond it has no meaning.
             if label.offset >= size || label.kind == Kind::Local && referred.binary_search(&label.offset).is_err() {
                 continue;
             }
@@ -158,14 +158,14 @@ fn referred(member: &Member<'_>, section: SectionIndex) -> Result<Vec<u64>> {
     Ok(places)
 }
 
-/// Unwind tables refer to every function by the place it begins at, and to nothing else that matters here.
+/// Is it a section of unwind tables? These refer to the start of every function, and to nothing else that matters here.
 pub(super) fn is_unwinding(section: &[u8]) -> bool {
     section.starts_with(b".eh_frame") || section.starts_with(b".gcc_except_table")
 }
 
-/// Which byte of a section a relocation against the section's symbol is about; `in_code` says what holds the
-/// relocation. On x86-64 a relative field of an instruction counts from the instruction's end, four bytes behind the
-/// field, so its addend is four too small; on AArch64 the addend is plain.
+/// The byte of a section that a relocation against the section's symbol refers to. `in_code`: is the relocation in
+/// code? On x86-64 a relative field of an instruction counts from the instruction's end, four bytes after the field's
+/// start, so its addend is four too small. On AArch64 the addend is exact.
 pub(super) fn place(member: &Member<'_>, value: u64, reloc: RawReloc, in_code: bool) -> u64 {
     value.wrapping_add_signed(reloc.addend).wrapping_add(member.machine.behind(reloc.kind, in_code))
 }

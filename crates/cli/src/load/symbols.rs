@@ -1,4 +1,4 @@
-//! Which definition a name means, as a linker decides it.
+//! Resolves symbols to definitions by a linker's rules.
 
 use super::archive::{LE, Member};
 use crate::diag::Result;
@@ -11,34 +11,34 @@ use std::collections::{BTreeSet, HashMap};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct MemberId(pub usize);
 
-/// A place in a section: where a symbol stands.
+/// A symbol's place in a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub member: MemberId,
     pub section: SectionIndex,
-    /// From the section's first byte.
+    /// Offset from the section's first byte.
     pub offset: u64,
-    /// Does the symbol stand for the section, so that the addend tells which of its functions is meant?
+    /// Does the symbol stand for the section, so that the addend selects the function?
     pub section_symbol: bool,
 }
 
-/// What a symbol stands for.
+/// The definition that a symbol resolves to.
 #[derive(Clone, Debug)]
 pub(super) enum Meaning<'a> {
     Place(Place),
-    /// Tentative definitions in C, of which this symbol is the largest: zeros of its size.
+    /// Tentative definitions in C; this symbol is the largest. The content is zeros of its size.
     Common {
         member: MemberId,
         symbol: SymbolIndex,
         name: &'a [u8],
-        /// The largest that any of them asks for. As the file gives it: it may be no power of two.
+        /// The largest alignment of these definitions, as the file gives it: it may not be a power of two.
         align: u64,
     },
     /// No object defines it.
     Undefined(&'a [u8]),
     /// A number, not an address.
     Absolute(&'a [u8]),
-    /// A function chosen by a resolver when a program is loaded.
+    /// An ifunc: a resolver selects the function when the program is loaded.
     Indirect(&'a [u8]),
 }
 
@@ -52,13 +52,14 @@ struct Definition {
     rank: Rank,
     member: MemberId,
     symbol: SymbolIndex,
-    /// Of a tentative definition: the largest wins.
+    /// Size of a tentative definition: the largest definition wins.
     size: u64,
-    /// Of tentative definitions: the largest, whichever wins. The value of such a symbol is its alignment (psABI, "Symbol Values").
+    /// The largest alignment of all tentative definitions. The value of such a symbol is its alignment (psABI, "Symbol
+    /// Values").
     align: u64,
 }
 
-/// A stronger definition takes the place of a weaker one; among equals the first stays.
+/// A stronger definition replaces a weaker one; among equals the first stays.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     Weak,
@@ -67,8 +68,8 @@ enum Rank {
 }
 
 impl<'a> Names<'a> {
-    /// Of members that are not linked only Rust's count: of the functions that compilers call std and the support crate
-    /// have one each, and the latter's is the stronger.
+    /// Collects the definitions of linked members and of all Rust members. std and the support crate both define the
+    /// functions that compilers call, and the support crate's definition is the stronger one.
     pub fn new(members: &[Member<'a>], linked: &BTreeSet<MemberId>) -> Result<Self> {
         let mut definitions: HashMap<&'a [u8], Definition> = HashMap::new();
         for (member_index, member) in members.iter().enumerate() {
@@ -94,12 +95,12 @@ impl<'a> Names<'a> {
         Ok(Names { definitions })
     }
 
-    /// The symbol a name means.
+    /// The symbol that a name resolves to.
     pub fn get(&self, name: &[u8]) -> Option<(MemberId, SymbolIndex)> {
         self.definitions.get(name).map(|definition| (definition.member, definition.symbol))
     }
 
-    /// What a symbol of a member stands for.
+    /// The definition that a member's symbol resolves to.
     pub fn resolve(&self, members: &[Member<'a>], member: MemberId, symbol: SymbolIndex) -> Result<Meaning<'a>> {
         let object = &members[member.0];
         let raw = object.symbol(symbol)?;
@@ -121,7 +122,7 @@ pub(super) fn is_definition(symbol: &elf::Sym64<LittleEndian>) -> bool {
     symbol.st_bind() != elf::STB_LOCAL && !symbol.is_undefined(LE)
 }
 
-/// What a definition stands for.
+/// The meaning of a definition.
 fn meaning<'a>(members: &[Member<'a>], member: MemberId, symbol: SymbolIndex) -> Result<Meaning<'a>> {
     let object = &members[member.0];
     let raw = object.symbol(symbol)?;
@@ -144,7 +145,7 @@ fn meaning<'a>(members: &[Member<'a>], member: MemberId, symbol: SymbolIndex) ->
     })
 }
 
-/// The demangled path without its hash; what is not mangled stays as it is.
+/// The demangled path without its hash; a name that is not mangled stays unchanged.
 pub(super) fn path(symbol: &str) -> String {
     match rustc_demangle::try_demangle(symbol) {
         Ok(name) => format!("{name:#}"),
@@ -152,7 +153,7 @@ pub(super) fn path(symbol: &str) -> String {
     }
 }
 
-/// A section's name with the symbol in it demangled: rustc names the section of a constant after what uses it.
+/// A section's name with its symbol demangled: rustc names a constant's section after its user.
 pub(super) fn section_path(section: &str) -> String {
     const PREFIXES: [&str; 6] = [".data.rel.ro.", ".rodata.", ".data.", ".bss.", ".tdata.", ".tbss."];
     let prefix = PREFIXES.into_iter().find(|prefix| section.starts_with(prefix)).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! What an object asks of the system, and a Go program does not give: code to be run before the program, without which
-//! something would be missing without a word, and a stack that can be executed.
+//! Refuses objects with demands that a Go program cannot fulfil: code that must run before the program, and an
+//! executable stack. Without the refusal such code would silently not run.
 
 use super::archive::{LE, Member};
 use super::symbols::MemberId;
@@ -9,20 +9,21 @@ use object::read::SectionIndex;
 use object::read::elf::{SectionHeader as _, Sym as _};
 use std::collections::BTreeSet;
 
-/// Sections of addresses of such code, and of such code itself: the ELF gABI, and what compilers used before it.
+/// Sections with addresses of such code, or with the code itself: by the ELF gABI, and older conventions of compilers.
 const SECTIONS: [&[u8]; 4] = [b".init_array", b".preinit_array", b".ctors", b".init"];
-/// std's own, which keeps the program's arguments. Without it there are none, and what asks for them needs the system anyway.
+/// The path prefix of std's own function, which stores the program's arguments. A Go program does not run it, and code
+/// that reads the arguments needs the system anyway.
 const STD: &str = "std::sys::args::";
 
-/// Refuses members that ask for such. rustc links what a crate marks with `#[used]` even where nothing else of its object is,
-/// so every object of Rust's counts beside those that are linked.
+/// Refuses members with such demands. rustc links an object with a `#[used]` static even if nothing else refers to it,
+/// so every Rust object counts, besides the linked ones.
 pub(super) fn refuse(members: &[Member<'_>], linked: &BTreeSet<MemberId>) -> Result<()> {
     let counts = |(index, member): &(usize, &Member<'_>)| linked.contains(&MemberId(*index)) || member.is_rust();
     for (_, member) in members.iter().enumerate().filter(counts) {
-        // The first section is none (ELF gABI).
+        // The first section is a placeholder (ELF gABI).
         for (index, section) in member.sections.enumerate().skip(1) {
             let name = member.section_name(index)?;
-            // Binutils' mark. Without it nothing is known: assembly often has none.
+            // Binutils' mark. Its absence means nothing: assembly often has none.
             if name == b".note.GNU-stack" && member.flags(index)?.contains(elf::SHF_EXECINSTR) {
                 return Err(executable_stack(member).into());
             }
@@ -41,14 +42,14 @@ pub(super) fn refuse(members: &[Member<'_>], linked: &BTreeSet<MemberId>) -> Res
     Ok(())
 }
 
-/// The functions that a section refers to, as people know them; of those that have no symbol, their sections.
+/// The displayed names of the functions that a section refers to; for functions without a symbol, their sections.
 fn names(member: &Member<'_>, section: SectionIndex) -> Result<Vec<String>> {
     let mut named = Vec::new();
     for reloc in member.relocs(section)? {
         let Some(symbol) = reloc.symbol else { continue };
         let mut name = member.symbol_name(member.symbol(symbol)?)?;
         if let (b"", Some(section)) = (name, member.symbol_section(symbol)?) {
-            // Assemblers refer to a local function by its section's symbol and its place.
+            // Assemblers refer to a local function by its section's symbol and its offset.
             name = function_at(member, section, reloc.addend)?.map_or_else(|| member.section_name(section), Ok)?;
         }
         named.push(format!("{:#}", rustc_demangle::demangle(&String::from_utf8_lossy(name))));
@@ -56,7 +57,7 @@ fn names(member: &Member<'_>, section: SectionIndex) -> Result<Vec<String>> {
     Ok(named)
 }
 
-/// The name of the function that begins there.
+/// The name of the function that begins at this place.
 fn function_at<'a>(member: &Member<'a>, section: SectionIndex, offset: i64) -> Result<Option<&'a [u8]>> {
     for (index, symbol) in member.symbols.enumerate() {
         let is_it = symbol.st_type() == elf::STT_FUNC && i64::try_from(symbol.st_value(LE)) == Ok(offset);
@@ -72,7 +73,7 @@ fn refusal(member: &Member<'_>, section: &str, named: &[String]) -> Diagnostic {
         Some(name) => format!("{name} is"),
         None => "code is".to_owned(),
     };
-    // The names of Rust's objects begin with the crate's and go on with what says nothing to people.
+    // The name of a Rust object begins with the crate's name; the rest means nothing to users.
     let home = match member.name.split_once('-').filter(|_| member.is_rust()) {
         Some((krate, _)) => format!("the crate {krate}"),
         None => format!("the archive member {}", member.name),

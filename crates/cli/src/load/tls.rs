@@ -1,9 +1,10 @@
-//! Thread-local variables.
+//! Lays out thread-local variables as data, with the cells that code passes to `__tls_get_addr`.
 //!
-//! Code asks `__tls_get_addr` for the address of one, and hands over a cell that says which: in a program of ELF the number of the module
-//! and the variable's place in the module's block, filled in when the program starts. Here a package is a module. The cell holds the address
-//! of the package's [descriptor](Image) and the place, and the function is a [way out](crate::exits::Exit::ThreadLocal): `rt` has a
-//! block of each package for each thread, made as a copy of the package's image when the thread first asks for it.
+//! Code gets a variable's address from `__tls_get_addr`, to which it passes a cell that selects the variable. In an ELF
+//! program the cell has a module number and an offset in the module's block, filled in when the program starts. Here a
+//! package is a module: the cell has the address of the package's [descriptor](Image) and the offset, and the function
+//! is an [exit](crate::exits::Exit::ThreadLocal). `rt` has a block for each package and thread, created as a copy of
+//! the package's image when the thread first accesses it.
 
 use super::symbols::MemberId;
 use super::{Anchors, Data, Reloc, RelocKind, Target};
@@ -12,34 +13,34 @@ use cranelift_entity::PrimaryMap;
 use object::SectionIndex;
 use std::collections::{BTreeMap, HashMap};
 
-/// The descriptor's words, as `crates/rt` reads them: the address of the image, its size and alignment in bytes, and the number that `rt`
-/// gives the package when it first meets it.
+/// The descriptor's words, as `crates/rt` reads them: address of the image, its size and alignment in bytes, and the
+/// number that `rt` assigns to the package on first use.
 const DESCRIPTOR_SIZE: usize = 32;
 const SIZE_AT: usize = 8;
 const ALIGN_AT: usize = 16;
-/// A cell's: the address of the descriptor, and the variable's place in the block in bytes.
+/// A cell: the address of the descriptor, and the variable's offset in the block in bytes.
 const CELL_SIZE: usize = 16;
 
-/// The thread-local variables of everything that is reached.
+/// The thread-local variables that the exports reach.
 #[derive(Debug, Default)]
 pub(super) struct Image {
-    /// The image and its descriptor, from the first variable on.
+    /// The image and its descriptor, once there is a variable.
     data: Option<(DataId, DataId)>,
-    /// Where each section begins in the image.
+    /// By section: its start in the image.
     sections: HashMap<(MemberId, SectionIndex), u64>,
-    /// By place in the block.
+    /// By offset in the block.
     cells: BTreeMap<u64, DataId>,
     size: u64,
     align: u64,
 }
 
 impl Image {
-    /// Where the section begins in the image, if it has been taken.
+    /// The section's start in the image, if it has been added.
     pub fn place(&self, member: MemberId, section: SectionIndex) -> Option<u64> {
         self.sections.get(&(member, section)).copied()
     }
 
-    /// Takes a section.
+    /// Adds a section; returns its start in the image.
     pub fn take(&mut self, data: &mut PrimaryMap<DataId, Data>, at: (MemberId, SectionIndex), size: u64, align: u64) -> u64 {
         self.ids(data);
         let start = self.size.next_multiple_of(align.max(1));
@@ -48,7 +49,7 @@ impl Image {
         start
     }
 
-    /// The cell for a place in the block.
+    /// The cell for an offset in the block.
     pub fn cell(&mut self, data: &mut PrimaryMap<DataId, Data>, place: u64) -> DataId {
         let (_, descriptor) = self.ids(data);
         *self.cells.entry(place).or_insert_with(|| {
@@ -58,7 +59,7 @@ impl Image {
         })
     }
 
-    /// Adds the content of a section, which begins at `start`.
+    /// Writes the content of a section that begins at `start`.
     pub fn fill(&mut self, data: &mut PrimaryMap<DataId, Data>, start: u64, bytes: &[u8], relocs: impl IntoIterator<Item = Reloc>) {
         let (image, _) = self.ids(data);
         let image = &mut data[image];
@@ -68,7 +69,7 @@ impl Image {
         image.relocs.extend(relocs.into_iter().map(|reloc| Reloc { offset: reloc.offset + start as u32, ..reloc }));
     }
 
-    /// Nothing more is reached.
+    /// Completes the image and the descriptor.
     pub fn finish(&self, data: &mut PrimaryMap<DataId, Data>) {
         let Some((image, descriptor)) = self.data else { return };
         data[image].bytes.resize(self.size as usize, 0);
@@ -90,7 +91,7 @@ fn constant(name: String, bytes: Vec<u8>, writable: bool, relocs: Vec<Reloc>) ->
     Data { name, member: String::new(), bytes, align: 8, writable, mergeable: false, relocs, anchors: Anchors::default() }
 }
 
-/// An address in the first word.
+/// The address of `to`, in the first word.
 fn pointer(to: DataId) -> Reloc {
     Reloc { offset: 0, kind: RelocKind::Abs64, target: Target::Data(to), addend: 0 }
 }

@@ -1,7 +1,7 @@
-//! What the exports reach, section by section.
+//! Collects everything that the exports reach, section by section.
 //!
-//! A section is taken whole when a relocation names a place in it, as a linker does with `--gc-sections`; what is
-//! taken is read later, in the order in which it was found, so that the numbering depends on the archive alone.
+//! A section is taken whole when a relocation names a place in it, as a linker does with `--gc-sections`. Sections are
+//! read later, in the order in which they were found, so the numbering depends only on the archive.
 
 use super::archive::{LE, Member, RawReloc};
 use super::data_bounds;
@@ -22,12 +22,12 @@ use object::{SectionIndex, SymbolIndex};
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 
-/// What is reached, and where it lies in the archive.
+/// The functions and data that are reached, and their places in the archive.
 pub(super) struct Reached {
     pub functions: PrimaryMap<FuncId, Function>,
     pub data: PrimaryMap<DataId, Data>,
     pub sections: PrimaryMap<SectionId, CodeSection>,
-    /// Where each of `sections` comes from.
+    /// By section: its place in the archive.
     pub origins: PrimaryMap<SectionId, (MemberId, SectionIndex)>,
 }
 
@@ -37,23 +37,23 @@ pub(super) struct Walk<'w, 'a> {
     names: &'w Names<'a>,
     labels: HashMap<MemberId, Labels>,
     anchors: HashMap<MemberId, HashMap<SectionIndex, Anchors>>,
-    /// std's own entry into its panic machinery, where the crate links std: ours takes its place.
+    /// std's own entry into its panic machinery, if the crate links std. References to it go to the panic exit.
     std_panic: Option<Place>,
-    /// Functions of std whose place one of the support crate's takes, and the name of that.
+    /// Functions of std that are replaced, with the name of the support crate's replacement.
     replaced: Vec<(Place, &'static str)>,
     reached: Reached,
     code: HashMap<(MemberId, SectionIndex), SectionId>,
     sections: HashMap<(MemberId, SectionIndex), DataId>,
     commons: HashMap<&'a [u8], DataId>,
-    /// Cells that data has distances to, by what they hold.
+    /// Cells that data has distances to, with their content.
     cells: Vec<(Reloc, DataId)>,
     thread_locals: Image,
-    /// What stands for null: a cell that holds it, and by name functions that fault.
+    /// Replacements for null: a cell that holds it, and functions that fault, by symbol.
     null_cell: Option<DataId>,
     null_functions: HashMap<&'a [u8], FuncId>,
     /// Found and not yet read.
     queue: VecDeque<Found>,
-    /// Who reached it first.
+    /// By item: what reached it first.
     function_from: SecondaryMap<FuncId, Option<Node>>,
     data_from: SecondaryMap<DataId, Option<Node>>,
 }
@@ -62,24 +62,24 @@ pub(super) struct Walk<'w, 'a> {
 enum Found {
     ErrorCode(SectionId),
     Data(DataId, MemberId, SectionIndex),
-    /// A section of thread-local variables, and where it begins in their image.
+    /// A section of thread-local variables, and its start in the image.
     ThreadLocals(MemberId, SectionIndex, u64),
 }
 
-/// What stands in the place of a field that has to do with thread-local variables.
+/// The replacement of a field that refers to a thread-local variable.
 enum ThreadLocalField {
-    /// A distance in the block of variables, in place of the field.
+    /// A distance in the block, as the field's bytes.
     Distance(Vec<u8>),
     /// The address of a cell, relative to the field.
     Cell(DataId),
 }
 
-/// What a relocation refers to.
+/// The target of a relocation.
 pub(super) struct Resolution {
     pub target: Target,
     /// Relative to the target's first byte.
     pub addend: i64,
-    /// Has every thread its own?
+    /// Does every thread have its own?
     thread_local: bool,
 }
 
@@ -123,12 +123,12 @@ impl<'w, 'a> Walk<'w, 'a> {
         })
     }
 
-    /// Takes what a relocation of no section taken so far refers to: a root.
+    /// Takes the target of a relocation as a root.
     pub fn root(&mut self, member: MemberId, reloc: RawReloc) -> Result<Resolution> {
         self.target(member, reloc, None)
     }
 
-    /// Takes the function a name means, if an object defines it.
+    /// Takes the function with this name as a root, if an object defines it.
     pub fn root_by_name(&mut self, name: &[u8]) -> Result<Option<FuncId>> {
         let Some((member, symbol)) = self.names.get(name) else { return Ok(None) };
         let reloc = RawReloc { offset: 0, kind: self.member(member).machine.abs64, symbol: Some(symbol), addend: 0 };
@@ -200,7 +200,8 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
     }
 
-    /// What a relocation of thread-local storage means, if it is one that can be expressed: of a variable that an object defines.
+    /// The replacement of a thread-local relocation's field, if a Go object can express it and an object defines the
+    /// variable.
     fn thread_local(&mut self, member_id: MemberId, reloc: RawReloc) -> Result<Option<ThreadLocalField>> {
         let Some(expected) = self.member(member_id).machine.thread_local(reloc.kind) else { return Ok(None) };
         if expected == ThreadLocal::Module {
@@ -222,7 +223,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                 start
             }
         };
-        // The field ends its instruction, which counts from there.
+        // The field ends its instruction and counts from there.
         let by = if expected == ThreadLocal::Variable { reloc.addend + 4 } else { reloc.addend };
         let at = start.wrapping_add(place.offset).wrapping_add_signed(by);
         Ok(Some(match expected {
@@ -255,8 +256,8 @@ impl<'w, 'a> Walk<'w, 'a> {
         Ok(())
     }
 
-    /// The relocations of a section of data, which is `id`, or a part of the image of thread-local variables. Addresses that are known
-    /// already are written into its bytes.
+    /// The relocations of a data section, or of a part of the image of thread-local variables (`id` is `None`). Known
+    /// values are written into `bytes` instead.
     fn resolved(&mut self, member_id: MemberId, section: SectionIndex, bytes: &mut [u8], id: Option<DataId>) -> Result<Vec<Reloc>> {
         let member = self.member(member_id);
         let (from, end) = (id.map(Node::Data), bytes.len() as u64);
@@ -288,7 +289,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         Ok(resolved)
     }
 
-    /// What stands for a weak reference to what nothing defines, in code of these bytes.
+    /// The replacement for a weak reference in code to an undefined symbol.
     fn null_in_code(&mut self, member_id: MemberId, reloc: RawReloc, bytes: &[u8], from: Node) -> Result<Option<(RelocKind, Resolution)>> {
         let Some(name) = weak_symbols::name(self.members, self.names, member_id, reloc)? else { return Ok(None) };
         let member = self.member(member_id);
@@ -318,8 +319,8 @@ impl<'w, 'a> Walk<'w, 'a> {
         function
     }
 
-    /// Data holds the distance to a cell with an address (LLVM's relative tables of addresses in other sections): a linker makes the cell in
-    /// its GOT, and here it is data like any other. `addend` counts from the cell.
+    /// Handles data with the distance to a cell that holds an address (LLVM's relative tables of addresses in other
+    /// sections). A linker makes the cell in its GOT; here it is ordinary data. `addend` counts from the cell.
     fn distance_of_cell(&mut self, member: &Member<'_>, from: DataId, reloc: Reloc, addend: i64) -> Reloc {
         let Reloc { offset, target, addend: sum, .. } = reloc;
         let holds = Reloc { offset: 0, kind: RelocKind::Abs64, target, addend: sum.wrapping_sub(addend) };
@@ -343,7 +344,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
     }
 
-    /// What a relocation refers to, taking it if it is new.
+    /// The target of a relocation, taken if it is new.
     fn target(&mut self, member: MemberId, reloc: RawReloc, from: Option<Node>) -> Result<Resolution> {
         let Some(symbol) = reloc.symbol else {
             let what = format!("a relocation of kind {} refers to address 0", reloc.kind);
@@ -365,7 +366,7 @@ impl<'w, 'a> Walk<'w, 'a> {
 
     fn place(&mut self, place: Place, reloc: RawReloc, from: Option<Node>) -> Result<Resolution> {
         let member = self.member(place.member);
-        // Of a section's symbol only the addend tells which function is meant.
+        // For a section's symbol, only the addend selects the function.
         let expected = if place.section_symbol {
             split::place(member, place.offset, reloc, matches!(from, Some(Node::Function(_))))
         } else {
@@ -397,7 +398,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         Ok(Resolution { target, addend: offset.cast_signed(), thread_local: member.flags(place.section)?.contains(elf::SHF_TLS) })
     }
 
-    /// Takes an executable section: all of its functions.
+    /// Takes an executable section with all of its functions.
     fn code(&mut self, member_id: MemberId, section: SectionIndex, from: Option<Node>) -> Result<SectionId> {
         if let Some(&id) = self.code.get(&(member_id, section)) {
             return Ok(id);
@@ -460,7 +461,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         if !flags.contains(elf::SHF_ALLOC) {
             return Err(member.damaged(format!("code refers to section {}, which no program has in memory", text(name))));
         }
-        // Only the dynamic linker writes to `.data.rel.ro`, and what Go links needs none.
+        // Only the dynamic linker writes to `.data.rel.ro`, and a Go program needs none.
         let writable = flags.contains(elf::SHF_WRITE) && !name.starts_with(b".data.rel.ro");
         let label = match self.labels(member_id)?.only_object(section) {
             Some(symbol) => path(&text(member.symbol_name(member.symbol(symbol)?)?)),
@@ -513,7 +514,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         Err(Diagnostic::new(ErrorCode::Unsupported, message).chain(self.chain(from)).note(member).into())
     }
 
-    /// How `node` is reached, from an export down.
+    /// The path from an export to `node`.
     fn chain(&self, mut node: Option<Node>) -> Vec<Call> {
         let mut chain = Vec::new();
         while let Some(step) = node {
@@ -521,7 +522,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                 Node::Function(id) => self.reached.functions[id].path.clone(),
                 Node::Data(id) => self.reached.data[id].name.clone(),
             };
-            // What refers to the culprit is itself a link that leads on.
+            // The last element refers to the refused target.
             chain.push(Call { place: diag::Place::of(function), how: Some("refers to") });
             node = match step {
                 Node::Function(id) => self.function_from[id],
@@ -536,19 +537,19 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 }
 
-/// The relocation in terms of what holds it, which covers the bytes from `start` to `end` of its section.
+/// The relocation relative to its function or data, which covers the bytes from `start` to `end` of its section.
 fn finished(member: &Member<'_>, reloc: RawReloc, resolution: Resolution, start: u64, end: u64) -> Result<Reloc> {
     let Resolution { target, addend, thread_local } = resolution;
     let kind = match member.machine.kind(reloc.kind) {
         _ if thread_local => RelocKind::ThreadLocal,
-        // The ABI adds it to what the cell holds, some linkers to the cell's address.
+        // The ABI adds this addend to the cell's content, some linkers add it to the cell's address.
         RelocKind::GotPage | RelocKind::GotPageOffset if reloc.addend != 0 => RelocKind::Other(reloc.kind),
         kind => kind,
     };
     let length = match kind {
         RelocKind::Abs64 | RelocKind::Pc64 => 8,
         RelocKind::Pc32 | RelocKind::GotPc32 => 4,
-        // An instruction: nobody would find the relocation of one elsewhere than at its first byte.
+        // An instruction's relocation must be at its first byte.
         RelocKind::Branch26 | RelocKind::Adr | RelocKind::Page | RelocKind::PageOffset | RelocKind::GotPage | RelocKind::GotPageOffset => {
             if !reloc.offset.is_multiple_of(4) {
                 return Err(member.damaged(format!("a relocation at {:#x} lies inside an instruction", reloc.offset)));

@@ -1,15 +1,15 @@
-//! Weak references to symbols that nothing defines: null.
+//! Resolves weak references to undefined symbols as null, like a linker.
 //!
-//! C tells in this way whether a program has an optional function: `if (hook) hook(x);`. A linker gives such a symbol the address 0 (System
-//! V ABI, gABI chapter 4, "Symbol Table"; AAELF64, "Weak References"). Here
+//! C code tests for an optional function this way: `if (hook) hook(x);`. A linker gives such a symbol the address 0
+//! (System V ABI, gABI chapter 4, "Symbol Table"; AAELF64, "Weak References"). Here
 //!
-//! - a cell of the GOT that would hold the address is a constant of eight zeros, and the instruction reads that;
-//! - an address in data is 0 and the addend;
-//! - a call or jump leads to a function made here, which reads address 0: where the program gets there, Go reports a nil dereference.
-//!   (On amd64 the native program would jump to address 0. On arm64 a linker leaves such a call out, without a word.)
+//! - a GOT cell for the address becomes a constant of eight zero bytes, which the instruction reads;
+//! - an address in data is the addend alone;
+//! - a call or jump goes to a generated function that reads address 0, so that Go reports a nil dereference. (A native
+//!   amd64 program would jump to address 0. On arm64 a linker silently removes such a call.)
 //!
-//! Anything else would make a distance to address 0. No compiler does that in position-independent code, and it is refused as
-//! undefined.
+//! Any other reference would be a distance to address 0. No compiler emits one in position-independent code, and it is
+//! refused as undefined.
 
 use super::archive::{Member, RawReloc};
 use super::relocations::{Machine, Use};
@@ -21,7 +21,7 @@ use crate::ids::SectionId;
 use object::SectionIndex;
 use object::elf;
 
-/// What stands for the symbol in code.
+/// The replacement of the symbol in code.
 pub(super) enum Stand {
     /// A function that faults.
     Function,
@@ -29,10 +29,10 @@ pub(super) enum Stand {
     Cell,
 }
 
-/// The section of a function made here: no file has it.
+/// The section of a generated function, which is in no file.
 pub(super) const NO_SECTION: SectionIndex = SectionIndex(usize::MAX);
 
-/// Names that a linker defines, whatever the objects say (GNU ld, lld: what their default scripts provide).
+/// Names that a linker defines itself (GNU ld, lld: the names in their default scripts).
 const LINKERS: [&str; 24] = [
     "_GLOBAL_OFFSET_TABLE_",
     "_DYNAMIC",
@@ -60,20 +60,20 @@ const LINKERS: [&str; 24] = [
     "_init",
 ];
 
-/// The name of the symbol, if the relocation is a weak reference to one that nothing defines.
+/// The symbol's name, if the relocation is a weak reference to an undefined symbol.
 pub(super) fn name<'a>(members: &[Member<'a>], names: &Names<'a>, member: MemberId, reloc: RawReloc) -> Result<Option<&'a [u8]>> {
     let Some(symbol) = reloc.symbol else { return Ok(None) };
     if members[member.0].symbol(symbol)?.st_bind() != elf::STB_WEAK {
         return Ok(None);
     }
     let Meaning::Undefined(name) = names.resolve(members, member, symbol)? else { return Ok(None) };
-    // A linker makes these two of a section's name.
+    // A linker derives these two from a section's name.
     let of_section = [&b"__start_"[..], b"__stop_"].iter().any(|prefix| name.starts_with(prefix));
     let is_linkers = of_section || LINKERS.iter().any(|known| known.as_bytes() == name);
     Ok((!is_linkers && Exit::named(name).is_none()).then_some(name))
 }
 
-/// What a field of code that refers to such a symbol becomes, in a section of these bytes.
+/// The replacement of a code field that refers to such a symbol, in a section with these bytes.
 pub(super) fn in_code(machine: &Machine, reloc: RawReloc, bytes: &[u8]) -> Option<(RelocKind, Stand)> {
     let kind = machine.kind(reloc.kind);
     let is_branch = matches!(machine.use_of(bytes, reloc.offset), Use::Call | Use::Jump);
@@ -91,13 +91,13 @@ pub(super) fn in_code(machine: &Machine, reloc: RawReloc, bytes: &[u8]) -> Optio
     }
 }
 
-/// The cell.
+/// The null cell.
 pub(super) fn cell() -> Data {
     let (name, member) = ("null (a cell with an address)".to_owned(), String::new());
     Data { name, member, bytes: vec![0; 8], align: 8, writable: false, mergeable: false, relocs: Vec::new(), anchors: Anchors::default() }
 }
 
-/// The function, in a section of its own.
+/// The faulting function, in a section of its own.
 pub(super) fn function(member: &Member<'_>, name: &[u8], section: SectionId) -> Function {
     let symbol = String::from_utf8_lossy(name).into_owned();
     Function {

@@ -1,22 +1,25 @@
-//! Which functions must make the upper parts of addresses.
+//! Finds the functions in which lowering must compute upper parts of addresses, from the analysis and whole-program
+//! liveness.
 //!
-//! Where an address is made in two steps, lowering makes all of it in the second; the first is left out, and the register holds whatever
-//! it held. That is right as long as nobody reads it as a number. Compilers do: an upper part that is left in a register is what an
-//! undefined value happens to be, which is stored, handed over and returned like any other. So a function leaves none out if
+//! If an address is made in two steps, lowering makes the whole address in the second step and drops the first; the
+//! register keeps its old value. That is correct as long as no code reads the upper part as a number. Compiled code
+//! does read it: where a value is undefined, a leftover upper part in a register is stored, passed and returned like
+//! any other value. So lowering keeps the first steps in a function if
 //!
-//! - one of its instructions reads one, or a register that on another way holds one (`Summary::reads_part`);
-//! - where it calls or jumps, a register holds one that the code there may read, or its frame does and arguments are passed on the stack;
-//! - where it returns, a register holds one that is live behind one of its calls.
+//! - one of its instructions reads an upper part, or a register that holds one on some path (`Summary::reads_part`);
+//! - at a call or jump, a register holds one that the callee may read, or the frame holds one and arguments are passed
+//!   on the stack;
+//! - at a return, a register holds one that is live after one of the function's calls.
 //!
-//! What a callee reads is said by liveness, for which a register that is saved is read. So of callee-saved registers only those count
-//! whose value is used for more than to be kept, there or by what it calls in turn.
+//! Liveness says what a callee reads, and it counts the saving of a register as a read. So a callee-saved register
+//! counts only if its value is used for more than saving it, in the callee or in functions that the callee calls.
 
 use super::live::Live;
 use crate::analyze::{Crossing, Facts, InstanceId, Node};
 use crate::code::Set;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The functions, of those that are emitted.
+/// The emitted functions that must compute upper parts.
 pub fn made(facts: &Facts, live: &Live<'_>) -> BTreeSet<InstanceId> {
     let used = Used::new(facts, live);
     let makes = |me: &InstanceId| {
@@ -40,11 +43,11 @@ fn crossing(facts: &Facts, me: InstanceId, edge: usize) -> Crossing {
     summary.crossings.get(&summary.edges[edge].inst).copied().unwrap_or_default()
 }
 
-/// Registers whose value on entry is used.
+/// Registers whose entry value is used.
 pub(super) struct Used {
-    /// By function: by it, or what it calls.
+    /// By function: used by it or its callees.
     functions: BTreeMap<InstanceId, Set>,
-    /// By set of callees: by any of them.
+    /// By set of callees: used by any of them.
     sets: Vec<Set>,
 }
 
@@ -82,12 +85,12 @@ impl Used {
         }
     }
 
-    /// By the function, or what it calls.
+    /// Registers that the function or its callees use.
     pub(super) fn by(&self, me: InstanceId) -> Set {
         self.functions.get(&me).copied().unwrap_or(Set::MAX)
     }
 
-    /// Registers that what a call or jump leads to may use.
+    /// Registers that the targets of a call or jump may use.
     fn by_callees(&self, live: &Live<'_>, me: InstanceId, edge: usize) -> Set {
         self.sets[live.callees().of(me, edge)]
     }

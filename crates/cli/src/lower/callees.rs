@@ -1,19 +1,21 @@
-//! What calls and jumps to other functions may lead to, each set of targets once.
+//! Groups the targets of calls and jumps: equal sets of targets are stored once. [`super::live`] keeps one result per
+//! set.
 //!
-//! Calls through unknown pointers share one set, which may have hundreds of functions, and a program may have thousands of such calls. A
-//! result that is the union over the targets is therefore kept by set, and grows with the targets' own results.
+//! Calls through unknown pointers share one set, which may have hundreds of functions, and a program may have thousands
+//! of such calls. A result that is the union over all targets is therefore computed once per set, and grows with the
+//! targets' own results.
 
 use crate::analyze::{Facts, InstanceId, Node};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// The sets of targets of all emitted functions.
+/// The sets of targets in all emitted functions.
 pub struct Callees<'a> {
     sets: Vec<Vec<&'a Node>>,
     /// By function: the set of each edge.
     edges: BTreeMap<InstanceId, Vec<usize>>,
-    /// By set: the functions that have an edge with it.
+    /// By set: the functions that have an edge to it.
     callers: Vec<BTreeSet<InstanceId>>,
-    /// By function: the sets that it is in.
+    /// By function: the sets that contain it.
     containing: BTreeMap<InstanceId, Vec<usize>>,
 }
 
@@ -44,7 +46,7 @@ impl<'a> Callees<'a> {
         set
     }
 
-    /// What each set contains.
+    /// The members of each set.
     pub fn sets(&self) -> impl Iterator<Item = &[&'a Node]> {
         self.sets.iter().map(Vec::as_slice)
     }
@@ -62,7 +64,7 @@ impl<'a> Callees<'a> {
         self.callers[set].iter().copied()
     }
 
-    /// The sets that a function is in.
+    /// The sets that contain a function.
     pub fn containing(&self, me: InstanceId) -> &[usize] {
         self.containing.get(&me).map_or(&[], Vec::as_slice)
     }

@@ -1,11 +1,11 @@
-//! Which data is carried, and how it lies in Go symbols.
+//! Decides which data sections the package includes and how they lie in Go symbols, and generates the symbols.
 //!
 //! A section becomes one symbol. Sections that refer to each other by 32-bit distances (relative lookup tables) share a
 //! symbol, so that the distances are constants. Go aligns a data symbol by its size, up to 32 bytes (`symalign` in
-//! cmd/link). Read-only data without pointers that needs more lies in a text symbol instead, whose alignment can be said. Data that
-//! begins as zeros lies in a symbol with room to spare, at the first address in it that is aligned as it must be; code that refers to
-//! it rounds the address. Where that is only the running program knows, so nothing can stand there from the start, and no other data
-//! can hold its address.
+//! cmd/link). Read-only data without pointers that needs more lies in a text symbol, whose alignment can be stated.
+//! Data that begins as zeros lies in a larger symbol, at the first address in it with the required alignment; code that
+//! refers to the data rounds the address. That address is known only at run time, so the symbol can have no initial
+//! content, and no other data can hold the address.
 
 use super::Site;
 use super::symbols::Symbols;
@@ -18,25 +18,26 @@ use crate::ids::{DataId, FuncId};
 use crate::load::{Data as Section, Object, Reloc, RelocKind, Target};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The largest alignment of a data symbol of Go on every platform.
+/// The largest alignment of a Go data symbol on every platform.
 const GO_ALIGN: u64 = 32;
-/// The largest alignment of a text symbol: what `PCALIGN` takes, on every version of Go.
+/// The largest alignment of a text symbol, by `PCALIGN` in every version of Go.
 const TEXT_ALIGN: u64 = 2048;
 /// The largest alignment of data that begins as zeros.
 const ROUNDED_ALIGN: u64 = 1 << 16;
 
-/// Where a byte of a section lies in the package.
+/// The place of a byte of a section in the package.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     pub symbol: String,
-    /// From the symbol, or from the address that it is rounded to.
+    /// Offset from the symbol, or from the rounded address.
     pub offset: i64,
-    /// The data begins at the first multiple of this, a power of two, in the symbol.
+    /// The data begins in the symbol at the first multiple of this power of two.
     pub rounded: Option<u64>,
 }
 
 impl Place {
-    /// The offset in the symbol to go on from: what lies there, or with the address rounded down, and the rest of the way.
+    /// Two steps to the address: the offset from the symbol, and the offset that is added after rounding down (0
+    /// without rounding).
     pub fn steps(&self) -> (i64, i64) {
         match self.rounded {
             Some(rounded) => (rounded as i64 - 1, self.offset),
@@ -45,28 +46,29 @@ impl Place {
     }
 }
 
-/// What a machine's lowering says of data.
+/// A machine's part in the lowering of data.
 pub trait DataLowering {
-    /// The alignment to which code rounds the address of data that must be aligned to `align`, a power of two up to 65536: one of those,
-    /// and at least as much.
+    /// The alignment to which code rounds the address of data that needs alignment `align`. Both are powers of two up
+    /// to 65536, and the result is at least `align`.
     fn rounds_to(&self, align: u64) -> u64;
-    /// Bytes that stand in a text symbol but are no code, filled up to whole instructions.
+    /// Bytes of data in a text symbol, padded to whole instructions.
     fn bytes_in_text(&self, bytes: Vec<u8>) -> (Vec<u8>, Op);
 }
 
-/// Collects what is referred to while code is lowered.
+/// Collects the data that code refers to while code is lowered.
 pub struct DataPlan<'a> {
     object: &'a Object,
     machine: &'a dyn DataLowering,
-    /// By section: the first section of its group, and the offset in the group's symbol.
+    /// By section: the first section of its group, and its offset in the group's symbol.
     groups: BTreeMap<DataId, (DataId, u64)>,
     members: BTreeMap<DataId, Vec<DataId>>,
     used: BTreeSet<DataId>,
-    /// The places that code refers to, and those that any data does.
+    /// Places that code or data refers to.
     asked: BTreeSet<(DataId, i64)>,
-    /// Cells that hold the address of a function (what a linker keeps in its GOT).
+    /// Cells that hold the address of a function, as in a linker's GOT.
     cells: BTreeMap<(String, i64), String>,
-    /// By function and offset in it: where a label is that a computed jump may go to; none if the function is there more than once.
+    /// By function and offset in it: the place of a label that a computed jump may go to; `None` if the function is
+    /// emitted more than once.
     labels: BTreeMap<(FuncId, u32), Option<(String, i64)>>,
 }
 
@@ -107,7 +109,7 @@ impl<'a> DataPlan<'a> {
         DataPlan { object, machine, groups, members, used: BTreeSet::new(), asked, cells: BTreeMap::new(), labels: BTreeMap::new() }
     }
 
-    /// The place of a byte of a section, which is carried from now on.
+    /// The place of a byte of a section; the section is included from now on.
     pub fn place(&mut self, id: DataId, offset: i64) -> Place {
         let (first, at) = self.groups[&id];
         self.used.insert(first);
@@ -115,7 +117,7 @@ impl<'a> DataPlan<'a> {
         Place { symbol: self.symbol(first), offset: at as i64 + offset, rounded: self.rounded(first) }
     }
 
-    /// What the address of a group's symbol is rounded to, where Go cannot align it and it begins as zeros.
+    /// The alignment to which code rounds a group's address, if Go cannot align the group and it begins as zeros.
     fn rounded(&self, first: DataId) -> Option<u64> {
         let members = || self.members[&first].iter().map(|&id| &self.object.data[id]);
         let (align, writable) = (self.align(first), members().any(|data| data.writable));
@@ -135,7 +137,7 @@ impl<'a> DataPlan<'a> {
         Place { symbol: name.clone(), offset: 0, rounded: None }
     }
 
-    /// A function with computed jumps lies in this symbol, and its instructions at these places.
+    /// Records the labels of a function with computed jumps: its code lies in `symbol`, its instructions at `places`.
     pub fn labels(&mut self, site: &Site<'_>, symbol: &str, places: &BTreeMap<usize, u32>) {
         let jumps = site.instance.summary.tables.values().filter(|table| table.place.is_none());
         let targets: BTreeSet<u32> = jumps.flat_map(|table| table.targets.iter().copied()).collect();
@@ -145,7 +147,7 @@ impl<'a> DataPlan<'a> {
         }
     }
 
-    /// The names of a section's group, and why its address cannot be kept.
+    /// The names of a group's sections, and why no data can hold their address.
     fn unknown_until_run(&self, id: DataId) -> String {
         let (first, _) = self.groups[&id];
         let names: Vec<&str> = self.members[&first].iter().map(|&id| self.object.data[id].name.as_str()).collect();
@@ -157,7 +159,7 @@ impl<'a> DataPlan<'a> {
         format!("rust·{}·{}<>", if writable { "data" } else { "rodata" }, first.as_u32())
     }
 
-    /// Everything referred to, and what that refers to in turn.
+    /// Generates the symbols of everything that code refers to, directly or through other data.
     pub fn finish(mut self, symbols: &Symbols<'_>) -> Result<Vec<Item>, Vec<Diagnostic>> {
         let mut items = Vec::new();
         let mut errors = Vec::new();
@@ -188,23 +190,24 @@ impl<'a> DataPlan<'a> {
         Ok(items)
     }
 
-    /// May emitted code read this distance to code, which `named` is near? Not where it is an entry of a table that is made anew, or of
-    /// one that no emitted function has. If so, why it is refused.
+    /// Refuses a distance to code in data that emitted code may read; returns the reason. `named`: the function in the
+    /// relocation, near the target. A distance is accepted as an entry of a table that lowering copies, or of a table
+    /// that no emitted function uses.
     fn read(&self, symbols: &Symbols<'_>, id: DataId, reloc: &Reloc, named: FuncId) -> Option<String> {
         let facts = symbols.facts;
         let tables = facts.emitted.iter().flat_map(|&me| facts.instances[me].summary.tables.values());
         let places = tables.filter_map(|table| Some((table.place?, table.targets.len() as u32)));
         let mut extents = places.filter(|((data, _), _)| *data == id).map(|((_, first), count)| first..first + 4 * count);
         if let Some(extent) = extents.find(|extent| extent.contains(&reloc.offset)) {
-            // Code makes the address of what stands before an array's first element, too, which may lie in a table.
+            // Code may also make the address of the element before an array's first, which may lie in a table.
             let is_asked = self.asked.contains(&(id, i64::from(extent.start)));
             let read =
                 |me: &InstanceId| facts.instances[*me].summary.distances.range((id, extent.start)..(id, extent.end)).next().is_some();
             let why = "holds a jump table, which is used for more than the jump";
             return (is_asked || facts.emitted.iter().any(read)).then(|| why.to_owned());
         }
-        // It belongs to a table that begins before it, where one can, with nothing but distances in between, and so to the function that
-        // the table is for.
+        // The distance belongs to a table that begins at the last possible start before it, with only distances in
+        // between, and so to the function that the table is for.
         let run = self.object.data[id].distances_before(reloc.offset);
         let starts = &self.object.data[id].anchors.starts;
         let from = starts.partition_point(|&start| start < reloc.offset - 4 * run);
@@ -253,7 +256,7 @@ impl<'a> DataPlan<'a> {
                         }
                         pointers.push((at as u32, place.symbol, place.offset));
                     }
-                    // The function is laid out anew. Of its inside only the places are known that its own jumps go to.
+                    // The function is laid out anew, so only places that its own jumps go to have known addresses.
                     (RelocKind::Abs64, Target::Function(id)) if reloc.addend != 0 => {
                         let label = u32::try_from(reloc.addend).ok().and_then(|offset| self.labels.get(&(*id, offset)).cloned());
                         match label {
@@ -262,7 +265,7 @@ impl<'a> DataPlan<'a> {
                             None if symbols.facts.emitted.iter().any(|&me| symbols.facts.instances[me].function == *id) => {
                                 return refuse("holds an address inside a function, to which no jump in it goes".into());
                             }
-                            // The function is not reached, so nothing jumps there.
+                            // The function is not reached, so no jump goes there.
                             None => pointers.push((at as u32, symbols.exit(Exit::Missing), 0)),
                         }
                     }
@@ -275,7 +278,7 @@ impl<'a> DataPlan<'a> {
                         let width = if reloc.kind == RelocKind::Pc32 { 4 } else { 8 };
                         bytes[at as usize..at as usize + width].copy_from_slice(&value.to_le_bytes()[..width]);
                     }
-                    // Jumps go through copies of their tables in the functions' pools.
+                    // Jumps use copies of their tables in the functions' pools.
                     (RelocKind::Pc32, Target::Function(named)) => match self.read(symbols, id, reloc, *named) {
                         Some(why) => return refuse(why),
                         None => bytes[at as usize..at as usize + 4].fill(0),
@@ -315,24 +318,24 @@ impl<'a> DataPlan<'a> {
             )
             .hint(hint));
         }
-        // Go aligns a symbol to the largest power of two up to its size: make the size say what is needed.
+        // Go aligns a symbol to the largest power of two up to its size, so the size is at least the alignment.
         let size = size.max(align).max(1);
         Ok(Item::Data(Data { comment, identity, name: symbol, read_only: !writable, size, bytes, pointers }))
     }
 }
 
-/// Is this a section of constants that compilers made, and may make one of where they are equal? Their symbols are not for linkers to see (`.L`).
+/// Is it a section of compiler-generated constants, of which equal ones may be merged? Their symbols are local (`.L`).
 fn is_constant(section: &Section) -> bool {
     section.mergeable || section.name.contains("..L")
 }
 
-/// Does the function jump through a register, and make the address of this place, as one does that jumps through a table there? Of what
-/// is no code that can be read it is taken for granted.
+/// Does the function jump through a register and make the address of this place, as a function with a jump table there
+/// does? True if its code cannot be decoded.
 fn jumps_by(symbols: &Symbols<'_>, function: FuncId, place: (DataId, i64)) -> bool {
     let Ok(code) = &symbols.program.codes[function] else { return true };
     let names = |inst: &Inst| {
         let Some(reloc) = inst.reloc.map(|reloc| &symbols.object.functions[function].relocs[reloc as usize]) else { return false };
-        // A distance counts from its field, which stands at the end of the instruction.
+        // A distance counts from its field, which is at the end of the instruction.
         let by = if reloc.kind == RelocKind::Pc32 { i64::from(inst.end() - reloc.offset) } else { 0 };
         matches!(reloc.target, Target::Data(id) if (id, reloc.addend + by) == place)
     };

@@ -1,4 +1,4 @@
-//! Where a machine's lowering is at work: one function, and what the analysis says of it.
+//! The context in which a machine lowers one function: its code, and the facts about it.
 
 use super::Symbols;
 use super::live::Liveness;
@@ -9,10 +9,10 @@ use crate::exits::Exit;
 use crate::load::{Function, Line};
 use std::collections::BTreeSet;
 
-/// As many bytes of instructions have a line of their own whatever they do.
+/// Runs of instructions on one source line with at least this many bytes get a line of their own, whatever they do.
 const LEAST_BYTES: u32 = 32;
 
-/// A function that is being lowered. Instructions are named by their index.
+/// A function under lowering. Instructions are named by their index.
 pub struct Site<'a> {
     pub me: InstanceId,
     pub symbols: &'a Symbols<'a>,
@@ -23,38 +23,38 @@ pub struct Site<'a> {
 
 impl<'a> Site<'a> {
     /// # Errors
-    /// Those of decode, where the function is not code.
+    /// The decode error, if the function is not code.
     pub fn new(symbols: &'a Symbols<'a>, me: InstanceId) -> Result<Site<'a>, Diagnostic> {
         let instance = &symbols.facts.instances[me];
         let code = symbols.program.codes[instance.function].as_ref().map_err(Clone::clone)?;
         Ok(Site { me, symbols, instance, function: &symbols.object.functions[instance.function], code })
     }
 
-    /// The function cannot be carried for what it does at this instruction; `what` goes on where its name ends.
+    /// Refuses the function because of this instruction. `what` continues the sentence after the function's name.
     pub fn refuse(&self, at: usize, what: impl AsRef<str>) -> Diagnostic {
         let offset = self.code.insts.get(at).map_or(0, |i| i.offset);
         Diagnostic::of(ErrorCode::Unsupported, self.symbols.object.place(self.function, offset), what.as_ref()).hint(UNSUPPORTED)
     }
 
-    /// Which registers and flags somebody reads later, here or in another function.
+    /// Registers and flags that code reads later, here or in another function.
     pub fn liveness(&self) -> Liveness<'a, 'a> {
         self.symbols.live.function(self.me)
     }
 
-    /// How deep SP lies before the instruction; none where it is not reached.
+    /// The depth of SP before the instruction; `None` if it is unreachable.
     pub fn depth(&self, at: usize) -> Option<u32> {
         self.instance.summary.depths.get(at).copied().flatten()
     }
 
-    /// How deep SP lies behind an instruction that goes on.
+    /// The depth of SP after an instruction that continues with the next.
     ///
     /// # Errors
-    /// Nothing that is reached follows it.
+    /// The next instruction is unreachable.
     pub fn depth_after(&self, at: usize) -> Result<u32, Diagnostic> {
         self.depth(at + 1).ok_or_else(|| self.refuse(at, "runs past its last instruction"))
     }
 
-    /// Instructions that are reached by a branch or through a table.
+    /// Instructions that a branch or a table leads to.
     pub fn targets(&self) -> BTreeSet<usize> {
         let reached = self.code.insts.iter().enumerate().filter(|&(at, inst)| self.depth(at).is_some() && inst.role != Role::Dropped);
         let branches = reached.filter_map(|(_, inst)| match inst.flow {
@@ -65,7 +65,7 @@ impl<'a> Site<'a> {
         branches.chain(tables.filter_map(|&to| self.code.at(to))).collect()
     }
 
-    /// Does the instruction before `at` in the text continue with it?
+    /// Does control continue from the instruction before `at` to `at`?
     pub fn falls_into(&self, at: usize) -> bool {
         let Some(before) = at.checked_sub(1).filter(|&before| self.depth(before).is_some()) else { return false };
         match self.code.insts[before].flow {
@@ -75,7 +75,7 @@ impl<'a> Site<'a> {
         }
     }
 
-    /// Did the analysis follow control behind this call?
+    /// Did the analysis continue after this call?
     pub fn call_returns(&self, at: usize) -> bool {
         let returns = |node: &Node| match node {
             Node::Instance(to) => self.symbols.facts.instances[*to].summary.returns,
@@ -85,26 +85,26 @@ impl<'a> Site<'a> {
         !never && self.depth(at + 1).is_some() && self.depth(at + 1) == self.depth(at)
     }
 
-    /// The call or jump out of the function that this instruction is, and what it can reach.
+    /// The edge of this instruction, if it is a call or a jump out of the function, and its targets.
     pub fn edge(&self, at: usize) -> Option<(&'a Edge, &'a BTreeSet<Node>)> {
         let index = self.edge_index(at)?;
         Some((&self.instance.summary.edges[index], &self.instance.targets[index]))
     }
 
-    /// Is the instruction a call or jump through a pointer in a program that has no function's address? It is never executed by code that
-    /// keeps to its language's rules; its place is taken by a fault.
+    /// Is the instruction a call or jump through a pointer in a program where no function's address exists? Code that
+    /// follows its language's rules never executes it; lowering replaces it by a fault.
     pub fn leads_nowhere(&self, at: usize) -> bool {
         let Some(index) = self.edge_index(at) else { return false };
         let edge = &self.instance.summary.edges[index];
         edge.targets.is_none() && self.symbols.facts.pointers.reach(self.instance, index).next().is_none()
     }
 
-    /// Its number among the function's.
+    /// The index of the instruction's edge among the function's edges.
     pub fn edge_index(&self, at: usize) -> Option<usize> {
         self.instance.summary.edges.binary_search_by_key(&at, |edge| edge.inst).ok()
     }
 
-    /// The symbol and offset to call or jump to for the one target of a direct edge.
+    /// The symbol and offset of the only target of a direct edge.
     ///
     /// # Errors
     /// There is no such edge.
@@ -120,8 +120,9 @@ impl<'a> Site<'a> {
         })
     }
 
-    /// The source file and line of the instruction, where it is another than `last`, which it becomes, and where it matters: no traceback
-    /// names an instruction that neither calls nor faults, and a few of these get no samples of a profile to speak of.
+    /// The instruction's source file and line, if it differs from `last` and matters; then it becomes the new `last`. A
+    /// traceback never names an instruction that neither calls nor faults, and a short run of such instructions hardly
+    /// gets samples in a profile.
     pub fn new_line(&self, at: usize, last: &mut Option<Line>) -> Option<(String, u32)> {
         let line_at = |inst: &Inst| self.function.line_at(inst.offset).filter(|line| line.line > 0);
         let same = |a: Line, b: Line| (a.file, a.line) == (b.file, b.line);

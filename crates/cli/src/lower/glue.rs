@@ -1,4 +1,5 @@
-//! What stands in the file besides the crate's own code: stubs of the ways out, names that checked entries print, data in text.
+//! Generates the functions and data of the file that are not the crate's own: stubs of exits, names for checked
+//! entries, data in text symbols.
 
 use super::symbols::{address_of, checked_name};
 use super::{DataLowering, Glue, Lowering, Signature, Symbols};
@@ -6,14 +7,14 @@ use crate::analyze::InstanceId;
 use crate::exits::{Argument, Exit};
 use crate::goasm::{Contract, Data, Expected, ExpectedDispatch, Op, Text};
 
-/// A function of glue: no frame, no arguments, the assembler's own choice of bytes.
+/// A generated function without frame and arguments, whose bytes the assembler chooses.
 pub fn text(name: &str, comment: String, flags: &[&'static str], ops: Vec<Op>) -> Text {
     let (comments, flags) = (vec![comment], flags.to_vec());
     Text { comments, name: name.to_owned(), flags, frame: 0, args: 0, ops, expected: Expected::default(), identity: None }
 }
 
-/// The entry that goes on to that of the processor's level: `load` puts the level into a register, and `below` jumps to a label if it is below a
-/// number.
+/// The entry that continues at the entry of the processor's level. `load`: loads the level into a register. `below`:
+/// jumps to a label if the level is below a number.
 pub fn dispatch(expected: &ExpectedDispatch, load: String, below: impl Fn(u8, &str) -> [String; 2]) -> Text {
     let mut ops = vec![Op::Inst(load)];
     let jump = |entry: &str| Op::Inst(format!("JMP {entry}(SB)"));
@@ -29,14 +30,14 @@ pub fn dispatch(expected: &ExpectedDispatch, load: String, below: impl Fn(u8, &s
     Text { expected, ..text("", String::new(), &["NOSPLIT", "NOFRAME"], ops) }
 }
 
-/// A function that does these steps and has no frame.
+/// A frameless function that consists of these steps.
 fn steps(machine: &dyn Lowering, name: &str, comment: String, steps: &[Glue]) -> Text {
     let (mut ops, expected) = machine.glue(steps);
     ops.insert(0, Op::Inst("NO_LOCAL_POINTERS".to_owned()));
     Text { expected, ..text(name, comment, &["NOSPLIT", "NOFRAME"], ops) }
 }
 
-/// The function to which Rust's calls of a way out lead, if there is one between them and `rt`: it adds what Rust does not hand over.
+/// The stub that Rust's calls of an exit go to, if the exit has one: it adds the arguments that Rust does not pass.
 pub fn stub(symbols: &Symbols<'_>, machine: &dyn Lowering, exit: Exit) -> Option<Text> {
     let row = exit.row();
     let stub = row.stub.as_ref()?;
@@ -55,7 +56,7 @@ pub fn stub(symbols: &Symbols<'_>, machine: &dyn Lowering, exit: Exit) -> Option
     for (register, _) in row.arguments.iter().enumerate().filter(|(_, argument)| **argument == Argument::Formatter) {
         match formatter(symbols) {
             Some((symbol, offset)) => added.push(Glue::Argument(register, symbol, offset)),
-            // Without a formatter nothing gets here.
+            // Without a formatter no code reaches this stub.
             None => return Some(steps(machine, stub.symbol, comment, &[Glue::Trap])),
         }
     }
@@ -63,33 +64,35 @@ pub fn stub(symbols: &Symbols<'_>, machine: &dyn Lowering, exit: Exit) -> Option
     Some(steps(machine, stub.symbol, comment, &added))
 }
 
-/// The entry of a routine: its global name, by which other packages call it.
+/// The entry of a routine: the global name by which other packages call it.
 pub fn routine(symbols: &Symbols<'_>, machine: &dyn Lowering, shim: InstanceId, signature: &Signature) -> Text {
     let (body, start) = symbols.body(shim);
     let what = format!("{}, by C's convention; needs {} bytes of stack", signature.name, symbols.facts.stacks[shim].need);
     steps(machine, &format!("·{}", signature.name), what, &[Glue::Enter(body, start)])
 }
 
-/// What a pointer to a way out leads to.
+/// The function that a pointer to an exit leads to.
 pub fn address(symbols: &Symbols<'_>, machine: &dyn Lowering, exit: Exit) -> Text {
     let what = format!("Stands for the address of {}", exit.row().name);
     steps(machine, &address_of(exit), what, &[Glue::Jump(symbols.taking_over(exit))])
 }
 
-/// What `rt` calls for the text of a panic.
+/// The function that `rt` calls to format a panic's message.
 fn formatter(symbols: &Symbols<'_>) -> Option<(String, i64)> {
-    // Its check is the first of two: core::fmt::write, which all of it goes through, recurses, and so has one too.
+    // It is entered through a check. A second check is in core::fmt::write, which all formatting calls and which
+    // recurses.
     symbols.object.format_panic.and_then(|id| symbols.addresses.get(&id)).map(|&me| symbols.checked_entry(me))
 }
 
-/// The stub in a package that formats no message. Where nothing recovers, nothing is left in memory by what did not return.
+/// The stub for missing functions in a package that formats no message. Without `rt` nothing can recover, so nothing
+/// observes the state that a call that never returns leaves in memory.
 pub fn never_called(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Text {
     let what = "Stands for functions whose address is kept, and which nothing is known to call";
     let end = if symbols.facts.needs_rt() { Glue::Jump(symbols.taking_over(Exit::Missing)) } else { Glue::Trap };
     steps(machine, &symbols.exit(Exit::Missing), what.to_owned(), &[end])
 }
 
-/// The names that checked entries refer to.
+/// Data with the names that checked entries refer to.
 pub fn checked_names(symbols: &Symbols<'_>) -> Vec<Data> {
     let name = |me, checked: &str| {
         let text = symbols.path(me);
@@ -106,7 +109,7 @@ pub fn checked_names(symbols: &Symbols<'_>) -> Vec<Data> {
     symbols.checked.iter().map(|(&me, checked)| name(me, checked)).collect()
 }
 
-/// Read-only data that needs more alignment than Go gives data: in a function that is never called.
+/// Read-only data that needs more alignment than Go gives data symbols: the body of a function that is never called.
 pub fn data_in_text(
     machine: &dyn DataLowering,
     (comment, identity): (String, Option<String>),

@@ -1,15 +1,17 @@
-//! Liveness over the whole program: which registers and flags somebody reads later.
+//! Whole-program liveness: computes which registers and flags are read later, from the call graph, for the choice of
+//! scratch registers.
 //!
-//! Lowering puts scratch registers into functions and moves SP in ways that change flags, so it must know what is free. A
-//! calling convention does not say: compilers that see both sides keep values in caller-saved registers over a call
-//! (gcc's -fipa-ra), and hand-written code has rules of its own. So what a call reads is what the code behind it reads,
-//! and what it replaces is what that code surely replaces.
+//! Lowering uses scratch registers and moves SP in ways that change flags, so it must know what is free. The calling
+//! convention does not tell: a compiler that sees both caller and callee keeps values in caller-saved registers over a
+//! call (gcc's -fipa-ra), and hand-written code has its own conventions. So a call reads what the callee's code reads,
+//! and overwrites what the callee's code overwrites on every path.
 //!
-//! 1. A [`Transfer`] says of a point in a function what is live there, given what is live at the function's returns. At a
-//!    call it takes in the callee's, so transfers are computed for all functions together, up from nothing.
-//! 2. What is live at a function's returns is what is live behind any of its calls, and what callers in Go want back.
+//! 1. A [`Transfer`] states what is live at a point in a function, given what is live at the function's returns. The
+//! transfer of a call includes the callee's, so all functions are solved together, starting with empty transfers.
+//! 2. Live at a function's returns is what is live after any of its calls, plus the registers that Go callers expect to
+//! be preserved.
 //!
-//! Both are the least sets that the equations have, whatever the order of work.
+//! Both are the least solutions of their equations, independent of the order of work.
 
 use super::callees::Callees;
 use super::saved_scratch;
@@ -21,25 +23,25 @@ use crate::exits::Exit;
 use crate::load::Object;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// What is live somewhere, as a function of what is live further on.
+/// Liveness at one point as a function of liveness at a later point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Transfer {
-    /// Read before it is replaced.
+    /// Read before they are overwritten.
     reads: Set,
-    /// On some path neither read nor replaced: live here if it is live there.
+    /// Neither read nor overwritten on some path: live here if live later.
     passes: Set,
 }
 
 impl Transfer {
-    /// Nothing happens on the way.
+    /// An empty path.
     const NOTHING: Transfer = Transfer { reads: 0, passes: Set::MAX };
 
-    /// On one way or the other.
+    /// Joins two alternative paths.
     fn or(self, other: Transfer) -> Transfer {
         Transfer { reads: self.reads | other.reads, passes: self.passes | other.passes }
     }
 
-    /// This, and then `behind`.
+    /// This path, followed by `next`.
     fn then(self, behind: Transfer) -> Transfer {
         Transfer { reads: self.reads | behind.reads & self.passes, passes: self.passes & behind.passes }
     }
@@ -53,29 +55,29 @@ impl Transfer {
     }
 }
 
-/// What is live in every function that is emitted.
+/// Liveness in every emitted function.
 pub struct Live<'a> {
     facts: &'a Facts,
     program: &'a Program,
     convention: Convention,
     callees: Callees<'a>,
     uses: BTreeMap<InstanceId, Vec<Uses>>,
-    /// By instruction: from before it to the function's returns. Where nothing is reached, nothing is live.
+    /// By instruction: the transfer from before it to the function's returns. Nothing is live where no path leads.
     transfers: BTreeMap<InstanceId, Vec<Transfer>>,
-    /// Functions that rustc has compiled, or gcc by the convention alone, and what holds nothing where they are entered, or behind a call of
-    /// another such function.
+    /// Functions compiled by rustc, or by gcc under the plain convention, with the registers that hold no defined value
+    /// on entry, and after calls of other such functions.
     compiled: BTreeMap<InstanceId, Set>,
-    /// By set of callees: does it consist of such functions, and of what hands nothing back in these registers?
+    /// By set of callees: does it consist of such functions and of exits?
     all_compiled: Vec<bool>,
-    /// By set of callees: from a call to behind it.
+    /// By set of callees: the transfer of a call.
     calls: Vec<Transfer>,
-    /// Scratch registers that a function saves only to give them back.
+    /// Scratch registers that a function only saves and restores.
     kept: BTreeMap<InstanceId, Set>,
     /// Live at the returns.
     exits: BTreeMap<InstanceId, Set>,
 }
 
-/// What is live in one function.
+/// Liveness in one function.
 pub struct Liveness<'l, 'a> {
     live: &'l Live<'a>,
     me: InstanceId,
@@ -95,7 +97,7 @@ impl<'a> Live<'a> {
         let undefined = |me: &InstanceId| Some((*me, undefined(object, &facts.instances[*me], convention)?));
         let compiled: BTreeMap<InstanceId, Set> = facts.emitted.iter().filter_map(undefined).collect();
         let callees = Callees::new(facts);
-        // What is outside hands nothing back in them.
+        // Exits return nothing in these registers.
         let hands_nothing = |node: &&Node| node.instance().is_none_or(|to| compiled.contains_key(&to));
         let all_compiled = callees.sets().map(|set| set.iter().all(hands_nothing)).collect();
         let (transfers, calls, exits) = (BTreeMap::new(), Vec::new(), BTreeMap::new());
@@ -109,13 +111,13 @@ impl<'a> Live<'a> {
         &self.callees
     }
 
-    /// Live where the function is entered.
+    /// Live on entry to the function.
     pub fn entry(&self, me: InstanceId) -> Set {
         let transfer = self.transfers.get(&me).and_then(|found| found.first());
         self.convention.whole(transfer.map_or(Set::MAX, |&transfer| self.entered(me, transfer).live(self.raw_exit(me))))
     }
 
-    /// From where a function is entered to its returns, as its callers see it.
+    /// The transfer from the function's entry to its returns, in its callers' view.
     fn entered(&self, me: InstanceId, transfer: Transfer) -> Transfer {
         let undefined = self.compiled.get(&me).copied().unwrap_or_default();
         let kept = self.kept.get(&me).copied().unwrap_or_default();
@@ -126,14 +128,14 @@ impl<'a> Live<'a> {
         self.exits.get(&me).copied().unwrap_or(Set::MAX)
     }
 
-    /// Held where the function is entered, and read by it or by what it calls.
+    /// Registers whose entry value the function or its callees read.
     pub fn reads(&self, me: InstanceId) -> Set {
         let reads = self.transfers.get(&me).and_then(|found| found.first()).map_or(Set::MAX, |found| found.reads);
         self.convention.whole(reads)
     }
 
-    /// Whose fault it is that one of these registers is in use where a function is entered: the function and the instruction that reads it, there or
-    /// behind a call that may lead there.
+    /// Finds why one of these registers is in use on entry to a function: the function and the instruction that reads
+    /// it, in the function itself or after a call that may lead to it.
     pub fn reader(&self, me: InstanceId, registers: Set) -> Option<(InstanceId, usize)> {
         let registers = self.convention.both(registers);
         let behind_calls = || {
@@ -153,7 +155,7 @@ impl<'a> Live<'a> {
         self.first_read(vec![(me, 0)], registers).or_else(|| behind_calls().find_map(|call| self.first_read(after(call), registers)))
     }
 
-    /// The first of the instructions that read one of the registers before it is written, on the ways from these.
+    /// The first instruction on paths from these that reads one of the registers before it is written.
     fn first_read(&self, from: Vec<(InstanceId, usize)>, registers: Set) -> Option<(InstanceId, usize)> {
         let (mut seen, mut queue) = (from.iter().copied().collect::<BTreeSet<_>>(), VecDeque::from(from));
         while let Some((me, at)) = queue.pop_front() {
@@ -182,7 +184,7 @@ impl<'a> Live<'a> {
         None
     }
 
-    /// What Rust code hands to a way out, which the node is or stands for.
+    /// The registers in which Rust code passes arguments to the exit that the node is or stands for.
     pub fn handed(&self, node: &Node) -> Set {
         self.convention.whole(self.raw_handed(node))
     }
@@ -191,27 +193,27 @@ impl<'a> Live<'a> {
         self.convention.handed[node.exit().map_or(Exit::HANDED, |exit| exit.row().handed())]
     }
 
-    /// What values are handed over in, some of which may be undefined.
+    /// Registers that pass arguments and results, some of which may be undefined.
     pub fn values(&self) -> Set {
         self.convention.whole(self.convention.values)
     }
 
-    /// What a linker may change on the way to a function.
+    /// Registers that a linker may change on the way to a function.
     pub fn veneers(&self) -> Set {
         self.convention.veneers
     }
 
-    /// What results are returned in.
+    /// Registers that return results.
     pub fn results(&self) -> Set {
         self.convention.whole(self.convention.results)
     }
 
-    /// What callees leave alone, by the convention.
+    /// Registers that callees preserve by the convention.
     pub fn preserved(&self) -> Set {
         self.convention.whole(self.convention.preserved)
     }
 
-    /// Live where it returns.
+    /// Live at the function's returns.
     pub fn exit(&self, me: InstanceId) -> Set {
         self.convention.whole(self.raw_exit(me))
     }
@@ -224,13 +226,13 @@ impl<'a> Live<'a> {
         self.transfers = self.uses.iter().map(|(&me, uses)| (me, vec![Transfer::default(); uses.len()])).collect();
         self.calls = self.callees.sets().map(|set| self.call(set)).collect();
         let mut queue: BTreeSet<InstanceId> = self.uses.keys().copied().collect();
-        // Those found last are mostly those that call nobody.
+        // Functions that were found last are mostly leaves.
         while let Some(me) = queue.pop_last() {
             let before = self.transfers[&me].first().copied();
             self.settle(me);
             let Some(first) = self.transfers[&me].first().copied().filter(|&first| Some(first) != before) else { continue };
             for &set in self.callees.containing(me) {
-                // A function's transfer only grows, so it adds to what the set had of it.
+                // A function's transfer only grows, so the set's transfer can be extended.
                 let grown = self.calls[set].or(self.entered(me, first));
                 if grown != self.calls[set] {
                     self.calls[set] = grown;
@@ -240,7 +242,7 @@ impl<'a> Live<'a> {
         }
     }
 
-    /// Backward over the instructions that are reached, until nothing changes.
+    /// Iterates backward over the reachable instructions until nothing changes.
     fn settle(&mut self, me: InstanceId) {
         let instance = &self.facts.instances[me];
         let Ok(code) = &self.program.codes[instance.function] else { return };
@@ -268,7 +270,7 @@ impl<'a> Live<'a> {
         self.transfers.insert(me, found);
     }
 
-    /// Live behind a call, as far as it may mean anything.
+    /// Live after a call, without registers that hold no defined value there.
     fn wanted_behind(&self, me: InstanceId, at: usize) -> Set {
         let instance = &self.facts.instances[me];
         match (&self.program.codes[instance.function], self.transfers.get(&me)) {
@@ -277,22 +279,22 @@ impl<'a> Live<'a> {
         }
     }
 
-    /// What a function reads behind one of its calls, `behind`, as far as it may mean anything.
+    /// The transfer `next` after a call, without reads of registers that hold no defined value there.
     fn returned(&self, me: InstanceId, at: usize, behind: Transfer) -> Transfer {
         let edges = &self.facts.instances[me].summary.edges;
         let undefined = edges.binary_search_by_key(&at, |edge| edge.inst).map_or(0, |edge| self.undefined_behind(me, edge));
         Transfer { reads: behind.reads & !undefined, ..behind }
     }
 
-    /// What means nothing behind a call.
+    /// Registers without a defined value after a call.
     fn undefined_behind(&self, me: InstanceId, edge: usize) -> Set {
         let undefined = self.compiled.get(&me).copied().unwrap_or_default();
         if self.all_compiled[self.callees.of(me, edge)] { undefined } else { 0 }
     }
 
-    /// From a call to behind it, over all that it may call.
+    /// The transfer of a call to any of these targets.
     fn call(&self, callees: &[&Node]) -> Transfer {
-        // By the convention, as far as anything is known of what is not seen.
+        // For unknown code, assume what the convention allows.
         let unseen = Transfer { reads: self.convention.arguments | self.convention.preserved, passes: Set::MAX };
         let ways = callees.iter().map(|node| match node {
             Node::Instance(to) => {
@@ -308,7 +310,7 @@ impl<'a> Live<'a> {
 
     fn exits(&mut self) {
         self.exits = self.uses.keys().map(|&me| (me, self.convention.preserved)).collect();
-        // Who calls a routine is not seen.
+        // The callers of a routine are in other packages.
         for export in self.facts.exports.values().filter(|export| export.entry == EntryKind::Routine) {
             self.exits.entry(export.shim).and_modify(|exit| *exit |= self.convention.results);
         }
@@ -340,8 +342,8 @@ impl<'a> Live<'a> {
     }
 }
 
-/// What holds nothing where the function is entered, if it is known who has compiled it. LLVM gives no debug information to a jump that it puts in the
-/// place of a function which is the same as another.
+/// Registers that hold no defined value on entry, if the function's compiler is known. When LLVM merges two equal
+/// functions, it replaces one by a jump without debug information.
 fn undefined(object: &Object, instance: &Instance, convention: Convention) -> Option<Set> {
     let function = &object.functions[instance.function];
     let is_jump = || {
@@ -362,12 +364,12 @@ impl Liveness<'_, '_> {
         self.live.convention.whole(transfer.map_or(Set::MAX, |transfer| transfer.live(self.live.raw_exit(self.me))))
     }
 
-    /// Live after it, in this function: behind a call.
+    /// Live after the instruction, in this function: for a call, after its return.
     pub fn after(&self, at: usize) -> Set {
         self.live.convention.whole(self.raw_after(at))
     }
 
-    /// The same, with parts of registers by themselves.
+    /// The same, with separate bits for parts of registers.
     fn raw_after(&self, at: usize) -> Set {
         let instance = &self.live.facts.instances[self.me];
         match (&self.live.program.codes[instance.function], self.live.transfers.get(&self.me)) {
@@ -377,7 +379,7 @@ impl Liveness<'_, '_> {
     }
 }
 
-/// From behind an instruction to the function's returns: by whatever of its own may follow.
+/// The transfer from after an instruction to the function's returns, over its possible successors.
 fn behind(code: &Code, instance: &Instance, found: &[Transfer], at: usize) -> Transfer {
     if code.insts[at].flow == Flow::Return {
         return Transfer::NOTHING;

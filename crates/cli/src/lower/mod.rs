@@ -1,8 +1,7 @@
-//! Facts → goasm::File.
+//! Facts → goasm::File: generates the assembly file of one target from the analysed functions, for verification.
 //!
-//! What is the same for every machine is here: which symbols there are and what they are called, which data is carried
-//! and how it is laid out, and the stubs of the ways out of Rust code. Instructions and entries are the machine's
-//! ([`Lowering`]).
+//! This folder has the parts that are the same for every machine: symbols and their names, the choice and layout of
+//! data, and the stubs of exits from Rust code. Each machine lowers instructions and generates entries ([`Lowering`]).
 
 mod address_halves;
 mod callees;
@@ -35,7 +34,7 @@ use crate::load::{Object, Target};
 use names::Names;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Lower everything that is emitted. `rt`: what the names of the package rt's functions begin with, as the assembler spells it.
+/// Lowers everything that is emitted. `rt`: the prefix of the package rt's functions, in the assembler's spelling.
 pub fn lower(
     object: &Object,
     program: &Program,
@@ -47,9 +46,9 @@ pub fn lower(
 ) -> Result<File> {
     let mut names = Names::default();
     let addressed = &facts.pointers.addressed;
-    // A fused shim stands in its entry and has no text of its own, unless something else reaches it.
+    // A fused shim is part of its entry and needs no text of its own, unless something else reaches it.
     let called: BTreeSet<&Node> = facts.emitted.iter().flat_map(|&me| &facts.instances[me].targets).flatten().collect();
-    // Compilers make one function of two that are the same. Only one of its exports may be blocking.
+    // Compilers merge equal functions, so several exports may share a shim, and only one of them may be blocking.
     let framed: BTreeSet<InstanceId> = facts.exports.values().filter(|e| e.entry == EntryKind::Framed).map(|e| e.shim).collect();
     let fused: BTreeSet<InstanceId> = facts
         .exports
@@ -158,7 +157,7 @@ pub fn lower(
         return Err(Failure::Refused(first(gather(errors), gather::MOST, "in other functions")));
     }
     items.extend(bodies);
-    // Formatting a message may panic, and may need what is not carried.
+    // Formatting a message may panic, and may call functions that the package does not include.
     if facts.can_panic || !facts.unavailable.is_empty() || exits.contains(&Exit::Panic) || exits.contains(&Exit::Missing) {
         exits.extend([Exit::Panic, Exit::Missing]);
     }
@@ -179,7 +178,8 @@ pub fn lower(
     Ok(File { header, target: object.target, prelude: machine.prelude(), items })
 }
 
-/// Says of what stands for the address of a function which that is: two functions with the same code have addresses that differ.
+/// Sets the identity of code that stands for a function's address: two functions with equal code must have different
+/// addresses.
 fn identify(items: &mut [Item], symbols: &Symbols<'_>) {
     let kept = symbols.facts.pointers.addressed.iter().filter(|id| symbols.addresses.contains_key(id));
     let known: BTreeMap<String, &String> =
@@ -193,11 +193,12 @@ fn identify(items: &mut [Item], symbols: &Symbols<'_>) {
     }
 }
 
-/// Entries in front of bodies need registers of their own. Where a caller and a body hand each other something in one of
-/// those (hand-written code alone does), there is no such entry.
+/// Refuses functions whose entries would overwrite a live register. Checked and aligning entries use registers of their
+/// own. A caller and a body may pass a value in one of these (only hand-written code does), and then no such entry is
+/// possible.
 ///
-/// What a linker may change where it puts code of its own before a function nobody hands over to it: except where the assembler has
-/// resolved the call, and no linker sees it.
+/// Code never passes values in registers that a linker may change between caller and callee, except where the assembler
+/// has resolved the call, so that no linker sees it.
 fn lost_in_entries(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Vec<Diagnostic> {
     let resolved = called_without_relocation(symbols);
     let routines: BTreeSet<InstanceId> =
@@ -239,7 +240,7 @@ fn lost_in_entries(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Vec<Diagnos
     gather(lost)
 }
 
-/// Functions that some call or jump leads to by name, and without a relocation.
+/// Functions that some call or jump names without a relocation.
 fn called_without_relocation(symbols: &Symbols<'_>) -> BTreeSet<InstanceId> {
     let mut called = BTreeSet::new();
     for &me in &symbols.facts.emitted {

@@ -1,13 +1,13 @@
-//! Names of the emitted symbols: readable in tracebacks and profiles, and unique in the file.
+//! Chooses the names of emitted symbols: readable in tracebacks and profiles, and unique in the file.
 //!
-//! Grammar: a Rust path with `::` written `·` (a dot in Go's tools); of `<A as Trait<B>>::method` the pieces that name
-//! something remain: `A·Trait·method`. What is not a letter, a digit or `_` is dropped. A second function of one name
+//! Grammar: a Rust path with `·` for `::` (a dot in Go's tools). Of `<A as Trait<B>>::method` the named parts remain:
+//! `A·Trait·method`. Characters other than letters, digits and `_` are dropped. A second function with the same name
 //! gets `·2`, and so on, in the order of emission.
 
 use crate::gosrc;
 use std::collections::HashMap;
 
-/// Gives out names.
+/// The names in use.
 #[derive(Debug, Default)]
 pub struct Names {
     taken: HashMap<String, u32>,
@@ -26,11 +26,12 @@ impl Names {
     }
 }
 
-/// The path without what cannot stand in a symbol, and without the arguments of generics.
+/// The path without characters that a symbol cannot contain, and without generic arguments.
 fn readable(path: &str) -> String {
     let mut pieces: Vec<String> = Vec::new();
     let mut piece = String::new();
-    // Inside the arguments of a generic (`Vec<u8>`, `f::<u8>`), where nothing is kept. A `<` that starts a path is no such.
+    // Nesting depth in generic arguments (`Vec<u8>`, `f::<u8>`), which are dropped. A `<` that starts a path does not
+    // count.
     let mut depth = 0usize;
     let mut opened: Vec<bool> = Vec::new();
     let chars: Vec<char> = path.chars().collect();
@@ -70,7 +71,7 @@ fn readable(path: &str) -> String {
     }
     flush(&mut piece, &mut pieces);
     let mut name = pieces.join("·");
-    // A symbol must not start with a digit or name nothing at all.
+    // A symbol must not be empty or start with a digit.
     if name.chars().next().is_none_or(|c| c.is_ascii_digit()) {
         name.insert_str(0, "rust·");
     }

@@ -1,22 +1,23 @@
-//! Scratch registers that a function saves only to give them back.
+//! Finds scratch registers that a function only saves and restores, for liveness.
 //!
-//! Hand-written code may push every register at its start and pop it at its end, also those that a caller does not expect to find again.
-//! Then the push reads nothing that anybody has handed over: what the register held is live where the function is entered only if it is live
-//! where the function returns. Without this rule such a function could not be checked for stack, or called through a pointer, because the
-//! entry before it uses a scratch register.
+//! Hand-written code may push every register at its start and pop it at its end, also registers that its caller does
+//! not expect to be preserved. Such a push reads no argument: the register is live on entry only if it is live at the
+//! return. Without this rule such a function could not be entered through a stack check or a pointer, because the entry
+//! before it uses a scratch register.
 
 use crate::analyze::{Instance, Machine};
 use crate::code::{Code, Convention, Flow, Set, StackUse, Uses};
 use crate::load::Function;
 use std::collections::BTreeSet;
 
-/// Those of [`Convention::undefined`] that the function keeps so. Only functions that call nothing are looked at: a callee could read one.
+/// The registers of [`Convention::undefined`] that the function preserves. Only for functions without calls, because a
+/// callee could read the register.
 pub fn kept(machine: &dyn Machine, function: &Function, code: &Code, instance: &Instance, uses: &[Uses], convention: Convention) -> Set {
     let summary = &instance.summary;
     if !summary.edges.is_empty() {
         return 0;
     }
-    // By instruction that is reached: what it does to the stack, with places counted from SP on entry downwards.
+    // Stack accesses of the reachable instructions, with places relative to SP on entry.
     let mut places = Vec::new();
     for (at, depth) in summary.depths.iter().enumerate() {
         let Some(depth) = depth.map(i64::from) else { continue };
@@ -35,10 +36,10 @@ pub fn kept(machine: &dyn Machine, function: &Function, code: &Code, instance: &
     kept.fold(0, |set, reg| set | convention.both(1 << reg))
 }
 
-/// General registers of the machines that have pushes and pops.
+/// General registers of machines with push and pop.
 const REGISTERS: usize = 16;
 
-/// An access to the frame: the bytes from `top` to before `end`, counted from SP on entry.
+/// An access to the frame: the bytes from `top` up to `end`, relative to SP on entry.
 struct Place {
     at: usize,
     access: Access,
@@ -54,7 +55,7 @@ enum Access {
 }
 
 fn is_kept(reg: usize, parts: Set, code: &Code, instance: &Instance, uses: &[Uses], places: &[Place]) -> bool {
-    // One push of it; its word is otherwise only popped, back into it.
+    // There is one push of the register, and its word is accessed otherwise only by pops back into it.
     let mut pushes = places.iter().filter(|place| place.access == Access::Push(reg));
     let (Some(push), None) = (pushes.next(), pushes.next()) else { return false };
     let touching = places.iter().filter(|place| place.at != push.at && place.top < push.end && push.top < place.end);
@@ -65,14 +66,14 @@ fn is_kept(reg: usize, parts: Set, code: &Code, instance: &Instance, uses: &[Use
         }
         pops.insert(place.at);
     }
-    // The push is the first to touch the register, and happens once; behind a pop nothing touches it any more.
+    // The push is the first use of the register and executes once; after a pop the register is not used again.
     let touches = |at: usize| (uses[at].reads | uses[at].writes) & parts != 0;
     let (before, after) = (reached(code, instance, vec![0], Some(push.at)), reached(code, instance, behind(code, instance, push.at), None));
     let restored = pops.iter().flat_map(|&pop| reached(code, instance, behind(code, instance, pop), None));
     !after.contains(&push.at) && !before.into_iter().chain(restored).any(touches)
 }
 
-/// The instructions to which ways lead from `from`, and not through `until`.
+/// The instructions on paths from `from` that do not pass through `until`.
 fn reached(code: &Code, instance: &Instance, from: Vec<usize>, until: Option<usize>) -> BTreeSet<usize> {
     let (mut seen, mut queue) = (BTreeSet::new(), from);
     while let Some(at) = queue.pop() {

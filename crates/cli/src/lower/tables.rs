@@ -1,13 +1,13 @@
-//! Addresses of jump tables that a function hands on in registers.
+//! Refuses functions that pass the address of a jump table to other functions in a register that these read.
 //!
-//! The copy of a table that lowering makes is no data that others may read ([`crate::analyze::Handed`]). So a function is refused that
-//! calls, jumps or returns with such an address in a register which is read there.
+//! The copy of a table that lowering makes must not be read as data ([`crate::analyze::TableAddresses`]). So a function
+//! is refused if it calls, jumps or returns with such an address in a register that is read there.
 //!
-//! But what reads a register may do so for a value that is undefined: the second word of a result that has none, a variable that is set
-//! on one way only, the arguments that a function of variable arguments saves. Compilers leave in such a register what is there, and where
-//! a jump through a table was made before, that is often its address. So an address that was jumped by counts only at calls and jumps
-//! whose targets are known, in registers that languages hand no values over in. One that was not jumped by yet counts everywhere but in
-//! registers of arguments at a return.
+//! But code may also read a register whose value is undefined: the second word of a result without one, a variable that
+//! is set on one path only, the argument registers that a variadic function saves. Compilers leave the old value in
+//! such a register, and after a jump through a table that is often the table's address. So an address whose jump is
+//! done counts only at calls and jumps with known targets, in registers that pass no values by the convention. An
+//! address whose jump is still to come counts everywhere, except for argument registers at a return.
 
 use super::{Site, Symbols, address_halves};
 use crate::analyze::Machine;
@@ -16,7 +16,7 @@ use crate::code::Set;
 use crate::diag::Diagnostic;
 use std::collections::BTreeMap;
 
-/// What is refused.
+/// The refusals.
 pub fn handed_over(symbols: &Symbols<'_>, machine: &dyn Machine) -> Vec<Diagnostic> {
     let (facts, live) = (symbols.facts, &symbols.live);
     let hand = facts.emitted.iter().copied().filter(|&me| !facts.instances[me].summary.handed.is_empty());
@@ -38,7 +38,7 @@ pub fn handed_over(symbols: &Symbols<'_>, machine: &dyn Machine) -> Vec<Diagnost
                         Node::Instance(to) => used.by(*to),
                         Node::Exit(_) | Node::Unavailable(_) => live.handed(node),
                     });
-                    // What a callee saves and gives back is no value that it is handed.
+                    // A callee-saved register does not pass a value to the callee.
                     let read = ways.fold(0, |set, way| set | way) & !live.preserved();
                     (of(*handed, known) & read, "calls or jumps to a function")
                 }
@@ -54,7 +54,7 @@ pub fn handed_over(symbols: &Symbols<'_>, machine: &dyn Machine) -> Vec<Diagnost
     refused
 }
 
-/// The registers that count; `spent`: those in which an address does that was jumped by.
+/// The registers that count. `spent`: registers in which an address counts even after its jump.
 fn of(handed: Handed, spent: Set) -> Set {
     Set::from(handed.fresh) | Set::from(handed.spent) & spent
 }
