@@ -94,7 +94,7 @@ pub struct Row {
     /// Bytes of stack that generated code leaves free below SP where it calls the exit or jumps to it, below the return
     /// address that the call pushes. Proven stack bounds include them.
     pub stack: u32,
-    /// Does the exit rely on the C convention, by which SP is a multiple of 16 before the call?
+    /// Does the exit rely on SP being a multiple of 16 before the call, as the C convention demands?
     pub aligned: bool,
     /// Does the exit return to its caller?
     pub returns: bool,

@@ -33,7 +33,7 @@ pub enum Item {
 }
 
 impl Item {
-    /// The symbols that its bytes refer to, as printed. Where the assembler chooses the bytes, only the operations have
+    /// The symbols that its bytes refer to, as printed. If the assembler chooses the bytes, only the operations have
     /// the symbols.
     pub fn references(&self) -> Vec<&str> {
         match self {
@@ -120,7 +120,7 @@ pub enum Op {
     Comment(String),
 }
 
-/// What the assembler must produce.
+/// The output that the assembler must produce.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Expected {
     /// Where `bytes` starts in the function, after the assembler's own prologue.
@@ -133,7 +133,7 @@ pub struct Expected {
     pub relocs: Vec<ExpectedReloc>,
     /// (offset from `start`, bytes by which SP lies below its entry value before the instruction there).
     pub depths: Vec<(u32, u32)>,
-    /// What the function must do, if the assembler chooses the bytes.
+    /// The required effect of the function, if the assembler chooses the bytes.
     pub contract: Option<Contract>,
 }
 

@@ -6,7 +6,7 @@
 //!
 //! `rt` determines the level once, before any function of the package can run, so a process runs the code of only one
 //! level. That is why a level may have statics of its own: no code sees the statics of another level. Two items are
-//! equal if they are equal apart from the names that they refer to, and if the items with these names are equal too.
+//! equal if they are equal apart from the names that they refer to, and if the items behind the names are equal too.
 //! This is the coarsest such relation; the code finds it by splitting classes until none splits any more.
 //!
 //! [`Contract::Dispatch`]: crate::goasm::Contract::Dispatch
@@ -17,7 +17,7 @@ use crate::lower::Lowering;
 use crate::target::Level;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-/// What a level adds to the merged file.
+/// The share of one level in the merged file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Own {
     pub level: Level,

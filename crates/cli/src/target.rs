@@ -63,7 +63,7 @@ impl FromStr for Arch {
 }
 
 /// The instructions that every processor with this level has: a microarchitecture level of the x86-64 psABI, or a
-/// version of the Arm architecture, or one of these with the cryptography instructions of its later processors. A
+/// version of the Arm architecture, or such a level with the cryptography instructions of later processors. A
 /// processor has a level only if it also has all lower levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {

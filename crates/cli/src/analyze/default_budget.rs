@@ -119,7 +119,7 @@ impl<'a> Likely<'a> {
     }
 }
 
-/// Where the addresses of functions are stored or made.
+/// Places that store or make the addresses of functions.
 #[derive(Default)]
 struct Places {
     /// Formatters, by their paths.

@@ -1,6 +1,6 @@
 //! Values that escape where control leaves a function, beyond its arguments and results: upper parts of addresses,
 //! which lowering computes only if another function reads them, and entry values of callee-saved registers, which may
-//! be values of the caller. Lowering reads the result to decide which of these registers and parts are live.
+//! be values of the caller. Lowering reads the result to decide which registers and address parts are live.
 
 use super::machine::Machine;
 use super::state::{State, Value};

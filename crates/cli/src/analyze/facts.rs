@@ -38,7 +38,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Does one of these nodes take stack arguments, or jump to a function that does?
+    /// Does any of the nodes take stack arguments, or jump to a function that does?
     pub fn take_stack(&self, nodes: &BTreeSet<Node>) -> bool {
         self.takes_stack(nodes, &mut BTreeSet::new())
     }

@@ -229,7 +229,7 @@ impl<'a> Walk<'a> {
             let effect = match self.machine.step(self.function, inst, &mut state, world) {
                 Ok(effect) => effect,
                 Err(refusal) => {
-                    // The linker fills in these operands, so printing the instruction would not help.
+                    // The linker fills in such operands, so printing the instruction would not help.
                     let what = match refusal.code {
                         ErrorCode::ThreadLocal | ErrorCode::Undefined => refusal.message,
                         _ => format!("{}: `{}`", refusal.message, self.machine.print(self.function, inst)),

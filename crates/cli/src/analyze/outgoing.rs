@@ -84,7 +84,7 @@ impl Outgoing {
 }
 
 /// The most bytes of stack arguments that a call in this state may pass, judged by the code before it: all words from
-/// SP up to the first that holds a callee-saved register's entry value, or 0 if none of these words has been written.
+/// SP up to the first that holds a callee-saved register's entry value, or 0 if no word there has been written.
 pub fn written(machine: &dyn Machine, state: &State) -> u32 {
     let sp = state.sp(machine.sp());
     let saved = |value: &Value| match value {

@@ -20,7 +20,7 @@ pub enum Value {
         from: i64,
         to: u32,
     },
-    /// The entry address of one of these callees.
+    /// The entry address of a callee in this set.
     Code(BTreeSet<Callee>),
     /// An address in a data section.
     Data(DataId, i64),
@@ -60,7 +60,7 @@ pub enum Value {
     Reloaded(Found),
 }
 
-/// Where a word was loaded from. No proof depends on it: it only indicates which functions a call through the word is
+/// The origin of a word. No proof depends on it: it only indicates which functions a call through the word is
 /// likely to reach (`default_budget`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Found {

@@ -63,7 +63,7 @@ enum Kind {
     Target,
 }
 
-/// What a word may hold.
+/// The possible content of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Hold {
     /// The value on every path; `None` if it may be another value on some path.
@@ -206,7 +206,7 @@ impl State {
     }
 }
 
-/// Tracks the addresses of these tables over the instructions that flow has reached. `successors`: by instruction.
+/// Tracks the addresses of `tables` over the instructions that flow has reached. `successors`: by instruction.
 /// `is_rust`: was the function compiled by rustc?
 pub(super) fn find(seen: &Seen, summary: &Summary, successors: &[Vec<usize>], tables: &BTreeSet<Place>, is_rust: bool) -> Found {
     let mut found = Found::default();

@@ -27,7 +27,7 @@ pub(super) struct Table {
 /// The entries of the table at this place of data. `bound`: the least number of entries, if the code shows it.
 ///
 /// # Errors
-/// What is wrong with the table, as text for a message.
+/// The defect of the table, as text for a message.
 pub(super) fn entries(object: &Object, id: FuncId, code: &Code, (data, start): (DataId, i64), bound: Option<u64>) -> Result<Table, String> {
     let section = &object.data[data];
     let Ok(first) = u32::try_from(start) else { return Err("it begins before its section".into()) };

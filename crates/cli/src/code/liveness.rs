@@ -32,7 +32,7 @@ pub enum StackUse {
     Unknown,
 }
 
-/// What the calling convention guarantees about callers and callees that the analysis cannot see.
+/// Guarantees of the calling convention about unknown callers and callees.
 #[derive(Clone, Copy, Debug)]
 pub struct Convention {
     /// Registers that a callee may read.

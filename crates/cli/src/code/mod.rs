@@ -69,7 +69,7 @@ pub enum Dest {
     Nowhere,
 }
 
-/// What a call can reach.
+/// A target of a call.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Callee {
     Function(FuncId),

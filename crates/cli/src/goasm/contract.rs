@@ -3,7 +3,7 @@
 
 use crate::exits::Argument;
 
-/// What a generated function must do.
+/// The required effect of a generated function.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Contract {
     Entry(ExpectedEntry),

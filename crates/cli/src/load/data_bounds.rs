@@ -3,7 +3,7 @@
 //!
 //! An object does not state the length of a jump table. The table ends at the latest where another item begins, and
 //! every item in use has a symbol, or a relocation of the same object names its place. So this module reads the
-//! relocations of the whole object, also those of sections that are not reached.
+//! relocations of the whole object, also the relocations of unreached sections.
 
 use super::Anchors;
 use super::archive::{LE, Member};

@@ -74,7 +74,7 @@ impl Sources {
     }
 }
 
-/// The name of a file in a line table, with its folder. It is absolute unless the compiler was told to hide the working
+/// The name of a file in a line table, with its folder. It is absolute unless a compiler option hides the working
 /// directory.
 pub(super) fn file_name<'a>(
     dwarf: &gimli::Dwarf<Bytes<'a>>,

@@ -96,7 +96,7 @@ pub(super) fn read_unit<'a>(
     Ok(())
 }
 
-/// Where a function begins. If it has several ranges, it begins with the first.
+/// The start of a function. If it has several ranges, it begins with the first.
 fn entry_point<'a>(
     dwarf: &gimli::Dwarf<Bytes<'a>>,
     unit: &gimli::Unit<Bytes<'a>>,

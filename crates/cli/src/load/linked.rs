@@ -17,7 +17,7 @@ use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 /// Names that the tool itself needs.
 const ROOTS: [&str; 4] = [abi::FORMAT_PANIC, abi::ALLOC_ERROR, abi::NO_SYMBOLS, abi::PANIC_PAYLOAD];
 
-/// The members that a linker takes, starting with those that have exports.
+/// The members that a linker takes, starting from members with exports.
 pub(super) fn linked(members: &[Member<'_>]) -> Result<BTreeSet<MemberId>> {
     let mut first: HashMap<&[u8], usize> = HashMap::new();
     let mut queue = VecDeque::new();

@@ -186,7 +186,7 @@ pub struct Function {
     /// By ascending start: fragments that the compiler put elsewhere (cold parts), appended to the function's own code.
     /// Control never falls through into a part.
     pub parts: Vec<Part>,
-    /// Where the code is now, if this is such a fragment; then `code`, `relocs` and `lines` are empty.
+    /// The place of the code, if this is such a fragment; then `code`, `relocs` and `lines` are empty.
     pub merged: Option<Merged>,
 }
 
@@ -200,7 +200,7 @@ pub struct Part {
     pub offset: u64,
 }
 
-/// Where a merged fragment's code is.
+/// The place of a merged fragment's code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Merged {
     pub into: FuncId,
@@ -385,7 +385,7 @@ pub enum RelocKind {
     Branch26,
     /// AArch64: the 21 bits of an ADR, the distance from the instruction in bytes (R_AARCH64_ADR_PREL_LO21).
     Adr,
-    /// AArch64: the 21 bits of an ADRP, the distance in pages from the instruction's 4 KiB page to that of S + addend
+    /// AArch64: the 21 bits of an ADRP, the distance in pages from the instruction's 4 KiB page to the page of S + addend
     /// (R_AARCH64_ADR_PREL_PG_HI21, with and without overflow check). [`RelocKind::PageOffset`] has the rest.
     Page,
     /// AArch64: the 12 bits of an ADD, a load or a store: the offset of S + addend in its 4 KiB page, in units of the

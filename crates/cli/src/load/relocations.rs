@@ -41,7 +41,7 @@ pub(super) struct Machine {
 /// A branch without a relocation: its kind, and its target relative to the first byte of the searched code.
 type Branch = (Use, i64);
 
-/// What an instruction does with the place that its relocation names.
+/// Use that an instruction makes of the place in its relocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Use {
     Call,
@@ -141,7 +141,7 @@ impl Machine {
         if in_code && self.from_end.contains(&RelocationType(number)) { 4 } else { 0 }
     }
 
-    /// What the instruction with a relocation at `field` does. It is judged by the bytes before the field, because
+    /// The use that the instruction at `field` makes of its relocation's target. It is judged by the bytes before the field, because
     /// instruction boundaries are not known yet.
     pub fn use_of(&self, code: &[u8], field: u64) -> Use {
         usize::try_from(field).map_or(Use::Operand, |field| (self.use_of)(code, field))
@@ -208,7 +208,7 @@ fn x86_64_thread_local(number: RelocationType) -> Option<ThreadLocal> {
 }
 
 /// Judges by the bytes before a 32-bit field: the opcode of a branch (E8, E9, 0F 8x), or the ModRM byte of a
-/// RIP-relative operand (mode 0, base 5), which is none of these, with the opcode before it.
+/// RIP-relative operand (mode 0, base 5), which has another value, with the opcode before it.
 fn x86_64_use(code: &[u8], field: usize) -> Use {
     const LEA: u8 = 0x8D;
     let before = |back: usize| field.checked_sub(back).and_then(|at| code.get(at)).copied().unwrap_or(0);

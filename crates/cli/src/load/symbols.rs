@@ -31,7 +31,7 @@ pub(super) enum Meaning<'a> {
         member: MemberId,
         symbol: SymbolIndex,
         name: &'a [u8],
-        /// The largest alignment of these definitions, as the file gives it: it may not be a power of two.
+        /// The largest alignment of all definitions, as the file gives it: it may not be a power of two.
         align: u64,
     },
     /// No object defines it.

@@ -1,6 +1,6 @@
 //! Lays out thread-local variables as data, with the cells that code passes to `__tls_get_addr`.
 //!
-//! Code gets a variable's address from `__tls_get_addr`, to which it passes a cell that selects the variable. In an ELF
+//! Code gets a variable's address from `__tls_get_addr`; the argument is a cell that selects the variable. In an ELF
 //! program the cell has a module number and an offset in the module's block, filled in when the program starts. Here a
 //! package is a module: the cell has the address of the package's [descriptor](Image) and the offset, and the function
 //! is an [exit](crate::exits::Exit::ThreadLocal). `rt` has a block for each package and thread, created as a copy of

@@ -73,7 +73,7 @@ pub(super) fn name<'a>(members: &[Member<'a>], names: &Names<'a>, member: Member
     Ok((!is_linkers && Exit::named(name).is_none()).then_some(name))
 }
 
-/// The replacement of a code field that refers to such a symbol, in a section with these bytes.
+/// The replacement of a code field that refers to such a symbol, in a section with the content `bytes`.
 pub(super) fn in_code(machine: &Machine, reloc: RawReloc, bytes: &[u8]) -> Option<(RelocKind, Stand)> {
     let kind = machine.kind(reloc.kind);
     let is_branch = matches!(machine.use_of(bytes, reloc.offset), Use::Call | Use::Jump);

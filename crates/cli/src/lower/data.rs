@@ -324,7 +324,7 @@ impl<'a> DataPlan<'a> {
     }
 }
 
-/// Is it a section of compiler-generated constants, of which equal ones may be merged? Their symbols are local (`.L`).
+/// Is it a section of compiler-generated constants that may be merged if equal? Their symbols are local (`.L`).
 fn is_constant(section: &Section) -> bool {
     section.mergeable || section.name.contains("..L")
 }

@@ -30,7 +30,7 @@ pub fn dispatch(expected: &ExpectedDispatch, load: String, below: impl Fn(u8, &s
     Text { expected, ..text("", String::new(), &["NOSPLIT", "NOFRAME"], ops) }
 }
 
-/// A frameless function that consists of these steps.
+/// A frameless function that executes `steps` only.
 fn steps(machine: &dyn Lowering, name: &str, comment: String, steps: &[Glue]) -> Text {
     let (mut ops, expected) = machine.glue(steps);
     ops.insert(0, Op::Inst("NO_LOCAL_POINTERS".to_owned()));

@@ -97,7 +97,7 @@ impl<'a> Live<'a> {
         let undefined = |me: &InstanceId| Some((*me, undefined(object, &facts.instances[*me], convention)?));
         let compiled: BTreeMap<InstanceId, Set> = facts.emitted.iter().filter_map(undefined).collect();
         let callees = Callees::new(facts);
-        // Exits return nothing in these registers.
+        // Exits return nothing in such registers.
         let hands_nothing = |node: &&Node| node.instance().is_none_or(|to| compiled.contains_key(&to));
         let all_compiled = callees.sets().map(|set| set.iter().all(hands_nothing)).collect();
         let (transfers, calls, exits) = (BTreeMap::new(), Vec::new(), BTreeMap::new());
@@ -134,7 +134,7 @@ impl<'a> Live<'a> {
         self.convention.whole(reads)
     }
 
-    /// Finds why one of these registers is in use on entry to a function: the function and the instruction that reads
+    /// Finds why some of the registers are in use on entry to a function: the function and the instruction that reads
     /// it, in the function itself or after a call that may lead to it.
     pub fn reader(&self, me: InstanceId, registers: Set) -> Option<(InstanceId, usize)> {
         let registers = self.convention.both(registers);
@@ -292,7 +292,7 @@ impl<'a> Live<'a> {
         if self.all_compiled[self.callees.of(me, edge)] { undefined } else { 0 }
     }
 
-    /// The transfer of a call to any of these targets.
+    /// The transfer of a call to any of the targets.
     fn call(&self, callees: &[&Node]) -> Transfer {
         // For unknown code, assume what the convention allows.
         let unseen = Transfer { reads: self.convention.arguments | self.convention.preserved, passes: Set::MAX };

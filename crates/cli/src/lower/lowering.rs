@@ -55,6 +55,6 @@ pub trait Lowering: Machine + DataLowering {
     /// The entry that continues at the entry of the processor's level. The caller sets its name, comments and
     /// arguments.
     fn dispatch(&self, expected: &ExpectedDispatch) -> Text;
-    /// A function that consists of these steps: its operations, and their expected bytes.
+    /// A function that executes `steps` only: its operations, and their expected bytes.
     fn glue(&self, steps: &[Glue]) -> (Vec<Op>, Expected);
 }

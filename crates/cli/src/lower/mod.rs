@@ -194,7 +194,7 @@ fn identify(items: &mut [Item], symbols: &Symbols<'_>) {
 }
 
 /// Refuses functions whose entries would overwrite a live register. Checked and aligning entries use registers of their
-/// own. A caller and a body may pass a value in one of these (only hand-written code does), and then no such entry is
+/// own. A caller and a body may pass a value in such a register (only hand-written code does), and then no such entry is
 /// possible.
 ///
 /// Code never passes values in registers that a linker may change between caller and callee, except where the assembler

@@ -63,7 +63,7 @@ pub struct Symbols<'a> {
     pub parts: BTreeSet<InstanceId>,
     /// By instance that is called where SP may be any multiple of 8: the name of the entry that aligns SP to 16.
     pub realigned: BTreeMap<InstanceId, String>,
-    /// Offset of the code of these and the checked entries after the assembler's prologue.
+    /// Offset of the code of realigned and checked entries after the assembler's prologue.
     pub entry_start: u32,
 }
 

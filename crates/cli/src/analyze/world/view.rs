@@ -1,4 +1,4 @@
-//! What one run of flow sees of the other functions and of data: values of static cells, and outcomes of calls.
+//! The view that one run of flow has of other functions and of data: values of static cells, and outcomes of calls.
 
 use super::Explorer;
 use crate::analyze::flow::{Callees, by_convention};

@@ -139,7 +139,7 @@ fn addresses_behind(i: &Insn, known: &Addresses) -> Addresses {
     behind
 }
 
-/// Where the return address is before an instruction.
+/// The places of the return address before an instruction.
 #[derive(Clone, PartialEq, Eq)]
 struct Link {
     /// In x30.

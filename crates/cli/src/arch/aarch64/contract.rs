@@ -105,7 +105,7 @@ fn checked(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: 
     Ok(())
 }
 
-/// The address of one of these symbols.
+/// The address of a symbol in `names`.
 fn address(names: &[&str], symbol: &str) -> Option<u64> {
     names.iter().position(|name| *name == symbol).map(|index| NAME + index as u64)
 }
@@ -161,7 +161,7 @@ fn joined(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &
     Ok(())
 }
 
-/// Does `code` continue at the entry of the processor's level? It may change R16, and R27, in which the assembler
+/// Does `code` continue at the entry of the processor's level? It may change R16, and R27, where the assembler
 /// computes addresses.
 fn dispatch(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &ExpectedDispatch) -> Result<(), String> {
     for level in expected.trials() {

@@ -333,7 +333,7 @@ fn jump(symbol: &str) -> Piece {
     Piece::Inst { text: format!("JMP {symbol}(SB)"), words: vec![0x1400_0000], reloc: Some((RefKind::Branch, symbol.to_owned(), 0)) }
 }
 
-/// A function that consists of these steps.
+/// A function that executes `steps` only.
 pub fn glue(steps: &[Glue]) -> (Vec<Op>, Expected) {
     let piece = |step: &Glue| match step {
         Glue::Argument(register, symbol, offset) => symbol_address(*register, symbol, *offset),

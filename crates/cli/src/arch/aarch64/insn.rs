@@ -445,7 +445,7 @@ fn register(f: &Fields) -> Class {
     }
 }
 
-/// Vectors and floating point (C4.1.96). Few of these use a general register.
+/// Vectors and floating point (C4.1.96). Few instructions here use a general register.
 fn vector(f: &Fields) -> Class {
     let to = (Kind::Plain, 0, x(f.rd()));
     let from = (Kind::Plain, x(f.rn()), 0);

@@ -420,7 +420,7 @@ fn keeps(i: &Insn) -> bool {
     i.writes != 0 || !i.replaces_flags() && !i.reads_flags() && !matches!(i.kind, Kind::Branch(_))
 }
 
-/// Does one of these registers hold a frame address?
+/// Does any register of the set hold a frame address?
 fn has_frame_address(set: u32, state: &State) -> bool {
     members(set).any(|reg| matches!(state.regs[reg], Value::Sp(..0) | Value::Aligned { .. }))
 }

@@ -28,7 +28,7 @@ use crate::goasm::{
 use crate::ids::ExportId;
 use crate::lower::{DataPlan, Glue, Signature, Symbols, dispatch as dispatch_glue, glue_text};
 
-/// Where the code of a checked or aligning entry starts, after the assembler's prologue.
+/// Offset of the code of a checked or aligning entry, after the assembler's prologue.
 pub const START: u32 = 32;
 
 /// The alignment that a pointer's entry gives to SP.
@@ -50,7 +50,7 @@ const SYSTEM: &str = "RUSTGO_STACK_SYSTEM";
 pub fn prelude() -> Vec<String> {
     [
         "",
-        "// What the operating system may write below SP when a fault happens: runtime/stack.go, stackSystem.",
+        "// Bytes that the operating system may write below SP at a fault: runtime/stack.go, stackSystem.",
         "#ifdef GOOS_windows",
         &format!("#define {SYSTEM} {WINDOWS_STACK}"),
         "#else",
@@ -357,7 +357,7 @@ fn paths(ops: &mut Vec<Op>, bits: &[u32], known: u32, (align, words): (u32, u32)
         let by = (known + align - copied % align) % align;
         let moved = |by: u32, sign: i32| (by != 0).then(|| inst(adjsp(sign * by as i32).0));
         ops.extend(moved(by, 1));
-        // From the last word to the first: each push moves both SP and the next operand down by a word. A push reads
+        // Pushes the last word first: each push moves both SP and the next operand down by a word. A push reads
         // its operand before it moves SP.
         ops.extend((0..words).map(|_| inst(format!("PUSHQ {}(SP)", by + copied))));
         ops.extend([call.clone()].into_iter().chain(moved(by + copied, -1)).chain([inst("RET")]));
@@ -372,7 +372,7 @@ fn paths(ops: &mut Vec<Op>, bits: &[u32], known: u32, (align, words): (u32, u32)
     paths(ops, rest, known | bit, (align, words), call);
 }
 
-/// A function that consists of these steps.
+/// A function that executes `steps` only.
 pub fn glue(steps: &[Glue]) -> (Vec<Op>, Expected) {
     let (mut ops, mut expected) = (Vec::new(), Expected::default());
     for step in steps {

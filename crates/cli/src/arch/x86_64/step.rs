@@ -80,7 +80,7 @@ fn set(state: &mut State, reg: Reg, value: Value, knowledge: &mut dyn Knowledge)
 /// Size of the red zone below SP, in bytes (psABI §3.2.2).
 pub(super) const RED_ZONE: i64 = 128;
 
-/// Where a function that starts by pushing the caller's frame pointer keeps it, from SP on entry.
+/// Place of the caller's frame pointer in a function that pushes it first, from SP on entry.
 const SAVED: i64 = -8;
 
 /// Does the memory operand count from the top of the frame: from the saved frame pointer or above?

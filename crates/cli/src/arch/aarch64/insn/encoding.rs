@@ -49,7 +49,7 @@ fn immediate(f: &Fields) -> bool {
     }
 }
 
-/// Branches, exceptions, system instructions (C4.1.93). Some of these exist but are refused for what they do.
+/// Branches, exceptions, system instructions (C4.1.93). Some existing ones are refused for their effect.
 fn branch(f: &Fields) -> Option<Part> {
     // b, bl; b.cond; cbz, cbnz; tbz, tbnz; br, blr, ret; svc, brk, hlt
     let plain = f.is(0x7c00_0000, 0x1400_0000)

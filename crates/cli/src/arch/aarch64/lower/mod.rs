@@ -500,7 +500,7 @@ impl<'a> Body<'a, '_, '_> {
         self.through_scratch(at, i, |scratch| add(scratch, access.base, offset), |scratch| i.through(scratch, 0))
     }
 
-    /// Where the compiler's SP is aligned: computes the aligned address and stores it.
+    /// Computes and stores the aligned address at the place where the compiler aligns SP.
     fn align(&mut self, at: usize, i: &Insn) -> Lowered<()> {
         let place = self.tracked - self.spare - i64::from(self.site.depth_after(at)?);
         let sp = match i.kind {

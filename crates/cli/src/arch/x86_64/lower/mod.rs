@@ -36,7 +36,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 type Lowered<T> = Result<T, Diagnostic>;
 
-/// Where a function's body starts, after the assembler's stack-check prologue. 32 bytes hold the prologue on every
+/// Offset of a function's body, after the assembler's stack-check prologue. 32 bytes hold the prologue on every
 /// system; only constants of 64 bytes need a larger multiple.
 pub fn start(symbols: &Symbols<'_>, me: InstanceId) -> u32 {
     let instance = &symbols.facts.instances[me];

@@ -51,7 +51,7 @@ pub(super) fn vector(f: &Fields) -> Option<Part> {
     }
 }
 
-/// Does a vector with these elements exist? A vector of doublewords has two elements, so it needs 128 bits.
+/// Does such a vector exist? A vector of doublewords has two elements, so it needs 128 bits.
 fn whole(size: u32, q: bool) -> bool {
     q || size != 3
 }
