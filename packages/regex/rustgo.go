@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-regex sha256:1c4f004f3aee79f2203bf128e892cec126f5960bc5a7119b12181f473c2131d2 (amd64)
-// rustgo-regex sha256:96bf9a9ed60e7f65bfbdaa80d7bf2a0e1279491f4d859b053e65f0c101e915a1 (arm64)
+// rustgo-regex sha256:63e7631186d133eef2541d197a4e0f22d34abcbb731808be8009dd2c54eb6c7c (amd64)
+// rustgo-regex sha256:f2a2bcbea8a70e176aad687e6b3c0473b8f1a9f557219265d4ce228195382063 (arm64)
 // linked: rustgo-regex 0.1.0, aho-corasick 1.1.5, memchr 2.8.3, regex-automata 0.4.19, regex-syntax 0.8.12, rustgo-schema 0.1.0, rustgo-support 0.1.0, simdutf8 0.1.5
 
 //go:build amd64 || arm64
@@ -18,12 +18,12 @@ import (
 )
 
 // A pattern, or several at once, ready to search. Any number of threads may use it at a time.
-type program struct { // rust/src/lib.rs:20
+type program struct { // rust/src/lib.rs:21
 	rust_program rustgo_rt.Object
 }
 
 // newProgram compiles a code that has one pattern or several. A search reports so many groups; 0 for a set.
-func newProgram(code []uint32, groups uint, set bool) (*program, error) { // rust/src/lib.rs:54
+func newProgram(code []uint32, groups uint, set bool) (*program, error) { // rust/src/lib.rs:57
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(code)), uintptr(len(code))*4)
 	}
@@ -35,7 +35,7 @@ func newProgram(code []uint32, groups uint, set bool) (*program, error) { // rus
 func rust_newProgram(code []uint32, groups uint, set bool) (unsafe.Pointer, rust_text)
 
 // find says where the first match is.
-func (p *program) find(text []byte) (start, end uint, said uint8) { // rust/src/lib.rs:88
+func (p *program) find(text []byte) (start, end uint, said uint8) { // rust/src/lib.rs:100
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 	}
@@ -53,7 +53,7 @@ func rust_program_find(p *program, text []byte) (start, end uint, said uint8)
 // before, or -1. It writes as many as there are, fit into found, and are wanted: the match and its groups, -1 where a group has taken
 // no part. It returns how many these are, and at and previous for the next call; an at behind the end of the text if there is none. The
 // first call returns a previous of -2 if the text is not UTF-8 and Go may see other matches.
-func (p *program) findAll(text []byte, at uint, previous int, wanted uint, found []int) (count, next uint, last int) { // rust/src/lib.rs:175
+func (p *program) findAll(text []byte, at uint, previous int, wanted uint, found []int) (count, next uint, last int) { // rust/src/lib.rs:187
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(found)), uintptr(len(found))*8)
@@ -69,7 +69,7 @@ func (p *program) findAll(text []byte, at uint, previous int, wanted uint, found
 func rust_program_findAll(p *program, text []byte, at uint, previous int, wanted uint, found []int) (count, next uint, last int)
 
 // findGroups says where the first match and its groups are: -1 where a group has taken no part.
-func (p *program) findGroups(text []byte, found []int) uint8 { // rust/src/lib.rs:105
+func (p *program) findGroups(text []byte, found []int) uint8 { // rust/src/lib.rs:117
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(found)), uintptr(len(found))*8)
@@ -85,7 +85,7 @@ func (p *program) findGroups(text []byte, found []int) uint8 { // rust/src/lib.r
 func rust_program_findGroups(p *program, text []byte, found []int) uint8
 
 // isMatch says whether there is a match.
-func (p *program) isMatch(text []byte) uint8 { // rust/src/lib.rs:74
+func (p *program) isMatch(text []byte) uint8 { // rust/src/lib.rs:78
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 	}
@@ -101,7 +101,7 @@ func rust_program_isMatch(p *program, text []byte) uint8
 
 // matches sets the elements of matched whose patterns match anywhere, and returns how many these are; -1 if the text is not UTF-8 and Go
 // may see others.
-func (p *program) matches(text []byte, matched []bool) int { // rust/src/lib.rs:236
+func (p *program) matches(text []byte, matched []bool) int { // rust/src/lib.rs:248
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(matched)), uintptr(len(matched)))

@@ -6,6 +6,7 @@ mod reach;
 mod small;
 
 use caches::{Cache, Caches};
+use code::Empty;
 use reach::Reach;
 use regex_automata::meta::{BuildError, Config, Regex};
 use regex_automata::nfa::thompson::WhichCaptures;
@@ -24,8 +25,10 @@ pub struct Program {
     slots: usize,
     /// [`code::Patterns::lossy`].
     lossy: bool,
-    /// Whether the empty string matches, somewhere.
-    empty: bool,
+    /// [`code::Patterns::empty`].
+    empty: Empty,
+    /// Whether this is a set: its matches are not leftmost-first.
+    set: bool,
     /// Whether a match can only begin where the text does.
     anchored: bool,
     hirs: Vec<Hir>,
@@ -52,33 +55,42 @@ impl Program {
     /// newProgram compiles a code that has one pattern or several. A search reports so many groups; 0 for a set.
     #[rustgo::export(name = "newProgram", stack = "4m", blocking_over = 256)]
     pub fn new(code: &[u32], groups: usize, set: bool) -> Result<Program, String> {
-        let code::Patterns { hirs, lossy } = code::decode(code).ok_or("damaged code")?;
+        let code::Patterns { hirs, empty, lossy } = code::decode(code).ok_or("damaged code")?;
         let config = Config::new()
             .match_kind(if set { MatchKind::All } else { MatchKind::LeftmostFirst })
             .which_captures(if groups > 0 { WhichCaptures::All } else { WhichCaptures::Implicit })
+            // Keeps empty matches out of characters, at a cost for each match.
+            .utf8_empty(empty > Empty::AtBoundaries)
             .nfa_size_limit(Some(SIZE_LIMIT))
             .hybrid_cache_capacity(CACHE_LIMIT);
         let regex = Regex::builder().configure(config).build_many_from_hir(&hirs).map_err(explain)?;
         let anchored = hirs.iter().all(|hir| hir.properties().look_set_prefix().contains(Look::Start));
-        let empty = hirs.iter().any(|hir| hir.properties().minimum_len() == Some(0));
         let (caches, reach, small) = (Caches::new(), OnceLock::new(), OnceLock::new());
         if set {
             // Its matches are not leftmost-first.
             let _ = small.set(None);
         }
-        Ok(Program { regex, caches, slots: 2 * (groups + 1), lossy, empty, anchored, hirs, reach, small })
+        Ok(Program { regex, caches, slots: 2 * (groups + 1), lossy, empty, set, anchored, hirs, reach, small })
     }
 
     /// isMatch says whether there is a match.
     #[rustgo::export(name = "isMatch")]
     pub fn is_match(&self, text: &[u8]) -> u8 {
+        if self.empty == Empty::Everywhere {
+            return FOUND;
+        }
         if let Some(small) = self.small(text) {
             let found = small.is_match(text);
             return if !found && self.lossy && !is_utf8(text, text.len()) { LOSSY } else { u8::from(found) };
         }
-        let input = Input::new(text).earliest(true);
         let mut cache = self.caches.take(&self.regex);
-        let found = self.regex.search_half_with(&mut cache.search, &input).is_some();
+        let found = match self.empty {
+            // The search for the earliest end of a match drops the matches that it has begun when it comes to an empty match inside a
+            // character: it would not find `é` for `\B|é`. The search for the leftmost match ends there only if no match has begun.
+            Empty::NoWordBoundary if self.set => self.overlapping(&mut cache, text).len() > 0,
+            Empty::NoWordBoundary => self.regex.search_half_with(&mut cache.search, &Input::new(text)).is_some(),
+            _ => self.regex.search_half_with(&mut cache.search, &Input::new(text).earliest(true)).is_some(),
+        };
         // A match of the engines is one for Go too.
         if found || !self.lossy { u8::from(found) } else { self.confirm(&mut cache, text, None) }
     }
@@ -131,7 +143,7 @@ impl Program {
     /// the empty string among others than ASCII.
     #[inline]
     fn small(&self, text: &[u8]) -> Option<&Small> {
-        if text.len() > small::LONGEST || self.empty && !text.is_ascii() {
+        if text.len() > small::LONGEST || self.empty > Empty::AtBoundaries && !text.is_ascii() {
             return None;
         }
         match self.small.get() {
@@ -237,12 +249,18 @@ impl Program {
         if self.lossy && !is_utf8(text, text.len()) {
             return -1;
         }
-        let mut set = PatternSet::new(self.regex.pattern_len());
-        self.regex.which_overlapping_matches_with(&mut self.caches.take(&self.regex).search, &Input::new(text), &mut set);
+        let set = self.overlapping(&mut self.caches.take(&self.regex), text);
         for pattern in set.iter() {
             matched[pattern.as_usize()] = true;
         }
         set.len() as isize
+    }
+
+    /// The patterns of a set that match anywhere in the text.
+    fn overlapping(&self, cache: &mut Cache, text: &[u8]) -> PatternSet {
+        let mut set = PatternSet::new(self.regex.pattern_len());
+        self.regex.which_overlapping_matches_with(&mut cache.search, &Input::new(text), &mut set);
+        set
     }
 }
 
