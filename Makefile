@@ -1,57 +1,67 @@
-# What is done here is in scripts/; these are the names to call it by.
+# The names of what the scripts do. Each script has --help; `make NAME ARGS="…"` passes arguments to it.
 #
 #   make demo       build the tool, turn a published crate into a Go package, call it, compare the cost
-#   make test       every test, and a part of the matrix
-#   make matrix     the Go side with every supported version of Go, in every way of building, on every system
-#   make random     random functions against native results; SEEDS=1..100 says which
-#   make adversary  random C by csmith, gcc and clang against native results; SEEDS=1..1000 says which
-#   make calls      random C about calls and their arguments against native results; SEEDS as above
-#   make torture    GCC's own tests of its code against native results
-#   make collection C by construct, at every level, by gcc and clang
-#   make mutants    each rule of analysis and lowering broken on purpose: some test must fail. Not part of the tests
-#   make constant-time  whether the time of the crypto packages depends on secrets: six minutes, by statistics and by valgrind
-#   make survey     which popular crates go through on which machine; WRITE=1 writes docs/survey.md. A sample is part of the tests
-#   make bench      what calls and conversions cost, hashes and searches; RESULTS=1 writes it to bench/results as well
-#   make bench-zstd, make bench-regex
-#                   Zstandard and regular expressions, each beside all other ways; BENCHFLAGS=-h tells of flags
-#   make crypto     cryptography: the packages, Go's own, libsodium and native Rust; under 20 minutes, SHORT=1 about 2. Written to bench/results/crypto
 #   make build      the tool: target/release/rustgo
-#   make generate   the Go files of all packages, from their Rust source
+#   make check      the tests to run before each commit: at most 8 minutes in a fresh clone, 5 afterwards
+#   make test       the tests of continuous integration: half an hour
+#   make long       the long searches: a night. scripts/long PART runs one: matrix, survey, csmith, calls, torture, collection, random,
+#                   mutants, heap, fuzz, constant-time
+#   make flaky      the tests ten times under load; lists the tests that fail in some run
 #   make lint       formatting, clippy, rustdoc, vet
+#   make generate   the Go files of all packages, from their Rust source
+#   make bench      the cost of calls, conversions, hashes and searches; RESULTS=1 writes it to bench/results as well
+#   make bench-zstd, make bench-regex
+#                   Zstandard and regular expressions, each compared with all other ways; BENCHFLAGS=-h lists the flags
+#   make crypto     cryptography: the packages, Go's own, libsodium and native Rust; under 20 minutes, SHORT=1 about 2. Written to
+#                   bench/results/crypto
 #   make clean
 
-.PHONY: demo test matrix random adversary calls torture collection mutants survey bench bench-zstd bench-regex crypto constant-time build generate lint clean
+.PHONY: demo build check test long matrix random adversary calls torture collection mutants survey constant-time flaky lint generate \
+	bench bench-zstd bench-regex crypto clean
 
 demo: build
 	scripts/demo
 
-test: build
-	scripts/test
+build:
+	cargo build --release --locked -p cargo-rustgo
 
-matrix:
-	scripts/matrix
+check:
+	scripts/check $(ARGS)
 
-random:
-	scripts/random
+test:
+	scripts/test $(ARGS)
+
+long:
+	scripts/long $(ARGS)
+
+# The parts of make long.
+matrix random mutants:
+	scripts/$@ $(ARGS)
+
+survey: build
+	scripts/survey $(ARGS)
 
 adversary:
-	scripts/adversary csmith
+	scripts/adversary csmith $(ARGS)
 
-calls:
-	scripts/adversary calls
+calls collection:
+	scripts/adversary $@ $(ARGS)
 
 torture:
 	scripts/torture-source
-	scripts/adversary torture
+	scripts/adversary torture $(ARGS)
 
-collection:
-	scripts/adversary collection
+constant-time:
+	scripts/constant-time/run $(ARGS)
 
-mutants:
-	scripts/mutants
+flaky:
+	scripts/flaky $(ARGS)
 
-survey: build
-	scripts/survey
+lint:
+	scripts/lint $(ARGS)
+
+generate: build
+	scripts/generate $(ARGS)
 
 bench:
 	cd bench && go run ./cmd/table $(if $(RESULTS),-write results) $(BENCHFLAGS)
@@ -62,20 +72,8 @@ bench-zstd:
 bench-regex:
 	cd bench/regex && go run . $(BENCHFLAGS)
 
-constant-time:
-	scripts/constant-time/run
-
 crypto:
 	cd bench/crypto && go run . $(if $(SHORT),-short) $(BENCHFLAGS)
-
-build:
-	cargo build --release --locked -p cargo-rustgo
-
-generate: build
-	scripts/generate
-
-lint:
-	scripts/lint
 
 clean:
 	cargo clean

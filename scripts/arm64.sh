@@ -1,16 +1,15 @@
-# How code for arm64 is built and run on a machine that is none: with a toolchain of its own, under an emulator. Sourced by bash,
-# after common.sh.
+# Builds and runs code for arm64 on another machine, with a toolchain of its own and an emulator. Sourced by bash after common.sh.
 
-# The toolchain: rustup's name or a folder. The packages' files name the one that scripts/setup-arm64 makes.
+# The toolchain: rustup's name or a folder. The headers of the packages' files name the one that scripts/setup-arm64 makes.
 arm64_toolchain=${RUSTGO_ARM64_TOOLCHAIN:-${RUSTGO_RUST_DEBIAN:-${XDG_CACHE_HOME:-$HOME/.cache}/rustgo/rust-debian}}
-# Programs that are linked with the C library of arm64 find it here.
+# The C library of arm64.
 arm64_libraries=/usr/aarch64-linux-gnu
 
-# The emulator, and as the argument of go test -exec; both are empty where the machine is an arm64.
+# The emulator; empty on an arm64 machine.
 arm64_emulator=(qemu-aarch64-static)
 [ "$(uname -m)" != aarch64 ] || arm64_emulator=()
 
-# arm64_rustc: the version of the toolchain's compiler; fails where there is none.
+# arm64_rustc: the version of the toolchain's compiler; fails without a toolchain.
 arm64_rustc() {
 	case $arm64_toolchain in
 	*/*) "$arm64_toolchain/bin/rustc" --version ;;
@@ -18,7 +17,7 @@ arm64_rustc() {
 	esac 2>/dev/null | cut -d ' ' -f 2
 }
 
-# can_run_arm64 WHAT: can programs run here? If not, it is said.
+# can_run_arm64 WHAT: succeeds if programs for arm64 run here; otherwise prints that WHAT is skipped.
 can_run_arm64() {
 	[ ${#arm64_emulator[@]} -eq 0 ] || has "${arm64_emulator[0]}" || {
 		skip "$1" "no ${arm64_emulator[0]}" "scripts/setup installs it"
@@ -26,7 +25,7 @@ can_run_arm64() {
 	}
 }
 
-# can_link_arm64 WHAT: is there a C compiler for arm64, and what it links with? If not, it is said.
+# can_link_arm64 WHAT: succeeds if there is a C compiler for arm64 with its libraries; otherwise prints that WHAT is skipped.
 can_link_arm64() {
 	local compiler=aarch64-linux-gnu-gcc
 	[ ${#arm64_emulator[@]} -gt 0 ] || compiler=cc
@@ -36,8 +35,8 @@ can_link_arm64() {
 	}
 }
 
-# on_arm64 COMMAND...: run it with Go set up for arm64. Tests that start themselves again ask RUSTGO_TEST_EXEC how, those of fastcgo
-# ask QEMU for the emulator's path. QEMU_LD_PREFIX is the emulator's own, for -L.
+# on_arm64 COMMAND...: run the command with Go set up for arm64. A test that starts itself again uses RUSTGO_TEST_EXEC; the tests of
+# fastcgo use the emulator's path in QEMU. The emulator reads QEMU_LD_PREFIX, as its flag -L.
 on_arm64() (
 	export GOARCH=arm64
 	if [ ${#arm64_emulator[@]} -gt 0 ]; then

@@ -1,7 +1,20 @@
-# Shared by the scripts: what is run is counted and timed, and what is not run is said, with the way to have it run.
-# Sourced by bash.
+# Shared by the scripts: help, checks that are counted and timed, and parts that run side by side. Sourced by bash.
 
 passed=0 failed=0 skipped=0
+
+# usage SCRIPT: print the comment at the head of the script, which is its help.
+usage() { sed -n '2,/^[^#]/{/^#/s/^# \{0,1\}//p}' "$1"; }
+
+# help ARGUMENT...: print the help and exit if the first argument asks for it.
+help() {
+	case ${1:-} in -h | --help) usage "$0" && exit ;; esac
+}
+
+# wrong_usage MESSAGE: report a wrong argument and exit.
+wrong_usage() {
+	printf '%s: %s; --help lists the arguments\n' "$(basename "$0")" "$1" >&2
+	exit 2
+}
 
 # check WHAT COMMAND...: run the command; its output is shown only if it fails.
 check() {
@@ -15,13 +28,13 @@ check() {
 		failed=$((failed + 1))
 		printf 'FAIL  %-46s %4d s\n' "$what" $((SECONDS - began))
 		printf '      %s\n' "command: $*"
-		# A crash says what it is at the beginning, a test at the end.
+		# The cause of a crash is at the beginning of the output, the cause of a failed test at the end.
 		if [ "$(wc -l <"$log")" -le 120 ]; then cat "$log"; else head -n 80 "$log" && echo … && tail -n 40 "$log"; fi | sed 's/^/      | /'
 	fi
 	rm -f "$log"
 }
 
-# skip WHAT REASON HOW: say that something is not run. In CI everything can be installed, so there it is a failure.
+# skip WHAT REASON HOW: print why something does not run. In CI everything can be installed, so there it is a failure.
 skip() {
 	printf 'skipped: %s: %s: %s\n' "$1" "$2" "$3"
 	if [ "${CI:-}" = true ]; then
@@ -38,3 +51,58 @@ summary() {
 }
 
 has() { command -v "$1" >/dev/null 2>&1; }
+
+# part TITLE COMMAND...: run a part of the tests and print its whole output when it ends, so that parts in two lanes do not mix.
+# $scratch/parts has a line for each part: status, seconds, title.
+part() {
+	local title=$1 log began=$SECONDS status=passed
+	shift
+	log=$(mktemp "${scratch:?}/part.XXXXXX")
+	"$@" >"$log" 2>&1 || status=failed
+	local seconds=$((SECONDS - began))
+	printf '%s %d %s\n' "$status" "$seconds" "$title" >>"$scratch/parts"
+	{
+		printf '\n== %s\n' "$title"
+		cat "$log"
+		printf '== %s: %s, %d s\n' "$title" "$status" "$seconds"
+	} >"$log.whole"
+	# mkdir is the lock: one part prints at a time.
+	until mkdir "$scratch/printing" 2>/dev/null; do sleep 0.2; done
+	cat "$log.whole"
+	rmdir "$scratch/printing"
+	rm -f "$log" "$log.whole"
+}
+
+# skip_part TITLE REASON HOW: a part that this machine cannot run. In CI it is a failure.
+skip_part() {
+	local status=skipped
+	[ "${CI:-}" != true ] || status=failed
+	printf '%s 0 %s\n' "$status" "$1" >>"$scratch/parts"
+	printf '\n== %s\nskipped: %s: %s\n' "$1" "$2" "$3"
+}
+
+# side_by_side FUNCTION...: run the lanes, each a function that calls part, and wait for all. An interrupt ends all.
+side_by_side() {
+	local lane lanes=()
+	for lane in "$@"; do
+		"$lane" &
+		lanes+=($!)
+	done
+	trap 'kill "${lanes[@]}" 2>/dev/null; exit 130' INT TERM
+	wait "${lanes[@]}" || true
+	trap - INT TERM
+}
+
+# parts_summary: the time of each part, the time of all together, and the closing line; its status is 1 if a part failed.
+parts_summary() {
+	local total=0 status seconds title
+	printf '\n== times\n'
+	while read -r status seconds title; do
+		printf '%-8s%6d s  %s\n' "$status" "$seconds" "$title"
+		total=$((total + seconds))
+	done < <(sort -k 2,2nr "$scratch/parts")
+	printf '%-8s%6d s  all parts one after another\n' '' "$total"
+	printf '%-8s%6d s  as they ran\n\n' '' "$SECONDS"
+	printf '%d passed, %d failed, %d skipped\n' "$(grep -c '^passed' "$scratch/parts")" "$(grep -c '^failed' "$scratch/parts")" "$(grep -c '^skipped' "$scratch/parts")"
+	! grep -q '^failed' "$scratch/parts"
+}

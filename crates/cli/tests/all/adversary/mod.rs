@@ -1,17 +1,17 @@
-//! Machines that look for wrong code: C that nobody here wrote, by compilers with their own habits, goes through the pipeline, and what
-//! Go sees must be what the native program shows. Or it is refused.
+//! C programs by other authors and generators, compiled by gcc and clang. Each goes through the pipeline, and its results in Go must
+//! be its native results, or the tool refuses it.
 //!
-//! | test | the programs | `make` |
-//! |---|---|---|
-//! | `csmith` | random, by csmith | `adversary` |
-//! | `calls` | random, by `adversary/calls.rs`: structs by value, many arguments, arrays in both | `calls` |
-//! | `torture` | GCC's own tests of what its code does | `torture` |
-//! | `collection::NAME` | `adversary/c`: a file for each construct that compilers translate in ways of their own | `collection` |
+//! | test | the programs |
+//! |---|---|
+//! | `csmith` | random, by csmith |
+//! | `calls` | random, by `adversary/calls.rs`: structs by value, many arguments, arrays in both |
+//! | `torture` | GCC's own execution tests |
+//! | `collection::NAME` | `adversary/c`: a file for each construct that compilers translate in their own ways |
 //!
-//! The ordinary run has a few programs of each. The files of the collection that are asked for are run together, and judged one by
-//! one. Variables for more: `ADVERSARY_SEEDS` (`17`, `1..100`), `ADVERSARY_TESTS` (names, or `all`), `ADVERSARY_ARCH`,
-//! `ADVERSARY_CC`, `ADVERSARY_LEVEL`, `ADVERSARY_FLAGS` (`ours`, `own`), `ADVERSARY_CFLAGS`, `ADVERSARY_REASONS=1`;
-//! scripts/adversary sets them.
+//! The ordinary run has a few programs of each; `scripts/adversary` runs more. All selected files of the collection run together, and
+//! each has a verdict of its own. `scripts/adversary` turns its arguments into variables: `ADVERSARY_SEEDS` (`17`, `1..100`),
+//! `ADVERSARY_TESTS` (names, or `all`), `ADVERSARY_ARCH`, `ADVERSARY_CC`, `ADVERSARY_LEVEL`, `ADVERSARY_FLAGS` (`ours`, `own`),
+//! `ADVERSARY_CFLAGS`, `ADVERSARY_REASONS=1`.
 
 mod batch;
 mod calls;
@@ -45,7 +45,7 @@ pub fn tests() -> Vec<Test> {
 crate::tests!(fn functions: csmith, calls, torture);
 
 /// Seeds of an ordinary run.
-const SEEDS: std::ops::RangeInclusive<u64> = 1..=20;
+const SEEDS: std::ops::RangeInclusive<u64> = 1..=8;
 
 fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
@@ -67,15 +67,15 @@ fn seeds() -> Vec<u64> {
 }
 
 fn csmith() {
-    of_seeds("csmith", &["csmith"], csmith::source, "adversary");
+    of_seeds("csmith", &["csmith"], csmith::source);
 }
 
 fn calls() {
-    of_seeds("calls", &[], calls::source, "calls");
+    of_seeds("calls", &[], calls::source);
 }
 
-/// Random programs: `name` says whose, `target` is what make calls them.
-fn of_seeds(name: &str, needed: &[&str], source: seeds::Source, target: &str) {
+/// Random programs of a generator with this name.
+fn of_seeds(name: &str, needed: &[&str], source: seeds::Source) {
     let began = Instant::now();
     let mut report = Report::default();
     for arch in chosen("ADVERSARY_ARCH", &Arch::ALL) {
@@ -93,15 +93,15 @@ fn of_seeds(name: &str, needed: &[&str], source: seeds::Source, target: &str) {
             let programs = seeds::programs(arch, &dir, source, some, &ways);
             let outcomes = batch::run(&runtime, &dir, &programs);
             for (program, outcome) in programs.iter().zip(&outcomes) {
-                report.add(program, outcome, &format!("make {target} SEEDS={} {}", program.name, program.options));
+                report.add(program, outcome, &format!("scripts/adversary {name} --seeds {} {}", program.name, program.options));
             }
         }
     }
     finish(&report, name, began);
 }
 
-/// Every how many-th of GCC's tests an ordinary run has.
-const SAMPLE: usize = 37;
+/// An ordinary run has one of so many of GCC's tests.
+const SAMPLE: usize = 97;
 
 fn torture() {
     let Some(folder) = torture::folder() else { return };
@@ -123,7 +123,7 @@ fn torture() {
             let programs: Vec<_> = sources.iter().map(|source| torture::program(source, options)).collect();
             let outcomes = batch::run(&runtime, &dir, &programs);
             for (program, outcome) in programs.iter().zip(&outcomes) {
-                report.add(program, outcome, &format!("make torture TESTS={} {options}", program.name));
+                report.add(program, outcome, &format!("scripts/adversary torture --tests {} {options}", program.name));
             }
         }
     }
@@ -172,7 +172,7 @@ fn judged(sources: &[PathBuf]) -> BTreeMap<String, Report> {
             let outcomes = batch::run(&runtime, &dir, &programs);
             for (program, outcome) in programs.iter().zip(outcomes) {
                 let outcome = collection::judged(program, outcome);
-                let repeat = format!("make collection TESTS={} {options}", program.name);
+                let repeat = format!("scripts/adversary collection --tests {} {options}", program.name);
                 all.add(program, &outcome, &repeat);
                 reports.entry(program.name.clone()).or_default().add(program, &outcome, &repeat);
             }

@@ -51,9 +51,9 @@ impl fmt::Display for Flags {
 }
 
 impl fmt::Display for Options {
-    /// As the variables of `make adversary`, so that a line of output can be used to repeat it.
+    /// As the arguments of `scripts/adversary`: a line of output repeats its program.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ARCH={} CC={} LEVEL={} FLAGS={}", self.arch, self.compiler, self.level, self.flags)
+        write!(f, "--arch {} --cc {} --level {} --flags {}", self.arch, self.compiler, self.level, self.flags)
     }
 }
 

@@ -1,4 +1,5 @@
-//! The cases: one file each in `cases/STAGE/`, with what is expected beside it; each is a test, `STAGE::NAME`.
+//! The cases: one file each in `cases/STAGE/`, with the expected output beside it; each is a test, `STAGE::NAME`. Refusals have a
+//! folder for each topic, which is a part of the test's name: `refuse::TOPIC::NAME`.
 //!
 //! | folder | a case is | expected |
 //! |---|---|---|
@@ -41,11 +42,11 @@ pub fn tests() -> Vec<Test> {
                 tests.push(Test::new(test_name(&folder, &path), move || listed(arch, &path, &folder, listing)));
             }
         }
-        for path in cases(&folder(arch, "refuse"), "s") {
-            tests.push(Test::new(test_name(&folder(arch, "refuse"), &path), move || refused_assembly(arch, &path)));
-        }
-        for path in cases(&folder(arch, "refuse"), "rs") {
-            tests.push(Test::new(test_name(&folder(arch, "refuse"), &path), move || refused_crate(arch, &path)));
+        for room in common::rooms(&folder(arch, "refuse")) {
+            for path in common::cases_of(&room, &["s", "rs"]) {
+                let refused = if path.extension().is_some_and(|extension| extension == "s") { refused_assembly } else { refused_crate };
+                tests.push(Test::new(test_name(&room, &path), move || refused(arch, &path)));
+            }
         }
         let crates = if arch == Arch::Amd64 { cases("run", "rs") } else { Vec::new() };
         tests.extend(run::tests(arch, runs.into_iter().chain(crates).collect()));

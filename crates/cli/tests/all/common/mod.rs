@@ -282,13 +282,31 @@ pub fn cases_dir() -> PathBuf {
     root().join("crates/cli/tests/cases")
 }
 
+/// The cases of a folder with one of these extensions.
+pub fn cases_of(folder: &str, extensions: &[&str]) -> Vec<PathBuf> {
+    let mut paths = entries(&cases_dir().join(folder));
+    paths.retain(|path| path.extension().is_some_and(|found| extensions.iter().any(|extension| found == *extension)));
+    paths
+}
+
+/// The folders in a folder of cases, without the one for the other machine.
+pub fn rooms(folder: &str) -> Vec<String> {
+    let rooms = entries(&cases_dir().join(folder)).into_iter().filter(|path| path.is_dir() && !path.ends_with("aarch64"));
+    rooms.map(|path| format!("{folder}/{}", stem(&path))).collect()
+}
+
+fn entries(dir: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(dir).unwrap_or_else(|error| panic!("{}: {error}", dir.display()));
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a case").path()).collect();
+    paths.sort();
+    paths
+}
+
 /// The same, of any folder.
 pub fn cases_in(dir: PathBuf, extension: &str) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(&dir).unwrap_or_else(|error| panic!("{}: {error}", dir.display()));
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a case").path()).collect();
+    let mut paths = entries(&dir);
     paths.retain(|path| path.extension().is_some_and(|found| found == extension));
     assert!(!paths.is_empty(), "{} has no cases", dir.display());
-    paths.sort();
     paths
 }
 

@@ -85,14 +85,14 @@ pub const LIST: &[Mutant] = &[
         file: "load/walk.rs",
         from: "if let Some(symbol) = self.labels(place.member)?.object_at(member, place.section, expected)? {",
         to: "if let Some(symbol) = self.labels(place.member)?.object_at(member, place.section, expected)?.filter(|_| false) {",
-        tests: &["refuse::data_among_code", "refuse::aarch64::data_among_code"],
+        tests: &["refuse::data::data_among_code", "refuse::aarch64::data::data_among_code"],
     },
     Mutant {
         rule: "data among code without a size goes up to the next label",
         file: "load/split.rs",
         from: "0 => !labels.iter().any(|label| (start + 1..=place).contains(&label.offset)),",
         to: "0 => false && labels.is_empty(),",
-        tests: &["refuse::data_among_code", "refuse::aarch64::data_among_code"],
+        tests: &["refuse::data::data_among_code", "refuse::aarch64::data::data_among_code"],
     },
     Mutant {
         rule: "a section of variables that is marked as executable has nothing else",
@@ -127,7 +127,7 @@ pub const LIST: &[Mutant] = &[
         file: "load/weak_symbols.rs",
         from: "if members[member.0].symbol(symbol)?.st_bind() != elf::STB_WEAK {",
         to: "if false {",
-        tests: &["load::weak", "refuse::undefined_libc"],
+        tests: &["load::weak", "refuse::symbols::undefined_libc"],
     },
     Mutant {
         rule: "what a linker defines is not null",

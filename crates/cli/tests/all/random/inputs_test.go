@@ -255,7 +255,7 @@ func isExhausted(line string) bool {
 
 func (f *function) differs(t *testing.T, call uint64, got, want string) {
 	t.Helper()
-	t.Errorf("%s, call %d: %s, natively %s\n\trun again: make random SEEDS=%s", f.name, call, got, want, f.seed)
+	t.Errorf("%s, call %d: %s, natively %s\n\trun again: scripts/random --seeds %s", f.name, call, got, want, f.seed)
 }
 
 func TestResults(t *testing.T) {
