@@ -1,4 +1,4 @@
-//! What build scripts bring: the flags that they are handed for C, static libraries, and words about what is missing.
+//! C code from build scripts: the flags passed for C, static libraries, and messages about missing functions.
 
 use crate::cases::krate;
 use crate::common::{go_command, go_mod, read, root, scratch, write};
@@ -32,8 +32,8 @@ fn rustgo(krate: &Path, out: &Path, set: &[(&str, &str)]) -> Output {
 
 const NOTHING: &str = "#![no_std]\n#[rustgo::export]\npub fn same(x: u64) -> u64 {\n    x\n}\n";
 
-/// Two archives that gcc has made with flags of its own, as a system has them: one refers to the other, both have members that nobody needs
-/// and that could not be carried. They are named as `links` and pkg-config have build scripts name them.
+/// Two archives compiled by gcc with other flags, as in a system library: one refers to the other, and both have members that are not needed and
+/// that would be refused. They are named in the ways that `links` and pkg-config make build scripts name them.
 fn a_static_library_is_taken_like_the_crates_members() {
     let lib = "#![no_std]\nunsafe extern \"C\" {\n    fn mix(x: u64) -> u64;\n}\n#[rustgo::export]\npub fn mixed(x: u64) -> u64 {\n    // SAFETY: it takes any number.\n    unsafe { mix(x) }\n}\n";
     let build = "fn main() {\n    let dir = concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/lib\");\n    println!(\"cargo::rustc-link-search=native={dir}\");\n    println!(\"cargo::rustc-link-lib=static=first\");\n    println!(\"cargo::rustc-link-lib=static=second\");\n}\n";
@@ -65,7 +65,7 @@ fn a_static_library_is_taken_like_the_crates_members() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }
 
-/// The user's flags for C are handed down, and ours behind them, so that ours win.
+/// The user's C flags come first and ours follow, so that ours win.
 fn users_flags_come_first() {
     let build = "fn main() {\n    let flags = std::env::var(\"CFLAGS_x86_64-unknown-linux-gnu\").unwrap();\n    std::fs::write(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/flags\"), flags).unwrap();\n}\n";
     let (krate, out) = checkout("flags", build, NOTHING);

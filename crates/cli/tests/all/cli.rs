@@ -1,4 +1,4 @@
-//! The two programs as a user meets them: exit codes, streams, colours.
+//! The two programs as a user sees them: exit codes, streams, colours.
 
 use crate::common::script::script;
 use std::path::Path;
@@ -84,7 +84,7 @@ fn machines_get_a_line_of_json() {
     assert!(stderr(&output).is_empty());
 }
 
-/// What cargo has said to people is said to machines too, with a code.
+/// A message that cargo prints for people is also printed for machines, with a code.
 fn machines_are_told_what_cargo_refuses() {
     let dir = empty();
     let krate = text(dir.path());
@@ -100,7 +100,7 @@ fn machines_are_told_what_cargo_refuses() {
     for choice in ["no-such-toolchain", "arm64=no-such-toolchain"] {
         assert_eq!(code(&["--toolchain", choice]), "toolchain");
     }
-    // People have cargo's words, and no others.
+    // People see only cargo's message.
     let said = stderr(&rustgo(&["check", "--crate", krate]));
     assert!(said.contains("Cargo.toml") && !said.contains("rustgo"), "{said}");
 }
@@ -159,7 +159,7 @@ fn the_doctor_fails_where_something_required_is_missing() {
     }
 }
 
-/// What a user's settings of the go command say must not reach what rustgo does with it.
+/// A user's settings of the go command do not affect rustgo.
 fn settings_of_the_go_command_do_no_harm() {
     let settings = [("GOFLAGS", "-mod=mod -tags=x"), ("GOWORK", "/nowhere/go.work"), ("GOARCH", "arm64"), ("CGO_ENABLED", "1")];
     let output = run(env!("CARGO_BIN_EXE_rustgo"), &["doctor"], &settings);
@@ -189,7 +189,7 @@ fn the_doctor_looks_at_the_toolchain_of_each_architecture() {
 
     let place = root.join("lib/rustlib/src/rust");
     let missing = stdout(&rustgo(&["doctor", "--toolchain", &choice]));
-    // The name's column is as wide as the widest.
+    // The column of names is as wide as the longest name.
     let missing = line(&missing).split("  ").filter(|part| !part.is_empty()).map(str::trim_start).collect::<Vec<_>>().join("  ");
     assert_eq!(
         missing,
@@ -229,7 +229,7 @@ fn new_folders_are_made_where_nothing_is() {
     let workflow = std::fs::read_to_string(root.path().join("my-hash/.github/workflows/ci.yml")).unwrap();
     assert!(workflow.contains("rustgo check --locked --crate rust\n"));
 
-    // In a module there is a package more, and no second go.mod.
+    // Inside a module there is one more package, but no second go.mod.
     let inner = new("my-hash/walk", &[]);
     assert!(stderr(&inner).contains("the Go package example.com/myhash/walk and"), "{}", stderr(&inner));
     assert!(!root.path().join("my-hash/walk/go.mod").exists());

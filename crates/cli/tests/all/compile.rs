@@ -1,5 +1,4 @@
-//! Crates are compiled as a Go package needs them: the same archive wherever the checkout lies, with std or without, and
-//! with a clear word where something is wrong.
+//! The compile stage: the same archive wherever the checkout lies, with std or without, and clear messages for errors.
 
 use object::read::archive::ArchiveFile;
 use rustgo_cli::testing::args;
@@ -26,7 +25,7 @@ crate::tests!(
     an_interrupt_ends_cargo_and_leaves_nothing,
 );
 
-/// Stands in for the support crate: as far as the build is concerned it is a panic handler.
+/// A replacement of the support crate: for the build it is only a panic handler.
 const SUPPORT: &str = "\
 #![no_std]
 #[cfg(all(rustgo, not(rustgo_std)))]
@@ -93,7 +92,7 @@ fn request(krate: &Path, more: &[&str]) -> Result<Request> {
     let cli = args::parse(line).unwrap();
     let mut request =
         config::resolve(&cli.command.build_args(None).unwrap(), &cli.output, args::Output::Written, env!("CARGO_BIN_EXE_rustgo").into())?;
-    // Whatever CARGO_TARGET_DIR the tests are run with: two checkouts that share a target folder are not what is tested.
+    // The tests' own CARGO_TARGET_DIR must not be shared by the two checkouts.
     request.manifest.target_dir = request.manifest.dir.join("target");
     Ok(request)
 }
@@ -102,7 +101,7 @@ fn build(krate: &Path, more: &[&str]) -> Result<Archive> {
     compile::compile(&request(krate, more)?, Target::baseline(Arch::Amd64), &Progress::silent())
 }
 
-/// The members' contents by name, but for the hash cargo puts into the crate's own.
+/// The members' contents by name, without the hash that cargo puts into the name of the crate's own.
 fn members(archive: &Archive) -> BTreeMap<String, Vec<u8>> {
     let bytes = std::fs::read(&archive.path).unwrap();
     let file = ArchiveFile::parse(&*bytes).unwrap();
@@ -152,14 +151,14 @@ fn the_archive_does_not_depend_on_where_the_checkout_lies() {
         assert_eq!(names, ["demo", "dep", "rustgo-support"]);
     }
 
-    // A change in what the archive is made of changes the digest, one in what it is not does not.
+    // The digest changes with every input of the archive, and with nothing else.
     let place = &places[0];
     std::fs::write(place.join("pkg/rust/src/unused.rs"), "").unwrap();
     assert_eq!(build(&place.join("pkg/rust"), &[]).unwrap().digest, archives[0].digest);
     std::fs::write(place.join("dep/src/lib.rs"), format!("{DEP}// more\n")).unwrap();
     assert_ne!(build(&place.join("pkg/rust"), &[]).unwrap().digest, archives[0].digest);
 
-    // Another folder for the Go package gives the files other names, although nothing else has changed.
+    // Another folder for the Go package changes the names in the files, although nothing else has changed.
     let moved = build(&place.join("pkg/rust"), &["--out", place.join("go").to_str().unwrap()]).unwrap();
     assert!(contains(&moved, "../pkg/rust/src/inner.rs"));
     assert_eq!(moved.display_path("/rustgo/../pkg/rust/src/inner.rs"), "../pkg/rust/src/inner.rs");
@@ -175,7 +174,7 @@ fn crates_may_link_std() {
     let std_lib = LIB.replace("#![no_std]\n", "");
     assert!(build_with("plain", &std_lib, DEP));
     assert!(build_with("by-dependency", LIB, &DEP.replace("#![no_std]", "")));
-    // Both of these look otherwise than they are: the compiler has the last word.
+    // Both crates look different from what they are; the compiler decides.
     let hidden = format!(
         "{DEP}mod deep {{ extern crate std; pub fn f() -> std::string::String {{ std::string::String::new() }} }}\npub use deep::f;"
     );
@@ -245,7 +244,7 @@ fn what_is_no_library_for_go_is_refused() {
         let (code, text) = refusal(build(&at(name), &[]));
         assert!(code == ErrorCode::Crate && text.contains(message), "{name}: {text}");
     }
-    // What is a dependency at some levels only.
+    // A dependency at some levels only.
     let avx2 = Target { arch: Arch::Amd64, level: Level::X86_64V3 };
     let refused = compile::compile(&request(&at("conditional"), &[]).unwrap(), avx2, &Progress::silent());
     assert!(refusal(refused).1.contains("the crate scoped-tls is sound only where destructors run"));
@@ -285,7 +284,7 @@ fn cargo_and_the_compiler_speak_for_themselves() {
     assert!(!root.path().join("pkg/rustgo.go").exists());
 }
 
-/// A crate that depends on the true support crate.
+/// A crate that depends on the real support crate.
 fn with_support(dir: &Path, name: &str, depends: &str, lib: &str) {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
     let depends = format!("[dependencies]\nrustgo-support = {{ path = {:?} }}\n{depends}\n[workspace]", workspace.join("crates/support"));
@@ -293,7 +292,7 @@ fn with_support(dir: &Path, name: &str, depends: &str, lib: &str) {
     std::fs::copy(workspace.join("Cargo.lock"), dir.join("Cargo.lock")).unwrap();
 }
 
-/// Whether std is linked is a guess at first. Where it is wrong nobody sees an error, and only two crates are compiled again.
+/// Whether std is linked is a guess at first. If it is wrong, no error is shown, and only two crates are compiled again.
 fn a_wrong_guess_about_std_shows_no_error() {
     let root = tempfile::tempdir().unwrap();
     let exported = |more: &str| format!("#![no_std]\n{more}\n#[rustgo::export]\npub fn twice(x: u64) -> u64 {{\n    x * 2\n}}\n");
@@ -314,14 +313,14 @@ fn a_wrong_guess_about_std_shows_no_error() {
         for (of, times) in [("dep", 1), ("rustgo-schema", 1), ("rustgo-support", 2), (name, 2)] {
             assert_eq!(stderr.matches(&format!("Compiling {of} v0.1.0")).count(), times, "{of}: {stderr}");
         }
-        // The next build knows.
+        // The next build has learned it.
         std::fs::remove_dir_all(&out).unwrap();
         let stderr = text(&rustgo(&line, &krate).output().unwrap());
         assert!(!stderr.contains("building again") && !stderr.contains("Compiling"), "{stderr}");
     }
 }
 
-/// Also where rustgo builds, and the attribute adds the shim and the record: the type is named in them too.
+/// The same in builds by rustgo, where the attribute adds the shim and the record, which name the type too.
 fn a_type_that_cannot_cross_is_one_error() {
     let root = tempfile::tempdir().unwrap();
     let lib = "#![no_std]\npub struct Point(u8);\n\n#[rustgo::export]\npub fn take(dst: &mut [u8], point: Point, key: &[u8; 32]) -> u64 {\n    dst.len() as u64\n}\n";
@@ -379,20 +378,20 @@ fn inspect_speaks_to_people_and_to_machines() {
     assert!(width <= 1600, "{width}");
 }
 
-/// Flags of the user's own reach neither the build nor what cargo asks rustc beforehand; ours do, for a manifest may depend on them.
+/// Flags of the user reach neither the build nor cargo's queries of rustc. Our flags do, because a manifest may depend on them.
 fn flags_of_the_users_are_not_used() {
     let root = tempfile::tempdir().unwrap();
     checkout(root.path(), LIB, DEP);
     let krate = root.path().join("pkg/rust");
     let made = |flags: Option<&str>| {
         let mut command = rustgo(&["build", "-q", "--arch", "amd64"], &krate);
-        // The stand-in for the support crate has no exports: it is refused, after all of cargo's work.
+        // The replacement of the support crate has no exports, so the crate is refused, after all of cargo's work.
         let output = flags.into_iter().fold(command.env_remove("RUSTFLAGS"), |command, flags| command.env("RUSTFLAGS", flags)).output();
         text(&output.unwrap())
     };
     let plain = made(None);
     assert!(plain.starts_with("rustgo: error: "), "{plain}");
-    // A stable compiler refuses the first, every compiler the second.
+    // A stable compiler refuses the first flag, every compiler the second.
     for flags in ["-Zthreads=8", "--no-such-flag"] {
         assert_eq!(made(Some(flags)), plain);
         write(root.path(), &[("pkg/rust/.cargo/config.toml", &format!("[build]\nrustflags = [\"{flags}\"]\n"))]);
@@ -412,8 +411,8 @@ fn an_interrupt_ends_cargo_and_leaves_nothing() {
     checkout(root.path(), LIB, DEP);
     let krate = root.path().join("pkg/rust");
     let begun = root.path().join("begun");
-    // It goes on until the folder is removed: whoever interrupts rustgo alone leaves cargo's own children to end by themselves.
-    // An interrupt that does nothing is found out in ten minutes, when the build goes on.
+    // The build script runs until the folder is removed, because after an interrupt of rustgo alone cargo's own children must end by
+    // themselves. If the interrupt has no effect, the build continues after ten minutes, and the test fails.
     let waits = format!(
         "use std::path::Path; fn main() {{ std::fs::write({begun:?}, \"\").unwrap(); \
          for _ in 0..12_000 {{ if Path::new({begun:?}).exists() {{ std::thread::sleep(std::time::Duration::from_millis(50)) }} }} }}"

@@ -1,5 +1,5 @@
-//! Crates are compiled for arm64 with the standard library built anew: no code touches Go's register, nothing depends on where the
-//! toolchain lies, crates find what they find on amd64, and what is missing is said before anything is done.
+//! Compiling for arm64, with the standard library built from source: no code uses Go's register, nothing depends on the toolchain's folder,
+//! dependencies resolve as on amd64, and a missing part is reported before any work.
 
 use crate::common::arm64;
 use crate::common::script::script;
@@ -26,7 +26,7 @@ crate::tests!(
     a_missing_c_compiler_is_named,
 );
 
-/// Stands in for the support crate: as far as the build is concerned it is a panic handler.
+/// A replacement of the support crate: for the build it is only a panic handler.
 const SUPPORT: &str = "\
 #![no_std]
 #[cfg(all(rustgo, not(rustgo_std)))]
@@ -39,7 +39,7 @@ fn panic(info: &core::panic::PanicInfo<'_>) -> ! {
 }
 ";
 
-/// The same few instructions over and over, in a package that asks to be small: LLVM would make a function of them.
+/// A repeated sequence of instructions, in a package optimised for size: LLVM would outline it into a function.
 const REPEATED: &str = "\
 #[inline(never)]
 pub fn repeated(a: &mut [u64; 8], which: u8) {
@@ -53,8 +53,7 @@ pub fn repeated(a: &mut [u64; 8], which: u8) {
 }
 ";
 
-/// Many live values (every register is wanted), a division that is a function of the library's, a panic in the library, atomics,
-/// and a switch.
+/// Many live values (every register is needed), a division by a library function, a panic in the library, atomics, and a switch.
 const LIB: &str = "\
 #![no_std]
 extern crate rustgo;
@@ -82,7 +81,7 @@ pub fn choose(a: u64, b: &mut [u8]) -> u64 {
         4 => { b.copy_within(2..5, 0); 4 }
         5 => { b.sort_unstable(); 5 }
         6 => core::str::from_utf8(b).unwrap().parse().unwrap_or(9),
-        // LLVM makes no table of fewer than thirteen.
+        // LLVM makes jump tables only for thirteen and more cases.
         7 => { b[0] += 1; 7 }
         8 => { b[1] ^= b[0]; 8 }
         9 => { b.reverse(); 9 }
@@ -127,7 +126,7 @@ fn checkout(root: &Path, lib: &str, more: &str) -> PathBuf {
     root.join("pkg/rust")
 }
 
-/// Where the standard library is built, once for all tests.
+/// The folder in which the standard library is built once for all tests.
 fn shared_target() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("arm64")
 }
@@ -143,7 +142,7 @@ fn build(krate: &Path, toolchains: &Toolchains, target: &Path) -> Result<Archive
     compile::compile(&request, Target::baseline(Arch::Arm64), &Progress::silent())
 }
 
-/// The members' contents by name, but for the hash cargo puts into the crate's own.
+/// The members' contents by name, without the hash that cargo puts into the name of the crate's own.
 fn members(archive: &Archive) -> BTreeMap<String, Vec<u8>> {
     let bytes = std::fs::read(&archive.path).unwrap();
     let file = ArchiveFile::parse(&*bytes).unwrap();
@@ -160,8 +159,8 @@ fn contains(archive: &Archive, text: &str) -> bool {
     members(archive).iter().any(|(_, bytes)| bytes.windows(text.len()).any(|window| window == text.as_bytes()))
 }
 
-/// The general registers that an instruction names, for the two kinds of which all code is full: pairs in memory, and arithmetic
-/// or logic on shifted registers (Arm ARM C4.1).
+/// The general registers that an instruction names, for the two most frequent kinds: load/store pairs, and arithmetic or logic on shifted
+/// registers (Arm ARM C4.1).
 fn registers(word: u32) -> Vec<u32> {
     let field = |from: u32| word >> from & 31;
     match word {
@@ -199,14 +198,14 @@ fn reserved_registers_are_left_alone() {
                 for register in registers(word) {
                     used[register as usize] += 1;
                 }
-                // br, which a jump table ends in; elsewhere it may be a call through a pointer.
+                // br, the end of a jump table; elsewhere it may be a call through a pointer.
                 let switch = section.name().unwrap() == ".text.choose";
                 assert!(!switch || word & 0xffff_fc1f != 0xd61f_0000, "the switch at {:#x} jumps through a table", at * 4);
             }
         }
     }
     assert_eq!((used[18], used[28]), (0, 0), "x18 and x28 are used: {used:?}");
-    // It is not that registers were not wanted.
+    // The code does use the other registers.
     assert!((0..=27).filter(|register| *register != 18).all(|register| used[register] > 0), "{used:?}");
     let memory = ["memcpy", "memmove", "memset", "memcmp", "bcmp"];
     let left: Vec<&str> = undefined.difference(&defined).map(String::as_str).filter(|name| !memory.contains(name)).collect();
@@ -260,7 +259,7 @@ fn the_archive_does_not_depend_on_where_the_toolchain_lies() {
 fn crates_that_link_std_are_found_out() {
     let Some(toolchains) = arm64::toolchain("crates_that_link_std_are_found_out") else { return };
     let root = tempfile::tempdir().unwrap();
-    // What it looks like at first sight is wrong for each of them.
+    // Each of these crates looks different from what it is.
     let hidden = format!(
         "{LIB}\nmod deep {{ extern crate std; pub fn f() -> std::string::String {{ std::string::String::new() }} }}\npub use deep::f;"
     );
@@ -269,7 +268,7 @@ fn crates_that_link_std_are_found_out() {
     assert!(!build(&checkout(&root.path().join("pretended"), &pretended, ""), &toolchains, &shared_target()).unwrap().links_std);
 }
 
-/// As build scripts look for features of the compiler: with cargo's wrapper and flags, and without.
+/// Probes the compiler's features as build scripts do, with and without cargo's wrapper and flags.
 const PROBE: &str = r##"
 use std::process::{Command, Stdio};
 use std::io::Write;
@@ -294,7 +293,7 @@ fn main() {
     assert!(compiles("pub fn f() {}", true, false), "nothing compiles");
     assert!(!compiles("#![feature(core_intrinsics)]", true, false), "unstable features on the host");
     for wrapper in [true, false] {
-        // There may be no core for the target yet.
+        // A core for the target may not exist yet.
         assert!(!compiles("#![feature(no_core)] #![no_core]", wrapper, true), "unstable features on the target, wrapper: {wrapper}");
     }
 }
@@ -313,7 +312,7 @@ fn crates_see_a_stable_compiler() {
     assert!(build(&krate, &toolchains, &shared_target()).is_err(), "an unstable feature is accepted on arm64 alone");
 }
 
-/// What rustgo says, and that nothing was written.
+/// The message of rustgo, after an assertion that nothing was written.
 fn refused(krate: &Path, args: &[&str], set: &[(&str, &Path)]) -> String {
     let output = rustgo(krate, args, set);
     assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
@@ -359,7 +358,7 @@ fn a_toolchain_that_cannot_build_for_arm64_is_refused_with_the_cure() {
         )
     );
 
-    // rustup's toolchains lie in a folder of that name, and rustup has the sources.
+    // rustup's toolchains lie in a folder of that name, and rustup can install the sources.
     let by_rustup = |name: &str, hint: &str| {
         let said = asked(name);
         let line = said.lines().last().expect("a hint is the last line");
@@ -386,7 +385,7 @@ fn a_toolchain_that_cannot_build_for_arm64_is_refused_with_the_cure() {
     let output = rustgo(&krate, &["--toolchain", "mips=stable"], &[]);
     assert_eq!(output.status.code(), Some(2));
 
-    // Where nothing was asked for, the package is made without, and that is said.
+    // If arm64 was not requested explicitly, the package is made without it, and a note says so.
     let bare = format!("arm64={}", at("bare").display());
     let output = rustgo(&krate, &["--go", "no-such-go"], &[(VARIABLE, Path::new(&bare))]);
     let said = String::from_utf8(output.stderr).unwrap();
@@ -395,7 +394,7 @@ fn a_toolchain_that_cannot_build_for_arm64_is_refused_with_the_cure() {
         by_hand("bare")
     );
     assert!(said.starts_with(&note), "{said}");
-    // But not from a package that has it.
+    // A package that already has it is not changed.
     let file = krate.parent().unwrap().join("rustgo_arm64.s");
     std::fs::write(&file, "// Code generated by rustgo build; DO NOT EDIT.\n").unwrap();
     let output = rustgo(&krate, &[], &[(VARIABLE, Path::new(&bare))]);
@@ -413,19 +412,19 @@ fn a_missing_c_compiler_is_named() {
     let Some(toolchains) = arm64::toolchain("a_missing_c_compiler_is_named") else { return };
     let root = tempfile::tempdir().unwrap();
     let krate = checkout(root.path(), LIB, "[build-dependencies]\ncc = { path = \"../../cc\" }\n");
-    // It does what the crate of that name does.
+    // A stand-in for the crate of that name.
     let cc = "pub fn compile() { std::process::Command::new(\"aarch64-linux-gnu-gcc\").arg(\"--version\").output().expect(\"failed to find tool\"); }";
     write(
         root.path(),
         &[("cc/Cargo.toml", &manifest("cc", "")), ("cc/src/lib.rs", cc), ("pkg/rust/build.rs", "fn main() { cc::compile() }")],
     );
-    // Every program but that one.
+    // All programs except that one.
     let bin = root.path().join("bin");
     std::fs::create_dir(&bin).unwrap();
     for dir in std::env::split_paths(&std::env::var_os("PATH").unwrap()) {
         for entry in std::fs::read_dir(dir).into_iter().flatten().flatten() {
             if !entry.file_name().to_string_lossy().starts_with("aarch64-") {
-                // The first of a name counts.
+                // The first program of a name counts.
                 let _ = std::os::unix::fs::symlink(entry.path(), bin.join(entry.file_name()));
             }
         }

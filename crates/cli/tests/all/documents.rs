@@ -1,7 +1,9 @@
-//! The Rust examples in docs/ are accepted as they stand, and the Go beside them is true. (The example of the README is made and run by `publish`.)
+//! Tests that the Rust examples in docs/ are accepted unchanged, and that the Go code beside them is true. (The test module `publish` runs the
+//! example of the README.)
 //!
-//! A document's code blocks are read in order. A Rust block with `#[rustgo::` is a crate. A Go block behind it shows what its package declares, and each line must be in the
-//! generated file; or, if it begins with `func Example` or `func Test`, it is run. There the package is `pkg`.
+//! A document's code blocks are read in order. A Rust block with `#[rustgo::` is a crate. A Go block after it shows the package's declarations,
+//! and each line must be in the generated file; a Go block that begins with `func Example` or `func Test` is run. There the package is called
+//! `pkg`.
 
 use crate::common::{read, root, scratch, stem, write};
 use std::fmt::Write as _;
@@ -29,7 +31,7 @@ fn plain(line: &str) -> String {
     code.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Are the declarations in the generated file, in this order?
+/// Asserts that the generated file contains the declarations, in this order.
 fn declared(package: &Path, declarations: &str) {
     let file = read(&package.join("rustgo.go"));
     let generated: Vec<String> = file.lines().map(plain).collect();
@@ -64,7 +66,7 @@ fn rust_examples_are_accepted() {
     let mut documents: Vec<PathBuf> = dir.map(|entry| entry.expect("a document").path()).filter(|path| path.is_file()).collect();
     documents.sort();
     let module = scratch("documents");
-    // What another state of the documents left behind would count as well.
+    // Files of an earlier version of the documents would be tested too.
     std::fs::remove_dir_all(&module).expect("the folder can be removed");
     let go = root().join("go");
     write(

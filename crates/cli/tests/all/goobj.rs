@@ -1,4 +1,4 @@
-//! The object reader against what the assemblers of every supported Go version really write.
+//! Tests the object reader with the output of every supported Go version's assembler.
 
 use rustgo_cli::testing::goobj::{self, GoObject, Reloc, Symbol, abi, func_flag, kind, reloc};
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::Command;
 
 crate::tests!(every_version_reads_alike, other_files_are_refused_by_name, damage_never_panics,);
 
-/// What the symbols, bytes, relocations and SP tables below are expected of.
+/// The source of the expected symbols, bytes, relocations and SP tables below.
 const SOURCE: &str = r#"#include "textflag.h"
 #include "funcdata.h"
 
@@ -44,7 +44,7 @@ GLOBL table<>(SB), RODATA, $32
 GLOBL zero<>(SB), NOPTR, $100
 "#;
 
-/// The oldest Go and each minor version after it; a version that cannot be had (no network) is left out, but never all.
+/// The oldest Go and each minor version after it. A version that cannot be downloaded is left out, but never all of them.
 const VERSIONS: [&str; 5] = ["local", "go1.24.0", "go1.25.0", "go1.26.0", "go1.27.0"];
 
 fn go(version: &str) -> Command {
@@ -102,7 +102,7 @@ fn every_version_reads_alike() {
         assert!(entry.is_text() && !entry.nosplit() && entry.abi == abi::ABI0);
         let func = entry.func.as_ref().expect("a function");
         assert_eq!((func.args, func.flags), (16, func_flag::ASM));
-        // The check of 15 bytes, a frame of 64 and the saved BP, and morestack behind the return.
+        // The check of 15 bytes, a frame of 64 and the saved BP, and morestack after the return.
         assert_eq!(func.pcsp, [(0, 0), (0x10, 8), (0x17, 72), (0x31, 8), (0x32, 0)]);
         let expected = [
             reloc_of(5, 4, reloc::R_TLS_LE, 0, "", abi::ABI0, &object),
@@ -126,7 +126,7 @@ fn every_version_reads_alike() {
         ];
         assert_eq!(helper.relocs, expected, "{version}");
         assert_eq!((func.sp_delta(32), func.sp_delta(33), func.sp_delta(44), func.sp_delta(52)), (Some(0), Some(8), Some(32), Some(0)));
-        // The assembler takes `#line N` for the line of the directive itself plus one: the next line is N − 1.
+        // The assembler takes `#line N` as the line of the directive plus one, so the next line is N − 1.
         assert_eq!(
             (func.line(31), func.line(32), func.line(33), func.line(43), func.line(44)),
             (Some(14), Some(699), Some(700), Some(701), Some(700))
@@ -167,7 +167,7 @@ fn damage_never_panics() {
     for length in 0..bytes.len() {
         assert!(goobj::read(&bytes[..length]).is_err(), "cut to {length} bytes");
     }
-    // Each byte, to the values that matter to counts, offsets and varints: any result is right but a panic.
+    // Sets each byte to values that matter for counts, offsets and varints. The reader may return anything, but must not panic.
     let mut damaged = bytes.clone();
     let mut refused = 0;
     for position in 0..bytes.len() {

@@ -1,5 +1,5 @@
-//! Tests by name, run by libtest-mimic with the options of Rust's own harness. A test fails by a panic. What it prints with `say!`
-//! is shown if it fails, or with `--nocapture`.
+//! Named tests, run by libtest-mimic with the options of Rust's own harness. A test fails by a panic. Output printed with `say!` is shown if the
+//! test fails, or with `--nocapture`.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::any::Any;
@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, OnceLock};
 
-/// A test that is not run yet.
+/// A test before its run.
 pub struct Test {
     name: String,
     run: Box<dyn FnOnce() + Send>,
@@ -23,14 +23,13 @@ impl Test {
         Test { name: name.into(), run: Box::new(run), ignored: false }
     }
 
-    /// Is only run with `--ignored` or `--include-ignored`.
+    /// The test runs only with `--ignored` or `--include-ignored`.
     pub fn ignored(self) -> Test {
         Test { ignored: true, ..self }
     }
 }
 
-/// The tests that are functions of this module, by their names. A function that is not in the list is dead code, which the compiler
-/// reports.
+/// The tests that are functions of this module, by name. A function that is missing in the list is dead code, which the compiler reports.
 #[macro_export]
 macro_rules! tests {
     ($($function:ident),* $(,)?) => { $crate::tests!(fn tests: $($function),*); };
@@ -41,7 +40,7 @@ macro_rules! tests {
     };
 }
 
-/// A function's name without that of this program.
+/// A function's name without the name of this program.
 pub fn name(module: &str, function: &str) -> String {
     format!("{}::{function}", module.split_once("::").map_or(module, |(_, module)| module))
 }
@@ -51,13 +50,13 @@ pub static NAMES: OnceLock<Vec<String>> = OnceLock::new();
 
 static ARGUMENTS: LazyLock<Arguments> = LazyLock::new(Arguments::from_args);
 
-/// Will a test of this name be run?
+/// True if a test of this name will run.
 pub fn is_selected(name: &str) -> bool {
     !ARGUMENTS.list && !ARGUMENTS.is_filtered_out(&Trial::test(name, || Ok(())))
 }
 
 thread_local! {
-    /// What the test that this thread runs has printed; None where no test is run.
+    /// The output of the test on this thread; `None` if no test runs on it.
     static SAID: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
@@ -98,13 +97,13 @@ fn outcome(run: Box<dyn FnOnce() + Send>) -> Result<(), Failed> {
     ended.map_err(|_| said.into())
 }
 
-/// The words of a panic.
+/// The message of a panic.
 pub fn words(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic without words".to_owned())
 }
 
-/// A step that many tests share: made by the first that needs it. If it fails, all of them fail, and one says why.
+/// A step that many tests share. The first test that needs it performs it. If it fails, all of them fail, and one shows the reason.
 pub struct Shared<T> {
     made: OnceLock<Result<T, String>>,
     is_told: AtomicBool,

@@ -1,5 +1,4 @@
-//! What lowering takes for live is what some path reads: compared with a search over the paths of random programs, calls and
-//! returns included.
+//! Compares lowering's live registers with a search for reads over all paths of random programs, including calls and returns.
 
 use crate::common;
 use crate::common::archive;
@@ -12,28 +11,28 @@ use std::fmt::Write as _;
 
 crate::tests!(what_is_live_is_what_a_path_reads,);
 
-/// What the programs read and write: registers that a caller may lose, and the carry flag.
+/// The places that the programs read and write: caller-saved registers, and the carry flag.
 const PLACES: [&str; 10] = ["rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "carry"];
 const CARRY: usize = 9;
-/// Their bits in a set; behind the registers stand the flags, of which the carry flag is the fifth.
+/// Their bits in a set. The flags follow the registers; the carry flag is the fifth of them.
 const BITS: [u32; 10] = [0, 1, 2, 6, 7, 8, 9, 10, 11, 16 + 4];
 
 #[derive(Clone, Copy, Debug)]
 enum Op {
     Read(usize),
     Write(usize),
-    /// To this instruction of the function, or on.
+    /// A branch to this instruction of the function, or to the next one.
     Branch(usize),
     Jump(usize),
     Call(usize),
-    /// Through a pointer that may hold any of the program's pointers.
+    /// A call through a pointer that may hold any of the program's pointers.
     Indirect,
     Tail(usize),
     TailIf(usize),
     Return,
 }
 
-/// The functions, of which the first is exported; and those that pointers lead to.
+/// The functions, the first of which is exported, and the functions that pointers lead to.
 struct Program {
     functions: Vec<Vec<Op>>,
     pointers: [usize; 2],
@@ -48,7 +47,7 @@ impl Random {
     }
 }
 
-/// With `cycles` a function may call any; without, only those behind it.
+/// With `cycles` a function may call any other; without, only later ones.
 fn program(seed: u64, count: usize, cycles: bool) -> Program {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) + 1);
     (0..8).for_each(|_| _ = random.below(2));
@@ -64,7 +63,7 @@ fn program(seed: u64, count: usize, cycles: bool) -> Program {
             .map(|at| match random.below(12) {
                 0..4 => Op::Write(random.below(PLACES.len())),
                 4..6 => Op::Read(random.below(PLACES.len())),
-                // Not the first: there the function begins once only.
+                // Never to the first instruction, which must be reached only by entering the function.
                 6 => Op::Branch(1 + random.below(length)),
                 7 if at + 1 < length => Op::Jump(at + 1 + random.below(length - at)),
                 8 if indirect => Op::Indirect,
@@ -85,7 +84,7 @@ fn assembly(program: &Program) -> String {
     for (me, ops) in program.functions.iter().enumerate() {
         line(format!(".section .text.f{me},\"ax\",@progbits\n.globl f{me}\n.type f{me},@function\nf{me}:"));
         if me == 0 {
-            // Whoever has the address may write to the pointers.
+            // Code that has the address may write to the pointers.
             line("lea r15, [rip + pointers]\nmov [rip + sink], r15".into());
         }
         for (at, op) in ops.iter().enumerate() {
@@ -120,7 +119,7 @@ impl Program {
         }
     }
 
-    /// The instructions that control gets to.
+    /// The reachable instructions.
     fn reached(&self) -> BTreeSet<(usize, usize)> {
         let (mut returning, mut reached) = (BTreeSet::new(), BTreeSet::new());
         loop {
@@ -155,17 +154,17 @@ impl Program {
     }
 }
 
-/// Calls that have been followed and not come back; as whom the outermost function runs, which may have been jumped to;
-/// the function and the instruction.
+/// The followed calls that have not returned; the function whose returns the outermost one takes, which may have been reached by a jump; the
+/// current function and instruction.
 type State = (Vec<(usize, usize)>, usize, usize, usize);
 
-/// A search from the entry of a function along all paths, until somebody reads `place`. Where the function that was begun
-/// with returns, it returns to any of its calls.
+/// A search along all paths from the entry of a function for a read of `place`. At the return of the first function it continues after any call of
+/// it.
 struct Search<'a> {
     program: &'a Program,
     reached: &'a BTreeSet<(usize, usize)>,
     place: usize,
-    /// Calls within calls that are followed.
+    /// The largest number of nested calls that are followed.
     deepest: usize,
     seen: BTreeSet<State>,
 }
@@ -207,7 +206,7 @@ impl Search<'_> {
         false
     }
 
-    /// Where a function that was called from somewhere goes on: behind calls of it, and of those that jump to it.
+    /// The instructions at which a return of the function continues: after its calls, and after calls of functions that jump to it.
     fn returns(&self, function: usize) -> Vec<(usize, usize)> {
         let calls = |whom: usize, tail: bool| {
             let all =
@@ -235,7 +234,7 @@ fn what_is_live_is_what_a_path_reads() {
         let object = common::load(Arch::Amd64, &archive(&[("case.o", &object)])).unwrap_or_else(|e| panic!("{}", common::failure_text(&e)));
         let machine = backend::machine(Arch::Amd64);
         let decoded = decode::decode(&object, machine);
-        // One whose calls through pointers lead to the export, which does not give back r15, is refused.
+        // Some programs are refused: a call through a pointer may reach the export, which does not preserve r15.
         let Ok(facts) = common::analyze(Arch::Amd64, &object, &decoded) else { continue };
         let live = Live::new(&object, &decoded, &facts, machine);
         let reached = program.reached();
@@ -251,7 +250,7 @@ fn what_is_live_is_what_a_path_reads() {
                 let live = set >> BITS[place] & 1 != 0;
                 let name = PLACES[place];
                 assert!(live || !read, "program {seed}: {name} is read behind f{function}, and is taken for free\n{text}");
-                // Where there are no cycles, the search has seen everything.
+                // Without cycles the search is exhaustive.
                 assert!(read || cycles || !live, "program {seed}: {name} is not read behind f{function}, and is taken for live\n{text}");
                 compared += 1;
             }

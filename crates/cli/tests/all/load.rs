@@ -1,6 +1,5 @@
-//! The loader. Most cases are assembly files in `cases/load`: each names its members and exports, and beside it lies
-//! the listing of what is loaded of it. rustc's own assembler makes the objects. `cases/load` is x86-64, `cases/load/aarch64`
-//! AArch64.
+//! The loader. Most cases are assembly files in `cases/load`. Each names its members and exports, and beside it lies the listing of the loaded
+//! parts. rustc's own assembler makes the objects. Cases in `cases/load` are for x86-64, in `cases/load/aarch64` for AArch64.
 
 use crate::common::directives::Directives;
 use crate::common::{self, Goldens, NO_CORE, archive, rustc as rustc_for};
@@ -26,7 +25,7 @@ crate::tests!(
     damage_never_panics,
 );
 
-/// Compiles a Rust source for x86-64 and gives the file rustc wrote.
+/// Compiles a Rust source for x86-64; returns rustc's output file.
 fn rustc(name: &str, source: &str, args: &[&str]) -> Vec<u8> {
     rustc_for(Arch::Amd64, name, source, args)
 }
@@ -35,7 +34,7 @@ fn assemble(name: &str, assembly: &str) -> Vec<u8> {
     assemble_for(Arch::Amd64, name, assembly)
 }
 
-/// The cases of amd64 are written in the syntax of AT&T.
+/// The cases of amd64 use AT&T syntax.
 fn assemble_for(arch: Arch, name: &str, assembly: &str) -> Vec<u8> {
     match arch {
         Arch::Amd64 => common::assemble(arch, name, &format!(".att_syntax\n{assembly}")),
@@ -43,7 +42,7 @@ fn assemble_for(arch: Arch, name: &str, assembly: &str) -> Vec<u8> {
     }
 }
 
-/// A record of the macro's for a function without parameters, as assembly.
+/// A record for a function without parameters, as assembly, as the macro would write it.
 fn record(go_name: &str, shim: &str) -> String {
     let leak = |text: String| -> &'static str { text.leak() };
     let export = rustgo_schema::describe::Function {
@@ -63,7 +62,7 @@ fn record(go_name: &str, shim: &str) -> String {
     )
 }
 
-/// The archive a case describes: `//@ member: NAME` begins a member, `//@ export: GO_NAME SHIM` a record in it.
+/// The archive of a case: `//@ member: NAME` begins a member, `//@ export: GO_NAME SHIM` adds a record to it.
 fn archive_of(arch: Arch, path: &Path) -> Vec<u8> {
     Directives::read(path, &["member", "export"]);
     let mut members: Vec<(String, String)> = Vec::new();
@@ -165,15 +164,14 @@ pub fn tests() -> Vec<Test> {
     tests
 }
 
-/// What is loaded of a case is what its golden file lists.
+/// The loaded parts of a case must equal its golden file.
 fn case(arch: Arch, path: &Path) {
     let mut goldens = Goldens::default();
     goldens.check(&path.with_extension("txt"), &listing(&load_for(arch, &archive_of(arch, path))));
     goldens.finish();
 }
 
-/// Two functions on known lines, the second inlined into the first. Record and panic handler as the macro and the
-/// support crate write them.
+/// Two functions on known lines, the second inlined into the first. Record and panic handler are written as by the macro and the support crate.
 const LINES: &str = r#"#![no_std]
 use core::panic::PanicInfo;
 #[unsafe(no_mangle)]
@@ -253,7 +251,7 @@ unsafe fn twice(number: u32) {
         assert!(shim.lines.iter().all(|line| object.files[line.file].ends_with("/lines.rs") && line.offset % 4 == 0), "{version}");
         let lines: Vec<u32> = shim.lines.iter().map(|line| line.line - before).collect();
         assert_eq!(lines.first(), Some(&5), "{version}: {lines:?}");
-        // The calls are the machine's own word for where the lines must be.
+        // The relocations of calls tell which instructions have the lines.
         let calls: Vec<u32> = shim.relocs.iter().filter(|reloc| reloc.kind == RelocKind::Branch26).map(|reloc| reloc.offset).collect();
         let line_at = |offset| shim.lines.iter().rev().find(|line| line.offset <= offset).map(|line| line.line - before);
         assert_eq!(calls.iter().map(|&call| line_at(call)).collect::<Vec<_>>(), [Some(13), Some(8)], "{version}: {lines:?}");
@@ -374,7 +372,7 @@ fn damage_never_panics() {
     assert!(load(&good).is_ok());
     for cut in (0..good.len()).step_by(good.len() / 300) {
         let error = load(&good[..cut]).expect_err("it is cut short");
-        // An archive may end after any member, none included.
+        // An archive may end after any member, even before the first.
         assert!(matches!(error.code, ErrorCode::Archive | ErrorCode::NoExports), "{cut}: {error:?}");
         assert!(error.code != ErrorCode::Archive || error.message.contains("case.a") || error.message.contains("small.o"), "{error:?}");
     }

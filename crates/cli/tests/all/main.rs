@@ -1,5 +1,5 @@
-//! Every integration test of the tool, in one program: a test for each case file, and the tests that are functions. docs/testing.md
-//! says what lies where and how to add a case.
+//! Every integration test of the tool, in one program: a test for each case file, and tests that are functions. docs/testing.md describes the
+//! folders and how to add a case.
 
 mod adversary;
 mod c_libraries;
@@ -23,13 +23,13 @@ mod tidy;
 mod verify;
 mod with_tests;
 
-/// The tests of `fuzz_aarch64` compile a part of the tool, which asks this of its crate.
+/// The tests of `fuzz_aarch64` compile a part of the tool, which imports these items from its crate root.
 mod code {
     pub type Reg = usize;
 }
 
 fn main() -> std::process::ExitCode {
-    // The longest first, so that no processor waits for them at the end.
+    // The slowest modules first, so that the end of the run keeps all processors busy.
     let modules = [
         adversary::tests,
         promises::tests,

@@ -1,5 +1,5 @@
-//! The architecture's rules, held by reading the sources: who may import whom, who may print, write files and start
-//! programs, how long a file may be, and that nothing of ours panics without saying why it cannot.
+//! Tests architecture rules on the source text: which module may import which, which may print, write files and start programs, how long a file
+//! may be, and that every panic of the tool states why it cannot happen.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -21,17 +21,17 @@ crate::tests!(
     no_merge_was_left_half_done,
 );
 
-/// A source file of the tool without its tests and comments.
+/// A source file of the tool, without tests and comments.
 struct Source {
-    /// From `src` on: `arch/x86_64/lower.rs`.
+    /// The path below `src`: `arch/x86_64/lower.rs`.
     name: String,
     /// The first folder, or the file's own name: `arch`, `write`.
     module: String,
-    /// Lines without their comments and the contents of strings.
+    /// The lines without comments and without the contents of strings.
     lines: Vec<String>,
-    /// As written.
+    /// The lines as written.
     written: Vec<String>,
-    /// All lines of the file, tests included.
+    /// The number of lines, including tests.
     length: usize,
 }
 
@@ -43,7 +43,7 @@ fn sources() -> Vec<Source> {
         for entry in std::fs::read_dir(&folder).expect("the sources can be read").flatten() {
             let path = entry.path();
             if path.is_dir() {
-                // Like the files of that name.
+                // Folders called `tests` are tests too.
                 folders.extend((!path.ends_with("tests")).then_some(path));
             } else if path.extension().is_some_and(|extension| extension == "rs") && !path.ends_with("tests.rs") {
                 sources.push(source(&root, &path));
@@ -60,13 +60,13 @@ fn source(root: &Path, path: &Path) -> Source {
     let relative: PathBuf = path.strip_prefix(root).expect("it lies in src").to_owned();
     let name = relative.to_string_lossy().replace('\\', "/");
     let module = name.split('/').next().unwrap_or_default().trim_end_matches(".rs").to_owned();
-    // Tests stand at the end of a file.
+    // Tests are at the end of a file.
     let end = text.find("#[cfg(test)]\nmod tests {").unwrap_or(text.len());
     let written: Vec<String> = text[..end].lines().map(str::to_owned).collect();
     Source { name, module, lines: written.iter().map(|line| code(line)).collect(), written, length: text.lines().count() }
 }
 
-/// The line without comment and without what stands in strings (which do not go over lines where it matters here).
+/// The line without its comment and without the contents of strings (which span no lines where it matters here).
 fn code(line: &str) -> String {
     let mut out = String::new();
     let mut in_string = false;
@@ -86,7 +86,7 @@ fn code(line: &str) -> String {
     out
 }
 
-/// Every line that holds one of `patterns`, in files whose module or name is not allowed to.
+/// Every line that contains one of `patterns`, in files whose module or name is not in `allowed`.
 fn found(patterns: &[&str], allowed: &[&str]) -> String {
     let mut wrong = String::new();
     for source in sources() {
@@ -118,7 +118,7 @@ fn each_library_stays_in_its_room() {
     none("interrupts are caught in process alone", &found(&["ctrlc::"], &["process"]));
 }
 
-/// `crate::object::` would be ours.
+/// Excludes `crate::object::`, which would be a module of the tool.
 fn is_library(line: &str) -> bool {
     [" object::", "(object::", "<object::", "&object::"].iter().any(|start| line.contains(start))
 }
@@ -160,7 +160,7 @@ fn a_stage_sees_earlier_stages_only() {
     for source in sources() {
         let Some(own) = ORDER.iter().position(|stage| *stage == source.module) else { continue };
         for later in &ORDER[own + 1..] {
-            // verify makes what write takes, and so names its type.
+            // verify makes the value that write takes, so it names that type.
             if (source.module.as_str(), *later) == ("verify", "write") {
                 continue;
             }
@@ -172,8 +172,8 @@ fn a_stage_sees_earlier_stages_only() {
     none("a stage sees the results of earlier stages only", &wrong);
 }
 
-/// What each module imports by `use`: a file is a module, and so is each folder's `mod.rs`, named by its path (`analyze/world`). A module
-/// and the ones inside it are one house: what they have of each other is left out.
+/// The modules that each module imports by `use`. A file is a module, and so is each folder's `mod.rs`, named by its path (`analyze/world`).
+/// Imports between a module and its submodules are left out.
 fn imports() -> BTreeMap<String, BTreeSet<String>> {
     let module = |name: &str| name.trim_end_matches(".rs").trim_end_matches("/mod").to_owned();
     let modules: BTreeSet<String> = sources().iter().map(|source| module(&source.name)).collect();
@@ -187,7 +187,7 @@ fn imports() -> BTreeMap<String, BTreeSet<String>> {
         });
         imports.entry(me.clone()).or_default().extend(found);
     }
-    // lib.rs is the way through the stages: it names all, and nobody names it.
+    // lib.rs calls all stages and imports all, and nothing imports it.
     imports.remove("lib");
     imports
 }
@@ -208,7 +208,7 @@ fn paths(path: &str) -> Vec<String> {
     }
 }
 
-/// The module that a path leads to, seen from `me`.
+/// The module that a path in `me` refers to.
 fn resolve(modules: &BTreeSet<String>, me: &str, path: &str) -> Option<String> {
     let mut at = match path.split("::").next()? {
         "crate" => String::new(),
@@ -232,7 +232,7 @@ fn resolve(modules: &BTreeSet<String>, me: &str, path: &str) -> Option<String> {
     found
 }
 
-/// What `from` gets to, by one import or more.
+/// The modules that `from` reaches through imports.
 fn reached<'a>(imports: &'a BTreeMap<String, BTreeSet<String>>, from: &str) -> BTreeSet<&'a str> {
     let mut reached = BTreeSet::new();
     let mut queue = vec![from];
@@ -316,7 +316,7 @@ fn a_panic_of_ours_says_why_it_cannot_be() {
     none("what cannot happen says why", &wrong);
 }
 
-/// rustc reports dead code only among what is not exported.
+/// rustc reports dead code only among items that are not exported.
 fn the_library_exports_only_what_others_use() {
     let sources = sources();
     let lines = |name: &str| &sources.iter().find(|source| source.name == name).unwrap_or_else(|| panic!("src/{name} is gone")).lines;
@@ -338,7 +338,7 @@ fn the_library_exports_only_what_others_use() {
     none("testing.rs exports what the tests use, and nothing else", &unused.collect::<Vec<_>>().join("\n"));
 }
 
-/// The contents of all files in a folder and the folders inside it.
+/// The contents of all files in a folder and its subfolders.
 fn texts(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).expect("the folder can be read").flatten().map(|entry| entry.path());
     entries
@@ -357,7 +357,7 @@ fn every_code_is_documented() {
     assert!(missing.is_empty(), "docs/errors.md does not explain {missing:?}");
 }
 
-/// Does a path lead to something below `folder`? `*` stands for any part of a name; a case may be named without its ending.
+/// True if the path exists below `folder`. `*` stands for any part of a name; a case may be named without its extension.
 fn exists(folder: &Path, path: &str) -> bool {
     let (first, rest) = path.split_once('/').unwrap_or((path, ""));
     let matches = |name: &str| match first.split_once('*') {
@@ -370,9 +370,9 @@ fn exists(folder: &Path, path: &str) -> bool {
 }
 
 fn paths_in_documents_lead_somewhere() {
-    /// What paths are given from.
+    /// The folders to which paths may be relative.
     const FROM: [&str; 5] = ["", "crates/cli", "crates/cli/src", "crates/cli/tests", "crates/cli/tests/cases"];
-    /// Paths of a user's.
+    /// Paths in a user's project.
     const OTHERS: [&str; 2] = ["rust/src/lib.rs", "hello/"];
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut wrong = String::new();
@@ -401,7 +401,7 @@ fn paths_in_documents_lead_somewhere() {
 fn no_merge_was_left_half_done() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let listed = std::process::Command::new("git").args(["ls-files", "-z"]).current_dir(&root).output();
-    // A copy of the sources without their history has no list; nobody merges there.
+    // A copy of the sources without their git history has no list of files.
     let Some(listed) = listed.ok().filter(|output| output.status.success()) else { return };
     let marks = ["<".repeat(7) + " ", ">".repeat(7) + " "];
     let mut wrong = String::new();

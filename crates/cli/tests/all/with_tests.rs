@@ -1,4 +1,5 @@
-//! `rustgo build --with-tests`: the test that it writes passes for what was built, fails for what was broken since, and leaves out what it is told to.
+//! `rustgo build --with-tests`: the written test passes for an unchanged package, fails for a broken one, and leaves out the functions that it
+//! should leave out.
 
 use crate::common::{read, root, scratch, write};
 use std::path::{Path, PathBuf};
@@ -16,10 +17,10 @@ crate::tests!(
     without_the_tool_the_test_is_skipped,
 );
 
-/// A module with a crate in `rust`, whose package has a copy of what it imports.
+/// A module with a crate in `rust`, whose package has a copy of the packages that it imports.
 fn module(name: &str, lib: &str, settings: &str) -> PathBuf {
     let dir = scratch(&format!("with_tests_{name}"));
-    // What a run that was stopped left behind.
+    // Removes the remains of an interrupted run.
     std::fs::remove_dir_all(&dir).expect("the folder can be removed");
     write(&dir.join("go.mod"), &format!("module example.com/{name}\n\ngo 1.24\n"));
     write(
@@ -50,7 +51,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// `go test` of the package, and what it says.
+/// Runs `go test` for the package; returns success and output.
 fn go_test(dir: &Path, args: &[&str], set: &[(&str, &str)]) -> (bool, String) {
     let mut command = Command::new("go");
     command.current_dir(dir).args(["test", "-count=1", "."]).args(args);
@@ -79,7 +80,7 @@ fn every_row_agrees() {
     for part in ["--- PASS: TestRustgoNative/Numbers ", "--- PASS: TestRustgoNative/Objects ", "--- PASS: TestRustgoNative/Constants "] {
         assert!(said.contains(part), "{part} is not in\n{said}");
     }
-    // The zero value is an object as good as others where it is the default; no calls without an object fail the test.
+    // If the zero value is the default, it is a valid object; if not, calls without an object are no error.
     assert!(said.contains(", Fnv.Write ") && !said.contains(", Fnv.Write 0,"), "{said}");
     for left_out in ["Nobody.Clone", "Nobody.Name"] {
         assert!(said.contains(&format!("{left_out} is left out: no export makes a Nobody, and its zero value is none")), "{said}");
@@ -91,12 +92,12 @@ fn every_row_agrees() {
     }
 }
 
-/// An instruction's operand, changed in the assembly of one function.
+/// Changes the operand of an instruction in the assembly of one function.
 fn a_broken_package_is_caught() {
     let dir = rows("broken");
     let assembly = dir.join("rustgo_amd64.s");
     let text = read(&assembly);
-    // Both functions have a constant of equal bytes, so that its place in the words that the file has does not matter.
+    // Both functions have constants of equal bytes, so the constant's position in the file's data does not matter.
     let of = |name: &str| {
         let whole: Vec<usize> = text.match_indices("\nTEXT ").map(|(at, _)| at + 1).chain([text.len()]).collect();
         let ends = whole.windows(2).map(|ends| (ends[0], ends[1]));
@@ -124,13 +125,13 @@ fn a_broken_package_is_caught() {
     }
 }
 
-/// What is changed in the Rust code after the package was made, and where the test must say so.
+/// Changes of the Rust code after the package was made, and the place that the test must report.
 const CHANGES: &[(&str, &str, &str)] = &[
     ("a ^ 0x5a)", "a ^ 0x5b)", "Numbers"),
     ("f.swap_bytes()", "f.reverse_bits()", "Narrow"),
     ("a.checked_rem(b)?)", "a.checked_rem(b)? + u64::from(a == 7))", "Checked"),
     ("d[1] = !d[1];", "d[2] = !d[2];", "Pointers"),
-    // No difference: the same bits, but of NaNs.
+    // No difference: only NaNs differ in their bits.
     ("*x /= 2.0", "*x = -*x / -2.0", ""),
     ("keys[1] = *key;", "keys[0] = *key;", "Mix"),
     ("found {s} and", "found {s} or", "Count"),
@@ -206,7 +207,8 @@ fn exports_that_differ_from_call_to_call_are_left_out() {
     );
 }
 
-/// Each pair of calls of `race_test.go` that share memory, one way or the other, is reported with the generated function's name, and no pair that may.
+/// Each pair of calls of `race_test.go` that share memory in a forbidden way is reported with the generated function's name, and no allowed pair
+/// is.
 fn races_are_reported() {
     let dir = rows("races");
     let test = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/with_tests/race_test.go"));
@@ -215,7 +217,7 @@ fn races_are_reported() {
     assert!(passed && said.matches("--- PASS: TestRight/").count() == 14, "{said}");
     let (passed, said) = go_test(&dir, &["-race", "-v", "-run", "^TestRacy$"], &[("GORACE", "halt_on_error=0")]);
     assert!(!passed, "{said}");
-    // Each test says what was found while it ran, and then how it ended.
+    // Each test reports its findings while it runs, and then its result.
     let mut found = 0;
     for part in said.split("=== RUN   TestRacy/").skip(1) {
         let name = part.lines().next().unwrap_or_default();
@@ -226,7 +228,7 @@ fn races_are_reported() {
     assert_eq!(found, 14, "{said}");
 }
 
-/// A program that is built without the race detector is the one that has no marks in its source, to the byte.
+/// Without the race detector the program is identical, byte for byte, to one whose source has no race marks.
 fn without_the_detector_there_are_no_marks() {
     let dir = rows("unmarked");
     let file = dir.join("rustgo.go");
@@ -256,7 +258,7 @@ fn without_the_detector_there_are_no_marks() {
     let (with, without) = (compiled(&marked), compiled(&plain));
     assert!(with.contains("STEXT") && with.contains("SumPoints"), "{with}");
     assert!(with == without, "the marks leave something behind:\n{}", difference(&with, &without));
-    // The comparison sees one instruction.
+    // Shows that the comparison notices a single instruction.
     let other = plain.replace("return rust_SumPoints(points, by, to)", "return -rust_SumPoints(points, by, to)");
     assert!(other != plain && compiled(&other) != with);
 }
@@ -286,7 +288,7 @@ fn calls_that_do_not_come_back_are_left_out() {
 }
 
 fn the_file_belongs_to_the_generated_ones() {
-    // The second export has the name of what the test imports.
+    // The second export has the name of a package that the test imports.
     let lib = "//! Package plain is small.\n#[rustgo::export]\npub fn increment(x: u64) -> u64 { x + 1 }\n\
         #[rustgo::export(name = \"testing\")]\npub fn decrement(t: u64) -> u64 { t.wrapping_sub(1) }\n";
     let dir = module("plain", lib, "");
@@ -307,7 +309,7 @@ fn the_file_belongs_to_the_generated_ones() {
         assert!(stderr(&changed).contains("rustgo_native_test.go is not what the source gives"), "{}", stderr(&changed));
         write(&file, &text);
     }
-    // Overflow is a panic if the author's profile says so, here as there.
+    // Overflow panics in both programs, because the author's profile says so.
     let manifest = dir.join("rust/Cargo.toml");
     write(&manifest, &format!("{}\n[profile.release]\noverflow-checks = true\n", read(&manifest)));
     built(&dir, &["--with-tests"]);

@@ -1,4 +1,4 @@
-//! Many programs at once: one Go program and one native program run them, and what they print is compared.
+//! Runs many programs at once: one Go program and one native program run them, and their output is compared.
 
 use super::options::{Compiler, binutil, emulator};
 use super::program::{Accepted, Outcome, Program, Runtime, entries, read, runtime_dir};
@@ -13,13 +13,13 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// Programs in one batch.
+/// The number of programs in a batch.
 const SIZE: usize = 64;
 
-/// Seconds that a program may take from Go, where the native one took two at most.
+/// The time limit for a program called from Go, in seconds. Natively it has taken two at most.
 const LIMIT: u64 = 60;
 
-/// Takes programs of one machine through the tool and runs them; gives what came of each. `dir` is a scratch folder.
+/// Takes programs of one machine through the tool, runs them, and returns their outcomes. `dir` is a scratch folder.
 pub fn run(runtime: &Runtime, dir: &Path, programs: &[Program]) -> Vec<Outcome> {
     let mut outcomes = Vec::new();
     for batch in programs.chunks(SIZE) {
@@ -51,7 +51,8 @@ fn run_batch(runtime: &Runtime, dir: &Path, programs: &[Program]) -> Vec<Outcome
         }
     });
     for (member, outcome) in from_go(runtime, dir, &members, &native) {
-        // What is wrong may be another's doing, whose memory it is: what comes of it by itself is said too.
+        // Another program of the batch may have corrupted this one's memory, so a wrong program is run again alone, and both outcomes are
+        // reported.
         let outcome = match outcome {
             Outcome::Wrong(what) if members.len() > 1 => {
                 let alone = from_go(runtime, dir, std::slice::from_ref(&members[member]), &native).pop().map(|(_, outcome)| outcome);
@@ -70,7 +71,7 @@ fn run_batch(runtime: &Runtime, dir: &Path, programs: &[Program]) -> Vec<Outcome
 
 /// An accepted program of a batch, under a name of its own.
 struct Member {
-    /// In the batch.
+    /// The program's index in the batch.
     number: usize,
     name: String,
     object: PathBuf,
@@ -88,12 +89,12 @@ impl Member {
     }
 }
 
-/// A line for each program: its name, and what came of it.
+/// The lines of the output, by program name.
 fn lines(text: &str) -> BTreeMap<String, String> {
     text.lines().filter_map(|line| line.split_once(' ')).map(|(name, said)| (name.to_owned(), said.to_owned())).collect()
 }
 
-/// What the native program says of each.
+/// The output of the native program, by program name.
 fn native(runtime: &Runtime, dir: &Path, members: &[Member]) -> BTreeMap<String, String> {
     if members.is_empty() {
         return BTreeMap::new();
@@ -125,7 +126,7 @@ struct Package {
     members: Vec<usize>,
 }
 
-/// What came of the members in Go, each by its place among them.
+/// The members' outcomes in Go, by index.
 fn from_go(runtime: &Runtime, dir: &Path, members: &[Member], want: &BTreeMap<String, String>) -> Vec<(usize, Outcome)> {
     let mut outcomes = Vec::new();
     let mut packages = Vec::new();
@@ -155,7 +156,7 @@ fn from_go(runtime: &Runtime, dir: &Path, members: &[Member], want: &BTreeMap<St
     std::fs::copy(runtime_dir().join("main.go"), go_dir.join("main.go")).expect("the scratch folder is writable");
     let mut build = go_command(runtime.arch, &go_dir);
     succeed("go build", build.env("CGO_ENABLED", "0").args(["build", "-o", "programs", "."]));
-    // The two places that Go's stack pointer may have in 16 bytes.
+    // Go's stack pointer modulo 16 has two possible values, and both are tested.
     let [even, odd] = ["even", "odd"].map(|place| called(runtime, &go_dir, place, names.clone()));
     for &member in packages.iter().flat_map(|package| &package.members) {
         let name = &members[member].name;
@@ -169,7 +170,7 @@ fn from_go(runtime: &Runtime, dir: &Path, members: &[Member], want: &BTreeMap<St
 fn compared(got: &str, want: &str) -> Outcome {
     match got {
         got if got == want => Outcome::Right,
-        // The native stack is larger.
+        // The native stack is larger than the budget.
         got if got.contains("stack budget") => Outcome::Refused(ErrorCode::StackLimit, got.to_owned()),
         // The native program has the whole C library.
         got if got.ends_with("panicked no format") => Outcome::NoUse("formats what runtime/libc.c does not know".to_owned()),
@@ -177,8 +178,8 @@ fn compared(got: &str, want: &str) -> Outcome {
     }
 }
 
-/// Makes packages of the members: one, or several where they do not go through together (a call through a pointer reaches every
-/// function whose address is taken in a package).
+/// Makes packages of the members: a single one, or several if the members do not go through together (a call through a pointer reaches every
+/// function whose address is taken in the package).
 fn lower(
     runtime: &Runtime,
     dir: &Path,
@@ -208,7 +209,7 @@ fn lower(
     }
 }
 
-/// Calls the programs from Go. One that ends the process, or hangs, is left behind, and the rest are called by another process.
+/// Calls the programs from Go. A program that ends the process or hangs is skipped, and another process calls the rest.
 fn called(runtime: &Runtime, go_dir: &Path, place: &str, mut names: Vec<&str>) -> BTreeMap<String, String> {
     let mut said = BTreeMap::new();
     while !names.is_empty() {

@@ -1,5 +1,5 @@
-//! Random programs about calls: structs by value, more arguments than registers, arrays in both that are reached by indexes from which
-//! a number is taken. csmith writes none of these: its functions have few parameters, and its indexes start at 0.
+//! Random programs that stress calls: structs by value, more arguments than registers, and arrays whose index has a constant subtracted. csmith
+//! generates none of these: its functions have few parameters, and its indexes start at 0.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const UNSIGNED: [&str; 4] = ["uint8_t", "uint16_t", "uint32_t", "uint64_t"];
 const SCALARS: [&str; 10] = ["uint64_t", "uint32_t", "uint16_t", "uint8_t", "int64_t", "int32_t", "int16_t", "int8_t", "double", "float"];
 
-/// What all programs begin with. `bytes` and `spoil` get pointers into frames, and write all that may be written.
+/// The start of all programs. `bytes` and `spoil` get pointers into frames, and write to all memory that they may write to.
 const HEAD: &str = "#include <stddef.h>
 #include <stdint.h>
 #define NOINLINE __attribute__((noinline))
@@ -24,7 +24,7 @@ static NOINLINE void spoil(volatile void *p, size_t n, uint64_t x) {
 }
 ";
 
-/// A member of a struct, or a parameter: its type, and how many there are of it, if it is an array.
+/// A member of a struct, or a parameter: its type, and its length if it is an array.
 struct Field {
     of: &'static str,
     count: Option<u64>,
@@ -33,9 +33,9 @@ struct Field {
 #[derive(Clone, Copy)]
 enum Param {
     Scalar(&'static str),
-    /// By its number.
+    /// A struct, by its number.
     Struct(usize),
-    /// For an array of this many elements at least, with this much added to the index.
+    /// An index for an array of at least this length, with this offset added.
     Index {
         added: u64,
         below: u64,
@@ -44,16 +44,16 @@ enum Param {
 
 struct Signature {
     params: Vec<Param>,
-    /// The struct that is returned; a number otherwise.
+    /// The struct that the function returns; a number otherwise.
     returns: Option<usize>,
 }
 
-/// An array that a function can see: how it is written, of how many elements.
+/// An array that a function can access: its expression and its length.
 #[derive(Clone)]
 struct Array {
     name: String,
     count: u64,
-    /// Of whole numbers.
+    /// True if the elements are integers.
     whole: bool,
 }
 
@@ -64,7 +64,7 @@ struct Writer {
     functions: Vec<Signature>,
 }
 
-/// Writes the C text of a seed.
+/// Writes the C program of a seed.
 pub fn source(dir: &Path, seed: u64) -> Option<PathBuf> {
     let path = dir.join(format!("{seed}.c"));
     std::fs::write(&path, text(seed)).expect("the scratch folder is writable");
@@ -101,11 +101,11 @@ impl Writer {
         from[self.below(from.len() as u64) as usize]
     }
 
-    /// A struct, and a function that makes one.
+    /// Defines a struct, and a function that makes one.
     fn define_struct(&mut self) {
         let number = self.structs.len();
         let mut fields = Vec::new();
-        // Small ones are passed by value on the stack, large ones by reference (AAPCS64) or on the stack (psABI).
+        // Small structs are passed by value on the stack; large ones by reference (AAPCS64) or on the stack (psABI).
         let small = !self.one_in(3);
         for _ in 0..1 + self.below(if small { 2 } else { 5 }) {
             let array = !self.one_in(3);
@@ -114,7 +114,7 @@ impl Writer {
             fields.push(Field { of, count: array.then(|| 1 + self.below(room.max(1))) });
         }
         if self.one_in(6) {
-            // What vector registers take: up to four of one kind.
+            // Vector registers hold up to four members of one floating-point type.
             let of = self.pick(&["float", "double"]);
             fields = vec![Field { of, count: Some(1 + self.below(4)) }];
         }
@@ -228,7 +228,7 @@ impl Writer {
             None => put!(self, "\treturn r;\n}}"),
         }
         if self.one_in(3) {
-            // Its own name for whoever calls it through a pointer.
+            // Callers through a pointer use a name of their own.
             let pointer = self.declared(&format!("(*volatile q{number})"), &signature);
             put!(self, "static {pointer} = f{number};");
         } else {
@@ -237,7 +237,7 @@ impl Writer {
         self.functions.push(signature);
     }
 
-    /// A call with arguments made of what a function with this signature has at hand.
+    /// A call whose arguments are made of values that a function with this signature has.
     fn call(&mut self, to: usize, here: &Signature) -> String {
         let params = self.functions[to].params.clone();
         let mut arguments = Vec::new();
@@ -280,7 +280,7 @@ impl Writer {
                 Param::Scalar(_) => {
                     put!(self, "\tr = r * {factor} + p{n};");
                     if self.one_in(4) {
-                        // A parameter in memory: its address goes out.
+                        // A parameter in memory, whose address escapes.
                         put!(self, "\tr += bytes(&p{n}, sizeof p{n});");
                     }
                 }
@@ -295,7 +295,7 @@ impl Writer {
                 }
             },
             2..=4 if !arrays.is_empty() => {
-                // By an index that another has made, if there is one for so many elements.
+                // Uses an index from the parameters, if there is one for this length.
                 let array = arrays[self.below(arrays.len() as u64) as usize].clone();
                 let fits = |param: &Param| matches!(param, Param::Index { below, .. } if *below <= array.count);
                 let indexes: Vec<usize> = (0..signature.params.len()).filter(|&n| fits(&signature.params[n])).collect();
@@ -366,7 +366,7 @@ impl Writer {
     }
 }
 
-/// In bytes.
+/// Size in bytes.
 fn size(of: &str) -> u64 {
     match of {
         "uint8_t" | "int8_t" => 1,

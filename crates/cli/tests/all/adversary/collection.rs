@@ -1,13 +1,13 @@
-//! The collection: a C file for each construct that compilers translate in ways of their own. Its head says what is expected:
+//! The collection: one C file for each construct that compilers translate in special ways. The head of a file states the expected outcome:
 //!
 //! ```c
-//! // What is shown.
+//! // What the file tests.
 //! //@ expect: right
 //! //@ expect arm64 clang O0: right or refused unsupported
 //! ```
 //!
-//! The words before the colon name machine, compiler, level, flags; the last line that fits counts. Expected is `right`, `refused
-//! CODE`, `not compiled`, or several of them.
+//! The words before the colon restrict the line to a machine, compiler, level or kind of flags; the last line that matches counts. An outcome is
+//! `right`, `refused CODE`, `not compiled`, or several of them.
 
 use super::options::Options;
 use super::program::{Outcome, Program, runtime_dir};
@@ -15,7 +15,7 @@ use crate::common::directives::{Directive, Directives};
 use crate::common::{read, stem};
 use std::path::{Path, PathBuf};
 
-/// The files, in the order of their names.
+/// The files, sorted by name.
 pub fn sources() -> Vec<PathBuf> {
     let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/adversary/c");
     let mut sources: Vec<PathBuf> =
@@ -30,7 +30,7 @@ pub fn program(source: &Path, options: Options) -> Program {
     Program { name: stem(source), source: source.to_owned(), arguments, options }
 }
 
-/// What the file's head says of these options; the error is what is wrong with the head.
+/// The expected outcome for these options. The error describes a mistake in the head.
 fn expected(source: &Path, options: Options) -> Result<String, String> {
     let words = [options.arch.to_string(), options.compiler.to_string(), options.level.to_owned(), options.flags.to_string()];
     let fits = |directive: &&Directive| directive.argument.split_whitespace().all(|word| words.iter().any(|known| known == word));
@@ -39,7 +39,7 @@ fn expected(source: &Path, options: Options) -> Result<String, String> {
     Ok(directive.value.clone())
 }
 
-/// What came of a program as a wrong one, where it is not what its file expects.
+/// Turns an unexpected outcome into a wrong one.
 pub fn judged(program: &Program, outcome: Outcome) -> Outcome {
     let got = match &outcome {
         Outcome::Right => "right".to_owned(),

@@ -36,7 +36,7 @@ use std::time::Instant;
 
 pub fn tests() -> Vec<Test> {
     let mut tests = functions();
-    // It needs a file.
+    // Needs ADVERSARY_FILE.
     tests.push(Test::new("adversary::one", one).ignored());
     tests.extend(collection());
     tests
@@ -51,7 +51,7 @@ fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
-/// What stays between runs; another folder for runs side by side.
+/// A folder that is kept between runs. Runs side by side use different names.
 fn scratch(name: &str) -> PathBuf {
     variable("ADVERSARY_SCRATCH").map_or_else(|| common::scratch(&format!("adversary/{name}")), |dir| PathBuf::from(dir).join(name))
 }
@@ -142,7 +142,7 @@ fn collection() -> Vec<Test> {
     let test = |source: &PathBuf| {
         let (reports, stem) = (Arc::clone(&reports), common::stem(source));
         Test::new(name(source), move || {
-            // Each test says itself what is missing here.
+            // Each test reports missing tools itself.
             if arches_of_collection().into_iter().filter(|&arch| can_run(arch, &[])).count() > 0 {
                 let report = &reports.get()[&stem];
                 assert!(report.wrong.is_empty(), "{report}");
@@ -157,7 +157,7 @@ fn arches_of_collection() -> Vec<Arch> {
     variable("ADVERSARY_ARCH").map_or(vec![Arch::Amd64], |_| chosen("ADVERSARY_ARCH", &Arch::ALL))
 }
 
-/// What came of each file.
+/// The outcomes of the files.
 fn judged(sources: &[PathBuf]) -> BTreeMap<String, Report> {
     let began = Instant::now();
     let (mut all, mut reports) = (Report::default(), BTreeMap::<String, Report>::new());
@@ -182,7 +182,7 @@ fn judged(sources: &[PathBuf]) -> BTreeMap<String, Report> {
     reports
 }
 
-/// One file, which `ADVERSARY_FILE` names: what scripts/reduce asks again and again.
+/// Runs the file that `ADVERSARY_FILE` names. scripts/reduce calls this repeatedly.
 fn one() {
     let source = PathBuf::from(variable("ADVERSARY_FILE").expect("ADVERSARY_FILE names a C file"));
     let mut report = Report::default();
@@ -198,7 +198,7 @@ fn one() {
     finish(&report, "one", Instant::now());
 }
 
-/// The ways to compile that the variables name, or these.
+/// The combinations of options that the variables select, or these.
 fn ways(arch: Arch, compilers: &[Compiler], flags: &[Flags], levels: &[&'static str]) -> Vec<Options> {
     let compilers = variable("ADVERSARY_CC").map_or(compilers.to_vec(), |_| chosen("ADVERSARY_CC", &COMPILERS));
     let flags = variable("ADVERSARY_FLAGS").map_or(flags.to_vec(), |_| chosen("ADVERSARY_FLAGS", &FLAGS));

@@ -1,4 +1,4 @@
-//! By whom and how a program is compiled.
+//! The compiler, flags and level of a program.
 
 use rustgo_cli::testing::compile::{GCC_FLAGS, c_flags, clang_flags};
 use rustgo_cli::testing::target::Arch;
@@ -11,12 +11,12 @@ pub enum Compiler {
     Clang,
 }
 
-/// Which flags a compiler is given besides its level.
+/// The flags of a compiler besides its level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Flags {
-    /// Those that the tool hands down to build scripts, and what the crate `cc` adds to them.
+    /// The flags that the tool passes to build scripts, and the flags that the crate `cc` adds.
     Ours,
-    /// As few as can be: the compiler's own habits.
+    /// As few flags as possible, so that the compiler's own habits show.
     Own,
 }
 
@@ -58,7 +58,7 @@ impl fmt::Display for Options {
 }
 
 impl Options {
-    /// The compiler with its flags; the rest is up to the caller.
+    /// The compiler with its flags; the caller adds files.
     pub fn command(&self) -> Command {
         let mut command = self.compiler.command(self.arch);
         match (self.flags, self.arch) {
@@ -70,7 +70,7 @@ impl Options {
                 });
             }
             (Flags::Own, Arch::Amd64) => drop(command.arg("-fPIC")),
-            // Go's registers are nobody else's.
+            // Go reserves these registers.
             (Flags::Own, Arch::Arm64) => drop(command.args(["-fPIC", "-ffixed-x18", "-ffixed-x28"])),
         }
         command.arg(format!("-{}", self.level));
@@ -79,7 +79,7 @@ impl Options {
 }
 
 impl Compiler {
-    /// For code of `arch`, on a machine that is an amd64.
+    /// The compiler for `arch`, on an amd64 machine.
     pub fn command(self, arch: Arch) -> Command {
         match (self, arch) {
             (Compiler::Gcc, Arch::Amd64) => Command::new("gcc"),
@@ -94,7 +94,7 @@ impl Compiler {
     }
 }
 
-/// The binary utility of this name for `arch`.
+/// The binary utility with this name for `arch`.
 pub fn binutil(name: &str, arch: Arch) -> Command {
     match arch {
         Arch::Amd64 => Command::new(name),
@@ -102,12 +102,12 @@ pub fn binutil(name: &str, arch: Arch) -> Command {
     }
 }
 
-/// What runs a program of `arch` here, if it is not run as it is.
+/// The emulator for programs of `arch`, if one is needed.
 pub fn emulator(arch: Arch) -> Option<&'static str> {
     (arch == Arch::Arm64).then_some("qemu-aarch64-static")
 }
 
-/// Those of `all` that the variable names, with commas between them; all of them where it is not set.
+/// The elements of `all` that the variable lists, separated by commas; all elements if it is not set.
 pub fn chosen<T: Copy + fmt::Display>(variable: &str, all: &[T]) -> Vec<T> {
     let Ok(text) = std::env::var(variable) else { return all.to_vec() };
     let find = |name: &str| {
@@ -119,7 +119,7 @@ pub fn chosen<T: Copy + fmt::Display>(variable: &str, all: &[T]) -> Vec<T> {
     text.split(',').map(find).collect()
 }
 
-/// Can programs of this machine be compiled and run here? If not, it is said; in CI it is a failure.
+/// Reports whether programs of this machine can be compiled and run here. Prints the reason if not; in CI it is a failure.
 pub fn can_run(arch: Arch, more: &[&str]) -> bool {
     let compilers = COMPILERS.map(|compiler| compiler.command(arch).get_program().to_string_lossy().into_owned());
     let objcopy = binutil("objcopy", arch).get_program().to_string_lossy().into_owned();

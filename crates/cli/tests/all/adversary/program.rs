@@ -1,5 +1,5 @@
-//! One program: compiled, given names of its own, and taken through the stages up to lowering by itself, which says whether it is
-//! accepted. Accepted programs are run many at a time: [`super::batch`].
+//! One program: it is compiled, its symbols are renamed, and it goes through the stages up to lowering alone, to decide whether it is accepted.
+//! Accepted programs are run in batches: [`super::batch`].
 
 use super::options::{Options, binutil};
 use crate::common::{self, Export, Lowered, archive};
@@ -13,55 +13,55 @@ use std::process::Command;
 /// A C file with a main, and how it is compiled.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// What a person calls it: a seed, a file's name.
+    /// The name in reports: a seed, or a file's name.
     pub name: String,
     pub source: PathBuf,
-    /// Options of its own, behind those of `options`.
+    /// Options that follow the options of `options`.
     pub arguments: Vec<String>,
     pub options: Options,
 }
 
-/// What came of a program.
+/// The outcome of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The compiler refuses it, for this reason.
+    /// The compiler refuses the program, for this reason.
     NotCompiled(String),
-    /// It is no test: natively it takes too long, crashes, or fails.
+    /// The program is not a test: natively it takes too long, crashes, or fails.
     NoUse(String),
-    /// The tool refuses it; the first reason.
+    /// The tool refuses the program; the first reason.
     Refused(ErrorCode, String),
-    /// What Go sees is what the native program shows.
+    /// The results in Go equal the native ones.
     Right,
     Wrong(String),
 }
 
-/// The stack that an accepted program may use, and its budget where it recurses, in bytes.
+/// The limit of an accepted program's stack, and the budget of a recursive one, in bytes.
 const MAX_STACK: u64 = 1 << 20;
 const BUDGET: u64 = 512 << 10;
 
-/// The main of a program by itself.
+/// The name of a program's main when it is alone.
 const ALONE: &str = "program";
 
-/// What all programs of a machine are linked with.
+/// Code that all programs of a machine are linked with.
 pub struct Runtime {
     pub arch: Arch,
-    /// How programs end: in Go and natively.
+    /// The member that ends a program, in Go and natively.
     pub ends: Vec<u8>,
-    /// Functions of a C library, and those of the compiler's own library, which the native program has from elsewhere.
+    /// Functions of a C library, and of the compiler's own library; the native program takes these from the system.
     library: Vec<(String, Vec<u8>)>,
-    /// The entries of a program by itself, without and with a budget.
+    /// The entry of a single program, without and with a budget.
     alone: [Vec<(String, Vec<u8>)>; 2],
 }
 
 /// A program that the tool accepts.
 pub struct Accepted {
-    /// Where its object lies, whose one global symbol is `program_main`.
+    /// The object file. Its only global symbol is `program_main`.
     pub object: PathBuf,
-    /// Does it recurse, so that its export has a budget?
+    /// True if the program recurses, so that its export has a budget.
     pub recursive: bool,
 }
 
-/// Compiles one of our own files, by gcc with the flags that the tool hands down.
+/// Compiles a file of this repository, by gcc with the flags that the tool passes to build scripts.
 pub fn compile_ours(arch: Arch, source: &Path, object: &Path, more: &[&str]) {
     let options = Options { arch, compiler: super::options::Compiler::Gcc, flags: super::options::Flags::Ours, level: "O2" };
     let mut command = options.command();
@@ -69,12 +69,12 @@ pub fn compile_ours(arch: Arch, source: &Path, object: &Path, more: &[&str]) {
     super::batch::succeed(&source.display().to_string(), command.arg("-c").arg(source).arg("-o").arg(object));
 }
 
-/// The folder of what is compiled with the programs.
+/// The folder of the files that are compiled with the programs.
 pub fn runtime_dir() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/adversary/runtime")
 }
 
-/// The entries of some programs as members of an archive: `name_main` is called by `func NAME(x uint64) uint64`.
+/// The entries of some programs, as members of an archive: `func NAME(x uint64) uint64` calls `name_main`.
 pub fn entries(arch: Arch, dir: &Path, programs: &[(&str, bool)]) -> Vec<(String, Vec<u8>)> {
     std::fs::create_dir_all(dir).expect("the scratch folder can be made");
     let (list, object) = (dir.join("programs.h"), dir.join("entries.o"));
@@ -116,8 +116,8 @@ impl Runtime {
         Runtime { arch, ends: compiled("ends.c"), library, alone }
     }
 
-    /// Every stage up to lowering; the error is how the tool refuses, or that it fails. `entries` go first, for a linker takes what
-    /// those need.
+    /// Runs every stage up to lowering; the error is the tool's refusal or failure. `entries` come first, because a linker takes the members
+    /// that they need.
     pub fn lower(&self, entries: &[(String, Vec<u8>)], objects: &[(String, Vec<u8>)]) -> Result<Lowered, Outcome> {
         let ends = [("ends.o".to_owned(), self.ends.clone())];
         let members: Vec<(&str, &[u8])> = entries
@@ -134,13 +134,13 @@ impl Runtime {
         }
     }
 
-    /// Compiles a program and asks the tool; objects are called by `number` in `dir`.
+    /// Compiles a program and passes it to the tool. The names of object files in `dir` contain `number`.
     pub fn accept(&self, program: &Program, dir: &Path, number: usize) -> Result<Accepted, Outcome> {
         let compiled = dir.join(format!("{number}.compiled.o"));
         let mut compiler = program.options.command();
         let more = super::variable("ADVERSARY_CFLAGS").unwrap_or_default();
         compiler.arg("-w").args(&program.arguments).args(more.split_whitespace()).arg("-c").arg(&program.source).arg("-o").arg(&compiled);
-        // A compiler that loops shall not stop everything.
+        // A compiler that loops must not stop the whole run.
         let mut command = Command::new("timeout");
         command.arg("60").arg(compiler.get_program()).args(compiler.get_args());
         let output = command.output().expect("timeout runs");
@@ -158,7 +158,7 @@ impl Runtime {
         let members = [("case.o".to_owned(), read(&object))];
         let accepted = |recursive| Accepted { object: object.clone(), recursive };
         let lowered = self.lower(&self.alone[0], &members)?;
-        // What recurses gets a large budget.
+        // A recursive program gets a large budget.
         match lowered.facts.exports.values().any(|export| export.assumed.is_some()) {
             true => self.lower(&self.alone[1], &members).map(|_| accepted(true)),
             false => Ok(accepted(false)),
@@ -166,7 +166,7 @@ impl Runtime {
     }
 }
 
-/// The members of libgcc, which compilers call for what the machine has no instruction for.
+/// The members of libgcc, which compilers call for operations without an instruction.
 fn compiler_library(arch: Arch, dir: &Path) -> Vec<(String, Vec<u8>)> {
     let gcc = super::options::Compiler::Gcc.command(arch).arg("-print-libgcc-file-name").output().expect("gcc runs");
     let path = String::from_utf8_lossy(&gcc.stdout).trim().to_owned();
@@ -176,11 +176,11 @@ fn compiler_library(arch: Arch, dir: &Path) -> Vec<(String, Vec<u8>)> {
     let entries = std::fs::read_dir(dir).expect("the scratch folder can be read");
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a member").path()).collect();
     paths.sort();
-    // Numbers, since names in an archive of ours are short.
+    // Numbers, because archives made here have short names.
     paths.iter().enumerate().map(|(number, path)| (format!("g{number}.o"), read(path))).collect()
 }
 
-/// How the tool refuses. A failed proof is the tool's own fault.
+/// The outcome for a refusal. A failed proof is a bug of the tool.
 pub fn refused(failure: &Failure) -> Outcome {
     match failure {
         Failure::Refused(reasons) => match reasons.first() {

@@ -1,4 +1,4 @@
-//! What came of many programs, counted by machine, compiler and flags.
+//! Counts the outcomes of many programs by machine, compiler and flags.
 
 use super::program::{Outcome, Program};
 use rustgo_cli::testing::diag::ErrorCode;
@@ -17,14 +17,14 @@ struct Count {
 #[derive(Default)]
 pub struct Report {
     counts: BTreeMap<String, Count>,
-    /// Each wrong program with the way to repeat it.
+    /// Each wrong program, with the command that repeats it.
     pub wrong: Vec<String>,
-    /// The reasons, with the programs that have them.
+    /// The reasons for not running programs, with the programs.
     reasons: BTreeMap<String, Vec<String>>,
 }
 
 impl Report {
-    /// `repeat` is the command that runs this program alone.
+    /// `repeat` is the command that runs only this program.
     pub fn add(&mut self, program: &Program, outcome: &Outcome, repeat: &str) {
         let options = program.options;
         let count = self.counts.entry(format!("{} {} with {} flags", options.arch, options.compiler, options.flags)).or_default();
@@ -49,7 +49,7 @@ impl Report {
         self.reasons.entry(reason).or_default().push(name);
     }
 
-    /// Every reason why a program was not run, with their number and the first of them.
+    /// Every reason why programs were not run, with their number and the first few names.
     pub fn reasons(&self) -> String {
         let mut sorted: Vec<_> = self.reasons.iter().collect();
         sorted.sort_by_key(|(_, programs)| std::cmp::Reverse(programs.len()));

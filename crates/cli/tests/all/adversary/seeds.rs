@@ -1,4 +1,4 @@
-//! Random programs by their seeds, and the ways in which each is compiled.
+//! Random programs by seed, and the options with which each is compiled.
 
 use super::options::{Compiler, Flags, LEVELS, Options};
 use super::program::{Program, runtime_dir};
@@ -6,15 +6,15 @@ use rayon::prelude::*;
 use rustgo_cli::testing::target::Arch;
 use std::path::{Path, PathBuf};
 
-/// Which of the ways to compile a seed's programs are taken.
+/// The options with which a seed's program is compiled.
 pub struct Ways {
     pub compilers: Vec<Compiler>,
     pub flags: Vec<Flags>,
-    /// Those named; or one for each program, in turn.
+    /// These levels; or one level for each program, in rotation.
     pub levels: Option<Vec<&'static str>>,
 }
 
-/// Writes the C text of a seed to a folder; none where the seed is of no use.
+/// Writes the C program of a seed to a folder; `None` if the seed is not usable.
 pub type Source = fn(&Path, u64) -> Option<PathBuf>;
 
 /// The programs of some seeds for a machine.
@@ -26,7 +26,7 @@ pub fn programs(arch: Arch, dir: &Path, source: Source, seeds: &[u64], ways: &Wa
         let pairs = ways.compilers.iter().flat_map(|&compiler| ways.flags.iter().map(move |&flags| (compiler, flags)));
         let mut programs = Vec::new();
         for (nth, (compiler, flags)) in pairs.enumerate() {
-            // Og is the last, and left out.
+            // The last level, Og, is left out.
             let turn = [LEVELS[(seed as usize + 2 * nth) % 5]];
             for &level in ways.levels.as_deref().unwrap_or(&turn) {
                 programs.push(Program {

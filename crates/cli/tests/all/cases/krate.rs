@@ -1,5 +1,4 @@
-//! Cases that are crates: the file is the crate's `lib.rs`, and its directives say what is done with it.
-//! docs/testing.md documents the directives.
+//! Cases that are crates: the file is the crate's `lib.rs`, and its directives select the test. docs/testing.md documents the directives.
 
 use super::run::{Expression, Function, Made, Native};
 use crate::common::directives::Directives;
@@ -18,11 +17,11 @@ pub struct Case {
     /// The case's folder: the crate in `rust`, the Go package in `go`.
     dir: PathBuf,
     directives: Directives,
-    /// For arm64: where it is built, and the toolchain if it is another one.
+    /// For arm64: the target folder, and the toolchain if it is not the default.
     arm64: Option<(PathBuf, Option<String>)>,
 }
 
-/// Where all scratch crates are built: what they depend on is compiled once.
+/// The target folder of all scratch crates, so that their dependencies are compiled once.
 pub fn target_dir() -> PathBuf {
     scratch("target")
 }
@@ -33,7 +32,7 @@ pub fn cargo(dir: &Path) -> Command {
     command
 }
 
-/// The workspace's own versions of everything, so that nothing has to be fetched. cargo drops what is not needed.
+/// Copies the workspace's lock file, so that nothing must be fetched. cargo removes unneeded entries.
 pub fn lock(dir: &Path) {
     if !dir.join("Cargo.lock").exists() {
         write(&dir.join("Cargo.lock"), &read(&root().join("Cargo.lock")));
@@ -57,7 +56,7 @@ impl Case {
         write(&krate.join("Cargo.toml"), &manifest);
         write(&krate.join("src/lib.rs"), &source);
         lock(&krate);
-        // Crate and Go package lie in one checkout.
+        // The crate and the Go package are in one checkout.
         write(&case.dir.join("go.mod"), "module case\n");
         for directive in case.directives.iter() {
             let path = case.dir.join(&directive.argument);
@@ -70,7 +69,7 @@ impl Case {
         case
     }
 
-    /// The same for arm64, by this toolchain. Its core is built where the tests of `compile_arm64` build it too.
+    /// The same for arm64, by this toolchain. The target folder is shared with the tests of `compile_arm64`, which build core there too.
     pub fn on_arm64(self, toolchain: Option<String>) -> Case {
         Case { arm64: Some((scratch("arm64"), toolchain)), ..self }
     }
@@ -83,7 +82,7 @@ impl Case {
         let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
         let args = self.directives.one("args").unwrap_or("build");
         command.args(args.split_whitespace());
-        // What is expected shall not depend on whether this machine's toolchain builds for arm64.
+        // The expected text must not depend on whether this machine's toolchain builds for arm64.
         let target = match &self.arm64 {
             _ if args.contains("--arch") => target_dir(),
             None => {
@@ -106,7 +105,7 @@ impl Case {
         command
     }
 
-    /// Everything in the case's folder but what cargo writes, with its content.
+    /// All files of the case's folder and their contents, without cargo's output.
     fn snapshot(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         let mut files = BTreeMap::new();
         let mut folders = vec![self.dir.clone()];
@@ -123,7 +122,7 @@ impl Case {
         files
     }
 
-    /// The tool refuses the crate with the expected text and exit code, and leaves everything as it was.
+    /// Asserts that the tool refuses the crate with the expected text and exit code, and changes nothing.
     pub fn refused(&self, goldens: &mut Goldens, golden: &Path) {
         let mut command = self.command();
         if let Some(begun) = self.directives.one("interrupt") {
@@ -144,7 +143,7 @@ impl Case {
         }
         let expected_text = match self.directives.one("compare") {
             Some("first") => nearest(&text),
-            // Before it the compiler has its say, once for each attempt; how many there are depends on earlier builds.
+            // The compiler's messages come first, once for each attempt, and the number of attempts depends on earlier builds.
             Some("refusal") => text.find("rustgo: error").map_or(text.clone(), |at| text[at..].to_owned()),
             _ => text,
         };
@@ -166,7 +165,7 @@ impl Case {
         }
     }
 
-    /// The text without what differs between machines: folders, and the standard library's version.
+    /// The text without parts that differ between machines: folders, and the standard library's version.
     fn stable(&self, text: &str) -> String {
         let mut text = text.replace(&self.dir.display().to_string(), "CASE").replace(&root().display().to_string(), "ROOT");
         while let Some(at) = text.find("/rustc/") {
@@ -180,13 +179,13 @@ impl Case {
         text
     }
 
-    /// Builds the Go package; panics with the tool's words if it is refused.
+    /// Builds the Go package; panics with the tool's message if the crate is refused.
     fn build(&self) {
         let output = self.command().output().expect("rustgo runs");
         assert!(output.status.success(), "{}:\n{}", self.name, String::from_utf8_lossy(&output.stderr));
     }
 
-    /// The Go file's declarations are the expected ones. The header names versions and so is left out.
+    /// Asserts the declarations of the Go file. The header names versions, so it is left out.
     pub fn bound(&self, goldens: &mut Goldens, golden: &Path) {
         self.build();
         let text = read(&self.out().join("rustgo.go"));
@@ -222,7 +221,7 @@ impl Case {
     }
 }
 
-/// The first reason without the chain below its first two links: what std calls in turn is std's own affair.
+/// The first reason, with only the first two links of its chain: deeper calls depend on the version of std.
 fn nearest(text: &str) -> String {
     let end = text[1..].find("rustgo: error:").map_or(text.len(), |at| at + 1);
     let mut links = 0;
@@ -233,7 +232,7 @@ fn nearest(text: &str) -> String {
     text[..end].lines().filter(keep).map(|line| format!("{line}\n")).collect()
 }
 
-/// Ctrl-C once the file is there. It may take its time: cargo waits for other tests' builds.
+/// Sends an interrupt as soon as the file exists. That may take a while, because cargo waits for the builds of other tests.
 fn interrupt(child: &mut Child, begun: &Path) {
     while !begun.exists() {
         assert!(child.try_wait().expect("rustgo is our child").is_none(), "rustgo ends before {} appears", begun.display());

@@ -1,4 +1,4 @@
-//! Listings of what the stages find, for people to read and for golden files.
+//! Listings of the stages' results, for readers and for golden files.
 
 use cranelift_entity::EntityRef;
 use rustgo_cli::testing::analyze::{EdgeKind, Facts, InstanceId, Machine, Node};
@@ -10,12 +10,12 @@ use rustgo_cli::testing::load::{Function, Object};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-/// Takes a line; a string never refuses one.
+/// Appends a line; writing to a string never fails.
 macro_rules! line {
     ($out:expr, $($arg:tt)*) => { writeln!($out, $($arg)*).expect("a string takes everything") };
 }
 
-/// Every instruction with where control goes after it.
+/// Every instruction, with its successors.
 pub fn decoded(machine: &dyn Machine, object: &Object, program: &Program) -> String {
     let mut out = String::new();
     for (id, function) in &object.functions {
@@ -36,7 +36,7 @@ pub fn decoded(machine: &dyn Machine, object: &Object, program: &Program) -> Str
     out
 }
 
-/// Every function: the stack before each instruction, where calls lead, and what the exports need.
+/// Every function: the stack before each instruction, the targets of calls, and the needs of the exports.
 pub fn analyzed(machine: &dyn Machine, object: &Object, program: &Program, facts: &Facts) -> String {
     let mut out = String::new();
     for (id, export) in &object.exports {
@@ -116,8 +116,8 @@ fn function(out: &mut String, machine: &dyn Machine, object: &Object, program: &
     }
 }
 
-/// A file of a machine whose instructions are words: what is printed as numbers is disassembled, and each instruction of a body has
-/// its offset and the bytes that SP lies below its value on entry in front.
+/// A file for a machine with fixed-size instructions. Instructions printed as numbers are disassembled; each instruction of a body has its offset
+/// and the SP delta from the entry in front.
 pub fn lowered(machine: &dyn Machine, file: &File) -> String {
     let printed = file.print();
     let mut out = String::new();
@@ -177,7 +177,7 @@ fn lowered_text(out: &mut String, machine: &dyn Machine, text: &Text) {
             line!(out, "{:13}  … {} times more", "", run.len() - shown);
         }
     }
-    // What may stand behind a body is never executed.
+    // Code after the listed part is never executed.
     assert!(text.expected.bytes.len() <= at as usize, "{}: {at} bytes are listed", text.name);
 }
 

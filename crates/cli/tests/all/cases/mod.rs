@@ -3,13 +3,13 @@
 //!
 //! | folder | a case is | expected |
 //! |---|---|---|
-//! | `decode`, `analyze`, `lower` | the case of `run` of the same name | `NAME.txt`: the listing of what the stage makes of it |
+//! | `decode`, `analyze`, `lower` | the case of `run` with the same name | `NAME.txt`: the listing of the stage's result |
 //! | `bind` | a crate's `lib.rs` | `NAME.go.txt`: the declarations |
-//! | `refuse` | assembly, or a crate's `lib.rs` with its own command line | `NAME.txt`: what the user reads |
-//! | `run` | assembly, or a crate's `lib.rs` | the same results from Go as natively |
+//! | `refuse` | assembly, or a crate's `lib.rs` with its own command line | `NAME.txt`: the message for the user |
+//! | `run` | assembly, or a crate's `lib.rs` | the same results in Go as natively |
 //!
-//! Assembly is amd64's; that of arm64 lies in a folder `aarch64` of each, under the same name where it shows the same. arm64 is run
-//! under an emulator.
+//! Assembly is for amd64. Assembly for arm64 is in a folder `aarch64` of each stage, under the same name if it tests the same thing. arm64
+//! programs run under an emulator.
 
 pub mod krate;
 mod listing;
@@ -29,7 +29,7 @@ crate::tests!(fn functions: many_arguments_are_not_fused, what_can_fault_imports
 /// The stages whose listings a case of `run` may keep: `//@ goldens: decode lower`.
 const STAGES: [(&str, Listing); 3] = [("decode", decoded), ("analyze", analyzed), ("lower", lowered)];
 
-/// Makes the listing of a case, which is the one in the file.
+/// Makes the listing of a case from its archive.
 type Listing = fn(Arch, &Path, &[u8]) -> String;
 
 pub fn tests() -> Vec<Test> {
@@ -57,7 +57,7 @@ pub fn tests() -> Vec<Test> {
     tests
 }
 
-/// Does the case keep the listing of this stage? A wrong directive fails the case's own test.
+/// True if the case keeps the listing of this stage. A wrong directive fails the case's own test.
 fn keeps(path: &Path, stage: &str) -> bool {
     Directives::parse(path, &read(path), &common::ASSEMBLY).is_ok_and(|directives| directives.words("goldens").any(|word| word == stage))
 }
@@ -91,7 +91,7 @@ fn lowered(arch: Arch, path: &Path, archive: &[u8]) -> String {
         return listing::lowered(machine(arch), &asm);
     }
     let printed = asm.print();
-    // What is the same in every file is left out: its head, and the marks by which functions are told their own lines.
+    // Parts that are the same in every file are left out: the header, and the marks by which a function finds its lines.
     let body = printed.find("\n// func ").map_or(printed.as_str(), |at| &printed[at + 1..]);
     let mark = format!("\"{}\"", asm.name());
     let own = |line: &&str| !(line.starts_with("#line") && line.ends_with(&mark));
@@ -128,7 +128,8 @@ fn bound_crate(path: &Path) {
     goldens.finish();
 }
 
-/// Go's wrapper of an exported function takes stack for what it hands on, so a body with many arguments stands behind a check.
+/// The wrapper of an exported function needs stack for the arguments that it passes on, so a body with many arguments is called after a stack
+/// check.
 fn many_arguments_are_not_fused() {
     for arch in Arch::ALL {
         let path = common::cases_dir().join(folder(arch, "run")).join("fused.s");
@@ -143,7 +144,7 @@ fn many_arguments_are_not_fused() {
     }
 }
 
-/// A package whose code may fault imports rt, which stands before Go's handler of faults; one that surely does not, and cannot panic, imports nothing.
+/// A package whose code may fault imports rt, which handles faults before Go does. A package that can neither fault nor panic imports nothing.
 fn what_can_fault_imports_rt() {
     let x86_64: [(&str, bool); 12] = [
         ("mov rax, [rdi]\n add rax, [rdi + 8]\n mov [rsi], rax\n ret", false),

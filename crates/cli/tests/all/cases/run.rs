@@ -1,7 +1,7 @@
 //! The cases of `run`: taken through the whole pipeline, called from Go, and compared with the same code run natively.
 //!
-//! All cases that are asked for become packages of one Go module and parts of one native program, which are built once: that costs
-//! less than a build for each. Each test then runs the Go tests for its own case, in a process of its own.
+//! All selected cases become packages of one Go module and parts of one native program, which are built once; that is cheaper than a build for
+//! each case. Each test then runs the Go tests for its own case, in a process of its own.
 
 use super::krate;
 use crate::common::directives::Directives;
@@ -19,16 +19,16 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::Arc;
 
-/// An exported function of a case: a Go package's, and what the native program calls it by.
+/// An exported function of a case: the Go function, and the expression by which the native program calls it.
 pub struct Function {
     pub package: String,
     pub go_name: String,
     pub native: Expression,
-    /// Of assembly: the bound on its stack below the call, in bytes.
+    /// For assembly: the bound on its stack below the call, in bytes.
     pub bound: Option<u32>,
 }
 
-/// How the native program calls a function.
+/// The expression by which the native program calls a function.
 pub enum Expression {
     /// A Rust expression that gives the result for `x`.
     Rust(String),
@@ -36,7 +36,7 @@ pub enum Expression {
     Symbol(String),
 }
 
-/// What the native program is made of.
+/// The parts of the native program.
 #[derive(Default)]
 pub struct Native {
     pub objects: Vec<std::path::PathBuf>,
@@ -44,11 +44,11 @@ pub struct Native {
     pub dependencies: String,
 }
 
-/// What cases of arm64 are linked with and run by, on a machine that is none.
+/// The linker and emulator for cases of arm64 on another machine.
 const COMPILER: &str = "aarch64-linux-gnu-gcc";
 const EMULATOR: &str = "qemu-aarch64-static";
 
-/// Can the cases of this machine be run here? If not, it is said; in CI it is a failure.
+/// Reports whether the cases of this machine can run here. Prints the reason if not; in CI it is a failure.
 fn can_run(arch: Arch) -> bool {
     if arch == Arch::Amd64 {
         return true;
@@ -61,18 +61,18 @@ fn can_run(arch: Arch) -> bool {
     missing.is_none()
 }
 
-/// What is made of a case.
+/// The result of preparing a case.
 pub struct Made {
     pub name: String,
     pub functions: Vec<Function>,
     pub native: Native,
 }
 
-/// What the tests of a machine share.
+/// The state that the tests of a machine share.
 struct Module {
-    /// None if no case could be made.
+    /// `None` if no case could be prepared.
     programs: Option<Programs>,
-    /// By the case's name; the error is why it could not be made.
+    /// By the case's name; the error is the reason why it could not be prepared.
     cases: BTreeMap<String, Result<Made, String>>,
 }
 
@@ -130,18 +130,18 @@ pub fn assembly(arch: Arch, name: &str, text: &str, go_dir: &Path, dir: &Path) -
         .unwrap_or_else(|failure| panic!("{name}: {}", common::failure_text(&failure)));
     write(&go_dir.join(name).join(verify::GO_FILE), &go_file);
     write(&go_dir.join(name).join(made.asm.name()), &made.asm.print());
-    // Exported symbols get names of their own, so that all cases can be linked into one program.
+    // Exported symbols get unique names, so that all cases can be linked into one program.
     let mut unique = text.to_owned();
     for export in common::exports(text) {
         let symbol = format!("{name}_{}", export.symbol);
         write!(unique, "\n.globl {symbol}\n.set {symbol}, {}\n", export.symbol).expect("a string takes everything");
         let (at, _) = made.object.exports.iter().find(|(_, e)| e.schema.go_name == export.go_name).expect("the export is there");
         let facts = &made.facts.exports[at];
-        // What the heap's functions may use is more than they do use.
+        // The bound for the heap's functions is larger than their actual use.
         let bound = (facts.budget.is_none() && !made.facts.needs_heap).then_some(facts.bound);
         functions.push(Function { package: name.to_owned(), go_name: export.go_name, native: Expression::Symbol(symbol), bound });
     }
-    // What is global in one case must not meet another's.
+    // A global symbol of one case must not clash with another's.
     let unique = unique.lines().filter(|line| !line.trim_start().starts_with(".globl") || line.contains(&format!("{name}_"))).fold(
         String::new(),
         |mut text, line| {
@@ -159,7 +159,7 @@ pub fn assembly(arch: Arch, name: &str, text: &str, go_dir: &Path, dir: &Path) -
     Made { name: name.to_owned(), functions, native }
 }
 
-/// The native program: prints the result of every function for every input, and how much stack each used at most.
+/// The native program. It prints the result of every function for every input, and the largest stack that each used.
 const NATIVE: &str = r#"
 #![allow(unused)]
 use core::arch::asm;
@@ -176,8 +176,8 @@ fn call(shim: Shim, x: u64) -> u64 {
     result
 }
 
-/// Bytes of stack that a call touches, its return address included: the stack below is painted and then looked at. The
-/// lowest multiple of 64 below is where the call is made, so that nothing is lost to alignment.
+/// The number of bytes of stack that a call writes to, including its return address: the stack below is painted and then searched. The call is
+/// made at a multiple of 64, so that alignment costs nothing.
 fn depth(shim: Shim, x: u64) -> u64 {
     let mut result = 0u64;
     let lowest: u64;
@@ -220,16 +220,16 @@ fn inputs() -> Vec<u64> {
         random ^= random << 13;
         random ^= random >> 7;
         random ^= random << 17;
-        // Neither -1 nor -2, on which a case may panic (`…_panics` must on -1).
+        // Never -1 or -2, because a case may panic for these (`…_panics` must panic for -1).
         inputs.push(random >> (random & 31) & !(1 << 63));
     }
     inputs
 }
 "#;
 
-/// Reads the native program's lines and asks Go for the same. PACKAGES names the packages that are called.
+/// Reads the native program's lines and compares them with Go's results. PACKAGES lists the packages to call.
 const GO_TEST: &str = r#"
-// others are the packages that are not called.
+// The packages that are not called.
 var others = map[string]bool{}
 
 func init() {
@@ -277,8 +277,8 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// Results are the same on stacks that must grow at the call, while the stack is walked and freed all the time. One call
-// at a time: some cases keep state in statics.
+// Results are the same on stacks that must grow at the call, while another goroutine walks and frees stacks. One call at a time, because some cases
+// keep state in statics.
 func TestOnSmallStacks(t *testing.T) {
 	stop, stopped := make(chan bool), make(chan bool)
 	go func() {
@@ -306,7 +306,7 @@ func TestOnSmallStacks(t *testing.T) {
 	<-stopped
 }
 
-// Results, and what panics say, do not depend on where the caller's frame lies: Go's stack pointer is any multiple of 8 on amd64.
+// Results and panic messages do not depend on the alignment of the caller's frame: on amd64 Go's stack pointer is any multiple of 8.
 func TestOnEitherAlignment(t *testing.T) {
 	a, b := narrow(remainder, 0), wide(remainder, 0)
 	if runtime.GOARCH == "amd64" && a+b != 8 || runtime.GOARCH == "arm64" && a+b != 0 {
@@ -348,7 +348,7 @@ func wide(f func(uint64) uint64, x uint64) uint64 {
 //go:noinline
 func touch(*uint64) {}
 
-// A panic is recovered on a stack that its deferred function has made grow, and moved, below the frames of Rust.
+// A panic is recovered on a stack that its deferred function has made grow, and so moved, below the frames of Rust.
 func TestPanicsOnSmallStacks(t *testing.T) {
 	for name, f := range functions {
 		if !strings.HasSuffix(name, "Panics") {
@@ -368,8 +368,8 @@ func TestPanicsOnSmallStacks(t *testing.T) {
 	}
 }
 
-// A fault in Rust is recovered, ten thousand times: the deferred function makes the stack grow under the frame that faulted, and
-// writes pointers while the collector runs. What is called next on that thread is not disturbed.
+// A fault in Rust is recovered ten thousand times. The deferred function makes the stack grow under the faulting frame, and writes pointers while
+// the collector runs. The next call on that thread is not affected.
 func TestFaults(t *testing.T) {
 	stop, stopped := make(chan bool), make(chan bool)
 	go func() {
@@ -434,23 +434,23 @@ func deep(n int) (sum byte) {
 }
 "#;
 
-/// What is asked of the bounds on the stack.
+/// The test of the stack bounds.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Bounds {
-    /// They hold, and are not loose.
+    /// The bounds hold, and are not loose.
     Tight,
-    /// They hold; the deepest path may never be run.
+    /// The bounds hold; the deepest path may never run.
     Hold,
 }
 
-/// Both sides of a comparison.
+/// Both sides of the comparison.
 pub struct Programs {
     arch: Arch,
     /// Go's test program.
     go: PathBuf,
     /// The native results.
     want: PathBuf,
-    /// The stack that native calls used.
+    /// The stack that native calls used, as printed.
     stacks: String,
 }
 
@@ -492,13 +492,13 @@ impl Programs {
         if arch == Arch::Arm64 {
             build.env("CGO_ENABLED", "0");
         }
-        // An old program must not be taken for the new one.
+        // An old program must not be mistaken for the new one.
         let _ = std::fs::remove_file(&go);
         succeed("the build of the Go tests", build.args(["test", "-c", "-o"]).arg(&go).arg("."));
         Programs { arch, go, want, stacks: String::from_utf8_lossy(&output.stderr).into_owned() }
     }
 
-    /// Runs the Go tests for these cases, and looks at the stack that they used natively.
+    /// Runs the Go tests for these cases, and checks the stack that they used natively.
     pub fn check(&self, cases: &[Made], bounds: Bounds) {
         cases.iter().for_each(|made| stacks(&made.functions, &self.stacks, bounds));
         let packages: Vec<&str> = cases.iter().map(|made| made.name.as_str()).collect();
@@ -514,7 +514,7 @@ impl Programs {
     }
 }
 
-/// The native program of amd64, and what it prints.
+/// Builds the native program for amd64; returns its output.
 fn program_in_rust(dir: &Path, functions: &[&Function], native: &Native) -> Output {
     let mut main = format!("{NATIVE}\nfn main() {{\n    let mut out = std::io::BufWriter::new(std::io::stdout().lock());\n");
     for Function { package, go_name, native, bound } in functions {
@@ -533,7 +533,7 @@ fn program_in_rust(dir: &Path, functions: &[&Function], native: &Native) -> Outp
     }
     main.push_str("}\n");
     let krate = dir.join("native");
-    // All build into one target folder, and cargo tells packages there apart by their names.
+    // All programs share one target folder, in which cargo distinguishes packages by name.
     let program_name = format!("native-{}", stem(dir));
     write(&krate.join("src/main.rs"), &main);
     let mut arguments = String::new();
@@ -557,7 +557,7 @@ fn program_in_rust(dir: &Path, functions: &[&Function], native: &Native) -> Outp
     succeed("the native program", &mut Command::new(krate::target_dir().join("release").join(&program_name)))
 }
 
-/// The native program of arm64, and what it prints.
+/// Builds the native program for arm64; returns its output.
 fn program_in_c(dir: &Path, functions: &[&Function], native: &Native) -> Output {
     let mut source = include_str!("native.c").to_owned();
     let mut main = String::new();
@@ -575,10 +575,10 @@ fn program_in_c(dir: &Path, functions: &[&Function], native: &Native) -> Output 
     succeed("the native program", Command::new(EMULATOR).arg(program))
 }
 
-/// No function used more stack than its bound says, and the bounds are not loose.
+/// Asserts that no function used more stack than its bound, and that the bounds are not loose.
 fn stacks(functions: &[Function], measured: &str, bounds: Bounds) {
-    // An entry's paths cost up to 56 bytes for alignment, which the native call does not need; a red zone is counted
-    // whole by the analysis, and the panic entry's share is there for functions that can panic.
+    // An entry's paths cost up to 56 bytes for alignment, which the native call does not need. The analysis counts a red zone in full, and the
+    // panic entry's share for functions that can panic.
     const SLACK: u32 = 64 + 128 + 256;
     let mut wrong = String::new();
     for function in functions {
@@ -586,7 +586,7 @@ fn stacks(functions: &[Function], measured: &str, bounds: Bounds) {
         let name = format!("{}.{}", function.package, function.go_name);
         let depth = measured.lines().find_map(|line| line.strip_prefix(&name)?.trim().parse::<u32>().ok());
         match depth {
-            // It is measured in words.
+            // The measurement counts words.
             Some(depth) if depth > bound.next_multiple_of(8) => {
                 writeln!(wrong, "{name} used {depth} bytes of stack; the bound is {bound}").unwrap()
             }

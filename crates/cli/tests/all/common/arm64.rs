@@ -1,12 +1,12 @@
-//! The toolchain that builds for arm64: the one named by the environment, rustup's if it has the sources of the standard library,
-//! else the one `scripts/setup-arm64` makes.
+//! The toolchain that builds for arm64: the one that the environment names, else rustup's if it has the sources of the standard library, else the
+//! one that `scripts/setup-arm64` makes.
 
 use rustgo_cli::testing::target::Arch;
 use rustgo_cli::testing::toolchain::{Cargo, Choice, Toolchain, Toolchains, VARIABLE};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// None where there is no such toolchain; then it has been said, and in CI it is a failure.
+/// `None` if there is no such toolchain. A message was printed then, and in CI it is a failure.
 pub fn toolchain(test: &str) -> Option<Toolchains> {
     static FOUND: LazyLock<Option<Toolchains>> = LazyLock::new(search);
     if FOUND.is_none() {
@@ -23,7 +23,7 @@ fn search() -> Option<Toolchains> {
     [named, Some(Toolchains::default()), made].into_iter().flatten().find(builds)
 }
 
-/// The value of `--toolchain` that names the one for arm64; None where it is the one that is used for everything.
+/// The value of `--toolchain` for arm64; `None` if the default toolchain is used for all machines.
 pub fn argument(toolchains: &Toolchains) -> Option<String> {
     Some(match toolchains.of(Some(Arch::Arm64))? {
         Toolchain::Dir(dir) => format!("arm64={}", dir.display()),

@@ -1,23 +1,23 @@
-//! What a case file says of itself, in lines of one form in every language:
+//! Directives of case files, in the same form for every language:
 //!
 //! ```text
 //! //@ KEY: VALUE
 //! //@ KEY ARGUMENT: VALUE
 //! ```
 //!
-//! A key that this kind of case does not have is an error, with the file and the line. docs/testing.md lists the keys.
+//! A key that this kind of case does not have is an error that names file and line. docs/testing.md lists the keys.
 
 use super::read;
 use std::path::Path;
 
-/// What a line begins with that is one.
+/// The start of a directive line.
 const MARK: &str = "//@";
 
 /// One line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Directive {
     pub key: String,
-    /// Between key and colon; empty for most keys.
+    /// The text between key and colon; empty for most keys.
     pub argument: String,
     pub value: String,
 }
@@ -26,7 +26,7 @@ pub struct Directive {
 #[derive(Clone, Debug, Default)]
 pub struct Directives(Vec<Directive>);
 
-/// What the line says; None if it is no directive.
+/// Parses a line; `None` if it is not a directive.
 pub fn of_line(line: &str) -> Option<Result<Directive, String>> {
     let rest = line.strip_prefix(MARK)?;
     Some(match rest.strip_prefix(' ').and_then(|rest| rest.split_once(':')) {
@@ -39,7 +39,7 @@ pub fn of_line(line: &str) -> Option<Result<Directive, String>> {
 }
 
 impl Directives {
-    /// Those of a text that may have these keys; the error names file and line.
+    /// The directives of a text, which may have these keys. The error names file and line.
     pub fn parse(path: &Path, text: &str, keys: &[&str]) -> Result<Directives, String> {
         let mut found = Vec::new();
         for (number, line) in text.lines().enumerate() {
@@ -56,7 +56,7 @@ impl Directives {
         Ok(Directives(found))
     }
 
-    /// Those of a file; panics with the error.
+    /// The directives of a file; panics on an error.
     pub fn read(path: &Path, keys: &[&str]) -> Directives {
         Directives::parse(path, &read(path), keys).unwrap_or_else(|problem| panic!("{problem}"))
     }
@@ -75,7 +75,7 @@ impl Directives {
         self.all(key).flat_map(str::split_whitespace)
     }
 
-    /// The value of a key that is given once.
+    /// The value of a key that occurs at most once.
     pub fn one<'a>(&'a self, key: &'a str) -> Option<&'a str> {
         self.all(key).next()
     }

@@ -1,6 +1,6 @@
-//! What the tests share: cases written in assembly taken through the stages in memory, golden files, and scratch Go modules.
+//! Code shared by the tests: assembly cases taken through the stages in memory, golden files, and scratch Go modules.
 //!
-//! Rust's own assembler makes the objects, so a case costs a tenth of a second and needs no other tool.
+//! Rust's own assembler makes the objects, so a case takes a tenth of a second and needs no other tool.
 
 pub mod arm64;
 pub mod directives;
@@ -25,19 +25,19 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The checkout.
+/// The root folder of the checkout.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("crates/cli lies two folders deep").to_owned()
 }
 
-/// A folder that stays between runs, so that nothing unchanged is compiled again.
+/// A folder that is kept between runs, so that unchanged code is not compiled again.
 pub fn scratch(name: &str) -> PathBuf {
     let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::create_dir_all(&dir).expect("the scratch folder can be made");
     dir
 }
 
-/// Writes a file unless it holds this text already: cargo and go look at the time of the last change.
+/// Writes a file unless it already has this text, because cargo and go look at modification times.
 pub fn write(path: &Path, text: &str) {
     if std::fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
         return;
@@ -46,7 +46,7 @@ pub fn write(path: &Path, text: &str) {
     std::fs::write(path, text).expect("the scratch folder is writable");
 }
 
-/// rustc has the code generator of every machine, whose core need not be installed: this much of one is enough.
+/// A minimal core. rustc has the code generator of every machine, but not every core is installed.
 pub const NO_CORE: &str = r#"#![feature(no_core, lang_items, rustc_attrs)]
 #![allow(internal_features)]
 #![no_core]
@@ -63,7 +63,7 @@ impl Copy for u32 {}
 macro_rules! global_asm { ($($tokens:tt)*) => {} }
 "#;
 
-/// Compiles a Rust source and gives the file rustc wrote.
+/// Compiles a Rust source; returns rustc's output file.
 pub fn rustc(arch: Arch, name: &str, source: &str, args: &[&str]) -> Vec<u8> {
     let dir = tempfile::tempdir().expect("a scratch folder");
     let (input, output) = (dir.path().join(format!("{name}.rs")), dir.path().join("output"));
@@ -82,7 +82,7 @@ pub fn rustc(arch: Arch, name: &str, source: &str, args: &[&str]) -> Vec<u8> {
     std::fs::read(output).expect("rustc wrote its output")
 }
 
-/// Assembles into an ELF object; of amd64, Intel syntax.
+/// Assembles into an ELF object; the syntax for amd64 is Intel's.
 pub fn assemble(arch: Arch, name: &str, assembly: &str) -> Vec<u8> {
     let source = match arch {
         Arch::Amd64 => format!("#![no_std]\ncore::arch::global_asm!({assembly:?}, options(raw));\n"),
@@ -102,10 +102,10 @@ pub fn archive(members: &[(&str, &[u8])]) -> Vec<u8> {
     archive
 }
 
-/// The directives of a case in assembly. `//@ bounds: hold` says of the bounds on the stack that they may be loose.
+/// The directives of a case in assembly. `//@ bounds: hold` allows loose stack bounds.
 pub const ASSEMBLY: [&str; 4] = ["export", "member", "goldens", "bounds"];
 
-/// The value of a line of a case, if it is a directive with this key.
+/// The value of the line, if it is a directive with this key.
 pub fn said(line: &str, key: &str) -> Option<String> {
     let Directive { key: found, value, .. } = directives::of_line(line)?.ok()?;
     (found == key).then_some(value)
@@ -139,11 +139,11 @@ pub fn exports(text: &str) -> Vec<Export> {
     text.lines().filter_map(read).collect()
 }
 
-/// The macro's record for an export, as assembly.
+/// The record of an export, as assembly, as the macro would write it.
 pub fn record(export: &Export) -> String {
     use rustgo_schema::Basic;
     use rustgo_schema::describe::{Field, Function, Type};
-    // The encoder is made for constants; a test may leak a few names.
+    // The encoder takes constants; a test may leak a few names.
     let leak = |text: &str| -> &'static str { text.to_owned().leak() };
     let takes_slice = export.blocking.is_some_and(|over| over > 0);
     let described = Function {
@@ -174,8 +174,8 @@ pub fn record(export: &Export) -> String {
     )
 }
 
-/// The objects of a case: one, or one for each `//@ member: NAME`. Records are added where `records` says so (a native
-/// build has no use for them).
+/// The objects of a case: one, or one for each `//@ member: NAME`. With `records` the exports' records are added; a native build does not use
+/// them.
 pub fn objects(arch: Arch, text: &str, records: bool) -> Vec<(String, Vec<u8>)> {
     Directives::parse(Path::new("case.s"), text, &ASSEMBLY).unwrap_or_else(|problem| panic!("{problem}"));
     let mut members = vec![("case".to_owned(), String::new())];
@@ -202,7 +202,7 @@ pub fn case_archive(arch: Arch, text: &str) -> Vec<u8> {
     archive(&objects.iter().map(|(name, object)| (name.as_str(), object.as_slice())).collect::<Vec<_>>())
 }
 
-/// Where the cases of an architecture lie within a stage's folder.
+/// The folder of an architecture's cases within a stage's folder.
 pub fn folder(arch: Arch, stage: &str) -> String {
     match arch {
         Arch::Amd64 => stage.to_owned(),
@@ -210,7 +210,7 @@ pub fn folder(arch: Arch, stage: &str) -> String {
     }
 }
 
-/// What the stages made of a case.
+/// The results of the stages for a case.
 pub struct Lowered {
     pub object: Object,
     pub program: Program,
@@ -219,7 +219,7 @@ pub struct Lowered {
     pub go: gosrc::File,
 }
 
-/// The largest stack a case's exports may need, in bytes; the tool's own default.
+/// The largest stack that a case's exports may need, in bytes: the tool's default.
 pub const MAX_STACK: u64 = 1 << 20;
 
 pub fn load(arch: Arch, archive: &[u8]) -> Result<Object> {
@@ -234,7 +234,7 @@ fn analyze_within(arch: Arch, object: &Object, program: &Program, max_stack: u64
     analyze::analyze(object, program, backend::machine(arch), Limits { max_stack })
 }
 
-/// Every stage from load to bind.
+/// Runs every stage from load to bind.
 pub fn lower(arch: Arch, archive: &[u8]) -> Result<Lowered> {
     lower_within(arch, archive, MAX_STACK)
 }
@@ -261,7 +261,7 @@ pub fn lower_within(arch: Arch, archive: &[u8], max_stack: u64) -> Result<Lowere
     Ok(Lowered { object, program, facts, asm, go })
 }
 
-/// What the user would read, without colours.
+/// The message for the user, without colours.
 pub fn failure_text(failure: &Failure) -> String {
     match failure {
         Failure::Refused(diagnostics) => diagnostics.iter().map(|diagnostic| human(diagnostic, Style::Plain)).collect(),
@@ -323,14 +323,14 @@ pub fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Compares with golden files, and tells all differences at the end.
+/// Compares results with golden files, and reports all differences at the end.
 #[derive(Default)]
 pub struct Goldens {
     wrong: String,
 }
 
 impl Goldens {
-    /// `got` must be what `golden` holds; with `BLESS=1` it becomes so.
+    /// `got` must equal the content of `golden`; with `BLESS=1` it is written there.
     pub fn check(&mut self, golden: &Path, got: &str) {
         if std::env::var_os("BLESS").is_some() {
             write(golden, got);
@@ -344,7 +344,7 @@ impl Goldens {
         }
     }
 
-    /// Something that has no golden file is wrong.
+    /// Reports an error that concerns no golden file.
     pub fn fail(&mut self, what: &str) {
         self.wrong.push_str(what);
         self.wrong.push('\n');
@@ -359,14 +359,14 @@ impl Goldens {
     }
 }
 
-/// The go command in a scratch module, with nothing of the user's settings; nothing is downloaded.
+/// The go command in a scratch module, without the user's settings and without network access.
 pub fn go_command(arch: Arch, dir: &Path) -> Command {
     let mut command = Command::new("go");
     command.current_dir(dir).env("GOFLAGS", "-mod=mod").env("GOWORK", "off").env("GOPROXY", "off").env("GOARCH", arch.goarch());
     command
 }
 
-/// A scratch Go module that sees this checkout's `rt`.
+/// Makes a scratch Go module that uses this checkout's `rt`.
 pub fn go_mod(dir: &Path) {
     let rt = root().join("go");
     let text = format!("module scratch\n\ngo 1.24\n\nrequire rustgo.dev/go v0.0.0\n\nreplace rustgo.dev/go => {}\n", rt.display());

@@ -1,12 +1,12 @@
-//! Programs that stand in for others.
+//! Scripts that replace other programs.
 
 use std::path::Path;
 use std::process::Command;
 
-/// Writes a shell script that can be run, without its first line.
+/// Writes an executable shell script; `text` lacks the first line.
 ///
-/// Another process does it: a program that another test starts at this moment has our open files until it is loaded, and what is open
-/// for writing cannot be run ("Text file busy").
+/// Another process writes the file. A program that another test starts at the same moment inherits our open files until its exec, and a file that
+/// is open for writing cannot be executed ("Text file busy").
 pub fn script(path: &Path, text: &str) {
     std::fs::create_dir_all(path.parent().expect("a file lies in a folder")).expect("the folder can be made");
     let mut shell = Command::new("sh");

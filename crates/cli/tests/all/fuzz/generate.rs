@@ -1,10 +1,10 @@
-//! Random programs in assembly: a dozen functions that call each other downwards, each of a shape that compilers write.
+//! Random programs in assembly: a dozen functions in the shapes that compilers write. Each calls only later ones.
 //!
-//! A function takes a number in rax and gives one in rax; it may change rcx, rdx, r8 to r11 and xmm0, and keeps the rest.
+//! A function takes a number in rax and returns one in rax. It may change rcx, rdx, r8 to r11 and xmm0, and preserves the other registers.
 
 use std::fmt::Write as _;
 
-/// xorshift64*, so that a seed gives the same program everywhere.
+/// xorshift64*: a seed gives the same program everywhere.
 pub struct Random(u64);
 
 impl Random {
@@ -31,7 +31,7 @@ impl Random {
 const FUNCTIONS: u64 = 12;
 const SAVED: [&str; 5] = ["rbx", "r12", "r13", "r14", "r15"];
 
-/// A line of assembly; a string takes everything.
+/// Appends a line of assembly; writing to a string never fails.
 macro_rules! asm {
     ($out:expr, $($arg:tt)*) => { writeln!($out, $($arg)*).expect("a string takes everything") };
 }
@@ -67,14 +67,14 @@ struct Function<'a> {
     out: &'a mut String,
     id: u64,
     label: u32,
-    /// Saved registers, in the order of the pushes; their values can be used.
+    /// Saved registers, in the order of the pushes; the function may use them.
     pushed: Vec<&'static str>,
     /// Bytes below the pushes.
     frame: u64,
-    /// SP's alignment below the pushes, where the frame is found by rbp.
+    /// SP's alignment below the pushes, in functions that reach the frame by rbp.
     aligned: u64,
     tables: String,
-    /// How many of the saved registers hold something.
+    /// The number of saved registers that hold a value.
     live: usize,
 }
 
@@ -103,7 +103,7 @@ impl Function<'_> {
 
     fn prologue(&mut self) {
         if self.random.one_in(3) {
-            // Not 16: that much the psABI promises at every entry.
+            // Not 16, because the psABI guarantees that at every entry.
             self.aligned = [32, 64][self.random.below(2) as usize];
             asm!(self.out, "\tpush rbp\n\tmov rbp, rsp");
         } else if self.random.one_in(3) {
@@ -121,7 +121,7 @@ impl Function<'_> {
             9 => 4096 + 8 * self.random.below(400),
             _ => 8 * (1 + self.random.below(30)),
         };
-        // Calls are made with SP at a multiple of 16, as the psABI wants it.
+        // The psABI requires SP at a multiple of 16 before a call.
         let depth = if self.aligned > 0 { self.frame } else { 8 * (1 + self.pushed.len() as u64) + self.frame };
         self.frame += depth % 16;
         if self.aligned > 0 {

@@ -1,7 +1,7 @@
-//! A short run of what could go on for ever, with a fixed seed, so that a failure comes back: the decoder against
-//! another disassembler, and generated functions run from Go and natively.
+//! A short run of two endless searches, with a fixed seed, so that failures can be repeated: the decoder against another disassembler, and
+//! generated functions in Go against native ones.
 //!
-//! `FUZZ_SEED` gives another seed, `FUZZ_ROUNDS` so many times the work.
+//! `FUZZ_SEED` sets another seed, `FUZZ_ROUNDS` multiplies the number of rounds.
 
 pub mod generate;
 
@@ -31,7 +31,7 @@ fn rounds() -> usize {
     std::env::var("FUZZ_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(1)
 }
 
-/// An object of one function.
+/// An object with one function.
 fn object(code: Vec<u8>) -> (Object, FuncId) {
     let (mut functions, mut sections) = (PrimaryMap::new(), PrimaryMap::<SectionId, CodeSection>::new());
     let section = sections.push(CodeSection { functions: Vec::new() });
@@ -69,17 +69,17 @@ fn object(code: Vec<u8>) -> (Object, FuncId) {
     )
 }
 
-/// What a comparison of one function found.
+/// The result of comparing one function.
 #[derive(Default)]
 struct Tally {
     same: usize,
-    /// Accepted by us, and unknown to the other.
+    /// Accepted by our decoder, and unknown to the other.
     unknown: usize,
     wrong: Vec<String>,
 }
 
 impl Tally {
-    /// Every instruction that we accept, and do not refuse to run, has the length that the other one finds.
+    /// Every instruction that our decoder accepts as runnable has the length that the other one finds.
     fn compare(&mut self, code: &[u8]) {
         let (object, id) = object(code.to_vec());
         let machine = machine(Arch::Amd64);
@@ -144,8 +144,8 @@ fn real_code_has_the_lengths_another_disassembler_finds() {
     );
 }
 
-/// Functions with random frames, pushes, early returns, jump tables, statics, alignments and tail jumps: lowered, proved,
-/// called from Go, and compared with the same code run natively, results and stack alike.
+/// Functions with random frames, pushes, early returns, jump tables, statics, alignments and tail jumps: lowered, verified, called from Go, and
+/// compared with the same code run natively, both results and stack.
 fn generated_functions_do_the_same_from_go() {
     let dir = common::scratch("fuzz");
     let go_dir = dir.join("go");

@@ -1,4 +1,4 @@
-//! The tests of `fuzz_aarch64`, in the room that sees what they test.
+//! The tests of `fuzz_aarch64`, in a module that can see the tool's private items.
 
 use super::insn::encoding::{BASE, part};
 use super::insn::{Access, Branch, Form, Insn, Kind, Mode, SP};
@@ -21,21 +21,21 @@ fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(default)
 }
 
-/// What Capstone says of a word.
+/// Capstone's description of a word.
 #[derive(Debug, Default)]
 struct Other {
     text: String,
-    /// General registers and SP, a bit each.
+    /// General registers and SP, one bit each.
     reads: u32,
     writes: u32,
-    /// Of the memory operand: base and displacement.
+    /// Base and displacement of the memory operand.
     memory: Option<(usize, i64)>,
     writeback: bool,
     /// The registers in its text.
     named: u32,
     /// The last immediate operand.
     immediate: Option<i64>,
-    /// Extensions that it needs, by Capstone's names.
+    /// The extensions that it needs, by Capstone's names.
     extensions: BTreeSet<String>,
 }
 
@@ -55,7 +55,7 @@ impl Capstone {
         }
     }
 
-    /// None if it is no instruction.
+    /// `None` if the word is not an instruction.
     fn decode(&self, word: u32) -> Option<Other> {
         let bytes = word.to_le_bytes();
         let (mut code, mut size, mut address) = (bytes.as_ptr(), bytes.len(), 0u64);
@@ -70,7 +70,7 @@ impl Capstone {
         };
         let mut other = Other { text: format!("{} {}", mnemonic.to_string_lossy(), operands.to_string_lossy()), ..Other::default() };
         let (mut reads, mut writes, mut read, mut written) = ([0u16; 64], [0u16; 64], 0u8, 0u8);
-        // SAFETY: both arrays have the 64 elements that cs_regs is; details are on; an AArch64 handle fills `arm64`.
+        // SAFETY: both arrays have the 64 elements of cs_regs; details are on; an AArch64 handle fills `arm64`.
         let (ok, detail) = unsafe {
             let ok = cs::cs_regs_access(self.handle, insn, reads.as_mut_ptr(), &mut read, writes.as_mut_ptr(), &mut written);
             (ok, &(*insn.detail).__bindgen_anon_1.arm64)
@@ -81,12 +81,12 @@ impl Capstone {
         let names = operands.to_str().unwrap_or_default().split(|c: char| !c.is_ascii_alphanumeric());
         other.named = names.fold(0, |set, name| set | register(name));
         other.writeback = detail.writeback;
-        // SAFETY: details are on; so many groups are filled.
+        // SAFETY: details are on; `groups_count` groups are filled.
         let groups = unsafe { &(&(*insn.detail).groups)[..(*insn.detail).groups_count.into()] };
         other.extensions = groups.iter().map(|&group| self.group(group)).filter(|name| !EVERYWHERE.contains(&name.as_str())).collect();
         for operand in &detail.operands[..detail.op_count.into()] {
             match operand.type_ {
-                // SAFETY: the operand's type says which member holds.
+                // SAFETY: the operand's type selects the valid member.
                 cs::arm64_op_type::ARM64_OP_IMM => other.immediate = Some(unsafe { operand.__bindgen_anon_1.imm }),
                 cs::arm64_op_type::ARM64_OP_MEM => {
                     // SAFETY: as above.
@@ -107,7 +107,7 @@ impl Capstone {
         }
     }
 
-    /// A register as a set: x0 to x30 and SP, by any of their names.
+    /// A register as a set of one: x0 to x30 and SP, under any of their names.
     fn general(&self, reg: u32) -> u32 {
         // SAFETY: the name of a register is a static string, or null.
         let name = unsafe {
@@ -141,21 +141,21 @@ impl Drop for Capstone {
     }
 }
 
-/// Groups that say nothing of extensions.
+/// Groups that do not stand for extensions.
 const EVERYWHERE: &[&str] =
     &["jump", "call", "return", "int", "interrupt", "privilege", "branch_relative", "pointer authentication", "fparmv8", "neon"];
 
-/// What `decode` asks before it believes in a word.
+/// The checks of `decode` before it accepts a word.
 fn is_instruction(word: u32) -> bool {
     part(word).is_some() && library(word)
 }
 
-/// What the decoder library says.
+/// The answer of the decoder library.
 fn library(word: u32) -> bool {
     <ARMv8 as yaxpeax_arch::Arch>::Decoder::default().decode(&mut U8Reader::new(&word.to_le_bytes())).is_ok()
 }
 
-/// `#32` at the end: of structures, Capstone has the increment in its text alone.
+/// `#32` at the end: for structures, Capstone gives the increment only in its text.
 fn last_number(text: &str) -> Option<i64> {
     text.rsplit_once('#')?.1.parse().ok()
 }
@@ -169,8 +169,8 @@ fn implied(word: u32) -> u32 {
     }
 }
 
-/// Mnemonics, by how they begin, of which Capstone does not know all that they read and write; the registers they name
-/// are compared all the same.
+/// Prefixes of mnemonics for which Capstone's lists of read and written registers are incomplete. The registers in the text are compared all the
+/// same.
 const EXCEPTIONS: &[(&str, &str)] = &[
     ("ld", "atomics: without operands; with write-back, what is loaded counts as read"),
     ("st", "atomics: without operands; with write-back, what is stored counts as written; stlur without operands"),
@@ -193,22 +193,22 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("ucvtf", "to fixed point: without its operand"),
 ];
 
-/// Mnemonics that read condition flags (Arm ARM, C6.2); conditional branches begin with `b.`.
+/// Mnemonics that read condition flags (Arm ARM, C6.2). Conditional branches begin with `b.`.
 const READS_FLAGS: &[&str] = &[
     "adc", "adcs", "sbc", "sbcs", "ngc", "ngcs", "ccmp", "ccmn", "csel", "cset", "csetm", "csinc", "csinv", "csneg", "cinc", "cinv",
     "cneg", "fccmp", "fccmpe", "fcsel", "cfinv", "rmif", "setf8", "setf16",
 ];
-/// Those that replace all four.
+/// Mnemonics that replace all four flags.
 const REPLACES_FLAGS: &[&str] = &[
     "adds", "subs", "cmp", "cmn", "negs", "ands", "tst", "bics", "adcs", "sbcs", "ngcs", "ccmp", "ccmn", "fcmp", "fcmpe", "fccmp", "fccmpe",
 ];
 
-/// Extensions that this Capstone knows nothing of.
+/// Extensions that this version of Capstone does not know.
 const UNKNOWN_TO_CAPSTONE: &[&str] = &["FHM", "FRINTTS"];
-/// Extensions of whose instructions it says that they are extensions.
+/// Extensions that Capstone reports for their instructions.
 const SAID: &[&str] = &["AES", "CRC32", "PMULL", "SHA1", "SHA256"];
 
-/// What Capstone's text says of an access to memory: does it load, does it store, and how many bytes are transferred in all?
+/// The memory access in Capstone's text: whether it loads, whether it stores, and the number of bytes transferred.
 fn transfer(text: &str) -> Option<(bool, bool, usize)> {
     let (mnemonic, operands) = text.split_once(' ')?;
     let (loads, stores) = match mnemonic {
@@ -256,9 +256,9 @@ struct Tally {
     same: usize,
     /// Accepted by us, and unknown to Capstone, by the part of the architecture.
     unknown: BTreeMap<&'static str, Vec<u32>>,
-    /// By the part of the architecture that we take an instruction for: what Capstone says.
+    /// Capstone's answers, by the part of the architecture in which we place the instruction.
     parts: BTreeMap<&'static str, BTreeSet<String>>,
-    /// By mnemonic and what differs: how often, and an example.
+    /// The number of differences and an example, by mnemonic and kind of difference.
     wrong: BTreeMap<String, (usize, String)>,
 }
 
@@ -279,7 +279,7 @@ impl Tally {
         self.parts.entry(belongs).or_default().extend(other.extensions.iter().cloned());
         let mut differs = Vec::new();
         let mnemonic = other.text.split([' ', '.']).next().unwrap_or_default();
-        // Whatever it does with them, these are the registers it names.
+        // The registers that it names, however it uses them.
         let named = other.named | (ours.reads | ours.writes) & (implied(word));
         if ours.reads | ours.writes != named {
             differs.push(format!("registers {:#x} {named:#x}", ours.reads | ours.writes));
@@ -334,7 +334,7 @@ impl Tally {
             }
             _ => {}
         }
-        // Only these write SP, or read it for another reason than an address.
+        // Only these write SP, or read it for another purpose than an address.
         let sp = match ours.kind {
             Kind::AddImmediate { rd, .. } | Kind::AddToSp { rd, .. } | Kind::Align { rd, .. } => rd == SP,
             Kind::Move { rd, .. } | Kind::Constant { rd, .. } | Kind::Adrp { rd } | Kind::Adr { rd, .. } => {
@@ -383,7 +383,7 @@ fn random_words_have_the_registers_another_disassembler_finds() {
     tally.finish(50_000);
 }
 
-/// What an instruction needs beyond Armv8.0 is told, by Arm's names; nothing counts as base line for want of a name.
+/// An instruction beyond Armv8.0 reports its extension by Arm's name; none counts as baseline for lack of a name.
 fn extensions_have_names() {
     for (name, words) in [
         (BASE, &[0x8b02_0020_u32, 0x1e22_2820, 0x4e22_d420, 0x8802_7c20, 0x88df_fc20, 0x0e22_e020][..]),
@@ -416,8 +416,8 @@ fn extensions_have_names() {
     }
 }
 
-/// Mnemonics of which we refuse words that both others take for instructions: what does more than user code may, and where
-/// the manual does not define what happens.
+/// Mnemonics of words that we refuse although both others accept them: privileged instructions, and instructions whose effect the manual leaves
+/// undefined.
 const REFUSED: &[(&str, &str)] = &[
     ("aut", "pointer authentication"),
     ("pac", "pointer authentication"),
@@ -449,7 +449,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("stlx", "a status that is an operand"),
 ];
 
-/// What both others know and we refuse, reading no further than the encoding.
+/// The words that both others know and that our decoder refuses by their encoding.
 fn what_is_refused_is_listed() {
     let mut random = Random::new(number("FUZZ_SEED", 20_261_121));
     let capstone = Capstone::new();
@@ -469,7 +469,7 @@ fn what_is_refused_is_listed() {
     assert!(words > 1000 && refused.is_empty(), "{words} words, {refused:x?}");
 }
 
-/// Real code, where there is some: `FUZZ_OBJECTS`.
+/// Real code, if `FUZZ_OBJECTS` is set.
 fn real_words_have_the_registers_another_disassembler_finds() {
     use object::{Object as _, ObjectSection as _};
     let Some(folder) = std::env::var_os("FUZZ_OBJECTS") else {
@@ -499,7 +499,7 @@ fn real_words_have_the_registers_another_disassembler_finds() {
     assert!(refused.is_empty(), "compilers make what is not in our list: {refused:x?}");
 }
 
-/// What lowering makes of an instruction is that instruction, through another base, over another distance, the other way.
+/// An instruction rewritten by lowering, with another base, distance or direction, decodes to the expected instruction.
 fn encodings_come_back() {
     let mut random = Random::new(number("FUZZ_SEED", 20_261_121));
     let (mut accesses, mut branches, mut conditions) = (0, 0, 0);
@@ -518,7 +518,7 @@ fn encodings_come_back() {
                 let Some(new) = now.access() else { panic!("{:#x} through x{base}+{offset} is {word:#x}: {now:?}", ours.word) };
                 let expected = Access { base, offset, mode: Mode::Offset, ..access };
                 assert_eq!(new, expected, "{:#x} through x{base}+{offset} is {word:#x}", ours.word);
-                // What is transferred stays: the register fields but the base.
+                // The transferred registers stay the same: all register fields except the base.
                 let fields = if access.form == Form::Pair { 0x7c1f } else { 0x1f };
                 assert_eq!((ours.word ^ word) & fields, 0, "{:#x} {word:#x}", ours.word);
                 accesses += 1;

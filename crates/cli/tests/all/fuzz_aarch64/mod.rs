@@ -1,8 +1,8 @@
-//! The fields of AArch64 instructions against Capstone, which knows what each instruction names, reads and writes: random
-//! words, with a fixed seed, so that a failure comes back, and real code. Then what lowering chooses by itself.
+//! Compares the decoded fields of AArch64 instructions with Capstone, which knows the registers that each instruction names, reads and writes:
+//! random words with a fixed seed, so that failures can be repeated, and real code. Also tests encodings that lowering chooses.
 //!
-//! `FUZZ_SEED` gives another seed, `FUZZ_ROUNDS` so many times the work, `FUZZ_OBJECTS` a folder of AArch64 archives
-//! (`lib*.a` of real crates) whose every word is compared as well.
+//! `FUZZ_SEED` sets another seed, `FUZZ_ROUNDS` multiplies the number of rounds, `FUZZ_OBJECTS` names a folder of AArch64 archives (`lib*.a` of
+//! real crates) whose words are compared too.
 
 use crate::common;
 use crate::harness::Test;
@@ -23,7 +23,7 @@ pub fn tests() -> Vec<Test> {
     own().into_iter().chain(aarch64::tests::tests()).collect()
 }
 
-/// The tests stand in the room, which alone sees its instructions.
+/// The tests are inside the module, because its instructions are private.
 #[path = "../../../src/arch/aarch64"]
 mod aarch64 {
     #[allow(dead_code)]
@@ -31,7 +31,7 @@ mod aarch64 {
     #[path = "../../../tests/all/fuzz_aarch64/capstone.rs"]
     pub mod tests;
 
-    /// Is the word an instruction whose effect is defined?
+    /// True if the word is an instruction with a defined effect.
     pub fn defined(word: u32) -> bool {
         insn::encoding::part(word).is_some()
     }
@@ -50,7 +50,7 @@ fn words(text: &Text) -> impl Iterator<Item = u32> {
     text.expected.bytes.as_chunks().0.iter().map(|&word| u32::from_le_bytes(word))
 }
 
-/// The register that a frame is reached through is none that the instruction does not allow there.
+/// Lowering never reaches a frame through a register that the instruction does not allow as a base.
 fn an_exclusive_store_is_not_through_its_status() {
     let made = lowered(
         "//@ export: Run run
@@ -75,8 +75,8 @@ run:
     }
 }
 
-/// A level of recursion compares what it needs with the limit of the call. The frame of the entry, which sets that limit, holds the whole
-/// budget: Go's own prologue leaves what the system needs below it (runtime/stack.go, stackSystem).
+/// A recursive function compares its need with the limit of the call. The frame of the entry, which sets that limit, includes the whole budget:
+/// Go's own prologue leaves the system's share below it (runtime/stack.go, stackSystem).
 fn levels_compare_with_the_limit_of_the_call() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/run/aarch64/recursion.s");
     let made = lowered(&common::read(&path));
@@ -97,7 +97,7 @@ fn levels_compare_with_the_limit_of_the_call() {
     }
 }
 
-/// A bound that no entry can be made for is refused, not taken apart wrongly.
+/// A bound that is too large for an entry's constants is refused.
 fn a_bound_beyond_an_entrys_constants_is_refused() {
     let mut made = lowered("//@ export: Run run\n\t.type run,@function\nrun:\n\tret\n");
     let package = Package::new(made.object.exports.values().map(|export| &export.schema), &[]);

@@ -1,4 +1,4 @@
-//! SP, values, jumps, pointers, bounds.
+//! The analysis: SP, values, jumps, pointers, bounds.
 
 use super::Mutant;
 

@@ -1,4 +1,4 @@
-//! Calls that the scheduler is told of: the entry, and the ways out of such a call.
+//! Blocking calls: the entry, and the exits from such a call.
 
 use super::Mutant;
 

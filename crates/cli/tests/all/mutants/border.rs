@@ -1,4 +1,4 @@
-//! Objects, wrappers, and what of a crate becomes functions.
+//! The boundary: objects, wrappers, and the functions of a crate.
 
 use super::Mutant;
 

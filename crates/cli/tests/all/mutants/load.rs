@@ -1,4 +1,4 @@
-//! Where functions begin, what a fragment is, what anything refers to.
+//! The loader: starts of functions, fragments, references.
 
 use super::Mutant;
 

@@ -1,4 +1,4 @@
-//! What is live, which data is carried, and what symbols stand for.
+//! Lowering: live registers, included data, and the meaning of symbols.
 
 use super::Mutant;
 

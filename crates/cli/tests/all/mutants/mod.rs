@@ -1,13 +1,12 @@
-//! Rules broken on purpose, one after another: the tool is built with each break, and some test must fail.
+//! Rules broken on purpose, one after another: the tool is built with each change, and some test must fail.
 //!
-//! A test that passes with the rule it is for and without it is none. The lists in `mutants/` name a rule, a piece of source text that
-//! holds it, what stands there instead, and the tests that are for it. `make mutants` makes each change in a copy of the checkout,
-//! builds that, and runs those tests, and all others if they pass. What no test notices has survived: the rule lacks a test, or is
-//! not needed.
+//! A test that passes with a rule and without it does not test the rule. The lists in `mutants/` name a rule, a piece of source text that
+//! implements it, a replacement, and the tests for the rule. `make mutants` makes each change in a copy of the checkout, builds the copy, and runs
+//! those tests, and all other tests if they pass. If no test fails, the mutant has survived: the rule lacks a test, or is not needed.
 //!
-//! The ordinary run only looks whether each text is where the list says. Variables: `MUTANTS=all`, or a part of the rule or the file
-//! name of those that are to be run, or several of these with commas between them; `OWN=1`, only the tests that the list names are run.
-//! The copy and its build stay in the scratch folder.
+//! The ordinary run only checks that each text is found where the list says. Variables: `MUTANTS=all`, or a part of a rule or file name, or
+//! several of these separated by commas, selects mutants; `OWN=1` runs only the tests that the list names. The copy and its build stay in the
+//! scratch folder.
 
 mod aarch64;
 mod analyze;
@@ -29,22 +28,22 @@ crate::tests!(every_text_is_found_once, no_mutant_survives,);
 
 /// One way to break a rule.
 pub struct Mutant {
-    /// What no longer holds.
+    /// The rule that is broken.
     pub rule: &'static str,
-    /// From `crates/cli/src` on, or, if it begins with `go/`, from the checkout on.
+    /// The path below `crates/cli/src`, or, if it begins with `go/`, below the checkout.
     pub file: &'static str,
-    /// Occurs once in the file.
+    /// The text to replace, which occurs once in the file.
     pub from: &'static str,
     pub to: &'static str,
-    /// The tests that are for this rule, the likeliest first: the name of a test, or of a module with its colons (`live::`). `lib` and a
-    /// filter are the unit tests, `rt` and a filter those of the Go package.
+    /// The tests for this rule, the most likely first: the name of a test, or of a module with colons (`live::`). `lib` and a filter stand for
+    /// unit tests, `rt` and a filter for tests of the Go package.
     pub tests: &'static [&'static str],
 }
 
 const LISTS: [&[Mutant]; 8] =
     [load::LIST, analyze::LIST, lower::LIST, x86_64::LIST, aarch64::LIST, blocking::LIST, watch::LIST, border::LIST];
 
-/// What is run where none of a mutant's own tests fails.
+/// The tests that run if none of a mutant's own tests fails.
 const OTHERS: [&str; 12] = [
     "lib ",
     "live::",
@@ -67,13 +66,13 @@ fn path(mutant: &Mutant) -> String {
     if mutant.file.starts_with("go/") { mutant.file.to_owned() } else { format!("crates/cli/src/{}", mutant.file) }
 }
 
-/// Is there such a test? (Those of the library and of the Go package are seen when they are run.)
+/// True if the test exists. (Tests of the library and of the Go package are only known when they run.)
 fn exists(test: &str) -> bool {
     test.starts_with("lib ") || test.starts_with("rt ") || expected(test).next().is_some()
 }
 
-/// The tests that an entry of the lists means: the one of this name, or those of a module. Of a module, crates that are refused are left
-/// out: they take long, and their code is seldom looked at.
+/// The tests that an entry of the lists stands for: the test with this name, or the tests of a module. A module's crates that are refused are left
+/// out, because they are slow and their code is rarely analysed.
 fn expected(entry: &str) -> impl Iterator<Item = &'static str> {
     let names = NAMES.get().expect("a test is run after all are named");
     let is_crate = |name: &str| name.starts_with("refuse::") && cases_dir().join(name.replace("::", "/")).with_extension("rs").exists();
@@ -83,7 +82,7 @@ fn expected(entry: &str) -> impl Iterator<Item = &'static str> {
     })
 }
 
-/// The lists cannot rot: a text that is changed takes its mutant along.
+/// A changed source text requires a changed list entry.
 fn every_text_is_found_once() {
     let mut wrong = String::new();
     for mutant in LISTS.into_iter().flatten() {
@@ -127,12 +126,12 @@ fn no_mutant_survives() {
 }
 
 enum Outcome {
-    /// By a test that is for the rule.
+    /// A test for the rule has failed.
     Caught(String),
-    /// By another.
+    /// Another test has failed.
     Elsewhere(String),
     Survived,
-    /// The mutant is no program.
+    /// The changed tool does not compile.
     NotBuilt(String),
 }
 

@@ -1,4 +1,4 @@
-//! The copy of the checkout that mutants are made in.
+//! The copy of the checkout in which mutants are made.
 
 use super::expected;
 use crate::common::{read, root, scratch, write};
@@ -11,20 +11,20 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// What tests need of the checkout.
+/// The parts of the checkout that tests need.
 const PARTS: [&str; 5] = ["crates", "go", "docs", "Cargo.toml", "Cargo.lock"];
 
-/// The stages that may keep a listing of a case that is run.
+/// The stages for which a case of `run` may keep a listing.
 const STAGES: [&str; 3] = ["decode", "analyze", "lower"];
 
 pub struct Tree {
     dir: PathBuf,
     target: PathBuf,
-    /// By target: the test program as it was built last. Emptied by a change.
+    /// The latest build of each test program, by target. A change empties the map.
     built: RefCell<HashMap<String, Result<PathBuf, String>>>,
 }
 
-/// How a test ended.
+/// The outcome of a test.
 pub enum Ended {
     Passed,
     /// With the names of the tests that failed.
@@ -32,7 +32,7 @@ pub enum Ended {
     NotBuilt(String),
 }
 
-/// A file that is changed until this is dropped.
+/// A changed file, which is restored on drop.
 pub struct Changed<'t> {
     tree: &'t Tree,
     path: PathBuf,
@@ -47,7 +47,7 @@ impl Drop for Changed<'_> {
 }
 
 impl Tree {
-    /// Brings the copy up to date. What has not changed keeps its time, so that little is compiled.
+    /// Updates the copy. Unchanged files keep their modification times, so that little is recompiled.
     pub fn copy() -> Tree {
         let dir = scratch("mutants");
         let tree = Tree { target: dir.join("target"), dir: dir.join("tree"), built: RefCell::default() };
@@ -86,7 +86,7 @@ impl Tree {
             Err(said) => return Ended::NotBuilt(said),
         };
         let wanted = test.strip_prefix("lib ").unwrap_or(test);
-        // What needs no Go first: the listings of a case that is run.
+        // Tests without Go first: the listings of a case of `run`.
         let listings = wanted.strip_prefix("run::").into_iter().flat_map(|case| STAGES.map(|stage| format!("{stage}::{case}")));
         let listings = listings.filter(|name| expected(name).next().is_some() && !name.ends_with("::"));
         for filter in listings.chain([wanted.to_owned()]) {
@@ -96,7 +96,7 @@ impl Tree {
                 "lib" if filter.is_empty() => {}
                 "lib" => drop(command.arg(filter)),
                 _ => {
-                    // Several tests are named by those that are not to be run.
+                    // Several tests are selected by listing the tests to skip.
                     let expected: Vec<&str> = expected(&filter).collect();
                     let names = NAMES.get().expect("a test is run after all are named").iter();
                     let others = names.filter(|name| !expected.contains(&name.as_str()));
@@ -115,12 +115,12 @@ impl Tree {
         Ended::Passed
     }
 
-    /// Runs a test program to its end, or ends it.
+    /// Runs a test program to its end, or kills it after a time limit.
     fn ended(&self, test: &str, mut command: Command, longest: Duration) -> Ended {
         let log = self.target.join("said.txt");
         let file = File::create(&log).expect("the scratch folder is writable");
         let shared = file.try_clone().expect("a file has more than one handle");
-        // What a test starts ends with it.
+        // Processes that the test starts are killed with it.
         let mut child = command.stdout(file).stderr(shared).stdin(Stdio::null()).process_group(0).spawn().expect("the test can be started");
         let began = Instant::now();
         loop {
@@ -141,10 +141,10 @@ impl Tree {
         }
     }
 
-    /// Builds a test program and gives its path, or what the compiler said.
+    /// Builds a test program; returns its path, or the compiler's message.
     fn build(&self, target: &str) -> Result<PathBuf, String> {
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        // Without debug information a mutant is built in half the time.
+        // Without debug information a mutant builds in half the time.
         cargo.current_dir(&self.dir).env("CARGO_TARGET_DIR", &self.target).env("CARGO_PROFILE_DEV_DEBUG", "0");
         cargo.args(["test", "--no-run", "--locked", "-p", "cargo-rustgo"]);
         match target {
@@ -161,7 +161,7 @@ impl Tree {
     }
 }
 
-/// The tests that a program says have failed.
+/// The failed tests in a program's output.
 fn failed(said: &str) -> String {
     let rust = said.lines().filter_map(|line| line.strip_prefix("test ")?.strip_suffix(" ... FAILED")).map(str::trim);
     let go = said.lines().filter_map(|line| line.trim_start().strip_prefix("--- FAIL: ")?.split(' ').next());
@@ -170,7 +170,7 @@ fn failed(said: &str) -> String {
     if names.is_empty() { "ends early".to_owned() } else { names.join(", ") }
 }
 
-/// Makes `to` what `from` is, except for what was built.
+/// Makes `to` a copy of `from`, except for build output.
 fn mirror(from: &Path, to: &Path) {
     if !from.is_dir() {
         let new = std::fs::read(from).unwrap_or_else(|error| panic!("{}: {error}", from.display()));

@@ -1,4 +1,4 @@
-//! Packages whose calls are watched, and the books of the watch.
+//! Watched calls, and the records of the watch.
 
 use super::Mutant;
 

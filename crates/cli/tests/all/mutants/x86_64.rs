@@ -1,4 +1,4 @@
-//! amd64: what an instruction does to SP and values, what sees SP, and how it is written.
+//! amd64: effects of instructions on SP and values, reads of SP, and encodings.
 
 use super::Mutant;
 

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 pub struct Promise {
-    /// The Go package's.
+    /// The Go package's name.
     pub name: String,
     pub krate: PathBuf,
     source: String,
@@ -18,7 +18,7 @@ pub struct Promise {
     feature: Option<String>,
 }
 
-/// Where all of them are built: what they depend on is compiled once.
+/// The target folder of all crates, so that their dependencies are compiled once.
 pub fn target_dir() -> PathBuf {
     scratch("target")
 }
@@ -63,7 +63,7 @@ impl Promise {
         Ok(features.into_iter().map(variant).collect())
     }
 
-    /// Makes the Go package; the error is what the tool said.
+    /// Makes the Go package; the error is the tool's message.
     pub fn build(&self, go: &Path, arches: &[Arch]) -> Result<(), String> {
         let names: Vec<&str> = arches.iter().map(|arch| arch.goarch()).collect();
         let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
@@ -80,7 +80,7 @@ impl Promise {
         said(&mut command).map(drop)
     }
 
-    /// Exports `pub fn NAME(x: u64) -> u64` that are called natively too.
+    /// The exports `pub fn NAME(x: u64) -> u64`, which are also called natively.
     pub fn functions(&self) -> Vec<&str> {
         let wanted: Vec<&str> = self.directives.words("native").collect();
         let declared = self.source.lines().filter_map(|line| line.strip_prefix("pub fn ")?.strip_suffix("(x: u64) -> u64 {"));

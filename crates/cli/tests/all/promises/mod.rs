@@ -1,9 +1,9 @@
-//! The promises of docs/safety.md, one crate each, written by someone who wants to break it.
+//! The promises of docs/safety.md: one crate for each, written to break it.
 //!
-//! `promises/NAME.rs` is a crate's `lib.rs`, `promises/NAME_test.go` the Go tests that call it. All crates become packages of one Go
-//! module, whose tests are one program for each machine, built once. Each crate is a test for each way to run that program: as it
-//! is, with settings of Go's runtime that make it move and free more, under the race detector, and emulated. `profile` is not a crate:
-//! it samples the functions of all of them. docs/testing.md documents the directives.
+//! `promises/NAME.rs` is a crate's `lib.rs`, and `promises/NAME_test.go` has the Go tests that call it. All crates become packages of one Go
+//! module, whose tests are one program for each machine, built once. For each crate there is a test for each way to run that program: unchanged,
+//! with settings of Go's runtime that move and free more memory, under the race detector, and emulated. `profile` is not a crate: it samples the
+//! functions of all crates. docs/testing.md documents the directives.
 
 mod krate;
 mod native;
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
-/// What is run by.
+/// The emulator for arm64.
 const EMULATOR: &str = "qemu-aarch64-static";
 
 /// A way to build and run the test program.
@@ -27,7 +27,7 @@ struct Way {
     arch: Arch,
     race: bool,
     env: &'static [(&'static str, &'static str)],
-    /// The only crate that is run this way; empty: all are.
+    /// The only crate that is run in this way; empty for all crates.
     only: &'static str,
 }
 
@@ -82,13 +82,13 @@ pub fn tests() -> Vec<Test> {
     tests
 }
 
-/// What the tests share.
+/// The state that the tests share.
 struct Module {
     go: PathBuf,
     want: PathBuf,
-    /// By the file's name: the packages, or what the tool said.
+    /// By the file's name: the packages, or the tool's message.
     cases: BTreeMap<String, Result<Vec<Promise>, String>>,
-    /// The test program by machine, and with the race detector or without; the error is why that cannot be had here.
+    /// The test program by machine, with the race detector and without; the error is the reason why it cannot be built.
     programs: BTreeMap<(&'static str, bool), Shared<Result<PathBuf, String>>>,
 }
 
@@ -176,8 +176,7 @@ fn go_tests(path: &Path) -> String {
     read(&path.with_file_name(format!("{}_test.go", stem(path))))
 }
 
-/// Builds the test program. Without a C compiler there is no race detector: then the error is what the go command said. In CI that
-/// is a failure.
+/// Builds the test program. The race detector needs a C compiler. Without one the error is the go command's message, and in CI that is a failure.
 fn program(go: &Path, arch: Arch, race: bool) -> Result<PathBuf, String> {
     let program = go.join(format!("{}-{}.test", arch.goarch(), if race { "race" } else { "plain" }));
     let mut build = common::go_command(arch, go);
@@ -194,7 +193,7 @@ fn program(go: &Path, arch: Arch, race: bool) -> Result<PathBuf, String> {
     }
 }
 
-/// Can programs of this machine be built and run here? In CI they must be.
+/// Reports whether programs of this machine can be built and run here. In CI that is required.
 fn can_run(arch: Arch) -> bool {
     if arch == Arch::Amd64 {
         return true;
@@ -212,7 +211,7 @@ fn can_run(arch: Arch) -> bool {
     }
 }
 
-/// What every test of a promise may use.
+/// Files that every test of a promise may use.
 const HARNESS: [(&str, &str); 7] = [
     ("harness_test.go", include_str!("../../promises/harness/harness_test.go")),
     ("native_test.go", include_str!("../../promises/harness/native_test.go")),

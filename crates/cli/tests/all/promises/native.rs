@@ -1,4 +1,4 @@
-//! What the functions give natively.
+//! The native results of the functions.
 
 use super::krate::{Promise, lock, target_dir};
 use crate::common::write;
@@ -43,7 +43,7 @@ fn show(out: &mut impl Write, name: &str, function: fn(u64) -> u64) {
 }
 "#;
 
-/// Writes `want.txt`, and for Go the table of what is called.
+/// Writes `want.txt`, and the Go table of the functions to call.
 pub fn tests<'a>(dir: &Path, go: &Path, promises: impl Iterator<Item = &'a Promise>) {
     let (mut dependencies, mut calls) = (String::new(), String::new());
     let (mut imports, mut table) = (String::new(), String::new());
@@ -84,7 +84,7 @@ fn go_name(function: &str) -> String {
     function.split('_').map(|word| word[..1].to_uppercase() + &word[1..]).collect()
 }
 
-/// Runs it to its end; the error is what it said.
+/// Runs the command to its end; the error is its output.
 pub fn said(command: &mut Command) -> Result<String, String> {
     let output = command.output().map_err(|error| format!("{command:?} cannot be run: {error}"))?;
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));

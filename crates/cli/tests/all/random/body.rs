@@ -1,25 +1,25 @@
-//! The body of one function: what is in scope, and what it may still cost.
+//! The body of one function: the variables in scope, and the remaining cost.
 
 use super::Random;
 use super::odd::Odd;
 use super::types::{Function, Param, Return, Scalar, Struct};
 
-/// What a function can see outside of itself.
+/// The items outside of a function that it can use.
 #[derive(Clone, Copy)]
 pub struct World<'a> {
     pub structs: &'a [Struct],
-    /// Functions that may be called: those made before.
+    /// Functions that may be called: those generated earlier.
     pub functions: &'a [Function],
-    /// How many `Shape`s there are behind `dyn`, and functions in the table; 0 where this function must not call them.
+    /// The number of `Shape`s for `dyn` and of functions in the table; 0 if this function must not call them.
     pub shapes: usize,
     pub table: usize,
     /// Names of static tables, their elements and lengths.
     pub statics: &'a [(String, Scalar, usize)],
-    /// May locals be aligned to more than 16 bytes?
+    /// True if locals may be aligned to more than 16 bytes.
     pub aligned: bool,
-    /// May a call of a recursive function stand here?
+    /// True if the function may call a recursive function.
     pub recursion: bool,
-    /// What may stand here beside ordinary code.
+    /// Unusual items that may be used beside ordinary code.
     pub odd: Option<&'a Odd>,
 }
 
@@ -37,9 +37,9 @@ pub struct Variable {
     pub name: String,
     pub kind: Kind,
     pub mutable: bool,
-    /// Is it a reference already? An array that is none is borrowed where one is wanted.
+    /// True if the variable is already a reference. Other arrays are borrowed where a reference is needed.
     pub reference: bool,
-    /// Cannot be used now, since it is borrowed.
+    /// True while the variable is borrowed and must not be used.
     pub hidden: bool,
 }
 
@@ -50,15 +50,15 @@ pub struct Body<'a> {
     pub text: String,
     pub depth: usize,
     pub returns: Return,
-    /// How often what is made now is run by one call, and what all of it costs.
+    /// The number of times that one call runs the current place, and the total cost.
     pub weight: u64,
     pub cost: u64,
     pub most: u64,
-    /// Inside a loop, where `break` and `continue` may stand.
+    /// True inside a loop, where `break` and `continue` are allowed.
     pub in_loop: bool,
-    /// Inside a closure or while something is borrowed: nothing may be changed or returned from.
+    /// True inside a closure, and while something is borrowed: no assignment and no return is allowed.
     pub pure: bool,
-    /// How the function may call itself, and how often yet.
+    /// The recursive function itself, and the number of calls of itself that are left.
     pub itself: Option<(Function, u32)>,
     pub names: usize,
     pub calls_recursive: bool,
@@ -95,7 +95,7 @@ impl<'a> Body<'a> {
         format!("{prefix}{}", self.names)
     }
 
-    /// Names the parameters and puts them into scope; returns the list as it stands in the declaration.
+    /// Names the parameters and puts them into scope; returns the parameter list of the declaration.
     pub fn params(&mut self, params: &[Param]) -> String {
         let mut list = Vec::new();
         for (n, param) in params.iter().enumerate() {
@@ -113,7 +113,7 @@ impl<'a> Body<'a> {
         list.join(", ")
     }
 
-    /// Is there room for something of this cost?
+    /// True if the budget allows code of this cost.
     pub fn affordable(&self, cost: u64) -> bool {
         self.cost + cost * self.weight <= self.most
     }
@@ -122,13 +122,13 @@ impl<'a> Body<'a> {
         self.cost += cost * self.weight;
     }
 
-    /// One of the visible variables that `wanted` accepts.
+    /// A random visible variable that `wanted` accepts.
     pub fn pick<T>(&mut self, wanted: impl Fn(&Variable) -> Option<T>) -> Option<T> {
         let mut found: Vec<T> = self.scope.iter().filter(|variable| !variable.hidden).filter_map(wanted).collect();
         if found.is_empty() {
             return None;
         }
-        // Young variables are likelier, so that values flow on.
+        // Recent variables are more likely, so that values are passed on.
         let at = self.random.below(found.len()).max(self.random.below(found.len()));
         Some(found.swap_remove(at))
     }
@@ -138,7 +138,7 @@ impl<'a> Body<'a> {
         self.pick(|v| matches!(v.kind, Kind::One(found) if found == scalar && (v.mutable || !mutable)).then(|| v.name.clone()))
     }
 
-    /// The name, element and constant length (of an array) of something that has elements. Of a static too, if nothing is written.
+    /// The name, element type and constant length (for an array) of a variable with elements. It may be a static if nothing is written.
     pub fn elements(&mut self, mutable: bool) -> Option<(String, Scalar, Option<usize>)> {
         if !mutable && !self.world.statics.is_empty() && self.random.chance(15) {
             let (name, scalar, length) = self.world.statics[self.random.below(self.world.statics.len())].clone();
@@ -151,7 +151,7 @@ impl<'a> Body<'a> {
         })
     }
 
-    /// Runs `make` while a variable cannot be named.
+    /// Runs `make` while a variable must not be used.
     pub fn without<T>(&mut self, name: &str, make: impl FnOnce(&mut Self) -> T) -> T {
         let set = |body: &mut Self, hidden| body.scope.iter_mut().filter(|v| v.name == name).for_each(|v| v.hidden = hidden);
         set(self, true);
@@ -160,7 +160,7 @@ impl<'a> Body<'a> {
         made
     }
 
-    /// Runs `make` where nothing may be changed.
+    /// Runs `make` while no assignment is allowed.
     pub fn purely<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
         let old = std::mem::replace(&mut self.pure, true);
         let made = make(self);
@@ -168,7 +168,7 @@ impl<'a> Body<'a> {
         made
     }
 
-    /// Runs `make` in a scope of its own that is run `times` as often.
+    /// Runs `make` in a scope that runs `times` as often.
     pub fn inside(&mut self, times: u64, make: impl FnOnce(&mut Self)) {
         let (visible, weight) = (self.scope.len(), self.weight);
         self.weight *= times;

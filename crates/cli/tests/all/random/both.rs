@@ -1,4 +1,4 @@
-//! One crate of several seeds: built and run natively, built by the tool for each machine, and run from Go.
+//! One crate for several seeds: built and run natively, built by the tool for each machine, and run from Go.
 
 use super::generate::{self, Export};
 use super::odd;
@@ -12,15 +12,15 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Calls of each function.
+/// The number of calls of each function.
 const CALLS: u64 = 40;
 
-/// A little of every kind of check is left in; both programs are told the same.
+/// Overflow checks stay in, so that every kind of check occurs. Both programs use this profile.
 const PROFILE: &str = "\n[profile.release]\noverflow-checks = true\n";
 
 type Ran = Result<String, String>;
 
-/// What went through, or what is wrong. All seeds have locals aligned to more than 16 bytes, or none has.
+/// Returns the counts, or the error. Either all seeds have locals aligned to more than 16 bytes, or none has.
 pub fn run(seeds: &[u64]) -> Ran {
     let dir = scratch("random");
     let mut library = format!("{}{}", generate::CRATE, odd::CRATE);
@@ -54,14 +54,14 @@ pub fn run(seeds: &[u64]) -> Ran {
     if let Some(cpu) = std::env::var_os("RANDOM_CPU") {
         command.arg("--cpu").arg(cpu);
     }
-    // Both at once: as users have it.
+    // One build for both machines, as users do it.
     if !generate::aligned(seeds[0])
         && let Some(toolchain) = arm64_toolchain()
     {
         machines.push("arm64");
         command.args(toolchain);
     }
-    // One alone, where the other refuses.
+    // Only one machine, if the other refuses the crate.
     if let Ok(alone) = std::env::var("RANDOM_ARCH") {
         machines.retain(|machine| *machine == alone);
         assert!(!machines.is_empty(), "RANDOM_ARCH={alone}: {seeds:?} cannot be built for it here");
@@ -80,7 +80,7 @@ pub fn run(seeds: &[u64]) -> Ran {
     if problems.is_empty() { Ok(ran) } else { Err(problems) }
 }
 
-/// Calls the functions from Go on a machine; gives what it counted.
+/// Calls the functions from Go on a machine; returns its counts.
 fn from_go(go: &Path, want: &Path, machine: &str) -> Ran {
     let mut test = Command::new("go");
     test.current_dir(go).args(["test", "-count=1", "-v", "."]).env("WANT", want);
@@ -99,7 +99,7 @@ fn from_go(go: &Path, want: &Path, machine: &str) -> Ran {
     Ok(counted.rsplit(": ").next().unwrap_or_default().to_owned())
 }
 
-/// How a program for `machine` is run here, if not as it is.
+/// The emulator for programs of `machine`, if one is needed.
 fn emulator(machine: &str) -> Option<Result<&'static str, &'static str>> {
     const QEMU: &str = "qemu-aarch64-static";
     if machine == "amd64" || cfg!(target_arch = "aarch64") {
@@ -108,7 +108,7 @@ fn emulator(machine: &str) -> Option<Result<&'static str, &'static str>> {
     Some(if Command::new(QEMU).arg("--version").output().is_ok() { Ok(QEMU) } else { Err("no qemu-aarch64-static") })
 }
 
-/// The arguments that name it; none where the default one will do.
+/// The arguments that name the toolchain; `None` if the default one suffices.
 fn arm64_toolchain() -> Option<Vec<OsString>> {
     let toolchains = arm64::toolchain("random functions on arm64")?;
     Some(match toolchains.of(Some(Arch::Arm64)) {
@@ -128,7 +128,7 @@ fn lock(dir: &Path) {
     }
 }
 
-/// Runs it to its end; the error is what it said, with its own words first.
+/// Runs the command to its end; the error is its output, with its own message first.
 fn said(command: &mut Command) -> Ran {
     let output = command.output().map_err(|error| format!("{command:?} cannot be run: {error}"))?;
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
@@ -191,7 +191,7 @@ fn native(dir: &Path, exports: &[Export]) -> Ran {
     said(&mut Command::new(target_dir().join("release/random-native")))
 }
 
-/// The first of a function's inputs: its own wherever it stands.
+/// The first input of a function, which does not depend on its position.
 fn start(export: &Export) -> u64 {
     export.name.bytes().fold(0, |hash: u64, byte| hash.wrapping_mul(31).wrapping_add(byte.into())).wrapping_mul(0x1_0000)
 }
@@ -255,7 +255,7 @@ fn go_functions(exports: &[Export]) -> String {
     text
 }
 
-/// The conversion of a word.
+/// The expression that converts a word.
 fn of(scalar: super::types::Scalar) -> &'static str {
     match scalar.go() {
         "bool" => "toBool",

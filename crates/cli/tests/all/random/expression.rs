@@ -1,4 +1,4 @@
-//! Expressions of a wanted type. They end, and mean the same on every machine: what a NaN's bits are is never looked at.
+//! Expressions of a requested type. They terminate, and have the same value on every machine; the bits of a NaN are never used.
 
 use super::body::{Body, Kind};
 use super::types::{Function, Param, Return, Scalar};
@@ -18,7 +18,7 @@ impl Body<'_> {
         {
             return made;
         }
-        // What can give any type.
+        // Expressions that can have any type.
         let general = match self.random.below(20) {
             0 => Some(self.leaf(wanted)),
             1 | 2 => self.element(wanted, depth),
@@ -67,10 +67,10 @@ impl Body<'_> {
         if self.random.chance(20) { [F32, F64][self.random.below(2)] } else { Scalar::integer(self.random) }
     }
 
-    /// An index into `length` elements. Once in a while it may be one too large, and then the function may panic.
+    /// An index into `length` elements. Occasionally it may be one too large, and then the function may panic.
     pub fn index(&mut self, length: Option<usize>, name: &str) -> String {
         match length {
-            // Constants reach the far end of a frame.
+            // Large constants reach the far end of a frame.
             Some(length) if self.random.chance(35) => {
                 [0, length - 1, length / 2, self.random.below(length)][self.random.below(4)].to_string()
             }
@@ -92,7 +92,7 @@ impl Body<'_> {
             let other = self.purely(|body| body.expression(scalar, depth - 1));
             return Some(self.convert(format!("{name}.get({index}).copied().unwrap_or({other})"), scalar, wanted));
         }
-        // An index that is not held within the length panics for an empty slice: those are rarer.
+        // An index without an upper bound panics for an empty slice, so it is rarer.
         if length.is_none() && !self.random.chance(30) {
             return None;
         }
@@ -100,7 +100,7 @@ impl Body<'_> {
         Some(self.convert(format!("{name}[{index}]"), scalar, wanted))
     }
 
-    /// A value of one type as another.
+    /// A value converted from one type to another.
     pub fn convert(&mut self, value: String, from: Scalar, to: Scalar) -> String {
         let name = to.name();
         match (from, to) {
@@ -174,7 +174,7 @@ impl Body<'_> {
         format!("(|{name}: {}| -> {} {{ {made} }})({argument})", taken.name(), wanted.name())
     }
 
-    /// Something of the library that looks through elements or a text.
+    /// A call of a library function that searches elements or a text.
     fn looked_up(&mut self, wanted: Scalar, depth: usize) -> Option<String> {
         let given = match self.random.below(3) {
             0 => {
@@ -265,7 +265,7 @@ impl Body<'_> {
     fn integer(&mut self, wanted: Scalar, depth: usize) -> String {
         let name = wanted.name();
         let less = depth - 1;
-        // Methods are looked up by the receiver's type, which a literal or a cast must state.
+        // Methods are resolved by the receiver's type, so a literal or a cast must state it.
         let of = |body: &mut Self| format!("({} as {name})", body.expression(wanted, less));
         match self.random.below(30) {
             0..=3 => {
@@ -278,7 +278,7 @@ impl Body<'_> {
             6 => format!("({}.{}() as {name})", of(self), ["count_ones", "leading_zeros", "trailing_zeros"][self.random.below(3)]),
             7 => format!("{}.{}()", of(self), ["swap_bytes", "reverse_bits", "wrapping_neg", "to_be"][self.random.below(4)]),
             8 => format!("(!{})", of(self)),
-            // Divisions: nearly all by what is not zero.
+            // Nearly all divisors are not zero.
             9 | 10 => format!("{}.wrapping_{}({} | 1)", of(self), ["div", "rem"][self.random.below(2)], of(self)),
             11 if self.random.chance(10) => format!("({} {} {})", of(self), ["/", "%"][self.random.below(2)], of(self)),
             // Overflow panics.
@@ -312,7 +312,7 @@ impl Body<'_> {
         }
     }
 
-    /// A call of some function, its result made what is wanted.
+    /// A call of a function, with its result converted to the requested type.
     fn call(&mut self, wanted: Scalar) -> Option<String> {
         match self.random.below(12) {
             0 if self.world.shapes > 0 && self.affordable(300) => {
@@ -351,7 +351,7 @@ impl Body<'_> {
         Some(self.value_of(&call, &function.returns, wanted))
     }
 
-    /// The text of a call, in a block of its own: arguments are made first, one after another.
+    /// The text of a call, in a block of its own: the arguments are computed first, one after another.
     pub fn call_of(&mut self, function: &Function, again: bool) -> Option<String> {
         self.spend(function.cost);
         self.calls_recursive |= function.recursive;
@@ -360,7 +360,7 @@ impl Body<'_> {
         if function.recursive {
             arguments.push(if again { "depth - 1".to_owned() } else { format!("{}", self.random.between(1, 6)) });
         }
-        // References last: what is borrowed is not named any more.
+        // References come last, because a borrowed variable must not be used afterwards.
         let mut borrowed: Vec<String> = Vec::new();
         let mut late: Vec<(usize, &Param)> = Vec::new();
         let skip = usize::from(function.recursive);
@@ -368,7 +368,7 @@ impl Body<'_> {
             match param {
                 Param::One(scalar) => {
                     let value = self.expression(*scalar, 1);
-                    // Half of the arguments stand in the call itself, unless something is borrowed there.
+                    // Half of the arguments are written in the call itself, unless a parameter is written to.
                     if function.params.iter().any(Param::writes) || self.random.chance(50) {
                         let name = self.name("t");
                         before.push_str(&format!("let {name}: {} = {value}; ", scalar.name()));
@@ -398,7 +398,7 @@ impl Body<'_> {
         Some(if before.is_empty() { call } else { format!("({{ {before}{call} }})") })
     }
 
-    /// An argument that is a reference: to a part of something in scope, or to something new.
+    /// An argument that is a reference: to a part of a variable in scope, or to something new.
     fn reference(&mut self, param: &Param, borrowed: &mut Vec<String>, before: &mut String) -> String {
         let writes = param.writes();
         let mark = if writes { "&mut " } else { "&" };
@@ -444,7 +444,7 @@ impl Body<'_> {
         }
     }
 
-    /// A variable that an argument borrows is not named by the arguments after it.
+    /// Marks a variable as borrowed, so that later arguments do not use it.
     fn borrow(&mut self, name: &str, borrowed: &mut Vec<String>) {
         borrowed.push(name.to_owned());
         self.scope.iter_mut().filter(|v| v.name == name).for_each(|v| v.hidden = true);
@@ -478,7 +478,7 @@ impl Body<'_> {
         text
     }
 
-    /// One value of what a call gives.
+    /// One value of a call's result.
     pub fn value_of(&mut self, call: &str, returns: &Return, wanted: Scalar) -> String {
         match returns {
             Return::Unit => {

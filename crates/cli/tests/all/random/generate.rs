@@ -1,8 +1,8 @@
-//! A module of random functions from a seed.
+//! Generates a module of random functions from a seed.
 //!
-//! Each seed is a Rust module with static tables, structs, functions that call those before them, a table of function pointers,
-//! trait objects, a function that calls itself, and some exports; behind these stands what `odd` makes. What is made compiles, ends,
-//! needs no allocator, and gives the same results on every machine.
+//! Each seed is a Rust module with static tables, structs, functions that call earlier ones, a table of function pointers, trait objects, a
+//! recursive function, and some exports, followed by the items of `odd`. The module compiles, terminates, needs no allocator, and gives the same
+//! results on every machine.
 
 use super::Random;
 use super::body::{Body, Kind, World};
@@ -10,14 +10,14 @@ use super::odd;
 use super::types::{Function, Param, Return, Scalar, Struct};
 use std::fmt::Write as _;
 
-/// An export as Rust and Go see it.
+/// An export, as Rust and Go see it.
 pub struct Export {
     pub seed: u64,
     /// `s17_f3`; Go's name is `S17F3`.
     pub name: String,
     pub params: Vec<Param>,
     pub returns: Return,
-    /// May it use up its budget? Natively there is always stack.
+    /// True if it may exhaust its budget. Natively there is always enough stack.
     pub exhausts: bool,
 }
 
@@ -32,20 +32,20 @@ pub struct Module {
     pub exports: Vec<Export>,
 }
 
-/// Are there locals aligned to more than 16 bytes among this seed's? For arm64 they are refused where arguments go on the stack from such a
-/// frame, so there are such seeds and others.
+/// True if this seed has locals aligned to more than 16 bytes. For arm64 such a frame is refused if it passes arguments on the stack, so only some
+/// seeds have them.
 pub fn aligned(seed: u64) -> bool {
     seed.is_multiple_of(8)
 }
 
 const EXPORTS: usize = 4;
 
-/// What every crate begins with.
+/// The start of every crate.
 pub const CRATE: &str = "#![no_std]
 #![allow(warnings, arithmetic_overflow, unconditional_panic, overflowing_literals, unconditional_recursion)]
 #![allow(clippy::all)]
 
-/// The bits of a number; of one that is none there are many, which differ between machines.
+/// The bits of a number. All NaNs become the same number, because their bits differ between machines.
 pub fn bits64(x: f64) -> u64 {
     if x.is_nan() { 0x7ff8_0000_0000_0000 } else { x.to_bits() }
 }
@@ -67,7 +67,7 @@ pub struct A32<T>(pub T);
 pub struct A64<T>(pub T);
 ";
 
-/// Frames: most are small; the larger ones go beyond what one instruction can reach.
+/// Frame sizes: most are small, and the larger ones exceed the reach of one instruction.
 pub fn frame(random: &mut Random) -> Option<(Scalar, usize)> {
     let bytes = match random.below(20) {
         0 | 1 => random.between(505, 1100),
@@ -80,7 +80,7 @@ pub fn frame(random: &mut Random) -> Option<(Scalar, usize)> {
     Some((scalar, bytes / scalar.bytes()))
 }
 
-/// An array that makes the frame so large.
+/// Declares an array that makes the frame this large.
 pub fn with_large(body: &mut Body, large: Option<(Scalar, usize)>) {
     if let Some((scalar, length)) = large {
         body.let_array(scalar, length);
@@ -119,7 +119,7 @@ pub fn module(seed: u64) -> Module {
         let made = function(random, &World { functions: &functions, ..world }, &format!("h{n}"), &mut text);
         functions.push(made);
     }
-    // What is called by pointer or through a trait is cheap and calls nothing behind pointers itself.
+    // Functions called by pointer or through a trait are cheap and make no such calls themselves.
     let small: Vec<Function> = functions.iter().filter(|function| function.cost < 100).cloned().collect();
     let leaf = World { functions: &small, ..world };
     let table = if random.chance(50) { pointers(random, &leaf, &mut text) } else { 0 };
@@ -158,7 +158,7 @@ fn structure(random: &mut Random, n: usize, aligned: bool, text: &mut String) ->
     Struct { fields }
 }
 
-/// What may stand in front of a function.
+/// An attribute for a function.
 fn inlining(random: &mut Random) -> &'static str {
     match random.below(10) {
         0 => "",
@@ -183,7 +183,7 @@ fn function(random: &mut Random, world: &World, name: &str, text: &mut String) -
     Function { name: name.to_owned(), params, returns, cost, recursive: false }
 }
 
-/// Calls itself once or twice, six levels deep at most.
+/// A function that calls itself once or twice, at most six levels deep.
 fn recursive(random: &mut Random, world: &World, text: &mut String) -> Function {
     let mut params: Vec<Param> = (0..random.between(1, 11)).map(|_| Param::any(random, false, world.structs.len())).collect();
     params.insert(0, Param::One(Scalar::Int(32, false)));
@@ -196,7 +196,7 @@ fn recursive(random: &mut Random, world: &World, text: &mut String) -> Function 
     let end = body.result(false);
     body.line(&format!("if depth == 0 {{ return {end}; }}"));
     body.statements(count, 2);
-    // Once for sure, and then perhaps once more.
+    // One call of itself, and possibly a second.
     body.itself = Some((function.clone(), 1));
     if let Some(call) = body.call_of(&function, true) {
         let value = body.value_of(&call, &function.returns, Scalar::Int(64, false));
@@ -268,7 +268,7 @@ fn export(random: &mut Random, world: &World, seed: u64, n: usize, text: &mut St
     let count = random.between(3, 12);
     let large = frame(random);
     let budget = world.functions.iter().any(|function| function.recursive);
-    // The last one of each seed calls what recurses.
+    // The last export of each seed calls the recursive function.
     let budget = budget && n + 1 == EXPORTS;
     let world = World { recursion: budget, ..*world };
     let mut body = Body::new(random, &world, returns.clone(), 12_000);

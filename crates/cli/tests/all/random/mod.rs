@@ -1,5 +1,5 @@
-//! Random functions with random frames, from Rust source to results: the same crate is run natively and, as a Go package, on each
-//! machine, and every result and every panic must be the same.
+//! Random functions with random frames, from Rust source to results: the same crate is run natively and, as a Go package, on each machine, and
+//! every result and every panic must be equal.
 //!
 //! The ordinary run has a few fixed seeds. `scripts/random --seeds 1..100` runs others. It turns its arguments into variables:
 //! `RANDOM_SEEDS`; `RANDOM_BATCH`, the number of seeds to a crate; `RANDOM_ARCH`, one machine alone; `RANDOM_CPU`, the level for amd64.
@@ -20,7 +20,7 @@ use std::time::Instant;
 
 crate::tests!(random_functions, a_seed_is_enough,);
 
-/// The same numbers from the same seed, on every machine and with every version of the library.
+/// A generator that gives the same numbers for the same seed, on every machine and with every version of the library.
 pub struct Random(ChaCha8Rng);
 
 impl Random {
@@ -32,7 +32,7 @@ impl Random {
         self.0.next_u64()
     }
 
-    /// Below `end`, which is small: that some numbers are likelier by a hair does not matter.
+    /// A number below `end`, which is small, so that the slight bias does not matter.
     pub fn below(&mut self, end: usize) -> usize {
         (self.word() % end as u64) as usize
     }
@@ -45,7 +45,7 @@ impl Random {
         self.below(100) < percent
     }
 
-    /// A length of an array, mostly an odd one.
+    /// A length of an array, usually odd.
     pub fn length(&mut self) -> usize {
         const LENGTHS: [usize; 20] = [1, 2, 3, 3, 4, 5, 7, 8, 9, 11, 13, 16, 17, 19, 31, 33, 37, 63, 65, 129];
         LENGTHS[self.below(LENGTHS.len())]
@@ -74,17 +74,17 @@ fn seeds() -> Vec<u64> {
     text.split(',').flat_map(|part| range(part).unwrap_or_else(wrong)).collect()
 }
 
-/// Refusals that docs/errors.md shows: a seed that gets no other is left out.
+/// Refusals that docs/errors.md lists. A seed with only such refusals is left out.
 const KNOWN: [&str; 1] = ["data that does not begin as zeros can be aligned to 32 at most"];
 
-/// Is each error of rustgo's in this a known refusal?
+/// True if every error of rustgo's is a known refusal.
 fn is_known(problem: &str) -> bool {
     let mut errors = problem.lines().filter(|line| line.starts_with("rustgo: error")).peekable();
     errors.peek().is_some() && errors.all(|line| KNOWN.iter().any(|known| line.contains(known)))
 }
 
-/// Runs the seeds in one crate. Seeds whose functions are refused are left out and the others run; of what else fails, each seed is
-/// run alone. Returns the seeds that fail.
+/// Runs the seeds in one crate. Seeds whose functions are refused are left out. If the rest fails, each seed is run alone. Returns the seeds that
+/// fail.
 fn batch(seeds: &[u64]) -> Vec<u64> {
     let started = Instant::now();
     let what = format!("--seeds {}", seeds.iter().map(u64::to_string).collect::<Vec<_>>().join(","));
@@ -100,7 +100,8 @@ fn batch(seeds: &[u64]) -> Vec<u64> {
     if seeds.len() == 1 {
         return if known { Vec::new() } else { seeds.to_vec() };
     }
-    let named = |seed: &u64| problem.contains(&format!("random::s{seed}::")) || problem.contains(&format!("scripts/random --seeds {seed}\n"));
+    let named =
+        |seed: &u64| problem.contains(&format!("random::s{seed}::")) || problem.contains(&format!("scripts/random --seeds {seed}\n"));
     let (mut wrong, rest): (Vec<u64>, Vec<u64>) = seeds.iter().partition(|seed| named(seed));
     if wrong.is_empty() {
         return rest.iter().flat_map(|&seed| batch(&[seed])).collect();
@@ -122,13 +123,10 @@ fn random_functions() {
     let size = number("RANDOM_BATCH").unwrap_or(BATCH).max(1);
     let wrong: Vec<u64> = others.chunks(size).chain(aligned.chunks(size)).flat_map(batch).collect();
     crate::say!("{} seeds in {} s", seeds.len(), began.elapsed().as_secs());
-    assert!(
-        wrong.is_empty(),
-        "seeds that fail, alone or together with others: {wrong:?}; the commands above run them again"
-    );
+    assert!(wrong.is_empty(), "seeds that fail, alone or together with others: {wrong:?}; the commands above run them again");
 }
 
-/// The text of a module is its seed's alone: neither other seeds nor the machine have a say.
+/// The text of a module depends only on its seed, not on other seeds or the machine.
 fn a_seed_is_enough() {
     let text = generate::module(7).text;
     assert_eq!(text, generate::module(7).text);

@@ -1,7 +1,7 @@
-//! What ordinary code rarely has: statics that change, addresses that go into results, functions that name themselves, tables of
+//! Items that ordinary code rarely has: statics that change, addresses that go into results, functions that use their own address, tables of
 //! functions, reads of address 0, recursion beyond its budget.
 //!
-//! These numbers come from a source of their own, so that what else a seed makes stays as it is.
+//! The random numbers come from a generator of their own, so that the other code of a seed stays the same.
 
 use super::Random;
 use super::body::{Body, Kind, World};
@@ -11,13 +11,13 @@ use std::fmt::Write as _;
 
 const U64: Scalar = Scalar::Int(64, false);
 
-/// The budget of what recurses too deep, in bytes; natively there is room for all of it.
+/// The budget of the functions that recurse too deeply, in bytes; natively there is enough stack.
 const BUDGET: &str = "256k";
 
-/// How a module's statics are made.
+/// The parameters of a module's statics.
 #[derive(Clone, Copy, Debug)]
 pub struct Odd {
-    /// Functions `o0`, `o1` …, and as many entries of `OPS`.
+    /// The number of functions `o0`, `o1` …, and of entries in `OPS`.
     operations: usize,
     /// Lengths of `SLOTS`, `CELLS` and `WIDE`.
     slots: usize,
@@ -27,7 +27,7 @@ pub struct Odd {
     aligned: (usize, usize),
 }
 
-/// What every crate has for these.
+/// The items that every crate has for these.
 pub const CRATE: &str = "
 /// Faults; natively, where nothing would catch that, it panics.
 #[inline(always)]
@@ -48,7 +48,7 @@ pub fn nothing(x: u64) -> u64 {
 }
 ";
 
-/// Statics, functions and exports of a module, put behind what it has already; `functions` are those that may be called.
+/// Adds statics, functions and exports to a module; `functions` are the functions that may be called.
 pub fn add(seed: u64, world: &World, functions: &[Function], text: &mut String, exports: &mut Vec<Export>) {
     let mut random = Random::new(seed ^ 0x0dd5_eed5_0000_0000);
     let random = &mut random;
@@ -91,7 +91,7 @@ fn large(random: &mut Random) -> Option<(Scalar, usize)> {
     random.chance(30).then(|| (Scalar::Int(8, false), random.between(5000, 40_000)))
 }
 
-/// Each kind of static. Those that change are set anew by `reset`, which every export begins with: results are those of the call.
+/// One static of each kind. Every export begins with `reset`, which sets the changing ones, so that results depend only on the call.
 fn statics(random: &mut Random, odd: &Odd, text: &mut String) {
     let Odd { slots, cells, wide, aligned: (cells_align, wide_align), .. } = *odd;
     let bytes: Vec<String> = (0..wide).map(|_| random.below(256).to_string()).collect();
@@ -138,7 +138,7 @@ fn counted(p0: u64) -> u64 {{
     .expect("a string takes everything");
 }
 
-/// `o0`, `o1` …; `OPS`, a table of them in which entries lead to others; `itself`, which gives its own address.
+/// `o0`, `o1` …; `OPS`, a table of these in which entries lead to others; `itself`, which returns its own address.
 fn operations(random: &mut Random, odd: &Odd, leaf: &World, text: &mut String) {
     let count = odd.operations;
     for n in 0..count {
@@ -194,7 +194,7 @@ fn itself(p0: u64) -> usize {{
     .expect("a string takes everything");
 }
 
-/// `choose`: a `match` with many arms, each of which does something of its own.
+/// `choose`: a `match` with many arms, each with different code.
 fn choose(random: &mut Random, leaf: &World, text: &mut String) {
     let arms = random.between(12, 60);
     let mut body = Body::new(random, leaf, Return::One(U64), 6000);
@@ -237,10 +237,10 @@ fn export(random: &mut Random, world: &World, seed: u64, n: usize, text: &mut St
     Export { seed, name, params, returns, exhausts: false }
 }
 
-/// An export that recurses as deep as its argument says, directly or through another function.
+/// An export that recurses as deeply as its argument says, directly or through another function.
 fn deep(random: &mut Random, world: &World, seed: u64, n: usize, text: &mut String) -> Export {
     let bytes = random.between(8, 2500);
-    // Not through a pointer: then every call through one might recurse.
+    // Not through a pointer, because every call through a pointer might then recurse.
     let how = ["down", "over"][random.below(2)];
     let world = World { functions: &[], ..*world };
     let mut body = Body::new(random, &world, Return::One(U64), 60);
@@ -268,7 +268,7 @@ fn deep(random: &mut Random, world: &World, seed: u64, n: usize, text: &mut Stri
 }
 
 impl Body<'_> {
-    /// A value that one of these has a part in.
+    /// A value that depends on one of these items.
     pub fn odd(&mut self, odd: &Odd, wanted: Scalar) -> Option<String> {
         if !self.affordable(120) {
             return None;
@@ -326,7 +326,7 @@ impl Body<'_> {
         Some(self.convert(format!("({made})"), U64, wanted))
     }
 
-    /// A read or a write of address 0, now and then.
+    /// Occasionally, a read or a write of address 0.
     pub fn fault(&mut self) {
         let (a, n) = (self.expression(U64, 2), self.random.below(13));
         let name = self.name("v");

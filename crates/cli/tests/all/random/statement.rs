@@ -1,4 +1,4 @@
-//! Statements: locals of odd sizes, loops that end, branches, early returns, work on slices, panics.
+//! Statements: locals of unusual sizes, terminating loops, branches, early returns, operations on slices, panics.
 
 use super::body::{Body, Kind, Variable};
 use super::types::{Return, Scalar};
@@ -170,7 +170,7 @@ impl Body<'_> {
         }
     }
 
-    /// Operations on a whole slice, or a part.
+    /// Operations on a whole slice, or a part of it.
     fn slice_work(&mut self) {
         let Some((name, scalar, length)) = self.elements(true) else { return self.let_scalar() };
         let cost = length.unwrap_or(70) as u64;
@@ -208,7 +208,7 @@ impl Body<'_> {
         self.line(&text);
     }
 
-    /// Something that is nearly always so; the message has values in it.
+    /// An assertion that nearly always holds; its message contains values.
     fn check(&mut self) {
         if !self.random.chance(60) {
             return self.let_scalar();
@@ -223,7 +223,7 @@ impl Body<'_> {
         }
     }
 
-    /// A call whose result is not looked at.
+    /// A call whose result is not used.
     fn effect(&mut self) {
         let functions = self.world.functions;
         if functions.is_empty() {
@@ -238,7 +238,7 @@ impl Body<'_> {
         }
     }
 
-    /// `v = v + …` with the usual operators, wrapped.
+    /// `v = v + …` with the usual operators, wrapping.
     fn update(&mut self) {
         let found = self.pick(|v| match v.kind {
             Kind::One(scalar) if v.mutable && scalar.is_integer() => Some((v.name.clone(), scalar)),
@@ -291,7 +291,7 @@ impl Body<'_> {
         self.without(&name, |body| body.looped(most, depth, Some(variable)));
     }
 
-    /// A loop whose condition is made anew each time; a counter ends it.
+    /// A loop whose condition is computed in each round; a counter ends it.
     fn while_loop(&mut self, depth: usize) {
         let most = self.random.between(1, 8) as u64;
         if !self.affordable(most * 40) {
@@ -339,7 +339,7 @@ impl Body<'_> {
         self.line(&format!("let Some({name}) = ({a} as {}).{how}({b}) else {{ return {value} }};", scalar.name()));
     }
 
-    /// A value for `return`. The last one of a function takes in all that was worked out, so that nothing is left out.
+    /// A value for `return`. The last one of a function uses all computed values, so that none can be optimised out.
     pub fn result(&mut self, last: bool) -> String {
         let returns = self.returns.clone();
         match returns {
@@ -358,7 +358,7 @@ impl Body<'_> {
             },
         }
     }
-    /// One value of it.
+    /// One value of the result.
     fn value(&mut self, wanted: Scalar, last: bool) -> String {
         if !last {
             return self.expression(wanted, 1);

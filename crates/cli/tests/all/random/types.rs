@@ -1,4 +1,4 @@
-//! What generated functions take, hold and give.
+//! The types of generated functions: parameters, locals and results.
 
 use super::Random;
 
@@ -7,7 +7,7 @@ use super::Random;
 pub enum Scalar {
     Bool,
     Char,
-    /// An integer: its bits, and whether it has a sign. `usize` and `isize` are told apart by [`Scalar::Size`].
+    /// An integer: its bits, and whether it is signed. [`Scalar::Size`] stands for `usize` and `isize`.
     Int(u32, bool),
     Size(bool),
     F32,
@@ -16,7 +16,7 @@ pub enum Scalar {
 
 use Scalar::{Bool, Char, F32, F64, Int, Size};
 
-/// Types of parameters and results of exports: what the border carries.
+/// The types that parameters and results of exports may have.
 pub const BORDER: [Scalar; 14] = [
     Bool,
     Char,
@@ -35,7 +35,7 @@ pub const BORDER: [Scalar; 14] = [
 ];
 
 impl Scalar {
-    /// Any type at all, or one that can cross to Go.
+    /// Any type, or one that can cross to Go.
     pub fn any(random: &mut Random, border: bool) -> Scalar {
         match random.below(if border { 14 } else { 17 }) {
             n @ 0..14 => BORDER[n],
@@ -86,7 +86,7 @@ impl Scalar {
         }
     }
 
-    /// Go's name; there is none for integers of 128 bits, which stay in Rust.
+    /// The name in Go. Integers of 128 bits have none and stay in Rust.
     pub fn go(self) -> &'static str {
         match self {
             Bool => "bool",
@@ -124,7 +124,7 @@ impl Scalar {
         }
     }
 
-    /// A literal, in parentheses where it begins with a sign; ends of ranges are likely.
+    /// A literal, in parentheses if it begins with a sign; the ends of ranges are likely.
     pub fn literal(self, random: &mut Random) -> String {
         let name = self.name();
         match self {
@@ -200,7 +200,7 @@ impl Return {
 #[derive(Clone, Debug)]
 pub enum Param {
     One(Scalar),
-    /// A reference to an array; may it be written to?
+    /// A reference to an array, and whether it may be written to.
     Array(Scalar, usize, bool),
     Slice(Scalar, bool),
     Text,
@@ -215,7 +215,7 @@ impl Param {
             3 | 4 => Param::Slice(Scalar::any(random, border), random.chance(50)),
             5 => Param::Text,
             6 if !border && structs > 0 => Param::Struct(random.below(structs)),
-            // Enough floating point that its eight registers do not suffice either.
+            // Enough floating point that its eight registers do not suffice.
             7 | 8 => Param::One([F32, F64][random.below(2)]),
             _ => Param::One(Scalar::any(random, border)),
         }
@@ -249,8 +249,8 @@ pub struct Function {
     pub name: String,
     pub params: Vec<Param>,
     pub returns: Return,
-    /// Roughly how many operations a call is.
+    /// The approximate number of operations in a call.
     pub cost: u64,
-    /// Does it call itself, or one that does? Then who calls it needs a budget.
+    /// True if the function calls itself, directly or not. Its callers then need a budget.
     pub recursive: bool,
 }

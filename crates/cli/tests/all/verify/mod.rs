@@ -1,5 +1,5 @@
-//! The proof proved: a file that was lowered right is broken on purpose, one way after another, and each time the
-//! comparison with what the assembler made must say so and name the function.
+//! Tests of the verifier: correct output is broken on purpose, in one way after another. Each time the comparison with the assembler's output must
+//! fail and name the function.
 
 mod breaks;
 
@@ -31,7 +31,7 @@ fn lowered(arch: Arch) -> Lowered {
     common::lower(arch, &case_archive(arch, &read(&path))).unwrap_or_else(|failure| panic!("{}", failure_text(&failure)))
 }
 
-/// What is said of `printed` where `made` was meant.
+/// Compares `printed`, when assembled, with the expected file `made`; returns the verifier's messages.
 fn compare(made: &Lowered, printed: &str) -> Result<(), Vec<String>> {
     compare_by(machine(made.asm.target.arch), made, printed)
 }
@@ -42,7 +42,7 @@ fn compare_by(prover: &dyn Prover, made: &Lowered, printed: &str) -> Result<(), 
         .unwrap_or_else(|failure| panic!("{}", failure_text(&failure)))
 }
 
-/// The text with the break made, and the name the object gives to the symbol that is broken.
+/// The text with the break, and the broken symbol's name in the object.
 fn broken(text: &str, how: &Break) -> (String, String) {
     let at = text.find(how.within).unwrap_or_else(|| panic!("{}: no {} in\n{text}", how.what, how.within));
     let end = text[at..].find("\n\n").map_or(text.len(), |end| at + end);
@@ -124,7 +124,7 @@ fn what_is_missing_is_found() {
 }
 
 fn what_nothing_defines_is_found() {
-    // The assembler leaves it to the linker, which the user's build would be the first to run.
+    // The assembler leaves this to the linker, so the error would only appear in the user's build.
     for arch in Arch::ALL {
         let all = lowered(arch).asm.items.len();
         let mut found = 0;
@@ -142,7 +142,7 @@ fn what_nothing_defines_is_found() {
     }
 }
 
-/// The answers of a machine.
+/// The methods of a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Answer {
     Size,
@@ -155,7 +155,7 @@ enum Answer {
     Forbids,
 }
 
-/// A machine with one of its answers changed.
+/// A machine with one changed method.
 struct Twisted {
     machine: &'static dyn Backend,
     answer: Option<Answer>,
@@ -191,7 +191,7 @@ impl Prover for Twisted {
         Ok(self.machine.depths(code, relocated, starts)?.into_iter().map(|(at, depth)| (at, depth + off)).collect())
     }
     fn keeps(&self, code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract: &Contract) -> Result<(), String> {
-        // More than the little that Go's prologue lets a small frame reach below the limit.
+        // More than the small amount that Go's prologue lets a small frame reach below the limit.
         let more = if self.is(Answer::Entry) { 4096 } else { 0 };
         self.machine.keeps(code, relocated, &contract.named(str::to_owned, more))
     }
@@ -226,7 +226,7 @@ fn every_answer_of_the_machine_counts() {
     }
 }
 
-/// Two levels that differ in what a static holds.
+/// Two levels that differ in the content of a static.
 fn levelled(arch: Arch) -> Lowered {
     let mut made = lowered(arch);
     let mut upper = made.asm.clone();

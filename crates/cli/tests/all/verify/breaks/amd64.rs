@@ -1,4 +1,4 @@
-//! The ways for amd64.
+//! Ways to break the output for amd64.
 
 use super::{ALIGNED, Break, CHECKED, ENTRY, FRAMED, FUSED, LEAF, LIMITED, LOOSE, MISSING, OVER, PANIC, REALIGNED, TAKES, TOLD, WALK};
 

@@ -1,4 +1,4 @@
-//! Ways to break what lowering printed, for the tests of `verify`: each must be found, by the symbol's name and with a reason.
+//! Ways to break the output of lowering, for the tests of `verify`. Each must be found, with the symbol's name and a reason.
 
 mod amd64;
 mod arm64;
@@ -6,13 +6,13 @@ mod arm64;
 pub use amd64::AMD64;
 pub use arm64::ARM64;
 
-/// One way to break it: in the symbol whose text begins with `within`, the first `from` becomes `to`.
+/// One way to break the output: in the symbol whose text begins with `within`, the first `from` becomes `to`.
 pub struct Break {
     pub what: &'static str,
     pub within: &'static str,
     pub from: &'static str,
     pub to: &'static str,
-    /// What must be said, besides the symbol's name.
+    /// A text that the message must contain, besides the symbol's name.
     pub says: &'static str,
 }
 
