@@ -1,16 +1,16 @@
-//! Tests that the Rust examples in docs/ are accepted unchanged, and that the Go code beside them is true. (The test module `publish` runs the
-//! example of the README.)
+//! The Rust examples in docs/ are accepted, the Go code beside them compiles and runs, links lead somewhere, and named tests exist. (`publish` makes and runs
+//! the example of the README.)
 //!
-//! A document's code blocks are read in order. A Rust block with `#[rustgo::` is a crate. A Go block after it shows the package's declarations,
-//! and each line must be in the generated file; a Go block that begins with `func Example` or `func Test` is run. There the package is called
-//! `pkg`.
+//! The code blocks of a document are read in order. A Rust block with `#[rustgo::` is a crate. A Go block after it shows declarations of its package: each line
+//! must be in the generated file. A Go block that begins with `func Example` or `func Test` is run; there the package is `pkg`.
 
 use crate::common::{read, root, scratch, stem, write};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-crate::tests!(rust_examples_are_accepted,);
+crate::tests!(rust_examples_are_accepted, links_lead_somewhere, named_tests_exist,);
 
 /// The code blocks of a document, with their languages.
 fn blocks(text: &str) -> Vec<(&str, &str)> {
@@ -103,7 +103,7 @@ fn rust_examples_are_accepted() {
             }
         }
     }
-    assert!(names.contains(&"longcalls0".to_owned()), "{names:?}");
+    assert!(names.contains(&"guide0".to_owned()), "{names:?}");
     assert!(shown > 10 && run > 10, "{shown} {run}");
     let output = Command::new("go").current_dir(&module).args(["test", "./..."]).output().expect("go runs");
     let (printed, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
@@ -125,4 +125,133 @@ fn build(document: &Path, name: &str, folder: &Path, example: &str) {
     command.arg("--crate").arg(folder.join("rust")).arg("--out").arg(folder).env("CARGO_TARGET_DIR", scratch("target"));
     let output = command.output().expect("the tool runs");
     assert!(output.status.success(), "{}: {}", document.display(), String::from_utf8_lossy(&output.stderr));
+}
+
+/// The documents that this project writes by hand, and those that its scripts make.
+fn documents() -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> =
+        ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "bench/METHOD.md", "examples/signer/README.md"]
+            .iter()
+            .map(|name| root().join(name))
+            .collect();
+    let docs = std::fs::read_dir(root().join("docs")).expect("there are documents");
+    found.extend(docs.map(|entry| entry.expect("a document").path()).filter(|path| path.is_file()));
+    found.sort();
+    found
+}
+
+/// A document without its code blocks.
+fn prose(text: &str) -> String {
+    let mut code = false;
+    let lines = text.lines().filter(|line| {
+        code ^= line.starts_with("```");
+        !code && !line.starts_with("```")
+    });
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+/// The anchors of a document's headings, as GitHub names them.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let headings = text.lines().filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#').trim().to_lowercase());
+    headings
+        .map(|heading| {
+            let kept = heading.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+            kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+        })
+        .collect()
+}
+
+fn links_lead_somewhere() {
+    let (mut wrong, mut count) = (String::new(), 0);
+    for document in documents() {
+        let text = prose(&read(&document));
+        // Code in a line may look like a link.
+        let text: String = text.split('`').step_by(2).collect();
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(link, _)| link) {
+            if link.contains("://") {
+                continue;
+            }
+            count += 1;
+            let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target = if path.is_empty() { document.clone() } else { document.with_file_name("").join(path) };
+            let leads = target.exists() && (anchor.is_empty() || anchors(&prose(&read(&target))).contains(anchor));
+            if !leads {
+                writeln!(wrong, "{}: {link}", document.display()).expect("a string takes everything");
+            }
+        }
+    }
+    assert!(count > 100, "{count} links were found");
+    assert!(wrong.is_empty(), "these links lead nowhere:\n{wrong}");
+}
+
+/// The names of the functions in all files below a folder whose names have the ending: their modules (folders, and the file), and the functions.
+fn functions(folder: &Path, ending: &str, keyword: &str, found: &mut Vec<(String, BTreeSet<String>)>) {
+    for entry in std::fs::read_dir(folder).expect("the folder can be read").map(|entry| entry.expect("an entry").path()) {
+        let name = entry.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if entry.is_dir() {
+            if name != "target" && name != "testdata" {
+                functions(&entry, ending, keyword, found);
+            }
+        } else if name.ends_with(ending) {
+            let text = read(&entry);
+            let after = text.split(keyword).skip(1);
+            let names = after.map(|rest| rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect());
+            found.push((entry.to_string_lossy().into_owned(), names.collect()));
+        }
+    }
+}
+
+/// Is there a test with this name, as `cargo test` prints it: a case file, or a function?
+fn is_rust_test(name: &str, cases: &[PathBuf], functions: &[(String, BTreeSet<String>)]) -> bool {
+    let (modules, last) = name.rsplit_once("::").expect("a name in a module");
+    let folder = match modules.split_once("::").map_or(modules, |(first, _)| first) {
+        "collection" => "adversary/c".to_owned(),
+        "promises" => "promises".to_owned(),
+        _ => format!("cases/{}", modules.replace("::", "/")),
+    };
+    let folder = root().join("crates/cli/tests").join(folder);
+    cases.iter().any(|case| case.starts_with(&folder) && stem(case) == last)
+        || functions.iter().any(|(file, names)| names.contains(last) && modules.split("::").all(|module| file.contains(module)))
+}
+
+/// The files below a folder.
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("the folder can be read").map(|entry| entry.expect("an entry").path()) {
+        if entry.is_dir() { files(&entry, found) } else { found.push(entry) }
+    }
+}
+
+fn named_tests_exist() {
+    let (mut rust, mut go) = (Vec::new(), Vec::new());
+    functions(&root().join("crates"), ".rs", "fn ", &mut rust);
+    for folder in ["go", "fastcgo", "fixtures", "packages", "crates/cli/tests/promises", "bench"] {
+        let folder = root().join(folder);
+        if folder.exists() {
+            functions(&folder, "_test.go", "func ", &mut go);
+        }
+    }
+    let mut cases = Vec::new();
+    files(&root().join("crates/cli/tests"), &mut cases);
+    let (mut wrong, mut count) = (String::new(), 0);
+    for document in documents() {
+        let text = prose(&read(&document));
+        for name in text.split('`').skip(1).step_by(2) {
+            let words = name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == ':');
+            let is_go = ["Test", "Fuzz"]
+                .iter()
+                .any(|start| name.strip_prefix(start).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase())));
+            let in_safety = document.ends_with("docs/safety.md") || document.ends_with("docs/assumptions.md");
+            let is_rust = in_safety && name.contains("::") && !name.starts_with("std::") && !name.starts_with("rustgo::");
+            if !words || !is_go && !is_rust {
+                continue;
+            }
+            count += 1;
+            let exists = if is_go { go.iter().any(|(_, names)| names.contains(name)) } else { is_rust_test(name, &cases, &rust) };
+            if !exists {
+                writeln!(wrong, "{}: {name}", document.display()).expect("a string takes everything");
+            }
+        }
+    }
+    assert!(count > 100, "{count} tests were found");
+    assert!(wrong.is_empty(), "documents name these tests, which do not exist:\n{wrong}");
 }
