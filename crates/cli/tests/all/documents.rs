@@ -241,7 +241,8 @@ fn named_tests_exist() {
                 .iter()
                 .any(|start| name.strip_prefix(start).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase())));
             let in_safety = document.ends_with("docs/safety.md") || document.ends_with("docs/assumptions.md");
-            let is_rust = in_safety && name.contains("::") && !name.starts_with("std::") && !name.starts_with("rustgo::");
+            let foreign = ["std::", "core::", "mem::", "rustgo::"].iter().any(|krate| name.starts_with(krate));
+            let is_rust = in_safety && name.contains("::") && !foreign && !name.chars().any(|c| c.is_ascii_uppercase());
             if !words || !is_go && !is_rust {
                 continue;
             }
