@@ -1,14 +1,14 @@
-//! Calls that the scheduler is told of: a collection does not wait for them, and all that may happen in them happens as in ordinary calls.
+//! Blocking calls, of which Go's scheduler is notified: a garbage collection does not wait for them, and otherwise they behave as ordinary calls.
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-/// Where goroutines are, for Go tests to see: bits of what runs.
+/// Bits that show Go tests which Rust functions are running.
 static INSIDE: AtomicU32 = AtomicU32::new(0);
 static STOP: AtomicU32 = AtomicU32::new(0);
 
-/// A call that nobody releases ends after some time.
+/// The number of rounds after which a call ends that is never released.
 const FOREVER: u64 = 1 << 31;
 
 fn work(rounds: u64) -> u64 {
@@ -37,14 +37,14 @@ pub fn nothing(x: u64) -> u64 {
     x + 1
 }
 
-/// Text is the data, after some work. Go copies it behind the call.
+/// Text is the data, after some work. Go copies it after the call.
 #[rustgo::export(blocking)]
 pub fn text(data: &[u8], rounds: u64) -> &str {
     work(rounds);
     std::str::from_utf8(data).expect("text")
 }
 
-/// Wait works until Release is called, or for so many rounds; it returns how many are left.
+/// Wait works until Release is called, or for `rounds` rounds; it returns the number of rounds left.
 #[rustgo::export(blocking)]
 pub fn wait(rounds: u64) -> u64 {
     INSIDE.fetch_add(1, Ordering::SeqCst);
@@ -57,7 +57,7 @@ pub fn wait(rounds: u64) -> u64 {
     left
 }
 
-/// Inside says how many calls of Wait are under way.
+/// Inside returns the number of running calls of Wait.
 #[rustgo::export]
 pub fn inside() -> u32 {
     INSIDE.load(Ordering::SeqCst)
@@ -69,7 +69,7 @@ pub fn release(stop: u32) {
     STOP.store(stop, Ordering::SeqCst);
 }
 
-/// WaitFor adds up what is in the slices after Release was called: whoever scans the goroutine must find them.
+/// WaitFor adds up the slices after Release was called. A stack scan must find them meanwhile.
 #[rustgo::export(blocking)]
 pub fn wait_for(a: &[u64], b: &[u64], s: &str) -> u64 {
     wait(FOREVER);
@@ -100,7 +100,7 @@ pub fn panics(rounds: u64, text: &str) -> u64 {
 #[rustgo::export(blocking)]
 pub fn reads(rounds: u64, at: usize) -> u8 {
     work(rounds);
-    // SAFETY: there is none, which is the test.
+    // SAFETY: none; the fault is the test.
     unsafe { std::ptr::with_exposed_provenance::<u8>(at).read_volatile() }
 }
 
@@ -139,7 +139,7 @@ thread_local! {
     static COUNT: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Churn allocates and frees a mixture of sizes, and returns how often memory or a thread-local variable was not as it was left.
+/// Churn allocates and frees blocks of many sizes. It returns how often a block or a thread-local variable had changed unexpectedly.
 #[rustgo::export(blocking)]
 pub fn churn(seed: u64, rounds: usize) -> usize {
     churned(seed, rounds)
@@ -175,10 +175,10 @@ pub fn put(x: u64) -> usize {
     Box::into_raw(Box::new([x, !x])).expose_provenance()
 }
 
-/// Take frees such a box and returns what was in it.
+/// Take frees such a box and returns its content.
 #[rustgo::export]
 pub fn take(at: usize) -> u64 {
-    // SAFETY: `put` has made it, and nobody has taken it.
+    // SAFETY: `put` has made the box, and nothing else has taken it.
     let [x, y] = *unsafe { Box::from_raw(std::ptr::with_exposed_provenance_mut::<[u64; 2]>(at)) };
     if x == !y { x } else { u64::MAX }
 }

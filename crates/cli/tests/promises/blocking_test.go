@@ -23,16 +23,16 @@ import (
 	"scratch/blocking"
 )
 
-// spins is how often the Rust code goes round in some milliseconds.
+// spins is a number of rounds that takes the Rust code some milliseconds.
 const spins = 5_000_000
 
-// forever is how often it goes round before a call of Wait ends that nobody releases.
+// forever is the number of rounds after which a call of Wait ends that is never released.
 const forever = 1 << 31
 
-// stopsTheWorld says whether collections stop everything. Then the stack may move when a call is left by a panic, whose message is lost.
+// stopsTheWorld reports whether collections stop the world. Then the stack may move when a call is left by a panic, whose message is lost.
 var stopsTheWorld = strings.Contains(os.Getenv("GODEBUG"), "gcstoptheworld")
 
-// waiting calls f, which ends when blocking.Release is called, on n goroutines, and does the rest when all of them are in it.
+// waiting calls f, which ends when blocking.Release is called, on n goroutines, and calls rest when all of them are inside f.
 func waiting(t *testing.T, n uint32, f func(), rest func()) {
 	t.Helper()
 	blocking.Release(0)
@@ -54,15 +54,15 @@ func waiting(t *testing.T, n uint32, f func(), rest func()) {
 	wg.Wait()
 }
 
-// A collection ends while calls are under way on as many threads as there are processors, and more: it would wait for ever for one that is
-// not told of, as nobody could release it.
+// A collection ends while calls run on as many threads as there are processors, and more. It would wait for ever for an ordinary call, because
+// nothing could release that.
 func TestBlockingLetsTheCollectorGoOn(t *testing.T) {
 	n := uint32(runtime.GOMAXPROCS(0)) + 2
 	waiting(t, n, func() { blocking.Wait(forever) }, func() {
 		for range 5 {
 			runtime.GC()
 		}
-		// So does whatever else stops the world, and other goroutines run.
+		// Other operations that stop the world end too, and other goroutines run.
 		var stats runtime.MemStats
 		runtime.ReadMemStats(&stats)
 		debug.FreeOSMemory()
@@ -73,7 +73,7 @@ func TestBlockingLetsTheCollectorGoOn(t *testing.T) {
 }
 
 func TestBlockingOver(t *testing.T) {
-	// 2*25 + 50 bytes are not over 100; one more is. Each argument counts.
+	// 2*25 + 50 bytes are not over 100; one more byte is. Each argument counts.
 	for _, large := range []func() uint64{
 		func() uint64 { return blocking.WaitOverFor(make([]uint16, 25), strings.Repeat("x", 51), forever) },
 		func() uint64 { return blocking.WaitOverFor(make([]uint16, 51), "", forever) },
@@ -84,7 +84,7 @@ func TestBlockingOver(t *testing.T) {
 	if runtime.GOMAXPROCS(0) == 1 || emulated {
 		t.Skip("nobody runs beside an ordinary call")
 	}
-	// A small call is an ordinary one: a collection that begins in it does not end before it.
+	// A small call is an ordinary one: a collection that begins during it ends after it.
 	blocking.Release(0)
 	done := make(chan bool)
 	go func() { blocking.WaitOverFor(make([]uint16, 25), strings.Repeat("x", 50), spins); close(done) }()
@@ -108,7 +108,7 @@ func TestBlockingOver(t *testing.T) {
 	}
 }
 
-// The collector scans a goroutine in a call, and finds what only the arguments of the call refer to.
+// The collector scans a goroutine in a call, and finds memory that only the arguments of the call refer to.
 func TestBlockingIsScanned(t *testing.T) {
 	var wrong atomic.Int64
 	call := func() {
@@ -127,7 +127,7 @@ func TestBlockingIsScanned(t *testing.T) {
 		var keep [][]uint64
 		for range 5 {
 			runtime.GC()
-			for range 500 { // what was freed is overwritten
+			for range 500 { // overwrites freed memory
 				s := make([]uint64, 1000+runtime.NumGoroutine())
 				for i := range s {
 					s[i] = 1 << 40
@@ -142,7 +142,7 @@ func TestBlockingIsScanned(t *testing.T) {
 	}
 }
 
-// Stacks do not shrink in a call, though nearly all of them is free; before and afterwards they move.
+// A stack does not shrink during a call, even if nearly all of it is free; before and afterwards it moves.
 func TestBlockingOnStacksThatMove(t *testing.T) {
 	var wrong atomic.Int64
 	call := func() {
@@ -228,7 +228,7 @@ func TestBlockingFaults(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	// A page that cannot be read.
+	// A page without read permission.
 	page, err := syscall.Mmap(-1, 0, 4096, syscall.PROT_NONE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	if err != nil {
 		t.Fatal(err)
@@ -246,7 +246,7 @@ func TestBlockingFaults(t *testing.T) {
 	})
 }
 
-// A fault that is not recovered ends the process as in Go, and names the function.
+// An unrecovered fault ends the process as in Go, and names the function.
 func TestBlockingFaultThatIsFatal(t *testing.T) {
 	if emulated {
 		t.Skip("the emulator is another program")
@@ -408,7 +408,7 @@ func TestBlockingOnALockedThread(t *testing.T) {
 	wg.Wait()
 }
 
-// The heap serves calls with a P and calls without one, while Ps are taken from calls and the world is stopped.
+// The heap serves calls with and without a P, while Ps are taken from calls and the world is stopped.
 func TestBlockingHeap(t *testing.T) {
 	stop := make(chan bool)
 	var collector sync.WaitGroup
@@ -456,7 +456,7 @@ func TestBlockingHeap(t *testing.T) {
 	}
 }
 
-// Where the collector stops everything, a goroutine may wait as it leaves a call, and its stack may move below the Rust code that panics.
+// If the collector stops the world, a goroutine may wait as it leaves a call, and its stack may move below the panicking Rust code.
 func TestBlockingWhereTheWorldStops(t *testing.T) {
 	if emulated {
 		t.Skip("the emulator is another program")

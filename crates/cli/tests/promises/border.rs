@@ -1,4 +1,4 @@
-//! Pointers to single values, pointers that may be nil, results that may be missing, names of results.
+//! Pointers to single values, nil pointers as `None`, optional results, named results.
 #![no_std]
 use rustgo::Handle;
 

@@ -1,4 +1,4 @@
-//! Recursion that exhausts its budget, again and again.
+//! Recursion that exhausts its budget repeatedly.
 #![no_std]
 
 use core::hint::black_box;
@@ -42,7 +42,7 @@ fn parse(text: &[u8]) -> (u64, &[u8]) {
     }
 }
 
-/// Slice panics where the text has no boundary at n: the panic's message is made by code that recurses.
+/// Slice panics if n is not at a character boundary. The code that formats the panic's message recurses.
 #[rustgo::export]
 pub fn slice(text: &str, n: u64) -> u64 {
     text[n as usize..].len() as u64

@@ -11,14 +11,14 @@ import (
 	"scratch/paint"
 )
 
-// stackBytes is how many bytes of stacks there are.
+// stackBytes returns the number of bytes in goroutine stacks.
 func stackBytes() uint64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/stacks:bytes"}}
 	metrics.Read(sample)
 	return sample[0].Value.Uint64()
 }
 
-// One call after another uses up its budget: the stack is no larger after the last than after the first.
+// Call after call exhausts its budget, and the stack does not grow from the first to the last.
 func TestExhaustionLeavesTheStackAsItWas(t *testing.T) {
 	brackets := bytes.Repeat([]byte{'['}, 1<<20)
 	for _, c := range []struct {
@@ -40,7 +40,7 @@ func TestExhaustionLeavesTheStackAsItWas(t *testing.T) {
 					first = stackBytes()
 				}
 			}
-			// Other goroutines come and go.
+			// Other goroutines start and end meanwhile.
 			if now := stackBytes(); now > first+512<<10 {
 				t.Errorf("%s: %d bytes of stacks after the first round, %d after the last", c.in, first, now)
 			}
@@ -56,7 +56,7 @@ func TestExhaustionLeavesTheStackAsItWas(t *testing.T) {
 	}
 }
 
-// A call uses no more than its budget, however large the stack is.
+// A call uses no more than its budget, even on a larger stack.
 func TestALargeStackIsNoBudget(t *testing.T) {
 	if raced {
 		t.Skip("the race detector runs on this stack")
@@ -85,7 +85,7 @@ func TestALargeStackIsNoBudget(t *testing.T) {
 		var value any
 		var used int
 		fresh(t, func() { used = paint.Depth(512<<10, func() { value = caught(c.call) }) })
-		// The entries of arm64 touch the whole of what they reserve.
+		// The entries on arm64 write to their whole reserve.
 		limit := (c.most+4)<<10 + overhead
 		if c.panics {
 			limit += afterwards
@@ -96,7 +96,7 @@ func TestALargeStackIsNoBudget(t *testing.T) {
 	}
 }
 
-// The limit that one call has set is nothing to the next one.
+// The limit of one call does not apply to the next.
 func TestEachCallHasItsOwnLimit(t *testing.T) {
 	fresh(t, func() {
 		most := uint64(0)
@@ -114,7 +114,7 @@ func TestEachCallHasItsOwnLimit(t *testing.T) {
 	})
 }
 
-// The message of a panic whose way there recurses is not lost for it.
+// A panic that is reached through recursion keeps its message.
 func TestPanicsThatRecurseHaveTheirMessage(t *testing.T) {
 	for range times(1000) {
 		p := panicked(t, "Slice", func() { budgets.Slice("aé", 2) })

@@ -1,5 +1,5 @@
-//! A pointer leads to a function that needs nearly all the stack that there is. What makes a panic's message calls through pointers too, but not
-//! through that one, so that it needs no stack for it.
+//! A pointer leads to a function that needs nearly the whole stack. The formatter of panic messages calls through other pointers too,
+//! but never through that one, so it needs no stack for that function.
 #![no_std]
 
 use core::hint::black_box;

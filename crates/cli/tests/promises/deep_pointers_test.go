@@ -6,7 +6,7 @@ import (
 	"scratch/deep_pointers"
 )
 
-// A message is not lost for the stack of a function that has nothing to do with it.
+// The formatter of messages needs no stack for a function that it never calls.
 func TestDeepPointersAndMessages(t *testing.T) {
 	for range times(20) {
 		for n, want := range map[uint64]uint64{16: 16, 0x1ff: 255} {

@@ -1,4 +1,4 @@
-//! Faults while the frame pointer's register holds anything: Go recovers them, and walks its chain of frame pointers meanwhile.
+//! Faults while the frame pointer's register holds arbitrary values: Go recovers them, and walks its chain of frame pointers meanwhile.
 #![no_std]
 
 use core::arch::{asm, naked_asm};
@@ -48,19 +48,19 @@ pub fn fault_with_cycle(address: u64) -> u64 {
     unsafe { read(address, words.as_ptr() as u64) ^ words[0] }
 }
 
-/// What Go passed.
+/// The slice that Go passed.
 #[rustgo::export]
 pub fn fault_with_slice(address: u64, words: &[u64]) -> u64 {
     // SAFETY: none.
     unsafe { read(address, words.as_ptr() as u64) }
 }
 
-/// More values than there are registers are needed before the read and after it.
+/// More values than registers are live across the read.
 #[rustgo::export]
 pub fn fault_under_pressure(address: u64, number: u64) -> u64 {
     let kept = |n: u64| {
         let mut value = number.wrapping_add(n);
-        // SAFETY: does nothing; the compiler cannot know, and has the value here, before the read.
+        // SAFETY: does nothing; the compiler must have the value in a register here, before the read.
         unsafe { asm!("/* {0} */", inout(reg) value, options(nostack, preserves_flags)) };
         value
     };
@@ -89,7 +89,7 @@ impl fmt::Display for Faults {
     }
 }
 
-/// A panic whose message cannot be made.
+/// A panic whose message faults while it is formatted.
 #[rustgo::export]
 pub fn panic_of_faults(address: u64) {
     panic!("{}", Faults(address))

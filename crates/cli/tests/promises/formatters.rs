@@ -1,10 +1,10 @@
-//! Formatting that does not recurse, though calls through pointers might.
+//! Formatting that does not recurse, although calls through pointers could.
 #![no_std]
 
 use core::fmt::{self, Write as _};
 use core::hint::black_box;
 
-/// The sum of the bytes that are written to it.
+/// A writer that adds up the bytes.
 struct Sum(u64);
 
 impl fmt::Write for Sum {
@@ -23,7 +23,7 @@ impl fmt::Display for Pair {
     }
 }
 
-/// What a number comes to, and a pair of them, printed through a writer that is not known.
+/// The sum for a number and a pair of numbers, printed through an unknown writer.
 #[rustgo::export]
 pub fn prints(n: u64) -> u64 {
     let mut sum = Sum(0);
@@ -41,7 +41,7 @@ struct Both<'a> {
     pair: Option<[u64; 2]>,
 }
 
-/// What a struct of structs comes to, printed in one line and in many.
+/// The sum for nested structs, printed on one line and on several.
 #[rustgo::export]
 pub fn debugs(n: u64, alternate: bool) -> u64 {
     let mut sum = Sum(0);

@@ -7,7 +7,7 @@ import (
 	"scratch/formatters"
 )
 
-// What formats without recursion needs no budget for it, and gets by with what is said.
+// Formatting without recursion needs no budget, and stays within its bound.
 func TestFormattersNeedNoBudget(t *testing.T) {
 	const most = 16 << 10
 	for _, function := range []string{"Prints", "Debugs"} {

@@ -1,8 +1,8 @@
-//! What is allocated is nobody else's, is freed by whoever frees it, and what cannot be allocated is a Go panic.
+//! Allocated memory has one owner, any thread can free it, and a failed allocation is a Go panic.
 use std::alloc::{Layout, alloc, dealloc};
 use std::hint::black_box;
 
-/// Churn allocates and frees a mixture of sizes, and returns how often memory was not as it was left.
+/// Churn allocates and frees blocks of many sizes, and returns how often a block had changed unexpectedly.
 #[rustgo::export]
 pub fn churn(seed: u64, rounds: usize) -> usize {
     let mut held: Vec<Vec<u8>> = Vec::new();
@@ -32,15 +32,15 @@ pub fn put(x: u64) -> usize {
     Box::into_raw(Box::new([x, !x])).expose_provenance()
 }
 
-/// Take frees such a box and returns what was in it.
+/// Take frees such a box and returns its content.
 #[rustgo::export]
 pub fn take(at: usize) -> u64 {
-    // SAFETY: `put` has made it, and nobody has taken it.
+    // SAFETY: `put` has made the box, and nothing else has taken it.
     let [x, y] = *unsafe { Box::from_raw(std::ptr::with_exposed_provenance_mut::<[u64; 2]>(at)) };
     if x == !y { x } else { u64::MAX }
 }
 
-/// Demand allocates so many bytes and writes to the last of them.
+/// Demand allocates `bytes` bytes and writes to the last of them.
 #[rustgo::export]
 pub fn demand(bytes: usize) -> usize {
     let mut all: Vec<u8> = Vec::with_capacity(bytes);
@@ -50,7 +50,7 @@ pub fn demand(bytes: usize) -> usize {
     black_box(&mut all).capacity()
 }
 
-/// Leak allocates and panics: what was allocated stays.
+/// Leak allocates and panics: the memory stays allocated.
 #[rustgo::export]
 pub fn leak(bytes: usize) {
     let held = black_box(vec![1_u8; bytes]);
@@ -63,7 +63,7 @@ pub fn spin(rounds: usize) -> usize {
     (0..rounds).map(|round| black_box(Box::new(round)).leading_zeros() as usize % 2).sum()
 }
 
-/// Misaligned allocates with every alignment up to 1 MiB and returns what is left of the addresses.
+/// Misaligned allocates with every alignment up to 1 MiB and returns the addresses modulo the alignment.
 #[rustgo::export]
 pub fn misaligned() -> usize {
     let mut left = 0;
@@ -81,21 +81,21 @@ pub fn misaligned() -> usize {
     left
 }
 
-/// FreeTwice frees a pointer that is free.
+/// FreeTwice frees a pointer twice.
 #[rustgo::export]
 pub fn free_twice() {
     let at = black_box(Box::into_raw(Box::new(black_box(1_u64))));
-    // SAFETY: the second is wrong.
+    // SAFETY: none; the second call is the test.
     unsafe {
         drop(Box::from_raw(at));
         drop(Box::from_raw(black_box(at)));
     }
 }
 
-/// FreeForeign frees memory of Go's.
+/// FreeForeign frees Go memory.
 #[rustgo::export]
 pub fn free_foreign(memory: &mut [u8]) {
-    // SAFETY: it is wrong.
+    // SAFETY: none; the call is the test.
     unsafe { dealloc(memory.as_mut_ptr(), Layout::from_size_align_unchecked(8, 8)) }
 }
 
@@ -103,7 +103,7 @@ thread_local! {
     static MINE: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
 }
 
-/// Alone writes x where no other thread writes, does something else, and returns what is there then.
+/// Alone writes x to thread-local memory, does other work, and returns the value found afterwards.
 #[rustgo::export]
 pub fn alone(x: u64) -> u64 {
     MINE.set(x);

@@ -19,7 +19,7 @@ import (
 	"scratch/heap"
 )
 
-// live calls f, after which the heap must have no more in it than before.
+// live calls f, after which the heap must hold no more than before.
 func live(t *testing.T, f func()) {
 	t.Helper()
 	before := rt.HeapLive()
@@ -46,7 +46,7 @@ func TestChurn(t *testing.T) {
 	})
 }
 
-// What one goroutine allocates another frees, while stacks grow and move.
+// One goroutine frees memory that another has allocated, while stacks grow and move.
 func TestFreesElsewhere(t *testing.T) {
 	live(t, func() {
 		boxes := make(chan uint, 1000)
@@ -71,7 +71,7 @@ func TestFreesElsewhere(t *testing.T) {
 	})
 }
 
-// Millions of allocations, on stacks that are new and grow in the midst of it, while the collector, the profiler and the tracer run.
+// Millions of allocations, on new stacks that grow meanwhile, while the collector, the profiler and the tracer run.
 func TestHammer(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(1))
 	if err := pprof.StartCPUProfile(io.Discard); err == nil {
@@ -166,7 +166,7 @@ func TestTheLimit(t *testing.T) {
 	heap.Demand(64 << 20)
 }
 
-// Nothing frees what a call held that panicked.
+// Memory held by a call that panics is never freed.
 func TestAPanicLeaks(t *testing.T) {
 	before := rt.HeapLive()
 	for range 10 {
@@ -216,7 +216,7 @@ func TestThreadLocalsAreAThreads(t *testing.T) {
 	wg.Wait()
 }
 
-// A sample in the allocator has the Rust function that allocates above it.
+// A profile sample in the allocator includes the allocating Rust function above it.
 func TestProfileOfTheAllocator(t *testing.T) {
 	if emulated || raced {
 		t.Skip("an emulator has no profiling signals that count")
@@ -248,7 +248,7 @@ func TestProfileOfTheAllocator(t *testing.T) {
 	t.Error("no sample has the allocator, its Rust caller and the Go caller of that")
 }
 
-// Misuse that is seen ends the process, with the reason.
+// Detected misuse ends the process, with the reason.
 func TestMisuse(t *testing.T) {
 	for _, c := range []struct{ name, says string }{
 		{"twice", "freed a pointer twice"},
@@ -274,7 +274,7 @@ func TestMisuse(t *testing.T) {
 	}
 }
 
-// The heap works where address space is short, and where the system commits no more memory than it has.
+// The heap works with little address space, and on systems that do not overcommit memory.
 func TestLittleAddressSpace(t *testing.T) {
 	if os.Getenv("LITTLE") != "" {
 		var stats rt.MemStats

@@ -1,11 +1,11 @@
 //@ native: all
-//! A function that names itself is a function pointer like any other: machines whose states are functions, values that print themselves
-//! within themselves.
+//! A function's own address is an ordinary function pointer: state machines whose states are functions, values that print themselves
+//! recursively.
 #![no_std]
 use core::fmt;
 use core::hint::black_box;
 
-/// What comes next is a function, which may be the one that says so.
+/// The next state is a function, possibly the current one.
 #[derive(Clone, Copy)]
 struct State(fn(&mut Machine) -> State);
 
@@ -48,7 +48,7 @@ pub fn states(x: u64) -> u64 {
     machine.sum
 }
 
-/// It is handed its own address to compare with.
+/// It compares its own address with its argument.
 #[inline(never)]
 fn is_itself(other: fn(usize) -> u64) -> bool {
     black_box(other) as usize == itself as fn(usize) -> u64 as usize

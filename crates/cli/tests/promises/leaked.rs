@@ -1,4 +1,4 @@
-//! Function pointers that code on the way to a panic leaves in memory, and that a later call calls.
+//! Function pointers that panicking code leaves in memory, and that a later call uses.
 #![no_std]
 
 use core::cell::UnsafeCell;
@@ -16,19 +16,19 @@ fn calm(x: u64) -> u64 {
     x + 1
 }
 
-/// A function with a frame of N bytes, all of which it writes.
+/// A function that writes to all N bytes of its frame.
 fn deep<const N: usize>(x: u64) -> u64 {
     let mut local = [0u8; N];
     black_box(&mut local)[(x as usize) % N] = 1;
     black_box(&local).iter().map(|&b| u64::from(b)).sum::<u64>() + x * N as u64
 }
 
-/// One that panics.
+/// A function that panics.
 fn fails(x: u64) -> u64 {
     panic!("called with {x}")
 }
 
-/// One that comes back to itself.
+/// A function that recurses.
 fn recurses(x: u64) -> u64 {
     let local = black_box([x; 64]);
     if x == 0 { 0 } else { black_box(back as Hook)(x) + black_box(&local)[9] / x }
@@ -39,7 +39,7 @@ fn back(x: u64) -> u64 {
     black_box(recurses as Hook)(x - 1)
 }
 
-/// One that calls the hook again.
+/// A function that calls the hook again.
 fn again(x: u64) -> u64 {
     if x == 0 { 5 } else { 1 + call(x - 1, 0) }
 }
@@ -61,7 +61,7 @@ pub fn call(x: u64, which: u64) -> u64 {
     black_box(hook)(x)
 }
 
-/// CallDeep does so on top of a frame of its own.
+/// CallDeep does the same above a frame of its own.
 #[rustgo::export]
 pub fn call_deep(x: u64, which: u64) -> u64 {
     let mut local = [0u8; 3000];
@@ -69,7 +69,7 @@ pub fn call_deep(x: u64, which: u64) -> u64 {
     call(x, which) + u64::from(black_box(&local)[5]) - 3
 }
 
-/// Reset sets the hooks that are there at first.
+/// Reset sets the initial hooks.
 #[rustgo::export]
 pub fn reset() {
     // SAFETY: as in `call`.
@@ -92,21 +92,21 @@ impl fmt::Display for Leaks<'_> {
     }
 }
 
-/// Leak sets hooks in one of some ways, and panics.
+/// Leak sets hooks in one of several ways, and panics.
 #[rustgo::export]
 pub fn leak(way: u64) -> u64 {
     match way {
-        // As a whole: by a vector register.
+        // Both at once, by a vector register.
         0 => unsafe {
             *hooks() = *black_box(&ARRAY);
             panic!("leaked")
         },
-        // Without a look at what it is.
+        // Without reading the value.
         1 => unsafe {
             core::ptr::copy_nonoverlapping(black_box(&COPIED).as_ptr(), hooks().cast(), black_box(2));
             panic!("leaked")
         },
-        // By another function.
+        // Through another function.
         2 => {
             put(hooks().cast(), deep::<20_048>);
             put(unsafe { hooks().cast::<Hook>().add(1) }, deep::<20_056>);

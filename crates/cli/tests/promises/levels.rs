@@ -1,12 +1,12 @@
-//! A package with code for several levels of the processor runs that of one, and functions that differ see the same statics as those that do
-//! not.
+//! A package with code for several CPU levels runs the code of one level, and functions that differ between levels share statics with functions
+//! that do not.
 //@ args: --cpu x86-64,x86-64-v2,x86-64-v3,x86-64-v3+crypto,x86-64-v4,x86-64-v4+crypto,armv8-a,armv8-a+lse,armv8-a+lse+crypto
 //@ native: dots floats deep
 #![no_std]
 use core::hint::black_box;
 use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering::SeqCst};
 
-/// Level is the number of the level that the code is compiled for.
+/// Level is the number of the level for which the code is compiled.
 #[rustgo::export]
 pub fn level() -> u64 {
     match () {
@@ -20,7 +20,7 @@ pub fn level() -> u64 {
     }
 }
 
-/// `Dots` multiplies vectors of different lengths, with whatever instructions the level has for that.
+/// `Dots` multiplies vectors of different lengths, with the instructions of the level.
 #[rustgo::export]
 pub fn dots(x: u64) -> u64 {
     let mut a = [0u32; 200];
@@ -33,7 +33,7 @@ pub fn dots(x: u64) -> u64 {
     b.iter().fold(u64::from(sum), |sum, x| sum.wrapping_mul(31) ^ u64::from(x.count_ones() + x.leading_zeros()))
 }
 
-/// Floats come out the same at every level: nobody fuses a multiplication with an addition.
+/// Floats gives the same result at every level: no multiplication and addition are fused.
 #[rustgo::export]
 pub fn floats(x: u64) -> u64 {
     let at = |i: u64| black_box((x ^ i.wrapping_mul(0x9e37_79b9)) as f64) / 3.0;
@@ -41,11 +41,11 @@ pub fn floats(x: u64) -> u64 {
 }
 
 static COUNTS: [AtomicU64; 2] = [const { AtomicU64::new(0) }; 2];
-/// Two that are equal at the start, and never again.
+/// Two statics with equal initial values, which must not be merged.
 static FIRST: AtomicU64 = AtomicU64::new(7);
 static SECOND: AtomicU64 = AtomicU64::new(7);
 
-/// Count counts ones: its code is not the same at every level.
+/// Count counts ones. Its code differs between levels.
 #[rustgo::export]
 pub fn count(x: u64) {
     COUNTS[0].fetch_add(x.count_ones().into(), SeqCst);
@@ -53,7 +53,7 @@ pub fn count(x: u64) {
     FIRST.store(x | x.leading_zeros() as u64, SeqCst);
 }
 
-/// Counted is what was counted: its code is the same at every level.
+/// Counted returns the counts. Its code is the same at every level.
 #[rustgo::export(results(ones, calls, first, second))]
 pub fn counted() -> (u64, u64, u64, u64) {
     (COUNTS[0].load(SeqCst), COUNTS[1].load(SeqCst), FIRST.load(SeqCst), SECOND.load(SeqCst))
@@ -72,13 +72,13 @@ fn zeros(x: u64) -> u64 {
 static STEPS: [Step; 2] = [ones, zeros];
 static CHOSEN: AtomicUsize = AtomicUsize::new(0);
 
-/// Choose keeps one of the functions of a table, all of which differ.
+/// Choose stores one of the functions of a table, which all differ.
 #[rustgo::export]
 pub fn choose(index: usize) {
     CHOSEN.store(black_box(&STEPS)[index] as usize, SeqCst);
 }
 
-/// Chosen finds it again, and calls it.
+/// Chosen finds the stored function in the table, and calls it.
 #[rustgo::export(results(index, result))]
 pub fn chosen(x: u64) -> (i64, u64) {
     let chosen = CHOSEN.load(SeqCst);
@@ -93,7 +93,7 @@ pub fn deeper(depth: u64) -> u64 {
     if depth == 0 { 0 } else { black_box(deeper(depth - 1)) + u64::from(room[depth as usize % 16].count_ones()) }
 }
 
-/// `Deep` recurses no deeper than there is room for.
+/// `Deep` recurses within its budget.
 #[rustgo::export]
 pub fn deep(x: u64) -> u64 {
     deeper(x % 100)
@@ -116,7 +116,7 @@ pub fn refuse(x: u64) -> u64 {
     x.count_ones().into()
 }
 
-/// Sum blocks, and its code differs.
+/// Sum is a blocking call, and its code differs.
 #[rustgo::export(blocking_over = 64)]
 pub fn sum(values: &[u32]) -> u64 {
     values.iter().fold(0, |sum, &x| sum + u64::from(x.count_ones()))
@@ -140,7 +140,7 @@ impl Word for [u8; 4] {
     }
 }
 
-/// Of both types the code is the same, on the same line.
+/// The code is the same for both types, on the same line.
 #[inline(never)]
 fn load<T: Word>(x: &T) -> u32 {
     let x = *x;
@@ -161,19 +161,19 @@ fn loaders() -> [bool; 2] {
     [false, true].map(|second| LOADER.load(SeqCst) == loader(second))
 }
 
-/// `ChooseLoader` keeps one of two functions with the same code; its own is the same at every level.
+/// `ChooseLoader` stores one of two functions with equal code. Its own code is the same at every level.
 #[rustgo::export]
 pub fn choose_loader(second: bool) {
     LOADER.store(loader(second), SeqCst);
 }
 
-/// Loader says which it is.
+/// Loader tells which function is stored.
 #[rustgo::export]
 pub fn loader_is() -> [bool; 2] {
     loaders()
 }
 
-/// `LoaderHere` says so with code that differs.
+/// `LoaderHere` does the same, with code that differs.
 #[rustgo::export(results(is, ones))]
 pub fn loader_here(x: u32) -> ([bool; 2], u32) {
     (loaders(), load(&x) ^ load(&x.to_ne_bytes()) ^ x.count_ones())

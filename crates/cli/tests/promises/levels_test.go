@@ -12,7 +12,7 @@ import (
 	"scratch/levels"
 )
 
-// number is what Rust code calls the level that is in use.
+// number returns the Rust code's number for the level in use.
 func number(t *testing.T) uint64 {
 	switch level := rt.CPULevel(); level {
 	case "x86-64", "armv8-a":
@@ -71,7 +71,7 @@ func TestLevelsShareStatics(t *testing.T) {
 	}
 }
 
-// Functions with the same code keep addresses of their own, which all code agrees on.
+// Functions with equal code keep different addresses, on which all code agrees.
 func TestLevelsKnowFunctions(t *testing.T) {
 	for i, second := range []bool{false, true} {
 		levels.ChooseLoader(second)
@@ -101,7 +101,7 @@ func TestLevelsPanic(t *testing.T) {
 	if got := levels.Deeper(100); got == 0 {
 		t.Error("nothing was counted")
 	}
-	// Where the code differs the names of functions end with the level's.
+	// Functions that differ between levels have names that end with the level.
 	var names []string
 	func() {
 		defer func() {

@@ -15,7 +15,7 @@ impl<const N: usize> fmt::Display for Large<N> {
     }
 }
 
-/// Prints where its own local lies.
+/// Prints the address of its own local variable.
 struct Place;
 
 impl fmt::Display for Place {
@@ -28,7 +28,7 @@ impl fmt::Display for Place {
 /// Prints the number of levels by printing one level less, each with a local of 1 KiB.
 struct Levels(u64);
 
-/// The same, so that neither is its own caller.
+/// The same, so that neither calls itself directly.
 struct More(u64);
 
 impl fmt::Display for Levels {
@@ -51,7 +51,7 @@ impl fmt::Display for More {
     }
 }
 
-/// Recurses by itself, without a pointer.
+/// Recurses directly, without a pointer.
 struct Counts(u64);
 
 #[inline(never)]
@@ -66,7 +66,7 @@ impl fmt::Display for Counts {
     }
 }
 
-/// 40 KiB, and what is in it prints 40 KiB more.
+/// Needs 40 KiB, and its field needs 40 KiB more.
 struct Twice;
 
 impl fmt::Display for Twice {
@@ -86,7 +86,7 @@ impl fmt::Display for Fails {
     }
 }
 
-/// Fail panics; kind says with what message, and n how much of it.
+/// Fail panics; kind selects the message, and n its size.
 #[rustgo::export]
 pub fn fail(kind: u64, n: u64) -> u64 {
     match kind {

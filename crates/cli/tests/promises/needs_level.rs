@@ -1,4 +1,4 @@
-//! A package without code for the lowest level of its architecture starts where the processor has what it needs.
+//! A package without code for the lowest level of its architecture starts on processors with the required features.
 //@ args: --cpu x86-64-v2,armv8-a+lse
 //@ native: bits
 #![no_std]
@@ -13,7 +13,7 @@ pub fn bits(x: u64) -> u64 {
     x.count_ones().into()
 }
 
-/// Calls is how often `Bits` was called.
+/// Calls is the number of calls of `Bits`.
 #[rustgo::export]
 pub fn calls() -> u64 {
     CALLS.load(SeqCst)

@@ -1,11 +1,11 @@
 //@ native: all
-//! Formatting and calls of methods that recurse as deep as their data: they are granted what recursion is, and nothing is taken for less.
+//! Formatting and method calls that recurse as deeply as their data: they get the stack for recursion, and none is mistaken for less.
 #![no_std]
 
 use core::fmt::{self, Debug, Display, Write};
 use core::hint::black_box;
 
-/// The sum of the bytes that are written to it.
+/// A writer that adds up the bytes.
 struct Sum(u64);
 
 impl fmt::Write for Sum {
@@ -22,7 +22,7 @@ struct Log {
 }
 
 impl Log {
-    /// Formats what it is given, and something of its own.
+    /// Formats its argument, and a value of its own.
     #[inline(never)]
     fn line(&mut self, args: fmt::Arguments<'_>) {
         self.lines += 1;
@@ -31,7 +31,7 @@ impl Log {
     }
 }
 
-/// A list that prints what it holds.
+/// A list that prints its elements.
 struct List<'a>(&'a [u64]);
 
 impl Display for List<'_> {
@@ -85,7 +85,7 @@ pub fn debugged(n: u64) -> u64 {
     log.to.0
 }
 
-/// Prints itself, and then what it holds.
+/// Prints itself, and then its content.
 struct Layer<'a> {
     id: u64,
     inner: &'a dyn Debug,
@@ -121,7 +121,7 @@ trait Expr {
 struct Leaf(u64);
 struct Both<'a>(&'a dyn Expr, &'a dyn Expr);
 
-/// The method may be handed over as such.
+/// The method itself may be passed as a pointer.
 #[inline(never)]
 fn check(expr: &dyn Expr, depth: u64) -> u64 {
     let mut local = [0u8; 300];

@@ -1,4 +1,4 @@
-//! Calls through pointers that nobody made of a function, in a program that has no function's address.
+//! Calls through pointers that never came from a function, in a program that takes no function's address.
 #![no_std]
 
 use core::mem::transmute;
@@ -14,12 +14,12 @@ pub fn set_hook(x: u64) {
 #[rustgo::export]
 pub fn call_hook(x: u64) -> u64 {
     let local = [x, x ^ 1, x ^ 2];
-    // SAFETY: none; what it does must be what a fault does.
+    // SAFETY: none; the call must fault.
     let hook: extern "C" fn(&[u64; 3]) -> u64 = unsafe { transmute(HOOK.load(Ordering::Relaxed)) };
     hook(&local) + local[1]
 }
 
-/// The same as the last thing that the function does.
+/// The same as a tail call.
 #[rustgo::export]
 pub fn jump_to_number(x: u64) -> u64 {
     // SAFETY: none; it must not be called.

@@ -6,7 +6,7 @@ import (
 	"scratch/nowhere"
 )
 
-// In a package without a function's address a call through a pointer is a fault like any other.
+// In a package that takes no function's address, a call through a pointer is an ordinary fault.
 func TestCallsLeadNowhere(t *testing.T) {
 	for range 1000 {
 		if !nilDereference(func() { nowhere.CallHook(7) }) {

@@ -1,7 +1,7 @@
 //@ native: fail fail_deep
 //@ manifest: [profile.release]
 //@ manifest: overflow-checks = true
-//! What ordinary Rust code panics with, wherever Go calls it from.
+//! The panics of ordinary Rust code, in all situations from which Go calls it.
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 use std::hint::black_box;
@@ -15,10 +15,10 @@ struct Point {
     label: &'static str,
 }
 
-/// The kinds of panic whose place is in this file, and one more, which is none.
+/// The number of kinds of panic whose location is in this file, and one kind that does not panic.
 const KINDS: u64 = 42;
 
-/// Fail panics in one of the ways that there are, or returns what is left of x.
+/// Fail panics in the selected way, or returns a value derived from x.
 #[rustgo::export]
 pub fn fail(x: u64) -> u64 {
     ordinary(x % KINDS, x / KINDS)
@@ -121,7 +121,7 @@ fn callers_fault(n: u64) -> u64 {
     black_box(Err::<u64, _>(Point { x: n, label: "tracked" })).unwrap()
 }
 
-/// Fail deep does so below a frame of 20 KiB and a few calls, so that a goroutine's stack must grow.
+/// FailDeep does the same below a frame of 20 KiB and a few calls, so that the goroutine's stack must grow.
 #[rustgo::export]
 pub fn fail_deep(x: u64) -> u64 {
     fn middle(x: u64, room: &mut [u8; 20_000]) -> u64 {
@@ -133,7 +133,7 @@ pub fn fail_deep(x: u64) -> u64 {
     black_box(middle as fn(u64, &mut [u8; 20_000]) -> u64)(x, &mut room)
 }
 
-/// Library is what the standard library panics with in lines of its own, or with messages that differ between its versions.
+/// Library panics in the standard library's own lines, or with messages that differ between its versions.
 #[rustgo::export]
 pub fn library(kind: u64, n: u64) -> u64 {
     let text = black_box("aä€🦀");
@@ -151,7 +151,7 @@ pub fn library(kind: u64, n: u64) -> u64 {
     }
 }
 
-/// Overflow is what `overflow-checks` finds.
+/// Overflow has the panics of `overflow-checks`.
 #[rustgo::export]
 pub fn overflow(kind: u64, n: u64) -> u64 {
     let (most, least, byte) = (black_box(u64::MAX), black_box(i64::MIN), black_box(200_u8));
@@ -170,7 +170,7 @@ pub fn overflow(kind: u64, n: u64) -> u64 {
     }
 }
 
-/// Long panics with an argument of so many bytes, repeated text of Go's.
+/// Long panics with an argument of n bytes, a repeated Go text.
 #[rustgo::export]
 pub fn long(text: &str, times: usize) {
     struct Repeated<'a>(&'a str, usize);
@@ -182,13 +182,13 @@ pub fn long(text: &str, times: usize) {
     panic!("it says {} to the end", Repeated(text, times))
 }
 
-/// Quote panics with what Go passed.
+/// Quote panics with the text that Go passed.
 #[rustgo::export]
 pub fn quote(text: &str, bytes: &[u8]) {
     panic!("{text}: {bytes:?}")
 }
 
-/// Fill writes its number to each word, and panics before the one at this index.
+/// Fill writes its number to each word, and panics before the word at this index.
 #[rustgo::export]
 pub fn fill(words: &mut [u64], number: u64, before: usize) {
     for at in 0..words.len() {
@@ -211,7 +211,7 @@ thread_local! {
     static DEPTH: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Count counts its calls, also those that panic.
+/// Count counts its calls, including the ones that panic.
 #[rustgo::export]
 pub fn count(panics: bool) -> u64 {
     let n = CALLS.fetch_add(1, Ordering::SeqCst) + 1;
@@ -219,7 +219,7 @@ pub fn count(panics: bool) -> u64 {
     n
 }
 
-/// Locked panics while it holds a lock, or says whether one could be had.
+/// Locked panics while it holds a lock, or reports whether the lock is free.
 #[rustgo::export]
 pub fn locked(panics: bool) -> bool {
     let Ok(mut held) = LOCKED.try_lock() else { return false };
@@ -228,7 +228,7 @@ pub fn locked(panics: bool) -> bool {
     true
 }
 
-/// Drops says how many values have been dropped, and panics while it holds two of them.
+/// Drops returns the number of dropped values, and panics while it holds two of them.
 #[rustgo::export]
 pub fn drops(panics: bool) -> u64 {
     static DROPPED: AtomicU64 = AtomicU64::new(0);
@@ -244,7 +244,7 @@ pub fn drops(panics: bool) -> u64 {
     DROPPED.load(Ordering::SeqCst)
 }
 
-/// Nested counts, on its thread, how often it was called and did not return.
+/// Nested counts the calls on its thread that have not returned.
 #[rustgo::export]
 pub fn nested(panics: bool) -> u64 {
     DEPTH.with(|depth| {

@@ -21,10 +21,10 @@ import (
 	"scratch/panics"
 )
 
-// noPanic is the kind that does not panic, and panicKinds is how many there are of Fail.
+// noPanic is the kind that does not panic, and panicKinds is the number of kinds of Fail.
 const noPanic, panicKinds = 41, 42
 
-// A panic before main, recovered, and one that TestUnrecovered has no deferred function for.
+// A panic before main, recovered, and a panic for which TestUnrecovered has no deferred function.
 var earlyPanic = caught(func() { panics.Fail(7) })
 
 func init() {
@@ -33,7 +33,7 @@ func init() {
 	}
 }
 
-// unwrapped looks at what recover gave in the ways that there are.
+// unwrapped inspects the recovered value in all possible ways.
 func unwrapped(t *testing.T, value any) *rt.Panic {
 	t.Helper()
 	err, ok := value.(error)
@@ -53,7 +53,7 @@ func unwrapped(t *testing.T, value any) *rt.Panic {
 	return p
 }
 
-// Every panic has its place and its frames, as it has its message, which TestNative compares with that of the native program.
+// Every panic has its location, its frames and its message. TestNative compares the message with the native one.
 func TestPanicsAreWhole(t *testing.T) {
 	for name, f := range map[string]func(uint64) uint64{"Fail": panics.Fail, "FailDeep": panics.FailDeep} {
 		panicking := 0
@@ -93,7 +93,7 @@ func TestPanicsAreWhole(t *testing.T) {
 	}
 }
 
-// A message is cut off where a character ends; what it says of Go's memory was read before anything moved.
+// A long message is cut at a character boundary; its text from Go's memory was read before anything moved.
 func TestLongMessages(t *testing.T) {
 	const before, most = "it says ", 4096
 	for _, text := range []string{"x", "ä", "€", "🦀", strings.Repeat("0123456789", 1000)} {
@@ -120,7 +120,7 @@ func TestLongMessages(t *testing.T) {
 	}
 }
 
-// What the call had written stays, and nothing else is changed; no destructor runs, a lock stays locked, and all else goes on.
+// Memory that the call had written stays written, and nothing else changes; no destructor runs, a lock stays locked, and everything else works.
 func TestWhatAPanicLeaves(t *testing.T) {
 	for n := range 20 {
 		words := make([]uint64, 20)
@@ -150,7 +150,7 @@ func TestWhatAPanicLeaves(t *testing.T) {
 	if got := panics.Nested(false); got != depth+1 {
 		t.Errorf("a thread-local was %d and is %d", depth, got)
 	}
-	// In the end, for good: the lock is not had a second time.
+	// At last for good: the lock stays locked.
 	free := panics.Locked(false)
 	panicked(t, "locked", func() {
 		if !panics.Locked(free) {
@@ -162,7 +162,7 @@ func TestWhatAPanicLeaves(t *testing.T) {
 	}
 }
 
-// A deferred function recovers, calls Rust, panics again, with the same value or another.
+// A deferred function recovers, calls Rust, and panics again, with the same value or another.
 func TestPanicsInDeferredFunctions(t *testing.T) {
 	inside := func(f func()) (value any) {
 		defer func() { value = recover() }()
@@ -193,7 +193,7 @@ func TestPanicsInDeferredFunctions(t *testing.T) {
 	if value := inside(func() { panicked(t, "not recovered", func() { panics.Fail(4) }) }); !strings.Contains(unwrapped(t, value).Message, "Option::unwrap") {
 		t.Errorf("a panic that was over ended another: %v", value)
 	}
-	// Within a panic of Go's, a fault and Goexit.
+	// During a Go panic, a fault and Goexit.
 	value := caught(func() {
 		defer panicked(t, "in a panic", func() { panics.Fail(4) })
 		panic("Go's")
@@ -218,7 +218,7 @@ func TestPanicsInDeferredFunctions(t *testing.T) {
 		t.Errorf("in Goexit: %v", p)
 	}
 	<-ended
-	// A deferred function sees the stack of the panic, and many of them run in their order.
+	// A deferred function sees the stack of the panic, and several deferred functions run in order.
 	order := ""
 	caught(func() {
 		for i := range 20 {
@@ -236,7 +236,7 @@ func TestPanicsInDeferredFunctions(t *testing.T) {
 	}
 }
 
-// belowFrames calls f below some frames of Go's, which need a few KiB.
+// belowFrames calls f below some Go frames, which need a few KiB.
 //
 //go:noinline
 func belowFrames(n int, f func()) byte {
@@ -258,7 +258,7 @@ func failingSeq(yield func(uint64) bool)   { _ = yield(panics.Fail(noPanic)) && 
 func (f failing) deferred()                { defer panics.Fail(uint64(f)) }
 func passedOn[F ~func(uint64) uint64](f F) { f(7) }
 
-// However Go calls a function, its panics are the same.
+// A panic is the same in every form of a Go call.
 func TestPanicsThroughValues(t *testing.T) {
 	f, kind := failing(7), failing(0)
 	var asInterface interface{ Fail(uint64) uint64 } = &kind
@@ -310,7 +310,7 @@ func madeOf(f func(uint64) uint64) func(uint64) uint64 {
 	return made.Interface().(func(uint64) uint64)
 }
 
-// Cleanups and finalizers call Rust, which panics there, and are recovered there.
+// Cleanups and finalizers call Rust, and its panics are recovered there.
 func TestPanicsInCleanups(t *testing.T) {
 	type object struct{ words [8]uint64 }
 	const each = 20
@@ -338,7 +338,7 @@ func TestPanicsInCleanups(t *testing.T) {
 	}
 }
 
-// Ways to panic where nobody recovers.
+// Panics that are never recovered.
 var unrecovered = map[string]func(){
 	"init":        func() { panics.Fail(7) },
 	"a goroutine": func() { go panics.Fail(7); select {} },
@@ -353,7 +353,7 @@ var unrecovered = map[string]func(){
 	},
 }
 
-// untilItEnds collects until the process ends.
+// untilItEnds runs collections until the process ends.
 func untilItEnds(f func()) {
 	f()
 	for {
@@ -362,7 +362,7 @@ func untilItEnds(f func()) {
 	}
 }
 
-// A panic that nobody recovers ends the process: with Rust's message, its place and its frames.
+// An unrecovered panic ends the process, with Rust's message, location and frames.
 func TestUnrecovered(t *testing.T) {
 	if emulated {
 		t.Skip("the process needs an emulator")
@@ -391,7 +391,7 @@ func TestUnrecovered(t *testing.T) {
 	}
 }
 
-// All of it on stacks that are small, grow within the call and move in deferred functions, while the collector runs, with profiler and tracer.
+// All of this on small stacks that grow during the call and move in deferred functions, while the collector, the profiler and the tracer run.
 func TestPanicsUnderPressure(t *testing.T) {
 	if err := pprof.StartCPUProfile(io.Discard); err == nil {
 		defer pprof.StopCPUProfile()
@@ -452,7 +452,7 @@ func TestPanicsUnderPressure(t *testing.T) {
 	wg.Wait()
 }
 
-// A million recovered panics need no more memory than one: of Go's heap, of the Rust heap, or for stacks.
+// A million recovered panics need no more memory than one: in Go's heap, in the Rust heap, and for stacks.
 func TestAMillionRecovered(t *testing.T) {
 	n := times(20_000)
 	if alone {

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::panic::panic_any;
 
-/// Panics with text that is known, text that is made, and two things that are none; the first with the place of its caller.
+/// Panics with a constant text, a formatted text, and two values that are not text; the first with the location of its caller.
 #[rustgo::export]
 pub fn fail(kind: u64, n: u64) -> u64 {
     match kind {

@@ -8,7 +8,7 @@ import (
 	"scratch/payloads"
 )
 
-// A panic's text is what std would print of its payload, and its place where it happened; the next one is no other.
+// A panic's text is the text that std prints for its payload, and its location is correct, for one panic after another.
 func TestPayloads(t *testing.T) {
 	for round := range 100 {
 		for _, c := range []struct {

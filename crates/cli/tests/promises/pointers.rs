@@ -1,5 +1,5 @@
 //@ native: all
-//! What is emitted is what was meant: addresses of functions, in every place where they can be kept, and of the function itself.
+//! The emitted code equals the compiled code: addresses of functions, in every place that can hold them, and the function's own address.
 #![no_std]
 use core::hint::black_box;
 use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -31,7 +31,7 @@ pub fn machine(x: u64) -> u64 {
     x * 2 + u64::from(core::ptr::fn_addr_eq(state.0, done as fn(u64) -> (u64, State)))
 }
 
-/// Who am I?
+/// Compares its own address.
 #[inline(never)]
 fn myself(x: u64) -> usize {
     black_box(x);
@@ -43,7 +43,7 @@ pub fn itself(x: u64) -> u64 {
     u64::from(myself(x) == black_box(myself as fn(u64) -> usize) as usize)
 }
 
-/// A list of what to do, with functions that add themselves.
+/// A list of functions to run, which append themselves.
 type Job = fn(u64, &mut Jobs) -> u64;
 struct Jobs([Option<Job>; 8], usize);
 
@@ -104,7 +104,7 @@ pub fn in_statics(x: u64) -> u64 {
     sum
 }
 
-/// Kept in a cell that is written: as a number that never becomes a call, and the other way by a number that names it.
+/// Stored in a mutable cell: as a number that is never called, and by a number that selects the function.
 static LAST: AtomicUsize = AtomicUsize::new(0);
 static CALLS: [AtomicU64; 3] = [const { AtomicU64::new(0) }; 3];
 
@@ -118,7 +118,7 @@ pub fn in_cells(x: u64) -> u64 {
     run(x, before + 3)
 }
 
-/// Compared, put in order, hashed: addresses are values too.
+/// Compared, sorted, hashed: addresses are values too.
 #[rustgo::export]
 pub fn compared(x: u64) -> u64 {
     let all: [fn(u64, u64) -> u64; 3] = black_box([OPS[0].run, OPS[1].run, OPS[2].run]);
@@ -131,7 +131,7 @@ pub fn compared(x: u64) -> u64 {
     equal * 1000 + u64::from(core::ptr::fn_addr_eq(all[(x % 3) as usize], all[(x / 3 % 3) as usize]))
 }
 
-/// Generic functions, each with an address of its own where they differ.
+/// Generic functions, each with an address of its own if they differ.
 fn scaled<const N: u64>(x: u64) -> u64 {
     x.wrapping_mul(N) ^ N
 }
@@ -229,7 +229,7 @@ pub fn dropped(x: u64) -> u64 {
     order.into_inner()
 }
 
-/// What a message calls is the same machinery: a `Debug` of nested types.
+/// Messages use the same machinery: a `Debug` of nested types.
 #[rustgo::export]
 pub fn said(x: u64) -> u64 {
     assert!(x % 7 != 3, "{:?} {:#?}", Many(Many(Beetle(x), 2), 1), ("é\u{1f980}", Some(x as u8 as char)));

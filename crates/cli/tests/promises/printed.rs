@@ -1,11 +1,11 @@
-//! What prints itself with more stack than the formatter of panics has, in and out of panics: the code that both share needs it.
+//! Values whose printing needs more stack than the formatter of panics has, printed in panics and outside of them, by shared code.
 //@ args: --max-stack 512k
 #![no_std]
 
 use core::fmt::{self, Write as _};
 use core::hint::black_box;
 
-/// Fails to print a local of N bytes, or prints nothing.
+/// Returns an error after using a local of N bytes, or prints nothing.
 struct Large<const N: usize>(u8);
 
 impl<const N: usize> fmt::Display for Large<N> {
@@ -17,7 +17,7 @@ impl<const N: usize> fmt::Display for Large<N> {
     }
 }
 
-/// The sum of the bytes that are written to it.
+/// A writer that adds up the bytes.
 struct Sum(u64);
 
 impl fmt::Write for Sum {
@@ -27,7 +27,7 @@ impl fmt::Write for Sum {
     }
 }
 
-/// Whether n is not printed; the sum of the bytes of "<>" or a part of it.
+/// Reports whether n is printed; the sum of the bytes of "<>" or a part of it.
 #[rustgo::export(stack = "400k")]
 pub fn written(n: u8) -> u64 {
     let mut sum = Sum(0);
@@ -35,7 +35,7 @@ pub fn written(n: u8) -> u64 {
     sum.0 << 1 | u64::from(failed)
 }
 
-/// Panics with n, and what takes much stack to print where that is wanted.
+/// Panics with n, and, if requested, with a value whose printing needs much stack.
 #[rustgo::export]
 pub fn fail(n: u8, large: bool) -> u64 {
     if large {
@@ -44,5 +44,5 @@ pub fn fail(n: u8, large: bool) -> u64 {
     panic!("{n}")
 }
 
-/// Bytes; the formatter has 65,536.
+/// In bytes; the formatter has 65,536.
 const SIZE: usize = 300_000;

@@ -8,7 +8,7 @@ import (
 	"scratch/printed"
 )
 
-// Where the formatter may need more stack than it has, each message is lost, and nothing is overwritten.
+// If the formatter may need more stack than it has, each message is lost, and nothing is overwritten.
 func TestPrintedInAndOutOfPanics(t *testing.T) {
 	for range times(20) {
 		for n, want := range map[uint8]uint64{16: ('<' + '>') << 1, 17: '<'<<1 | 1} {

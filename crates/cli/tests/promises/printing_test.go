@@ -20,7 +20,7 @@ func TestPrinted(t *testing.T) {
 	}
 }
 
-// A panic runs no destructors, so the lock stays locked. Who wants it next panics too, in bounded time, and so does everybody after.
+// A panic runs no destructors, so the lock stays locked. The next locker panics too, in bounded time, and so does every later one.
 func TestLockedByPanic(t *testing.T) {
 	if !alone {
 		t.Skip("takes 10 s")
@@ -50,7 +50,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// The author has defined what std sleeps with.
+// The author has defined std's function for sleeping.
 func TestDefinedByAuthor(t *testing.T) {
 	if got := printing.Doze(0); got != 0 {
 		t.Error(got)

@@ -11,7 +11,7 @@ import (
 	"scratch/references"
 )
 
-// refused says whether f panics with these words.
+// refused reports whether f panics with this message.
 func refused(t *testing.T, f func(), words string) bool {
 	t.Helper()
 	value := caught(f)
@@ -24,7 +24,7 @@ func refused(t *testing.T, f func(), words string) bool {
 	return true
 }
 
-// All slices of one array: those that have an element in common are refused if one of them may be written, and no others.
+// Slices of one array: a pair is refused exactly if it has an element in common and one of the two may be written to.
 func TestOverlaps(t *testing.T) {
 	const n = 6
 	var array [n]uint64
@@ -60,7 +60,7 @@ func TestOverlaps(t *testing.T) {
 			}
 		}
 	}
-	// One byte of another type's.
+	// A byte of a value of another type.
 	var words [4]uint64
 	bytes := unsafe.Slice((*byte)(unsafe.Pointer(&words)), 32)
 	runes := new([2]rune)
@@ -137,7 +137,7 @@ func TestNilAndEmpty(t *testing.T) {
 	}
 }
 
-// What is borrowed lies on stacks that have moved, in objects that nothing else keeps alive, and beside others.
+// Borrowed memory on stacks that have moved, in objects that nothing else keeps alive, and beside other memory.
 func TestBorrowedFromEverywhere(t *testing.T) {
 	var all sync.WaitGroup
 	stop := make(chan bool)
@@ -168,7 +168,7 @@ func TestBorrowedFromEverywhere(t *testing.T) {
 						return
 					}
 				}
-				// Nobody but the call knows it.
+				// Only the call refers to it.
 				references.Whole(make([]byte, 1+n*3), 5)
 				text := append([]byte("a text of its own "), byte('a'+n%20))
 				if references.Text(string(text)) == 0 {

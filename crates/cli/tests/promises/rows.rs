@@ -1,4 +1,4 @@
-//! Every row of docs/types.md and docs/objects.md, and what is allocated for it.
+//! Every row of docs/types.md and docs/objects.md, and the allocations for it.
 use rustgo::{Append, GoStr, Slices, Strs};
 use std::fmt;
 
@@ -84,7 +84,7 @@ impl fmt::Display for LoadError {
     }
 }
 
-/// OpenError keeps its source to itself.
+/// OpenError has a private source.
 #[derive(Debug, rustgo::Error)]
 #[rustgo(int = "usize")]
 pub enum OpenError {
@@ -162,7 +162,7 @@ pub fn keep_quiet() -> Result<(), Box<dyn std::error::Error>> {
     Err("".into())
 }
 
-/// Wavering has a text that is long every other time.
+/// Wavering has a text that is long on every other call.
 #[derive(Debug, rustgo::Error)]
 pub enum Wavering {
     Once,
@@ -383,7 +383,7 @@ pub fn join_queues(into: Option<&mut Queue>, from: Option<&Queue>) -> usize {
     n
 }
 
-/// Label has a method String of its author's, though it is Display too.
+/// Label has a method String by its author, although it is Display too.
 #[rustgo::object]
 #[derive(Clone)]
 pub struct Label(u32);
@@ -400,7 +400,7 @@ impl Label {
     pub fn string(&self) -> String {
         format!("label {}", self.0)
     }
-    /// Next returns the labels behind this one.
+    /// Next returns the labels after this one.
     pub fn next(&self, n: u32) -> Vec<Label> {
         (1..=n).map(|i| Label(self.0 + i)).collect()
     }

@@ -16,7 +16,7 @@ import (
 	"scratch/rows"
 )
 
-// rowsMessage is what f panics with.
+// rowsMessage returns the message of f's panic.
 func rowsMessage(t *testing.T, f func()) string {
 	t.Helper()
 	return panicked(t, "a wrong call", f).Message
@@ -94,7 +94,7 @@ func TestRowsErrors(t *testing.T) {
 	if !errors.Is(err, rows.SyntaxError{Line: 1, Column: 2, Near: "ä"}) || errors.Is(err, rows.SyntaxError{Line: 1, Column: 3, Near: "ä"}) {
 		t.Error("Is")
 	}
-	// A text may be empty, which is not the same as none.
+	// An empty text is not the same as no error.
 	err = rows.KeepSilent(3)
 	var silent rows.Silent
 	if !errors.As(err, &silent) || silent.At != 3 || err.Error() != "" || (rows.Silent{At: 3}).Error() != "Silent" {
@@ -106,7 +106,7 @@ func TestRowsErrors(t *testing.T) {
 	if err := rows.KeepQuiet(); err == nil || err.Error() != "" {
 		t.Errorf("%q", err)
 	}
-	// It may be another each time.
+	// The text may change from call to call.
 	for range 4 {
 		if text := rows.Waver().Error(); strings.Trim(text, "x") != "" || len(text) != 200 && len(text) != 10 {
 			t.Errorf("%q", text)

@@ -6,7 +6,7 @@ import (
 	"scratch/scenes"
 )
 
-// A method that recurses is seen to, though its caller is handed its address.
+// A recursive method is found, although its caller gets its address as an argument.
 func TestScenesHaveWhatRecursionIsGranted(t *testing.T) {
 	if got, want := bound(t, "scenes", "Bounded"), 64<<10; got < want {
 		t.Errorf("Bounded is granted %d bytes, want %d", got, want)

@@ -55,7 +55,7 @@ func TestPaintedStacks(t *testing.T) {
 	}
 }
 
-// The same from every depth of small stacks: one byte too little would be found by the neighbours.
+// The same from every depth of small stacks: a missing byte would corrupt neighbouring memory.
 func TestStacksThatMustGrow(t *testing.T) {
 	for name, f := range painted {
 		for n := range times(150) {

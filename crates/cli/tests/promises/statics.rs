@@ -1,4 +1,4 @@
-//! Statics lie where their types ask, also beyond what Go aligns data to, and all threads see the same ones.
+//! Statics have the alignment of their types, even beyond the alignment of Go data, and all threads share them.
 #![no_std]
 use core::hint::black_box;
 use core::sync::atomic::{AtomicU8, AtomicU64, Ordering::SeqCst};
@@ -21,17 +21,17 @@ static HUGE: Huge = Huge(AtomicU64::new(0));
 static STEPS: Steps = Steps([9; 256]);
 
 fn low<T>(place: &T) -> u64 {
-    // What the compiler knows of an address it does not look up.
+    // Hidden from the compiler, which would compute the result from the type.
     (black_box(place as *const T as usize) % align_of::<T>()) as u64
 }
 
-/// Misaligned is what is left of the addresses.
+/// Misaligned returns the addresses modulo the alignment.
 #[rustgo::export]
 pub fn misaligned() -> u64 {
     LINES.iter().map(low).sum::<u64>() | low(&WIDE) | low(&PAGE) | low(&HUGE) | low(&STEPS)
 }
 
-/// Count adds to all of them.
+/// Count adds to all statics.
 #[rustgo::export]
 pub fn count(x: u64) {
     LINES[x as usize % 8].0.fetch_add(1, SeqCst);
@@ -41,7 +41,7 @@ pub fn count(x: u64) {
     HUGE.0.fetch_add(2, SeqCst);
 }
 
-/// Counted is what has been added.
+/// Counted returns the sums.
 #[rustgo::export]
 pub fn counted() -> (u64, u64, u64, u64, u64) {
     let lines = LINES.iter().map(|line| line.0.load(SeqCst)).sum();

@@ -1,4 +1,4 @@
-//! What Rust code asks of the system: no wait is without end, no goroutine disturbs another's errno, and what is written arrives.
+//! System functions for Rust code: no wait is endless, goroutines have separate errno values, and output arrives.
 //@ manifest: [features]
 //@ manifest: default = ["rustgo-support/libc"]
 #![no_std]
@@ -56,14 +56,14 @@ pub fn add(n: u64) -> u64 {
     sum
 }
 
-/// Write writes text, and returns the bytes that were written, or minus errno.
+/// Write writes text, and returns the number of bytes written, or minus errno.
 #[rustgo::export]
 pub fn write_text(stream: i32, text: &str) -> i64 {
     let written = unsafe { write(stream, text.as_ptr(), text.len()) };
     if written < 0 { -i64::from(unsafe { *__errno_location() }) } else { written as i64 }
 }
 
-/// Errno makes a call fail in one of two ways, and returns whether errno said so each of n times.
+/// Errno makes a call fail in one of two ways, and reports whether errno was right each of n times.
 #[rustgo::export]
 pub fn errno(fails: bool, n: u64) -> bool {
     let word = AtomicU32::new(1);

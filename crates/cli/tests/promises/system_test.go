@@ -37,7 +37,7 @@ func TestWaitForLock(t *testing.T) {
 	}
 }
 
-// A lock that is not released ends a wait by a panic, in bounded time.
+// Waiting for a lock that is never released ends in a panic, in bounded time.
 func TestWaitForEver(t *testing.T) {
 	if !alone {
 		t.Skip("takes 10 s")
@@ -54,7 +54,7 @@ func TestWaitForEver(t *testing.T) {
 	}
 }
 
-// Of two goroutines on two processors each finds its own errno.
+// Two goroutines on two processors have separate errno values.
 func TestErrno(t *testing.T) {
 	n := uint64(times(20_000))
 	var all sync.WaitGroup
@@ -72,12 +72,12 @@ func TestErrno(t *testing.T) {
 	all.Wait()
 }
 
-// More than a pipe holds arrives.
+// More bytes than a pipe holds arrive.
 func TestWrite(t *testing.T) {
 	if runtime.GOMAXPROCS(0) == 1 {
 		t.Skip("the reader cannot run before the call is over")
 	}
-	// A collection that starts during the call waits for it, and the reader for the collection.
+	// A collection that starts during the call waits for the call, and the reader waits for the collection.
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	text := strings.Repeat("0123456789abcde\n", 1<<14)
 	for _, stream := range []int{1, 2} {
@@ -100,7 +100,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// A stream that nobody reads ends in an error, in bounded time.
+// Writing to a stream without a reader ends in an error, in bounded time.
 func TestWriteToNobody(t *testing.T) {
 	if !alone {
 		t.Skip("takes 10 s")
@@ -137,7 +137,7 @@ func TestWriteToNobody(t *testing.T) {
 //go:linkname getAuxv runtime.getAuxv
 func getAuxv() []uintptr
 
-// The processor's features are those that the kernel names.
+// The processor's features are the kernel's.
 func TestHardware(t *testing.T) {
 	pageSize, features, features2, unknown := system.Hardware()
 	want := map[uintptr]uint{}
@@ -152,7 +152,7 @@ func TestHardware(t *testing.T) {
 	}
 }
 
-// Bytes that goroutines get at once are all different.
+// Goroutines that get random bytes at the same time get different bytes.
 func TestRandom(t *testing.T) {
 	var mutex sync.Mutex
 	var all sync.WaitGroup

@@ -1,10 +1,10 @@
 //@ native: all
-//! A tree that is printed by a logger, which makes arguments of its own and hands on those it has got.
+//! A logger prints a tree. It makes arguments of its own and passes on the arguments that it gets.
 #![no_std]
 
 use core::fmt::{self, Display, Write};
 
-/// What is written is cut where it is full.
+/// A buffer that cuts the text at its end.
 struct Buffer<'b> {
     bytes: &'b mut [u8],
     len: usize,
@@ -26,7 +26,7 @@ struct Log<'b> {
 }
 
 impl Log<'_> {
-    /// Makes arguments of its own, and hands on those that it has got.
+    /// Makes arguments of its own, and passes on the arguments that it gets.
     fn line(&mut self, level: u8, args: fmt::Arguments<'_>) -> fmt::Result {
         self.lines += 1;
         self.ticks += 1009;
@@ -37,7 +37,7 @@ impl Log<'_> {
     }
 }
 
-/// An expression: what is done, with which others.
+/// An expression: the operation and its operands.
 #[derive(Clone, Copy)]
 struct Tree<'a> {
     nodes: &'a [(u32, u16, u16)],
@@ -55,7 +55,7 @@ impl Display for Tree<'_> {
     }
 }
 
-/// Each is made of those before it.
+/// Each node refers only to earlier ones.
 static NODES: [(u32, u16, u16); 64] = {
     let mut nodes = [(0, 7, 0); 64];
     let mut i = 2;

@@ -6,7 +6,7 @@ import (
 	"scratch/trees"
 )
 
-// A formatter that recurses is seen to, though it comes in arguments that are handed on.
+// A recursive formatter is found, although it arrives in arguments that are passed on.
 func TestPrintedTreesHaveWhatRecursionIsGranted(t *testing.T) {
 	if got, want := bound(t, "trees", "Printed"), 64<<10; got < want {
 		t.Errorf("Printed is granted %d bytes, want %d", got, want)

@@ -1,4 +1,4 @@
-//! Calls of functions that they are not likely to reach, by where they find the pointer.
+//! Calls of functions that are unlikely targets, judged by the place of the pointer.
 #![no_std]
 
 use core::hint::black_box;
@@ -8,7 +8,7 @@ trait Step {
     fn next(&self, n: u64) -> u64;
 }
 
-/// Calls itself as `next`, through a table of methods that it reads at an index.
+/// Calls itself as `next`, through a vtable that it reads at an index.
 struct Hidden;
 /// Does nothing.
 struct Plain;
@@ -38,22 +38,22 @@ impl Step for Plain {
     }
 }
 
-/// The word of the table of methods with this index, as a function. (A trait object is two words, of which one is the table's address.)
+/// The function at this index of the vtable. (A trait object is two words, one of which is the vtable's address.)
 #[inline(always)]
 fn at_index(step: &dyn Step, index: usize) -> fn(&Hidden, u64) -> u64 {
     let [data, table]: [*const usize; 2] = unsafe { core::mem::transmute(step) };
     let table = if data == table { data } else { table };
-    // The index is not known where this is compiled.
+    // The compiler does not know the index.
     unsafe { core::mem::transmute(*table.add(black_box(index))) }
 }
 
-/// n + 1: one function in each of so many frames, none of which any call counts.
+/// n + 1: one function in each of n frames, none of which the analysis counts for a call.
 #[rustgo::export]
 pub fn hidden(n: u64) -> u64 {
     at_index(black_box(&Hidden), 4)(black_box(&Hidden), n)
 }
 
-/// The same by calls that are seen for what they are.
+/// The same by calls whose targets are known.
 #[rustgo::export]
 pub fn known(n: u64, plain: bool) -> u64 {
     let step: &dyn Step = if black_box(plain) { black_box(&Plain) } else { black_box(&Hidden) };

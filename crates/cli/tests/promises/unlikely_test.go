@@ -6,7 +6,7 @@ import (
 	"scratch/unlikely"
 )
 
-// A call that reaches a function unlikely to be there finds stack for it, once. From then on it ends in a panic, and writes nowhere that it should not.
+// A call of an unlikely target has enough stack for one such call. Deeper calls panic, and write nowhere outside the stack.
 func TestUnlikelyCallsAreChecked(t *testing.T) {
 	for _, plain := range []bool{false, true} {
 		want := map[bool]uint64{false: 9 << 7, true: 10}[plain]

@@ -1,6 +1,6 @@
 //@ native: all
-//! What is emitted is what was meant: values of every kind and the code that compilers make of them: u128, floating point, slice patterns,
-//! enums with niches, MaybeUninit, matches that become tables of jumps, of values, of bits.
+//! The emitted code equals the compiled code: values of every kind and typical code for them: u128, floating point, slice patterns, enums with
+//! niches, MaybeUninit, matches that become tables of jumps, of values, of bits.
 #![no_std]
 use core::hint::black_box;
 use core::mem::MaybeUninit;
@@ -132,7 +132,7 @@ pub fn enums(x: u64) -> u64 {
     value * 8 + order
 }
 
-/// A table of jumps: every arm does something else, some fall together, some are far.
+/// A jump table: every arm differs, some fall through, some are far away.
 #[inline(never)]
 fn step(op: u8, a: u64, b: u64) -> Result<u64, u64> {
     Ok(match op {
@@ -238,7 +238,7 @@ pub fn uninitialised(x: u64) -> u64 {
         place.write(x ^ n as u64);
     }
     black_box(&mut room);
-    // SAFETY: these were written.
+    // SAFETY: these elements were written.
     room[..count].iter().fold(9u64, |sum, place| sum.rotate_left(3) ^ unsafe { place.assume_init() })
 }
 
@@ -270,7 +270,7 @@ pub fn conventions(x: u64) -> u64 {
     a ^ bits(b) ^ u64::from(c[2]) ^ d as u64 ^ (d >> 64) as u64 ^ g.rotate_left(5) ^ u64::from(e < many(x))
 }
 
-/// Everything that the memory functions are called for, with sizes that are known and not known.
+/// All uses of the memory functions, with known and unknown sizes.
 #[rustgo::export]
 pub fn memory(x: u64) -> u64 {
     let mut room: [u8; 600] = core::array::from_fn(|n| (x as usize >> (n % 8)) as u8 ^ n as u8);

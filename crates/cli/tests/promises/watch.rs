@@ -1,4 +1,4 @@
-//! Calls of a package made by `rustgo build --watch`: rt.Watch sees those that last, however they end, and blocking ones do not call it.
+//! A package made by `rustgo build --watch`: rt.Watch reports calls that take long, however they end; blocking calls are not reported.
 //@ args: --watch
 use std::hint::black_box;
 
@@ -16,7 +16,7 @@ pub fn spin(rounds: u64) -> u64 {
     work(rounds)
 }
 
-/// SpinFramed is the same with a frame that takes a check of the stack.
+/// SpinFramed is the same with a frame that needs a stack check.
 #[rustgo::export]
 pub fn spin_framed(rounds: u64) -> u64 {
     let mut space = [rounds; 256];
@@ -58,11 +58,11 @@ pub fn exhausts(depth: u64, rounds: u64) -> u64 {
 #[rustgo::export]
 pub fn faults(rounds: u64) -> u64 {
     work(rounds);
-    // SAFETY: there is none: the fault is the test.
+    // SAFETY: none; the fault is the test.
     unsafe { black_box(8 as *const u64).read_volatile() }
 }
 
-/// Parameters and results of all kinds go through.
+/// Parameters and results of all kinds are passed unchanged.
 #[rustgo::export]
 pub fn mixed(rt: u8, rust_mixed: &str, data: &mut [u16], pair: &[u32; 2], x: f64, end: bool) -> (u64, f64, bool, char) {
     data.reverse();

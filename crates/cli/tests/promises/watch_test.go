@@ -12,13 +12,13 @@ import (
 	"scratch/watch"
 )
 
-// A call of a million rounds takes longer than limit, and one of a few does not but by chance.
+// A call of a million rounds takes longer than limit; a call of a few rounds does so only by chance.
 const (
 	long  = 3_000_000
 	limit = time.Millisecond
 )
 
-// overstayed returns what is reported of the functions that f calls, by name, when they have come back; and how often.
+// overstayed returns the calls of f that are reported, by name, with their number.
 func overstayed(t *testing.T, limit time.Duration, f func()) map[string]int {
 	t.Helper()
 	var lock sync.Mutex

@@ -1,8 +1,8 @@
-//! Safe code that was once accepted and wrong: memory that is used after it is freed, and processes that end.
+//! Safe code that was once accepted and wrong: use after free, and processes that end.
 use std::cell::{Cell, RefCell};
 use std::sync::Mutex;
 
-// Lists in the Rust heap that hold addresses of Go's memory.
+// Lists in the Rust heap that hold addresses in Go's memory.
 
 #[rustgo::export]
 pub fn rows(text: &str) -> Vec<Vec<&str>> {
@@ -24,7 +24,7 @@ pub fn pieces(data: &str) -> impl Iterator<Item = &str> {
     data.split(' ')
 }
 
-// Iterators, of which the first has no size.
+// Iterators, the first of which has size zero.
 
 #[rustgo::export]
 pub fn ones() -> impl Iterator<Item = u64> {
@@ -64,7 +64,7 @@ impl Bag {
     pub fn dedup(&self) {
         dedup(&mut self.0.lock().unwrap());
     }
-    /// Each step of the iterator removes what is equal.
+    /// Each step of the iterator removes equal elements.
     pub fn deduped(&self) -> impl Iterator<Item = u64> {
         std::iter::from_fn(|| {
             self.dedup();
@@ -144,7 +144,7 @@ impl List {
     }
 }
 
-/// Long has lists that the ordinary budget does not suffice for.
+/// Long has lists that exceed the default budget.
 #[rustgo::object(stack = "8m")]
 pub struct Long(Option<Box<Node>>);
 
@@ -176,7 +176,7 @@ pub fn park() {
     std::thread::park();
 }
 
-/// As the locks of other crates wait, parking_lot's for one.
+/// Waits as the locks of other crates do, for example parking_lot's.
 #[rustgo::export]
 pub fn wait_unlike_std() {
     unsafe extern "C" {
@@ -188,7 +188,7 @@ pub fn wait_unlike_std() {
     unsafe { syscall(futex, word.as_ptr(), 128_usize, 1_usize, std::ptr::null::<u8>()) };
 }
 
-/// Growing has a longer text each time.
+/// Growing has a longer text on each call.
 #[derive(Debug, rustgo::Error)]
 pub enum Growing {
     More,

@@ -12,7 +12,7 @@ import (
 	"scratch/wrong"
 )
 
-// disturbed runs f while the collector runs, memory is used again and other goroutines' stacks grow.
+// disturbed runs f while the collector runs, memory is reused and other goroutines' stacks grow.
 func disturbed(f func()) {
 	stop, ended := make(chan struct{}), make(chan struct{})
 	for _, disturb := range []func(){
@@ -80,7 +80,7 @@ func wrongWords(t *testing.T) {
 	}
 }
 
-// wrongTail has an array that is on the stack, if nobody tells Go's compiler that the result lies in it.
+// wrongTail has an array that stays on the stack unless Go's compiler knows that the result points to it.
 //
 //go:noinline
 func wrongTail() byte {
@@ -145,7 +145,7 @@ func TestWrongIterators(t *testing.T) {
 
 func wrongList() []string { return []string{"a", "a", "a text that is long enough", "c", "", "d"} }
 
-// What Rust was changing is neither dropped nor changed after a panic, also behind a lock.
+// After a panic, a value that Rust was changing is neither dropped nor changed, even if a lock protects it.
 func TestWrongPanics(t *testing.T) {
 	for range 20 {
 		for _, f := range []func(){
@@ -207,7 +207,7 @@ func TestWrongPanics(t *testing.T) {
 	}
 }
 
-// A destructor that panics in the collector's goroutine does not end the process, and has the budget that is stated.
+// A destructor that panics in the collector's goroutine does not end the process, and has the stated budget.
 func TestWrongDestructors(t *testing.T) {
 	if os.Getenv("WRONG") == "destructors" {
 		func() {
@@ -233,7 +233,7 @@ func TestWrongDestructors(t *testing.T) {
 	}
 }
 
-// Who is parked, or waits in a queue of its own, may have lent the address of a local variable: it is not cut off.
+// A parked thread, or a thread in a queue of its own, may have lent the address of a local variable, so its wait is not cut off.
 func TestWrongPark(t *testing.T) {
 	ways := map[string]func(){"park": wrong.Park, "wait": wrong.WaitUnlikeStd}
 	if wait, ok := ways[os.Getenv("WRONG")]; ok {

@@ -17,10 +17,10 @@ import (
 	"scratch/paint"
 )
 
-// raced says whether this is a build for the race detector, emulated whether it runs slowly.
+// raced reports whether the race detector is on, emulated whether the program is emulated and slow.
 var raced, emulated = os.Getenv("RACE") != "", runtime.GOARCH == "arm64"
 
-// times is n, and less where all takes longer.
+// times returns n, or less in slow builds.
 func times(n int) int {
 	switch {
 	case emulated:
@@ -38,7 +38,7 @@ func caught(f func()) (value any) {
 	return nil
 }
 
-// panicked calls f, which must end in a panic of Rust's.
+// panicked calls f, which must end in a Rust panic.
 func panicked(t *testing.T, what string, f func()) *rt.Panic {
 	t.Helper()
 	value := caught(f)
@@ -49,7 +49,7 @@ func panicked(t *testing.T, what string, f func()) *rt.Panic {
 	return p
 }
 
-// exhausted calls f, which must end since its budget is used up.
+// exhausted calls f, which must end because its budget is exhausted.
 func exhausted(t *testing.T, what string, f func()) {
 	t.Helper()
 	if p := panicked(t, what, f); !strings.Contains(p.Message, "budget") && !strings.Contains(p.Message, "stack") {
@@ -57,7 +57,7 @@ func exhausted(t *testing.T, what string, f func()) {
 	}
 }
 
-// nilDereference calls f and says whether it ends in Go's panic for a nil pointer.
+// nilDereference calls f and reports whether it ends in Go's panic for a nil pointer.
 func nilDereference(f func()) (ok bool) {
 	defer func() {
 		err, _ := recover().(runtime.Error)
@@ -67,7 +67,7 @@ func nilDereference(f func()) (ok bool) {
 	return false
 }
 
-// chainWalked has Go walk the chain of frame pointers: for the block profile, the mutex profile and the execution tracer.
+// chainWalked makes Go walk the chain of frame pointers: for the block profile, the mutex profile and the execution tracer.
 func chainWalked() {
 	time.Sleep(time.Microsecond)
 	done := make(chan bool)
@@ -84,8 +84,7 @@ func chainWalked() {
 	trace.Log(context.Background(), "walked", "")
 }
 
-// faultRecovered has f fault, and the chain walked in the deferred function, before its stack has moved and afterwards, and
-// when all is over.
+// faultRecovered makes f fault, and walks the chain in the deferred function, before and after its stack has moved, and after the recovery.
 func faultRecovered(t *testing.T, depth int, f func()) {
 	if !nilDereference(func() {
 		defer func() {
@@ -123,7 +122,7 @@ func grown(t *testing.T, f func()) {
 	})
 }
 
-// deep needs a KiB of stack for each level.
+// deep needs one KiB of stack for each level.
 //
 //go:noinline
 func deep(n int) (sum byte) {
@@ -135,13 +134,13 @@ func deep(n int) (sum byte) {
 	return sum + block[n%1024/2]
 }
 
-// overhead is what Go's own frames between paint and an export take at most.
+// overhead is the largest stack of Go's own frames between paint and an export.
 const overhead = 400
 
-// afterwards is what Go may use for a panic below the frames of Rust, in bytes.
+// afterwards is the stack, in bytes, that Go may use for a panic below the frames of Rust.
 const afterwards = 12 << 10
 
-// deepest is how much stack f uses: the least of some calls, since a signal may come in between.
+// deepest returns the stack that f uses: the least of several calls, because a signal may arrive during one.
 func deepest(f func()) int {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	least := 1 << 30
@@ -153,7 +152,7 @@ func deepest(f func()) int {
 
 var stated = regexp.MustCompile(`; (?:its body stands (here)|stack (\d+) bytes|stack budget (\d+) bytes)`)
 
-// bound reads from the generated assembly what an export needs at most. Budgets count what is stated.
+// bound reads an export's stack bound from the generated assembly. For an export with a budget it is the budget.
 func bound(t *testing.T, pkg, function string) int {
 	t.Helper()
 	text, err := os.ReadFile(pkg + "/rustgo_" + runtime.GOARCH + ".s")
@@ -161,7 +160,7 @@ func bound(t *testing.T, pkg, function string) int {
 		t.Fatal(err)
 	}
 	at := strings.Index(string(text), "// func "+function+"(")
-	if at < 0 { // a Go function stands before it
+	if at < 0 { // a Go wrapper precedes it
 		at = strings.Index(string(text), "// func rust_"+function+"(")
 	}
 	if at < 0 {
@@ -182,8 +181,8 @@ func bound(t *testing.T, pkg, function string) int {
 	return n
 }
 
-// Of static data of Go's that has no pointers the linker puts the small before the large: these lie around the stack of rt
-// on which messages are made, which is 70 KiB with what lies above it large.
+// The linker places static Go data without pointers by size. So these variables lie around rt's stack for messages, which has 70 KiB with the part
+// above its limit.
 var below, beside, above = [70<<10 - 16]byte{}, [70<<10 - 8]byte{}, [70<<10 + 8]byte{}
 
 func init() {
@@ -194,7 +193,7 @@ func init() {
 	}
 }
 
-// untouched says whether the static data around rt's stack is what it was.
+// untouched checks that the static data around rt's stack has not changed.
 func untouched(t *testing.T, after string) {
 	t.Helper()
 	for _, canary := range [][]byte{below[:], beside[:], above[:]} {

@@ -13,7 +13,7 @@ import (
 	"rustgo.dev/go/rt"
 )
 
-// line calls a function and says the result or the panic, as the native program does.
+// line calls a function and formats the result or the panic, as the native program does.
 func line(f func(uint64) uint64, x uint64) (text string) {
 	defer func() {
 		switch v := recover().(type) {
@@ -27,7 +27,7 @@ func line(f func(uint64) uint64, x uint64) (text string) {
 	return fmt.Sprint(f(x))
 }
 
-// TestNative asks for the results of the functions in PACKAGES: on this stack, and again on stacks that must grow, while the collector runs.
+// TestNative compares the functions in PACKAGES with native results: on this stack, and again on stacks that must grow, while the collector runs.
 func TestNative(t *testing.T) {
 	file, err := os.Open(os.Getenv("WANT"))
 	if err != nil {

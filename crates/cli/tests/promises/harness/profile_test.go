@@ -14,7 +14,7 @@ import (
 )
 
 // Go can unwind through Rust at every instruction: profiles are taken at a high rate while all functions of all promises are called, and
-// each sample that is in Rust must go on to the Go function that called it.
+// each sample inside Rust must continue to the Go function that called it.
 func TestNoSampleEndsInRust(t *testing.T) {
 	if len(functions) == 0 {
 		t.Skip("no functions")
@@ -38,14 +38,14 @@ func TestNoSampleEndsInRust(t *testing.T) {
 				first = i
 			}
 		}
-		// What makes messages runs on a stack of its own.
+		// Messages are formatted on a stack of their own.
 		if first < 0 || strings.Contains(stack[len(stack)-1][1], "rt/panic_") {
 			continue
 		}
 		inRust++
 		found := false
 		for _, f := range stack[first:] {
-			// Finalizers call Rust too: after a collection the heap is asked for its size.
+			// Finalizers call Rust too: after a collection they query the heap's size.
 			found = found || strings.Contains(f[0], "callForProfile") || slices.Contains(roots, f[0])
 		}
 		if !found && len(stack) < 60 {
@@ -58,7 +58,7 @@ func TestNoSampleEndsInRust(t *testing.T) {
 	t.Log(inRust, " samples")
 }
 
-// roots are where the stacks of goroutines begin on which the runtime calls finalizers and cleanups.
+// roots are the outermost functions of goroutines that run finalizers and cleanups.
 var roots = []string{"runtime.runFinalizers", "runtime.runCleanups", "runtime.runfinq"}
 
 //go:noinline
@@ -68,7 +68,7 @@ func callForProfile(f func(uint64) uint64) {
 	}
 }
 
-// message gives the fields of a message of protocol buffers: numbers, or bytes.
+// message calls field for each field of a protocol buffers message: a number, or bytes.
 func message(data []byte, field func(tag int, number uint64, bytes []byte)) {
 	for len(data) > 0 {
 		key, n := binary.Uvarint(data)
@@ -83,7 +83,7 @@ func message(data []byte, field func(tag int, number uint64, bytes []byte)) {
 	}
 }
 
-// stacks reads a profile: function and file of each frame, the innermost first.
+// stacks reads a profile: function and file of each frame, innermost first.
 func stacks(t *testing.T, profile io.Reader) (all [][][2]string) {
 	unzipped, err := gzip.NewReader(profile)
 	if err != nil {

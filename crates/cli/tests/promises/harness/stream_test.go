@@ -8,11 +8,11 @@ import (
 	"testing"
 )
 
-// alone says whether this is the one run for what takes long.
+// alone reports whether this is the one run with slow tests.
 var alone = !raced && !emulated && os.Getenv("GOGC") == "" && os.Getenv("GOMAXPROCS") == ""
 
-// redirected calls f while the stream leads into a pipe, and returns what has arrived. The reader must not be stopped by a collection, which
-// would wait for the call that waits for the reader.
+// redirected calls f while the stream leads into a pipe, and returns the output. A collection must not stop the reader, because the collection
+// would wait for the call, which waits for the reader.
 func redirected(t *testing.T, stream int, f func()) []byte {
 	reader, writer, err := os.Pipe()
 	if err != nil {

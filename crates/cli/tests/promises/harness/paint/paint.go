@@ -1,8 +1,8 @@
-// Package paint finds how deep a call goes: it fills the stack below with a pattern, and looks for the lowest byte that has changed.
+// Package paint measures the stack of a call: it fills the stack below with a pattern, and searches for the lowest changed byte.
 package paint
 
-// Depth calls f and returns how many bytes below its own frame have been written, of room that is looked at.
-// The collector must not run meanwhile: it could make the stack smaller.
+// Depth calls f and returns how many of the room bytes below its own frame have been written to.
+// The collector must not run meanwhile, because it could shrink the stack.
 //
 //go:noinline
 func Depth(room int, f func()) int {
@@ -12,7 +12,7 @@ func Depth(room int, f func()) int {
 	return int(look(uintptr(room)))
 }
 
-// reserve makes the stack grow by so many KiB.
+// reserve makes the stack grow by n KiB.
 //
 //go:noinline
 func reserve(n int) (sum byte) {
