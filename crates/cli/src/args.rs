@@ -12,7 +12,7 @@ Examples:
   rustgo build --crate edwards25519/rust --out edwards25519
   //go:generate rustgo build --crate rust    with out = \"..\" in Cargo.toml
   rustgo check --locked --crate rust         in CI: are the files up to date?
-  rustgo inspect --graph svg -o calls.svg    who calls whom, and how deep
+  rustgo inspect --graph | dot -Tsvg -o calls.svg   the call graph (Graphviz)
   rustgo inspect --levels                    what newer processors would bring
 
 The crate's Cargo.toml may hold what would be repeated on every command line
@@ -69,8 +69,6 @@ pub enum Command {
     Native(BuildArgs),
     /// Show what the crate compiles to on one architecture: functions, calls, stack, assembly
     Inspect(InspectArgs),
-    /// Prove again that the Go files in the output folder assemble to the bytes and the SP tables that were meant
-    Verify(BuildArgs),
     /// Show which tools are installed, which are missing, and how to get them
     Doctor(DoctorArgs),
 }
@@ -146,8 +144,8 @@ pub struct InspectArgs {
     /// The assembly of one function, by its Go name or (the end of) its Rust path
     #[arg(long, value_name = "FUNC", conflicts_with = "graph")]
     pub asm: Option<String>,
-    /// The call graph
-    #[arg(long, value_name = "FORMAT")]
+    /// The call graph in the DOT language, which Graphviz draws: rustgo inspect --graph | dot -Tsvg -o calls.svg
+    #[arg(long, value_name = "dot", num_args = 0..=1, default_missing_value = "dot", value_parser = graph_format)]
     pub graph: Option<GraphFormat>,
     /// What each level of the processor would bring: those of --cpu or of Cargo.toml, if several are named there, else all
     #[arg(long, conflicts_with_all = ["asm", "graph"])]
@@ -180,12 +178,16 @@ pub struct DoctorArgs {
     pub toolchain: Vec<Choice>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GraphFormat {
-    /// For Graphviz
     Dot,
-    /// A picture, for a browser
-    Svg,
+}
+
+fn graph_format(name: &str) -> Result<GraphFormat, String> {
+    match name {
+        "dot" => Ok(GraphFormat::Dot),
+        _ => Err(format!("the graph is written as DOT only; Graphviz draws it: rustgo inspect --graph | dot -T{name} -o calls.{name}")),
+    }
 }
 
 #[derive(Clone, Debug, Args)]
@@ -228,6 +230,11 @@ pub fn parse(mut args: Vec<OsString>) -> Result<Cli, clap::Error> {
         toolchain = Some(name.parse().map_err(wrong)?);
         args.remove(1);
     }
+    if args.get(1).is_some_and(|arg| arg == "verify") {
+        let replaced =
+            "rustgo verify is gone: use rustgo check --locked, which proves the files again and compares them with the output folder\n";
+        return Err(clap::Error::raw(clap::error::ErrorKind::InvalidSubcommand, replaced));
+    }
     let mut cli = Cli::try_parse_from(args)?;
     cli.toolchain = toolchain;
     Ok(cli)
@@ -237,7 +244,7 @@ impl Command {
     /// The build this command starts with, if it starts with one; `+NAME` is filled in.
     pub fn build_args(&self, plus_toolchain: Option<&Choice>) -> Option<BuildArgs> {
         let args = match self {
-            Command::Build(args) | Command::Verify(args) | Command::Native(args) => args,
+            Command::Build(args) | Command::Native(args) => args,
             Command::Check(args) => &args.build,
             Command::Inspect(args) => &args.build,
             Command::Doctor(_) | Command::New(_) => return None,
@@ -251,7 +258,6 @@ impl Command {
     pub fn goes_to(&self) -> Output {
         match self {
             Command::Build(_) => Output::Written,
-            Command::Verify(_) => Output::Compared,
             Command::Check(args) if args.locked => Output::Compared,
             Command::Check(_) | Command::Doctor(_) | Command::New(_) => Output::Ignored,
             Command::Inspect(_) | Command::Native(_) => Output::Shown,
@@ -302,9 +308,21 @@ mod tests {
         {
             assert_eq!(parse_line(line).unwrap_err().exit_code(), 2, "{line}");
         }
+        let replaced = parse_line("rustgo verify --crate rust").unwrap_err();
+        assert!(replaced.exit_code() == 2 && replaced.to_string().contains("use rustgo check --locked"), "{replaced}");
         for line in ["rustgo --help", "rustgo build --help", "rustgo --version"] {
             assert_eq!(parse_line(line).unwrap_err().exit_code(), 0, "{line}");
         }
+    }
+
+    #[test]
+    fn graphs_are_dot_only() {
+        for line in ["rustgo inspect --graph", "rustgo inspect --graph dot", "rustgo inspect --graph -o calls.dot"] {
+            let Command::Inspect(args) = parse_line(line).unwrap().command else { panic!("{line}") };
+            assert_eq!(args.graph, Some(GraphFormat::Dot), "{line}");
+        }
+        let refused = parse_line("rustgo inspect --graph svg").unwrap_err();
+        assert!(refused.exit_code() == 2 && refused.to_string().contains("dot -Tsvg -o calls.svg"), "{refused}");
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! What the crate compiles to: the table of functions, a listing, the call graph.
 
 mod graph;
-mod layout;
 mod level_sizes;
 mod table;
 
@@ -33,7 +32,6 @@ pub fn inspect(subject: &Subject<'_>, args: &InspectArgs, json: bool) -> Result<
         (Some(name), _) if json => table::listing_json(subject, find(subject, name)?),
         (Some(name), _) => list(subject, find(subject, name)?),
         (None, Some(GraphFormat::Dot)) => graph::dot(subject),
-        (None, Some(GraphFormat::Svg)) => graph::svg(subject),
         (None, None) if json => table::json(subject),
         (None, None) => table::human(subject),
     };

@@ -149,7 +149,7 @@ fn only_the_house_plan_calls_stages() {
         "lower::lower(",
         "bind::bind(",
         "verify::verify(",
-        "write::write(&request",
+        "write::write(",
     ];
     none("stages are called by lib.rs alone", &found(&STAGES, &["lib"]));
 }

@@ -1,0 +1,53 @@
+//! Options of the stage bind, from the request and the code of all targets.
+
+use crate::bind;
+use crate::compile::paths::Paths;
+use crate::gosrc::{File, Import};
+use crate::origin;
+use crate::product::TargetCode;
+use crate::request::Request;
+use crate::runtime::{Library, Runtime};
+
+/// The run-time packages that the Go file imports.
+pub fn imported(runtime: &Runtime, go_file: &File) -> Vec<Library> {
+    let is_imported = |library: &Library| go_file.imports.iter().any(|import| import.path == runtime.import_path(*library));
+    Library::ALL.into_iter().filter(is_imported).collect()
+}
+
+/// Options for [`bind::bind`].
+pub fn bind_options(request: &Request, parts: &[TargetCode]) -> bind::Options {
+    let needs_rt =
+        parts.iter().any(|part| part.facts.needs_rt()) || request.targets.iter().any(|target| target.level != target.arch.baseline());
+    let needs_heap = parts.iter().any(|part| part.facts.needs_heap);
+    let needed = [(Library::Rt, needs_rt || needs_heap), (Library::Heap, needs_heap)];
+    let is_rt = parts.iter().any(|part| part.package.has_routines());
+    let needed = needed.into_iter().filter(|(_, needed)| *needed && !is_rt);
+    bind::Options {
+        header: origin::header(&parts.iter().map(|part| &part.origin).collect::<Vec<_>>(), request.watch),
+        package: request.go_package.clone(),
+        package_doc: request.package_doc.clone().unwrap_or_default(),
+        arches: request.arches(),
+        needs: request.needs(),
+        // A package that can neither panic nor fault on any machine imports only what its declarations name.
+        imports: needed.map(|(library, _)| Import { path: request.runtime.import_path(library), name: Some("_".into()) }).collect(),
+        runtime: request.runtime.clone(),
+    }
+}
+
+/// Options for [`bind::tests_file`].
+pub fn test_options(request: &Request) -> bind::TestOptions {
+    let krate = Paths::new(&request.manifest, &[], &request.out).crate_name;
+    bind::TestOptions {
+        package: request.go_package.clone(),
+        arches: request.arches(),
+        nativetest: request.runtime.import_path(Library::NativeTest),
+        krate: match krate.as_str() {
+            "" => ".".into(),
+            // An absolute path holds on this machine alone, so the test does not name it.
+            name if name.starts_with('/') => String::new(),
+            _ => krate,
+        },
+        features: request.features.args(),
+        skip: request.with_tests_skip.clone(),
+    }
+}

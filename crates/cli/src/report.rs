@@ -1,0 +1,126 @@
+//! Notes, `--verbose` details and summaries, from the results of the pipeline; [`progress`](crate::progress) prints them.
+
+use crate::analyze::Facts;
+use crate::api::{self, Package};
+use crate::decode::Program;
+use crate::diag::Failure;
+use crate::goasm;
+use crate::ids::ExportId;
+use crate::levels::Own;
+use crate::load::Object;
+use crate::product::{ArchSummary, Product, TargetCode};
+use crate::progress::Progress;
+use crate::request::Request;
+use crate::target::show_size;
+use crate::write::Written;
+
+/// Notes which exports of the crate have a default stack budget because they recurse.
+pub fn default_budgets(parts: &[TargetCode], progress: &Progress) {
+    let assumed = |part: &TargetCode| -> Vec<(String, String, u32)> {
+        let of = |(id, function): (ExportId, &api::Function)| {
+            let export = &part.facts.exports[id];
+            // rustgo added the others: the author has no attribute to state a budget in.
+            if !function.role.is_called() || function.is_added {
+                return None;
+            }
+            Some((function.shown(), export.assumed.clone()?, export.budget?))
+        };
+        part.package.functions.iter().filter_map(of).collect()
+    };
+    let mut found: Vec<(String, String, u32)> = parts.iter().flat_map(assumed).collect();
+    found.sort();
+    found.dedup_by(|a, b| a.0 == b.0);
+    let Some(note) = budgets(&found) else { return };
+    progress.note(&note);
+    for (name, culprit, budget) in &found {
+        progress.detail(&format!("{name} has a budget of {} because {culprit} recurses", show_size(u64::from(*budget))));
+    }
+}
+
+/// The note on default budgets. Each export in `found` comes with a function that recurses and its budget in bytes.
+fn budgets(found: &[(String, String, u32)]) -> Option<String> {
+    let (name, culprit, least) = found.iter().min_by_key(|(.., budget)| *budget)?;
+    let most = found.iter().map(|(.., budget)| *budget).max().filter(|most| most > least);
+    let most = most.map_or_else(String::new, |most| format!(" to {}", show_size(u64::from(most))));
+    let whose = match found.len() - 1 {
+        0 => format!("{name} recurses (in {culprit})"),
+        1 => format!("{name} (in {culprit}) and 1 other function recurse"),
+        more => format!("{name} (in {culprit}) and {more} other functions recurse"),
+    };
+    Some(format!(
+        "{whose}: a call has {}{most} of stack and panics if it needs more; #[rustgo::export(stack = \"256k\")] states another budget",
+        show_size(u64::from(*least))
+    ))
+}
+
+/// Adds to each reason of a refusal the target that the refused code was compiled for.
+pub fn name_target(failure: Failure, target: &str) -> Failure {
+    match failure {
+        Failure::Refused(reasons) => {
+            Failure::Refused(reasons.into_iter().map(|reason| reason.note(format!("in the code for {target}"))).collect())
+        }
+        other => other,
+    }
+}
+
+/// Details of one target, for `--verbose`.
+pub fn target_details(progress: &Progress, package: &Package, object: &Object, program: &Program, facts: &Facts, asm: &goasm::File) {
+    for (id, function) in &package.functions {
+        let what = &facts.exports[id];
+        progress.detail(&format!("{}: {}, stack {} bytes, panics: {}", function.shown(), what.entry, what.bound, what.can_panic));
+    }
+    let instructions: usize = program.codes.values().flatten().map(|c| c.insts.len()).sum();
+    progress.detail(&format!("{} functions loaded, {} emitted, {instructions} instructions", object.functions.len(), facts.emitted.len()));
+    let compiled: usize = facts.emitted.iter().map(|&i| object.functions[facts.instances[i].function].code.len()).sum();
+    progress.detail(&format!("{compiled} bytes of code compiled, {} emitted, including constants between the code", asm.code_size()));
+    for (symbol, why) in &facts.unavailable {
+        progress.detail(&format!("not included (only the text of a panic could need it): {symbol}: {why}"));
+    }
+}
+
+/// The code and data that a level has of its own, for `--verbose`.
+pub fn level_details(progress: &Progress, own: &Own) {
+    let (code, data) = (show_size(own.code as u64), show_size(own.data));
+    progress.detail(&format!("{}: {} of its {} functions are its own, {code} of code, {data} of data", own.level, own.functions, own.of));
+}
+
+impl Product {
+    /// For each architecture: the number of functions, the sizes of code and data, and the deepest stack of an export.
+    pub fn size(&self) -> String {
+        let machines = self.sizes.iter().zip(&self.summaries).map(|(sizes, ArchSummary { functions, deepest, levels })| {
+            let of = if self.summaries.len() > 1 { format!("{}: ", sizes.target) } else { String::new() };
+            let (code, data, deepest) = (show_size(sizes.code), show_size(sizes.data), show_size(u64::from(*deepest)));
+            let what = if *functions == 1 { "function" } else { "functions" };
+            let own = levels.iter().skip(1).map(|own| format!("{} of it for {}", show_size(own.code as u64), own.level));
+            let code = [vec![format!("{code} of code")], own.collect()].concat().join(", ");
+            format!("{of}{functions} {what}, {code}, {data} of data, deepest stack {deepest}")
+        });
+        machines.collect::<Vec<_>>().join("; ")
+    }
+
+    /// The last line of `rustgo build`.
+    pub fn summary(&self, request: &Request, written: &Written) -> String {
+        let out = request.out.display();
+        match written.written.len() {
+            0 => format!("{out} is up to date ({})", self.size()),
+            1 => format!("wrote {} to {out} ({})", written.written[0], self.size()),
+            n => format!("wrote {n} files to {out} ({})", self.size()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::budgets;
+
+    #[test]
+    fn the_note_gives_the_range_of_the_budgets() {
+        let of = |name: &str, bytes| (name.to_owned(), "fmt::write".to_owned(), bytes);
+        assert_eq!(budgets(&[]), None);
+        let note = |found: &[(String, String, u32)]| budgets(found).unwrap_or_default();
+        assert!(note(&[of("F", 65536)]).starts_with("F recurses (in fmt::write): a call has 64 KiB of stack and panics"));
+        assert!(note(&[of("F", 65536), of("G", 65536)]).contains("1 other function recurse: a call has 64 KiB of stack and"));
+        let mixed = note(&[of("F", 211_968), of("G", 65536), of("H", 98304)]);
+        assert!(mixed.starts_with("G (in fmt::write) and 2 other functions recurse: a call has 64 KiB to 207 KiB of stack and"), "{mixed}");
+    }
+}

@@ -1,9 +1,0 @@
-//! What `rustgo verify` says of a package that Go refuses.
-//@ args: verify
-//@ file go/a.go: package a\n\nfunc Run(x uint64) uint64 { return x + 1 }\n
-#![no_std]
-
-#[rustgo::export]
-pub fn run(x: u64) -> u64 {
-    x + 1
-}
