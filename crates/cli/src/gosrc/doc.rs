@@ -1,14 +1,15 @@
-//! rustdoc's Markdown → a Go doc comment: the words stay, what gofmt would rewrite (fenced code, list markers, headings, link
-//! definitions) is written as gofmt would. See <https://go.dev/doc/comment>, and the parser and printer of go/doc/comment,
-//! whose rules on what counts as a list or a heading are followed here.
+//! rustdoc's Markdown → a Go doc comment, for the printer of Go files.
+//!
+//! pulldown-cmark finds the blocks. Their text stays as the author wrote it, except what gofmt would rewrite: code blocks, list markers, headings and link
+//! definitions are written as gofmt writes them (<https://go.dev/doc/comment>; the rules are those of go/doc/comment's parser and printer).
 
-/// The comment's lines without the slashes; those that begin with a tab follow the slashes directly.
+use pulldown_cmark::{BrokenLink, CodeBlockKind, CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
+use std::ops::Range;
+
+/// The comment's lines without the slashes. A line that begins with a tab follows the slashes directly.
 pub fn doc_lines(markdown: &str) -> Vec<String> {
-    let mut parser = Parser::default();
-    for line in super::visible(markdown).lines() {
-        parser.line(line.trim_end());
-    }
-    let (blocks, links) = (unite(parser.blocks), parser.links);
+    let (blocks, links) = Reader::read(&super::visible(markdown));
+    let blocks = unite(blocks);
     let mut lines = Vec::new();
     for (index, block) in blocks.iter().enumerate() {
         if index > 0 {
@@ -21,45 +22,19 @@ pub fn doc_lines(markdown: &str) -> Vec<String> {
     lines
 }
 
-/// The Markdown with links to functions as Go writes them: ``[`next`]`` becomes `[Next]` where `name` knows it. Others are as they
-/// were, as is code.
+/// The Markdown with links to Go declarations in Go's form: ``[`next`]`` becomes `[Next]` if `name` knows the path. Other links and code are unchanged.
 pub fn with_links(markdown: &str, name: impl Fn(&str) -> Option<String>) -> String {
-    let mut fenced = false;
-    let mut lines = Vec::new();
-    for line in markdown.lines() {
-        let start = line.trim_start();
-        if start.starts_with("```") || start.starts_with("~~~") {
-            fenced = !fenced;
-        }
-        let is_code = fenced || line.starts_with("    ") || line.starts_with('\t');
-        lines.push(if is_code { line.to_owned() } else { line_with_links(line, &name) });
-    }
-    lines.join("\n")
-}
-
-fn line_with_links(line: &str, name: &impl Fn(&str) -> Option<String>) -> String {
+    let resolve = |link: BrokenLink<'_>| Some((CowStr::from(name(&link.reference)?), CowStr::Borrowed("")));
     let mut text = String::new();
-    let mut rest = line;
-    while let Some((before, inside)) = rest.split_once('[') {
-        text.push_str(before);
-        let Some((path, after)) = inside.split_once(']') else {
-            rest = &rest[before.len()..];
-            break;
-        };
-        // What has a target of its own, or defines one, is another kind of link.
-        let other = after.starts_with(['(', '[', ':']);
-        match name(path).filter(|_| !other) {
-            Some(name) => {
-                text.push_str(&format!("[{name}]"));
-                rest = after;
-            }
-            None => {
-                text.push('[');
-                rest = inside;
-            }
+    let mut at = 0;
+    for (event, range) in Parser::new_with_broken_link_callback(markdown, Options::empty(), Some(resolve)).into_offset_iter() {
+        if let Event::Start(Tag::Link { link_type: LinkType::ShortcutUnknown, dest_url, .. }) = event {
+            text.push_str(&markdown[at..range.start]);
+            text.push_str(&format!("[{dest_url}]"));
+            at = range.end;
         }
     }
-    text + rest
+    text + &markdown[at..]
 }
 
 #[derive(Clone, Debug)]
@@ -77,85 +52,156 @@ struct Item {
     lines: Vec<String>,
 }
 
-#[derive(Default)]
-struct Parser {
+/// Collects the blocks of a document. Go's lists have no lists, code or quotations inside: these become lines of the item.
+struct Reader<'a> {
+    source: &'a str,
     blocks: Vec<Block>,
     /// `[text]: url`, text and url.
     links: Vec<(String, String)>,
-    /// Inside a fence; does the example run as Rust (then `#` hides a line)?
-    fence: Option<bool>,
-    after_blank: bool,
+    /// The source of the inline text that has been read since the last start or end of a block.
+    inline: Option<Range<usize>>,
+    /// The numbers of the next items of the lists around the present place; none in a list with bullets.
+    lists: Vec<Option<u64>>,
+    /// The number of an item that has begun and has no text yet.
+    item: Option<String>,
+    /// The present code block; does it hold Rust, where `#` hides a line?
+    code: Option<(String, bool)>,
+    /// The end of a quotation or of HTML, which is taken as it is written.
+    verbatim: usize,
 }
 
-impl Parser {
-    fn line(&mut self, line: &str) {
-        let trimmed = line.trim_start();
-        let fence = trimmed.strip_prefix("```").or_else(|| trimmed.strip_prefix("~~~"));
-        match (self.fence, fence) {
-            (Some(_), Some(_)) => self.fence = None,
-            (Some(rust), None) => {
-                if !(rust && (trimmed == "#" || trimmed.starts_with("# "))) {
-                    self.code(line);
-                }
-            }
-            (None, Some(language)) => {
-                self.fence = Some(matches!(language.trim(), "" | "rust" | "no_run" | "ignore" | "should_panic"));
-                self.blocks.push(Block::Code(Vec::new()));
-            }
-            (None, None) if trimmed.is_empty() => {
-                if let Some(Block::Code(code)) = self.blocks.last_mut() {
-                    code.push(String::new());
-                }
-                self.after_blank = true;
-                return;
-            }
-            (None, None) => self.outside_fences(line, trimmed),
+impl<'a> Reader<'a> {
+    fn read(source: &'a str) -> (Vec<Block>, Vec<(String, String)>) {
+        let events = Parser::new(source).into_offset_iter();
+        let mut definitions: Vec<(usize, (String, String))> = events
+            .reference_definitions()
+            .iter()
+            .filter_map(|(label, link)| Some((link.span.start, link_definition(&format!("[{label}]: {}", link.dest))?)))
+            .collect();
+        definitions.sort();
+        let links = definitions.into_iter().map(|(_, link)| link).collect();
+        let mut reader = Reader { source, blocks: vec![], links, inline: None, lists: vec![], item: None, code: None, verbatim: 0 };
+        for (event, range) in events {
+            reader.event(event, range);
         }
-        self.after_blank = false;
+        (reader.blocks, reader.links)
     }
 
-    fn outside_fences(&mut self, line: &str, trimmed: &str) {
-        let in_text = !self.after_blank && matches!(self.blocks.last(), Some(Block::Text(_)));
-        if let Some(title) = heading(trimmed) {
-            self.blocks.push(Block::Heading(title));
-        } else if let Some(link) = link_definition(trimmed).filter(|_| !in_text) {
-            if !self.links.contains(&link) {
-                self.links.push(link);
+    fn event(&mut self, event: Event<'_>, range: Range<usize>) {
+        if range.start < self.verbatim {
+            return;
+        }
+        match event {
+            Event::Text(text) if self.code.is_some() => {
+                self.code.as_mut().into_iter().for_each(|(code, _)| code.push_str(&text));
             }
-        } else if let Some(item) = list_item(trimmed) {
-            match self.blocks.last_mut() {
-                Some(Block::List(items)) => items.push(item),
-                _ => self.blocks.push(Block::List(vec![item])),
+            Event::Start(Tag::CodeBlock(kind)) => {
+                self.end_of_text();
+                self.code = Some((String::new(), matches!(kind, CodeBlockKind::Fenced(language) if is_rust(&language))));
             }
-        } else {
-            let indented = line.starts_with("    ") || line.starts_with('\t');
-            match self.blocks.last_mut() {
-                // Markdown lets an item go on without indentation, unless a blank line stands between.
-                Some(Block::List(items)) if !self.after_blank || line.starts_with(' ') => {
-                    items.last_mut().into_iter().for_each(|item| item.lines.push(trimmed.to_owned()));
-                }
-                Some(Block::Code(code)) if indented => code.push(line.to_owned()),
-                Some(Block::Text(text)) if !self.after_blank => text.push(trimmed.to_owned()),
-                _ if indented => self.blocks.push(Block::Code(vec![line.to_owned()])),
-                _ => self.blocks.push(Block::Text(vec![trimmed.to_owned()])),
+            Event::End(TagEnd::CodeBlock) => self.end_of_code(),
+            Event::Start(Tag::List(first)) => {
+                self.end_of_text();
+                self.lists.push(first);
+            }
+            Event::End(TagEnd::List(_)) => {
+                self.end_of_text();
+                self.lists.pop();
+            }
+            Event::Start(Tag::Item) => {
+                self.end_of_text();
+                let number = self.lists.last_mut().and_then(Option::as_mut).map(|number| (number.to_string(), *number += 1).0);
+                self.item = Some(number.unwrap_or_default());
+            }
+            Event::End(TagEnd::Item) => {
+                self.end_of_text();
+                self.item = None;
+            }
+            Event::End(TagEnd::Heading(_)) if self.lists.is_empty() => {
+                let title = self.inline.take().map(|range| lines(&self.source[range]).join(" "));
+                self.blocks.extend(title.filter(|title| !title.is_empty()).map(Block::Heading));
+            }
+            Event::Start(Tag::BlockQuote(_) | Tag::HtmlBlock) => {
+                self.end_of_text();
+                self.verbatim = range.end;
+                self.text(lines(&self.source[range]));
+            }
+            Event::Start(Tag::Paragraph | Tag::Heading { .. }) | Event::End(TagEnd::Paragraph | TagEnd::Heading(_)) | Event::Rule => {
+                self.end_of_text();
+            }
+            // Everything else is inline.
+            _ => {
+                let begun = self.inline.take().unwrap_or(range.clone());
+                self.inline = Some(begun.start..begun.end.max(range.end));
             }
         }
     }
 
-    fn code(&mut self, line: &str) {
-        if let Some(Block::Code(code)) = self.blocks.last_mut() {
-            code.push(line.to_owned());
+    fn end_of_text(&mut self) {
+        if let Some(range) = self.inline.take() {
+            self.text(lines(&self.source[range]));
         }
+    }
+
+    /// Lines without indentation. Blank lines can be among them: to Go, more characters are white space than to Markdown.
+    fn text(&mut self, lines: Vec<String>) {
+        if !self.lists.is_empty() {
+            return self.item_lines(&lines);
+        }
+        for mut lines in lines.split(String::is_empty).map(<[String]>::to_vec) {
+            while let Some(link) = lines.first().and_then(|line| link_definition(line)) {
+                lines.remove(0);
+                if !self.links.contains(&link) {
+                    self.links.push(link);
+                }
+            }
+            match lines.as_slice() {
+                [] => {}
+                [line] if heading(line).is_some() => self.blocks.extend(heading(line).map(Block::Heading)),
+                _ => self.blocks.push(Block::Text(lines)),
+            }
+        }
+    }
+
+    fn end_of_code(&mut self) {
+        let Some((code, is_rust)) = self.code.take() else { return };
+        let is_hidden = |line: &str| is_rust && (line.trim_start() == "#" || line.trim_start().starts_with("# "));
+        let lines: Vec<String> = code.lines().filter(|line| !is_hidden(line)).map(str::to_owned).collect();
+        if self.lists.is_empty() { self.blocks.push(Block::Code(lines)) } else { self.item_lines(&lines) }
+    }
+
+    fn item_lines(&mut self, lines: &[String]) {
+        if !matches!(self.blocks.last(), Some(Block::List(_))) {
+            self.blocks.push(Block::List(Vec::new()));
+        }
+        let Some(Block::List(items)) = self.blocks.last_mut() else { return };
+        let mut lines = lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty());
+        if let Some(first) = lines.next() {
+            match self.item.take() {
+                Some(number) => items.push(Item { number, lines: vec![first.to_owned()] }),
+                None => go_on(items, &[first.to_owned()]),
+            }
+        }
+        go_on(items, &lines.map(str::to_owned).collect::<Vec<_>>());
     }
 }
 
-/// Go ends lists and code at the next line without indentation, not before: neighbours of these kinds are one block there.
+fn lines(text: &str) -> Vec<String> {
+    text.lines().map(|line| line.trim().to_owned()).collect()
+}
+
+/// Does rustdoc take a code block with this after its fence for Rust?
+fn is_rust(language: &str) -> bool {
+    language.split(',').all(|word| matches!(word.trim(), "" | "rust" | "no_run" | "ignore" | "should_panic" | "compile_fail"))
+}
+
+/// Go ends a list or a code block at the next line without indentation, so adjacent blocks of these kinds become one.
 fn unite(blocks: Vec<Block>) -> Vec<Block> {
     let mut united: Vec<Block> = Vec::new();
     for mut block in blocks {
         if let Block::Code(code) = &mut block {
             unindent(code);
-            // What begins like a list is one for Go, indented or not.
+            // Go takes indented lines for a list if the first begins like an item.
             if code.first().is_some_and(|first| list_item(first).is_some()) {
                 let mut items = Vec::new();
                 go_on(&mut items, code);
@@ -179,14 +225,14 @@ fn unite(blocks: Vec<Block>) -> Vec<Block> {
             (_, block) => united.push(block),
         }
     }
-    // Go removes the indentation that all lines have in common: nothing is left of a list or of code that stands alone.
+    // Go removes the indentation that all lines have in common. A document that is only a list or code keeps no indentation, so it becomes paragraphs.
     if let [Block::List(_) | Block::Code(_)] = united.as_slice() {
         return united.iter().flat_map(Block::as_paragraphs).collect();
     }
     united
 }
 
-/// Takes lines of code into a list.
+/// Adds lines to a list: a line that begins like an item is one to Go, others continue the last item.
 fn go_on(items: &mut Vec<Item>, code: &[String]) {
     for line in code.iter().map(|line| line.trim_start()).filter(|line| !line.is_empty()) {
         match (list_item(line), items.last_mut()) {
@@ -223,10 +269,10 @@ impl Block {
         lines.split(String::is_empty).filter(|lines| !lines.is_empty()).map(|lines| Block::Text(lines.to_vec())).collect()
     }
 
-    /// `before_text`: it is not the first block, and one without indentation follows.
+    /// `before_text`: the block is not the first, and a block without indentation follows.
     fn print(&self, before_text: bool, lines: &mut Vec<String>) {
         match self {
-            // What used to be the form of a heading would be made one: a full stop shows that it is a sentence.
+            // Go would make a heading of the line; with a full stop it does not.
             Block::Text(text) if before_text && text.len() == 1 && is_old_heading(&text[0]) => lines.push(format!("{}.", quotes(&text[0]))),
             Block::Text(text) => lines.extend(text.iter().map(|line| quotes(line))),
             Block::Heading(title) => lines.push(format!("# {title}")),
@@ -236,7 +282,7 @@ impl Block {
                 for item in items {
                     let text = item.lines.iter().map(|line| quotes(line)).collect::<Vec<_>>();
                     let (first, rest) = text.split_first().map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));
-                    // A list has one kind of marker; one of the other kind is part of the item before.
+                    // The first item decides the kind of marker; gofmt indents an item of the other kind as text of the item before.
                     lines.push(match (numbered, item.number.as_str()) {
                         (false, "") => format!("  - {first}"),
                         (true, "") => format!("    - {first}"),
@@ -250,7 +296,7 @@ impl Block {
     }
 }
 
-/// Link definitions stand at the end: those that are used, then the others.
+/// Link definitions come last: first the used ones, then the others.
 fn print_links(blocks: &[Block], links: &[(String, String)], lines: &mut Vec<String>) {
     let text: Vec<String> = blocks
         .iter()
@@ -262,7 +308,7 @@ fn print_links(blocks: &[Block], links: &[(String, String)], lines: &mut Vec<Str
         .collect();
     let text = text.join(" ");
     let (used, unused): (Vec<_>, Vec<_>) = links.iter().partition(|(name, _)| text.contains(&format!("[{name}]")));
-    // Alone they say nothing.
+    // A comment of definitions only is left out.
     if lines.is_empty() {
         return;
     }
@@ -274,7 +320,7 @@ fn print_links(blocks: &[Block], links: &[(String, String)], lines: &mut Vec<Str
     }
 }
 
-/// Removes blank lines at both ends, doubled ones between, and the indentation all lines have in common.
+/// Removes blank lines at both ends, all but one of consecutive blank lines, and the indentation that all lines have in common.
 fn unindent(code: &mut Vec<String>) {
     code.iter_mut().for_each(|line| line.truncate(line.trim_end().len()));
     code.dedup_by(|a, b| a.is_empty() && b.is_empty());
@@ -293,7 +339,7 @@ fn unindent(code: &mut Vec<String>) {
     code.iter_mut().filter(|line| !line.is_empty()).for_each(|line| drop(line.drain(..common)));
 }
 
-/// In Go's text two backquotes or two quotes are quotation marks; three backquotes and more are not.
+/// Writes two backquotes or two single quotes as quotation marks, as gofmt does. Three or more backquotes stay.
 fn quotes(line: &str) -> String {
     let mut text = String::new();
     let mut rest = line;
@@ -311,7 +357,7 @@ fn quotes(line: &str) -> String {
     text
 }
 
-/// Markdown's headings of every level are one kind in Go.
+/// The title of a heading, `# Title`; Go has one level.
 fn heading(line: &str) -> Option<String> {
     let title = line.trim_start_matches('#');
     let level = line.len() - title.len();
@@ -322,7 +368,7 @@ fn heading(line: &str) -> Option<String> {
     (!title.is_empty()).then(|| title.to_owned())
 }
 
-/// A line that Go took for a heading before it had a mark for them.
+/// Does Go take the line for a heading by its form, as before it had `#`?
 fn is_old_heading(line: &str) -> bool {
     line.starts_with(char::is_uppercase)
         && line.ends_with(char::is_alphanumeric)
@@ -345,7 +391,7 @@ fn list_item(line: &str) -> Option<Item> {
     (text.starts_with([' ', '\t']) && !text.trim().is_empty()).then_some(item)
 }
 
-/// `[text]: url`, as Go has it: the URL must have a scheme.
+/// `[text]: url` in the form that Go accepts: the URL must have a scheme.
 fn link_definition(line: &str) -> Option<(String, String)> {
     let (text, url) = line.strip_prefix('[')?.split_once("]:")?;
     let address = url.trim();

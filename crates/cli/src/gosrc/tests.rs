@@ -111,11 +111,29 @@ fn docs_are_gos() {
             "By [RFC 1].\n[x]: crate::x\n\n[RFC 1]: https://a.b/c\n\nEnd",
             vec!["By [RFC 1].", "[x]: crate::x", "", "End.", "", "[RFC 1]: https://a.b/c"],
         ),
+        ("Title\n=====\ntext\n\n***\n\n> quoted\n> text", vec!["# Title", "", "text", "", "> quoted", "> text"]),
+        ("A:\n- one\n  ```\n  code\n  ```\n  - inner\n\n  more", vec!["A:", "", "  - one", "    code", "  - inner", "    more"]),
+        ("Like\n~~~rust,no_run\n# hidden\n```\n~~~", vec!["Like", "", "\t```"]),
+        ("By [a].\n\n[a]: crate::a", vec!["By [a]."]),
         ("Trojan\u{202e} \u{feff}\0source\r\u{2066}.\u{2069}", vec!["Trojan source."]),
         ("Uses:\n\u{feff}- one", vec!["Uses:", "", "  - one"]),
         ("go:noescape is ``text''", vec!["go:noescape is \u{201c}text\u{201d}"]),
     ] {
         assert_eq!(doc_lines(markdown), expected, "{markdown:?}");
+    }
+}
+
+#[test]
+fn links_to_declarations_get_go_names() {
+    let name = |path: &str| (path.trim_matches('`') == "next").then(|| "Next".to_owned());
+    for (markdown, expected) in [
+        ("See [`next`], [next] and [`other`].", "See [Next], [Next] and [`other`]."),
+        ("[next](url) [text][next] `[next]` \\[next]", "[next](url) [text][next] `[next]` \\[next]"),
+        ("Like\n```\n[next]\n```\n\n    [next]\n\n- é [next]", "Like\n```\n[next]\n```\n\n    [next]\n\n- é [Next]"),
+        ("[next]\n\n[next]: https://example.com", "[next]\n\n[next]: https://example.com"),
+        ("", ""),
+    ] {
+        assert_eq!(with_links(markdown, name), expected);
     }
 }
 
@@ -142,6 +160,11 @@ fn any_doc_is_as_gofmt_prints_it() {
         "[link]: https://example.com",
         "see [`foo`](bar) and `x`",
         "> quote",
+        "<pre>",
+        "</pre>",
+        "Title\n---",
+        "   1) deep\n      - deeper",
+        "\u{a0}# Title",
         "| a | b |",
         "#",
         "***",
