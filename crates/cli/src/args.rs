@@ -1,4 +1,4 @@
-//! The command line, as written: clap's types end here, [`crate::config`] makes a request of them.
+//! The command line as the user wrote it, for [`crate::config`], which makes a request of it. No other module uses clap's types.
 
 use crate::target::{Arch, Level, parse_size};
 use crate::toolchain::choice::Choice;
@@ -43,8 +43,8 @@ Exit codes:
 
 /// Turns a Rust crate into an ordinary Go package: no cgo, no C compiler, no shared library
 ///
-/// The crate's machine code is emitted as Go assembly, after it has been analysed and proved: Go's own runtime grows the
-/// stack, unwinds, profiles and recovers panics through it. Whoever imports the package needs nothing but Go.
+/// The crate's machine code is analysed, emitted as Go assembly, and proved. Go's runtime grows its stack, unwinds it, profiles it and recovers
+/// its panics. Importers of the package need only Go.
 #[derive(Debug, Parser)]
 #[command(name = "rustgo", version, after_help = EXAMPLES, max_term_width = 120, disable_help_subcommand = true)]
 pub struct Cli {
@@ -52,22 +52,22 @@ pub struct Cli {
     pub command: Command,
     #[command(flatten)]
     pub output: OutputArgs,
-    /// `+NAME` in front of the command, as rustup has it.
+    /// `+NAME` before the command, as in rustup.
     #[arg(skip)]
     pub toolchain: Option<Choice>,
 }
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Make a new folder with a Rust crate, the Go package that is made from it, and their tests
+    /// Make a new folder with a Rust crate, the Go package made from it, and their tests
     New(NewArgs),
     /// Compile, analyse, prove, and write the Go files
     Build(BuildArgs),
-    /// Compile, analyse and prove, but write nothing
+    /// Compile, analyse and prove, but write nothing; --locked compares the files in the output folder
     Check(CheckArgs),
     /// Build the program that runs the exports natively, for the tests of --with-tests, and print its path
     Native(BuildArgs),
-    /// Show what the crate compiles to on one architecture: functions, calls, stack, assembly
+    /// Show the functions, calls, stack and assembly of the crate on one architecture
     Inspect(InspectArgs),
     /// Show which tools are installed, which are missing, and how to get them
     Doctor(DoctorArgs),
@@ -84,46 +84,47 @@ pub struct BuildArgs {
     /// The Go package's name [default: that of the Go files in the output folder, or the folder's]
     #[arg(long, value_name = "NAME")]
     pub package: Option<String>,
-    /// Architectures, with commas between them [default: amd64, and arm64 where the toolchain can build for it]
+    /// Architectures, separated by commas [default: amd64, and arm64 if the toolchain can build for it]
     #[arg(long, value_name = "ARCH", value_delimiter = ',')]
     pub arch: Vec<Arch>,
-    /// What every machine has: x86-64, x86-64-v2, x86-64-v3, x86-64-v3+crypto, x86-64-v4 or x86-64-v4+crypto; for arm64 armv8-a,
-    /// armv8-a+lse or armv8-a+lse+crypto. Several with commas between them: the package has code for each, and takes the highest that the machine has [default: x86-64, armv8-a]
+    /// The CPU level that the package requires: x86-64, x86-64-v2, x86-64-v3, x86-64-v3+crypto, x86-64-v4 or x86-64-v4+crypto; for arm64
+    /// armv8-a, armv8-a+lse or armv8-a+lse+crypto. With several, separated by commas, the package has code for each and uses the highest that
+    /// the CPU supports [default: x86-64, armv8-a]
     #[arg(long, value_name = "LEVEL", value_delimiter = ',')]
     pub cpu: Vec<Level>,
-    /// The largest frame an export may ask Go for, e.g. 64k or 4m; an export that states a stack budget may have that [default: 1m]
+    /// The largest frame that an export may need, e.g. 64k or 4m; a stated stack budget raises it for its export [default: 1m]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub max_stack: Option<u64>,
-    /// Copy the Go packages that the package imports (rt, handle) into this folder of its own Go module, e.g. internal/rustgo:
-    /// importers then need no other module [default: rustgo.dev/go, which is imported]
+    /// Copy the Go packages that the package imports (rt, handle) into this folder of its own Go module, e.g. internal/rustgo: importers then
+    /// need no other module [default: import rustgo.dev/go]
     #[arg(long, value_name = "DIR")]
     pub runtime: Option<String>,
-    /// Make a package for tests, of which rt.Watch sees each call that is not blocking; not one to commit
+    /// Make a variant for tests, in which rt.Watch sees each call that is not blocking; do not commit it
     #[arg(long)]
     pub watch: bool,
-    /// Write rustgo_native_test.go too: a test that compares the package with the same Rust code run natively
+    /// Also write rustgo_native_test.go, a test that compares the package with the same Rust code run natively
     #[arg(long)]
     pub with_tests: bool,
-    /// Cargo features of the crate, with commas between them
+    /// Cargo features of the crate, separated by commas
     #[arg(long, short = 'F', value_name = "FEATURES", value_delimiter = ',')]
     pub features: Vec<String>,
     /// All features of the crate
     #[arg(long)]
     pub all_features: bool,
-    /// Not the crate's default features
+    /// Without the crate's default features
     #[arg(long)]
     pub no_default_features: bool,
-    /// The toolchain to compile with, rustup's name or a folder with bin/rustc; ARCH= in front: for that architecture alone.
-    /// `rustgo +NAME …` says the same
+    /// The toolchain to compile with: its name in rustup, or a folder with bin/rustc. With ARCH= before it, for that architecture only.
+    /// `rustgo +NAME …` means the same
     #[arg(long, value_name = "[ARCH=]NAME|DIR", value_delimiter = ',')]
     pub toolchain: Vec<Choice>,
     /// The go command
     #[arg(long, value_name = "GO", default_value = "go")]
     pub go: OsString,
-    /// Let cargo use no network
+    /// Do not let cargo use the network
     #[arg(long)]
     pub offline: bool,
-    /// Let cargo refuse if Cargo.lock would have to change
+    /// Let cargo fail if Cargo.lock would change
     #[arg(long)]
     pub locked_deps: bool,
 }
@@ -132,7 +133,7 @@ pub struct BuildArgs {
 pub struct CheckArgs {
     #[command(flatten)]
     pub build: BuildArgs,
-    /// Fail if the files in the output folder are not what the source gives
+    /// Fail if the files in the output folder differ from what the source gives
     #[arg(long)]
     pub locked: bool,
 }
@@ -141,13 +142,13 @@ pub struct CheckArgs {
 pub struct InspectArgs {
     #[command(flatten)]
     pub build: BuildArgs,
-    /// The assembly of one function, by its Go name or (the end of) its Rust path
+    /// The assembly of one function, by its Go name or the end of its Rust path
     #[arg(long, value_name = "FUNC", conflicts_with = "graph")]
     pub asm: Option<String>,
     /// The call graph in the DOT language, which Graphviz draws: rustgo inspect --graph | dot -Tsvg -o calls.svg
     #[arg(long, value_name = "dot", num_args = 0..=1, default_missing_value = "dot", value_parser = graph_format)]
     pub graph: Option<GraphFormat>,
-    /// What each level of the processor would bring: those of --cpu or of Cargo.toml, if several are named there, else all
+    /// Compare CPU levels: the ones that --cpu or Cargo.toml names, if there are several, else all
     #[arg(long, conflicts_with_all = ["asm", "graph"])]
     pub levels: bool,
     /// Write to this file instead of the standard output
@@ -160,7 +161,7 @@ pub struct NewArgs {
     /// The folder to make
     #[arg(value_name = "DIR")]
     pub dir: PathBuf,
-    /// The Go module's path [default: example.com/NAME; in a folder of a module the package becomes one of that]
+    /// The Go module's path [default: example.com/NAME; inside a Go module, the package becomes part of that module]
     #[arg(long, value_name = "PATH")]
     pub module: Option<String>,
     /// The name of the Go package and of the crate [default: the folder's]
@@ -193,16 +194,16 @@ fn graph_format(name: &str) -> Result<GraphFormat, String> {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Messages")]
 pub struct OutputArgs {
-    /// How messages are written: for people, or one JSON object a line
+    /// The form of messages: text, or one JSON object a line
     #[arg(long, value_name = "FORMAT", default_value = "human", global = true)]
     pub message_format: MessageFormat,
-    /// Colours: on a terminal only, always, never
+    /// When to use colours
     #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
     pub color: Color,
-    /// Say what is done, stage by stage
+    /// Report each stage
     #[arg(long, short, global = true, conflicts_with = "quiet")]
     pub verbose: bool,
-    /// Say nothing but errors
+    /// Print only errors
     #[arg(long, short, global = true)]
     pub quiet: bool,
 }
@@ -222,7 +223,7 @@ pub enum Color {
     Never,
 }
 
-/// Reads the command line. The error prints itself: help and version are errors with exit code 0 to clap.
+/// Parses the command line. clap reports help and version as errors with exit code 0.
 pub fn parse(mut args: Vec<OsString>) -> Result<Cli, clap::Error> {
     let mut toolchain = None;
     if let Some(name) = args.get(1).and_then(|arg| arg.to_str()).and_then(|arg| arg.strip_prefix('+')) {
@@ -241,7 +242,7 @@ pub fn parse(mut args: Vec<OsString>) -> Result<Cli, clap::Error> {
 }
 
 impl Command {
-    /// The build this command starts with, if it starts with one; `+NAME` is filled in.
+    /// The options of commands that build the crate, with `+NAME` filled in.
     pub fn build_args(&self, plus_toolchain: Option<&Choice>) -> Option<BuildArgs> {
         let args = match self {
             Command::Build(args) | Command::Native(args) => args,
@@ -249,12 +250,12 @@ impl Command {
             Command::Inspect(args) => &args.build,
             Command::Doctor(_) | Command::New(_) => return None,
         };
-        // What stands later wins.
+        // The last choice for an architecture wins.
         let toolchain = plus_toolchain.into_iter().chain(&args.toolchain).cloned().collect();
         Some(BuildArgs { toolchain, ..args.clone() })
     }
 
-    /// What the command does with the output folder.
+    /// How the command uses the output folder.
     pub fn goes_to(&self) -> Output {
         match self {
             Command::Build(_) => Output::Written,
@@ -265,13 +266,13 @@ impl Command {
     }
 }
 
-/// What a command does with the output folder.
+/// How a command uses the output folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Output {
     Ignored,
-    /// The code of one architecture is shown, the first that is named; the folder is ignored.
+    /// Not used. The command shows the first architecture that is named.
     Shown,
-    /// What is there must be what is made.
+    /// Its files are compared with the generated ones.
     Compared,
     Written,
 }

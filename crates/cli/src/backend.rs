@@ -1,4 +1,4 @@
-//! Which machine an architecture is.
+//! The list of the machines. Stages get a machine from here and know only its traits.
 
 use crate::arch::aarch64::Aarch64;
 use crate::arch::x86_64::X86_64;
@@ -6,12 +6,12 @@ use crate::lower::Lowering;
 use crate::target::Arch;
 use crate::verify::Prover;
 
-/// All that the stages need of one machine.
+/// Everything that the stages need from a machine.
 pub trait Backend: Lowering + Prover {}
 
 impl<T: Lowering + Prover> Backend for T {}
 
-/// The machine of an architecture.
+/// The machine that implements an architecture.
 pub fn machine(arch: Arch) -> &'static dyn Backend {
     match arch {
         Arch::Amd64 => &X86_64,

@@ -1,4 +1,4 @@
-//! The command line and `[package.metadata.rustgo]`, made into one request: every default decided, every path absolute.
+//! The command line and `[package.metadata.rustgo]` → [`Request`], for all stages: every default is decided, every path is absolute.
 
 pub mod go_module;
 pub mod import_path;
@@ -18,12 +18,12 @@ use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// The largest frame an export may ask Go for, unless said otherwise.
+/// The largest frame of an export, unless the user sets another limit.
 ///
-/// Go copies a goroutine's stack when a frame does not fit, and never gives the memory back before the next collection, so
-/// a large frame is a cost for the caller that the author should decide on. No crate of the survey needs this much.
+/// Go copies a goroutine's stack if a frame does not fit, and frees the larger stack at the next collection at the earliest. So a large frame
+/// costs the caller, and the author should decide on it. No crate of the survey needs this much.
 pub const DEFAULT_MAX_STACK: u64 = 1 << 20;
-/// Go ends a program whose stack passes 1 GB on 64-bit systems; a frame has to stay well below that.
+/// Go ends a program whose stack exceeds 1 GB on 64-bit systems. A frame has to stay well below this.
 const LARGEST_MAX_STACK: u64 = 256 << 20;
 
 /// `[package.metadata.rustgo]`.
@@ -75,7 +75,7 @@ enum Size {
     Text(String),
 }
 
-/// The toolchains that were named: by the command line, else by the environment. They must be there.
+/// The toolchains named on the command line, or else in the environment. Fails if one does not exist.
 pub fn toolchains(choices: &[Choice]) -> Result<Toolchains> {
     let toolchains = match std::env::var(choice::VARIABLE) {
         Ok(value) if choices.is_empty() => Toolchains::from_variable(&value)?,
@@ -85,7 +85,7 @@ pub fn toolchains(choices: &[Choice]) -> Result<Toolchains> {
     Ok(toolchains)
 }
 
-/// Makes the request. `output`: what is done with the output folder, which must be known unless it is ignored.
+/// Makes the request. `output` is the command's use of the output folder, which must be named unless it is ignored.
 pub fn resolve(args: &BuildArgs, messages: &OutputArgs, output: Output, program: PathBuf) -> Result<Request> {
     let cargo = Cargo {
         toolchains: toolchains(&args.toolchain)?,
@@ -109,7 +109,7 @@ pub fn resolve(args: &BuildArgs, messages: &OutputArgs, output: Output, program:
     let manifest = manifest::manifest(&cargo, &dir)?;
     let settings = settings(&manifest)?;
     let (dir, arm64) = (manifest.dir.clone(), cargo.of(Arch::Arm64));
-    // Why no code for arm64 can be built, if so.
+    // The reason why no code for arm64 can be built, if there is one.
     let missing = || Ok(arm64.library(&dir, &arm64.rustc(&dir)?)?.err());
     merge(args, settings, manifest, cargo, output, program, missing)
 }
@@ -130,7 +130,7 @@ fn refuse_setting(manifest: &Manifest, problem: String) -> Diagnostic {
         .hint("the keys are out, package, arch, cpu, max-stack, runtime, features, with-tests and with-tests-skip")
 }
 
-/// The command line wins over the settings, the settings over the defaults. Every mistake is told, not the first only.
+/// The command line overrides the settings, the settings override the defaults. Reports every mistake, not only the first.
 fn merge(
     args: &BuildArgs,
     settings: Settings,
@@ -158,7 +158,7 @@ fn merge(
             arches.push(Arch::Amd64);
         }
     }
-    // They say nothing of the architectures of which they are none.
+    // `Target::each` picks the levels that belong to an architecture.
     let mut levels = args.cpu.clone();
     if levels.is_empty() {
         for name in settings.cpu.into_names() {
@@ -226,7 +226,7 @@ fn merge(
         Some(name) => name,
         None => members.first().map_or_else(|| default_package(&out, &manifest.name), |member| member.of().to_owned()),
     };
-    // A program that is there already may have exported functions too; rustgo begins none.
+    // An existing program may contain exported functions. rustgo creates no package main itself.
     let is_program = go_package == "main" && members.iter().any(|member| member.package == go_package && !member.is_test);
     if let Some(problem) = gosrc::package_name_problem(&go_package).filter(|_| !is_program) {
         refused.push(
@@ -274,8 +274,8 @@ fn merge(
     })
 }
 
-/// The architectures where none is named: those that can be built for; but what is committed is compared as it is, on every
-/// machine alike, and an architecture the package has is not taken from it because a tool is missing here.
+/// The architectures, if the user names none: all that the toolchain can build. A comparison uses the committed architectures instead, so that it
+/// gives the same result on every machine. A missing tool does not drop an architecture that the package has.
 fn default_arches(out: &Path, output: Output, missing: impl FnOnce() -> Result<Option<Diagnostic>>) -> Result<(Vec<Arch>, Option<String>)> {
     let there = generated_arches(out);
     if output == Output::Compared && !there.is_empty() {
@@ -304,7 +304,7 @@ fn generated_arches(out: &Path) -> BTreeSet<Arch> {
     Arch::ALL.into_iter().filter(is_generated).collect()
 }
 
-/// Absolute, `.` and `..` resolved, also where the last folders do not exist yet.
+/// The absolute path without `.` and `..`. The last folders need not exist.
 pub fn absolute(base: &Path, path: &Path) -> PathBuf {
     let path = base.join(path);
     let mut existing = path.as_path();
@@ -318,20 +318,20 @@ pub fn absolute(base: &Path, path: &Path) -> PathBuf {
                 missing.push(name.to_owned());
                 existing = parent;
             }
-            // Something like `missing/..`: what it means is not known before it exists.
+            // A path like `missing/..` has no meaning until `missing` exists.
             _ => return path,
         }
     }
 }
 
-/// The folder's name, as far as it can be a package's, else the crate's.
+/// The folder's name if it can name a package, else the crate's name.
 fn default_package(out: &Path, crate_name: &str) -> String {
     let clean = |name: &str| -> String { name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect() };
     let folder = clean(&out.file_name().unwrap_or_default().to_string_lossy());
     if gosrc::package_name_problem(&folder).is_none() { folder } else { clean(crate_name) }
 }
 
-/// The package comment: the crate's own documentation, or its description in the manifest. Go's tools want it to begin with the name.
+/// The package comment: the crate's documentation, or the description in its manifest. Go's tools expect it to begin with the package's name.
 fn package_doc(package: &str, manifest: &Manifest) -> Option<String> {
     let begins = format!("Package {package} ");
     if let Some(doc) = std::fs::read_to_string(&manifest.lib_source).ok().and_then(|text| crate_doc(&text)) {
@@ -346,8 +346,8 @@ fn package_doc(package: &str, manifest: &Manifest) -> Option<String> {
     })
 }
 
-/// The documentation at the top of a crate's source (`//!`, `#![doc = "…"]`), its lines without their leading space; none if there is none, or
-/// where it comes from elsewhere (`include_str!`).
+/// The documentation at the top of a crate's source (`//!`, `#![doc = "…"]`), without the space that begins each line. None if there is none or if
+/// another file has it (`include_str!`).
 fn crate_doc(source: &str) -> Option<String> {
     let file = syn::parse_file(source).ok()?;
     let text = |attribute: &syn::Attribute| match &attribute.meta {

@@ -1,4 +1,4 @@
-//! What cargo says of the crate: its manifest, and the packages it is built from.
+//! The crate's manifest and the packages that it is built from, as cargo reports them.
 
 use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
 use crate::process;
@@ -8,10 +8,10 @@ use cargo_metadata::{CargoOpt, Metadata, MetadataCommand, PackageId, TargetKind}
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// Of the build's flags, those that a manifest may depend on: `[target.'cfg(rustgo)'.dependencies]`.
+/// The build's flags that a manifest may depend on: `[target.'cfg(rustgo)'.dependencies]`.
 const RUSTFLAGS: &str = "--cfg\u{1f}rustgo";
 
-/// The crate as its manifest has it; nothing has been resolved or downloaded.
+/// The crate's manifest. Reading it resolves and downloads nothing.
 #[derive(Clone, Debug)]
 pub struct Manifest {
     pub name: String,
@@ -21,31 +21,31 @@ pub struct Manifest {
     pub dir: PathBuf,
     /// cargo's target folder.
     pub target_dir: PathBuf,
-    /// The library's source root, usually `src/lib.rs`.
+    /// The root file of the library, usually `src/lib.rs`.
     pub lib_source: PathBuf,
-    /// `[package.metadata.rustgo]`, null where there is none.
+    /// `[package.metadata.rustgo]`, or null.
     pub settings: serde_json::Value,
 }
 
-/// A package whose code may be in the archive.
+/// A package that may be linked into the archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Package {
     pub name: String,
     pub version: String,
-    /// The licence expression of its manifest.
+    /// The licence expression in its manifest.
     pub license: Option<String>,
     pub dir: PathBuf,
-    /// The registry or repository; none for a folder of the author's.
+    /// Its registry or repository. None for a local folder.
     pub source: Option<String>,
-    /// Cargo.lock's checksum, for packages of a registry.
+    /// The checksum in Cargo.lock, for packages of a registry.
     pub checksum: Option<String>,
-    /// The features it is built with, sorted.
+    /// Its enabled features, sorted.
     pub features: Vec<String>,
-    /// The library's source root, where it has a library that can be linked.
+    /// The root file of its library, if it has one that can be linked.
     pub lib_source: Option<PathBuf>,
 }
 
-/// Which of the crate's features to build with.
+/// The crate's features to build with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Features {
     pub named: Vec<String>,
@@ -54,7 +54,7 @@ pub struct Features {
 }
 
 impl Features {
-    /// cargo's own options for them.
+    /// cargo's options for these features.
     pub fn args(&self) -> Vec<String> {
         let mut args = Vec::new();
         if !self.named.is_empty() {
@@ -106,7 +106,7 @@ pub fn manifest(cargo: &Cargo, dir: &Path) -> Result<Manifest> {
     })
 }
 
-/// The packages that `manifest`'s library is linked from, itself first, then by name, version and source.
+/// The packages linked into `manifest`'s library: itself first, the others ordered by name, version and source.
 pub fn packages(cargo: &Cargo, manifest: &Manifest, features: &Features, target: Target) -> Result<Vec<Package>> {
     let path = manifest.dir.join("Cargo.toml");
     let metadata = resolved(cargo, manifest, features, target)?;
@@ -144,14 +144,14 @@ pub fn packages(cargo: &Cargo, manifest: &Manifest, features: &Features, target:
     Ok(found.into_iter().map(|(_, package)| package).collect())
 }
 
-/// Does building the crate take the package `name`, linked or not?
+/// Does building the crate use the package `name`, linked or not?
 pub fn needs(cargo: &Cargo, manifest: &Manifest, features: &Features, target: Target, name: &str) -> Result<bool> {
     let metadata = resolved(cargo, manifest, features, target)?;
     let ids: BTreeSet<&PackageId> = metadata.packages.iter().filter(|package| package.name == name).map(|package| &package.id).collect();
     Ok(metadata.resolve.iter().flat_map(|resolve| &resolve.nodes).any(|node| ids.contains(&node.id)))
 }
 
-/// All that cargo knows of the crate's dependencies for `target`.
+/// cargo's metadata of the crate and its dependencies for `target`.
 fn resolved(cargo: &Cargo, manifest: &Manifest, features: &Features, target: Target) -> Result<Metadata> {
     query(cargo, &manifest.dir.join("Cargo.toml"), Some(target), |command| {
         if features.all {
@@ -169,7 +169,7 @@ fn resolved(cargo: &Cargo, manifest: &Manifest, features: &Features, target: Tar
     })
 }
 
-/// What `root` reaches by normal dependencies, procedural macros and what only they need left out.
+/// The packages that `root` reaches through normal dependencies, without procedural macros and their dependencies.
 fn linked<'a>(root: &'a PackageId, metadata: &'a Metadata) -> BTreeSet<&'a PackageId> {
     let Some(resolve) = metadata.resolve.as_ref() else { return BTreeSet::new() };
     let nodes: BTreeMap<&PackageId, _> = resolve.nodes.iter().map(|node| (&node.id, node)).collect();
@@ -192,15 +192,15 @@ fn linked<'a>(root: &'a PackageId, metadata: &'a Metadata) -> BTreeSet<&'a Packa
     seen
 }
 
-/// `target`: what conditions of dependencies are asked about, `cfg(target_feature)` too.
+/// `target`: cargo evaluates the conditions of dependencies for it, including `cfg(target_feature)`.
 fn query(cargo: &Cargo, manifest: &Path, target: Option<Target>, set: impl FnOnce(&mut MetadataCommand)) -> Result<Metadata> {
     let mut query = MetadataCommand::new();
     query.manifest_path(manifest);
     set(&mut query);
-    // The command is cargo_metadata's, the program and the way it is run (interruptible, cargo's stderr untouched) are ours.
+    // cargo_metadata makes the command. It is run here, so that an interrupt reaches it and cargo's stderr stays visible.
     let mut command = cargo.command(&parent(manifest));
     command.args(query.cargo_command().get_args());
-    // With `--filter-platform` cargo asks rustc what the target is, with the user's flags unless others are named here.
+    // For `--filter-platform`, cargo asks rustc for the target's configuration, with the user's flags unless the environment names others.
     let level = target.into_iter().flat_map(Target::level_flags).map(|flag| format!("\u{1f}-C\u{1f}{flag}"));
     command.env("CARGO_ENCODED_RUSTFLAGS", RUSTFLAGS.to_owned() + &level.collect::<String>());
     let output = process::pass_through(&mut command)?.map_err(|error| cargo.cannot_run(&error))?;
@@ -212,8 +212,8 @@ fn query(cargo: &Cargo, manifest: &Path, target: Option<Target>, set: impl FnOnc
     })
 }
 
-/// Why cargo has said no: where it cannot even say its version the toolchain is to blame (a `rust-toolchain.toml` names one that
-/// is not there), otherwise the manifest, or what it depends on.
+/// The reason why cargo failed. If it cannot print its version, the toolchain is the cause (a `rust-toolchain.toml` can name a missing one),
+/// otherwise the manifest or a dependency.
 fn refused(cargo: &Cargo, dir: &Path) -> Result<Failure> {
     let works = process::capture(cargo.command(dir).arg("--version"))?.is_ok_and(|output| output.status.success());
     let diagnostic = if works {
@@ -238,7 +238,7 @@ fn same_file(a: &Path, b: &Path) -> bool {
     a == b || matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
-/// Name, version and source → checksum. A missing or unreadable file has none: the sources are digested where they are ours.
+/// Name, version and source → checksum. Empty if the file is missing or unreadable; the digest covers local sources itself.
 fn checksums(lock: &Path) -> BTreeMap<(String, String, Option<String>), String> {
     #[derive(serde::Deserialize)]
     struct Lock {

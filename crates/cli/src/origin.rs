@@ -1,23 +1,23 @@
-//! Where generated files come from: the lines at their top that name the tool, the compiler and what went in.
+//! The header of generated files: the lines that name the tool, the compiler and the sources, from the archives and facts of all targets.
 //!
-//! A target's assembly file tells of that target's build. The Go file tells of all of them: what is the same for all is
-//! said once, what is not is followed by the targets it holds for.
+//! A target's assembly file describes the build of that target. The Go file describes all builds: a line that differs between targets ends with
+//! the targets it is about.
 
 use crate::analyze::Facts;
 use crate::compile::Archive;
 use crate::gosrc;
 use crate::target::{self, Level, Target};
 
-/// What one target's code was made from.
+/// The sources and tools of one target's code.
 #[derive(Clone, Debug)]
 pub struct Origin {
     target: Target,
-    /// rustgo and rustc.
+    /// The versions of rustgo and rustc.
     tools: String,
     /// The crate and the digest of its sources.
     source: String,
     linked: String,
-    /// Functions that only the text of a panic could need, and why they are not there.
+    /// Functions that only the text of a panic could need, and the reason why each is left out.
     not_carried: Vec<String>,
 }
 
@@ -36,7 +36,7 @@ impl Origin {
     }
 }
 
-/// The first lines of a file made from these.
+/// The first lines of a file made from these builds.
 pub fn header(origins: &[&Origin], watch: bool) -> Vec<String> {
     let command = if watch { "rustgo build --watch" } else { "rustgo build" };
     let mut lines = vec![gosrc::generated_line(command), String::new()];
@@ -75,7 +75,7 @@ fn merge(origins: &[&Origin], lines: impl Fn(&Origin) -> Vec<&String>) -> Vec<St
     merged.into_iter().map(show).collect()
 }
 
-/// An architecture, if these are all its targets; else the levels.
+/// The architecture's name if these are all its targets, else the names of the levels.
 fn shown(targets: &[Target], origins: &[&Origin]) -> Vec<String> {
     let of_one = |group: &[Target]| {
         let all = origins.iter().filter(|origin| origin.target.arch == group[0].arch).count();

@@ -1,5 +1,5 @@
-//! What the user sees while the tool works: a status line on a terminal, plain lines with `--verbose`, otherwise nothing
-//! but the last line. Everything goes to stderr, so that stdout is the command's own output.
+//! Messages while the tool works: a status line on a terminal, a line for each stage with `--verbose`, otherwise only notes and the last line.
+//! They go to stderr, because stdout is the command's own output.
 
 use crate::diag::Diagnostic;
 use crate::diag::render::{self, Style};
@@ -7,29 +7,29 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// How much is said, and how.
+/// The amount and form of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Manner {
-    /// Errors only.
+    /// Only errors.
     Quiet,
-    /// The last line only.
+    /// Notes and the last line.
     Plain,
     /// A line for each stage.
     Verbose,
-    /// A status line that is rewritten.
+    /// A status line that is overwritten.
     Terminal,
     /// One JSON object a line, on stdout.
     Json,
 }
 
-/// Says what is going on. A stage gets a shared reference.
+/// Prints messages. Stages share it.
 #[derive(Debug)]
 pub struct Progress {
     manner: Manner,
     style: Style,
 }
 
-/// A stage that is running; it ends when it is dropped.
+/// A running stage. Dropping it ends the stage.
 #[derive(Debug)]
 pub struct Stage<'a> {
     progress: &'a Progress,
@@ -43,7 +43,7 @@ impl Progress {
         Progress { manner, style }
     }
 
-    /// A progress that says nothing, for tests.
+    /// Prints nothing, for tests.
     pub fn silent() -> Progress {
         Progress::new(Manner::Quiet, Style::Plain)
     }
@@ -52,28 +52,28 @@ impl Progress {
         self.manner
     }
 
-    /// Announces a stage: `analysing 312 functions`. While another program writes to the terminal (cargo), have none.
+    /// Announces a stage: `analyzing`. Not for stages in which another program (cargo) writes to the terminal.
     pub fn stage(&self, name: impl Into<String>) -> Stage<'_> {
         let name = name.into();
         let bar = (self.manner == Manner::Terminal).then(|| {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
             bar.set_style(ProgressStyle::with_template("{spinner} rustgo: {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()));
             bar.set_message(name.clone());
-            // The line moves while a long stage says nothing.
+            // The line moves during a long stage without messages.
             bar.enable_steady_tick(Duration::from_millis(100));
             bar
         });
         Stage { progress: self, name, bar, begun: Instant::now() }
     }
 
-    /// A line only `--verbose` shows.
+    /// A line that only `--verbose` shows.
     pub fn detail(&self, line: &str) {
         if self.manner == Manner::Verbose {
             say(&format!("rustgo: {line}\n"));
         }
     }
 
-    /// A fact the user should know although nothing is wrong.
+    /// Something the user should know although nothing is wrong.
     pub fn note(&self, line: &str) {
         match self.manner {
             Manner::Quiet => {}
@@ -82,12 +82,12 @@ impl Progress {
         }
     }
 
-    /// What a command was asked for, on the standard output.
+    /// The command's result, on stdout.
     pub fn result(&self, line: &str) {
         let _ = writeln!(std::io::stdout().lock(), "{line}");
     }
 
-    /// The last line: what was done.
+    /// The last line.
     pub fn done(&self, line: &str) {
         match self.manner {
             Manner::Quiet => {}
@@ -96,7 +96,7 @@ impl Progress {
         }
     }
 
-    /// Reports what another program has already told people.
+    /// Reports, as JSON only, a failure that another program has already explained on stderr.
     pub fn said(&self, reason: &Diagnostic) {
         if self.manner == Manner::Json {
             print_json(&render::json(reason));
@@ -123,7 +123,7 @@ impl Drop for Stage<'_> {
     }
 }
 
-/// A message that cannot be written has no other way to the user, so the failure is let go.
+/// If a message cannot be written, there is no other way to tell the user, so the error is ignored.
 fn say(text: &str) {
     let _ = anstream::stderr().lock().write_all(text.as_bytes());
 }

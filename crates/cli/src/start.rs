@@ -1,4 +1,4 @@
-//! What both programs do: read the command line, run the command, report, and end with the right exit code.
+//! What the programs `rustgo` and `cargo-rustgo` have in common: they read the command line, run the command, report the outcome, and exit.
 
 use crate::args::{self, Cli, Color, Command, MessageFormat, OutputArgs};
 use crate::compile::wrapper;
@@ -13,8 +13,7 @@ use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
-/// Runs the program on its arguments (its own name first) and gives its exit code: 0 done, 1 refused or failed, 2 wrong
-/// usage, 130 interrupted.
+/// Runs the program on its arguments, its own name first. Returns the exit code: 0 done, 1 refused or failed, 2 wrong usage, 130 interrupted.
 pub fn main(args: Vec<OsString>) -> ExitCode {
     if let Some(dir) = std::env::var_os(wrapper::VARIABLE) {
         return wrapper::run(&dir, args.get(1..).unwrap_or_default());
@@ -22,7 +21,7 @@ pub fn main(args: Vec<OsString>) -> ExitCode {
     let cli = match args::parse(args) {
         Ok(cli) => cli,
         Err(error) => {
-            // Where it cannot be printed the exit code still says what it was.
+            // If the message cannot be printed, the exit code still tells the kind of error.
             let _ = error.print();
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
@@ -56,10 +55,10 @@ fn run(cli: &Cli, progress: &Progress, style: Style) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let build = cli.command.build_args(cli.toolchain.as_ref()).unwrap_or_default();
-    // Without a path of its own the program cannot stand in for rustc; the name alone is found through PATH.
+    // cargo runs this program in place of rustc. If its path is unknown, cargo finds it by name through PATH.
     let program = std::env::current_exe().unwrap_or_else(|_| "rustgo".into());
     let request = config::resolve(&build, &cli.output, cli.command.goes_to(), program)?;
-    // One that only looks takes the first architecture.
+    // inspect and native use the first architecture only, so the note about the others does not apply.
     if let Some(note) = request.note.as_ref().filter(|_| !matches!(cli.command, Command::Inspect(_) | Command::Native(_))) {
         progress.note(note);
     }
@@ -77,7 +76,7 @@ fn manner(output: &OutputArgs) -> Manner {
     }
 }
 
-/// anstream decides what a stream can show (terminals, `NO_COLOR`, `CLICOLOR`); the user's word comes first.
+/// `--color` overrides what anstream derives from the stream and the environment (`NO_COLOR`, `CLICOLOR`).
 fn style(output: &OutputArgs) -> Style {
     match output.color {
         Color::Always => anstream::ColorChoice::Always.write_global(),

@@ -1,7 +1,7 @@
-//! What the integration tests use of the tool, by module, and nothing else.
+//! The parts of the tool that the integration tests use, by module.
 //!
-//! The modules are private so that the compiler reports what nobody calls. What stands here escapes that, and must therefore be what
-//! `tests/all` needs.
+//! The modules are private, so that the compiler reports unused code. It does not report an item that is exported here and unused, so a test
+//! compares this list with what `tests/all` imports.
 
 pub mod analyze {
     pub use crate::analyze::{EdgeKind, EntryKind, Facts, InstanceId, Limits, Machine, Node, analyze};

@@ -1,4 +1,4 @@
-//! The Go module that a folder belongs to, as far as its `go.mod` has to be known here: its path and its version of Go.
+//! The path and Go version of the module that a folder belongs to, from `go.mod`.
 
 use std::path::{Path, PathBuf};
 
@@ -7,22 +7,22 @@ use std::path::{Path, PathBuf};
 pub struct GoModule {
     /// The folder of `go.mod`, absolute.
     pub root: PathBuf,
-    /// What import paths of its packages begin with.
+    /// The prefix of its packages' import paths.
     pub path: String,
-    /// The version of the language, as `go.mod` says it: `1.24` or `1.24.1`; none where it says none.
+    /// The language version in `go.mod`: `1.24` or `1.24.1`. None if `go.mod` states none.
     pub go: Option<String>,
 }
 
 impl GoModule {
-    /// The module of the folder `dir`, which need not exist: that of the nearest `go.mod` above it. None where there is none, or no module
-    /// path in it.
+    /// The module of `dir`, which need not exist: the module of the nearest `go.mod` in it or above it. None if there is no `go.mod` or it has
+    /// no module path.
     pub fn of(dir: &Path) -> Option<GoModule> {
         let root = dir.ancestors().find(|dir| dir.join("go.mod").is_file())?;
         let text = std::fs::read_to_string(root.join("go.mod")).ok()?;
         Some(GoModule { root: root.to_owned(), path: directive(&text, "module")?, go: directive(&text, "go") })
     }
 
-    /// The folders between the module's and `dir`, which lies in it, joined by `/`; empty for the module's own.
+    /// The folders from the module's folder to `dir`, joined by `/`. Empty for the module's own folder.
     pub fn within(&self, dir: &Path) -> String {
         let names = dir.strip_prefix(&self.root).unwrap_or(Path::new("")).iter().map(|name| name.to_string_lossy());
         names.collect::<Vec<_>>().join("/")

@@ -1,10 +1,11 @@
-//! Can the Go package's folder be imported? Go takes fewer characters into an import path than file systems into a name.
+//! Checks that the Go package's folder can be imported: Go allows fewer characters in an import path than file systems do in a name.
 
 use std::path::Path;
 
-/// Why the folder `out` cannot be imported, if its name or one above it up to its module's is to blame.
+/// The reason why the folder `out` cannot be imported, if its name or a name between it and its module's folder has a character that Go does not
+/// allow.
 ///
-/// The characters are those of `golang.org/x/mod/module.CheckImportPath`.
+/// The allowed characters are those of `golang.org/x/mod/module.CheckImportPath`.
 pub fn problem(out: &Path) -> Option<String> {
     let out = std::path::absolute(out).ok()?;
     let module = out.ancestors().find(|dir| dir.join("go.mod").is_file())?;

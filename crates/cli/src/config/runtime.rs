@@ -1,4 +1,4 @@
-//! The setting `runtime`: a folder of the Go module for copies of the packages that generated packages import.
+//! The setting `runtime` → [`Runtime`]: the folder of the Go module for copies of the run-time packages.
 
 use super::go_module::GoModule;
 use super::import_path;
@@ -6,10 +6,10 @@ use crate::diag::{Diagnostic, ErrorCode};
 use crate::runtime::{Copied, Library, PUBLISHED, Runtime};
 use std::path::Path;
 
-/// The oldest version of the language that the packages can be compiled as.
+/// The oldest language version that compiles the run-time packages.
 const GO_MINIMUM: (u32, u32) = (1, 24);
 
-/// Where the package in the folder `out` finds the packages that it imports.
+/// The place of the run-time packages for the package in the folder `out`.
 pub fn runtime(setting: Option<&str>, out: &Path) -> Result<Runtime, Diagnostic> {
     let Some(folder) = setting.filter(|setting| *setting != PUBLISHED) else { return Ok(Runtime::Published) };
     if let Some(problem) = folder_problem(folder) {
@@ -56,7 +56,7 @@ fn folder_problem(folder: &str) -> Option<String> {
     })
 }
 
-/// What stands before the last `internal`: only packages below that folder may import.
+/// The path before the last `internal`: only packages below that folder may import it.
 fn above_internal(folder: &str) -> Option<String> {
     let names: Vec<&str> = folder.split('/').collect();
     let last = names.iter().rposition(|name| *name == "internal")?;
