@@ -13,8 +13,8 @@ import (
 
 	"rustgo.dev/bench/internal/byhand"
 	"rustgo.dev/bench/internal/viacgo"
-	"rustgo.dev/packages/blake3"
 	"rustgo.dev/fixtures/callcost"
+	"rustgo.dev/packages/blake3"
 	"rustgo.dev/packages/edwards25519"
 )
 

@@ -16,7 +16,7 @@ var (
 	longText      = string(make([]byte, 4096))
 )
 
-// elements is how many numbers an iterator yields in one operation; the time is that of one element.
+// elements is the count of numbers that an iterator yields in one operation; the time is per element.
 const elements = 4096
 
 // viaCgo has the benchmarks of border_cgo_test.go, by the row.

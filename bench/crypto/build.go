@@ -50,7 +50,7 @@ const rustFlags = "RUSTFLAGS=-C target-cpu=native --cfg chacha20_avx512"
 // built is what can be run.
 type built struct {
 	worker   string // the program of the columns in Go
-	native   string // that of the columns in Rust; "" without
+	native   string // the program of the columns in Rust; "" without
 	columns  []columnKind
 	left     []string // what is left out, why, and how to get it
 	goEnv    []string // for the go command

@@ -188,7 +188,7 @@ func ownTime() (own time.Duration) {
 	return own
 }
 
-// versions are those of all that is compared, as it is built.
+// versions returns the versions of everything compared, as built.
 func versions(b *built) (all []report.Item) {
 	add := func(name, version string) {
 		if version != "" {

@@ -222,7 +222,7 @@ func (s *session) memory(run int) error {
 	return nil
 }
 
-// pauseSizes are those of texts that are sealed while garbage is collected.
+// pauseSizes are the sizes of texts that are sealed while garbage is collected.
 var pauseSizes = []int{16 << 10, 1 << 20, 16 << 20}
 
 func (s *session) pauses(run int) error {

@@ -24,7 +24,7 @@ type measured struct {
 
 func (m *measured) quantile(q float64) float64 { return m.ns[int(q*float64(len(m.ns)-1))] }
 
-// The comparison, as ratios. What is measured is pieces of some 50 µs of each way, by turns: so whatever disturbs the machine
+// The comparison, as ratios. Pieces of some 50 µs of each way are measured by turns: so whatever disturbs the machine
 // disturbs all alike, and most pieces are not disturbed at all. The median of the pieces counts.
 func TestCompare(t *testing.T) {
 	if *compareTime == 0 {

@@ -12,8 +12,8 @@ import (
 	"github.com/ebitengine/purego"
 
 	"rustgo.dev/bench/fastcgo/bare"
-	"rustgo.dev/go/fastcgo"
 	"rustgo.dev/fixtures/callcost"
+	"rustgo.dev/go/fastcgo"
 )
 
 var (

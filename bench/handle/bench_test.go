@@ -194,7 +194,7 @@ func BenchmarkMemory(b *testing.B) {
 	const n = 1_000_000
 	for _, c := range peers {
 		b.Run("1Mhandles/"+c.name, func(b *testing.B) {
-			if _, known := memory[c.name]; !known { // once in a process, however many operations are asked for
+			if _, known := memory[c.name]; !known { // once in a process, for any number of operations
 				hs := make([]uint64, n)
 				o := &object{1}
 				before := heap()

@@ -16,7 +16,7 @@ type peer interface {
 	Value(h uint64) any
 	Delete(h uint64)
 
-	// What the benchmarks repeat (values, dependent and cycles) is written out for each peer (loops.go): a call through this interface would cost as
+	// The repeated work of the benchmarks (values, dependent and cycles) is written out for each peer (loops.go): a call through this interface would cost as
 	// much as the fastest of them.
 	values(hs []uint64) (sum uint64)
 	dependent(hs []uint64, at, n int) (sum uint64)
@@ -101,7 +101,7 @@ func (m *lockedMap) load(h uint64) any {
 	return v
 }
 
-// sharded spreads the numbers, which count up, over maps with a lock each. It is as published, but for two things that
+// sharded spreads the numbers, which count up, over maps with a lock each. It is as published, except two things that
 // make it faster: the number of shards is a power of two, so that no division is needed, and shards share no cache line.
 type sharded struct {
 	shards []shard

@@ -14,7 +14,7 @@ import (
 	"unsafe"
 )
 
-// inUse is the table that C's threads work with. It changes only while there are none.
+// inUse is the table that C's threads work with. It changes only while no such thread runs.
 var inUse peer
 
 //export goCompute

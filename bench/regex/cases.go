@@ -33,7 +33,7 @@ func ascii(expr string) string {
 }
 
 // long is texts of half a megabyte: Newton's Opticks, which comes with Go, source code, and lines that the program makes. The expressions are
-// those of rebar (github.com/BurntSushi/rebar, "curated"), with words of these texts, and what programs do with logs.
+// rebar's (github.com/BurntSushi/rebar, "curated"), with words of these texts, and what programs do with logs.
 func long() (all []testcase) {
 	prose := goroot("testdata/Isaac.Newton-Opticks.txt")[:500000]
 	code := ""

@@ -1,7 +1,7 @@
 //go:build linux
 
 // Command regex compares packages/regex with Go's regexp, with other packages of its kind, and, where cargo is, with the crate regex called by Rust. All
-// ways do the same on the same text in one run, one after another in each pass; the median of the passes counts. What is counted is processor time of
+// ways do the same on the same text in one run, one after another in each pass; the median of the passes counts. The result is processor time of
 // the thread, so that other programs on the machine disturb less. It prints tables.
 package main
 

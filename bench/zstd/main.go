@@ -1,7 +1,7 @@
 //go:build linux
 
 // Command zstd compares packages/zstd with klauspost/compress and, where cgo is on, with the C library by DataDog/zstd. All ways do the same work on the
-// same data in one run, one after another in each pass; the median of the passes counts. What is counted is processor time of the thread, so that other
+// same data in one run, one after another in each pass; the median of the passes counts. The result is processor time of the thread, so that other
 // programs on the machine disturb less. It prints tables.
 package main
 
@@ -58,7 +58,7 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-// corpus is data like that of a mixed archive: prose, records, markup, numbers of measurements, and what is compressed already.
+// corpus makes data like a mixed archive: prose, records, markup, numbers of measurements, and what is compressed already.
 func corpus(length int) []byte {
 	r := rand.New(rand.NewPCG(1, 2))
 	words := make([]string, 6000)

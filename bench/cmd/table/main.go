@@ -3,7 +3,7 @@
 //	go run ./cmd/table [-package DIR] [-passes 15] [-benchtime 100ms] [-bench REGEXP] [-write DIR]
 //
 // Run it in the folder bench. It needs Go; without a C compiler it leaves out cgo, and without cargo Rust itself. -package
-// takes the benchmarks of a package below that folder in place of those of bench itself. With -write it also writes what it
+// takes the benchmarks of a package below that folder in place of the benchmarks of bench. With -write it also writes what it
 // prints to DIR, as Markdown with pictures.
 package main
 
@@ -96,7 +96,7 @@ func run(pkg string, passes int, benchtime time.Duration, pattern *regexp.Regexp
 	return results.write(write)
 }
 
-// goVersion is that of the go command, which may be another than built this program.
+// goVersion returns the version of the go command, which may differ from the version that built this program.
 func goVersion() string {
 	out, err := output(exec.Command("go", "env", "GOVERSION"))
 	if err != nil {

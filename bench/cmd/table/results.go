@@ -140,7 +140,7 @@ func (g *group) more() (headings []string) {
 	return headings
 }
 
-// moreOf returns the medians of those units; for time of processors also relative to rustgo's, if there is one.
+// moreOf returns the medians of the further units; for time of processors also relative to rustgo's, if there is one.
 func (g *group) moreOf(w *way) (cells []string) {
 	for _, unit := range g.units[1:] {
 		x := median(w.runs[unit])

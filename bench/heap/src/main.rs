@@ -1,7 +1,7 @@
 //! Compares the heap with other allocators and prints a table: `cargo run --release`.
 //!
-//! Every number is the median of several passes in one run, in which all allocators take turns; a ratio is that of two measurements
-//! in the same pass, side by side. Read the ratios to glibc; the times are those of one machine.
+//! Every number is the median of several passes in one run; all allocators take turns in it; a ratio compares two measurements
+//! in the same pass, side by side. Read the ratios to glibc; the times come from one machine.
 
 mod peers;
 mod work;

@@ -1,4 +1,4 @@
-//! The allocators behind one interface.
+//! The allocators, with one interface.
 
 use std::alloc::{GlobalAlloc, Layout};
 use std::cell::Cell;

@@ -153,7 +153,7 @@ fn resident() -> usize {
 /// Bytes of the objects of a workload.
 const LIVE: usize = 64 << 20;
 
-/// Objects all of whose pages are touched: 64 MiB of them, of which each is replaced twice.
+/// 64 MiB of objects. All their pages are touched, and each object is replaced twice.
 fn population<P: Peer>(random: &mut Random, size: impl Fn(&mut Random) -> usize) -> Vec<Object> {
     let mut objects = Vec::with_capacity(1 << 20);
     let mut bytes = 0;

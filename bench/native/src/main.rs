@@ -1,7 +1,7 @@
 //! Times the functions of the packages as Rust calls them, and prints what `go test -bench` prints, so that the same
 //! program reads both.
 //!
-//! The argument is the least time for a measurement, in milliseconds (1000 if there is none).
+//! The argument is the least time for a measurement, in milliseconds (1000 by default).
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

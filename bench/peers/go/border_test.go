@@ -110,7 +110,7 @@ func chainAt(b *testing.B, next func(x *uint64) uint64) {
 	used(b, *x)
 }
 
-// BenchmarkBorder has the rows of rustgo's bench/border_test.go, in which each call needs the result of the one before.
+// BenchmarkBorder has the rows of rustgo's bench/border_test.go. Each call needs the result of the one before.
 func BenchmarkBorder(b *testing.B) {
 	asm, cgo := AsmImpl{}, CgoImpl{}
 	type loops map[string]func(b *testing.B)

@@ -13,7 +13,7 @@ import (
 // A sample is what a request took: from the time at which it is to start, and from the call.
 type sample struct{ response, service time.Duration }
 
-// closed lets n goroutines make so many requests each to sign, one after another: a request waits until it is its turn, and signs. All ask at the start,
+// closed lets each of n goroutines make a number of requests to sign, one after another: a request waits until it is its turn, and signs. All ask at the start,
 // and again as soon as they are answered.
 func closed(c *column.Column, n, each int) reply {
 	signer, message := c.Signer(column.Seed()), column.Text(column.Message)
@@ -47,7 +47,7 @@ func closed(c *column.Column, n, each int) reply {
 	return latencies(samples, float64(n*each)/time.Since(start).Seconds())
 }
 
-// open gives requests to n goroutines by turns. They come at random times, so many a second, for so many milliseconds. The times are fixed beforehand, and a
+// open gives requests to n goroutines by turns. They come at random times, at a rate per second, for a number of milliseconds. The times are fixed beforehand, and a
 // request counts from its own: if it is handed over late, that counts as well.
 func open(c *column.Column, n, rate, milliseconds int) reply {
 	signer, message := c.Signer(column.Seed()), column.Text(column.Message)

@@ -18,7 +18,7 @@ import (
 	"rustgo.dev/bench/crypto/internal/column"
 )
 
-// scale is exchanges a second by so many goroutines and processors, and exchanges in a second of processor time.
+// scale returns exchanges a second by a number of goroutines and processors, and exchanges in a second of processor time.
 func scale(c *column.Column, goroutines, processors, milliseconds int) reply {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
 	var stop atomic.Bool
@@ -159,7 +159,7 @@ func streamNonce(i int, last bool) (nonce [12]byte) {
 	return nonce
 }
 
-// sealChunks seals the payload's chunks into out, by so many goroutines.
+// sealChunks seals the payload's chunks into out, by a number of goroutines.
 func sealChunks(c *column.Column, out, payload []byte, chunk, goroutines int) {
 	aead := c.AES(column.Key())
 	count := (len(payload) + chunk - 1) / chunk

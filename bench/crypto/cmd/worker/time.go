@@ -23,7 +23,7 @@ func used() time.Duration {
 	return time.Duration(now.Nano())
 }
 
-// measure repeats it for so many milliseconds, after as many or 10 to warm up, and returns the mean in ns. A shorter time would measure
+// measure repeats it for a number of milliseconds, after the same time or 10 ms to warm up, and returns the mean in ns. A shorter time would measure
 // Go's runtime: for some milliseconds after a process has waited it watches its threads every 20 µs, which took 8 % of 12 ms.
 func measure(milliseconds int, call func(n int)) float64 {
 	least := time.Duration(milliseconds) * time.Millisecond
@@ -54,7 +54,7 @@ func repeat(call func()) func(int) {
 	}
 }
 
-// timed is how long an operation takes by itself.
+// timed returns the time of an operation alone.
 func timed(c *column.Column, operation string, size int, fresh bool, milliseconds int) float64 {
 	switch operation {
 	case "aes-seal", "aes-open":

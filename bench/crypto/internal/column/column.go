@@ -29,7 +29,7 @@ type KEM interface {
 	Decapsulate(ciphertext []byte) []byte
 }
 
-// A Column is a way to do it all. What is nil it cannot do.
+// A Column is a way to do all operations. It lacks the operations that are nil.
 type Column struct {
 	Name string
 	// AES is AES-256-GCM, and ChaCha is ChaCha20-Poly1305.

@@ -29,7 +29,7 @@ func compared(article, ours, spread float64) string {
 	return held
 }
 
-// ratio is that of two columns' medians, and how far both spread together.
+// ratio returns the ratio of two columns' medians, and their spread together.
 func (r *Row) ratio(a, b string) (ratio, spread float64) {
 	x, sx := r.Median(a)
 	y, sy := r.Median(b)

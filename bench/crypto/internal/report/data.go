@@ -45,7 +45,7 @@ type Row struct {
 	Curves map[string][][]int64 `json:"curves,omitempty"` // quantiles 1-10^(-k/20), of each run
 }
 
-// At returns the row, which is made if there is none.
+// At returns the row, and makes it if it is missing.
 func (d *Data) At(table, group string, x int, unit string) *Row {
 	if r := d.Find(table, group, x); r != nil {
 		return r
@@ -150,7 +150,7 @@ func (d *Data) Title(column string) string {
 	return column
 }
 
-// Best returns the column with the least median, of those named.
+// Best returns the named column with the least median.
 func (d *Data) Best(r *Row, columns ...string) string {
 	columns = slices.DeleteFunc(slices.Clone(columns), func(c string) bool { return r == nil || len(r.Values[c]) == 0 })
 	if len(columns) == 0 {

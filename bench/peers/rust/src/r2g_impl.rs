@@ -1,4 +1,4 @@
-//! What the traits of user.rs do.
+//! Implements the traits of user.rs.
 
 use crate::plain;
 use crate::user::{Asm, AsmImpl, Cgo, CgoImpl, Triple};

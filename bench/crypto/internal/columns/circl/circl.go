@@ -1,4 +1,4 @@
-// Package circl is the column of github.com/cloudflare/circl, which has no AEADs of these kinds.
+// Package circl is the column of github.com/cloudflare/circl, which lacks these AEADs.
 package circl
 
 import (

@@ -1,5 +1,5 @@
-// Package consensus is the column of github.com/hdevalence/ed25519consensus, batch verification on filippo.io/edwards25519, from which Go's own Ed25519
-// comes. Its rules are those of ZIP 215, but for the signatures here that makes no difference.
+// Package consensus is the column of github.com/hdevalence/ed25519consensus, batch verification on filippo.io/edwards25519, the origin of Go's own
+// Ed25519. It follows the rules of ZIP 215, which make no difference for the signatures here.
 package consensus
 
 import (

@@ -1,6 +1,6 @@
 //! The crates that the packages are made of, with an interface for C: what Go calls by cgo.
 //!
-//! Pointers lead to as many bytes as the name of their parameter's type, or the length behind them, says. A key that a function makes is freed by the
+//! The name of a pointer's type, or the length parameter after it, gives the number of bytes. A key that a function makes is freed by the
 //! function of that name with `_free`.
 #![expect(clippy::missing_safety_doc, reason = "it is the same for all: above")]
 
@@ -39,7 +39,7 @@ pub unsafe extern "C" fn crypto_aes_seal(
     }
 }
 
-/// `length` is that of `sealed`; `out` has room for the text.
+/// `length` is the length of `sealed`; `out` has room for the text.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn crypto_aes_open(
     aes: *const AesGcm,
@@ -86,7 +86,7 @@ pub unsafe extern "C" fn crypto_verify(public: *const [u8; 32], message: *const 
     unsafe { crypto_crates::verify(&*public, from_raw_parts(message, length), &*signature) }
 }
 
-/// The messages lie one behind the other, all of one length.
+/// The messages lie one after another, all of one length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn crypto_verify_batch(
     n: usize,

@@ -1,4 +1,4 @@
-//! What a column of the comparison can do: the same as a column in Go.
+//! The operations of a column of the comparison: the same as in Go.
 
 pub type Nonce = [u8; 12];
 
@@ -33,7 +33,7 @@ pub type Batch = fn(publics: &[[u8; 32]], messages: &[&[u8]], signatures: &[[u8;
 pub type NewKem = fn(seed: &[u8; 64]) -> Box<dyn Kem>;
 pub type Encapsulate = fn(public: &[u8; 1184]) -> ([u8; 32], [u8; 1088]);
 
-/// A way to do it all. What is `None` it cannot do.
+/// A way to do all operations. It lacks the operations that are `None`.
 #[derive(Clone, Copy)]
 pub struct Column {
     pub name: &'static str,
@@ -50,7 +50,7 @@ pub struct Column {
     pub kem: Option<NewKem>,
     /// Reads a key, and returns shared key and ciphertext, which are random.
     pub encapsulate: Option<Encapsulate>,
-    /// Calls a function that does nothing so many times.
+    /// Calls an empty function a number of times.
     pub empty: Option<fn(n: u64)>,
 }
 

@@ -123,7 +123,7 @@ impl Kem for Decapsulation {
 
 /// # Panics
 ///
-/// If the key is none, or the system has no random numbers.
+/// If the key is invalid, or the system has no random numbers.
 #[must_use]
 pub fn encapsulate(public: &[u8; 1184]) -> ([u8; 32], [u8; 1088]) {
     let key = EncapKey::from_bytes(public).expect("a key");

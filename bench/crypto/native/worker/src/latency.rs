@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::{Barrier, mpsc};
 use tokio::task::yield_now;
 
-/// What a request took, in ns: from the time at which it is to start, and from the call.
+/// The time of a request in ns: from its planned start, and from the call.
 type Sample = (u64, u64);
 
 fn runtime() -> tokio::runtime::Runtime {

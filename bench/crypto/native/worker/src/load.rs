@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Barrier};
 use std::time::{Duration, Instant};
 
-/// Exchanges a second by so many threads, and exchanges in a second of processor time.
+/// Exchanges a second by a number of threads, and exchanges in a second of processor time.
 pub fn scale(column: &Column, threads: usize, milliseconds: usize) -> String {
     let exchange = column.x25519.expect("X25519");
     let (stop, count, barrier) = (AtomicBool::new(false), AtomicU64::new(0), Barrier::new(threads + 1));
@@ -104,7 +104,7 @@ fn seal(column: &Column, payload: &[u8], out: &mut [u8], chunk: usize) {
     });
 }
 
-/// The payload as a stream of sealed chunks, by rayon with so many threads.
+/// The payload as a stream of sealed chunks, by rayon with a number of threads.
 pub fn stream(column: &Column, payload: &[u8], chunk: usize, threads: usize) -> Vec<u8> {
     let mut out = vec![0; payload.len() + payload.len().div_ceil(chunk) * OVERHEAD];
     pool(threads).install(|| seal(column, payload, &mut out, chunk));

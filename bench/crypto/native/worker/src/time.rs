@@ -1,4 +1,4 @@
-//! How long an operation takes by itself.
+//! The time of an operation alone.
 
 use crate::inputs;
 use column::{Column, NewKem, NewSigner, OVERHEAD};

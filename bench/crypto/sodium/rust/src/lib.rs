@@ -4,7 +4,7 @@ use libsodium_sys as c;
 use std::ptr::{null, null_mut};
 use std::sync::atomic::{Ordering, compiler_fence};
 
-/// What C's library has and a Go program has not: sets memory to zeros even if nobody reads them.
+/// A function of C's library that a Go program lacks: sets memory to zeros even if nobody reads them.
 ///
 /// # Safety
 ///
@@ -16,7 +16,7 @@ pub unsafe extern "C" fn explicit_bzero(memory: *mut u8, n: usize) {
     compiler_fence(Ordering::SeqCst);
 }
 
-/// What the library locks before it ends the process because of a misuse; nothing else here locks. It says that there are no locks.
+/// The library takes this lock before it ends the process because of a misuse; nothing else here locks. This one does nothing.
 #[unsafe(no_mangle)]
 pub extern "C" fn pthread_mutex_lock(_: *mut u8) -> i32 {
     ENOSYS
@@ -31,7 +31,7 @@ pub extern "C" fn pthread_mutex_unlock(_: *mut u8) -> i32 {
 const ENOSYS: i32 = 38;
 
 unsafe extern "C" {
-    // What sodium_init does but for random numbers, guarded memory and its lock: looks at the processor and chooses code.
+    // The part of sodium_init without random numbers, guarded memory and its lock: it examines the processor and chooses code.
     fn _sodium_runtime_get_cpu_features() -> i32;
     fn _crypto_onetimeauth_poly1305_pick_best_implementation() -> i32;
     fn _crypto_stream_chacha20_pick_best_implementation() -> i32;
