@@ -12,7 +12,6 @@ require (
 	filippo.io/edwards25519 v1.1.1
 	github.com/DataDog/zstd v1.5.7
 	github.com/bytedance/sonic v1.15.5
-	github.com/ebitengine/purego v0.10.2
 	github.com/klauspost/compress v1.18.0
 	github.com/puzpuzpuz/xsync/v4 v4.5.0
 	github.com/tidwall/gjson v1.20.1

@@ -4,6 +4,7 @@ go 1.26.0
 
 replace (
 	rustgo.dev/fixtures => ../../fixtures
+	rustgo.dev/fastcgo => ../../fastcgo
 	rustgo.dev/go => ../../go
 	rustgo.dev/packages => ../../packages
 )
@@ -14,6 +15,7 @@ require (
 	github.com/oasisprotocol/curve25519-voi v0.0.0-20230904125328-1f23a7beb09a
 	golang.org/x/crypto v0.59.0
 	rustgo.dev/fixtures v0.0.0
+	rustgo.dev/fastcgo v0.0.0
 	rustgo.dev/go v0.0.0
 	rustgo.dev/packages v0.0.0
 )

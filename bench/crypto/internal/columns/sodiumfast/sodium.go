@@ -1,6 +1,6 @@
 //go:build sodium && cgo
 
-// Package sodiumfast is the column of libsodium called by rustgo.dev/go/fastcgo.
+// Package sodiumfast is the column of libsodium called by rustgo.dev/fastcgo.
 package sodiumfast
 
 /*
@@ -15,7 +15,7 @@ import (
 	"sync"
 	"unsafe"
 
-	"rustgo.dev/go/fastcgo"
+	"rustgo.dev/fastcgo"
 
 	"rustgo.dev/bench/crypto/internal/column"
 )

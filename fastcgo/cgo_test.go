@@ -1,0 +1,139 @@
+//go:build cgo && (linux || darwin || windows) && (amd64 || arm64)
+
+package fastcgo
+
+import (
+	"os"
+	"runtime"
+	"strings"
+	"testing"
+
+	"rustgo.dev/fastcgo/internal/ccall"
+	"rustgo.dev/fastcgo/internal/ctest"
+)
+
+func TestDeepStack(t *testing.T) {
+	if how == wayCgo {
+		t.Skip("cgo's way does not look at the stack")
+	}
+	runtime.LockOSThread() // threads have stacks of different sizes
+	defer runtime.UnlockOSThread()
+	need := SystemStack() / 2
+	if need < 32<<10 {
+		t.Fatalf("%d bytes of system stack with cgo", 2*need)
+	}
+	got, ok := UnsafeCallNeedStack(ccall.Deep, need, need-4096)
+	if want := deep(need - 4096); !ok || got != want {
+		t.Errorf("deep = %d, %v, want %d", got, ok, want)
+	}
+}
+
+func deep(n uintptr) (sum uintptr) {
+	for i := uintptr(0); i < n; i += 64 {
+		sum += uintptr(uint8(i))
+	}
+	return sum
+}
+
+func TestCallbackIsRefused(t *testing.T) {
+	switch os.Getenv("FASTCGO_CHILD") {
+	case "callback":
+		defer func() { recover() }()
+		UnsafeCall1Return1(ccall.Callback, 1)
+		return
+	case "callback bound":
+		defer func() { recover() }()
+		Bind[func(int32) int32](ccall.Callback)(1)
+		return
+	case "callback blocking":
+		defer func() { recover() }()
+		Bind[func(int32) int32](ccall.Callback, Blocking())(1)
+		return
+	case "callback unsafe blocking":
+		defer func() { recover() }()
+		UnsafeBlockingCall(ccall.Callback, 1)
+		return
+	}
+	if how != wayDirect {
+		t.Skip("cgo's way can call back")
+	}
+	for _, child := range []string{"callback", "callback bound"} {
+		out := crash(t, "TestCallbackIsRefused", child)
+		for _, want := range []string{"fatal error: exitsyscall: syscall frame is no longer valid", "fastcgo.CFunction(", "fastcgo.TestCallbackIsRefused("} {
+			if !strings.Contains(out, want) {
+				t.Errorf("%s: no %q in:\n%s", child, want, out)
+			}
+		}
+	}
+	for _, child := range []string{"callback blocking", "callback unsafe blocking"} {
+		out := crash(t, "TestCallbackIsRefused", child)
+		for _, want := range []string{"fatal error: fastcgo: the C function called Go", "fastcgo.TestCallbackIsRefused("} {
+			if !strings.Contains(out, want) {
+				t.Errorf("%s: no %q in:\n%s", child, want, out)
+			}
+		}
+	}
+}
+
+// A thread that C made may call Go, also while a blocking call waits for it.
+func TestThreadOfCCallsGo(t *testing.T) {
+	if got := Bind[func(int32) int32](ccall.OnThread, Blocking())(41); got != 42 {
+		t.Errorf("got %d", got)
+	}
+	if got := UnsafeBlockingCall(ccall.OnThread, 41); got != 42 {
+		t.Errorf("got %d", got)
+	}
+}
+
+// Go that C called through cgo calls C again: the system stack is in use, and its upper part must stay as it is.
+func TestCallsInACallback(t *testing.T) {
+	bound := Bind[func(uint64) uint64](ctest.Increment)
+	waits := Bind[func(uint64) uint64](ctest.Increment, Blocking())
+	for _, elsewhere := range []bool{false, true} {
+		for range 100 {
+			sum := uint64(0)
+			ccall.RunFromC(func() {
+				sum = uint64(UnsafeCall1Return1(ctest.Increment, 1)) + bound(10)
+				if how == wayDirect {
+					const need = 4096
+					got, ok := UnsafeCallNeedStack(ccall.Deep, need, need/2)
+					if want := deep(need / 2); !ok || got != want {
+						t.Errorf("deep = %d, %v, want %d", got, ok, want)
+					}
+				}
+				ccall.RunFromC(func() { sum += bound(100) }, false)
+				if grow(50) != 51 {
+					t.Error("grow is wrong")
+				}
+				sum += waits(1000)
+			}, elsewhere)
+			if sum != 2+11+101+1001 {
+				t.Fatalf("the sum is %d", sum)
+			}
+		}
+	}
+}
+
+// A fault whose PC is no Go function's.
+func TestFaultInCompiledCIsFatal(t *testing.T) {
+	if os.Getenv("FASTCGO_CHILD") == "fault in C" {
+		defer func() { recover() }()
+		faultInCompiledC()
+		return
+	}
+	if how != wayDirect {
+		t.Skip("cgo's way reports faults in cgo's words")
+	}
+	out := crash(t, "TestFaultInCompiledCIsFatal", "fault in C")
+	for _, want := range []string{"SIGSEGV", "fastcgo.CFunction(", "fastcgo.faultInCompiledC("} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in:\n%s", want, out)
+		}
+	}
+	if strings.Contains(out, "unexpected return pc") || strings.Contains(out, "PASS") {
+		t.Errorf("got:\n%s", out)
+	}
+}
+
+//go:noinline
+func faultInCompiledC() { UnsafeCall0(ccall.Fault) }

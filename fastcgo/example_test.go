@@ -1,0 +1,52 @@
+//go:build (linux || darwin || windows) && (amd64 || arm64)
+
+package fastcgo_test
+
+import (
+	"fmt"
+	"time"
+	"unsafe"
+
+	"rustgo.dev/fastcgo"
+	"rustgo.dev/fastcgo/internal/ctest"
+)
+
+// uint64_t Increment(uint64_t x)
+var increment = fastcgo.Bind[func(uint64) uint64](ctest.Increment)
+
+func ExampleBind() {
+	fmt.Println(increment(41))
+	// Output: 42
+}
+
+func ExampleUnsafeCall6Return1() {
+	x := uint64(1000)
+	// uint64_t Weigh(uint64_t *a, uint64_t b, uint64_t c, uint64_t d, uint64_t e, uint64_t f)
+	fmt.Println(fastcgo.UnsafeCall6Return1(ctest.Weigh, uintptr(unsafe.Pointer(&x)), 1, 0, 0, 0, 0))
+	// Output: 1002
+}
+
+func ExampleBlocking() {
+	spin := fastcgo.Bind[func(steps uint64) uint64](ctest.Spin, fastcgo.Blocking())
+	fmt.Println(spin(1_000_000)) // meanwhile another thread runs the other goroutines
+	// Output: 1000000
+}
+
+func ExampleNeedStack() {
+	f := fastcgo.Bind[func(uint64) uint64](ctest.Increment, fastcgo.NeedStack(4<<10))
+	fmt.Println(f(1))
+	// Output: 2
+}
+
+func ExampleWatch() {
+	var longest time.Duration
+	stop := fastcgo.Watch(time.Millisecond, func(o fastcgo.Overstay) {
+		if !o.Running { // it came back, and this is its goroutine
+			longest = o.Elapsed
+		}
+	})
+	fastcgo.UnsafeCall1(ctest.Spin, 100_000_000)
+	stop()
+	fmt.Println(longest > time.Millisecond)
+	// Output: true
+}

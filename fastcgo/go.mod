@@ -1,0 +1,3 @@
+module rustgo.dev/fastcgo
+
+go 1.24

@@ -1,0 +1,67 @@
+//go:build amd64 || arm64
+
+// Package check is what the programs of the build modes run: each way of a call, with results that are checked.
+package check
+
+import (
+	"fmt"
+	"runtime"
+	"unsafe"
+
+	"rustgo.dev/fastcgo"
+	"rustgo.dev/fastcgo/internal/ctest"
+)
+
+var (
+	weigh = fastcgo.Bind[func(*uint64, uint64, uint64, uint64, uint64, uint64) uint64](ctest.Weigh)
+	small = fastcgo.Bind[func(uint8) uint8](ctest.Increment)
+	needy = fastcgo.Bind[func(uint64) uint64](ctest.Increment, fastcgo.NeedStack(1024))
+	waits = fastcgo.Bind[func(uint64) uint64](ctest.Increment, fastcgo.Blocking())
+)
+
+// Run returns what is wrong, or "".
+func Run() string {
+	if direct, why := fastcgo.Direct(); !direct {
+		return "calls are not direct: " + why.Error()
+	}
+	problems := make(chan string)
+	for range 4 {
+		go func() {
+			for i := range uint64(500) {
+				if problem := calls(i); problem != "" {
+					problems <- problem
+					return
+				}
+				if i%100 == 0 {
+					runtime.GC()
+				}
+			}
+			problems <- ""
+		}()
+	}
+	problem := ""
+	for range 4 {
+		problem += <-problems
+	}
+	return problem
+}
+
+func calls(i uint64) string {
+	x := 1000 + i
+	got := []uint64{
+		uint64(fastcgo.UnsafeCall1Return1(ctest.Increment, uintptr(i))),
+		uint64(fastcgo.UnsafeCall6Return1(ctest.Weigh, uintptr(unsafe.Pointer(&x)), 1, 1, 1, 1, 1)),
+		weigh(&x, 1, 1, 1, 1, 1),
+		uint64(small(uint8(i))),
+		needy(i),
+		waits(i),
+		uint64(fastcgo.UnsafeBlockingCall(ctest.Increment, uintptr(i))),
+	}
+	want := []uint64{i + 1, x + 20, x + 20, uint64(uint8(i) + 1), i + 1, i + 1, i + 1}
+	for k := range want {
+		if got[k] != want[k] {
+			return fmt.Sprintf("%d: the calls give %d, want %d\n", i, got, want)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,11 @@
+//go:build amd64 || arm64
+
+// Plugin is a Go plugin (-buildmode=plugin) that calls C through fastcgo; host loads it.
+package main
+
+import "rustgo.dev/fastcgo/internal/buildmode/check"
+
+// Check is [check.Run].
+func Check() string { return check.Run() }
+
+func main() {}

@@ -1,0 +1,26 @@
+//go:build amd64 || arm64
+
+// Shared is a C library (-buildmode=c-shared) that calls C through fastcgo; load.c of fixtures/buildmode loads it.
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"rustgo.dev/fastcgo/internal/buildmode/check"
+)
+
+import "C"
+
+// rustgo_check returns 0 if all calls give what they should.
+//
+//export rustgo_check
+func rustgo_check() C.int {
+	if problem := check.Run(); problem != "" {
+		fmt.Fprintln(os.Stderr, "shared:", problem)
+		return 1
+	}
+	return 0
+}
+
+func main() {}

@@ -1,0 +1,203 @@
+//go:build !((linux || darwin || windows) && (amd64 || arm64))
+
+// Where there is no assembly, all calls are made by cgo, which this package then uses itself.
+
+package fastcgo
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"runtime"
+	"time"
+	"unsafe"
+
+	"rustgo.dev/fastcgo/internal/plain"
+)
+
+var (
+	why      = errors.New("fastcgo has no assembly for " + runtime.GOOS + "/" + runtime.GOARCH)
+	possible = plain.Built && plain.Known()
+)
+
+// impossible says what is missing.
+func impossible() string {
+	if plain.Built {
+		return "fastcgo: no call is possible: " + why.Error() + ", and does not know how C passes arguments there"
+	}
+	return "fastcgo: no call is possible: " + why.Error() +
+		", and this program was built without cgo: set CGO_ENABLED=1, and have a C compiler for that platform (CC)"
+}
+
+// Direct reports whether calls are made in the fast way, and if not, why.
+func Direct() (bool, error) { return false, why }
+
+// SystemStack returns how many bytes of stack a call has on the thread that runs the caller; the next call may be on another.
+// It returns 0 if that is not known.
+func SystemStack() uintptr { return 0 }
+
+// Watch has nothing to watch here: the scheduler knows of every call.
+func Watch(limit time.Duration, report func(Overstay)) (stop func()) { return func() {} }
+
+// Bind returns a Go function that calls the C function at fn. F is its type, with parameters and result as Go has them; see
+// the package documentation for what can be passed. Bind panics if F is not such a type or fn is nil; it is meant for the
+// initialization of variables. The type must be right: nothing can check it.
+func Bind[F any](fn unsafe.Pointer, opts ...Option) F {
+	t := reflect.TypeFor[F]()
+	if fn == nil {
+		panic(fmt.Sprintf("fastcgo: Bind of a nil function as %v", t))
+	}
+	sig, err := signatureOf(t)
+	if err != nil {
+		panic("fastcgo: Bind: " + err.Error())
+	}
+	return reflect.MakeFunc(t, func(args []reflect.Value) []reflect.Value {
+		c := newCall(fn)
+		for _, a := range args {
+			c.Add(plainKind(a.Type()), bits(a))
+		}
+		if sig.result {
+			c.Kinds[0] = plainKind(t.Out(0))
+		}
+		c.Make()
+		runtime.KeepAlive(args)
+		if !sig.result {
+			return nil
+		}
+		return []reflect.Value{result(t.Out(0), c.Result, c.Result)}
+	}).Interface().(F)
+}
+
+// newCall begins a call of fn without arguments and without a result.
+func newCall(fn unsafe.Pointer) *plain.Call {
+	if !possible {
+		panic(impossible())
+	}
+	c := &plain.Call{Fn: uint64(uintptr(fn))}
+	c.Kinds[0] = 'i'
+	return c
+}
+
+// plainKind is how plain passes a type.
+func plainKind(t reflect.Type) byte {
+	switch {
+	case t.Kind() == reflect.Float32:
+		return 'f'
+	case t.Kind() == reflect.Float64:
+		return 'd'
+	case t.Size() == 8:
+		return 'l'
+	}
+	return 'i'
+}
+
+// callWords calls fn with words, and returns a word. Where the words come from an argument list, uintptrescapes keeps what they point to
+// alive and off the stack.
+func callWords(fn unsafe.Pointer, args ...uintptr) uintptr {
+	if len(args) > maxInts {
+		panic(fmt.Sprintf("fastcgo: %d arguments, at most %d are possible", len(args), maxInts))
+	}
+	word := byte('i')
+	if unsafe.Sizeof(args[0]) == 8 {
+		word = 'l'
+	}
+	c := newCall(fn)
+	c.Kinds[0] = word
+	for _, a := range args {
+		c.Add(word, uint64(a))
+	}
+	c.Make()
+	return uintptr(c.Result)
+}
+
+// UnsafeBlockingCall calls the C function fn with up to 12 arguments and returns its result. It panics if there are more arguments.
+//
+//go:uintptrescapes
+func UnsafeBlockingCall(fn unsafe.Pointer, args ...uintptr) uintptr { return callWords(fn, args...) }
+
+// UnsafeCallNeedStack calls the C function fn with up to 12 arguments and returns its result and true. The need is not looked at here.
+//
+//go:uintptrescapes
+func UnsafeCallNeedStack(fn unsafe.Pointer, need uintptr, args ...uintptr) (uintptr, bool) {
+	return callWords(fn, args...), true
+}
+
+// UnsafeCall0 calls the C function fn.
+//
+//go:uintptrescapes
+func UnsafeCall0(fn unsafe.Pointer) { callWords(fn) }
+
+// UnsafeCall1 calls the C function fn with one argument.
+//
+//go:uintptrescapes
+func UnsafeCall1(fn unsafe.Pointer, a0 uintptr) { callWords(fn, a0) }
+
+// UnsafeCall2 calls the C function fn with two arguments.
+//
+//go:uintptrescapes
+func UnsafeCall2(fn unsafe.Pointer, a0, a1 uintptr) { callWords(fn, a0, a1) }
+
+// UnsafeCall3 calls the C function fn with three arguments.
+//
+//go:uintptrescapes
+func UnsafeCall3(fn unsafe.Pointer, a0, a1, a2 uintptr) { callWords(fn, a0, a1, a2) }
+
+// UnsafeCall4 calls the C function fn with four arguments.
+//
+//go:uintptrescapes
+func UnsafeCall4(fn unsafe.Pointer, a0, a1, a2, a3 uintptr) { callWords(fn, a0, a1, a2, a3) }
+
+// UnsafeCall5 calls the C function fn with five arguments.
+//
+//go:uintptrescapes
+func UnsafeCall5(fn unsafe.Pointer, a0, a1, a2, a3, a4 uintptr) { callWords(fn, a0, a1, a2, a3, a4) }
+
+// UnsafeCall6 calls the C function fn with six arguments.
+//
+//go:uintptrescapes
+func UnsafeCall6(fn unsafe.Pointer, a0, a1, a2, a3, a4, a5 uintptr) {
+	callWords(fn, a0, a1, a2, a3, a4, a5)
+}
+
+// UnsafeCall0Return1 calls the C function fn and returns its result.
+//
+//go:uintptrescapes
+func UnsafeCall0Return1(fn unsafe.Pointer) uintptr { return callWords(fn) }
+
+// UnsafeCall1Return1 calls the C function fn with one argument and returns its result.
+//
+//go:uintptrescapes
+func UnsafeCall1Return1(fn unsafe.Pointer, a0 uintptr) uintptr { return callWords(fn, a0) }
+
+// UnsafeCall2Return1 calls the C function fn with two arguments and returns its result.
+//
+//go:uintptrescapes
+func UnsafeCall2Return1(fn unsafe.Pointer, a0, a1 uintptr) uintptr { return callWords(fn, a0, a1) }
+
+// UnsafeCall3Return1 calls the C function fn with three arguments and returns its result.
+//
+//go:uintptrescapes
+func UnsafeCall3Return1(fn unsafe.Pointer, a0, a1, a2 uintptr) uintptr {
+	return callWords(fn, a0, a1, a2)
+}
+
+// UnsafeCall4Return1 calls the C function fn with four arguments and returns its result.
+//
+//go:uintptrescapes
+func UnsafeCall4Return1(fn unsafe.Pointer, a0, a1, a2, a3 uintptr) uintptr {
+	return callWords(fn, a0, a1, a2, a3)
+}
+
+// UnsafeCall5Return1 calls the C function fn with five arguments and returns its result.
+//
+//go:uintptrescapes
+func UnsafeCall5Return1(fn unsafe.Pointer, a0, a1, a2, a3, a4 uintptr) uintptr {
+	return callWords(fn, a0, a1, a2, a3, a4)
+}
+
+// UnsafeCall6Return1 calls the C function fn with six arguments and returns its result.
+//
+//go:uintptrescapes
+func UnsafeCall6Return1(fn unsafe.Pointer, a0, a1, a2, a3, a4, a5 uintptr) uintptr {
+	return callWords(fn, a0, a1, a2, a3, a4, a5)
+}
