@@ -137,7 +137,18 @@ impl<S: System> Heap<S> {
     #[inline]
     pub unsafe fn malloc(&self, size: usize) -> *mut u8 {
         // SAFETY: the caller's promises.
-        unsafe { self.allocate(size) }.at
+        unsafe { self.malloc_at(S::place(), size) }
+    }
+
+    /// [`Heap::malloc`] for a caller that knows its place.
+    ///
+    /// # Safety
+    ///
+    /// See [`Heap::malloc`]. [`System::place`] returns `place`.
+    #[inline(always)]
+    pub unsafe fn malloc_at(&self, place: usize, size: usize) -> *mut u8 {
+        // SAFETY: the caller's promises.
+        unsafe { self.allocate(place, size) }.at
     }
 
     /// Allocates `n` times `size` bytes, all zero, aligned to 16.
@@ -149,7 +160,7 @@ impl<S: System> Heap<S> {
     pub unsafe fn calloc(&self, n: usize, size: usize) -> *mut u8 {
         let Some(bytes) = n.checked_mul(size) else { return null_mut() };
         // SAFETY: the caller's promises.
-        let block = unsafe { self.allocate(bytes) };
+        let block = unsafe { self.allocate(S::place(), bytes) };
         if !block.zero && !block.at.is_null() {
             // SAFETY: that many bytes were allocated.
             unsafe { self.clear(block.at, bytes) };
@@ -178,9 +189,19 @@ impl<S: System> Heap<S> {
     /// `at` is null or was allocated by this heap, and is used by nobody any more. Other pointers end the process if that is noticed.
     #[inline]
     pub unsafe fn free(&self, at: *mut u8) {
+        // SAFETY: the caller's promises.
+        unsafe { self.free_at(S::place(), at) }
+    }
+
+    /// [`Heap::free`] for a caller that knows its place.
+    ///
+    /// # Safety
+    ///
+    /// See [`Heap::free`]. [`System::place`] returns `place`.
+    #[inline(always)]
+    pub unsafe fn free_at(&self, place: usize, at: *mut u8) {
         let region = self.region();
         let offset = at.addr().wrapping_sub(region.base.addr());
-        let place = S::place();
         // No pointer lies in a heap that has not started.
         if offset < region.bytes && place < region.places {
             // SAFETY: both were compared with the bounds.
@@ -379,8 +400,7 @@ impl<S: System> Heap<S> {
     }
 
     #[inline(always)]
-    unsafe fn allocate(&self, size: usize) -> Block {
-        let place = S::place();
+    unsafe fn allocate(&self, place: usize, size: usize) -> Block {
         // SAFETY: the caller's promises; the shard exists, and is this P's.
         unsafe {
             if size <= SMALL_MAX && place < self.region().places {

@@ -10,7 +10,8 @@
 //! | `heap.rs`, `stats.rs` | the interface |
 //! | `region.rs` | where everything lies in the address space |
 //! | `classes.rs` | size classes of small objects, up to 32 KiB |
-//! | `shard.rs` | small objects: slabs of 64 KiB, free lists, frees by other shards |
+//! | `small.rs` | small objects: slabs of 64 KiB, free lists, frees by other shards |
+//! | `shard.rs` | the state of a shard |
 //! | `arena.rs` | runs of slabs: large objects, what goes back to the system, the limit |
 //! | `sync.rs` | what threads share |
 //!
@@ -38,6 +39,7 @@ mod classes;
 mod heap;
 mod region;
 mod shard;
+mod small;
 mod stats;
 mod sync;
 

@@ -13,12 +13,11 @@
 //! All of it begins as zeros, so that nothing is written before it is used: of 1 TiB, about 1.1 GiB is metadata, of which a
 //! program touches 1/900 of the memory that it uses.
 
-use core::cell::Cell;
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use crate::System;
 use crate::classes::{SLAB, SLAB_SHIFT};
-use crate::shard::Shard;
+use crate::shard::{Shard, Slab};
 
 /// Shards for callers without a P.
 pub(crate) const SHARED: usize = 8;
@@ -38,36 +37,6 @@ pub(crate) const UNUSED: u32 = 0;
 /// Entry of the page map: the first slab of a run that is one object. Every other entry is `shard number << 8 | class` of a slab of
 /// small objects, and shard numbers begin at 1.
 pub(crate) const RUN: u32 = 0xff;
-
-/// What is known of a slab, or of the run that begins there. The owner alone writes it, except for `next_run`.
-#[repr(C, align(64))]
-pub(crate) struct Slab {
-    /// Offset of the first free object plus 1, or 0. Free objects are linked in the same way, see [`crate::shard`].
-    pub(crate) free: Cell<u32>,
-    /// Objects handed out, plus 1 while objects are allocated from this slab, minus 2³¹ while the slab is in no list because it is full.
-    pub(crate) used: Cell<i32>,
-    /// Offset of the first byte that was never handed out.
-    pub(crate) bump: Cell<u32>,
-    /// Offset of the end of the last object.
-    pub(crate) end: Cell<u32>,
-    /// What the links of this slab's free objects are combined with.
-    pub(crate) tag: Cell<u64>,
-    /// Bytes of an object.
-    pub(crate) size: Cell<u32>,
-    pub(crate) class: Cell<u32>,
-    /// Whether the bytes from `bump` on are zero.
-    pub(crate) zero: Cell<bool>,
-    /// Whether a run that waits to be given back is zero.
-    pub(crate) clean: Cell<bool>,
-    /// Slabs of the run that begins here.
-    pub(crate) length: Cell<u32>,
-    /// Neighbours in the list of slabs of this class with free objects.
-    pub(crate) prev: Cell<Option<&'static Slab>>,
-    /// See `prev`. A run that waits to be given back stores the next such run here, as a number.
-    pub(crate) next: Cell<Option<&'static Slab>>,
-    /// The next run that waits to be given back, or 0.
-    pub(crate) next_run: Cell<u32>,
-}
 
 /// The reserved address space. Written once, by [`Region::new`], and read by everyone.
 pub(crate) struct Region {

@@ -1,0 +1,320 @@
+//! Small objects, in the shards of the Ps. These functions need no lock, because one thread at a time uses a shard.
+//!
+//! **Objects.** A slab holds objects of one class and belongs to one shard. Objects are first handed out in order of their addresses,
+//! so that pages are touched only when they are needed, and then from the slab's list of free objects, the last freed first. All
+//! lists are linked through the first word of the objects:
+//!
+//! | state | first word | second word |
+//! |---|---|---|
+//! | free | tag ^ link | !tag |
+//! | freed by another shard, waiting for its owner | offset of the next such object from the base, or 0 | !tag |
+//! | handed out | | 0 at first |
+//!
+//! A link is the offset of the next object in the slab plus 1, or 0. It has 16 bits. A tag is the slab's address, whose 16 lowest bits
+//! are 0, combined with a constant. So the words of a free object tell whether somebody wrote to it, and an object that is freed while
+//! its words say that it is free was freed twice. A program's data look like that with a probability of 2⁻⁸⁰ at most.
+//!
+//! A free reads the second word only. Programs often write a byte or two at an object's start last, and a processor delays a load of
+//! the whole word until such a store has left its store buffer.
+//!
+//! **Slabs.** A class allocates from its current slab. When that is full, it is left alone until an object of it is freed; then it
+//! joins the list of slabs with free objects. A slab whose objects are all free leaves the list and is kept for the next class that
+//! needs one, or goes back to its arena.
+//!
+//! **Frees by other shards.** An object that belongs to another shard is pushed to the list of that shard, which goes through it when a
+//! current slab is full.
+
+use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+use crate::classes::{CLASSES, SLAB, SLAB_SHIFT, class};
+use crate::region::UNUSED;
+use crate::shard::{Bin, FULL, LINK_MAX, Shard, Slab, TAG};
+use crate::{Block, Corruption, Heap, System};
+
+/// Waiting objects that an allocation frees at most, so that no allocation takes long. They are as many as a slab can hold: a shard
+/// that takes a new slab has freed as many objects as it will allocate from it, so the list does not grow without bound.
+const BATCH: usize = SLAB / 16;
+
+impl<S: System> Heap<S> {
+    /// An object of this class.
+    #[inline(always)]
+    pub(crate) unsafe fn small(&self, shard: &Shard, class: usize) -> Block {
+        let bin = shard.bin(class);
+        if let Some(slab) = bin.current.get() {
+            // SAFETY: the current slab is in use.
+            if let Some(block) = unsafe { self.take(bin, slab) } {
+                return block;
+            }
+        }
+        // SAFETY: the caller's promises.
+        unsafe { self.refill(shard, class) }
+    }
+
+    /// An object of the current slab, if it has room.
+    ///
+    /// # Safety
+    ///
+    /// The slab is in use by this thread's shard.
+    #[inline(always)]
+    unsafe fn take(&self, bin: &Bin, slab: &'static Slab) -> Option<Block> {
+        let free = slab.free.get();
+        let mut offset = free.wrapping_sub(1);
+        if free == 0 {
+            offset = slab.bump.get();
+            if offset == slab.end.get() {
+                return None;
+            }
+            slab.bump.set(offset + slab.size.get());
+        }
+        // The tag gives the slab's address with fewer instructions than its number.
+        let at = self.region().base.with_addr((slab.tag.get() ^ TAG) as usize + offset as usize);
+        let object: *mut u64 = at.cast();
+        // SAFETY: the object is free, hence the heap's.
+        unsafe {
+            if free != 0 {
+                let link = object.read() ^ slab.tag.get();
+                if link > LINK_MAX {
+                    self.corrupt(Corruption::WriteAfterFree, at);
+                }
+                slab.free.set(link as u32);
+            }
+            // Old contents must not look like a free object when this one is freed.
+            object.add(1).write(0);
+        }
+        slab.used.set(slab.used.get().wrapping_add(1));
+        bin.allocated.add(1);
+        Some(Block { at, zero: free == 0 && slab.zero.get() })
+    }
+
+    /// An object of this class, whose current slab is full.
+    #[cold]
+    #[inline(never)]
+    unsafe fn refill(&self, shard: &Shard, class: usize) -> Block {
+        // SAFETY: the caller's promises.
+        unsafe {
+            let mut block = self.refill_once(shard, class);
+            if block.at.is_null() {
+                // Slabs that this shard keeps for other classes may do.
+                self.flush(shard);
+                block = self.refill_once(shard, class);
+            }
+            self.arenas.obey::<S>(self.region());
+            block
+        }
+    }
+
+    #[inline(never)]
+    unsafe fn refill_once(&self, shard: &Shard, class: usize) -> Block {
+        self.enrol(shard);
+        let bin = shard.bin(class);
+        // SAFETY: the caller's promises; the current slab is in use.
+        unsafe {
+            self.drain(shard, BATCH);
+            if !bin.current.get().is_some_and(Slab::has_room) {
+                bin.detach();
+                if let Some(slab) = bin.partial.get() {
+                    bin.unlink(slab);
+                    bin.attach(slab);
+                } else if let Some(slab) = self.new_slab(shard, class) {
+                    bin.attach(slab);
+                }
+            }
+            bin.current.get().and_then(|slab| self.take(bin, slab)).unwrap_or(Block::NULL)
+        }
+    }
+
+    /// A slab without objects for this class, from the cache or an arena.
+    unsafe fn new_slab(&self, shard: &Shard, index: usize) -> Option<&'static Slab> {
+        let region = self.region();
+        let cached = shard.cached.get() as usize;
+        let (number, zero) = match shard.cache.get(cached.wrapping_sub(1)) {
+            Some(slab) => {
+                shard.cached.set(cached as u32 - 1);
+                (slab.get() as usize, false)
+            }
+            None => {
+                let slab = self.arenas.acquire::<S>(region, shard.prefer(), 1, 1)?;
+                (slab, region.count(region.dirty(), slab, 1) == 0)
+            }
+        };
+        // SAFETY: the slab is this shard's, `index` is a class.
+        let (slab, class) = unsafe { (region.slab(number), class(index)) };
+        slab.free.set(0);
+        slab.used.set(0);
+        slab.bump.set(0);
+        slab.end.set(class.end);
+        slab.size.set(class.size);
+        slab.class.set(index as u32);
+        slab.zero.set(zero);
+        // SAFETY: it lies in the region.
+        unsafe {
+            slab.tag.set(region.address(number).addr() as u64 ^ TAG);
+            region.entry(number).store(shard.number.get() << 8 | index as u32, Relaxed);
+        }
+        Some(slab)
+    }
+
+    /// Frees an object that lies `offset` bytes after the base, in a slab of small objects with this entry of the page map. Returns
+    /// whether slabs may have become free: if so, the caller calls [`Arenas::obey`](crate::arena::Arenas::obey) in the end.
+    #[inline(always)]
+    pub(crate) unsafe fn free_own(&self, shard: &Shard, at: *mut u8, offset: usize, entry: u32) -> bool {
+        let index = (entry & 0xff) as usize;
+        let inner = offset & (SLAB - 1);
+        // SAFETY: the entry says that this is a slab of this shard.
+        unsafe {
+            let slab = self.region().slab(offset >> SLAB_SHIFT);
+            let object: *mut u64 = at.cast();
+            if !class(index).divides(inner as u32) || inner as u32 >= slab.bump.get() {
+                self.corrupt(Corruption::NotAnObject, at);
+            }
+            if object.add(1).read() == !slab.tag.get() {
+                self.free_suspect(shard, slab, object);
+                return true;
+            }
+            shard.bin(index).freed.add(1);
+            if slab.put(object, inner) > 0 {
+                return false;
+            }
+            self.changed(shard, slab);
+            true
+        }
+    }
+
+    /// Like `free_own`, of an object whose second word says that it is free. Apart from it, so that it costs no registers there.
+    #[cold]
+    #[inline(never)]
+    unsafe fn free_suspect(&self, shard: &Shard, slab: &'static Slab, object: *mut u64) {
+        // SAFETY: as there.
+        unsafe {
+            self.check_freed_twice(object, slab.tag.get());
+            shard.bin(slab.class.get() as usize).freed.add(1);
+            if slab.put(object, object.addr() & (SLAB - 1)) <= 0 {
+                self.changed(shard, slab);
+            }
+        }
+    }
+
+    /// Frees an object of another shard.
+    pub(crate) unsafe fn free_remote(&self, shard: &Shard, at: *mut u8, offset: usize, entry: u32) {
+        self.enrol(shard);
+        let index = (entry & 0xff) as usize;
+        // SAFETY: entries name shards and classes that exist. The slab's tag does not change while objects of it are handed out.
+        unsafe {
+            let owner = self.region().shard((entry >> 8) as usize - 1);
+            let tag = self.region().slab(offset >> SLAB_SHIFT).tag.get();
+            let object: *mut u64 = at.cast();
+            if !class(index).begins_at((offset & (SLAB - 1)) as u32) {
+                self.corrupt(Corruption::NotAnObject, at);
+            }
+            if object.add(1).read() == !tag {
+                self.check_freed_twice(object, tag);
+            }
+            shard.bin(index).freed.add(1);
+            shard.remote_frees.add(1);
+            object.add(1).write(!tag);
+            owner.others.waiting.push(offset, |next| object.write(next as u64));
+        }
+    }
+
+    /// Reports the free of an object whose second word says that it is free, if its first word agrees.
+    unsafe fn check_freed_twice(&self, object: *mut u64, tag: u64) {
+        // SAFETY: it is the object's.
+        let first = unsafe { object.read() };
+        if first ^ tag <= LINK_MAX || first < self.region().bytes as u64 {
+            self.corrupt(Corruption::DoubleFree, object.cast());
+        }
+    }
+
+    /// Frees objects that others freed, at most `most` of them.
+    pub(crate) unsafe fn drain(&self, shard: &Shard, most: usize) {
+        let region = self.region();
+        let mut left = most;
+        let mut offset = shard.backlog.get();
+        while left > 0 {
+            if offset == 0 {
+                offset = shard.others.waiting.take();
+            }
+            if offset == 0 {
+                break;
+            }
+            // SAFETY: the object was handed out by this shard, and its links were checked, or written by `free_remote`.
+            unsafe {
+                let slab = region.slab(offset >> SLAB_SHIFT);
+                let at = region.base.add(offset);
+                let object: *mut u64 = at.cast();
+                let next = object.read();
+                if object.add(1).read() != !slab.tag.get() || next >= region.bytes as u64 {
+                    self.corrupt(Corruption::WriteAfterFree, at);
+                }
+                if slab.put(object, offset & (SLAB - 1)) <= 0 {
+                    self.changed(shard, slab);
+                }
+                offset = next as usize;
+            }
+            left -= 1;
+        }
+        shard.backlog.set(offset);
+    }
+
+    /// A slab that is not current was full until now, or is empty now.
+    #[cold]
+    #[inline(never)]
+    unsafe fn changed(&self, shard: &Shard, slab: &'static Slab) {
+        let bin = shard.bin(slab.class.get() as usize);
+        if slab.used.get() < 0 {
+            slab.used.set(slab.used.get() & !FULL);
+            bin.link(slab);
+            return;
+        }
+        bin.unlink(slab);
+        // SAFETY: no object of the slab is handed out.
+        unsafe { self.retire(shard, slab) };
+    }
+
+    /// Keeps an empty slab that is in no list, or gives it back.
+    unsafe fn retire(&self, shard: &Shard, slab: &Slab) {
+        let number = self.region().index(slab);
+        // SAFETY: the slab lies in the region.
+        unsafe { self.region().entry(number) }.store(UNUSED, Relaxed);
+        let cached = shard.cached.get();
+        match shard.cache.get(cached as usize) {
+            Some(place) => {
+                place.set(number as u32);
+                shard.cached.set(cached + 1);
+            }
+            None => self.arenas.free(self.region(), number, 1),
+        }
+    }
+
+    /// Gives back all slabs of the shard that hold no objects.
+    #[cold]
+    #[inline(never)]
+    pub(crate) unsafe fn flush(&self, shard: &Shard) {
+        // SAFETY: the caller's promises; a current slab that counts nobody but the bin is empty.
+        unsafe {
+            self.drain(shard, usize::MAX);
+            for bin in &shard.bins {
+                if let Some(slab) = bin.current.get().filter(|slab| slab.used.get() == 1) {
+                    bin.current.set(None);
+                    self.retire(shard, slab);
+                }
+            }
+        }
+        while let Some(slab) = shard.cache.get((shard.cached.get() as usize).wrapping_sub(1)) {
+            shard.cached.set(shard.cached.get() - 1);
+            self.arenas.free(self.region(), slab.get() as usize, 1);
+        }
+    }
+
+    /// Gives the shard its number when it is used for the first time.
+    pub(crate) fn enrol(&self, shard: &Shard) {
+        if shard.number.get() == 0 {
+            let index = (core::ptr::from_ref(shard).addr() - self.region().base.addr()) / size_of::<Shard>();
+            shard.number.set(Shard::number_of(index));
+            self.shards_used.fetch_max(index + 1, Relaxed);
+        }
+    }
+}
+
+// One entry of the page map holds the number of any shard and a class that is not `RUN`.
+const _: () = assert!(CLASSES < crate::region::RUN as usize && size_of::<AtomicU32>() == 4);
