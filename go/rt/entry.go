@@ -52,6 +52,10 @@ var (
 
 	// busy has bit i set while messages[i] is taken. Bits are set under enter's lock and cleared without it.
 	busy uint64
+
+	// panicLock is enter's lock. It is a variable of Go, since static data of assembly exists once in a program and once in each plugin, which
+	// share messages and busy.
+	panicLock uint32
 )
 
 // enter is where generated assembly jumps when Rust panics; see panic_amd64.s and panic_arm64.s.

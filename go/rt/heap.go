@@ -17,7 +17,15 @@ import (
 
 const (
 	heapSmallest = 4 << 20 // bytes of address space without which there is no heap
+
+	// The size and alignment of the variables of crates/rt, in bytes: SIZE and ALIGN of crates/rt/src/state.rs.
+	stateSize  = 8192
+	stateAlign = 128
 )
+
+// state holds the variables of crates/rt, at the first address that is a multiple of stateAlign. It begins as zeros. Static data of assembly
+// would exist once in a program and once in each plugin; the linker makes one variable of this.
+var state [stateSize + stateAlign]byte
 
 // MemStats describes the Rust heap. All packages made by rustgo that use this package share one heap.
 type MemStats struct {
@@ -186,7 +194,8 @@ func HeapLive() uint64 {
 	return stats.Live
 }
 
-// thread, processor, commit, release, relax and corrupt are what the Rust code calls: see heap_amd64.s and heap_arm64.s.
+// rustState, thread, processor, commit, release, relax and corrupt are what the Rust code calls: see heap_amd64.s and heap_arm64.s.
+func rustState()
 func thread()
 func processor()
 func commit()

@@ -3,6 +3,7 @@
 
 #include "textflag.h"
 #include "funcdata.h"
+#include "go_asm.h"
 
 // func getg() uintptr
 TEXT ·getg(SB), NOSPLIT, $0-8
@@ -13,21 +14,23 @@ TEXT ·getg(SB), NOSPLIT, $0-8
 // func processor()
 //
 // Out: the number of the processor (P) that runs the goroutine, or -1 if there is none, as in a system call, or if it is not known. While
-// Rust runs outside of a system call, the goroutine stays on its processor: assembly is not preempted.
+// Rust runs outside of a system call, the goroutine stays on its processor: assembly is not preempted. In DX is what rustState returns.
 //
 // From SP at entry it needs no stack.
 TEXT ·processor(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
+	LEAQ    ·state+(const_stateAlign-1)(SB), DX
+	ANDQ    $~(const_stateAlign-1), DX
 	LEAQ    ·heapP(SB), CX // a load by name would go through R15 where programs are linked dynamically, and C keeps that
 	MOVQ    0(CX), CX
 	TESTQ   CX, CX
 	JEQ     none
 	MOVQ    (TLS), AX
-	LEAQ    ·callSP(SB), DX
-	MOVQ    0(DX), DX
-	TESTQ   DX, DX
+	LEAQ    ·callSP(SB), SI
+	MOVQ    0(SI), SI
+	TESTQ   SI, SI
 	JEQ     known
-	CMPQ    (AX)(DX*1), $0 // g.syscallsp
+	CMPQ    (AX)(SI*1), $0 // g.syscallsp
 	JNE     none // m.p may be another thread's by now
 known:
 	MOVQ    48(AX), AX // g.m
@@ -38,6 +41,17 @@ known:
 	RET
 none:
 	MOVQ $-1, AX
+	RET
+
+// func rustState()
+//
+// Out: the address of the variables of crates/rt, which lie in ·state.
+//
+// From SP at entry it needs no stack.
+TEXT ·rustState(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	LEAQ ·state+(const_stateAlign-1)(SB), AX
+	ANDQ $~(const_stateAlign-1), AX
 	RET
 
 // func thread()

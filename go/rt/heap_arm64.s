@@ -3,6 +3,7 @@
 
 #include "textflag.h"
 #include "funcdata.h"
+#include "go_asm.h"
 
 // func getg() uintptr
 TEXT ·getg(SB), NOSPLIT, $0-8
@@ -12,9 +13,12 @@ TEXT ·getg(SB), NOSPLIT, $0-8
 // func processor()
 TEXT ·processor(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	MOVD $·heapP(SB), R1 // a load by name would go through R27, which C keeps
-	MOVD (R1), R1
-	CBZ  R1, none
+	MOVD $·state(SB), R1 // the second result: what rustState returns
+	ADD  $(const_stateAlign-1), R1
+	AND  $~(const_stateAlign-1), R1
+	MOVD $·heapP(SB), R3 // a load by name would go through R27, which C keeps
+	MOVD (R3), R3
+	CBZ  R3, none
 	MOVD $·callSP(SB), R2
 	MOVD (R2), R2
 	CBZ  R2, known
@@ -22,12 +26,20 @@ TEXT ·processor(SB), NOSPLIT|NOFRAME, $0-0
 	CBNZ R2, none // m.p may be another thread's by now
 known:
 	MOVD 48(g), R0 // g.m
-	MOVD (R0)(R1), R0
+	MOVD (R0)(R3), R0
 	CBZ  R0, none
 	MOVW 0(R0), R0 // p.id
 	RET
 none:
 	MOVD $-1, R0
+	RET
+
+// func rustState()
+TEXT ·rustState(SB), NOSPLIT|NOFRAME, $0-0
+	NO_LOCAL_POINTERS
+	MOVD $·state(SB), R0
+	ADD  $(const_stateAlign-1), R0
+	AND  $~(const_stateAlign-1), R0
 	RET
 
 // func thread()

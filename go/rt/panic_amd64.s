@@ -70,8 +70,7 @@
 #include "funcdata.h"
 #include "go_asm.h"
 
-// Guarded by lock<>, all but the lock itself.
-GLOBL lock<>(SB), NOPTR, $4
+// Guarded by ·panicLock.
 GLOBL report<>(SB), NOPTR, $const_reportSize
 GLOBL savedSP<>(SB), NOPTR, $8
 // The bounds of the goroutine's stack, and those of both stacks.
@@ -128,7 +127,7 @@ TEXT ·enter(SB), NOSPLIT, $48-0
 	CMPQ AX, 16(SP)
 	JNE  gone
 
-	LEAQ lock<>(SB), BX
+	LEAQ ·panicLock(SB), BX
 take:
 	MOVL  $1, AX
 	XCHGL AX, 0(BX)
@@ -207,7 +206,7 @@ chosen:
 	MOVQ    report_line(DX), CX
 	MOVQ    CX, 32(SP)
 
-	LEAQ  lock<>(SB), BX
+	LEAQ  ·panicLock(SB), BX
 	XORL  AX, AX
 	XCHGL AX, 0(BX)
 
@@ -282,7 +281,7 @@ TEXT abandonFault<>(SB), NOSPLIT|NOFRAME, $0-0
 
 // The handlers that faulted stands before, by signal. A word is 0 until there is one, and then stays.
 GLOBL handlers<>(SB), NOPTR, $(12*8)
-// A handler as the kernel has it: its address, flags, restorer, mask. Guarded by lock<>.
+// A handler as the kernel has it: its address, flags, restorer, mask. Guarded by ·panicLock.
 GLOBL action<>(SB), NOPTR, $32
 
 // watch puts faulted before the handlers of SIGSEGV, SIGFPE and SIGBUS, with their flags and masks, where it is not yet. It is
@@ -459,7 +458,7 @@ TEXT leaveFault<>(SB), NOSPLIT|NOFRAME, $0-0
 
 // func watchFaults()
 //
-// watch at the start of the program, before anything can panic: nobody else holds lock<>.
+// watch at the start of the program, before anything can panic: nobody else holds ·panicLock.
 TEXT ·watchFaults(SB), NOSPLIT, $0-0
 	NO_LOCAL_POINTERS
 #ifdef GOOS_linux

@@ -15,8 +15,7 @@
 #include "funcdata.h"
 #include "go_asm.h"
 
-// Guarded by lock<>, all but the lock itself.
-GLOBL lock<>(SB), NOPTR, $4
+// Guarded by ·panicLock.
 GLOBL report<>(SB), NOPTR, $const_reportSize
 // SP and R30 for the return from formatPanicMessage.
 GLOBL resume<>(SB), NOPTR, $16
@@ -67,7 +66,7 @@ TEXT ·enter(SB), NOSPLIT, $48-0
 	CMP  R2, R3
 	BNE  gone
 
-	MOVD $lock<>(SB), R2
+	MOVD $·panicLock(SB), R2
 	MOVD $1, R3
 take:
 	LDAXRW (R2), R4
@@ -152,7 +151,7 @@ guard:
 	MOVD report_line(R2), R3
 	MOVD R3, 40(RSP)
 
-	MOVD  $lock<>(SB), R2
+	MOVD  $·panicLock(SB), R2
 	STLRW ZR, (R2)
 
 	MOVD ZR, R29
@@ -229,7 +228,7 @@ TEXT abandonFault<>(SB), NOSPLIT|NOFRAME, $0-0
 
 // The handlers that faulted stands before, by signal. A word is 0 until there is one, and then stays.
 GLOBL handlers<>(SB), NOPTR, $(12*8)
-// A handler as the kernel has it: its address, flags, restorer, mask. Guarded by lock<>.
+// A handler as the kernel has it: its address, flags, restorer, mask. Guarded by ·panicLock.
 GLOBL action<>(SB), NOPTR, $32
 
 // watch puts faulted before the handlers of SIGSEGV, SIGFPE and SIGBUS: as on amd64.
@@ -418,7 +417,7 @@ TEXT leaveFault<>(SB), NOSPLIT|NOFRAME, $0-0
 
 // func watchFaults()
 //
-// watch at the start of the program, before anything can panic: nobody else holds lock<>.
+// watch at the start of the program, before anything can panic: nobody else holds ·panicLock.
 TEXT ·watchFaults(SB), NOSPLIT, $0-0
 	NO_LOCAL_POINTERS
 #ifdef GOOS_linux

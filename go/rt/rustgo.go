@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-rt sha256:f82f5c6750a885af17159ec0d2a0df48a05b1ae254da423da6485aafabd6def5 (amd64)
-// rustgo-rt sha256:e49a019dff61b77b95430888f9a6c50248dce6b87893ef88b6821fa7afcd9ccb (arm64)
+// rustgo-rt sha256:9e350209c152f7bc7b412aede24e4e34e241d5495116b5469418e82d3b22c506 (amd64)
+// rustgo-rt sha256:07e0fad8c24ff946c71d798898e53931a77578fd24f11ef67b25d586beba87a1 (arm64)
 // linked: rustgo-rt 0.1.0, rustgo-heap 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64
@@ -11,56 +11,56 @@
 package rt
 
 //go:noescape
-func alignedAlloc() // ../../crates/rt/src/memory.rs:157
+func alignedAlloc() // ../../crates/rt/src/memory.rs:178
 
 //go:noescape
-func calloc() // ../../crates/rt/src/memory.rs:155
+func calloc() // ../../crates/rt/src/memory.rs:176
 
 //go:noescape
-func emulatedThreadLocal() // ../../crates/rt/src/thread_local.rs:191
+func emulatedThreadLocal() // ../../crates/rt/src/thread_local.rs:195
 
 //go:noescape
-func free() // ../../crates/rt/src/memory.rs:160
+func free() // ../../crates/rt/src/memory.rs:181
 
 // heapLimit limits how many bytes the heap may have from the system.
 //
 //go:noescape
-func heapLimit(bytes uint) // ../../crates/rt/src/memory.rs:90
+func heapLimit(bytes uint) // ../../crates/rt/src/memory.rs:105
 
 // heapStart gives the heap its address space. It returns false if that is too small.
 //
 //go:noescape
-func heapStart(base, size uint, strict bool) bool // ../../crates/rt/src/memory.rs:54
+func heapStart(base, size uint, strict bool) bool // ../../crates/rt/src/memory.rs:69
 
 // heapStats fills in the statistics of the heap, in the order of rustgo_heap::Stats.
 //
 //go:noescape
-func heapStats(numbers *[13]uint64) // ../../crates/rt/src/memory.rs:62
+func heapStats(numbers *[13]uint64) // ../../crates/rt/src/memory.rs:77
 
 // heapTrim gives free memory back to the system, but for about keep bytes of it. It returns how many bytes it gave back.
 //
 //go:noescape
-func heapTrim(keep uint) uint // ../../crates/rt/src/memory.rs:83
+func heapTrim(keep uint) uint // ../../crates/rt/src/memory.rs:98
 
 //go:noescape
-func malloc() // ../../crates/rt/src/memory.rs:154
+func malloc() // ../../crates/rt/src/memory.rs:175
 
 //go:noescape
-func posixMemalign() // ../../crates/rt/src/memory.rs:158
+func posixMemalign() // ../../crates/rt/src/memory.rs:179
 
 //go:noescape
-func randomBytes() // ../../crates/rt/src/random.rs:51
+func randomBytes() // ../../crates/rt/src/random.rs:57
 
 // Sets the key, before any call of [randomBytes]. (Numbers, because the check of a pointer brings what panics need.)
 //
 //go:noescape
-func randomSeed(a, b, c, d uint64) // ../../crates/rt/src/random.rs:20
+func randomSeed(a, b, c, d uint64) // ../../crates/rt/src/random.rs:24
 
 //go:noescape
-func realloc() // ../../crates/rt/src/memory.rs:156
+func realloc() // ../../crates/rt/src/memory.rs:177
 
 //go:noescape
-func threadLocal() // ../../crates/rt/src/thread_local.rs:190
+func threadLocal() // ../../crates/rt/src/thread_local.rs:194
 
 //go:noescape
-func usableSize() // ../../crates/rt/src/memory.rs:159
+func usableSize() // ../../crates/rt/src/memory.rs:180

@@ -45,6 +45,8 @@ pub enum Exit {
     Thread,
     /// The heap gets the processor (P) of Go's scheduler that runs the call.
     Processor,
+    /// The heap gets the address of the variables of `crates/rt`.
+    State,
     /// The heap commits memory: the operating system must back a range of reserved address space.
     Commit,
     /// The heap returns committed memory to the operating system.
@@ -161,6 +163,7 @@ const EMULATED_THREAD_LOCAL: Row =
 
 const THREAD: Row = system("thread", "thread", "rustgo_heap_thread", &[]);
 const PROCESSOR: Row = system("processor", "processor", "rustgo_heap_processor", &[]);
+const STATE: Row = system("state", "rustState", "rustgo_heap_state", &[]);
 const COMMIT: Row = system("commit", "commit", "rustgo_heap_commit", &[ADDRESS, SIZE]);
 const RELEASE: Row = system("release", "release", "rustgo_heap_release", &[ADDRESS, SIZE]);
 const RELAX: Row = system("relax", "relax", "rustgo_heap_relax", &[Argument::Word("round")]);
@@ -223,7 +226,7 @@ impl Row {
 }
 
 impl Exit {
-    pub const ALL: [Exit; 23] = [
+    pub const ALL: [Exit; 24] = [
         Exit::Panic,
         Exit::Exhausted,
         Exit::Missing,
@@ -238,6 +241,7 @@ impl Exit {
         Exit::EmulatedThreadLocal,
         Exit::Thread,
         Exit::Processor,
+        Exit::State,
         Exit::Commit,
         Exit::Release,
         Exit::Relax,
@@ -268,6 +272,7 @@ impl Exit {
             Exit::EmulatedThreadLocal => &EMULATED_THREAD_LOCAL,
             Exit::Thread => &THREAD,
             Exit::Processor => &PROCESSOR,
+            Exit::State => &STATE,
             Exit::Commit => &COMMIT,
             Exit::Release => &RELEASE,
             Exit::Relax => &RELAX,

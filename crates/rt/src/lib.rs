@@ -8,4 +8,5 @@
 
 pub mod memory;
 pub mod random;
+pub mod state;
 pub mod thread_local;

@@ -1,18 +1,33 @@
 //! The heap: C's functions for memory, and what Go asks of it.
 
+use crate::state::{State, state};
+use core::ffi::c_void;
 use core::ptr::with_exposed_provenance_mut;
-use core::sync::atomic::{AtomicBool, Ordering};
-use rustgo_heap::{Corruption, Heap, NONE, System};
+use core::sync::atomic::Ordering;
+use rustgo_heap::{Corruption, NONE, System};
 
-static HEAP: Heap<Go> = Heap::new();
-/// Must memory be committed before it is used?
-static STRICT: AtomicBool = AtomicBool::new(false);
+/// The host of the heap: go/rt/heap_amd64.s and heap_arm64.s.
+pub struct Go;
 
-/// go/rt/heap_amd64.s and heap_arm64.s.
-struct Go;
+/// What every call needs first.
+#[repr(C)]
+struct Here {
+    /// The number of the processor (P), or -1 if there is none.
+    place: usize,
+    /// See [`state`]: one call gives both.
+    state: *const c_void,
+}
+
+impl Here {
+    #[inline(always)]
+    fn state(&self) -> &'static State {
+        // SAFETY: it is the address that `rustgo_heap_state` returns.
+        unsafe { State::at(self.state) }
+    }
+}
 
 unsafe extern "C" {
-    fn rustgo_heap_processor() -> usize;
+    fn rustgo_heap_processor() -> Here;
     fn rustgo_heap_commit(at: usize, size: usize) -> usize;
     fn rustgo_heap_release(at: usize, size: usize, strict: usize);
     fn rustgo_heap_relax(round: usize);
@@ -25,7 +40,7 @@ impl System for Go {
         // The function returns -1 for none.
         const { assert!(NONE == usize::MAX) };
         // SAFETY: it only reads.
-        unsafe { rustgo_heap_processor() }
+        unsafe { rustgo_heap_processor() }.place
     }
 
     fn commit(at: usize, len: usize) -> bool {
@@ -35,7 +50,7 @@ impl System for Go {
 
     fn release(at: usize, len: usize) {
         // SAFETY: the heap owns that memory and has nothing there.
-        unsafe { rustgo_heap_release(at, len, usize::from(STRICT.load(Ordering::Relaxed))) }
+        unsafe { rustgo_heap_release(at, len, usize::from(state().strict.load(Ordering::Relaxed))) }
     }
 
     fn relax(round: u32) {
@@ -52,15 +67,15 @@ impl System for Go {
 /// heapStart gives the heap its address space. It returns false if that is too small.
 #[rustgo::export(name = "heapStart")]
 pub fn start(base: usize, size: usize, strict: bool) -> bool {
-    STRICT.store(strict, Ordering::Relaxed);
+    state().strict.store(strict, Ordering::Relaxed);
     // SAFETY: Go has reserved the memory, and calls this once, before anything else.
-    unsafe { HEAP.start(with_exposed_provenance_mut(base), size, strict) }
+    unsafe { state().heap.start(with_exposed_provenance_mut(base), size, strict) }
 }
 
 /// heapStats fills in the statistics of the heap, in the order of rustgo_heap::Stats.
 #[rustgo::export(name = "heapStats")]
 pub fn stats(numbers: &mut [u64; 13]) {
-    let stats = HEAP.stats();
+    let stats = state().heap.stats();
     *numbers = [
         stats.live_bytes,
         stats.live_objects,
@@ -82,41 +97,44 @@ pub fn stats(numbers: &mut [u64; 13]) {
 #[rustgo::export(name = "heapTrim")]
 pub fn trim(keep: usize) -> usize {
     // SAFETY: `place` tells the truth.
-    unsafe { HEAP.trim(keep) }
+    unsafe { state().heap.trim(keep) }
 }
 
 /// heapLimit limits how many bytes the heap may have from the system.
 #[rustgo::export(name = "heapLimit")]
 pub fn limit(bytes: usize) {
-    HEAP.set_limit(bytes);
+    state().heap.set_limit(bytes);
 }
 
 /// # Safety
 /// As malloc of C.
 pub unsafe extern "C" fn malloc(size: usize) -> *mut u8 {
     // SAFETY: the caller's.
-    unsafe { HEAP.malloc(size) }
+    unsafe {
+        let here = rustgo_heap_processor();
+        here.state().heap.malloc_at(here.place, size)
+    }
 }
 
 /// # Safety
 /// As calloc of C.
 pub unsafe extern "C" fn calloc(count: usize, size: usize) -> *mut u8 {
     // SAFETY: the caller's.
-    unsafe { HEAP.calloc(count, size) }
+    unsafe { state().heap.calloc(count, size) }
 }
 
 /// # Safety
 /// As realloc of C.
 pub unsafe extern "C" fn realloc(at: *mut u8, size: usize) -> *mut u8 {
     // SAFETY: the caller's.
-    unsafe { HEAP.realloc(at, size) }
+    unsafe { state().heap.realloc(at, size) }
 }
 
 /// # Safety
 /// As aligned_alloc of C, for any size.
 pub unsafe extern "C" fn aligned_alloc(alignment: usize, size: usize) -> *mut u8 {
     // SAFETY: the caller's.
-    unsafe { HEAP.aligned_alloc(alignment, size) }
+    unsafe { state().heap.aligned_alloc(alignment, size) }
 }
 
 /// # Safety
@@ -128,7 +146,7 @@ pub unsafe extern "C" fn posix_memalign(to: *mut *mut u8, alignment: usize, size
         return EINVAL;
     }
     // SAFETY: the caller's.
-    let at = unsafe { HEAP.aligned_alloc(alignment, size) };
+    let at = unsafe { state().heap.aligned_alloc(alignment, size) };
     if at.is_null() {
         return ENOMEM;
     }
@@ -141,14 +159,17 @@ pub unsafe extern "C" fn posix_memalign(to: *mut *mut u8, alignment: usize, size
 /// As malloc_usable_size of glibc.
 pub unsafe extern "C" fn usable_size(at: *mut u8) -> usize {
     // SAFETY: the caller's.
-    unsafe { HEAP.usable_size(at) }
+    unsafe { state().heap.usable_size(at) }
 }
 
 /// # Safety
 /// As free of C.
 pub unsafe extern "C" fn free(at: *mut u8) {
     // SAFETY: the caller's.
-    unsafe { HEAP.free(at) }
+    unsafe {
+        let here = rustgo_heap_processor();
+        here.state().heap.free_at(here.place, at)
+    }
 }
 
 rustgo::__routine!(malloc as "malloc");

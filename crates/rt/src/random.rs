@@ -5,12 +5,16 @@
 //! ever see the same block, and calls wait for nothing. The output cannot be told from random bytes without the key. The key stays in
 //! memory: who can read the memory of the process can compute earlier output again.
 
+use crate::state::state;
 use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
-static KEY: [AtomicU32; 8] = [const { AtomicU32::new(0) }; 8];
-static HAS_KEY: AtomicBool = AtomicBool::new(false);
-/// Of the next call. 2⁶⁴ calls take longer than any process runs.
-static NONCE: AtomicU64 = AtomicU64::new(0);
+/// The generator's part of [`State`](crate::state::State).
+pub struct Random {
+    key: [AtomicU32; 8],
+    has_key: AtomicBool,
+    /// The nonce of the next call. No process makes 2⁶⁴ calls.
+    nonce: AtomicU64,
+}
 
 /// ENOSYS of Linux.
 const NO_GENERATOR: isize = -38;
@@ -18,11 +22,12 @@ const NO_GENERATOR: isize = -38;
 /// Sets the key, before any call of [`fill`]. (Numbers, because the check of a pointer brings what panics need.)
 #[rustgo::export(name = "randomSeed")]
 pub fn seed(a: u64, b: u64, c: u64, d: u64) {
+    let random = &state().random;
     for (at, part) in [a, b, c, d].into_iter().enumerate() {
-        KEY[2 * at].store(part as u32, Ordering::Relaxed);
-        KEY[2 * at + 1].store((part >> 32) as u32, Ordering::Relaxed);
+        random.key[2 * at].store(part as u32, Ordering::Relaxed);
+        random.key[2 * at + 1].store((part >> 32) as u32, Ordering::Relaxed);
     }
-    HAS_KEY.store(true, Ordering::Release);
+    random.has_key.store(true, Ordering::Release);
 }
 
 /// Fills `size` bytes and returns `size`, or an error if there is no key.
@@ -30,11 +35,12 @@ pub fn seed(a: u64, b: u64, c: u64, d: u64) {
 /// # Safety
 /// `to` must be writable for `size` bytes.
 pub unsafe extern "C" fn fill(to: *mut u8, size: usize) -> isize {
-    if !HAS_KEY.load(Ordering::Acquire) {
+    let random = &state().random;
+    if !random.has_key.load(Ordering::Acquire) {
         return NO_GENERATOR;
     }
-    let key = core::array::from_fn(|at| KEY[at].load(Ordering::Relaxed));
-    let nonce = NONCE.fetch_add(1, Ordering::Relaxed);
+    let key = core::array::from_fn(|at| random.key[at].load(Ordering::Relaxed));
+    let nonce = random.nonce.fetch_add(1, Ordering::Relaxed);
     let mut at = 0;
     let mut number = 0;
     while at < size {

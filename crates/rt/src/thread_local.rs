@@ -6,6 +6,7 @@
 //! been threads at one time.
 
 use crate::memory::{aligned_alloc, malloc};
+use crate::state::state;
 use core::ptr::null_mut;
 use core::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
@@ -58,9 +59,12 @@ struct Thread {
 
 const BUCKETS: usize = 256;
 
-static THREADS: [AtomicPtr<Thread>; BUCKETS] = [const { AtomicPtr::new(null_mut()) }; BUCKETS];
-/// Numbers given so far.
-static NUMBERS: AtomicUsize = AtomicUsize::new(0);
+/// The thread-local variables' part of [`State`](crate::state::State).
+pub struct ThreadLocals {
+    threads: [AtomicPtr<Thread>; BUCKETS],
+    /// Numbers given so far.
+    numbers: AtomicUsize,
+}
 
 /// # Safety
 /// As `__tls_get_addr`: `cell` must be one that rustgo has made.
@@ -88,7 +92,7 @@ unsafe fn block(number: &AtomicUsize, size: usize, align: usize, image: *const u
     let mut index = number.load(Ordering::Relaxed);
     if index == 0 {
         // Two threads may take a number each; the one that loses is never used.
-        let fresh = NUMBERS.fetch_add(1, Ordering::Relaxed) + 1;
+        let fresh = state().thread_locals.numbers.fetch_add(1, Ordering::Relaxed) + 1;
         index = match number.compare_exchange(0, fresh, Ordering::Relaxed, Ordering::Relaxed) {
             Ok(_) => fresh,
             Err(taken) => taken,
@@ -112,7 +116,7 @@ fn thread() -> *mut Thread {
     // SAFETY: it only reads the runtime's g.
     let m = unsafe { rustgo_heap_thread() };
     // The runtime allocates m in classes of some 2 KiB.
-    let bucket = &THREADS[(m >> 6 ^ m >> 12) % BUCKETS];
+    let bucket = &state().thread_locals.threads[(m >> 6 ^ m >> 12) % BUCKETS];
     let first = bucket.load(Ordering::Acquire);
     let mut at = first;
     while !at.is_null() {
