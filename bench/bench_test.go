@@ -1,6 +1,6 @@
-// Package bench compares packages made by rustgo with other ways to have the same function; see METHOD.md.
+// Package bench compares packages made by rustgo with other implementations of the same functions; see METHOD.md.
 //
-// The last part of a benchmark's name says which way, and rustgo's begins with "rustgo".
+// The last part of a benchmark's name is the implementation; the names of rustgo's begin with "rustgo".
 package bench
 
 import (
@@ -23,8 +23,8 @@ func inlined(x uint64) uint64 { return x + 1 }
 //go:noinline
 func notInlined(x uint64) uint64 { return x + 1 }
 
-// The loops of BenchmarkCall are written out: a call through a function value would cost as much as what it measures.
-// Each call needs the result of the one before, so that calls do not overlap.
+// The loops of BenchmarkCall are written out, because a call through a function value would cost as much as the measured call. Each call needs the
+// result of the previous one, so that calls do not overlap.
 
 func BenchmarkCall(b *testing.B) {
 	check := func(b *testing.B, x uint64) {

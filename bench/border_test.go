@@ -19,11 +19,11 @@ var (
 // elements is the count of numbers that an iterator yields in one operation; the time is per element.
 const elements = 4096
 
-// viaCgo has the benchmarks of border_cgo_test.go, by the row.
+// viaCgo has the benchmarks of border_cgo_test.go, by row.
 var viaCgo = map[string]func(b *testing.B){}
 
-// BenchmarkBorder has a row for each conversion. Each call needs the result of the one before, so that calls do not overlap; a row's function values
-// would cost as much as a call, so that each loop is written out.
+// BenchmarkBorder has a row for each conversion. Each call needs the result of the previous one, so that calls do not overlap. Each loop is written
+// out, because a function value would cost as much as a call.
 func BenchmarkBorder(b *testing.B) {
 	counter, constant, tally := bordercost.NewCounter(1), bordercost.NewConstant(1), bordercost.Tally{}
 	row := func(name, cgo string, f func(b *testing.B)) {
@@ -213,14 +213,14 @@ func BenchmarkBorder(b *testing.B) {
 	})
 }
 
-// used says that the benchmark went wrong if its result is 0: the calls would be left out if nobody needed their results.
+// used makes the benchmark fail if its result is 0. Without a use of the result the compiler could remove the calls.
 func used(b *testing.B, x uint64) {
 	if x == 0 && b.N > 1 {
 		b.Fatal("the calls return zero")
 	}
 }
 
-// guarded is what a Go programmer writes where an object is read by many and changed by some.
+// guarded is the usual Go code for an object with many readers and some writers.
 type guarded struct {
 	sync.RWMutex
 	value uint64
@@ -241,8 +241,8 @@ func (g *guarded) add(x uint64) {
 //go:noinline
 func plus(x, y uint64) uint64 { return x + y }
 
-// BenchmarkShared calls a &self method of one object from several goroutines. The calls are divided among them: where twice as many processors do
-// twice as much, the time of one is half.
+// BenchmarkShared calls a &self method of one object from several goroutines, which share the calls. If the calls scale perfectly, twice the
+// processors halve the time.
 func BenchmarkShared(b *testing.B) {
 	counter, constant, lock := bordercost.NewCounter(1), bordercost.NewConstant(1), &guarded{value: 1}
 	for _, n := range []int{1, 2, 4, 8} {

@@ -10,10 +10,10 @@ import (
 	"rustgo.dev/fixtures/callcost"
 )
 
-// callTime is how long a call lasts beside which collections are made.
+// callTime is the duration of the calls that run during collections.
 const callTime = 40 * time.Millisecond
 
-// rounds is how often callcost.Spin goes round in that time.
+// rounds is the number of rounds of callcost.Spin in that time.
 var rounds = sync.OnceValue(func() uint64 {
 	const some = 10_000_000
 	least := time.Hour
@@ -25,7 +25,7 @@ var rounds = sync.OnceValue(func() uint64 {
 	return uint64(some * float64(callTime) / float64(least))
 })
 
-// loop is the same work in Go, which can be preempted.
+// loop is the same work in Go code, which can be preempted.
 //
 //go:noinline
 func loop(rounds uint64) (x uint64) {
@@ -36,8 +36,8 @@ func loop(rounds uint64) (x uint64) {
 	return x
 }
 
-// BenchmarkCollection makes collections while as many goroutines as there are processors make calls of 40 ms. An operation is a collection;
-// longest-ns is the longest one.
+// BenchmarkCollection runs collections while one goroutine for each processor makes calls of 40 ms. An operation is one collection; longest-ns is
+// the longest one.
 func BenchmarkCollection(b *testing.B) {
 	for _, way := range []struct {
 		name string

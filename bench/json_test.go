@@ -13,8 +13,8 @@ import (
 	rustjson "rustgo.dev/packages/json"
 )
 
-// BenchmarkJSON checks a text of 150 kB, removes its white space, makes a tree of values of it, and finds one value near its end without a tree.
-// Each way does what its package does; what the trees are made of differs.
+// BenchmarkJSON checks a text of 150 kB, removes its white space, parses it to a tree of values, and finds one value near its end without a tree.
+// Each implementation uses its package's functions; the trees differ.
 func BenchmarkJSON(b *testing.B) {
 	var text bytes.Buffer
 	text.WriteString("[")

@@ -13,7 +13,7 @@ import (
 	rustzstd "rustgo.dev/packages/zstd"
 )
 
-// BenchmarkXXH3 hashes data at once, and by a hasher to which it is written.
+// BenchmarkXXH3 hashes data in one call, and by writing it to a hasher.
 func BenchmarkXXH3(b *testing.B) {
 	for _, size := range []int{8, 64, 256, 4 << 10, 1 << 20} {
 		data := bytes.Repeat([]byte{7}, size)

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// child is a service in a process of its own.
+// child is a service in a separate process.
 type child struct {
 	url     string
 	command *exec.Cmd
@@ -48,7 +48,7 @@ func startChild(ctx context.Context, args ...string) (*child, error) {
 	return c, nil
 }
 
-// stop ends the service as a service manager does, and waits for it. It is an error if the service does not exit with code 0.
+// stop ends the service as a service manager does, and waits for it. It returns an error if the service does not exit with code 0.
 func (c *child) stop() error {
 	if err := c.command.Process.Signal(syscall.SIGTERM); err != nil { // Windows has no SIGTERM
 		c.command.Process.Kill()

@@ -40,13 +40,13 @@ A signature in a loop takes 25 % of the service's CPU time a request by go, and 
 	if out.String() != want {
 		t.Errorf("got:\n%s\nwant:\n%s", &out, want)
 	}
-	// In the closed loop no request has a time when it is due.
+	// In the closed loop no request has a due time.
 	if want := strings.Replace(want, "| sent late p99, µs | 99 (99 to 99) | 99 (99 to 99) | 1.00 |\n", "", 1); closed.String() != want {
 		t.Errorf("closed loop: got:\n%s\nwant:\n%s", &closed, want)
 	}
 }
 
-// TestCompare runs all of it, with few requests.
+// TestCompare runs a whole comparison, with few requests.
 func TestCompare(t *testing.T) {
 	t.Setenv(asMain, "1")
 	var stdout, stderr bytes.Buffer

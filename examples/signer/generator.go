@@ -10,8 +10,8 @@ import (
 	"github.com/HdrHistogram/hdrhistogram-go"
 )
 
-// plan says how to send requests. In the open loop request i is due at i / rate, whether or not earlier ones have been answered. In the
-// closed loop (rate 0) each of the concurrency clients sends its next request when it has its last answer.
+// plan describes how to send requests. In the open loop request i is due at i / rate, whether or not earlier ones have been answered. In the closed
+// loop (rate 0) each of the concurrency clients sends its next request when it has its last answer.
 type plan struct {
 	rate        float64 // requests a second
 	concurrency int     // requests in flight at most
@@ -19,11 +19,11 @@ type plan struct {
 	patience    time.Duration // how long after duration the open loop still sends requests that are late
 }
 
-// exchange sends requests. Its methods are called by many goroutines.
+// exchange sends requests. Several goroutines may call its methods at the same time.
 type exchange interface {
-	// send sends request i on behalf of a client, whose number is below plan.concurrency and which has no other request in flight.
+	// send sends request i for a client. The client's number is below plan.concurrency, and it has no other request in flight.
 	send(ctx context.Context, client, i int) (answer []byte, err error)
-	// check is not part of the latency.
+	// check checks an answer; its time is not part of the latency.
 	check(i int, answer []byte) error
 }
 
@@ -33,14 +33,14 @@ type clock interface {
 	sleepUntil(ctx context.Context, t time.Duration)
 }
 
-// result is what a run has measured. Latencies are in ns, and those of failed requests count, too.
+// result is the measurement of a run. Latencies are in ns and include failed requests.
 type result struct {
 	latency  *hdrhistogram.Histogram // open loop: from the time that a request was due; closed loop: from the time that it was sent
 	late     *hdrhistogram.Histogram // open loop: from the time that a request was due until it was sent
 	requests int                     // sent
-	failed   int                     // sent, without a right answer
-	unsent   int                     // still not sent after plan.patience
-	first    error                   // of the failed
+	failed   int                     // sent, without a correct answer
+	unsent   int                     // not sent before plan.patience ended
+	first    error                   // the first failure
 	elapsed  time.Duration           // until the last answer
 }
 
@@ -55,7 +55,7 @@ func record(h *hdrhistogram.Histogram, d time.Duration) {
 	h.RecordValue(int64(max(0, min(d, longest))))
 }
 
-// collector makes a result of what many goroutines report.
+// collector collects the reports of many goroutines in a result.
 type collector struct {
 	mutex sync.Mutex
 	result
@@ -75,8 +75,7 @@ func (c *collector) add(latency, late time.Duration, err error) {
 	}
 }
 
-// generate sends requests until the plan's duration has passed and all are answered. It ends early, with what it has until then, if ctx is
-// done.
+// generate sends requests until the plan's duration has passed and all are answered. If ctx is done earlier, it returns the result so far.
 func generate(ctx context.Context, clock clock, p plan, e exchange) result {
 	c := &collector{result: result{latency: newHistogram(), late: newHistogram()}}
 	if p.rate > 0 {
@@ -88,8 +87,8 @@ func generate(ctx context.Context, clock clock, p plan, e exchange) result {
 	return c.result
 }
 
-// openLoop counts latencies from the time that a request is due. If it counted from the time that the request is sent, a stall would be in
-// the latency of those in flight only, and not in that of those that had to wait for them: coordinated omission.
+// openLoop counts latencies from a request's due time. Counted from the time of sending, a stall would appear only in the latency of the requests
+// in flight, not in the latency of the requests that had to wait (coordinated omission).
 func openLoop(ctx context.Context, clock clock, p plan, e exchange, c *collector) {
 	var group sync.WaitGroup
 	defer group.Wait()
@@ -147,8 +146,8 @@ func closedLoop(ctx context.Context, clock clock, p plan, e exchange, c *collect
 	}
 }
 
-// stack are the numbers of the clients that have no request in flight. The one that was the last to have one is the first to get another,
-// so that no more connections are made than the load needs.
+// stack has the numbers of the clients without a request in flight. The client that became idle last is used first, so that no more connections are
+// opened than the load needs.
 type stack struct {
 	mutex  sync.Mutex
 	filled chan struct{} // has as many elements as idle

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// fakeClock is time that passes only in sleeps and in requests.
+// fakeClock is a clock that advances only in sleeps and requests.
 type fakeClock struct {
 	mutex sync.Mutex
 	time  time.Duration
@@ -34,7 +34,7 @@ func (c *fakeClock) pass(d time.Duration) {
 	c.time += d
 }
 
-// fakeService takes a known time for each request.
+// fakeService is a service with a known time for each request.
 type fakeService struct {
 	clock *fakeClock
 	takes func(i int) time.Duration
@@ -58,7 +58,7 @@ func (s fakeService) check(i int, _ []byte) error {
 	return err
 }
 
-// equal says whether a value of a histogram is the duration, but for the histogram's resolution: three digits, and a microsecond.
+// equal reports whether a value of a histogram is the duration, within the histogram's resolution of three digits and a microsecond.
 func equal(got int64, want time.Duration) bool {
 	return math.Abs(float64(got)-float64(want)) <= max(float64(want)/1000, 1000)
 }
@@ -74,7 +74,7 @@ func wantQuantiles(t *testing.T, name string, h interface{ ValueAtQuantile(float
 
 func TestClosedLoopQuantiles(t *testing.T) {
 	clock := new(fakeClock)
-	// 1 ms, 2 ms, … 1000 ms, not in this order: 7 and 1000 have no common factor. The sum is 500.5 s.
+	// 1 ms, 2 ms, … 1000 ms, in another order: 7 and 1000 have no common factor. The sum is 500.5 s.
 	service := fakeService{clock: clock, takes: func(i int) time.Duration { return time.Duration(i*7%1000+1) * time.Millisecond }}
 	r := generate(context.Background(), clock, plan{concurrency: 1, duration: 500*time.Second + 499*time.Millisecond}, service)
 	if r.requests != 1000 || r.failed != 0 || r.unsent != 0 || r.elapsed != 500*time.Second+500*time.Millisecond {
@@ -84,8 +84,8 @@ func TestClosedLoopQuantiles(t *testing.T) {
 		99.9: 999 * time.Millisecond, 100: time.Second})
 }
 
-// TestOpenLoopCountsStall: at 1000 requests/s, each takes 0.5 ms, but for one that takes 100 ms. As only one may be in flight, those behind
-// it wait. Timed from when they are sent, all but one would have taken 0.5 ms.
+// TestOpenLoopCountsStall: at 1000 requests/s, each takes 0.5 ms, except one that takes 100 ms. Only one may be in flight, so the following ones
+// wait. Timed from sending, all others would take 0.5 ms.
 func TestOpenLoopCountsStall(t *testing.T) {
 	clock := new(fakeClock)
 	service := fakeService{clock: clock, takes: func(i int) time.Duration {
@@ -98,8 +98,8 @@ func TestOpenLoopCountsStall(t *testing.T) {
 	if r.requests != 1000 || r.failed != 0 || r.unsent != 0 || r.elapsed != 999*time.Millisecond+500*time.Microsecond {
 		t.Errorf("%d requests, %d failed, %d not sent, %v", r.requests, r.failed, r.unsent, r.elapsed)
 	}
-	// Request 100+k, k > 0, is due k ms after the start of the stall, and is answered 100 + k/2 ms after it: its latency is 100 - k/2 ms, until
-	// that is 0.5 ms. So of the 1000, 801 take 0.5 ms, and one each 1 ms, 1.5 ms, … 99.5 ms; the last one, request 100 itself, takes 100 ms.
+	// Request 100+k, k > 0, is due k ms after the start of the stall, and is answered 100 + k/2 ms after it. So its latency is 100 - k/2 ms, down to
+	// 0.5 ms. Of the 1000 requests, 801 take 0.5 ms, one each takes 1 ms, 1.5 ms, … 99.5 ms, and request 100 itself takes 100 ms.
 	wantQuantiles(t, "latency", r.latency, map[float64]time.Duration{50: 500 * time.Microsecond, 80.1: 500 * time.Microsecond,
 		90: 50 * time.Millisecond, 99: 95 * time.Millisecond, 99.9: 99*time.Millisecond + 500*time.Microsecond, 100: 100 * time.Millisecond})
 	wantQuantiles(t, "late", r.late, map[float64]time.Duration{80: 0, 90: 49 * time.Millisecond, 100: 99 * time.Millisecond})

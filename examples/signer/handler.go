@@ -34,7 +34,7 @@ type answer struct {
 	Error     string `json:"error,omitempty"`
 }
 
-// service answers requests. Goroutines may use it at the same time.
+// service answers requests. Several goroutines may use it at the same time.
 type service struct {
 	key       crypto.Signer
 	publicKey string
@@ -42,7 +42,7 @@ type service struct {
 	log       *slog.Logger
 }
 
-// newHandler serves POST /sign, GET /public-key, GET /healthz and GET /metrics. The key is one of Ed25519.
+// newHandler serves POST /sign, GET /public-key, GET /healthz and GET /metrics. The key must be an Ed25519 key.
 func newHandler(key crypto.Signer, log *slog.Logger) http.Handler {
 	latency := prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "signer_request_duration_seconds",
 		Help: "Time to answer POST /sign, by status code.", Buckets: prometheus.ExponentialBuckets(20e-6, 2, 16)}, []string{"code"})
@@ -85,8 +85,7 @@ func (s *service) sign(w http.ResponseWriter, r *http.Request) {
 	s.reply(w, http.StatusOK, answer{PublicKey: s.publicKey, Signature: hex.EncodeToString(signature)})
 }
 
-// readMessage returns what is to be signed: the canonical form of a transaction in JSON, or the body as it is. An error comes with a status
-// code.
+// readMessage returns the bytes to sign: the canonical form of a transaction in JSON, or the unchanged body. An error comes with a status code.
 func readMessage(w http.ResponseWriter, r *http.Request) ([]byte, int, error) {
 	const isJSON, isRaw = "application/json", "application/octet-stream"
 	header := r.Header.Get("Content-Type")
@@ -121,5 +120,5 @@ func (s *service) reply(w http.ResponseWriter, code int, a answer) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(code)
-	w.Write(append(body, '\n')) // an error means that the client has gone
+	w.Write(append(body, '\n')) // an error means that the client has disconnected
 }

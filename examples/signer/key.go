@@ -16,7 +16,7 @@ import (
 	"rustgo.dev/packages/ed25519"
 )
 
-// implementations are those of Ed25519, in the order of tables.
+// implementations lists the implementations of Ed25519, in the order of tables.
 var implementations = []string{"go", "rustgo"}
 
 // keyMaker returns the function that makes a private key from a seed of 32 bytes.
@@ -37,7 +37,7 @@ func newSeed() []byte {
 	return seed
 }
 
-// readSeed reads a seed from a file of 64 hexadecimal digits. On Unix only the owner may have permissions on it. No error contains the
+// readSeed reads a seed from a file of 64 hexadecimal digits. On Unix only the owner may have permissions for the file. Errors never contain the
 // file's text.
 func readSeed(name string) ([]byte, error) {
 	file, err := os.Open(name)
@@ -55,7 +55,7 @@ func readSeed(name string) ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("key file %s is not a regular file", name)
 	}
-	// On Windows the mode says nothing about who may read the file.
+	// On Windows the mode does not tell who may read the file.
 	if mode := info.Mode().Perm(); runtime.GOOS != "windows" && mode&0o077 != 0 {
 		return nil, fmt.Errorf("key file %s has permissions %#o, others than its owner could use it; chmod 600 %s", name, mode, name)
 	}
@@ -72,7 +72,7 @@ func readSeed(name string) ([]byte, error) {
 	return seed, nil
 }
 
-// writeSeed makes the file. It is an error that matches fs.ErrExist if there is one already.
+// writeSeed creates the file. If the file exists, the error matches fs.ErrExist.
 func writeSeed(name string, seed []byte) error {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/HdrHistogram/hdrhistogram-go"
 )
 
-// loadOptions are what load and compare have in common.
+// loadOptions are the options that load and compare share.
 type loadOptions struct {
 	plan
 	verify  int
@@ -22,7 +22,7 @@ type loadOptions struct {
 	timeout time.Duration
 }
 
-// loadFlags declares the flags; the function that it returns completes and checks the options once they are parsed.
+// loadFlags declares the flags. The returned function completes and checks the options after parsing.
 func loadFlags(flags *flag.FlagSet, duration time.Duration) (*loadOptions, func() error) {
 	o := new(loadOptions)
 	flags.Float64Var(&o.rate, "rate", 2000, "open loop: requests a second")
@@ -67,7 +67,7 @@ type measurement struct {
 	signing float64 // mean time of the function that signs within the service, µs
 }
 
-// measure warms the service up, and then loads it. If requests fail, it returns both what it has measured and an error.
+// measure warms up the service and then loads it. If requests fail, it returns both the measurement and an error.
 func measure(ctx context.Context, address string, o *loadOptions) (measurement, error) {
 	t, err := newTarget(ctx, address, o.concurrency, o.verify, o.timeout)
 	if err != nil {
@@ -94,7 +94,7 @@ func measure(ctx context.Context, address string, o *loadOptions) (measurement, 
 	return m, cmp.Or(m.err(ctx), err)
 }
 
-// err is an error if the run did not end as planned.
+// err returns an error if the run did not end as planned.
 func (r result) err(ctx context.Context) error {
 	switch {
 	case ctx.Err() != nil:
@@ -132,7 +132,7 @@ func quantiles(h *hdrhistogram.Histogram) string {
 
 func microseconds(ns int64) float64 { return float64(ns) / 1e3 }
 
-// runLoad loads a running service, and writes what it has measured to stdout. It is an error if a request fails.
+// runLoad loads a running service, and writes the measurement to stdout. It returns an error if a request fails.
 func runLoad(ctx context.Context, args []string, stdout io.Writer) error {
 	flags := flag.NewFlagSet("load", flag.ContinueOnError)
 	address := flags.String("url", "http://127.0.0.1:8080", "`URL` of the service")

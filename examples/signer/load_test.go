@@ -37,7 +37,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// TestLoadFindsBadService loads services that answer, but not as they should.
+// TestLoadFindsBadService loads services whose answers are wrong.
 func TestLoadFindsBadService(t *testing.T) {
 	good := testHandler(t, "go")
 	forge := func(change func(*answer)) http.HandlerFunc {

@@ -1,5 +1,5 @@
-// Signer is an HTTP service that signs transactions with Ed25519, by crypto/ed25519 or by rustgo.dev/packages/ed25519, a load generator for
-// it, and a comparison of the two implementations.
+// Signer is an HTTP service that signs transactions with Ed25519, by crypto/ed25519 or by rustgo.dev/packages/ed25519. It includes a load generator
+// and a comparison of the two implementations.
 package main
 
 import (
@@ -21,7 +21,7 @@ signer COMMAND -h lists the flags of a command.`
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	// The second signal ends the process at once.
+	// A second signal ends the process immediately.
 	context.AfterFunc(ctx, stop)
 	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {
 		fmt.Fprintln(os.Stderr, "signer: error:", err)
@@ -29,7 +29,7 @@ func main() {
 	}
 }
 
-// run runs the command that args name, until it is done or ctx is.
+// run runs the command named by args, until it ends or ctx is done.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if len(args) == 0 {
 		return errors.New("no command: want serve, load or compare; signer -h says more")
@@ -53,9 +53,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	return err
 }
 
-// parse reads the flags. It is flag.ErrHelp if -h asked for the list of flags, which is then on stdout.
+// parse reads the flags. It returns flag.ErrHelp after -h, when it has written the list of flags to stdout.
 func parse(flags *flag.FlagSet, args []string, stdout io.Writer) error {
-	// The flag package would print an error that main prints, too.
+	// The flag package would print an error that main prints too.
 	flags.SetOutput(io.Discard)
 	err := flags.Parse(args)
 	if errors.Is(err, flag.ErrHelp) {

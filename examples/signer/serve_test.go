@@ -55,7 +55,7 @@ func TestShutdownFinishesRequestInFlight(t *testing.T) {
 	release := make(chan struct{})
 	addr, stop, served, answered := slowServer(t, time.Minute, release)
 	stop()
-	// Shutdown closes the listener first. Once it refuses, the request can only be answered if Shutdown waits for it.
+	// Shutdown closes the listener first. After connections are refused, the request is answered only if Shutdown waits for it.
 	for {
 		connection, err := net.Dial("tcp", addr)
 		if err != nil {
@@ -104,7 +104,7 @@ func TestServeErrors(t *testing.T) {
 	}
 }
 
-// TestSignalEndsProcess starts the service in a process of its own, as compare does, with a key and a profile in files.
+// TestSignalEndsProcess starts the service in a separate process, as compare does, with a key and a profile in files.
 func TestSignalEndsProcess(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has no SIGTERM; run the tests on Linux or macOS")

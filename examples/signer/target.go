@@ -27,7 +27,7 @@ type target struct {
 	verify    int // every how many requests a signature is verified
 }
 
-// newTarget asks the service for its public key. Timeout is that of a request.
+// newTarget asks the service for its public key. timeout is the time limit of a request.
 func newTarget(ctx context.Context, address string, concurrency, verify int, timeout time.Duration) (*target, error) {
 	if u, err := url.Parse(address); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 		return nil, fmt.Errorf("-url is %q: want such as http://127.0.0.1:8080", address)
@@ -58,7 +58,7 @@ func (t *target) close() {
 	}
 }
 
-// loadTransaction is the transaction that request i asks to sign.
+// loadTransaction is the transaction of request i.
 func loadTransaction(i int) transaction {
 	return transaction{From: "alice", To: "bob", Amount: 100, Nonce: uint64(i)}
 }
@@ -69,12 +69,12 @@ func (t *target) send(ctx context.Context, client, i int) ([]byte, error) {
 		return nil, err
 	}
 	request.Header.Set("Content-Type", "application/json")
-	// Not sent. It tells net/http that it may send the request again if the service has closed an idle connection.
+	// A header without values is not sent. It allows net/http to send the request again if the service has closed an idle connection.
 	request.Header["Idempotency-Key"] = nil
 	return t.do(client, request)
 }
 
-// check verifies the signature of each verify-th answer, with crypto/ed25519 whatever the service uses.
+// check verifies the signature of every verify-th answer, always with crypto/ed25519.
 func (t *target) check(i int, body []byte) error {
 	if i%t.verify != 0 {
 		return nil
@@ -117,7 +117,7 @@ func (t *target) do(client int, request *http.Request) ([]byte, error) {
 	return body, nil
 }
 
-// counters are what the service has counted since its start.
+// counters are the service's counts since its start.
 type counters struct {
 	cpu        float64 // seconds of processor time
 	signing    float64 // seconds in the function that signs

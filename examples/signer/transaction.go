@@ -12,7 +12,7 @@ import (
 // maxAccount is the largest number of characters of an account's name.
 const maxAccount = 64
 
-// transaction is what a client asks to have signed as JSON.
+// transaction is the JSON object that a client sends to be signed.
 type transaction struct {
 	From   string `json:"from"`
 	To     string `json:"to"`
@@ -20,7 +20,7 @@ type transaction struct {
 	Nonce  uint64 `json:"nonce"`
 }
 
-// parseTransaction reads one JSON object. Names that are no field are an error.
+// parseTransaction reads one JSON object. Unknown fields are an error.
 func parseTransaction(body []byte) (transaction, error) {
 	var t transaction
 	decoder := json.NewDecoder(bytes.NewReader(body))
@@ -60,8 +60,8 @@ func checkAccount(field, name string) error {
 	return nil
 }
 
-// canonical returns the bytes that are signed: JSON without spaces, the fields in the order of the type. Signing the client's bytes instead
-// would sign whatever another parser reads in them, such as the first of two fields of one name where this one takes the last.
+// canonical returns the bytes to sign: JSON without spaces, the fields in the order of the type. A signature of the client's bytes would cover
+// whatever another parser reads in them: of two fields with one name, for example, it may take the first, and this parser takes the last.
 func (t transaction) canonical() []byte {
 	b := make([]byte, 0, 128)
 	b = append(b, `{"from":"`...) // no character of a name needs escaping: see checkAccount

@@ -14,6 +14,7 @@ import (
 	"rustgo.dev/fastcgo"
 	"rustgo.dev/fastcgo/bench/bare"
 	"rustgo.dev/fixtures/callcost"
+	"rustgo.dev/go/fastcgo"
 )
 
 var (

@@ -1,3 +1,3 @@
-// Package tests holds the tests of the packages that need modules of others, so that those who import a package need
-// not know them.
+// Package tests has the tests of the packages that need other modules. They are in a module of their own, so that importers of a package do not
+// depend on those modules.
 package tests

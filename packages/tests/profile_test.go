@@ -15,8 +15,8 @@ import (
 	"rustgo.dev/fixtures/hammer"
 )
 
-// TestNoSampleLacksItsGoCaller takes CPU profiles of Rust code at a high rate, with the garbage collector running. Every
-// sample taken in Rust must go on to the Go function that called; one wrong stack depth at one instruction would show.
+// TestNoSampleLacksItsGoCaller takes CPU profiles of Rust code at a high rate, while the garbage collector runs. Every sample in Rust must continue
+// to the Go caller; a wrong stack depth at a single instruction would fail the test.
 func TestNoSampleLacksItsGoCaller(t *testing.T) {
 	took := 3 * time.Second
 	if testing.Short() {
@@ -28,7 +28,7 @@ func TestNoSampleLacksItsGoCaller(t *testing.T) {
 		}
 		t.Run(w.Name, func(t *testing.T) {
 			inRust, functions := 0, map[string]bool{}
-			// Some packages have little to do, and a busy machine little time for it: as many profiles as it takes.
+			// Some packages have little to do, and a busy machine has little time for it, so the test takes as many profiles as it needs.
 			limit, limited := t.Deadline()
 			for inRust == 0 && !(limited && time.Until(limit) < 10*took) {
 				for _, sample := range record(t, took, w.Run).Sample {
@@ -52,10 +52,10 @@ func TestNoSampleLacksItsGoCaller(t *testing.T) {
 	}
 }
 
-// record runs the workload on as many goroutines as there are processors.
+// record runs the workload on one goroutine for each processor.
 func record(t *testing.T, took time.Duration, run func(uint64) error) *profile.Profile {
 	var out bytes.Buffer
-	runtime.SetCPUProfileRate(4000) // StartCPUProfile says on stderr that a rate is set, and leaves it
+	runtime.SetCPUProfileRate(4000) // StartCPUProfile prints on stderr that a rate is set, and keeps it
 	if err := pprof.StartCPUProfile(&out); err != nil {
 		t.Fatal(err)
 	}
@@ -93,11 +93,11 @@ type frame struct{ function, file string }
 
 func isRust(f frame) bool { return strings.HasSuffix(f.file, ".rs") }
 
-// roots are where the stacks of goroutines begin on which the runtime calls finalizers and cleanups. These call Rust too: they free what nobody
-// has closed, and ask the heap for its size after a collection.
+// roots are the outermost functions of goroutines that run finalizers and cleanups. These call Rust too: they free unclosed objects, and query the
+// heap's size after a collection.
 var roots = []string{"runtime.runFinalizers", "runtime.runCleanups", "runtime.runfinq"}
 
-// called says if the frame is the workload's, or the beginning of another goroutine's stack from which Rust is called.
+// called reports whether the frame belongs to the workload, or is the outermost one of a goroutine of the runtime that calls Rust.
 func called(f frame) bool {
 	return strings.Contains(f.function, "tests.record") || slices.Contains(roots, f.function)
 }

@@ -13,7 +13,7 @@ import (
 	"rustgo.dev/packages/zstd"
 )
 
-// Frames of either implementation are read by the other, with and without a dictionary.
+// Each implementation reads the other's frames, with and without a dictionary.
 func TestZstdAndKlauspost(t *testing.T) {
 	data, err := os.ReadFile("../zstd/testdata/dict")
 	if err != nil {
@@ -80,7 +80,7 @@ func TestZstdAndKlauspost(t *testing.T) {
 	}
 }
 
-// Streams of either implementation are read by the other.
+// Each implementation reads the other's streams.
 func TestZstdStreamsAndKlauspost(t *testing.T) {
 	data, err := os.ReadFile("../zstd/testdata/dict")
 	if err != nil {
@@ -130,7 +130,7 @@ func TestZstdStreamsAndKlauspost(t *testing.T) {
 			{klauspost.WithEncoderLevel(klauspost.SpeedFastest)},
 			{klauspost.WithEncoderLevel(klauspost.SpeedBestCompression), klauspost.WithEncoderCRC(true)},
 			{klauspost.WithEncoderDict(data), klauspost.WithZeroFrames(true)},
-			{klauspost.WithEncoderPadding(1000)}, // frames to be skipped
+			{klauspost.WithEncoderPadding(1000)}, // frames to skip
 		} {
 			var packed bytes.Buffer
 			e, err := klauspost.NewWriter(&packed, options...)

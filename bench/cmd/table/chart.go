@@ -19,7 +19,7 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// chart shows how each way scales: groups that do the same with more and more goroutines or threads.
+// chart shows how each implementation scales: benchmarks that do the same with more and more goroutines or threads.
 type chart struct {
 	name   string // of the groups, without how many
 	what   string // "goroutines"
@@ -64,7 +64,7 @@ var (
 	}
 )
 
-// legendWidth is how wide it is, in points.
+// legendWidth is the width of the legend, in points.
 const legendWidth = 105
 
 // write makes an SVG file. Both scales are logarithmic.

@@ -41,8 +41,7 @@ func main() {
 	}
 }
 
-// run builds all programs before it runs any, and runs them by turns, so that what disturbs the machine for a while
-// disturbs all alike.
+// run builds all programs before it runs any, and runs them in turns, so that a disturbance of the machine affects all alike.
 func run(pkg string, passes int, benchtime time.Duration, pattern *regexp.Regexp, write string) error {
 	dir, err := os.MkdirTemp("", "rustgo-bench-")
 	if err != nil {
@@ -117,7 +116,7 @@ func buildNative() (string, error) {
 	return filepath.Join("native", "target", "release", "native"+exeSuffix()), nil
 }
 
-// hasCgo says whether go would use cgo: it is off where there is no C compiler.
+// hasCgo reports whether go would use cgo: it is off where there is no C compiler.
 func hasCgo() bool {
 	out, err := output(exec.Command("go", "list", "-f", "{{.CgoFiles}}", "./internal/viacgo"))
 	return err == nil && strings.Contains(out, "cgo.go")
@@ -130,7 +129,7 @@ func exeSuffix() string {
 	return ""
 }
 
-// output runs a command and returns what it prints; the error of one that fails has all of it.
+// output runs a command and returns its output. The error of a failed command contains all of it.
 func output(cmd *exec.Cmd) (string, error) {
 	var stdout, both strings.Builder
 	cmd.Stdout, cmd.Stderr = &tee{&stdout, &both}, &both

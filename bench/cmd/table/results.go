@@ -12,23 +12,23 @@ import (
 	"text/tabwriter"
 )
 
-// results holds measurements in the order in which the benchmarks came first.
+// results holds measurements, in the order in which the benchmarks first appeared.
 type results struct {
 	cpu     string
-	machine string   // the headline: what ran, and how often
-	command string   // what makes these results
+	machine string   // the first line: machine and number of runs
+	command string   // the command that produces these results
 	notes   []string // what was left out, and why
 	groups  []*group
 }
 
-// group is the benchmarks that do the same thing: those whose names differ in the last part.
+// group is a set of benchmarks that do the same thing: their names differ in the last part.
 type group struct {
 	name  string
 	units []string // of what was measured, as package testing writes them; ways are compared by the first
 	ways  []*way
 }
 
-// way is one way to do it.
+// way is one implementation in a group.
 type way struct {
 	name   string
 	runs   map[string][]float64 // by unit, what each run measured
@@ -37,7 +37,7 @@ type way struct {
 
 var line = regexp.MustCompile(`^Benchmark(\S+)/([^/\s]+?)(?:-\d+)?\s+\d+\s+([0-9.].*)$`)
 
-// read takes what go test -bench prints. Benchmarks that do not match the pattern are left out.
+// read reads the output of go test -bench. Benchmarks that do not match the pattern are left out.
 func (r *results) read(out string, pattern *regexp.Regexp) {
 	for text := range strings.Lines(out) {
 		if cpu, ok := strings.CutPrefix(text, "cpu: "); ok {
@@ -83,7 +83,7 @@ func (g *group) way(name string) *way {
 	return g.ways[len(g.ways)-1]
 }
 
-// rank finds the medians, puts the fastest way of each group first, and returns the base of the ratios: the fastest of
+// rank computes the medians, sorts the fastest implementation of each group to the front, and returns the base of the ratios: the fastest one of
 // rustgo's, or 0.
 func (g *group) rank() (base float64) {
 	for _, w := range g.ways {
@@ -132,7 +132,7 @@ func (r *results) print(out io.Writer) {
 	}
 }
 
-// more returns headings for the units that ways are not compared by.
+// more returns headings for the units after the first, by which implementations are not compared.
 func (g *group) more() (headings []string) {
 	for _, unit := range g.units[1:] {
 		headings = append(headings, strings.TrimSuffix(unit, "-ns"))
@@ -153,7 +153,7 @@ func (g *group) moreOf(w *way) (cells []string) {
 	return cells
 }
 
-// quantity writes a number with its unit; "p99-ns" is one of time.
+// quantity formats a number with its unit; "p99-ns" is a unit of time.
 func quantity(x float64, unit string) string {
 	if unit != "ns/op" && !strings.HasSuffix(unit, "-ns") {
 		return fmt.Sprintf("%.1f %s", x, unit)
@@ -171,15 +171,15 @@ func duration(ns float64) string {
 	return fmt.Sprintf("%.2f ns", ns)
 }
 
-// median returns the middle one, or the mean of the middle two; NaN if nothing was measured.
+// median returns the median, or NaN if nothing was measured.
 func median(xs []float64) float64 { return quantile(xs, 0.5) }
 
-// spread returns half the distance between the quartiles, in percent of the median.
+// spread returns half the interquartile range, in percent of the median.
 func spread(xs []float64, median float64) float64 {
 	return 100 * (quantile(xs, 0.75) - quantile(xs, 0.25)) / 2 / median
 }
 
-// quantile interpolates between the two values nearest to the place.
+// quantile interpolates between the two nearest values.
 func quantile(xs []float64, q float64) float64 {
 	if len(xs) == 0 {
 		return math.NaN()

@@ -76,7 +76,7 @@ func TestMedian(t *testing.T) {
 	}
 }
 
-// TestWrite checks that what is written names everything, and that the pictures are XML whose bars are as long as the ratios say.
+// TestWrite checks that the output names everything, and that the pictures are XML whose bars have lengths proportional to the ratios.
 func TestWrite(t *testing.T) {
 	r := results{machine: "a <fast> machine"}
 	r.read("BenchmarkCopy/4KiB/rustgo 1 10 ns/op\nBenchmarkCopy/4KiB/Go-copy 1 40 ns/op\n", nil)

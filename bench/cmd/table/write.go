@@ -64,8 +64,8 @@ func cells(texts []string) (row string) {
 	return row
 }
 
-// draw writes a picture with a bar for each way, in the order of ways, as long as its median is. It can be read on a light
-// and on a dark ground.
+// draw writes a picture with a bar for each implementation, in the order of ways, as long as its median. It is readable on light and dark
+// backgrounds.
 func (g *group) draw(out io.Writer) {
 	const row, left, bar, right = 26, 170, 380, 100 // pixels: a row's height, and the columns
 	longest := 0.0

@@ -10,7 +10,7 @@ use peers::{Dlmalloc, Glibc, Mimalloc, Peer, Rlsf, Rustgo, Talc};
 
 const PASSES: usize = 15;
 
-/// Calls a function for each allocator, and makes an array of what it returns, in the order of the table. glibc is the second.
+/// Calls a function for each allocator, and returns an array of the results, in the order of the table. glibc is the second.
 macro_rules! each {
     ($peer:ident => $call:expr) => {
         [
@@ -99,7 +99,7 @@ fn memory(work: &str, name: &str) -> [f64; 2] {
     [(); 2].map(|()| numbers.next().expect("two numbers"))
 }
 
-/// What `memory` starts.
+/// The code that `memory` runs in the new process.
 fn print_memory(work: &str, name: &str) {
     let trim = || {
         if name == Rustgo::NAME {

@@ -10,7 +10,7 @@ thread_local! {
     static PLACE: Cell<usize> = const { Cell::new(NONE) };
 }
 
-/// Gives this thread a place of its own for the heap; the other allocators do not need it.
+/// Assigns a heap shard to this thread; the other allocators do not need it.
 pub fn run_on(place: usize) {
     PLACE.set(place);
 }
@@ -26,11 +26,11 @@ pub trait Peer: Sync {
 
     /// # Safety
     ///
-    /// As for C's free. `size` is what the object was allocated with.
+    /// As for C's free. `size` is the size with which the object was allocated.
     unsafe fn free(at: *mut u8, size: usize);
 }
 
-/// Address space that is committed when it is touched.
+/// Reserves address space that is committed when it is touched.
 fn reserve(size: usize) -> *mut u8 {
     let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
     // SAFETY: the system chooses the address.
@@ -82,7 +82,7 @@ impl Rustgo {
         assert!(unsafe { HEAP.start(reserve(size), size, false) });
     }
 
-    /// Gives free memory back to the system, as a Go program does after a collection.
+    /// Returns free memory to the system, as a Go program does after a collection.
     pub fn trim() {
         // SAFETY: the place is this thread's.
         unsafe { HEAP.trim(0) };
@@ -93,7 +93,7 @@ impl Peer for Rustgo {
     const NAME: &'static str = "rustgo-heap";
 
     unsafe fn malloc(size: usize) -> *mut u8 {
-        // SAFETY: places are the threads'.
+        // SAFETY: each thread has its own shard.
         unsafe { HEAP.malloc(size) }
     }
 
@@ -178,7 +178,7 @@ struct TalcState(TalcHeap);
 // SAFETY: it is used under a lock.
 unsafe impl Send for TalcState {}
 
-/// Talc has no lock of its own; std's lets the holder run when there are more threads than processors.
+/// Talc has no lock of its own. std's lock lets its holder run if there are more threads than processors.
 static TALC: LazyLock<Mutex<TalcState>> = LazyLock::new(|| {
     let mut talc = TalcHeap::new(talc::source::Manual);
     let size = 16 << 30;

@@ -1,5 +1,5 @@
-//! The workloads. Each returns the time of one operation, a malloc and a free, in nanoseconds; of several threads, the time in which
-//! all of them together do one.
+//! The workloads. Each returns the time of one operation, a malloc and a free, in nanoseconds. With several threads it is the elapsed time divided
+//! by the operations of all threads.
 
 use std::hint::black_box;
 use std::sync::Barrier;
@@ -22,22 +22,22 @@ impl Random {
         (((self.next() >> 32) * n as u64) >> 32) as usize
     }
 
-    /// 16 bytes to 4 KiB, each order of magnitude as frequent as the next.
+    /// A size from 16 bytes to 4 KiB; each order of magnitude is equally frequent.
     pub fn size(&mut self) -> usize {
         let bits = 4 + self.below(8);
         (1 << bits) + self.below(1 << bits)
     }
 }
 
-/// An object that goes from one thread to another.
+/// An object that one thread passes to another.
 #[derive(Clone, Copy)]
 struct Object(*mut u8, usize);
 
-// SAFETY: one thread at a time has it.
+// SAFETY: one thread at a time owns it.
 unsafe impl Send for Object {}
 
 fn new<P: Peer>(size: usize) -> Object {
-    // SAFETY: the size is not 0; the object has as many bytes.
+    // SAFETY: the size is not 0; the object has that many bytes.
     unsafe {
         let at = black_box(P::malloc(size));
         at.write(1);
@@ -46,11 +46,11 @@ fn new<P: Peer>(size: usize) -> Object {
 }
 
 fn free<P: Peer>(object: Object) {
-    // SAFETY: nobody else has it.
+    // SAFETY: nothing else uses the object.
     unsafe { P::free(object.0, object.1) }
 }
 
-/// Runs `work` on several threads, which start together. `operations` is what each of them does.
+/// Runs `work` on several threads, which start together. `operations` is the number of operations of each thread.
 fn on_threads(threads: usize, operations: usize, work: impl Fn(usize) + Sync) -> f64 {
     let barrier = Barrier::new(threads);
     let times: Vec<_> = std::thread::scope(|scope| {
@@ -104,8 +104,8 @@ pub fn mixed<P: Peer>(threads: usize) -> f64 {
     })
 }
 
-/// Larson: as `mixed`, but the objects go to the next thread after every 1000 operations, so that most are freed by another thread
-/// than allocated them.
+/// Larson: like `mixed`, but the objects are passed to the next thread after every 1000 operations, so that most are freed by another thread than
+/// the one that allocated them.
 pub fn larson<P: Peer>(threads: usize) -> f64 {
     let rounds = 500 / threads;
     let (senders, receivers): (Vec<_>, Vec<_>) = (0..threads).map(|_| std::sync::mpsc::channel::<Vec<Object>>()).unzip();
@@ -126,8 +126,8 @@ pub fn larson<P: Peer>(threads: usize) -> f64 {
     })
 }
 
-/// Every thread frees an object of 8 bytes that the main thread allocated beside the others, then allocates one and writes to it 100
-/// times: slow if the allocator gives threads objects of one cache line.
+/// Every thread frees an object of 8 bytes that the main thread has allocated beside the others, then allocates one and writes to it 100 times. It
+/// is slow if the allocator gives objects in the same cache line to different threads.
 pub fn cache_scratch<P: Peer>(threads: usize) -> f64 {
     let rounds = 20_000;
     let first: Vec<_> = (0..threads).map(|_| std::sync::Mutex::new(Some(new::<P>(8)))).collect();
@@ -150,7 +150,7 @@ fn resident() -> usize {
     statm.split(' ').nth(1).and_then(|pages| pages.parse::<usize>().ok()).expect("two numbers") << 12
 }
 
-/// Bytes of the objects of a workload.
+/// The total size of a workload's live objects, in bytes.
 const LIVE: usize = 64 << 20;
 
 /// 64 MiB of objects. All their pages are touched, and each object is replaced twice.
@@ -164,27 +164,27 @@ fn population<P: Peer>(random: &mut Random, size: impl Fn(&mut Random) -> usize)
     }
     for _ in 0..2 * objects.len() {
         let index = random.below(objects.len());
-        // First the new object, then the free: as when a program replaces a value.
+        // Allocates the new object before the old one is freed, as a program does that replaces a value.
         let new = touched::<P>(size(random));
         free::<P>(std::mem::replace(&mut objects[index], new));
     }
     objects
 }
 
-/// Resident memory as a multiple of the bytes of the objects. `base` is what the process needs without them.
+/// Resident memory divided by the size of the objects. `base` is the memory of the process without objects.
 fn overhead(base: usize, objects: &[&[Object]]) -> f64 {
     let lists: usize = objects.iter().map(|list| size_of_val(*list)).sum();
     let bytes: usize = objects.iter().flat_map(|list| list.iter()).map(|object| object.1).sum();
     (resident() - base - lists) as f64 / bytes as f64
 }
 
-/// Sizes of the objects of most programs: small ones are frequent, and one in 100 is large.
+/// Sizes as in most programs: small ones are frequent, and one in 100 is large.
 fn usual_size(random: &mut Random) -> usize {
     if random.below(100) == 0 { 1 + random.below(200_000) } else { random.size() }
 }
 
-/// Resident memory per byte of objects, when each has been replaced twice, and the MiB that stay when all have been freed. To be run
-/// in a process of its own.
+/// Resident memory per byte of objects, after each has been replaced twice, and the MiB that remain after all have been freed. Must run in a
+/// process of its own.
 pub fn churn<P: Peer>(trim: impl Fn()) -> [f64; 2] {
     run_on(0);
     let base = resident();
@@ -196,8 +196,8 @@ pub fn churn<P: Peer>(trim: impl Fn()) -> [f64; 2] {
     [ratio, (resident() - base - lists) as f64 / (1 << 20) as f64]
 }
 
-/// As `churn`, of a program that changes: four generations with sizes of their own follow each other, and one object in a hundred
-/// stays for ever. What stays keeps free memory from being used for other sizes.
+/// Like `churn`, for a program whose behaviour changes: four generations with different sizes follow each other, and one object in a hundred is
+/// never freed. The remaining objects keep free memory from being used for other sizes.
 pub fn generations<P: Peer>(trim: impl Fn()) -> [f64; 2] {
     run_on(0);
     let base = resident();
@@ -217,10 +217,10 @@ pub fn generations<P: Peer>(trim: impl Fn()) -> [f64; 2] {
     [ratio, (resident() - base - size_of_val(&*kept)) as f64 / (1 << 20) as f64]
 }
 
-/// An object all of whose pages are touched.
+/// An object with all pages touched.
 fn touched<P: Peer>(size: usize) -> Object {
     let object = new::<P>(size);
-    // SAFETY: the object has as many bytes.
+    // SAFETY: the object has that many bytes.
     (0..size).step_by(4096).for_each(|at| unsafe { object.0.add(at).write(1) });
     object
 }

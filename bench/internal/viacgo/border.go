@@ -77,7 +77,7 @@ import (
 	"unsafe"
 )
 
-// The functions of fixtures/bordercost by hand, as one would write them with cgo for speed: nothing is copied that need not be, and objects are neither
+// The functions of fixtures/bordercost written by hand for cgo, as fast as possible: nothing is copied without need, and objects are neither
 // guarded nor freed by the collector.
 
 // BorderIncrement is bordercost.Increment.
@@ -175,7 +175,7 @@ func AppendList(dst []uint64, x uint64) []uint64 {
 // Counter is bordercost.Counter.
 type Counter struct{ c *C.counter }
 
-// NewCounter returns a counter, to be freed by Free.
+// NewCounter returns a counter, which Free must free.
 func NewCounter(value uint64) *Counter { return &Counter{C.border_new_counter(C.uint64_t(value))} }
 
 // Plus returns x plus the counter.
@@ -184,7 +184,7 @@ func (c *Counter) Plus(x uint64) uint64 { return uint64(C.border_counter_plus(c.
 // Add adds x to the counter.
 func (c *Counter) Add(x uint64) { C.border_counter_add(c.c, C.uint64_t(x)) }
 
-// Free frees the counter, which is used no more.
+// Free frees the counter, which must not be used afterwards.
 func (c *Counter) Free() { C.border_free_counter(c.c) }
 
 // Count is bordercost.Count, with a call for each element.

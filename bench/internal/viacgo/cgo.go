@@ -6,7 +6,7 @@ package viacgo
 // static uint64_t increment(uint64_t x) { return x + 1; }
 import "C"
 
-// Available says whether Increment is there.
+// Available reports whether Increment works.
 const Available = true
 
 // Increment returns x + 1.

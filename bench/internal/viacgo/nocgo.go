@@ -2,8 +2,8 @@
 
 package viacgo
 
-// Available says whether Increment is there.
+// Available reports whether Increment works.
 const Available = false
 
-// Increment is not there.
+// Increment panics, because this build has no cgo.
 func Increment(uint64) uint64 { panic("viacgo: built without cgo") }

@@ -2,11 +2,11 @@
 
 package viacgo
 
-// RustAvailable says whether the Rust functions are there.
+// RustAvailable reports whether the Rust functions work.
 const RustAvailable = false
 
-// ScalarBaseMult is not there.
+// ScalarBaseMult panics, because this build has no Rust library.
 func ScalarBaseMult(dst, k *[32]byte) { panic("viacgo: built without the tag rustnative") }
 
-// Sum256 is not there.
+// Sum256 panics, because this build has no Rust library.
 func Sum256(dst *[32]byte, msg []byte) { panic("viacgo: built without the tag rustnative") }

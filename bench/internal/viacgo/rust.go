@@ -18,15 +18,15 @@ import "C"
 
 import "unsafe"
 
-// RustAvailable says whether the Rust functions are there.
+// RustAvailable reports whether the Rust functions work.
 const RustAvailable = true
 
-// ScalarBaseMult is edwards25519.ScalarBaseMult, the same Rust function.
+// ScalarBaseMult calls the Rust function of edwards25519.ScalarBaseMult.
 func ScalarBaseMult(dst, k *[32]byte) {
 	C.native_scalar_base_mult((*C.uint8_t)(&dst[0]), (*C.uint8_t)(&k[0]))
 }
 
-// Sum256 is blake3.Sum256, the same Rust function.
+// Sum256 calls the Rust function of blake3.Sum256.
 func Sum256(dst *[32]byte, msg []byte) {
 	C.native_blake3_sum256((*C.uint8_t)(&dst[0]), (*C.uint8_t)(unsafe.SliceData(msg)), C.size_t(len(msg)))
 }

@@ -1,4 +1,5 @@
-//! What fixtures/bordercost does, by hand for cgo: numbers and pointers cross, and what Rust allocates is freed by another call.
+//! The functions of fixtures/bordercost written by hand for cgo: numbers and pointers cross, and memory allocated by Rust is freed by another
+//! call.
 
 use std::ffi::{CString, c_char};
 use std::ops::Range;
@@ -17,7 +18,7 @@ pub unsafe extern "C" fn border_slice(x: u64, xs: *const u64, len: usize) -> u64
     x.wrapping_add(unsafe { slice(xs, len) }.len() as u64)
 }
 
-/// A slice that may be empty and have no address then.
+/// A slice that may be empty with a null address.
 unsafe fn slice<'a, T>(data: *const T, len: usize) -> &'a [T] {
     if len == 0 {
         return &[];
@@ -72,14 +73,14 @@ pub extern "C" fn border_move(point: &mut Point) {
     point.x = point.x.wrapping_add(1);
 }
 
-/// Half of an even number in `half`, and 0; or 1.
+/// Stores half of an even number in `half` and returns 0; returns 1 for an odd number.
 #[unsafe(no_mangle)]
 pub extern "C" fn border_half(x: u64, half: &mut u64) -> i32 {
     *half = x / 2;
     i32::from(!x.is_multiple_of(2))
 }
 
-/// Half of an even number in `half`, and null; or a text for [`border_free_text`].
+/// Stores half of an even number in `half` and returns null; returns a text for [`border_free_text`] for an odd number.
 #[unsafe(no_mangle)]
 pub extern "C" fn border_half_or_text(x: u64, half: &mut u64) -> *mut c_char {
     *half = x / 2;
@@ -88,14 +89,14 @@ pub extern "C" fn border_half_or_text(x: u64, half: &mut u64) -> *mut c_char {
 
 /// # Safety
 ///
-/// `text` is from [`border_half_or_text`], and used no more.
+/// `text` is from [`border_half_or_text`] and not used afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn border_free_text(text: *mut c_char) {
     // SAFETY: as the caller promises.
     drop(unsafe { CString::from_raw(text) });
 }
 
-/// Sixteen numbers, for [`border_free_list`].
+/// Returns sixteen numbers, for [`border_free_list`].
 #[unsafe(no_mangle)]
 pub extern "C" fn border_list(x: u64, len: &mut usize) -> *mut u64 {
     let list = vec![x.wrapping_add(1); 16].into_boxed_slice();
@@ -105,14 +106,14 @@ pub extern "C" fn border_list(x: u64, len: &mut usize) -> *mut u64 {
 
 /// # Safety
 ///
-/// The list is from [`border_list`], and used no more.
+/// The list is from [`border_list`] and not used afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn border_free_list(list: *mut u64, len: usize) {
     // SAFETY: as the caller promises.
     drop(unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(list, len)) });
 }
 
-/// Sixteen bytes, for [`border_free_bytes`].
+/// Returns sixteen bytes, for [`border_free_bytes`].
 #[unsafe(no_mangle)]
 pub extern "C" fn border_message(x: u64, len: &mut usize) -> *mut u8 {
     let text = String::from_utf8_lossy(&[b'a' + (x % 26) as u8; 16]).into_owned().into_boxed_str();
@@ -122,7 +123,7 @@ pub extern "C" fn border_message(x: u64, len: &mut usize) -> *mut u8 {
 
 /// # Safety
 ///
-/// The bytes are from [`border_message`], and used no more.
+/// The bytes are from [`border_message`] and not used afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn border_free_bytes(bytes: *mut u8, len: usize) {
     // SAFETY: as the caller promises.
@@ -133,7 +134,7 @@ pub unsafe extern "C" fn border_free_bytes(bytes: *mut u8, len: usize) {
 ///
 /// # Safety
 ///
-/// There is room for `room` numbers behind `dst`.
+/// There is room for `room` numbers at `dst`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn border_append_list(dst: *mut u64, room: usize, x: u64) -> usize {
     if room >= 16 {
@@ -172,7 +173,7 @@ pub extern "C" fn border_count(n: u64) -> Box<Count> {
     Box::new(Count(0..n))
 }
 
-/// The next number in `item`, or false.
+/// Stores the next number in `item`, or returns false.
 #[unsafe(no_mangle)]
 pub extern "C" fn border_count_next(count: &mut Count, item: &mut u64) -> bool {
     count.0.next().is_some_and(|next| {
@@ -181,7 +182,7 @@ pub extern "C" fn border_count_next(count: &mut Count, item: &mut u64) -> bool {
     })
 }
 
-/// As many of the next numbers as there are, at most 64.
+/// Stores the next numbers, at most 64, and returns how many there were.
 #[unsafe(no_mangle)]
 pub extern "C" fn border_count_next64(count: &mut Count, items: &mut [u64; 64]) -> usize {
     let mut n = 0;

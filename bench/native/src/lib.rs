@@ -1,4 +1,4 @@
-//! The functions of the packages as C functions, for the comparison with cgo.
+//! C functions for functions of the packages, for the comparison with cgo.
 
 mod border;
 
@@ -13,7 +13,7 @@ pub unsafe extern "C" fn native_scalar_base_mult(dst: *mut [u8; 32], k: *const [
 
 /// # Safety
 ///
-/// `dst` points to 32 bytes and `msg` to `len` others.
+/// `dst` points to 32 bytes and `msg` to `len` other bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn native_blake3_sum256(dst: *mut [u8; 32], msg: *const u8, len: usize) {
     // SAFETY: as the caller promises.

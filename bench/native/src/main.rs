@@ -1,5 +1,4 @@
-//! Times the functions of the packages as Rust calls them, and prints what `go test -bench` prints, so that the same
-//! program reads both.
+//! Times the functions of the packages called from Rust. The output has the form of `go test -bench`, so that the same program reads both.
 //!
 //! The argument is the least time for a measurement, in milliseconds (1000 by default).
 
@@ -34,7 +33,7 @@ fn increment(x: u64) -> u64 {
     callcost::increment(x)
 }
 
-/// As package testing does: repeat until it has taken long enough, each time as often as the time before suggests.
+/// Repeats `run` as package testing does: until it has taken long enough, each time as often as the previous time suggests.
 fn bench(name: &str, benchtime: Duration, mut run: impl FnMut()) {
     let mut n: u64 = 1;
     loop {

@@ -18,7 +18,7 @@ var (
 	text4096 = string(make([]byte, 4096))
 )
 
-// unchecked says that cgo's pointer checks are off: #[cgo_call] of rust2go panics with them.
+// unchecked reports whether cgo's pointer checks are off: rust2go's #[cgo_call] panics with them.
 var unchecked = strings.Contains(os.Getenv("GODEBUG"), "cgocheck=0")
 
 func used(b *testing.B, x uint64) {
@@ -27,7 +27,7 @@ func used(b *testing.B, x uint64) {
 	}
 }
 
-// TestSame checks that all bindings give the same.
+// TestSame checks that all bindings give the same results.
 func TestSame(t *testing.T) {
 	asm := AsmImpl{}
 	x := uint64(40)
@@ -92,8 +92,8 @@ func TestSame(t *testing.T) {
 	o.Destroy()
 }
 
-// chain has each call get the result of the one before. That next is a function value does not show: Scalar takes as long as with the loop written out, in
-// rustgo's bench/border_test.go.
+// chain makes each call get the result of the previous one. The function value next costs nothing visible: Scalar takes as long here as with the
+// loop written out, in rustgo's bench/border_test.go.
 func chain(b *testing.B, x uint64, next func(x uint64) uint64) {
 	for range b.N {
 		x = next(x)
@@ -210,7 +210,7 @@ func BenchmarkBorder(b *testing.B) {
 				return half + 8
 			})
 		},
-		// rust2go's Option has values that no call has returned: ../README.md.
+		// rust2go's Option can have values that no call has returned: ../README.md.
 	})
 	row("ResultOk", loops{
 		"rustgo": func(b *testing.B) {
@@ -277,7 +277,7 @@ func BenchmarkBorder(b *testing.B) {
 			chain(b, 0, constant.Plus)
 		},
 	})
-	// rustgo's objects have no explicit end: the collector ends them. uniffi's have both.
+	// rustgo's objects are freed by the collector only, uniffi's both explicitly and by the collector.
 	row("NewObject", loops{
 		"rustgo": func(b *testing.B) { chain(b, 0, func(x uint64) uint64 { return bordercost.NewConstant(1).Plus(x) }) },
 		"uniffi": func(b *testing.B) {
@@ -292,7 +292,7 @@ func BenchmarkBorder(b *testing.B) {
 	})
 }
 
-// cpu is how long a processor worked, for the thread (1, RUSAGE_THREAD) or the process: the machine has other users.
+// cpu returns the processor time of the thread (1, RUSAGE_THREAD) or the process, because the machine has other users.
 func cpu(who int) float64 {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(who, &u); err != nil {
@@ -301,14 +301,14 @@ func cpu(who int) float64 {
 	return float64(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// resident is the memory that the process has, in bytes.
+// resident returns the resident memory of the process, in bytes.
 func resident() int {
 	text, _ := os.ReadFile("/proc/self/statm")
 	pages, _ := strconv.Atoi(strings.Fields(string(text))[1])
 	return pages * os.Getpagesize()
 }
 
-// TestGrowth reports how much memory a million calls leave behind.
+// TestGrowth reports how much memory a million calls leave allocated.
 func TestGrowth(t *testing.T) {
 	const n = 1_000_000
 	grow := func(name string, f func(x uint64) uint64) {

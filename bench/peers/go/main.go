@@ -1,4 +1,4 @@
-// The benchmarks are in border_test.go. rust2go writes package main, and methods with small letters, so that they must be here.
+// The benchmarks are in border_test.go. rust2go generates package main with unexported methods, so the benchmarks must be in this package.
 package main
 
 // #cgo LDFLAGS: ${SRCDIR}/../rust/target/release/libborder.a -lm -ldl -lpthread

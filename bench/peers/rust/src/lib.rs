@@ -1,4 +1,4 @@
-//! The functions of rustgo's fixtures/bordercost, for uniffi. Those for rust2go are in user.rs; plain.rs is what both call.
+//! The functions of rustgo's fixtures/bordercost, for uniffi. user.rs has them for rust2go; both call plain.rs.
 
 mod plain;
 mod r2g_impl;
