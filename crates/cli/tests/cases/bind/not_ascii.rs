@@ -1,4 +1,4 @@
-//! Names that vet does not read in assembly, and characters that Go does not read in comments, or that make them read otherwise.
+//! Names that vet does not read in assembly, and characters in comments that Go's tools refuse or that change how text is displayed.
 #![no_std]
 
 /// Adds the sizes 'größe' and 'arg1'.

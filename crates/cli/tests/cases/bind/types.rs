@@ -1,4 +1,4 @@
-//! Every type that crosses the border, names that Go keeps for itself, and documentation.
+//! Every type that can cross the boundary, names that are reserved in Go, and documentation.
 #![no_std]
 
 /// Scalars takes one of each number.

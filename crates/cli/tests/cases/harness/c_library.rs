@@ -1,5 +1,5 @@
-//! The build script of cases: it compiles `rust/case.c` with the flags that it is handed for the target, as the crate `cc` does, and names the
-//! archive as a static library. With `PKG_CONFIG` in the crate's environment it asks that program.
+//! The build script of cases: it compiles `rust/case.c` with the C flags that it gets for the target, as the crate `cc` does, and names the
+//! archive as a static library. If the crate's environment has `PKG_CONFIG`, it asks that program.
 
 use std::path::PathBuf;
 use std::process::Command;

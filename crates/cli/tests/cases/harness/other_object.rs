@@ -1,9 +1,9 @@
-//! The build script of cases: it brings a library whose one object is of another architecture than the crate is built for.
+//! The build script of cases: it adds a library whose only object is for another architecture than the crate.
 
 use std::path::PathBuf;
 use std::process::Command;
 
-/// A library of that architecture need not be installed: this much of one is enough.
+/// A minimal library of that architecture, because none need be installed.
 const OTHER: &str = r#"#![feature(no_core, lang_items)]
 #![allow(internal_features)]
 #![no_core]

@@ -1,5 +1,5 @@
-//! Locals whose type asks for 16 bytes lie on multiples of 16, wherever Go's stack pointer is: what the code sees of their addresses
-//! is part of each result, and of a panic's message.
+//! Locals whose type requires 16 bytes lie on multiples of 16, wherever Go's stack pointer is. The low bits of their addresses
+//! are part of each result, and of a panic's message.
 #![no_std]
 
 use core::hint::black_box;
@@ -9,12 +9,12 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 #[repr(align(16))]
 struct Buf(u64);
 
-/// What is left of the address, which the compiler would know to be 0.
+/// The address modulo 16, hidden from the compiler, which would compute 0.
 fn left<T: ?Sized>(at: &T) -> u64 {
     black_box(at as *const T as *const u8 as usize) as u64 % 16
 }
 
-/// So small that its body could stand in the entry.
+/// Small enough that its body could be fused into the entry.
 #[rustgo::export]
 pub fn by_reference(x: u64) -> u64 {
     let buf = Buf(x);
@@ -26,7 +26,7 @@ fn taken(buf: &Buf) -> u64 {
     left(buf) << 32 ^ buf.0
 }
 
-/// The callee looks, and its caller makes the address.
+/// The callee checks the address, and its caller computes it.
 #[rustgo::export]
 pub fn by_callee(x: u64) -> u64 {
     taken(&Buf(x)) ^ taken(&Buf(x / 3))
@@ -38,19 +38,19 @@ fn local(x: u64) -> u64 {
     left(&buf) << 32 ^ buf.0
 }
 
-/// The local is a callee's.
+/// The local belongs to a callee.
 #[rustgo::export]
 pub fn of_callee(x: u64) -> u64 {
     local(x).wrapping_mul(3) ^ local(x / 7)
 }
 
-/// The low bits of an address hold a tag, as in many a tree.
+/// The low bits of an address hold a tag, as in many tree structures.
 #[rustgo::export]
 pub fn tagged(x: u64) -> u64 {
     let buf = Buf(x);
     let pointer = black_box((&raw const buf).map_addr(|at| at | (x as usize & 15)));
     let tag = pointer.addr() & 15;
-    // SAFETY: it points to `buf` once the tag is gone, for `buf` lies on a multiple of 16.
+    // SAFETY: without the tag it points to `buf`, which lies on a multiple of 16.
     let value = unsafe { (*pointer.map_addr(|at| at & !15)).0 };
     value.wrapping_mul(17) ^ tag as u64
 }
@@ -108,17 +108,17 @@ fn level(depth: u64, x: u64) -> u64 {
 
 static CHOSEN: AtomicUsize = AtomicUsize::new(0);
 
-/// Through a pointer that lies in memory as a number: what it calls is not known.
+/// Through a pointer that is kept in memory as a number, so its target is unknown.
 #[rustgo::export]
 pub fn through_memory(x: u64) -> u64 {
     let functions: [fn(u64) -> u64; 2] = [local, wide];
     CHOSEN.store(black_box(functions)[x as usize % 2] as usize, Ordering::Relaxed);
-    // SAFETY: it is one of the two.
+    // SAFETY: the number is the address of one of the two functions.
     let chosen: fn(u64) -> u64 = unsafe { core::mem::transmute(CHOSEN.load(Ordering::Relaxed)) };
     chosen(x)
 }
 
-/// The compiler's own types of 16 bytes.
+/// The compiler's own 16-byte types.
 #[inline(never)]
 fn wide(x: u64) -> u64 {
     let number = black_box(u128::from(x) * u128::from(x));
@@ -134,7 +134,7 @@ pub fn wide_numbers(x: u64) -> u64 {
     wide(x) ^ wide(x / 9)
 }
 
-/// The caller needs no alignment, so it is all done on the way to the panic.
+/// The caller needs no alignment; only the code on the way to the panic does.
 #[rustgo::export]
 pub fn message_panics(x: u64) -> u64 {
     if x == u64::MAX {
@@ -150,7 +150,7 @@ fn told(x: u64) -> ! {
     panic!("{} bytes off with {}, {} deeper", left(&buf), buf.0, local(9));
 }
 
-/// The address of the local is made in the function itself, where it panics.
+/// The panicking function computes the address of the local itself.
 #[rustgo::export]
 pub fn own_message_panics(x: u64) -> u64 {
     if x == u64::MAX {
@@ -169,7 +169,7 @@ impl core::fmt::Display for Shown {
     }
 }
 
-/// What makes the message looks, on the stack where messages are made.
+/// The formatter checks the address, on the stack where messages are formatted.
 #[rustgo::export]
 pub fn display_panics(x: u64) -> u64 {
     if x == u64::MAX {

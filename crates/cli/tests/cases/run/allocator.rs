@@ -1,9 +1,9 @@
-//! std with an allocator of the crate's own. When that has nothing to give, std prints and aborts, which needs an operating
-//! system: here it is a panic, and so no reason to refuse the crate.
+//! std with an allocator of the crate's own. If that allocator has no memory, std prints and aborts, which needs an operating
+//! system. Here it panics instead, so it is no reason to refuse the crate.
 use std::alloc::{GlobalAlloc, Layout};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Pages that are given out in turn and never taken back.
+/// Pages that are handed out in rotation and never freed.
 pub struct Pages;
 
 const PAGE: usize = 4096;
@@ -15,7 +15,7 @@ struct Heap([u8; PAGE * COUNT]);
 static mut HEAP: Heap = Heap([0; PAGE * COUNT]);
 static NEXT: AtomicUsize = AtomicUsize::new(0);
 
-// SAFETY: a page is given out again only after all others.
+// SAFETY: a page is handed out again only after all others.
 unsafe impl GlobalAlloc for Pages {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if layout.size() > PAGE || layout.align() > 16 {
@@ -27,7 +27,7 @@ unsafe impl GlobalAlloc for Pages {
     unsafe fn dealloc(&self, _: *mut u8, _: Layout) {}
 }
 
-// The native program, which does more than this, keeps the system's.
+// The native program does more than this, and keeps the system's allocator.
 #[cfg_attr(rustgo, global_allocator)]
 pub static PAGES: Pages = Pages;
 

@@ -1,4 +1,4 @@
-//! Calls that the scheduler is told of give what native code gives: results, panics, faults, exhausted budgets.
+//! Blocking calls have the native results, panics, faults and exhausted budgets.
 use std::collections::HashMap;
 use std::hint::black_box;
 
@@ -14,7 +14,7 @@ pub fn mixture(x: u64) -> u64 {
     floats.to_bits() ^ map.values().fold(0, |all, value| all ^ value)
 }
 
-/// Recursion under a budget that nobody states.
+/// Recursion with the default budget.
 #[rustgo::export(blocking)]
 pub fn fibonacci(x: u64) -> u64 {
     fn of(n: u64) -> u64 {
@@ -30,12 +30,12 @@ pub fn divided_panics(x: u64) -> u64 {
     format!("{}", 1000 / by).len() as u64
 }
 
-/// An address that is not there.
+/// An inaccessible address.
 #[rustgo::export(blocking)]
 pub fn read_faults(x: u64) -> u64 {
     let there = x;
     let at = if x == u64::MAX { std::ptr::null() } else { &raw const there };
-    // SAFETY: it faults for the largest number, which is the test.
+    // SAFETY: none for the largest number; the fault is the test.
     unsafe { at.read_volatile() }
 }
 

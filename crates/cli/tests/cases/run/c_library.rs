@@ -1,4 +1,4 @@
-//! The functions of a C library that a package brings with it, called as C and std call them. Natively they are the system's.
+//! The functions of a C library that a package includes, called as C and std call them. Natively they are the system's.
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::io::{BufRead, Error};
 
@@ -79,7 +79,7 @@ pub fn allocated(x: u64) -> u64 {
         numbers.write(x);
         let more = reallocarray(numbers.cast(), 400, 8).cast::<u64>();
         result += more.read();
-        // 2⁶⁴ bytes and some: nothing is allocated, and the old memory stays.
+        // More than 2⁶⁴ bytes: nothing is allocated, and the old memory stays.
         result ^= u64::from(reallocarray(more.cast(), usize::MAX / 4, 8).is_null());
         free(more.cast());
         let aligned = memalign(1 << (4 + x % 8), 100);
@@ -89,10 +89,10 @@ pub fn allocated(x: u64) -> u64 {
     result
 }
 
-/// std takes the text of an error from the C library, and searches lines by its functions.
+/// std takes the text of an error from the C library, and searches lines with its functions.
 #[rustgo::export]
 pub fn errors(x: u64) -> u64 {
-    // Some numbers have a text that only the C library knows.
+    // For some numbers only the C library has a text.
     const KNOWN: [i32; 12] = [1, 2, 4, 5, 11, 12, 13, 22, 32, 38, 110, 4000];
     let error = Error::from_raw_os_error(KNOWN[x as usize % KNOWN.len()]);
     format!("{error} {error:?}").bytes().fold(0, |sum, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)))
@@ -104,7 +104,7 @@ pub fn lines(x: u64) -> u64 {
     text.as_bytes().lines().map_while(Result::ok).fold(0, |sum, line| sum * 1000 + line.len() as u64)
 }
 
-/// errno says why a call failed.
+/// errno has the reason for a failed call.
 #[rustgo::export]
 pub fn errno(x: u64) -> u64 {
     let closed = unsafe { write(-1, (&raw const x).cast(), 8) };
@@ -121,7 +121,7 @@ pub fn page(x: u64) -> u64 {
     unsafe { sysconf(PAGE_SIZE) as u64 ^ x }
 }
 
-/// No variable is set in a Go program, whatever its environment is. (Natively this one is not set either.)
+/// A Go program's Rust code sees no environment variable. (Natively this variable is not set either.)
 #[rustgo::export]
 pub fn environment(x: u64) -> u64 {
     match std::env::var("RUSTGO_IS_NOT_SET") {

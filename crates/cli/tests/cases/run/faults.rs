@@ -1,4 +1,4 @@
-//! Reads of address 0, for the largest number only, where the frame has one local of a byte and is a leaf's: the harness recovers each
+//! Reads of address 0, for the largest number only, in a leaf function whose frame has a local of one byte. The harness recovers each
 //! ten thousand times.
 #![no_std]
 
@@ -12,7 +12,7 @@ pub fn byte_faults(x: u64) -> u64 {
 #[inline(never)]
 fn read(x: u64) -> u64 {
     let byte = black_box(x as u8);
-    // SAFETY: it is not: the address is 0.
+    // SAFETY: none; the address is 0.
     let word = unsafe { (!x as *const u64).read_volatile() };
     u64::from(byte) ^ word
 }

@@ -18,7 +18,7 @@ fn reason(result: c_long) -> u64 {
     if result == -1 { Error::last_os_error().raw_os_error().unwrap_or(0) as u64 } else { 1000 + result as u64 }
 }
 
-/// A word that is not as expected is not waited for; nobody is woken; calls that are not known fail.
+/// A wait for a word with another value returns immediately; a wake wakes none; unknown calls fail.
 #[rustgo::export]
 pub fn answered(x: u64) -> u64 {
     let word = AtomicU32::new(x as u32);
@@ -31,7 +31,7 @@ pub fn answered(x: u64) -> u64 {
     (first << 40) + (reason(woken) << 20) + reason(unknown)
 }
 
-/// A wait ends when its time is over, and not before.
+/// A wait ends at its time limit, and not before.
 #[rustgo::export]
 pub fn ended(x: u64) -> u64 {
     let word = AtomicU32::new(7);
@@ -39,14 +39,14 @@ pub fn ended(x: u64) -> u64 {
         let none = std::ptr::null::<u8>();
         reason(unsafe { syscall(FUTEX, word.as_ptr(), operation, 7u32, time.as_ptr(), none, !0u32) })
     };
-    // Some inputs are enough.
+    // A few inputs suffice.
     if x % 100 > 2 {
         return x;
     }
     let start = Instant::now();
     let relative = wait(WAIT, [0, 2_000_000]);
     assert!(start.elapsed() >= Duration::from_millis(2));
-    // Long over, by either clock.
+    // Long past, by either clock.
     let past = wait(WAIT_BITSET, [0, 1]);
     let realtime = wait(WAIT_BITSET_REALTIME, [1, 0]);
     (relative << 40) + (past << 20) + realtime

@@ -1,4 +1,4 @@
-//! HashMap and HashSet with std's default hasher, whose keys are random: what they hold does not depend on them.
+//! HashMap and HashSet with std's default hasher. Its keys are random, and the contents do not depend on them.
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 #[rustgo::export(stack = "64k")]

@@ -1,4 +1,4 @@
-//! std's locks and cells, where nobody else wants them, and after a panic.
+//! std's locks and cells without contention, and after a panic.
 use std::cell::RefCell;
 use std::sync::{Condvar, LazyLock, Mutex, Once, OnceLock, RwLock, mpsc};
 use std::time::Duration;
@@ -42,7 +42,7 @@ pub fn sent(x: u64) -> u64 {
     receiver.iter().fold(0, |sum: u64, value| sum.wrapping_mul(3).wrapping_add(value))
 }
 
-/// Nobody notifies: the wait ends when its time is over.
+/// There is no notification, so the wait ends at its time limit.
 #[rustgo::export(stack = "64k")]
 pub fn notified(x: u64) -> u64 {
     if x % 50 > 1 {
@@ -63,7 +63,7 @@ pub fn own(x: u64) -> u64 {
     })
 }
 
-/// A panic runs no destructors, so the lock stays locked; it is a lock of this call alone.
+/// A panic runs no destructors, so the lock stays locked; only this call uses it.
 #[rustgo::export(stack = "64k")]
 pub fn held_panics(x: u64) -> u64 {
     let mutex = Mutex::new(x);

@@ -1,10 +1,10 @@
 //@ manifest: libm = "=0.2.16"
 //@ args: build --features rustgo-support/libm
-//! Functions of `f64` and `f32`: they are those of the crate libm, bit by bit. Natively std calls the system's, so the native program
-//! calls libm by itself.
+//! Functions of `f64` and `f32` equal the crate libm's, bit by bit. Natively std calls the system's, so the native program
+//! calls libm directly.
 
 fn number(x: u64) -> f64 {
-    // From tiny to large, negative ones too.
+    // From tiny to large, and negative numbers.
     let magnitude = (x % 1000) as f64 / 37.0 + 1e-3;
     let number = if x.is_multiple_of(7) { magnitude * 1e5 } else { magnitude };
     if x.is_multiple_of(3) { -number } else { number }

@@ -1,11 +1,11 @@
-//! Naked functions and assembly that hand each other values as they like: in scratch registers over a jump, in the carry flag, and
-//! that change nothing but memory.
+//! Naked functions and assembly that pass values without a convention: in scratch registers over a jump, in the carry flag, and
+//! functions that change only memory.
 #![no_std]
 use core::arch::{asm, naked_asm};
 
 static mut COUNTER: u64 = 0;
 
-/// Changes memory and flags alone.
+/// Changes only memory and flags.
 #[unsafe(naked)]
 extern "C" fn bump() {
     naked_asm!("add qword ptr [rip + {counter}], 1", "ret", counter = sym COUNTER)
@@ -21,7 +21,7 @@ extern "C" fn second() -> u64 {
     naked_asm!("imul r11, r10", "lea rax, [r11 + r10*2]", "ret")
 }
 
-/// The carry flag says whether the low byte is over 100.
+/// Sets the carry flag if the low byte is over 100.
 #[unsafe(naked)]
 extern "C" fn carries(_: u64) {
     naked_asm!("sub rsp, 24", "mov [rsp], rdi", "cmp byte ptr [rsp], 101", "cmc", "lea rsp, [rsp + 24]", "ret")
@@ -35,7 +35,7 @@ pub fn jumps(x: u64) -> u64 {
 #[rustgo::export]
 pub fn carried(x: u64) -> u64 {
     let result: u64;
-    // SAFETY: the function that is called keeps all registers.
+    // SAFETY: the called function preserves all registers.
     unsafe { asm!("call {carries}", "adc {result}, {result}", carries = sym carries, result = inout(reg) x => result, in("rdi") x) }
     result
 }
@@ -43,7 +43,7 @@ pub fn carried(x: u64) -> u64 {
 #[rustgo::export]
 pub fn kept(x: u64) -> u64 {
     let (mut a, mut b, mut c, mut d) = (x, x ^ 5, x.rotate_left(9), !x);
-    // SAFETY: the function that is called keeps all registers and changes a static.
+    // SAFETY: the called function preserves all registers and changes a static.
     unsafe { asm!("call {bump}", bump = sym bump, inout("rsi") a, inout("rdi") b, inout("r8") c, inout("rax") d) }
     a ^ b.rotate_left(1) ^ c.rotate_left(2) ^ d.rotate_left(3)
 }

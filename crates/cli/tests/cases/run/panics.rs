@@ -1,5 +1,5 @@
-//! Panics out of entries with a frame, for the largest number only: the harness sees to it that the stack has to grow
-//! under them.
+//! Panics in entries with a frame, for the largest number only. The harness makes the stack grow
+//! below them.
 #![no_std]
 
 #[rustgo::export]

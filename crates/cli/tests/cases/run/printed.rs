@@ -1,4 +1,4 @@
-//! print!, eprintln! and dbg!. That it arrives is a test of promises; this shows that it disturbs nothing.
+//! print!, eprintln! and dbg! have no side effects on other code. A promise tests that the output arrives.
 
 #[rustgo::export(stack = "64k")]
 pub fn to_errors(x: u64) -> u64 {

@@ -1,4 +1,4 @@
-//! Random bytes: no two calls give the same, and none gives zeros, whatever its size.
+//! Random bytes: no two calls give the same bytes, and none gives only zeros, for any size.
 use std::ffi::{c_uint, c_void};
 
 unsafe extern "C" {
@@ -16,7 +16,7 @@ pub fn differ(x: u64) -> u64 {
     u64::from(sizes == 64 && a != b && a != [0; 32] && b != [0; 32]) + x
 }
 
-/// More than the kernel gives in one piece. This many bytes have all values, and half of their bits are set: in one of 10¹⁰ tries they are not.
+/// More than the kernel gives in one piece. All values occur, and half of the bits are set (except in one of 10¹⁰ runs).
 #[rustgo::export]
 pub fn many(x: u64) -> u64 {
     let mut bytes = [0u8; 8000];

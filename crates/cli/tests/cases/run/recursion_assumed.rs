@@ -1,4 +1,4 @@
-//! Recursion without a stated budget has one all the same.
+//! Recursion without a stated budget gets the default budget.
 #![no_std]
 
 #[rustgo::export]
@@ -25,12 +25,12 @@ pub fn deep_panics(x: u64) -> u64 {
     down(if x == u64::MAX { 1_000_000 } else { x % 500 }, x)
 }
 
-/// A level for each frame: no loop takes its place.
+/// One frame for each level; the compiler cannot turn it into a loop.
 #[inline(never)]
 fn down(depth: u64, x: u64) -> u64 {
     match depth {
         0 => x,
-        // The native program panics as well, where Go's has used up its budget.
+        // The native program panics too, for the input that exhausts Go's budget.
         _ if depth > 100_000 => panic!("too deep"),
         _ => down(depth - 1, x).rotate_left(3) ^ core::hint::black_box(depth),
     }

@@ -1,4 +1,4 @@
-//! What the compiler makes of ordinary Rust: matches, slices, wide integers, floating point, closures, trait objects.
+//! Typical compiler output for ordinary Rust: matches, slices, wide integers, floating point, closures, trait objects.
 #![no_std]
 use core::sync::atomic::{AtomicPtr, Ordering::Relaxed};
 
@@ -110,7 +110,7 @@ fn slow(x: u64) -> u64 {
 
 #[rustgo::export]
 pub fn cached_pointer(x: u64) -> u64 {
-    // SAFETY: the static holds functions of this type only.
+    // SAFETY: the static holds only functions of this type.
     let function: fn(u64) -> u64 = unsafe { core::mem::transmute(CACHED.load(Relaxed)) };
     function(x)
 }

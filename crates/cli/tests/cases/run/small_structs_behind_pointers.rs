@@ -1,4 +1,4 @@
-//! Small structures by value, which callers store by single instructions, to a function behind a pointer whose frame is aligned beyond 16.
+//! Small structs by value, which callers store by single instructions, passed through a pointer to a function whose frame is aligned beyond 16.
 use std::hint::black_box;
 
 #[repr(C)]

@@ -1,4 +1,4 @@
-//! Statics that are aligned to more than Go aligns data, and constants: counters in cache lines of their own, a page of memory.
+//! Statics with a larger alignment than Go gives data, and constants: counters in separate cache lines, a page of memory.
 #![no_std]
 use core::sync::atomic::{AtomicU8, AtomicU64, Ordering::SeqCst};
 
@@ -18,7 +18,7 @@ static PAGE: Page = Page([const { AtomicU8::new(0) }; 4096]);
 static STEPS: Steps = Steps([3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3]);
 
 fn low<T>(place: &T) -> u64 {
-    // What the compiler knows of an address it does not look up.
+    // Hidden from the compiler, which would compute the result from the type.
     (core::hint::black_box(place as *const T as usize) % align_of::<T>()) as u64
 }
 

@@ -1,4 +1,4 @@
-//! std, where what is reached allocates nothing and asks nothing of the system.
+//! A std crate whose exports reach no allocation and no system call.
 use std::str::from_utf8;
 
 #[rustgo::export]

@@ -1,4 +1,4 @@
-//! Large structures by value, to functions behind pointers whose frames are aligned beyond 16: their entries copy as much as callers pass.
+//! Large structs by value, passed through pointers to functions whose frames are aligned beyond 16: their entries copy as much as callers pass.
 use std::hint::black_box;
 
 #[repr(C)]

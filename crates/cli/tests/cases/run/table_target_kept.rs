@@ -1,18 +1,18 @@
-//! LLVM takes the choice of a `match` out of a loop: where its table leads is kept in the frame, over calls that get addresses in that frame.
+//! LLVM moves the choice of a `match` out of a loop: the jump's target is kept in the frame, over calls that get addresses in that frame.
 #![no_std]
 use core::arch::asm;
 
-/// Writes behind the word that the caller keeps.
+/// Writes after the word that the caller keeps.
 #[inline(never)]
 extern "C" fn writes(to: &mut [u64; 2]) {
     to[0] = to[0].wrapping_mul(3) ^ to[1];
 }
 
-/// As LLVM writes it: the loop's jump reads its target from the frame.
+/// In the form that LLVM writes: the loop's jump reads its target from the frame.
 #[rustgo::export]
 pub fn kept(x: u64) -> u64 {
     let mut sum = x;
-    // SAFETY: the table has an entry for each index, and what a call may change is named.
+    // SAFETY: the table has an entry for each index, and everything that a call may change is declared.
     unsafe {
         asm!(
             "sub rsp, 32",

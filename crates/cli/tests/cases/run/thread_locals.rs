@@ -1,4 +1,4 @@
-//! Thread-local variables, as rustc makes them: with and without a first value that is computed, with and without a destructor.
+//! Thread-local variables, as rustc makes them: with and without a computed initial value, with and without a destructor.
 use std::cell::{Cell, RefCell};
 
 thread_local! {

@@ -1,4 +1,4 @@
-//! C by a build script, with inline assembly that no Go program can run.
+//! C code of a build script, with inline assembly that no Go program can run.
 //@ copy rust/build.rs: c_library.rs
 //@ file rust/case.c: long call(long x) { __asm__ volatile("syscall" : "+a"(x) : : "rcx", "r11", "memory"); return x; }
 #![no_std]

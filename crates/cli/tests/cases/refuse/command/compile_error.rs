@@ -1,4 +1,4 @@
-//! The crate does not compile: the compiler speaks for itself. (Its message shows no line of the library, whose sources are not on every machine.)
+//! The crate does not compile, and only the compiler's message is shown. (The message has no line of the library, whose sources may be missing.)
 #![no_std]
 
 #[rustgo::export]

@@ -1,4 +1,4 @@
-//! The output folder holds a file of ours by name that we did not write.
+//! The output folder has a file with the name of an output file, written by another program.
 //@ file go/rustgo.go: package mine\n\n// written by hand\n
 //@ file go/other.go: package mine\n
 #![no_std]

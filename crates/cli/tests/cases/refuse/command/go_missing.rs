@@ -1,4 +1,4 @@
-//! There is no Go.
+//! The go command is missing.
 //@ args: build --go no-such-go
 #![no_std]
 

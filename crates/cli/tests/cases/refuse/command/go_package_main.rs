@@ -1,4 +1,4 @@
-//! A program is no package that others could import.
+//! A program (package main) cannot be imported.
 //@ args: build --package main
 #![no_std]
 

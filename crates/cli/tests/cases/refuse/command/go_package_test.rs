@@ -1,4 +1,4 @@
-//! The tests that are there are of another package; what Go passes over does not count.
+//! The existing tests belong to another package; files that Go ignores do not count.
 //@ args: build --package kinds_b
 //@ file go/_other.go: package other\n
 //@ file go/tools.go: //go:build tools\n\npackage tools\n

@@ -1,4 +1,4 @@
-//! Other Go files of the package declare what the generated one declares or means.
+//! Other Go files of the package declare names that the generated file declares or uses.
 //@ args: build --package sums
 //@ file go/a.go: //go:build amd64\n\npackage sums\n\nfunc Sum(x []byte) (sum uint32) {\n return 0\n}\n
 //@ file go/b_windows.go: package sums\n\ntype (\n uint32 = string\n byte   = int\n)\n

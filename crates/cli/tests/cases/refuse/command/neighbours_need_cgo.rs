@@ -1,4 +1,4 @@
-//! Files beside the output that Go takes with cgo only.
+//! Files beside the output that Go compiles only with cgo.
 //@ args: check
 //@ file go/a.go: package need\n\n// int twice(int x);\nimport "C"\n
 //@ file go/a.c: int twice(int x) { return 2 * x; }\n

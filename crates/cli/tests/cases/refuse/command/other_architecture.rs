@@ -1,4 +1,4 @@
-//! A build script brings a library of the other architecture.
+//! A build script adds a library of the other architecture.
 //@ copy rust/build.rs: other_object.rs
 #![no_std]
 

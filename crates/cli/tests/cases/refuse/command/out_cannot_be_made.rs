@@ -1,4 +1,4 @@
-//! The output folder cannot be made, since what would hold it is a file.
+//! The output folder cannot be created, because its parent is a file.
 //@ out: blocker/go
 //@ file blocker: not a folder\n
 #![no_std]

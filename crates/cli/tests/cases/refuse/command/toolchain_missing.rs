@@ -1,4 +1,4 @@
-//! A toolchain is named for one architecture, and there is none.
+//! The toolchain named for an architecture does not exist.
 //@ args: build --arch amd64,arm64 --toolchain arm64=./no-toolchain
 #![no_std]
 

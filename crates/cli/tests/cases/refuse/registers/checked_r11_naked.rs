@@ -1,5 +1,5 @@
-//! A recursive function without a prologue takes a value in the register that the check of the stack before it needs: no compiler has made it,
-//! although it has a name of Rust's.
+//! A recursive naked function reads a value in the register that the stack check overwrites. No compiler made this function,
+//! although it has a Rust name.
 use std::arch::naked_asm;
 
 #[unsafe(naked)]

@@ -1,4 +1,4 @@
-//! C by a build script, with inline assembly that moves the stack pointer by a number that nobody knows.
+//! C code of a build script, with inline assembly that moves the stack pointer by an unknown amount.
 //@ copy rust/build.rs: c_library.rs
 //@ file rust/case.c: long frame(long x) { __asm__ volatile("sub %0, %%rsp; add %0, %%rsp" : : "r"(x) : "cc"); return x; }
 #![no_std]

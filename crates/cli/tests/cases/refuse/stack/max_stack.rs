@@ -1,4 +1,4 @@
-//! A large buffer on the stack, over the limit that the command line sets.
+//! A large buffer on the stack, above the limit on the command line.
 //@ args: build --max-stack 4k
 #![no_std]
 

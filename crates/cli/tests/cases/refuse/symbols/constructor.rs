@@ -1,4 +1,4 @@
-//! What the crates ctor and inventory are made of.
+//! A constructor, as the crates ctor and inventory declare it.
 use std::sync::atomic::{AtomicU64, Ordering};
 
 static STATE: AtomicU64 = AtomicU64::new(1);

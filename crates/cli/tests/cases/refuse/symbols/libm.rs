@@ -1,4 +1,4 @@
-//! Functions of C's mathematics, of both sizes: std calls the C library's. What brings one brings all, so they are one reason.
+//! Functions of C's mathematics, for both float types, which std calls. One feature adds all of them, so there is one reason.
 #[rustgo::export]
 pub fn turn(angle: f64) -> f64 {
     angle.sin()

@@ -1,4 +1,4 @@
-//! A panic handler beside the support crate's.
+//! A panic handler besides the support crate's.
 //@ compare: refusal
 #![no_std]
 

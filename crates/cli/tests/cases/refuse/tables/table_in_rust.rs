@@ -1,4 +1,4 @@
-//! Inline assembly jumps through a table of its own and reads before it: a copy of the table has something else there.
+//! Inline assembly jumps through a table of its own and reads before it, where a copy of the table has other data.
 use core::arch::asm;
 
 #[rustgo::export]

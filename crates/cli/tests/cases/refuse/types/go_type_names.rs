@@ -1,4 +1,4 @@
-//! Types that would have the name of something else in the Go package.
+//! Types whose names clash with other items of the Go package.
 #![no_std]
 
 use rustgo::Handle;

@@ -1,4 +1,4 @@
-//! What Go's standard library does not have, or has as something else than a type.
+//! Names that Go's standard library lacks, or that are not types.
 #![no_std]
 
 use rustgo::Handle;

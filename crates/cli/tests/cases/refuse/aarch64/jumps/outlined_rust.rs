@@ -1,4 +1,4 @@
-//! Hand-written assembly as LLVM's outliner leaves it.
+//! Hand-written assembly in the form of LLVM's outliner.
 #![no_std]
 
 core::arch::global_asm!(
