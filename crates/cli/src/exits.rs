@@ -216,9 +216,9 @@ const MISSING: Row = Row {
 
 impl Row {
     /// How many arguments Rust code passes.
-    pub const fn handed(&self) -> usize {
+    pub const fn rust_arguments(&self) -> usize {
         let mut handed = 0;
-        while handed < self.arguments.len() && self.arguments[handed].is_rusts() {
+        while handed < self.arguments.len() && self.arguments[handed].is_from_rust() {
             handed += 1;
         }
         handed
@@ -254,7 +254,7 @@ impl Exit {
     ];
 
     /// The most arguments that Rust code passes to any exit.
-    pub const HANDED: usize = most_handed();
+    pub const MAX_RUST_ARGUMENTS: usize = most_rust_arguments();
 
     pub const fn row(self) -> &'static Row {
         match self {
@@ -298,16 +298,16 @@ impl Exit {
 
 impl Argument {
     /// Is it passed by Rust code, not added by generated code?
-    pub const fn is_rusts(self) -> bool {
+    pub const fn is_from_rust(self) -> bool {
         matches!(self, Argument::PanicInfo | Argument::Word(_))
     }
 }
 
-const fn most_handed() -> usize {
+const fn most_rust_arguments() -> usize {
     let mut most = 0;
     let mut exit = 0;
     while exit < Exit::ALL.len() {
-        let handed = Exit::ALL[exit].row().handed();
+        let handed = Exit::ALL[exit].row().rust_arguments();
         if handed > most {
             most = handed;
         }
@@ -342,7 +342,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn rows_can_be_told_apart() {
+    fn functions_symbols_and_stubs_are_unique() {
         let names = |of: fn(&Row) -> Option<&str>| Exit::ALL.into_iter().filter_map(move |exit| of(exit.row()));
         for of in
             [(|row| Some(row.function)) as fn(&Row) -> Option<&str>, |row| row.symbol, |row| row.stub.as_ref().map(|stub| stub.symbol)]
@@ -354,12 +354,12 @@ mod tests {
     }
 
     #[test]
-    fn what_rust_hands_over_comes_first() {
+    fn rust_arguments_come_first() {
         for row in Exit::ALL.map(Exit::row) {
-            let by_rust = row.arguments.iter().take_while(|argument| argument.is_rusts()).count();
-            assert!(!row.arguments[by_rust..].iter().any(|argument| argument.is_rusts()), "{}", row.name);
+            let by_rust = row.arguments.iter().take_while(|argument| argument.is_from_rust()).count();
+            assert!(!row.arguments[by_rust..].iter().any(|argument| argument.is_from_rust()), "{}", row.name);
             assert!(by_rust == 0 || row.symbol.is_some(), "{}", row.name);
         }
-        assert_eq!(Exit::HANDED, 3);
+        assert_eq!(Exit::MAX_RUST_ARGUMENTS, 3);
     }
 }

@@ -423,7 +423,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn any_name_of_a_file_is_a_string_of_go() {
+    fn file_names_become_go_strings() {
         let cases = [
             ("src/lib.rs", "src/lib.rs"),
             ("quo\"te.rs", "quo\\\"te.rs"),

@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// The share of one level in the merged file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Own {
+pub struct LevelShare {
     pub level: Level,
     /// Functions that only this level has.
     pub functions: usize,
@@ -38,31 +38,31 @@ pub struct Own {
 }
 
 /// Merges the files of one architecture, at least one, by ascending level. `rt`: the prefix of rt's symbols.
-pub fn join(files: &[(Level, File)], header: Vec<String>, machine: &dyn Lowering, rt: &str) -> (File, Vec<Own>) {
+pub fn join(files: &[(Level, File)], header: Vec<String>, machine: &dyn Lowering, rt: &str) -> (File, Vec<LevelShare>) {
     let classes = classes(files);
     let split = split(files, &classes);
-    let mut joined = Joined { taken: HashSet::new(), names: HashMap::new(), items: Vec::new() };
+    let mut merged = MergedFile { taken: HashSet::new(), names: HashMap::new(), items: Vec::new() };
     for (_, file) in files {
-        joined.taken.extend(file.items.iter().map(|item| item.name().to_owned()));
+        merged.taken.extend(file.items.iter().map(|item| item.name().to_owned()));
     }
     let mut entries: BTreeMap<&str, Vec<(u8, String)>> = BTreeMap::new();
     let mut owns = Vec::new();
     for (index, (level, file)) in files.iter().enumerate() {
-        let (names, own) = joined.names_of(index == 0, *level, file, &classes[index], &split);
+        let (names, own) = merged.names_of(index == 0, *level, file, &classes[index], &split);
         for name in &split {
             let (entry, known) = (&names[*name], entries.entry(name).or_default());
             if known.last().is_none_or(|(_, last)| last != entry) {
                 known.push((level.number(), entry.clone()));
             }
         }
-        owns.push(joined.add(*level, file, &names, &own, &split));
+        owns.push(merged.add(*level, file, &names, &own, &split));
     }
     let variable = format!("{rt}·{LEVEL}");
     let base = &files[0].1;
     let exported = base.items.iter().filter_map(|item| if let Item::Text(text) = item { Some(text) } else { None });
     let dispatched = exported.filter_map(|text| Some((text, entries.remove(text.name.as_str())?)));
     let mut items: Vec<Item> = dispatched.map(|(text, entries)| Item::Text(dispatch(text, entries, &variable, machine))).collect();
-    items.extend(joined.items);
+    items.extend(merged.items);
     (File { header, target: base.target, prelude: base.prelude.clone(), items }, owns)
 }
 
@@ -167,7 +167,7 @@ fn is_exported(item: &Item) -> bool {
     !item.name().ends_with("<>")
 }
 
-struct Joined {
+struct MergedFile {
     /// Names in use, and all names of the input files.
     taken: HashSet<String>,
     /// By class: the name of the item that represents it.
@@ -175,7 +175,7 @@ struct Joined {
     items: Vec<Item>,
 }
 
-impl Joined {
+impl MergedFile {
     /// The new name of each item of a file, and the indices of items that are not in the merged file yet.
     fn names_of<'a>(
         &mut self,
@@ -211,11 +211,11 @@ impl Joined {
         name
     }
 
-    fn add(&mut self, level: Level, file: &File, names: &HashMap<&str, String>, own: &[usize], split: &BTreeSet<&str>) -> Own {
+    fn add(&mut self, level: Level, file: &File, names: &HashMap<&str, String>, own: &[usize], split: &BTreeSet<&str>) -> LevelShare {
         let is_code = |item: &&Item| matches!(item, Item::Text(text) if !text.expected.depths.is_empty());
         let of = file.items.iter().filter(is_code).count();
         let code_of = file.code_size();
-        let mut brought = Own { level, functions: 0, of, code: 0, code_of, data: 0, exports: Vec::new(), names: Vec::new() };
+        let mut share = LevelShare { level, functions: 0, of, code: 0, code_of, data: 0, exports: Vec::new(), names: Vec::new() };
         for item in own.iter().map(|&at| &file.items[at]) {
             let mut renamed = item.renamed(&mut |symbol| names.get(symbol).cloned().unwrap_or_else(|| symbol.to_owned()));
             match &mut renamed {
@@ -224,28 +224,28 @@ impl Joined {
                         let arguments = format!("FUNCDATA $FUNCDATA_ArgsPointerMaps, {}·args_stackmap(SB)", text.name);
                         text.ops.insert(0, Op::Inst(arguments));
                         text.comments.insert(0, format!("For {level}."));
-                        brought.exports.push(text.name.trim_start_matches('·').to_owned());
+                        share.exports.push(text.name.trim_start_matches('·').to_owned());
                     }
                     let size = text.expected.bytes.len();
                     match text.expected.depths.is_empty() {
                         false => {
-                            brought.functions += 1;
-                            brought.code += size;
-                            brought.names.push((text.name.trim_end_matches("<>").trim_start_matches('·').replace('·', "."), size));
+                            share.functions += 1;
+                            share.code += size;
+                            share.names.push((text.name.trim_end_matches("<>").trim_start_matches('·').replace('·', "."), size));
                         }
-                        true => brought.data += size as u64,
+                        true => share.data += size as u64,
                     }
                     text.name.clone_from(&names[item.name()]);
                 }
                 Item::Data(data) => {
-                    brought.data += data.size;
+                    share.data += data.size;
                     data.name.clone_from(&names[item.name()]);
                 }
             }
             self.items.push(renamed);
         }
-        brought.names.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-        brought
+        share.names.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        share
     }
 }
 
@@ -279,7 +279,7 @@ mod tests {
         Item::Data(Data { comment, identity, name: name.into(), read_only: false, size: 8, bytes: vec![0; 8], pointers })
     }
 
-    fn joined(files: &[(Level, Vec<Item>)]) -> (File, Vec<Own>) {
+    fn joined(files: &[(Level, Vec<Item>)]) -> (File, Vec<LevelShare>) {
         let file = |level, items: &Vec<Item>| {
             (level, File { header: vec![], target: Target { arch: Arch::Amd64, level }, prelude: vec![], items: items.clone() })
         };
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_the_same_is_there_once() {
+    fn equal_items_appear_once() {
         let items = vec![text("·F", 1, &["a·b<>"]), text("a·b<>", 2, &["a·b<>", "rt·exit"]), data("d<>", Some("D"), &["a·b<>"])];
         let (file, own) = joined(&[(Level::X86_64, items.clone()), (Level::X86_64V3, items)]);
         is(&names(&file), &[("·F", &["a·b<>"]), ("a·b<>", &["a·b<>", "rt·exit"]), ("d<>", &["a·b<>"])]);
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_takes_its_callers_along() {
+    fn callers_of_different_items_differ() {
         let of =
             |byte| vec![text("·F", 1, &["a·b<>", "c·d<>"]), text("·G", 3, &["c·d<>"]), text("a·b<>", byte, &[]), text("c·d<>", 4, &[])];
         let (file, own) = joined(&[(Level::X86_64, of(5)), (Level::X86_64V3, of(6)), (Level::X86_64V4, of(6))]);
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn statics_are_told_apart() {
+    fn equal_statics_stay_distinct() {
         // Two statics are equal, and each function uses one. At the other level the first function differs.
         let of = |byte, identities: [&str; 2]| {
             let [a, b] = identities;
@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn functions_with_addresses_are_told_apart() {
+    fn equal_functions_with_addresses_stay_distinct() {
         // Two functions are equal, and one of their users differs at the other level.
         let of = |byte, identities: [Option<&str>; 2]| {
             let kept = |name, identity: Option<&str>| match text(name, 5, &[]) {
@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn no_name_is_given_twice() {
+    fn names_stay_unique() {
         let of = |byte| vec![text("·F", byte, &["·F·v3<>"]), text("·F·v3<>", byte, &[])];
         let (file, _) = joined(&[(Level::X86_64, of(1)), (Level::X86_64V3, of(2))]);
         is(&names(&file), &[("·F", &[]), ("·F·v1<>", &["·F·v3<>"]), ("·F·v3<>", &[]), ("·F·v3·2<>", &["·F·v3·v3<>"]), ("·F·v3·v3<>", &[])]);

@@ -4,7 +4,7 @@ use crate::analyze::Facts;
 use crate::api::Package;
 use crate::backend::Backend;
 use crate::goasm;
-use crate::levels::Own;
+use crate::levels::LevelShare;
 use crate::origin::Origin;
 use crate::verify::Sizes;
 use crate::write::Folder;
@@ -32,7 +32,7 @@ pub struct ArchSummary {
     /// The deepest stack of an export, in bytes.
     pub deepest: u32,
     /// The code and data that each level has of its own; empty if there is only one level.
-    pub levels: Vec<Own>,
+    pub levels: Vec<LevelShare>,
 }
 
 /// The package, proved and not yet written.

@@ -6,7 +6,7 @@ use crate::decode::Program;
 use crate::diag::Failure;
 use crate::goasm;
 use crate::ids::ExportId;
-use crate::levels::Own;
+use crate::levels::LevelShare;
 use crate::load::Object;
 use crate::product::{ArchSummary, Product, TargetCode};
 use crate::progress::Progress;
@@ -79,7 +79,7 @@ pub fn target_details(progress: &Progress, package: &Package, object: &Object, p
 }
 
 /// The code and data that a level has of its own, for `--verbose`.
-pub fn level_details(progress: &Progress, own: &Own) {
+pub fn level_details(progress: &Progress, own: &LevelShare) {
     let (code, data) = (show_size(own.code as u64), show_size(own.data));
     progress.detail(&format!("{}: {} of its {} functions are its own, {code} of code, {data} of data", own.level, own.functions, own.of));
 }

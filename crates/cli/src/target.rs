@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_gos() {
+    fn architectures_have_gos_names() {
         assert_eq!("amd64".parse(), Ok(Arch::Amd64));
         assert_eq!("x86_64".parse::<Arch>().unwrap_err(), "unknown architecture x86_64: Go calls it amd64");
         for level in Level::ALL {
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_is_one_of_its_architecture() {
+    fn targets_take_levels_of_their_architecture() {
         let levels = [Level::X86_64V3, Level::X86_64, Level::X86_64V3];
         let at = |level| Target { arch: Arch::Amd64, level };
         assert_eq!(Target::each(Arch::Amd64, &levels), [at(Level::X86_64), at(Level::X86_64V3)]);

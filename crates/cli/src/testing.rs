@@ -86,7 +86,7 @@ pub mod levels {
 }
 
 pub mod load {
-    pub use crate::load::{Anchors, CodeSection, Function, Merged, Object, Reloc, RelocKind, Target, load, load_bytes};
+    pub use crate::load::{CodeSection, DataBounds, Function, Merged, Object, Reloc, RelocKind, Target, load, load_bytes};
 }
 
 pub mod lower {

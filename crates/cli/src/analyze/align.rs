@@ -46,7 +46,7 @@ pub fn decide(object: &Object, program: &Program, machine: &dyn Machine, world: 
             // An unresolved pointer may lead to functions outside of this loop, so assume that one of them needs
             // alignment.
             let anywhere = summary.edges.iter().any(|edge| edge.targets.is_none());
-            summary.sees_sp || anywhere || calls_aligned(world, me) || assumes(object, program, machine, world, me)
+            summary.observes_alignment || anywhere || calls_aligned(world, me) || assumes_alignment(object, program, machine, world, me)
         })
         .collect();
     loop {
@@ -80,10 +80,10 @@ pub fn decide(object: &Object, program: &Program, machine: &dyn Machine, world: 
 
 /// Does the function call an exit that relies on the convention?
 fn calls_aligned(world: &World, me: InstanceId) -> bool {
-    world.edges(me).any(|(_, node)| relies(node))
+    world.edges(me).any(|(_, node)| relies_on_alignment(node))
 }
 
-fn relies(node: &Node) -> bool {
+fn relies_on_alignment(node: &Node) -> bool {
     matches!(node, Node::Exit(exit) if exit.row().aligned)
 }
 
@@ -108,13 +108,13 @@ fn can_align(program: &Program, world: &World, me: InstanceId, index: usize) -> 
         && instance.alignment.is_none()
         && linked
         && !edge.indirect
-        && keeps(world, me, index)
+        && keeps_alignment(world, me, index)
         && nodes.len() == 1
         && nodes.iter().all(plain)
 }
 
 /// Does this call keep SP as the convention demands, if SP was so on entry?
-fn keeps(world: &World, me: InstanceId, index: usize) -> bool {
+fn keeps_alignment(world: &World, me: InstanceId, index: usize) -> bool {
     let instance = &world.instances[me];
     let edge = &instance.summary.edges[index];
     edge.kind == EdgeKind::Tail || (edge.depth + instance.pads[index]) % CONVENTION == 8
@@ -137,17 +137,17 @@ pub fn misaligned_calls(
     }
     let assuming = |&me: &InstanceId| {
         let instance = &world.instances[me];
-        assumes(object, program, machine, world, me) || calls_aligned(world, me) || instance.alignment.is_some()
+        assumes_alignment(object, program, machine, world, me) || calls_aligned(world, me) || instance.alignment.is_some()
     };
     let mut leads: BTreeMap<InstanceId, bool> = BTreeMap::new();
     let mut found = Vec::new();
     for &me in emitted {
         let instance = &world.instances[me];
-        let misaligned = (0..instance.targets.len()).filter(|&index| !keeps(world, me, index));
+        let misaligned = (0..instance.targets.len()).filter(|&index| !keeps_alignment(world, me, index));
         for (index, node) in misaligned.flat_map(|index| pointers.reach(instance, index).map(move |node| (index, node))) {
             let assumed = match node {
                 Node::Instance(to) => *leads.entry(*to).or_insert_with(|| world.reached(*to).iter().any(assuming)),
-                Node::Exit(_) | Node::Unavailable(_) => relies(node),
+                Node::Exit(_) | Node::Unavailable(_) => relies_on_alignment(node),
             };
             if assumed {
                 let call = link(object, program, world, me, Some(index));
@@ -167,7 +167,7 @@ pub fn misaligned_calls(
 
 /// Does the function rely on the alignment, by a mask of SP or by an instruction that requires aligned memory and may
 /// access the stack?
-fn assumes(object: &Object, program: &Program, machine: &dyn Machine, world: &World, me: InstanceId) -> bool {
+fn assumes_alignment(object: &Object, program: &Program, machine: &dyn Machine, world: &World, me: InstanceId) -> bool {
     let instance = &world.instances[me];
     instance.summary.assumes_alignment
         || program.codes[instance.function].as_ref().is_ok_and(|code| {

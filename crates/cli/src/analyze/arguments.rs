@@ -26,15 +26,15 @@ use std::collections::{BTreeMap, BTreeSet};
 const ABOVE_EXPORT: u32 = 24;
 
 /// The most words that an entry copies.
-const MOST_WORDS: u32 = FORMATTER_ABOVE / 8;
+const MAX_WORDS: u32 = FORMATTER_ABOVE / 8;
 
 /// By function: the number of stack argument words that it or a function it jumps to may access. All zero if no
 /// function of the program is compiled for one value of SP.
-pub type Words = SecondaryMap<InstanceId, u32>;
+pub type ArgumentWords = SecondaryMap<InstanceId, u32>;
 
 /// The number of words that each emitted function may access.
-pub fn count(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> Words {
-    let mut counts = Words::new();
+pub fn count(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> ArgumentWords {
+    let mut counts = ArgumentWords::new();
     if !emitted.iter().any(|&me| world.instances[me].alignment.is_some()) {
         return counts;
     }
@@ -73,9 +73,9 @@ fn above(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> BTreeMap
     loop {
         let mut fallen = false;
         for &me in emitted {
-            let Some(&mine) = above.get(&me) else { continue };
+            let Some(&own) = above.get(&me) else { continue };
             for index in 0..world.instances[me].targets.len() {
-                let bytes = above_callee(world, me, index, mine);
+                let bytes = above_callee(world, me, index, own);
                 for to in pointers.reach(&world.instances[me], index).filter_map(Node::instance) {
                     let known = above.entry(to).or_insert(u32::MAX);
                     fallen |= bytes < *known;
@@ -91,11 +91,11 @@ fn above(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> BTreeMap
 
 /// The bytes above the return address of the callee of an edge, if the caller has `own` bytes above its own return
 /// address.
-fn above_callee(world: &World, me: InstanceId, edge: usize, mine: u32) -> u32 {
+fn above_callee(world: &World, me: InstanceId, edge: usize, own: u32) -> u32 {
     let edge = &world.instances[me].summary.edges[edge];
     match edge.kind {
-        EdgeKind::Call => edge.depth.saturating_add(8).saturating_add(mine),
-        EdgeKind::Tail => mine,
+        EdgeKind::Call => edge.depth.saturating_add(8).saturating_add(own),
+        EdgeKind::Tail => own,
     }
 }
 
@@ -106,7 +106,7 @@ pub fn refuse(
     world: &World,
     emitted: &[InstanceId],
     pointers: &Pointers,
-    counts: &Words,
+    counts: &ArgumentWords,
 ) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut seen = BTreeSet::new();
@@ -117,7 +117,7 @@ pub fn refuse(
         let instance = &world.instances[me];
         let words = counts[me];
         let missing = above.get(&me).is_some_and(|&bytes| bytes < 8 * words);
-        if words <= MOST_WORDS && !missing {
+        if words <= MAX_WORDS && !missing {
             continue;
         }
         if instance.alignment.is_none() || !pointers.addressed.contains(&instance.function) || !seen.insert(instance.function) {
@@ -125,11 +125,11 @@ pub fn refuse(
         }
         let function = &object.functions[instance.function];
         // An export's shim takes no stack arguments, so the chain starts there.
-        let ways = world.roots.values().map(|&root| world.way(root, me));
-        let shortest = ways.filter(|way| !way.is_empty()).min_by_key(Vec::len).unwrap_or_default();
+        let paths = world.roots.values().map(|&root| world.shortest_path(root, me));
+        let shortest = paths.filter(|path| !path.is_empty()).min_by_key(Vec::len).unwrap_or_default();
         let mut chain: Vec<_> = shortest.into_iter().map(|(from, edge)| link(object, program, world, from, Some(edge))).collect();
         chain.push(link(object, program, world, me, None));
-        let most = if words > MOST_WORDS { MOST_WORDS.to_string() } else { "lie above each of its calls".to_owned() };
+        let most = if words > MAX_WORDS { MAX_WORDS.to_string() } else { "lie above each of its calls".to_owned() };
         let what = format!(
             "{} aligns its frame beyond 16 bytes, its address is taken, and it may reach {words} words of arguments on the stack, more than {most}",
             function.path

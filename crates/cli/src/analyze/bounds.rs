@@ -5,7 +5,7 @@ use super::align::{self, Alignment};
 use super::arguments;
 use super::chain::{deepest_chain, frame_pointer, link};
 use super::contiguous_args;
-use super::default_budget::Likely;
+use super::default_budget::DefaultBudget;
 use super::depths::Depths;
 use super::facts::{EntryKind, ExportFacts, Facts, Limits};
 use super::graph::{InstanceId, Node};
@@ -44,10 +44,18 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, world: W
     let (hot, panic): (Vec<InstanceId>, Vec<InstanceId>) = emitted.iter().partition(|&&me| world.instances[me].hot);
     let Alignment { needs: needs_alignment, realigned } = align::decide(object, program, machine, &world, &hot);
     let argument_words = arguments::count(&world, &emitted, &pointers);
-    let (joined, mut errors) = contiguous_args::join(object, program, &world, &emitted, &pointers);
+    let (contiguous_args, mut errors) = contiguous_args::plan(object, program, &world, &emitted, &pointers);
     let check = pointers.check_stack(&world, |me| argument_words[me]);
-    let depths =
-        Depths { object, program, machine, world: &world, realigned: &realigned, argument_words: &argument_words, joined: &joined, check };
+    let depths = Depths {
+        object,
+        program,
+        machine,
+        world: &world,
+        realigned: &realigned,
+        argument_words: &argument_words,
+        contiguous_args: &contiguous_args,
+        check,
+    };
     // No call leads from the hot world to the panic world, so the hot world is measured first. Its stacks decide which
     // of its functions the panic world enters through a check.
     let guarded = Guarded::new(&world, &pointers);
@@ -57,13 +65,13 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, world: W
     errors.extend(align::misaligned_calls(object, program, machine, &world, &emitted, &pointers));
     errors.extend(arguments::refuse(object, program, &world, &emitted, &pointers, &argument_words));
     errors.extend(untyped::refuse(object, program, &world, &emitted));
-    errors.extend(changing_calls(object, program, machine, &world, &emitted, &pointers));
+    errors.extend(refuse_changing_calls(object, program, machine, &world, &emitted, &pointers));
     let mut exports = PrimaryMap::new();
-    let mut likely = Likely::new(&depths, &stacks, &guarded);
+    let mut default_budget = DefaultBudget::new(&depths, &stacks, &guarded);
     for (id, export) in &object.exports {
         let root = world.roots[id];
         let root = (root, needs_alignment.contains(&root));
-        match depths.export(&mut likely, export, root, limits) {
+        match depths.export(&mut default_budget, export, root, limits) {
             Ok(facts) => drop(exports.push(facts)),
             Err(diagnostic) => errors.push(diagnostic),
         }
@@ -82,7 +90,7 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, world: W
         instances: world.instances,
         realigned,
         argument_words,
-        joined,
+        contiguous_args,
         stacks,
         pointers,
         guarded,
@@ -92,7 +100,7 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, world: W
 
 /// After a call through an unresolved pointer, the analysis assumes that callee-saved registers are unchanged. So every
 /// function that such a call may reach must restore them.
-fn changing_calls(
+fn refuse_changing_calls(
     object: &Object,
     program: &Program,
     machine: &dyn Machine,
@@ -128,13 +136,13 @@ impl Depths<'_> {
     /// Facts of one export, or the reason why it is refused.
     fn export(
         &self,
-        likely: &mut Likely<'_>,
+        default_budget: &mut DefaultBudget<'_>,
         export: &Export,
         (root, aligned): (InstanceId, bool),
         limits: Limits,
     ) -> std::result::Result<ExportFacts, Diagnostic> {
         let Depths { object, program, machine, world, .. } = *self;
-        let (stacks, guarded) = (likely.stacks, likely.guarded);
+        let (stacks, guarded) = (default_budget.stacks, default_budget.guarded);
         let (shim, own) = (&world.instances[root], stacks[root]);
         let reached = world.reached(root);
         let recursive: Vec<InstanceId> = reached.iter().copied().filter(|&i| stacks[i].recursive).collect();
@@ -156,8 +164,9 @@ impl Depths<'_> {
         // Functions that recurse only on the way to a panic (such as slicing a string for the message about a failed
         // slice) need no budget. Each gets one level; if that is not enough, its check fails, and the call panics
         // anyway.
-        let one_each: u32 = recursive.iter().filter(|&&i| world.instances[i].doomed).map(|&i| stacks[i].need).fold(0, u32::saturating_add);
-        let needed = needed.saturating_add(one_each);
+        let doomed_stack: u32 =
+            recursive.iter().filter(|&&i| world.instances[i].doomed).map(|&i| stacks[i].need).fold(0, u32::saturating_add);
+        let needed = needed.saturating_add(doomed_stack);
         let recurses = recursive.iter().copied().find(|&i| !world.instances[i].doomed);
         // Each level needs its own frame and its callees' stack, so a budget below one level is useless.
         let level = recursive.iter().map(|&i| stacks[i].need).max().unwrap_or(0);
@@ -165,9 +174,9 @@ impl Depths<'_> {
         let (budget, culprit) = match (recurses, stated) {
             (None, _) => (None, None),
             (_, Some(stated)) => (Some(stated), None),
-            (_, None) => match likely.stack(root) {
+            (_, None) => match default_budget.stack(root) {
                 Ok(stack) => {
-                    let granted = least.saturating_add(stack.saturating_add(glue).saturating_add(one_each));
+                    let granted = least.saturating_add(stack.saturating_add(glue).saturating_add(doomed_stack));
                     (Some(granted.checked_next_multiple_of(1 << 10).unwrap_or(u32::MAX)), None)
                 }
                 Err(culprit) => {
@@ -223,7 +232,7 @@ impl Depths<'_> {
         if export.is_routine {
             self.routine(root, name, (needed, aligned, limited))?;
         }
-        let fused = !limited && align == 8 && fits && !has_labels && !x87 && self.joined.copied(root).is_none() && !blocking;
+        let fused = !limited && align == 8 && fits && !has_labels && !x87 && self.contiguous_args.copied_bytes(root).is_none() && !blocking;
         let panics = |node: &Node| matches!(node, Node::Exit(exit) if !exit.row().returns);
         let can_panic = limited || reached.iter().any(|&i| world.edges(i).any(|(_, node)| panics(node)));
         Ok(ExportFacts {
@@ -250,7 +259,7 @@ impl Depths<'_> {
     fn routine(&self, root: InstanceId, name: &str, (needed, aligned, limited): (u32, bool, bool)) -> std::result::Result<(), Diagnostic> {
         let instance = &self.world.instances[root];
         let row = Exit::ALL.map(Exit::row).into_iter().find(|row| row.function == name);
-        let takes_stack = instance.summary.stack_arguments || self.joined.copied(root).is_some();
+        let takes_stack = instance.summary.stack_arguments || self.contiguous_args.copied_bytes(root).is_some();
         let problem = match row {
             None => format!("{name} is no way out of Rust code (exits.rs)"),
             Some(row) if needed > row.stack => format!("{name} needs {}, and exits.rs says {}", size(needed), size(row.stack)),
@@ -278,8 +287,8 @@ fn emitted(world: &World) -> Vec<InstanceId> {
     for hot in [true, false] {
         for me in world.instances.keys() {
             let instance = &world.instances[me];
-            let carried = hot || (world.format_panic.is_some() && instance.summary.not_carried().is_none());
-            if instance.hot == hot && world.canonical[&me] == me && carried {
+            let included = hot || (world.format_panic.is_some() && instance.summary.exclusion_reason().is_none());
+            if instance.hot == hot && world.canonical[&me] == me && included {
                 emitted.push(me);
             }
         }
@@ -292,7 +301,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wrappers_count() {
+    fn nosplit_limit_counts_wrappers() {
         for (need, arguments, fits) in [
             (0, 0, true),
             (512, 0, true),

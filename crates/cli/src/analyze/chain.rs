@@ -23,11 +23,11 @@ pub fn link(object: &Object, program: &Program, world: &World, me: InstanceId, e
 
 /// The refusal of an export that may return with a changed frame pointer, with the calls that lead to the change.
 pub fn frame_pointer(object: &Object, program: &Program, machine: &dyn Machine, world: &World, root: InstanceId, name: &str) -> Diagnostic {
-    let spoils = |me: InstanceId| machine.frame_pointer().is_some_and(|reg| world.instances[me].summary.clobbers >> reg & 1 != 0);
+    let changes_it = |me: InstanceId| machine.frame_pointer().is_some_and(|reg| world.instances[me].summary.clobbers >> reg & 1 != 0);
     let (mut chain, mut at, mut seen) = (Vec::new(), root, BTreeSet::from([root]));
     loop {
         let next = world.edges(at).find_map(|(edge, node)| match node {
-            Node::Instance(to) if spoils(*to) && seen.insert(*to) => Some((edge, *to)),
+            Node::Instance(to) if changes_it(*to) && seen.insert(*to) => Some((edge, *to)),
             _ => None,
         });
         chain.push(link(object, program, world, at, next.map(|(edge, _)| edge)));

@@ -23,7 +23,7 @@ use crate::load::Object;
 use std::collections::BTreeMap;
 
 /// The most bytes that a function copies. Callers get as much extra room, including callers that format panic messages.
-const MOST_BYTES: u32 = 4096;
+const MAX_BYTES: u32 = 4096;
 
 /// Frames and copies are multiples of this, in bytes.
 const GRAIN: u32 = 16;
@@ -35,12 +35,12 @@ impl Summary {
     /// True also for a function that accesses stack arguments and indexes its frame: compilers move constants from an
     /// index into the address (gcc compiles `a[i - 19]` as an access 19 bytes below `a`), so an address of one may be
     /// used to reach the other.
-    pub fn is_joined(&self) -> bool {
-        self.makes_boundary() || self.stack_arguments && self.indexes
+    pub fn needs_contiguous_args(&self) -> bool {
+        self.loses_boundary() || self.stack_arguments && self.indexes
     }
 
-    fn makes_boundary(&self) -> bool {
-        self.may_take_arguments() && self.joins || self.stack_arguments && !self.boundary.is_empty()
+    fn loses_boundary(&self) -> bool {
+        self.may_take_arguments() && self.boundary_escapes || self.stack_arguments && !self.boundary.is_empty()
     }
 
     /// May it access stack arguments? In a Rust function LLVM loads them from constant distances (AAPCS64 passes no
@@ -53,10 +53,10 @@ impl Summary {
     /// Why the panic world cannot include the function, if it cannot. Which functions are included must not depend on
     /// the copying of arguments, so functions of the panic world never copy them. For code compiled by LLVM the
     /// analysis assumes that arguments are reached only from the address where they begin.
-    pub fn not_carried(&self) -> Option<String> {
+    pub fn exclusion_reason(&self) -> Option<String> {
         if self.needs_alignment {
             Some("aligns its frame beyond 16 bytes".into())
-        } else if self.makes_boundary() || self.is_joined() && !self.is_llvm {
+        } else if self.loses_boundary() || self.needs_contiguous_args() && !self.is_llvm {
             Some("uses the address between its frame and its arguments, which is either's".into())
         } else {
             self.errors.first().map(|error| error.message.clone())
@@ -67,57 +67,63 @@ impl Summary {
     /// must restore before it returns lie above them. Without such a bound, assume the whole frame.
     pub fn passes(&self, edge: &Edge) -> u32 {
         let returned = |reg: usize| !self.doomed[edge.inst] && self.clobbers >> reg & 1 == 0;
-        edge.kept.iter().filter(|(reg, _)| returned(**reg)).map(|(_, &above)| above).min().unwrap_or(edge.depth).min(edge.depth)
+        edge.only_in_frame.iter().filter(|(reg, _)| returned(**reg)).map(|(_, &above)| above).min().unwrap_or(edge.depth).min(edge.depth)
     }
 }
 
 /// How lowering changes frames for stack arguments.
 #[derive(Debug, Default)]
-pub struct Joined {
-    copied: BTreeMap<InstanceId, u32>,
-    above: BTreeMap<InstanceId, u32>,
+pub struct ContiguousArgs {
+    copied_bytes: BTreeMap<InstanceId, u32>,
+    extra_frame: BTreeMap<InstanceId, u32>,
 }
 
-impl Joined {
+impl ContiguousArgs {
     /// Bytes of stack arguments that the function copies to make them contiguous with its frame; `None` if it copies
     /// none.
-    pub fn copied(&self, me: InstanceId) -> Option<u32> {
-        self.copied.get(&me).copied()
+    pub fn copied_bytes(&self, me: InstanceId) -> Option<u32> {
+        self.copied_bytes.get(&me).copied()
     }
 
     /// Bytes by which its frame is larger at the top, for its own copy and for the room that its callees need; `None`
     /// if the frame has the compiler's size.
-    pub fn above(&self, me: InstanceId) -> Option<u32> {
-        self.above.get(&me).copied()
+    pub fn extra_frame(&self, me: InstanceId) -> Option<u32> {
+        self.extra_frame.get(&me).copied()
     }
 }
 
 /// Computes for each emitted function what it copies and how much its frame grows. Returns a refusal for each function
 /// that cannot be handled.
-pub fn join(object: &Object, program: &Program, world: &World, emitted: &[InstanceId], pointers: &Pointers) -> (Joined, Vec<Diagnostic>) {
+pub fn plan(
+    object: &Object,
+    program: &Program,
+    world: &World,
+    emitted: &[InstanceId],
+    pointers: &Pointers,
+) -> (ContiguousArgs, Vec<Diagnostic>) {
     let concerned = |&me: &InstanceId| {
         let summary = &world.instances[me].summary;
-        summary.is_joined() || summary.indexes
+        summary.needs_contiguous_args() || summary.indexes
     };
     if !emitted.iter().any(concerned) {
-        return (Joined::default(), Vec::new());
+        return (ContiguousArgs::default(), Vec::new());
     }
     let most = passed(world, emitted, pointers, |instance, edge| instance.summary.passes(edge));
     let to_llvm = passed(world, emitted, pointers, |instance, edge| instance.summary.passes(edge).min(edge.written));
     let to_others = passed(world, emitted, pointers, |instance, edge| instance.summary.passes(edge).min(edge.passable));
     let mut found = Vec::new();
-    let mut copied = BTreeMap::new();
+    let mut copied_bytes = BTreeMap::new();
     for &me in emitted {
         let summary = &world.instances[me].summary;
-        let passed = match (summary.makes_boundary(), summary.is_llvm) {
+        let passed = match (summary.loses_boundary(), summary.is_llvm) {
             (true, _) => &most,
             (false, true) => &to_llvm,
             (false, false) => &to_others,
         };
         let (bytes, from) = passed.get(&me).copied().unwrap_or_default();
-        let joins = summary.is_joined() || summary.indexes && summary.may_take_arguments() && bytes > 0;
+        let needs_copy = summary.needs_contiguous_args() || summary.indexes && summary.may_take_arguments() && bytes > 0;
         let hot = world.instances[me].hot;
-        if !joins || !hot && summary.is_llvm {
+        if !needs_copy || !hot && summary.is_llvm {
             continue;
         }
         if !hot {
@@ -131,29 +137,29 @@ pub fn join(object: &Object, program: &Program, world: &World, emitted: &[Instan
             ));
         }
         let bytes = bytes.max(world.instances[me].summary.argument_bytes).next_multiple_of(GRAIN);
-        if bytes > MOST_BYTES {
+        if bytes > MAX_BYTES {
             let message =
-                format!("may be passed {bytes} bytes of arguments on the stack, more than {MOST_BYTES}, and hands on their address");
+                format!("may be passed {bytes} bytes of arguments on the stack, more than {MAX_BYTES}, and hands on their address");
             found.push(refusal(object, program, world, me, from, &message).hint(
                 "call it from a small function of its own: arguments may be all of the caller's frame, where nothing shows that they are less",
             ));
         }
-        copied.insert(me, bytes);
+        copied_bytes.insert(me, bytes);
     }
-    let mut above = copied.clone();
+    let mut extra_frame = copied_bytes.clone();
     if !found.is_empty() {
-        return (Joined { copied, above }, found);
+        return (ContiguousArgs { copied_bytes, extra_frame }, found);
     }
-    let room = room(world, emitted, pointers, &copied);
+    let room = room(world, emitted, pointers, &copied_bytes);
     for &me in emitted {
         let instance = &world.instances[me];
         let calls = (0..instance.targets.len()).filter(|&edge| instance.summary.edges[edge].kind == EdgeKind::Call);
         let wanted = calls.map(|edge| wanted(world, &room, pointers, me, edge)).max().unwrap_or(0);
-        let own = copied.get(&me).copied().unwrap_or(0);
+        let own = copied_bytes.get(&me).copied().unwrap_or(0);
         // Arguments are passed at the deepest SP, so the whole frame lies above them.
         let missing = wanted.saturating_sub(instance.summary.deepest.next_multiple_of(GRAIN) + own);
         if missing > 0 {
-            above.insert(me, own + missing);
+            extra_frame.insert(me, own + missing);
         }
     }
     for &root in world.roots.values().chain(&world.format_panic) {
@@ -167,7 +173,7 @@ pub fn join(object: &Object, program: &Program, world: &World, emitted: &[Instan
             );
         }
     }
-    (Joined { copied, above }, found)
+    (ContiguousArgs { copied_bytes, extra_frame }, found)
 }
 
 /// By function: the most bytes of stack arguments that any caller passes, and the call that passes them.
@@ -243,8 +249,8 @@ fn wanted(world: &World, room: &BTreeMap<InstanceId, (u32, InstanceId)>, pointer
 fn refusal(object: &Object, program: &Program, world: &World, me: InstanceId, from: Option<(InstanceId, usize)>, what: &str) -> Diagnostic {
     let function = &object.functions[world.instances[me].function];
     let target = from.map_or(me, |(from, _)| from);
-    let ways = world.roots.values().filter(|root| **root != target).map(|&root| world.way(root, target));
-    let shortest = ways.filter(|way| !way.is_empty()).min_by_key(Vec::len).unwrap_or_default();
+    let paths = world.roots.values().filter(|root| **root != target).map(|&root| world.shortest_path(root, target));
+    let shortest = paths.filter(|path| !path.is_empty()).min_by_key(Vec::len).unwrap_or_default();
     let mut chain: Vec<Call> = shortest.into_iter().map(|(at, edge)| link(object, program, world, at, Some(edge))).collect();
     chain.extend(from.map(|(from, edge)| link(object, program, world, from, Some(edge))));
     chain.push(link(object, program, world, me, None));

@@ -22,16 +22,16 @@ use super::depths::Depths;
 use super::graph::{InstanceId, Node};
 use super::pointers::Guarded;
 use super::stacks::{CHECK_STACK, Stacks};
-use super::state::{Base, Found};
+use super::state::{Base, Origin};
 use crate::code::Flow;
 use crate::ids::{DataId, FuncId};
 use crate::load::{Data, Reloc, RelocKind, Target};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The most functions that are examined, counted once for each function that supplies their arguments to format.
-const MOST: usize = 50_000;
+const MAX_EXAMINED: usize = 50_000;
 /// The longest chain of calls that is examined.
-const LONGEST: usize = 500;
+const MAX_CHAIN: usize = 500;
 
 /// A function, and the function whose format arguments it uses or passes on, if known.
 type Called = (InstanceId, Option<InstanceId>);
@@ -40,7 +40,7 @@ type Called = (InstanceId, Option<InstanceId>);
 type Below = Result<u32, InstanceId>;
 
 /// The likely calls.
-pub struct Likely<'a> {
+pub struct DefaultBudget<'a> {
     depths: &'a Depths<'a>,
     pub stacks: &'a Stacks,
     pub guarded: &'a Guarded,
@@ -50,9 +50,9 @@ pub struct Likely<'a> {
     chain: Vec<Called>,
 }
 
-impl<'a> Likely<'a> {
+impl<'a> DefaultBudget<'a> {
     pub fn new(depths: &'a Depths<'a>, stacks: &'a Stacks, guarded: &'a Guarded) -> Self {
-        Likely { depths, stacks, guarded, places: None, known: HashMap::new(), chain: Vec::new() }
+        DefaultBudget { depths, stacks, guarded, places: None, known: HashMap::new(), chain: Vec::new() }
     }
 
     /// Twice the stack that the likely calls of an export need, in bytes below SP-on-entry of its body. `Err`: a
@@ -70,7 +70,7 @@ impl<'a> Likely<'a> {
             return known;
         }
         let (me, given) = called;
-        if self.chain.contains(&called) || self.chain.len() == LONGEST || self.known.len() >= MOST {
+        if self.chain.contains(&called) || self.chain.len() == MAX_CHAIN || self.known.len() >= MAX_EXAMINED {
             return Err(me);
         }
         self.chain.push(called);
@@ -84,10 +84,10 @@ impl<'a> Likely<'a> {
             let mut below = 0;
             for node in &instance.targets[index] {
                 let stack = match node {
-                    Node::Instance(to) if edge.targets.is_none() && !places.may_be_found(depths, (me, *to), edge.found, maker) => 0,
+                    Node::Instance(to) if edge.targets.is_none() && !places.is_likely(depths, (me, *to), edge.origin, maker) => 0,
                     Node::Instance(to) => {
                         let aligning = depths.aligning_stack(me, index, *to);
-                        let given = maker.filter(|_| edge.targets.is_some() && places.hands_on.contains(to));
+                        let given = maker.filter(|_| edge.targets.is_some() && places.passes_on.contains(to));
                         let stack = self.entry(places, (me, index), (*to, given)).unwrap_or_else(|culprit| {
                             recursive = recursive.or(Some(culprit));
                             0
@@ -111,7 +111,7 @@ impl<'a> Likely<'a> {
         let stack = self.stacks[called.0];
         let checked =
             if stack.recursive { stack.need.max(CHECK_STACK) } else { self.depths.entry(me, edge, called.0, self.guarded, self.stacks) };
-        if !places.leads.contains(&called.0) {
+        if !places.leads_to_recursion.contains(&called.0) {
             return Ok(checked);
         }
         // On the way to a panic each function gets one level, which the budget includes separately.
@@ -140,11 +140,11 @@ struct Places {
     /// any formatter.
     given: BTreeMap<InstanceId, Option<BTreeSet<FuncId>>>,
     /// Functions whose address is stored or made anywhere else.
-    elsewhere: BTreeSet<FuncId>,
+    other: BTreeSet<FuncId>,
     /// Functions that recurse or lead to recursion.
-    leads: BTreeSet<InstanceId>,
+    leads_to_recursion: BTreeSet<InstanceId>,
     /// Those that make no format arguments, but lead to a call of a formatter.
-    hands_on: BTreeSet<InstanceId>,
+    passes_on: BTreeSet<InstanceId>,
 }
 
 /// Path prefix of the indenting writer's methods.
@@ -177,7 +177,7 @@ impl Places {
         }
         for reloc in object.data.iter().filter(|(id, _)| !vtables.contains_key(id)).flat_map(|(_, data)| &data.relocs) {
             match reloc.target {
-                Target::Function(to) if reloc.kind == RelocKind::Abs64 && reloc.addend == 0 => drop(places.elsewhere.insert(to)),
+                Target::Function(to) if reloc.kind == RelocKind::Abs64 && reloc.addend == 0 => drop(places.other.insert(to)),
                 _ => {}
             }
         }
@@ -185,24 +185,24 @@ impl Places {
             let Ok(code) = &program.codes[instance.function] else { continue };
             for inst in code.insts.iter().filter(|i| !matches!(i.flow, Flow::Call(_) | Flow::Jump(_) | Flow::Branch(_))) {
                 let target = inst.reloc.map(|r| &object.functions[instance.function].relocs[r as usize].target);
-                let named = inst.names.or(if let Some(&Target::Function(to)) = target { Some(to) } else { None });
+                let named = inst.function_address.or(if let Some(&Target::Function(to)) = target { Some(to) } else { None });
                 match named {
                     Some(to) if places.formatters.contains(&to) => {
                         places.arguments.insert(to);
                         places.makes.entry(me).or_default().insert(to);
                     }
-                    Some(to) => drop(places.elsewhere.insert(to)),
+                    Some(to) => drop(places.other.insert(to)),
                     None => {}
                 }
             }
         }
-        places.find_given(depths);
-        places.find_what_leads(depths, stacks);
-        places.find_who_hands_on(depths);
+        places.find_received(depths);
+        places.find_paths_to_recursion(depths, stacks);
+        places.find_passing(depths);
         places
     }
 
-    fn find_what_leads(&mut self, depths: &Depths<'_>, stacks: &Stacks) {
+    fn find_paths_to_recursion(&mut self, depths: &Depths<'_>, stacks: &Stacks) {
         let world = depths.world;
         let mut callers: BTreeMap<InstanceId, BTreeSet<InstanceId>> = BTreeMap::new();
         for me in world.instances.keys().filter(|&me| world.instances[me].hot) {
@@ -212,59 +212,59 @@ impl Places {
         }
         let mut queue: Vec<InstanceId> = world.instances.keys().filter(|&me| world.instances[me].hot && stacks[me].recursive).collect();
         while let Some(me) = queue.pop() {
-            if self.leads.insert(me) {
+            if self.leads_to_recursion.insert(me) {
                 queue.extend(callers.get(&me).into_iter().flatten());
             }
         }
     }
 
-    fn find_who_hands_on(&mut self, depths: &Depths<'_>) {
+    fn find_passing(&mut self, depths: &Depths<'_>) {
         let world = depths.world;
         let formatters = self.vtables.iter().filter(|(to, _)| self.formatters.contains(to));
         let slots: BTreeSet<i64> = formatters.flat_map(|(_, slots)| slots).copied().collect();
-        let formats = |found| is_argument(found) || matches!(found, Some(Found::At { offset, .. }) if slots.contains(&offset));
-        let mut left: Vec<InstanceId> = self.leads.iter().copied().filter(|me| !self.makes.contains_key(me)).collect();
+        let formats = |origin| is_argument(origin) || matches!(origin, Some(Origin::At { offset, .. }) if slots.contains(&offset));
+        let mut left: Vec<InstanceId> = self.leads_to_recursion.iter().copied().filter(|me| !self.makes.contains_key(me)).collect();
         loop {
             let (more, rest): (Vec<InstanceId>, Vec<InstanceId>) = left.iter().partition(|&&me| {
                 let instance = &world.instances[me];
                 instance.summary.edges.iter().zip(&instance.targets).any(|(edge, targets)| match edge.targets {
-                    None => formats(edge.found),
-                    Some(_) => targets.iter().any(|node| node.instance().is_some_and(|to| self.hands_on.contains(&to))),
+                    None => formats(edge.origin),
+                    Some(_) => targets.iter().any(|node| node.instance().is_some_and(|to| self.passes_on.contains(&to))),
                 })
             });
             if more.is_empty() {
                 return;
             }
-            self.hands_on.extend(more);
+            self.passes_on.extend(more);
             left = rest;
         }
     }
 
     /// Is a call from `from` likely to reach `to`, given the origin of its pointer and the maker of the format
     /// arguments?
-    fn may_be_found(
+    fn is_likely(
         &self,
         depths: &Depths<'_>,
         (me, to): (InstanceId, InstanceId),
-        found: Option<Found>,
+        origin: Option<Origin>,
         maker: Option<InstanceId>,
     ) -> bool {
         let [from, function] = [me, to].map(|id| depths.world.instances[id].function);
         let is_formatter = self.formatters.contains(&function);
-        let is_method = self.vtables.get(&function).is_some_and(|slots| match found {
-            Some(Found::At { offset, .. }) => slots.contains(&offset),
-            Some(Found::Indexed) => false,
+        let is_method = self.vtables.get(&function).is_some_and(|slots| match origin {
+            Some(Origin::At { offset, .. }) => slots.contains(&offset),
+            Some(Origin::Indexed) => false,
             // LLVM may pass a method's address that the caller loaded from a vtable.
-            Some(Found::Handed) => is_formatter || self.only_write.contains(&from) || !self.writes.contains(&function),
+            Some(Origin::FromCaller) => is_formatter || self.only_write.contains(&from) || !self.writes.contains(&function),
             None => true,
         });
         // A formatter receives the writer's vtable inside a `Formatter`, or LLVM passes the vtable alone.
-        let is_writers =
-            matches!(found, Some(Found::At { base: Base::Writer | Base::Handed | Base::Later, .. })) && self.formatters.contains(&from);
-        if self.elsewhere.contains(&function) {
+        let is_writers = matches!(origin, Some(Origin::At { base: Base::Writer | Base::FromCaller | Base::LaterArgument, .. }))
+            && self.formatters.contains(&from);
+        if self.other.contains(&function) {
             true
         } else if is_formatter {
-            let is_argument = self.arguments.contains(&function) && is_argument(found) && self.may_be_given(maker, function);
+            let is_argument = self.arguments.contains(&function) && is_argument(origin) && self.may_receive(maker, function);
             is_argument || is_method && !is_writers && !self.only_write.contains(&from)
         } else {
             is_method && !(self.indents.contains(&from) && self.indents.contains(&function))
@@ -272,13 +272,13 @@ impl Places {
     }
 
     /// May the function be a formatter in arguments that `maker` makes or receives?
-    fn may_be_given(&self, maker: Option<InstanceId>, function: FuncId) -> bool {
+    fn may_receive(&self, maker: Option<InstanceId>, function: FuncId) -> bool {
         let given = maker.and_then(|maker| self.given.get(&maker));
         given.is_none_or(|given| given.as_ref().is_none_or(|given| given.contains(&function)))
     }
 
     /// Finds the formatters that functions receive from callers and pass on.
-    fn find_given(&mut self, depths: &Depths<'_>) {
+    fn find_received(&mut self, depths: &Depths<'_>) {
         let world = depths.world;
         let hot = || world.instances.iter().filter(|(_, instance)| instance.hot);
         let is_formatter = |me: InstanceId| self.formatters.contains(&world.instances[me].function);
@@ -308,10 +308,10 @@ impl Places {
 }
 
 /// May the pointer come from the arguments of `core::fmt`?
-fn is_argument(found: Option<Found>) -> bool {
-    match found {
-        Some(Found::At { offset, base }) => offset == FORMATTER || base == Base::Sum,
-        Some(Found::Indexed | Found::Handed) | None => true,
+fn is_argument(origin: Option<Origin>) -> bool {
+    match origin {
+        Some(Origin::At { offset, base }) => offset == FORMATTER || base == Base::Sum,
+        Some(Origin::Indexed | Origin::FromCaller) | None => true,
     }
 }
 

@@ -1,8 +1,8 @@
 //! Computes the stack that each function needs up to the next stack check, and which functions recurse, from the call
 //! graph. [`super::bounds`] derives the exports' stack bounds from it.
 
-use super::arguments::Words;
-use super::contiguous_args::Joined;
+use super::arguments::ArgumentWords;
+use super::contiguous_args::ContiguousArgs;
 use super::graph::{InstanceId, Node, components};
 use super::machine::Machine;
 use super::pointers::Guarded;
@@ -20,8 +20,8 @@ pub struct Depths<'a> {
     pub machine: &'a dyn Machine,
     pub world: &'a World,
     pub realigned: &'a BTreeSet<(InstanceId, usize)>,
-    pub argument_words: &'a Words,
-    pub joined: &'a Joined,
+    pub argument_words: &'a ArgumentWords,
+    pub contiguous_args: &'a ContiguousArgs,
     /// Stack that a call through a pointer needs for a callee that it does not count
     /// ([`Pointers::check_stack`](super::pointers::Pointers::check_stack)).
     pub check: u32,
@@ -60,7 +60,7 @@ impl Depths<'_> {
     /// through an aligning entry, or if the caller's frame contains a copy of its arguments.
     fn calls(&self, me: InstanceId, edge: usize, to: InstanceId) -> bool {
         let kind = self.world.instances[me].summary.edges[edge].kind;
-        kind == EdgeKind::Call || self.joined.copied(me).is_some() || self.aligning_stack(me, edge, to) > 0
+        kind == EdgeKind::Call || self.contiguous_args.copied_bytes(me).is_some() || self.aligning_stack(me, edge, to) > 0
     }
 
     /// Stack of the entry that aligns SP, if this edge goes through one.
@@ -124,10 +124,10 @@ impl Depths<'_> {
 
     /// Stack below SP-on-entry. `below` returns the stack that an edge's callee needs, or `None` to leave the edge out.
     pub fn deepest(&self, me: InstanceId, mut below: impl FnMut(usize) -> Option<u32>) -> u32 {
-        let Depths { object, program, machine, world, joined, .. } = *self;
+        let Depths { object, program, machine, world, contiguous_args, .. } = *self;
         let instance = &world.instances[me];
         let own = instance.summary.deepest;
-        let frame = machine.lowered_frame(own, joined.above(me));
+        let frame = machine.lowered_frame(own, contiguous_args.extra_frame(me));
         let mut deepest = frame;
         if let Ok(code) = &program.codes[instance.function] {
             let function = &object.functions[instance.function];
@@ -142,8 +142,8 @@ impl Depths<'_> {
             let pushed = if edge.kind == EdgeKind::Call { machine.call_size() as u32 } else { 0 };
             let depth = match edge.kind {
                 // The frame with the copied arguments stays in place throughout.
-                _ if joined.copied(me).is_some() => frame,
-                EdgeKind::Call => machine.lowered_call(own, joined.above(me), edge.depth),
+                _ if contiguous_args.copied_bytes(me).is_some() => frame,
+                EdgeKind::Call => machine.lowered_call(own, contiguous_args.extra_frame(me), edge.depth),
                 // A jump leaves with SP as it was on entry.
                 EdgeKind::Tail => edge.depth,
             };

@@ -1,8 +1,8 @@
 //! The result of the analysis: facts about functions, calls and exports, for lowering, verification and the runtime
 //! copy.
 
-use super::arguments::Words;
-use super::contiguous_args::Joined;
+use super::arguments::ArgumentWords;
+use super::contiguous_args::ContiguousArgs;
 use super::graph::{InstanceId, Node};
 use super::machine::Reach;
 use super::pointers::{Guarded, Pointers};
@@ -21,8 +21,8 @@ pub struct Facts {
     /// Edges, by index, that go through an entry that aligns SP to 16 for the callee.
     pub realigned: BTreeSet<(InstanceId, usize)>,
     /// Stack argument words that the entry for a pointer to a function copies.
-    pub argument_words: Words,
-    pub joined: Joined,
+    pub argument_words: ArgumentWords,
+    pub contiguous_args: ContiguousArgs,
     pub stacks: Stacks,
     pub exports: PrimaryMap<ExportId, ExportFacts>,
     /// Functions to emit, hot ones first, once for each entry alignment that matters.
@@ -39,20 +39,20 @@ pub struct Facts {
 
 impl Facts {
     /// Does any of the nodes take stack arguments, or jump to a function that does?
-    pub fn take_stack(&self, nodes: &BTreeSet<Node>) -> bool {
-        self.takes_stack(nodes, &mut BTreeSet::new())
+    pub fn take_stack_arguments(&self, nodes: &BTreeSet<Node>) -> bool {
+        self.takes_stack_arguments(nodes, &mut BTreeSet::new())
     }
 
-    fn takes_stack(&self, nodes: &BTreeSet<Node>, seen: &mut BTreeSet<InstanceId>) -> bool {
+    fn takes_stack_arguments(&self, nodes: &BTreeSet<Node>, seen: &mut BTreeSet<InstanceId>) -> bool {
         nodes.iter().any(|node| {
             let Node::Instance(to) = node else { return false };
             let instance = &self.instances[*to];
             let handed_on = |seen: &mut BTreeSet<InstanceId>| {
                 let edges = instance.summary.edges.iter().zip(&instance.targets);
-                edges.into_iter().any(|(edge, nodes)| edge.kind == EdgeKind::Tail && self.takes_stack(nodes, seen))
+                edges.into_iter().any(|(edge, nodes)| edge.kind == EdgeKind::Tail && self.takes_stack_arguments(nodes, seen))
             };
             instance.summary.stack_arguments
-                || self.joined.copied(*to).is_some_and(|bytes| bytes > 0)
+                || self.contiguous_args.copied_bytes(*to).is_some_and(|bytes| bytes > 0)
                 || seen.insert(*to) && handed_on(seen)
         })
     }

@@ -1,12 +1,12 @@
 //! Analyses one function by abstract interpretation from its entry, and returns its [`Summary`]: SP at every
 //! instruction, calls, and clobbered registers. [`super::world`] combines the summaries.
 
-use super::escaping_values::{self, kept};
+use super::escaping_values::{self, only_in_frame};
 use super::machine::{Knowledge, Machine};
 use super::outgoing::{Outgoing, written};
 use super::state::{State, Value};
 use super::summary::{Edge, EdgeKind, JumpTable, Summary};
-use super::table_use::{self, Seen};
+use super::table_use::{self, Recorded};
 use super::tables::{self, Table};
 use crate::code::{Callee, Code, Dest, Flow, Inst};
 use crate::diag::{Diagnostic, ErrorCode};
@@ -40,7 +40,7 @@ pub fn flow(object: &Object, id: FuncId, code: &Code, machine: &dyn Machine, wor
         match first {
             // The first pass's errors describe paths that a reader can follow.
             Some((_, first)) if !first.errors.is_empty() && !summary.errors.is_empty() => return first,
-            None if !summary.errors.is_empty() || summary.clobbers != 0 || summary.joins => first = Some((states, summary)),
+            None if !summary.errors.is_empty() || summary.clobbers != 0 || summary.boundary_escapes => first = Some((states, summary)),
             _ => return summary,
         }
     }
@@ -85,7 +85,7 @@ struct Walk<'a> {
     /// Tables that jumps use.
     tables: BTreeSet<(DataId, i64)>,
     /// How instructions use words, recorded for functions with indirect jumps.
-    seen: Seen,
+    recorded: Recorded,
     has_jumps: bool,
     /// Jumps out of the function whose target may have been computed in it.
     computed: BTreeSet<usize>,
@@ -129,7 +129,7 @@ impl<'a> Walk<'a> {
             edges: BTreeMap::new(),
             doubtful: BTreeMap::new(),
             tables: BTreeSet::new(),
-            seen: Seen::default(),
+            recorded: Recorded::default(),
             has_jumps: false,
             computed: BTreeSet::new(),
             from_top: false,
@@ -185,18 +185,18 @@ impl<'a> Walk<'a> {
                 }
                 let different = known.regs.iter().zip(&state.regs).filter(|(a, b)| a != b);
                 met.extend(different.flat_map(|(a, b)| [a, b]).filter(|value| matches!(value, Value::Sp(_))).cloned());
-                self.summary.uses_entry |= escaping_values::forgotten(self.machine, known, &state);
+                self.summary.uses_entry |= escaping_values::lost_at_join(self.machine, known, &state);
                 if let Some(joined) = known.join(&state) {
                     self.states.insert(at, joined);
                     self.queue.insert(at);
                 }
             }
         }
-        self.summary.sees_sp |= !met.is_empty();
+        self.summary.observes_alignment |= !met.is_empty();
         // If lowering moves the caller's frame further away (arm64), it matters whether an address belongs to the frame
         // or to the arguments.
         if self.machine.link().is_some() {
-            self.summary.joins |= met.iter().any(|value| matches!(value, Value::Sp(0..)));
+            self.summary.boundary_escapes |= met.iter().any(|value| matches!(value, Value::Sp(0..)));
             self.summary.indexes |= !met.is_empty() && !self.function.is_llvm;
         } else {
             self.summary.reaches_up |= !met.is_empty();
@@ -224,7 +224,7 @@ impl<'a> Walk<'a> {
                 return;
             }
             if self.has_jumps {
-                self.seen.words.insert(at, self.machine.words(self.function, inst, &state));
+                self.recorded.words.insert(at, self.machine.word_uses(self.function, inst, &state));
             }
             let effect = match self.machine.step(self.function, inst, &mut state, world) {
                 Ok(effect) => effect,
@@ -239,7 +239,7 @@ impl<'a> Walk<'a> {
                 }
             };
             // An instruction that observes SP may turn it into a pointer that any later code uses.
-            state.escaped |= effect.sees_sp;
+            state.escaped |= effect.observes_alignment;
             let moved = state.sp(sp);
             state.shift_written(-below - moved);
             if let Some((from, to)) = effect.writes {
@@ -251,13 +251,13 @@ impl<'a> Walk<'a> {
             }
             self.summary.uses_alignment |= effect.uses_alignment;
             self.summary.assumes_alignment |= effect.assumes_alignment;
-            self.summary.sees_sp |= effect.sees_sp;
+            self.summary.observes_alignment |= effect.observes_alignment;
             self.summary.reads_part |= effect.reads_part;
             self.summary.uses_entry |= effect.uses_entry;
             self.summary.stack_arguments |= effect.stack_arguments;
             self.from_top |= effect.from_top;
             self.summary.argument_bytes = self.summary.argument_bytes.max(u32::try_from(effect.argument_bytes).unwrap_or(0));
-            self.summary.joins |= effect.joins;
+            self.summary.boundary_escapes |= effect.boundary_escapes;
             self.summary.indexes |= effect.indexes;
             self.summary.reaches_up |= effect.reaches_up;
             self.outgoing.read(effect.reads);
@@ -283,14 +283,14 @@ impl<'a> Walk<'a> {
                 true => self.summary.published.remove(&at),
                 false => self.summary.published.insert(at, effect.published),
             };
-            self.seen.access(self.object, at, effect.data);
+            self.recorded.access(self.object, at, effect.data);
             self.summary.red_zone |= effect.touched > depth(&state, sp).max(below);
             self.summary.deepest = self.summary.deepest.max(effect.touched.clamp(0, i64::from(u32::MAX)) as u32);
             self.summary.deepest = self.summary.deepest.max(depth(&state, sp).max(0) as u32);
             let inst = inst.clone();
-            let found = effect.target.as_ref().and_then(Value::found);
+            let origin = effect.target.as_ref().and_then(Value::origin);
             let goes_on = self.follow(at, &inst, (start, effect.target), &mut state, world);
-            self.edges.entry(at).and_modify(|edge| edge.found = found);
+            self.edges.entry(at).and_modify(|edge| edge.origin = origin);
             if !goes_on {
                 return;
             }
@@ -458,9 +458,9 @@ impl<'a> Walk<'a> {
             depth,
             targets,
             indirect,
-            found: None,
+            origin: None,
             paddable,
-            kept: kept(self.machine, state),
+            only_in_frame: only_in_frame(self.machine, state),
             written: written(self.machine, state),
             // Depends on what the rest of the function reads; `finish` fills it in.
             passable: 0,
@@ -471,7 +471,7 @@ impl<'a> Walk<'a> {
         let edge = self.edge(at, EdgeKind::Call, targets, indirect, state);
         let (returns, clobbers) = outcome(&edge, self.machine, world);
         self.edges.insert(at, edge);
-        self.seen.lost.insert(at, clobbers);
+        self.recorded.lost.insert(at, clobbers);
         let is_thread_local = self.edges[&at].targets.iter().flatten().any(|to| *to == Callee::Exit(Exit::ThreadLocal));
         if returns {
             // A callee that overwrites the register only on some paths may still leave the entry value in it.
@@ -553,12 +553,12 @@ impl<'a> Walk<'a> {
                 self.fail_at_table(at, format!("jumps to an address that is not known and may lie within it: `{inst}`"));
             }
         }
-        self.summary.reaches_up |= self.outgoing.loses_address();
+        self.summary.reaches_up |= self.outgoing.rereads_address();
         if self.from_top && self.summary.uses_alignment {
             self.summary.stack_arguments = true;
             self.summary.argument_words = None;
         }
-        let found = table_use::find(&self.seen, &self.summary, &self.successors, &self.tables, self.function.is_rust);
+        let found = table_use::find(&self.recorded, &self.summary, &self.successors, &self.tables, self.function.is_rust);
         for at in found.misused {
             let inst = self.machine.print(self.function, &self.code.insts[at]);
             self.fail(
@@ -567,7 +567,7 @@ impl<'a> Walk<'a> {
                 format!("uses the address of a jump table, or an entry, for more than the jump: `{inst}`"),
             );
         }
-        (self.summary.handed, self.summary.distances) = (found.handed, found.distances);
+        (self.summary.table_addresses, self.summary.distances) = (found.table_addresses, found.distances);
         // Walk backward from the exits: an instruction that reaches none of them is doomed.
         let count = self.code.insts.len();
         let mut predecessors = vec![Vec::new(); count];

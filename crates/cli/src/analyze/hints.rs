@@ -3,7 +3,7 @@
 use crate::diag::ErrorCode;
 
 /// The hint for an error inside a function.
-pub fn of_reason(reason: ErrorCode) -> Option<&'static str> {
+pub fn for_code(reason: ErrorCode) -> Option<&'static str> {
     Some(match reason {
         ErrorCode::ThreadLocal => THREAD_LOCAL,
         ErrorCode::Syscall => "leave input, output and system calls to Go and pass the data in",
@@ -21,7 +21,7 @@ pub const UNSUPPORTED: &str =
     "code of this form is not understood; if it is hand-written assembly, build the crate without it (many have a feature for that)";
 
 /// The hint for a symbol that nothing in the archive defines, by the symbol's purpose.
-pub fn of_symbol(name: &str) -> String {
+pub fn for_symbol(name: &str) -> String {
     if is_math(name) {
         return MATH.to_owned();
     }
@@ -32,7 +32,7 @@ pub fn of_symbol(name: &str) -> String {
 const MATH: &str = "this is one of the functions of C's mathematics; turn on the feature libm of rustgo-support (features = [\"libm\"]), which brings those of the crate libm: results may differ from other libraries' in the last bit";
 
 /// The reason that all functions which need the symbol share. All of C's mathematics has one reason and one hint.
-pub fn need_of_symbol(name: &str) -> String {
+pub fn undefined_message(name: &str) -> String {
     match is_math(name) {
         true => "needs a function of C's mathematics, which nothing defines".to_owned(),
         false => format!("needs {name}, which nothing defines"),
@@ -160,7 +160,7 @@ mod tests {
             (&["erand48", "nowhere", "__gmpz_init"], "leave out what needs it"),
         ] {
             for name in names {
-                assert!(of_symbol(name).contains(part), "{name}: {}", of_symbol(name));
+                assert!(for_symbol(name).contains(part), "{name}: {}", for_symbol(name));
             }
         }
     }

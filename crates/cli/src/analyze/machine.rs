@@ -3,7 +3,7 @@
 
 use super::hints;
 use super::state::{State, Value};
-use crate::code::{Code, Convention, Inst, Reg, Set, StackUse, Uses, Words};
+use crate::code::{Code, Convention, Inst, Reg, Set, StackUse, Uses, WordUses};
 use crate::decode::Decoder;
 use crate::diag::ErrorCode;
 use crate::ids::DataId;
@@ -52,7 +52,7 @@ pub struct Effect {
     /// Assumes that SP on entry, plus the return address, is a multiple of 16, to place a masked address.
     pub assumes_alignment: bool,
     /// Observes the alignment of SP: SP or an address derived from it is used other than in a move by a constant.
-    pub sees_sp: bool,
+    pub observes_alignment: bool,
     /// Accesses memory above the return address: arguments that the caller passed on the stack.
     pub stack_arguments: bool,
     /// How far it accesses memory above the return address (arm64: above SP on entry), in bytes.
@@ -68,7 +68,7 @@ pub struct Effect {
     /// Makes the address between the frame and the caller's arguments, which may refer to either.
     pub boundary: bool,
     /// Uses that address in a way that is no longer tracked, so it may refer to either from here on.
-    pub joins: bool,
+    pub boundary_escapes: bool,
     /// Adds an unknown number to a frame address, or stores such an address in code not compiled by LLVM (arm64).
     /// Compilers move constants from indexes to addresses, so the access may hit an argument.
     pub indexes: bool,
@@ -112,7 +112,7 @@ pub fn refuse<T>(code: ErrorCode, message: impl Into<String>) -> Result<T, Refus
 
 /// Refuses an instruction that makes the address of an undefined symbol.
 pub fn refuse_undefined<T>(name: &str) -> Result<T, Refusal> {
-    Err(Refusal { code: ErrorCode::Undefined, message: hints::need_of_symbol(name), hint: Some(hints::of_symbol(name)) })
+    Err(Refusal { code: ErrorCode::Undefined, message: hints::undefined_message(name), hint: Some(hints::for_symbol(name)) })
 }
 
 /// A machine, for the analysis.
@@ -159,8 +159,8 @@ pub trait Machine: Decoder {
     }
     /// The words that the instruction copies or reads, in the state before it. Called only for functions with indirect
     /// jumps.
-    fn words(&self, _function: &Function, _inst: &Inst, _state: &State) -> Words {
-        Words::default()
+    fn word_uses(&self, _function: &Function, _inst: &Inst, _state: &State) -> WordUses {
+        WordUses::default()
     }
     /// Does the instruction access memory that must be aligned to 16 and may be on the stack?
     fn needs_aligned_stack(&self, function: &Function, inst: &Inst) -> bool;

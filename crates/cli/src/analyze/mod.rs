@@ -67,8 +67,8 @@ pub use facts::{EntryKind, Facts, Limits};
 pub use graph::{InstanceId, Node};
 pub use hints::UNSUPPORTED;
 pub use machine::{Effect, Knowledge, Machine, Reach, Refusal, refuse, refuse_undefined};
-pub use state::{AlignedFrame, Found, State, Value, left};
-pub use summary::{Crossing, Edge, EdgeKind, Handed};
+pub use state::{AlignedFrame, Origin, State, Value, value_after_call};
+pub use summary::{Edge, EdgeKind, EscapingValues, TableAddresses};
 pub use world::{Instance, ROOT_ALIGNMENT};
 
 use crate::decode::Program;

@@ -12,7 +12,7 @@ pub struct Outgoing {
     /// Words that it reads, by distance from SP on entry.
     read: BTreeSet<i64>,
     /// Frame addresses that it passes to callees.
-    handed_on: BTreeSet<i64>,
+    passed_addresses: BTreeSet<i64>,
     /// Words in which it stores a frame address (amd64).
     addresses: BTreeSet<i64>,
     /// Words read where the analysis no longer knows that they hold a frame address.
@@ -42,7 +42,7 @@ impl Outgoing {
 
     /// Is a word that has held a frame address also read as an unknown value? Then the address may have moved
     /// elsewhere.
-    pub fn loses_address(&self) -> bool {
+    pub fn rereads_address(&self) -> bool {
         !self.addresses.is_disjoint(&self.taken)
     }
 
@@ -50,7 +50,7 @@ impl Outgoing {
     pub fn call(&mut self, machine: &dyn Machine, at: usize, state: &State) {
         self.written.insert(at, state.written);
         let registers = state.regs.iter().enumerate().filter(|&(reg, _)| machine.argument_registers() >> reg & 1 != 0);
-        self.handed_on.extend(registers.filter_map(|(_, value)| match value {
+        self.passed_addresses.extend(registers.filter_map(|(_, value)| match value {
             Value::Sp(at) => Some(*at),
             _ => None,
         }));
@@ -67,7 +67,7 @@ impl Outgoing {
     /// the last call, below the first word that the function reads.
     pub fn passable(&self, edge: &Edge) -> u32 {
         let written = self.written.get(&edge.inst).copied().unwrap_or(0);
-        last(written, self.unread(edge) / WORD as u32) * WORD as u32
+        written_end(written, self.unread(edge) / WORD as u32) * WORD as u32
     }
 
     /// [`Edge::written`] and [`Edge::passable`] on arm64. Compilers put stack arguments at SP without gaps, and only
@@ -75,11 +75,11 @@ impl Outgoing {
     pub fn passed(&self, edge: &Edge, is_llvm: bool) -> (u32, u32) {
         let sp = -i64::from(edge.depth);
         let read = self.read.range(sp..).next().copied().unwrap_or(0);
-        let own = self.handed_on.range(sp..read.max(sp)).next().copied().unwrap_or(read);
+        let own = self.passed_addresses.range(sp..read.max(sp)).next().copied().unwrap_or(read);
         let words = |end: i64| u32::try_from((end - sp) / WORD).unwrap_or(0);
         let written = self.written.get(&edge.inst).copied().unwrap_or(0);
-        let passable = if is_llvm { last(written, words(read)) } else { words(read) };
-        (last(written, words(own)) * WORD as u32, passable * WORD as u32)
+        let passable = if is_llvm { written_end(written, words(read)) } else { words(read) };
+        (written_end(written, words(own)) * WORD as u32, passable * WORD as u32)
     }
 }
 
@@ -98,7 +98,7 @@ pub fn written(machine: &dyn Machine, state: &State) -> u32 {
 }
 
 /// The end of the last written word among the first `words`, counted in words.
-fn last(written: u64, words: u32) -> u32 {
+fn written_end(written: u64, words: u32) -> u32 {
     let written = if words < u64::BITS { written & ((1 << words) - 1) } else { written };
     // Words beyond the recorded ones may be written too.
     if written >> ALL == u64::MAX >> ALL { words } else { u64::BITS - written.leading_zeros() }

@@ -107,7 +107,7 @@ impl Guarded {
     }
 
     /// May the instance make a call that reaches a function which calls do not count?
-    fn leads_anywhere(&self, instance: &Instance) -> bool {
+    fn may_reach_uncounted(&self, instance: &Instance) -> bool {
         !self.0.is_empty() && instance.summary.edges.iter().any(|edge| edge.targets.is_none())
     }
 
@@ -118,7 +118,7 @@ impl Guarded {
             Node::Exit(_) | Node::Unavailable(_) => false,
         };
         let edges = instance.summary.edges.iter().zip(&instance.targets);
-        self.leads_anywhere(instance) || edges.into_iter().any(|(edge, nodes)| nodes.iter().any(|node| checks(node, edge.indirect)))
+        self.may_reach_uncounted(instance) || edges.into_iter().any(|(edge, nodes)| nodes.iter().any(|node| checks(node, edge.indirect)))
     }
 }
 
@@ -134,7 +134,7 @@ fn addressed(object: &Object, program: &Program, world: &World, emitted: &[Insta
         let id = world.instances[me].function;
         let Ok(code) = &program.codes[id] else { continue };
         for inst in code.insts.iter().filter(|i| !matches!(i.flow, Flow::Call(_) | Flow::Jump(_) | Flow::Branch(_))) {
-            addressed.extend(inst.names);
+            addressed.extend(inst.function_address);
             if let Some(Target::Function(to)) = inst.reloc.map(|r| &object.functions[id].relocs[r as usize].target) {
                 addressed.insert(*to);
             }

@@ -52,24 +52,24 @@ pub enum Value {
     /// function are computed by this function.
     Whole,
     /// The same, with its origin.
-    Loaded(Found),
+    Loaded(Origin),
     /// An unknown whole word from the frame, or on another path a place inside this function. Nothing was computed with
     /// it since it was stored.
     Kept,
     /// The same, with the origin of the word that was stored.
-    Reloaded(Found),
+    Reloaded(Origin),
 }
 
 /// The origin of a word. No proof depends on it: it only indicates which functions a call through the word is
 /// likely to reach (`default_budget`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Found {
+pub enum Origin {
     /// Memory outside the frame, at this offset in bytes from an address.
     At { offset: i64, base: Base },
     /// Such memory, at an index.
     Indexed,
     /// An argument from the caller.
-    Handed,
+    FromCaller,
 }
 
 /// The kind of address that a word was loaded from.
@@ -80,32 +80,31 @@ pub enum Base {
     /// An unmodified word.
     Whole,
     /// An argument from the caller.
-    Handed,
+    FromCaller,
     /// A second or third argument. In a function that formats, it is a `core::fmt::Formatter`.
-    Later,
+    LaterArgument,
     /// Loaded from offset 8 of such an argument: the vtable of the `Formatter`'s writer.
     Writer,
 }
 
-impl Found {
+impl Origin {
     /// The word at this offset from the register's address. `later`: the registers of the second and third argument.
-    pub fn at(base: &Value, offset: i64, later: [u8; 2]) -> Found {
+    pub fn at(base: &Value, offset: i64, later: [u8; 2]) -> Origin {
         let base = match base {
-            &Value::Entry(reg) if later.contains(&reg) => Base::Later,
-            Value::Entry(_) => Base::Handed,
-            Value::Loaded(Found::At { offset: 8, base: Base::Later }) | Value::Reloaded(Found::At { offset: 8, base: Base::Later }) => {
-                Base::Writer
-            }
+            &Value::Entry(reg) if later.contains(&reg) => Base::LaterArgument,
+            Value::Entry(_) => Base::FromCaller,
+            Value::Loaded(Origin::At { offset: 8, base: Base::LaterArgument })
+            | Value::Reloaded(Origin::At { offset: 8, base: Base::LaterArgument }) => Base::Writer,
             base if base.is_copied() => Base::Whole,
             _ => Base::Sum,
         };
-        Found::At { offset, base }
+        Origin::At { offset, base }
     }
 
     /// The word that lies `bytes` further.
-    pub fn behind(self, bytes: i64) -> Found {
+    pub fn further(self, bytes: i64) -> Origin {
         match self {
-            Found::At { offset, base } => Found::At { offset: offset + bytes, base },
+            Origin::At { offset, base } => Origin::At { offset: offset + bytes, base },
             other => other,
         }
     }
@@ -136,10 +135,10 @@ impl Value {
         self.is_whole() || matches!(self, Value::Kept | Value::Reloaded(_) | Value::Label(_))
     }
     /// The origin of the word, if known.
-    pub fn found(&self) -> Option<Found> {
+    pub fn origin(&self) -> Option<Origin> {
         match *self {
-            Value::Loaded(found) | Value::Reloaded(found) => Some(found),
-            Value::Entry(_) => Some(Found::Handed),
+            Value::Loaded(origin) | Value::Reloaded(origin) => Some(origin),
+            Value::Entry(_) => Some(Origin::FromCaller),
             _ => None,
         }
     }
@@ -151,8 +150,8 @@ impl Value {
             (Value::Lost, _) | (_, Value::Lost) => Value::Lost,
             (a, b) if a.is_part() || b.is_part() => Value::Mixed,
             (a, b) if a.is_whole() && b.is_whole() => Value::Whole,
-            (a, b) if a.is_copied() && b.is_copied() && a.found().is_some() && a.found() == b.found() => {
-                a.found().map_or(Value::Kept, Value::Reloaded)
+            (a, b) if a.is_copied() && b.is_copied() && a.origin().is_some() && a.origin() == b.origin() => {
+                a.origin().map_or(Value::Kept, Value::Reloaded)
             }
             (a, b) if a.is_copied() && b.is_copied() => Value::Kept,
             _ => Value::Unknown,
@@ -162,7 +161,7 @@ impl Value {
 
 /// The value of a register after a callee that may change it. `result`: does the register pass a result? `before`: its
 /// value before the call. On some paths the callee may leave the old value, but not in a result register.
-pub fn left(result: bool, before: &Value) -> Value {
+pub fn value_after_call(result: bool, before: &Value) -> Value {
     if result || before.is_whole() { Value::Whole } else { Value::Unknown }
 }
 
@@ -256,11 +255,11 @@ impl State {
                 if is_llvm_s || value.is_part() || *pushed && saved {
                     return true;
                 }
-                let found = value.found();
-                if let Some(found) = found {
-                    *value = Value::Reloaded(found);
+                let origin = value.origin();
+                if let Some(origin) = origin {
+                    *value = Value::Reloaded(origin);
                 }
-                found.is_some()
+                origin.is_some()
             });
         }
     }

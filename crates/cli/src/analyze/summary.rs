@@ -2,7 +2,7 @@
 //! visit in one summary; other modules read it when it is complete.
 
 use super::machine::Reach;
-use super::state::{Found, Value};
+use super::state::{Origin, Value};
 use crate::code::Callee;
 use crate::diag::Diagnostic;
 use crate::ids::DataId;
@@ -28,13 +28,13 @@ pub struct Edge {
     pub targets: Option<BTreeSet<Callee>>,
     pub indirect: bool,
     /// Origin of the pointer in an indirect call, if known.
-    pub found: Option<Found>,
+    pub origin: Option<Origin>,
     /// May lowering move SP around the call? Not for hand-written code that calls a neighbour by private conventions.
     pub paddable: bool,
     /// Registers that the function may have to restore, with the return address, whose entry value only the frame still
     /// holds: distance in bytes from SP to the highest word that holds it. (Only on machines that pass the return
     /// address in a register.)
-    pub kept: BTreeMap<usize, u32>,
+    pub only_in_frame: BTreeMap<usize, u32>,
     /// End of the last word from SP up that may be an argument, in bytes from SP: the function has written these words
     /// since the last call, never reads them, and never passes on the address where they begin. On amd64: all words up
     /// to the first that holds a callee-saved register, if the function may have written one of them (if compiled by
@@ -70,7 +70,7 @@ pub struct Summary {
     /// Assumes that SP on entry plus the return address is a multiple of 16.
     pub assumes_alignment: bool,
     /// Can observe the alignment of SP.
-    pub sees_sp: bool,
+    pub observes_alignment: bool,
     /// Takes arguments on the stack.
     pub stack_arguments: bool,
     /// The memory that its own code accesses.
@@ -84,7 +84,7 @@ pub struct Summary {
     /// Instructions that make the address between the frame and the caller's arguments.
     pub boundary: BTreeSet<usize>,
     /// Uses that address where it is no longer tracked, so that it may refer to either.
-    pub joins: bool,
+    pub boundary_escapes: bool,
     /// Accesses memory that is or may be its frame by indexes (`Effect::indexes`).
     pub indexes: bool,
     /// The same on x86-64 (`Effect::reaches_up`).
@@ -102,9 +102,9 @@ pub struct Summary {
     /// Callee-saved registers whose entry value may be used for more than saving and restoring it, one bit each.
     pub uses_entry: u32,
     /// By call, jump to another function, and return: the values that escape there.
-    pub crossings: BTreeMap<usize, Crossing>,
+    pub escaping_values: BTreeMap<usize, EscapingValues>,
     /// By call, jump to another function, and return: registers that hold a jump table's address there.
-    pub handed: BTreeMap<usize, Handed>,
+    pub table_addresses: BTreeMap<usize, TableAddresses>,
     /// Distances to code in data that it reads for another purpose than a jump: sections and offsets in them.
     pub distances: BTreeSet<(DataId, u32)>,
     /// By instruction: can the function no longer return from here?
@@ -114,23 +114,23 @@ pub struct Summary {
 
 /// Values that other code may find after a call, jump to another function, or return.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Crossing {
+pub struct EscapingValues {
     /// Registers that hold or may hold the upper part of an address, one bit each.
-    pub parts: u32,
+    pub address_parts: u32,
     /// The frame holds such a part where a callee could find it as an argument.
-    pub kept_part: bool,
+    pub part_in_frame: bool,
     /// Registers other than SP that hold SP on entry, one bit each.
-    pub between: u32,
+    pub entry_sp: u32,
     /// Callee-saved registers that still hold their entry value, one bit each.
-    pub untouched: u32,
+    pub preserved: u32,
     /// Callee-saved registers whose entry value the frame holds where a callee could find it as an argument.
-    pub kept: u32,
+    pub saved_in_frame: u32,
 }
 
 /// Registers that hold a jump table's address, or a value computed from one, where control leaves the function; one bit
 /// each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Handed {
+pub struct TableAddresses {
     /// The jump through the table may still follow.
     pub fresh: u32,
     /// The jump is done.

@@ -12,8 +12,8 @@
 //! register, also on a path around the jump, reads an undefined value. The exception is inline assembly with a table of
 //! its own: it is refused if it accesses memory through the address, or reads an entry before the jump.
 
-use super::summary::{Handed, Summary};
-use crate::code::{Word, Words};
+use super::summary::{Summary, TableAddresses};
+use crate::code::{Word, WordUses};
 use crate::ids::DataId;
 use crate::load::Object;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,15 +22,15 @@ pub(super) type Place = (DataId, i64);
 
 /// What flow recorded about each instruction.
 #[derive(Debug, Default)]
-pub(super) struct Seen {
-    pub words: BTreeMap<usize, Words>,
+pub(super) struct Recorded {
+    pub words: BTreeMap<usize, WordUses>,
     /// By call: registers that it may change.
     pub lost: BTreeMap<usize, u32>,
     /// By instruction: distances to code in data that it reads, as section and offset.
     distances: BTreeMap<usize, Vec<(DataId, u32)>>,
 }
 
-impl Seen {
+impl Recorded {
     /// Records an access to this place of data and number of bytes. An indexed access starts there.
     pub fn access(&mut self, object: &Object, at: usize, place: Option<(DataId, i64, i64)>) {
         self.distances.remove(&at);
@@ -47,11 +47,11 @@ impl Seen {
 
 /// The result.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct TableUse {
     /// Instructions that misuse a table's address or a value computed from it.
     pub misused: BTreeSet<usize>,
     /// By instruction: registers that hold such values before it.
-    pub handed: BTreeMap<usize, Handed>,
+    pub table_addresses: BTreeMap<usize, TableAddresses>,
     /// Distances to code in data that are read for another purpose than a jump: sections and offsets in them.
     pub distances: BTreeSet<(DataId, u32)>,
 }
@@ -120,16 +120,16 @@ impl State {
         near.map(|(&at, &(_, bytes))| (at, bits(at) & bytes)).filter(|&(_, bits)| bits != 0).collect()
     }
 
-    fn handed(&self, is_rust: bool) -> Handed {
+    fn table_addresses(&self, is_rust: bool) -> TableAddresses {
         let of = |spent: bool| {
             let regs = self.regs.iter().filter(|(_, hold)| hold.low == 0 && (hold.spent || is_rust && !hold.is_number()) == spent);
             regs.fold(0, |set, (reg, _)| set | 1 << reg)
         };
-        Handed { fresh: of(false), spent: of(true) }
+        TableAddresses { fresh: of(false), spent: of(true) }
     }
 
     /// Steps over an instruction; true if it misuses a table's address.
-    fn step(&mut self, words: &Words, tables: &BTreeSet<Place>, is_rust: bool) -> bool {
+    fn step(&mut self, words: &WordUses, tables: &BTreeSet<Place>, is_rust: bool) -> bool {
         let held = |state: &State, reg: usize, kind: Kind, place: Place| {
             state.regs.get(&reg).is_some_and(|hold| hold.low == 0 && hold.exactly == Some((kind, place)))
         };
@@ -208,10 +208,10 @@ impl State {
 
 /// Tracks the addresses of `tables` over the instructions that flow has reached. `successors`: by instruction.
 /// `is_rust`: was the function compiled by rustc?
-pub(super) fn find(seen: &Seen, summary: &Summary, successors: &[Vec<usize>], tables: &BTreeSet<Place>, is_rust: bool) -> Found {
-    let mut found = Found::default();
-    for (at, distances) in &seen.distances {
-        let entry = seen.words.get(at).and_then(|words| words.entry);
+pub(super) fn find(recorded: &Recorded, summary: &Summary, successors: &[Vec<usize>], tables: &BTreeSet<Place>, is_rust: bool) -> TableUse {
+    let mut found = TableUse::default();
+    for (at, distances) in &recorded.distances {
+        let entry = recorded.words.get(at).and_then(|words| words.entry);
         if !entry.is_some_and(|(_, _, place)| tables.contains(&place)) {
             found.distances.extend(distances);
         }
@@ -219,16 +219,16 @@ pub(super) fn find(seen: &Seen, summary: &Summary, successors: &[Vec<usize>], ta
     if tables.is_empty() {
         return found;
     }
-    let none = Words::default();
+    let none = WordUses::default();
     let mut states: BTreeMap<usize, State> = BTreeMap::from([(0, State::default())]);
     let mut queue = BTreeSet::from([0]);
     while let Some(at) = queue.pop_first() {
         let mut state = states[&at].clone();
-        found.handed.insert(at, state.handed(is_rust));
-        if state.step(seen.words.get(&at).unwrap_or(&none), tables, is_rust) {
+        found.table_addresses.insert(at, state.table_addresses(is_rust));
+        if state.step(recorded.words.get(&at).unwrap_or(&none), tables, is_rust) {
             found.misused.insert(at);
         }
-        if let Some(lost) = seen.lost.get(&at) {
+        if let Some(lost) = recorded.lost.get(&at) {
             state.regs.retain(|reg, _| lost >> reg & 1 == 0);
             let sp = -i64::from(summary.depths[at].unwrap_or(0));
             state.slots.retain(|&slot, _| slot >= sp);
@@ -241,6 +241,8 @@ pub(super) fn find(seen: &Seen, summary: &Summary, successors: &[Vec<usize>], ta
             }
         }
     }
-    found.handed.retain(|at, handed| *handed != Handed::default() && summary.crossings.contains_key(at));
+    found
+        .table_addresses
+        .retain(|at, table_addresses| *table_addresses != TableAddresses::default() && summary.escaping_values.contains_key(at));
     found
 }

@@ -54,8 +54,8 @@ pub(super) fn entries(object: &Object, id: FuncId, code: &Code, (data, start): (
     }
     // Places where another item may begin, as the index of the first entry after them. A place in the middle of an
     // entry ends no entry before it.
-    let after = section.anchors.starts.partition_point(|&at| at <= first);
-    let starts = section.anchors.starts[after..].iter().map(|&at| ((at - first).div_ceil(4) as usize, i64::from(at)));
+    let after = section.bounds.starts.partition_point(|&at| at <= first);
+    let starts = section.bounds.starts[after..].iter().map(|&at| ((at - first).div_ceil(4) as usize, i64::from(at)));
     let mut ends = starts.take_while(|&(k, _)| k < count).peekable();
     let Some((end, at)) = ends.next() else {
         if wanted.is_none() && !is_end(section, first as usize + 4 * count) {
@@ -94,12 +94,12 @@ fn run(section: &Data, first: u32) -> &[Reloc] {
 fn begins_inside(section: &Data, first: u32) -> bool {
     let entries = section.distances_before(first);
     let from = first - 4 * entries;
-    entries > 0 && !section.anchors.starts.iter().any(|at| (from..first).contains(at))
+    entries > 0 && !section.bounds.starts.iter().any(|at| (from..first).contains(at))
 }
 
 /// Is `end` followed, after padding at most, by an item that the object refers to or by the section's end?
 fn is_end(section: &Data, end: usize) -> bool {
-    let next = section.anchors.used.iter().map(|&at| at as usize).find(|&at| at >= end);
+    let next = section.bounds.used.iter().map(|&at| at as usize).find(|&at| at >= end);
     let next = next.unwrap_or(usize::MAX).min(section.bytes.len());
     let is_relocated = section.relocs.iter().any(|reloc| (end..next).contains(&(reloc.offset as usize)));
     next - end < PADDING && !is_relocated && section.bytes[end..next].iter().all(|&byte| byte == 0)
@@ -115,7 +115,7 @@ pub(super) fn has_places(object: &Object, id: FuncId, code: &Code) -> bool {
             Some(&Target::Function(named)) => Some(named),
             _ => None,
         };
-        inst.flow == Flow::Next && inst.names.into_iter().chain(named).any(counts)
+        inst.flow == Flow::Next && inst.function_address.into_iter().chain(named).any(counts)
     };
     // An entry in a table of distances states a place that is at most the table's length away from its function, so the
     // addend suffices.

@@ -18,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// emitted code refers to.
 pub fn refuse(object: &Object, program: &Program, world: &World, emitted: &[InstanceId]) -> Vec<Diagnostic> {
     let entered = entered(world, emitted);
-    let is_open = |id: &FuncId| !object.functions[*id].is_typed && !entered.contains(id);
+    let is_untyped = |id: &FuncId| !object.functions[*id].is_typed && !entered.contains(id);
     let mut found: BTreeMap<FuncId, Diagnostic> = BTreeMap::new();
     let mut seen: BTreeSet<DataId> = BTreeSet::new();
     for &me in emitted {
@@ -32,12 +32,12 @@ pub fn refuse(object: &Object, program: &Program, world: &World, emitted: &[Inst
             let mut note = |id: FuncId, by: &str| {
                 found.entry(id).or_insert_with(|| refusal(&object.functions[id].path, by).at(object.place(function, inst.offset)));
             };
-            if let Some(id) = inst.names.filter(&is_open) {
+            if let Some(id) = inst.function_address.filter(&is_untyped) {
                 note(id, &function.path);
             }
             let mut stack = Vec::new();
             match inst.reloc.map(|reloc| &function.relocs[reloc as usize].target) {
-                Some(Target::Function(id)) if is_open(id) => note(*id, &function.path),
+                Some(Target::Function(id)) if is_untyped(id) => note(*id, &function.path),
                 Some(Target::Data(data)) => stack.push(*data),
                 _ => {}
             }
@@ -48,7 +48,7 @@ pub fn refuse(object: &Object, program: &Program, world: &World, emitted: &[Inst
                 for reloc in &object.data[data].relocs {
                     match &reloc.target {
                         // Addresses inside a function belong to its own jumps.
-                        Target::Function(id) if reloc.kind == RelocKind::Abs64 && reloc.addend == 0 && is_open(id) => {
+                        Target::Function(id) if reloc.kind == RelocKind::Abs64 && reloc.addend == 0 && is_untyped(id) => {
                             note(*id, &format!("the data {}", object.data[data].name));
                         }
                         Target::Data(next) => stack.push(*next),

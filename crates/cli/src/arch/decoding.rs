@@ -55,7 +55,7 @@ fn local(code: &Code, offset: i64) -> Dest {
 }
 
 /// The destination of a branch that the linker directs to `by` bytes after `target`.
-pub fn linked(object: &Object, function: &Function, code: &Code, target: &Target, by: i64) -> Dest {
+pub fn linked_destination(object: &Object, function: &Function, code: &Code, target: &Target, by: i64) -> Dest {
     match target {
         Target::Function(id) if std::ptr::eq(&object.functions[*id], function) && by != 0 => local(code, by),
         target => Callee::of(target).filter(|_| by == 0).map_or(Dest::Nowhere, Dest::Entry),
@@ -64,8 +64,8 @@ pub fn linked(object: &Object, function: &Function, code: &Code, target: &Target
 
 /// The destination of a branch that the compiler's assembler resolved, from offset `from` to offset `to` in the
 /// function.
-pub fn resolved(object: &Object, function: &Function, code: &Code, from: u32, to: i64) -> Dest {
-    match there(object, function, from, to) {
+pub fn resolved_destination(object: &Object, function: &Function, code: &Code, from: u32, to: i64) -> Dest {
+    match code_at(object, function, from, to) {
         Some((id, to)) if std::ptr::eq(&object.functions[id], function) => local(code, i64::from(to)),
         Some((id, 0)) => Dest::Entry(Callee::Function(id)),
         _ => Dest::Nowhere,
@@ -74,13 +74,13 @@ pub fn resolved(object: &Object, function: &Function, code: &Code, from: u32, to
 
 /// The function that begins at offset `to`, for an instruction at offset `from`; both count from the function's first
 /// byte.
-pub fn begins(object: &Object, function: &Function, from: u32, to: i64) -> Option<FuncId> {
-    there(object, function, from, to).and_then(|(id, offset)| (offset == 0).then_some(id))
+pub fn function_at(object: &Object, function: &Function, from: u32, to: i64) -> Option<FuncId> {
+    code_at(object, function, from, to).and_then(|(id, offset)| (offset == 0).then_some(id))
 }
 
 /// The distance holds in the section that the instruction came from, because fragments of a function may come from
 /// several.
-fn there(object: &Object, function: &Function, from: u32, to: i64) -> Option<(FuncId, u32)> {
+fn code_at(object: &Object, function: &Function, from: u32, to: i64) -> Option<(FuncId, u32)> {
     let (section, offset) = function.origin(from);
     object.in_section(section, offset.checked_add_signed(to - i64::from(from))?)
 }

@@ -39,7 +39,7 @@ pub struct Convention {
     pub arguments: Set,
     /// By number of arguments: the registers in which Rust code passes them to an exit
     /// ([`Row::rust_arguments`](crate::exits::Row::rust_arguments)).
-    pub handed: [Set; Exit::HANDED + 1],
+    pub exit_arguments: [Set; Exit::MAX_RUST_ARGUMENTS + 1],
     /// Registers that pass arguments or results.
     pub values: Set,
     /// Registers that pass results.
@@ -58,17 +58,17 @@ pub struct Convention {
     /// Pairs (set, distance): each bit of the set stands for the part of a register that can be written alone, or for
     /// the old value that an instruction may leave in place. The bit for the rest of that register lies `distance` bits
     /// lower.
-    pub parts: [(Set, u32); 2],
+    pub subregisters: [(Set, u32); 2],
 }
 
 impl Convention {
     /// Adds to a set of registers the bits for their parts.
-    pub fn both(&self, registers: Set) -> Set {
-        self.parts.iter().fold(registers, |both, (parts, above)| both | registers << above & parts)
+    pub fn with_parts(&self, registers: Set) -> Set {
+        self.subregisters.iter().fold(registers, |both, (parts, above)| both | registers << above & parts)
     }
 
     /// The set, with each part's bit replaced by the bit of its register.
-    pub fn whole(&self, set: Set) -> Set {
-        self.parts.iter().fold(set, |set, (parts, above)| set & !parts | (set & parts) >> above)
+    pub fn whole_registers(&self, set: Set) -> Set {
+        self.subregisters.iter().fold(set, |set, (parts, above)| set & !parts | (set & parts) >> above)
     }
 }

@@ -2,10 +2,10 @@
 //! later stages describe one instruction.
 
 mod liveness;
-mod words;
+mod word_uses;
 
 pub use liveness::{Convention, Set, StackUse, Uses};
-pub use words::{Word, Words};
+pub use word_uses::{Word, WordUses};
 
 use crate::diag::ErrorCode;
 use crate::exits::Exit;
@@ -23,7 +23,7 @@ pub struct Inst {
     pub reloc: Option<u32>,
     /// The function whose address the instruction makes without a relocation: its own function, or one of the same
     /// section.
-    pub names: Option<FuncId>,
+    pub function_address: Option<FuncId>,
     pub role: Role,
     /// May it fault? True for divisions, and for accesses to memory that may lie outside the frame and the program's
     /// own data.
@@ -36,7 +36,7 @@ impl Inst {
     }
 
     /// May a traceback name it? Calls appear in tracebacks, and a fault starts one.
-    pub fn stops(&self) -> bool {
+    pub fn appears_in_traceback(&self) -> bool {
         self.can_fault || matches!(self.flow, Flow::Call(_) | Flow::IndirectCall | Flow::Trap)
     }
 }

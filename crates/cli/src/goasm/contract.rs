@@ -9,7 +9,7 @@ pub enum Contract {
     Entry(ExpectedEntry),
     Checked(ExpectedChecked),
     Aligned(ExpectedAligned),
-    Joined(ExpectedContiguousArgs),
+    ContiguousArgs(ExpectedContiguousArgs),
     Dispatch(ExpectedDispatch),
 }
 
@@ -162,8 +162,8 @@ impl ExpectedBlocking {
         let each = |more: u64| self.lengths.iter().map(|(_, size)| part(*size) + more).collect::<Vec<u64>>();
         let total = |lengths: &[u64]| lengths.iter().zip(&self.lengths).map(|(length, (_, size))| length * size).sum::<u64>();
         for lengths in [each(0), each(1)] {
-            let tells = total(&lengths) > self.over;
-            trials.push((lengths, tells));
+            let is_blocking = total(&lengths) > self.over;
+            trials.push((lengths, is_blocking));
         }
         trials
     }
@@ -189,7 +189,7 @@ impl Contract {
                 ..checked.clone()
             }),
             Contract::Aligned(aligned) => Contract::Aligned(ExpectedAligned { body: reference(&aligned.body), ..aligned.clone() }),
-            Contract::Joined(joined) => Contract::Joined(joined.clone()),
+            Contract::ContiguousArgs(args) => Contract::ContiguousArgs(args.clone()),
             Contract::Dispatch(dispatch) => Contract::Dispatch(ExpectedDispatch {
                 level: name(&dispatch.level),
                 entries: dispatch.entries.iter().map(|(from, entry)| (*from, name(entry))).collect(),

@@ -1,6 +1,6 @@
 //! What each level of the processor brings. Nothing is measured: it is said what differs, which is what a benchmark has to decide about.
 
-use crate::levels::Own;
+use crate::levels::LevelShare;
 use crate::target::show_size;
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -27,7 +27,7 @@ struct Line<'a> {
 }
 
 /// A table for people, or one line of JSON. By level: what it brings, and which extensions its code uses.
-pub fn levels(levels: &[(Own, BTreeSet<String>)], json: bool) -> String {
+pub fn levels(levels: &[(LevelShare, BTreeSet<String>)], json: bool) -> String {
     if json {
         let lines: Vec<Line<'_>> = levels.iter().enumerate().map(|(at, (own, features))| line(own, features, at == 0)).collect();
         return serde_json::to_string(&lines).unwrap_or_default() + "\n";
@@ -62,7 +62,7 @@ pub fn levels(levels: &[(Own, BTreeSet<String>)], json: bool) -> String {
     out
 }
 
-fn line<'a>(own: &'a Own, features: &'a BTreeSet<String>, is_lowest: bool) -> Line<'a> {
+fn line<'a>(own: &'a LevelShare, features: &'a BTreeSet<String>, is_lowest: bool) -> Line<'a> {
     Line {
         level: own.level.name(),
         functions: own.of,
@@ -76,11 +76,11 @@ fn line<'a>(own: &'a Own, features: &'a BTreeSet<String>, is_lowest: bool) -> Li
     }
 }
 
-fn percent(own: &Own) -> usize {
+fn percent(own: &LevelShare) -> usize {
     (own.code * 100).div_ceil(own.code_of.max(1))
 }
 
-fn describe(out: &mut String, own: &Own, features: &BTreeSet<String>, below: &BTreeSet<String>) {
+fn describe(out: &mut String, own: &LevelShare, features: &BTreeSet<String>, below: &BTreeSet<String>) {
     let new: Vec<&str> = features.difference(below).map(String::as_str).collect();
     let uses = if new.is_empty() {
         "no instructions that the level below has not".to_owned()
@@ -110,9 +110,9 @@ mod tests {
     use super::*;
     use crate::target::Level;
 
-    fn own(level: Level, functions: usize, code: usize) -> Own {
+    fn own(level: Level, functions: usize, code: usize) -> LevelShare {
         let names = (0..functions).map(|at| (format!("f{at}"), code / functions.max(1))).collect();
-        Own { level, functions, of: 20, code, code_of: 10_000, data: 8, exports: vec![], names }
+        LevelShare { level, functions, of: 20, code, code_of: 10_000, data: 8, exports: vec![], names }
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! every item in use has a symbol, or a relocation of the same object names its place. So this module reads the
 //! relocations of the whole object, also the relocations of unreached sections.
 
-use super::Anchors;
+use super::DataBounds;
 use super::archive::{LE, Member};
 use super::relocations::Use;
 use super::split::is_unwinding;
@@ -16,14 +16,14 @@ use object::read::elf::{SectionHeader as _, Sym as _};
 use std::collections::HashMap;
 
 /// The bounds, by data section.
-pub(super) fn of(member: &Member<'_>) -> Result<HashMap<SectionIndex, Anchors>> {
-    let mut found: HashMap<SectionIndex, Anchors> = HashMap::new();
+pub(super) fn of(member: &Member<'_>) -> Result<HashMap<SectionIndex, DataBounds>> {
+    let mut found: HashMap<SectionIndex, DataBounds> = HashMap::new();
     let mut add = |section: SectionIndex, place: u64, is_start: bool| {
         if let Ok(place) = u32::try_from(place) {
-            let anchors = found.entry(section).or_default();
-            anchors.used.push(place);
+            let bounds = found.entry(section).or_default();
+            bounds.used.push(place);
             if is_start {
-                anchors.starts.push(place);
+                bounds.starts.push(place);
             }
         }
     };
@@ -52,15 +52,15 @@ pub(super) fn of(member: &Member<'_>) -> Result<HashMap<SectionIndex, Anchors>> 
                 add(section, place, true);
                 continue;
             };
-            let place = place.wrapping_add(member.machine.behind(reloc.kind, true));
+            let place = place.wrapping_add(member.machine.addend_gap(reloc.kind, true));
             match member.machine.use_of(code, reloc.offset) {
                 Use::Operand => member.machine.immediates().iter().for_each(|size| add(section, place.wrapping_add(*size), false)),
                 _ => add(section, place, true),
             }
         }
     }
-    for anchors in found.values_mut() {
-        for places in [&mut anchors.starts, &mut anchors.used] {
+    for bounds in found.values_mut() {
+        for places in [&mut bounds.starts, &mut bounds.used] {
             places.sort_unstable();
             places.dedup();
         }

@@ -22,7 +22,7 @@ pub(super) struct Described {
 }
 
 /// A function that a record describes, and the relocation that names its shim.
-struct Found {
+struct ExportRecord {
     schema: Function,
     is_routine: bool,
     member: MemberId,
@@ -54,11 +54,11 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<De
                 };
                 let shim = relocs.iter().find(|reloc| reloc.offset == record.address_offset as u64 && reloc.kind == member.machine.abs64);
                 let shim = *shim.ok_or_else(|| no_shim(member, &schema))?;
-                found.push(Found { schema, is_routine, member: MemberId(index), shim });
+                found.push(ExportRecord { schema, is_routine, member: MemberId(index), shim });
             }
         }
     }
-    let mut found = needed(found);
+    let mut found = without_unused_helpers(found);
     share_budgets(&mut found);
     if found.is_empty() && constants.is_empty() {
         let message = "the crate exports no function";
@@ -72,7 +72,7 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<De
     constants.sort_by(|a, b| (&a.go_name, &a.rust_path).cmp(&(&b.go_name, &b.rust_path)));
     let exports = found
         .into_iter()
-        .map(|Found { schema, is_routine, member, shim }| {
+        .map(|ExportRecord { schema, is_routine, member, shim }| {
             let shim = walk.root(member, shim)?;
             match (shim.target, shim.addend) {
                 (Target::Function(shim), 0) => Ok(Export { schema, shim, is_routine }),
@@ -85,8 +85,8 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<De
 
 /// Gives the largest stated budget to functions that the macro adds to a type, because the author cannot state a budget
 /// for them.
-fn share_budgets(found: &mut [Found]) {
-    let is_added = |schema: &Function| !is_called_for_itself(schema) || schema.is_added();
+fn share_budgets(found: &mut [ExportRecord]) {
+    let is_added = |schema: &Function| !is_primary(schema) || schema.is_added();
     let largest = found.iter().filter(|found| !is_added(&found.schema)).filter_map(|found| found.schema.stack).max();
     // A stated budget below the default would only reduce theirs.
     let largest = largest.filter(|&stack| stack > u64::from(DEFAULT_BUDGET));
@@ -98,16 +98,16 @@ fn share_budgets(found: &mut [Found]) {
 /// Drops functions that the generated Go code would never call. The support crate describes a function that frees
 /// memory, and the macro describes functions that drop a value or return an error's text, before they know whether any
 /// function returns such a value. As roots these functions would bring the heap into packages without one.
-fn needed(mut found: Vec<Found>) -> Vec<Found> {
+fn without_unused_helpers(mut found: Vec<ExportRecord>) -> Vec<ExportRecord> {
     // A method that the author wrote replaces an added one with the same name.
     let name = |schema: &Function| (schema.owner.clone(), schema.go_name.clone());
-    let is_method = |found: &&Found| found.schema.role == role::METHOD && !found.schema.is_added();
+    let is_method = |found: &&ExportRecord| found.schema.role == role::METHOD && !found.schema.is_added();
     let written: BTreeSet<(String, String)> = found.iter().filter(is_method).map(|found| name(&found.schema)).collect();
     found.retain(|found| !found.schema.is_added() || !written.contains(&name(&found.schema)));
     let mut frees = false;
     let mut types = BTreeSet::new();
     for found in &found {
-        for field in found.schema.params.iter().chain(&found.schema.results).filter(|_| is_called_for_itself(&found.schema)) {
+        for field in found.schema.params.iter().chain(&found.schema.results).filter(|_| is_primary(&found.schema)) {
             field.ty.each(&mut |ty| {
                 frees |= ty.is_freed();
                 types.extend(ty.declared().map(|decl| decl.rust_path.clone()));
@@ -123,7 +123,7 @@ fn needed(mut found: Vec<Found>) -> Vec<Found> {
 }
 
 /// Is the function called for its own sake, not as a helper for values of other functions?
-fn is_called_for_itself(function: &Function) -> bool {
+fn is_primary(function: &Function) -> bool {
     !matches!(function.role, role::RELEASE | role::DROP | role::TEXT)
 }
 

@@ -317,7 +317,7 @@ pub struct Data {
     pub relocs: Vec<Reloc>,
     /// Where other items may begin in the section. Known only for sections that may contain jump tables: with distances
     /// to code, or addresses inside functions.
-    pub anchors: Anchors,
+    pub bounds: DataBounds,
 }
 
 impl Data {
@@ -337,7 +337,7 @@ impl Data {
 
 /// The places of a data section that its object refers to, also from code and data that are not reached.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Anchors {
+pub struct DataBounds {
     /// Ascending: places with a symbol, or whose address is made, so that a table may begin there.
     pub starts: Vec<u32>,
     /// Ascending: these places, and places that instructions read or write. The last bytes of an instruction may be its

@@ -137,7 +137,7 @@ impl Machine {
     }
 
     /// For a relocation against a section's symbol: how far its target lies after the place that its addend gives.
-    pub fn behind(&self, number: u32, in_code: bool) -> u64 {
+    pub fn addend_gap(&self, number: u32, in_code: bool) -> u64 {
         if in_code && self.from_end.contains(&RelocationType(number)) { 4 } else { 0 }
     }
 
@@ -295,7 +295,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_ends_of_ranges_and_numbers_no_assembler_writes() {
+    fn relocation_ranges_end_where_the_abi_says() {
         for (number, kind) in [
             (511, RelocKind::Other(511)),
             (512, RelocKind::ThreadLocal),
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn mapping_symbols_are_the_assemblers_own() {
+    fn mapping_symbols_exist_only_on_aarch64() {
         for name in ["$x", "$d", "$x.1", "$d.", "$d.a$x"] {
             assert!(AARCH64.is_mapping(name.as_bytes()) && !X86_64.is_mapping(name.as_bytes()), "{name}");
         }

@@ -167,5 +167,5 @@ pub(super) fn is_unwinding(section: &[u8]) -> bool {
 /// code? On x86-64 a relative field of an instruction counts from the instruction's end, four bytes after the field's
 /// start, so its addend is four too small. On AArch64 the addend is exact.
 pub(super) fn place(member: &Member<'_>, value: u64, reloc: RawReloc, in_code: bool) -> u64 {
-    value.wrapping_add_signed(reloc.addend).wrapping_add(member.machine.behind(reloc.kind, in_code))
+    value.wrapping_add_signed(reloc.addend).wrapping_add(member.machine.addend_gap(reloc.kind, in_code))
 }

@@ -7,7 +7,7 @@
 //! the package's image when the thread first accesses it.
 
 use super::symbols::MemberId;
-use super::{Anchors, Data, Reloc, RelocKind, Target};
+use super::{Data, DataBounds, Reloc, RelocKind, Target};
 use crate::ids::DataId;
 use cranelift_entity::PrimaryMap;
 use object::SectionIndex;
@@ -88,7 +88,7 @@ impl Image {
 }
 
 fn constant(name: String, bytes: Vec<u8>, writable: bool, relocs: Vec<Reloc>) -> Data {
-    Data { name, member: String::new(), bytes, align: 8, writable, mergeable: false, relocs, anchors: Anchors::default() }
+    Data { name, member: String::new(), bytes, align: 8, writable, mergeable: false, relocs, bounds: DataBounds::default() }
 }
 
 /// The address of `to`, in the first word.

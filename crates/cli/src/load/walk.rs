@@ -11,7 +11,7 @@ use super::split::{self, Labels, Start};
 use super::symbols::{Meaning, MemberId, Names, Place, path, section_path};
 use super::tls::Image;
 use super::weak_symbols;
-use super::{Anchors, CodeSection, Data, Function, Reloc, RelocKind, Target};
+use super::{CodeSection, Data, DataBounds, Function, Reloc, RelocKind, Target};
 use crate::diag::{self, Call, Diagnostic, ErrorCode, Result};
 use crate::exits::Exit;
 use crate::ids::{DataId, FuncId, SectionId};
@@ -36,7 +36,7 @@ pub(super) struct Walk<'w, 'a> {
     members: &'w [Member<'a>],
     names: &'w Names<'a>,
     labels: HashMap<MemberId, Labels>,
-    anchors: HashMap<MemberId, HashMap<SectionIndex, Anchors>>,
+    bounds: HashMap<MemberId, HashMap<SectionIndex, DataBounds>>,
     /// std's own entry into its panic machinery, if the crate links std. References to it go to the panic exit.
     std_panic: Option<Place>,
     /// Functions of std that are replaced, with the name of the support crate's replacement.
@@ -52,15 +52,15 @@ pub(super) struct Walk<'w, 'a> {
     null_cell: Option<DataId>,
     null_functions: HashMap<&'a [u8], FuncId>,
     /// Found and not yet read.
-    queue: VecDeque<Found>,
+    queue: VecDeque<Pending>,
     /// By item: what reached it first.
     function_from: SecondaryMap<FuncId, Option<Node>>,
     data_from: SecondaryMap<DataId, Option<Node>>,
 }
 
 #[derive(Clone, Copy)]
-enum Found {
-    ErrorCode(SectionId),
+enum Pending {
+    Code(SectionId),
     Data(DataId, MemberId, SectionIndex),
     /// A section of thread-local variables, and its start in the image.
     ThreadLocals(MemberId, SectionIndex, u64),
@@ -101,7 +101,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             members,
             names,
             labels: HashMap::new(),
-            anchors: HashMap::new(),
+            bounds: HashMap::new(),
             std_panic: std_panic(members)?,
             replaced: replaced(members)?,
             reached: Reached {
@@ -142,9 +142,9 @@ impl<'w, 'a> Walk<'w, 'a> {
     pub fn finish(mut self) -> Result<Reached> {
         while let Some(found) = self.queue.pop_front() {
             match found {
-                Found::ErrorCode(section) => self.read_code(section)?,
-                Found::Data(data, member, section) => self.read_data(data, member, section)?,
-                Found::ThreadLocals(member, section, start) => self.read_thread_locals(member, section, start)?,
+                Pending::Code(section) => self.read_code(section)?,
+                Pending::Data(data, member, section) => self.read_data(data, member, section)?,
+                Pending::ThreadLocals(member, section, start) => self.read_thread_locals(member, section, start)?,
             }
         }
         self.thread_locals.finish(&mut self.reached.data);
@@ -219,7 +219,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             None => {
                 let (size, align) = (member.bytes(place.section)?.len() as u64, member.align(place.section)?);
                 let start = self.thread_locals.take(&mut self.reached.data, section, size, align);
-                self.queue.push_back(Found::ThreadLocals(place.member, place.section, start));
+                self.queue.push_back(Pending::ThreadLocals(place.member, place.section, start));
                 start
             }
         };
@@ -250,7 +250,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             is_entry && matches!(reloc.target, Target::Function(_))
         };
         if resolved.iter().any(may_be_table) {
-            self.reached.data[id].anchors = self.anchors(member_id)?.get(&section).cloned().unwrap_or_default();
+            self.reached.data[id].bounds = self.bounds(member_id)?.get(&section).cloned().unwrap_or_default();
         }
         self.reached.data[id].relocs = resolved;
         Ok(())
@@ -294,8 +294,10 @@ impl<'w, 'a> Walk<'w, 'a> {
         let Some(name) = weak_symbols::name(self.members, self.names, member_id, reloc)? else { return Ok(None) };
         let member = self.member(member_id);
         let (kind, target) = match weak_symbols::in_code(member.machine, reloc, bytes) {
-            Some((kind, weak_symbols::Stand::Function)) => (kind, Target::Function(self.null_function(member, member_id, name, from))),
-            Some((kind, weak_symbols::Stand::Cell)) => (kind, Target::Data(self.null_cell(Some(from)))),
+            Some((kind, weak_symbols::Replacement::Function)) => {
+                (kind, Target::Function(self.null_function(member, member_id, name, from)))
+            }
+            Some((kind, weak_symbols::Replacement::Cell)) => (kind, Target::Data(self.null_cell(Some(from)))),
             None => return Ok(None),
         };
         Ok(Some((kind, Resolution::new(target, reloc.addend))))
@@ -327,8 +329,8 @@ impl<'w, 'a> Walk<'w, 'a> {
         let known = self.cells.iter().find(|(held, _)| *held == holds).map(|&(_, id)| id);
         let cell = known.unwrap_or_else(|| {
             let name = format!("{} (a cell with an address)", self.reached.data[from].name);
-            let (bytes, anchors, relocs) = (vec![0; 8], Anchors::default(), vec![holds.clone()]);
-            let data = Data { name, member: member.name.clone(), bytes, align: 8, writable: false, mergeable: false, relocs, anchors };
+            let (bytes, bounds, relocs) = (vec![0; 8], DataBounds::default(), vec![holds.clone()]);
+            let data = Data { name, member: member.name.clone(), bytes, align: 8, writable: false, mergeable: false, relocs, bounds };
             let id = self.push_data(data, Some(Node::Data(from)));
             self.cells.push((holds, id));
             id
@@ -336,9 +338,9 @@ impl<'w, 'a> Walk<'w, 'a> {
         Reloc { offset, kind: RelocKind::Pc32, target: Target::Data(cell), addend }
     }
 
-    fn anchors(&mut self, member: MemberId) -> Result<&HashMap<SectionIndex, Anchors>> {
+    fn bounds(&mut self, member: MemberId) -> Result<&HashMap<SectionIndex, DataBounds>> {
         let object = self.member(member);
-        match self.anchors.entry(member) {
+        match self.bounds.entry(member) {
             Entry::Occupied(entry) => Ok(entry.into_mut()),
             Entry::Vacant(entry) => Ok(entry.insert(data_bounds::of(object)?)),
         }
@@ -376,8 +378,8 @@ impl<'w, 'a> Walk<'w, 'a> {
         if self.std_panic.is_some_and(|panic| (panic.member, panic.section, panic.offset) == (place.member, place.section, expected)) {
             return Ok(Resolution::new(Target::Exit(Exit::Panic), offset.wrapping_sub(expected).cast_signed()));
         }
-        let is_meant = |(std, _): &&(Place, &str)| (std.member, std.section, std.offset) == (place.member, place.section, expected);
-        if let Some(&(_, name)) = self.replaced.iter().find(is_meant)
+        let refers_here = |(std, _): &&(Place, &str)| (std.member, std.section, std.offset) == (place.member, place.section, expected);
+        if let Some(&(_, name)) = self.replaced.iter().find(refers_here)
             && let Some(ours) = self.root_by_name(name.as_bytes())?
         {
             return Ok(Resolution::new(Target::Function(ours), offset.wrapping_sub(expected).cast_signed()));
@@ -438,7 +440,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         self.reached.sections.push(CodeSection { functions });
         self.reached.origins.push((member_id, section));
         self.code.insert((member_id, section), id);
-        self.queue.push_back(Found::ErrorCode(id));
+        self.queue.push_back(Pending::Code(id));
         Ok(id)
     }
 
@@ -475,11 +477,11 @@ impl<'w, 'a> Walk<'w, 'a> {
             writable,
             mergeable: flags.contains(elf::SHF_MERGE),
             relocs: Vec::new(),
-            anchors: Anchors::default(),
+            bounds: DataBounds::default(),
         };
         let id = self.push_data(data, from);
         self.sections.insert((member_id, section), id);
-        self.queue.push_back(Found::Data(id, member_id, section));
+        self.queue.push_back(Pending::Data(id, member_id, section));
         Ok(id)
     }
 
@@ -495,8 +497,8 @@ impl<'w, 'a> Walk<'w, 'a> {
             return Err(member.damaged(format!("{} has the impossible alignment {align}", text(name))));
         }
         let bytes = member.zeros(raw.st_size(LE))?;
-        let (relocs, anchors) = (Vec::new(), Anchors::default());
-        let data = Data { name: text(name), member: member.name.clone(), bytes, align, writable: true, mergeable: false, relocs, anchors };
+        let (relocs, bounds) = (Vec::new(), DataBounds::default());
+        let data = Data { name: text(name), member: member.name.clone(), bytes, align, writable: true, mergeable: false, relocs, bounds };
         let id = self.push_data(data, from);
         self.commons.insert(name, id);
         Ok(id)

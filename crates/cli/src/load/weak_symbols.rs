@@ -14,7 +14,7 @@
 use super::archive::{Member, RawReloc};
 use super::relocations::{Machine, Use};
 use super::symbols::{Meaning, MemberId, Names, path};
-use super::{Anchors, Data, Function, RelocKind};
+use super::{Data, DataBounds, Function, RelocKind};
 use crate::diag::Result;
 use crate::exits::Exit;
 use crate::ids::SectionId;
@@ -22,7 +22,7 @@ use object::SectionIndex;
 use object::elf;
 
 /// The replacement of the symbol in code.
-pub(super) enum Stand {
+pub(super) enum Replacement {
     /// A function that faults.
     Function,
     /// A cell that holds null.
@@ -74,7 +74,7 @@ pub(super) fn name<'a>(members: &[Member<'a>], names: &Names<'a>, member: Member
 }
 
 /// The replacement of a code field that refers to such a symbol, in a section with the content `bytes`.
-pub(super) fn in_code(machine: &Machine, reloc: RawReloc, bytes: &[u8]) -> Option<(RelocKind, Stand)> {
+pub(super) fn in_code(machine: &Machine, reloc: RawReloc, bytes: &[u8]) -> Option<(RelocKind, Replacement)> {
     let kind = machine.kind(reloc.kind);
     let is_branch = matches!(machine.use_of(bytes, reloc.offset), Use::Call | Use::Jump);
     let to_function = match kind {
@@ -83,10 +83,10 @@ pub(super) fn in_code(machine: &Machine, reloc: RawReloc, bytes: &[u8]) -> Optio
         _ => false,
     };
     match kind {
-        _ if to_function => Some((kind, Stand::Function)),
-        RelocKind::GotPc32 => Some((RelocKind::Pc32, Stand::Cell)),
-        RelocKind::GotPage if reloc.addend == 0 => Some((RelocKind::Page, Stand::Cell)),
-        RelocKind::GotPageOffset if reloc.addend == 0 => Some((RelocKind::PageOffset, Stand::Cell)),
+        _ if to_function => Some((kind, Replacement::Function)),
+        RelocKind::GotPc32 => Some((RelocKind::Pc32, Replacement::Cell)),
+        RelocKind::GotPage if reloc.addend == 0 => Some((RelocKind::Page, Replacement::Cell)),
+        RelocKind::GotPageOffset if reloc.addend == 0 => Some((RelocKind::PageOffset, Replacement::Cell)),
         _ => None,
     }
 }
@@ -94,7 +94,7 @@ pub(super) fn in_code(machine: &Machine, reloc: RawReloc, bytes: &[u8]) -> Optio
 /// The null cell.
 pub(super) fn cell() -> Data {
     let (name, member) = ("null (a cell with an address)".to_owned(), String::new());
-    Data { name, member, bytes: vec![0; 8], align: 8, writable: false, mergeable: false, relocs: Vec::new(), anchors: Anchors::default() }
+    Data { name, member, bytes: vec![0; 8], align: 8, writable: false, mergeable: false, relocs: Vec::new(), bounds: DataBounds::default() }
 }
 
 /// The faulting function, in a section of its own.

@@ -15,51 +15,51 @@
 //! counts only if its value is used for more than saving it, in the callee or in functions that the callee calls.
 
 use super::live::Live;
-use crate::analyze::{Crossing, Facts, InstanceId, Node};
+use crate::analyze::{EscapingValues, Facts, InstanceId, Node};
 use crate::code::Set;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The emitted functions that must compute upper parts.
-pub fn made(facts: &Facts, live: &Live<'_>) -> BTreeSet<InstanceId> {
-    let used = Used::new(facts, live);
+pub fn find(facts: &Facts, live: &Live<'_>) -> BTreeSet<InstanceId> {
+    let used = EntryUses::new(facts, live);
     let makes = |me: &InstanceId| {
         let instance = &facts.instances[*me];
         let summary = &instance.summary;
         let handed_over = |edge: usize| {
-            let crossing = crossing(facts, *me, edge);
-            Set::from(crossing.parts) & used.by_callees(live, *me, edge) != 0
-                || crossing.kept_part && facts.take_stack(&instance.targets[edge])
+            let escaping = escaping_values(facts, *me, edge);
+            Set::from(escaping.address_parts) & used.by_callees(live, *me, edge) != 0
+                || escaping.part_in_frame && facts.take_stack_arguments(&instance.targets[edge])
         };
-        let returned = |crossing: &Crossing| Set::from(crossing.parts) & live.exit(*me) != 0;
+        let returned = |escaping: &EscapingValues| Set::from(escaping.address_parts) & live.exit(*me) != 0;
         let edges: BTreeSet<usize> = summary.edges.iter().map(|edge| edge.inst).collect();
-        let mut returns = summary.crossings.iter().filter(|(at, _)| !edges.contains(at));
-        summary.reads_part || (0..summary.edges.len()).any(handed_over) || returns.any(|(_, crossing)| returned(crossing))
+        let mut returns = summary.escaping_values.iter().filter(|(at, _)| !edges.contains(at));
+        summary.reads_part || (0..summary.edges.len()).any(handed_over) || returns.any(|(_, escaping)| returned(escaping))
     };
     facts.emitted.iter().copied().filter(makes).collect()
 }
 
-fn crossing(facts: &Facts, me: InstanceId, edge: usize) -> Crossing {
+fn escaping_values(facts: &Facts, me: InstanceId, edge: usize) -> EscapingValues {
     let summary = &facts.instances[me].summary;
-    summary.crossings.get(&summary.edges[edge].inst).copied().unwrap_or_default()
+    summary.escaping_values.get(&summary.edges[edge].inst).copied().unwrap_or_default()
 }
 
 /// Registers whose entry value is used.
-pub(super) struct Used {
+pub(super) struct EntryUses {
     /// By function: used by it or its callees.
     functions: BTreeMap<InstanceId, Set>,
     /// By set of callees: used by any of them.
     sets: Vec<Set>,
 }
 
-impl Used {
-    pub(super) fn new(facts: &Facts, live: &Live<'_>) -> Used {
+impl EntryUses {
+    pub(super) fn new(facts: &Facts, live: &Live<'_>) -> EntryUses {
         let saved = live.preserved();
         let own = |me: InstanceId| live.reads(me) & !saved | Set::from(facts.instances[me].summary.uses_entry);
         let functions: BTreeMap<InstanceId, Set> = facts.emitted.iter().map(|&me| (me, own(me))).collect();
-        let mut used = Used { functions, sets: Vec::new() };
+        let mut used = EntryUses { functions, sets: Vec::new() };
         let of = |node: &&Node| match node {
             Node::Instance(to) => used.by(*to),
-            Node::Exit(_) | Node::Unavailable(_) => live.handed(node),
+            Node::Exit(_) | Node::Unavailable(_) => live.exit_arguments(node),
         };
         used.sets = live.callees().sets().map(|set| set.iter().map(of).reduce(|a, b| a | b).unwrap_or(Set::MAX)).collect();
         loop {
@@ -67,9 +67,13 @@ impl Used {
             for &me in facts.emitted.iter().rev() {
                 let instance = &facts.instances[me];
                 let handed_on = (0..instance.targets.len()).fold(0, |set, edge| {
-                    let crossing = crossing(facts, me, edge);
-                    let kept = if crossing.kept != 0 && facts.take_stack(&instance.targets[edge]) { crossing.kept } else { 0 };
-                    set | Set::from(crossing.untouched) & used.by_callees(live, me, edge) | Set::from(kept)
+                    let escaping = escaping_values(facts, me, edge);
+                    let kept = if escaping.saved_in_frame != 0 && facts.take_stack_arguments(&instance.targets[edge]) {
+                        escaping.saved_in_frame
+                    } else {
+                        0
+                    };
+                    set | Set::from(escaping.preserved) & used.by_callees(live, me, edge) | Set::from(kept)
                 });
                 let known = used.functions.entry(me).or_default();
                 if handed_on & !*known != 0 {

@@ -7,7 +7,7 @@
 //! refers to the data rounds the address. That address is known only at run time, so the symbol can have no initial
 //! content, and no other data can hold the address.
 
-use super::Site;
+use super::FunctionContext;
 use super::symbols::Symbols;
 use crate::analyze::{Edge, EdgeKind, InstanceId};
 use crate::code::{Flow, Inst};
@@ -64,7 +64,7 @@ pub struct DataPlan<'a> {
     members: BTreeMap<DataId, Vec<DataId>>,
     used: BTreeSet<DataId>,
     /// Places that code or data refers to.
-    asked: BTreeSet<(DataId, i64)>,
+    referenced: BTreeSet<(DataId, i64)>,
     /// Cells that hold the address of a function, as in a linker's GOT.
     cells: BTreeMap<(String, i64), String>,
     /// By function and offset in it: the place of a label that a computed jump may go to; `None` if the function is
@@ -104,16 +104,16 @@ impl<'a> DataPlan<'a> {
             }
         }
         let pointers = object.data.values().flat_map(|data| &data.relocs).filter(|reloc| reloc.kind == RelocKind::Abs64);
-        let asked =
+        let referenced =
             pointers.filter_map(|reloc| if let Target::Data(to) = reloc.target { Some((to, reloc.addend)) } else { None }).collect();
-        DataPlan { object, machine, groups, members, used: BTreeSet::new(), asked, cells: BTreeMap::new(), labels: BTreeMap::new() }
+        DataPlan { object, machine, groups, members, used: BTreeSet::new(), referenced, cells: BTreeMap::new(), labels: BTreeMap::new() }
     }
 
     /// The place of a byte of a section; the section is included from now on.
     pub fn place(&mut self, id: DataId, offset: i64) -> Place {
         let (first, at) = self.groups[&id];
         self.used.insert(first);
-        self.asked.insert((id, offset));
+        self.referenced.insert((id, offset));
         Place { symbol: self.symbol(first), offset: at as i64 + offset, rounded: self.rounded(first) }
     }
 
@@ -138,17 +138,17 @@ impl<'a> DataPlan<'a> {
     }
 
     /// Records the labels of a function with computed jumps: its code lies in `symbol`, its instructions at `places`.
-    pub fn labels(&mut self, site: &Site<'_>, symbol: &str, places: &BTreeMap<usize, u32>) {
-        let jumps = site.instance.summary.tables.values().filter(|table| table.place.is_none());
+    pub fn labels(&mut self, context: &FunctionContext<'_>, symbol: &str, places: &BTreeMap<usize, u32>) {
+        let jumps = context.instance.summary.tables.values().filter(|table| table.place.is_none());
         let targets: BTreeSet<u32> = jumps.flat_map(|table| table.targets.iter().copied()).collect();
         for to in targets {
-            let place = site.code.at(to).and_then(|at| places.get(&at)).map(|&offset| (symbol.to_owned(), i64::from(offset)));
-            self.labels.entry((site.instance.function, to)).and_modify(|known| *known = None).or_insert(place);
+            let place = context.code.at(to).and_then(|at| places.get(&at)).map(|&offset| (symbol.to_owned(), i64::from(offset)));
+            self.labels.entry((context.instance.function, to)).and_modify(|known| *known = None).or_insert(place);
         }
     }
 
     /// The names of a group's sections, and why no data can hold their address.
-    fn unknown_until_run(&self, id: DataId) -> String {
+    fn names_with_alignment(&self, id: DataId) -> String {
         let (first, _) = self.groups[&id];
         let names: Vec<&str> = self.members[&first].iter().map(|&id| self.object.data[id].name.as_str()).collect();
         format!("{}, which must be aligned to {} bytes: where that is only the running program knows", names.join(", "), self.align(first))
@@ -193,34 +193,34 @@ impl<'a> DataPlan<'a> {
     /// Refuses a distance to code in data that emitted code may read; returns the reason. `named`: the function in the
     /// relocation, near the target. A distance is accepted as an entry of a table that lowering copies, or of a table
     /// that no emitted function uses.
-    fn read(&self, symbols: &Symbols<'_>, id: DataId, reloc: &Reloc, named: FuncId) -> Option<String> {
+    fn distance_refusal(&self, symbols: &Symbols<'_>, id: DataId, reloc: &Reloc, named: FuncId) -> Option<String> {
         let facts = symbols.facts;
         let tables = facts.emitted.iter().flat_map(|&me| facts.instances[me].summary.tables.values());
         let places = tables.filter_map(|table| Some((table.place?, table.targets.len() as u32)));
         let mut extents = places.filter(|((data, _), _)| *data == id).map(|((_, first), count)| first..first + 4 * count);
         if let Some(extent) = extents.find(|extent| extent.contains(&reloc.offset)) {
             // Code may also make the address of the element before an array's first, which may lie in a table.
-            let is_asked = self.asked.contains(&(id, i64::from(extent.start)));
+            let is_referenced = self.referenced.contains(&(id, i64::from(extent.start)));
             let read =
                 |me: &InstanceId| facts.instances[*me].summary.distances.range((id, extent.start)..(id, extent.end)).next().is_some();
             let why = "holds a jump table, which is used for more than the jump";
-            return (is_asked || facts.emitted.iter().any(read)).then(|| why.to_owned());
+            return (is_referenced || facts.emitted.iter().any(read)).then(|| why.to_owned());
         }
         // The distance belongs to a table that begins at the last possible start before it, with only distances in
         // between, and so to the function that the table is for.
         let run = self.object.data[id].distances_before(reloc.offset);
-        let starts = &self.object.data[id].anchors.starts;
+        let starts = &self.object.data[id].bounds.starts;
         let from = starts.partition_point(|&start| start < reloc.offset - 4 * run);
         let to = starts.partition_point(|&start| start <= reloc.offset);
         let owner = |start: u32| self.object.code_at(named, reloc.addend - i64::from(reloc.offset - start)).map(|(owner, _)| owner);
         let mut tables = starts[from..to].iter().rev().filter_map(|&start| Some((start, owner(start)?)));
-        let Some((start, owner)) = tables.find(|&(start, owner)| jumps_by(symbols, owner, (id, i64::from(start)))) else {
+        let Some((start, owner)) = tables.find(|&(start, owner)| jumps_through(symbols, owner, (id, i64::from(start)))) else {
             return Some("keeps the distance to a function, which lies elsewhere in a Go program".to_owned());
         };
         let is_unknown = |edge: &Edge| edge.indirect && edge.kind == EdgeKind::Tail && edge.targets.is_none();
         let mut instances = facts.emitted.iter().map(|&me| &facts.instances[me]).filter(|instance| instance.function == owner);
-        let asked = self.asked.contains(&(id, i64::from(start)));
-        let is_read = instances.any(|instance| asked || instance.summary.edges.iter().any(is_unknown));
+        let referenced = self.referenced.contains(&(id, i64::from(start)));
+        let is_read = instances.any(|instance| referenced || instance.summary.edges.iter().any(is_unknown));
         is_read.then(|| format!("has a relocation that a Go object cannot express ({:?} of {:?})", reloc.kind, reloc.target))
     }
 
@@ -251,7 +251,7 @@ impl<'a> DataPlan<'a> {
                     (RelocKind::Abs64, Target::Data(to)) => {
                         let place = self.place(*to, reloc.addend);
                         if place.rounded.is_some() {
-                            return refuse(format!("holds the address of {}", self.unknown_until_run(*to)))
+                            return refuse(format!("holds the address of {}", self.names_with_alignment(*to)))
                                 .map_err(|refused| refused.hint("make that address in code, or lower the alignment of the static"));
                         }
                         pointers.push((at as u32, place.symbol, place.offset));
@@ -279,7 +279,7 @@ impl<'a> DataPlan<'a> {
                         bytes[at as usize..at as usize + width].copy_from_slice(&value.to_le_bytes()[..width]);
                     }
                     // Jumps use copies of their tables in the functions' pools.
-                    (RelocKind::Pc32, Target::Function(named)) => match self.read(symbols, id, reloc, *named) {
+                    (RelocKind::Pc32, Target::Function(named)) => match self.distance_refusal(symbols, id, reloc, *named) {
                         Some(why) => return refuse(why),
                         None => bytes[at as usize..at as usize + 4].fill(0),
                     },
@@ -331,7 +331,7 @@ fn is_constant(section: &Section) -> bool {
 
 /// Does the function jump through a register and make the address of this place, as a function with a jump table there
 /// does? True if its code cannot be decoded.
-fn jumps_by(symbols: &Symbols<'_>, function: FuncId, place: (DataId, i64)) -> bool {
+fn jumps_through(symbols: &Symbols<'_>, function: FuncId, place: (DataId, i64)) -> bool {
     let Ok(code) = &symbols.program.codes[function] else { return true };
     let names = |inst: &Inst| {
         let Some(reloc) = inst.reloc.map(|reloc| &symbols.object.functions[function].relocs[reloc as usize]) else { return false };

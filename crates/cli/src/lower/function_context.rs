@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 const LEAST_BYTES: u32 = 32;
 
 /// A function under lowering. Instructions are named by their index.
-pub struct Site<'a> {
+pub struct FunctionContext<'a> {
     pub me: InstanceId,
     pub symbols: &'a Symbols<'a>,
     pub instance: &'a Instance,
@@ -21,13 +21,13 @@ pub struct Site<'a> {
     pub code: &'a Code,
 }
 
-impl<'a> Site<'a> {
+impl<'a> FunctionContext<'a> {
     /// # Errors
     /// The decode error, if the function is not code.
-    pub fn new(symbols: &'a Symbols<'a>, me: InstanceId) -> Result<Site<'a>, Diagnostic> {
+    pub fn new(symbols: &'a Symbols<'a>, me: InstanceId) -> Result<FunctionContext<'a>, Diagnostic> {
         let instance = &symbols.facts.instances[me];
         let code = symbols.program.codes[instance.function].as_ref().map_err(Clone::clone)?;
-        Ok(Site { me, symbols, instance, function: &symbols.object.functions[instance.function], code })
+        Ok(FunctionContext { me, symbols, instance, function: &symbols.object.functions[instance.function], code })
     }
 
     /// Refuses the function because of this instruction. `what` continues the sentence after the function's name.
@@ -132,7 +132,7 @@ impl<'a> Site<'a> {
         }
         let run = self.code.insts[at..].iter().take_while(|inst| line_at(inst).is_some_and(|next| same(next, line)));
         let bytes = run.clone().map(|inst| u32::from(inst.len)).sum::<u32>();
-        if last.is_some() && bytes < LEAST_BYTES && !run.into_iter().any(Inst::stops) {
+        if last.is_some() && bytes < LEAST_BYTES && !run.into_iter().any(Inst::appears_in_traceback) {
             return None;
         }
         *last = Some(line);

@@ -45,7 +45,7 @@ pub fn stub(symbols: &Symbols<'_>, machine: &dyn Lowering, exit: Exit) -> Option
         .arguments
         .iter()
         .zip(machine.arguments())
-        .filter(|(argument, _)| argument.is_rusts())
+        .filter(|(argument, _)| argument.is_from_rust())
         .map(|(argument, register)| format!("{register} = {argument}"))
         .collect();
     let comment = match handed.as_slice() {
@@ -60,7 +60,7 @@ pub fn stub(symbols: &Symbols<'_>, machine: &dyn Lowering, exit: Exit) -> Option
             None => return Some(steps(machine, stub.symbol, comment, &[Glue::Trap])),
         }
     }
-    added.push(Glue::Jump(symbols.taking_over(exit)));
+    added.push(Glue::Jump(symbols.rt_function(exit)));
     Some(steps(machine, stub.symbol, comment, &added))
 }
 
@@ -74,7 +74,7 @@ pub fn routine(symbols: &Symbols<'_>, machine: &dyn Lowering, shim: InstanceId, 
 /// The function that a pointer to an exit leads to.
 pub fn address(symbols: &Symbols<'_>, machine: &dyn Lowering, exit: Exit) -> Text {
     let what = format!("Stands for the address of {}", exit.row().name);
-    steps(machine, &address_of(exit), what, &[Glue::Jump(symbols.taking_over(exit))])
+    steps(machine, &address_of(exit), what, &[Glue::Jump(symbols.rt_function(exit))])
 }
 
 /// The function that `rt` calls to format a panic's message.
@@ -88,7 +88,7 @@ fn formatter(symbols: &Symbols<'_>) -> Option<(String, i64)> {
 /// observes the state that a call that never returns leaves in memory.
 pub fn never_called(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Text {
     let what = "Stands for functions whose address is kept, and which nothing is known to call";
-    let end = if symbols.facts.needs_rt() { Glue::Jump(symbols.taking_over(Exit::Missing)) } else { Glue::Trap };
+    let end = if symbols.facts.needs_rt() { Glue::Jump(symbols.rt_function(Exit::Missing)) } else { Glue::Trap };
     steps(machine, &symbols.exit(Exit::Missing), what.to_owned(), &[end])
 }
 

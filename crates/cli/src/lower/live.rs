@@ -42,8 +42,8 @@ impl Transfer {
     }
 
     /// This path, followed by `next`.
-    fn then(self, behind: Transfer) -> Transfer {
-        Transfer { reads: self.reads | behind.reads & self.passes, passes: self.passes & behind.passes }
+    fn then(self, next: Transfer) -> Transfer {
+        Transfer { reads: self.reads | next.reads & self.passes, passes: self.passes & next.passes }
     }
 
     fn of(uses: Uses) -> Transfer {
@@ -72,7 +72,7 @@ pub struct Live<'a> {
     /// By set of callees: the transfer of a call.
     calls: Vec<Transfer>,
     /// Scratch registers that a function only saves and restores.
-    kept: BTreeMap<InstanceId, Set>,
+    saved_scratch: BTreeMap<InstanceId, Set>,
     /// Live at the returns.
     exits: BTreeMap<InstanceId, Set>,
 }
@@ -86,22 +86,22 @@ pub struct Liveness<'l, 'a> {
 impl<'a> Live<'a> {
     pub fn new(object: &Object, program: &'a Program, facts: &'a Facts, machine: &dyn Machine) -> Live<'a> {
         let emitted = facts.emitted.iter().filter_map(|&me| Some((me, program.codes[facts.instances[me].function].as_ref().ok()?)));
-        let (mut uses, mut kept, convention) = (BTreeMap::new(), BTreeMap::new(), machine.convention());
+        let (mut uses, mut saved_scratch, convention) = (BTreeMap::new(), BTreeMap::new(), machine.convention());
         for (me, code) in emitted {
             let instance = &facts.instances[me];
             let function = &object.functions[instance.function];
             let found = machine.uses(function, code);
-            kept.insert(me, saved_scratch::kept(machine, function, code, instance, &found, convention));
+            saved_scratch.insert(me, saved_scratch::find(machine, function, code, instance, &found, convention));
             uses.insert(me, found);
         }
         let undefined = |me: &InstanceId| Some((*me, undefined(object, &facts.instances[*me], convention)?));
         let compiled: BTreeMap<InstanceId, Set> = facts.emitted.iter().filter_map(undefined).collect();
         let callees = Callees::new(facts);
         // Exits return nothing in such registers.
-        let hands_nothing = |node: &&Node| node.instance().is_none_or(|to| compiled.contains_key(&to));
-        let all_compiled = callees.sets().map(|set| set.iter().all(hands_nothing)).collect();
+        let returns_nothing_there = |node: &&Node| node.instance().is_none_or(|to| compiled.contains_key(&to));
+        let all_compiled = callees.sets().map(|set| set.iter().all(returns_nothing_there)).collect();
         let (transfers, calls, exits) = (BTreeMap::new(), Vec::new(), BTreeMap::new());
-        let mut live = Live { facts, program, convention, callees, uses, transfers, compiled, all_compiled, kept, calls, exits };
+        let mut live = Live { facts, program, convention, callees, uses, transfers, compiled, all_compiled, saved_scratch, calls, exits };
         live.transfers();
         live.exits();
         live
@@ -114,14 +114,14 @@ impl<'a> Live<'a> {
     /// Live on entry to the function.
     pub fn entry(&self, me: InstanceId) -> Set {
         let transfer = self.transfers.get(&me).and_then(|found| found.first());
-        self.convention.whole(transfer.map_or(Set::MAX, |&transfer| self.entered(me, transfer).live(self.raw_exit(me))))
+        self.convention.whole_registers(transfer.map_or(Set::MAX, |&transfer| self.entered(me, transfer).live(self.raw_exit(me))))
     }
 
     /// The transfer from the function's entry to its returns, in its callers' view.
     fn entered(&self, me: InstanceId, transfer: Transfer) -> Transfer {
         let undefined = self.compiled.get(&me).copied().unwrap_or_default();
-        let kept = self.kept.get(&me).copied().unwrap_or_default();
-        Transfer { reads: transfer.reads & !undefined & !kept, passes: transfer.passes | kept }
+        let saved_scratch = self.saved_scratch.get(&me).copied().unwrap_or_default();
+        Transfer { reads: transfer.reads & !undefined & !saved_scratch, passes: transfer.passes | saved_scratch }
     }
 
     fn raw_exit(&self, me: InstanceId) -> Set {
@@ -131,18 +131,18 @@ impl<'a> Live<'a> {
     /// Registers whose entry value the function or its callees read.
     pub fn reads(&self, me: InstanceId) -> Set {
         let reads = self.transfers.get(&me).and_then(|found| found.first()).map_or(Set::MAX, |found| found.reads);
-        self.convention.whole(reads)
+        self.convention.whole_registers(reads)
     }
 
     /// Finds why some of the registers are in use on entry to a function: the function and the instruction that reads
     /// it, in the function itself or after a call that may lead to it.
     pub fn reader(&self, me: InstanceId, registers: Set) -> Option<(InstanceId, usize)> {
-        let registers = self.convention.both(registers);
+        let registers = self.convention.with_parts(registers);
         let behind_calls = || {
             self.uses.keys().flat_map(|&caller| {
                 let edges = &self.facts.instances[caller].summary.edges;
                 let calls = edges.iter().filter(|edge| edge.kind == EdgeKind::Call);
-                calls.filter(move |edge| self.wanted_behind(caller, edge.inst) & registers != 0).map(move |edge| (caller, edge.inst))
+                calls.filter(move |edge| self.live_after_call(caller, edge.inst) & registers != 0).map(move |edge| (caller, edge.inst))
             })
         };
         let after = |(caller, at): (InstanceId, usize)| {
@@ -185,17 +185,17 @@ impl<'a> Live<'a> {
     }
 
     /// The registers in which Rust code passes arguments to the exit that the node is or stands for.
-    pub fn handed(&self, node: &Node) -> Set {
-        self.convention.whole(self.raw_handed(node))
+    pub fn exit_arguments(&self, node: &Node) -> Set {
+        self.convention.whole_registers(self.raw_exit_arguments(node))
     }
 
-    fn raw_handed(&self, node: &Node) -> Set {
-        self.convention.handed[node.exit().map_or(Exit::HANDED, |exit| exit.row().handed())]
+    fn raw_exit_arguments(&self, node: &Node) -> Set {
+        self.convention.exit_arguments[node.exit().map_or(Exit::MAX_RUST_ARGUMENTS, |exit| exit.row().rust_arguments())]
     }
 
     /// Registers that pass arguments and results, some of which may be undefined.
     pub fn values(&self) -> Set {
-        self.convention.whole(self.convention.values)
+        self.convention.whole_registers(self.convention.values)
     }
 
     /// Registers that a linker may change on the way to a function.
@@ -205,17 +205,17 @@ impl<'a> Live<'a> {
 
     /// Registers that return results.
     pub fn results(&self) -> Set {
-        self.convention.whole(self.convention.results)
+        self.convention.whole_registers(self.convention.results)
     }
 
     /// Registers that callees preserve by the convention.
     pub fn preserved(&self) -> Set {
-        self.convention.whole(self.convention.preserved)
+        self.convention.whole_registers(self.convention.preserved)
     }
 
     /// Live at the function's returns.
     pub fn exit(&self, me: InstanceId) -> Set {
-        self.convention.whole(self.raw_exit(me))
+        self.convention.whole_registers(self.raw_exit(me))
     }
 
     pub fn function(&self, me: InstanceId) -> Liveness<'_, 'a> {
@@ -253,11 +253,11 @@ impl<'a> Live<'a> {
         loop {
             let mut changed = false;
             for at in (0..found.len()).rev().filter(|&at| instance.summary.depths[at].is_some()) {
-                let behind = behind(code, instance, &found, at);
+                let next = transfer_after(code, instance, &found, at);
                 let on = match edges.get(&at) {
-                    Some(&callee) if is_tail(instance, at) => callee.or(behind),
-                    Some(&callee) => callee.then(self.returned(me, at, behind)),
-                    None => behind,
+                    Some(&callee) if is_tail(instance, at) => callee.or(next),
+                    Some(&callee) => callee.then(self.returned(me, at, next)),
+                    None => next,
                 };
                 let before = Transfer::of(uses[at]).then(on);
                 changed |= found[at] != before;
@@ -271,23 +271,23 @@ impl<'a> Live<'a> {
     }
 
     /// Live after a call, without registers that hold no defined value there.
-    fn wanted_behind(&self, me: InstanceId, at: usize) -> Set {
+    fn live_after_call(&self, me: InstanceId, at: usize) -> Set {
         let instance = &self.facts.instances[me];
         match (&self.program.codes[instance.function], self.transfers.get(&me)) {
-            (Ok(code), Some(found)) => self.returned(me, at, behind(code, instance, found, at)).live(self.raw_exit(me)),
+            (Ok(code), Some(found)) => self.returned(me, at, transfer_after(code, instance, found, at)).live(self.raw_exit(me)),
             _ => Set::MAX,
         }
     }
 
     /// The transfer `next` after a call, without reads of registers that hold no defined value there.
-    fn returned(&self, me: InstanceId, at: usize, behind: Transfer) -> Transfer {
+    fn returned(&self, me: InstanceId, at: usize, next: Transfer) -> Transfer {
         let edges = &self.facts.instances[me].summary.edges;
-        let undefined = edges.binary_search_by_key(&at, |edge| edge.inst).map_or(0, |edge| self.undefined_behind(me, edge));
-        Transfer { reads: behind.reads & !undefined, ..behind }
+        let undefined = edges.binary_search_by_key(&at, |edge| edge.inst).map_or(0, |edge| self.undefined_after_call(me, edge));
+        Transfer { reads: next.reads & !undefined, ..next }
     }
 
     /// Registers without a defined value after a call.
-    fn undefined_behind(&self, me: InstanceId, edge: usize) -> Set {
+    fn undefined_after_call(&self, me: InstanceId, edge: usize) -> Set {
         let undefined = self.compiled.get(&me).copied().unwrap_or_default();
         if self.all_compiled[self.callees.of(me, edge)] { undefined } else { 0 }
     }
@@ -302,7 +302,7 @@ impl<'a> Live<'a> {
             }
             Node::Exit(_) | Node::Unavailable(_) => {
                 let returns = node.exit().is_some_and(|exit| exit.row().returns);
-                Transfer { reads: self.raw_handed(node) | self.convention.preserved, passes: if returns { Set::MAX } else { 0 } }
+                Transfer { reads: self.raw_exit_arguments(node) | self.convention.preserved, passes: if returns { Set::MAX } else { 0 } }
             }
         });
         ways.reduce(Transfer::or).unwrap_or(unseen)
@@ -322,7 +322,7 @@ impl<'a> Live<'a> {
                 let set = self.callees.of(me, index);
                 let wanted = wanted_of[set]
                     | match edge.kind {
-                        EdgeKind::Call => self.wanted_behind(me, edge.inst),
+                        EdgeKind::Call => self.live_after_call(me, edge.inst),
                         EdgeKind::Tail => self.raw_exit(me),
                     };
                 if std::mem::replace(&mut wanted_of[set], wanted) == wanted {
@@ -361,26 +361,26 @@ impl Liveness<'_, '_> {
     /// Live before the instruction.
     pub fn before(&self, at: usize) -> Set {
         let transfer = self.live.transfers.get(&self.me).and_then(|found| found.get(at));
-        self.live.convention.whole(transfer.map_or(Set::MAX, |transfer| transfer.live(self.live.raw_exit(self.me))))
+        self.live.convention.whole_registers(transfer.map_or(Set::MAX, |transfer| transfer.live(self.live.raw_exit(self.me))))
     }
 
     /// Live after the instruction, in this function: for a call, after its return.
     pub fn after(&self, at: usize) -> Set {
-        self.live.convention.whole(self.raw_after(at))
+        self.live.convention.whole_registers(self.raw_after(at))
     }
 
     /// The same, with separate bits for parts of registers.
     fn raw_after(&self, at: usize) -> Set {
         let instance = &self.live.facts.instances[self.me];
         match (&self.live.program.codes[instance.function], self.live.transfers.get(&self.me)) {
-            (Ok(code), Some(found)) => behind(code, instance, found, at).live(self.live.raw_exit(self.me)),
+            (Ok(code), Some(found)) => transfer_after(code, instance, found, at).live(self.live.raw_exit(self.me)),
             _ => Set::MAX,
         }
     }
 }
 
 /// The transfer from after an instruction to the function's returns, over its possible successors.
-fn behind(code: &Code, instance: &Instance, found: &[Transfer], at: usize) -> Transfer {
+fn transfer_after(code: &Code, instance: &Instance, found: &[Transfer], at: usize) -> Transfer {
     if code.insts[at].flow == Flow::Return {
         return Transfer::NOTHING;
     }

@@ -16,7 +16,7 @@ mod symbols;
 mod tables;
 
 pub use data::{DataLowering, DataPlan, Place as DataPlace};
-pub use function_context::Site;
+pub use function_context::FunctionContext;
 pub use glue::{dispatch, text as glue_text};
 pub use live::Live;
 pub use lowering::{Glue, Lowering};
@@ -71,12 +71,12 @@ pub fn lower(
         checked: BTreeMap::new(),
         addresses: BTreeMap::new(),
         aligned: BTreeMap::new(),
-        parts: BTreeSet::new(),
+        address_halves: BTreeSet::new(),
         live: Live::new(object, program, facts, machine),
         realigned: BTreeMap::new(),
         entry_start: machine.entry_start(),
     };
-    symbols.parts = address_halves::made(facts, &symbols.live);
+    symbols.address_halves = address_halves::find(facts, &symbols.live);
     let mut errors = Vec::new();
     for &me in &facts.emitted {
         let instance = &facts.instances[me];
@@ -114,8 +114,8 @@ pub fn lower(
             symbols.realigned.entry(to).or_insert_with(|| names.fresh(&format!("{path}::aligned16")));
         }
     }
-    errors.extend(lost_in_entries(&symbols, machine));
-    errors.extend(tables::handed_over(&symbols, machine));
+    errors.extend(refuse_overwritten_registers(&symbols, machine));
+    errors.extend(tables::refuse(&symbols, machine));
     let mut plan = DataPlan::new(object, machine);
     let mut items = Vec::new();
     let mut bodies = Vec::new();
@@ -199,7 +199,7 @@ fn identify(items: &mut [Item], symbols: &Symbols<'_>) {
 ///
 /// Code never passes values in registers that a linker may change between caller and callee, except where the assembler
 /// has resolved the call, so that no linker sees it.
-fn lost_in_entries(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Vec<Diagnostic> {
+fn refuse_overwritten_registers(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Vec<Diagnostic> {
     let resolved = called_without_relocation(symbols);
     let routines: BTreeSet<InstanceId> =
         symbols.facts.exports.values().filter(|export| export.entry == EntryKind::Routine).map(|export| export.shim).collect();

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 /// The registers of [`Convention::undefined`] that the function preserves. Only for functions without calls, because a
 /// callee could read the register.
-pub fn kept(machine: &dyn Machine, function: &Function, code: &Code, instance: &Instance, uses: &[Uses], convention: Convention) -> Set {
+pub fn find(machine: &dyn Machine, function: &Function, code: &Code, instance: &Instance, uses: &[Uses], convention: Convention) -> Set {
     let summary = &instance.summary;
     if !summary.edges.is_empty() {
         return 0;
@@ -32,8 +32,8 @@ pub fn kept(machine: &dyn Machine, function: &Function, code: &Code, instance: &
         }
     }
     let candidates = (0..REGISTERS).filter(|reg| convention.undefined >> reg & 1 != 0);
-    let kept = candidates.filter(|&reg| is_kept(reg, convention.both(1 << reg), code, instance, uses, &places));
-    kept.fold(0, |set, reg| set | convention.both(1 << reg))
+    let kept = candidates.filter(|&reg| is_only_saved(reg, convention.with_parts(1 << reg), code, instance, uses, &places));
+    kept.fold(0, |set, reg| set | convention.with_parts(1 << reg))
 }
 
 /// General registers of machines with push and pop.
@@ -54,7 +54,7 @@ enum Access {
     Other,
 }
 
-fn is_kept(reg: usize, parts: Set, code: &Code, instance: &Instance, uses: &[Uses], places: &[Place]) -> bool {
+fn is_only_saved(reg: usize, parts: Set, code: &Code, instance: &Instance, uses: &[Uses], places: &[Place]) -> bool {
     // There is one push of the register, and its word is accessed otherwise only by pops back into it.
     let mut pushes = places.iter().filter(|place| place.access == Access::Push(reg));
     let (Some(push), None) = (pushes.next(), pushes.next()) else { return false };
@@ -68,8 +68,9 @@ fn is_kept(reg: usize, parts: Set, code: &Code, instance: &Instance, uses: &[Use
     }
     // The push is the first use of the register and executes once; after a pop the register is not used again.
     let touches = |at: usize| (uses[at].reads | uses[at].writes) & parts != 0;
-    let (before, after) = (reached(code, instance, vec![0], Some(push.at)), reached(code, instance, behind(code, instance, push.at), None));
-    let restored = pops.iter().flat_map(|&pop| reached(code, instance, behind(code, instance, pop), None));
+    let (before, after) =
+        (reached(code, instance, vec![0], Some(push.at)), reached(code, instance, successors(code, instance, push.at), None));
+    let restored = pops.iter().flat_map(|&pop| reached(code, instance, successors(code, instance, pop), None));
     !after.contains(&push.at) && !before.into_iter().chain(restored).any(touches)
 }
 
@@ -78,13 +79,13 @@ fn reached(code: &Code, instance: &Instance, from: Vec<usize>, until: Option<usi
     let (mut seen, mut queue) = (BTreeSet::new(), from);
     while let Some(at) = queue.pop() {
         if Some(at) != until && seen.insert(at) {
-            queue.extend(behind(code, instance, at));
+            queue.extend(successors(code, instance, at));
         }
     }
     seen
 }
 
-fn behind(code: &Code, instance: &Instance, at: usize) -> Vec<usize> {
+fn successors(code: &Code, instance: &Instance, at: usize) -> Vec<usize> {
     let mut next = Vec::new();
     if code.insts[at].flow != Flow::Return {
         instance.successors(code, at, |to| next.push(to));

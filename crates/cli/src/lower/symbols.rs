@@ -60,7 +60,7 @@ pub struct Symbols<'a> {
     /// Liveness in the whole program.
     pub live: Live<'a>,
     /// Functions in which lowering must compute upper parts of addresses, because code reads one.
-    pub parts: BTreeSet<InstanceId>,
+    pub address_halves: BTreeSet<InstanceId>,
     /// By instance that is called where SP may be any multiple of 8: the name of the entry that aligns SP to 16.
     pub realigned: BTreeMap<InstanceId, String>,
     /// Offset of the code of realigned and checked entries after the assembler's prologue.
@@ -111,16 +111,16 @@ impl Symbols<'_> {
 
     /// The symbol that Rust's calls of an exit go to: its stub, if it has one.
     pub fn exit(&self, exit: Exit) -> String {
-        exit.row().stub.as_ref().map_or_else(|| self.taking_over(exit), |stub| stub.symbol.to_owned())
+        exit.row().stub.as_ref().map_or_else(|| self.rt_function(exit), |stub| stub.symbol.to_owned())
     }
 
     /// The function of `rt` that the exit continues in.
-    pub fn taking_over(&self, exit: Exit) -> String {
+    pub fn rt_function(&self, exit: Exit) -> String {
         format!("{}·{}", self.rt, exit.row().function)
     }
 
     /// The calls of the scheduler that a blocking export's entry makes.
-    pub fn telling(&self, blocking: &Blocking) -> Box<ExpectedBlocking> {
+    pub fn scheduler_calls(&self, blocking: &Blocking) -> Box<ExpectedBlocking> {
         Box::new(ExpectedBlocking {
             enter: format!("{}·{ENTER_CALL}", self.rt),
             leave: format!("{}·{LEAVE_CALL}", self.rt),
@@ -139,7 +139,7 @@ impl Symbols<'_> {
             Argument::PanicInfo | Argument::Formatter | Argument::Word(_) => None,
         };
         let arguments = Exit::Exhausted.row().arguments.iter().filter_map(given).collect();
-        ExpectedExit { function: self.taking_over(Exit::Exhausted), arguments }
+        ExpectedExit { function: self.rt_function(Exit::Exhausted), arguments }
     }
 
     /// The function's name in messages.

@@ -9,45 +9,45 @@
 //! done counts only at calls and jumps with known targets, in registers that pass no values by the convention. An
 //! address whose jump is still to come counts everywhere, except for argument registers at a return.
 
-use super::{Site, Symbols, address_halves};
+use super::{FunctionContext, Symbols, address_halves};
 use crate::analyze::Machine;
-use crate::analyze::{Handed, InstanceId, Node};
+use crate::analyze::{InstanceId, Node, TableAddresses};
 use crate::code::Set;
 use crate::diag::Diagnostic;
 use std::collections::BTreeMap;
 
 /// The refusals.
-pub fn handed_over(symbols: &Symbols<'_>, machine: &dyn Machine) -> Vec<Diagnostic> {
+pub fn refuse(symbols: &Symbols<'_>, machine: &dyn Machine) -> Vec<Diagnostic> {
     let (facts, live) = (symbols.facts, &symbols.live);
-    let hand = facts.emitted.iter().copied().filter(|&me| !facts.instances[me].summary.handed.is_empty());
-    let hand: Vec<InstanceId> = hand.collect();
-    if hand.is_empty() {
+    let passing = facts.emitted.iter().copied().filter(|&me| !facts.instances[me].summary.table_addresses.is_empty());
+    let passing: Vec<InstanceId> = passing.collect();
+    if passing.is_empty() {
         return Vec::new();
     }
-    let used = address_halves::Used::new(facts, live);
+    let used = address_halves::EntryUses::new(facts, live);
     let counted = !live.values();
     let mut refused = Vec::new();
-    for me in hand {
+    for me in passing {
         let instance = &facts.instances[me];
         let edges: BTreeMap<usize, usize> = instance.summary.edges.iter().enumerate().map(|(index, edge)| (edge.inst, index)).collect();
-        for (&at, handed) in &instance.summary.handed {
+        for (&at, addresses) in &instance.summary.table_addresses {
             let (read, what) = match edges.get(&at) {
                 Some(&index) => {
                     let known = if instance.summary.edges[index].targets.is_some() { counted } else { 0 };
                     let ways = facts.pointers.reach(instance, index).map(|node| match node {
                         Node::Instance(to) => used.by(*to),
-                        Node::Exit(_) | Node::Unavailable(_) => live.handed(node),
+                        Node::Exit(_) | Node::Unavailable(_) => live.exit_arguments(node),
                     });
                     // A callee-saved register does not pass a value to the callee.
                     let read = ways.fold(0, |set, way| set | way) & !live.preserved();
-                    (of(*handed, known) & read, "calls or jumps to a function")
+                    (of(*addresses, known) & read, "calls or jumps to a function")
                 }
-                None => (of(*handed, 0) & live.exit(me) & (counted | live.results()), "returns"),
+                None => (of(*addresses, 0) & live.exit(me) & (counted | live.results()), "returns"),
             };
             if read != 0 {
                 let names = machine.names(read);
                 let what = format!("{what} with the address of a jump table, or an entry, in {names}, which is read there");
-                refused.extend(Site::new(symbols, me).map(|site| site.refuse(at, what)));
+                refused.extend(FunctionContext::new(symbols, me).map(|context| context.refuse(at, what)));
             }
         }
     }
@@ -55,6 +55,6 @@ pub fn handed_over(symbols: &Symbols<'_>, machine: &dyn Machine) -> Vec<Diagnost
 }
 
 /// The registers that count. `spent`: registers in which an address counts even after its jump.
-fn of(handed: Handed, spent: Set) -> Set {
-    Set::from(handed.fresh) | Set::from(handed.spent) & spent
+fn of(addresses: TableAddresses, spent: Set) -> Set {
+    Set::from(addresses.fresh) | Set::from(addresses.spent) & spent
 }

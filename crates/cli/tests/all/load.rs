@@ -136,9 +136,9 @@ fn list_object(out: &mut String, object: &Object) -> std::fmt::Result {
         let access = if data.writable { "writable" } else { "read-only" };
         writeln!(out, "\n{id} {} {} {} bytes align {} {access}", data.name, data.member, data.bytes.len(), data.align)?;
         relocs(out, &data.relocs)?;
-        if data.anchors != load::Anchors::default() {
+        if data.bounds != load::DataBounds::default() {
             let places = |places: &[u32]| places.iter().map(|place| format!(" {place:#x}")).collect::<String>();
-            writeln!(out, "\tstarts{}; used{}", places(&data.anchors.starts), places(&data.anchors.used))?;
+            writeln!(out, "\tstarts{}; used{}", places(&data.bounds.starts), places(&data.bounds.used))?;
         }
     }
     Ok(())

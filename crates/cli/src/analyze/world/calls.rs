@@ -27,7 +27,7 @@ impl World {
     }
 
     /// A shortest path from one instance to another, as (instance, edge) pairs.
-    pub fn way(&self, from: InstanceId, to: InstanceId) -> Vec<(InstanceId, usize)> {
+    pub fn shortest_path(&self, from: InstanceId, to: InstanceId) -> Vec<(InstanceId, usize)> {
         let mut parents: BTreeMap<InstanceId, (InstanceId, usize)> = BTreeMap::new();
         let mut queue = VecDeque::from([from]);
         'search: while let Some(me) = queue.pop_front() {

@@ -74,7 +74,8 @@ impl Explorer<'_> {
             let (Ok(code), Some(summary)) = (&self.program.codes[id], &self.summaries[me.as_u32() as usize]) else { continue };
             let function = &self.object.functions[id];
             for (at, inst) in code.insts.iter().enumerate() {
-                let named = inst.names.map(Target::Function).or_else(|| Some(function.relocs[inst.reloc? as usize].target.clone()));
+                let named =
+                    inst.function_address.map(Target::Function).or_else(|| Some(function.relocs[inst.reloc? as usize].target.clone()));
                 let Some(target) = named else { continue };
                 let direct = matches!(inst.flow, Flow::Call(_) | Flow::Jump(_) | Flow::Branch(_));
                 if direct || summary.depths.get(at).copied().flatten().is_none() {

@@ -22,7 +22,7 @@ impl Explorer<'_> {
         // A stub replaces a function of the panic world that cannot be included.
         let mut unavailable = BTreeMap::new();
         let mut instances = PrimaryMap::new();
-        let broken = |me: InstanceId| -> Option<String> { if self.hot.contains(&me) { None } else { self.summary(me).not_carried() } };
+        let broken = |me: InstanceId| -> Option<String> { if self.hot.contains(&me) { None } else { self.summary(me).exclusion_reason() } };
         let all_targets: Vec<Vec<BTreeSet<Node>>> = self
             .functions
             .keys()

@@ -174,22 +174,22 @@ impl<'a> Explorer<'a> {
     /// Works until the queue is empty.
     fn settle(&mut self) {
         while let Some(me) = self.queue.pop_first() {
-            self.settle_one(me);
+            self.analyze_instance(me);
         }
     }
 
     /// Analyses a new callee at once. Otherwise flow would stop at the call, and a function with many callees would be
     /// repeated once for each.
-    fn settle_callee(&mut self, callee: InstanceId) {
+    fn analyze_new_callee(&mut self, callee: InstanceId) {
         /// Deeper callees wait in the queue, because each level uses our own stack.
         const DEEPEST: usize = 64;
         let new = self.summaries[callee.as_u32() as usize].is_none() && !self.running.contains(&callee);
         if new && self.running.len() < DEEPEST && self.queue.remove(&callee) {
-            self.settle_one(callee);
+            self.analyze_instance(callee);
         }
     }
 
-    fn settle_one(&mut self, me: InstanceId) {
+    fn analyze_instance(&mut self, me: InstanceId) {
         let (id, _) = self.functions[me];
         self.running.push(me);
         let summary: Summary = match &self.program.codes[id] {
@@ -207,14 +207,14 @@ impl<'a> Explorer<'a> {
         };
         // A jump to a function that takes stack arguments passes on the jumping function's own.
         let mut summary = summary;
-        let hands_on = |summary: &Summary, those: &BTreeSet<FuncId>| {
+        let passes_on = |summary: &Summary, those: &BTreeSet<FuncId>| {
             summary.edges.iter().filter(|edge| edge.kind == EdgeKind::Tail).any(|edge| match &edge.targets {
                 Some(targets) => targets.iter().any(|c| matches!(c, Callee::Function(to) if those.contains(to))),
                 None => self.tracked,
             })
         };
-        summary.stack_arguments |= hands_on(&summary, &self.stack_arguments);
-        let reaches_up = summary.reaches_up || hands_on(&summary, &self.reaches_up);
+        summary.stack_arguments |= passes_on(&summary, &self.stack_arguments);
+        let reaches_up = summary.reaches_up || passes_on(&summary, &self.reaches_up);
         let moved = (summary.stack_arguments && self.stack_arguments.insert(id)) | (reaches_up && self.reaches_up.insert(id));
         *slot = Some(summary);
         if moved {

@@ -79,7 +79,7 @@ pub fn refuse(graph_object: &Object, graph: &Graph<'_>, roots: &[InstanceId]) ->
         for error in graph.errors[me.as_u32() as usize] {
             if error.shared.is_some() || seen.insert((error.code, &error.message)) {
                 let mut error = error.clone().chain(graph.chain(&parents, me));
-                error.hint = error.hint.or_else(|| hints::of_reason(error.code).map(str::to_owned));
+                error.hint = error.hint.or_else(|| hints::for_code(error.code).map(str::to_owned));
                 found.push(error);
             }
         }
@@ -117,9 +117,9 @@ fn undefined(
     chain.push(Call { place: Place::of(name), how: None });
     let at = &chain[chain.len() - 2];
     // Making the symbol's address needs it too; both have the same shared reason.
-    let what = hints::need_of_symbol(name);
+    let what = hints::undefined_message(name);
     Diagnostic::of(ErrorCode::Undefined, at.place.clone(), format!("needs the function {name}, which nothing defines"))
         .shared(at.place.clone(), what)
         .chain(chain)
-        .hint(hints::of_symbol(name))
+        .hint(hints::for_symbol(name))
 }

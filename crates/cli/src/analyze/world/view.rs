@@ -98,7 +98,7 @@ impl Callees for View<'_, '_> {
         };
         let alignment = self.explorer.alignment_at(self.me, edge, *id);
         let target = self.explorer.instance(*id, alignment);
-        self.explorer.settle_callee(target);
+        self.explorer.analyze_new_callee(target);
         if self.explorer.alignment_at(self.me, edge, *id) != alignment {
             // The callee turned out to take stack arguments during this run: repeat the caller with that knowledge.
             self.explorer.queue.insert(self.me);
@@ -118,8 +118,8 @@ fn labels(section: &Data, from: i64) -> Option<Value> {
     let first = u32::try_from(from).ok()?;
     let at = section.relocs.partition_point(|reloc| reloc.offset < first);
     let Target::Function(id) = section.relocs.get(at)?.target else { return None };
-    let next = section.anchors.starts.partition_point(|&start| start <= first);
-    let end = section.anchors.starts.get(next).copied().unwrap_or(u32::MAX);
+    let next = section.bounds.starts.partition_point(|&start| start <= first);
+    let end = section.bounds.starts.get(next).copied().unwrap_or(u32::MAX);
     let entries = section.relocs[at..].iter().enumerate();
     let mut entries = entries.take_while(|(k, reloc)| reloc.offset as usize == first as usize + 8 * k && reloc.offset < end).peekable();
     entries.peek()?;

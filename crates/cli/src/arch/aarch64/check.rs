@@ -122,7 +122,7 @@ pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)
 type Addresses = BTreeMap<usize, i64>;
 
 /// The addresses after an instruction.
-fn addresses_behind(i: &Insn, known: &Addresses) -> Addresses {
+fn addresses_after(i: &Insn, known: &Addresses) -> Addresses {
     let address = match i.kind {
         Kind::AddImmediate { rd, rn, by } => known.get(&rn).map(|from| (rd, from - by)),
         Kind::Memory(access) if access.mode != Update::Offset && access.form != Form::Indexed => {
@@ -130,13 +130,13 @@ fn addresses_behind(i: &Insn, known: &Addresses) -> Addresses {
         }
         _ => None,
     };
-    let mut behind = known.clone();
-    behind.retain(|&reg, _| reg == SP || i.writes >> reg & 1 == 0);
-    behind.extend(address);
+    let mut after = known.clone();
+    after.retain(|&reg, _| reg == SP || i.writes >> reg & 1 == 0);
+    after.extend(address);
     if let Kind::Branch(Branch::Call(_) | Branch::IndirectCall(_)) = i.kind {
-        behind.retain(|reg, _| *reg == SP || CALLEE_SAVED.contains(reg));
+        after.retain(|reg, _| *reg == SP || CALLEE_SAVED.contains(reg));
     }
-    behind
+    after
 }
 
 /// The places of the return address before an instruction.
@@ -150,7 +150,7 @@ struct Link {
 
 impl Link {
     /// Steps over an instruction; `before` and `after` it, where registers point.
-    fn step(&mut self, i: &Insn, before: &Addresses, behind: &Addresses) {
+    fn step(&mut self, i: &Insn, before: &Addresses, after: &Addresses) {
         let mut restores = false;
         if let Kind::Memory(access) = i.kind
             && let Some(&base) = before.get(&access.base)
@@ -161,7 +161,7 @@ impl Link {
         }
         self.in_register = restores || self.in_register && i.writes >> LR & 1 == 0;
         // Memory below SP may be overwritten by callees, and by any code that runs after SP has moved up.
-        let now = behind[&SP];
+        let now = after[&SP];
         if now < before[&SP] || matches!(i.kind, Kind::Branch(_)) {
             self.words.retain(|&word| word <= now);
         }
@@ -221,7 +221,7 @@ pub fn links(code: &[u8], relocated: &dyn Fn(u32) -> bool) -> Result<(), (u32, S
     let agree = |a: &Addresses, b: &Addresses| a.iter().filter(|(reg, at)| b.get(reg) == Some(at)).map(|(&reg, &at)| (reg, at)).collect();
     // If SP is unknown, `depths` reports it.
     let known = |addresses: Addresses| Some(addresses).filter(|addresses| addresses.contains_key(&SP));
-    let addresses = follow(code, relocated, Addresses::from([(SP, 0)]), agree, |_, i, before| known(addresses_behind(i, before)));
+    let addresses = follow(code, relocated, Addresses::from([(SP, 0)]), agree, |_, i, before| known(addresses_after(i, before)));
     // The registers' addresses come first, on all paths, because the effect of a store must not depend on the order in
     // which paths are visited.
     let start = Link { in_register: true, words: BTreeSet::new() };
@@ -229,7 +229,7 @@ pub fn links(code: &[u8], relocated: &dyn Fn(u32) -> bool) -> Result<(), (u32, S
     let links = follow(code, relocated, start, both, |at, i, link| {
         let before = addresses.get(&at).filter(|before| before.contains_key(&SP))?;
         let mut after = link.clone();
-        after.step(i, before, &known(addresses_behind(i, before))?);
+        after.step(i, before, &known(addresses_after(i, before))?);
         Some(after)
     });
     for (at, link) in links {
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_undefined_is_found() {
+    fn undefined_words_are_found() {
         // stxr w17, x8, [x17]: the status register is also the address
         assert_eq!(undefined(&bytes(&[NOP, 0xc811_7e28, RET])), Some(4));
         // The same through x16.
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn the_return_address_is_followed() {
+    fn the_return_address_is_tracked() {
         let open = [save(-32), down(32)];
         let with = |rest: &[u32]| [&open[..], rest].concat();
         for (what, words) in [
@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn the_stack_pointer_is_followed() {
+    fn the_stack_pointer_is_tracked() {
         for (what, words, at, says) in [
             ("a return below", vec![down(32), RET], 4, "returns 32 bytes deep"),
             ("SP above its value on entry", vec![up(32), NOP, RET], 4, "rises above"),

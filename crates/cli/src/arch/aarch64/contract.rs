@@ -28,11 +28,11 @@ const ARGUMENT: u64 = 0x2222_0000;
 const STEPS: usize = 200;
 
 /// Does the code fulfil its contract? (Frames are never aligned to more than SP is.)
-pub fn keeps(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract: &Contract) -> Result<(), String> {
+pub fn fulfils(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract: &Contract) -> Result<(), String> {
     match contract {
         Contract::Entry(expected) => entry(code, relocated, expected),
         Contract::Checked(expected) => checked(code, relocated, expected),
-        Contract::Joined(expected) => joined(code, relocated, expected),
+        Contract::ContiguousArgs(expected) => contiguous_args(code, relocated, expected),
         Contract::Dispatch(expected) => dispatch(code, relocated, expected),
         Contract::Aligned(_) => Err("does something that no function of this machine does".into()),
     }
@@ -43,9 +43,9 @@ fn entry(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &E
     let enough = LIMIT + u64::from(expected.stack) + 4096;
     for sp in [enough, enough + 16] {
         // Lengths that the call passes, and whether it must go through the scheduler.
-        for (lengths, tells) in expected.blocking.as_ref().map_or(vec![(Vec::new(), false)], |blocking| blocking.trials()) {
+        for (lengths, is_blocking) in expected.blocking.as_ref().map_or(vec![(Vec::new(), false)], |blocking| blocking.trials()) {
             let mut run = Run::new(sp);
-            run.tells = tells;
+            run.is_blocking = is_blocking;
             let offsets = expected.blocking.iter().flat_map(|blocking| &blocking.lengths);
             run.memory.extend(offsets.zip(lengths).map(|((offset, _), length)| (sp + 8 + u64::from(*offset), Some(length))));
             run.given = run.memory.keys().copied().filter(|&address| address > sp).collect();
@@ -112,7 +112,7 @@ fn address(names: &[&str], symbol: &str) -> Option<u64> {
 
 /// Does `code` build its frame and copy its arguments as expected? They lie above its caller's return address and one
 /// unused word.
-fn joined(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &ExpectedContiguousArgs) -> Result<(), String> {
+fn contiguous_args(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &ExpectedContiguousArgs) -> Result<(), String> {
     let mut run = Run::new(CHECKED_SP);
     for reg in (0..30).filter(|reg| *reg != 18 && *reg != 28) {
         run.regs[reg] = Some(BEFORE + reg as u64);
@@ -194,7 +194,7 @@ struct Run {
     /// Addresses of the argument area's words that have known values.
     given: BTreeSet<u64>,
     /// Must the entry call the scheduler before and after the body?
-    tells: bool,
+    is_blocking: bool,
 }
 
 impl Run {
@@ -209,7 +209,7 @@ impl Run {
             memory: BTreeMap::from([(G + 16, Some(LIMIT)), (G + u64::from(G_STACK_LO), Some(LIMIT))]),
             compared: None,
             given: BTreeSet::new(),
-            tells: false,
+            is_blocking: false,
         }
     }
 
@@ -232,9 +232,9 @@ impl Run {
                     return if early { Err("sets a limit before it has looked for the stack".into()) } else { Ok(false) };
                 }
                 (Kind::Branch(Branch::Call(_)), Some(target)) => {
-                    match (expected.blocking.as_ref().filter(|_| self.tells), calls) {
-                        (Some(telling), 0) => self.tell(&target, &telling.enter, 8)?,
-                        (Some(telling), 2) => self.tell(&target, &telling.leave, -8)?,
+                    match (expected.blocking.as_ref().filter(|_| self.is_blocking), calls) {
+                        (Some(scheduler_calls), 0) => self.scheduler_call(&target, &scheduler_calls.enter, 8)?,
+                        (Some(scheduler_calls), 2) => self.scheduler_call(&target, &scheduler_calls.leave, -8)?,
                         _ => self.call(&target, expected)?,
                     }
                     calls += 1;
@@ -329,7 +329,7 @@ impl Run {
 
     /// A call of Go's function that enters or leaves a blocking call. Go finds the return address at SP, and a frame
     /// record at the frame pointer, which is `at` from SP.
-    fn tell(&mut self, target: &Reference, wanted: &str, at: i64) -> Result<(), String> {
+    fn scheduler_call(&mut self, target: &Reference, wanted: &str, at: i64) -> Result<(), String> {
         if (target.0.as_str(), target.1) != (wanted, 0) {
             return Err(format!("calls {}+{} instead of {wanted}", target.0, target.1));
         }
@@ -395,9 +395,9 @@ impl Run {
     }
 
     fn returned(&self, calls: usize) -> Result<(), String> {
-        let wanted = if self.tells { 3 } else { 1 };
+        let wanted = if self.is_blocking { 3 } else { 1 };
         if calls != wanted {
-            let what = if self.tells { "makes calls for a body that is told of" } else { "calls the body" };
+            let what = if self.is_blocking { "makes calls for a body that is told of" } else { "calls the body" };
             return Err(format!("{what} {calls} times"));
         }
         if self.regs[SP] != Some(self.sp) || self.regs[LR] != Some(LINK) || self.regs[FP] != Some(FRAME_POINTER) {

@@ -3,7 +3,7 @@
 use super::insn::encoding::{self, BASE};
 use super::insn::{Branch, Insn, Kind, LR, SP};
 use super::{Code, word};
-use crate::arch::decoding::{Relocs, begins, linked, refuse_outlined, resolved};
+use crate::arch::decoding::{Relocs, function_at, linked_destination, refuse_outlined, resolved_destination};
 use crate::code::{Dest, Flow, Inst, Role};
 use crate::diag::{Diagnostic, ErrorCode};
 use crate::ids::FuncId;
@@ -33,12 +33,12 @@ pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
         let reloc = relocs.within(offset, offset + 4)?;
         let insn = Insn::new(word(&function.code, offset));
         // The address of a function in the same section, resolved by the compiler's assembler.
-        let names = match insn.kind {
-            Kind::Adr { by, .. } if reloc.is_none() => begins(object, function, offset, i64::from(offset) + by),
+        let function_address = match insn.kind {
+            Kind::Adr { by, .. } if reloc.is_none() => function_at(object, function, offset, i64::from(offset) + by),
             _ => None,
         };
         let can_fault = matches!(insn.kind, Kind::Memory(access) if !access.prefetch && access.base != SP);
-        insts.push(Inst { offset, len: 4, flow: Flow::Next, reloc, names, role: Role::Plain, can_fault });
+        insts.push(Inst { offset, len: 4, flow: Flow::Next, reloc, function_address, role: Role::Plain, can_fault });
         raw.push(insn);
     }
     let mut code = Code::new(insts, function.code.len());
@@ -70,10 +70,10 @@ fn flow(object: &Object, function: &Function, code: &Code, inst: &Inst, insn: &I
 }
 
 fn destination(object: &Object, function: &Function, code: &Code, inst: &Inst, by: i64) -> Dest {
-    let Some(index) = inst.reloc else { return resolved(object, function, code, inst.offset, i64::from(inst.offset) + by) };
+    let Some(index) = inst.reloc else { return resolved_destination(object, function, code, inst.offset, i64::from(inst.offset) + by) };
     let reloc = &function.relocs[index as usize];
     match reloc.kind {
-        RelocKind::Branch26 => linked(object, function, code, &reloc.target, reloc.addend),
+        RelocKind::Branch26 => linked_destination(object, function, code, &reloc.target, reloc.addend),
         _ => Dest::Nowhere,
     }
 }

@@ -153,14 +153,14 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Tex
     let frame = frame(facts.bound);
     let up = i64::from(frame) - 16;
     let mut ops = vec![inst("NO_LOCAL_POINTERS")];
-    let blocking = signature.blocking.as_ref().map(|blocking| (blocking, symbols.telling(blocking)));
+    let blocking = signature.blocking.as_ref().map(|blocking| (blocking, symbols.scheduler_calls(blocking)));
     let path = Path { signature, body: &body, up, limit: facts.limited.then_some(facts.bound - RECORD) };
     match &blocking {
         None => ops.extend(path.ops(None)),
-        Some((blocking, telling)) if blocking.over == 0 => ops.extend(path.ops(Some(telling))),
-        Some((blocking, telling)) => {
-            ops.extend(passes_few(blocking));
-            ops.extend(path.ops(Some(telling)));
+        Some((blocking, scheduler_calls)) if blocking.over == 0 => ops.extend(path.ops(Some(scheduler_calls))),
+        Some((blocking, scheduler_calls)) => {
+            ops.extend(skip_small_calls(blocking));
+            ops.extend(path.ops(Some(scheduler_calls)));
             ops.push(Op::Label("plain".into()));
             ops.extend(path.ops(None));
         }
@@ -180,7 +180,7 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Tex
         results: signature.first_result.as_ref().map(|(_, offset)| *offset),
         body,
         grow: "runtime.morestack_noctxt".into(),
-        blocking: blocking.map(|(_, telling)| telling),
+        blocking: blocking.map(|(_, scheduler_calls)| scheduler_calls),
     };
     Text {
         comments: comments(symbols, signature, facts.shim, &what),
@@ -214,7 +214,7 @@ impl Path<'_> {
     /// The code with or without calls of the scheduler. The first such call is made with SP moved up: the return
     /// address that Go finds at SP stays there while the body runs. The second is made with SP restored, as in any Go
     /// function, because Go may move the stack there.
-    fn ops(&self, telling: Option<&ExpectedBlocking>) -> Vec<Op> {
+    fn ops(&self, scheduler_calls: Option<&ExpectedBlocking>) -> Vec<Op> {
         let near = |word: Option<u32>| word.expect("an offset that fits");
         let far = |reg, by| add(reg, SP, by).expect("a bound of less than 16 MiB");
         let mut ops: Vec<Op> = areas(self.signature).into_iter().map(|(text, ..)| inst(text)).collect();
@@ -225,8 +225,8 @@ impl Path<'_> {
         ops.push(Op::Words(words));
         ops.extend(move_sp(-self.up).into_iter().map(|(text, ..)| inst(text)));
         ops.push(Op::Words(add(FP, SP, 8).expect("a small offset")));
-        if let Some(telling) = telling {
-            ops.push(inst(format!("CALL {}(SB)", telling.enter)));
+        if let Some(scheduler_calls) = scheduler_calls {
+            ops.push(inst(format!("CALL {}(SB)", scheduler_calls.enter)));
             let again = areas(self.signature).into_iter().flat_map(|(_, offset, reg)| far(reg, i64::from(RECORD + 8 + offset)));
             let words: Vec<u32> = again.collect();
             if !words.is_empty() {
@@ -248,9 +248,9 @@ impl Path<'_> {
         ops.push(Op::Comment("back to where the epilogue looks for them".into()));
         ops.push(Op::Words(words));
         ops.extend(move_sp(self.up).into_iter().map(|(text, ..)| inst(text)));
-        if let Some(telling) = telling {
+        if let Some(scheduler_calls) = scheduler_calls {
             ops.push(Op::Words(add(FP, SP, -8).expect("a small offset")));
-            ops.push(inst(format!("CALL {}(SB)", telling.leave)));
+            ops.push(inst(format!("CALL {}(SB)", scheduler_calls.leave)));
         }
         ops.push(inst("RET"));
         ops
@@ -258,7 +258,7 @@ impl Path<'_> {
 }
 
 /// Jumps to `plain` if a call passes few bytes. Uses R2 to R4.
-fn passes_few(blocking: &Blocking) -> Vec<Op> {
+fn skip_small_calls(blocking: &Blocking) -> Vec<Op> {
     let mut ops = vec![Op::Comment(format!("calls that pass at most {} bytes are ordinary ones", blocking.over))];
     ops.push(Op::Words(constant(2, 0)));
     for length in &blocking.lengths {

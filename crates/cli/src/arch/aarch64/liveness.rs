@@ -12,7 +12,7 @@ pub const FLAGS: Set = 1 << 32;
 pub fn convention() -> Convention {
     Convention {
         arguments: 0x1ff,
-        handed: std::array::from_fn(|arguments| (1 << arguments) - 1),
+        exit_arguments: std::array::from_fn(|arguments| (1 << arguments) - 1),
         values: 0x1ff,
         results: 0x3,
         preserved: CALLEE_SAVED.iter().fold(1 << SP, |set, r| set | 1 << r),
@@ -20,7 +20,7 @@ pub fn convention() -> Convention {
         veneers: 1 << 16 | 1 << 17,
         undefined: 1 << 16 | 1 << 17 | FLAGS,
         undefined_in_c: 0,
-        parts: [(0, 0); 2],
+        subregisters: [(0, 0); 2],
     }
 }
 

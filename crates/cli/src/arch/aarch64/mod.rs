@@ -26,7 +26,7 @@ mod liveness;
 mod lower;
 mod step;
 
-use crate::analyze::{Effect, InstanceId, Knowledge, Machine, Refusal, State, Value, left};
+use crate::analyze::{Effect, InstanceId, Knowledge, Machine, Refusal, State, Value, value_after_call};
 use crate::code::{Code, Convention, Inst, Reg, Set, Uses};
 use crate::decode::Decoder;
 use crate::diag::Diagnostic;
@@ -148,7 +148,7 @@ impl Machine for Aarch64 {
                 } else if part {
                     Value::Mixed
                 } else {
-                    left(RESULTS.contains(&reg), &state.regs[reg])
+                    value_after_call(RESULTS.contains(&reg), &state.regs[reg])
                 };
             }
         }
@@ -265,7 +265,7 @@ impl Lowering for Aarch64 {
 }
 
 /// Does x30 hold the return address, as it must while SP has its entry value?
-fn keeps_link(state: &State) -> bool {
+fn link_holds_return_address(state: &State) -> bool {
     state.regs[LR] == Value::Entry(LR as u8)
 }
 
@@ -303,7 +303,7 @@ impl Prover for Aarch64 {
     }
 
     fn keeps(&self, code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract: &Contract) -> Result<(), String> {
-        contract::keeps(code, relocated, contract)
+        contract::fulfils(code, relocated, contract)
     }
 
     fn forbidden(&self, text: &Text, code: &[u8]) -> Option<(u32, String)> {

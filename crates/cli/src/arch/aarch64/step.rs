@@ -5,8 +5,8 @@
 //! that it writes is forgotten, and a write of SP is refused.
 
 use super::insn::{Access, Branch, FP, Form, Insn, Kind, LR, Mode, SP};
-use super::{ARGUMENTS, CALLEE_SAVED, aligned, instruction, keeps_link};
-use crate::analyze::{Effect, Found, Knowledge, Reach, Refusal, State, Value, refuse, refuse_undefined};
+use super::{ARGUMENTS, CALLEE_SAVED, aligned, instruction, link_holds_return_address};
+use crate::analyze::{Effect, Knowledge, Origin, Reach, Refusal, State, Value, refuse, refuse_undefined};
 use crate::code::{Callee, Inst, Reg, Role};
 use crate::diag::ErrorCode;
 use crate::ids::DataId;
@@ -24,13 +24,13 @@ enum Address {
     /// A GOT cell that holds this value.
     Cell(Value),
     /// Unknown.
-    Unknown(Found),
+    Unknown(Origin),
 }
 
 const CODE_AS_DATA: &str = "reads or writes the code of a function as data";
 
 /// The registers of the second and third argument (AAPCS64 §6.8).
-const LATER: [u8; 2] = [1, 2];
+const LATER_ARGUMENTS: [u8; 2] = [1, 2];
 
 /// The size of a page: the upper part of an address leaves this many bytes to the lower part.
 pub(super) const PAGE: i64 = 4096;
@@ -60,8 +60,8 @@ fn address(access: &Access, state: &State) -> Address {
         (Value::Data(id, at), Form::Indexed) => Address::Indexed(*id, *at),
         (Value::Sp(n), _) => Address::Frame(n + offset),
         (Value::Data(id, at), _) => Address::Data(*id, at + offset),
-        (_, Form::Indexed) => Address::Unknown(Found::Indexed),
-        (base, _) => Address::Unknown(Found::at(base, offset, LATER)),
+        (_, Form::Indexed) => Address::Unknown(Origin::Indexed),
+        (base, _) => Address::Unknown(Origin::at(base, offset, LATER_ARGUMENTS)),
     }
 }
 
@@ -73,7 +73,7 @@ fn load(at: &Address, offset: i64, state: &State, knowledge: &mut dyn Knowledge)
         Address::Data(id, base) => knowledge.load(*id, base + offset),
         Address::Indexed(id, from) => knowledge.load_any(*id, *from),
         Address::Cell(value) => value.clone(),
-        Address::Unknown(found) => return Value::Loaded(found.behind(offset)),
+        Address::Unknown(origin) => return Value::Loaded(origin.further(offset)),
     };
     if value == Value::Unknown { Value::Whole } else { value }
 }
@@ -86,17 +86,17 @@ fn shift(above: bool) -> i64 {
 /// May the value be stored only in a word of its own? True for registers that the caller expects back and for upper
 /// parts of addresses.
 fn is_saved(value: &Value) -> bool {
-    is_callers(value) || matches!(value, Value::Entry(reg) if Reg::from(*reg) == LR) || value.is_part() || *value == Value::Lost
+    is_callee_saved_entry(value) || matches!(value, Value::Entry(reg) if Reg::from(*reg) == LR) || value.is_part() || *value == Value::Lost
 }
 
 /// Is it the entry value of a callee-saved register?
-fn is_callers(value: &Value) -> bool {
+fn is_callee_saved_entry(value: &Value) -> bool {
     matches!(value, Value::Entry(reg) if CALLEE_SAVED.contains(&Reg::from(*reg)))
 }
 
 /// Must the value be tracked wherever it goes? True for values that are saved and not used.
-fn is_followed(value: &Value) -> bool {
-    value.is_part() || is_callers(value) || *value == Value::Lost
+fn is_tracked(value: &Value) -> bool {
+    value.is_part() || is_callee_saved_entry(value) || *value == Value::Lost
 }
 
 /// Stores `size` bytes. `value`: the stored value if it is a whole word.
@@ -112,7 +112,7 @@ fn store(at: &Address, offset: i64, size: i64, value: &Value, state: &mut State,
         Address::Data(id, base) => {
             let at = base + offset;
             for cell in at - 7..at + size {
-                knowledge.store(*id, cell, if cell == at && size == 8 && !is_followed(value) { value } else { &Value::Unknown });
+                knowledge.store(*id, cell, if cell == at && size == 8 && !is_tracked(value) { value } else { &Value::Unknown });
             }
         }
         Address::Indexed(id, _) => knowledge.take_address(*id),
@@ -149,7 +149,7 @@ fn members(set: u32) -> impl Iterator<Item = Reg> {
 
 pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<Effect, Refusal> {
     let mut effect = Effect { in_aligned_frame: state.aligned.is_some(), ..Effect::default() };
-    if state.sp(SP) == 0 && !keeps_link(state) {
+    if state.sp(SP) == 0 && !link_holds_return_address(state) {
         return refuse(
             ErrorCode::DynamicStack,
             "has another value than its return address in x30 while it has no frame, where Go looks for it",
@@ -172,12 +172,12 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
     if reloc == Some(RelocKind::ThreadLocal) {
         return refuse(ErrorCode::ThreadLocal, "uses thread-local storage");
     }
-    parts(function, inst, &i, state, &mut effect)?;
-    effect.joins = watched(&i, state);
+    check_address_parts(function, inst, &i, state, &mut effect)?;
+    effect.boundary_escapes = boundary_escapes(&i, state);
     effect.indexes = indexes(&i, state) || !function.is_llvm && stores_address(&i, state);
     match (reloc, i.kind) {
-        (None, Kind::Adr { rd, .. }) if inst.names.is_some() => {
-            let value = inst.names.map_or(Value::Unknown, |id| Value::code(Callee::Function(id)));
+        (None, Kind::Adr { rd, .. }) if inst.function_address.is_some() => {
+            let value = inst.function_address.map_or(Value::Unknown, |id| Value::code(Callee::Function(id)));
             set(state, rd, value, knowledge)?;
             return Ok(effect);
         }
@@ -333,7 +333,7 @@ fn page(function: &Function, inst: &Inst) -> Value {
 /// parts must belong to the same symbol and lie less than a page apart. (If the sum crossed a page, the compiler's own
 /// code would be wrong.) For any other read, here or in another function, lowering must compute the part
 /// (`lower/address_halves.rs`). Entry values of callee-saved registers are tracked the same way.
-fn parts(function: &Function, inst: &Inst, i: &Insn, state: &State, effect: &mut Effect) -> Result<(), Refusal> {
+fn check_address_parts(function: &Function, inst: &Inst, i: &Insn, state: &State, effect: &mut Effect) -> Result<(), Refusal> {
     let reloc = inst.reloc.map(|r| &function.relocs[r as usize]);
     let completes = reloc.filter(|r| matches!(r.kind, RelocKind::PageOffset | RelocKind::GotPageOffset));
     let base = match i.kind {
@@ -357,7 +357,7 @@ fn parts(function: &Function, inst: &Inst, i: &Insn, state: &State, effect: &mut
     };
     let completed = |reg: Reg| completes.is_some() && base == Some(reg);
     let read = members(i.reads).filter(|&reg| !completed(reg) && !kept(reg));
-    let touched = touched_in_part(i, state);
+    let touched = accessed_in_part(i, state);
     for (value, reg) in read.map(|reg| (&state.regs[reg], Some(reg))).chain(touched.map(|value| (value, None))) {
         match value {
             Value::Lost if reg == Some(FP) => {
@@ -366,7 +366,7 @@ fn parts(function: &Function, inst: &Inst, i: &Insn, state: &State, effect: &mut
             Value::Lost => {
                 return refuse(ErrorCode::Unsupported, "reads an address in its frame that may be another by now");
             }
-            Value::Entry(entry) if is_callers(value) => effect.uses_entry |= 1 << entry,
+            Value::Entry(entry) if is_callee_saved_entry(value) => effect.uses_entry |= 1 << entry,
             value => effect.reads_part |= value.is_part(),
         }
     }
@@ -379,7 +379,7 @@ fn own_word(access: &Access, state: &State) -> bool {
 }
 
 /// Values in frame words that the instruction reads or overwrites in part.
-fn touched_in_part<'s>(i: &Insn, state: &'s State) -> impl Iterator<Item = &'s Value> {
+fn accessed_in_part<'s>(i: &Insn, state: &'s State) -> impl Iterator<Item = &'s Value> {
     let place = i.access().and_then(|access| match address(&access, state) {
         Address::Frame(at) if access.loads || access.stores => Some((access, at)),
         _ => None,
@@ -390,7 +390,7 @@ fn touched_in_part<'s>(i: &Insn, state: &'s State) -> impl Iterator<Item = &'s V
         inside.filter_map(move |(&slot, (value, _))| {
             let loaded = |k: usize| access.words[k].is_some() && slot == at + k as i64 * 8;
             let whole = if access.loads { !access.stores && (loaded(0) || loaded(1)) } else { at <= slot && slot + 8 <= end };
-            (!whole && is_followed(value)).then_some(value)
+            (!whole && is_tracked(value)).then_some(value)
         })
     })
 }
@@ -399,7 +399,7 @@ fn touched_in_part<'s>(i: &Insn, state: &'s State) -> impl Iterator<Item = &'s V
 /// longer tracked? Only an offset shows which of the two is meant. The first address may be compared, because frame and
 /// arguments both have it. An address above may be the end of an array, at a distance from the frame that differs in
 /// lowered code.
-fn watched(i: &Insn, state: &State) -> bool {
+fn boundary_escapes(i: &Insn, state: &State) -> bool {
     let between = |set: u32| members(set).any(|reg| reg != SP && matches!(state.regs[reg], Value::Sp(0..)));
     let above = |set: u32| members(set).any(|reg| reg != SP && matches!(state.regs[reg], Value::Sp(1..)));
     match i.kind {
@@ -411,12 +411,12 @@ fn watched(i: &Insn, state: &State) -> bool {
                 || access.stores && stored(i, &access) && between(base)
         }
         Kind::Branch(Branch::Call(_) | Branch::IndirectCall(_)) => between(i.reads | ARGUMENTS),
-        _ => keeps(i) && between(i.reads) || above(i.reads),
+        _ => has_result(i) && between(i.reads) || above(i.reads),
     }
 }
 
 /// Does the instruction have a result other than flags, in a general register or a vector?
-fn keeps(i: &Insn) -> bool {
+fn has_result(i: &Insn) -> bool {
     i.writes != 0 || !i.replaces_flags() && !i.reads_flags() && !matches!(i.kind, Kind::Branch(_))
 }
 
@@ -432,7 +432,7 @@ fn indexes(i: &Insn, state: &State) -> bool {
         Kind::AddToSp { rm, .. } => !matches!(state.regs[rm], Value::Number(_)),
         Kind::Align { rd, rn, .. } => rd != SP && has_frame_address(1 << rn, state),
         Kind::Memory(access) => access.form == Form::Indexed && has_frame_address(1 << access.base, state),
-        _ => keeps(i) && has_frame_address(i.reads & !(1 << SP), state),
+        _ => has_result(i) && has_frame_address(i.reads & !(1 << SP), state),
     }
 }
 
@@ -486,7 +486,7 @@ fn memory(i: &Insn, access: &Access, state: &mut State, knowledge: &mut dyn Know
         // gcc merges two adjacent accesses, one of the frame and one of the arguments, into one: frame and arguments
         // must then be contiguous.
         let across = offset < 0 && offset + i64::from(access.size) > 0 && !access.prefetch;
-        effect.joins |= across;
+        effect.boundary_escapes |= across;
         let bytes = Some((offset, offset + i64::from(access.size))).filter(|_| !access.prefetch);
         (effect.reads, effect.writes) = (bytes.filter(|_| access.loads), bytes.filter(|_| access.stores));
         effect.stack_arguments = (offset >= 0 || across) && !access.prefetch;
@@ -564,7 +564,7 @@ fn transfer(i: &Insn, access: &Access, at: &Address, state: &mut State, knowledg
 /// The general case: forgets what the instruction writes.
 fn general(i: &Insn, state: &mut State) -> Result<(), Refusal> {
     // Arithmetic on a frame address may produce an untracked pointer. A comparison produces only flags.
-    if keeps(i) {
+    if has_result(i) {
         state.escaped |= members(i.reads).any(|r| r != SP && matches!(state.regs[r], Value::Sp(_)));
     }
     if (i.reads | i.writes) & 1 << SP != 0 {

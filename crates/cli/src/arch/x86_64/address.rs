@@ -1,7 +1,7 @@
 //! Resolves the address of a memory operand from the known register values. [`super::step`] uses it for every access.
 
 use super::{displacement_offset, number};
-use crate::analyze::{Found, Refusal, State, Value, refuse, refuse_undefined};
+use crate::analyze::{Origin, Refusal, State, Value, refuse, refuse_undefined};
 use crate::code::{Callee, Inst};
 use crate::diag::ErrorCode;
 use crate::ids::DataId;
@@ -9,7 +9,7 @@ use crate::load::{Function, RelocKind, Target};
 use iced_x86::{Instruction, Mnemonic, OpKind, Register};
 
 /// rsi and rdx, the registers of the second and third argument (psABI §3.2.3).
-const LATER: [u8; 2] = [6, 2];
+const LATER_ARGUMENTS: [u8; 2] = [6, 2];
 
 /// The address of a memory operand.
 pub enum Address {
@@ -23,12 +23,12 @@ pub enum Address {
     /// A GOT cell that holds this value (GOTPCREL).
     Cell(Value),
     /// Unknown.
-    Unknown(Found),
+    Unknown(Origin),
 }
 
 impl Address {
     /// For an instruction without a memory operand.
-    pub const NONE: Address = Address::Unknown(Found::Indexed);
+    pub const NONE: Address = Address::Unknown(Origin::Indexed);
 
     /// The value, if it is an address and a store to this place outlives the function.
     pub fn published(&self, value: &Value) -> Option<Value> {
@@ -69,7 +69,7 @@ pub fn reaches_bits(i: &Instruction) -> bool {
 
 /// The address of the instruction's memory operand, or the address that it computes.
 pub fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State) -> Result<Address, Refusal> {
-    if let Some(id) = inst.names {
+    if let Some(id) = inst.function_address {
         return Ok(Address::Cell(Value::code(Callee::Function(id))));
     }
     if i.memory_base() == Register::EIP {
@@ -145,7 +145,7 @@ pub fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State)
         (Some(Value::Sp(n)), _) => Address::SomeFrame(n + displacement),
         (Some(&Value::Data(id, offset)), Register::None) => Address::Data(id, offset + displacement),
         (Some(&Value::Data(id, offset)), _) => Address::Indexed(id, offset + displacement),
-        (Some(base), Register::None) => Address::Unknown(Found::at(base, displacement, LATER)),
-        _ => Address::Unknown(Found::Indexed),
+        (Some(base), Register::None) => Address::Unknown(Origin::at(base, displacement, LATER_ARGUMENTS)),
+        _ => Address::Unknown(Origin::Indexed),
     })
 }

@@ -44,14 +44,14 @@ const R11: usize = 11;
 const GOT: usize = 15;
 
 /// Runs the code. `relocated` returns the target of the relocation of the 32-bit field at an offset.
-pub fn keeps(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract: &Contract) -> Result<(), String> {
+pub fn fulfils(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract: &Contract) -> Result<(), String> {
     let code = Code { bytes: code, relocated };
     match contract {
         Contract::Entry(expected) => entry(code, expected),
         Contract::Checked(expected) => checked(code, expected),
         Contract::Aligned(expected) => aligned(code, expected),
         Contract::Dispatch(expected) => dispatch(code, expected),
-        Contract::Joined(_) => Err("does something that no function of this machine does".into()),
+        Contract::ContiguousArgs(_) => Err("does something that no function of this machine does".into()),
     }
 }
 
@@ -60,8 +60,8 @@ fn entry(code: Code<'_>, expected: &ExpectedEntry) -> Result<(), String> {
     for remainder in (0..align).step_by(8) {
         let sp = BASE + remainder;
         // Lengths that the call passes, and whether it must go through the scheduler.
-        for (lengths, tells) in expected.blocking.as_ref().map_or(vec![(Vec::new(), false)], |blocking| blocking.trials()) {
-            enough(code, expected, sp, &lengths, tells)?;
+        for (lengths, is_blocking) in expected.blocking.as_ref().map_or(vec![(Vec::new(), false)], |blocking| blocking.trials()) {
+            run_with_enough_stack(code, expected, sp, &lengths, is_blocking)?;
         }
         let mut calls = 0;
         let mut call = |_: &mut Run<'_>, _: Reference| {
@@ -81,12 +81,12 @@ fn entry(code: Code<'_>, expected: &ExpectedEntry) -> Result<(), String> {
 }
 
 /// A call with enough stack.
-fn enough(code: Code<'_>, expected: &ExpectedEntry, sp: u64, lengths: &[u64], tells: bool) -> Result<(), String> {
+fn run_with_enough_stack(code: Code<'_>, expected: &ExpectedEntry, sp: u64, lengths: &[u64], is_blocking: bool) -> Result<(), String> {
     let align = u64::from(expected.align.max(8));
-    let telling = expected.blocking.as_ref().filter(|_| tells);
+    let scheduler_calls = expected.blocking.as_ref().filter(|_| is_blocking);
     // The calls that the entry must make, in order.
-    let order: Vec<Reference> = match telling {
-        Some(telling) => vec![(telling.enter.clone(), 0), expected.body.clone(), (telling.leave.clone(), 0)],
+    let order: Vec<Reference> = match scheduler_calls {
+        Some(scheduler_calls) => vec![(scheduler_calls.enter.clone(), 0), expected.body.clone(), (scheduler_calls.leave.clone(), 0)],
         None => vec![expected.body.clone()],
     };
     let mut calls = 0;
@@ -97,7 +97,7 @@ fn enough(code: Code<'_>, expected: &ExpectedEntry, sp: u64, lengths: &[u64], te
         if target != expected.body {
             return run.framed();
         }
-        run.aligned(align, u64::from(tells))?;
+        run.aligned(align, u64::from(is_blocking))?;
         if run.limit != expected.limit.map(|limit| sp - u64::from(limit)) {
             return Err("sets another limit for the call".into());
         }
@@ -118,10 +118,10 @@ fn enough(code: Code<'_>, expected: &ExpectedEntry, sp: u64, lengths: &[u64], te
     run.keeps_frame = true;
     let end = run.go(0, &mut call)?;
     if (end, calls) != (End::Returned, order.len()) {
-        let what = if tells { "makes calls for a body that is told of" } else { "calls the body" };
+        let what = if is_blocking { "makes calls for a body that is told of" } else { "calls the body" };
         return Err(format!("{what} {calls} times where there is enough stack"));
     }
-    if telling.is_some() && run.regs[BP] != Some(BEFORE + BP as u64) {
+    if scheduler_calls.is_some() && run.regs[BP] != Some(BEFORE + BP as u64) {
         return Err("returns with another frame pointer than it was entered with".into());
     }
     Ok(())
@@ -336,15 +336,15 @@ impl<'a> Run<'a> {
                         next
                     }
                 },
-                FlowControl::Return => return self.left(End::Returned),
+                FlowControl::Return => return self.value_after_call(End::Returned),
                 FlowControl::UnconditionalBranch => match leads {
-                    Some(target) => return self.left(End::Left(target)),
+                    Some(target) => return self.value_after_call(End::Left(target)),
                     None => within()?,
                 },
                 FlowControl::IndirectBranch => {
                     let to = self.value(&i, 0).and_then(|to| to.checked_sub(SYMBOLS));
                     let to = to.and_then(|to| self.symbols.get(usize::try_from(to).ok()?)).ok_or("jumps to what is not known")?;
-                    return self.left(End::Left(to.clone()));
+                    return self.value_after_call(End::Left(to.clone()));
                 }
                 FlowControl::ConditionalBranch => match self.taken(&i).ok_or("branches on what is not known")? {
                     true => within()?,
@@ -356,7 +356,7 @@ impl<'a> Run<'a> {
         Err("does not come to an end".into())
     }
 
-    fn left(&self, end: End) -> Result<End, String> {
+    fn value_after_call(&self, end: End) -> Result<End, String> {
         let back = self.regs[RSP] == Some(self.sp);
         if back { Ok(end) } else { Err("leaves with another SP than it was entered with".into()) }
     }

@@ -1,7 +1,7 @@
 //! Decodes bytes into instructions with their control flow, for analysis and lowering.
 
 use super::{Code, RSP, number};
-use crate::arch::decoding::{Relocs, begins, linked, refuse_outlined, resolved};
+use crate::arch::decoding::{Relocs, function_at, linked_destination, refuse_outlined, resolved_destination};
 use crate::code::{Callee, Dest, Flow, Inst, Role};
 use crate::diag::{Diagnostic, ErrorCode};
 use crate::ids::FuncId;
@@ -29,9 +29,9 @@ pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
                 .hint("data inside hand-written code cannot be told from code; move it to a section of its own"));
             }
             let reloc = relocs.within(offset, offset + u32::from(len))?;
-            let names = if reloc.is_none() { named(object, function, &instruction) } else { None };
+            let function_address = if reloc.is_none() { named(object, function, &instruction) } else { None };
             let can_fault = can_fault(&instruction);
-            insts.push(Inst { offset, len, flow: Flow::Next, reloc, names, role: Role::Plain, can_fault });
+            insts.push(Inst { offset, len, flow: Flow::Next, reloc, function_address, role: Role::Plain, can_fault });
             raw.push(instruction);
         }
     }
@@ -51,7 +51,7 @@ pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
 /// `lea reg, [rip + f]` of a function in the same section, resolved by the compiler's assembler.
 fn named(object: &Object, function: &Function, i: &Instruction) -> Option<FuncId> {
     let is_address = i.code() == Opcode::Lea_r64_m && i.memory_base() == Register::RIP;
-    if is_address { begins(object, function, i.ip() as u32, i.ip_rel_memory_address().cast_signed()) } else { None }
+    if is_address { function_at(object, function, i.ip() as u32, i.ip_rel_memory_address().cast_signed()) } else { None }
 }
 
 /// See [`Inst::can_fault`].
@@ -113,10 +113,12 @@ fn got(function: &Function, inst: &Inst) -> Option<Callee> {
 }
 
 fn destination(object: &Object, function: &Function, code: &Code, inst: &Inst, instruction: &Instruction) -> Dest {
-    let Some(index) = inst.reloc else { return resolved(object, function, code, inst.offset, instruction.near_branch_target() as i64) };
+    let Some(index) = inst.reloc else {
+        return resolved_destination(object, function, code, inst.offset, instruction.near_branch_target() as i64);
+    };
     let reloc = &function.relocs[index as usize];
     match reloc.kind {
-        RelocKind::Pc32 => linked(object, function, code, &reloc.target, reloc.addend + i64::from(inst.end() - reloc.offset)),
+        RelocKind::Pc32 => linked_destination(object, function, code, &reloc.target, reloc.addend + i64::from(inst.end() - reloc.offset)),
         _ => Dest::Nowhere,
     }
 }

@@ -157,7 +157,7 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Vec
         results: signature.first_result.as_ref().map(|(_, offset)| *offset),
         body,
         grow: grow.clone(),
-        blocking: signature.blocking.as_ref().map(|blocking| symbols.telling(blocking)),
+        blocking: signature.blocking.as_ref().map(|blocking| symbols.scheduler_calls(blocking)),
     };
     let mut ops = vec![inst("NO_LOCAL_POINTERS")];
     ops.push(Op::Comment("R10 = g.stack.lo, the first word of g: the bound that preemption does not touch".into()));
@@ -172,8 +172,8 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Vec
         ops.push(inst("EMMS"));
     }
     let areas: Vec<Op> = areas(signature).into_iter().map(|(text, ..)| inst(text)).collect();
-    if let (Some(blocking), Some(telling)) = (&signature.blocking, &expected.blocking) {
-        ops.extend(told(blocking, telling, &areas, facts.align, &call));
+    if let (Some(blocking), Some(scheduler_calls)) = (&signature.blocking, &expected.blocking) {
+        ops.extend(blocking_call(blocking, scheduler_calls, &areas, facts.align, &call));
     }
     if signature.blocking.as_ref().is_none_or(|blocking| blocking.over > 0) {
         ops.extend(areas);
@@ -248,7 +248,7 @@ fn aligned_calls(align: u32, label: &str, call: &Op, rest: &[Op]) -> Vec<Op> {
 ///
 /// While the goroutine is in a blocking call, Go treats this frame as its last one, and finds the caller's return
 /// address and frame pointer where every Go function has them. The stack does not move until the body has returned.
-fn told(blocking: &Blocking, telling: &ExpectedBlocking, areas: &[Op], align: u32, call: &Op) -> Vec<Op> {
+fn blocking_call(blocking: &Blocking, scheduler_calls: &ExpectedBlocking, areas: &[Op], align: u32, call: &Op) -> Vec<Op> {
     let mut ops = Vec::new();
     if blocking.over > 0 {
         ops.push(Op::Comment(format!("calls that pass at most {} bytes are ordinary ones", blocking.over)));
@@ -268,13 +268,13 @@ fn told(blocking: &Blocking, telling: &ExpectedBlocking, areas: &[Op], align: u3
         }
         ops.extend([inst(format!("CMPQ AX, ${}", blocking.over)), inst("JLS plain")]);
     }
-    ops.extend([inst("PUSHQ BP"), inst("MOVQ SP, BP"), inst(format!("CALL {}(SB)", telling.enter))]);
+    ops.extend([inst("PUSHQ BP"), inst("MOVQ SP, BP"), inst(format!("CALL {}(SB)", scheduler_calls.enter))]);
     ops.extend_from_slice(areas);
     // The assembler tracks pushes line by line, so all paths join before the single return.
     let meet = [inst("JMP back")];
     ops.extend(aligned_calls(align, "told", call, if align > 8 { &meet } else { &[] }));
     ops.extend((align > 8).then(|| Op::Label("back".into())));
-    ops.extend([inst(format!("CALL {}(SB)", telling.leave)), inst("POPQ BP"), inst("RET")]);
+    ops.extend([inst(format!("CALL {}(SB)", scheduler_calls.leave)), inst("POPQ BP"), inst("RET")]);
     if blocking.over > 0 {
         ops.push(Op::Label("plain".into()));
     }

@@ -21,7 +21,7 @@ const FIRST_LOW: u32 = 32;
 const FIRST_LEFT: u32 = 48;
 
 /// All parts of registers.
-fn both(registers: Set) -> Set {
+fn with_parts(registers: Set) -> Set {
     registers | registers << FIRST_LOW | registers << FIRST_LEFT
 }
 
@@ -31,16 +31,16 @@ pub fn convention() -> Convention {
     // The result registers, rax and rdx, are among these.
     let values = 1 << 7 | 1 << 6 | 1 << 2 | 1 << 1 | 1 << 8 | 1 << 9 | 1;
     Convention {
-        arguments: both(values | 1 << 10),
-        handed: std::array::from_fn(|arguments| both(ARGUMENT_ORDER[..arguments].iter().fold(0, |set, reg| set | 1 << reg))),
-        values: both(values),
-        results: both(1 | 1 << 2),
-        preserved: both(CALLEE_SAVED.iter().fold(1 << RSP, |set, r| set | 1 << r)),
+        arguments: with_parts(values | 1 << 10),
+        exit_arguments: std::array::from_fn(|arguments| with_parts(ARGUMENT_ORDER[..arguments].iter().fold(0, |set, reg| set | 1 << reg))),
+        values: with_parts(values),
+        results: with_parts(1 | 1 << 2),
+        preserved: with_parts(CALLEE_SAVED.iter().fold(1 << RSP, |set, r| set | 1 << r)),
         veneers: 0,
         // r10 has the static chain, which Rust does not use; r11 and the flags are scratch.
-        undefined: both(1 << 10 | 1 << 11) | FLAGS,
+        undefined: with_parts(1 << 10 | 1 << 11) | FLAGS,
         undefined_in_c: (1 << 10 | 1 << 11) << FIRST_LEFT,
-        parts: [(0xffff << FIRST_LOW, FIRST_LOW), (0xffff << FIRST_LEFT, FIRST_LEFT)],
+        subregisters: [(0xffff << FIRST_LOW, FIRST_LOW), (0xffff << FIRST_LEFT, FIRST_LEFT)],
     }
 }
 
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn constants_depend_on_nothing() {
+    fn constants_do_not_read_their_destination() {
         for (bytes, constant) in [
             (&[0x49, 0x83, 0xcb, 0xff][..], true),   // or r11, -1
             (&[0x41, 0x83, 0xcb, 0xff], true),       // or r11d, -1
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_searched_is_read() {
+    fn bit_scans_may_leave_their_destination() {
         for (bytes, leaves) in [
             (&[0x4c, 0x0f, 0xbd, 0xd8][..], true),    // bsr r11, rax
             (&[0x44, 0x0f, 0xbc, 0xd8], true),        // bsf r11d, eax

@@ -25,10 +25,10 @@ mod reach;
 mod step;
 mod table;
 mod visible;
-mod words;
+mod word_uses;
 
-use crate::analyze::{Effect, InstanceId, Knowledge, Machine, Refusal, State, Value, left};
-use crate::code::{Code, Convention, Inst, Reg, Set, StackUse, Uses, Words};
+use crate::analyze::{Effect, InstanceId, Knowledge, Machine, Refusal, State, Value, value_after_call};
+use crate::code::{Code, Convention, Inst, Reg, Set, StackUse, Uses, WordUses};
 
 use crate::diag::Diagnostic;
 use crate::goasm::{Contract, Expected, ExpectedDispatch, Op, RefKind, Text};
@@ -143,7 +143,7 @@ impl Machine for X86_64 {
     fn returned(&self, state: &mut State, clobbered: u32) {
         for reg in 0..16 {
             if reg != RSP && clobbered >> reg & 1 != 0 {
-                state.regs[reg] = left(RESULTS.contains(&reg), &state.regs[reg]);
+                state.regs[reg] = value_after_call(RESULTS.contains(&reg), &state.regs[reg]);
             }
         }
         let sp = state.sp(RSP);
@@ -155,8 +155,8 @@ impl Machine for X86_64 {
         table::bound(function, code, block, at)
     }
 
-    fn words(&self, function: &Function, inst: &Inst, state: &State) -> Words {
-        words::words(function, inst, state)
+    fn word_uses(&self, function: &Function, inst: &Inst, state: &State) -> WordUses {
+        word_uses::word_uses(function, inst, state)
     }
 
     fn needs_aligned_stack(&self, function: &Function, inst: &Inst) -> bool {
@@ -343,6 +343,6 @@ impl Prover for X86_64 {
     }
 
     fn keeps(&self, code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract: &Contract) -> Result<(), String> {
-        contract::keeps(code, relocated, contract)
+        contract::fulfils(code, relocated, contract)
     }
 }

@@ -6,7 +6,7 @@
 
 use super::address::{Address, CODE_AS_DATA, address};
 use super::reach::reach;
-use super::visible::sees_sp;
+use super::visible::observes_alignment;
 use super::{RBP, RSP, instruction, number, table};
 use crate::analyze::{Effect, Knowledge, Refusal, State, Value, refuse};
 use crate::code::{Flow, Inst, Reg, Role};
@@ -29,7 +29,7 @@ fn load(at: &Address, state: &State, knowledge: &mut dyn Knowledge) -> Value {
         Address::Data(id, offset) => knowledge.load(*id, *offset),
         Address::Indexed(id, from) => knowledge.load_any(*id, *from),
         Address::Cell(value) => value.clone(),
-        Address::Unknown(found) => return Value::Loaded(*found),
+        Address::Unknown(origin) => return Value::Loaded(*origin),
     };
     if value == Value::Unknown { Value::Whole } else { value }
 }
@@ -91,7 +91,7 @@ fn is_from_top(i: &Instruction, state: &State) -> bool {
 
 /// Is the result of using a frame address still tracked? If not, the result may be an address of stack arguments
 /// (`Effect::reaches_up`).
-fn follows(inst: &Inst, i: &Instruction, at: &Address) -> bool {
+fn keeps_tracking(inst: &Inst, i: &Instruction, at: &Address) -> bool {
     let immediate = i.op_count() == 2 && !matches!(i.op1_kind(), OpKind::Register | OpKind::Memory);
     match i.mnemonic() {
         Mnemonic::Mov | Mnemonic::Push | Mnemonic::Cmp | Mnemonic::Test => true,
@@ -106,14 +106,14 @@ fn follows(inst: &Inst, i: &Instruction, at: &Address) -> bool {
 }
 
 /// Bytes of the frame that the instruction, or code that gets an address from it, may write as arguments of a call.
-fn written(i: &Instruction, at: &Address, state: &State, sees_sp: bool) -> Option<(i64, i64)> {
+fn written(i: &Instruction, at: &Address, state: &State, observes_alignment: bool) -> Option<(i64, i64)> {
     match *at {
         // `lea` of the word counts as a write: a callee may store an argument there.
         Address::Frame(offset) if i.mnemonic() == Mnemonic::Lea => Some((offset, offset + 1)),
         Address::Frame(offset) => Some((offset, offset + i.memory_size().size().max(1) as i64)),
         Address::SomeFrame(_) => Some((state.sp(RSP), 0)),
         _ if i.mnemonic() == Mnemonic::Push => Some((state.sp(RSP) - 8, state.sp(RSP))),
-        _ if sees_sp => Some((state.sp(RSP), state.sp(RSP) + 1)),
+        _ if observes_alignment => Some((state.sp(RSP), state.sp(RSP) + 1)),
         _ => None,
     }
 }
@@ -157,7 +157,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         Address::Data(id, _) if i.mnemonic() == Mnemonic::Lea => knowledge.take_address(*id),
         _ => {}
     }
-    effect.sees_sp = INFO.with_borrow_mut(|factory| sees_sp(inst, &i, &at, state, factory));
+    effect.observes_alignment = INFO.with_borrow_mut(|factory| observes_alignment(inst, &i, &at, state, factory));
     effect.reach = reach(&i, &at, state, knowledge.object());
     // The word at SP-on-entry is the return address; the caller's arguments lie above it.
     effect.stack_arguments = matches!(at, Address::Frame(offset) | Address::SomeFrame(offset) if offset >= 8);
@@ -169,7 +169,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         _ => false,
     };
     let size = i.memory_size().size() as i64;
-    effect.reaches_up = matches!(at, Address::SomeFrame(..8)) || effect.sees_sp && !follows(inst, &i, &at);
+    effect.reaches_up = matches!(at, Address::SomeFrame(..8)) || effect.observes_alignment && !keeps_tracking(inst, &i, &at);
     effect.reads = match at {
         Address::Frame(offset) if i.mnemonic() != Mnemonic::Lea && i.op0_kind() != OpKind::Memory => Some((offset, offset + size.max(1))),
         _ => None,
@@ -181,7 +181,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         _ => None,
     };
     effect.takes = effect.takes.filter(|word| !matches!(state.slots.get(word), Some((Value::Sp(_), _))));
-    effect.writes = if function.is_rust { stored(&i, &at, state) } else { written(&i, &at, state, effect.sees_sp) };
+    effect.writes = if function.is_rust { stored(&i, &at, state) } else { written(&i, &at, state, effect.observes_alignment) };
     effect.data = match at {
         Address::Data(id, offset) | Address::Indexed(id, offset) if i.mnemonic() != Mnemonic::Lea => Some((id, offset, size)),
         _ => None,
@@ -484,7 +484,7 @@ fn general(i: &Instruction, at: &Address, size: i64, state: &mut State, knowledg
                 implicit |= i.is_string_instruction() || used.vsib_size() != 0;
             }
         }
-        if writes_memory && !keeps_memory(i) {
+        if writes_memory && !leaves_memory_unchanged(i) {
             // If the written memory is not the first operand, its address is unknown.
             let named = i.op_count() > 0 && i.op0_kind() == OpKind::Memory;
             let unknown = implicit || !named || size == 0 && !matches!(at, Address::Frame(_));
@@ -504,7 +504,7 @@ fn general(i: &Instruction, at: &Address, size: i64, state: &mut State, knowledg
 
 /// Does the instruction write back the value that it read? Compilers use `lock or [rsp], 0` as a fence, also where that
 /// word is the return address.
-fn keeps_memory(i: &Instruction) -> bool {
+fn leaves_memory_unchanged(i: &Instruction) -> bool {
     let of_immediate = i.op_count() == 2 && i.op0_kind() == OpKind::Memory && !matches!(i.op1_kind(), OpKind::Register | OpKind::Memory);
     of_immediate && matches!(i.mnemonic(), Mnemonic::Or | Mnemonic::Add | Mnemonic::Sub | Mnemonic::Xor) && i.immediate(1) == 0
 }

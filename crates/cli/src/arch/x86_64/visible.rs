@@ -16,8 +16,8 @@ use crate::code::{Dest, Flow, Inst};
 use iced_x86::{Instruction, InstructionInfoFactory, InstructionInfoOptions, Mnemonic, OpAccess, OpKind, Register, RflagsBits};
 
 /// Does the instruction observe the alignment of SP, in the state before it? `at` is its memory operand.
-pub fn sees_sp(inst: &Inst, i: &Instruction, at: &Address, state: &State, info: &mut InstructionInfoFactory) -> bool {
-    let of_frame = |register: Register| number(register).is_some_and(|reg| is_of_frame(&state.regs[reg]));
+pub fn observes_alignment(inst: &Inst, i: &Instruction, at: &Address, state: &State, info: &mut InstructionInfoFactory) -> bool {
+    let of_frame = |register: Register| number(register).is_some_and(|reg| may_be_frame_address(&state.regs[reg]));
     let to = match i.op_count() {
         0 => None,
         _ => (i.op0_kind() == OpKind::Register && i.op0_register().is_gpr64()).then(|| number(i.op0_register())).flatten(),
@@ -32,8 +32,12 @@ pub fn sees_sp(inst: &Inst, i: &Instruction, at: &Address, state: &State, info: 
             return false;
         }
         // Saving and restoring the caller's frame pointer is no observation.
-        Mnemonic::Push if i.op0_kind() == OpKind::Register => return number(i.op0_register()).is_some_and(|reg| shows(&state.regs[reg])),
-        Mnemonic::Mov if known && i.op0_kind() == OpKind::Memory && i.op1_register() == Register::RBP => return shows(&state.regs[RBP]),
+        Mnemonic::Push if i.op0_kind() == OpKind::Register => {
+            return number(i.op0_register()).is_some_and(|reg| is_frame_address(&state.regs[reg]));
+        }
+        Mnemonic::Mov if known && i.op0_kind() == OpKind::Memory && i.op1_register() == Register::RBP => {
+            return is_frame_address(&state.regs[RBP]);
+        }
         Mnemonic::Pop | Mnemonic::Mov if to == Some(RBP) => return false,
         Mnemonic::Pop => return word_of_frame(state, offset_of(&state.regs[RSP]), 8),
         Mnemonic::Leave => return false,
@@ -53,8 +57,8 @@ pub fn sees_sp(inst: &Inst, i: &Instruction, at: &Address, state: &State, info: 
     // Frame addresses must not remain in RBP after a return or jump.
     let by_table = to.is_some_and(|to| matches!(state.regs[to], Value::TableTarget(..)));
     let leaves = match &inst.flow {
-        Flow::Return | Flow::Jump(Dest::Entry(_)) | Flow::Branch(Dest::Entry(_)) => shows(&state.regs[RBP]),
-        Flow::IndirectJump => shows(&state.regs[RBP]) && !by_table,
+        Flow::Return | Flow::Jump(Dest::Entry(_)) | Flow::Branch(Dest::Entry(_)) => is_frame_address(&state.regs[RBP]),
+        Flow::IndirectJump => is_frame_address(&state.regs[RBP]) && !by_table,
         _ => false,
     };
     let memory = (0..i.op_count()).any(|k| i.op_kind(k) == OpKind::Memory);
@@ -79,13 +83,13 @@ pub fn sees_sp(inst: &Inst, i: &Instruction, at: &Address, state: &State, info: 
 }
 
 /// Is it an address of the function's own frame?
-fn shows(value: &Value) -> bool {
+fn is_frame_address(value: &Value) -> bool {
     matches!(value, Value::Sp(_))
 }
 
 /// Is it such an address, or one of the caller's frame, which RBP held on entry?
-fn is_of_frame(value: &Value) -> bool {
-    shows(value) || *value == Value::Entry(RBP as u8)
+fn may_be_frame_address(value: &Value) -> bool {
+    is_frame_address(value) || *value == Value::Entry(RBP as u8)
 }
 
 fn offset_of(value: &Value) -> i64 {
@@ -94,5 +98,5 @@ fn offset_of(value: &Value) -> i64 {
 
 /// Do these bytes of the frame contain a known frame address?
 fn word_of_frame(state: &State, offset: i64, size: i64) -> bool {
-    state.slots.range(offset - 7..offset + size).any(|(_, (value, _))| is_of_frame(value))
+    state.slots.range(offset - 7..offset + size).any(|(_, (value, _))| may_be_frame_address(value))
 }

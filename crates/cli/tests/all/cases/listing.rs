@@ -86,7 +86,7 @@ fn function(out: &mut String, machine: &dyn Machine, object: &Object, program: &
         (summary.red_zone, ", red zone"),
         (!summary.returns, ", never returns"),
         (summary.uses_alignment, ", depends on its entry alignment"),
-        (summary.sees_sp, ", sees SP"),
+        (summary.observes_alignment, ", sees SP"),
     ];
     let marks: String = marks.iter().filter(|(on, _)| *on).map(|(_, text)| *text).collect();
     let clobbers: Vec<String> = (0..32).filter(|r| summary.clobbers >> r & 1 != 0).map(|r| format!(" r{r}")).collect();
@@ -200,5 +200,8 @@ fn disassembled(machine: &dyn Machine, word: u32) -> String {
         parts: Vec::new(),
         merged: None,
     };
-    machine.print(&function, &Inst { offset: 0, len: 4, flow: Flow::Next, reloc: None, names: None, role: Role::Plain, can_fault: false })
+    machine.print(
+        &function,
+        &Inst { offset: 0, len: 4, flow: Flow::Next, reloc: None, function_address: None, role: Role::Plain, can_fault: false },
+    )
 }

@@ -6,15 +6,15 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "an address of the frame in a vector register is anybody's",
         file: "arch/aarch64/step.rs",
-        from: "    if keeps(i) {",
+        from: "    if has_result(i) {",
         to: "    if i.writes != 0 {",
         tests: &["run::aarch64::frame_pointer_in_vector"],
     },
     Mutant {
         rule: "no operand of an aligned frame is reached between an exclusive load and its store",
         file: "arch/aarch64/lower/mod.rs",
-        from: "_ if !i.is_load_exclusive() && exclusive::between(&self.site).contains(&at) => {",
-        to: "_ if i.is_load_exclusive() && exclusive::between(&self.site).contains(&at) => {",
+        from: "_ if !i.is_load_exclusive() && exclusive::between(&self.context).contains(&at) => {",
+        to: "_ if i.is_load_exclusive() && exclusive::between(&self.context).contains(&at) => {",
         tests: &["refuse::aarch64::instructions::exclusive_aligned"],
     },
     Mutant {
@@ -27,8 +27,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "x30 holds the return address where there is no frame",
         file: "arch/aarch64/step.rs",
-        from: "if state.sp(SP) == 0 && !keeps_link(state) {",
-        to: "if state.sp(SP) > 0 && !keeps_link(state) {",
+        from: "if state.sp(SP) == 0 && !link_holds_return_address(state) {",
+        to: "if state.sp(SP) > 0 && !link_holds_return_address(state) {",
         tests: &["refuse::aarch64::stack::link_lost"],
     },
     Mutant {
@@ -83,29 +83,29 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "who hands on the address between frame and arguments has them in one piece",
         file: "arch/aarch64/step.rs",
-        from: "    effect.joins = watched(&i, state);",
-        to: "    effect.joins = watched(&i, state) && i.word == 0;",
+        from: "    effect.boundary_escapes = boundary_escapes(&i, state);",
+        to: "    effect.boundary_escapes = boundary_escapes(&i, state) && i.word == 0;",
         tests: &["run::aarch64::joined", "refuse::aarch64::jumps::joined_many"],
     },
     Mutant {
         rule: "who makes the address between frame and arguments, and reads arguments, has them in one piece",
         file: "analyze/contiguous_args.rs",
-        from: "        self.may_take_arguments() && self.joins || self.stack_arguments && !self.boundary.is_empty()",
-        to: "        self.joins",
+        from: "        self.may_take_arguments() && self.boundary_escapes || self.stack_arguments && !self.boundary.is_empty()",
+        to: "        self.boundary_escapes",
         tests: &["run::aarch64::joined"],
     },
     Mutant {
         rule: "who reads arguments, and its frame by an index, has them in one piece",
         file: "analyze/contiguous_args.rs",
-        from: "self.makes_boundary() || self.stack_arguments && self.indexes",
+        from: "self.loses_boundary() || self.stack_arguments && self.indexes",
         to: "self.makes_boundary()",
         tests: &["run::aarch64::indexed_argument"],
     },
     Mutant {
         rule: "who reaches its frame by an index may reach arguments, where some are passed",
         file: "analyze/contiguous_args.rs",
-        from: "summary.is_joined() || summary.indexes && summary.may_take_arguments() && bytes > 0",
-        to: "summary.is_joined()",
+        from: "summary.needs_contiguous_args() || summary.indexes && summary.may_take_arguments() && bytes > 0",
+        to: "summary.needs_contiguous_args()",
         tests: &["run::aarch64::indexed_argument"],
     },
     Mutant {
@@ -125,8 +125,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "an index may be added to an address in the frame",
         file: "arch/aarch64/step.rs",
-        from: "        _ => keeps(i) && has_frame_address(i.reads & !(1 << SP), state),",
-        to: "        _ => !keeps(i) && has_frame_address(i.reads & !(1 << SP), state),",
+        from: "        _ => has_result(i) && has_frame_address(i.reads & !(1 << SP), state),",
+        to: "        _ => !has_result(i) && has_frame_address(i.reads & !(1 << SP), state),",
         tests: &["run::aarch64::indexed_argument"],
     },
     Mutant {
@@ -139,14 +139,14 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "the address of an argument may meet another on the way to its use",
         file: "analyze/flow.rs",
-        from: "self.summary.joins |= met.iter().any(|value| matches!(value, Value::Sp(0..)));",
-        to: "self.summary.joins |= met.iter().any(|value| matches!(value, Value::Sp(4096..)));",
+        from: "self.summary.boundary_escapes |= met.iter().any(|value| matches!(value, Value::Sp(0..)));",
+        to: "self.summary.boundary_escapes |= met.iter().any(|value| matches!(value, Value::Sp(4096..)));",
         tests: &["collection::argument_address_by_branch"],
     },
     Mutant {
         rule: "the address of an argument may go into a vector",
         file: "arch/aarch64/step.rs",
-        from: "_ => keeps(i) && between(i.reads) || above(i.reads),",
+        from: "_ => has_result(i) && between(i.reads) || above(i.reads),",
         to: "_ => i.writes != 0 && between(i.reads) || above(i.reads),",
         tests: &["run::aarch64::argument_address_in_vector"],
     },
@@ -209,7 +209,7 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a jump that became a call is one of a cycle",
         file: "analyze/depths.rs",
-        from: "self.joined.copied(me).is_some() || self.aligning",
+        from: "self.contiguous_args.copied_bytes(me).is_some() || self.aligning",
         to: "self.aligning",
         tests: &["refuse::aarch64::jumps::joined_cycle"],
     },
@@ -237,7 +237,7 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "an access that reaches frame and arguments at once joins them",
         file: "arch/aarch64/step.rs",
-        from: "effect.joins |= across;",
+        from: "effect.boundary_escapes |= across;",
         to: "",
         tests: &["run::aarch64::pair_across"],
     },
@@ -293,8 +293,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "the address of an exclusive store is not in its status register",
         file: "arch/aarch64/lower/mod.rs",
-        from: "let live = self.site.liveness().before(at) | Set::from(status);",
-        to: "let live = self.site.liveness().before(at) | Set::from(status & 0);",
+        from: "let live = self.context.liveness().before(at) | Set::from(status);",
+        to: "let live = self.context.liveness().before(at) | Set::from(status & 0);",
         tests: &["run::aarch64::sp_operands", "run::aarch64::exclusive_status"],
     },
     Mutant {

@@ -6,22 +6,22 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "an export that gets to what sees SP is aligned",
         file: "analyze/align.rs",
-        from: "summary.sees_sp || anywhere || calls_aligned(world, me) || assumes(object, program, machine, world, me)",
-        to: "anywhere || calls_aligned(world, me) || assumes(object, program, machine, world, me)",
+        from: "summary.observes_alignment || anywhere || calls_aligned(world, me) || assumes_alignment(object, program, machine, world, me)",
+        to: "anywhere || calls_aligned(world, me) || assumes_alignment(object, program, machine, world, me)",
         tests: &["run::sp_seen_alone"],
     },
     Mutant {
         rule: "an export with a call that may lead anywhere is aligned",
         file: "analyze/align.rs",
-        from: "summary.sees_sp || anywhere || calls_aligned(world, me) || assumes(object, program, machine, world, me)",
-        to: "summary.sees_sp || calls_aligned(world, me) || assumes(object, program, machine, world, me)",
+        from: "summary.observes_alignment || anywhere || calls_aligned(world, me) || assumes_alignment(object, program, machine, world, me)",
+        to: "summary.observes_alignment || calls_aligned(world, me) || assumes_alignment(object, program, machine, world, me)",
         tests: &["run::sp_seen", "run::aarch64::sp_seen", "run::unpublished", "run::aarch64::unpublished"],
     },
     Mutant {
         rule: "an export that gets to aligned operands on the stack is aligned",
         file: "analyze/align.rs",
-        from: "summary.sees_sp || anywhere || calls_aligned(world, me) || assumes(object, program, machine, world, me)",
-        to: "summary.sees_sp || anywhere || calls_aligned(world, me)",
+        from: "summary.observes_alignment || anywhere || calls_aligned(world, me) || assumes_alignment(object, program, machine, world, me)",
+        to: "summary.observes_alignment || anywhere || calls_aligned(world, me)",
         tests: &["run::sp_seen_alone"],
     },
     Mutant {
@@ -104,8 +104,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a method is found at its distance in a vtable",
         file: "analyze/default_budget.rs",
-        from: "Some(Found::At { offset, .. }) => slots.contains(&offset),",
-        to: "Some(Found::At { .. }) => !slots.is_empty(),",
+        from: "Some(Origin::At { offset, .. }) => slots.contains(&offset),",
+        to: "Some(Origin::At { .. }) => !slots.is_empty(),",
         tests: &["promises::formatters::"],
     },
     Mutant {
@@ -125,15 +125,15 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "what leads to recursion is followed",
         file: "analyze/default_budget.rs",
-        from: "if !places.leads.contains(&called.0) {",
+        from: "if !places.leads_to_recursion.contains(&called.0) {",
         to: "if !stack.recursive {",
         tests: &["promises::nested::"],
     },
     Mutant {
         rule: "a method may be handed over",
         file: "analyze/default_budget.rs",
-        from: "Some(Found::Handed) => is_formatter || self.only_write.contains(&from) || !self.writes.contains(&function),",
-        to: "Some(Found::Handed) => is_formatter,",
+        from: "Some(Origin::FromCaller) => is_formatter || self.only_write.contains(&from) || !self.writes.contains(&function),",
+        to: "Some(Origin::FromCaller) => is_formatter,",
         tests: &["promises::scenes::"],
     },
     Mutant {
@@ -167,7 +167,7 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a function that recurses on the way to a panic has one level",
         file: "analyze/bounds.rs",
-        from: "let needed = needed.saturating_add(one_each);",
+        from: "let needed = needed.saturating_add(doomed_stack);",
         to: "let needed = needed.saturating_add(one_each.min(0));",
         tests: &["run::recursion_ends"],
     },
@@ -190,7 +190,7 @@ pub const LIST: &[Mutant] = &[
         file: "analyze/bounds.rs",
         from: "need.saturating_add(arguments.saturating_mul(2)) <= WRAPPED_LIMIT",
         to: "arguments <= WRAPPED_LIMIT",
-        tests: &["lib wrappers_count"],
+        tests: &["lib nosplit_limit_counts_wrappers"],
     },
     Mutant {
         rule: "an entry that must set the limit is framed",
@@ -237,7 +237,7 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "an address that code makes without a relocation exists",
         file: "analyze/pointers.rs",
-        from: "            addressed.extend(inst.names);\n",
+        from: "            addressed.extend(inst.function_address);\n",
         to: "",
         tests: &["run::unpublished_itself"],
     },
@@ -355,8 +355,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "an address of the frame that meets another value is seen",
         file: "analyze/flow.rs",
-        from: "self.summary.sees_sp |= !met.is_empty();",
-        to: "self.summary.sees_sp |= met.len() > 1 << 20;",
+        from: "self.summary.observes_alignment |= !met.is_empty();",
+        to: "self.summary.observes_alignment |= met.len() > 1 << 20;",
         tests: &["run::sp_seen", "run::aarch64::sp_seen"],
     },
     Mutant {
@@ -376,8 +376,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "arguments on the stack are handed on by a tail jump",
         file: "analyze/world/mod.rs",
-        from: "summary.stack_arguments |= hands_on(&summary, &self.stack_arguments);",
-        to: "summary.stack_arguments |= hands_on(&summary, &BTreeSet::new());",
+        from: "summary.stack_arguments |= passes_on(&summary, &self.stack_arguments);",
+        to: "summary.stack_arguments |= passes_on(&summary, &BTreeSet::new());",
         tests: &["run::arguments_handed_on", "run::aarch64::arguments_handed_on", "refuse::aarch64::stack::arguments_handed_on"],
     },
     Mutant {
@@ -508,7 +508,7 @@ pub const LIST: &[Mutant] = &[
     },
     Mutant {
         rule: "a jump through a word of the frame reads that word for nothing else",
-        file: "arch/x86_64/words.rs",
+        file: "arch/x86_64/word_uses.rs",
         from: "words.frame_read = None;\n                words.jump",
         to: "words.jump",
         tests: &["run::table_target_kept"],
@@ -537,8 +537,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "what nothing calls and has no type is not taken for a function",
         file: "analyze/untyped.rs",
-        from: "let is_open = |id: &FuncId| !object.functions[*id].is_typed && !entered.contains(id);",
-        to: "let is_open = |id: &FuncId| !object.functions[*id].is_typed && !entered.contains(id) && false;",
+        from: "let is_untyped = |id: &FuncId| !object.functions[*id].is_typed && !entered.contains(id);",
+        to: "let is_untyped = |id: &FuncId| !object.functions[*id].is_typed && !entered.contains(id) && false;",
         tests: &["refuse::data::untyped_address", "refuse::aarch64::data::untyped_address"],
     },
     Mutant {
@@ -566,7 +566,7 @@ pub const LIST: &[Mutant] = &[
         rule: "what is made from the top of a frame that is aligned is of the arguments",
         file: "analyze/flow.rs",
         from: "if self.from_top && self.summary.uses_alignment {",
-        to: "if self.from_top && self.summary.uses_alignment && self.summary.sees_sp && self.summary.reads_part {",
+        to: "if self.from_top && self.summary.uses_alignment && self.summary.observes_alignment && self.summary.reads_part {",
         tests: &["run::aligned_indexed_arguments"],
     },
     Mutant {

@@ -15,8 +15,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a blocking export is never fused",
         file: "analyze/bounds.rs",
-        from: "copied(root).is_none() && !blocking;",
-        to: "copied(root).is_none();",
+        from: "copied_bytes(root).is_none() && !blocking;",
+        to: "copied_bytes(root).is_none();",
         tests: PROMISE,
     },
     Mutant {

@@ -20,7 +20,7 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "no padding comes between a function and arguments that it reaches from an address that it has kept in its frame",
         file: "analyze/flow.rs",
-        from: "self.summary.reaches_up |= self.outgoing.loses_address();",
+        from: "self.summary.reaches_up |= self.outgoing.rereads_address();",
         to: "",
         tests: &["run::indexed_argument_padded"],
     },
@@ -83,7 +83,7 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "an address of the frame that is seen is anybody's",
         file: "analyze/flow.rs",
-        from: "state.escaped |= effect.sees_sp;",
+        from: "state.escaped |= effect.observes_alignment;",
         to: "",
         tests: &["collection::frame_pointer_chosen"],
     },
@@ -97,7 +97,7 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "who jumps to a function that may reach arguments may be passed them",
         file: "analyze/world/mod.rs",
-        from: "summary.reaches_up || hands_on(&summary, &self.reaches_up)",
+        from: "summary.reaches_up || passes_on(&summary, &self.reaches_up)",
         to: "summary.reaches_up",
         tests: &["run::indexed_argument_padded"],
     },
@@ -118,7 +118,7 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "SP in a register is an address of what is there",
         file: "arch/x86_64/step.rs",
-        from: "_ if sees_sp => Some((state.sp(RSP), state.sp(RSP) + 1)),",
+        from: "_ if observes_alignment => Some((state.sp(RSP), state.sp(RSP) + 1)),",
         to: "",
         tests: &["run::indexed_argument_padded"],
     },
@@ -188,7 +188,7 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "no register is pushed around what sees SP",
         file: "arch/x86_64/lower/operand.rs",
-        from: "no_room || sees_sp || inst",
+        from: "no_room || observes_alignment || inst",
         to: "no_room || inst",
         tests: &["refuse::stack::sp_with_all_registers"],
     },
@@ -202,7 +202,7 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "nothing is pushed over the red zone where SP moves",
         file: "arch/x86_64/lower/flags.rs",
-        from: "Some(0).filter(|_| !self.site.instance.summary.red_zone)",
+        from: "Some(0).filter(|_| !self.context.instance.summary.red_zone)",
         to: "Some(0)",
         tests: &["refuse::stack::red_zone_moved_into"],
     },
@@ -223,7 +223,7 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "a fence on the word of the return address is no store",
         file: "arch/x86_64/step.rs",
-        from: "if writes_memory && !keeps_memory(i) {",
+        from: "if writes_memory && !leaves_memory_unchanged(i) {",
         to: "if writes_memory {",
         tests: &["run::fence"],
     },
@@ -447,8 +447,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "padding around a call spares flags that the callee reads",
         file: "arch/x86_64/lower/mod.rs",
-        from: "            match flags::live(self.site.liveness().before(at)) {\n                0 => self.adjust(i64::from(pad)),",
-        to: "            match flags::live(self.site.liveness().before(at)) {\n                0.. => self.adjust(i64::from(pad)),\n                #[allow(unreachable_patterns)]",
+        from: "            match flags::live(self.context.liveness().before(at)) {\n                0 => self.adjust(i64::from(pad)),",
+        to: "            match flags::live(self.context.liveness().before(at)) {\n                0.. => self.adjust(i64::from(pad)),\n                #[allow(unreachable_patterns)]",
         tests: &["run::between_functions"],
     },
     Mutant {
@@ -461,8 +461,8 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "flags are set again only by what stands on the same way",
         file: "arch/x86_64/lower/flags.rs",
-        from: "if targets.contains(&(before + 1)) || self.site.instance.summary.depths[before].is_none() {",
-        to: "if self.site.instance.summary.depths[before].is_none() {",
+        from: "if targets.contains(&(before + 1)) || self.context.instance.summary.depths[before].is_none() {",
+        to: "if self.context.instance.summary.depths[before].is_none() {",
         tests: &["run::flags_across_sp_move", "refuse::stack::flags_across_sp_move"],
     },
     Mutant {
@@ -510,7 +510,7 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "no register is saved over the red zone",
         file: "arch/x86_64/lower/operand.rs",
-        from: "let no_room = self.site.instance.summary.red_zone || ",
+        from: "let no_room = self.context.instance.summary.red_zone || ",
         to: "let no_room = ",
         tests: &["run::every_register", "refuse::stack::red_zone_full"],
     },

@@ -26,31 +26,31 @@ use crate::analyze::Node;
 const TEMPORARY: Set = 0x3_fe00;
 
 impl Body<'_, '_, '_> {
-    pub(super) fn is_joined(&self) -> bool {
-        self.copied().is_some()
+    pub(super) fn copies_arguments(&self) -> bool {
+        self.copied_bytes().is_some()
     }
 
     /// Bytes of arguments that it copies.
-    fn copied(&self) -> Option<u32> {
-        self.site.symbols.facts.joined.copied(self.site.me)
+    fn copied_bytes(&self) -> Option<u32> {
+        self.context.symbols.facts.contiguous_args.copied_bytes(self.context.me)
     }
 
     /// Makes the frame and the copy.
-    pub(super) fn join(&mut self) -> Lowered<()> {
+    pub(super) fn make_frame_and_copy(&mut self) -> Lowered<()> {
         self.mark();
         self.open(0)?;
-        let bytes = self.copied().unwrap_or(0);
-        let live = self.site.liveness().before(0);
+        let bytes = self.copied_bytes().unwrap_or(0);
+        let live = self.context.liveness().before(0);
         let free: Vec<Reg> = (0..18).rev().filter(|reg| live >> reg & 1 == 0).collect();
         if bytes > 0 {
             let &[to, count, word, ..] = free.as_slice() else {
-                return Err(self.site.refuse(0, "needs registers to copy its arguments on the stack, and all are in use"));
+                return Err(self.context.refuse(0, "needs registers to copy its arguments on the stack, and all are in use"));
             };
-            let refuse = |body: &Self| body.site.refuse(0, "has a frame of over 16 MiB");
+            let refuse = |body: &Self| body.context.refuse(0, "has a frame of over 16 MiB");
             let start = add(to, SP, self.frame - self.spare).ok_or_else(|| refuse(self))?;
             let from = load(word, to, self.spare + i64::from(LINK)).ok_or_else(|| refuse(self))?;
             self.words(&start);
-            self.words(&encode::copy(count, bytes / 8, from, encode::store_on(word, to)));
+            self.words(&encode::copy(count, bytes / 8, from, encode::store_post_increment(word, to)));
         }
         self.contract = Some(ExpectedContiguousArgs {
             frame: self.frame as u32,
@@ -66,7 +66,7 @@ impl Body<'_, '_, '_> {
 
     /// A return.
     pub(super) fn leave(&mut self, at: usize, word: u32) -> Lowered<()> {
-        self.close(at, self.site.liveness().after(at))?;
+        self.close(at, self.context.liveness().after(at))?;
         self.word(word);
         Ok(())
     }
@@ -75,38 +75,38 @@ impl Body<'_, '_, '_> {
     pub(super) fn jump_as_call(&mut self, at: usize, indirect: Option<u32>) -> Lowered<()> {
         if self.takes_stack(at) {
             return Err(self
-                .site
+                .context
                 .refuse(at, "hands on the address of its arguments on the stack, and jumps to a function that takes some"));
         }
         // br → blr
         self.call_by(at, indirect.map(|word| word | 1 << 21))?;
         self.word(load(LR, SP, 0).expect("a small offset"));
-        self.close(at, self.site.symbols.live.exit(self.site.me))?;
+        self.close(at, self.context.symbols.live.exit(self.context.me))?;
         self.word(0xd65f_03c0);
         Ok(())
     }
 
     /// Refuses a function without a copy that passes on the address between frame and arguments. In such a function
     /// that address is the end of the frame, and no other function may see it.
-    pub(super) fn lets_go(&self) -> Lowered<()> {
-        let summary = &self.site.instance.summary;
-        if self.is_joined() || !summary.may_take_arguments() {
+    pub(super) fn refuse_escaping_boundary(&self) -> Lowered<()> {
+        let summary = &self.context.instance.summary;
+        if self.copies_arguments() || !summary.may_take_arguments() {
             return Ok(());
         }
-        let facts = self.site.symbols.facts;
+        let facts = self.context.symbols.facts;
         for (index, edge) in summary.edges.iter().enumerate() {
-            let between = summary.crossings.get(&edge.inst).map_or(0, |crossing| crossing.between);
+            let between = summary.escaping_values.get(&edge.inst).map_or(0, |escaping| escaping.entry_sp);
             let handed = match edge.kind {
                 // The analysis handles argument registers at calls.
                 EdgeKind::Call => TEMPORARY,
                 EdgeKind::Tail => TEMPORARY | Set::from(ARGUMENTS),
             };
-            let reads = facts.pointers.reach(self.site.instance, index).fold(0, |set, node| match node {
-                Node::Instance(to) => set | self.site.symbols.live.reads(*to),
+            let reads = facts.pointers.reach(self.context.instance, index).fold(0, |set, node| match node {
+                Node::Instance(to) => set | self.context.symbols.live.reads(*to),
                 Node::Exit(_) | Node::Unavailable(_) => set,
             });
             if Set::from(between) & handed & reads != 0 {
-                return Err(self.site.refuse(edge.inst, "hands on the address between its frame and its arguments, which is either's"));
+                return Err(self.context.refuse(edge.inst, "hands on the address between its frame and its arguments, which is either's"));
             }
         }
         Ok(())

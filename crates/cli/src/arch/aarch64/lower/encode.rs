@@ -56,7 +56,7 @@ fn access(unscaled: u32, scaled: u32, rt: Reg, base: Reg, offset: i64) -> Option
 }
 
 /// `str rt, [base], #8`, 64 bits.
-pub(in crate::arch::aarch64) fn store_on(rt: Reg, base: Reg) -> u32 {
+pub(in crate::arch::aarch64) fn store_post_increment(rt: Reg, base: Reg) -> u32 {
     0xf800_8400 | (base as u32) << 5 | rt as u32
 }
 
@@ -80,7 +80,7 @@ pub(in crate::arch::aarch64) fn address(reg: Reg) -> Vec<u32> {
 
 /// `and reg, reg, #-to`, for a power of two above 1. Changes no flag (Arm ARM C6.2, AND (immediate): a rotated run of
 /// ones).
-pub(in crate::arch::aarch64) fn round(reg: Reg, to: u64) -> u32 {
+pub(in crate::arch::aarch64) fn round_down(reg: Reg, to: u64) -> u32 {
     let zeros = to.trailing_zeros();
     0x9240_0000 | (64 - zeros) << 16 | (63 - zeros) << 10 | (reg as u32) << 5 | reg as u32
 }

@@ -4,21 +4,21 @@
 //! two may clear it each time (Arm ARM, B2.17.5), and the loop around them would never end. So no register may be saved
 //! in the frame there.
 
-use super::{Site, instruction};
+use super::{FunctionContext, instruction};
 use std::collections::BTreeSet;
 
 /// Instructions on a path from an exclusive load to an exclusive store, with both ends.
-pub fn between(site: &Site<'_>) -> BTreeSet<usize> {
-    let insts = || site.code.insts.iter().enumerate().map(|(at, inst)| (at, instruction(site.function, inst)));
+pub fn between(context: &FunctionContext<'_>) -> BTreeSet<usize> {
+    let insts = || context.code.insts.iter().enumerate().map(|(at, inst)| (at, instruction(context.function, inst)));
     let loads: BTreeSet<usize> = insts().filter(|(_, i)| i.is_load_exclusive()).map(|(at, _)| at).collect();
     let stores: BTreeSet<usize> = insts().filter(|(_, i)| i.is_store_exclusive()).map(|(at, _)| at).collect();
     if loads.is_empty() || stores.is_empty() {
         return loads;
     }
-    let mut before: Vec<Vec<usize>> = vec![Vec::new(); site.code.insts.len()];
+    let mut before: Vec<Vec<usize>> = vec![Vec::new(); context.code.insts.len()];
     let mut next = before.clone();
     for (at, to) in next.iter_mut().enumerate() {
-        site.instance.successors(site.code, at, |successor| to.push(successor));
+        context.instance.successors(context.code, at, |successor| to.push(successor));
     }
     for (at, to) in next.iter().enumerate() {
         to.iter().for_each(|&to| before[to].push(at));

@@ -40,7 +40,7 @@ use crate::code::{Dest, Flow, Inst, Reg, Role, Set};
 use crate::diag::Diagnostic;
 use crate::goasm::{Contract, ExpectedContiguousArgs, RefKind, Text, reference};
 use crate::load::{RelocKind, Target};
-use crate::lower::{DataPlan, Site, Symbols};
+use crate::lower::{DataPlan, FunctionContext, Symbols};
 
 type Lowered<T> = Result<T, Diagnostic>;
 
@@ -53,10 +53,10 @@ pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> L
     let function = &symbols.object.functions[instance.function];
     let mut laid = lower(symbols, plan, me, 0, Vec::new())?;
     let name = symbols.names[&me].clone();
-    plan.labels(&Site::new(symbols, me)?, &name, &laid.labels);
+    plan.labels(&FunctionContext::new(symbols, me)?, &name, &laid.labels);
     let mut ops = vec![crate::goasm::Op::Inst("NO_LOCAL_POINTERS".into())];
     ops.append(&mut laid.ops);
-    let frame = super::frame(deepest(instance), symbols.facts.joined.above(me));
+    let frame = super::frame(deepest(instance), symbols.facts.contiguous_args.extra_frame(me));
     let comments = vec![function.path.clone(), format!("frame {frame} bytes, stack {} with its callees", symbols.facts.stacks[me].need)];
     Ok(Text { comments, name, flags: vec!["NOFRAME"], frame: 0, args: 0, ops, expected: laid.expected, identity: None })
 }
@@ -68,18 +68,18 @@ fn deepest(instance: &Instance) -> u32 {
 
 /// Lays out a function's code after `prefix`. A frame gets `spare` bytes more at its top than the analysis states.
 pub(super) fn lower(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId, spare: u32, prefix: Vec<Piece>) -> Lowered<Laid> {
-    let site = Site::new(symbols, me)?;
-    let deepest = deepest(site.instance);
-    let above = symbols.facts.joined.above(me);
+    let context = FunctionContext::new(symbols, me)?;
+    let deepest = deepest(context.instance);
+    let above = symbols.facts.contiguous_args.extra_frame(me);
     let (frame, spare) = match super::frame(deepest, above) {
         0 => (0, 0),
         frame => (frame + spare, spare + above.unwrap_or(0)),
     };
     let mut body = Body {
-        after_copy: site.code.insts.len(),
-        next_label: site.code.insts.len() + 1,
+        after_copy: context.code.insts.len(),
+        next_label: context.code.insts.len() + 1,
         contract: None,
-        site,
+        context,
         plan,
         pieces: prefix,
         deepest,
@@ -90,14 +90,14 @@ pub(super) fn lower(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: Instance
         stubs: Vec::new(),
     };
     body.run()?;
-    let mut laid = lay(&body.pieces).map_err(|_| body.site.refuse(0, "has a branch whose target would be out of reach"))?;
+    let mut laid = lay(&body.pieces).map_err(|_| body.context.refuse(0, "has a branch whose target would be out of reach"))?;
     laid.expected.contract =
-        body.contract.map(|expected| Contract::Joined(ExpectedContiguousArgs { end: laid.labels[&body.after_copy], ..expected }));
+        body.contract.map(|expected| Contract::ContiguousArgs(ExpectedContiguousArgs { end: laid.labels[&body.after_copy], ..expected }));
     Ok(laid)
 }
 
 struct Body<'a, 'p, 'o> {
-    site: Site<'a>,
+    context: FunctionContext<'a>,
     plan: &'p mut DataPlan<'o>,
     pieces: Vec<Piece>,
     /// The deepest point of the compiler's SP.
@@ -121,41 +121,41 @@ struct Body<'a, 'p, 'o> {
 impl<'a> Body<'a, '_, '_> {
     /// The depth of our SP where the compiler's SP is `depth` bytes deep.
     fn lowered(&self, depth: u32) -> i64 {
-        if depth == 0 && !self.is_joined() { 0 } else { self.frame }
+        if depth == 0 && !self.copies_arguments() { 0 } else { self.frame }
     }
 
     fn run(&mut self) -> Lowered<()> {
-        let depths = &self.site.instance.summary.depths;
-        self.lets_go()?;
-        if self.is_joined() {
-            self.join()?;
+        let depths = &self.context.instance.summary.depths;
+        self.refuse_escaping_boundary()?;
+        if self.copies_arguments() {
+            self.make_frame_and_copy()?;
         }
-        let targets = self.site.targets();
-        for (at, inst) in self.site.code.insts.iter().enumerate() {
+        let targets = self.context.targets();
+        for (at, inst) in self.context.code.insts.iter().enumerate() {
             let Some(depth) = depths[at] else { continue };
             let wanted = self.lowered(depth);
             if self.tracked != wanted {
-                if self.site.falls_into(at) {
-                    return Err(self.site.refuse(at, "has a stack pointer that the text does not follow; this is a fault of rustgo's"));
+                if self.context.falls_into(at) {
+                    return Err(self.context.refuse(at, "has a stack pointer that the text does not follow; this is a fault of rustgo's"));
                 }
                 // Never executed: sets the depth of SP for the text after it.
                 self.move_sp(wanted - self.tracked);
             }
             if targets.contains(&at) || at == 0 {
                 if inst.role == Role::Dropped {
-                    return Err(self.site.refuse(at, "jumps into a stack-probe loop"));
+                    return Err(self.context.refuse(at, "jumps into a stack-probe loop"));
                 }
                 self.pieces.push(Piece::Label(at));
             }
             self.source_line(at);
             self.mark();
-            let after = if inst.flow == Flow::Next { self.site.depth_after(at)? } else { depth };
-            if depth == 0 && after > 0 && !self.is_joined() {
+            let after = if inst.flow == Flow::Next { self.context.depth_after(at)? } else { depth };
+            if depth == 0 && after > 0 && !self.copies_arguments() {
                 self.open(at)?;
             }
             self.inst(at, inst, depth)?;
-            if depth > 0 && after == 0 && !self.is_joined() {
-                self.close(at, self.site.liveness().after(at))?;
+            if depth > 0 && after == 0 && !self.copies_arguments() {
+                self.close(at, self.context.liveness().after(at))?;
             }
         }
         for (label, at) in std::mem::take(&mut self.stubs) {
@@ -172,7 +172,7 @@ impl<'a> Body<'a, '_, '_> {
     }
 
     fn source_line(&mut self, at: usize) {
-        self.pieces.extend(self.site.new_line(at, &mut self.line).map(|(file, line)| Piece::Line(file, line)));
+        self.pieces.extend(self.context.new_line(at, &mut self.line).map(|(file, line)| Piece::Line(file, line)));
     }
 
     /// Records that the next instruction begins with SP where the assembler's table has it.
@@ -204,14 +204,14 @@ impl<'a> Body<'a, '_, '_> {
 
     /// A register whose value is dead before the instruction.
     fn scratch(&self, at: usize) -> Lowered<Reg> {
-        let i = instruction(self.site.function, &self.site.code.insts[at]);
+        let i = instruction(self.context.function, &self.context.code.insts[at]);
         // The address of an exclusive store may not be in its status register.
         let status = if i.access().is_some_and(|access| access.stores) { i.writes } else { 0 };
-        let live = self.site.liveness().before(at) | Set::from(status);
+        let live = self.context.liveness().before(at) | Set::from(status);
         [17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]
             .into_iter()
             .find(|r| live >> r & 1 == 0)
-            .ok_or_else(|| self.site.refuse(at, "needs a register to reach its frame, and all are in use"))
+            .ok_or_else(|| self.context.refuse(at, "needs a register to reach its frame, and all are in use"))
     }
 
     /// Makes the frame: before each move of SP, stores the return address where SP will point.
@@ -221,7 +221,7 @@ impl<'a> Body<'a, '_, '_> {
                 Some(store) => self.word(store),
                 None => {
                     let scratch = self.scratch(at)?;
-                    let below = add(scratch, SP, -by).ok_or_else(|| self.site.refuse(at, "has a frame of over 16 MiB"))?;
+                    let below = add(scratch, SP, -by).ok_or_else(|| self.context.refuse(at, "has a frame of over 16 MiB"))?;
                     self.words(&below);
                     self.word(store(LR, scratch, 0).expect("an offset of 0"));
                 }
@@ -240,8 +240,9 @@ impl<'a> Body<'a, '_, '_> {
                 Some(store) => self.word(store),
                 None => {
                     let scratch = [17, 16, 15, 14, 13, 12, 11, 10, 9].into_iter().find(|r| live >> r & 1 == 0);
-                    let scratch = scratch.ok_or_else(|| self.site.refuse(at, "needs a register to leave its frame, and all are in use"))?;
-                    let above = add(scratch, SP, -first).ok_or_else(|| self.site.refuse(at, "has a frame of over 16 MiB"))?;
+                    let scratch =
+                        scratch.ok_or_else(|| self.context.refuse(at, "needs a register to leave its frame, and all are in use"))?;
+                    let above = add(scratch, SP, -first).ok_or_else(|| self.context.refuse(at, "has a frame of over 16 MiB"))?;
                     self.words(&above);
                     self.word(store(LR, scratch, 0).expect("an offset of 0"));
                 }
@@ -255,30 +256,30 @@ impl<'a> Body<'a, '_, '_> {
 
     fn inst(&mut self, at: usize, inst: &Inst, depth: u32) -> Lowered<()> {
         if inst.role != Role::Plain {
-            if self.site.liveness().after(at) & FLAGS != 0 {
-                return Err(self.site.refuse(at, "reads flags that a stack-probe loop has set"));
+            if self.context.liveness().after(at) & FLAGS != 0 {
+                return Err(self.context.refuse(at, "reads flags that a stack-probe loop has set"));
             }
             return Ok(());
         }
-        let i = instruction(self.site.function, inst);
+        let i = instruction(self.context.function, inst);
         match &inst.flow {
             Flow::Next if inst.reloc.is_some() => self.relocated(at, inst, &i),
-            Flow::Next if inst.names.is_some() => {
-                let (Kind::Adr { rd, .. }, Some(id)) = (i.kind, inst.names) else {
-                    return Err(self.site.refuse(at, "takes an address in a form that cannot be written"));
+            Flow::Next if inst.function_address.is_some() => {
+                let (Kind::Adr { rd, .. }, Some(id)) = (i.kind, inst.function_address) else {
+                    return Err(self.context.refuse(at, "takes an address in a form that cannot be written"));
                 };
-                let (symbol, offset) = self.site.symbols.address(&Target::Function(id));
+                let (symbol, offset) = self.context.symbols.address(&Target::Function(id));
                 self.address(rd, symbol, offset);
                 Ok(())
             }
             Flow::Next => self.plain(at, &i, depth),
-            Flow::Return if self.is_joined() => self.leave(at, i.word),
+            Flow::Return if self.copies_arguments() => self.leave(at, i.word),
             Flow::Trap | Flow::Return => {
                 self.word(i.word);
                 Ok(())
             }
             Flow::Jump(Dest::Local(to)) | Flow::Branch(Dest::Local(to)) => {
-                let to = self.site.code.at(*to).ok_or_else(|| self.site.refuse(at, "jumps into the middle of an instruction"))?;
+                let to = self.context.code.at(*to).ok_or_else(|| self.context.refuse(at, "jumps into the middle of an instruction"))?;
                 self.pieces.push(Piece::Branch { word: i.word, to });
                 Ok(())
             }
@@ -291,37 +292,37 @@ impl<'a> Body<'a, '_, '_> {
                 Ok(())
             }
             Flow::Call(_) => self.call(at, depth, None),
-            Flow::IndirectCall | Flow::IndirectJump if self.site.leads_nowhere(at) => {
+            Flow::IndirectCall | Flow::IndirectJump if self.context.leads_nowhere(at) => {
                 // A load from address 0, followed by a trap in case it does not fault: mov x16, #0; ldr x16, [x16];
                 // brk.
                 self.words(&[0xd280_0010, 0xf940_0210, BREAK]);
                 Ok(())
             }
             Flow::IndirectCall => self.call(at, depth, Some(i.word)),
-            Flow::IndirectJump if self.is_joined() && self.site.edge(at).is_some() => self.jump_as_call(at, Some(i.word)),
+            Flow::IndirectJump if self.copies_arguments() && self.context.edge(at).is_some() => self.jump_as_call(at, Some(i.word)),
             Flow::IndirectJump => {
                 self.word(i.word);
                 Ok(())
             }
-            Flow::Forbidden(..) => Err(self.site.refuse(at, "contains a forbidden instruction")),
+            Flow::Forbidden(..) => Err(self.context.refuse(at, "contains a forbidden instruction")),
         }
     }
 
     /// A call of the edge's target, or through a register.
     fn call(&mut self, at: usize, depth: u32, indirect: Option<u32>) -> Lowered<()> {
-        let returns = self.site.call_returns(at);
+        let returns = self.context.call_returns(at);
         let takes_stack = self.takes_stack(at);
         if takes_stack && depth != self.deepest {
-            return Err(self.site.refuse(at, "passes arguments on the stack from another depth than its deepest"));
+            return Err(self.context.refuse(at, "passes arguments on the stack from another depth than its deepest"));
         }
-        if takes_stack && self.site.instance.summary.in_aligned_frame.contains(&at) {
-            return Err(self.site.refuse(at, "passes arguments on the stack from a frame that it aligns"));
+        if takes_stack && self.context.instance.summary.in_aligned_frame.contains(&at) {
+            return Err(self.context.refuse(at, "passes arguments on the stack from a frame that it aligns"));
         }
         // After a call that returns, x30 has another value; the next instruction is refused for it.
         if depth == 0 && takes_stack {
-            return Err(self.site.refuse(at, "calls a function without having saved its own return address"));
+            return Err(self.context.refuse(at, "calls a function without having saved its own return address"));
         }
-        if depth == 0 && !self.is_joined() {
+        if depth == 0 && !self.copies_arguments() {
             // The call overwrites the return address, which the unwinder needs for the next frame.
             self.word(store(LR, SP, -i64::from(LINK)).expect("a small offset"));
             self.move_sp(i64::from(LINK));
@@ -340,7 +341,7 @@ impl<'a> Body<'a, '_, '_> {
         match indirect {
             Some(word) => self.pieces.push(Piece::Word(word)),
             None => {
-                let (symbol, offset) = self.site.callee(at)?;
+                let (symbol, offset) = self.context.callee(at)?;
                 let text = format!("CALL {}(SB)", reference(&symbol, offset));
                 self.pieces.push(Piece::Inst { text, words: vec![0x9400_0000], reloc: Some((RefKind::Branch, symbol, offset)) });
             }
@@ -350,17 +351,17 @@ impl<'a> Body<'a, '_, '_> {
 
     /// May a function that this call or jump reaches take stack arguments?
     fn takes_stack(&self, at: usize) -> bool {
-        let facts = self.site.symbols.facts;
-        let reached = |edge| facts.pointers.reach(self.site.instance, edge).cloned().collect();
-        self.site.edge_index(at).is_some_and(|edge| facts.take_stack(&reached(edge)))
+        let facts = self.context.symbols.facts;
+        let reached = |edge| facts.pointers.reach(self.context.instance, edge).cloned().collect();
+        self.context.edge_index(at).is_some_and(|edge| facts.take_stack_arguments(&reached(edge)))
     }
 
     fn tail_jump(&mut self, at: usize) -> Lowered<()> {
-        if self.is_joined() {
+        if self.copies_arguments() {
             return self.jump_as_call(at, None);
         }
-        debug_assert!(self.site.edge(at).is_none_or(|(edge, _)| edge.kind == EdgeKind::Tail));
-        let (symbol, offset) = self.site.callee(at)?;
+        debug_assert!(self.context.edge(at).is_none_or(|(edge, _)| edge.kind == EdgeKind::Tail));
+        let (symbol, offset) = self.context.callee(at)?;
         let text = format!("JMP {}(SB)", reference(&symbol, offset));
         self.pieces.push(Piece::Inst { text, words: vec![0x1400_0000], reloc: Some((RefKind::Branch, symbol, offset)) });
         Ok(())
@@ -368,14 +369,18 @@ impl<'a> Body<'a, '_, '_> {
 
     /// An instruction that makes an address or completes one.
     fn relocated(&mut self, at: usize, inst: &Inst, i: &Insn) -> Lowered<()> {
-        let reloc = &self.site.function.relocs[inst.reloc.unwrap_or_default() as usize];
+        let reloc = &self.context.function.relocs[inst.reloc.unwrap_or_default() as usize];
         let reg = match (reloc.kind, i.kind) {
-            (RelocKind::Page | RelocKind::GotPage, Kind::Adrp { .. }) if !self.site.symbols.parts.contains(&self.site.me) => return Ok(()),
+            (RelocKind::Page | RelocKind::GotPage, Kind::Adrp { .. })
+                if !self.context.symbols.address_halves.contains(&self.context.me) =>
+            {
+                return Ok(());
+            }
             (RelocKind::Page | RelocKind::GotPage, Kind::Adrp { rd }) => rd,
             (RelocKind::Adr, Kind::Adr { rd, .. }) | (RelocKind::PageOffset, Kind::AddImmediate { rd, .. }) => rd,
             (RelocKind::GotPageOffset, Kind::Memory(_)) => (i.word & 31) as Reg,
             (RelocKind::PageOffset, Kind::Memory(access)) => self.completed_in(at, i, access.base)?,
-            _ => return Err(self.site.refuse(at, "has a relocation that cannot be expressed")),
+            _ => return Err(self.context.refuse(at, "has a relocation that cannot be expressed")),
         };
         match &reloc.target {
             Target::Data(id) => {
@@ -383,26 +388,28 @@ impl<'a> Body<'a, '_, '_> {
                 let (offset, rest) = place.steps();
                 self.address(reg, place.symbol, offset);
                 if let Some(rounded) = place.rounded {
-                    self.word(encode::round(reg, rounded));
-                    let words = add(reg, reg, rest).ok_or_else(|| self.site.refuse(at, "has a relocation that cannot be expressed"))?;
+                    self.word(encode::round_down(reg, rounded));
+                    let words = add(reg, reg, rest).ok_or_else(|| self.context.refuse(at, "has a relocation that cannot be expressed"))?;
                     self.words(if rest == 0 { &[] } else { &words });
                 }
             }
             target => {
-                let (symbol, offset) = self.site.symbols.address(target);
+                let (symbol, offset) = self.context.symbols.address(target);
                 self.address(reg, symbol, offset);
             }
         }
         self.pieces.push(Piece::Depth(self.tracked as u32));
         if let (RelocKind::PageOffset, Kind::Memory(_)) = (reloc.kind, i.kind) {
-            let word = i.through(reg, 0).ok_or_else(|| self.site.refuse(at, "has a relocation that cannot be expressed"))?;
+            let word = i.through(reg, 0).ok_or_else(|| self.context.refuse(at, "has a relocation that cannot be expressed"))?;
             self.word(word);
         }
         if let Kind::Adrp { rd } = i.kind {
             if reloc.kind == RelocKind::Page && self.aligned_to_pages(&reloc.target) {
-                return Err(self.site.refuse(at, "makes the upper part of an address that is a whole page's, which may be used as it is"));
+                return Err(self
+                    .context
+                    .refuse(at, "makes the upper part of an address that is a whole page's, which may be used as it is"));
             }
-            self.word(encode::round(rd, PAGE.unsigned_abs()));
+            self.word(encode::round_down(rd, PAGE.unsigned_abs()));
         }
         Ok(())
     }
@@ -410,13 +417,13 @@ impl<'a> Body<'a, '_, '_> {
     /// The register that receives the whole address for an access that completes it. If the upper part is read later,
     /// that register must stay unchanged.
     fn completed_in(&self, at: usize, i: &Insn, base: Reg) -> Lowered<Reg> {
-        let read_later = (self.site.liveness().after(at) & !Set::from(i.writes)) >> base & 1 != 0;
-        if self.site.symbols.parts.contains(&self.site.me) && read_later { self.scratch(at) } else { Ok(base) }
+        let read_later = (self.context.liveness().after(at) & !Set::from(i.writes)) >> base & 1 != 0;
+        if self.context.symbols.address_halves.contains(&self.context.me) && read_later { self.scratch(at) } else { Ok(base) }
     }
 
     /// Does native code know the lower part of addresses in this target's section?
     fn aligned_to_pages(&self, target: &Target) -> bool {
-        let object = self.site.symbols.object;
+        let object = self.context.symbols.object;
         let align = match target {
             Target::Data(id) => object.data[*id].align,
             Target::Function(id) => {
@@ -440,13 +447,13 @@ impl<'a> Body<'a, '_, '_> {
     /// An instruction without control flow or relocation.
     fn plain(&mut self, at: usize, i: &Insn, depth: u32) -> Lowered<()> {
         // Arguments lie above the caller's return address and above the extra room at the top of this frame.
-        let moved = self.site.instance.summary.moved.get(&at).copied().unwrap_or(0).signum() * (i64::from(LINK) + self.spare);
-        let moved = if self.is_joined() { 0 } else { moved };
+        let moved = self.context.instance.summary.moved.get(&at).copied().unwrap_or(0).signum() * (i64::from(LINK) + self.spare);
+        let moved = if self.copies_arguments() { 0 } else { moved };
         // Distance from the compiler's SP to ours. Extra room lies at the top of the frame, above the compiler's frame.
         // The distance is also right for addresses made from SP before there is a frame.
         let distance = self.tracked - self.spare - i64::from(depth);
-        let far = |body: &Self| body.site.refuse(at, "reaches over 16 MiB of its frame");
-        let aligned = &self.site.instance.summary.in_aligned_frame;
+        let far = |body: &Self| body.context.refuse(at, "reaches over 16 MiB of its frame");
+        let aligned = &self.context.instance.summary.in_aligned_frame;
         match i.kind {
             Kind::AddImmediate { rd: SP, .. } | Kind::Align { rd: SP, .. } if !aligned.contains(&at) && aligned.contains(&(at + 1)) => {
                 self.align(at, i)
@@ -491,7 +498,7 @@ impl<'a> Body<'a, '_, '_> {
     fn access(&mut self, at: usize, i: &Insn, access: &Access, offset: i64) -> Lowered<()> {
         let bare = access.form == Form::Bare || access.form == Form::Indexed;
         if access.mode != Mode::Offset && (access.base != SP || bare) {
-            return Err(self.site.refuse(at, "moves a pointer along its frame in a way that is not understood"));
+            return Err(self.context.refuse(at, "moves a pointer along its frame in a way that is not understood"));
         }
         if let Some(word) = i.through(access.base, offset) {
             self.word(word);
@@ -502,7 +509,7 @@ impl<'a> Body<'a, '_, '_> {
 
     /// Computes and stores the aligned address at the place where the compiler aligns SP.
     fn align(&mut self, at: usize, i: &Insn) -> Lowered<()> {
-        let place = self.tracked - self.spare - i64::from(self.site.depth_after(at)?);
+        let place = self.tracked - self.spare - i64::from(self.context.depth_after(at)?);
         let sp = match i.kind {
             Kind::Align { .. } => {
                 let scratch = self.scratch(at)?;
@@ -510,9 +517,9 @@ impl<'a> Body<'a, '_, '_> {
                 scratch
             }
             Kind::AddImmediate { rn, .. } => rn,
-            _ => return Err(self.site.refuse(at, "aligns its frame in a way that is not understood")),
+            _ => return Err(self.context.refuse(at, "aligns its frame in a way that is not understood")),
         };
-        let store = store(sp, SP, place).ok_or_else(|| self.site.refuse(at, "aligns a frame far above its deepest"))?;
+        let store = store(sp, SP, place).ok_or_else(|| self.context.refuse(at, "aligns a frame far above its deepest"))?;
         self.word(store);
         Ok(())
     }
@@ -521,11 +528,11 @@ impl<'a> Body<'a, '_, '_> {
     fn on_aligned(&mut self, at: usize, i: &Insn, place: i64) -> Lowered<()> {
         let kept = |reg| load(reg, SP, place).map(|word| vec![word]);
         match i.kind {
-            _ if !i.is_load_exclusive() && exclusive::between(&self.site).contains(&at) => {
-                Err(self.site.refuse(at, "reaches a frame that it aligns between an exclusive load and its store"))
+            _ if !i.is_load_exclusive() && exclusive::between(&self.context).contains(&at) => {
+                Err(self.context.refuse(at, "reaches a frame that it aligns between an exclusive load and its store"))
             }
             Kind::AddImmediate { rd, by, .. } => {
-                let far = || self.site.refuse(at, "reaches over 16 MiB of its frame");
+                let far = || self.context.refuse(at, "reaches over 16 MiB of its frame");
                 let words = kept(rd).ok_or_else(far)?;
                 let moved = if by == 0 { Vec::new() } else { add(rd, rd, by).ok_or_else(far)? };
                 self.words(&words);
@@ -537,7 +544,7 @@ impl<'a> Body<'a, '_, '_> {
             Kind::Memory(access) if access.base == SP && access.mode == Mode::Offset => {
                 self.through_scratch(at, i, kept, |scratch| i.through(scratch, access.offset))
             }
-            _ => Err(self.site.refuse(at, "uses a stack pointer that it has aligned in a way that is not understood")),
+            _ => Err(self.context.refuse(at, "uses a stack pointer that it has aligned in a way that is not understood")),
         }
     }
 
@@ -554,12 +561,12 @@ impl<'a> Body<'a, '_, '_> {
         let kept = (0..18).rev().find(|r| (i.reads | i.writes) >> r & 1 == 0).filter(|_| self.tracked > 0);
         let (scratch, kept) = match (self.scratch(at), kept) {
             (Ok(free), _) => (free, None),
-            (Err(refused), Some(_)) if exclusive::between(&self.site).contains(&at) => return Err(refused),
+            (Err(refused), Some(_)) if exclusive::between(&self.context).contains(&at) => return Err(refused),
             (Err(_), Some(kept)) => (kept, Some(kept)),
             (Err(refused), None) => return Err(refused),
         };
-        let base = base(scratch).ok_or_else(|| self.site.refuse(at, "reaches over 16 MiB of its frame"))?;
-        let word = word(scratch).ok_or_else(|| self.site.refuse(at, "reaches its frame in a way that is not understood"))?;
+        let base = base(scratch).ok_or_else(|| self.context.refuse(at, "reaches over 16 MiB of its frame"))?;
+        let word = word(scratch).ok_or_else(|| self.context.refuse(at, "reaches its frame in a way that is not understood"))?;
         self.words(kept.and_then(|kept| store(kept, SP, BESIDE_LINK)).as_slice());
         self.words(&base);
         self.word(word);

@@ -27,7 +27,7 @@ impl Body<'_, '_, '_> {
         if let Some(setter) = self.repeatable_setter(at, live) {
             self.adjust(by);
             self.pieces.push(Piece::Depth(self.tracked));
-            self.raw(self.bytes(&self.site.code.insts[setter]));
+            self.raw(self.bytes(&self.context.code.insts[setter]));
             return Ok(());
         }
         self.adjust_by_words(at, by)
@@ -37,12 +37,12 @@ impl Body<'_, '_, '_> {
     pub(super) fn adjust_by_words(&mut self, at: usize, by: i64) -> Lowered<()> {
         let words = u32::try_from(by.unsigned_abs() / 8).unwrap_or(u32::MAX);
         // A push writes a new word of the frame that has no value yet; a pop goes into a dead register.
-        let popped = (0..16).find(|&r| r != RSP && self.site.liveness().after(at) >> r & 1 == 0);
+        let popped = (0..16).find(|&r| r != RSP && self.context.liveness().after(at) >> r & 1 == 0);
         // A push is impossible if the function keeps values below SP.
-        let pushed = Some(0).filter(|_| !self.site.instance.summary.red_zone);
+        let pushed = Some(0).filter(|_| !self.context.instance.summary.red_zone);
         let reg = if by > 0 { pushed } else { popped };
         let Some(reg) = reg.filter(|_| by % 8 == 0 && words <= MOST_WORDS) else {
-            return Err(self.site.refuse(at, "moves the stack pointer between setting flags and reading them"));
+            return Err(self.context.refuse(at, "moves the stack pointer between setting flags and reading them"));
         };
         for _ in 0..words {
             self.pieces.push(Piece::Depth(self.tracked));
@@ -58,19 +58,19 @@ impl Body<'_, '_, '_> {
     /// The instruction before `at` that set all flags in `live`, if it has no other effect (`test`, `cmp`, `vptest`)
     /// and would have the same result at `at`: it reads only registers, and none of them has changed since.
     fn repeatable_setter(&self, at: usize, live: u32) -> Option<usize> {
-        let targets = self.site.targets();
+        let targets = self.context.targets();
         let mut factory = InstructionInfoFactory::new();
         let mut written: BTreeSet<Register> = BTreeSet::new();
         for before in (0..at).rev() {
-            let inst = &self.site.code.insts[before];
+            let inst = &self.context.code.insts[before];
             // Control may enter between that instruction and `at`.
-            if targets.contains(&(before + 1)) || self.site.instance.summary.depths[before].is_none() {
+            if targets.contains(&(before + 1)) || self.context.instance.summary.depths[before].is_none() {
                 return None;
             }
             if inst.flow != Flow::Next || inst.role != Role::Plain {
                 return None;
             }
-            let i = instruction(self.site.function, inst);
+            let i = instruction(self.context.function, inst);
             let used = factory.info(&i).used_registers();
             if i.rflags_modified() & live == 0 {
                 written.extend(used.iter().filter(|u| writes(u.access())).map(|u| u.register().full_register()));

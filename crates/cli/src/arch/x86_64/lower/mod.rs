@@ -29,7 +29,7 @@ use crate::analyze::InstanceId;
 use crate::code::{Dest, Flow, Inst, Role};
 use crate::diag::Diagnostic;
 use crate::goasm::{Op, RefKind, Text, reference};
-use crate::lower::{DataPlan, Site, Symbols};
+use crate::lower::{DataPlan, FunctionContext, Symbols};
 use encode::push_pop;
 use iced_x86::{Instruction, Mnemonic, OpKind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -58,7 +58,7 @@ pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> L
     let start = symbols.starts[&me];
     let mut laid = lower(symbols, plan, me, start, Vec::new())?;
     let name = symbols.names[&me].clone();
-    plan.labels(&Site::new(symbols, me)?, &name, &laid.labels);
+    plan.labels(&FunctionContext::new(symbols, me)?, &name, &laid.labels);
     let mut ops = vec![Op::Inst("NO_LOCAL_POINTERS".into()), Op::Inst(format!("PCALIGN ${start}"))];
     ops.append(&mut laid.ops);
     // Never reached: without a call the assembler treats the function as a leaf and emits no prologue.
@@ -72,11 +72,11 @@ pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> L
 
 /// Lays out a function's code at `start`, after `prefix`.
 pub(super) fn lower(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId, start: u32, prefix: Vec<Piece>) -> Lowered<Laid> {
-    let site = Site::new(symbols, me)?;
-    unaligned_frame::check(&site)?;
+    let context = FunctionContext::new(symbols, me)?;
+    unaligned_frame::check(&context)?;
     let mut body = Body {
-        next_label: site.code.insts.len(),
-        site,
+        next_label: context.code.insts.len(),
+        context,
         plan,
         pieces: prefix,
         pool: Pool::default(),
@@ -87,11 +87,11 @@ pub(super) fn lower(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: Instance
     };
     body.run()?;
     lay(&body.pieces, &body.pool, start)
-        .map_err(|_| body.site.refuse(0, "has a branch without a long form whose target would be out of reach"))
+        .map_err(|_| body.context.refuse(0, "has a branch without a long form whose target would be out of reach"))
 }
 
 struct Body<'a, 'p, 'o> {
-    site: Site<'a>,
+    context: FunctionContext<'a>,
     plan: &'p mut DataPlan<'o>,
     pieces: Vec<Piece>,
     pool: Pool,
@@ -107,17 +107,17 @@ struct Body<'a, 'p, 'o> {
 
 impl<'a> Body<'a, '_, '_> {
     fn run(&mut self) -> Lowered<()> {
-        let depths = &self.site.instance.summary.depths;
-        let targets = self.site.targets();
+        let depths = &self.context.instance.summary.depths;
+        let targets = self.context.targets();
         let padding = self.alignments(&targets);
-        for (at, inst) in self.site.code.insts.iter().enumerate() {
+        for (at, inst) in self.context.code.insts.iter().enumerate() {
             let Some(depth) = depths[at].map(lowered) else { continue };
             if padding.skip.contains(&at) {
                 continue;
             }
             if self.tracked != depth {
-                if self.site.falls_into(at) {
-                    return Err(self.site.refuse(at, "has a stack pointer that the text does not follow; this is a fault of rustgo's"));
+                if self.context.falls_into(at) {
+                    return Err(self.context.refuse(at, "has a stack pointer that the text does not follow; this is a fault of rustgo's"));
                 }
                 self.adjust(i64::from(depth) - i64::from(self.tracked));
             }
@@ -126,7 +126,7 @@ impl<'a> Body<'a, '_, '_> {
             }
             if targets.contains(&at) || at == 0 {
                 if inst.role == Role::Dropped {
-                    return Err(self.site.refuse(at, "jumps into a stack-probe loop"));
+                    return Err(self.context.refuse(at, "jumps into a stack-probe loop"));
                 }
                 self.pieces.push(Piece::Label(at));
             }
@@ -151,15 +151,15 @@ impl<'a> Body<'a, '_, '_> {
     fn alignments(&self, targets: &BTreeSet<usize>) -> Padding {
         let mut padding = Padding::default();
         for &at in targets {
-            let inst = &self.site.code.insts[at];
-            if !inst.offset.is_multiple_of(16) || self.site.function.align < 16 {
+            let inst = &self.context.code.insts[at];
+            if !inst.offset.is_multiple_of(16) || self.context.function.align < 16 {
                 continue;
             }
             let mut first = at;
             while first > 0
                 && !targets.contains(&(first - 1))
-                && step::is_padding(&instruction(self.site.function, &self.site.code.insts[first - 1]))
-                && self.site.code.insts[first - 1].flow == Flow::Next
+                && step::is_padding(&instruction(self.context.function, &self.context.code.insts[first - 1]))
+                && self.context.code.insts[first - 1].flow == Flow::Next
             {
                 first -= 1;
             }
@@ -172,7 +172,7 @@ impl<'a> Body<'a, '_, '_> {
     }
 
     fn source_line(&mut self, at: usize) {
-        self.pieces.extend(self.site.new_line(at, &mut self.line).map(|(file, line)| Piece::Line(file, line)));
+        self.pieces.extend(self.context.new_line(at, &mut self.line).map(|(file, line)| Piece::Line(file, line)));
     }
 
     fn raw(&mut self, bytes: &[u8]) {
@@ -193,23 +193,23 @@ impl<'a> Body<'a, '_, '_> {
     }
 
     fn bytes(&self, inst: &Inst) -> &'a [u8] {
-        &self.site.function.code[inst.offset as usize..inst.end() as usize]
+        &self.context.function.code[inst.offset as usize..inst.end() as usize]
     }
 
     fn inst(&mut self, at: usize, inst: &Inst) -> Lowered<()> {
         match inst.role {
             Role::Dropped => return Ok(()),
             Role::ProbeLoop { .. } => {
-                if flags::live(self.site.liveness().after(at)) != 0 {
-                    return Err(self.site.refuse(at, "reads flags that a stack-probe loop has set"));
+                if flags::live(self.context.liveness().after(at)) != 0 {
+                    return Err(self.context.refuse(at, "reads flags that a stack-probe loop has set"));
                 }
-                self.adjust(i64::from(lowered(self.site.depth_after(at)?)) - i64::from(self.tracked));
+                self.adjust(i64::from(lowered(self.context.depth_after(at)?)) - i64::from(self.tracked));
                 return Ok(());
             }
             Role::Plain => {}
         }
-        let i = instruction(self.site.function, inst);
-        let further = self.tracked - self.site.depth(at).unwrap_or(self.tracked);
+        let i = instruction(self.context.function, inst);
+        let further = self.tracked - self.context.depth(at).unwrap_or(self.tracked);
         if further != 0 && self.shifted(at, inst, &i, further)? {
             return Ok(());
         }
@@ -228,7 +228,7 @@ impl<'a> Body<'a, '_, '_> {
                 self.push_branch(at, &i, self.bytes(inst), label)
             }
             Flow::Call(_) => self.call(at),
-            Flow::IndirectCall | Flow::IndirectJump if self.site.leads_nowhere(at) => {
+            Flow::IndirectCall | Flow::IndirectJump if self.context.leads_nowhere(at) => {
                 // A load from address 0, followed by a trap in case it does not fault: mov eax, [0]; ud2.
                 self.raw(&[0x8B, 0x04, 0x25, 0, 0, 0, 0]);
                 self.pieces.push(Piece::Depth(self.tracked));
@@ -241,13 +241,13 @@ impl<'a> Body<'a, '_, '_> {
                 Ok(())
             }
             Flow::IndirectJump => self.operand(at, inst, &i),
-            Flow::Forbidden(..) => Err(self.site.refuse(at, "contains a forbidden instruction")),
+            Flow::Forbidden(..) => Err(self.context.refuse(at, "contains a forbidden instruction")),
         }
     }
 
     fn branch(&mut self, at: usize, inst: &Inst, i: &Instruction) -> Lowered<()> {
         let (Flow::Jump(Dest::Local(to)) | Flow::Branch(Dest::Local(to))) = inst.flow else { unreachable!("a local branch") };
-        let to = self.site.code.at(to).ok_or_else(|| self.site.refuse(at, "jumps into the middle of an instruction"))?;
+        let to = self.context.code.at(to).ok_or_else(|| self.context.refuse(at, "jumps into the middle of an instruction"))?;
         self.push_branch(at, i, self.bytes(inst), to)
     }
 
@@ -264,18 +264,18 @@ impl<'a> Body<'a, '_, '_> {
         } else if bytes.len() >= 2 && (i.is_jcx_short() || i.is_loop() || i.is_loopcc()) {
             (0, bytes[..bytes.len() - 1].to_vec())
         } else {
-            return Err(self.site.refuse(at, "has a branch of an unknown form"));
+            return Err(self.context.refuse(at, "has a branch of an unknown form"));
         };
         self.pieces.push(Piece::Branch { opcode, prefix, to });
         Ok(())
     }
 
     fn call(&mut self, at: usize) -> Lowered<()> {
-        let (symbol, offset) = self.site.callee(at)?;
-        let pad = self.site.edge_index(at).map_or(0, |index| self.site.instance.pads[index]);
+        let (symbol, offset) = self.context.callee(at)?;
+        let pad = self.context.edge_index(at).map_or(0, |index| self.context.instance.pads[index]);
         if pad > 0 {
             // The callee may read flags that the caller set, and the caller may read flags that the callee set.
-            match flags::live(self.site.liveness().before(at)) {
+            match flags::live(self.context.liveness().before(at)) {
                 0 => self.adjust(i64::from(pad)),
                 _ => self.adjust_by_words(at, i64::from(pad))?,
             }
@@ -287,9 +287,9 @@ impl<'a> Body<'a, '_, '_> {
             reloc: Some((1, RefKind::Branch, symbol, offset)),
         });
         self.after_call(at);
-        if pad > 0 && self.site.call_returns(at) {
+        if pad > 0 && self.context.call_returns(at) {
             self.pieces.push(Piece::Depth(self.tracked));
-            match flags::live(self.site.liveness().after(at)) {
+            match flags::live(self.context.liveness().after(at)) {
                 0 => self.adjust(-i64::from(pad)),
                 _ => self.adjust_by_words(at, -i64::from(pad))?,
             }
@@ -299,14 +299,14 @@ impl<'a> Body<'a, '_, '_> {
 
     /// The return address of a call that never returns must still lie inside the function, at the call's depth.
     fn after_call(&mut self, at: usize) {
-        if !self.site.call_returns(at) {
+        if !self.context.call_returns(at) {
             self.pieces.push(Piece::Depth(self.tracked));
             self.raw(&[0xCC]);
         }
     }
 
     fn tail_jump(&mut self, at: usize) -> Lowered<()> {
-        let (symbol, offset) = self.site.callee(at)?;
+        let (symbol, offset) = self.context.callee(at)?;
         if offset == 0 {
             self.pieces.push(Piece::Inst {
                 text: format!("JMP {symbol}(SB)"),
@@ -315,10 +315,10 @@ impl<'a> Body<'a, '_, '_> {
             });
             return Ok(());
         }
-        let live = self.site.liveness().before(at);
+        let live = self.context.liveness().before(at);
         let scratch = [11, 10, 0, 1, 2, 6, 7, 8, 9].into_iter().find(|r| live >> r & 1 == 0);
         let Some(scratch) = scratch else {
-            return Err(self.site.refuse(at, "jumps to another function with every scratch register in use"));
+            return Err(self.context.refuse(at, "jumps to another function with every scratch register in use"));
         };
         self.lea(&symbol, offset, scratch);
         self.pieces.push(Piece::Depth(self.tracked));
@@ -363,14 +363,14 @@ impl<'a> Body<'a, '_, '_> {
                     self.mnemonic(format!("POPQ {}", GO_NAMES[r]), push_pop(0x58, r), -8);
                     Ok(())
                 }
-                None => Err(self.site.refuse(at, "pops into memory")),
+                None => Err(self.context.refuse(at, "pops into memory")),
             },
             Mnemonic::Pushfq => {
                 self.mnemonic("PUSHFQ", vec![0x9C], 8);
                 Ok(())
             }
             Mnemonic::Leave => {
-                self.move_to(at, self.site.depth_after(at)? + 8, i)?;
+                self.move_to(at, self.context.depth_after(at)? + 8, i)?;
                 self.pieces.push(Piece::Depth(self.tracked));
                 self.mnemonic("POPQ BP", push_pop(0x58, 5), -8);
                 Ok(())
@@ -378,7 +378,7 @@ impl<'a> Body<'a, '_, '_> {
             _ if reg(0) == Some(RSP)
                 && matches!(i.mnemonic(), Mnemonic::Mov | Mnemonic::Lea | Mnemonic::Add | Mnemonic::Sub | Mnemonic::And) =>
             {
-                self.move_to(at, self.site.depth_after(at)?, i)
+                self.move_to(at, self.context.depth_after(at)?, i)
             }
             _ => self.operand(at, inst, i),
         }
@@ -388,10 +388,10 @@ impl<'a> Body<'a, '_, '_> {
     /// has the same bytes.
     fn move_to(&mut self, at: usize, depth: u32, original: &Instruction) -> Lowered<()> {
         let by = i64::from(lowered(depth)) - i64::from(self.tracked);
-        let live = flags::live(self.site.liveness().after(at));
-        if live != 0 && adjsp(by as i32).1 != self.bytes(&self.site.code.insts[at]) {
+        let live = flags::live(self.context.liveness().after(at));
+        if live != 0 && adjsp(by as i32).1 != self.bytes(&self.context.code.insts[at]) {
             if original.rflags_modified() != 0 {
-                return Err(self.site.refuse(at, "sets flags by a move of the stack pointer"));
+                return Err(self.context.refuse(at, "sets flags by a move of the stack pointer"));
             }
             return self.adjust_keeping_flags(at, by, live);
         }

@@ -37,7 +37,7 @@ impl Body<'_, '_, '_> {
         let rest = self.static_address(place, reg);
         if rest != 0 {
             let lea = encode_lea(gpr64(reg), gpr64(reg), Register::None, rest)
-                .ok_or_else(|| self.site.refuse(at, "takes an address in a form that cannot be written"))?;
+                .ok_or_else(|| self.context.refuse(at, "takes an address in a form that cannot be written"))?;
             self.pieces.push(Piece::Depth(self.tracked));
             self.raw(&lea);
         }
@@ -46,12 +46,12 @@ impl Body<'_, '_, '_> {
 
     /// `push qword [mem]`, through the assembler's mnemonic, with the operand in Go's syntax.
     pub(super) fn push_memory(&mut self, at: usize, inst: &Inst, i: &Instruction) -> Lowered<()> {
-        let refuse = |body: &Self| body.site.refuse(at, "pushes memory in a form that cannot be written");
+        let refuse = |body: &Self| body.context.refuse(at, "pushes memory in a form that cannot be written");
         let displaced = |by: i32| if by == 0 { String::new() } else { by.to_string() };
         if i.is_ip_rel_memory_operand() {
             // A pointer or a constant: load its address, then push the word there.
-            let Some(scratch) = (0..16).rev().find(|r| *r != RSP && *r != 5 && self.site.liveness().before(at) >> r & 1 == 0) else {
-                return Err(self.site.refuse(at, "pushes static data with every register in use"));
+            let Some(scratch) = (0..16).rev().find(|r| *r != RSP && *r != 5 && self.context.liveness().before(at) >> r & 1 == 0) else {
+                return Err(self.context.refuse(at, "pushes static data with every register in use"));
             };
             let place = self.data_place(at, inst)?;
             let rest = i32::try_from(self.static_address(&place, scratch)).map_err(|_| refuse(self))?;
@@ -77,9 +77,10 @@ impl Body<'_, '_, '_> {
 
     /// An instruction whose memory operand may be static data.
     pub(super) fn operand(&mut self, at: usize, inst: &Inst, i: &Instruction) -> Lowered<()> {
-        if let Some(id) = inst.names {
-            let (symbol, offset) = self.site.symbols.address(&Target::Function(id));
-            let to = number(i.op0_register()).ok_or_else(|| self.site.refuse(at, "takes an address in a form that cannot be written"))?;
+        if let Some(id) = inst.function_address {
+            let (symbol, offset) = self.context.symbols.address(&Target::Function(id));
+            let to =
+                number(i.op0_register()).ok_or_else(|| self.context.refuse(at, "takes an address in a form that cannot be written"))?;
             self.lea(&symbol, offset, to);
             return Ok(());
         }
@@ -87,8 +88,8 @@ impl Body<'_, '_, '_> {
             self.raw(self.bytes(inst));
             return Ok(());
         }
-        let reloc = &self.site.function.relocs[inst.reloc.unwrap_or_default() as usize];
-        let value = address::symbol_value(self.site.function, inst);
+        let reloc = &self.context.function.relocs[inst.reloc.unwrap_or_default() as usize];
+        let value = address::symbol_value(self.context.function, inst);
         let to = (i.op_count() > 0 && i.op0_kind() == OpKind::Register && i.op0_register().is_gpr64())
             .then(|| number(i.op0_register()))
             .flatten();
@@ -106,7 +107,7 @@ impl Body<'_, '_, '_> {
             }
             (Mnemonic::Lea, RelocKind::Pc32, Some(Value::Code(_)), Some(to))
             | (Mnemonic::Mov, RelocKind::GotPc32, Some(Value::Code(_)), Some(to)) => {
-                let (symbol, offset) = self.site.symbols.address(&reloc.target);
+                let (symbol, offset) = self.context.symbols.address(&reloc.target);
                 self.lea(&symbol, offset, to);
                 Ok(())
             }
@@ -114,13 +115,13 @@ impl Body<'_, '_, '_> {
                 let place = self.plan.place(id, offset);
                 self.whole_address(at, &place, to)
             }
-            (Mnemonic::Lea, ..) => Err(self.site.refuse(at, "takes an address in a form that cannot be written")),
+            (Mnemonic::Lea, ..) => Err(self.context.refuse(at, "takes an address in a form that cannot be written")),
             (_, RelocKind::Pc32, Some(Value::Data(id, offset)), _) if !address::reaches_bits(i) => {
                 match self.constant(id, offset, i.memory_size().size()) {
                     Some(bytes) => {
                         // The code cannot need more alignment than the section guarantees.
                         let natural = bytes.len().next_power_of_two().min(64) as u64;
-                        let align = natural.min(self.site.symbols.object.data[id].align.max(1)) as u32;
+                        let align = natural.min(self.context.symbols.object.data[id].align.max(1)) as u32;
                         let constant = self.pool.constant(bytes, align);
                         let field = (reloc.offset - inst.offset) as usize;
                         self.pieces.push(Piece::Raw { bytes: self.bytes(inst).to_vec(), field: Some((field, constant)) });
@@ -135,7 +136,7 @@ impl Body<'_, '_, '_> {
 
     /// The bytes of a read-only operand without pointers.
     fn constant(&self, id: DataId, offset: i64, size: usize) -> Option<Vec<u8>> {
-        let data = &self.site.symbols.object.data[id];
+        let data = &self.context.symbols.object.data[id];
         let from = usize::try_from(offset).ok()?;
         let bytes = data.bytes.get(from..from + size)?;
         let pointers = data.relocs.iter().any(|r| (r.offset as usize) < from + size && r.offset as usize + 8 > from);
@@ -149,9 +150,9 @@ impl Body<'_, '_, '_> {
             return Some(known);
         }
         // Two jumps may use the same table, and each may need only some of its first entries.
-        let same = self.site.instance.summary.tables.values().filter(|table| table.place == Some((id, offset)));
+        let same = self.context.instance.summary.tables.values().filter(|table| table.place == Some((id, offset)));
         let table = same.max_by_key(|table| table.targets.len())?;
-        let labels = table.targets.iter().map(|&to| self.site.code.at(to)).collect::<Option<Vec<_>>>()?;
+        let labels = table.targets.iter().map(|&to| self.context.code.at(to)).collect::<Option<Vec<_>>>()?;
         let made = self.pool.table(labels);
         self.tables.insert((id, offset), made);
         Some(made)
@@ -159,23 +160,23 @@ impl Body<'_, '_, '_> {
 
     /// The place of the memory operand: data, or a cell that holds an address.
     fn data_place(&mut self, at: usize, inst: &Inst) -> Lowered<DataPlace> {
-        let reloc = &self.site.function.relocs[inst.reloc.unwrap_or_default() as usize];
-        match (reloc.kind, address::symbol_value(self.site.function, inst)) {
+        let reloc = &self.context.function.relocs[inst.reloc.unwrap_or_default() as usize];
+        match (reloc.kind, address::symbol_value(self.context.function, inst)) {
             (RelocKind::Pc32, Some(Value::Data(id, offset))) => Ok(self.plan.place(id, offset)),
             (RelocKind::GotPc32, Some(Value::Data(id, offset))) => {
                 let place = self.plan.place(id, offset);
                 match place.rounded {
                     Some(_) => {
-                        Err(self.site.refuse(at, "reads the address of static data that is aligned to more than 32 bytes from memory"))
+                        Err(self.context.refuse(at, "reads the address of static data that is aligned to more than 32 bytes from memory"))
                     }
                     None => Ok(self.plan.cell(&place.symbol, place.offset)),
                 }
             }
             (RelocKind::GotPc32, Some(Value::Code(_))) => {
-                let (symbol, offset) = self.site.symbols.address(&reloc.target);
+                let (symbol, offset) = self.context.symbols.address(&reloc.target);
                 Ok(self.plan.cell(&symbol, offset))
             }
-            _ => Err(self.site.refuse(at, "refers to static data in a form that cannot be written")),
+            _ => Err(self.context.refuse(at, "refers to static data in a form that cannot be written")),
         }
     }
 
@@ -190,7 +191,7 @@ impl Body<'_, '_, '_> {
                 used |= 1 << r;
             }
         }
-        let (before, after) = (self.site.liveness().before(at), self.site.liveness().after(at));
+        let (before, after) = (self.context.liveness().before(at), self.context.liveness().after(at));
         // A register that is dead here. The destination of a plain load, if dead before, may hold the load's own
         // address.
         let own = (matches!(i.mnemonic(), Mnemonic::Mov | Mnemonic::Movzx | Mnemonic::Movsx | Mnemonic::Movsxd)
@@ -210,11 +211,11 @@ impl Body<'_, '_, '_> {
             }
         }
         // The word below SP may be in the red zone, or outside of the proven bound.
-        let no_room = self.site.instance.summary.red_zone || self.tracked + 8 > self.site.symbols.facts.stacks[self.site.me].need;
+        let no_room = self.context.instance.summary.red_zone || self.tracked + 8 > self.context.symbols.facts.stacks[self.context.me].need;
         // With a register pushed around it, the instruction would see another SP.
-        let sees_sp = (used | implicit) >> RSP & 1 != 0;
-        if no_room || sees_sp || inst.flow != Flow::Next {
-            return Err(self.site.refuse(at, "uses static data with every register in use"));
+        let observes_alignment = (used | implicit) >> RSP & 1 != 0;
+        if no_room || observes_alignment || inst.flow != Flow::Next {
+            return Err(self.context.refuse(at, "uses static data with every register in use"));
         }
         for scratch in (0..16).filter(|r| *r != RSP && (used | implicit) >> *r & 1 == 0) {
             if let Some(bytes) = encode_through(i, scratch, place.steps().1) {
@@ -228,6 +229,6 @@ impl Body<'_, '_, '_> {
                 return Ok(());
             }
         }
-        Err(self.site.refuse(at, "uses static data in a form that cannot be written"))
+        Err(self.context.refuse(at, "uses static data in a form that cannot be written"))
     }
 }

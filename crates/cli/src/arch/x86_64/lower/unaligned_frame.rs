@@ -10,7 +10,7 @@
 use super::encode::{encode_lea, encode_shifted, encode_sum_with_sp};
 use super::{Body, Lowered, RSP, flags, instruction, number};
 use crate::code::{Flow, Inst, Role};
-use crate::lower::Site;
+use crate::lower::FunctionContext;
 use iced_x86::{Instruction, Mnemonic, OpKind, Register};
 
 /// The depth of the lowered SP where the compiler's SP is `depth` bytes deep.
@@ -41,28 +41,29 @@ fn on_sp(i: &Instruction) -> bool {
 }
 
 /// Refuses a function that cannot be lowered because its SP is not always a multiple of 8.
-pub(super) fn check(site: &Site<'_>) -> Lowered<()> {
-    let depths = &site.instance.summary.depths;
+pub(super) fn check(context: &FunctionContext<'_>) -> Lowered<()> {
+    let depths = &context.instance.summary.depths;
     if !depths.iter().flatten().any(|depth| depth % 8 != 0) {
         return Ok(());
     }
-    let reached = || site.code.insts.iter().enumerate().filter_map(|(at, inst)| Some((at, inst, depths[at]?)));
-    let plain = || reached().filter(|(_, inst, _)| inst.role == Role::Plain).map(|(at, inst, d)| (at, instruction(site.function, inst), d));
+    let reached = || context.code.insts.iter().enumerate().filter_map(|(at, inst)| Some((at, inst, depths[at]?)));
+    let plain =
+        || reached().filter(|(_, inst, _)| inst.role == Role::Plain).map(|(at, inst, d)| (at, instruction(context.function, inst), d));
     // The bytes of pushed words, as depths below SP on entry: from the compiler's place to the lowered one.
     let mut words = Vec::new();
     for (at, i, depth) in plain() {
         let odd = depth % 8 != 0;
         match i.mnemonic() {
             // `leave` pops the word that the frame pointer points to.
-            Mnemonic::Leave if site.depth_after(at)? % 8 != 0 => return Err(site.refuse(at, POPS)),
+            Mnemonic::Leave if context.depth_after(at)? % 8 != 0 => return Err(context.refuse(at, POPS)),
             _ if !odd => continue,
             Mnemonic::Push | Mnemonic::Pushfq => words.push(depth..lowered(depth) + 8),
             Mnemonic::Pop if depth >= 8 => words.push(depth - 8..lowered(depth)),
-            Mnemonic::Pop => return Err(site.refuse(at, POPS)),
+            Mnemonic::Pop => return Err(context.refuse(at, POPS)),
             _ => {}
         }
-        if matches!(site.code.insts[at].flow, Flow::Call(_) | Flow::IndirectCall) {
-            return Err(site.refuse(at, "calls with a stack pointer that is no multiple of 8"));
+        if matches!(context.code.insts[at].flow, Flow::Call(_) | Flow::IndirectCall) {
+            return Err(context.refuse(at, "calls with a stack pointer that is no multiple of 8"));
         }
     }
     if words.is_empty() {
@@ -77,7 +78,7 @@ pub(super) fn check(site: &Site<'_>) -> Lowered<()> {
             indexed || words.iter().any(|word| first > i64::from(word.start) && last < i64::from(word.end))
         };
         if address || overlaps {
-            return Err(site.refuse(at, "may reach a word that was pushed where the stack pointer is no multiple of 8"));
+            return Err(context.refuse(at, "may reach a word that was pushed where the stack pointer is no multiple of 8"));
         }
     }
     Ok(())
@@ -90,13 +91,14 @@ impl Body<'_, '_, '_> {
         if moves_sp(i) {
             return Ok(false);
         }
-        let refuse = |body: &Self| body.site.refuse(at, "uses a stack pointer that is no multiple of 8 in a form that cannot be written");
+        let refuse =
+            |body: &Self| body.context.refuse(at, "uses a stack pointer that is no multiple of 8 in a form that cannot be written");
         let copied = i.mnemonic() == Mnemonic::Mov && i.op0_kind() == OpKind::Register && i.op1_kind() == OpKind::Register;
         let bytes = if copied && i.op0_register().is_gpr64() && i.op1_register() == Register::RSP {
             encode_lea(i.op0_register(), Register::RSP, Register::None, i64::from(further))
         } else if names_sp(i) {
             // `lea` sets no flags. Code hardly ever reads the flags after adding an address.
-            let read = flags::live(self.site.liveness().after(at)) != 0;
+            let read = flags::live(self.context.liveness().after(at)) != 0;
             if read { None } else { encode_sum_with_sp(i, further) }
         } else if on_sp(i) {
             let shifted = encode_shifted(i, further);

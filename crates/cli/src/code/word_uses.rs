@@ -6,7 +6,7 @@ use crate::ids::DataId;
 
 /// How one instruction uses registers and words of the frame.
 #[derive(Clone, Debug, Default)]
-pub struct Words {
+pub struct WordUses {
     /// Whole words that are copied, all at once: (from, to).
     pub copies: Vec<(Word, Word)>,
     /// The register that receives the address of this place in a data section, which a relocation of the instruction

@@ -4,14 +4,14 @@
 use super::address::{Address, address, symbol_value};
 use super::{RBP, RSP, instruction, number, table};
 use crate::analyze::{State, Value};
-use crate::code::{Inst, Reg, Role, Word, Words};
+use crate::code::{Inst, Reg, Role, Word, WordUses};
 use crate::load::{Function, RelocKind};
 use iced_x86::{Instruction, InstructionInfoFactory, Mnemonic, OpAccess, OpKind, Register};
 
 /// The word uses of the instruction in the state before it.
-pub(super) fn words(function: &Function, inst: &Inst, state: &State) -> Words {
+pub(super) fn word_uses(function: &Function, inst: &Inst, state: &State) -> WordUses {
     let i = instruction(function, inst);
-    let mut words = Words::default();
+    let mut words = WordUses::default();
     if inst.role != Role::Plain || i.mnemonic() == Mnemonic::Nop {
         return words;
     }
@@ -94,7 +94,7 @@ pub(super) fn words(function: &Function, inst: &Inst, state: &State) -> Words {
     words
 }
 
-impl Words {
+impl WordUses {
     fn copy(&mut self, from: Option<Word>, to: Option<Word>) {
         let (Some(from), Some(to)) = (from, to) else { return };
         match from {
@@ -119,7 +119,7 @@ fn base(i: &Instruction, state: &State) -> Option<Reg> {
     [i.memory_base(), i.memory_index()].into_iter().find_map(holds).filter(|_| i.memory_base() != i.memory_index())
 }
 
-fn registers(i: &Instruction, words: &mut Words) {
+fn registers(i: &Instruction, words: &mut WordUses) {
     // The result does not depend on the register's old value.
     let ignored = match (i.mnemonic(), i.op_count()) {
         (Mnemonic::Or, 2) if i.op1_kind() != OpKind::Register && i.op1_kind() != OpKind::Memory => i.immediate(1) as i64 == -1,
@@ -151,7 +151,7 @@ fn registers(i: &Instruction, words: &mut Words) {
     }
 }
 
-fn frame(i: &Instruction, at: &Address, state: &State, words: &mut Words) {
+fn frame(i: &Instruction, at: &Address, state: &State, words: &mut WordUses) {
     if i.mnemonic() == Mnemonic::Push || i.mnemonic() == Mnemonic::Pushfq {
         words.frame_written = Some((state.sp(RSP) - 8, 8));
     }
