@@ -15,11 +15,14 @@ import (
 // A case is an operation with an expression and a text.
 type testcase struct {
 	name      string
-	operation string // match, find, groups, all, allgroups, append, compile
+	operation string // match, find, groups, all, allgroups, append, compile, once
 	expr      string
 	rust      string // the same in the syntax of the crate regex; "" if it is the same text
 	text      string
 }
+
+// compiles reports whether the operation compiles the expression anew each time.
+func (c *testcase) compiles() bool { return c.operation == "compile" || c.operation == "once" }
 
 // goroot reads a file of Go's sources.
 func goroot(name string) string {

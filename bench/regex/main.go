@@ -132,14 +132,21 @@ func main() {
 	passes := flag.Int("passes", 5, "runs of each way")
 	least := flag.Duration("time", 50*time.Millisecond, "least time of a run of a long text; short ones take a fifth")
 	only := flag.String("only", "", "cases whose name matches")
-	kinds := flag.String("kinds", "long,append,short,compile", "tables")
+	kinds := flag.String("kinds", "long,append,short,compile,once", "tables")
+	names := flag.String("ways", "", "packages to compare with rustgo and regexp; all if empty")
 	folder := flag.String("native", "native", "folder of the Rust program")
 	flag.Parse()
 	runtime.LockOSThread()
+	if *names != "" {
+		// rustgo and regexp come first: the others are compared with them.
+		ways = slices.Concat(ways[:2], slices.DeleteFunc(ways[2:], func(w way) bool {
+			return !slices.Contains(strings.Split(*names, ","), w.name)
+		}))
+	}
 	rust := start(*folder)
 	selected := regexp.MustCompile(*only)
 	for _, kind := range strings.Split(*kinds, ",") {
-		cases := map[string]func() []testcase{"long": long, "append": appended, "short": short, "compile": compile}[kind]()
+		cases := map[string]func() []testcase{"long": long, "append": appended, "short": short, "compile": compile, "once": once}[kind]()
 		cases = slices.DeleteFunc(cases, func(c testcase) bool { return !selected.MatchString(c.name) })
 		t := *least
 		if kind != "long" {
@@ -149,13 +156,26 @@ func main() {
 	}
 }
 
-// compile is how long it takes to compile.
+// compile is the time to compile each expression.
 func compile() (all []testcase) {
 	for _, c := range append(long(), short()...) {
 		c.operation, c.text = "compile", ""
 		if !slices.ContainsFunc(all, func(other testcase) bool { return other.expr == c.expr }) {
 			all = append(all, c)
 		}
+	}
+	return all
+}
+
+// once is the time to compile each expression and to search once, in a text of at most 60 bytes.
+func once() []testcase {
+	texts := map[string]string{}
+	for _, c := range append(long(), short()...) {
+		texts[c.expr] = c.text[:min(len(c.text), 60)]
+	}
+	all := compile()
+	for i := range all {
+		all[i].operation, all[i].text = "once", texts[all[i].expr]
 	}
 	return all
 }
@@ -186,7 +206,7 @@ func table(kind string, cases []testcase, rust *native, passes int, least time.D
 		for i, w := range ways {
 			if e, err := w.compile(c.expr); err == nil {
 				engines[i] = e
-				if c.operation != "compile" {
+				if !c.compiles() {
 					counts[i] = operate(e, c)
 				}
 			}
@@ -203,14 +223,17 @@ func table(kind string, cases []testcase, rust *native, passes int, least time.D
 					continue
 				}
 				call := func() { operate(e, c) }
-				if c.operation == "compile" {
+				switch c.operation {
+				case "compile":
 					call = func() { must(ways[i].compile(c.expr)) }
+				case "once":
+					call = func() { must(ways[i].compile(c.expr)).FindStringIndex(c.text) }
 				}
 				times[i] = append(times[i], measure(call, least))
 			}
 			if rust != nil {
 				ns, count := rust.run(c, least)
-				if c.operation != "compile" {
+				if !c.compiles() {
 					rustCount = count
 				}
 				times[len(ways)] = append(times[len(ways)], ns)

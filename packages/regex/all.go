@@ -53,17 +53,22 @@ func (s *scan) next(numbers []int) []int {
 		numbers = make([]int, 8*s.width)
 	}
 	var count uint
-	count, s.at, s.previous = s.program.findAll(s.text, s.at, s.previous, s.left, numbers)
-	if s.previous == notUTF8 {
-		s.askGo()
-		return s.nextOfGo()
+	for {
+		var previous int
+		count, s.at, previous = s.program.findAll(s.text, s.at, s.previous, s.left, numbers)
+		if previous == allLossy {
+			s.askGo()
+			return s.nextOfGo()
+		}
+		if previous != allUnprepared {
+			s.previous = previous
+			break
+		}
+		s.program.prepare()
 	}
 	s.left -= count
 	return numbers[:int(count)*s.width]
 }
-
-// What Rust returns as the end of the previous match if the text is not UTF-8 and Go's package may see other matches.
-const notUTF8 = -2
 
 // askGo leaves it to Go's package.
 func (s *scan) askGo() {

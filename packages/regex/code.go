@@ -37,8 +37,8 @@ const (
 
 // encode returns the code of expressions, with or without their groups.
 func encode(groups bool, exprs ...*syntax.Regexp) []uint32 {
-	e := encoder{groups: groups, sizes: map[*syntax.Regexp]size{}}
-	var code []uint32
+	e := encoder{groups: groups}
+	code := make([]uint32, 0, 64)
 	for _, re := range exprs {
 		code = append(e.encode(code, re), codeEnd)
 	}
@@ -176,6 +176,9 @@ func (e *encoder) size(re *syntax.Regexp) size {
 		known = e.sizeOf(re)
 		if known.words > mostWords || known.runes > mostWordsRunes {
 			known = noWords
+		}
+		if e.sizes == nil {
+			e.sizes = map[*syntax.Regexp]size{}
 		}
 		e.sizes[re] = known
 	}

@@ -27,7 +27,7 @@ import (
 	"rustgo.dev/packages/regex"
 )
 
-// goroot is the folder of Go's package regexp.
+// goroot returns the folder of the sources of Go's package regexp.
 func goroot(t *testing.T) string {
 	out, err := exec.Command("go", "env", "GOROOT").Output()
 	folder := filepath.Join(strings.TrimSpace(string(out)), "src", "regexp")
@@ -37,7 +37,7 @@ func goroot(t *testing.T) string {
 	return folder
 }
 
-// The package has the functions, types and methods of Go's, with the same types.
+// The functions and methods of Go's package exist here with the same types.
 func TestInterface(t *testing.T) {
 	ours, theirs := reflect.TypeFor[*regex.Regexp](), reflect.TypeFor[*regexp.Regexp]()
 	name := func(m reflect.Method) string {
@@ -62,8 +62,8 @@ func TestInterface(t *testing.T) {
 	}
 }
 
-// Tests of Go's package that look inside of it.
-var inside = map[string]string{
+// internals lists the tests that use internals of Go's package, and which.
+var internals = map[string]string{
 	"TestOnePassCutoff":   "which of Go's engines runs",
 	"TestMinInputLen":     "a field",
 	"TestParseAndCompile": "a function that is not exported",
@@ -71,7 +71,7 @@ var inside = map[string]string{
 	"TestSwitchBacktrack": "a constant of one of Go's engines",
 }
 
-// Go's own tests of its package, compiled with this package in its place.
+// TestGoTests compiles the tests of Go's package with this package in its place.
 func TestGoTests(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the go command")
@@ -115,7 +115,7 @@ var (
 			if !ok {
 				return false
 			}
-			_, skip := inside[function.Name.Name]
+			_, skip := internals[function.Name.Name]
 			return skip || strings.HasPrefix(function.Name.Name, "Benchmark")
 		})
 		dropUnused(file)
@@ -133,7 +133,7 @@ var (
 	}
 }
 
-// dropUnused removes imports that nothing uses any more.
+// dropUnused removes the imports that the file does not use.
 func dropUnused(file *ast.File) {
 	used := map[string]bool{}
 	ast.Inspect(file, func(node ast.Node) bool {
@@ -154,7 +154,7 @@ func dropUnused(file *ast.File) {
 	}
 }
 
-// RE2's tests, which Go keeps: what all of a text matches, and what a part of it matches, leftmost-first.
+// TestRE2 runs the tests of RE2 that are in Go's sources: matches of the whole text and of parts of it, leftmost-first.
 func TestRE2(t *testing.T) {
 	folder := filepath.Join(goroot(t), "testdata")
 	for _, name := range []string{"re2-search.txt", "re2-exhaustive.txt.bz2"} {
@@ -241,7 +241,7 @@ func re2(t *testing.T, text io.Reader) {
 	t.Logf("%d cases, %d expressions refused", cases, refused)
 }
 
-// numbers reads "0-3 1-2 -", where - is a group that took no part; "-" alone is no match.
+// numbers reads "0-3 1-2 -". A "-" is a group that took no part; "-" alone means no match.
 func numbers(text string) (all []int) {
 	if text == "-" {
 		return nil

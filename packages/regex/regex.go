@@ -223,11 +223,18 @@ func text(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 // Where the text is not longer than this, Go finds a literal before Rust is called.
 const shortLiteral = 64
 
-// What a search of Rust says.
+// Results of a search in Rust.
 const (
-	none  = iota
-	found // there is a match
-	lossy // the text is not UTF-8, and Go's package may see another match than the engines of Rust
+	none       = iota
+	found      // there is a match
+	lossy      // the text is not UTF-8, and Go's package may find another match than the engines of Rust
+	unprepared // prepare must be called before the search
+)
+
+// Values of program.findAll for the end of the previous match.
+const (
+	allLossy      = -2
+	allUnprepared = -3
 )
 
 // Match reports whether there is a match in b.
@@ -235,8 +242,10 @@ func (re *Regexp) Match(b []byte) bool {
 	if re.program == nil || re.literal != "" && len(b) <= shortLiteral {
 		return re.matchWithout(text(b))
 	}
-	said := re.program.isMatch(b)
-	return said == found || said == lossy && re.stdlib().Match(b)
+	if said := re.program.isMatch(b); said <= found {
+		return said == found
+	}
+	return re.matchAgain(b)
 }
 
 // MatchString reports whether there is a match in s.
@@ -244,8 +253,26 @@ func (re *Regexp) MatchString(s string) bool {
 	if re.program == nil || re.literal != "" && len(s) <= shortLiteral {
 		return re.matchWithout(s)
 	}
-	said := re.program.isMatch(view(s))
-	return said == found || said == lossy && re.stdlib().MatchString(s)
+	if said := re.program.isMatch(view(s)); said <= found {
+		return said == found
+	}
+	return re.matchAgain(view(s))
+}
+
+// matchAgain is Match after a search in Rust gave no answer.
+func (re *Regexp) matchAgain(b []byte) bool {
+	said := re.program.anyMatch(b)
+	return said == found || said == lossy && re.stdlib().Match(b)
+}
+
+// anyMatch is isMatch, which prepares the program if necessary.
+func (p *program) anyMatch(b []byte) uint8 {
+	said := p.isMatch(b)
+	for said == unprepared {
+		p.prepare()
+		said = p.isMatch(b)
+	}
+	return said
 }
 
 // matchWithout is Match without Rust.
@@ -278,14 +305,19 @@ func (re *Regexp) first(s string) (start, end int) {
 		start = strings.Index(s, re.literal)
 		return start, start + len(re.literal)
 	}
-	from, to, said := re.program.find(view(s))
-	switch said {
-	case found:
-		return int(from), int(to)
-	case lossy:
-		return firstOf(re.stdlib(), s)
+	for {
+		from, to, said := re.program.find(view(s))
+		switch said {
+		case found:
+			return int(from), int(to)
+		case lossy:
+			return firstOf(re.stdlib(), s)
+		case unprepared:
+			re.program.prepare()
+		default:
+			return -1, -1
+		}
 	}
-	return -1, -1
 }
 
 // firstBytes is first, as a call that leaves it to the compiler whether results of its callers need memory.
@@ -309,7 +341,9 @@ func (re *Regexp) firstGroups(b []byte, loc []int) bool {
 	}
 	said := uint8(lossy)
 	if program := re.groups(); program != nil {
-		said = program.findGroups(b, loc)
+		for said = program.findGroups(b, loc); said == unprepared; said = program.findGroups(b, loc) {
+			program.prepare()
+		}
 	}
 	if said == lossy {
 		return copy(loc, re.stdlib().FindSubmatchIndex(b)) > 0

@@ -93,7 +93,7 @@ var texts = []string{
 	"aab aab aaaab", "{a{ a{,2} a.b a&b [a", "abcdefghijklmnopqrstuvwxyz", "\u07ff\ud7ff\ue000\U0010ffff", strings.Repeat("ab ", 100), strings.Repeat("é", 70),
 }
 
-func TestLikeGo(t *testing.T) {
+func TestResultsAreThoseOfGo(t *testing.T) {
 	for _, expr := range exprs {
 		theirs, err := regexp.Compile(expr)
 		ours, e := regex.Compile(expr)
@@ -125,8 +125,8 @@ func TestLikeGo(t *testing.T) {
 	}
 }
 
-// What is not UTF-8 counts as far as a search looks, wherever its match ends.
-func TestNotUTF8(t *testing.T) {
+// Bytes that are not UTF-8 matter as far as a search looks, which may be after the end of the match.
+func TestInvalidUTF8AfterMatch(t *testing.T) {
 	long := strings.Repeat("x", 10000)
 	for _, expr := range []string{`a[^"]*"|a`, `(?s)a.*z|a`, `^a.*z|^a`, `a\S`, `^b`, `^[^b]b`, `a*`, `\B`, `(a)[^"]*"|(a)`} {
 		for _, text := range []string{
@@ -153,10 +153,11 @@ func TestNotUTF8(t *testing.T) {
 // A loop of searches, each in what is left, takes time in proportion to the text.
 func TestLoopIsLinear(t *testing.T) {
 	if buildinfo.Race() {
-		t.Skip("the race detector is told of the whole rest of the text in each step")
+		t.Skip("each step reports the whole rest of the text to the race detector")
 	}
 	lexer := regex.MustCompile(`^(?:"[^"]*"|\w+|\S|\s+)`)
-	// The least time of several for a token of a text of so many lines. Some systems' clocks count in half milliseconds: shorter texts are gone through repeatedly.
+	// perToken is the shortest of several measured times for a token, in a text with that number of lines. Short texts are searched
+	// repeatedly, because the clocks of some systems count in half milliseconds.
 	perToken := func(lines int) time.Duration {
 		text := strings.Repeat(`"a string" word 123 `, lines)
 		least := time.Duration(math.MaxInt64)
@@ -174,14 +175,14 @@ func TestLoopIsLinear(t *testing.T) {
 		}
 		return least
 	}
-	// Were it the square, a token of the larger text would take 64 times as long.
+	// If the time were quadratic, a token of the larger text would take 64 times as long.
 	if small, large := perToken(500), perToken(64*500); large > 16*small {
 		t.Errorf("a token takes %v in a text of 10 KB, and %v in one of 640 KB", small, large)
 	}
 }
 
-// Random expressions from small parts, as other programs make them too.
-func TestRandom(t *testing.T) {
+// Random expressions from parts that other tests of regular expressions use too.
+func TestRandomExpressions(t *testing.T) {
 	parts := []string{"a", "b", "ab", ".", "[ab]", "[^a]", "(?:a|b)", "(a|ab)", "(b*)", "^", "$", `\b`, `\B`, "é", `\w`, `\W`, "(?i:b)", "", "(?m:^)", "(?m:$)", "(|a)", "x"}
 	after := []string{"", "", "", "*", "+", "?", "*?", "+?", "??", "{2}", "{0,2}", "{1,}?", "|", "|"}
 	alphabet := []string{"a", "b", "B", "x", "é", "\n", " ", "\xff", "\xc3", "\u212a"}
@@ -237,11 +238,17 @@ func TestLimits(t *testing.T) {
 			continue
 		}
 		same := regexp.MustCompile(expr)
-		if got, want := re.FindStringSubmatchIndex("bababa"), same.FindStringSubmatchIndex("bababa"); !reflect.DeepEqual(got, want) {
-			t.Errorf("%.30s…: another match", expr)
+		// The package builds further automata after some searches, and for long texts.
+		for _, text := range append(slices.Repeat([]string{"bababa"}, 20), strings.Repeat("ba", 5000), strings.Repeat("ba", 5000)+"\xff") {
+			if got, want := re.FindStringSubmatchIndex(text), same.FindStringSubmatchIndex(text); !reflect.DeepEqual(got, want) {
+				t.Errorf("%.30s… in %.10s…: another match", expr, text)
+			}
+			if got, want := re.FindStringIndex(text), same.FindStringIndex(text); !reflect.DeepEqual(got, want) {
+				t.Errorf("%.30s… in %.10s…: another match", expr, text)
+			}
 		}
 	}
-	// Patterns that backtracking takes for ever for.
+	// A backtracking search takes exponential time for these.
 	text := strings.Repeat("a", 50000)
 	for _, expr := range []string{`(a*)*b`, `(a|a)*b`, `(a|aa)+$`, `(?:a?){500}a{500}b`, `(.*)(.*)(.*)(.*)b`, `^(([a-z])+.)+[A-Z]([a-z])+$`} {
 		start := time.Now()
@@ -252,8 +259,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// An expression that is too large with its groups, and not without them.
-func TestLargeGroups(t *testing.T) {
+// The automaton of the expression exceeds the limit only if it reports groups.
+func TestTooLargeOnlyWithGroups(t *testing.T) {
 	largest := sort.Search(1000, func(n int) bool {
 		_, err := regex.Compile(fmt.Sprintf(`(?:(\pL)){%d}`, n))
 		return err != nil
@@ -291,12 +298,12 @@ func TestAppendAllIndex(t *testing.T) {
 	}
 }
 
-func TestMustCompile(t *testing.T) {
+func TestMustCompilePanics(t *testing.T) {
 	for _, must := range []func(){func() { regex.MustCompile("(") }, func() { regex.MustCompilePOSIX(`\d`) }, func() { regex.MustCompileSet("a", "(") }} {
 		func() {
 			defer func() {
 				if text, ok := recover().(string); !ok || !strings.HasPrefix(text, "regex: Compile") {
-					t.Errorf("it panics with %q", text)
+					t.Errorf("panic value %q", text)
 				}
 			}()
 			must()
@@ -304,7 +311,7 @@ func TestMustCompile(t *testing.T) {
 	}
 }
 
-func TestText(t *testing.T) {
+func TestMarshalText(t *testing.T) {
 	type config struct{ Expr *regex.Regexp }
 	var c config
 	if err := json.Unmarshal([]byte(`{"Expr":"a(b+)"}`), &c); err != nil || c.Expr.FindString("xabbc") != "abb" {
@@ -357,8 +364,7 @@ func TestSet(t *testing.T) {
 	}
 }
 
-// Many goroutines use one Regexp.
-func TestParallel(t *testing.T) {
+func TestGoroutinesShareRegexp(t *testing.T) {
 	re := regex.MustCompile(`(\w+)@(\w+)\.(com|org)|\bx\d+`)
 	want := fmt.Sprint(re.FindAllStringSubmatchIndex(parallelText, -1))
 	var all sync.WaitGroup
@@ -384,9 +390,8 @@ func TestParallel(t *testing.T) {
 
 const parallelText = "to me@example.org, you@example.com; x12 and xx12 at nobody@nowhere.net"
 
-// Expressions that nobody has any more are freed.
-func TestFreed(t *testing.T) {
-	// What lives when the collector has had its time: cleanups run on a goroutine of their own, late on a busy machine.
+func TestUnreachableExpressionsAreFreed(t *testing.T) {
+	// collect returns the live bytes after some collections. Cleanups run on a goroutine of their own, which may be late on a busy machine.
 	collect := func(enough uint64) (live uint64) {
 		for range 200 {
 			runtime.GC()
@@ -413,7 +418,7 @@ func TestFreed(t *testing.T) {
 	}
 	enough := before + before/4 + 1<<16
 	if after := collect(enough); after > enough {
-		t.Errorf("%d bytes of Rust's heap, and then %d", before, after)
+		t.Errorf("%d bytes of Rust's heap after one round, %d after five more", before, after)
 	}
 }
 

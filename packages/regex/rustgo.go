@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-regex sha256:63e7631186d133eef2541d197a4e0f22d34abcbb731808be8009dd2c54eb6c7c (amd64)
-// rustgo-regex sha256:f2a2bcbea8a70e176aad687e6b3c0473b8f1a9f557219265d4ce228195382063 (arm64)
+// rustgo-regex sha256:455ad7a450237e9d8f5491b80ad785d99624eaba0b37f4aaffe03750c283a43a (amd64)
+// rustgo-regex sha256:b5d822f470c90b2261e1b28b711521132704fd65783ac4898579d770c72b7dcd (arm64)
 // linked: rustgo-regex 0.1.0, aho-corasick 1.1.5, memchr 2.8.3, regex-automata 0.4.19, regex-syntax 0.8.12, rustgo-schema 0.1.0, rustgo-support 0.1.0, simdutf8 0.1.5
 
 //go:build amd64 || arm64
@@ -17,13 +17,13 @@ import (
 	_ "rustgo.dev/go/rt/heap"
 )
 
-// A pattern, or several at once, ready to search. Any number of threads may use it at a time.
-type program struct { // rust/src/lib.rs:21
+// One pattern or several, compiled. Any number of threads may use it at the same time.
+type program struct { // rust/src/lib.rs:33
 	rust_program rustgo_rt.Object
 }
 
-// newProgram compiles a code that has one pattern or several. A search reports so many groups; 0 for a set.
-func newProgram(code []uint32, groups uint, set bool) (*program, error) { // rust/src/lib.rs:57
+// newProgram compiles a code of one pattern or several. A search reports as many groups as that number; it is 0 for a set.
+func newProgram(code []uint32, groups uint, set bool) (*program, error) { // rust/src/lib.rs:79
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(code)), uintptr(len(code))*4)
 	}
@@ -34,8 +34,8 @@ func newProgram(code []uint32, groups uint, set bool) (*program, error) { // rus
 //go:noescape
 func rust_newProgram(code []uint32, groups uint, set bool) (unsafe.Pointer, rust_text)
 
-// find says where the first match is.
-func (p *program) find(text []byte) (start, end uint, said uint8) { // rust/src/lib.rs:100
+// find returns where the first match is.
+func (p *program) find(text []byte) (start, end uint, said uint8) { // rust/src/lib.rs:159
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 	}
@@ -49,11 +49,11 @@ func (p *program) find(text []byte) (start, end uint, said uint8) { // rust/src/
 //go:noescape
 func rust_program_find(p *program, text []byte) (start, end uint, said uint8)
 
-// findAll finds the matches from at on, as Go counts them: an empty one right behind another is none. previous is the end of the match
-// before, or -1. It writes as many as there are, fit into found, and are wanted: the match and its groups, -1 where a group has taken
-// no part. It returns how many these are, and at and previous for the next call; an at behind the end of the text if there is none. The
-// first call returns a previous of -2 if the text is not UTF-8 and Go may see other matches.
-func (p *program) findAll(text []byte, at uint, previous int, wanted uint, found []int) (count, next uint, last int) { // rust/src/lib.rs:187
+// findAll finds the matches from at on that Go counts: an empty match directly after another match does not count. previous is the end of
+// the match before, or -1. It writes at most wanted matches to found, as far as they fit: the match and its groups, -1 for a group that
+// took no part. It returns their number, and at and previous for the next call; at is larger than the length of the text if there is
+// none. A previous of -2 means that the text is not UTF-8 and Go may find other matches, -3 that prepare must be called first.
+func (p *program) findAll(text []byte, at uint, previous int, wanted uint, found []int) (count, next uint, last int) { // rust/src/lib.rs:260
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(found)), uintptr(len(found))*8)
@@ -68,8 +68,8 @@ func (p *program) findAll(text []byte, at uint, previous int, wanted uint, found
 //go:noescape
 func rust_program_findAll(p *program, text []byte, at uint, previous int, wanted uint, found []int) (count, next uint, last int)
 
-// findGroups says where the first match and its groups are: -1 where a group has taken no part.
-func (p *program) findGroups(text []byte, found []int) uint8 { // rust/src/lib.rs:117
+// findGroups writes where the first match and its groups are, -1 for a group that took no part.
+func (p *program) findGroups(text []byte, found []int) uint8 { // rust/src/lib.rs:177
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(found)), uintptr(len(found))*8)
@@ -84,8 +84,8 @@ func (p *program) findGroups(text []byte, found []int) uint8 { // rust/src/lib.r
 //go:noescape
 func rust_program_findGroups(p *program, text []byte, found []int) uint8
 
-// isMatch says whether there is a match.
-func (p *program) isMatch(text []byte) uint8 { // rust/src/lib.rs:78
+// isMatch returns whether there is a match.
+func (p *program) isMatch(text []byte) uint8 { // rust/src/lib.rs:136
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 	}
@@ -99,9 +99,9 @@ func (p *program) isMatch(text []byte) uint8 { // rust/src/lib.rs:78
 //go:noescape
 func rust_program_isMatch(p *program, text []byte) uint8
 
-// matches sets the elements of matched whose patterns match anywhere, and returns how many these are; -1 if the text is not UTF-8 and Go
-// may see others.
-func (p *program) matches(text []byte, matched []bool) int { // rust/src/lib.rs:248
+// matches sets the elements of matched whose patterns match anywhere, and returns their number; -1 if the text is not UTF-8 and Go may find
+// others, -3 if prepare must be called first.
+func (p *program) matches(text []byte, matched []bool) int { // rust/src/lib.rs:325
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(matched)), uintptr(len(matched)))
@@ -115,6 +115,17 @@ func (p *program) matches(text []byte, matched []bool) int { // rust/src/lib.rs:
 
 //go:noescape
 func rust_program_matches(p *program, text []byte, matched []bool) int
+
+// prepare builds what the last searches lacked.
+func (p *program) prepare() { // rust/src/lib.rs:117
+	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(p)), "program.prepare", "program")
+	defer u.End("program.prepare")
+	rust_program_prepare((*program)(unsafe.Pointer(&u)))
+	u.Done()
+}
+
+//go:noescape
+func rust_program_prepare(p *program)
 
 //go:noescape
 func rust_program_drop(value unsafe.Pointer)

@@ -57,7 +57,7 @@ func (s *Set) Match(b []byte) bool {
 	if len(s.exprs) == 0 {
 		return false
 	}
-	said := s.program.isMatch(b)
+	said := s.program.anyMatch(b)
 	return said == found || said == lossy && slices.ContainsFunc(s.stdlib(), func(std *regexp.Regexp) bool { return std.Match(b) })
 }
 
@@ -90,7 +90,12 @@ func (s *Set) AppendMatches(dst []int, b []byte) []int {
 	if len(s.exprs) == 0 {
 		return dst
 	}
-	if s.program.matches(b, matched) < 0 {
+	count := s.program.matches(b, matched)
+	for count == allUnprepared {
+		s.program.prepare()
+		count = s.program.matches(b, matched)
+	}
+	if count < 0 {
 		for number, std := range s.stdlib() {
 			matched[number] = std.Match(b)
 		}

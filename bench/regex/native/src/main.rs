@@ -49,6 +49,7 @@ fn run(operation: &str, milliseconds: usize, pattern: &str, text: &[u8]) -> (f64
             black_box(all).len() / groups / 2
         }
         "compile" => usize::from(Regex::new(black_box(pattern)).is_ok()),
+        "once" => usize::from(Regex::new(black_box(pattern)).expect("a pattern").find(black_box(text)).is_some()),
         _ => panic!("an unknown operation: {operation}"),
     };
     let count = call();

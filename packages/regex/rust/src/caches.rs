@@ -1,4 +1,4 @@
-//! What a search writes to, and keeps for the next one: above all the states of the lazy automata.
+//! Memory that a search writes to and keeps for the next search: above all the states of the lazy automata.
 
 use core::cell::{Cell, UnsafeCell};
 use core::ops::{Deref, DerefMut};
@@ -7,37 +7,35 @@ use regex_automata::hybrid;
 use regex_automata::meta::{self, Regex};
 use std::sync::OnceLock;
 
-/// Caches of one regular expression, at most one for each search that runs at the same time. A search takes one that is free, the same
-/// for each thread if it can: taking it costs one atomic exchange, in memory that no other thread writes to.
+/// The caches of one engine. Each search takes a free one. A thread tries the same slot each time, so that taking a cache costs one atomic
+/// exchange in memory that other threads rarely write to.
 pub struct Caches {
     slots: [Slot; 16],
-    /// For more searches at a time.
+    /// Used when all slots are taken.
     more: OnceLock<Box<Caches>>,
 }
 
-/// What one search at a time writes to.
+/// The memory of one search at a time.
 pub struct Cache {
     pub search: meta::Cache,
     pub reach: Option<hybrid::dfa::Cache>,
-    /// Searches in short texts.
-    pub short: u32,
 }
 
 struct Slot {
     taken: AtomicBool,
     cache: UnsafeCell<Option<Box<Cache>>>,
-    /// So that two slots are not in one pair of cache lines, which processors fetch together.
+    /// Keeps two slots out of one pair of cache lines, which processors fetch together.
     _apart: [u64; 16],
 }
 
-// SAFETY: whoever has set `taken` is the only one who looks at `cache`. A Cache is Send.
+// SAFETY: only the thread that has set `taken` uses `cache`, and a Cache is Send.
 unsafe impl Sync for Slot {}
 
-/// A cache, until it is dropped. After a panic it stays taken, which does no harm.
+/// A taken cache. Dropping it frees the slot; after a panic the slot stays taken, and searches use others.
 pub struct Taken<'a>(&'a Slot, &'a mut Cache);
 
 thread_local! {
-    /// Numbers the threads.
+    /// The number of this thread, 0 before it has one.
     static THREAD: Cell<u32> = const { Cell::new(0) };
 }
 
@@ -83,9 +81,9 @@ impl Slot {
     /// The caller has set `taken`.
     #[inline]
     fn cache(&self, regex: &Regex) -> Taken<'_> {
-        // SAFETY: the caller is the only one who looks at it.
+        // SAFETY: the caller has set `taken`, so no other thread uses `cache`.
         let cache = unsafe { &mut *self.cache.get() };
-        Taken(self, cache.get_or_insert_with(|| Box::new(Cache { search: regex.create_cache(), reach: None, short: 0 })))
+        Taken(self, cache.get_or_insert_with(|| Box::new(Cache { search: regex.create_cache(), reach: None })))
     }
 }
 

@@ -3,6 +3,7 @@
 //! A word holds an operator in its low 8 bits and a number in the other bits. `code.go` has the same list of operators.
 
 use regex_syntax::hir::{Capture, Class, ClassUnicode, ClassUnicodeRange, Hir, Look, Repetition};
+use regex_syntax::utf8::Utf8Sequences;
 
 pub const EMPTY: u32 = 0;
 /// Matches nothing.
@@ -28,106 +29,139 @@ pub const NO_LIMIT: u32 = u32::MAX;
 
 pub const LOOKS: [Look; 6] = [Look::Start, Look::End, Look::StartLF, Look::EndLF, Look::WordAscii, Look::WordAsciiNegate];
 
-/// What a code says.
+/// The patterns of a code.
 pub struct Patterns {
     pub hirs: Vec<Hir>,
-    /// Where the patterns match the empty string: the largest value of any of them.
+    /// The largest value of the patterns.
     pub empty: Empty,
     /// Whether Go's engine and these engines may find different matches in text that is not UTF-8. Go reads each invalid byte as U+FFFD, with a
     /// character boundary on both sides; these engines match no invalid byte. The matches may differ if a pattern can match U+FFFD, or the
     /// empty string between two bytes that are not ASCII.
     pub lossy: bool,
+    /// At most the size in bytes of the automaton (NFA) of all patterns.
+    pub size: u64,
 }
 
-/// Where a pattern matches the empty string. Of two parts in sequence the smaller value counts, of two alternatives the larger.
+/// The places at which a pattern may match the empty string. A sequence has the smallest value of its parts, an alternation the largest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Empty {
-    /// Nowhere, or only at an end of the text or beside an ASCII byte. Each of these places is a character boundary, for Go too.
+    /// No place, or only the ends of the text and the places beside an ASCII byte. All of them are character boundaries, for Go too.
     AtBoundaries,
-    /// Where `\B` matches, which includes places inside characters.
+    /// Only places at which `\B` matches. Some are inside characters.
     NoWordBoundary,
-    /// Everywhere.
+    /// All places.
     Everywhere,
 }
 
 const REPLACEMENT: u32 = 0xfffd;
 
-/// An operand; `None` is a pattern that matches nothing.
+/// A decoded part of a pattern. `hir` is `None` if the part matches nothing.
 ///
-/// No such pattern is part of a larger [`Hir`]: `regex_syntax` gives an alternation no minimum length if one of the alternatives has none, and
+/// No such part is in a larger [`Hir`]: `regex_syntax` gives an alternation no minimum length if one of the alternatives has none, and
 /// then the alternation looks as if it could not match the empty string.
-type Operand = (Option<Hir>, Empty);
+struct Operand {
+    hir: Option<Hir>,
+    empty: Empty,
+    /// At most the size in bytes of its automaton.
+    size: u64,
+}
+
+impl Operand {
+    /// An operand without operands of its own. `bytes` is at least the length of its literal, or the sum of the lengths of its UTF-8 sequences.
+    fn leaf(hir: Option<Hir>, empty: Empty, bytes: usize) -> Operand {
+        Operand { hir, empty, size: OPERATOR_SIZE + bytes as u64 * BYTE_SIZE }
+    }
+}
+
+/// At most the bytes that the builder of an automaton (NFA) takes for an operator, or for each of its operands: some states of 32 bytes.
+const OPERATOR_SIZE: u64 = 256;
+
+/// At most the bytes that the builder takes for a byte of a literal, or for a byte of one of the UTF-8 sequences of a class: a state and a
+/// transition of 8 bytes.
+const BYTE_SIZE: u64 = 64;
 
 /// Decodes patterns; returns `None` if the code is damaged.
 pub fn decode(mut code: &[u32]) -> Option<Patterns> {
     let (mut hirs, mut operands) = (Vec::new(), Vec::<Operand>::new());
-    let (mut empty, mut lossy) = (Empty::AtBoundaries, false);
+    let (mut empty, mut lossy, mut size) = (Empty::AtBoundaries, false, 0_u64);
     while let Some((&word, rest)) = code.split_first() {
         code = rest;
         let number = word >> 8;
         let operand = match word & 0xff {
-            EMPTY => (Some(Hir::empty()), Empty::Everywhere),
-            FAIL => (None, Empty::AtBoundaries),
+            EMPTY => Operand::leaf(Some(Hir::empty()), Empty::Everywhere, 0),
+            FAIL => Operand::leaf(None, Empty::AtBoundaries, 0),
             LITERAL => {
                 let points = take(&mut code, number as usize)?;
                 lossy |= points.contains(&REPLACEMENT);
                 // A surrogate is in no text, so the literal matches nothing.
                 let text: Option<String> = points.iter().map(|&c| char::from_u32(c)).collect();
                 let empty = if points.is_empty() { Empty::Everywhere } else { Empty::AtBoundaries };
-                (text.map(|text| Hir::literal(text.into_bytes())), empty)
+                Operand::leaf(text.map(|text| Hir::literal(text.into_bytes())), empty, 4 * points.len())
             }
             CLASS => {
                 let pairs = take(&mut code, 2 * number as usize)?.chunks_exact(2);
                 lossy |= pairs.clone().any(|pair| (pair[0]..=pair[1]).contains(&REPLACEMENT));
                 let class = ClassUnicode::new(pairs.filter_map(|pair| range(pair[0], pair[1])));
-                ((!class.ranges().is_empty()).then(|| Hir::class(Class::Unicode(class))), Empty::AtBoundaries)
+                let sequences = class.ranges().iter().flat_map(|range| Utf8Sequences::new(range.start(), range.end()));
+                let bytes = sequences.map(|sequence| sequence.len()).sum();
+                Operand::leaf((bytes > 0).then(|| Hir::class(Class::Unicode(class))), Empty::AtBoundaries, bytes)
             }
             LOOK => {
                 let look = *LOOKS.get(number as usize)?;
-                (Some(Hir::look(look)), if look == Look::WordAsciiNegate { Empty::NoWordBoundary } else { Empty::AtBoundaries })
+                let empty = if look == Look::WordAsciiNegate { Empty::NoWordBoundary } else { Empty::AtBoundaries };
+                Operand::leaf(Some(Hir::look(look)), empty, 0)
             }
             REPEAT => {
                 let (min, max) = (take(&mut code, 1)?[0], take(&mut code, 1)?[0]);
-                let (sub, empty) = operands.pop()?;
                 let max = (max != NO_LIMIT).then_some(max);
-                match sub {
-                    None if min == 0 => (Some(Hir::empty()), Empty::Everywhere),
-                    None => (None, empty),
-                    Some(sub) => {
-                        let repetition = Repetition { min, max, greedy: number == 1, sub: Box::new(sub) };
-                        (Some(Hir::repetition(repetition)), if min == 0 { Empty::Everywhere } else { empty })
-                    }
-                }
+                let Operand { hir, empty, size } = operands.pop()?;
+                let hir = match hir {
+                    Some(sub) => Some(Hir::repetition(Repetition { min, max, greedy: number == 1, sub: Box::new(sub) })),
+                    None => (min == 0).then(Hir::empty),
+                };
+                let copies = u64::from(max.unwrap_or(min).max(min)) + 1;
+                let size = copies.saturating_mul(size.saturating_add(OPERATOR_SIZE));
+                Operand { hir, empty: if min == 0 { Empty::Everywhere } else { empty }, size }
             }
             CAPTURE => {
-                let (sub, empty) = operands.pop()?;
-                (sub.map(|sub| Hir::capture(Capture { index: number, name: None, sub: Box::new(sub) })), empty)
+                let Operand { hir, empty, size } = operands.pop()?;
+                let hir = hir.map(|sub| Hir::capture(Capture { index: number, name: None, sub: Box::new(sub) }));
+                Operand { hir, empty, size: size.saturating_add(OPERATOR_SIZE) }
             }
             CONCAT => {
                 let parts = operands.split_off(operands.len().checked_sub(number as usize)?);
-                let empty = parts.iter().map(|part| part.1).min().unwrap_or(Empty::Everywhere);
-                let hirs: Option<Vec<Hir>> = parts.into_iter().map(|part| part.0).collect();
-                (hirs.map(Hir::concat), empty)
+                let empty = parts.iter().map(|part| part.empty).min().unwrap_or(Empty::Everywhere);
+                let size = sum(&parts);
+                let hirs: Option<Vec<Hir>> = parts.into_iter().map(|part| part.hir).collect();
+                Operand { hir: hirs.map(Hir::concat), empty, size }
             }
             ALTERNATE => {
-                let parts = operands.split_off(operands.len().checked_sub(number as usize)?);
-                let empty = parts.iter().filter(|part| part.0.is_some()).map(|part| part.1).max().unwrap_or(Empty::AtBoundaries);
-                let hirs: Vec<Hir> = parts.into_iter().filter_map(|part| part.0).collect();
-                ((!hirs.is_empty()).then(|| Hir::alternation(hirs)), empty)
+                let mut parts = operands.split_off(operands.len().checked_sub(number as usize)?);
+                parts.retain(|part| part.hir.is_some());
+                let empty = parts.iter().map(|part| part.empty).max().unwrap_or(Empty::AtBoundaries);
+                let size = sum(&parts);
+                let hirs: Vec<Hir> = parts.into_iter().filter_map(|part| part.hir).collect();
+                Operand { hir: (!hirs.is_empty()).then(|| Hir::alternation(hirs)), empty, size }
             }
             END => {
-                let (hir, end) = operands.pop()?;
-                if hir.is_some() {
-                    empty = empty.max(end);
+                let pattern = operands.pop()?;
+                if pattern.hir.is_some() {
+                    empty = empty.max(pattern.empty);
                 }
-                hirs.push(hir.unwrap_or_else(Hir::fail));
+                size = size.saturating_add(pattern.size).saturating_add(OPERATOR_SIZE);
+                hirs.push(pattern.hir.unwrap_or_else(Hir::fail));
                 continue;
             }
             _ => return None,
         };
         operands.push(operand);
     }
-    operands.is_empty().then_some(Patterns { hirs, empty, lossy: lossy || empty > Empty::AtBoundaries })
+    operands.is_empty().then_some(Patterns { hirs, empty, lossy: lossy || empty > Empty::AtBoundaries, size })
+}
+
+/// At most the size in bytes of the automaton of a concatenation or alternation.
+fn sum(parts: &[Operand]) -> u64 {
+    parts.iter().fold(OPERATOR_SIZE, |sum, part| sum.saturating_add(part.size))
 }
 
 fn take<'a>(code: &mut &'a [u32], number: usize) -> Option<&'a [u32]> {

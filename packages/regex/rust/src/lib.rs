@@ -1,79 +1,137 @@
 //! The engines of the crate regex for regex.go, which has Go's interface and parses the patterns.
+//!
+//! Little is built when a pattern is compiled. A search that needs more returns [`UNPREPARED`]; then Go calls [`Program::prepare`] and searches
+//! again. So the recursive builders run only where the stack is large, and in calls that Go's scheduler knows to be long.
+//!
+//! | built | when | for |
+//! |---|---|---|
+//! | a light engine | the first search | some first searches |
+//! | [`Small`] | the searches in short texts are no longer the first ones | texts of up to [`small::LONGEST`] bytes |
+//! | the full engine | the other searches are no longer the first ones, or the text is long | all other texts |
+//! | [`Reach`] | a match ends early in a long text | text that may not be UTF-8 |
 
 mod caches;
 mod code;
+mod engine;
 mod reach;
 mod small;
 
-use caches::{Cache, Caches};
+use caches::Cache;
 use code::Empty;
+use core::sync::atomic::{AtomicU8, AtomicUsize, Ordering::Relaxed};
+use engine::{Engine, Kind};
 use reach::Reach;
-use regex_automata::meta::{BuildError, Config, Regex};
-use regex_automata::nfa::thompson::WhichCaptures;
+use regex_automata::meta::{BuildError, Regex};
 use regex_automata::util::primitives::NonMaxUsize;
-use regex_automata::{Anchored, Input, MatchKind, PatternSet};
+use regex_automata::{Anchored, Input, PatternSet};
 use regex_syntax::hir::{Hir, Look};
 use small::Small;
 use std::sync::OnceLock;
 
-/// A pattern, or several at once, ready to search. Any number of threads may use it at a time.
+/// One pattern or several, compiled. Any number of threads may use it at the same time.
 #[rustgo::object(name = "program")]
 pub struct Program {
-    regex: Regex,
-    caches: Caches,
-    /// Two for the match and two for each group.
+    hirs: Vec<Hir>,
+    kind: Kind,
+    /// The numbers that a match takes: two for the match and two for each group.
     slots: usize,
     /// [`code::Patterns::lossy`].
     lossy: bool,
     /// [`code::Patterns::empty`].
     empty: Empty,
-    /// Whether this is a set: its matches are not leftmost-first.
-    set: bool,
-    /// Whether a match can only begin where the text does.
+    /// Whether a match can begin only where the text does.
     anchored: bool,
-    hirs: Vec<Hir>,
-    reach: OnceLock<Option<Reach>>,
-    /// Made when it is worth it.
+    /// `None` if the pattern gets the full engine at once.
+    light: OnceLock<Option<Box<Engine>>>,
+    /// `None` if it is too large.
     small: OnceLock<Option<Box<Small>>>,
+    full: OnceLock<Box<Engine>>,
+    /// `None` if it is too large.
+    reach: OnceLock<Option<Reach>>,
+    /// The work of the light engine: [`SEARCH`] for each search, and the bytes of its text.
+    work: AtomicUsize,
+    /// What `prepare` has to build: bits of [`WANTED_LIGHT`] and so on.
+    wanted: AtomicU8,
 }
 
-/// The automaton takes at most so many bytes, as in the crate regex.
-const SIZE_LIMIT: usize = 10 << 20;
+const WANTED_LIGHT: u8 = 1;
+const WANTED_SMALL: u8 = 2;
+const WANTED_FULL: u8 = 4;
+const WANTED_REACH: u8 = 8;
 
-/// The lazy automata of a search take at most so many, as in the crate regex.
-const CACHE_LIMIT: usize = 16 << 20;
+/// The light engine does 16 searches in short texts, or one in up to 4 KB. Together they take about as long as to build the other automata.
+const LIGHT_WORK: usize = 4096;
+const SEARCH: usize = 256;
 
-/// What a search says: that there is no match,
+/// Results of a search: there is no match,
 pub const NONE: u8 = 0;
-/// that there is one,
+/// there is a match,
 pub const FOUND: u8 = 1;
-/// or that the text is not UTF-8, and Go may see another match.
+/// the text is not UTF-8 and Go may find another match,
 pub const LOSSY: u8 = 2;
+/// or `prepare` must be called before the search.
+pub const UNPREPARED: u8 = 3;
 
 #[rustgo::export(stack = "256k", blocking_over = 65536)]
 impl Program {
-    /// newProgram compiles a code that has one pattern or several. A search reports so many groups; 0 for a set.
+    /// newProgram compiles a code of one pattern or several. A search reports as many groups as that number; it is 0 for a set.
     #[rustgo::export(name = "newProgram", stack = "4m", blocking_over = 256)]
     pub fn new(code: &[u32], groups: usize, set: bool) -> Result<Program, String> {
-        let code::Patterns { hirs, empty, lossy } = code::decode(code).ok_or("damaged code")?;
-        let config = Config::new()
-            .match_kind(if set { MatchKind::All } else { MatchKind::LeftmostFirst })
-            .which_captures(if groups > 0 { WhichCaptures::All } else { WhichCaptures::Implicit })
-            // Keeps empty matches out of characters, at a cost for each match.
-            .utf8_empty(empty > Empty::AtBoundaries)
-            .nfa_size_limit(Some(SIZE_LIMIT))
-            .hybrid_cache_capacity(CACHE_LIMIT);
-        let regex = Regex::builder().configure(config).build_many_from_hir(&hirs).map_err(explain)?;
+        let code::Patterns { hirs, empty, lossy, size } = code::decode(code).ok_or("damaged code")?;
+        let kind = Kind { groups: groups > 0, set, whole_characters: empty > Empty::AtBoundaries };
         let anchored = hirs.iter().all(|hir| hir.properties().look_set_prefix().contains(Look::Start));
-        let (caches, reach, small) = (Caches::new(), OnceLock::new(), OnceLock::new());
+        let program = Program {
+            kind,
+            slots: 2 * (groups + 1),
+            lossy,
+            empty,
+            anchored,
+            light: OnceLock::new(),
+            small: OnceLock::new(),
+            full: OnceLock::new(),
+            reach: OnceLock::new(),
+            work: AtomicUsize::new(0),
+            wanted: AtomicU8::new(0),
+            hirs,
+        };
         if set {
-            // Its matches are not leftmost-first.
-            let _ = small.set(None);
+            // Small finds leftmost-first matches. The light engine is slow for many patterns.
+            let _ = program.small.set(None);
+            let _ = program.light.set(None);
+        } else if let [hir] = &program.hirs[..]
+            && hir.properties().is_literal()
+        {
+            // The full engine of a literal is a search for a substring, built quickly.
+            let _ = program.light.set(None);
         }
-        Ok(Program { regex, caches, slots: 2 * (groups + 1), lossy, empty, set, anchored, hirs, reach, small })
+        if size > engine::SIZE_LIMIT as u64 {
+            // The automaton may be too large: only its builder knows.
+            let full = Engine::full(&program.hirs, kind).map_err(explain)?;
+            let _ = program.full.set(Box::new(full));
+        }
+        Ok(program)
     }
 
-    /// isMatch says whether there is a match.
+    /// prepare builds what the last searches lacked.
+    #[rustgo::export(name = "prepare", stack = "4m", blocking)]
+    pub fn prepare(&self) {
+        let wanted = self.wanted.swap(0, Relaxed);
+        if wanted & WANTED_LIGHT != 0 {
+            self.light.get_or_init(|| Engine::light(&self.hirs, self.kind).ok().map(Box::new));
+        }
+        if wanted & WANTED_SMALL != 0 {
+            self.small.get_or_init(|| Small::new(&self.hirs, self.anchored).map(Box::new));
+        }
+        if wanted & WANTED_FULL != 0 {
+            // `new` has compared an upper bound of the size with the limit, or has built it.
+            self.full.get_or_init(|| Box::new(Engine::full(&self.hirs, self.kind).expect("an automaton below the limit")));
+        }
+        if wanted & WANTED_REACH != 0 {
+            self.reach.get_or_init(|| Reach::new(&self.hirs));
+        }
+    }
+
+    /// isMatch returns whether there is a match.
     #[rustgo::export(name = "isMatch")]
     pub fn is_match(&self, text: &[u8]) -> u8 {
         if self.empty == Empty::Everywhere {
@@ -83,19 +141,20 @@ impl Program {
             let found = small.is_match(text);
             return if !found && self.lossy && !is_utf8(text, text.len()) { LOSSY } else { u8::from(found) };
         }
-        let mut cache = self.caches.take(&self.regex);
+        let Some(Engine { regex, caches }) = self.engine(text) else { return UNPREPARED };
+        let mut cache = caches.take(regex);
         let found = match self.empty {
             // The search for the earliest end of a match drops the matches that it has begun when it comes to an empty match inside a
             // character: it would not find `é` for `\B|é`. The search for the leftmost match ends there only if no match has begun.
-            Empty::NoWordBoundary if self.set => self.overlapping(&mut cache, text).len() > 0,
-            Empty::NoWordBoundary => self.regex.search_half_with(&mut cache.search, &Input::new(text)).is_some(),
-            _ => self.regex.search_half_with(&mut cache.search, &Input::new(text).earliest(true)).is_some(),
+            Empty::NoWordBoundary if self.kind.set => !overlapping(regex, &mut cache, text).is_empty(),
+            Empty::NoWordBoundary => regex.search_half_with(&mut cache.search, &Input::new(text)).is_some(),
+            _ => regex.search_half_with(&mut cache.search, &Input::new(text).earliest(true)).is_some(),
         };
-        // A match of the engines is one for Go too.
+        // Go finds a match wherever these engines find one.
         if found || !self.lossy { u8::from(found) } else { self.confirm(&mut cache, text, None) }
     }
 
-    /// find says where the first match is.
+    /// find returns where the first match is.
     #[rustgo::export(name = "find", results(start, end, said))]
     pub fn find(&self, text: &[u8]) -> (usize, usize, u8) {
         if let Some(small) = self.small(text) {
@@ -105,14 +164,15 @@ impl Program {
                 None => (0, 0, NONE),
             };
         }
-        let mut cache = self.caches.take(&self.regex);
-        let found = self.regex.search_with(&mut cache.search, &Input::new(text));
+        let Some(Engine { regex, caches }) = self.engine(text) else { return (0, 0, UNPREPARED) };
+        let mut cache = caches.take(regex);
+        let found = regex.search_with(&mut cache.search, &Input::new(text));
         let (start, end) = found.map_or((0, 0), |found| (found.start(), found.end()));
         let said = if self.lossy { self.confirm(&mut cache, text, found.map(|_| end)) } else { u8::from(found.is_some()) };
         (start, end, said)
     }
 
-    /// findGroups says where the first match and its groups are: -1 where a group has taken no part.
+    /// findGroups writes where the first match and its groups are, -1 for a group that took no part.
     #[rustgo::export(name = "findGroups")]
     pub fn find_groups(&self, text: &[u8], found: &mut [isize]) -> u8 {
         let mut input = Input::new(text);
@@ -120,17 +180,18 @@ impl Program {
             if self.lossy && !is_utf8(text, text.len()) {
                 return LOSSY;
             }
-            // Where a match can only begin at the beginning, the engine that finds the groups sees as soon whether there is one.
+            // If each match begins where the text does, the engine for groups finds as quickly that there is none.
             if !self.anchored {
                 let Some((start, end)) = small.find(text, 0) else { return NONE };
                 input = input.range(start..end);
             }
             input = input.anchored(Anchored::Yes);
         }
-        let mut cache = self.caches.take(&self.regex);
+        let Some(Engine { regex, caches }) = self.engine(text) else { return UNPREPARED };
+        let mut cache = caches.take(regex);
         let (mut few, mut many) = ([None; FEW], Vec::new());
         let slots = slots(&mut few, &mut many, self.slots);
-        let any = self.regex.search_slots_with(&mut cache.search, &input, slots).is_some();
+        let any = regex.search_slots_with(&mut cache.search, &input, slots).is_some();
         put(found, slots);
         if !self.lossy {
             return u8::from(any);
@@ -139,50 +200,62 @@ impl Program {
         self.confirm(&mut cache, text, end)
     }
 
-    /// The automata for short texts, if the text is short. They do not know where characters begin, so they are of no use for a match of
-    /// the empty string among others than ASCII.
+    /// The automata for short texts, if they are built and the text is short. They would report empty matches inside characters, so such
+    /// patterns use them only for ASCII.
     #[inline]
     fn small(&self, text: &[u8]) -> Option<&Small> {
-        if text.len() > small::LONGEST || self.empty > Empty::AtBoundaries && !text.is_ascii() {
-            return None;
-        }
-        match self.small.get() {
-            Some(small) => small.as_deref(),
-            None => self.make_small(),
+        let small = self.small.get()?.as_deref();
+        if text.len() > small::LONGEST || self.empty > Empty::AtBoundaries && !text.is_ascii() { None } else { small }
+    }
+
+    /// The engine for a text; `None` if it must be prepared.
+    #[inline]
+    fn engine(&self, text: &[u8]) -> Option<&Engine> {
+        match self.full.get() {
+            Some(full) if text.len() > small::LONGEST || self.small.get().is_some() => Some(full),
+            _ => self.first_engine(text.len()),
         }
     }
 
+    /// The engine for one of the first searches.
     #[cold]
-    fn make_small(&self) -> Option<&Small> {
-        let mut cache = self.caches.take(&self.regex);
-        cache.short += 1;
-        if cache.short < small::AFTER {
-            return None;
-        }
-        self.small.get_or_init(|| Small::new(&self.hirs, self.anchored).map(Box::new)).as_deref()
+    fn first_engine(&self, length: usize) -> Option<&Engine> {
+        let work = SEARCH.saturating_add(length);
+        let first = work <= LIGHT_WORK && self.work.fetch_add(work, Relaxed) <= LIGHT_WORK - work;
+        let (full, light) = (self.full.get(), self.light.get());
+        let wanted = match (full, light) {
+            (Some(full), _) if first => return Some(full),
+            (None, Some(Some(light))) if first => return Some(light),
+            (None, None) if first => WANTED_LIGHT,
+            _ if !first && length <= small::LONGEST && self.small.get().is_none() => WANTED_SMALL,
+            (Some(full), _) => return Some(full),
+            _ => WANTED_FULL,
+        };
+        self.wanted.fetch_or(wanted, Relaxed);
+        None
     }
 
-    /// Whether Go would see the same in this text: a match that ends there, or none.
+    /// The result of a search that found a match with that end, or none: [`LOSSY`] if Go may find another one.
     fn confirm(&self, cache: &mut Cache, text: &[u8], end: Option<usize>) -> u8 {
         let said = u8::from(end.is_some());
-        // Where a match ends far before the text does, a whole loop of searches may do so: then nobody should look at all of the text
-        // each time.
+        // A loop of searches, each in the rest of the text, would take quadratic time if each search checked all of the rest.
         let far = text.len() / 16;
         let known = text.len() < 4096 || end.is_none() && !self.anchored || end > Some(far);
-        let reach = if known { None } else { self.reach(cache, text, far) };
+        let reach = match self.reach.get() {
+            _ if known => None,
+            Some(reach) => reach.as_ref().and_then(|reach| reach.of(cache.reach.get_or_insert_with(|| reach.cache()), text, far)),
+            None => {
+                self.wanted.fetch_or(WANTED_REACH, Relaxed);
+                return UNPREPARED;
+            }
+        };
         if is_utf8(text, reach.unwrap_or(text.len())) { said } else { LOSSY }
     }
 
-    #[cold]
-    fn reach(&self, cache: &mut Cache, text: &[u8], most: usize) -> Option<usize> {
-        let reach = self.reach.get_or_init(|| Reach::new(&self.hirs)).as_ref()?;
-        reach.of(cache.reach.get_or_insert_with(|| reach.cache()), text, most)
-    }
-
-    /// findAll finds the matches from at on, as Go counts them: an empty one right behind another is none. previous is the end of the match
-    /// before, or -1. It writes as many as there are, fit into found, and are wanted: the match and its groups, -1 where a group has taken
-    /// no part. It returns how many these are, and at and previous for the next call; an at behind the end of the text if there is none. The
-    /// first call returns a previous of -2 if the text is not UTF-8 and Go may see other matches.
+    /// findAll finds the matches from at on that Go counts: an empty match directly after another match does not count. previous is the end of
+    /// the match before, or -1. It writes at most wanted matches to found, as far as they fit: the match and its groups, -1 for a group that
+    /// took no part. It returns their number, and at and previous for the next call; at is larger than the length of the text if there is
+    /// none. A previous of -2 means that the text is not UTF-8 and Go may find other matches, -3 that prepare must be called first.
     #[rustgo::export(name = "findAll", results(count, next, last))]
     pub fn find_all(&self, text: &[u8], at: usize, previous: isize, wanted: usize, found: &mut [isize]) -> (usize, usize, isize) {
         if self.lossy && previous == -1 && !is_utf8(text, text.len()) {
@@ -190,25 +263,29 @@ impl Program {
         }
         let (mut at, mut previous, mut count) = (at, previous, 0);
         let small = self.small(text);
-        let mut cache = (small.is_none() || self.slots > 2).then(|| self.caches.take(&self.regex));
+        let mut engine = None;
+        if small.is_none() || self.slots > 2 {
+            let Some(Engine { regex, caches }) = self.engine(text) else { return (0, at, -3) };
+            engine = Some((regex, caches.take(regex)));
+        }
         let mut input = Input::new(text);
         let mut room = found.chunks_exact_mut(self.slots).take(wanted);
-        // Room is taken when a match is known to count.
+        // A match that does not count leaves the room to the next one.
         let Some(mut to) = room.next() else { return (0, at, previous) };
         let (mut few, mut many) = ([None; FEW], Vec::new());
         let slots = slots(&mut few, &mut many, self.slots);
         while at <= text.len() {
-            let (start, end) = match (&mut cache, small) {
+            let (start, end) = match (&mut engine, small) {
                 (None, Some(small)) => {
                     let Some(found) = small.find(text, at) else { break };
                     found
                 }
-                (Some(cache), _) if self.slots == 2 => {
+                (Some((regex, cache)), _) if self.slots == 2 => {
                     input.set_start(at);
-                    let Some(found) = self.regex.search_with(&mut cache.search, &input) else { break };
+                    let Some(found) = regex.search_with(&mut cache.search, &input) else { break };
                     (found.start(), found.end())
                 }
-                (Some(cache), _) => {
+                (Some((regex, cache)), _) => {
                     if let Some(small) = small {
                         let Some((start, end)) = small.find(text, at) else { break };
                         input.set_range(start..end);
@@ -216,7 +293,7 @@ impl Program {
                     } else {
                         input.set_start(at);
                     }
-                    if self.regex.search_slots_with(&mut cache.search, &input, slots).is_none() {
+                    if regex.search_slots_with(&mut cache.search, &input, slots).is_none() {
                         break;
                     }
                     let [Some(start), Some(end), ..] = slots[..] else { break };
@@ -242,29 +319,30 @@ impl Program {
         (count, text.len() + 1, previous)
     }
 
-    /// matches sets the elements of matched whose patterns match anywhere, and returns how many these are; -1 if the text is not UTF-8 and Go
-    /// may see others.
+    /// matches sets the elements of matched whose patterns match anywhere, and returns their number; -1 if the text is not UTF-8 and Go may find
+    /// others, -3 if prepare must be called first.
     #[rustgo::export(name = "matches")]
     pub fn matches(&self, text: &[u8], matched: &mut [bool]) -> isize {
         if self.lossy && !is_utf8(text, text.len()) {
             return -1;
         }
-        let set = self.overlapping(&mut self.caches.take(&self.regex), text);
+        let Some(Engine { regex, caches }) = self.engine(text) else { return -3 };
+        let set = overlapping(regex, &mut caches.take(regex), text);
         for pattern in set.iter() {
             matched[pattern.as_usize()] = true;
         }
         set.len() as isize
     }
-
-    /// The patterns of a set that match anywhere in the text.
-    fn overlapping(&self, cache: &mut Cache, text: &[u8]) -> PatternSet {
-        let mut set = PatternSet::new(self.regex.pattern_len());
-        self.regex.which_overlapping_matches_with(&mut cache.search, &Input::new(text), &mut set);
-        set
-    }
 }
 
-/// Up to so many slots lie on the stack.
+/// The patterns of a set that match anywhere in the text.
+fn overlapping(regex: &Regex, cache: &mut Cache, text: &[u8]) -> PatternSet {
+    let mut set = PatternSet::new(regex.pattern_len());
+    regex.which_overlapping_matches_with(&mut cache.search, &Input::new(text), &mut set);
+    set
+}
+
+/// The largest number of slots on the stack.
 const FEW: usize = 32;
 
 type Slots = [Option<NonMaxUsize>];
@@ -285,7 +363,7 @@ fn put(found: &mut [isize], slots: &Slots) {
     }
 }
 
-/// Whether the text is UTF-8 up to there. A character that ends behind it is not looked at.
+/// Whether the text is UTF-8 up to `end`. A character that begins before `end` and ends after it is not checked.
 fn is_utf8(text: &[u8], end: usize) -> bool {
     let looked_at = &text[..text.len().min(end + 3)];
     if looked_at.len() <= small::LONGEST && looked_at.is_ascii() {
@@ -301,7 +379,7 @@ fn explain(error: BuildError) -> String {
     }
 }
 
-/// How far it is to the next character; a byte that is not UTF-8 counts as one. 1 at the end.
+/// The length of the first character, 1 for an invalid byte and for an empty text.
 fn width(text: &[u8]) -> usize {
     let length = match text.first() {
         None | Some(..0xc2) => return 1,

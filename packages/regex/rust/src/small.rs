@@ -1,5 +1,5 @@
-//! Complete automata for short texts. The engines of the crate choose, prepare and hand on, which takes longer than to walk through some
-//! bytes; and they need a cache.
+//! Complete automata for short texts. The engines of the crate need a cache, and they choose among several automata first. Both take longer
+//! than an automaton takes for a short text.
 
 use regex_automata::dfa::{Automaton, StartKind, dense};
 use regex_automata::nfa::thompson;
@@ -7,26 +7,22 @@ use regex_automata::util::primitives::StateID;
 use regex_automata::{Anchored, Input, MatchKind};
 use regex_syntax::hir::Hir;
 
-/// The longest text that they are used for.
+/// The longest text in bytes for which they are used.
 pub const LONGEST: usize = 96;
 
-/// After so many searches in short texts they are made.
-pub const AFTER: u32 = 16;
-
-/// The most memory for each.
+/// The largest size of an automaton in bytes.
 const SIZE_LIMIT: usize = 64 << 10;
 
 type Dfa = dense::DFA<Vec<u32>>;
 
 pub struct Small {
     forward: Dfa,
-    /// Where a search at the beginning of a text starts.
+    /// The state at the beginning of a text.
     first: StateID,
-    /// Bytes that change nothing where a search starts,
+    /// The bytes that lead from `first` to `idling`, and from `idling` to itself.
     idle: [bool; 256],
-    /// behind the first of them.
     idling: StateID,
-    /// From the end of a match to its beginning; `None` if that is the beginning of the text.
+    /// Searches from the end of a match for its beginning; `None` if each match begins where the text does.
     reverse: Option<Dfa>,
 }
 
@@ -40,7 +36,7 @@ impl Small {
         Some(Small { forward, first, idle, idling, reverse })
     }
 
-    /// Where a walk begins that starts at the beginning: the state, and how many bytes are behind it.
+    /// The state after the idle bytes at the beginning of a text, and the number of these bytes.
     #[inline]
     fn begin(&self, text: &[u8]) -> (StateID, usize) {
         match text.iter().position(|&byte| !self.idle[usize::from(byte)]) {
@@ -66,7 +62,7 @@ impl Small {
         self.forward.is_match_state(self.forward.next_eoi_state(state))
     }
 
-    /// The first match from there on.
+    /// The first match at or after `at`.
     #[inline]
     pub fn find(&self, text: &[u8], at: usize) -> Option<(usize, usize)> {
         let (mut state, from) = if at == 0 {
@@ -80,7 +76,7 @@ impl Small {
             for (i, &byte) in text.iter().enumerate().skip(from) {
                 state = self.forward.next_state(state, byte);
                 if self.forward.is_special_state(state) {
-                    // A state says so one byte later.
+                    // A state reports a match one byte after its end.
                     if self.forward.is_match_state(state) {
                         end = Some(i);
                     } else if self.forward.is_dead_state(state) {
@@ -121,7 +117,7 @@ impl Small {
     }
 }
 
-/// The bytes after which a search that starts there is in the same state as after the first of them.
+/// The idle bytes of [`Small`] and the state after them.
 fn idle(forward: &Dfa, first: StateID) -> ([bool; 256], StateID) {
     let after = |state, byte: usize| forward.next_state(state, byte as u8);
     let idling = after(first, 0);

@@ -1,9 +1,9 @@
-//! The program natively, against the crate regex. What Go says is tested in Go.
+//! Compares programs, run natively, with the crate regex. Tests in Go compare them with package regexp.
 
 use regex_syntax::hir::{Class, Hir, HirKind, Look};
-use rustgo_regex::{FOUND, LOSSY, NONE, Program};
+use rustgo_regex::{FOUND, LOSSY, NONE, Program, UNPREPARED};
 
-/// Writes a pattern down as Go does.
+/// Encodes a pattern as `code.go` does.
 fn encode(hir: &Hir, code: &mut Vec<u32>) {
     let operator = |number: usize, operator: u32| (number as u32) << 8 | operator;
     match hir.kind() {
@@ -49,12 +49,36 @@ fn program(patterns: &[&str], groups: usize, set: bool) -> Program {
     Program::new(&code, groups, set).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// All matches, some at a time.
+/// Searches, and prepares the program as often as the search asks for it.
+fn prepared<R>(program: &Program, mut search: impl FnMut() -> R, unprepared: impl Fn(&R) -> bool) -> R {
+    for _ in 0..4 {
+        let result = search();
+        if !unprepared(&result) {
+            return result;
+        }
+        program.prepare();
+    }
+    panic!("prepare builds nothing")
+}
+
+fn find(program: &Program, text: &[u8]) -> (usize, usize, u8) {
+    prepared(program, || program.find(text), |found| found.2 == UNPREPARED)
+}
+
+fn is_match(program: &Program, text: &[u8]) -> u8 {
+    prepared(program, || program.is_match(text), |&found| found == UNPREPARED)
+}
+
+/// All matches, found in several calls.
 fn all(program: &Program, text: &[u8], width: usize, room: usize) -> Vec<isize> {
     let (mut all, mut at, mut previous) = (Vec::new(), 0, -1);
     let mut found = vec![0; room * width];
     while at <= text.len() {
         let (count, next, last) = program.find_all(text, at, previous, usize::MAX, &mut found);
+        if last == -3 {
+            program.prepare();
+            continue;
+        }
         assert_ne!(last, -2);
         all.extend_from_slice(&found[..count * width]);
         (at, previous) = (next, last);
@@ -75,7 +99,7 @@ impl Random {
 }
 
 #[test]
-fn like_the_crate() {
+fn matches_are_those_of_the_crate() {
     let parts = [
         "a",
         "b",
@@ -109,9 +133,9 @@ fn like_the_crate() {
             let text: String = (0..random.below(length)).map(|_| alphabet[random.below(alphabet.len())]).collect();
             let (string, text) = (&text, text.as_bytes());
             let first = regex.find(string).map(|found| (found.start(), found.end(), FOUND)).unwrap_or((0, 0, NONE));
-            let said = plain.find(text);
+            let said = find(&plain, text);
             assert_eq!((said.2, if said.2 == FOUND { said } else { (0, 0, NONE) }), (first.2, first), "{pattern} {text:?}");
-            assert_eq!(plain.is_match(text), first.2, "{pattern} {text:?}");
+            assert_eq!(is_match(&plain, text), first.2, "{pattern} {text:?}");
             let spans: Vec<isize> = regex.find_iter(string).flat_map(|found| [found.start() as isize, found.end() as isize]).collect();
             assert_eq!(all(&plain, text, 2, 1 + i % 3), spans, "{pattern} {text:?}");
             let captures: Vec<isize> = regex
@@ -126,7 +150,7 @@ fn like_the_crate() {
                 .collect();
             assert_eq!(all(&grouped, text, 2 * groups, 2), captures, "{pattern} {text:?}");
             let mut found = vec![0; 2 * groups];
-            if grouped.find_groups(text, &mut found) == FOUND {
+            if prepared(&grouped, || grouped.find_groups(text, &mut found), |&said| said == UNPREPARED) == FOUND {
                 assert_eq!(found, captures[..2 * groups], "{pattern} {text:?}");
             } else {
                 assert!(captures.is_empty(), "{pattern} {text:?}");
@@ -136,30 +160,30 @@ fn like_the_crate() {
 }
 
 #[test]
-fn not_utf8() {
+fn invalid_utf8_is_reported() {
     let (any, literal) = (program(&["[^b]+"], 0, false), program(&["ab+"], 0, false));
     for _ in 0..50 {
-        assert_eq!(any.find(b"b\xffa").2, LOSSY);
-        assert_eq!(any.is_match(b"b\xff"), LOSSY);
-        assert_eq!(any.is_match(b"b\xffa"), FOUND);
+        assert_eq!(find(&any, b"b\xffa").2, LOSSY);
+        assert_eq!(is_match(&any, b"b\xff"), LOSSY);
+        assert_eq!(is_match(&any, b"b\xffa"), FOUND);
         assert_eq!(any.find_all(b"b\xffa", 0, -1, 1, &mut [0; 2]).2, -2);
-        assert_eq!(literal.find(b"\xffab\xff"), (1, 3, FOUND));
+        assert_eq!(find(&literal, b"\xffab\xff"), (1, 3, FOUND));
     }
 }
 
 #[test]
-fn damaged() {
+fn damaged_code_is_an_error() {
     let mut random = Random(7);
     for _ in 0..20000 {
         let code: Vec<u32> = (0..random.below(12)).map(|_| (random.below(4) as u32) << 8 | random.below(11) as u32).collect();
-        // An error or a program: what matters is that it returns.
-        let _ = Program::new(&code, random.below(3), random.below(2) == 1).map(|program| program.is_match(b"abc"));
+        // An error or a program: it must only return.
+        let _ = Program::new(&code, random.below(3), random.below(2) == 1).map(|program| is_match(&program, b"abc"));
     }
 }
 
 /// More searches at a time than there are slots.
 #[test]
-fn many_threads() {
+fn more_threads_than_cache_slots_agree() {
     let program = program(&[r"([a-z]+)@([a-z]+)"], 2, false);
     let text = "to me@example, and to you@example ".repeat(100);
     std::thread::scope(|scope| {
@@ -170,9 +194,28 @@ fn many_threads() {
 }
 
 #[test]
-fn set() {
+fn set_reports_matching_patterns() {
     let set = program(&["a", "b+c", "^x", "é"], 0, true);
     let mut matched = [false; 4];
-    assert_eq!(set.matches("xbbc".as_bytes(), &mut matched), 2);
+    assert_eq!(prepared(&set, || set.matches("xbbc".as_bytes(), &mut matched), |&count| count == -3), 2);
     assert_eq!(matched, [false, true, true, false]);
+}
+
+/// The upper bound of `new` is at least the real size, so that `prepare` never meets the limit: it would panic.
+#[test]
+fn large_patterns_are_refused_when_compiled() {
+    let classes = [r"[^a]", r"[é-ü]", r"[\x{100}-\x{1fff}]", r"(?:ab|cd[^é])", r"[a-z\x{400}-\x{10000}]{3}", "(?:a|é|b?c*)"];
+    let mut refused = 0;
+    for class in classes {
+        for count in (5..15).map(|power| 1 << power) {
+            let mut code = Vec::new();
+            encode(&regex_syntax::ParserBuilder::new().utf8(false).build().parse(&format!("(?:{class}){{{count}}}")).unwrap(), &mut code);
+            code.push(9);
+            match Program::new(&code, 0, false) {
+                Ok(program) => assert!(is_match(&program, &[b'x'; 5000]) <= LOSSY, "{class} {count}"),
+                Err(error) => refused += usize::from(error.contains("10 MiB")),
+            }
+        }
+    }
+    assert!(refused > 0, "{refused}");
 }

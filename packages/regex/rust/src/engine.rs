@@ -1,0 +1,55 @@
+//! The engines of the crate for one program, with the memory that their searches write to.
+
+use crate::caches::Caches;
+use regex_automata::MatchKind;
+use regex_automata::meta::{BuildError, Config, Regex};
+use regex_automata::nfa::thompson::WhichCaptures;
+use regex_syntax::hir::Hir;
+
+/// The largest automaton in bytes, as in the crate regex.
+pub const SIZE_LIMIT: usize = 10 << 20;
+
+/// The most memory of the lazy automata of one search at a time, in bytes.
+const CACHE_LIMIT: usize = 16 << 20;
+
+pub struct Engine {
+    pub regex: Regex,
+    pub caches: Caches,
+}
+
+/// Which matches an engine reports.
+#[derive(Clone, Copy)]
+pub struct Kind {
+    pub groups: bool,
+    pub set: bool,
+    /// Whether empty matches inside characters must be left out, at a cost for each match.
+    pub whole_characters: bool,
+}
+
+impl Engine {
+    /// Builds all engines that the crate can choose from: fast searches, slow to build.
+    pub fn full(hirs: &[Hir], kind: Kind) -> Result<Engine, BuildError> {
+        Engine::new(hirs, kind.config())
+    }
+
+    /// Builds only the engines that run without further automata: slow searches, fast to build.
+    pub fn light(hirs: &[Hir], kind: Kind) -> Result<Engine, BuildError> {
+        Engine::new(hirs, kind.config().auto_prefilter(false).onepass(false).hybrid(false).dfa(false))
+    }
+
+    fn new(hirs: &[Hir], config: Config) -> Result<Engine, BuildError> {
+        let regex = Regex::builder().configure(config).build_many_from_hir(hirs)?;
+        Ok(Engine { regex, caches: Caches::new() })
+    }
+}
+
+impl Kind {
+    fn config(self) -> Config {
+        Config::new()
+            .match_kind(if self.set { MatchKind::All } else { MatchKind::LeftmostFirst })
+            .which_captures(if self.groups { WhichCaptures::All } else { WhichCaptures::Implicit })
+            .utf8_empty(self.whole_characters)
+            .nfa_size_limit(Some(SIZE_LIMIT))
+            .hybrid_cache_capacity(CACHE_LIMIT)
+    }
+}
