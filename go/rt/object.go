@@ -7,79 +7,80 @@ import (
 	"unsafe"
 )
 
-// Object is a value in the Rust heap that Go holds. A generated package defines a type for each Rust type that it hands out so,
+// Object is a value in the Rust heap that Go holds. A generated package defines a type for each such Rust type,
 //
 //	type Queue struct{ rust_Queue rt.Object }
 //
-// and makes its values by [NewObject]. The value is dropped when the collector finds that nothing refers to it any more, or by Close. Copies
-// of an Object stand for the same value.
+// and makes its values by [NewObject]. The value is dropped by Close, or after the garbage collector finds it unreachable. Copies of an
+// Object stand for the same value.
 //
-// Rust reads the address of an inner at p, and there the address of the value, and says where it enters it.
+// Rust reads the address of an objectState at the start of an Object, and the address of the value at the start of the objectState. It sets
+// objectState.entered.
 type Object struct {
-	_ noCopy
-	p *inner
+	_     noCopy
+	state *objectState
 }
 
-// inner is what all copies of an Object share.
-type inner struct {
-	value   unsafe.Pointer // nil if there is none any more. Rust sets it to nil when it takes the value
-	entered uint32         // not 0 while Rust may be changing the value: Rust sets it, after it has checked all arguments
-	state   atomic.Uint32
-	drop    func(unsafe.Pointer)
-	cleanup runtime.Cleanup
-	worn    atomic.Bool // a shared use writes breaker, or has; the state says so behind that
-	breaker string      // the call that panicked, if the object is broken or worn
+// objectState is shared by all copies of an Object.
+type objectState struct {
+	value    unsafe.Pointer // nil if there is no value any more. Rust sets it to nil when it takes the value
+	entered  uint32         // not 0 while Rust may be changing the value: Rust sets it, after it has checked all arguments
+	uses     atomic.Uint32  // the number of shared uses, and the flags below
+	drop     func(unsafe.Pointer)
+	cleanup  runtime.Cleanup
+	poisoned atomic.Bool // set before culprit is written; flagPoisoned is set after that
+	culprit  string      // the call that panicked, if the object is poisoned or broken
 }
 
-// The state of an inner: the number of shared uses, and bits above it. Whoever is refused a shared use is counted for a moment too, so
-// nobody may store to it, but only add. With worn alone there may be further shared uses.
+// Flags of objectState.uses. A refused shared use is counted for a moment too, so the word is never stored to, only added to. A poisoned
+// object without another flag may have further shared uses.
 const (
-	worn      = 1 << (28 + iota) // a shared use ended in a panic. Stays
-	exclusive                    // there is an exclusive use
-	broken                       // an exclusive use ended in a panic. Stays
-	closed                       // there is no value any more, or none to drop. Stays
+	flagPoisoned  = 1 << (28 + iota) // a shared use ended in a panic. Never cleared
+	flagExclusive                    // there is an exclusive use
+	flagBroken                       // an exclusive use ended in a panic. Never cleared
+	flagClosed                       // there is no value any more, or none to drop. Never cleared
 )
 
-// noCopy is what go vet finds in copies.
+// noCopy makes go vet report copies.
 type noCopy struct{}
 
 func (*noCopy) Lock()   {}
 func (*noCopy) Unlock() {}
 
-// whole is an Object and its inner as one allocation. A copy of the Object keeps it alive as well.
-type whole struct {
+// objectAndState is the one allocation of an Object. A copy of the Object keeps it alive as well.
+type objectAndState struct {
 	object Object
-	inner  inner
+	state  objectState
 }
 
-// NewObject is called by generated functions. value is the address of a value in the Rust heap that now belongs to the object; nil
-// gives nil. drop is called with it once, unless Rust takes the value back or panics while it changes it.
+// NewObject is called by generated functions. value is the address of a value in the Rust heap, which the object owns from now on; nil
+// gives nil. drop is called with it once, unless Rust takes the value back or panics while it changes the value.
 func NewObject(value unsafe.Pointer, drop func(unsafe.Pointer)) *Object {
 	if value == nil {
 		return nil
 	}
-	w := &whole{inner: inner{value: value, drop: drop}}
-	w.object.p = &w.inner
-	// The cleanup does not look at the state, which is gone when it runs. It is stopped by whatever gives the value another end, and that
-	// holds the object.
-	w.inner.cleanup = runtime.AddCleanup(w, unreachable.end, unreachable{value, drop})
+	both := &objectAndState{state: objectState{value: value, drop: drop}}
+	both.object.state = &both.state
+	// The cleanup does not read the state, which is gone when it runs. Everything else that ends the value stops the cleanup first, and
+	// keeps the object alive meanwhile.
+	both.state.cleanup = runtime.AddCleanup(both, unreachable.end, unreachable{value, drop})
 	if objectMade != nil {
 		objectMade()
 	}
-	return &w.object
+	return &both.object
 }
 
-// objectMade is told of each object, where there is a heap. It is set before any function can make one.
+// objectMade is called for each object, if there is a Rust heap. It is set before the first object is made.
 var objectMade func()
 
-// unreachable is a value that the collector has found nobody to refer to.
+// unreachable is a value whose Object the garbage collector found unreachable.
 type unreachable struct {
 	value unsafe.Pointer
 	drop  func(unsafe.Pointer)
 }
 
-// end drops the value. A destructor that panics, or needs more stack than its budget, would end the process, since nobody can recover what a
-// cleanup panics with: what it has not freed is lost instead, and that is said.
+// end drops the value. A panic of a cleanup function cannot be recovered and would end the process. So if the destructor panics or exceeds
+// its stack budget, end prints the message, and the memory that the destructor has not freed is lost.
 func (u unreachable) end() {
 	defer func() {
 		switch p := recover().(type) {
@@ -93,179 +94,183 @@ func (u unreachable) end() {
 	u.drop(u.value)
 }
 
-// Loan is a call that uses an object which no call changes. It may run at the same time as any other.
+// Loan is the use of an object by one call. All methods of the object's type are shared, so calls may run at the same time.
 //
-// Rust is handed the address of a Loan or a SharedUse in place of the Object's: both begin with the same word.
+// Rust gets the address of a Loan or a SharedUse instead of the address of the Object: all three begin with the same word.
 type Loan struct {
-	p     *inner
+	state *objectState
 	begun uint32 // not 0 while Rust uses the value: Rust sets it, after it has checked all arguments
 }
 
-// Lend is called by generated functions before Rust uses the value of an object of a type whose methods are all shared, and End of its result,
-// deferred, behind it. It panics if there is no object. If the call begins to use the value and does not get to Done, a panic has cut off Rust
-// code, maybe in the middle of a change behind a lock of Rust's, which stays locked then. End has nobody drop such a value, since a destructor does not
-// ask the lock. call is the name of the Go function and typ that of the object's type, for the message.
+// Lend is called by generated functions before Rust uses the value of an object of a type whose methods are all shared. The function defers
+// Release of the result. Lend panics if there is no object.
+//
+// If Rust begins to use the value and Returned is not called, a panic has ended the Rust code, perhaps in the middle of a change under a
+// Rust lock, which stays locked. Release poisons the object then: its value is never dropped, since a destructor does not take the lock.
+// call is the name of the Go function and typ the name of the object's type, for messages.
 //
 //	u := rt.Lend((*rt.Object)(unsafe.Pointer(r)), "Regex.Match", "Regex")
-//	defer u.End("Regex.Match")
+//	defer u.Release("Regex.Match")
 //	value := rust_Regex_Match((*Regex)(unsafe.Pointer(&u)), text)
-//	u.Done()
+//	u.Returned()
 //	return value
 func Lend(o *Object, call, typ string) Loan {
-	if o == nil || o.p == nil {
+	if o == nil || o.state == nil {
 		o.refuse(call, typ)
 	}
-	return Loan{p: o.p}
+	return Loan{state: o.state}
 }
 
-// Run is called before Rust code that does not tell so itself: each step of an iterator that has the object.
+// Run is called before each step of an iterator that has the object: Rust does not set begun there.
 func (u *Loan) Run() { u.begun = 1 }
 
-// Done is called when Rust has returned.
-func (u *Loan) Done() { u.begun = 0 }
+// Returned is called when Rust has returned.
+func (u *Loan) Returned() { u.begun = 0 }
 
-// End ends the use by the same call. Until then the collector does not drop the value, whatever becomes of the Object that was lent.
-func (u *Loan) End(call string) {
+// Release ends the use by the same call. The garbage collector does not drop the value before, even if the Object is unreachable.
+func (u *Loan) Release(call string) {
 	if u.begun != 0 {
-		u.p.wear(call)
+		u.state.poison(call)
 	}
-	runtime.KeepAlive(u.p)
+	runtime.KeepAlive(u.state)
 }
 
-// SharedUse is a call that uses an object and may run at the same time as others like it: a [Loan] that is counted.
+// SharedUse is a [Loan] that is counted: an object with exclusive uses must have no shared use meanwhile.
 type SharedUse struct{ Loan }
 
-// Share is called by generated functions before Rust uses the value of an object without changing it, and End of its result, deferred,
-// behind it. It panics if the object cannot be used or is in exclusive use. call is the name of the Go function and typ that of the object's type,
-// for the message. If the call begins to use the value and does not get to Done, End sees to it that nobody drops the value or changes it, as
-// that of [Lend] does.
+// Share is called by generated functions before Rust uses the value of an object without changing it. The function defers Release of the
+// result. Share panics if the object cannot be used or is in exclusive use. call is the name of the Go function and typ the name of the
+// object's type, for messages. If Rust begins to use the value and Returned is not called, Release poisons the object, as for [Lend]: its
+// value is never dropped and never changed.
 //
 //	u := rt.Share((*rt.Object)(unsafe.Pointer(q)), "Queue.Len", "Queue")
-//	defer u.End("Queue.Len")
+//	defer u.Release("Queue.Len")
 //	value := rust_Queue_Len((*Queue)(unsafe.Pointer(&u)))
-//	u.Done()
+//	u.Returned()
 //	return value
 func Share(o *Object, call, typ string) SharedUse {
-	if o == nil || o.p == nil || o.p.state.Add(1) >= exclusive {
+	if o == nil || o.state == nil || o.state.uses.Add(1) >= flagExclusive {
 		o.refuseShared(call, typ)
 	}
-	return SharedUse{Loan{p: o.p}}
+	return SharedUse{Loan{state: o.state}}
 }
 
-// End ends the use by the same call.
-func (u *SharedUse) End(call string) {
+// Release ends the use by the same call.
+func (u *SharedUse) Release(call string) {
 	if u.begun != 0 {
-		u.p.wear(call)
+		u.state.poison(call)
 	}
-	u.p.state.Add(^uint32(0))
+	u.state.uses.Add(^uint32(0))
 }
 
-// wear is the rare part of End: the value may be used as it was, but neither changed, taken nor dropped.
+// poison is the rare part of Release: further shared uses are allowed, but the value is never changed, taken or dropped.
 //
 //go:noinline
-func (p *inner) wear(call string) {
-	if p.worn.CompareAndSwap(false, true) {
-		p.breaker = call
-		p.state.Or(worn)
-		p.keep()
+func (s *objectState) poison(call string) {
+	if s.poisoned.CompareAndSwap(false, true) {
+		s.culprit = call
+		s.uses.Or(flagPoisoned)
+		s.keep()
 	}
 }
 
-// ExclusiveUse is a call that no other may run beside.
+// ExclusiveUse is a use of an object during which there is no other.
 type ExclusiveUse struct {
-	p    *inner
-	call string
+	state *objectState
+	call  string
 }
 
-// Exclusive is called by generated functions before Rust changes the value of an object, or takes it. It panics if the object cannot be used
-// or is in use. Rust tells when it has checked the arguments of the call and begins to change the value; if the call does not get to Done
-// then, by a panic, a fault or runtime.Goexit, End makes the object one that cannot be used any more, for its value may be half-changed. If
-// Rust took the value, End closes the object, without a drop.
+// Exclusive is called by generated functions before Rust changes the value of an object, or takes it. The function defers Release of the
+// result. Exclusive panics if the object cannot be used or is in use.
+//
+// Rust sets objectState.entered after it has checked the arguments, before it changes the value. If Returned is not called after that,
+// because of a panic, a fault or runtime.Goexit, Release breaks the object: it cannot be used any more, for its value may be half-changed.
+// If Rust took the value, Release closes the object without a drop.
 //
 //	u := rt.Exclusive((*rt.Object)(unsafe.Pointer(q)), "Queue.Push", "Queue")
-//	defer u.End()
+//	defer u.Release()
 //	rust_Queue_Push(q, x)
-//	u.Done()
+//	u.Returned()
 func Exclusive(o *Object, call, typ string) ExclusiveUse {
-	if o == nil || o.p == nil || !o.p.state.CompareAndSwap(0, exclusive) {
+	if o == nil || o.state == nil || !o.state.uses.CompareAndSwap(0, flagExclusive) {
 		o.refuse(call, typ)
 	}
-	return ExclusiveUse{p: o.p, call: call}
+	return ExclusiveUse{state: o.state, call: call}
 }
 
-// Run is called before Rust code that changes the value and does not tell so itself: each step of an iterator that has the object.
-func (u *ExclusiveUse) Run() { u.p.entered = 1 }
+// Run is called before each step of an iterator that has the object: Rust does not set entered there.
+func (u *ExclusiveUse) Run() { u.state.entered = 1 }
 
-// Done is called when Rust has returned.
-func (u *ExclusiveUse) Done() { u.p.entered = 0 }
+// Returned is called when Rust has returned.
+func (u *ExclusiveUse) Returned() { u.state.entered = 0 }
 
-// End ends the use.
-func (u *ExclusiveUse) End() {
+// Release ends the use.
+func (u *ExclusiveUse) Release() {
 	var outcome uint32
-	if u.p.entered != 0 || u.p.value == nil {
+	if u.state.entered != 0 || u.state.value == nil {
 		outcome = u.settle()
 	}
-	u.p.state.Add(outcome - exclusive)
+	u.state.uses.Add(outcome - flagExclusive)
 }
 
-// settle is the rare part of End, which Go inlines without it. It gives what the object becomes.
+// settle is the rare part of Release, apart from it so that Go inlines Release. It returns the flag that the object gets.
 //
 //go:noinline
 func (u *ExclusiveUse) settle() (outcome uint32) {
-	outcome = broken
-	if u.p.entered == 0 {
-		outcome = closed // Rust took the value and returned
+	outcome = flagBroken
+	if u.state.entered == 0 {
+		outcome = flagClosed // Rust took the value and returned
 	}
-	u.p.breaker = u.call
-	u.p.keep()
+	u.state.culprit = u.call
+	u.state.keep()
 	return outcome
 }
 
-// Close is called by generated methods of this name. It drops the value of an object that is not in use, and then returns nil; [ErrInUse] or
-// [ErrClosed] says why it did nothing. An object in which a call has panicked is closed too, but its value stays in the Rust heap. Close panics if
-// there is no object.
+// Close is called by generated methods of this name. It drops the value of an object that is not in use and returns nil. Otherwise it returns
+// [ErrInUse] or [ErrClosed] and does nothing. An object in which a call has panicked is closed too, but its value stays in the Rust heap.
+// Close panics if there is no object.
 func Close(o *Object, call, typ string) error {
-	if o == nil || o.p == nil {
+	if o == nil || o.state == nil {
 		o.refuse(call, typ)
 	}
-	p := o.p
-	if p.state.CompareAndSwap(0, closed) {
-		value := p.value
-		p.value = nil
-		p.keep()
-		p.drop(value)
+	s := o.state
+	if s.uses.CompareAndSwap(0, flagClosed) {
+		value := s.value
+		s.value = nil
+		s.keep()
+		s.drop(value)
 		return nil
 	}
 	for {
-		switch state := p.state.Load(); {
-		case state&closed != 0:
+		switch uses := s.uses.Load(); {
+		case uses&flagClosed != 0:
 			return ErrClosed
-		case state&broken == 0 && state != worn:
+		case uses&flagBroken == 0 && uses != flagPoisoned:
 			return ErrInUse
-		case p.state.CompareAndSwap(state, state|closed):
-			p.value = nil
+		case s.uses.CompareAndSwap(uses, uses|flagClosed):
+			s.value = nil
 			return nil
 		}
 	}
 }
 
-// keep has the collector drop nothing. The caller has the object for itself.
-func (p *inner) keep() {
-	p.cleanup.Stop()
-	runtime.KeepAlive(p) // until here, so that the cleanup cannot be on its way
+// keep stops the cleanup, so that the garbage collector does not drop the value. No other call may stop it at the same time.
+func (s *objectState) keep() {
+	s.cleanup.Stop()
+	runtime.KeepAlive(s) // before Stop returns the cleanup cannot be queued
 }
 
 // refuseShared is refuse for a use that was counted.
 //
 //go:noinline
 func (o *Object) refuseShared(call, typ string) {
-	if o != nil && o.p != nil {
-		o.p.state.Add(^uint32(0))
+	if o != nil && o.state != nil {
+		o.state.uses.Add(^uint32(0))
 	}
 	o.refuse(call, typ)
 }
 
-// refuse says why an object cannot be used.
+// refuse panics with the reason why an object cannot be used.
 //
 //go:noinline
 func (o *Object) refuse(call, typ string) {
@@ -276,26 +281,26 @@ func (o *Object) refusal(typ string) string {
 	if o == nil {
 		return "nil *" + typ
 	}
-	if o.p == nil {
+	if o.state == nil {
 		return "the " + typ + " was not made by a constructor"
 	}
-	switch state := o.p.state.Load(); {
-	case state&closed != 0:
+	switch uses := o.state.uses.Load(); {
+	case uses&flagClosed != 0:
 		return "the " + typ + " is closed"
-	case state&broken != 0:
-		return "the " + typ + " cannot be used any more: a call of " + o.p.breaker + " panicked"
-	case state&worn != 0 && state&exclusive == 0:
-		return "the " + typ + " cannot be changed any more: a call of " + o.p.breaker + " panicked"
+	case uses&flagBroken != 0:
+		return "the " + typ + " cannot be used any more: a call of " + o.state.culprit + " panicked"
+	case uses&flagPoisoned != 0 && uses&flagExclusive == 0:
+		return "the " + typ + " cannot be changed any more: a call of " + o.state.culprit + " panicked"
 	default:
 		return "the " + typ + " is in use by another call"
 	}
 }
 
-// ErrClosed is what Close of an object returns if it was closed before, or Rust has taken its value. It is an fs.ErrClosed to errors.Is,
-// as of a file.
+// ErrClosed is returned by Close of an object that was closed before or whose value Rust has taken. errors.Is(ErrClosed, fs.ErrClosed) is
+// true, as for files.
 var ErrClosed error = closedError{}
 
-// ErrInUse is what Close of an object returns while a call uses it. The object stays open.
+// ErrInUse is returned by Close of an object while a call uses it. The object stays open.
 var ErrInUse error = inUseError{}
 
 type closedError struct{}

@@ -97,46 +97,46 @@ func (v *value) push(body func()) {
 
 func (q *Queue) Len(body func()) int {
 	u := rt.Share((*rt.Object)(q), "Queue.Len", "Queue")
-	defer u.End("Queue.Len")
+	defer u.Release("Queue.Len")
 	u.Run() // as Rust does
 	n := rustQueueLen(q, body)
-	u.Done()
+	u.Returned()
 	return n
 }
 
 // refusing is a call whose arguments Rust refuses.
 func (q *Queue) refusing(leave func()) {
 	u := rt.Share((*rt.Object)(q), "Queue.refusing", "Queue")
-	defer u.End("Queue.refusing")
+	defer u.Release("Queue.refusing")
 	leave()
-	u.Done()
+	u.Returned()
 }
 
 // lentTo is Len of a type that is not locked.
 func (q *Queue) lentTo(body func()) {
 	u := rt.Lend((*rt.Object)(q), "Queue.lentTo", "Queue")
-	defer u.End("Queue.lentTo")
+	defer u.Release("Queue.lentTo")
 	u.Run()
 	rustQueueLen(q, body)
-	u.Done()
+	u.Returned()
 }
 
 func (q *Queue) Push(body func()) {
 	u := rt.Exclusive((*rt.Object)(q), "Queue.Push", "Queue")
-	defer u.End()
+	defer u.Release()
 	rustQueuePush(q, body)
-	u.Done()
+	u.Returned()
 }
 
 // Finish consumes the queue.
 func (q *Queue) Finish(body func()) (sum int) {
 	u := rt.Exclusive((*rt.Object)(q), "Queue.Finish", "Queue")
-	defer u.End()
+	defer u.Release()
 	v := valueOf(q)
 	rt.TakeValue((*rt.Object)(q))
 	rustHeap.Delete(v)
 	v.push(body)
-	u.Done()
+	u.Returned()
 	return v.sum
 }
 
@@ -145,15 +145,15 @@ func (q *Queue) Close() error { return rt.Close((*rt.Object)(q), "Queue.Close", 
 // Merge has two objects, and a body that runs between the uses and Rust.
 func Merge(into, from *Queue, before, body, behind func()) {
 	u := rt.Exclusive((*rt.Object)(into), "Merge", "Queue")
-	defer u.End()
+	defer u.Release()
 	w := rt.Exclusive((*rt.Object)(from), "Merge", "Queue")
-	defer w.End()
+	defer w.Release()
 	before()
 	rt.EnterValue((*rt.Object)(from))
 	rustQueuePush(into, nil)
 	rustQueuePush(from, body)
-	u.Done()
-	w.Done()
+	u.Returned()
+	w.Returned()
 	behind()
 }
 
@@ -234,13 +234,13 @@ func TestObjectsAreUsed(t *testing.T) {
 	}
 }
 
-// What Rust reads lies where it reads.
+// The fields are at the offsets that Rust uses.
 func TestObjectLayout(t *testing.T) {
-	if rt.ObjectP != 0 || rt.InnerValue != 0 || rt.InnerEntered != 8 {
-		t.Errorf("p is at %d, the value at %d, entered at %d", rt.ObjectP, rt.InnerValue, rt.InnerEntered)
+	if rt.ObjectStateAt != 0 || rt.StateValueAt != 0 || rt.StateEnteredAt != 8 {
+		t.Errorf("the state is at %d, the value at %d, entered at %d", rt.ObjectStateAt, rt.StateValueAt, rt.StateEnteredAt)
 	}
-	if rt.LoanP != 0 || rt.SharedUseP != 0 || rt.LoanBegun != 8 || rt.SharedUseBegun != 8 {
-		t.Errorf("p is at %d and %d, begun at %d and %d", rt.LoanP, rt.SharedUseP, rt.LoanBegun, rt.SharedUseBegun)
+	if rt.LoanStateAt != 0 || rt.SharedUseStateAt != 0 || rt.LoanBegunAt != 8 || rt.SharedUseBegunAt != 8 {
+		t.Errorf("the states are at %d and %d, begun at %d and %d", rt.LoanStateAt, rt.SharedUseStateAt, rt.LoanBegunAt, rt.SharedUseBegunAt)
 	}
 	if size := unsafe.Sizeof(rt.Object{}); size != unsafe.Sizeof(uintptr(0)) {
 		t.Errorf("an Object has %d bytes", size)
@@ -617,12 +617,12 @@ func TestObjectsHammered(t *testing.T) {
 	if raceEnabled || testing.Short() {
 		rounds = 60
 	}
-	var closes, takes, breaks, wears, refused atomic.Int64
+	var closes, takes, breaks, poisonings, refused atomic.Int64
 	const objects = 4
 	for round := range rounds {
 		var queues [objects]*Queue
 		var ended [objects]atomic.Int32 // ends that are no drop by the collector
-		var worn [objects]atomic.Bool
+		var poisoned [objects]atomic.Bool
 		for i := range queues {
 			queues[i] = newQueue()
 		}
@@ -661,8 +661,8 @@ func TestObjectsHammered(t *testing.T) {
 							q.Finish(func() { breaks.Add(1); ended[n].Add(1); panic("mine") })
 						case k == 60:
 							q.Len(func() {
-								if worn[n].CompareAndSwap(false, true) {
-									wears.Add(1)
+								if poisoned[n].CompareAndSwap(false, true) {
+									poisonings.Add(1)
 								}
 								panic("mine")
 							})
@@ -698,11 +698,11 @@ func TestObjectsHammered(t *testing.T) {
 	close(stop)
 	collector.Wait()
 	cleanUp()
-	want := int64(rounds*objects) - takes.Load() - breaks.Load() - wears.Load()
+	want := int64(rounds*objects) - takes.Load() - breaks.Load() - poisonings.Load()
 	if got := dropped.Load() - before; got != want {
 		t.Errorf("%d values were dropped, %d should be (%d by Close)", got, want, closes.Load())
 	}
-	t.Logf("%d closed, %d taken, %d broken, %d worn, %d calls refused", closes.Load(), takes.Load(), breaks.Load(), wears.Load(), refused.Load())
+	t.Logf("%d closed, %d taken, %d broken, %d poisoned, %d calls refused", closes.Load(), takes.Load(), breaks.Load(), poisonings.Load(), refused.Load())
 }
 
 // Exclusive uses are ordered: what one has written the next one reads. The race detector looks at sum.
@@ -772,41 +772,41 @@ func (q *Queue) bare() { rustNothing(q) }
 //go:noinline
 func (q *Queue) shared() {
 	u := rt.Share((*rt.Object)(q), "Queue.shared", "Queue")
-	defer u.End("Queue.shared")
+	defer u.Release("Queue.shared")
 	rustNothing(q)
-	u.Done()
+	u.Returned()
 }
 
 //go:noinline
 func (q *Queue) sharedWithoutDefer() {
 	u := rt.Share((*rt.Object)(q), "Queue.shared", "Queue")
 	rustNothing(q)
-	u.Done()
-	u.End("Queue.shared")
+	u.Returned()
+	u.Release("Queue.shared")
 }
 
 //go:noinline
 func (q *Queue) lent() {
 	u := rt.Lend((*rt.Object)(q), "Queue.lent", "Queue")
-	defer u.End("Queue.lent")
+	defer u.Release("Queue.lent")
 	rustNothing(q)
-	u.Done()
+	u.Returned()
 }
 
 //go:noinline
 func (q *Queue) exclusive() {
 	u := rt.Exclusive((*rt.Object)(q), "Queue.exclusive", "Queue")
-	defer u.End()
+	defer u.Release()
 	rustNothing(q)
-	u.Done()
+	u.Returned()
 }
 
 //go:noinline
 func (q *Queue) exclusiveWithoutDefer() {
 	u := rt.Exclusive((*rt.Object)(q), "Queue.exclusive", "Queue")
 	rustNothing(q)
-	u.Done()
-	u.End()
+	u.Returned()
+	u.Release()
 }
 
 func BenchmarkUse(b *testing.B) {

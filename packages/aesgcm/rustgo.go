@@ -58,9 +58,9 @@ func (a *AEAD) open(dst, text []byte, tag *[16]byte, nonce *[12]byte, additional
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(additional)), uintptr(len(additional)))
 	}
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(a)), "AEAD.open", "AEAD")
-	defer u.End("AEAD.open")
+	defer u.Release("AEAD.open")
 	value := rust_AEAD_open((*AEAD)(unsafe.Pointer(&u)), dst, text, tag, nonce, additional)
-	u.Done()
+	u.Returned()
 	return value
 }
 
@@ -80,9 +80,9 @@ func (a *AEAD) openInPlace(text []byte, tag *[16]byte, nonce *[12]byte, addition
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(additional)), uintptr(len(additional)))
 	}
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(a)), "AEAD.openInPlace", "AEAD")
-	defer u.End("AEAD.openInPlace")
+	defer u.Release("AEAD.openInPlace")
 	value := rust_AEAD_openInPlace((*AEAD)(unsafe.Pointer(&u)), text, tag, nonce, additional)
-	u.Done()
+	u.Returned()
 	return value
 }
 
@@ -103,9 +103,9 @@ func (a *AEAD) seal(dst, text []byte, tag *[16]byte, nonce *[12]byte, additional
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(additional)), uintptr(len(additional)))
 	}
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(a)), "AEAD.seal", "AEAD")
-	defer u.End("AEAD.seal")
+	defer u.Release("AEAD.seal")
 	rust_AEAD_seal((*AEAD)(unsafe.Pointer(&u)), dst, text, tag, nonce, additional)
-	u.Done()
+	u.Returned()
 }
 
 //go:noescape
@@ -124,9 +124,9 @@ func (a *AEAD) sealInPlace(text []byte, tag *[16]byte, nonce *[12]byte, addition
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(additional)), uintptr(len(additional)))
 	}
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(a)), "AEAD.sealInPlace", "AEAD")
-	defer u.End("AEAD.sealInPlace")
+	defer u.Release("AEAD.sealInPlace")
 	rust_AEAD_sealInPlace((*AEAD)(unsafe.Pointer(&u)), text, tag, nonce, additional)
-	u.Done()
+	u.Returned()
 }
 
 //go:noescape

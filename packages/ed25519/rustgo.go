@@ -53,9 +53,9 @@ func (p *PrivateKey) public(dst *[32]byte) { // rust/src/lib.rs:73
 		}
 	}
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(p)), "PrivateKey.public", "PrivateKey")
-	defer u.End("PrivateKey.public")
+	defer u.Release("PrivateKey.public")
 	rust_PrivateKey_public((*PrivateKey)(unsafe.Pointer(&u)), dst)
-	u.Done()
+	u.Returned()
 }
 
 //go:noescape
@@ -69,9 +69,9 @@ func (p *PrivateKey) seed(dst *[32]byte) { // rust/src/lib.rs:79
 		}
 	}
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(p)), "PrivateKey.seed", "PrivateKey")
-	defer u.End("PrivateKey.seed")
+	defer u.Release("PrivateKey.seed")
 	rust_PrivateKey_seed((*PrivateKey)(unsafe.Pointer(&u)), dst)
-	u.Done()
+	u.Returned()
 }
 
 //go:noescape
@@ -86,9 +86,9 @@ func (p *PrivateKey) sign(signature *[64]byte, message []byte) { // rust/src/lib
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(message)), uintptr(len(message)))
 	}
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(p)), "PrivateKey.sign", "PrivateKey")
-	defer u.End("PrivateKey.sign")
+	defer u.Release("PrivateKey.sign")
 	rust_PrivateKey_sign((*PrivateKey)(unsafe.Pointer(&u)), signature, message)
-	u.Done()
+	u.Returned()
 }
 
 //go:noescape
@@ -104,9 +104,9 @@ func (p *PrivateKey) signVariant(signature *[64]byte, isHash bool, context, mess
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(message)), uintptr(len(message)))
 	}
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(p)), "PrivateKey.signVariant", "PrivateKey")
-	defer u.End("PrivateKey.signVariant")
+	defer u.Release("PrivateKey.signVariant")
 	rust_PrivateKey_signVariant((*PrivateKey)(unsafe.Pointer(&u)), signature, isHash, context, message)
-	u.Done()
+	u.Returned()
 }
 
 //go:noescape

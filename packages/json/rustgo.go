@@ -50,9 +50,9 @@ func (d *Document) Bool(pointer string) (value, ok bool) { // rust/src/document.
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.Bool", "Document")
-	defer u.End("Document.Bool")
+	defer u.Release("Document.Bool")
 	ok2, ok3 := rust_Document_Bool((*Document)(unsafe.Pointer(&u)), pointer)
-	u.Done()
+	u.Returned()
 	return ok2, ok3
 }
 
@@ -62,9 +62,9 @@ func rust_Document_Bool(d *Document, pointer string) (value, ok bool)
 // Clone returns a copy, which has nothing in common with the original.
 func (d *Document) Clone() *Document { // rust/src/document.rs:27
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.Clone", "Document")
-	defer u.End("Document.Clone")
+	defer u.Release("Document.Clone")
 	value := rust_Document_Clone((*Document)(unsafe.Pointer(&u)))
-	u.Done()
+	u.Returned()
 	return rust_Document_object(value)
 }
 
@@ -77,9 +77,9 @@ func (d *Document) Float64(pointer string) (number float64, ok bool) { // rust/s
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.Float64", "Document")
-	defer u.End("Document.Float64")
+	defer u.Release("Document.Float64")
 	value, ok2 := rust_Document_Float64((*Document)(unsafe.Pointer(&u)), pointer)
-	u.Done()
+	u.Returned()
 	return value, ok2
 }
 
@@ -92,9 +92,9 @@ func (d *Document) Int64(pointer string) (number int64, ok bool) { // rust/src/d
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.Int64", "Document")
-	defer u.End("Document.Int64")
+	defer u.Release("Document.Int64")
 	value, ok2 := rust_Document_Int64((*Document)(unsafe.Pointer(&u)), pointer)
-	u.Done()
+	u.Returned()
 	return value, ok2
 }
 
@@ -109,30 +109,30 @@ func (d *Document) Keys(pointer string) iter.Seq[string] { // rust/src/document.
 			rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 		}
 		u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.Keys", "Document")
-		defer u.End("Document.Keys")
+		defer u.Release("Document.Keys")
 		rustgo_rt.Escape(unsafe.Pointer(unsafe.StringData(pointer)))
 		it := rust_Document_Keys((*Document)(unsafe.Pointer(&u)), pointer)
-		u.Done()
+		u.Returned()
 		inside := false // what Rust code left in a panic must not run again
 		defer func() {
 			if !inside {
 				u.Run()
 				rust_Document_Keys_end(it)
-				u.Done()
+				u.Returned()
 			}
 			runtime.KeepAlive(d)
 			runtime.KeepAlive(pointer)
 		}()
-		var items [64]rust_shared
+		var items [64]rust_borrowed
 		var values [64]string
 		for want := uint(4); ; want = min(2*want, 64) {
 			u.Run()
 			inside = true
 			n := rust_Document_Keys_next(it, want, &items)
 			inside = false
-			u.Done()
+			u.Returned()
 			for i := range n {
-				values[i] = rust_shared_string(items[i])
+				values[i] = rust_borrowed_string(items[i])
 			}
 			for _, item := range values[:n] {
 				if !yield(item) {
@@ -150,7 +150,7 @@ func (d *Document) Keys(pointer string) iter.Seq[string] { // rust/src/document.
 func rust_Document_Keys(d *Document, pointer string) unsafe.Pointer
 
 //go:noescape
-func rust_Document_Keys_next(iterator unsafe.Pointer, want uint, items *[64]rust_shared) uint
+func rust_Document_Keys_next(iterator unsafe.Pointer, want uint, items *[64]rust_borrowed) uint
 
 //go:noescape
 func rust_Document_Keys_end(iterator unsafe.Pointer)
@@ -161,9 +161,9 @@ func (d *Document) Kind(pointer string) Kind { // rust/src/document.rs:65
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.Kind", "Document")
-	defer u.End("Document.Kind")
+	defer u.Release("Document.Kind")
 	value := rust_Document_Kind((*Document)(unsafe.Pointer(&u)), pointer)
-	u.Done()
+	u.Returned()
 	return value
 }
 
@@ -176,9 +176,9 @@ func (d *Document) Len(pointer string) (n int, ok bool) { // rust/src/document.r
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.Len", "Document")
-	defer u.End("Document.Len")
+	defer u.Release("Document.Len")
 	value, ok2 := rust_Document_Len((*Document)(unsafe.Pointer(&u)), pointer)
-	u.Done()
+	u.Returned()
 	return value, ok2
 }
 
@@ -192,26 +192,26 @@ func (d *Document) Raw(pointer string) (text string, ok bool) { // rust/src/docu
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.Raw", "Document")
-	defer u.End("Document.Raw")
+	defer u.Release("Document.Raw")
 	value, ok2 := rust_Document_Raw((*Document)(unsafe.Pointer(&u)), pointer)
-	u.Done()
-	return rust_shared_string(value), ok2
+	u.Returned()
+	return rust_borrowed_string(value), ok2
 }
 
 //go:noescape
-func rust_Document_Raw(d *Document, pointer string) (text rust_shared, ok bool)
+func rust_Document_Raw(d *Document, pointer string) (text rust_borrowed, ok bool)
 
 // String returns the text of the object.
 func (d *Document) String() string { // rust/src/document.rs:27
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.String", "Document")
-	defer u.End("Document.String")
+	defer u.Release("Document.String")
 	value := rust_Document_String((*Document)(unsafe.Pointer(&u)))
-	u.Done()
+	u.Returned()
 	return rust_string(value)
 }
 
 //go:noescape
-func rust_Document_String(d *Document) rust_text
+func rust_Document_String(d *Document) rust_owned
 
 // Text returns a string; ok is false if the value is missing or not a string.
 func (d *Document) Text(pointer string) (text string, ok bool) { // rust/src/document.rs:79
@@ -219,14 +219,14 @@ func (d *Document) Text(pointer string) (text string, ok bool) { // rust/src/doc
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(pointer)), uintptr(len(pointer)))
 	}
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(d)), "Document.Text", "Document")
-	defer u.End("Document.Text")
+	defer u.Release("Document.Text")
 	value, ok2 := rust_Document_Text((*Document)(unsafe.Pointer(&u)), pointer)
-	u.Done()
-	return rust_shared_string(value), ok2
+	u.Returned()
+	return rust_borrowed_string(value), ok2
 }
 
 //go:noescape
-func rust_Document_Text(d *Document, pointer string) (text rust_shared, ok bool)
+func rust_Document_Text(d *Document, pointer string) (text rust_borrowed, ok bool)
 
 //go:noescape
 func rust_Document_drop(value unsafe.Pointer)
@@ -377,10 +377,10 @@ func rust_Document_object(raw unsafe.Pointer) *Document {
 // rust_SyntaxError is a SyntaxError as Rust writes it.
 type rust_SyntaxError struct {
 	code   uint32
-	text   rust_text
+	text   rust_owned
 	Line   int
 	Column int
-	Reason rust_text
+	Reason rust_owned
 }
 
 func rust_SyntaxError_error(raw rust_SyntaxError) error {
@@ -393,7 +393,7 @@ func rust_SyntaxError_error(raw rust_SyntaxError) error {
 // rust_append is a slice to which Rust appends: up to its capacity in place, and what does not fit to a list of its own.
 type rust_append[T any] struct {
 	dst   []T
-	spill rust_text
+	spill rust_owned
 }
 
 // rust_appended joins the slice and what did not fit.
@@ -407,7 +407,7 @@ func rust_appended[T any](a *rust_append[T]) []T {
 }
 
 // rust_string copies a text of Rust's and frees it.
-func rust_string(t rust_text) string {
+func rust_string(t rust_owned) string {
 	s := string(unsafe.Slice((*byte)(t.ptr), t.len))
 	if t.cap != 0 {
 		rust_release(t.ptr, t.cap, 1)
@@ -415,28 +415,28 @@ func rust_string(t rust_text) string {
 	return s
 }
 
-// rust_shared_string copies a text that stays Rust's.
-func rust_shared_string(t rust_shared) string {
+// rust_borrowed_string copies a text that Rust keeps.
+func rust_borrowed_string(t rust_borrowed) string {
 	return string(unsafe.Slice((*byte)(t.ptr), t.len))
 }
 
 // rust_free frees the memory of a list.
-func rust_free[T any](l rust_text) {
+func rust_free[T any](l rust_owned) {
 	if l.cap != 0 {
 		var elem T
 		rust_release(l.ptr, l.cap*uint(unsafe.Sizeof(elem)), uint(unsafe.Alignof(elem)))
 	}
 }
 
-// rust_text is a text or list in the Rust heap, which Go has to free unless cap is 0.
-type rust_text struct {
+// rust_owned is a text or list in the Rust heap, which Go has to free unless cap is 0.
+type rust_owned struct {
 	ptr unsafe.Pointer
 	len uint
 	cap uint
 }
 
-// rust_shared is a text or list that stays Rust's.
-type rust_shared struct {
+// rust_borrowed is a text or list that Rust keeps.
+type rust_borrowed struct {
 	ptr unsafe.Pointer
 	len uint
 }

@@ -802,7 +802,7 @@ TEXT ·rust_Document_Keys·grow<>(SB), 0, $2816-32
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·rust_Document_Keys·args_stackmap(SB)
 	RET ·rust_Document_Keys(SB)
 
-// func rust_Document_Keys_next(iterator unsafe.Pointer, want uint, items *[64]rust_shared) uint
+// func rust_Document_Keys_next(iterator unsafe.Pointer, want uint, items *[64]rust_borrowed) uint
 // rustgo_json::document::Document::keys; its body stands here: no call, no frame check
 // DI = address of the arguments, SI = address of the results
 #line 810 "rustgo_amd64.s"
@@ -1109,7 +1109,7 @@ TEXT ·rust_Parse·grow<>(SB), 0, $262144-104
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·rust_Parse·args_stackmap(SB)
 	RET ·rust_Parse(SB)
 
-// func rust_Document_Raw(d *Document, pointer string) (text rust_shared, ok bool)
+// func rust_Document_Raw(d *Document, pointer string) (text rust_borrowed, ok bool)
 // rustgo_json::document::Document::raw; stack 2928 bytes
 // DI = address of the arguments, SI = address of the results
 #line 1117 "rustgo_amd64.s"
@@ -1147,7 +1147,7 @@ TEXT ·rust_Document_Raw·grow<>(SB), 0, $2928-41
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·rust_Document_Raw·args_stackmap(SB)
 	RET ·rust_Document_Raw(SB)
 
-// func rust_Document_String(d *Document) rust_text
+// func rust_Document_String(d *Document) rust_owned
 // rustgo_json::document::Document::<Display>; stack 1760 bytes
 // DI = address of the arguments, SI = address of the results
 #line 1155 "rustgo_amd64.s"
@@ -1182,7 +1182,7 @@ TEXT ·rust_Document_String·grow<>(SB), 0, $1760-32
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·rust_Document_String·args_stackmap(SB)
 	RET ·rust_Document_String(SB)
 
-// func rust_Document_Text(d *Document, pointer string) (text rust_shared, ok bool)
+// func rust_Document_Text(d *Document, pointer string) (text rust_borrowed, ok bool)
 // rustgo_json::document::Document::text; stack 2816 bytes
 // DI = address of the arguments, SI = address of the results
 #line 1190 "rustgo_amd64.s"

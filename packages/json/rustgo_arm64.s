@@ -236,7 +236,7 @@ TEXT ·rust_Document_Keys(SB), 0, $2976-32
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd12e43f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $2960, RSP, RSP
 	RET
 
-// func rust_Document_Keys_next(iterator unsafe.Pointer, want uint, items *[64]rust_shared) uint
+// func rust_Document_Keys_next(iterator unsafe.Pointer, want uint, items *[64]rust_borrowed) uint
 // rustgo_json::document::Document::keys; its body stands here: no call, no frame check
 // R0 = address of the arguments, R1 = address of the results
 #line 244 "rustgo_arm64.s"
@@ -365,7 +365,7 @@ plain:
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd14103f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $262144, RSP, RSP
 	RET
 
-// func rust_Document_Raw(d *Document, pointer string) (text rust_shared, ok bool)
+// func rust_Document_Raw(d *Document, pointer string) (text rust_borrowed, ok bool)
 // rustgo_json::document::Document::raw; stack 3120 bytes
 // R0 = address of the arguments, R1 = address of the results
 #line 373 "rustgo_arm64.s"
@@ -382,7 +382,7 @@ TEXT ·rust_Document_Raw(SB), 0, $3104-41
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd13043f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $3088, RSP, RSP
 	RET
 
-// func rust_Document_String(d *Document) rust_text
+// func rust_Document_String(d *Document) rust_owned
 // rustgo_json::document::Document::<Display>; stack 1856 bytes
 // R0 = address of the arguments, R1 = address of the results
 #line 390 "rustgo_arm64.s"
@@ -397,7 +397,7 @@ TEXT ·rust_Document_String(SB), 0, $1840-32
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd11c83f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $1824, RSP, RSP
 	RET
 
-// func rust_Document_Text(d *Document, pointer string) (text rust_shared, ok bool)
+// func rust_Document_Text(d *Document, pointer string) (text rust_borrowed, ok bool)
 // rustgo_json::document::Document::text; stack 2992 bytes
 // R0 = address of the arguments, R1 = address of the results
 #line 405 "rustgo_arm64.s"

@@ -52,9 +52,9 @@ func (d *DecapsulationKey) bytes(dst *[64]byte) { // rust/src/lib.rs:54
 		}
 	}
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(d)), "DecapsulationKey.bytes", "DecapsulationKey")
-	defer u.End("DecapsulationKey.bytes")
+	defer u.Release("DecapsulationKey.bytes")
 	rust_DecapsulationKey_bytes((*DecapsulationKey)(unsafe.Pointer(&u)), dst)
-	u.Done()
+	u.Returned()
 }
 
 //go:noescape
@@ -72,9 +72,9 @@ func (d *DecapsulationKey) decapsulate(shared *[32]byte, ciphertext *[1088]byte)
 		}
 	}
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(d)), "DecapsulationKey.decapsulate", "DecapsulationKey")
-	defer u.End("DecapsulationKey.decapsulate")
+	defer u.Release("DecapsulationKey.decapsulate")
 	rust_DecapsulationKey_decapsulate((*DecapsulationKey)(unsafe.Pointer(&u)), shared, ciphertext)
-	u.Done()
+	u.Returned()
 }
 
 //go:noescape
@@ -83,9 +83,9 @@ func rust_DecapsulationKey_decapsulate(d *DecapsulationKey, shared *[32]byte, ci
 // encapsulationKey returns the key to be given away.
 func (d *DecapsulationKey) encapsulationKey() *EncapsulationKey { // rust/src/lib.rs:69
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(d)), "DecapsulationKey.encapsulationKey", "DecapsulationKey")
-	defer u.End("DecapsulationKey.encapsulationKey")
+	defer u.Release("DecapsulationKey.encapsulationKey")
 	value := rust_DecapsulationKey_encapsulationKey((*DecapsulationKey)(unsafe.Pointer(&u)))
-	u.Done()
+	u.Returned()
 	return rust_EncapsulationKey_object(value)
 }
 
@@ -122,9 +122,9 @@ func (e *EncapsulationKey) bytes(dst *[1184]byte) { // rust/src/lib.rs:93
 		}
 	}
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(e)), "EncapsulationKey.bytes", "EncapsulationKey")
-	defer u.End("EncapsulationKey.bytes")
+	defer u.Release("EncapsulationKey.bytes")
 	rust_EncapsulationKey_bytes((*EncapsulationKey)(unsafe.Pointer(&u)), dst)
-	u.Done()
+	u.Returned()
 }
 
 //go:noescape
@@ -144,9 +144,9 @@ func (e *EncapsulationKey) encapsulate(shared *[32]byte, ciphertext *[1088]byte,
 		}
 	}
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(e)), "EncapsulationKey.encapsulate", "EncapsulationKey")
-	defer u.End("EncapsulationKey.encapsulate")
+	defer u.Release("EncapsulationKey.encapsulate")
 	rust_EncapsulationKey_encapsulate((*EncapsulationKey)(unsafe.Pointer(&u)), shared, ciphertext, m)
-	u.Done()
+	u.Returned()
 }
 
 //go:noescape

@@ -32,7 +32,7 @@ func newProgram(code []uint32, groups uint, set bool) (*program, error) { // rus
 }
 
 //go:noescape
-func rust_newProgram(code []uint32, groups uint, set bool) (unsafe.Pointer, rust_text)
+func rust_newProgram(code []uint32, groups uint, set bool) (unsafe.Pointer, rust_owned)
 
 // find returns where the first match is.
 func (p *program) find(text []byte) (start, end uint, said uint8) { // rust/src/lib.rs:159
@@ -40,9 +40,9 @@ func (p *program) find(text []byte) (start, end uint, said uint8) { // rust/src/
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 	}
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(p)), "program.find", "program")
-	defer u.End("program.find")
+	defer u.Release("program.find")
 	value, value2, value3 := rust_program_find((*program)(unsafe.Pointer(&u)), text)
-	u.Done()
+	u.Returned()
 	return value, value2, value3
 }
 
@@ -59,9 +59,9 @@ func (p *program) findAll(text []byte, at uint, previous int, wanted uint, found
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(found)), uintptr(len(found))*8)
 	}
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(p)), "program.findAll", "program")
-	defer u.End("program.findAll")
+	defer u.Release("program.findAll")
 	value, value2, value3 := rust_program_findAll((*program)(unsafe.Pointer(&u)), text, at, previous, wanted, found)
-	u.Done()
+	u.Returned()
 	return value, value2, value3
 }
 
@@ -75,9 +75,9 @@ func (p *program) findGroups(text []byte, found []int) uint8 { // rust/src/lib.r
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(found)), uintptr(len(found))*8)
 	}
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(p)), "program.findGroups", "program")
-	defer u.End("program.findGroups")
+	defer u.Release("program.findGroups")
 	value := rust_program_findGroups((*program)(unsafe.Pointer(&u)), text, found)
-	u.Done()
+	u.Returned()
 	return value
 }
 
@@ -90,9 +90,9 @@ func (p *program) isMatch(text []byte) uint8 { // rust/src/lib.rs:136
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 	}
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(p)), "program.isMatch", "program")
-	defer u.End("program.isMatch")
+	defer u.Release("program.isMatch")
 	value := rust_program_isMatch((*program)(unsafe.Pointer(&u)), text)
-	u.Done()
+	u.Returned()
 	return value
 }
 
@@ -107,9 +107,9 @@ func (p *program) matches(text []byte, matched []bool) int { // rust/src/lib.rs:
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(matched)), uintptr(len(matched)))
 	}
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(p)), "program.matches", "program")
-	defer u.End("program.matches")
+	defer u.Release("program.matches")
 	value := rust_program_matches((*program)(unsafe.Pointer(&u)), text, matched)
-	u.Done()
+	u.Returned()
 	return value
 }
 
@@ -136,7 +136,7 @@ func rust_program_object(raw unsafe.Pointer) *program {
 }
 
 // rust_failure makes an error of the texts of one of Rust's and of its sources, and frees them.
-func rust_failure(t rust_text) error {
+func rust_failure(t rust_owned) error {
 	if t.ptr == nil {
 		return nil
 	}
@@ -145,8 +145,8 @@ func rust_failure(t rust_text) error {
 	return err
 }
 
-// rust_text is a text or list in the Rust heap, which Go has to free unless cap is 0.
-type rust_text struct {
+// rust_owned is a text or list in the Rust heap, which Go has to free unless cap is 0.
+type rust_owned struct {
 	ptr unsafe.Pointer
 	len uint
 	cap uint

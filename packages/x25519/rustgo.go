@@ -53,9 +53,9 @@ func (p *PrivateKey) bytes(dst *[32]byte) { // rust/src/lib.rs:51
 		}
 	}
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(p)), "PrivateKey.bytes", "PrivateKey")
-	defer u.End("PrivateKey.bytes")
+	defer u.Release("PrivateKey.bytes")
 	rust_PrivateKey_bytes((*PrivateKey)(unsafe.Pointer(&u)), dst)
-	u.Done()
+	u.Returned()
 }
 
 //go:noescape
@@ -72,9 +72,9 @@ func (p *PrivateKey) ecdh(dst, point *[32]byte) bool { // rust/src/lib.rs:39
 		}
 	}
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(p)), "PrivateKey.ecdh", "PrivateKey")
-	defer u.End("PrivateKey.ecdh")
+	defer u.Release("PrivateKey.ecdh")
 	value := rust_PrivateKey_ecdh((*PrivateKey)(unsafe.Pointer(&u)), dst, point)
-	u.Done()
+	u.Returned()
 	return value
 }
 
@@ -89,9 +89,9 @@ func (p *PrivateKey) publicKey(dst *[32]byte) { // rust/src/lib.rs:45
 		}
 	}
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(p)), "PrivateKey.publicKey", "PrivateKey")
-	defer u.End("PrivateKey.publicKey")
+	defer u.Release("PrivateKey.publicKey")
 	rust_PrivateKey_publicKey((*PrivateKey)(unsafe.Pointer(&u)), dst)
-	u.Done()
+	u.Returned()
 }
 
 //go:noescape

@@ -133,7 +133,7 @@ func (h *Hasher) Write(p []byte) (n int, err error) { // rust/src/lib.rs:77
 }
 
 //go:noescape
-func rust_Hasher_Write(h *Hasher, p []byte) (n int, err rust_text)
+func rust_Hasher_Write(h *Hasher, p []byte) (n int, err rust_owned)
 
 // WriteString takes more data. It returns no error.
 func (h *Hasher) WriteString(s string) (n int, err error) { // rust/src/lib.rs:84
@@ -148,7 +148,7 @@ func (h *Hasher) WriteString(s string) (n int, err error) { // rust/src/lib.rs:8
 }
 
 //go:noescape
-func rust_Hasher_WriteString(h *Hasher, s string) (n int, err rust_text)
+func rust_Hasher_WriteString(h *Hasher, s string) (n int, err rust_owned)
 
 // Hasher128 computes the 128 bits of XXH3 of what is written to it. It lies in the memory of its variable and owns nothing: a copy of it goes its
 // own way. The zero Hasher128 is ready for use, with seed 0.
@@ -264,7 +264,7 @@ func (h *Hasher128) Write(p []byte) (n int, err error) { // rust/src/lib.rs:149
 }
 
 //go:noescape
-func rust_Hasher128_Write(h *Hasher128, p []byte) (n int, err rust_text)
+func rust_Hasher128_Write(h *Hasher128, p []byte) (n int, err rust_owned)
 
 // WriteString takes more data. It returns no error.
 func (h *Hasher128) WriteString(s string) (n int, err error) { // rust/src/lib.rs:156
@@ -279,7 +279,7 @@ func (h *Hasher128) WriteString(s string) (n int, err error) { // rust/src/lib.r
 }
 
 //go:noescape
-func rust_Hasher128_WriteString(h *Hasher128, s string) (n int, err rust_text)
+func rust_Hasher128_WriteString(h *Hasher128, s string) (n int, err rust_owned)
 
 // Sum128 returns the 128 bits of the hash of data, as two halves.
 func Sum128(data []byte) (hi, lo uint64) { // rust/src/lib.rs:28
@@ -339,7 +339,7 @@ func rust_Sum64String(s string) uint64
 // rust_append is a slice to which Rust appends: up to its capacity in place, and what does not fit to a list of its own.
 type rust_append[T any] struct {
 	dst   []T
-	spill rust_text
+	spill rust_owned
 }
 
 // rust_appended joins the slice and what did not fit.
@@ -353,7 +353,7 @@ func rust_appended[T any](a *rust_append[T]) []T {
 }
 
 // rust_failure makes an error of the texts of one of Rust's and of its sources, and frees them.
-func rust_failure(t rust_text) error {
+func rust_failure(t rust_owned) error {
 	if t.ptr == nil {
 		return nil
 	}
@@ -363,15 +363,15 @@ func rust_failure(t rust_text) error {
 }
 
 // rust_free frees the memory of a list.
-func rust_free[T any](l rust_text) {
+func rust_free[T any](l rust_owned) {
 	if l.cap != 0 {
 		var elem T
 		rust_release(l.ptr, l.cap*uint(unsafe.Sizeof(elem)), uint(unsafe.Alignof(elem)))
 	}
 }
 
-// rust_text is a text or list in the Rust heap, which Go has to free unless cap is 0.
-type rust_text struct {
+// rust_owned is a text or list in the Rust heap, which Go has to free unless cap is 0.
+type rust_owned struct {
 	ptr unsafe.Pointer
 	len uint
 	cap uint

@@ -743,7 +743,7 @@ TEXT ·rust_Sum64String·grow<>(SB), 0, $304-24
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·rust_Sum64String·args_stackmap(SB)
 	RET ·rust_Sum64String(SB)
 
-// func rust_Hasher128_Write(h *Hasher128, p []byte) (n int, err rust_text)
+// func rust_Hasher128_Write(h *Hasher128, p []byte) (n int, err rust_owned)
 // rustgo_xxh3::Hasher128::write; stack 344 bytes; blocking
 // DI = address of the arguments, SI = address of the results
 #line 751 "rustgo_amd64.s"
@@ -802,7 +802,7 @@ TEXT ·rust_Hasher128_Write·grow<>(SB), 0, $352-64
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·rust_Hasher128_Write·args_stackmap(SB)
 	RET ·rust_Hasher128_Write(SB)
 
-// func rust_Hasher_Write(h *Hasher, p []byte) (n int, err rust_text)
+// func rust_Hasher_Write(h *Hasher, p []byte) (n int, err rust_owned)
 // rustgo_xxh3::Hasher::write; stack 344 bytes; blocking
 // DI = address of the arguments, SI = address of the results
 #line 810 "rustgo_amd64.s"
@@ -861,7 +861,7 @@ TEXT ·rust_Hasher_Write·grow<>(SB), 0, $352-64
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·rust_Hasher_Write·args_stackmap(SB)
 	RET ·rust_Hasher_Write(SB)
 
-// func rust_Hasher128_WriteString(h *Hasher128, s string) (n int, err rust_text)
+// func rust_Hasher128_WriteString(h *Hasher128, s string) (n int, err rust_owned)
 // rustgo_xxh3::Hasher128::write_string; stack 344 bytes; blocking
 // DI = address of the arguments, SI = address of the results
 #line 869 "rustgo_amd64.s"
@@ -920,7 +920,7 @@ TEXT ·rust_Hasher128_WriteString·grow<>(SB), 0, $352-56
 	FUNCDATA $FUNCDATA_ArgsPointerMaps, ·rust_Hasher128_WriteString·args_stackmap(SB)
 	RET ·rust_Hasher128_WriteString(SB)
 
-// func rust_Hasher_WriteString(h *Hasher, s string) (n int, err rust_text)
+// func rust_Hasher_WriteString(h *Hasher, s string) (n int, err rust_owned)
 // rustgo_xxh3::Hasher::write_string; stack 344 bytes; blocking
 // DI = address of the arguments, SI = address of the results
 #line 928 "rustgo_amd64.s"

@@ -432,7 +432,7 @@ plain:
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd104c3f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $304, RSP, RSP
 	RET
 
-// func rust_Hasher128_Write(h *Hasher128, p []byte) (n int, err rust_text)
+// func rust_Hasher128_Write(h *Hasher128, p []byte) (n int, err rust_owned)
 // rustgo_xxh3::Hasher128::write; stack 352 bytes; blocking
 // R0 = address of the arguments, R1 = address of the results
 #line 440 "rustgo_arm64.s"
@@ -463,7 +463,7 @@ plain:
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd10503f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $320, RSP, RSP
 	RET
 
-// func rust_Hasher_Write(h *Hasher, p []byte) (n int, err rust_text)
+// func rust_Hasher_Write(h *Hasher, p []byte) (n int, err rust_owned)
 // rustgo_xxh3::Hasher::write; stack 352 bytes; blocking
 // R0 = address of the arguments, R1 = address of the results
 #line 471 "rustgo_arm64.s"
@@ -494,7 +494,7 @@ plain:
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd10503f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $320, RSP, RSP
 	RET
 
-// func rust_Hasher128_WriteString(h *Hasher128, s string) (n int, err rust_text)
+// func rust_Hasher128_WriteString(h *Hasher128, s string) (n int, err rust_owned)
 // rustgo_xxh3::Hasher128::write_string; stack 352 bytes; blocking
 // R0 = address of the arguments, R1 = address of the results
 #line 502 "rustgo_arm64.s"
@@ -525,7 +525,7 @@ plain:
 	WORD $0xf94007f1; WORD $0xf94003fe; WORD $0xd10503f0; WORD $0xf81f8211; WORD $0xf900021e; SUB $320, RSP, RSP
 	RET
 
-// func rust_Hasher_WriteString(h *Hasher, s string) (n int, err rust_text)
+// func rust_Hasher_WriteString(h *Hasher, s string) (n int, err rust_owned)
 // rustgo_xxh3::Hasher::write_string; stack 352 bytes; blocking
 // R0 = address of the arguments, R1 = address of the results
 #line 533 "rustgo_arm64.s"

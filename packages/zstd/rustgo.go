@@ -106,18 +106,18 @@ func rust_newCompressor() (unsafe.Pointer, uint32)
 // begin forgets what there was, and readies the context for the parts of a frame. With a dictionary the level is the dictionary's.
 func (c *compressor) begin(level int, checksum bool, dict *Dict) error { // rust/src/lib.rs:80
 	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(c)), "compressor.begin", "compressor")
-	defer u.End()
+	defer u.Release()
 	var u2 rustgo_rt.Loan
 	var lent *Dict
 	if dict != nil {
 		u2 = rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(dict)), "compressor.begin", "Dict")
-		defer u2.End("compressor.begin")
+		defer u2.Release("compressor.begin")
 		lent = (*Dict)(unsafe.Pointer(&u2))
 	}
 	failure := rust_compressor_begin(c, level, checksum, lent)
-	u.Done()
+	u.Returned()
 	if dict != nil {
-		u2.Done()
+		u2.Returned()
 	}
 	return rust_Error_error(failure)
 }
@@ -132,9 +132,9 @@ func (c *compressor) compress(dst, src []byte, level int) (int, error) { // rust
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
 	}
 	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(c)), "compressor.compress", "compressor")
-	defer u.End()
+	defer u.Release()
 	value, failure := rust_compressor_compress(c, dst, src, level)
-	u.Done()
+	u.Returned()
 	return value, rust_Error_error(failure)
 }
 
@@ -149,9 +149,9 @@ func (c *compressor) compressPart(dst, src []byte, directive_ directive) (writte
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
 	}
 	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(c)), "compressor.compressPart", "compressor")
-	defer u.End()
+	defer u.Release()
 	value, value2, value3, failure := rust_compressor_compressPart(c, dst, src, directive_)
-	u.Done()
+	u.Returned()
 	return value, value2, value3, rust_Error_error(failure)
 }
 
@@ -165,12 +165,12 @@ func (c *compressor) compressWithDict(dst, src []byte, dict *Dict) (int, error) 
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
 	}
 	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(c)), "compressor.compressWithDict", "compressor")
-	defer u.End()
+	defer u.Release()
 	u2 := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(dict)), "compressor.compressWithDict", "Dict")
-	defer u2.End("compressor.compressWithDict")
+	defer u2.Release("compressor.compressWithDict")
 	value, failure := rust_compressor_compressWithDict(c, dst, src, (*Dict)(unsafe.Pointer(&u2)))
-	u.Done()
-	u2.Done()
+	u.Returned()
+	u2.Returned()
 	return value, rust_Error_error(failure)
 }
 
@@ -198,18 +198,18 @@ func rust_newDecompressor() (unsafe.Pointer, uint32)
 // down to a power of two; 0 is 128 MiB. The dictionary may be nil.
 func (d *decompressor) begin(maxWindow int, dict *Dict) error { // rust/src/lib.rs:136
 	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(d)), "decompressor.begin", "decompressor")
-	defer u.End()
+	defer u.Release()
 	var u2 rustgo_rt.Loan
 	var lent *Dict
 	if dict != nil {
 		u2 = rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(dict)), "decompressor.begin", "Dict")
-		defer u2.End("decompressor.begin")
+		defer u2.Release("decompressor.begin")
 		lent = (*Dict)(unsafe.Pointer(&u2))
 	}
 	failure := rust_decompressor_begin(d, maxWindow, lent)
-	u.Done()
+	u.Returned()
 	if dict != nil {
-		u2.Done()
+		u2.Returned()
 	}
 	return rust_Error_error(failure)
 }
@@ -224,18 +224,18 @@ func (d *decompressor) decompress(dst, src []byte, dict *Dict) (int, error) { //
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
 	}
 	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(d)), "decompressor.decompress", "decompressor")
-	defer u.End()
+	defer u.Release()
 	var u2 rustgo_rt.Loan
 	var lent *Dict
 	if dict != nil {
 		u2 = rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(dict)), "decompressor.decompress", "Dict")
-		defer u2.End("decompressor.decompress")
+		defer u2.Release("decompressor.decompress")
 		lent = (*Dict)(unsafe.Pointer(&u2))
 	}
 	value, failure := rust_decompressor_decompress(d, dst, src, lent)
-	u.Done()
+	u.Returned()
 	if dict != nil {
-		u2.Done()
+		u2.Returned()
 	}
 	return value, rust_Error_error(failure)
 }
@@ -251,9 +251,9 @@ func (d *decompressor) decompressPart(dst, src []byte) (written, read int, ended
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
 	}
 	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(d)), "decompressor.decompressPart", "decompressor")
-	defer u.End()
+	defer u.Release()
 	value, value2, ok, failure := rust_decompressor_decompressPart(d, dst, src)
-	u.Done()
+	u.Returned()
 	return value, value2, ok, rust_Error_error(failure)
 }
 

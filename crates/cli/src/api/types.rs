@@ -36,8 +36,8 @@ pub fn raw_type(ty: &Type) -> String {
         Type::Array { len, elem } => format!("[{len}]{}", raw_type(elem)),
         Type::Pointer { elem, .. } => format!("*{}", raw_type(elem)),
         Type::Slice { elem, .. } => format!("[]{}", raw_type(elem)),
-        Type::Text { freed, .. } | Type::List { freed, .. } => if *freed { TEXT } else { SHARED }.into(),
-        Type::Failure {} => TEXT.into(),
+        Type::Text { freed, .. } | Type::List { freed, .. } => if *freed { OWNED } else { BORROWED }.into(),
+        Type::Failure {} => OWNED.into(),
         Type::Error { size: 4, .. } => "uint32".into(),
         Type::Struct { decl, .. } | Type::Error { decl, .. } => format!("rust_{}", decl.go_name),
         Type::Append { elem } => format!("*rust_append[{}]", elem_type(elem)),
@@ -47,8 +47,8 @@ pub fn raw_type(ty: &Type) -> String {
 }
 
 /// What a text or list is in the memory of a raw function: one that is to be freed, and one that is not.
-const TEXT: &str = "rust_text";
-const SHARED: &str = "rust_shared";
+const OWNED: &str = "rust_owned";
+const BORROWED: &str = "rust_borrowed";
 
 /// Is what Rust sees in Go's memory the Go type itself? Other types exist in raw functions only, and wrappers convert them.
 pub fn is_direct(ty: &Type) -> bool {

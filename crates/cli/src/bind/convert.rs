@@ -37,7 +37,7 @@ pub fn is_repeated(ty: &Type) -> bool {
 pub fn converter(ty: &Type) -> String {
     match ty {
         Type::Text { freed: true } => "rust_string".into(),
-        Type::Text { freed: false } => "rust_shared_string".into(),
+        Type::Text { freed: false } => "rust_borrowed_string".into(),
         Type::Failure {} => "rust_failure".into(),
         Type::List { elem, .. } if is_direct(elem) => format!("{}[{}]", list(ty), elem_type(elem)),
         Type::Struct { decl, .. } if !is_direct(ty) => of_struct(decl),
@@ -56,9 +56,9 @@ fn list(ty: &Type) -> &'static str {
     match ty {
         Type::List { freed, elem } => match (freed, is_direct(elem)) {
             (true, true) => "rust_slice",
-            (false, true) => "rust_shared_slice",
+            (false, true) => "rust_borrowed_slice",
             (true, false) => "rust_list",
-            (false, false) => "rust_shared_list",
+            (false, false) => "rust_borrowed_list",
         },
         _ => "",
     }

@@ -341,8 +341,8 @@ pub fn raw_fields(single: bool, cases: &[Variant]) -> Vec<Vec<Raw<'_>>> {
 fn raw_members(fields: &[Vec<Raw<'_>>], sources: Option<&rustgo_schema::Member>) -> Vec<Member> {
     let plain = |name: &str, ty: &str| Member { doc: String::new(), name: name.into(), ty: ty.into() };
     let fields = in_order(fields).into_iter().map(|raw| plain(&raw.name, &raw_type(&raw.of.ty)));
-    let sources = sources.map(|_| plain(SOURCES, "rust_text"));
-    [plain("code", "uint32"), plain("text", "rust_text")].into_iter().chain(sources).chain(fields).collect()
+    let sources = sources.map(|_| plain(SOURCES, "rust_owned"));
+    [plain("code", "uint32"), plain("text", "rust_owned")].into_iter().chain(sources).chain(fields).collect()
 }
 
 /// The fields in the order of their places.

@@ -132,7 +132,7 @@ impl Locks {
             let call = format!("{RT}.{begins}({}, {:?}, {:?})", object(&given), function.shown(), decl.go_name);
             let address = is_handed.then(|| format!("(*{})(unsafe.Pointer(&{variable}))", decl.go_name));
             let named = if is_handed { format!("{:?}", function.shown()) } else { String::new() };
-            let end = format!("defer {variable}.End({named})");
+            let end = format!("defer {variable}.Release({named})");
             let passed = if is_nilable {
                 let passed = address.as_ref().map(|_| locals.fresh("lent"));
                 locks.begin.push(format!("var {variable} {RT}.{kind}"));
@@ -167,7 +167,7 @@ impl Locks {
 
     /// When it came back.
     pub fn done(&self) -> impl Iterator<Item = String> {
-        self.told("Done")
+        self.told("Returned")
     }
 
     fn told(&self, what: &str) -> impl Iterator<Item = String> {

@@ -28,14 +28,14 @@ func Greet(n uint) string { // src/lib.rs:7
 }
 
 //go:noescape
-func rust_Greet(n uint) rust_text
+func rust_Greet(n uint) rust_owned
 
 func Split() []string { // src/lib.rs:7
 	return rust_list(rust_Split(), rust_string)
 }
 
 //go:noescape
-func rust_Split() rust_text
+func rust_Split() rust_owned
 
 func Squares() (squares []uint64, err error) { // src/lib.rs:7
 	value, failure := rust_Squares()
@@ -43,10 +43,10 @@ func Squares() (squares []uint64, err error) { // src/lib.rs:7
 }
 
 //go:noescape
-func rust_Squares() (squares, err rust_text)
+func rust_Squares() (squares, err rust_owned)
 
 // rust_failure makes an error of the texts of one of Rust's and of its sources, and frees them.
-func rust_failure(t rust_text) error {
+func rust_failure(t rust_owned) error {
 	if t.ptr == nil {
 		return nil
 	}
@@ -56,7 +56,7 @@ func rust_failure(t rust_text) error {
 }
 
 // rust_string copies a text of Rust's and frees it.
-func rust_string(t rust_text) string {
+func rust_string(t rust_owned) string {
 	s := string(unsafe.Slice((*byte)(t.ptr), t.len))
 	if t.cap != 0 {
 		rust_release(t.ptr, t.cap, 1)
@@ -65,21 +65,21 @@ func rust_string(t rust_text) string {
 }
 
 // rust_slice copies a list of Rust's and frees it.
-func rust_slice[T any](l rust_text) []T {
+func rust_slice[T any](l rust_owned) []T {
 	s := append([]T(nil), unsafe.Slice((*T)(l.ptr), l.len)...)
 	rust_free[T](l)
 	return s
 }
 
 // rust_list makes a slice of a list of Rust's, value by value, and frees it.
-func rust_list[R, T any](l rust_text, value func(R) T) []T {
-	s := rust_shared_list(rust_shared{l.ptr, l.len}, value)
+func rust_list[R, T any](l rust_owned, value func(R) T) []T {
+	s := rust_borrowed_list(rust_borrowed{l.ptr, l.len}, value)
 	rust_free[R](l)
 	return s
 }
 
-// rust_shared_list makes a slice of a list that stays Rust's, value by value.
-func rust_shared_list[R, T any](l rust_shared, value func(R) T) []T {
+// rust_borrowed_list makes a slice of a list that Rust keeps, value by value.
+func rust_borrowed_list[R, T any](l rust_borrowed, value func(R) T) []T {
 	if l.len == 0 {
 		return nil
 	}
@@ -91,22 +91,22 @@ func rust_shared_list[R, T any](l rust_shared, value func(R) T) []T {
 }
 
 // rust_free frees the memory of a list.
-func rust_free[T any](l rust_text) {
+func rust_free[T any](l rust_owned) {
 	if l.cap != 0 {
 		var elem T
 		rust_release(l.ptr, l.cap*uint(unsafe.Sizeof(elem)), uint(unsafe.Alignof(elem)))
 	}
 }
 
-// rust_text is a text or list in the Rust heap, which Go has to free unless cap is 0.
-type rust_text struct {
+// rust_owned is a text or list in the Rust heap, which Go has to free unless cap is 0.
+type rust_owned struct {
 	ptr unsafe.Pointer
 	len uint
 	cap uint
 }
 
-// rust_shared is a text or list that stays Rust's.
-type rust_shared struct {
+// rust_borrowed is a text or list that Rust keeps.
+type rust_borrowed struct {
 	ptr unsafe.Pointer
 	len uint
 }
@@ -132,31 +132,31 @@ fn texts_that_stay_rusts_are_copied() {
 import "unsafe"
 
 func Version() string { // src/lib.rs:7
-	return rust_shared_string(rust_Version())
+	return rust_borrowed_string(rust_Version())
 }
 
 //go:noescape
-func rust_Version() rust_shared
+func rust_Version() rust_borrowed
 
 func Primes() []uint64 { // src/lib.rs:7
-	return rust_shared_slice[uint64](rust_Primes())
+	return rust_borrowed_slice[uint64](rust_Primes())
 }
 
 //go:noescape
-func rust_Primes() rust_shared
+func rust_Primes() rust_borrowed
 
-// rust_shared_string copies a text that stays Rust's.
-func rust_shared_string(t rust_shared) string {
+// rust_borrowed_string copies a text that Rust keeps.
+func rust_borrowed_string(t rust_borrowed) string {
 	return string(unsafe.Slice((*byte)(t.ptr), t.len))
 }
 
-// rust_shared_slice copies a list that stays Rust's.
-func rust_shared_slice[T any](l rust_shared) []T {
+// rust_borrowed_slice copies a list that Rust keeps.
+func rust_borrowed_slice[T any](l rust_borrowed) []T {
 	return append([]T(nil), unsafe.Slice((*T)(l.ptr), l.len)...)
 }
 
-// rust_shared is a text or list that stays Rust's.
-type rust_shared struct {
+// rust_borrowed is a text or list that Rust keeps.
+type rust_borrowed struct {
 	ptr unsafe.Pointer
 	len uint
 }
@@ -174,12 +174,12 @@ fn structs_are_converted_field_by_field() {
 }
 
 //go:noescape
-func rust_Tokens() rust_text
+func rust_Tokens() rust_owned
 
 // rust_Token is a Token as Rust writes it.
 type rust_Token struct {
-	Text  rust_text
-	Words rust_text
+	Text  rust_owned
+	Words rust_owned
 	At    Point
 }
 
@@ -325,10 +325,10 @@ func (s SyntaxError) Is(target error) bool {
 // rust_ReadError is a ReadError as Rust writes it.
 type rust_ReadError struct {
 	code            uint32
-	text            rust_text
+	text            rust_owned
 	Unexpected_Byte uint8
 	Unexpected_At   Point
-	Unexpected_Near rust_text
+	Unexpected_Near rust_owned
 }
 
 func rust_ReadError_error(raw rust_ReadError) error {
@@ -344,7 +344,7 @@ func rust_ReadError_error(raw rust_ReadError) error {
 // rust_SyntaxError is a SyntaxError as Rust writes it.
 type rust_SyntaxError struct {
 	code   uint32
-	text   rust_text
+	text   rust_owned
 	Line   uint
 	Column uint
 }
@@ -397,8 +397,8 @@ func (s SourcedErrorBad) Is(target error) bool {
         r#"// rust_SourcedError is a SourcedError as Rust writes it.
 type rust_SourcedError struct {
 	code     uint32
-	text     rust_text
-	source   rust_text
+	text     rust_owned
+	source   rust_owned
 	Bad_Line int
 }
 
@@ -457,7 +457,7 @@ func AppendPoints(dst []Point) (out []Point, n int, err error) { // src/lib.rs:7
 }
 
 //go:noescape
-func rust_AppendPoints(dst *rust_append[Point]) (n int, err rust_text)
+func rust_AppendPoints(dst *rust_append[Point]) (n int, err rust_owned)
 "#
     );
     assert_eq!(
@@ -465,7 +465,7 @@ func rust_AppendPoints(dst *rust_append[Point]) (n int, err rust_text)
         r#"// rust_append is a slice to which Rust appends: up to its capacity in place, and what does not fit to a list of its own.
 type rust_append[T any] struct {
 	dst   []T
-	spill rust_text
+	spill rust_owned
 }
 
 // rust_appended joins the slice and what did not fit.

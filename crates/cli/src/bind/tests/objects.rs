@@ -43,13 +43,13 @@ func NewRegex(r uint) (*Regex, error) { // src/lib.rs:7
 }
 
 //go:noescape
-func rust_NewRegex(r uint) (unsafe.Pointer, rust_text)
+func rust_NewRegex(r uint) (unsafe.Pointer, rust_owned)
 
 func (regex *Regex) Count(r uint) uint { // src/lib.rs:7
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(regex)), "Regex.Count", "Regex")
-	defer u.End("Regex.Count")
+	defer u.Release("Regex.Count")
 	value := rust_Regex_Count((*Regex)(unsafe.Pointer(&u)), r)
-	u.Done()
+	u.Returned()
 	return value
 }
 
@@ -58,14 +58,14 @@ func rust_Regex_Count(regex *Regex, r uint) uint
 
 func (r *Regex) String() string { // src/lib.rs:7
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(r)), "Regex.String", "Regex")
-	defer u.End("Regex.String")
+	defer u.Release("Regex.String")
 	value := rust_Regex_String((*Regex)(unsafe.Pointer(&u)))
-	u.Done()
+	u.Returned()
 	return rust_string(value)
 }
 
 //go:noescape
-func rust_Regex_String(r *Regex) rust_text
+func rust_Regex_String(r *Regex) rust_owned
 
 //go:noescape
 func rust_Regex_drop(value unsafe.Pointer)
@@ -107,12 +107,12 @@ func (q *Queue) Close() error {
 
 func Same(a, b *Queue) { // src/lib.rs:7
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(a)), "Same", "Queue")
-	defer u.End("Same")
+	defer u.Release("Same")
 	u2 := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(b)), "Same", "Queue")
-	defer u2.End("Same")
+	defer u2.Release("Same")
 	rust_Same((*Queue)(unsafe.Pointer(&u)), (*Queue)(unsafe.Pointer(&u2)))
-	u.Done()
-	u2.Done()
+	u.Returned()
+	u2.Returned()
 }
 
 //go:noescape
@@ -120,9 +120,9 @@ func rust_Same(a, b *Queue)
 
 func (q *Queue) Len() uint { // src/lib.rs:7
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(q)), "Queue.Len", "Queue")
-	defer u.End("Queue.Len")
+	defer u.Release("Queue.Len")
 	value := rust_Queue_Len((*Queue)(unsafe.Pointer(&u)))
-	u.Done()
+	u.Returned()
 	return value
 }
 
@@ -131,9 +131,9 @@ func rust_Queue_Len(q *Queue) uint
 
 func (q *Queue) Push(u uint64) { // src/lib.rs:7
 	u2 := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(q)), "Queue.Push", "Queue")
-	defer u2.End()
+	defer u2.Release()
 	rust_Queue_Push(q, u)
-	u2.Done()
+	u2.Returned()
 }
 
 //go:noescape
@@ -141,12 +141,12 @@ func rust_Queue_Push(q *Queue, u uint64)
 
 func (q *Queue) Join(other *Queue) bool { // src/lib.rs:7
 	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(q)), "Queue.Join", "Queue")
-	defer u.End()
+	defer u.Release()
 	u2 := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(other)), "Queue.Join", "Queue")
-	defer u2.End()
+	defer u2.Release()
 	value := rust_Queue_Join(q, other)
-	u.Done()
-	u2.Done()
+	u.Returned()
+	u2.Returned()
 	return value
 }
 
@@ -161,7 +161,7 @@ func rust_Queue_drop(value unsafe.Pointer)
     let cell = || super::values::queue(object::EXCLUSIVE);
     let text = text_of_file(&[method("Queue", "Len", vec![field("self", pointer(false, cell()))], result(basic(Basic::Uint)))], &[]);
     assert!(
-        text.contains("\tu := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(q)), \"Queue.Len\", \"Queue\")\n\tdefer u.End()\n"),
+        text.contains("\tu := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(q)), \"Queue.Len\", \"Queue\")\n\tdefer u.Release()\n"),
         "{text}"
     );
 }
@@ -234,7 +234,7 @@ func (h *Hasher) Write(p []byte) (n int, err error) { // src/lib.rs:7
 }
 
 //go:noescape
-func rust_Hasher_Write(h *Hasher, p []byte) (n int, err rust_text)
+func rust_Hasher_Write(h *Hasher, p []byte) (n int, err rust_owned)
 "#
     );
     assert_eq!(
@@ -349,27 +349,27 @@ func rust_Words_end(it unsafe.Pointer)
         r#"func (q *Queue) Drain() iter.Seq2[uint64, string] { // src/lib.rs:7
 	return func(yield func(uint64, string) bool) {
 		u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(q)), "Queue.Drain", "Queue")
-		defer u.End()
+		defer u.Release()
 		it := rust_Queue_Drain(q)
-		u.Done()
+		u.Returned()
 		inside := false // what Rust code left in a panic must not run again
 		defer func() {
 			if !inside {
 				u.Run()
 				rust_Queue_Drain_end(it)
-				u.Done()
+				u.Returned()
 			}
 			runtime.KeepAlive(q)
 		}()
 		var items [64]uint64
-		var items_ [64]rust_text
+		var items_ [64]rust_owned
 		var values [64]string
 		for want := uint(4); ; want = min(2*want, 64) {
 			u.Run()
 			inside = true
 			n := rust_Queue_Drain_next(it, want, &items, &items_)
 			inside = false
-			u.Done()
+			u.Returned()
 			for i := range n {
 				values[i] = rust_string(items_[i])
 			}
@@ -389,7 +389,7 @@ func rust_Words_end(it unsafe.Pointer)
 func rust_Queue_Drain(q *Queue) unsafe.Pointer
 
 //go:noescape
-func rust_Queue_Drain_next(it unsafe.Pointer, want uint, items *[64]uint64, items_ *[64]rust_text) uint
+func rust_Queue_Drain_next(it unsafe.Pointer, want uint, items *[64]uint64, items_ *[64]rust_owned) uint
 
 //go:noescape
 func rust_Queue_Drain_end(it unsafe.Pointer)

@@ -38,9 +38,9 @@ fn things_of_one_name() {
             "2 constants would be ColorRed in Go: demo::Color (src/lib.rs:3) and demo::COLORRED (src/lib.rs:5)",
         ),
         (
-            vec![export("rust_text", vec![], vec![]), export("F", vec![], result(text())), release()],
+            vec![export("rust_owned", vec![], vec![]), export("F", vec![], result(text())), release()],
             vec![],
-            "demo::rust_text cannot be \"rust_text\" in Go: the generated file declares that name for itself",
+            "demo::rust_owned cannot be \"rust_owned\" in Go: the generated file declares that name for itself",
         ),
         (vec![export("iter", vec![], vec![]), takes("F", basic(Basic::Int))], vec![], ""),
         (
