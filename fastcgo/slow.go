@@ -1,5 +1,7 @@
 //go:build (linux || darwin || windows) && (amd64 || arm64)
 
+//lint:file-ignore U1000 assembly calls these functions
+
 package fastcgo
 
 import "unsafe"

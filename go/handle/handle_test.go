@@ -2,7 +2,6 @@ package handle_test
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"os/exec"
 	"runtime"
@@ -282,7 +281,7 @@ func BenchmarkNewValueDeleteParallel(b *testing.B) {
 		for pb.Next() {
 			h := handle.New(b)
 			if h.Value() != b {
-				panic(fmt.Sprint("wrong value"))
+				panic("wrong value")
 			}
 			h.Delete()
 		}

@@ -275,7 +275,8 @@ func TestMadeHereDeletedThere(t *testing.T) {
 func TestGrowingTogether(t *testing.T) {
 	// All goroutines in one shard, so that they all want to grow it at once. The slower ones find that it has grown.
 	twice := small(32, 0, 1, maxChunks)
-	if !twice.grow(0) || !twice.grow(0) || twice.slots() != slotsPerChunk {
+	first, second := twice.grow(0), twice.grow(0)
+	if !first || !second || twice.slots() != slotsPerChunk {
 		t.Errorf("%d slots after it had grown twice, want %d", twice.slots(), slotsPerChunk)
 	}
 	tab := small(32, 0, 1, maxChunks)

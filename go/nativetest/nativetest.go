@@ -160,7 +160,7 @@ func (r *run) single(t *testing.T, e *export) {
 		r.check(t, answer)
 		got := c.call(&counter{})
 		if got.hasLimit() {
-			left.add(fmt.Errorf("Go has a limit: %s", got.text))
+			left.add(fmt.Errorf("limit of the Go side: %s", got.text))
 			continue
 		}
 		done++

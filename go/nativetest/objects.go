@@ -159,7 +159,7 @@ func (r *run) sequence(g *generator, n int, exports, constructors, closes []*exp
 		numbers.found = nil
 		got := c.call(numbers)
 		if got.hasLimit() {
-			return nil, fmt.Errorf("Go has a limit: %s", got.text)
+			return nil, fmt.Errorf("limit of the Go side: %s", got.text)
 		}
 		called[e.Name]++
 		*done++

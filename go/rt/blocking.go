@@ -1,34 +1,36 @@
 //go:build amd64 || arm64
 
+//lint:file-ignore U1000 assembly uses these declarations
+
 package rt
 
-// Calls that the scheduler is told of: exports with the option `blocking`.
+// Blocking calls: calls of exports with the option `blocking`, during which the scheduler may use the processor for other goroutines.
 //
-// The entry of such an export calls enterCall before the Rust code and leaveCall behind it. In between the goroutine is in the state of a
-// system call: the collector, and whoever stops the world, does not wait for it, and another thread may take its P. The Rust code runs on
-// the goroutine's own stack, which the entry has made large enough and which does not move in that state (isShrinkStackSafe,
-// runtime/stack.go). Whoever looks at the goroutine begins at the frame of the entry: SP, PC and frame pointer there are what the runtime
-// keeps in g.syscallsp, g.syscallpc and g.syscallbp.
+// The entry of such an export calls enterCall before the Rust code and leaveCall after it. In between, the goroutine is in the state of a
+// system call: the garbage collector and other stops of the world do not wait for it, and another thread may take its P. The Rust code runs
+// on the goroutine's own stack, which the entry has made large enough and which does not move in that state (isShrinkStackSafe,
+// runtime/stack.go). A traceback of the goroutine begins at the frame of the entry: the runtime keeps its SP, PC and frame pointer in
+// g.syscallsp, g.syscallpc and g.syscallbp.
 //
-// No Go code may run in that state but what the runtime made for it, and no fault becomes a panic there. So each way out of Rust code that
-// calls Go code calls leaveCall first: enter, exhausted, missing and corrupt; and a fault goes by leaveFault. There is no P, so that the
-// heap must not use the shard of one: processor says so.
+// In that state ordinary Go code must not run, and no fault becomes a panic. So each exit from Rust code to Go code calls leaveCall first:
+// enter, exhausted, missing and corrupt, and leaveFault for a fault. The goroutine has no P, so the heap must not use the shard of a P:
+// processor returns -1.
 //
-// The state is entered and left by runtime.entersyscall and exitsyscall, which the runtime exports to other packages by linknames of its
-// own, with the promise not to remove or change them (go.dev/issue/67401; src/runtime/proc.go of Go 1.24 to 1.27). Two fields of g are
-// looked for when the program starts; if they are not found, or on systems where nobody has tried this, blocking calls are ordinary ones.
+// runtime.entersyscall and exitsyscall enter and leave the state. The runtime exports them to other packages by linknames of its own, with
+// the promise not to remove or change them (go.dev/issue/67401; src/runtime/proc.go of Go 1.24 to 1.27). findCall searches for two fields of
+// g when the program starts. If it does not find them, or on systems other than Linux, blocking calls are ordinary calls.
 
-// What is known of the runtime's g: offsets of g.syscallsp, which is not 0 in the state of a system call alone, and of g.throwsplit, a byte.
-// Both are 0 if calls cannot be told of. Assembly reads them.
+// The offsets of two fields of the runtime's g: of g.syscallsp, which is not 0 only in the state of a system call, and of g.throwsplit, a
+// byte. Both are 0 if blocking calls are ordinary calls. Assembly reads them.
 var callSP, callThrow uintptr
 
-// callNoticed is 1 when it has been said that blocking calls are ordinary ones.
+// callNoticed is 1 after callNotice was printed.
 var callNoticed uint32
 
-// callNotice is said once, at the first blocking call, where the runtime is not as expected. (Elsewhere than on Linux nothing is expected.)
-var callNotice = "rustgo: blocking calls of Rust hold up the garbage collector: this version of Go is not known to rustgo, or it was told to\n"
+// callNotice is printed at the first blocking call, on Linux, if findCall has not found the fields.
+var callNotice = "rustgo: blocking calls of Rust hold up the garbage collector: rustgo does not know this version of Go, or the build tag rustgo_ordinary is set\n"
 
-// gWords is how many words of g are looked at. It is larger than that, and both fields are in the first half.
+// gWords is the number of words of g that findCall reads. g is larger, and both fields are in its first half.
 const gWords = 40
 
 // enterCall, leaveCall and leaveFault are in blocking_amd64.s and blocking_arm64.s; enterState and leaveState, which are the runtime's own
@@ -45,8 +47,9 @@ func observeCall(words *[3][gWords]uintptr)
 
 func init() { callSP, callThrow = findCall() }
 
-// findCall finds the two fields by what they do: g.syscallsp is 0 before and after a system call, and is an address of the stack meanwhile;
-// g.throwsplit is a byte that is 1 meanwhile and else 0. Other fields change too, such as requests to give way, but not each time.
+// findCall finds the two fields by their values: g.syscallsp is an address of the stack during a system call, and 0 before and after;
+// g.throwsplit is a byte that is 1 during a system call, and 0 before and after. Other fields change too, such as requests to yield, but not
+// each time.
 func findCall() (sp, throw uintptr) {
 	var isSP, isThrow [gWords * 8]bool
 	var words [3][gWords]uintptr

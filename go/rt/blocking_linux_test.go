@@ -42,7 +42,7 @@ func TestTheNoticeOfOrdinaryCalls(t *testing.T) {
 	redirect(t, stderr)
 	write.Close()
 	said, err := io.ReadAll(read)
-	if want := "rustgo: blocking calls of Rust hold up the garbage collector: this version of Go is not known to rustgo, or it was told to\n"; err != nil || string(said) != want {
+	if want := "rustgo: blocking calls of Rust hold up the garbage collector: rustgo does not know this version of Go, or the build tag rustgo_ordinary is set\n"; err != nil || string(said) != want {
 		t.Errorf("it said %q, %v", said, err)
 	}
 	if !rt.Noticed() {

@@ -1,8 +1,10 @@
-// Package rt is what packages made by rustgo need at run time: it turns Rust panics into Go panics.
+// Package rt is the run-time support of packages made by rustgo. It turns Rust panics into Go panics, and holds the Rust heap.
 //
-// Nobody calls it directly, but tests for [Watch]. A program sees it when Rust code panics: the panic that then unwinds the goroutine is an
-// ordinary Go panic whose value is a [*Panic]. Deferred functions run, recover works, and a process that recovers
-// nothing prints the message of the Rust panic and a traceback with the Rust frames in it.
+// Generated code calls this package. Programs use a few declarations of it: [Panic], [Error], [MemStats] and the functions for the Rust
+// heap, [CPULevel], and in tests [Watch].
+//
+// A Rust panic unwinds the goroutine as an ordinary Go panic whose value is a [*Panic]. Deferred functions run, recover works, and a process
+// that does not recover prints the message of the Rust panic and a traceback with the Rust frames.
 //
 //	defer func() {
 //		if p, ok := recover().(*rt.Panic); ok {
@@ -11,21 +13,21 @@
 //	}()
 //	q, r := callcost.Divmod(1, 0)
 //
-// A Rust function that panicked was cut off in the middle, and no Rust destructor has run. What it was writing through
-// a pointer or a slice may be half-written; everything else is as it was.
+// A Rust function that panics ends in the middle, and no Rust destructor runs. Memory that it was writing to through a pointer or a slice may
+// be half-written.
 //
-// Where Rust faults, as reading address 0 does, Go makes a panic of it, as of a fault in Go. This package puts a handler of SIGSEGV,
-// SIGBUS and SIGFPE before Go's when the program starts (on Linux; on Windows, on amd64, one of exceptions), which sees to it that Go finds
-// nothing of Rust's in the frame pointer then. A stack that the execution tracer or the profiles of blocking and of mutexes record
-// while such a panic is under way, in a deferred function, ends at runtime.sigpanic.
+// A fault in Rust code, such as a read of address 0, is a Go panic, as in Go code. On Linux this package installs a handler of SIGSEGV,
+// SIGBUS and SIGFPE before Go's when the program starts; on Windows on amd64, a handler of exceptions. The handler clears the frame pointer,
+// in which Rust code may have left any value. So a stack that the execution tracer or a profile records in a deferred function, while
+// such a panic is under way, ends at runtime.sigpanic.
 //
-// Rust values that Go holds are an [Object] each, of which generated packages define their types. The collector has their values
-// dropped. Errors of Rust's are of type [Error] where the package declares no other. What else is exported serves generated code.
+// Each Rust value that Go holds is an [Object]. The garbage collector drops its value. Rust errors are of type [Error], unless the package
+// declares a type.
 //
-// For exports with the option `blocking` this package tells Go's scheduler of each call, as package syscall does of system calls (on Linux, with
-// Go 1.24 to 1.27). When the program starts it looks for what it needs of the runtime's structures; if that is not there, such calls are
-// ordinary ones, and the first of them says so on the standard error stream.
+// For exports with the option `blocking` this package tells Go's scheduler about each call, as package syscall does for system calls (on
+// Linux, with Go 1.24 to 1.27). When the program starts, it searches for two fields of the runtime's structures. If they are not found, such
+// calls are ordinary calls, and the first prints that to the standard error stream.
 //
-// All other calls keep their processor until they come back, and a garbage collection waits for them. In tests of packages made by
-// `rustgo build --watch`, [Watch] reports those that last.
+// All other calls keep their processor until they return, and a garbage collection waits for them. In tests of packages made by
+// `rustgo build --watch`, [Watch] reports long calls.
 package rt

@@ -1,5 +1,7 @@
 //go:build amd64 || arm64
 
+//lint:file-ignore U1000 assembly uses these declarations
+
 package rt
 
 import (
@@ -14,27 +16,27 @@ const (
 	slots      = 64    // messages that may wait for their goroutine at one time
 	slotSize   = 4096  // bytes of a message
 	stackSize  = 65536 // bytes of the stack the formatter runs on
-	systemSize = 4096  // bytes below it for what an operating system writes below SP when a fault happens: runtime/stack.go, stackSystem
-	aboveSize  = 1024  // bytes above it that entries of Rust functions may read (on amd64)
-	guardSize  = 1024  // bytes below those: the limit of the stack in the first 8, and the others must stay zero
+	systemSize = 4096  // bytes below the stack, to which an operating system may write when a fault happens: runtime/stack.go, stackSystem
+	aboveSize  = 1024  // bytes above the stack that entries of Rust functions may read (on amd64)
+	guardSize  = 1024  // bytes below systemSize: the limit of the stack in the first 8, and the others must stay zero
 	limit      = guardSize + systemSize
 	wholeSize  = limit + stackSize
 	maxFrames  = 128
-	noSlot     = slots // what enter passes for slot if all were taken
+	noSlot     = slots // the slot that enter passes if all are taken
 	reportSize = unsafe.Sizeof(report{})
 )
 
-// What enter passes for length if the formatter did not return: why not.
+// The length that enter passes if the formatter did not return, by the reason.
 const (
-	unfinished = ^uintptr(0) - iota // it panicked
+	unfinished = ^uintptr(0) - iota // the formatter panicked
 	tooDeep                         // its stack was exhausted
-	notCarried                      // it needs a function that the generator did not carry
+	notCarried                      // it needs a function that the generated package does not include
 	faulted                         // it faulted
-	moved                           // it was not called: the stack has moved
+	moved                           // it was not called, because the stack has moved
 )
 
-// report is what the Rust formatter is given (message, capacity) and fills in (the rest). The support crate declares the
-// same struct as Report.
+// report is the argument of the Rust formatter, which reads message and capacity and fills in the other fields. The support crate declares
+// the same struct as Report.
 type report struct {
 	message  *byte
 	capacity uintptr
@@ -46,8 +48,8 @@ type report struct {
 }
 
 var (
-	// messages holds the text of panics between enter, which fills a slot, and raise, which empties it. The last
-	// one stands in when the others are taken; its text is not read.
+	// messages holds the texts of panics: enter fills a slot, raise empties it. The last slot is used if all others are taken; its
+	// text is not read.
 	messages [slots + 1][slotSize]byte
 
 	// busy has bit i set while messages[i] is taken. Bits are set under enter's lock and cleared without it.
@@ -58,20 +60,20 @@ var (
 	panicLock uint32
 )
 
-// enter is where generated assembly jumps when Rust panics; see panic_amd64.s and panic_arm64.s.
+// enter is the target of generated assembly when Rust panics; see panic_amd64.s and panic_arm64.s.
 func enter()
 
-// watchFaults puts a signal handler before Go's on Linux; see panic_amd64.s. It is there before the first fault: generated packages
-// that may fault import this one for that.
+// watchFaults installs a signal handler before Go's on Linux; see panic_amd64.s. Generated packages that may fault import this package, so that
+// the handler is installed before the first fault.
 func watchFaults()
 
 func init() { watchFaults() }
 
-// raise is the end of enter: it makes the Go panic. By now the Rust frames above it are dead, so that the stack may grow
-// and deferred functions may run.
+// raise is the last part of enter: it makes the Go panic. The Rust frames above it are dead by now, so the stack may grow and deferred
+// functions may run.
 //
-// The slot is emptied before anything is allocated. An allocation may be made to help the garbage collector and wait for
-// it; goroutines waiting so would soon hold all the slots.
+// raise empties the slot before it allocates. An allocation may have to assist the garbage collector and wait for it, and goroutines that
+// wait would soon hold all slots.
 func raise(slot, length uintptr, file *byte, fileLen uintptr, line, column uint32) {
 	var text [slotSize]byte
 	n := 0
@@ -107,11 +109,11 @@ func raise(slot, length uintptr, file *byte, fileLen uintptr, line, column uint3
 	panic(p)
 }
 
-// exhausted is where the checked entry of a Rust function goes for which the call that is running has no stack left; see
-// panic_amd64.s and panic_arm64.s.
+// exhausted is the target of the checked entry of a Rust function if the stack of the call does not suffice; see panic_amd64.s and
+// panic_arm64.s.
 func exhausted()
 
-// raiseExhausted is the end of exhausted.
+// raiseExhausted is the last part of exhausted.
 func raiseExhausted(name *byte, nameLen, budget uintptr) {
 	message := "rust stack budget exhausted in " + unsafe.String(name, nameLen)
 	if budget != 0 {
@@ -123,10 +125,10 @@ func raiseExhausted(name *byte, nameLen, budget uintptr) {
 	panic(p)
 }
 
-// missing is where a call goes of a Rust function that was not carried; see panic_amd64.s and panic_arm64.s.
+// missing is the target of a call of a Rust function that the generated package does not include; see panic_amd64.s and panic_arm64.s.
 func missing()
 
-// raiseMissing is the end of missing.
+// raiseMissing is the last part of missing.
 func raiseMissing() {
 	p := &Panic{Message: "rustgo: Rust called a function that was not carried into Go; please report this as a fault of rustgo's"}
 	var pcs [maxFrames]uintptr
@@ -134,7 +136,7 @@ func raiseMissing() {
 	panic(p)
 }
 
-// size is a number of bytes as people write it.
+// size formats a number of bytes, in KiB if possible.
 func size(bytes uintptr) string {
 	if bytes%1024 == 0 {
 		return strconv.Itoa(int(bytes/1024)) + " KiB"
@@ -142,8 +144,8 @@ func size(bytes uintptr) string {
 	return strconv.Itoa(int(bytes)) + " bytes"
 }
 
-// rustFrames keeps the frames up to the first of Go's own, which is the first in a Go file or, if a go statement or
-// reflection made the call, in the assembly of the runtime.
+// rustFrames returns the frames before the first Go frame: a frame in a Go file, or in the assembly of the runtime if a go statement or
+// reflection made the call.
 func rustFrames(pcs []uintptr) []Frame {
 	if len(pcs) == 0 {
 		return nil
@@ -160,9 +162,8 @@ func rustFrames(pcs []uintptr) []Frame {
 	return frames
 }
 
-// overflowed ends the process: the formatter ran past the end of its stack, which its checks should have seen, and may have
-// overwritten memory that belongs to others.
-// A panic that nobody can recover says so, because it is on a goroutine of its own.
+// overflowed ends the process: the formatter exceeded its stack, which its checks did not notice, and may have overwritten other memory.
+// The panic is on a goroutine of its own, so that it cannot be recovered.
 func overflowed() {
 	go panic("rustgo: formatting a Rust panic message took more than 64 KiB of stack: memory is corrupt")
 	select {}

@@ -4,17 +4,16 @@ import (
 	"encoding/binary"
 )
 
-// Error is an error of Rust's of which Go knows the text: a function whose result is a Result with such an error returns it. Errors of
-// types that the package declares are not Errors.
+// Error is a Rust error whose type the package does not declare. Go has its text and the texts of its sources.
 type Error struct {
 	text   string
 	source *Error
 }
 
-// Error returns what the error's Display says.
+// Error returns the text of the error's Display.
 func (e *Error) Error() string { return e.text }
 
-// Unwrap returns what the error's source method returned, or nil if there was nothing.
+// Unwrap returns the error's source, or nil if it has none.
 func (e *Error) Unwrap() error {
 	if e.source == nil {
 		return nil
@@ -22,8 +21,8 @@ func (e *Error) Unwrap() error {
 	return e.source
 }
 
-// NewError is called by generated functions. texts holds a text for each error, first the one that was returned, then its source,
-// and so on, each behind its length in four bytes, the lowest first. NewError copies them. What a length promises beyond the end is not there.
+// NewError is called by generated functions. texts holds the text of the error, then the text of its source, and so on, each after its
+// length in four bytes, little-endian. NewError copies the texts. A text whose length exceeds the rest of texts ends with texts.
 func NewError(texts []byte) error {
 	count := 0
 	for rest := texts; len(rest) >= lengthSize; count++ {
@@ -49,7 +48,7 @@ func NewError(texts []byte) error {
 
 const lengthSize = 4
 
-// firstText divides texts, of at least four bytes, into the first text and what is behind it.
+// firstText divides texts, of at least four bytes, into the first text and the rest.
 func firstText(texts []byte) (text, rest []byte) {
 	length := uint64(binary.LittleEndian.Uint32(texts))
 	texts = texts[lengthSize:]

@@ -45,7 +45,7 @@ func walked() {
 	mu.Lock()
 	go func() {
 		mu.Lock()
-		mu.Unlock()
+		defer mu.Unlock()
 		close(done)
 	}()
 	runtime.Gosched()

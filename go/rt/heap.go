@@ -1,5 +1,7 @@
 //go:build amd64 || arm64
 
+//lint:file-ignore U1000 assembly uses these declarations
+
 package rt
 
 import (
@@ -12,8 +14,8 @@ import (
 	"unsafe"
 )
 
-// The Rust heap. Generated code calls malloc and the like, which are Rust (crates/heap), carried into rustgo_*.s; what they need of the
-// operating system and of Go's scheduler is in heap_*.s, and the address space comes from here.
+// The Rust heap. Generated code calls malloc and similar functions. They are written in Rust (crates/heap) and compiled into rustgo_*.s.
+// heap_*.s has the functions of the operating system and of Go's scheduler that they need. This file reserves the address space.
 
 const (
 	heapSmallest = 4 << 20 // bytes of address space without which there is no heap
@@ -32,26 +34,26 @@ type MemStats struct {
 	// Live is the number of bytes that Rust has allocated and not freed, each allocation rounded up to what it occupies.
 	Live uint64
 
-	// LiveObjects is the number of these allocations.
+	// LiveObjects is the number of live allocations.
 	LiveObjects uint64
 
-	// TotalAlloc and Mallocs count the bytes and the allocations since the program started, Frees those that were freed.
+	// TotalAlloc and Mallocs count the bytes and the allocations since the program started. Frees counts the allocations that were freed.
 	TotalAlloc, Mallocs, Frees uint64
 
-	// Mapped is the number of bytes that the heap has taken from the operating system and not given back: live ones, and free ones
-	// that it keeps for later allocations. It includes bytes that no one has touched yet.
+	// Mapped is the number of bytes that the heap has taken from the operating system and not given back: live bytes, and free bytes
+	// for later allocations. It includes bytes that have never been accessed.
 	Mapped uint64
 
 	// Peak is the largest value that Mapped has had.
 	Peak uint64
 
-	// Free is the part of Mapped in which nothing is allocated and which [FreeMemory] can give back.
+	// Free is the part of Mapped without allocations, which [FreeMemory] can give back.
 	Free uint64
 
 	// Reserved is the size of the heap's address space. Mapped cannot grow beyond it.
 	Reserved uint64
 
-	// Limit is what [SetMemoryLimit] was given, in whole slabs of 64 KiB.
+	// Limit is the limit set by [SetMemoryLimit], rounded down to slabs of 64 KiB.
 	Limit uint64
 
 	// RemoteFrees counts the frees of memory that was allocated on another processor (P).
@@ -60,11 +62,11 @@ type MemStats struct {
 
 var heapOnce sync.Once
 
-// heapP is the offset of m.p in the runtime's m, or 0 where it is not known. processor reads it.
+// heapP is the offset of m.p in the runtime's m, or 0 if it is not known. processor reads it.
 var heapP uintptr
 
-// StartHeap reserves the address space of the heap and prepares what Rust code asks of the system, on the first call. Generated packages
-// that need the heap or the system call it through package heap, before any of their functions can run.
+// StartHeap reserves the address space of the heap and prepares the functions of the system for Rust code. Calls after the first do nothing.
+// Generated packages that need the heap or the system call it through package heap, before any of their functions can run.
 func StartHeap() {
 	heapOnce.Do(func() {
 		startSystem()
@@ -81,7 +83,7 @@ func startHeap() {
 			continue
 		}
 		if size < most {
-			// There is a limit on the address space of the process, of which Go's own heap needs its part.
+			// The address space of the process is limited, and Go's own heap needs a part of it.
 			unreserve(base+size/2, size/2)
 			size /= 2
 		}
@@ -94,8 +96,8 @@ func startHeap() {
 	// Without address space each allocation fails.
 }
 
-// ReadMemStats fills in stats. The numbers are those of a moment each: what other goroutines do meanwhile may count in some and not in
-// others.
+// ReadMemStats fills in stats. The numbers are read one after another: an allocation of another goroutine meanwhile may count in some of
+// them only.
 func ReadMemStats(stats *MemStats) {
 	var n [13]uint64
 	heapStats(&n) // in the order of crates/heap/src/stats.rs
@@ -105,17 +107,17 @@ func ReadMemStats(stats *MemStats) {
 	}
 }
 
-// SetMemoryLimit limits the memory of the Rust heap, in bytes. An allocation that would need more fails, which most Rust code turns into a
-// panic. What is allocated already stays. The heap's own tables, less than a hundredth of it, do not count. math.MaxUint64 lifts the limit.
+// SetMemoryLimit limits the memory of the Rust heap, in bytes. An allocation beyond the limit fails, which most Rust code turns into a panic.
+// Earlier allocations stay. The heap's own tables, less than 1 % of the heap, do not count. math.MaxUint64 removes the limit.
 func SetMemoryLimit(bytes uint64) { heapLimit(uint(min(bytes, 1<<62))) }
 
 // FreeMemory gives free memory of the Rust heap back to the operating system.
 //
-// The heap does so by itself after each second collection of Go's garbage collector for what was not used since, and at once where more
+// The heap does this after every second garbage collection, for memory that was free since the collection before, and at once if more
 // than 64 MiB are free.
 func FreeMemory() { heapTrim(0) }
 
-// trimAfterCollections gives back memory that was free over two collections. An object without references tells when there was one.
+// trimAfterCollections gives back memory that was free over two collections. The finalizer of an unreachable object runs after each collection.
 func trimAfterCollections() {
 	type sentinel struct{ _ [16]byte }
 	var free uint64
@@ -133,18 +135,18 @@ func trimAfterCollections() {
 	runtime.SetFinalizer(new(sentinel), again)
 }
 
-// What collectAfterGrowth goes by.
+// growth is the state of collectAfterGrowth.
 var growth struct {
-	objects   atomic.Uint32 // made so far
-	look      atomic.Uint32 // with so many it looks at the heap again
-	at        atomic.Uint64 // with more bytes live in the Rust heap, and growthLeast, it asks for a collection
-	isRunning atomic.Bool   // a collection that it has asked for
+	objects   atomic.Uint32 // the number of objects made so far
+	look      atomic.Uint32 // the number of objects at which it reads the statistics again
+	at        atomic.Uint64 // it starts a collection when more bytes than this and growthLeast are live in the Rust heap
+	isRunning atomic.Bool   // a collection that it has started is running
 }
 
-const growthLeast = 32 << 20 // bytes that may be live in any case
+const growthLeast = 32 << 20 // bytes that may be live without a collection
 
-// collectAfterGrowth asks for a collection if the Rust heap has doubled since the last one. What lies there is of objects that only Go's collector
-// can find to be garbage, and it knows nothing of their size: an object takes some 100 bytes of Go's memory.
+// collectAfterGrowth starts a garbage collection if the Rust heap has doubled since the last one. Only Go's collector finds unreachable
+// objects, and it does not know the size of their values: an object takes some 100 bytes of Go's memory.
 func collectAfterGrowth() {
 	made := growth.objects.Add(1)
 	if int32(made-growth.look.Load()) < 0 || growth.isRunning.Load() {
@@ -154,7 +156,8 @@ func collectAfterGrowth() {
 	ReadMemStats(&stats)
 	at := max(growthLeast, growth.at.Load())
 	if stats.Live <= at {
-		// To look takes as long as several objects do. The next time is when there may be too much, if an object is eight allocations of the mean size.
+		// Reading the statistics takes as long as making several objects. The next time is when the limit may be reached, if an object is
+		// eight allocations of the mean size.
 		object := 8 * max(stats.Live/max(stats.LiveObjects, 1), 1)
 		growth.look.Store(made + uint32(min(max((at-stats.Live)/object, 16), 1024)))
 		return
@@ -165,7 +168,7 @@ func collectAfterGrowth() {
 	go func() {
 		defer growth.isRunning.Store(false)
 		runtime.GC()
-		// Now the values are dropped, by goroutines of the runtime's: until there is no more of it.
+		// Goroutines of the runtime drop the values now. Wait until the heap no longer shrinks.
 		live := HeapLive()
 		for range 100 {
 			time.Sleep(time.Millisecond)
@@ -179,14 +182,14 @@ func collectAfterGrowth() {
 	}()
 }
 
-// HeapLive returns [MemStats.Live]. A test that calls it before and after finds leaks. What the first call leaves may stay by intent: statics,
-// and on each thread its thread-local variables.
+// HeapLive returns [MemStats.Live]. A test finds leaks by comparing its result before and after a call. The first call of a function may
+// allocate memory that is never freed, for statics, and on each thread for thread-local variables.
 //
 //	call()
 //	before := rt.HeapLive()
 //	call()
 //	if after := rt.HeapLive(); after > before {
-//		t.Errorf("%d bytes of Rust's are left behind", after-before)
+//		t.Errorf("the call leaks %d bytes of the Rust heap", after-before)
 //	}
 func HeapLive() uint64 {
 	var stats MemStats
@@ -194,7 +197,7 @@ func HeapLive() uint64 {
 	return stats.Live
 }
 
-// rustState, thread, processor, commit, release, relax and corrupt are what the Rust code calls: see heap_amd64.s and heap_arm64.s.
+// Rust code calls rustState, thread, processor, commit, release, relax and corrupt: see heap_amd64.s and heap_arm64.s.
 func rustState()
 func thread()
 func processor()
@@ -206,11 +209,11 @@ func corrupt()
 // getg returns the address of the runtime's g.
 func getg() uintptr
 
-const gM = 48 // g.m, since Go 1.17: behind stack, two guards, _panic and _defer
+const gM = 48 // offset of g.m since Go 1.17, after stack, two guards, _panic and _defer
 
-// findP returns the offset of m.p, the processor that runs the goroutine: a word soon behind m.curg, which points to g (runtime2.go: two words
-// behind in Go 1.24 and 1.25, three in 1.26). It returns 0 if no such word is as it should be: p.id is the number that procPin returns, and p.m
-// points back.
+// findP returns the offset of m.p, the processor that runs the goroutine. m.p follows m.curg, which points to g: two words after it in Go 1.24
+// and 1.25, three in 1.26 (runtime2.go). findP returns 0 if no such word points to the processor: p.id must be the number that procPin
+// returns, and p.m must point back.
 func findP() (offset uintptr) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -238,7 +241,7 @@ func findP() (offset uintptr) {
 	return 0
 }
 
-// isP says whether the word is the address of a p with this id, which points back to m. It may be anything.
+// isP reports whether the word, which may have any value, is the address of a p with this id that points back to m.
 func isP(p, m uintptr, id int) bool {
 	if p < 4096 || p%8 != 0 || *(*int32)(pointer(p)) != int32(id) {
 		return false
@@ -253,11 +256,11 @@ func isP(p, m uintptr, id int) bool {
 
 func word(base, offset uintptr) uintptr { return *(*uintptr)(pointer(base + offset)) }
 
-// pointer makes a pointer of an address that is none of Go's heap, or whose object somebody else keeps alive, so that go vet has nothing to
-// say.
+// pointer converts an address to a pointer, in a way that go vet accepts. The address is outside of Go's heap, or its object is kept alive
+// elsewhere.
 func pointer(address uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&address)) }
 
-// raiseCorrupt is the end of corrupt. Memory that Rust or C code has overwritten may be anybody's: the process ends.
+// raiseCorrupt is the last part of corrupt. It ends the process: Rust or C code may have overwritten any memory.
 func raiseCorrupt(kind, address uintptr) {
 	message := "rustgo: the Rust heap is corrupt"
 	switch kind {
@@ -276,6 +279,6 @@ func raiseCorrupt(kind, address uintptr) {
 	for _, frame := range rustFrames(pcs[:runtime.Callers(3, pcs[:])]) {
 		message += "\n\t" + frame.Function + " (" + frame.File + ":" + strconv.Itoa(frame.Line) + ")"
 	}
-	go panic(message) // nobody can recover it there
+	go panic(message) // on a goroutine of its own the panic cannot be recovered
 	select {}
 }

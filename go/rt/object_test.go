@@ -348,8 +348,9 @@ func TestClose(t *testing.T) {
 		t.Error("a broken object is dropped")
 	}
 
+	closed, inUse := fmt.Errorf("closing: %w", rt.ErrClosed), fmt.Errorf("closing: %w", rt.ErrInUse)
 	for _, target := range []error{rt.ErrClosed, fs.ErrClosed, os.ErrClosed} {
-		if !errors.Is(fmt.Errorf("closing: %w", rt.ErrClosed), target) || errors.Is(rt.ErrInUse, target) {
+		if !errors.Is(closed, target) || errors.Is(inUse, target) {
 			t.Errorf("errors.Is is wrong of %v", target)
 		}
 	}

@@ -7,28 +7,28 @@ import (
 
 // Panic is the value of the Go panic that a Rust panic becomes.
 type Panic struct {
-	// Message is what Rust's panic message says, without the location: "index out of bounds: the len is 3 but the
-	// index is 7". A message of more than 4096 bytes is cut off and ends in "…".
+	// Message is the text of the Rust panic, without the location: "index out of bounds: the len is 3 but the index is 7". A message of
+	// more than 4096 bytes is truncated and ends in "…".
 	Message string
 
-	// File, Line and Column are the place in the Rust source that Rust holds responsible: the caller, where a
-	// function is marked #[track_caller]. Lines and columns count from 1. File is empty where Rust did not say.
+	// File, Line and Column are the location that Rust reports: the caller, if the function is marked #[track_caller]. Lines and
+	// columns count from 1. File is empty if the location is not known.
 	File         string
 	Line, Column int
 
-	// Frames are the Rust calls that led to the panic, the innermost first, up to and including the function that
-	// Go called. Calls that Rust inlined are not listed, and no more than 128 frames are.
+	// Frames are the Rust calls that led to the panic, the innermost first, up to and including the function that Go called. Frames has at
+	// most 128 elements, and none for inlined calls.
 	Frames []Frame
 }
 
-// Frame is one Rust call. It names functions and files as a Go traceback does.
+// Frame is one Rust call, with the names of a Go traceback.
 type Frame struct {
 	Function string
 	File     string
 	Line     int
 }
 
-// Error returns the message and where it came from:
+// Error returns the message and the location:
 //
 //	index out of bounds: the len is 3 but the index is 7 (src/lib.rs:12:5)
 func (p *Panic) Error() string {
@@ -38,10 +38,9 @@ func (p *Panic) Error() string {
 	return p.Message + " (" + p.File + ":" + strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Column) + ")"
 }
 
-// AnyPanic is an interface that the *Panic of every copy of this package implements. A Go module may have a copy of its own
-// (rustgo build --runtime), whose Panic is another type, and may keep it in a folder named internal, from which other modules
-// cannot import. All methods have types of the standard library only, so that whoever cannot import this package declares the
-// interface, or a part of it, anew:
+// AnyPanic is implemented by the *Panic of every copy of this package. A Go module may have a copy (rustgo build --runtime), whose Panic is
+// another type, in a folder named internal, from which other modules cannot import. The methods use types of the standard library only, so
+// that code which cannot import the copy can declare the interface, or a part of it:
 //
 //	var p interface{ RustMessage() string }
 //	if errors.As(err, &p) {

@@ -1,5 +1,7 @@
 //go:build amd64 || arm64
 
+//lint:file-ignore U1000 assembly uses these declarations
+
 package rt
 
 import "syscall"

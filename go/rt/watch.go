@@ -10,17 +10,17 @@ import (
 	_ "unsafe" // for linkname
 )
 
-// Overstay is a call of Rust that took longer than it should.
+// Overstay is a Rust call that takes longer than the limit of [Watch].
 type Overstay struct {
 	Func    string        // the Go function, as tracebacks name it: example.com/hash.Sum
-	Elapsed time.Duration // until now, or until it came back
-	Running bool          // it has not come back yet
+	Elapsed time.Duration // since the start of the call, until now or until it returned
+	Running bool          // the call has not returned yet
 
-	// Callers are the frames that led to the call, as runtime.Callers has them, from the function that made it.
+	// Callers are the callers of Func, the innermost first, as runtime.Callers returns them.
 	Callers []uintptr
 }
 
-// String says what took how long, and who called it.
+// String returns the function, the time, and the caller.
 func (o Overstay) String() string {
 	text := o.Func + " took " + o.Elapsed.String()
 	if o.Running {
@@ -32,24 +32,24 @@ func (o Overstay) String() string {
 	return text
 }
 
-// watchdog is what a call of Watch starts.
+// watchdog is the state of a call of Watch.
 type watchdog struct {
 	limit  time.Duration
 	report func(Overstay)
 	ended  chan struct{} // closed by stop
 
-	lock      sync.Mutex // guards what follows
+	lock      sync.Mutex // guards the fields below
 	stopped   bool
-	calls     map[*WatchedCall]struct{} // that are under way
-	reporting map[string]int            // reports that are running, by their goroutine
+	calls     map[*WatchedCall]struct{} // the calls that are running
+	reporting map[string]int            // the number of running reports, by goroutine
 	idle      sync.Cond                 // signalled when reporting becomes empty
 }
 
-// WatchedCall is a call that is under way while a watchdog runs.
+// WatchedCall is a running call that a watchdog watches.
 type WatchedCall struct {
 	dog    *watchdog
 	began  int64       // by nanotime
-	told   bool        // while it runs; guarded by dog.lock
+	told   bool        // reported while it runs; guarded by dog.lock
 	frames [32]uintptr // the watched function, and its callers
 	depth  int
 }
@@ -59,21 +59,21 @@ var (
 	current   atomic.Pointer[watchdog] // nil if there is none
 )
 
-// nanotime is not what time.Now is in a bubble of package synctest, where calls would take no time.
+// nanotime is used instead of time.Now, whose clock stands still during a call in a bubble of package synctest.
 //
 //go:linkname nanotime runtime.nanotime
 func nanotime() int64
 
-// Watch calls report for every ordinary call of Rust that lasts longer than limit, until stop is called: once from a goroutine of its own
-// while the call runs, if another processor is free to notice, and once on the goroutine of the call when it came back or panicked.
-// Reports may run at the same time.
+// Watch calls report for every ordinary Rust call that takes longer than limit, until stop is called. It does so once from a goroutine of its
+// own while the call runs, if another processor is free, and once on the goroutine of the call after the call returned or panicked. Reports may
+// run at the same time.
 //
-// Seen are calls of packages that were made by `rustgo build --watch` and import this copy of rt; Watch panics if the program has none.
-// Calls of exports with the option `blocking` are not watched, nor those that began before Watch. Watch is for tests: while it runs,
-// a call takes about a microsecond longer. There is one watchdog; Watch panics if it is running.
+// Watch sees calls of packages that were made by `rustgo build --watch` and import this copy of rt, and panics if the program has no such
+// package. It does not see calls of exports with the option `blocking`, and calls that began before Watch. Watch is for tests: while it is
+// active, a call takes about a microsecond longer. Watch panics if it is active already.
 //
-// When stop returns, no report is running and none will begin. Called by report itself, stop does not wait for reports that are
-// running, but none will begin. stop may be called more than once.
+// When stop returns, no report is running and none will begin. If report calls stop, stop does not wait for running reports, but none will
+// begin. stop may be called more than once.
 func Watch(limit time.Duration, report func(Overstay)) (stop func()) {
 	if !watchable.Load() {
 		panic("rt: Watch: nothing can be seen: no package that imports this rt and has ordinary calls was made by rustgo build --watch")
@@ -92,8 +92,7 @@ func Watch(limit time.Duration, report func(Overstay)) (stop func()) {
 // WatchPackage is called by packages made by `rustgo build --watch` when the program starts.
 func WatchPackage() { watchable.Store(true) }
 
-// WatchCall is called by the functions of such packages before they call Rust, and End of its result, which may be nil, when that came back
-// or panicked.
+// WatchCall is called by the functions of such packages before they call Rust. They defer End of the result, which may be nil.
 func WatchCall() *WatchedCall {
 	if dog := current.Load(); dog != nil {
 		return dog.begin()
@@ -111,7 +110,7 @@ func (dog *watchdog) begin() *WatchedCall {
 	return c
 }
 
-// End is called when the call is over.
+// End is called after the call returned or panicked.
 func (c *WatchedCall) End() {
 	if c == nil {
 		return
@@ -130,7 +129,7 @@ func (c *WatchedCall) overstay(elapsed time.Duration, running bool) Overstay {
 	return Overstay{Func: watched.Function, Elapsed: elapsed, Running: running, Callers: c.frames[min(1, c.depth):c.depth]}
 }
 
-// watch looks for calls that overstay while they run.
+// watch reports running calls that exceed the limit.
 func (dog *watchdog) watch() {
 	ticks := time.NewTicker(max(dog.limit/2, 100*time.Microsecond))
 	defer ticks.Stop()
@@ -146,7 +145,7 @@ func (dog *watchdog) watch() {
 	}
 }
 
-// overstaying returns the calls that run for too long, each once.
+// overstaying returns the running calls that exceed the limit and were not returned before.
 func (dog *watchdog) overstaying() (found []Overstay) {
 	dog.lock.Lock()
 	defer dog.lock.Unlock()
@@ -167,7 +166,7 @@ func (dog *watchdog) tell(o Overstay) {
 		dog.lock.Unlock()
 		return
 	}
-	dog.reporting[me]++ // a report may call Rust, and that call may be reported too
+	dog.reporting[me]++ // a count, because a report may call Rust, and that call may be reported too
 	dog.lock.Unlock()
 	defer func() { // also if report panics or ends the goroutine
 		dog.lock.Lock()
@@ -192,14 +191,14 @@ func (dog *watchdog) stop() {
 		current.Store(nil)
 	}
 	if dog.reporting[me] > 0 {
-		return // a report calls stop: to wait for that report, or for another that calls stop too, would be for ever
+		return // a report called stop: waiting for it, or for another report that calls stop, would never end
 	}
 	for len(dog.reporting) > 0 {
 		dog.idle.Wait()
 	}
 }
 
-// goroutine returns the number of the goroutine that runs, which a traceback begins with: "goroutine 18 [running]:".
+// goroutine returns the number of the current goroutine. A traceback begins with it: "goroutine 18 [running]:".
 func goroutine() string {
 	var text [64]byte
 	_, rest, _ := strings.Cut(string(text[:runtime.Stack(text[:], false)]), " ")

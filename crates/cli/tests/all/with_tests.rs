@@ -280,7 +280,7 @@ fn calls_that_do_not_come_back_are_left_out() {
     assert!(passed, "{said}");
     for part in [
         "left out: natively the call takes longer than 1s",
-        "left out: Go has a limit: rust stack budget",
+        "left out: limit of the Go side: rust stack budget",
         "left out: the native program ended: signal: aborted",
     ] {
         assert!(said.contains(part), "{part} is not in\n{said}");

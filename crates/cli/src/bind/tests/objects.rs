@@ -161,7 +161,9 @@ func rust_Queue_drop(value unsafe.Pointer)
     let cell = || super::values::queue(object::EXCLUSIVE);
     let text = text_of_file(&[method("Queue", "Len", vec![field("self", pointer(false, cell()))], result(basic(Basic::Uint)))], &[]);
     assert!(
-        text.contains("\tu := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(q)), \"Queue.Len\", \"Queue\")\n\tdefer u.Release()\n"),
+        text.contains(
+            "\tu := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(q)), \"Queue.Len\", \"Queue\")\n\tdefer u.Release()\n"
+        ),
         "{text}"
     );
 }
