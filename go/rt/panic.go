@@ -7,8 +7,8 @@ import (
 
 // Panic is the value of the Go panic that a Rust panic becomes.
 type Panic struct {
-	// Message is the text of the Rust panic, without the location: "index out of bounds: the len is 3 but the index is 7". A message of
-	// more than 4096 bytes is truncated and ends in "…".
+	// Message is the text of the Rust panic, without the location: "index out of bounds: the len is 3 but the index is 7".
+	// A message of more than 4096 bytes is cut off and ends in "…".
 	Message string
 
 	// File, Line and Column are the location that Rust reports: the caller, if the function is marked #[track_caller]. Lines and
