@@ -8,22 +8,22 @@ import (
 	"strings"
 )
 
-// A scan goes through the matches in a text, some at a time.
+// A scan fetches the matches in a text, several at a time.
 type scan struct {
 	program  *program
 	re       *Regexp
-	std      [][]int // what is left of the matches that Go's package has found
+	std      [][]int // the remaining matches, if Go's package searches
 	text     []byte
-	width    int // numbers that a match takes
+	width    int // the number of positions of a match
 	left     uint
 	at       uint
 	previous int
 }
 
-// How many numbers of matches are fetched at a time.
+// The number of positions that are fetched at a time.
 const batch = 64
 
-// scan begins with the matches in b, at most n unless that is negative, with or without groups.
+// scan starts a scan for the matches in b, at most n unless n is negative, with or without groups.
 func (re *Regexp) scan(b []byte, n int, groups bool) scan {
 	s := scan{program: re.program, re: re, text: b, width: 2, left: math.MaxUint, previous: -1}
 	if n >= 0 {
@@ -41,7 +41,7 @@ func (re *Regexp) scan(b []byte, n int, groups bool) scan {
 	return s
 }
 
-// next returns the next matches, one behind another, in numbers if they fit there; none if there are no more.
+// next returns the positions of the next matches, in numbers if it has room for a match. The result is empty after the last match.
 func (s *scan) next(numbers []int) []int {
 	if s.program == nil {
 		return s.nextOfGo()
@@ -70,7 +70,7 @@ func (s *scan) next(numbers []int) []int {
 	return numbers[:int(count)*s.width]
 }
 
-// askGo leaves it to Go's package.
+// askGo searches with Go's package.
 func (s *scan) askGo() {
 	n := -1
 	if s.left != math.MaxUint {
@@ -88,7 +88,7 @@ func (s *scan) nextOfGo() []int {
 	return first[:s.width]
 }
 
-// FindAll returns the matches in b, at most n unless that is negative, or nil. An empty match right behind another match does not count.
+// FindAll returns the matches in b, at most n unless n is negative, or nil. An empty match directly after another match does not count.
 func (re *Regexp) FindAll(b []byte, n int) [][]byte {
 	var numbers [batch]int
 	var all [][]byte
@@ -120,13 +120,13 @@ func (re *Regexp) FindAllString(s string, n int) []string {
 	return all
 }
 
-// FindAllIndex returns where the matches in b are, at most n unless that is negative, or nil. See [Regexp.FindAll].
+// FindAllIndex returns where the matches in b are, at most n unless n is negative, or nil. See [Regexp.FindAll].
 func (re *Regexp) FindAllIndex(b []byte, n int) [][]int { return re.indexes(b, n, false) }
 
 // FindAllStringIndex is [Regexp.FindAllIndex] for a string.
 func (re *Regexp) FindAllStringIndex(s string, n int) [][]int { return re.indexes(view(s), n, false) }
 
-// FindAllSubmatchIndex returns where the matches in b and their groups are, at most n unless that is negative, or nil. See [Regexp.FindAll] and
+// FindAllSubmatchIndex returns where the matches in b and their groups are, at most n unless n is negative, or nil. See [Regexp.FindAll] and
 // [Regexp.FindSubmatchIndex].
 func (re *Regexp) FindAllSubmatchIndex(b []byte, n int) [][]int { return re.indexes(b, n, true) }
 
@@ -151,8 +151,8 @@ func (re *Regexp) indexes(b []byte, n int, groups bool) [][]int {
 	return all
 }
 
-// more is about how many numbers will follow those that there are, to reserve memory for them. It is no more than eight times as many, because the
-// matches may lie close together at the beginning alone.
+// more estimates how many positions follow the first numbers positions, to reserve memory. The estimate is at most eight times that number: the
+// matches may be close together only at the beginning.
 func (s *scan) more(numbers int) int {
 	if s.left == 0 || s.at == 0 || s.at >= uint(len(s.text)) || s.program == nil {
 		return 0
@@ -161,7 +161,7 @@ func (s *scan) more(numbers int) int {
 	return int(min(rest*1.05+float64(s.width), float64(s.left)*float64(s.width), 8*float64(numbers)))
 }
 
-// append appends the first numbers, and then all that are left, to dst.
+// append appends the first positions, and then all remaining ones, to dst.
 func (s *scan) append(dst, first []int) []int {
 	var numbers [batch]int
 	had := len(dst)
@@ -169,11 +169,11 @@ func (s *scan) append(dst, first []int) []int {
 		if len(found) > cap(dst)-len(dst) {
 			dst = slices.Grow(dst, len(found)+s.more(len(dst)-had+len(found)))
 		}
-		// They may lie where they belong already.
+		// found may already be in this place.
 		dst = append(dst, found...)
 		room := dst[len(dst):cap(dst)]
 		if len(room) < s.width {
-			// If there is nothing more, no memory is needed for it.
+			// dst grows only if there is another match.
 			room = numbers[:]
 		}
 		if found = s.next(room); len(found) == 0 {
@@ -182,14 +182,14 @@ func (s *scan) append(dst, first []int) []int {
 	}
 }
 
-// AppendAllIndex appends where the matches in b are, at most n unless that is negative, to dst: two numbers for each. It finds what
+// AppendAllIndex appends where the matches in b are, at most n unless n is negative, to dst: two numbers for each. It finds what
 // [Regexp.FindAllIndex] finds, which Go's package has, but allocates nothing if dst has room.
 func (re *Regexp) AppendAllIndex(dst []int, b []byte, n int) []int {
 	s := re.scan(b, n, false)
 	return s.append(dst, nil)
 }
 
-// FindAllSubmatch returns the matches in b and their groups, at most n unless that is negative, or nil. See [Regexp.FindAll] and
+// FindAllSubmatch returns the matches in b and their groups, at most n unless n is negative, or nil. See [Regexp.FindAll] and
 // [Regexp.FindSubmatch].
 func (re *Regexp) FindAllSubmatch(b []byte, n int) [][][]byte {
 	var numbers [batch]int
@@ -216,7 +216,7 @@ func (re *Regexp) FindAllStringSubmatch(s string, n int) [][]string {
 	return all
 }
 
-// Split cuts s at the matches, into at most n parts unless n is negative; the last part is what is left then. With n = 0 it returns nil.
+// Split cuts s at the matches, into at most n parts unless n is negative; the last part is the rest of s. For n = 0 it returns nil.
 //
 //	s := regex.MustCompile("a*").Split("abaabaccadaaae", 5)
 //	// s: ["", "b", "b", "c", "cadaaae"]
@@ -247,7 +247,7 @@ func (re *Regexp) Split(s string, n int) []string {
 	return parts
 }
 
-// A replacement is what a match is replaced by: a template, or a text as it is, or what a function returns for it.
+// A replacement replaces a match: by a template, by a literal text, or by the result of a function.
 type replacement struct {
 	parts    []part
 	literal  string
@@ -282,7 +282,7 @@ func (re *Regexp) replace(b []byte, r *replacement) []byte {
 		}
 	}
 	if to = append(to, b[done:]...); len(to) == 0 {
-		return nil // as of Go's package
+		return nil // as Go's package does
 	}
 	return to
 }

@@ -8,8 +8,8 @@ import (
 	"unicode"
 )
 
-// Words of the code in which Rust is told of a pattern: the tree of Go's parser, operands before operators. A word is an operator in its low
-// 8 bits and a number in the others. rust/src/code.rs has the same list and says what the numbers are.
+// Words of the code that passes a pattern to Rust: the tree of Go's parser, operands before operators. A word holds an operator in its low 8 bits
+// and a number in the other bits. rust/src/code.rs has the same list and the meaning of the numbers.
 const (
 	codeEmpty = iota
 	codeFail
@@ -99,7 +99,7 @@ func (e *encoder) encode(code []uint32, re *syntax.Regexp) []uint32 {
 	case syntax.OpConcat:
 		return e.encodeSubs(code, re, codeConcat)
 	case syntax.OpAlternate:
-		// The parser has taken out what words have in common at their beginning. The engines for lists of words want them whole.
+		// The parser has factored out common prefixes. The engines for lists of words need whole words.
 		if e.size(re).words > 0 {
 			words := words(re)
 			for _, word := range words {
@@ -128,7 +128,7 @@ func (e *encoder) encodeRepeat(code []uint32, re *syntax.Regexp, least, most uin
 	return append(e.encode(code, re.Sub[0]), codeRepeat|greedy, least, most)
 }
 
-// encodeLiteral writes a character of which any case matches as a class.
+// encodeLiteral appends the code of a literal. A character that matches in any case becomes a class.
 func encodeLiteral(code []uint32, re *syntax.Regexp) []uint32 {
 	if re.Flags&syntax.FoldCase == 0 {
 		return appendRunes(append(code, codeLiteral|uint32(len(re.Rune))<<8), re.Rune)
@@ -157,19 +157,19 @@ func appendRunes(code []uint32, runes []rune) []uint32 {
 	return code
 }
 
-// A list of words has at most so many, and so many characters.
+// The largest number of words in a list, and of characters in all of its words.
 const (
 	mostWords      = 10000
 	mostWordsRunes = 200000
 )
 
-// size is how many words an expression stands for, and how many characters they have together; less than 0 if it is no list of words, or too
-// long a one.
+// size is the number of words that an expression stands for, and of characters in all of them. Both are negative if the expression is not a list
+// of words, or if the list is too long.
 type size struct{ words, runes int }
 
 var noWords = size{-1, -1}
 
-// size says whether re is a list of words, once for each part of an expression.
+// size returns the size of re, and computes it once for each part of an expression.
 func (e *encoder) size(re *syntax.Regexp) size {
 	known, ok := e.sizes[re]
 	if !ok {
@@ -233,13 +233,13 @@ func (e *encoder) sizeOf(re *syntax.Regexp) size {
 	return noWords
 }
 
-// words returns all that re matches, what it prefers first. It is a list of words.
+// words returns the texts that re matches, in the order of preference. re must be a list of words.
 func words(re *syntax.Regexp) [][]rune {
 	switch re.Op {
 	case syntax.OpLiteral:
 		return [][]rune{re.Rune}
 	case syntax.OpCharClass:
-		// They exclude each other, so that their order says nothing.
+		// No two of them match at the same place, so their order does not matter.
 		var all [][]rune
 		for i := 0; i < len(re.Rune); i += 2 {
 			for r := re.Rune[i]; r <= re.Rune[i+1]; r++ {

@@ -8,7 +8,7 @@ import (
 )
 
 // Expand appends template to dst and returns the result. It fills in the groups of match, which is a result of [Regexp.FindSubmatchIndex] for
-// src: $name and ${name} stand for the text of a group, by its name or number, or for nothing if there is no such group or it took no part.
+// src: $name and ${name} stand for the text of the group with that name or number, and for "" if there is no such group or it took no part.
 // $name takes as many letters, digits and underscores as there are: $1x is ${1x}, not ${1}x. $$ stands for a dollar sign.
 func (re *Regexp) Expand(dst, template, src []byte, match []int) []byte {
 	for rest := text(template); rest != ""; {
@@ -24,21 +24,21 @@ func (re *Regexp) ExpandString(dst []byte, template, src string, match []int) []
 	return re.Expand(dst, view(template), view(src), match)
 }
 
-// A part of a template is a text, and behind it a group, by its number or name.
+// A part of a template is a text and the group after it, by its number or name.
 type part struct {
 	text   string
-	number int // -1 if it has none
+	number int // -1 if there is none
 	name   string
 }
 
-// append fills the part in.
+// append appends the text of the part and of its group.
 func (re *Regexp) append(to []byte, p part, src []byte, found []int) []byte {
 	to = append(to, p.text...)
 	if p.name == "" {
 		to, _ = appendGroup(to, p.number, src, found)
 		return to
 	}
-	// Several groups may have the name.
+	// Several groups may have the name: the first that took part counts.
 	for number, name := range re.names {
 		if name == p.name {
 			var ok bool
@@ -78,7 +78,7 @@ func nextPart(template string) (first part, rest string) {
 	return part{template[:dollar], -1, name}, behind
 }
 
-// name takes the name of a group, with or without braces, off what follows a dollar sign.
+// name cuts the name of a group, with or without braces, off the text after a dollar sign.
 func name(s string) (name, rest string, ok bool) {
 	s, brace := strings.CutPrefix(s, "{")
 	end := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' })
@@ -93,7 +93,7 @@ func name(s string) (name, rest string, ok bool) {
 	return name, rest, name != ""
 }
 
-// number is that of a group which a template names by its number; -1 if it does not, or has zeros before it.
+// number returns the number that name is, or -1 if name is not a number or has leading zeros.
 func number(name string) int {
 	number := 0
 	for i := range len(name) {

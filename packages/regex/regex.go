@@ -18,14 +18,14 @@ import (
 // [Regexp.UnmarshalText].
 type Regexp struct {
 	expr    string
-	program *program // without groups; nil if Go's package does the work
-	names   []string // of the groups; the first is that of the whole, ""
-	literal string   // if the expression is that
+	program *program // without groups; nil if Go's package searches
+	names   []string // of the groups; the first one is "", for the whole match
+	literal string   // the text that the expression stands for, or ""
 	lazy    *lazy
 	std     *regexp.Regexp // after Longest, and of CompilePOSIX
 }
 
-// lazy is what only some methods need.
+// lazy holds programs that only some methods need.
 type lazy struct {
 	once   sync.Once
 	groups *program
@@ -34,8 +34,8 @@ type lazy struct {
 	std     *regexp.Regexp
 }
 
-// Compile parses a regular expression in the syntax of Go's package [regexp] and returns a Regexp for it. The match is the leftmost, and of
-// those that begin there the one that a backtracking search would find first.
+// Compile parses a regular expression in the syntax of Go's package [regexp] and returns a Regexp for it. A search finds the leftmost match. If
+// several matches begin there, it finds the one that a backtracking search would find first.
 //
 // An expression that Go's package refuses gives the same error, a [*syntax.Error]. An expression whose automaton exceeds 10 MiB gives
 // a [*SizeError].
@@ -58,8 +58,7 @@ func Compile(expr string) (*Regexp, error) {
 	return re, nil
 }
 
-// isSpecial reports whether a literal r is more or less than its bytes: U+FFFD stands for bytes that are not UTF-8, too, and a surrogate is in
-// no text.
+// isSpecial reports whether a literal r does not match exactly its UTF-8 bytes: U+FFFD matches invalid bytes too, and a surrogate matches nothing.
 func isSpecial(r rune) bool { return r == utf8.RuneError || 0xd800 <= r && r < 0xe000 }
 
 // A SizeError says that an expression, or a [Set], needs too much memory.
@@ -84,8 +83,8 @@ func MustCompile(expr string) *Regexp {
 	return re
 }
 
-// CompilePOSIX is like [Compile] with the syntax of POSIX and the leftmost-longest match. Go's package [regexp] does the work: the
-// engines of Rust find other matches.
+// CompilePOSIX is like [Compile] with the syntax of POSIX and the leftmost-longest match. Go's package [regexp] searches, because the engines of
+// Rust find other matches.
 func CompilePOSIX(expr string) (*Regexp, error) {
 	std, err := regexp.CompilePOSIX(expr)
 	if err != nil {
@@ -139,17 +138,17 @@ func MatchReader(pattern string, r io.RuneReader) (matched bool, err error) {
 // String returns the expression.
 func (re *Regexp) String() string { return re.expr }
 
-// Copy returns a copy of re. It serves compatibility alone: there is no gain in it.
+// Copy returns a copy of re. It exists for compatibility: a copy is not faster.
 func (re *Regexp) Copy() *Regexp {
 	copied := *re
 	return &copied
 }
 
-// Longest makes searches from now on find the leftmost-longest match. Go's package [regexp] does them: the engines of Rust find other
-// matches. No other goroutine may use re meanwhile.
+// Longest makes later searches find the leftmost-longest match. Go's package [regexp] searches then, because the engines of Rust find other
+// matches. No other goroutine may use re during the call.
 func (re *Regexp) Longest() {
 	if re.program != nil {
-		// Copies of re go on as they were.
+		// Copies of re share lazy: they must not become leftmost-longest.
 		re.std, re.program, re.literal = regexp.MustCompile(re.expr), nil, ""
 	}
 	re.std.Longest()
@@ -158,7 +157,7 @@ func (re *Regexp) Longest() {
 // NumSubexp returns the number of groups.
 func (re *Regexp) NumSubexp() int { return len(re.names) - 1 }
 
-// SubexpNames returns the names of the groups, "" for those that have none. The first is "", for the whole expression. The slice must not
+// SubexpNames returns the names of the groups, "" for a group without a name. The first name is "", for the whole expression. The slice must not
 // be changed.
 func (re *Regexp) SubexpNames() []string { return re.names }
 
@@ -176,7 +175,7 @@ func (re *Regexp) LiteralPrefix() (prefix string, complete bool) { return re.std
 // AppendText implements [encoding.TextAppender]: it appends the expression.
 func (re *Regexp) AppendText(b []byte) ([]byte, error) { return append(b, re.expr...), nil }
 
-// MarshalText implements [encoding.TextMarshaler]: the text is the expression. It says nothing of [Regexp.Longest].
+// MarshalText implements [encoding.TextMarshaler]: the text is the expression. It does not include the effect of [Regexp.Longest].
 func (re *Regexp) MarshalText() ([]byte, error) { return re.AppendText(nil) }
 
 // UnmarshalText implements [encoding.TextUnmarshaler] by [Compile].
@@ -189,7 +188,7 @@ func (re *Regexp) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// stdlib is the same expression of Go's package, for what Rust does not do.
+// stdlib returns the same expression of Go's package, for searches that Rust cannot do.
 func (re *Regexp) stdlib() *regexp.Regexp {
 	if re.program == nil {
 		return re.std
@@ -198,7 +197,7 @@ func (re *Regexp) stdlib() *regexp.Regexp {
 	return re.lazy.std
 }
 
-// groups is the program that reports groups, with some states more. If it is too large for that, it is nil, and Go's package does the work.
+// groups returns the program that reports groups. Its automaton has more states; if it is too large, groups returns nil and Go's package searches.
 func (re *Regexp) groups() *program {
 	if re.program == nil || len(re.names) == 1 {
 		return re.program
@@ -211,16 +210,16 @@ func (re *Regexp) groups() *program {
 	return re.lazy.groups
 }
 
-// width is how many numbers a match with its groups takes.
+// width returns the number of positions of a match and its groups.
 func (re *Regexp) width() int { return 2 * len(re.names) }
 
-// view returns the bytes of s, which nobody may change.
+// view returns the bytes of s, which must not be changed.
 func view(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
 
-// text returns b, which nobody changes any more, as a string.
+// text returns b as a string. b must not be changed any more.
 func text(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// Where the text is not longer than this, Go finds a literal before Rust is called.
+// Go searches for a literal in texts up to this length: that takes less time than a call of Rust.
 const shortLiteral = 64
 
 // Results of a search in Rust.
@@ -283,7 +282,7 @@ func (re *Regexp) matchWithout(s string) bool {
 	return strings.Contains(s, re.literal)
 }
 
-// MatchReader reports whether there is a match in the text of r. Go's package [regexp] does the work: the engines of Rust want the whole text.
+// MatchReader reports whether there is a match in the text of r. Go's package [regexp] searches, because the engines of Rust need the whole text.
 func (re *Regexp) MatchReader(r io.RuneReader) bool { return re.stdlib().MatchReader(r) }
 
 // FindReaderIndex returns where the first match in the text of r is, or nil. See [Regexp.MatchReader].
@@ -296,7 +295,7 @@ func (re *Regexp) FindReaderSubmatchIndex(r io.RuneReader) []int {
 	return re.stdlib().FindReaderSubmatchIndex(r)
 }
 
-// first finds the first match; start is less than 0 if there is none.
+// first finds the first match; start is negative if there is no match.
 func (re *Regexp) first(s string) (start, end int) {
 	switch {
 	case re.program == nil:
@@ -320,7 +319,7 @@ func (re *Regexp) first(s string) (start, end int) {
 	}
 }
 
-// firstBytes is first, as a call that leaves it to the compiler whether results of its callers need memory.
+// firstBytes is first. Its callers are small enough to be inlined, so that their results need not escape to the heap.
 //
 //go:noinline
 func (re *Regexp) firstBytes(b []byte) (start, end int) { return re.first(text(b)) }
@@ -333,7 +332,7 @@ func firstOf(std *regexp.Regexp, s string) (start, end int) {
 	return loc[0], loc[1]
 }
 
-// firstGroups finds the first match and its groups, and writes them to loc, which has room for them.
+// firstGroups finds the first match and its groups, and writes them to loc, which has the length re.width().
 func (re *Regexp) firstGroups(b []byte, loc []int) bool {
 	if len(re.names) == 1 {
 		loc[0], loc[1] = re.first(text(b))
@@ -369,7 +368,7 @@ func (re *Regexp) FindIndex(b []byte) (loc []int) {
 	return []int{start, end}
 }
 
-// FindString returns the first match in s. It is "" if there is none, or if the match is empty.
+// FindString returns the first match in s, or "" if there is no match.
 func (re *Regexp) FindString(s string) string {
 	start, end := re.first(s)
 	if start < 0 {
@@ -387,7 +386,7 @@ func (re *Regexp) FindStringIndex(s string) (loc []int) {
 	return []int{start, end}
 }
 
-// FindSubmatch returns the first match in b and its groups, nil for those that took no part, or nil.
+// FindSubmatch returns the first match in b and its groups, nil for a group that took no part. It returns nil if there is no match.
 func (re *Regexp) FindSubmatch(b []byte) [][]byte {
 	var few [16]int
 	loc := room(few[:], re.width())
@@ -397,7 +396,7 @@ func (re *Regexp) FindSubmatch(b []byte) [][]byte {
 	return cut(b, loc)
 }
 
-// FindSubmatchIndex returns where the first match in b and its groups are, -1 for those that took no part, or nil.
+// FindSubmatchIndex returns where the first match in b and its groups are, -1 for a group that took no part. It returns nil if there is no match.
 func (re *Regexp) FindSubmatchIndex(b []byte) []int {
 	loc := make([]int, re.width())
 	if !re.firstGroups(b, loc) {
@@ -406,7 +405,7 @@ func (re *Regexp) FindSubmatchIndex(b []byte) []int {
 	return loc
 }
 
-// FindStringSubmatch returns the first match in s and its groups, "" for those that took no part, or nil.
+// FindStringSubmatch returns the first match in s and its groups, "" for a group that took no part. It returns nil if there is no match.
 func (re *Regexp) FindStringSubmatch(s string) []string {
 	var few [16]int
 	loc := room(few[:], re.width())
@@ -419,7 +418,7 @@ func (re *Regexp) FindStringSubmatch(s string) []string {
 // FindStringSubmatchIndex is [Regexp.FindSubmatchIndex] for a string.
 func (re *Regexp) FindStringSubmatchIndex(s string) []int { return re.FindSubmatchIndex(view(s)) }
 
-// room returns the beginning of few, or as much memory of its own if that is too short.
+// room returns a slice of that length: the beginning of few, or new memory if few is too short.
 func room(few []int, length int) []int {
 	if length <= len(few) {
 		return few[:length]

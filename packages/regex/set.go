@@ -9,8 +9,8 @@ import (
 	"sync"
 )
 
-// A Set is a number of regular expressions for which a text is searched all at once. It says which of them match, but not where. Any
-// number of goroutines may use it at a time.
+// A Set is a list of regular expressions that are searched for at once. It reports which of them match, but not where. Any number of goroutines
+// may use it at the same time.
 type Set struct {
 	exprs   []string
 	program *program
@@ -19,8 +19,8 @@ type Set struct {
 	std  []*regexp.Regexp
 }
 
-// CompileSet makes a set of expressions in the syntax of [Compile]. An expression that is not valid gives a [*syntax.Error]; too many
-// or too large ones give a [*SizeError]. A set may be empty.
+// CompileSet makes a set of expressions in the syntax of [Compile]. An invalid expression gives a [*syntax.Error]. Too many or too large
+// expressions give a [*SizeError]. A set may be empty.
 func CompileSet(exprs ...string) (*Set, error) {
 	trees := make([]*syntax.Regexp, 0, len(exprs))
 	for _, expr := range exprs {
@@ -61,7 +61,7 @@ func (s *Set) Match(b []byte) bool {
 	return said == found || said == lossy && slices.ContainsFunc(s.stdlib(), func(std *regexp.Regexp) bool { return std.Match(b) })
 }
 
-// stdlib has the expressions of Go's package.
+// stdlib returns the same expressions of Go's package.
 func (s *Set) stdlib() []*regexp.Regexp {
 	s.once.Do(func() {
 		for _, expr := range s.exprs {
