@@ -119,9 +119,9 @@ func rust_program_matches(p *program, text []byte, matched []bool) int
 // prepare builds what the last searches lacked.
 func (p *program) prepare() { // rust/src/lib.rs:117
 	u := rustgo_rt.Lend((*rustgo_rt.Object)(unsafe.Pointer(p)), "program.prepare", "program")
-	defer u.End("program.prepare")
+	defer u.Release("program.prepare")
 	rust_program_prepare((*program)(unsafe.Pointer(&u)))
-	u.Done()
+	u.Returned()
 }
 
 //go:noescape
