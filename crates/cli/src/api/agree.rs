@@ -1,7 +1,7 @@
-//! The packages of several targets are one to Go: do they agree?
+//! Packages of all targets → the one package that Go sees, for bind.
 //!
-//! Each target is compiled on its own, so `cfg(target_arch)` in the crate can make them differ. Go sees one declaration,
-//! and each target's entry is made for what its own compiler said.
+//! Each target is compiled on its own, so `cfg(target_arch)` in the crate can make the packages differ. Go sees one declaration of each function,
+//! and each target's entry fits the package of that target.
 
 use super::{Declared, Function, Package, declared};
 use crate::diag::{Diagnostic, ErrorCode, Failure, Place, Result};
@@ -9,14 +9,13 @@ use crate::target::Target;
 use rustgo_schema::{Constant, Decl, Type};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Gives the one package that the packages of all targets describe. Refuses what is exported for one target and not for
-/// another, or with other types, names of parameters, values, or places of arguments and results.
+/// Returns the package that all targets share. Refuses exports that not every target has, and exports whose types, parameter names, values, or
+/// offsets of arguments and results differ.
 ///
-/// Documentation, source lines and stack budgets may differ: the first target's documentation is what Go gets.
+/// Documentation, source lines and stack budgets may differ: Go gets the documentation of the first target.
 ///
 /// # Errors
-/// [`ErrorCode::Architecture`] for each name that differs from the first target's, in the order of the names: functions, then types, then
-/// constants.
+/// [`ErrorCode::Architecture`] for each name that differs from the first target's: functions, then types, then constants, each ordered by name.
 pub fn agree(targets: &[(Target, &Package)]) -> Result<Package> {
     let Some(((first, package), others)) = targets.split_first() else { return Ok(Package::default()) };
     let mut refused = Vec::new();
@@ -28,7 +27,7 @@ pub fn agree(targets: &[(Target, &Package)]) -> Result<Package> {
     if refused.is_empty() { Ok((*package).clone()) } else { Err(Failure::Refused(refused)) }
 }
 
-/// By what people call them. Where a name is exported twice, binding refuses it.
+/// By the name in messages. bind refuses a name that is exported twice.
 type ByName<'a, T> = BTreeMap<String, &'a T>;
 
 fn functions(package: &Package) -> ByName<'_, Function> {
@@ -43,14 +42,14 @@ fn constants(package: &Package) -> ByName<'_, Constant> {
     package.constants.iter().map(|constant| (constant.go_name.clone(), constant)).collect()
 }
 
-/// What every target must have alike.
+/// An item that every target must export in the same way.
 trait Exported {
     const KIND: &str;
-    /// What differs if the words are the same.
+    /// The difference to report if both descriptions read the same.
     const UNSEEN: &str;
     fn is_same(&self, other: &Self) -> bool;
     fn place(&self) -> Place;
-    /// What may differ, in words.
+    /// The item in words, without what may differ.
     fn show(&self) -> String;
 }
 
@@ -161,7 +160,7 @@ impl Exported for Constant {
     }
 }
 
-/// The type without what may differ: documentation and source lines.
+/// The type without documentation and source lines, which may differ.
 fn without_notes(ty: &Type) -> Type {
     let mut ty = ty.clone();
     strip(&mut ty);
@@ -233,7 +232,7 @@ mod tests {
     fn the_same_exports_agree() {
         let a = [export("F", Type::Basic(Basic::Uint64)), export("G", Type::Basic(Basic::String))];
         let mut b = a.clone();
-        // What Go does not see may differ.
+        // Documentation, lines and budgets may differ.
         (b[0].doc, b[0].line, b[0].stack) = ("F for arm64.".into(), 9, Some(4096));
         assert_eq!(refusals(&a, &b), []);
         let [amd64, arm64] = Arch::ALL.map(Target::baseline);
@@ -290,7 +289,7 @@ mod tests {
         }
     }
 
-    /// A package of these constants, and of a function that takes a struct with a field at this offset.
+    /// A package with these constants and with a function that takes a struct with a field at this offset.
     fn with_type(offset: u64, doc: &str, constants: &[Constant]) -> Package {
         let decl = Decl { go_name: "Point".into(), rust_path: "case::Point".into(), file: "src/lib.rs".into(), line: 3, doc: doc.into() };
         let field = Member { go_name: "X".into(), doc: doc.into(), offset, ty: Type::Basic(Basic::Uint32) };

@@ -1,4 +1,4 @@
-//! The types that a package declares.
+//! Export records → the types that a package declares, for bind.
 
 use super::Described;
 use crate::diag::Place;
@@ -10,10 +10,10 @@ use std::collections::BTreeSet;
 pub struct Declared {
     /// A struct, an enum, an error or an object.
     pub ty: Type,
-    /// What the record says of the declaration.
+    /// The declaration in the record.
     pub decl: Decl,
-    /// A wrapper around a call of Rust locks the objects that it hands over: of types with functions that change or consume a value, or with
-    /// Close, or whose values only one call may use at a time.
+    /// Do wrappers lock the objects of this type that they pass to Rust? They do if a function changes or consumes a value, if the type has
+    /// Close, or if only one call at a time may use a value.
     pub locked: bool,
 }
 
@@ -24,17 +24,18 @@ impl Declared {
     }
 }
 
-/// The place of something that a record describes.
+/// The source place of an item in a record.
 pub fn place(rust_path: &str, file: &str, line: u32) -> Place {
     Place { function: rust_path.to_owned(), file: Some(file.to_owned()), line: Some(line), inlined: None }
 }
 
-/// The type of this Rust path.
+/// The type with this Rust path.
 pub fn find<'a>(types: &'a [Declared], rust_path: &str) -> Option<&'a Declared> {
     types.iter().find(|declared| declared.decl.rust_path == rust_path)
 }
 
-/// The types that these functions and constants name, and those inside them. Should two records describe one type in two ways, there are two.
+/// The types that these functions and constants use, directly or inside other types. Two records that describe one type differently give two
+/// types.
 pub fn declared(functions: &[Described<'_>], constants: &[Constant]) -> Vec<Declared> {
     let locked = locked(functions);
     let fields = functions.iter().flat_map(|described| described.function.params.iter().chain(&described.function.results));
@@ -52,7 +53,7 @@ pub fn declared(functions: &[Described<'_>], constants: &[Constant]) -> Vec<Decl
     types
 }
 
-/// The Rust paths of the objects that are locked. Inline ones are not: Go code keeps other goroutines from its own memory.
+/// The Rust paths of the types whose objects are locked. Objects in Go's memory are not locked: as for other Go values, their users synchronise.
 fn locked(functions: &[Described<'_>]) -> BTreeSet<String> {
     let mut locked = BTreeSet::new();
     for function in functions.iter().map(|described| described.function) {

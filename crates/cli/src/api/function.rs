@@ -1,4 +1,4 @@
-//! An exported function, as Go sees it and as the assembly defines it.
+//! An exported function with its names and types in Go and in the assembly.
 
 use super::Described;
 use super::declared::{self, Declared};
@@ -11,11 +11,11 @@ use rustgo_schema::{Basic, Field, Type, role};
 /// An exported function.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// The name in Go. Of a function that Go code does not call, that of the record.
+    /// The name in Go. For a function that Go code does not call, the name in the record.
     pub name: String,
-    /// The Go function that the assembly defines: that of this name, or one that it calls.
+    /// The name of the Go function that the assembly defines: the exported function itself, or the raw function that it calls.
     pub symbol: String,
-    /// What it is to the package.
+    /// Its purpose in the package.
     pub role: Role,
     /// The type that it belongs to.
     pub owner: Option<Owner>,
@@ -25,30 +25,30 @@ pub struct Function {
     pub file: String,
     /// The line of the function's name, counted from 1.
     pub line: u32,
-    /// The documentation, as the author wrote it.
+    /// The documentation as the author wrote it.
     pub doc: String,
-    /// Of a method the receiver comes first.
+    /// The parameters. A method's receiver is the first.
     pub params: Vec<Param>,
     pub results: Vec<Param>,
-    /// Where the result area begins, in bytes from the start of the argument area.
+    /// Offset of the results in the argument area, in bytes.
     pub results_offset: u32,
-    /// Size of arguments and results, in bytes: the N of `$FRAME-N`.
+    /// Size of arguments and results in bytes: the N of `$FRAME-N`.
     pub size: u32,
-    /// Results may point into what the parameters refer to.
+    /// May results point into memory of the parameters?
     pub borrows: bool,
     /// A bit for each parameter, the lowest for the first: may it be nil?
     pub nilable: u64,
     /// See [`rustgo_schema::Function::is_added`].
     pub is_added: bool,
-    /// The scheduler is told of its calls.
+    /// The calls that are blocking.
     pub blocking: Option<Blocking>,
-    /// rt.Watch sees its calls.
+    /// Does rt.Watch see its calls?
     pub is_watched: bool,
-    /// Generated code in other packages calls it, by C's convention, and Go code does not.
+    /// A routine: generated code in other packages calls it by C's convention, and Go code does not.
     pub is_routine: bool,
 }
 
-/// What a function is to the package.
+/// The purpose of a function in the package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// A function that Go code calls.
@@ -57,9 +57,9 @@ pub enum Role {
     Method,
     /// Drops a value of its owner.
     Drop,
-    /// The text of an error of its owner.
+    /// Formats the text of an error of its owner.
     Text,
-    /// Fetches from an iterator.
+    /// Fetches items from an iterator.
     Next,
     /// Ends an iterator.
     End,
@@ -76,36 +76,36 @@ pub struct Owner {
     pub name: String,
 }
 
-/// Which calls of a function the scheduler is told of.
+/// The calls of a function that are blocking.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blocking {
-    /// Those that pass more bytes than this in slices and strings; 0: all.
+    /// Calls that pass more bytes than this in slices and strings are blocking. 0: all calls.
     pub over: u64,
-    /// The slices and strings.
+    /// The lengths of these slices and strings.
     pub lengths: Vec<Length>,
 }
 
-/// A word of the argument area that holds the length of a slice or string.
+/// A word of the argument area with the length of a slice or string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Length {
-    /// As `go vet` knows it: `data_len`.
+    /// Its name for `go vet`: `data_len`.
     pub word: String,
-    /// From the start of the argument area, in bytes.
+    /// Its offset in the argument area, in bytes.
     pub offset: u32,
-    /// The size of an element in bytes, which is not 0.
+    /// The size of an element in bytes, not 0.
     pub size: u64,
 }
 
 /// A parameter or result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Param {
-    /// Name, type and place, as the record describes them.
+    /// Name, type and offset in the record.
     pub field: Field,
-    /// Name and type in Go, of the function that Go code calls. The name is empty if the declaration leaves the results unnamed.
+    /// Name and type in the exported Go function. The name is empty if the declaration leaves the results unnamed.
     pub go: gosrc::Param,
     /// The type of the raw function.
     pub raw: String,
-    /// The name of the first word in assembly, as `go vet` (asmdecl) knows it: `dst`, `msg_base`, `ret1`.
+    /// The name of the first word in assembly, as `go vet` (asmdecl) expects it: `dst`, `msg_base`, `ret1`.
     pub first_word: String,
 }
 
@@ -122,7 +122,7 @@ impl Function {
             Param::new(field, name.clone(), &name, false)
         });
         let mut params: Vec<Param> = others.collect();
-        // Go wants all results named or none.
+        // Go allows all results to be named or none.
         let named = !described.results.is_empty() && described.results.iter().all(|field| !field.name.is_empty());
         let results = described.results.iter().enumerate().map(|(index, field)| {
             if named {
@@ -133,18 +133,18 @@ impl Function {
             }
         });
         let mut results: Vec<Param> = results.collect();
-        // In the signatures of io's interfaces vet tells them apart.
+        // go vet compares these methods with io's interfaces by name, where byte and uint8 differ.
         if role == Role::Method && matches!(described.go_name.as_str(), "ReadByte" | "WriteByte") {
             let bytes = params.iter_mut().chain(&mut results).filter(|param| param.field.ty == Type::Basic(Basic::Uint8));
             bytes.for_each(|param| param.go.ty = "byte".into());
         }
-        // Its name is nobody's choice, so it gives way to the others.
+        // The receiver's name is generated, so it gives way to the other parameters.
         if has_receiver && let Some(field) = described.params.first() {
             let name = names.receiver(owner.as_ref().map_or("", |owner| &owner.name));
             params.insert(0, Param::new(field, name.clone(), &name, false));
         }
         let blocking = described.blocking.map(|over| Blocking { over, lengths: params.iter().filter_map(Param::length).collect() });
-        // Above an `impl` block it stands for the functions that pass something to be counted; the macro does not know all types.
+        // An attribute on an `impl` block is meant for the methods with slices or strings. The macro cannot tell which methods have some.
         let blocking = blocking.filter(|blocking| blocking.over == 0 || !blocking.lengths.is_empty());
         Self {
             symbol: symbol(role, &described.go_name, owner.as_ref(), is_wrapped),
@@ -168,7 +168,7 @@ impl Function {
         }
     }
 
-    /// The name by which people know it: `Sum`, `Queue.Push`.
+    /// The name in messages: `Sum`, `Queue.Push`.
     pub fn shown(&self) -> String {
         match (self.role, &self.owner) {
             (Role::Function, _) => self.name.clone(),
@@ -177,18 +177,18 @@ impl Function {
         }
     }
 
-    /// Does a function in Go stand before that in assembly?
+    /// Does a Go wrapper call the assembly function?
     pub fn is_wrapped(&self) -> bool {
         self.role.is_called() && self.symbol != self.name
     }
 
-    /// Does it make an iterator, which keeps what the parameters refer to?
+    /// Does it return an iterator, which keeps references to memory of the parameters?
     pub fn makes_iterator(&self) -> bool {
         self.role.is_called() && self.results.iter().any(|result| matches!(result.field.ty, Type::Iterator { .. }))
     }
 
-    /// The function whose calls rt.Watch sees. Blocking ones are left out, and so are iterators, in which Go code runs. No parameter has a name
-    /// like its symbol (`names::camel_case`).
+    /// The function, marked for rt.Watch, unless it is blocking or returns an iterator, in which Go code runs. No parameter has a name like
+    /// its symbol (`names::camel_case`).
     pub(super) fn watched(self) -> Self {
         if !self.role.is_called() || self.blocking.is_some() || self.is_routine || self.makes_iterator() {
             return self;
@@ -202,7 +202,7 @@ impl Function {
         declared::place(&self.rust_path, &self.file, self.line)
     }
 
-    /// The function that the assembly defines, without documentation, as a declaration in Go.
+    /// The Go declaration of the assembly function, without documentation.
     pub fn declare_raw(&self) -> gosrc::Func {
         let raw = |param: &Param| gosrc::Param { name: param.go.name.clone(), ty: param.raw.clone() };
         gosrc::Func {
@@ -213,7 +213,7 @@ impl Function {
         }
     }
 
-    /// The declaration of the raw function on one line, as the comment above the assembly shows it.
+    /// The declaration of the raw function on one line, for the comment above the assembly.
     pub fn declaration(&self) -> String {
         format!("func {}{}", self.symbol, self.declare_raw().signature())
     }
@@ -228,12 +228,12 @@ impl Role {
             role::NEXT => Role::Next,
             role::END => Role::End,
             role::RELEASE => Role::Release,
-            // The decoder knows no others.
+            // The decoder accepts no other roles.
             _ => Role::Function,
         }
     }
 
-    /// Do people's programs call it?
+    /// Do users' programs call it?
     pub fn is_called(self) -> bool {
         matches!(self, Role::Function | Role::Method)
     }
@@ -241,13 +241,13 @@ impl Role {
 
 impl Owner {
     fn new(path: &str, types: &[Declared]) -> Self {
-        // A type that nothing names has no declaration, but may have functions.
+        // A type that no signature names has no declaration, but may have functions.
         let name = declared::find(types, path).map_or(path.rsplit("::").next().unwrap_or(path), |declared| &declared.decl.go_name);
         Self { path: path.to_owned(), name: name.to_owned() }
     }
 }
 
-/// What the assembly's function is called.
+/// The name of the assembly function.
 fn symbol(role: Role, name: &str, owner: Option<&Owner>, is_wrapped: bool) -> String {
     let of = owner.map_or(String::new(), |owner| format!("{}_", owner.name));
     match role {
@@ -262,7 +262,7 @@ fn symbol(role: Role, name: &str, owner: Option<&Owner>, is_wrapped: bool) -> St
     }
 }
 
-/// Is there something to do around a call? The race detector must be told of memory that a parameter refers to, and an object that it is used.
+/// Does a call need a wrapper? It does to convert values, to report memory to the race detector, and to mark objects as used.
 fn is_wrapped(role: Role, function: &rustgo_schema::Function) -> bool {
     let is_used = |ty: &Type| ty.has(|ty| matches!(ty, Type::Object { words: 0, .. }));
     role == Role::Method
@@ -270,27 +270,27 @@ fn is_wrapped(role: Role, function: &rustgo_schema::Function) -> bool {
         || function.results.iter().any(|field| !is_direct(&field.ty))
 }
 
-/// What the bodies of wrappers may name, and a parameter must not hide.
+/// Names that the wrapper's body uses; a parameter must not hide them.
 fn used_by_wrappers(function: &rustgo_schema::Function, types: &[Declared]) -> Vec<String> {
     let imported = ["iter", "runtime", "unsafe"].map(str::to_owned).into_iter();
-    // An iterator's body declares variables of its items' types, which other packages may have.
+    // An iterator's body declares variables of its items' types, which may be from other packages.
     let iterators = function.results.iter().filter(|field| matches!(field.ty, Type::Iterator { .. })).map(|field| go_type(&field.ty));
     let of_items = iterators.flat_map(|ty| gosrc::words(&ty).map(str::to_owned).collect::<Vec<String>>());
     imported.chain(of_items).chain(types.iter().map(|declared| declared.decl.go_name.clone())).collect()
 }
 
 impl Param {
-    /// `word` is what assembly calls the parameter or result: its name in Go, if it has one.
+    /// `word`: the assembly name of the parameter or result if it has no name in Go.
     fn new(field: &Field, name: String, word: &str, is_result: bool) -> Self {
         let (raw, first_word) = match &field.ty {
-            // It is taken out of the object, whose address Rust gets.
+            // A consumed object is taken out of its Go struct, and Rust gets the struct's address.
             Type::Object { words: 0, .. } if !is_result => (go_type(&field.ty), word.to_owned()),
             ty => (raw_type(ty), first_word(ty, word)),
         };
         Self { field: field.clone(), go: gosrc::Param { name, ty: go_type(&field.ty) }, raw, first_word }
     }
 
-    /// The word that holds its length, if it is a slice or string whose elements have a size.
+    /// The word with its length, if it is a slice or string whose elements have a size.
     fn length(&self) -> Option<Length> {
         let size = match &self.field.ty {
             Type::Slice { elem, .. } => elem.layout().size,

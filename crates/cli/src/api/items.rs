@@ -1,11 +1,11 @@
-//! The names that a package declares at its top level.
+//! The names that a package declares at its top level, for refusals of clashes.
 
 use super::declared::place;
 use super::{Package, Role};
 use crate::diag::Place;
 use rustgo_schema::{Type, Variant};
 
-/// Something with a name that its author has given, or that was made of one.
+/// An item whose name the author gave, or whose name is derived from one.
 #[derive(Clone, Copy, Debug)]
 pub struct Item<'a> {
     pub name: &'a str,
@@ -21,13 +21,13 @@ impl Item<'_> {
         place(self.rust_path, self.file, self.line)
     }
 
-    /// What has the name, and where it stands.
+    /// The item and its source place, for messages.
     pub fn show(&self) -> String {
         format!("{} ({}:{})", self.rust_path, self.file, self.line)
     }
 }
 
-/// What the package declares at its top level, helpers without an author left out.
+/// The package's declarations at the top level, without generated helpers.
 pub(super) fn items(package: &Package) -> Vec<Item<'_>> {
     let mut items = Vec::new();
     for function in package.functions.values() {

@@ -1,11 +1,10 @@
-//! What the generated package offers to Go.
+//! Export records → [`Package`]: what the generated package offers to Go.
 //!
-//! The records of each target's object give a [`Package`]; after [`agree()`] there is one for all targets. Every name that
-//! Go sees is decided here, once: lowering, the Go file, the comparison with the folder's other files and `inspect` take
-//! names, types and declarations from the package. What a stage knows of an export on one target (its shim, its stack) it
-//! keeps by [`ExportId`].
+//! Each target's object has a package; [`agree()`] gives the one for all targets. Every name that Go sees is decided here, once: lower, bind, the
+//! comparison with the folder's other files, and inspect take names, types and declarations from the package. Facts about an export on one target
+//! (its shim, its stack) are found by [`ExportId`].
 //!
-//! A *raw function* is the Go function without a body that the assembly defines; a *wrapper* is the Go function around it, if one is needed.
+//! A *raw function* is the Go function without a body that the assembly defines; a *wrapper* is the Go function that calls it, if one is needed.
 
 mod agree;
 mod declared;
@@ -29,20 +28,20 @@ use rustgo_schema::Constant;
 /// The description of a Go package.
 #[derive(Clone, Debug, Default)]
 pub struct Package {
-    /// In the order of the object's exports: that of their Go names.
+    /// In the order of the object's exports, which is the order of their Go names.
     pub functions: PrimaryMap<ExportId, Function>,
-    /// The types that the package declares, in the order of their Go names; those that functions and constants name, and those inside.
+    /// The types that functions and constants use, directly or inside other types, ordered by Go name.
     pub types: Vec<Declared>,
-    /// In the order of their Go names.
+    /// Ordered by Go name.
     pub constants: Vec<Constant>,
 }
 
-/// What the record of an export says.
+/// An export's record.
 #[derive(Clone, Copy, Debug)]
 pub struct Described<'a> {
     pub function: &'a rustgo_schema::Function,
     pub is_routine: bool,
-    /// It is part of the run-time package, whose functions stand for themselves.
+    /// Is it a routine of a run-time package? Then it gets no wrapper.
     pub is_runtime: bool,
 }
 
@@ -68,7 +67,7 @@ impl Package {
         Self { functions, types, constants: constants.to_vec() }
     }
 
-    /// Is it a run-time package, which generated code calls?
+    /// Is it a run-time package, whose functions generated code calls?
     pub fn has_routines(&self) -> bool {
         self.functions.values().any(|function| function.is_routine)
     }
@@ -78,39 +77,39 @@ impl Package {
         self.functions.iter().find(|(_, function)| function.shown() == name || function.symbol == name)
     }
 
-    /// What the package declares at its top level by names that its author has given, or that were made of such names.
+    /// The declarations at the top level, without generated helpers.
     pub fn items(&self) -> Vec<Item<'_>> {
         items::items(self)
     }
 
-    /// What declares this name at the package's top level.
+    /// The declaration with this name at the top level.
     pub fn item(&self, name: &str) -> Option<Item<'_>> {
         self.items().into_iter().find(|item| item.name == name)
     }
 
-    /// The type of this Rust path.
+    /// The type with this Rust path.
     pub fn type_of(&self, rust_path: &str) -> Option<&Declared> {
         declared::find(&self.types, rust_path)
     }
 
-    /// The function that does this for `of`: fetches from the iterator that it made, or ends it.
+    /// The function with this role for the iterator that `of` makes.
     pub fn companion(&self, of: &Function, role: Role) -> Option<&Function> {
         self.functions.values().find(|function| function.role == role && function.name == of.name && function.owner == of.owner)
     }
 
-    /// The function that does this for a type, or for all.
+    /// The function with this role for a type; with None, for the whole package.
     pub fn of_role(&self, owner: Option<&str>, role: Role) -> Option<&Function> {
         let is_its = |function: &&Function| function.owner.as_ref().map(|owner| owner.path.as_str()) == owner;
         self.functions.values().filter(|function| function.role == role).find(|function| owner.is_none() || is_its(function))
     }
 
-    /// The methods that the author exports for a type.
+    /// The exported methods of a type.
     pub fn methods<'a>(&'a self, rust_path: &'a str) -> impl Iterator<Item = &'a Function> {
         let is_its = move |function: &&Function| function.owner.as_ref().is_some_and(|owner| owner.path == rust_path);
         self.functions.values().filter(|function| function.role == Role::Method).filter(is_its)
     }
 
-    /// The package in which rt.Watch sees the calls of functions that are not blocking.
+    /// The package with its calls visible to rt.Watch, except blocking calls and iterators.
     pub fn watched(self) -> Self {
         Self { functions: self.functions.into_iter().map(|(_, function)| function.watched()).collect(), ..self }
     }

@@ -1,4 +1,4 @@
-//! The names of parameters and results in Go: camelCase, and nothing that means something else in Go or in its assembly.
+//! The Go names of parameters and results: camelCase, and without a special meaning in Go or its assembly.
 
 use crate::gosrc;
 use rustgo_schema::go_keywords::initialism;
@@ -10,15 +10,14 @@ pub struct Names {
 }
 
 impl Names {
-    /// For a function with this number of results, in which these names mean something.
+    /// For a function with this number of results. `used` are names that keep their meaning in its wrapper.
     pub fn new(results: usize, used: &[String]) -> Self {
-        // In assembly unnamed results are ret, ret1, ret2, … (cmd/vet asmdecl): no parameter may be called so.
+        // In assembly unnamed results are ret, ret1, ret2, … (cmd/vet asmdecl), so no parameter may have such a name.
         Self { taken: (0..results).map(unnamed_result).chain(used.iter().cloned()).collect() }
     }
 
-    /// The name in Go for a name in Rust: no keyword, no predeclared name, none twice, nothing that means something else in
-    /// assembly. `fallback` stands for a name that is not of ASCII, because vet's asmdecl reads no others in assembly (of
-    /// `größe+0(FP)` it sees `e`).
+    /// The Go name for a Rust name: not a keyword, not predeclared, not used twice, without a meaning in assembly. `fallback` replaces a name
+    /// outside ASCII: vet's asmdecl does not read such names (of `größe+0(FP)` it sees `e`).
     pub fn choose(&mut self, rust: &str, fallback: String) -> String {
         let mut name = camel_case(rust);
         if name.is_empty() || !name.is_ascii() {
@@ -33,7 +32,7 @@ impl Names {
 }
 
 impl Names {
-    /// The name of a method's receiver: the first letter of the type's name, or all of it where a parameter has that name.
+    /// The name of a method's receiver: the first letter of the type's name, or the whole name if a parameter has that letter as its name.
     pub fn receiver(&mut self, type_name: &str) -> String {
         let first: String = type_name.chars().take(1).flat_map(char::to_lowercase).collect();
         let rest: String = type_name.chars().skip(1).collect();
@@ -43,19 +42,19 @@ impl Names {
     }
 }
 
-/// What assembly calls the `index`-th result if it has no name.
+/// The assembly name of the `index`-th result if it is unnamed.
 pub fn unnamed_result(index: usize) -> String {
     if index == 0 { "ret".into() } else { format!("ret{index}") }
 }
 
-/// May Go's assembler take the name for another thing? `g` and words in capitals (`AX`, `R8`, `EQ`) are registers, conditions and the
-/// like of some machine, or macros of textflag.h (`NOSPLIT`).
+/// Could Go's assembler read the name as something else? `g` and words in capitals (`AX`, `R8`, `EQ`, `NOSPLIT`) are registers, conditions or
+/// macros of textflag.h.
 fn is_assemblers(name: &str) -> bool {
     let capitals = name.bytes().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit());
     name == "g" || name.len() > 1 && capitals
 }
 
-/// `point_a` → `pointA`, `user_id` → `userID`. Rust's leading underscores (unused parameters) and raw identifiers lose their marks.
+/// `point_a` → `pointA`, `user_id` → `userID`. Leading underscores (unused parameters) and the mark of raw identifiers are dropped.
 fn camel_case(name: &str) -> String {
     let name = name.strip_prefix("r#").unwrap_or(name);
     let mut camel = String::new();
@@ -71,7 +70,7 @@ fn camel_case(name: &str) -> String {
     if camel.starts_with(|c: char| c.is_ascii_digit()) {
         camel.insert(0, '_');
     }
-    // An upper-case constant-like name stays a word: `N` → `N`, which is as good a parameter as `n`.
+    // A name in capitals stays as it is: `N` is a good parameter name too.
     camel
 }
 

@@ -1,11 +1,11 @@
-//! How Go writes the types of parameters and results.
+//! The Go types of parameters and results.
 
 use rustgo_schema::{Basic, GoType, Type};
 
-/// The name by which the package of handles is imported.
+/// The import name of the package of handles.
 pub const HANDLE: &str = "handle";
 
-/// The type as Go's users see it; the elements of arrays and slices of uint8 are bytes, as everywhere in Go.
+/// The type in the exported declaration. Arrays and slices of uint8 are written with byte, as usual in Go.
 pub fn go_type(ty: &Type) -> String {
     match ty {
         Type::Basic(basic) => basic.go_name().into(),
@@ -29,7 +29,7 @@ pub fn go_type(ty: &Type) -> String {
     }
 }
 
-/// The type of what Rust reads or writes in Go's memory. It is [`go_type`] where the type [is direct](is_direct).
+/// The type in the raw function, of the memory that Rust reads or writes. It is [`go_type`] if the type [is direct](is_direct).
 pub fn raw_type(ty: &Type) -> String {
     match ty {
         ty if is_direct(ty) => go_type(ty),
@@ -46,11 +46,11 @@ pub fn raw_type(ty: &Type) -> String {
     }
 }
 
-/// What a text or list is in the memory of a raw function: one that is to be freed, and one that is not.
+/// The raw types of a text or list: an owned one, which Go frees, and a borrowed one.
 const OWNED: &str = "rust_owned";
 const BORROWED: &str = "rust_borrowed";
 
-/// Is what Rust sees in Go's memory the Go type itself? Other types exist in raw functions only, and wrappers convert them.
+/// Is the raw type the Go type itself? Other types exist in raw functions only, and wrappers convert them.
 pub fn is_direct(ty: &Type) -> bool {
     match ty {
         Type::Basic(_) | Type::Handle { .. } | Type::Enum { .. } | Type::Address {} => true,
@@ -61,7 +61,7 @@ pub fn is_direct(ty: &Type) -> bool {
     }
 }
 
-/// Does a value refer to memory of Go's that a call of Rust may read or write? Heap objects are not that.
+/// Does a value refer to Go memory that a call of Rust may read or write? Objects in the Rust heap are not Go memory.
 pub fn refers(ty: &Type) -> bool {
     match ty {
         Type::Basic(basic) => *basic == Basic::String,
@@ -74,11 +74,11 @@ pub fn refers(ty: &Type) -> bool {
     }
 }
 
-/// The name of the first word in assembly, as `go vet` (asmdecl) knows it, of a parameter or result that it calls `word`.
+/// The name of the first word in assembly, as `go vet` (asmdecl) expects it, of a parameter or result called `word`.
 pub fn first_word(ty: &Type, word: &str) -> String {
     match ty {
         Type::Slice { .. } | Type::Basic(Basic::String) => format!("{word}_base"),
-        // Of an array without elements vet knows only itself.
+        // vet knows an array without elements only by its own name.
         Type::Array { len: 1.., elem } => first_word(elem, &format!("{word}_0")),
         Type::Struct { fields, .. } => match fields.iter().find(|field| field.ty.layout().size > 0) {
             Some(field) => first_word(&field.ty, &format!("{word}_{}", field.go_name)),
@@ -91,12 +91,12 @@ pub fn first_word(ty: &Type, word: &str) -> String {
     }
 }
 
-/// The type as that of an element.
+/// The type as an element of an array or slice.
 pub fn elem_type(ty: &Type) -> String {
     if *ty == Type::Basic(Basic::Uint8) { "byte".into() } else { go_type(ty) }
 }
 
-/// The type as the Go file writes it: `*http.Request`.
+/// The type as the Go file names it: `*http.Request`.
 pub fn show(ty: GoType<'_>) -> String {
     let star = if ty.pointer { "*" } else { "" };
     match ty.package {
@@ -105,7 +105,7 @@ pub fn show(ty: GoType<'_>) -> String {
     }
 }
 
-/// The name of a package of the standard library: the last part of its path that is no version.
+/// The name of a standard library package: the last part of its path that is not a version.
 pub fn package_name(path: &str) -> &str {
     let is_version =
         |part: &str| part.strip_prefix('v').is_some_and(|number| number.bytes().all(|c| c.is_ascii_digit()) && !number.is_empty());

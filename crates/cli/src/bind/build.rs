@@ -1,4 +1,4 @@
-//! Short ways to write declarations.
+//! Short constructors of declarations, for the other modules of bind.
 
 use crate::gosrc::{Declaration, Func, Member, Param, Type, TypeBody};
 
@@ -7,7 +7,7 @@ pub fn param(name: &str, ty: &str) -> Param {
     Param { name: name.into(), ty: ty.into() }
 }
 
-/// A function with one result at most; the lines of the body are indented relative to it.
+/// A function with at most one result. The lines of the body are indented relative to it.
 pub fn func(name: &str, params: &[(&str, &str)], result: &str, doc: &str, body: &str) -> Declaration {
     plain(name, params, result, doc, body).into()
 }

@@ -1,13 +1,13 @@
-//! Exported constants and statics. What they hold comes as the bytes of Go's memory.
+//! Exported constants and statics → Go declarations. Their values are given as the bytes of Go's memory.
 
 use crate::api::go_type;
 use crate::gosrc::{Declaration, Value, Values};
 use rustgo_schema::{Basic, Constant, Type};
 
-/// A line of a composite literal is at most so long, unless one value is longer.
+/// The longest line of a composite literal, unless a single value is longer.
 const WIDTH: usize = 100;
 
-/// The constants, in one declaration, and then the variables. `doc` gives a constant's documentation.
+/// One declaration of all constants, then the variables. `doc` gives a constant's documentation.
 pub fn declare(constants: &[Constant], doc: &dyn Fn(&Constant) -> String) -> Vec<Declaration> {
     let (constant, variable): (Vec<&Constant>, Vec<&Constant>) = constants.iter().partition(|constant| is_constant(constant));
     let mut declared: Vec<Declaration> = Vec::new();
@@ -23,7 +23,7 @@ pub fn declare(constants: &[Constant], doc: &dyn Fn(&Constant) -> String) -> Vec
     }
     declared.extend(variable.into_iter().map(|variable| {
         let literal = literal(&variable.ty, &variable.value);
-        // A composite literal says what type it has; a number needs one, and so does an enum's.
+        // A composite literal names its type; a number and an enum's value need a type in the declaration.
         let is_typed = matches!(variable.ty, Type::Array { .. } | Type::Struct { .. });
         let value = Value {
             doc: doc(variable),
@@ -37,7 +37,7 @@ pub fn declare(constants: &[Constant], doc: &dyn Fn(&Constant) -> String) -> Vec
     declared
 }
 
-/// Go's constants are numbers, texts and truth values, and none of the numbers is infinite or none at all.
+/// Go's constants are numbers, strings and booleans, but not infinity, NaN or negative zero.
 fn is_constant(constant: &Constant) -> bool {
     let is_finite = match constant.ty {
         Type::Basic(Basic::Float32) => f32::from_bits(number(&constant.value) as u32).is_finite(),
@@ -45,7 +45,7 @@ fn is_constant(constant: &Constant) -> bool {
         Type::Basic(_) | Type::Enum { .. } => true,
         _ => false,
     };
-    // Go has no constant that is a negative zero.
+    // Go has no negative zero constant.
     let is_negative_zero = match constant.ty {
         Type::Basic(Basic::Float32) => number(&constant.value) as u32 == (-0.0_f32).to_bits(),
         Type::Basic(Basic::Float64) => number(&constant.value) == (-0.0_f64).to_bits(),
@@ -54,7 +54,7 @@ fn is_constant(constant: &Constant) -> bool {
     !constant.variable && is_finite && !is_negative_zero
 }
 
-/// Little-endian.
+/// The little-endian number in the bytes.
 fn number(bytes: &[u8]) -> u64 {
     bytes.iter().take(8).enumerate().fold(0, |number, (index, byte)| number | u64::from(*byte) << (8 * index))
 }
@@ -74,7 +74,7 @@ fn literal(ty: &Type, bytes: &[u8]) -> String {
     }
 }
 
-/// The elements of an array, or the fields of a struct, as a composite literal has them.
+/// The elements of an array, or the fields of a struct, for a composite literal.
 fn elements(ty: &Type, bytes: &[u8]) -> Vec<String> {
     let part = |offset: u64, ty: &Type| {
         let (start, size) = (usize::try_from(offset).unwrap_or(usize::MAX), usize::try_from(ty.layout().size).unwrap_or(usize::MAX));
@@ -93,7 +93,7 @@ fn elements(ty: &Type, bytes: &[u8]) -> Vec<String> {
     }
 }
 
-/// An element of an array need not repeat its type (gofmt -s).
+/// gofmt -s omits the type of an array's elements.
 fn without_type(ty: &Type, literal: String) -> String {
     match ty {
         Type::Array { .. } | Type::Struct { .. } => literal.strip_prefix(&go_type(ty)).map_or(literal.clone(), str::to_owned),
@@ -101,7 +101,7 @@ fn without_type(ty: &Type, literal: String) -> String {
     }
 }
 
-/// An array's literal on several lines. That of a struct stays on one, for gofmt would make columns of it.
+/// An array's literal on several lines. A struct's literal stays on one line, because gofmt would align its fields.
 fn wrapped(ty: &Type, bytes: &[u8]) -> Vec<String> {
     if !matches!(ty, Type::Array { .. }) {
         return vec![literal(ty, bytes)];
@@ -140,7 +140,7 @@ fn basic_literal(basic: Basic, bytes: &[u8]) -> String {
     }
 }
 
-/// `shortest` is the shortest decimal that gives the number again.
+/// `shortest`: the shortest decimal number that parses to the same value.
 fn float(value: f64, shortest: String, go: &str) -> String {
     let of_math = |expression: &str| if go == "float64" { expression.to_owned() } else { format!("{go}({expression})") };
     if value.is_nan() {
@@ -164,7 +164,7 @@ fn rune(value: u32) -> String {
     }
 }
 
-/// A Go string literal. Rust's escapes are other ones.
+/// A Go string literal. Its escapes differ from Rust's.
 fn text(value: &str) -> String {
     let mut literal = String::from("\"");
     for c in value.chars() {

@@ -1,16 +1,16 @@
-//! What a raw value is to Go: expressions, and the functions of the generated file that they call.
+//! The conversion of raw values to Go values: expressions, and the generated functions that they call.
 
 use super::locals::unused;
 use crate::api::{elem_type, go_type, is_direct, raw_type};
 use rustgo_schema::{Decl, Type};
 
-/// The name by which the generated file imports `rt`. No parameter has such a name (`api::names`).
+/// The import name of `rt` in generated files. No parameter has this name (`api::names`).
 pub const RT: &str = "rustgo_rt";
 
-/// An array of more elements that must be converted has no place in the border: each of them becomes an expression.
+/// The largest array whose elements must be converted: each element becomes an expression of its own.
 pub const MAX_CONVERTED: u64 = 32;
 
-/// The expression of the Go value that `raw`, an expression, stands for. `raw` may be evaluated more than once if [`is_repeated`] says so.
+/// The expression that converts `raw`, an expression, to the Go value. It contains `raw` more than once if [`is_repeated`] says so.
 pub fn value(ty: &Type, raw: &str) -> String {
     match ty {
         ty if is_direct(ty) => raw.to_owned(),
@@ -23,17 +23,17 @@ pub fn value(ty: &Type, raw: &str) -> String {
     }
 }
 
-/// The expression of what `rt` knows of an object, or nil of nil: the only field.
+/// The expression of an object's only field, which `rt` uses; nil if the object is nil.
 pub fn object(name: &str) -> String {
     format!("(*{RT}.Object)(unsafe.Pointer({name}))")
 }
 
-/// Does the expression of [`value`] have its argument more than once?
+/// Does the expression of [`value`] contain its argument more than once?
 pub fn is_repeated(ty: &Type) -> bool {
     matches!(ty, Type::Array { .. }) && !is_direct(ty)
 }
 
-/// A function that converts a raw value: its name, or a literal.
+/// A function that converts a raw value: its name or a function literal.
 pub fn converter(ty: &Type) -> String {
     match ty {
         Type::Text { freed: true } => "rust_string".into(),
@@ -51,7 +51,7 @@ pub fn converter(ty: &Type) -> String {
     }
 }
 
-/// The function that makes a Go slice of a list.
+/// The name of the function that converts a list to a Go slice.
 fn list(ty: &Type) -> &'static str {
     match ty {
         Type::List { freed, elem } => match (freed, is_direct(elem)) {
@@ -64,7 +64,7 @@ fn list(ty: &Type) -> &'static str {
     }
 }
 
-/// The functions that are made for a type.
+/// The name of the function that converts a struct.
 pub fn of_struct(decl: &Decl) -> String {
     format!("rust_{}_value", decl.go_name)
 }

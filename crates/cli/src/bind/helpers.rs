@@ -1,14 +1,13 @@
-//! What stands at the end of a generated file: the types of raw values, and the functions that make Go values of them. Each is there only if
-//! something uses it.
+//! The helpers at the end of a generated file: types of raw values, and functions that convert them. A file has only the helpers that it uses.
 
 use super::build::{func, structure};
 use super::convert::RT;
 use crate::gosrc::{Declaration, names};
 
-/// The helpers that the declarations use, and those that these use.
+/// The helpers that the declarations use, directly or through other helpers.
 pub fn used(declarations: &[Declaration]) -> Vec<Declaration> {
     let mut words: Vec<String> = declarations.iter().map(Declaration::code).collect();
-    // A helper uses only what stands behind it.
+    // A helper uses only helpers that come after it.
     let mut used = Vec::new();
     for helper in all() {
         let is_used = helper.names().iter().any(|name| words.iter().any(|code| names(code, name)));
@@ -20,7 +19,7 @@ pub fn used(declarations: &[Declaration]) -> Vec<Declaration> {
     used
 }
 
-/// Those of the declarations that others use, or those that these use.
+/// The candidates that `users` use, directly or through other candidates.
 pub fn needed(candidates: Vec<Declaration>, users: &[Declaration]) -> Vec<Declaration> {
     let mut words: Vec<String> = users.iter().map(Declaration::code).collect();
     let mut is_needed = vec![false; candidates.len()];
@@ -35,7 +34,7 @@ pub fn needed(candidates: Vec<Declaration>, users: &[Declaration]) -> Vec<Declar
     candidates.into_iter().zip(is_needed).filter_map(|(candidate, is_needed)| is_needed.then_some(candidate)).collect()
 }
 
-/// Is something of the package used that is imported by this name?
+/// Does the code use the package with this import name?
 pub fn names_package(code: &str, name: &str) -> bool {
     let before = |c: char| c == '_' || c == '.' || c.is_alphanumeric();
     code.match_indices(name).any(|(at, _)| code[at + name.len()..].starts_with('.') && !code[..at].ends_with(before))

@@ -1,4 +1,5 @@
-//! The functions whose result is an iterator. The raw function makes one of Rust's for each loop over it; others fetch from it, and end it.
+//! The bodies of functions that return an iterator. The raw function makes a Rust iterator for each loop; companion functions fetch its items and
+//! end it.
 
 use super::convert::{converter, is_repeated, value};
 use super::locals::Locals;
@@ -7,10 +8,10 @@ use super::wrapper::{Locks, call};
 use crate::api::{Function, Package, Param, Role, go_type, is_direct, raw_type};
 use rustgo_schema::Type;
 
-/// How many items the first step asks for: a loop that ends early should not have computed many.
+/// Number of items that the first step fetches. It is small, because a loop may end early.
 const FIRST: u64 = 4;
 
-/// The statements, if the function makes an iterator and those that belong to it are there.
+/// The statements, if the function returns an iterator and its companions exist.
 pub fn body(package: &Package, function: &Function) -> Option<Vec<String>> {
     let [Param { field, go, .. }] = function.results.as_slice() else { return None };
     let Type::Iterator { items } = &field.ty else { return None };
@@ -55,7 +56,7 @@ pub fn body(package: &Package, function: &Function) -> Option<Vec<String>> {
     step.push(format!("{n} := {}({it}, {want}, {})", next.symbol, given.join(", ")));
     step.push(format!("{inside} = false"));
     step.extend(done());
-    // All of a step before Go code runs: it may not come back.
+    // All items of a step are converted before Go code runs, because that code may not return.
     let conversions: Vec<String> = items
         .iter()
         .zip(&fetched)
@@ -97,7 +98,7 @@ pub fn body(package: &Package, function: &Function) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// How many items the function that fetches takes at most: as many as the array has to which its third parameter points.
+/// The most items that one step fetches: the length of the array that the third parameter points to.
 fn batch(next: &Function) -> Option<u64> {
     match &next.params.get(2)?.field.ty {
         Type::Pointer { elem, .. } => match **elem {
@@ -108,8 +109,8 @@ fn batch(next: &Function) -> Option<u64> {
     }
 }
 
-/// The parameters that refer to memory of Go's, which the iterator does too. The collector does not see that. (A use keeps its object besides, whatever
-/// becomes of the struct that leads to it.)
+/// Parameters that refer to Go memory. The iterator refers to it too, which the collector does not see. (The use of an object keeps the object
+/// alive.)
 fn kept(function: &Function) -> impl Iterator<Item = &str> {
     let refers = |ty: &Type| matches!(ty, Type::Pointer { .. } | Type::Slice { .. } | Type::Basic(rustgo_schema::Basic::String));
     function.params.iter().filter(move |param| param.field.ty.has(refers)).map(|param| param.go.name.as_str())

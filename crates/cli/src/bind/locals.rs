@@ -1,11 +1,11 @@
-//! Names for variables of wrappers.
+//! Names of variables in wrappers.
 
 use crate::api::Function;
 use crate::gosrc;
 use std::collections::BTreeSet;
 
-/// The name, with underscores behind it while the code says it: for a variable that must hide nothing of what the code means. Types of the
-/// package may have any name.
+/// The name with as many underscores as are needed so that the code does not contain it: the variable then hides nothing that the code uses. Types
+/// of the package can have any name.
 pub fn unused(name: &str, code: &str) -> String {
     let mut name = name.to_owned();
     while gosrc::names(code, &name) {
@@ -14,7 +14,7 @@ pub fn unused(name: &str, code: &str) -> String {
     name
 }
 
-/// Names for a wrapper's variables that are neither its parameters' nor its results', nor those of their types.
+/// The names in use in a wrapper: parameters, results, and their types.
 pub struct Locals {
     taken: BTreeSet<String>,
 }
@@ -22,16 +22,16 @@ pub struct Locals {
 impl Locals {
     pub fn of(function: &Function) -> Self {
         let params = || function.params.iter().chain(&function.results);
-        // A body says the types of the items that it fetches, and of objects that it makes.
+        // A body names the types of items that it fetches and of objects that it makes.
         let types = params().flat_map(|param| gosrc::words(&param.go.ty).chain(gosrc::words(&param.raw)));
         Self { taken: types.map(str::to_owned).chain(params().map(|param| param.go.name.clone())).collect() }
     }
 
-    /// The name, with underscores behind it where it is taken, or a number if it is one of several.
+    /// The name, with a number if it is taken.
     pub fn fresh(&mut self, name: &str) -> String {
         let numbered = (2..).map(|number| format!("{name}{number}"));
         let mut candidates = std::iter::once(name.to_owned()).chain(numbered);
-        // There are fewer names than numbers.
+        // There are more numbers than names.
         let free = candidates.find(|name| !self.taken.contains(name)).unwrap_or_default();
         self.taken.insert(free.clone());
         free

@@ -1,7 +1,7 @@
-//! Package → the Go file that declares it.
+//! Package → the Go file that declares it, for verify.
 //!
-//! The file has the constants and variables first, then each type with its functions and methods, then the other functions, and at its end
-//! what only these use: the types of raw values, and functions that convert them.
+//! The file has the constants and variables, then each type with its functions and methods, then the other functions, and at its end the raw types
+//! and the functions that convert them.
 
 mod build;
 mod constants;
@@ -30,27 +30,27 @@ use types::Named;
 
 pub use tests_file::{TESTS_FILE, TestOptions, tests_file};
 
-/// What of the Go file does not follow from the package.
+/// The parts of the Go file that do not follow from the package.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Comment lines at the top; the first is [`generated_line`](crate::gosrc::generated_line).
     pub header: Vec<String>,
     pub package: String,
-    /// The package comment; empty where another file has one.
+    /// The package comment. Empty if another file has one.
     pub package_doc: String,
     pub arches: Vec<Arch>,
-    /// For each architecture the lowest level that the package has code for, where that is not the architecture's own lowest.
+    /// For each architecture, the lowest level that the package has code for, if the architecture has a lower one.
     pub needs: Vec<Level>,
     pub imports: Vec<Import>,
-    /// Where the packages are that the declarations need.
+    /// Where the run-time packages are imported from.
     pub runtime: Runtime,
 }
 
-/// Declares what the package exports.
+/// Makes the Go file of a package.
 ///
 /// # Errors
-/// [`Code::GoName`](crate::diag::ErrorCode::GoName) for each name or type that cannot be in Go, [`Code::Schema`](crate::diag::ErrorCode::Schema) for what the
-/// records leave out.
+/// [`Code::GoName`](crate::diag::ErrorCode::GoName) for each name or type that Go does not allow, [`Code::Schema`](crate::diag::ErrorCode::Schema)
+/// for incomplete records.
 pub fn bind(package: &Package, options: Options) -> Result<File> {
     let mut refused = refuse::incomplete(package);
     refused.extend(struct_layout::refuse(package));
@@ -82,7 +82,7 @@ pub fn bind(package: &Package, options: Options) -> Result<File> {
     })
 }
 
-/// What refuses to start where the processor has not what the package needs.
+/// A declaration that panics at the program's start if the CPU lacks what the package needs.
 fn need(options: &Options) -> Option<Declaration> {
     let levels: Vec<String> = options.needs.iter().map(|level| format!("\"{level}\"")).collect();
     let value = vec![format!("{RT}.NeedCPU(\"{}\", {})", options.package, levels.join(", "))];
@@ -91,7 +91,7 @@ fn need(options: &Options) -> Option<Declaration> {
     (!levels.is_empty()).then(|| Values { keyword: "var", values }.into())
 }
 
-/// Everything that the file declares, in its order.
+/// All declarations of the file, in order.
 fn declarations(package: &Package) -> Vec<Declaration> {
     let mut shown = constants::declare(&package.constants, &|constant| functions::linked(package, &constant.rust_path, &constant.doc));
     let mut hidden = Vec::new();
@@ -112,7 +112,7 @@ fn declarations(package: &Package) -> Vec<Declaration> {
     let is_of_type = |function: &Function| package.types.iter().any(|declared| belongs(function, &declared.decl.rust_path));
     shown.extend(called().filter(|function| !is_of_type(function)).flat_map(declare));
     shown.extend(functions::watch(package));
-    // What nothing converts has no need of them.
+    // Converters that nothing uses are left out.
     let converters = helpers::needed(hidden, &shown);
     shown.extend(converters);
     shown.extend(helpers::used(&shown));
@@ -121,7 +121,7 @@ fn declarations(package: &Package) -> Vec<Declaration> {
     shown
 }
 
-/// The imports that were asked for, and those that the declarations use.
+/// The imports in the options, and the ones that the declarations use.
 fn imports(declarations: &[Declaration], options: &Options) -> Vec<Import> {
     let code: Vec<String> = declarations.iter().map(Declaration::code).collect();
     let is_used = |name: &str| code.iter().any(|code| helpers::names_package(code, name));
