@@ -1,15 +1,15 @@
-//! What tells Go's compiler and its race detector of the memory that a call of Rust refers to.
+//! Statements in wrappers that tell Go's compiler and race detector which memory a call of Rust uses.
 //!
-//! Memory in which something lies that outlives the call, a result or an iterator, must be in Go's heap: see [`escapes`]. The rest tells the detector which
-//! memory a call reads and writes. `RaceEnabled` is a constant: programs that are built without the detector contain nothing of it, and wrappers are
-//! inlined as if it were not there.
+//! If a result or an iterator refers to memory of a parameter, that memory must be in Go's heap: see [`escapes`]. The other statements tell the
+//! race detector which memory a call reads and writes. `RaceEnabled` is a constant, so programs built without the detector contain none of these
+//! statements, and wrappers are inlined all the same.
 
 use super::convert::RT;
 use super::locals::Locals;
 use crate::api::{Function, refers};
 use rustgo_schema::{Basic, Type};
 
-/// The statements before a call. None where no parameter refers to memory of Go's.
+/// The statements before a call. Empty if no parameter refers to Go memory.
 pub fn before(function: &Function, locals: &mut Locals) -> Vec<String> {
     let mut lines = Vec::new();
     for param in &function.params {
@@ -18,7 +18,8 @@ pub fn before(function: &Function, locals: &mut Locals) -> Vec<String> {
     only_if_enabled(lines)
 }
 
-/// The statement behind a call that appended to `slice`, of elements of this type: `appended` has grown, as far as there was room.
+/// The statement after a call that appended to `slice`, whose elements have this type: `appended` is the longer slice, in the same memory if there
+/// was room.
 pub fn appended(elem: &Type, slice: &str, appended: &str, locals: &mut Locals) -> Vec<String> {
     let written = locals.fresh("written");
     let mut lines = vec![format!("{written} := {appended}[len({slice}):]")];
@@ -26,8 +27,8 @@ pub fn appended(elem: &Type, slice: &str, appended: &str, locals: &mut Locals) -
     if lines.len() == 1 { Vec::new() } else { only_if_enabled(lines) }
 }
 
-/// Does something that outlives the call of Rust lie in the parameters' memory? Behind a blocking call the stack may move (docs/safety.md), before Go has copied
-/// what lies there.
+/// Must the parameters' memory stay at its place until Go has copied the results? It must if a result or an iterator refers to it, and after a
+/// blocking call, since the stack may move then (docs/safety.md).
 pub fn keeps(function: &Function) -> bool {
     let copies = || function.results.iter().any(|result| is_copied_where_it_lies(&result.field.ty));
     function.borrows || function.makes_iterator() || function.blocking.is_some() && copies()
@@ -37,12 +38,12 @@ fn is_copied_where_it_lies(ty: &Type) -> bool {
     ty.has(|ty| matches!(ty, Type::Text { freed: false } | Type::List { freed: false, .. }))
 }
 
-/// Does [`escapes`] know all that a parameter refers to?
+/// Does [`escapes`] cover all memory that a parameter refers to?
 pub fn can_escape(function: &Function) -> bool {
     function.params.iter().all(|param| !refers(&param.field.ty) || address(&param.field.ty, &param.go.name).is_some())
 }
 
-/// The statements that have Go's compiler put into the heap what the parameters refer to, if that must stay where it is.
+/// Statements that make Go's compiler allocate the parameters' memory in the heap, if that memory must stay at its place.
 pub fn escapes(function: &Function) -> Vec<String> {
     if !keeps(function) || !can_escape(function) {
         return Vec::new();
@@ -51,7 +52,7 @@ pub fn escapes(function: &Function) -> Vec<String> {
     addresses.map(|address| format!("{RT}.Escape({address})")).collect()
 }
 
-/// The address of what a parameter refers to. Heap objects are Rust's.
+/// The address of the memory that a parameter refers to. None for objects in the Rust heap.
 fn address(ty: &Type, name: &str) -> Option<String> {
     match ty {
         Type::Basic(Basic::String) => Some(format!("unsafe.Pointer(unsafe.StringData({name}))")),
@@ -73,7 +74,7 @@ fn indented(lines: Vec<String>) -> impl Iterator<Item = String> {
     lines.into_iter().map(|line| format!("\t{line}"))
 }
 
-/// Marks what the expression refers to, and what that does. Heap objects are Rust's, and handles are numbers.
+/// Marks the memory that the expression refers to, directly and through pointers in it, except objects in the Rust heap. Handles are numbers.
 fn mark(ty: &Type, expression: &str, locals: &mut Locals, lines: &mut Vec<String>) {
     match ty {
         Type::Basic(Basic::String) => {
@@ -91,7 +92,7 @@ fn mark(ty: &Type, expression: &str, locals: &mut Locals, lines: &mut Vec<String
             if size > 0 {
                 inside.push(format!("{RT}.{}(unsafe.Pointer({expression}), {size})", access(*mutable)));
             }
-            // Fields and elements are found through the pointer itself, other values behind it.
+            // Go reaches fields and elements through the pointer itself; other values need a dereference.
             let value = match **elem {
                 Type::Struct { .. } | Type::Array { .. } if expression.starts_with('*') => format!("({expression})"),
                 Type::Struct { .. } | Type::Array { .. } => expression.to_owned(),
@@ -99,7 +100,7 @@ fn mark(ty: &Type, expression: &str, locals: &mut Locals, lines: &mut Vec<String
             };
             mark(elem, &value, locals, &mut inside);
             if !inside.is_empty() {
-                // A nil pointer may be what Rust calls None.
+                // nil is a valid argument: it is None in Rust.
                 lines.push(format!("if {expression} != nil {{"));
                 lines.extend(indented(inside));
                 lines.push("}".into());
@@ -113,7 +114,7 @@ fn mark(ty: &Type, expression: &str, locals: &mut Locals, lines: &mut Vec<String
     }
 }
 
-/// Marks what the elements refer to.
+/// Marks the memory that the elements refer to.
 fn each(elem: &Type, expression: &str, locals: &mut Locals, lines: &mut Vec<String>) {
     if !refers(elem) {
         return;
@@ -126,7 +127,7 @@ fn each(elem: &Type, expression: &str, locals: &mut Locals, lines: &mut Vec<Stri
     lines.push("}".into());
 }
 
-/// The elements of a slice.
+/// The memory of a slice's elements.
 fn elements(access: &str, elem: &Type, slice: &str) -> Option<String> {
     let times = match elem.layout().size {
         0 => return None,

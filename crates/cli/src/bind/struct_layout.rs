@@ -1,4 +1,5 @@
-//! Do Go's structs lie in memory as Rust's do? The tool computes it, and the generated file has Go's compiler check it.
+//! Package → refusals: structs whose layout in Go differs from Rust's. The tool computes the layouts, and Go's compiler checks them through a
+//! declaration in the generated file.
 
 use super::build::func;
 use super::declare::{SOURCES, in_order, raw_fields};
@@ -8,9 +9,9 @@ use crate::diag::{Diagnostic, ErrorCode};
 use crate::gosrc::Declaration;
 use rustgo_schema::{Layout, Type, Variant};
 
-/// A struct that both see in memory.
+/// A struct that both languages access in memory.
 struct Seen {
-    /// What it is called in Go.
+    /// Its Go name.
     name: String,
     /// Rust's size and alignment.
     layout: Layout,
@@ -40,8 +41,8 @@ impl Seen {
         }
     }
 
-    /// Where Go's rules put the fields, and the size and alignment that they give (<https://go.dev/ref/spec#Size_and_alignment_guarantees>,
-    /// and cmd/compile, `CalcStructSize`).
+    /// The fields' offsets by Go's rules, and the resulting size and alignment (<https://go.dev/ref/spec#Size_and_alignment_guarantees>, and
+    /// cmd/compile, `CalcStructSize`).
     fn in_go(&self) -> (Vec<u64>, Layout) {
         let mut end = 0;
         let mut align = 1;
@@ -55,7 +56,7 @@ impl Seen {
         (offsets, Layout { size: round_up(end, align), align })
     }
 
-    /// What differs, in words.
+    /// The first difference, in words.
     fn difference(&self) -> Option<String> {
         let (offsets, layout) = self.in_go();
         let mut fields = self.fields.iter().zip(offsets);
@@ -71,7 +72,7 @@ fn round_up(number: u64, align: u64) -> u64 {
     number.checked_next_multiple_of(align.max(1)).unwrap_or(u64::MAX)
 }
 
-/// Refuses types that lie otherwise in Go's memory than in Rust's.
+/// Refuses types whose layout in Go differs from Rust's.
 pub fn refuse(package: &Package) -> Vec<Diagnostic> {
     let refused = package.types.iter().filter_map(|declared| {
         let difference = Seen::of(declared)?.difference()?;
@@ -85,7 +86,7 @@ pub fn refuse(package: &Package) -> Vec<Diagnostic> {
     refused.collect()
 }
 
-/// A function without a name that does not compile if Go's compiler has other offsets and sizes.
+/// A function named `_` that does not compile if Go's compiler computes other offsets or sizes.
 pub fn asserted(package: &Package) -> Option<Declaration> {
     let mut lines = Vec::new();
     let seen: Vec<Seen> = package.types.iter().filter_map(Seen::of).collect();

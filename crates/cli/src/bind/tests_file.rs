@@ -1,4 +1,4 @@
-//! Package → the Go test that compares it with the same exports run natively (`--with-tests`).
+//! Package → the Go test that compares the package with the same exports run natively (`--with-tests`).
 
 use super::locals::unused;
 use crate::api::{Function, Package, Param, Role};
@@ -7,28 +7,28 @@ use crate::gosrc;
 use crate::target::Arch;
 use std::collections::BTreeSet;
 
-/// The name of the file. Go takes no part of it for a system or a machine.
+/// The file's name. No part of it is a build constraint to Go.
 pub const TESTS_FILE: &str = "rustgo_native_test.go";
 
-/// What of the test does not follow from the package.
+/// The parts of the test that do not follow from the package.
 #[derive(Clone, Debug, Default)]
 pub struct TestOptions {
     pub package: String,
     pub arches: Vec<Arch>,
     /// The import path of the package `nativetest`.
     pub nativetest: String,
-    /// The crate's folder seen from the package; empty where it is not known.
+    /// The crate's folder relative to the package. Empty if it is unknown.
     pub krate: String,
-    /// What rustgo is told besides to make the native program: the crate's features.
+    /// Options of rustgo for the native program: the crate's features.
     pub features: Vec<String>,
-    /// Exports that are left out.
+    /// Exports that the test leaves out.
     pub skip: Vec<String>,
 }
 
-/// The test's file.
+/// The text of the test file.
 ///
 /// # Errors
-/// [`ErrorCode::Request`] if something is to be left out that is not there.
+/// [`ErrorCode::Request`] if an export to leave out does not exist.
 pub fn tests_file(package: &Package, options: &TestOptions) -> Result<String> {
     let exports = exports(package);
     let unknown: Vec<&str> =
@@ -75,7 +75,7 @@ pub fn tests_file(package: &Package, options: &TestOptions) -> Result<String> {
     if !options.skip.is_empty() {
         fields.push(("Skip", skip));
     }
-    // As gofmt has it: values of neighbours begin at one place, and a field of several lines stands alone.
+    // gofmt aligns the values of adjacent fields; a field of several lines stands alone.
     let widest = fields.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     lines.extend(fields.iter().map(|(name, value)| format!("\t\t{name}:{} {value},", " ".repeat(widest - name.len()))));
     lines.extend(table("Exports", &exports));
@@ -84,7 +84,7 @@ pub fn tests_file(package: &Package, options: &TestOptions) -> Result<String> {
     Ok(lines.join("\n") + "\n")
 }
 
-/// The functions that Go code calls, by their names, as expressions.
+/// The functions that Go code calls, as names with expressions.
 fn exports(package: &Package) -> Vec<(String, String)> {
     let called = package.functions.values().filter(|function| function.role.is_called() && !function.is_routine);
     let closed = package.types.iter().filter(|declared| has_close(&declared.ty)).map(|declared| &declared.decl.go_name);
@@ -99,14 +99,14 @@ fn has_close(ty: &rustgo_schema::Type) -> bool {
     matches!(ty, rustgo_schema::Type::Object { flags, .. } if flags & rustgo_schema::object::CLOSE != 0)
 }
 
-/// Bytes of arguments and results from which a function is called by its name only: as a value it would have a wrapper of Go's, which copies them all, and
-/// calls of which the linker refuses at some size because nobody checks the stack there.
+/// Bytes of arguments and results from which the test calls a function directly. As a value, the function would have a wrapper of Go's that copies
+/// them all, and the linker refuses calls of such a wrapper above some size, because it has no stack check.
 const LARGE: u32 = 256;
 
 /// A method as a function whose first parameter is the receiver.
 fn expression(function: &Function) -> String {
     let receiver = function.params.first().filter(|_| function.role == Role::Method);
-    // The test imports no package that a type is of.
+    // The test does not import the packages of parameter types.
     let is_imported = |param: &Param| param.go.ty.contains('.');
     if !function.is_wrapped() && function.size > LARGE && !function.params.iter().chain(&function.results).any(is_imported) {
         let names: Vec<String> = (0..function.params.len()).map(|index| format!("arg{index}")).collect();
@@ -135,7 +135,7 @@ fn table(name: &str, entries: &[(String, String)]) -> Vec<String> {
         return Vec::new();
     }
     let mut lines = vec![format!("\t\t{name}: map[string]any{{")];
-    // gofmt aligns the values of consecutive lines, but where lengths differ much.
+    // gofmt aligns the values of consecutive lines, unless the lengths of the keys differ much.
     let groups = aligned(entries);
     for group in groups {
         let widest = group.iter().map(|(key, _)| key.len()).max().unwrap_or(0);
@@ -145,14 +145,14 @@ fn table(name: &str, entries: &[(String, String)]) -> Vec<String> {
     lines
 }
 
-/// Entries whose values gofmt aligns with one another: a new section begins where the size of a key differs too much from the geometric
-/// mean of those before it (go/printer, `exprList`).
+/// Groups of entries whose values gofmt aligns. A new group begins if the size of a key differs too much from the geometric mean of the sizes
+/// before it (go/printer, `exprList`).
 fn aligned(entries: &[(String, String)]) -> Vec<&[(String, String)]> {
     const SMALL: usize = 40;
     let (mut groups, mut start) = (Vec::new(), 0);
     let (mut previous, mut logarithms, mut count) = (0, 0.0, 0);
     for (index, (key, value)) in entries.iter().enumerate() {
-        // With the quotes; the size of a pair counts where it is small enough for one line.
+        // The size includes the quotes. It counts if the pair fits on a line.
         let size = key.len() + 2;
         let whole = size + value.len() + 2 <= 100;
         let size = if whole { size } else { 0 };

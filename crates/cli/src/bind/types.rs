@@ -1,4 +1,4 @@
-//! The Go types that handles stand for and the interfaces that objects implement: which packages are imported for them, and what cannot be.
+//! Package → the Go types of handles and the interfaces of objects: the packages to import for them, and refusals.
 
 use crate::api::{HANDLE, Package, package_name, place};
 use crate::diag::{Diagnostic, ErrorCode, Place};
@@ -6,25 +6,25 @@ use crate::gosrc::{Import, NamedType};
 use rustgo_schema::{GoType, Type};
 use std::collections::BTreeMap;
 
-/// What the handles and interfaces need.
+/// The imports and types that the handles and interfaces need.
 pub struct Named {
     pub imports: Vec<Import>,
     pub types: Vec<NamedType>,
 }
 
-/// A type's name as a record has it.
+/// A type's name in a record.
 struct Use<'a> {
     of: &'a str,
     is_interface: bool,
-    /// What names it.
+    /// The item that uses it.
     place: Place,
 }
 
-/// By import path and name, with what names it first.
+/// By import path and name, each with its first use.
 type Types<'a> = BTreeMap<(Option<&'a str>, &'a str), &'a Use<'a>>;
 
 impl Named {
-    /// What cannot be is added to `refused`. `handle_path` is the import path of the package of handles.
+    /// Adds refusals to `refused`. `handle_path`: the import path of the package of handles.
     pub fn of(package: &Package, handle_path: &str, refused: &mut Vec<Diagnostic>) -> Named {
         let uses = uses(package);
         if uses.is_empty() {
@@ -35,7 +35,7 @@ impl Named {
         let imported = imported(&types, handle_path, refused);
         refuse_clashes(package, &types, &imported, refused);
         Named {
-            // Go takes the last part of a path for the name that its package has, unless it is told.
+            // Go assumes that a package has the name of the last part of its path, so other names are written.
             imports: imported
                 .iter()
                 .map(|(&name, &path)| Import { path: path.into(), name: (!path.ends_with(name)).then(|| name.into()) })
@@ -53,7 +53,7 @@ impl Named {
     }
 }
 
-/// What the handles among parameters, results, fields and constants stand for, and what objects implement.
+/// The types of handles in parameters, results, fields and constants, and the interfaces that objects implement.
 fn uses(package: &Package) -> Vec<Use<'_>> {
     let mut uses = Vec::new();
     let fields = package.functions.values().flat_map(|function| {
@@ -76,7 +76,7 @@ fn uses(package: &Package) -> Vec<Use<'_>> {
     uses
 }
 
-/// The types that must be imported, or declared by other files of the package.
+/// The types that the file must import, or other files of the package must declare.
 fn types<'a>(uses: &'a [Use<'a>], refused: &mut Vec<Diagnostic>) -> Types<'a> {
     let mut types = Types::new();
     for used in uses.iter().filter(|used| !used.of.is_empty()) {
@@ -92,7 +92,7 @@ fn types<'a>(uses: &'a [Use<'a>], refused: &mut Vec<Diagnostic>) -> Types<'a> {
     types
 }
 
-/// The imported packages, by the names that they have in the file. `handle_path` is that of the package of handles, if there are any.
+/// The imported packages by their names in the file. `handle_path`: the import path of the package of handles, if the package has any.
 fn imported<'a>(types: &Types<'a>, handle_path: Option<&'a str>, refused: &mut Vec<Diagnostic>) -> BTreeMap<&'a str, &'a str> {
     let mut imported: BTreeMap<&str, &str> = handle_path.map(|path| (HANDLE, path)).into_iter().collect();
     for (&(package, _), used) in types {
@@ -109,7 +109,7 @@ fn imported<'a>(types: &Types<'a>, handle_path: Option<&'a str>, refused: &mut V
     imported
 }
 
-/// A type that the package's other files declare has a name that nothing else may have.
+/// Refuses a type of the package's other files if another declaration has its name.
 fn refuse_clashes(package: &Package, types: &Types<'_>, imported: &BTreeMap<&str, &str>, refused: &mut Vec<Diagnostic>) {
     for (&(_, name), used) in types.iter().filter(|((package, _), _)| package.is_none()) {
         if let Some(item) = package.item(name) {

@@ -1,5 +1,5 @@
-//! Methods whose names are well known in Go, and the signatures that `go vet` wants them to have: code looks for them with type assertions, so
-//! one with another signature would be passed over without a word.
+//! Package → refusals: methods with well-known names in Go but another signature than `go vet` expects. Go code looks for these methods with type
+//! assertions, and would silently skip them.
 
 use super::wrapper;
 use crate::api::{Function, Package, Role};
@@ -7,7 +7,8 @@ use crate::diag::{Diagnostic, ErrorCode};
 use crate::gosrc;
 use rustgo_schema::Type;
 
-/// A method's name, and the types of its parameters and results. With `only`, another first parameter means another method.
+/// A method's name, and the types of its parameters and results. With `only`, a method whose first parameter has another type is a different
+/// method.
 struct Method {
     name: &'static str,
     params: &'static [&'static str],
@@ -19,8 +20,8 @@ const fn method(name: &'static str, params: &'static [&'static str], results: &'
     Method { name, params, results, only: false }
 }
 
-/// What vet's analyzer stdmethods checks of every type (golang.org/x/tools/go/analysis/passes/stdmethods, `canonicalMethods`). `Format`,
-/// `ReadFrom`, `Scan` and `WriteTo` are left out: it checks them only if they take an interface, which Rust does not.
+/// The methods that vet's analyzer stdmethods checks in every type (golang.org/x/tools/go/analysis/passes/stdmethods, `canonicalMethods`).
+/// `Format`, `ReadFrom`, `Scan` and `WriteTo` are left out: vet checks them only if they take an interface, and an exported method takes none.
 const METHODS: [Method; 12] = [
     method("GobDecode", &["[]byte"], &["error"]),
     method("GobEncode", &[], &["[]byte", "error"]),
@@ -36,16 +37,16 @@ const METHODS: [Method; 12] = [
     method("WriteByte", &["byte"], &["error"]),
 ];
 
-/// Those that it checks of types that are errors.
+/// The methods that it checks in error types.
 const OF_ERRORS: [Method; 3] = [method("As", &["any"], &["bool"]), method("Is", &["error"], &["bool"]), method("Unwrap", &[], &["error"])];
 
-/// Refuses methods that have such a name and another signature, and those that make go vet take their type for a lock.
+/// Refuses such methods with another signature, and methods that make go vet take their type for a lock.
 pub fn refuse(package: &Package) -> Vec<Diagnostic> {
     let methods = || package.functions.values().filter(|function| function.role == Role::Method);
     methods().filter_map(|function| refused(package, function).or_else(|| copied_lock(package, function))).collect()
 }
 
-/// A type whose address has `Lock` and `Unlock` is one that nobody may copy (vet's analyzer copylocks), and generated code copies those that lie in Go's memory.
+/// vet reports copies of a type whose address has `Lock` and `Unlock` (analyzer copylocks), and generated code copies objects in Go's memory.
 fn copied_lock(package: &Package, function: &Function) -> Option<Diagnostic> {
     let owner = function.owner.as_ref()?;
     let is_plain = |method: &Function| method.params.len() == 1 && wrapper::results(method).is_empty();
@@ -85,7 +86,7 @@ fn refused(package: &Package, function: &Function) -> Option<Diagnostic> {
     Some(Diagnostic::new(ErrorCode::GoName, message).at(function.place()).hint(hint))
 }
 
-/// Is the type that the method belongs to an error in Go?
+/// Does the method belong to an error type?
 fn is_error(package: &Package, function: &Function) -> bool {
     let Some(owner) = &function.owner else { return false };
     let is_text = |method: &Function| {

@@ -1,4 +1,4 @@
-//! The Go functions around raw ones: they lock objects, call, and convert the results.
+//! The bodies of Go functions that call raw functions: they mark objects as used, call, and convert the results.
 
 use super::convert::{RT, is_repeated, object, value};
 use super::locals::Locals;
@@ -7,7 +7,7 @@ use crate::api::{Function, Package, Param, elem_type, go_type, is_direct, refers
 use crate::gosrc;
 use rustgo_schema::{Basic, Type, object as bits};
 
-/// The results of a wrapper: what was appended to is the first.
+/// The results of a wrapper. A slice that was appended to is the first.
 pub fn results(function: &Function) -> Vec<gosrc::Param> {
     let mut results: Vec<gosrc::Param> = function.results.iter().map(|result| result.go.clone()).collect();
     if let Some(appended) = appended(function) {
@@ -42,12 +42,12 @@ pub fn body(package: &Package, function: &Function) -> Vec<String> {
     }
     let call = call(function, &locks, append.as_ref().map(|(_, name)| name.as_str()));
     let types: Vec<&Type> = function.results.iter().map(|result| &result.field.ty).collect();
-    // Nothing needs to be done between the call and the return.
+    // Nothing remains to be done between the call and the return.
     let is_last = back.is_empty() && locks.is_empty();
     match types[..] {
         [] if !is_last => lines.extend([call].into_iter().chain(after)),
         [] => lines.push(call),
-        // With `new` instead of a function for it, callers into whom it is inlined may keep the object on their stacks.
+        // `new` in the wrapper itself, not in a helper: a caller that inlines the wrapper may keep the object on its stack.
         [Type::Object { decl, words: 1.., .. }] if is_last => {
             let name = locals.fresh("x");
             lines.extend([format!("{name} := new({})", decl.go_name), format!("*{name} = {call}"), format!("return {name}")]);
@@ -68,8 +68,8 @@ pub fn body(package: &Package, function: &Function) -> Vec<String> {
     lines
 }
 
-/// The parameters in whose memory a result may lie that Go copies after the call, from where the collector does not see that: the Rust heap. (Objects of
-/// the Rust heap are in use until then, see [`Locks`].)
+/// Parameters whose memory a result may refer to until Go copies the result after the call. Such a result lies in the Rust heap, where the
+/// collector does not see it. (Objects in the Rust heap stay in use until then, see [`Locks`].)
 fn lenders(function: &Function) -> impl Iterator<Item = &str> {
     let leads = |ty: &Type| {
         matches!(ty, Type::Basic(Basic::String) | Type::Slice { .. } | Type::Text { freed: false } | Type::List { freed: false, .. })
@@ -79,7 +79,7 @@ fn lenders(function: &Function) -> impl Iterator<Item = &str> {
     function.params.iter().filter(move |param| is_lent && refers(&param.field.ty)).map(|param| param.go.name.as_str())
 }
 
-/// What a raw result is called.
+/// The variable's name for a raw result.
 fn name_of(ty: &Type, count: usize) -> &'static str {
     match ty {
         Type::Failure {} | Type::Error { .. } => "failure",
@@ -88,7 +88,7 @@ fn name_of(ty: &Type, count: usize) -> &'static str {
     }
 }
 
-/// The call of the raw function. `append` is the variable for what is appended to.
+/// The call of the raw function. `append`: the variable for the slice that is appended to.
 pub fn call(function: &Function, locks: &Locks, append: Option<&str>) -> String {
     let given = |param: &Param| match &param.field.ty {
         Type::Append { .. } => format!("&{}", append.unwrap_or(&param.go.name)),
@@ -109,14 +109,14 @@ pub struct Locks {
     uses: Vec<Use>,
 }
 
-/// The use of one object: a variable, which is told when Rust runs and when it came back.
+/// The use of one object: a variable with methods for the times when Rust begins and returns.
 struct Use {
     variable: String,
-    /// The name of the parameter.
+    /// The parameter's name.
     given: String,
-    /// The parameter may be nil, and the variable is only set if it is not.
+    /// May the parameter be nil? Then the variable is set only if it is not.
     is_nilable: bool,
-    /// What Rust is handed in place of the parameter, if it is to tell the use when it begins.
+    /// The argument for Rust in place of the parameter, if Rust itself marks the beginning of the use.
     passed: Option<String>,
 }
 
@@ -151,7 +151,7 @@ impl Locks {
         locks
     }
 
-    /// What Rust is handed for a parameter.
+    /// The argument for Rust in place of a parameter.
     fn passed(&self, given: &str) -> Option<&str> {
         self.uses.iter().find(|used| used.given == given)?.passed.as_deref()
     }
@@ -160,12 +160,12 @@ impl Locks {
         self.uses.is_empty()
     }
 
-    /// Before Rust runs that does not tell so itself.
+    /// Statements before the call, for uses that Rust does not mark itself.
     pub fn run(&self) -> impl Iterator<Item = String> {
         self.told("Run")
     }
 
-    /// When it came back.
+    /// Statements after the call.
     pub fn done(&self) -> impl Iterator<Item = String> {
         self.told("Returned")
     }
@@ -178,13 +178,13 @@ impl Locks {
     }
 }
 
-/// How `rt` has a call use an object.
+/// The kind of use of an object in `rt`.
 struct How {
     /// The function that begins the use.
     begins: &'static str,
-    /// The type of the use.
+    /// The Go type of the use.
     kind: &'static str,
-    /// Rust is handed the use in place of the object, and tells it when it begins; else it tells the object.
+    /// Does Rust get the use in place of the object, to mark its beginning?
     is_handed: bool,
 }
 
@@ -192,7 +192,7 @@ const LEND: How = How { begins: "Lend", kind: "Loan", is_handed: true };
 const SHARE: How = How { begins: "Share", kind: "SharedUse", is_handed: true };
 const EXCLUSIVE: How = How { begins: "Exclusive", kind: "ExclusiveUse", is_handed: false };
 
-/// How a call uses a parameter, if that is an object in the Rust heap.
+/// The kind of use of a parameter, if it is an object in the Rust heap.
 fn how<'a>(package: &Package, ty: &'a Type) -> Option<(&'a rustgo_schema::Decl, How)> {
     let (mutable, object, is_taken) = match ty {
         Type::Pointer { mutable, elem } => (*mutable, &**elem, false),

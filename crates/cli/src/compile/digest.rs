@@ -1,4 +1,4 @@
-//! A digest of what an archive was made from: the same on every machine, different whenever the output may be.
+//! A digest of everything an archive is made from. It is the same on every machine, and differs if the archive may differ.
 
 use super::Build;
 use super::paths::Paths;
@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 
 /// The digest, as `sha256:` and 64 hexadecimal digits.
 ///
-/// It covers the compiler, the flags, the packages with their features and checksums, and every source file that is not a
-/// registry's: those have checksums. `dep_info` is cargo's list of the files it read, next to the archive.
+/// It covers the compiler, the flags, the packages with their features and checksums, and every source file that has no registry's checksum.
+/// `dep_info` is cargo's list of the files it read, next to the archive.
 pub fn digest(build: &Build<'_>, flags: &[String], packages: &[Package], paths: &Paths, dep_info: &Path) -> String {
     let mut hash = Sha256::new();
     let mut add = |kind: &str, bytes: &[u8]| {
-        // Lengths go in too, so that no two different lists can run together.
+        // The lengths are hashed too, so that two different lists never give the same bytes.
         hash.update((kind.len() as u64).to_le_bytes());
         hash.update(kind);
         hash.update((bytes.len() as u64).to_le_bytes());
@@ -44,7 +44,7 @@ pub fn digest(build: &Build<'_>, flags: &[String], packages: &[Package], paths: 
     format!("sha256:{}", hex(&hash.finalize()))
 }
 
-/// A name for a source file that does not depend on where the checkout lies; none for files that are made by the build.
+/// A name for a source file that does not depend on the place of the checkout. None for files that the build makes.
 fn stable_name(paths: &Paths, path: &Path) -> Option<String> {
     if path.starts_with(&paths.target_dir) {
         return None;
@@ -68,7 +68,7 @@ fn stable_name(paths: &Paths, path: &Path) -> Option<String> {
     Some(known.unwrap_or_else(|| format!("//{}", path.file_name().unwrap_or_default().to_string_lossy())))
 }
 
-/// The files on the right of the colon in a Makefile rule, as cargo and rustc write it: blanks in names are escaped.
+/// The prerequisites of a Makefile rule, as cargo and rustc write them: spaces in names are escaped.
 fn dependencies(text: &str) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with('#')) {

@@ -1,4 +1,4 @@
-//! What each target asks of its compilers.
+//! The compiler flags of each target, for Rust, C and assembly.
 
 use crate::target::{Arch, Target};
 
@@ -8,21 +8,21 @@ pub fn rustflags(target: Target) -> Vec<String> {
     let others: &[&str] = match target.arch {
         Arch::Amd64 => &[],
         Arch::Arm64 => &[
-            // darwin's and windows' own.
+            // x18, which darwin and windows reserve.
             "-Z",
             "fixed-x18",
-            // Each access to a thread-local variable becomes a call of __emutls_get_address. The other models read the thread's register, in
-            // which Go keeps nothing of ours.
+            // Each access to a thread-local variable becomes a call of __emutls_get_address. The other models read the thread register,
+            // which Go does not set up for Rust.
             "-Z",
             "tls-model=emulated",
-            // Tables of code addresses cannot be carried into Go's assembly.
+            // Go assembly cannot express tables of code addresses.
             "-C",
             "jump-tables=no",
-            // Outlined pieces are no functions: they return with a stack that is not theirs.
+            // Outlined pieces are not functions: they return with another SP than they had on entry.
             "-C",
             "llvm-args=-enable-machine-outliner=never",
-            // The flags above are unstable and so unlock every feature of a nightly compiler. Crates that look whether they
-            // are there shall find what they find on amd64.
+            // The flags above are unstable and need a setting that unlocks all features of a nightly compiler. With this flag, crates
+            // that probe for such features find the same result as on amd64.
             ALLOW_NONE,
         ],
     };
@@ -30,7 +30,7 @@ pub fn rustflags(target: Target) -> Vec<String> {
     flags
 }
 
-/// Each flag of the level, and what stands in its place for the lowest level of the architecture.
+/// Each flag of the level, with the flag that replaces it for the architecture's lowest level.
 pub fn to_the_lowest(target: Target) -> Vec<(String, String)> {
     let lowest = Target::baseline(target.arch).level_flags();
     let instead = |flag: String| {
@@ -41,22 +41,21 @@ pub fn to_the_lowest(target: Target) -> Vec<(String, String)> {
     target.level_flags().into_iter().map(instead).collect()
 }
 
-/// Keeps unstable features from crates; the standard library, which is made of them, is built without it.
+/// Forbids unstable features in crates. The standard library uses them and is built without this flag.
 pub const ALLOW_NONE: &str = "-Zallow-features=";
 
-/// What rustc says of [`rustflags`], for each crate again: a user can do nothing about it.
+/// rustc's warnings about [`rustflags`], repeated for each crate. A user cannot avoid them.
 pub const OUR_WARNINGS: [&str; 2] = [
     "unknown and unstable feature specified for `-Ctarget-feature`: `reserve-x28`",
     "unstable feature specified for `-Ctarget-feature`: `outline-atomics`",
 ];
 
-/// Flags for C and assembly that build scripts compile (with the crate `cc`), understood by gcc and clang: which of them a build
-/// script takes is not known here.
+/// Flags for C and assembly in build scripts (crate `cc`). gcc and clang understand them; which of the two a build script uses is unknown here.
 pub fn c_flags(arch: Arch) -> &'static [&'static str] {
     match arch {
-        // A stack protector reads thread-local storage, the red zone is as in Rust, endbr64 is dead weight. Some systems' gcc probes the
-        // stack of its own accord, in a loop that is not understood; Go's stacks are checked at the entry. Some add checks of the C library's
-        // (_FORTIFY_SOURCE). No linker finishes what -flto leaves.
+        // A stack protector reads thread-local storage; the red zone is off as for Rust; endbr64 has no use. On some systems gcc probes the
+        // stack in a loop that the analysis does not understand, and Go's entries check the stack anyway. Some systems add checks of the C
+        // library (_FORTIFY_SOURCE). Code compiled with -flto would need a linker.
         Arch::Amd64 => &[
             "-fPIC",
             "-mno-red-zone",
@@ -83,20 +82,20 @@ pub fn c_flags(arch: Arch) -> &'static [&'static str] {
     }
 }
 
-/// More of them, which gcc alone understands. Code comes out right without them, but more of it is refused: values that are kept in scratch
-/// registers over calls are in the way where a function is entered.
+/// Flags that only gcc understands. Without them the code is correct, but more of it is refused: values in scratch registers across calls conflict
+/// with the entry of functions.
 pub const GCC_FLAGS: &[&str] = &["-fno-ipa-ra"];
 
-/// More of them, which clang alone understands.
+/// Flags that only clang understands.
 pub fn clang_flags(arch: Arch) -> &'static [&'static str] {
     match arch {
         Arch::Amd64 => &[],
-        // As for Rust, and `-Oz` makes outlined pieces.
+        // As for Rust; `-Oz` makes outlined pieces.
         Arch::Arm64 => &["-femulated-tls", "-mno-outline"],
     }
 }
 
-/// The compilers that the crate `cc` takes for `arch` where none is named: for C and C++.
+/// The default compilers of the crate `cc` for `arch`: for C and C++.
 pub fn default_compilers(arch: Arch, is_host: bool) -> [String; 2] {
     match is_host {
         true => ["cc".to_owned(), "c++".to_owned()],
@@ -104,7 +103,7 @@ pub fn default_compilers(arch: Arch, is_host: bool) -> [String; 2] {
     }
 }
 
-/// The C compiler that the crate `cc` takes for `arch` on another machine where none is named.
+/// The default C compiler of the crate `cc` for `arch` on another machine.
 pub fn cross_compiler(arch: Arch) -> &'static str {
     match arch {
         Arch::Amd64 => "x86_64-linux-gnu-gcc",

@@ -1,8 +1,8 @@
-//! Request → Archive: cargo builds the crate as a static library, with what its code needs to live in a Go program.
+//! Request → Archive: cargo builds the crate as a static library whose code can run in a Go program.
 //!
-//! Everything that changes code goes through `RUSTFLAGS`, because flags after `--` reach the last crate only, and through the
-//! release profile. `CARGO_ENCODED_RUSTFLAGS` and `--config` win over whatever the user's environment and configuration say:
-//! the same sources give the same code on every machine. Features that need other flags belong into the crate.
+//! Everything that changes code goes through `RUSTFLAGS`, because flags after `--` reach only the last crate, and through the release profile.
+//! `CARGO_ENCODED_RUSTFLAGS` and `--config` override the user's environment and configuration: the same sources give the same code on every
+//! machine. A crate that needs other flags must use features.
 
 mod digest;
 pub mod flags;
@@ -28,31 +28,31 @@ use std::process::Command;
 use tempfile::TempDir;
 use wrapper::{Plan, SUPPORT, Verdict};
 
-/// From here on rustc can leave the messages' paths as they are (`--remap-path-scope`).
+/// The first rustc that can keep the paths in messages (`--remap-path-scope`).
 const REMAP_SCOPE: Version = Version { major: 1, minor: 95, patch: 0 };
 
-/// A static library, and what is known of how it was made.
+/// A static library with facts about how it was made.
 #[derive(Debug)]
 pub struct Archive {
-    /// The `.a`. It is ours alone (a build that runs at the same time does not touch it) and is removed with this value.
+    /// The `.a` file. Other builds do not touch it, and it is removed with this value.
     pub path: PathBuf,
     pub target: Target,
     pub crate_name: String,
     /// `rustc 1.95.0 (59807616e 2026-04-14)`.
     pub rustc_version: String,
-    /// Digest of everything the archive was made from, `sha256:…`: the same on every machine.
+    /// Digest of everything the archive is made from, `sha256:…`. The same on every machine.
     pub digest: String,
-    /// The packages linked, the crate itself first.
+    /// The linked packages, the crate itself first.
     pub packages: Vec<Package>,
-    /// Does the crate link std (so that std's panic handler is in the archive)?
+    /// Does the crate link std? Then the archive contains std's panic handler.
     pub links_std: bool,
     paths: Paths,
     _dir: TempDir,
 }
 
 impl Archive {
-    /// The name to print for a file named by the debug information: the author's files seen from the Go package's folder
-    /// (`rust/src/lib.rs`), others by package (`/cargo/curve25519-dalek-4.1.3/src/edwards.rs`) or as `/rustc/library/…`.
+    /// The name to print for a file in the debug information: the author's files relative to the Go package (`rust/src/lib.rs`), others by
+    /// package (`/cargo/curve25519-dalek-4.1.3/src/edwards.rs`) or as `/rustc/library/…`.
     pub fn display_path(&self, name: &str) -> String {
         self.paths.display_path(name)
     }
@@ -62,16 +62,16 @@ impl Archive {
 pub(crate) struct Build<'a> {
     pub(crate) request: &'a Request,
     pub(crate) target: Target,
-    /// The architecture's own toolchain.
+    /// The architecture's toolchain.
     pub(crate) cargo: Cargo,
     pub(crate) rustc: Rustc,
-    /// Where the standard library is built too: its sources.
+    /// The sources of the standard library, if it is built too.
     pub(crate) library: Option<Library>,
 }
 
-/// Crates that lend the address of a local variable to others, and trust a destructor on the same stack to take it back (docs/safety.md, "Relying on a
-/// destructor"): variables for the time of a call, and lists whose nodes are pinned on the stack. With any of these features; without exception where
-/// none is named.
+/// Crates that lend the address of a local variable to others and rely on a destructor in the same frame to take it back (docs/safety.md, "Relying
+/// on a destructor"): variables for the time of a call, and lists whose nodes are pinned on the stack. They are refused with any of these
+/// features, or always if none is listed.
 const UNWINDING: [(&str, &[&str]); 9] = [
     ("environmental", &[]),
     ("event-listener", &[]),
@@ -89,10 +89,10 @@ fn relies_on_destructors(package: &manifest::Package) -> bool {
     UNWINDING.iter().any(|(name, features)| package.name == *name && (features.is_empty() || features.iter().any(has)))
 }
 
-/// Builds the crate for `target`. cargo reports to the user itself.
+/// Builds the crate for `target`. cargo itself reports to the user.
 ///
 /// # Errors
-/// [`Failure::Said`] where cargo or the compiler has explained why; otherwise what is wrong with the crate or the tools.
+/// [`Failure::Reported`] if cargo or the compiler has explained the reason; otherwise the problem with the crate or the tools.
 pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result<Archive> {
     let arch = target.arch;
     let dir = &request.manifest.dir;
@@ -155,18 +155,18 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
                     (path, links_std)
                 }
                 Built::Wrong(Verdict::Missing) if !links_std => return Err(no_exports(&request.manifest.name)),
-                // Nothing brings std: the other handler is the crate's own.
+                // Nothing links std, so the second panic handler is the crate's own.
                 Built::Wrong(_) => return Err(no_single_panic_handler(&request.manifest.name)),
             }
         }
     };
-    // Not even std's handler: then the second one was the crate's own.
+    // The archive lacks std's panic handler, so the second one is the crate's own.
     if links_std && !std_link::holds_std(&built) {
         return Err(no_single_panic_handler(&request.manifest.name));
     }
     let digest = digest::digest(&build, &build.rustflags(links_std), &packages, &paths, &built.with_extension("d"));
     let path = dir.path().join("crate.a");
-    // A link is enough: cargo never writes into a finished archive but puts another in its place.
+    // A hard link is enough: cargo never changes a finished archive but replaces it.
     if std::fs::hard_link(&built, &path).is_err() {
         std::fs::copy(&built, &path).map_err(|error| Diagnostic::new(ErrorCode::Archive, format!("{}: {error}", built.display())))?;
     }
@@ -200,7 +200,7 @@ fn private_dir(target_dir: &Path) -> Result<TempDir> {
         .map_err(|error| Diagnostic::new(ErrorCode::Output, format!("cargo's target folder {}: {error}", parent.display())).into())
 }
 
-/// Neither std's panic handler nor ours is linked: the crate names the support crate nowhere.
+/// Neither std's panic handler nor ours is linked: the crate does not use the support crate.
 fn no_exports(name: &str) -> Failure {
     Diagnostic::new(ErrorCode::NoExports, format!("the crate {name} exports no function"))
         .hint("write #[rustgo::export] above the functions that Go shall call")
@@ -213,7 +213,7 @@ fn no_single_panic_handler(name: &str) -> Failure {
         .into()
 }
 
-/// Whether the guess that the first attempt was made with may have been wrong. Its errors are shown only if it was right.
+/// Could the guess of the first attempt be wrong? Its errors are shown only if the guess was right.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Attempt {
     First,
@@ -222,17 +222,17 @@ enum Attempt {
 
 enum Built {
     Archive(PathBuf),
-    /// The panic handler is there twice, or not at all; the user has not been told.
+    /// There are two panic handlers or none. The user has not seen a message yet.
     Wrong(Verdict),
 }
 
 impl Build<'_> {
-    /// rustc's name for the architecture.
+    /// rustc's name for the target.
     fn triple(&self) -> &'static str {
         self.target.arch.triple()
     }
 
-    /// Flags of every crate that gets into the archive, and `--cfg rustgo_std` for those that the wrapper gives it to.
+    /// The flags of every crate in the archive. The wrapper adds `--cfg rustgo_std` for some crates.
     fn rustflags(&self, links_std: bool) -> Vec<String> {
         let known = [abi::CFG, abi::CFG_STD].map(|cfg| format!("cfg({cfg})"));
         let mut flags = vec!["--cfg", abi::CFG, "--check-cfg", &known[0], "--check-cfg", &known[1]];
@@ -240,10 +240,10 @@ impl Build<'_> {
             flags.extend(["--cfg", abi::CFG_STD]);
         }
         for option in [
-            // Go unwinds through Rust by its own tables; nothing of Rust's unwinding is wanted.
+            // Go unwinds through Rust code with its own tables, so Rust's unwinding is not needed.
             "panic=abort",
             "relocation-model=pic",
-            // Signal handlers of a Go program may run on the goroutine's stack and use what is below SP.
+            // Signal handlers of a Go program may run on the goroutine's stack and overwrite memory below SP.
             "no-redzone",
             "embed-bitcode=yes",
         ] {
@@ -296,8 +296,8 @@ impl Build<'_> {
         Failure::Said(Box::new(Diagnostic::new(ErrorCode::Compile, message).hint(hint)))
     }
 
-    /// Why a build script may have failed where no compiler call has: it compiles C, and this machine has no C compiler for
-    /// another. What the build script says of it is the crate `cc`'s, and names no way out.
+    /// The reason why a build script may have failed although no compiler call has: it compiles C, and this machine has no C cross compiler.
+    /// The message of the crate `cc` names no way out.
     fn missing_c_compiler(&self, dir: &Path) -> Result<Option<Diagnostic>> {
         let (arch, triple) = (self.target.arch, self.triple());
         let compiler = flags::cross_compiler(arch);
@@ -329,13 +329,13 @@ impl Build<'_> {
         let request = self.request;
         let mut command = self.cargo.command(&request.manifest.dir);
         command.args(["rustc", "--lib", "--release", "--crate-type", "staticlib", "--message-format", "json-render-diagnostics"]);
-        // Named even where it is the host: only so do the flags stay away from build scripts and procedural macros.
+        // Also given for the host: without it the flags would reach build scripts and procedural macros.
         command.args(["--target", self.triple()]);
         command.arg("--manifest-path").arg(request.manifest.dir.join("Cargo.toml"));
-        // Beside the user's own builds, which have other flags.
+        // A folder next to the user's own builds, which have other flags.
         command.arg("--target-dir").arg(request.manifest.target_dir.join("rustgo"));
         if self.library.is_some() {
-            // alloc costs little and cargo cannot be asked whether the crate wants it.
+            // alloc costs little, and cargo cannot tell whether the crate needs it.
             command.arg(if links_std { "-Zbuild-std=std,panic_abort" } else { "-Zbuild-std=core,alloc" });
             command.env("RUSTC_BOOTSTRAP", "1");
         }
@@ -343,10 +343,10 @@ impl Build<'_> {
             command.arg("--config").arg(format!("profile.release.{key}={value}"));
         }
         command.args(self.cargo.network_args()).args(request.features.args());
-        // Of the wrapper's renamings cargo must know the one that may change while everything else stays: `--out`.
+        // The one renaming of the wrapper that can change alone, through `--out`. cargo must see it to compile again.
         command.args(["--", "--remap-path-prefix", &format!("/rustgo-crate={}", paths.crate_name)]);
 
-        // The same in both attempts: only what the wrapper gives `rustgo_std` to is compiled again in the second.
+        // The same flags in both attempts, so that the second compiles only the crates again that get `rustgo_std`.
         command.env("CARGO_ENCODED_RUSTFLAGS", self.rustflags(false).join("\u{1f}"));
         match links_std {
             true => command.env(wrapper::STD_VARIABLE, "1"),
@@ -360,14 +360,14 @@ impl Build<'_> {
         command
     }
 
-    /// What C and assembly compiled by build scripts (with the crate `cc`) needs: the user's own flags, then ours.
+    /// The flags for C and assembly in build scripts (crate `cc`): the user's flags, then ours.
     fn c_flags(&self, paths: &Paths) -> Vec<(String, OsString)> {
         let (triple, arch) = (self.triple(), self.target.arch);
         let mut ours: Vec<String> = flags::c_flags(arch).iter().map(|&flag| flag.to_owned()).collect();
         for (from, to) in
             paths.packages.iter().map(|(dir, name)| (dir, format!("/cargo/{name}"))).chain([(&paths.crate_dir, paths::WORK_DIR.to_owned())])
         {
-            // cc splits at blanks.
+            // cc splits flags at spaces.
             if let Some(from) = from.to_str().filter(|from| !from.contains(char::is_whitespace)) {
                 ours.push(format!("-ffile-prefix-map={from}={to}"));
             }
@@ -393,20 +393,20 @@ impl Build<'_> {
             .collect()
     }
 
-    /// Where the crate `cc` looks for a setting, in its order.
+    /// The variables that the crate `cc` reads for a setting, in its order.
     fn c_variables(&self, name: &str) -> [String; 4] {
         let triple = self.triple();
         [format!("{name}_{triple}"), format!("{name}_{}", triple.replace('-', "_")), format!("TARGET_{name}"), name.to_owned()]
     }
 }
 
-/// A compiler of C.
+/// The vendor of a C compiler.
 enum Maker {
     Gcc,
     Clang,
 }
 
-/// What a compiler says that it is. Its name may be anything, and have arguments, as `ccache clang` has.
+/// The vendor by the compiler's own output: its name can be anything, and can have arguments, like `ccache clang`.
 fn maker(compiler: &OsStr) -> Option<Maker> {
     let mut words = compiler.to_str().unwrap_or_default().split_whitespace();
     let said = process::capture(Command::new(words.next()?).args(words).arg("--version")).ok()?.ok()?;
@@ -418,11 +418,11 @@ fn maker(compiler: &OsStr) -> Option<Maker> {
     }
 }
 
-/// The release profile's settings that decide what the archive looks like. `overflow-checks`, `debug-assertions` and the
-/// profiles of single packages stay the author's.
+/// Settings of the release profile that decide the form of the archive. `overflow-checks`, `debug-assertions` and the profiles of single packages
+/// stay as the author set them.
 const PROFILE: [(&str, &str); 7] = [
     ("opt-level", "3"),
-    // One object with a section for each function, and nothing of the dependencies that is not reached.
+    // One object with a section for each function, and only the reachable part of the dependencies.
     ("lto", "\"fat\""),
     ("codegen-units", "1"),
     ("panic", "\"abort\""),

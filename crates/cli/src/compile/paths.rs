@@ -1,16 +1,16 @@
-//! Names for source folders that are the same on every machine.
+//! Names of source folders that are the same on every machine.
 //!
-//! Paths get into the machine code (panic locations) and into the debug information, from there into the generated
-//! assembly. So every folder is renamed: the author's crate to its place seen from the Go package (`rust/src/lib.rs`, which
-//! an editor can open), every other package to `/cargo/NAME-VERSION`; the standard library is `/rustc/HASH` already, and is
-//! called the same where it is built anew (what it takes from a registry: `/rust/deps/NAME-VERSION`, as in rustup's).
+//! Paths get into the machine code (panic locations) and the debug information, and from there into the generated assembly. So every folder is
+//! renamed: the author's crate to its path relative to the Go package (`rust/src/lib.rs`, which an editor can open), every other package to
+//! `/cargo/NAME-VERSION`. The standard library is already named `/rustc/HASH`, and gets this name too if it is built again (its dependencies:
+//! `/rust/deps/NAME-VERSION`, as in rustup's builds).
 
 use crate::manifest::{Manifest, Package};
 use crate::toolchain::library::Library;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
-/// Where the compiler is said to run: relative names of the author's files are joined to it in debug information.
+/// The folder that debug information names as the compiler's working folder. Relative names of the author's files are joined to it.
 pub const WORK_DIR: &str = "/rustgo";
 
 /// The stable names.
@@ -18,16 +18,16 @@ pub const WORK_DIR: &str = "/rustgo";
 pub struct Paths {
     /// The author's crate.
     pub crate_dir: PathBuf,
-    /// Its folder seen from the Go package, with `/`; empty if they are one folder.
+    /// Its path relative to the Go package, with `/`. Empty if both are one folder.
     pub crate_name: String,
     /// cargo's target folder.
     pub target_dir: PathBuf,
-    /// Every other package's folder and name (`curve25519-dalek-4.1.3`).
+    /// The folders and names (`curve25519-dalek-4.1.3`) of all other packages.
     pub packages: BTreeMap<PathBuf, String>,
-    /// The standard library's sources and their name, where it is built too.
+    /// The standard library's sources and their name, if the library is built too.
     pub library: Option<(PathBuf, String)>,
-    /// Where the sources of the library that the compiler comes with may lie, and their name. If they are there, the compiler names them by their
-    /// place; then others would get other files than who has not installed them.
+    /// The possible place of the sources of the precompiled library, and their name. If the sources are installed, the compiler names files by
+    /// this place, and the output would depend on the installation.
     pub shipped: Option<(PathBuf, String)>,
 }
 
@@ -37,7 +37,8 @@ impl Paths {
         let mut names = BTreeMap::new();
         for package in packages.iter().filter(|package| package.dir != manifest.dir) {
             let mut name = format!("{}-{}", package.name, package.version);
-            // One name and version from two sources: told apart by the packages' order, which is the same everywhere.
+            // Two sources can have a package of the same name and version. The order of the packages, which is the same everywhere,
+            // decides their names.
             while !taken.insert(name.clone()) {
                 name.push('+');
             }
@@ -54,17 +55,17 @@ impl Paths {
         }
     }
 
-    /// With the sources of a library that is built too.
+    /// Adds the sources of a library that is built too.
     pub fn with_library(self, library: Option<&Library>) -> Paths {
         Paths { library: library.map(Library::place), ..self }
     }
 
-    /// With the sources of the library that the compiler comes with.
+    /// Adds the sources of the precompiled library.
     pub fn with_shipped(self, shipped: &Library) -> Paths {
         Paths { shipped: Some(shipped.place()), ..self }
     }
 
-    /// The stable name of a package that the standard library consists of.
+    /// The stable name of a package of the standard library.
     pub fn library_package(&self, dir: &Path) -> Option<String> {
         let (root, name) = self.library.as_ref()?;
         Some(match dir.strip_prefix(root) {
@@ -73,7 +74,7 @@ impl Paths {
         })
     }
 
-    /// As [`Paths::remappings`], for a package of the standard library's.
+    /// Like [`Paths::remappings`], for a package of the standard library.
     pub fn library_remappings(&self, work_dir: &Path, package_dir: &Path, out_dir: Option<&Path>) -> Vec<(PathBuf, String)> {
         let (Some((root, name)), Some(own)) = (&self.library, self.library_package(package_dir)) else { return Vec::new() };
         let mut list = vec![(self.target_dir.clone(), "/cargo/target".to_owned()), (work_dir.to_owned(), name.clone())];
@@ -83,7 +84,7 @@ impl Paths {
         list
     }
 
-    /// The stable name of the package in `dir`, absolute or (the author's crate) seen from the Go package.
+    /// The stable name of the package in `dir`, absolute or (for the author's crate) relative to the Go package.
     pub fn package_name(&self, dir: &Path) -> Option<String> {
         if dir == self.crate_dir {
             return Some(self.crate_name.clone());
@@ -91,22 +92,22 @@ impl Paths {
         self.packages.get(dir).map(|name| format!("/cargo/{name}"))
     }
 
-    /// What `--remap-path-prefix` must be given for the compiler call that builds the package in `package_dir`, run in
-    /// `work_dir`, with the library's source named `source` on its command line. The later of two that match wins.
+    /// The arguments of `--remap-path-prefix` for the compiler call that builds the package in `package_dir`. It runs in `work_dir`, with the
+    /// library's source named `source` on its command line. The last matching prefix applies.
     pub fn remappings(&self, work_dir: &Path, package_dir: &Path, source: &Path, out_dir: Option<&Path>) -> Vec<(PathBuf, String)> {
         let Some(name) = self.package_name(package_dir) else { return Vec::new() };
         let own = package_dir == self.crate_dir;
         let mut list: Vec<_> = self.shipped.iter().cloned().collect();
         list.push((self.target_dir.clone(), "/cargo/target".to_owned()));
-        // Folders that are not a registry's may lie anywhere, so a relative one of another package may be seen from here.
+        // Local packages can be anywhere, so the compiler may name one by a relative path.
         list.extend(self.packages.iter().map(|(dir, name)| (dir.clone(), format!("/cargo/{name}"))));
         list.push((work_dir.to_owned(), if own || work_dir != package_dir { WORK_DIR.to_owned() } else { name.clone() }));
         let inside = |folder: &str| match name.as_str() {
             "" => folder.to_owned(),
             name => format!("{name}/{folder}"),
         };
-        // In a workspace the package's folder has a name of its own; otherwise only the folders in it can be renamed,
-        // because the package's is the one the compiler runs in.
+        // In a workspace the package's folder gets a name. Otherwise only the folders in it can be renamed, because the compiler runs in
+        // the package's folder.
         if work_dir != package_dir {
             list.push((package_dir.to_owned(), name.clone()));
         }
@@ -128,8 +129,8 @@ impl Paths {
         list
     }
 
-    /// The name to print for a file named by debug information: the author's files seen from the Go package's folder, those of the
-    /// standard library without the compiler's hash (its version is in the header of the generated files), all others as they are.
+    /// The name to print for a file in the debug information: the author's files relative to the Go package, the standard library's without
+    /// the compiler's hash (the header of the generated files has the version), all others unchanged.
     pub fn display_path(&self, name: &str) -> String {
         let own = name.strip_prefix(WORK_DIR).and_then(|rest| rest.strip_prefix('/'));
         let library = || Some(format!("/rustc/{}", name.strip_prefix("/rustc/")?.split_once('/')?.1));
@@ -137,7 +138,7 @@ impl Paths {
     }
 }
 
-/// The crate's folder seen from `out`, if both lie in one checkout; nothing is known of how others' folders lie.
+/// The crate's folder relative to `out`, if both are in one checkout. Otherwise their places are unrelated.
 fn crate_name(manifest: &Manifest, out: &Path) -> String {
     let common: PathBuf = manifest.dir.components().zip(out.components()).take_while(|(a, b)| a == b).map(|(a, _)| a).collect();
     let one_checkout = common == out
@@ -184,7 +185,7 @@ mod tests {
         }
     }
 
-    /// rustc's rule: the last prefix that matches, by whole components.
+    /// rustc's rule: the last matching prefix applies, by whole components.
     fn remap(list: &[(PathBuf, String)], path: &str) -> String {
         let found = list.iter().rev().find_map(|(from, to)| Some((Path::new(path).strip_prefix(from).ok()?, to)));
         found
@@ -242,7 +243,7 @@ mod tests {
         let core = Path::new("/rust/lib/rustlib/src/rust/library/core");
         let list = paths.library_remappings(core, core, Some(Path::new("/home/me/p/target/x/out")));
         assert_eq!(remap(&list, "/rust/lib/rustlib/src/rust/library/core/src/fmt/mod.rs"), "/rustc/0123/library/core/src/fmt/mod.rs");
-        // core takes files from its neighbours.
+        // core includes files of adjacent folders.
         assert_eq!(remap(&list, "/rust/lib/rustlib/src/rust/library/stdarch/x.rs"), "/rustc/0123/library/stdarch/x.rs");
         assert_eq!(remap(&list, "/home/me/p/target/x/out/made.rs"), "/rustc/0123/library/core/out/made.rs");
         let dep = Path::new("/home/me/.cargo/registry/src/x/hashbrown-0.16.1");

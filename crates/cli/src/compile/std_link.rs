@@ -1,8 +1,8 @@
-//! Does the crate link std? Then std brings the panic handler, and the support crate must not.
+//! Guesses whether the crate links std. If it does, std brings the panic handler, and the support crate must not.
 //!
-//! cargo does not say, so the sources are asked: a library links std unless its root says `#![no_std]`, and even then if it
-//! says `extern crate std`. Attributes under `cfg` are judged by the features the library is built with. The answer is a
-//! good guess; where it is wrong the compiler says so, and the build is run again the other way.
+//! cargo does not tell, so the sources are read: a library links std unless its root says `#![no_std]`, and even then if it says `extern crate
+//! std`. Attributes under `cfg` are evaluated with the library's features. If the guess is wrong, the compiler reports it, and the build runs
+//! again with the other answer.
 
 use super::wrapper::hex;
 use crate::manifest::{Manifest, Package};
@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// What the compiler said where the guess was wrong, kept in cargo's target folder so that it is asked once.
+/// The compiler's correction of a wrong guess, kept in cargo's target folder for the next build.
 pub struct Memory {
     path: PathBuf,
 }
@@ -31,7 +31,7 @@ impl Memory {
         }
     }
 
-    /// Without it the next build finds out again.
+    /// If this fails, the next build guesses wrong again.
     pub fn keep(&self, links_std: bool) {
         let _ = std::fs::write(&self.path, if links_std { "linked" } else { "not linked" });
     }
@@ -41,15 +41,15 @@ impl Memory {
 pub fn links_std(packages: &[Package]) -> bool {
     packages.iter().any(|package| {
         let Some(source) = &package.lib_source else { return false };
-        // What cannot be read or parsed here will not compile either, and then the compiler explains it.
+        // A file that cannot be read or parsed does not compile either; the compiler explains why.
         std::fs::read_to_string(source).is_ok_and(|text| root_links_std(&text, &package.features))
     })
 }
 
-/// Is std's panic machinery in the archive? Its symbols name the module, in both manglings.
+/// Does the archive contain std's panic machinery? Its symbols contain the module's name in both manglings.
 pub fn holds_std(archive: &Path) -> bool {
     const MODULE: &[u8] = b"3std9panicking";
-    // What cannot be read is told by the stage that loads it.
+    // If the archive cannot be read, the stage that loads it reports that.
     std::fs::read(archive).is_ok_and(|bytes| bytes.windows(MODULE.len()).any(|window| window == MODULE))
 }
 
@@ -77,7 +77,7 @@ fn root_links_std(text: &str, features: &[String]) -> bool {
         if words(0) == "extern" && words(1) == "crate" && words(2) == "std" && item_is_there {
             return true;
         }
-        // An item ends at its semicolon or braces; attributes before it concern it alone.
+        // An item ends at its semicolon or braces. Attributes before it apply to it alone.
         let ends = is_punct(&tokens[at], ';') || matches!(&tokens[at], TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
         item_is_there |= ends;
         at += 1;
@@ -85,7 +85,7 @@ fn root_links_std(text: &str, features: &[String]) -> bool {
     !no_std
 }
 
-/// Is the attribute `name`, or `cfg_attr(condition, …, name, …)` with a condition that holds?
+/// Is it the attribute `name`, or `cfg_attr(condition, …, name, …)` with a true condition?
 fn attribute_says(attribute: &[TokenTree], name: &str, cfg: &Cfg<'_>) -> bool {
     match attribute {
         [token] => word(token).as_deref() == Some(name),
@@ -97,7 +97,7 @@ fn attribute_says(attribute: &[TokenTree], name: &str, cfg: &Cfg<'_>) -> bool {
     }
 }
 
-/// The configuration a library is built with, as far as the question whether it links std needs it.
+/// A library's configuration, as far as it decides whether the library links std.
 struct Cfg<'a> {
     features: BTreeSet<&'a str>,
 }
@@ -118,14 +118,14 @@ impl Cfg<'_> {
         let value = condition.get(2).map(|token| token.to_string().trim_matches('"').to_owned());
         match (name.as_str(), value.as_deref()) {
             ("feature", Some(feature)) => self.features.contains(feature),
-            // One target stands for all: whether code for it links std has never been seen to depend on more.
+            // One target represents all: no crate is known that links std on one target only.
             ("target_os", Some(value)) => value == "linux",
             ("target_family", Some(value)) => value == "unix",
             ("target_pointer_width", Some(value)) => value == "64",
             ("target_endian", Some(value)) => value == "little",
             ("panic", Some(value)) => value == "abort",
             ("unix" | "rustgo" | "true", None) => true,
-            // test, doc, miri, debug_assertions, and whatever a build script may set.
+            // test, doc, miri, debug_assertions, and settings of build scripts.
             _ => false,
         }
     }

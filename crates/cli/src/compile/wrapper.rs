@@ -1,18 +1,16 @@
-//! rustgo in rustc's place. cargo runs this program instead of rustc (`RUSTC_WRAPPER`), and it runs rustc with what cargo
-//! itself cannot say:
+//! The wrapper around rustc: cargo runs this program in place of rustc (`RUSTC_WRAPPER`), and it runs rustc with arguments that cargo cannot give:
 //!
-//! - The sources' folders are renamed for each package by itself, so that the flags cargo sees, and all the names it derives
-//!   from them, are the same on every machine.
-//! - `-C metadata`, from which rustc makes the hashes in symbol names, contains the absolute path of packages that are folders;
-//!   it is replaced by a digest of what the package is. Otherwise the order of functions would depend on where a checkout lies.
-//! - Where the standard library is built too, unstable flags are in force: the crates are kept from unstable features, the
-//!   library from that ban, and what runs on this machine (build scripts, procedural macros) sees a stable compiler.
-//! - The support crate is compiled for the architecture's lowest level whatever the crate is compiled for: what formats the messages of panics
-//!   is the same at every level then, and with it what panics.
-//! - If the only thing wrong is that the panic handler is there twice or not at all, that is noted and kept from the user:
-//!   the build is run again the other way.
+//! - The source folders are renamed for each package separately, so that the flags cargo sees, and all names derived from them, are the same on
+//!   every machine.
+//! - `-C metadata`, from which rustc derives the hashes in symbol names, contains the absolute path of local packages. It is replaced by a digest
+//!   of the package's identity. Otherwise the order of functions would depend on the place of the checkout.
+//! - If the standard library is built too, unstable flags are in force. The crates are kept from unstable features, the library is exempt, and
+//!   code for this machine (build scripts, procedural macros) sees a stable compiler.
+//! - The support crate is compiled for the architecture's lowest level. So the code that formats panic messages is the same at every level.
+//! - If the only errors are about a missing or second panic handler, they are recorded and hidden: the build runs again with the other guess about
+//!   std.
 //!
-//! Compiler calls for build scripts and procedural macros are passed on as they are: nothing of them gets into the archive.
+//! Compiler calls for build scripts and procedural macros are passed on unchanged: their code does not get into the archive.
 
 use super::flags::{ALLOW_NONE, OUR_WARNINGS};
 use super::paths::Paths;
@@ -24,52 +22,52 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
-/// Names the folder that [`Plan`] lies in; where it is set, the program is the wrapper.
+/// The variable with the folder of the [`Plan`]. If it is set, the program is the wrapper.
 pub const VARIABLE: &str = "RUSTGO_WRAPPER";
-/// The support crate's package name: what the author's crate depends on.
+/// The name of the support crate's package, which the author's crate depends on.
 pub const SUPPORT: &str = "rustgo-support";
 const PLAN: &str = "plan.json";
 const VERDICT: &str = "verdict";
-/// Left by a compiler call that failed: then it is not a build script that did.
+/// A file that a failed compiler call leaves: then the failure is not a build script's.
 const COMPLAINED: &str = "complained";
-/// Set for cargo where the crate links std. cargo takes the support crate's code for dependent on it (see [`Call::note_std`]).
+/// A variable for cargo that is set if the crate links std. To cargo, the support crate's code depends on it (see [`Call::note_std`]).
 pub const STD_VARIABLE: &str = "RUSTGO_LINKS_STD";
 
-/// What the wrapper has to know.
+/// The data that the wrapper needs.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Plan {
     pub paths: Paths,
-    /// The target triple of the calls that are changed.
+    /// The target triple of the calls to change.
     pub target: String,
-    /// The wrapper the user has set (`RUSTC_WRAPPER`), run in turn.
+    /// The user's own wrapper (`RUSTC_WRAPPER`), which this one runs.
     pub next: Option<PathBuf>,
-    /// `--remap-path-scope` is understood (rustc 1.95): messages keep the names the user knows.
+    /// Does rustc know `--remap-path-scope` (1.95)? Then messages keep the user's paths.
     pub scoped: bool,
-    /// Unstable flags are in force, and the standard library is built too.
+    /// Are unstable flags in force and the standard library built too?
     pub unstable: bool,
-    /// This attempt is made as if the crate linked std.
+    /// Does this attempt assume that the crate links std?
     pub links_std: bool,
-    /// The flags that name the level, each with what stands in its place for the architecture's lowest.
+    /// The flags of the level, each with the flag that replaces it for the lowest level.
     pub level: Vec<(String, String)>,
 }
 
-/// What is wrong with the panic handler.
+/// The problem with the panic handler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// std's and ours: the crate links std. Also where std was not built because nothing seemed to link it.
+    /// There is std's and ours: the crate links std. Also reported if the crate needs std and std was not built.
     Twice,
-    /// Neither: the crate does not link std.
+    /// There is none: the crate does not link std.
     Missing,
 }
 
 impl Plan {
-    /// Writes the plan where [`run`] will find it.
+    /// Writes the plan for [`run`].
     pub fn save(&self, dir: &Path) -> std::io::Result<()> {
         std::fs::write(dir.join(PLAN), serde_json::to_vec(self)?)
     }
 }
 
-/// What the last build noted, if anything; the note is taken away.
+/// The problem that the last build recorded. Removes the record.
 pub fn take_verdict(dir: &Path) -> Option<Verdict> {
     let path = dir.join(VERDICT);
     let text = std::fs::read_to_string(&path).ok()?;
@@ -86,7 +84,7 @@ pub fn has_complained(dir: &Path) -> bool {
     dir.join(COMPLAINED).exists()
 }
 
-/// Runs the compiler call `args` (the compiler's path first) as the plan in `dir` has it.
+/// Runs the compiler call `args` (the compiler's path first) according to the plan in `dir`.
 pub fn run(dir: &OsStr, args: &[OsString]) -> ExitCode {
     let plan = std::fs::read(Path::new(dir).join(PLAN)).ok().and_then(|bytes| serde_json::from_slice::<Plan>(&bytes).ok());
     let Some((rustc, rest)) = args.split_first() else {
@@ -125,14 +123,14 @@ fn is_for(target: &str, args: &[OsString]) -> bool {
     args.windows(2).any(|pair| pair[0] == "--target" && pair[1] == target)
 }
 
-/// cargo itself asks for the unstable where it builds for the standard library's sake: its build scripts.
+/// cargo passes unstable flags for the standard library's build scripts itself.
 fn is_unstable(arg: &OsString) -> bool {
     arg.as_encoded_bytes().starts_with(b"-Z")
 }
 
 /// A call that compiles a package for the target.
 struct Call {
-    /// It belongs to the standard library.
+    /// Is the package part of the standard library?
     of_library: bool,
     package_dir: PathBuf,
     work_dir: PathBuf,
@@ -140,9 +138,9 @@ struct Call {
     source: PathBuf,
     metadata: String,
     is_support: bool,
-    /// The support crate or the author's: they are compiled otherwise where std is linked.
+    /// Is it the support crate or the author's? Both are compiled differently if std is linked.
     asks_for_std: bool,
-    /// rustc's list of what it read, for cargo.
+    /// rustc's list of the files it read, for cargo.
     dep_info: Option<PathBuf>,
 }
 
@@ -155,13 +153,13 @@ impl Call {
             return None;
         }
         let package_dir = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR")?);
-        // cargo says so to rustc, and to nobody else.
+        // Only cargo passes this flag to rustc.
         let of_library = texts.contains(&"force-unstable-if-unmarked");
         let name = if of_library { plan.paths.library_package(&package_dir)? } else { plan.paths.package_name(&package_dir)? };
         let mut features: Vec<&str> = texts.iter().copied().filter(|arg| arg.starts_with("feature=")).collect();
         features.sort_unstable();
         let variable = |name: &str| std::env::var(name).unwrap_or_default();
-        // The author's crate is known by its name: where it lies seen from the Go package is no part of what it is.
+        // The author's crate has a fixed name: its place relative to the Go package is not part of its identity.
         let name = if package_dir == plan.paths.crate_dir { "crate" } else { &name };
         let is_support = variable("CARGO_PKG_NAME") == SUPPORT;
         let asks_for_std = package_dir == plan.paths.crate_dir || is_support;
@@ -216,18 +214,18 @@ impl Call {
         rewritten
     }
 
-    /// Has cargo compile again what depends on whether std is linked, and nothing else, when that changes: in rustc's list it stands
-    /// like a variable that the source reads.
+    /// Makes cargo compile again only the crates that depend on whether std is linked, if that changes: an entry in rustc's list, like one for
+    /// a variable that the source reads.
     fn note_std(&self) {
         let Some(path) = self.dep_info.as_ref().filter(|path| self.asks_for_std && path.exists()) else { return };
         let value = std::env::var(STD_VARIABLE).map(|value| format!("={value}")).unwrap_or_default();
         let note = |mut file: std::fs::File| writeln!(file, "\n# env-dep:{STD_VARIABLE}{value}");
-        // Without the note the second attempt ends as the first one, and the user is told.
+        // If this fails, the second attempt ends like the first, and the user sees its errors.
         let _ = std::fs::OpenOptions::new().append(true).open(path).and_then(note);
     }
 }
 
-/// Runs rustc and passes its messages on as they come, but for those on the panic handler and on our own flags.
+/// Runs rustc and passes its messages on, except messages about the panic handler and about our own flags.
 fn watch(mut command: Command, dir: &Path, links_std: bool) -> ExitCode {
     let mut child = match command.stderr(Stdio::piped()).spawn() {
         Ok(child) => child,
@@ -243,14 +241,14 @@ fn watch(mut command: Command, dir: &Path, links_std: bool) -> ExitCode {
     }
     let status = child.wait();
     if status.as_ref().is_ok_and(|status| !status.success()) {
-        // Without the note at worst a hint is missing, or is one too many.
+        // If this fails, at worst a hint is missing or superfluous.
         let _ = std::fs::write(dir.join(COMPLAINED), "");
     }
     let noted = held.verdict().is_some_and(|verdict| {
         let text = if verdict == Verdict::Twice { "twice" } else { "missing" };
         status.as_ref().is_ok_and(|status| !status.success()) && std::fs::write(dir.join(VERDICT), text).is_ok()
     });
-    // cargo wants one error at least, or it takes the failure for a crash and shows the whole command line.
+    // cargo needs at least one error message, or it takes the failure for a crash and prints the whole command line.
     match held.verdict().filter(|_| noted) {
         Some(verdict) => held.lines.first().into_iter().for_each(|line| pass(&replacement(verdict, links_std, line))),
         None => held.lines.iter().for_each(|line| pass(line)),
@@ -258,7 +256,7 @@ fn watch(mut command: Command, dir: &Path, links_std: bool) -> ExitCode {
     finish(status)
 }
 
-/// Is it about flags that only we have set?
+/// Is it a warning about flags that only this tool sets?
 fn is_our_warning(line: &[u8]) -> bool {
     #[derive(serde::Deserialize)]
     struct Message {
@@ -267,7 +265,7 @@ fn is_our_warning(line: &[u8]) -> bool {
     serde_json::from_slice::<Message>(line).is_ok_and(|message| OUR_WARNINGS.contains(&message.message.as_str()))
 }
 
-/// The error `line`, with words that say what happens next.
+/// The error `line` with a text that tells what happens next.
 fn replacement(verdict: Verdict, links_std: bool, line: &[u8]) -> Vec<u8> {
     let words = match (verdict, links_std) {
         (Verdict::Twice, false) => "std is linked, and its panic handler with it: this attempt was made without",
@@ -277,31 +275,31 @@ fn replacement(verdict: Verdict, links_std: bool, line: &[u8]) -> Vec<u8> {
     };
     let mut message: serde_json::Value = serde_json::from_slice(line).unwrap_or_default();
     message["message"] = words.into();
-    // cargo's output is kept back from here on: see `process::pass_through_until_error`.
+    // From this line on cargo's output is held back: see `process::pass_through_until_error`.
     message["rendered"] = format!("error: {words}\n\n").into();
     message["children"] = serde_json::Value::Array(Vec::new());
     message.to_string().into_bytes()
 }
 
 fn pass(line: &[u8]) {
-    // cargo reads whole lines; one that has gone needs no messages any more.
+    // cargo reads whole lines. If it has ended, nobody needs the messages.
     let _ = std::io::stderr().lock().write_all(&[line, b"\n"].concat());
 }
 
-/// Messages kept back until it is known whether they are the only errors.
+/// Messages that are held back until it is known whether they are the only errors.
 #[derive(Default)]
 struct Held {
     lines: Vec<Vec<u8>>,
     verdict: Option<Verdict>,
     other_errors: bool,
-    /// There is no std to link; whatever else is wrong may come of that.
+    /// Is there no std to link? Then other errors may follow from that.
     no_std: bool,
-    /// The attempt is made as if std were linked: then `rustgo-support` has `alloc`, and std would bring the allocator.
+    /// Does the attempt assume that std is linked? Then `rustgo-support` uses `alloc`, and std would bring the allocator.
     as_if_std: bool,
 }
 
 impl Held {
-    /// Keeps the line if it is an error on the panic handler, or rustc's last words after it.
+    /// Holds the line back if it is an error about the panic handler, or a final message of rustc after one.
     fn holds(&mut self, line: &[u8]) -> bool {
         #[derive(serde::Deserialize)]
         struct Message {
@@ -321,7 +319,7 @@ impl Held {
         if code == "E0463" && message.message.contains("can't find crate for `std`") {
             (self.verdict, self.no_std) = (Some(Verdict::Twice), true);
         } else if self.no_std {
-            // The next attempt shows what is still wrong then.
+            // The next attempt shows the errors that remain.
         } else if code == "E0152" && message.message.contains("panic_impl") {
             self.verdict = Some(Verdict::Twice);
         } else if message.message.contains("`#[panic_handler]` function required") {

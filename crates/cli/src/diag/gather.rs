@@ -1,10 +1,10 @@
-//! One reason for many functions is one message: an example, and where else the same holds.
+//! Many refusals for the same reason → one message with an example and the other places.
 
 use super::{Diagnostic, ErrorCode, Place};
 use std::collections::BTreeMap;
 
-/// Makes one of all reasons that say the same of different functions. The one with the shortest chain becomes the example; of equal
-/// ones the first. Reasons stay in the order of their first mention.
+/// Merges refusals that differ only in the function. The one with the shortest chain becomes the example, the first of equally short ones. The
+/// order is the order of first mention.
 pub fn gather(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut gathered: Vec<Diagnostic> = Vec::new();
     let mut by_reason: BTreeMap<(ErrorCode, String, Option<String>), usize> = BTreeMap::new();
@@ -28,10 +28,10 @@ pub fn gather(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     gathered
 }
 
-/// How many reasons are told where each function or export has its own: one kind of code can give hundreds.
+/// The number of refusals printed one by one. One kind of code can give hundreds.
 pub const MOST: usize = 10;
 
-/// The first reasons, so many at most. The others are counted behind the last of these; `whereabouts`: where they lie.
+/// The first refusals, at most `most`. The last one counts the others; `whereabouts` tells where they are.
 pub fn first(mut found: Vec<Diagnostic>, most: usize, whereabouts: &str) -> Vec<Diagnostic> {
     let more = found.len().saturating_sub(most);
     found.truncate(most);
@@ -42,7 +42,7 @@ pub fn first(mut found: Vec<Diagnostic>, most: usize, whereabouts: &str) -> Vec<
     found
 }
 
-/// A function is named once, however many instructions or instances of it there are.
+/// Names a function once, even if it has several instructions or instances.
 fn drop_repeated(reason: &mut Diagnostic) {
     let mut others: BTreeMap<String, Place> = BTreeMap::new();
     for other in std::mem::take(&mut reason.others) {

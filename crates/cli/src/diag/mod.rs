@@ -1,19 +1,19 @@
-//! What can go wrong, as data. Rendering (terminal, plain, JSON) is in [`render`]; a stage only makes values.
+//! Errors as data, for all stages. [`render`] prints them.
 //!
-//! The law of messages: lower case, no full stop; the function and the source line it concerns; the chain of calls
-//! where one matters; a hint with the way out.
+//! A message is lower case, has no full stop, and names the function and source line, the chain of calls if it matters, and a hint with the way
+//! out.
 
 pub mod gather;
 pub mod render;
 
 use std::fmt;
 
-/// Whose fault a failure is, and how it is reported.
+/// The kind of a failure, which decides how it is reported.
 #[derive(Debug)]
 pub enum Failure {
-    /// The input is refused: every reason found before the line stopped, in a stable order.
+    /// The input is refused: all reasons that were found, in a stable order.
     Refused(Vec<Diagnostic>),
-    /// Another program (cargo) failed and has already said why, in its own words: only machines are told this, too.
+    /// Another program (cargo) failed and has printed the reason itself. Only the JSON output reports it again.
     Said(Box<Diagnostic>),
     /// The user asked to stop.
     Interrupted,
@@ -22,123 +22,123 @@ pub enum Failure {
 /// The result of a stage.
 pub type Result<T> = std::result::Result<T, Failure>;
 
-/// One reason, complete: printed as `rustgo: error: MESSAGE`, the place, the chain, the hint.
+/// One reason, complete: printed as `rustgo: error: MESSAGE`, the place, the chain, the notes, the hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     pub code: ErrorCode,
     pub message: String,
-    /// The function and source line the message is about.
+    /// The function and source line of the problem.
     pub place: Option<Place>,
-    /// From an export (first) down to the culprit (last).
+    /// From an export (first) to the function with the problem (last).
     pub chain: Vec<Call>,
-    /// What the reason has in common with others, if it may have.
+    /// The part that other refusals may share.
     pub shared: Option<Shared>,
-    /// Where else the same holds: the reasons that [`gather::gather`] has made one with this.
+    /// Further places of the same problem, from the refusals that [`gather::gather`] merged into this one.
     pub others: Vec<Place>,
-    /// Facts worth a line of their own.
+    /// Facts, each printed on a line of its own.
     pub notes: Vec<String>,
     /// The way out.
     pub hint: Option<String>,
 }
 
-/// A place in the author's (or a dependency's) source.
+/// A place in a source file of the author or a dependency.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     pub function: String,
     pub file: Option<String>,
     pub line: Option<u32>,
-    /// Where the code at the place comes from, if the compiler inlined it from another crate: `file` and `line` are the author's call then.
+    /// The source of code that the compiler inlined from another crate. Then `file` and `line` are the call in the author's crate.
     pub inlined: Option<Source>,
 }
 
 impl Place {
-    /// A function of which no line is known.
+    /// A function without a known line.
     pub fn of(function: impl Into<String>) -> Place {
         Place { function: function.into(), ..Place::default() }
     }
 }
 
-/// A file, by the name that people see, and a line in it.
+/// A file, by its printed name, and a line in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     pub file: String,
     pub line: u32,
 }
 
-/// A reason that may hold for many functions.
+/// A reason that may apply to many functions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shared {
-    /// The function that it is said of.
+    /// The function in this refusal.
     pub of: Place,
-    /// What is said, without that function's name.
+    /// The message without that function's name.
     pub what: String,
 }
 
 /// One link of a chain of calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
-    /// Where the call is, or where the chain ends.
+    /// The place of the call, or of the end of the chain.
     pub place: Place,
-    /// "calls", "may call", "jumps to", "takes the address of": how the next link is reached, absent on the last.
+    /// How the next link is reached: "calls", "may call", "jumps to", "takes the address of". None for the last link.
     pub how: Option<&'static str>,
 }
 
 macro_rules! codes {
     ($($(#[doc = $doc:literal])+ $name:ident = $text:literal,)+) => {
-        /// Stable names of the reasons; `docs/errors.md` explains each.
+        /// Stable names of the kinds of errors. `docs/errors.md` explains each.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum ErrorCode { $($(#[doc = $doc])+ $name,)+ }
         impl ErrorCode {
             /// Every code, in the order of `docs/errors.md`.
             pub const ALL: &'static [ErrorCode] = &[$(ErrorCode::$name,)+];
-            /// The stable text, as printed by `--message-format json`.
+            /// The stable text in JSON output.
             pub fn as_str(self) -> &'static str { match self { $(ErrorCode::$name => $text,)+ } }
         }
     };
 }
 
 codes! {
-    /// The request itself makes no sense (paths, names, conflicting options).
+    /// The request is invalid: paths, names, conflicting options.
     Request = "request",
-    /// A tool that is needed is missing or too old.
+    /// A required tool is missing or too old.
     Toolchain = "toolchain",
-    /// The crate could not be read or has no library.
+    /// The crate cannot be read or has no library.
     Crate = "crate",
-    /// rustc, or a build script, refuses the crate.
+    /// rustc or a build script failed.
     Compile = "compile",
     /// The crate exports nothing.
     NoExports = "no-exports",
-    /// The macro's schema and the tool's are of different versions.
+    /// The macro and the tool use different versions of the schema.
     Schema = "schema",
     /// The archive or an object in it is damaged.
     Archive = "archive",
-    /// The object is of another architecture or format.
+    /// The object is for another architecture or has another format.
     Architecture = "architecture",
-    /// Two exports have one Go name, or a name is not a Go identifier.
+    /// Two exports have the same Go name, or a name is not a Go identifier.
     GoName = "go-name",
-    /// Bytes that are not understood as instructions.
+    /// Bytes that do not decode as instructions.
     Decode = "decode",
-    /// An instruction that must not be executed in a Go program.
+    /// An instruction that a Go program must not execute.
     Instruction = "instruction",
     /// Thread-local storage.
     ThreadLocal = "thread-local",
     /// A system call.
     Syscall = "syscall",
-    /// A symbol nothing defines.
+    /// A symbol without a definition.
     Undefined = "undefined",
-    /// A call whose target cannot be known.
+    /// A call whose target cannot be determined.
     IndirectCall = "indirect-call",
     /// A stack pointer that is not known at every instruction.
     DynamicStack = "dynamic-stack",
-    /// A frame over the limit.
+    /// A frame above the limit.
     StackLimit = "stack-limit",
-    /// A relocation, section or alignment that cannot be expressed in a Go object.
+    /// A relocation, section or alignment that a Go object cannot express.
     Unsupported = "unsupported",
-    /// The Go toolchain made other bytes than were meant: a fault of rustgo's own.
+    /// The Go toolchain made other bytes than expected: an error in rustgo itself.
     Verify = "verify",
     /// The output folder cannot be used.
     Output = "output",
-    /// The committed output is not what the source gives (`check --locked`).
+    /// The committed files differ from what the source gives (`check --locked`).
     Stale = "stale",
 }
 
@@ -155,12 +155,12 @@ impl Diagnostic {
             hint: None,
         }
     }
-    /// `what` goes on where the function's name ends.
+    /// A message that begins with the function's name; `what` follows it.
     pub fn of(code: ErrorCode, place: Place, what: impl Into<String>) -> Self {
         let what = what.into();
         Self::new(code, format!("{} {what}", place.function)).shared(place.clone(), what).at(place)
     }
-    /// Reasons of one code that say the same `what` of different functions, and have the same hint, are one.
+    /// Marks the reason as shared: reasons with the same code, `what` and hint are merged.
     pub fn shared(mut self, of: Place, what: impl Into<String>) -> Self {
         self.shared = Some(Shared { of, what: what.into() });
         self

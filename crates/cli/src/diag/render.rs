@@ -1,4 +1,4 @@
-//! Diagnostics as text: for people, in the manner of Go's own linker, and for machines, one JSON object a line.
+//! Diagnostics → text: for people in the style of Go's linker, for programs as one JSON object a line.
 
 use super::{Call, Diagnostic, Place, Source};
 use anstyle::{AnsiColor, Style as Ansi};
@@ -12,13 +12,13 @@ pub enum Style {
     Colored,
 }
 
-/// What a painted word is.
+/// The part of a message that a word belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     Error,
     Note,
     Hint,
-    /// Arrows and places: there, but not in the way.
+    /// Arrows and places, less visible than the message.
     Faint,
     /// The message itself.
     Strong,
@@ -26,7 +26,7 @@ pub enum Role {
 }
 
 impl Style {
-    /// `text`, in the colour of `role` if there are colours.
+    /// `text` in the colour of `role`, or unchanged without colours.
     pub fn paint(self, role: Role, text: &str) -> String {
         if self == Style::Plain {
             return text.to_owned();
@@ -80,9 +80,9 @@ fn show_place(place: &Place) -> String {
     }
 }
 
-/// cmd/link's picture of a chain that needs too much stack: the first function, then what each does to reach the next.
+/// A chain of calls in the form that cmd/link uses for a stack overflow: the first function, then how each reaches the next.
 ///
-/// A chain of one says no more than the place.
+/// A chain of one function says no more than the place and is left out.
 fn show_chain(chain: &[Call]) -> String {
     if chain.len() < 2 {
         return String::new();
@@ -100,7 +100,7 @@ fn show_chain(chain: &[Call]) -> String {
     text
 }
 
-/// How many of the other functions are named; the rest are counted.
+/// The number of other functions to name; the rest is counted.
 const NAMED: usize = 4;
 
 fn show_others(others: &[Place]) -> String {
@@ -123,12 +123,12 @@ fn position(place: &Place) -> Option<String> {
     })
 }
 
-/// The lines after the first stand under the first one's text.
+/// Indents the lines after the first to the first one's text.
 fn indented(text: &str) -> String {
     text.trim_end().replace('\n', "\n        ")
 }
 
-/// The diagnostic as one line of JSON. The names of the fields and the codes are stable; fields may be added.
+/// The diagnostic as one line of JSON. The names of fields and codes are stable; fields may be added.
 pub fn json(diagnostic: &Diagnostic) -> String {
     #[derive(Serialize)]
     struct Line<'a> {
@@ -137,7 +137,7 @@ pub fn json(diagnostic: &Diagnostic) -> String {
         message: &'a str,
         place: Option<At<'a>>,
         chain: Vec<Link<'a>>,
-        /// All of them, where people are told a few.
+        /// All places, although the text for people names only a few.
         others: Vec<At<'a>>,
         notes: &'a [String],
         hint: Option<&'a str>,
@@ -150,7 +150,7 @@ pub fn json(diagnostic: &Diagnostic) -> String {
         #[serde(skip_serializing_if = "Option::is_none")]
         inlined: Option<From<'a>>,
     }
-    /// Where code that was inlined from another crate comes from.
+    /// The source of code that was inlined from another crate.
     #[derive(Serialize)]
     struct From<'a> {
         file: &'a str,
@@ -179,7 +179,7 @@ pub fn json(diagnostic: &Diagnostic) -> String {
     to_line(&line)
 }
 
-/// Something that is no error, in the same form: `severity` is `note` or `done`.
+/// A note or the final message in the same form: `severity` is `note` or `done`.
 pub fn event_json(severity: &'static str, message: &str) -> String {
     #[derive(Serialize)]
     struct Event<'a> {
@@ -190,7 +190,7 @@ pub fn event_json(severity: &'static str, message: &str) -> String {
 }
 
 fn to_line(value: &impl Serialize) -> String {
-    // Texts, numbers and lists: nothing in them can fail to be JSON.
+    // Strings, numbers and lists always serialize.
     serde_json::to_string(value).unwrap_or_default()
 }
 
