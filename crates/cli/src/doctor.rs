@@ -1,4 +1,4 @@
-//! `rustgo doctor`: which tools are there, which are missing, what each is needed for, and how to get it.
+//! `rustgo doctor`: which tools are installed, which are missing, why each is needed, and how to get it.
 
 use crate::args::DoctorArgs;
 use crate::compile::flags::cross_compiler;
@@ -19,11 +19,11 @@ use std::process::Command;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Check {
     pub name: String,
-    /// Without it nothing can be built.
+    /// Is the tool needed for every build?
     pub required: bool,
-    /// What was found: a version.
+    /// The version that was found.
     pub found: Option<String>,
-    /// What is wrong, where it was not found or cannot be used.
+    /// The problem, if the tool is missing or cannot be used.
     pub problem: Option<String>,
     pub needed_for: &'static str,
     /// How to get it.
@@ -52,14 +52,14 @@ impl Check {
     }
 }
 
-/// Everything that was looked at.
+/// The results for all tools.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     pub checks: Vec<Check>,
 }
 
 impl Report {
-    /// Is everything there that a build needs?
+    /// Are all required tools usable?
     pub fn is_well(&self) -> bool {
         !self.checks.iter().any(|check| check.required && check.is_missing())
     }
@@ -82,13 +82,13 @@ impl Report {
         text
     }
 
-    /// One JSON object for each tool, on lines of their own.
+    /// A line with a JSON object for each tool.
     pub fn json(&self) -> String {
         self.checks.iter().map(|check| serde_json::to_string(check).unwrap_or_default() + "\n").collect()
     }
 }
 
-/// Looks at every tool. Only an interrupt is an error: what is missing is a line of the report.
+/// Checks every tool. Only an interrupt is an error: a missing tool is a line of the report.
 pub fn examine(args: &DoctorArgs, toolchain: Option<&Choice>) -> Result<Report> {
     let choices: Vec<Choice> = toolchain.into_iter().chain(&args.toolchain).cloned().collect();
     let cargo = Cargo { toolchains: config::toolchains(&choices)?, ..Cargo::default() };
@@ -104,7 +104,7 @@ pub fn examine(args: &DoctorArgs, toolchain: Option<&Choice>) -> Result<Report> 
         "crates that bring C or assembly (blake3), and the comparison with cgo",
         "apt-get install gcc",
     )?);
-    // A machine of that kind needs nothing besides.
+    // On an arm64 machine, native tools suffice.
     let is_arm64 = std::env::consts::ARCH == "aarch64";
     if !is_arm64 {
         checks.push(program(
@@ -141,7 +141,7 @@ fn rust_checks(cargo: &Cargo, here: &Path) -> Result<Vec<Check>> {
     ])
 }
 
-/// What code for arm64 takes beyond it: a toolchain that can build the standard library anew. It may be another.
+/// The additional tools for arm64 code: a toolchain that can build the standard library, possibly another one than for amd64.
 fn arm64_checks(cargo: &Cargo, here: &Path) -> Result<Vec<Check>> {
     const NEEDED_FOR: &str = "code for arm64, for which the standard library is built anew";
     let rustc = match outcome(cargo.rustc(here))? {
@@ -185,7 +185,7 @@ impl Check {
     }
 }
 
-/// Debian has it twice: of itself, and linked statically under another name.
+/// Debian has two packages; the statically linked emulator has another name.
 fn emulator() -> Result<Check> {
     let check =
         |command| program(command, &["--version"], "qemu-user", "running tests of arm64 programs here", "apt-get install qemu-user-static");
@@ -199,7 +199,7 @@ fn program(command: &str, args: &[&str], name: &str, needed_for: &'static str, g
     Ok(Check::of(name, false, found, needed_for, get.to_owned()))
 }
 
-/// A program's first line, or why there is none.
+/// The first line of a program's output, or the reason why there is none.
 fn first_line(command: &mut Command) -> Result<std::result::Result<String, String>> {
     let output = match process::capture(command)? {
         Ok(output) => output,
@@ -210,7 +210,7 @@ fn first_line(command: &mut Command) -> Result<std::result::Result<String, Strin
     Ok(if output.status.success() { Ok(line) } else { Err(output.stderr.lines().next().unwrap_or("it fails").to_owned()) })
 }
 
-/// A refusal is a finding here, an interrupt is not.
+/// Turns a refusal into a finding. An interrupt stays an error.
 fn outcome<T>(result: Result<T>) -> Result<std::result::Result<T, String>> {
     match result {
         Ok(value) => Ok(Ok(value)),
@@ -224,7 +224,7 @@ fn outcome<T>(result: Result<T>) -> Result<std::result::Result<T, String>> {
 const ASSEMBLY: &str =
     "#include \"textflag.h\"\n\n// func F(x uint64) uint64\nTEXT ·F(SB), NOSPLIT, $0-16\n\tMOVQ x+0(FP), AX\n\tMOVQ AX, ret+8(FP)\n\tRET\n";
 
-/// Assembles a few lines, as every build will.
+/// Assembles a few lines, as every build does.
 fn try_asm(go: &Go) -> Result<std::result::Result<String, String>> {
     let tried = scratch(go, |dir| go.assemble("linux", Arch::Amd64, "example", &dir.join("f_amd64.s"), &dir.join("f.o"), &[]));
     Ok(tried?.map(|()| "works".into()))

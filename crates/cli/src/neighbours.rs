@@ -1,10 +1,9 @@
-//! The other files in the Go package's folder: those that people wrote.
+//! The hand-written files in the Go package's folder → the package's name and refusals, for the request and before write.
 //!
-//! They say what the package is called, and they may hold what Go refuses beside the generated files ([`clashes`]).
+//! They name the package, and they may contain code that Go does not accept together with the generated files ([`clashes`]).
 //!
-//! The go command is not asked, for it answers about whole packages: `go list` and `go vet` need a module that can be
-//! loaded, imports that are there and code that is finished, and the order in which people work is their own affair. So a
-//! file's name and head are read as `go/build` reads them ([`constraint`]), and its top level by the tokens ([`scan`]).
+//! `go list` and `go vet` need a module that can be loaded, available imports and finished code, but users may build before they have all of
+//! these. So a file's name and head are read with the rules of `go/build` ([`constraint`]), and its top level from its tokens ([`scan`]).
 
 mod clash;
 mod constraint;
@@ -21,29 +20,29 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
     pub path: PathBuf,
-    /// As the clause says.
+    /// The name in the clause.
     pub package: String,
     pub is_test: bool,
-    /// Does it document the package?
+    /// Does it have the package comment?
     pub documented: bool,
 }
 
 impl Member {
-    /// The package that the file is of: tests from outside have names of their own.
+    /// The package of the folder that the file belongs to: an external test has its own package name.
     pub fn of(&self) -> &str {
         self.package.strip_suffix("_test").filter(|name| self.is_test && !name.is_empty()).unwrap_or(&self.package)
     }
 
-    /// May the file stand in the folder of a package of this name?
+    /// Can the file be in the folder of a package of this name?
     pub fn fits(&self, package: &str) -> bool {
         self.package == package || self.of() == package
     }
 }
 
-/// The Go files that are of the package in the folder and that rustgo has not made; the tests come last.
+/// The hand-written Go files of the package in the folder. Tests come last.
 pub fn members(dir: &Path) -> Vec<Member> {
     let member = |file: File| match file.content {
-        // `package documentation` is one that Go ignores; `//go:build ignore`, `tools` and the like are built by nobody.
+        // Go ignores `package documentation`. No build includes files with constraints such as `ignore` or `tools`.
         Content::Go(go) if !go.generated && go.top.package != "documentation" && file.constraint.is_built() => {
             Some(Member { path: file.path, package: go.top.package, is_test: go.is_test, documented: go.documented && !go.is_test })
         }
@@ -54,7 +53,7 @@ pub fn members(dir: &Path) -> Vec<Member> {
     others.into_iter().chain(tests).collect()
 }
 
-/// A file that Go looks at.
+/// A file that Go reads.
 struct File {
     path: PathBuf,
     constraint: Constraint,
@@ -63,9 +62,9 @@ struct File {
 
 enum Content {
     Go(GoFile),
-    /// Go's assembly, with the symbols it defines.
+    /// Go assembly, with the symbols that it defines.
     Assembly(Vec<Declared>),
-    /// A language that takes cgo.
+    /// A language that needs cgo.
     Other(&'static str),
 }
 
@@ -76,7 +75,7 @@ struct GoFile {
     top: TopLevel,
 }
 
-/// The files in a folder that Go looks at, of the names that are wanted, in the names' order. What cannot be read is left out.
+/// The files of the folder that Go reads and whose names are wanted, ordered by name. Unreadable files are left out.
 fn read(dir: &Path, wanted: impl Fn(&str) -> bool) -> Vec<File> {
     let mut paths: Vec<PathBuf> = std::fs::read_dir(dir).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
     paths.sort();
@@ -86,7 +85,7 @@ fn read(dir: &Path, wanted: impl Fn(&str) -> bool) -> Vec<File> {
 
 fn read_file(path: PathBuf) -> Option<File> {
     let name = path.file_name()?.to_str()?;
-    // Go passes over such names. A pipe would make us wait.
+    // Go ignores such names. Reading a pipe would block.
     if name.starts_with(['_', '.']) || !path.is_file() {
         return None;
     }
@@ -98,7 +97,7 @@ fn read_file(path: PathBuf) -> Option<File> {
         "m" => "Objective-C",
         "f" | "F" | "for" | "f90" => "Fortran",
         "swig" | "swigcxx" => "SWIG",
-        // Headers and objects are welcome, and assembly for C's compilers (.S) counts in packages with cgo only.
+        // Go accepts headers and objects, and uses assembly for C compilers (.S) only in packages with cgo.
         _ => return None,
     };
     let text = String::from_utf8_lossy(&std::fs::read(&path).ok()?).into_owned();

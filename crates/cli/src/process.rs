@@ -1,4 +1,4 @@
-//! The one place that starts other programs, so that an interrupt (Ctrl-C, SIGTERM) reaches each of them and none is left behind.
+//! Runs other programs. No other module starts one, so that an interrupt (Ctrl-C, SIGTERM) ends all of them.
 
 mod errors;
 
@@ -10,23 +10,23 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Set once the user has asked to stop; never cleared.
+/// Set when the user asks to stop. Never cleared.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-/// While files are being replaced, even a second request to stop waits.
+/// Set while files are being replaced: then even a second interrupt waits.
 static WRITING: AtomicBool = AtomicBool::new(false);
-/// The children that are running, by process id.
+/// The running child processes, by process id.
 static CHILDREN: Mutex<BTreeMap<u32, Child>> = Mutex::new(BTreeMap::new());
 
-/// The exit code of a program that was stopped by SIGINT, as shells report it.
+/// The exit code that shells report for a program stopped by SIGINT.
 pub const INTERRUPTED_EXIT: u8 = 130;
 
-/// Makes Ctrl-C and SIGTERM end the running child and turn the next [`check`] into [`Failure::Interrupted`].
-/// A second one ends the process at once, unless files are being replaced at that moment.
+/// Installs a handler for Ctrl-C and SIGTERM: it ends the running child and makes the next [`check`] return [`Failure::Interrupted`]. A second
+/// signal ends the process at once, unless files are being replaced.
 ///
-/// A terminal's Ctrl-C reaches cargo's own children too, because all are one process group: a group of its own for cargo
-/// would keep it from asking for a password. A signal sent to rustgo alone ends cargo, and its children end by themselves.
+/// A terminal's Ctrl-C also reaches cargo's children, because all processes are in one group. With a group of its own, cargo could not ask for a
+/// password. After a signal to rustgo alone, rustgo ends cargo, and cargo's children end when their work is done.
 pub fn catch_interrupts() {
-    // It can only fail if a handler is there already, and then interrupts are handled.
+    // This fails only if there is a handler already.
     let _ = ctrlc::set_handler(|| {
         if INTERRUPTED.swap(true, Ordering::SeqCst) && !WRITING.load(Ordering::SeqCst) {
             std::process::exit(i32::from(INTERRUPTED_EXIT));
@@ -36,23 +36,23 @@ pub fn catch_interrupts() {
 }
 
 fn children() -> MutexGuard<'static, BTreeMap<u32, Child>> {
-    // The map is whole between any two statements that hold the lock, so a panic elsewhere does not spoil it.
+    // Each statement that holds the lock leaves the map consistent, so a panic of another thread does not matter.
     CHILDREN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn kill_children() {
     for child in children().values_mut() {
-        // It may have ended by itself.
+        // The child may have ended already.
         let _ = child.kill();
     }
 }
 
-/// Has the user asked to stop? Long stages ask this between their steps.
+/// Has the user asked to stop? Long stages call this between their steps.
 pub fn check() -> Result<()> {
     if INTERRUPTED.load(Ordering::SeqCst) { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
-/// Runs `work` so that no interrupt ends the process inside it; an interrupt before it prevents it.
+/// Runs `work` so that no interrupt ends the process meanwhile. After an interrupt it does not run.
 pub fn uninterrupted<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
     WRITING.store(true, Ordering::SeqCst);
     let result = check().and_then(|()| work());
@@ -60,31 +60,31 @@ pub fn uninterrupted<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
     result
 }
 
-/// What a program that ran to its end left behind.
+/// The result of a program that has ended.
 #[derive(Debug)]
 pub struct Output {
     pub status: ExitStatus,
     pub stdout: Vec<u8>,
-    /// Without what went to our own stderr.
+    /// The collected part of its stderr.
     pub stderr: String,
 }
 
-/// Runs a program and collects what it writes. The outer error is the interrupt, the inner one that it could not be started.
+/// Runs a program and collects its output. The outer error is an interrupt; the inner error means that the program could not be started.
 pub fn capture(command: &mut Command) -> Result<io::Result<Output>> {
     run(command.stderr(Stdio::piped()), drain)
 }
 
-/// Runs a program whose stderr is ours (it reports to the user itself) and collects its stdout.
+/// Runs a program that reports to the user on our stderr, and collects its stdout.
 pub fn pass_through(command: &mut Command) -> Result<io::Result<Output>> {
     run(command.stderr(Stdio::inherit()), drain)
 }
 
-/// The same up to the first line that begins with `error`: this line and all that follows is collected. [`pass_on`] shows it.
+/// Like [`pass_through`], but collects stderr from the first line that begins with `error`. [`pass_on`] prints it.
 pub fn pass_through_until_error(cargo: &mut Command) -> Result<io::Result<Output>> {
     run(errors::as_on_a_terminal(cargo).stderr(Stdio::piped()), errors::show_until_error)
 }
 
-/// Shows what was collected of a program's stderr.
+/// Prints the collected part of a program's stderr.
 pub fn pass_on(output: &Output) {
     errors::show(output.stderr.as_bytes());
 }
@@ -97,11 +97,11 @@ fn run(command: &mut Command, read: fn(Option<ChildStderr>) -> io::Result<Vec<u8
     };
     let (id, stdout, stderr) = (child.id(), child.stdout.take(), child.stderr.take());
     children().insert(id, child);
-    // The request to stop may have come between the check and the line above.
+    // The interrupt may have come between the check above and the line before this one.
     if check().is_err() {
         kill_children();
     }
-    // Both pipes are read at once: a full one would stop the child.
+    // Both pipes are read at the same time: a full pipe would block the child.
     let reader = std::thread::spawn(move || read(stderr));
     let stdout = drain(stdout);
     let stderr = reader.join().unwrap_or_else(|_| Ok(Vec::new()));
@@ -112,7 +112,7 @@ fn run(command: &mut Command, read: fn(Option<ChildStderr>) -> io::Result<Vec<u8
     Ok(output())
 }
 
-/// Waits for a child that has closed its pipes and so is about to end; the lock is left free for the interrupt meanwhile.
+/// Waits for a child that has closed its pipes and so is about to end. The lock is free between the attempts, for the interrupt handler.
 fn wait(id: u32) -> io::Result<ExitStatus> {
     let mut pause = Duration::from_micros(50);
     loop {

@@ -1,8 +1,8 @@
-//! The Go packages that generated packages import: `rt`, which turns Rust panics into Go panics and has the Rust heap, `rt/heap`, which
-//! starts that heap, and `handle`; and what their tests import.
+//! The Go packages that generated packages import, as folders for write: `rt`, which turns Rust panics into Go panics and has the Rust heap;
+//! `rt/heap`, which starts that heap; `handle`; and `nativetest` for tests.
 //!
-//! They are in the Go module `rustgo.dev/go`. A Go module can have a copy of them instead, so that its packages need no other
-//! module: the tool carries the sources and writes them like the generated files.
+//! They are in the Go module `rustgo.dev/go`. A Go module can have a copy instead, so that its packages need no other module: the tool includes
+//! the sources and writes them like generated files.
 
 mod sources;
 
@@ -13,16 +13,16 @@ use crate::gosrc;
 use crate::write::{Files, Folder};
 use std::path::PathBuf;
 
-/// The import path of the module that the packages are published in.
+/// The import path of the published module.
 pub const PUBLISHED: &str = "rustgo.dev/go";
 
-/// One of the packages.
+/// A run-time package.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Library {
     Rt,
     Heap,
     Handle,
-    /// For tests alone: it compares a package with the native program.
+    /// For tests only: it compares a package with the native program.
     NativeTest,
 }
 
@@ -49,10 +49,10 @@ impl Library {
     }
 }
 
-/// Where a generated package finds the packages that it imports.
+/// The place of the packages that a generated package imports.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Runtime {
-    /// In the module [`PUBLISHED`].
+    /// In the published module.
     #[default]
     Published,
     /// In the generated package's own module.
@@ -63,14 +63,14 @@ pub enum Runtime {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Copied {
     pub module: GoModule,
-    /// The folder that holds the packages, relative to the module's: `internal/rustgo`.
+    /// The folder of the packages relative to the module's folder: `internal/rustgo`.
     pub folder: String,
-    /// The generated package's folder, relative to the module's; empty for the module's own.
+    /// The generated package's folder relative to the module's folder. Empty for the module's folder itself.
     pub package: String,
 }
 
 impl Copied {
-    /// A package's folder, relative to the module's.
+    /// A package's folder relative to the module's folder.
     fn shown(&self, library: Library) -> String {
         format!("{}/{}", self.folder, library.name())
     }
@@ -89,13 +89,13 @@ impl Runtime {
         }
     }
 
-    /// What the names of `rt`'s functions begin with in generated assembly.
+    /// The prefix of `rt`'s symbols in generated assembly.
     pub fn symbols(&self) -> String {
         spell(&self.import_path(Library::Rt))
     }
 
-    /// The folders to write for a generated package that imports `libraries`: none, or one for each. A copy that has the heap keeps it: another
-    /// package of the module imports that.
+    /// The folders to write for a package that imports `libraries`. An existing copy keeps the heap, because another package of the module may
+    /// need it.
     pub fn folders(&self, libraries: &[Library]) -> Vec<Folder> {
         let Runtime::Copied(copied) = self else { return Vec::new() };
         let mut libraries = libraries.to_vec();
@@ -118,13 +118,13 @@ impl Runtime {
     }
 }
 
-/// Is it a file of `rt` that only the heap needs?
+/// Does only the heap need this file of `rt`?
 fn is_of_heap(library: Library, name: &str) -> bool {
     library == Library::Rt && ["heap", "system", "rustgo"].iter().any(|part| name.starts_with(part))
 }
 
-/// An assembly file that gives the functions of `rt` which generated assembly names, those of the [ways out](Exit), names that assembly
-/// in other packages can spell.
+/// An assembly file that defines names for the functions of `rt` that generated assembly calls (the [exits](Exit)), because assembly in other
+/// packages cannot spell their import path.
 fn names(symbols: &str, part: Part) -> String {
     let mut text = String::from(
         "//go:build amd64 || arm64\n\n\
@@ -138,7 +138,8 @@ fn names(symbols: &str, part: Part) -> String {
     text
 }
 
-/// A Go file that does so for the variable with the level of the processor, by a copy of it. Packages that import this one see it set.
+/// A Go file that does the same for the variable with the CPU's level, with a copy of it. The copy is set before packages that import this one are
+/// initialized.
 fn named_level(symbols: &str) -> String {
     let package = symbols.replace('·', ".").replace('∕', "/");
     format!(
@@ -152,7 +153,7 @@ fn named_level(symbols: &str) -> String {
     )
 }
 
-/// A source file with the header of a copy.
+/// A source file with a copy's header.
 fn copy(library: Library, text: &str) -> Vec<u8> {
     let note =
         format!("// Copied from {PUBLISHED}/{}, which is the same code: whoever imports it there or here gets this.\n\n", library.name());
@@ -164,14 +165,14 @@ fn copy_of(text: &str) -> Vec<u8> {
     (header + text).into_bytes()
 }
 
-/// An import path in assembly, where a dot is `·` and a slash is `∕`.
+/// An import path in assembly: a dot is written `·`, a slash `∕`.
 fn plainly(path: &str) -> String {
     path.replace('.', "·").replace('/', "∕")
 }
 
-/// An import path as the beginning of a symbol's name: as [`plainly`] where that is an identifier to Go's assembler (letters, digits that
-/// are not the first, `_`, `·` and `∕`: `isIdentRune`, cmd/asm/internal/lex/tokenizer.go), and other characters by their code points, between
-/// `_`. Two paths never get one spelling, for `_` is written so too.
+/// An import path as the beginning of a symbol's name: as [`plainly`] writes it if Go's assembler reads that as an identifier (letters, digits
+/// except at the start, `_`, `·` and `∕`: `isIdentRune`, cmd/asm/internal/lex/tokenizer.go). Other characters and `_` are written as code points
+/// between `_`, so that different paths have different names.
 fn spell(path: &str) -> String {
     let mut spelled = String::new();
     for (index, c) in path.chars().enumerate() {
@@ -207,7 +208,7 @@ mod tests {
             assert_eq!(carried, on_disk, "{}", dir.display());
             for (name, text) in library.sources() {
                 assert_eq!(*text, std::fs::read_to_string(dir.join(name)).unwrap(), "{name}");
-                // A copy differs by lines at its top alone.
+                // A copy differs only in lines at the top.
                 let copy = String::from_utf8(copy(library, text)).unwrap();
                 assert!(copy.ends_with(text) && gosrc::is_generated(&copy), "{copy}");
                 assert!(copy[..copy.len() - text.len()].lines().all(|line| line.is_empty() || line.starts_with("//")), "{copy}");
@@ -268,7 +269,7 @@ mod tests {
         assert!(small.len() < large.len());
         std::fs::create_dir_all(root.path().join("internal/rustgo/rt/heap")).unwrap();
         assert_eq!(files(&[Library::Rt]), large);
-        // A package without a use for rt has none.
+        // A package that does not use rt has no copy.
         assert_eq!(files(&[]), [] as [PathBuf; 0]);
     }
 }

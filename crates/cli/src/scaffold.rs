@@ -1,4 +1,4 @@
-//! `rustgo new`: a crate, the Go package that is made from it, their tests, and what a repository of both needs.
+//! `rustgo new`: makes a crate, the Go package made from it, their tests, and the files of a repository.
 
 use crate::args::NewArgs;
 use crate::config::{self, go_module::GoModule, import_path};
@@ -11,13 +11,13 @@ use crate::toolchain::{Cargo, Rustc};
 use crate::write;
 use std::path::{Path, PathBuf};
 
-/// The folder of the package's copies of what it imports, relative to its module.
+/// The folder of the copied run-time packages, relative to the module.
 const RUNTIME: &str = "internal/rustgo";
 
-/// The support crate of the checkout that this program was built from. It is there where the program was installed from a clone.
+/// The support crate of the checkout that this program was built from. It exists if the program was installed from a clone.
 const SUPPORT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../support");
 
-/// File names in the new folder, and their texts. `@name@` and the like are filled in by [`Project::fill`].
+/// Names and texts of the files in the new folder. [`Project::fill`] replaces `@name@` and the like.
 const FILES: &[(&str, &str)] = &[
     (".gitattributes", include_str!("scaffold/gitattributes")),
     (".gitignore", include_str!("scaffold/gitignore")),
@@ -28,19 +28,19 @@ const FILES: &[(&str, &str)] = &[
     ("rust/src/lib.rs", include_str!("scaffold/lib.rs.txt")),
 ];
 
-/// Those of a module's root, which a package in a module that is there already does not get.
+/// Files of a module's root. A package in an existing module does not get them.
 const MODULE_FILES: &[(&str, &str)] =
     &[(".github/workflows/ci.yml", include_str!("scaffold/ci.yml")), ("go.mod", "module @module@\n\ngo 1.24\n")];
 
-/// What the texts depend on.
+/// The values that the texts contain.
 struct Project {
-    /// The package's name and the crate's.
+    /// The name of the package and the crate.
     name: String,
     /// The package's import path.
     import: String,
-    /// The dependency on the support crate, as a value in Cargo.toml.
+    /// The dependency on the support crate, as a value for Cargo.toml.
     support: String,
-    /// The toolchain that is pinned, as rustup calls it, and what the file says of it.
+    /// The pinned toolchain's name in rustup, and a comment on it.
     channel: String,
     channel_why: &'static str,
 }
@@ -48,8 +48,8 @@ struct Project {
 /// Makes the folder that `args` names.
 ///
 /// # Errors
-/// [`ErrorCode::Request`] for a name that cannot be and for a folder that has files already, [`ErrorCode::Toolchain`] where there is no rustc, and
-/// [`ErrorCode::Output`] where the folder cannot be written. Nothing has been written then.
+/// [`ErrorCode::Request`] for an invalid name and for a folder with files, [`ErrorCode::Toolchain`] if there is no rustc, and
+/// [`ErrorCode::Output`] if the folder cannot be written. Nothing has been written then.
 pub fn scaffold(args: &NewArgs, plus_toolchain: Option<&Choice>, progress: &Progress) -> Result<()> {
     let dir = config::absolute(&std::env::current_dir().unwrap_or_default(), &args.dir);
     let name = name(&dir, args.name.as_deref())?;
@@ -114,12 +114,12 @@ impl Project {
     }
 }
 
-/// The name of the package and the crate: what was given, or the folder's.
+/// The name of the package and the crate: the given name, or the folder's.
 fn name(dir: &Path, given: Option<&str>) -> Result<String> {
     let folder = dir.file_name().unwrap_or_default().to_string_lossy();
     let name = given.map_or_else(|| folder.to_lowercase().replace(['-', '.'], ""), str::to_owned);
     let problem = gosrc::package_name_problem(&name).or_else(|| {
-        // cargo refuses others; Go would take them.
+        // Go would accept other names, but cargo does not.
         let plain =
             name.starts_with(|c: char| c.is_ascii_lowercase()) && name.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
         (!plain).then_some("it must be of lower-case letters and digits")
@@ -133,7 +133,7 @@ fn name(dir: &Path, given: Option<&str>) -> Result<String> {
     }
 }
 
-/// The dependency on the support crate; and is it a folder?
+/// The dependency on the support crate. Is it a path?
 fn support(dir: &Path) -> (String, bool) {
     match PathBuf::from(SUPPORT).canonicalize() {
         Ok(support) if support.join("Cargo.toml").is_file() => (format!("{{ path = {:?} }}", relative(&dir.join("rust"), &support)), true),
@@ -141,7 +141,7 @@ fn support(dir: &Path) -> (String, bool) {
     }
 }
 
-/// The way from one absolute folder to another.
+/// The relative path from one absolute folder to another.
 fn relative(from: &Path, to: &Path) -> String {
     let shared = from.iter().zip(to.iter()).take_while(|(a, b)| a == b).count();
     let up = from.iter().skip(shared).map(|_| "..".to_owned());
@@ -149,8 +149,8 @@ fn relative(from: &Path, to: &Path) -> String {
     up.chain(down).collect::<Vec<_>>().join("/")
 }
 
-/// The toolchain to pin, and why that: the version in use, if rustup has a toolchain of that name or is not there at all. Else the name
-/// `stable`: rustup would otherwise fetch, at the first build, what is there under another name.
+/// The toolchain to pin, and the reason: the version in use, if rustup has a toolchain of that name or is not installed. Otherwise `stable`, so
+/// that rustup does not download at the first build a toolchain that is installed under another name.
 fn channel(dir: &Path, plus_toolchain: Option<&Choice>) -> Result<(String, &'static str)> {
     const PINNED: &str = "Another rustc makes other code, and other generated files.";
     const STABLE: &str = "Write a version here, such as 1.95.0, so that everybody makes the same files: another rustc makes other code.";

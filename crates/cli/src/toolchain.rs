@@ -1,4 +1,4 @@
-//! The programs rustgo stands on: cargo, rustc and go; which versions they are, and how they are run.
+//! The programs that rustgo needs: cargo, rustc and go. Finds them, checks their versions, and makes their command lines.
 
 pub mod choice;
 pub mod library;
@@ -13,15 +13,15 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The oldest Go whose assembler and runtime the generated code is tested with.
+/// The oldest Go with which the generated code is tested.
 pub const GO_MINIMUM: Version = Version { major: 1, minor: 24, patch: 0 };
-/// The oldest rustc that the tool and its crates have been tried with.
+/// The oldest rustc with which the tool and its crates are tested.
 pub const RUST_MINIMUM: Version = Version { major: 1, minor: 95, patch: 0 };
 
 const GET_GO: &str = "get it from https://go.dev/dl/, or name another go command with --go";
 const GET_RUST: &str = "get it with rustup: https://rustup.rs";
 
-/// A release, pre-releases taken for the release they precede.
+/// A release. A pre-release counts as its release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Version {
     pub major: u32,
@@ -30,7 +30,7 @@ pub struct Version {
 }
 
 impl Version {
-    /// Reads the first thing in `text` that looks like a version: `go1.26.8`, `1.95.0-nightly`, `go1.27rc1`.
+    /// Reads the first version in `text`: `go1.26.8`, `1.95.0-nightly`, `go1.27rc1`.
     pub fn find(text: &str) -> Option<Version> {
         let start = text.find(|c: char| c.is_ascii_digit())?;
         let mut numbers = text[start..].split('.').map(|part| {
@@ -39,7 +39,7 @@ impl Version {
         });
         let (major, _) = numbers.next()?;
         let (minor, whole) = numbers.next()?;
-        // In go1.27rc1 and 1.95-beta nothing that follows is a patch level.
+        // go1.27rc1 and 1.95-beta have no patch level.
         let patch = if whole { numbers.next().and_then(|(patch, _)| patch).unwrap_or(0) } else { 0 };
         Some(Version { major: major?, minor: minor?, patch })
     }
@@ -54,24 +54,24 @@ impl fmt::Display for Version {
     }
 }
 
-/// How to run cargo and rustc: honours `CARGO` and `RUSTC`, and the toolchains that were named.
+/// How to run cargo and rustc: with `CARGO` and `RUSTC` of the environment, or with the toolchains that the user names.
 #[derive(Clone, Debug, Default)]
 pub struct Cargo {
-    /// What was named, for all architectures and for single ones.
+    /// The named toolchains, for all architectures and for single ones.
     pub toolchains: Toolchains,
-    /// Whose toolchain is run; none where it does not matter, as for reading the manifest.
+    /// The architecture whose toolchain runs. None if it does not matter, for example to read the manifest.
     pub arch: Option<Arch>,
-    /// No network (`--offline`).
+    /// `--offline`: no network.
     pub offline: bool,
-    /// Cargo.lock stays as it is (`--locked`).
+    /// `--locked`: Cargo.lock must not change.
     pub locked: bool,
-    /// cargo says nothing but errors.
+    /// cargo prints only errors.
     pub quiet: bool,
     /// cargo's `--color`.
     pub color: Option<&'static str>,
 }
 
-/// What `rustc -vV` says.
+/// The output of `rustc -vV`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rustc {
     /// The first line: `rustc 1.95.0 (59807616e 2026-04-14)`.
@@ -79,22 +79,22 @@ pub struct Rustc {
     pub version: Version,
     /// The host's target triple.
     pub host: String,
-    /// The commit it was built from; none where the build did not know it.
+    /// The commit that it was built from. None if the build did not record it.
     pub commit: Option<String>,
 }
 
 impl Cargo {
-    /// The same for the architecture's own toolchain.
+    /// A copy for the architecture's toolchain.
     pub fn of(&self, arch: Arch) -> Cargo {
         Cargo { arch: Some(arch), ..self.clone() }
     }
 
-    /// The toolchain that was named; none: cargo and rustc as they are found.
+    /// The named toolchain. None: cargo and rustc of the environment.
     pub fn toolchain(&self) -> Option<&Toolchain> {
         self.toolchains.of(self.arch)
     }
 
-    /// cargo, run in `dir`, so that a `rust-toolchain.toml` there counts.
+    /// cargo, run in `dir`, so that a `rust-toolchain.toml` there applies.
     pub fn command(&self, dir: &Path) -> Command {
         let mut command = self.tool("CARGO", "cargo", dir);
         if self.quiet {
@@ -106,7 +106,7 @@ impl Cargo {
         command
     }
 
-    /// cargo's options on what it may fetch.
+    /// cargo's options for network and lock file.
     pub fn network_args(&self) -> Vec<&'static str> {
         [(self.offline, "--offline"), (self.locked, "--locked")].into_iter().filter_map(|(on, arg)| on.then_some(arg)).collect()
     }
@@ -119,7 +119,7 @@ impl Cargo {
     fn tool(&self, variable: &str, name: &str, dir: &Path) -> Command {
         let found = || Command::new(std::env::var_os(variable).filter(|value| !value.is_empty()).unwrap_or_else(|| name.into()));
         let mut command = match self.toolchain() {
-            // `cargo +NAME` is understood by rustup's proxy only, and CARGO (set by cargo itself) names the real program.
+            // Only rustup's proxy understands `cargo +NAME`, and CARGO, which cargo itself sets, names the real program.
             Some(Toolchain::Named(toolchain)) => {
                 let mut command = Command::new("rustup");
                 command.args(["run", toolchain, name]).env_remove("CARGO").env_remove("RUSTC");
@@ -127,7 +127,7 @@ impl Cargo {
             }
             Some(Toolchain::Dir(root)) => {
                 let own = choice::program(root, name);
-                // A folder may hold a compiler without cargo: any cargo can run it.
+                // A folder may contain a compiler without cargo. Any cargo can run this compiler.
                 let mut command = if own.is_file() || name == "rustc" { Command::new(own) } else { found() };
                 command.env("RUSTC", choice::program(root, "rustc"));
                 command
@@ -138,7 +138,7 @@ impl Cargo {
         command
     }
 
-    /// The compiler's version; refused where it is missing or too old.
+    /// The compiler's version. Refused if the compiler is missing or too old.
     pub fn rustc(&self, dir: &Path) -> Result<Rustc> {
         let output = process::capture(self.rustc_command(dir).arg("-vV"))?.map_err(|error| self.cannot_run(&error))?;
         let text = String::from_utf8_lossy(&output.stdout);
@@ -159,14 +159,14 @@ impl Cargo {
         Ok(rustc)
     }
 
-    /// The folder the compiler's own libraries and sources lie in.
+    /// The folder of the compiler's libraries and sources.
     pub fn sysroot(&self, dir: &Path) -> Result<PathBuf> {
         let mut command = self.rustc_command(dir);
         let output = process::capture(command.args(["--print", "sysroot"]))?.map_err(|error| self.cannot_run(&error))?;
         Ok(PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()))
     }
 
-    /// Is the standard library of `arch`'s target installed?
+    /// Is the standard library for `arch`'s target installed?
     pub fn has_target(&self, dir: &Path, arch: Arch) -> Result<bool> {
         let mut command = self.rustc_command(dir);
         command.args(["--print", "target-libdir", "--target", arch.triple()]);
@@ -177,7 +177,7 @@ impl Cargo {
         Ok(output.status.success() && std::fs::read_dir(libdir).is_ok_and(|mut entries| entries.any(core)))
     }
 
-    /// The refusal for a cargo or rustc that could not be started.
+    /// The refusal if cargo or rustc cannot be started.
     pub fn cannot_run(&self, error: &io::Error) -> Failure {
         let what = if matches!(self.toolchain(), Some(Toolchain::Named(_))) { "rustup" } else { "cargo and rustc" };
         Diagnostic::new(ErrorCode::Toolchain, format!("{what} cannot be run: {error}")).hint(GET_RUST).into()
@@ -185,7 +185,7 @@ impl Cargo {
 }
 
 impl Rustc {
-    /// Reads the answer to `rustc -vV`.
+    /// Reads the output of `rustc -vV`.
     pub fn parse(text: &str) -> Option<Rustc> {
         let line = text.lines().next()?.trim();
         let value = |key: &str| text.lines().find_map(|line| line.strip_prefix(key)).map(|value| value.trim().to_owned());
@@ -198,22 +198,22 @@ impl Rustc {
     }
 }
 
-/// A go command that was found and is new enough.
+/// A go command that is new enough.
 #[derive(Clone, Debug)]
 pub struct Go {
     program: OsString,
-    /// Go's own text: `go1.26.8`.
+    /// Go's version as Go prints it: `go1.26.8`.
     pub text: String,
     pub version: Version,
     pub goroot: PathBuf,
 }
 
 impl Go {
-    /// Finds the go command and asks its version; refused where it is missing or too old.
+    /// Finds the go command and reads its version. Refused if it is missing or too old.
     pub fn find(program: &OsStr) -> Result<Go> {
         let name = program.to_string_lossy();
         let mut command = Command::new(program);
-        // A folder that surely has no go.mod: its toolchain line would answer for another Go.
+        // A folder without go.mod: the toolchain line of a go.mod would select another Go.
         command.args(["env", "GOVERSION", "GOROOT"]).current_dir(std::env::temp_dir()).env("GOWORK", "off").env("GOFLAGS", "");
         let output = process::capture(&mut command)?
             .map_err(|error| Diagnostic::new(ErrorCode::Toolchain, format!("{name} cannot be run: {error}")).hint(GET_GO))?;
@@ -233,8 +233,8 @@ impl Go {
         Ok(Go { program: program.to_owned(), text: version_text, version, goroot })
     }
 
-    /// The go command with nothing of the user's settings that could change what it makes: no GOFLAGS, no workspace, no
-    /// downloads. GOTOOLCHAIN stays: it says which Go the user wants.
+    /// The go command without user settings that could change its output: no GOFLAGS, no workspace, no downloads. GOTOOLCHAIN stays: it
+    /// selects the Go that the user wants.
     pub fn command(&self, dir: &Path) -> Command {
         let mut command = Command::new(&self.program);
         command.current_dir(dir).env("GOFLAGS", "").env("GOWORK", "off").env("GOPROXY", "off").env("CGO_ENABLED", "0").env("GOOS", "linux");
@@ -243,19 +243,19 @@ impl Go {
 
     /// Assembles `source` to the object file `object`, as a file of the package `package_path`.
     ///
-    /// The answer is the assembler's success and its own words; `extra` are options in front of the file's name.
+    /// Returns the assembler's exit status and messages. `extra` are options before the file's name.
     pub fn assemble(&self, goos: &str, arch: Arch, package_path: &str, source: &Path, object: &Path, extra: &[&str]) -> Result<Output> {
         let dir = source.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let mut command = self.command(dir);
         command.args(["tool", "asm", "-p", package_path, "-I"]).arg(self.goroot.join("pkg/include"));
         command.args(["-D", &format!("GOOS_{goos}"), "-D", &format!("GOARCH_{arch}")]).args(extra);
-        // Names relative to the folder the command runs in, so that the object does not depend on where it lies.
+        // Relative names, so that the object does not depend on the folder.
         command.arg("-o").arg(object).arg(source.file_name().unwrap_or(source.as_os_str()));
         command.env("GOOS", goos).env("GOARCH", arch.goarch());
         self.run(&mut command)
     }
 
-    /// Runs `go vet` on the package in `dir`, which must lie in a module.
+    /// Runs `go vet` on the package in `dir`, which must be inside a module.
     pub fn vet(&self, arch: Arch, dir: &Path) -> Result<Output> {
         let mut command = self.command(dir);
         command.args(["vet", "."]).env("GOARCH", arch.goarch());
@@ -319,8 +319,8 @@ mod tests {
     fn an_old_go_is_refused() {
         let dir = tempfile::tempdir().unwrap();
         let go = dir.path().join("go");
-        // Another process writes it: a program that another test starts at this moment has our open files until it is loaded, and what
-        // is open for writing cannot be run.
+        // Another process writes the script. If this one did, a program that another test starts at this moment could inherit the open
+        // file, and a file that is open for writing cannot be run.
         let script = r#"printf '#!/bin/sh\necho go1.23.4\necho /usr/lib/go\n' >"$0" && chmod +x "$0""#;
         assert!(Command::new("sh").args(["-c", script]).arg(&go).status().unwrap().success());
         let Err(Failure::Refused(reasons)) = Go::find(go.as_os_str()) else { panic!("accepted") };

@@ -1,23 +1,22 @@
-//! goasm::File, one a machine → Verified: what Go's assembler made of them, read back and compared.
+//! goasm::File of each machine → Verified: proves that Go's assembler made what was expected, before write.
 //!
-//! Checked, for every symbol of a file:
-//! - every byte is the byte that was meant, at the offset that calls assume, with the alignment that constants need;
-//! - every relocation is the one that was meant: place, kind, symbol and addend (a jump that loses its offset is caught
-//!   here), and there are no others;
-//! - Go's SP table says at every instruction what the analysis says; and for code that the assembler adds itself
-//!   (prologues, epilogues, entries) the table agrees with an independent reading of the bytes;
-//! - an entry, whose instructions the assembler chooses, is run step by step for every remainder of SP: it calls the body
-//!   with the right addresses and alignment where there is stack enough, and makes the stack grow where 8 bytes are missing;
-//!   so are the other functions that stand between and have no bytes to compare with ([`crate::goasm::Contract`]);
-//! - no function carries the SPWRITE flag, which stops the unwinder, and none lost its stack check;
-//! - the machine finds no instruction that must not be there;
-//! - the file defines everything of its own that it refers to, and nothing else.
+//! For every symbol of a file, verify checks:
+//! - every byte is the expected one, at the offset that calls assume, with the alignment that constants need;
+//! - every relocation has the expected place, kind, symbol and addend (a jump that loses its offset is found here), and there are no others;
+//! - Go's SP table agrees at every instruction with the analysis; for code that the assembler adds (prologues, epilogues, entries) it agrees with
+//!   an independent reading of the bytes;
+//! - an entry, whose instructions the assembler chooses, behaves as its contract says: it is executed step by step for every remainder of SP. It
+//!   calls the body with the right addresses and alignment if there is enough stack, and grows the stack if 8 bytes are missing. Other functions
+//!   without expected bytes are executed the same way ([`crate::goasm::Contract`]);
+//! - no function has the flag SPWRITE, which stops the unwinder, and none lacks its stack check;
+//! - the machine finds no forbidden instruction;
+//! - the file defines all of its own symbols that it refers to, and no others.
 //!
-//! This is done for linux, for position-independent code and plugins, for darwin and for windows, where the assembler's own part
-//! differs. Then `go vet`, once for each target. What is known of a machine here is its [`Prover`].
+//! This is done for linux, for position-independent code and plugins, for darwin and for windows, because the assembler's own part differs between
+//! them. Then `go vet` runs once for each target. The machine's part of the checks is its [`Prover`].
 //!
-//! What this does not prove: that the analysis is right about what the code does to SP (the packages' own tests paint
-//! stacks and profile for that), nor that Go's linker applies a relocation correctly.
+//! Not proved: that the analysis is right about the effect of the code on SP (the packages' tests paint stacks and profile for that), and that
+//! Go's linker applies relocations correctly.
 
 mod compare;
 mod module;
@@ -38,15 +37,15 @@ use module::Module;
 use rayon::prelude::*;
 use std::path::Path;
 
-/// A set of files that has been proved to be what was meant. Only `verify` makes one; only `write` takes one.
+/// Files that have been proved. Only `verify` makes one; only `write` takes one.
 #[derive(Debug)]
 pub struct Verified {
     pub(crate) files: Files,
-    /// By target, in the order they were given.
+    /// By architecture, in the order of the input.
     pub sizes: Vec<Sizes>,
 }
 
-/// What a target's assembled object holds, in bytes.
+/// The sizes of an architecture's object, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sizes {
     pub target: Target,
@@ -54,25 +53,24 @@ pub struct Sizes {
     pub data: u64,
 }
 
-/// Name of the generated Go file.
+/// The name of the generated Go file.
 pub const GO_FILE: &str = "rustgo.go";
 
-/// The import path the proof is made under; it is not part of the bytes.
+/// The import path during the proof. It is not part of the compared bytes.
 const PACKAGE: &str = "rustgo.verify/p";
 
-/// Assemble, compare, vet.
+/// Assembles, compares, and vets the files.
 ///
 /// # Errors
-/// [`ErrorCode::Verify`] for the first file, in the first mode, that is not what was meant, with all that differs; and where
-/// `go vet` finds fault. [`ErrorCode::GoName`] for each type that Go does not know. [`ErrorCode::Output`] where the temporary folder
-/// cannot be used.
+/// [`ErrorCode::Verify`] with all differences of the first file, in the first mode, that differs from what was expected, and for a complaint of
+/// `go vet`. [`ErrorCode::GoName`] for each type that Go does not know. [`ErrorCode::Output`] if the temporary folder cannot be used.
 pub fn verify(files: &[(&File, &dyn Prover)], go_file: &gosrc::File, runtime: &Runtime, go: &Go) -> Result<Verified> {
     let root =
         tempfile::tempdir().map_err(|error| Diagnostic::new(ErrorCode::Output, format!("cannot make a temporary folder: {error}")))?;
     let module = Module::new(root.path(), runtime);
     let dir = module.package.as_path();
     let go_source = go_file.print();
-    // What the file alone cannot fulfil is left to who builds the package as a whole.
+    // Other files of the package may have the methods that an assertion needs.
     write(&dir.join(GO_FILE), &go_file.without_assertions().print())?;
     let mut texts = Files::from([(GO_FILE.to_owned(), go_source.into_bytes())]);
     for (file, _) in files {
@@ -82,7 +80,7 @@ pub fn verify(files: &[(&File, &dyn Prover)], go_file: &gosrc::File, runtime: &R
     }
     let jobs: Vec<_> = files.iter().flat_map(|&(file, prover)| prover.modes().iter().map(move |mode| (file, prover, mode))).collect();
     let mut sizes = in_parallel(&jobs, |&(file, prover, mode)| prove(file, prover, mode, go, dir))?;
-    // Those of the plain mode stand for all.
+    // The sizes in the first mode represent all modes.
     sizes.dedup_by_key(|sizes| sizes.target);
     module.complete(go_file, runtime)?;
     module::check_types(files.first().map(|(file, _)| file.target.arch), dir, go_file, go)?;
@@ -96,12 +94,12 @@ pub fn verify(files: &[(&File, &dyn Prover)], go_file: &gosrc::File, runtime: &R
     Ok(Verified { files: texts, sizes })
 }
 
-/// The work done for each item, by as many threads as there are processors; fails with the first failure in the items' order.
+/// Runs `work` for each item, in as many threads as there are processors. Returns the first failure in the order of the items.
 fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> Result<R> + Sync + Send) -> Result<Vec<R>> {
     items.par_iter().map(work).collect::<Vec<Result<R>>>().into_iter().collect()
 }
 
-/// Assemble the file, which lies in `dir`, in one mode of its machine and compare.
+/// Assembles the file, which is in `dir`, in one mode of its machine, and compares the object.
 fn prove(file: &File, prover: &dyn Prover, mode: &Mode, go: &Go, dir: &Path) -> Result<Sizes> {
     let object = match assemble(file, mode, go, dir)? {
         Ok(object) => object,
@@ -111,7 +109,7 @@ fn prove(file: &File, prover: &dyn Prover, mode: &Mode, go: &Go, dir: &Path) -> 
     if !wrong.is_empty() {
         return Err(fault(format!("{} made other code than was expected ({}, {})", go.text, file.target, mode.name), &wrong.join("\n")));
     }
-    // Named symbols only: the others are the runtime's tables.
+    // Unnamed symbols are the runtime's tables.
     let size = |code: bool| {
         let of_kind = object.symbols.iter().filter(|s| !s.name.is_empty() && s.is_text() == code);
         of_kind.map(|s| u64::from(s.size)).sum()
@@ -119,7 +117,7 @@ fn prove(file: &File, prover: &dyn Prover, mode: &Mode, go: &Go, dir: &Path) -> 
     Ok(Sizes { target: file.target, code: size(true), data: size(false) })
 }
 
-/// What the assembler makes of the file, which lies in `dir`; or what it says, where it refuses.
+/// The object that the assembler makes of the file in `dir`, or the assembler's messages.
 fn assemble(file: &File, mode: &Mode, go: &Go, dir: &Path) -> Result<std::result::Result<GoObject, String>> {
     let object = tempfile::Builder::new().suffix(".o").tempfile_in(dir);
     let object =
@@ -142,7 +140,7 @@ fn write(path: &Path, content: &str) -> Result<()> {
     written.map_err(|error| Diagnostic::new(ErrorCode::Output, format!("cannot write {}: {error}", path.display())).into())
 }
 
-/// A failure of ours: the input was accepted and the output is wrong.
+/// An error in rustgo: it accepted the input and made wrong output.
 fn fault(message: String, detail: &str) -> Failure {
     let mut diagnostic = Diagnostic::new(ErrorCode::Verify, message)
         .hint("this is a fault of rustgo's; nothing was written. Please report it with the crate and the versions of rustgo, rustc and Go");
@@ -152,8 +150,8 @@ fn fault(message: String, detail: &str) -> Failure {
     diagnostic.into()
 }
 
-/// Tests of the comparison break the lowering on purpose: see `tests/all/verify`. Everything that is wrong with `printed`,
-/// in the first mode of the machine, where `meant` was meant; or what the assembler says.
+/// For tests that break the lowering on purpose (`tests/all/verify`). Returns all differences between `printed` and `meant` in the machine's first
+/// mode, or the assembler's messages.
 pub fn compare_files(
     expected: &File,
     printed: &str,

@@ -1,8 +1,8 @@
-//! Verified files → the Go package's folder, and those of the copies it imports: all of them or none.
+//! Verified files → the Go package's folder, and the folders of run-time packages that are copied: all files or none.
 //!
-//! New contents are written beside the old under hidden names, made durable, and only then put in place by renaming, which
-//! cannot run out of space. If one renaming fails, those before it are undone. Files that would not change are not touched,
-//! so that build systems see nothing new; files that are not ours are never touched.
+//! New contents are written next to the old files under hidden names, made durable, and then renamed, which cannot run out of space. If a renaming
+//! fails, the ones before it are undone. Files that would not change are not touched, so that build systems see no change. Files of others are
+//! never touched.
 
 use crate::diag::{Diagnostic, ErrorCode, Failure, Place, Result};
 use crate::gosrc;
@@ -20,39 +20,39 @@ pub use tree::make_tree;
 /// File name → contents.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
-/// A folder and the files that belong into it.
+/// A folder and its files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folder {
-    /// Absolute, or relative to the current folder; made if it is missing.
+    /// Absolute, or relative to the current folder. Created if it is missing.
     pub dir: PathBuf,
-    /// What messages put before the names of its files: nothing for the package's own folder, `internal/rustgo/rt/` for a copy.
+    /// The prefix of its files in messages: empty for the package's folder, `internal/rustgo/rt/` for a copy.
     pub shown: String,
     pub files: Files,
 }
 
-/// What was done. Names are as messages show them.
+/// The result. Names are as in messages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Written {
     pub written: Vec<String>,
     pub unchanged: Vec<String>,
-    /// Generated files in the folder that are no longer made, e.g. of an architecture that was given up. They are left there.
+    /// Generated files in the folder that are no longer made, for example of an architecture that the package no longer has. They are not
+    /// removed.
     pub left_over: Vec<String>,
 }
 
-/// A file that must change.
+/// A file to change.
 struct Change<'a> {
     folder: &'a Path,
     name: &'a str,
     bytes: &'a [u8],
-    /// Is there one of that name already?
+    /// Does a file of that name exist?
     exists: bool,
 }
 
 /// Writes the files of all `folders`.
 ///
 /// # Errors
-/// [`ErrorCode::Output`] where a folder cannot be used or holds a file of one of the names that rustgo did not write; nothing
-/// has changed then.
+/// [`ErrorCode::Output`] if a folder cannot be used or contains a file with one of the names that rustgo did not write. Nothing has changed then.
 pub fn write(folders: &[Folder]) -> Result<Written> {
     let mut done = Written::default();
     let (mut changes, mut foreign) = (Vec::new(), Vec::new());
@@ -79,7 +79,7 @@ pub fn write(folders: &[Folder]) -> Result<Written> {
     Ok(done)
 }
 
-/// Makes the folders that are missing and replaces the files; or leaves everything as it was.
+/// Creates missing folders and replaces the files, or leaves everything as it was.
 fn put_in_place(changes: &[Change<'_>]) -> Result<()> {
     let mut made = Vec::new();
     let mut attempt = || {
@@ -94,10 +94,10 @@ fn put_in_place(changes: &[Change<'_>]) -> Result<()> {
     })
 }
 
-/// Are the files in `folders` these files, and no generated ones besides? Says which differs first and in which line.
+/// Compares `folders` with the files on disk, and reports the first line that differs.
 ///
 /// # Errors
-/// [`ErrorCode::Stale`] for each file that differs, is missing, or is no longer made; where another rustc made the files, that alone.
+/// [`ErrorCode::Stale`] for each file that differs, is missing, or is no longer generated. If another rustc made the files, only that is reported.
 pub fn compare(folders: &[Folder]) -> Result<()> {
     let mut stale = Vec::new();
     for folder in folders {
@@ -123,7 +123,7 @@ fn compare_folder(folder: &Folder, stale: &mut Vec<Diagnostic>) -> Result<()> {
             stale.push(Diagnostic::new(ErrorCode::Stale, format!("{shown}{name} is missing")));
             continue;
         };
-        // Another rustc makes other code: what else may differ is not known.
+        // Another rustc makes other code, so further differences say nothing.
         if let Some(difference) = first_difference(old, new).filter(|_| !other_compiler) {
             let at = Place {
                 function: String::new(),
@@ -144,9 +144,9 @@ fn compare_folder(folder: &Folder, stale: &mut Vec<Diagnostic>) -> Result<()> {
     Ok(())
 }
 
-/// The first line in which two texts differ.
+/// The first difference between two texts.
 struct Difference {
-    /// Counted from one.
+    /// Counted from 1.
     line: u32,
     old: String,
     new: String,
@@ -157,7 +157,7 @@ fn first_difference(old: &[u8], new: &[u8]) -> Option<Difference> {
         return None;
     }
     let show = |line: Option<&[u8]>| match line {
-        // A generated line can be very long: what differs may lie further on, but the place is known.
+        // A generated line can be very long. The difference may be beyond this part, but the line number is known.
         Some(line) => String::from_utf8_lossy(line).trim_end().chars().take(160).collect(),
         None => "(the end of the file)".to_owned(),
     };
@@ -172,7 +172,7 @@ fn first_difference(old: &[u8], new: &[u8]) -> Option<Difference> {
     }
 }
 
-/// What is in the folder under the names of `files`.
+/// The present contents of the files.
 fn read_old(out: &Path, files: &Files) -> Result<Files> {
     if out.exists() && !out.is_dir() {
         return Err(Diagnostic::new(ErrorCode::Output, format!("{} is not a folder", out.display()))
@@ -191,11 +191,11 @@ fn read_old(out: &Path, files: &Files) -> Result<Files> {
 }
 
 fn is_ours(bytes: &[u8]) -> bool {
-    // The header stands at the top: the rest may be megabytes of assembly.
+    // The header is at the top; the rest can be megabytes of assembly.
     gosrc::is_generated(&String::from_utf8_lossy(&bytes[..bytes.len().min(8192)]))
 }
 
-/// Files in the folder that rustgo once wrote and that are not of this set. In a package's own folder their names begin with rustgo.
+/// Files in the folder that rustgo wrote earlier and that are not in this set. In a package's own folder their names begin with rustgo.
 fn left_over(folder: &Folder) -> Vec<String> {
     let entries = std::fs::read_dir(&folder.dir).into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
@@ -210,7 +210,7 @@ fn left_over(folder: &Folder) -> Vec<String> {
     names
 }
 
-/// Makes the folder and those above it; adds those that were missing to `made`, the outermost first.
+/// Creates the folder and missing folders above it. Adds the created ones to `made`, the outermost first.
 fn make_dir(dir: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
     let mut missing: Vec<PathBuf> = dir.ancestors().take_while(|dir| !dir.exists()).map(Path::to_owned).collect();
     missing.reverse();
@@ -220,7 +220,7 @@ fn make_dir(dir: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
 
 /// Puts the changed files in place with `put`, or leaves everything as it was.
 fn replace(changes: &[Change<'_>], mut put: impl FnMut(TempPath, &Path) -> io::Result<()>) -> std::result::Result<(), Diagnostic> {
-    // First everything that can fail for want of space or rights.
+    // First everything that can fail for lack of space or permission.
     let mut staged = Vec::new();
     for change in changes {
         let path = change.folder.join(change.name);
@@ -232,7 +232,7 @@ fn replace(changes: &[Change<'_>], mut put: impl FnMut(TempPath, &Path) -> io::R
     for (new, backup, path, folder) in staged {
         if let Err(error) = put(new, &path) {
             for (backup, path) in done.into_iter().rev() {
-                // The reason that counts is the first one.
+                // If undoing fails too, the first error is reported.
                 let _ = match backup {
                     Some(backup) => backup.persist(&path).map_err(|error| error.error),
                     None => std::fs::remove_file(&path),
@@ -246,7 +246,7 @@ fn replace(changes: &[Change<'_>], mut put: impl FnMut(TempPath, &Path) -> io::R
     Ok(())
 }
 
-/// Writes new contents beside the file they are for, durable. Go's tools ignore names that begin with a dot.
+/// Writes new contents durably next to the file. Go's tools ignore names that begin with a dot.
 fn stage(out: &Path, bytes: &[u8], path: &Path) -> io::Result<TempPath> {
     let mut file = hidden(out)?;
     file.write_all(bytes)?;
@@ -257,7 +257,7 @@ fn stage(out: &Path, bytes: &[u8], path: &Path) -> io::Result<TempPath> {
     Ok(file.into_temp_path())
 }
 
-/// A second name for what is there now, or a copy where the file system has no second names.
+/// A hard link to the present file, or a copy if the file system has no hard links.
 fn back_up(out: &Path, path: &Path) -> io::Result<TempPath> {
     let backup = hidden(out)?.into_temp_path();
     std::fs::remove_file(&backup)?;
@@ -270,13 +270,13 @@ fn back_up(out: &Path, path: &Path) -> io::Result<TempPath> {
 fn hidden(out: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".rustgo-").suffix(".tmp");
-    // Source files, readable as the user's umask allows, not secrets.
+    // Source files are readable as the user's umask allows.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(out)
 }
 
-/// Makes the renamings durable where a folder can be synchronised; they are atomic in any case.
+/// Makes the renamings durable, if the system can sync a folder. They are atomic in any case.
 fn sync_dir(out: &Path) {
     if let Ok(dir) = std::fs::File::open(out) {
         let _ = dir.sync_all();

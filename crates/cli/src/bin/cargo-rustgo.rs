@@ -1,4 +1,4 @@
-//! The program `cargo-rustgo`: what `cargo rustgo …` runs. It is `rustgo`, but for the word `rustgo` that cargo puts in front.
+//! The program `cargo-rustgo`, which `cargo rustgo …` runs: `rustgo` without the argument `rustgo` that cargo puts first.
 
 use std::process::ExitCode;
 

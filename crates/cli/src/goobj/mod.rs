@@ -1,12 +1,10 @@
-//! Reads what `go tool asm` writes, so that the verify stage can compare the object with what was meant.
+//! Reads the object files of `go tool asm`, for verify.
 //!
-//! The format is that of Go's `cmd/internal/goobj/objfile.go`: a text line naming system, architecture and Go version,
-//! `!`, then blocks of fixed-size records found through a table of offsets. Its magic `\x00go120ld` is unchanged from
-//! Go 1.20 to 1.27; within it only the numbering of relocation kinds from 32 on and of the runtime's built-in symbols
-//! has moved between versions (see [`reloc`] and [`builtin`]).
+//! The format is that of Go's `cmd/internal/goobj/objfile.go`: a text line with system, architecture and Go version, a line `!`, then blocks of
+//! fixed-size records, found through a table of offsets. The magic `\x00go120ld` has not changed from Go 1.20 to 1.27. Between these versions only
+//! the numbers of relocation kinds from 32 up and of the runtime's built-in symbols differ (see [`reloc`] and [`builtin`]).
 //!
-//! Every offset and count is checked: damaged bytes give an error, never a panic and never an allocation that is out
-//! of proportion to the input.
+//! Every offset and count is checked: damaged bytes give an error, never a panic, and never an allocation out of proportion to the input.
 
 mod builtin;
 pub mod consts;
@@ -24,18 +22,17 @@ pub struct GoObject {
     pub goarch: String,
     /// The Go version of the header line, such as `go1.26.8`.
     pub version: String,
-    /// The source files the line tables name, in the order of the object's file table (the assembler's prefix
-    /// `gofile..` removed).
+    /// The source files in the line tables, in the order of the object's file table, without the assembler's prefix `gofile..`.
     pub files: Vec<String>,
-    /// The symbols defined in the file, in its order: package symbols (an assembler's file-local ones), short hashed,
-    /// hashed (the pc tables, without names), and those referenced by name.
+    /// The symbols defined in the file, in its order: package symbols (file-local ones in assembly), short hashed, hashed (the pc tables,
+    /// without names), and symbols referred to by name.
     pub symbols: Vec<Symbol>,
 }
 
 /// A symbol with its content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
-    /// The linker's name: `example.org/x.F`; file-local symbols as written, without `<>`; empty for pc tables.
+    /// The linker's name: `example.org/x.F`. File-local symbols as written, without `<>`. Empty for pc tables.
     pub name: String,
     /// See [`abi`].
     pub abi: u16,
@@ -43,15 +40,15 @@ pub struct Symbol {
     pub kind: u8,
     /// See [`symbol_flag`].
     pub flags: u8,
-    /// In bytes; 0 leaves the choice to the linker.
+    /// In bytes. 0 leaves the choice to the linker.
     pub align: u32,
-    /// In bytes. What `data` does not cover is zero.
+    /// In bytes. The part beyond `data` is zero.
     pub size: u32,
-    /// At most `size` bytes; fields to be relocated hold zero.
+    /// At most `size` bytes. Relocated fields are zero.
     pub data: Vec<u8>,
     /// By ascending offset.
     pub relocs: Vec<Reloc>,
-    /// Present on functions.
+    /// For functions only.
     pub func: Option<FuncInfo>,
 }
 
@@ -60,50 +57,50 @@ impl Symbol {
     pub fn is_text(&self) -> bool {
         self.kind == kind::STEXT || self.kind == kind::STEXTFIPS
     }
-    /// Does the function lack a stack check, by request or because the assembler took it for a leaf?
+    /// Does the function lack a stack check, by its flag or because the assembler took it for a leaf?
     pub fn nosplit(&self) -> bool {
         self.flags & symbol_flag::NOSPLIT != 0
     }
 }
 
-/// A place the linker fills in.
+/// A field that the linker fills in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reloc {
-    /// Of the field, from the symbol's first byte.
+    /// The field's offset from the symbol's first byte.
     pub offset: u32,
-    /// Of the field, in bytes: 0 for the markers that change nothing.
+    /// The field's size in bytes. 0 for markers, which change nothing.
     pub size: u8,
     /// See [`reloc`].
     pub kind: u16,
     pub addend: i64,
-    /// The name of the symbol meant; empty where the relocation has none (such as [`reloc::R_CALLIND`]).
+    /// The target's name. Empty if the relocation has none (such as [`reloc::R_CALLIND`]).
     pub target: String,
     /// See [`abi`].
     pub target_abi: u16,
-    /// Index into [`GoObject::symbols`] when the target is defined in this file.
+    /// Index into [`GoObject::symbols`] if the file defines the target.
     pub target_index: Option<usize>,
 }
 
-/// What the runtime will know of a function.
+/// The runtime's facts about a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FuncInfo {
-    /// Bytes of arguments and results (the N of `$FRAME-N`); `0x8000_0000` where the source does not say.
+    /// Bytes of arguments and results (the N of `$FRAME-N`). `0x8000_0000` if the source does not state it.
     pub args: u32,
     /// Bytes of the frame, as the assembler counts them.
     pub locals: u32,
     /// `abi.FuncFlag`, see [`func_flag`].
     pub flags: u8,
-    /// SP below its value on entry, in bytes: from this pc on, until the next entry or the end of the function. Empty
-    /// if the object has no table for the function.
+    /// Bytes from SP to its value on entry, from this pc to the next entry's pc or the end of the function. Empty if the object has no table
+    /// for the function.
     pub pcsp: Vec<(u32, i32)>,
-    /// File (an index into [`GoObject::files`]): from this pc on. −1 where none is known.
+    /// Index into [`GoObject::files`] from this pc on. −1 if unknown.
     pub pcfile: Vec<(u32, i32)>,
-    /// Line: from this pc on. −1 where none is known.
+    /// Line from this pc on. −1 if unknown.
     pub pcline: Vec<(u32, i32)>,
 }
 
 impl FuncInfo {
-    /// SP below its value on entry at `pc` (counted from the function's first byte), if the table covers it.
+    /// Bytes from SP to its value on entry at `pc` (from the function's first byte), if the table covers it.
     pub fn sp_delta(&self, pc: u32) -> Option<i32> {
         value_at(&self.pcsp, pc)
     }
@@ -117,16 +114,16 @@ impl FuncInfo {
     }
 }
 
-/// The value in effect at `pc` in a table ordered by pc.
+/// The value at `pc` in a table ordered by pc.
 fn value_at(table: &[(u32, i32)], pc: u32) -> Option<i32> {
     let next = table.partition_point(|&(start, _)| start <= pc);
     next.checked_sub(1).map(|index| table[index].1)
 }
 
-/// Reads one object file.
+/// Reads an object file.
 ///
 /// # Errors
-/// Says what is wrong with the bytes: not a Go object, of another format version, truncated, inconsistent.
+/// The problem with the bytes: not a Go object, another format version, truncated, inconsistent.
 pub fn read(bytes: &[u8]) -> Result<GoObject, String> {
     reader::read(bytes)
 }

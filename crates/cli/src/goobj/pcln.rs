@@ -1,8 +1,7 @@
 //! The tables that give a value for every pc (`cmd/internal/obj/pcln.go`, `funcpctab`).
 
-/// Decodes a table: pairs of a zig-zag varint (change of the value, which starts at −1) and an unsigned varint (bytes
-/// the value holds for, in units of `quantum`), ended by a zero. Gives each value with the pc it holds from, and the
-/// pc where the last one ends.
+/// Decodes a table: pairs of a zig-zag varint (the change of the value, which starts at −1) and an unsigned varint (the number of bytes with this
+/// value, in units of `quantum`), ended by a zero. Returns each value with its first pc, and the pc at the end of the last one.
 pub(super) fn table(mut bytes: &[u8], quantum: u32) -> Result<(Vec<(u32, i32)>, u32), String> {
     let mut entries = Vec::new();
     let (mut pc, mut value) = (0u32, -1i32);
@@ -43,7 +42,7 @@ mod tests {
 
     #[test]
     fn decodes_values_and_spans() {
-        // 0 for 5 bytes, then 8 for 130, then 0 for 1: the first change is +1, from −1.
+        // 0 for 5 bytes, then 8 for 130, then 0 for 1. The first change is +1, from −1.
         let bytes = [2, 5, 16, 0x82, 0x01, 15, 1, 0];
         assert_eq!(table(&bytes, 1), Ok((vec![(0, 0), (5, 8), (135, 0)], 136)));
         assert_eq!(table(&bytes, 4), Ok((vec![(0, 0), (20, 8), (540, 0)], 544)));

@@ -1,14 +1,14 @@
-//! The blocks of an object file (`cmd/internal/goobj/objfile.go`) and how their records refer to each other.
+//! The blocks of an object file (`cmd/internal/goobj/objfile.go`) and the references between their records.
 
 use super::{FuncInfo, GoObject, Reloc, Symbol, abi, builtin, pcln};
 use std::collections::HashMap;
 
-/// The magic of every version from Go 1.20 on.
+/// The magic from Go 1.20 on.
 const MAGIC: &[u8] = b"\x00go120ld";
-/// Magic, fingerprint, flags: what precedes the table of offsets.
+/// Bytes before the table of offsets: magic, fingerprint, flags.
 const HEADER: usize = MAGIC.len() + 8 + 4;
 
-// The blocks, in the order of the table of offsets; each ends where the next begins.
+// Blocks in the order of the table of offsets. Each ends where the next one begins.
 const PKG_INDEX: usize = 1;
 const FILE: usize = 2;
 const SYMBOL_DEFS: usize = 3;
@@ -25,14 +25,14 @@ const DATA: usize = 16;
 const REF_NAMES: usize = 17;
 const BLOCKS: usize = 19;
 
-// Sizes of the records.
+// Sizes of records.
 const STRING_REF: usize = 8;
 const SYMBOL: usize = STRING_REF + 2 + 1 + 1 + 1 + 4 + 4;
 const RELOC: usize = 4 + 1 + 2 + 8 + 8;
 const AUX_SYMBOL: usize = 1 + 8;
 const REF_NAME: usize = 8 + STRING_REF;
 
-// Package indices with a meaning of their own.
+// Package indices with a special meaning.
 const PKG_NONE: u32 = 0x7fff_ffff;
 const PKG_HASHED64: u32 = PKG_NONE - 1;
 const PKG_HASHED: u32 = PKG_NONE - 2;
@@ -45,8 +45,7 @@ const AUX_PCSP: u8 = 7;
 const AUX_PCFILE: u8 = 8;
 const AUX_PCLINE: u8 = 9;
 
-/// Names and tables may be shared by many records, so damaged bytes could ask for far more than the file holds: no
-/// more than this is read twice.
+/// Many records can share names and tables, so damaged bytes could request far more than the file contains. No more than this is read repeatedly.
 const MAX_SHARED: usize = 256 << 20;
 
 pub(super) fn read(file: &[u8]) -> Result<GoObject, String> {
@@ -67,7 +66,7 @@ pub(super) fn read(file: &[u8]) -> Result<GoObject, String> {
     Ok(GoObject { goos, goarch, version, files, symbols })
 }
 
-/// The unit of pc in the tables: the architecture's shortest instruction (`sys.Arch.MinLC`).
+/// The unit of pc in tables: the shortest instruction of the architecture (`sys.Arch.MinLC`).
 fn quantum(goarch: &str) -> u32 {
     match goarch {
         "386" | "amd64" | "wasm" => 1,
@@ -76,7 +75,7 @@ fn quantum(goarch: &str) -> u32 {
     }
 }
 
-/// The first line, and what follows the line `!`.
+/// The first line, and the bytes after the line `!`.
 fn split_header(file: &[u8]) -> Result<(&str, &[u8]), String> {
     const END: &[u8] = b"\n!\n";
     if !file.starts_with(b"go object ") {
@@ -90,9 +89,9 @@ fn split_header(file: &[u8]) -> Result<(&str, &[u8]), String> {
 struct Reader<'a> {
     bytes: &'a [u8],
     offsets: [usize; BLOCKS],
-    /// How many symbols each of the four kinds of definitions has, and the names referred to.
+    /// The number of symbols of each of the four kinds of definitions, then the number of names referred to.
     definitions: [usize; 4],
-    /// Bytes of names and tables handed out so far.
+    /// Bytes of names and tables that have been read.
     shared: usize,
 }
 
@@ -106,15 +105,15 @@ struct Head<'a> {
     align: u32,
 }
 
-/// What a symbol reference means.
+/// The target of a symbol reference.
 enum Meaning {
     Nothing,
-    /// Index into the definitions, all four kinds counted through.
+    /// Index into the definitions of all four kinds.
     Defined(usize),
-    /// Index into the names referred to.
+    /// Index into the names.
     ByName(usize),
     Builtin(u32),
-    /// Of an imported package, with the pair as the key of the table of names.
+    /// A symbol of an imported package, by its key in the table of names.
     Imported(u32, u32),
 }
 
@@ -160,7 +159,7 @@ impl<'a> Reader<'a> {
             .ok_or_else(|| format!("block {block} of the object file has no record {index}"))
     }
 
-    /// The string a record refers to, by length and offset.
+    /// The string of a record with length and offset.
     fn string(&self, record: &'a [u8]) -> Result<&'a str, String> {
         let (length, start) = (u32_at(record, 0)? as usize, u32_at(record, 4)? as usize);
         let bytes =
@@ -190,7 +189,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The definition `index`, all four kinds counted through.
+    /// The definition with this index among all four kinds.
     fn definition(&self, mut index: usize) -> Result<Head<'a>, String> {
         for (kind, block) in [SYMBOL_DEFS, HASHED64_DEFS, HASHED_DEFS, NON_PKG_DEFS].into_iter().enumerate() {
             match index.checked_sub(self.definitions[kind]) {
@@ -201,7 +200,7 @@ impl<'a> Reader<'a> {
         Err("a symbol index lies outside of the object file".into())
     }
 
-    /// The part `index` of a block that an index block divides: of records of `size` bytes.
+    /// The records, `size` bytes each, that belong to entry `index` of an index block.
     fn part(&self, index_block: usize, block: usize, size: usize, index: usize) -> Result<&'a [u8], String> {
         let start = u32_at(self.record(index_block, 4, index)?, 0)? as usize;
         let end = u32_at(self.record(index_block, 4, index + 1)?, 0)? as usize;
@@ -265,7 +264,7 @@ impl<'a> Reader<'a> {
             .collect()
     }
 
-    /// Names of symbols of imported packages, which are referred to by number.
+    /// The names of imported packages' symbols, which references give as numbers.
     fn imported_names(&self) -> Result<HashMap<(u32, u32), &'a str>, String> {
         let packages = self.count(PKG_INDEX, STRING_REF)?;
         (0..self.count(REF_NAMES, REF_NAME)?)
@@ -314,7 +313,7 @@ impl<'a> Reader<'a> {
             let addend = i64::from_le_bytes(record[7..15].try_into().expect("a record has 8 bytes of addend"));
             relocs.push(Reloc { offset, size, kind, addend, target, target_abi, target_index });
         }
-        // The assembler sorts them; nobody should have to know.
+        // The assembler writes them in this order. Sorting makes readers independent of it.
         relocs.sort_by_key(|reloc| reloc.offset);
         Ok(relocs)
     }
@@ -346,7 +345,7 @@ impl<'a> Reader<'a> {
         Ok(Some(FuncInfo { args: u32_at(info, 0)?, locals: u32_at(info, 4)?, flags, pcsp, pcfile, pcline }))
     }
 
-    /// The content of the symbol an auxiliary record names.
+    /// The content of the symbol in an auxiliary record.
     fn aux_data(&self, record: &[u8]) -> Result<&'a [u8], String> {
         match self.meaning(&record[1..])? {
             Meaning::Defined(index) => self.part(DATA_INDEX, DATA, 1, index),

@@ -1,4 +1,4 @@
-//! Declarations at the top level of a Go file, and how gofmt writes them.
+//! Declarations at the top level of a Go file, and their text in gofmt's form.
 
 use super::doc::doc_lines;
 use super::{comment_line, visible};
@@ -12,26 +12,26 @@ pub enum Declaration {
     Values(Values),
 }
 
-/// A function or method; without a body it is one that the assembly defines.
+/// A function or method. Without a body, the assembly defines it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Func {
     /// The doc comment, as plain text or Markdown.
     pub doc: String,
     /// Compiler directives without the slashes: `go:noescape`.
     pub directives: Vec<String>,
-    /// Of a method. The name is empty where the method does not use it.
+    /// The receiver of a method. Its name is empty if the method does not use it.
     pub receiver: Option<Param>,
     /// The name, with the type parameters of a generic function.
     pub name: String,
     pub params: Vec<Param>,
     pub results: Vec<Param>,
-    /// Where it is defined, for a comment behind the declaration; may be empty.
+    /// The place of its Rust code, for a comment after the declaration. May be empty.
     pub place: String,
-    /// Its statements, a line each, indented relative to the function.
+    /// Its statements, one a line, indented relative to the function.
     pub body: Option<Vec<String>>,
 }
 
-/// A parameter or result; the name is empty for unnamed results.
+/// A parameter or result. The name of an unnamed result is empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Param {
     pub name: String,
@@ -41,16 +41,16 @@ pub struct Param {
 /// The declaration of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Type {
-    /// As that of a function.
+    /// See [`Func::doc`].
     pub doc: String,
     /// The name, with the type parameters of a generic type.
     pub name: String,
     pub ty: TypeBody,
-    /// As that of a function.
+    /// See [`Func::place`].
     pub place: String,
 }
 
-/// What stands behind a type's name.
+/// The type after a type's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TypeBody {
     /// The text of another type.
@@ -74,21 +74,21 @@ pub struct Member {
 pub struct Values {
     /// `const` or `var`.
     pub keyword: &'static str,
-    /// One is declared without parentheses.
+    /// A single value is declared without parentheses.
     pub values: Vec<Value>,
 }
 
-/// A constant or variable. All that are declared together have a type or none has, and all have a place or none has.
+/// A constant or variable. In one declaration either all values have a type or none, and either all have a place or none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Value {
-    /// As that of a function.
+    /// See [`Func::doc`].
     pub doc: String,
     pub name: String,
-    /// Empty where the value has it.
+    /// Empty if the value implies the type.
     pub ty: String,
-    /// One line, or several of which those behind the first are indented relative to the declaration: then it is declared alone.
+    /// One line, or several, all but the first indented relative to the declaration. A value of several lines is declared alone.
     pub value: Vec<String>,
-    /// As that of a function.
+    /// See [`Func::place`].
     pub place: String,
 }
 
@@ -119,7 +119,7 @@ impl Declaration {
         }
     }
 
-    /// The names that it gives to the package: none of a method.
+    /// The names that it declares at the top level. Empty for a method.
     pub fn names(&self) -> Vec<&str> {
         let bare = |name: &'_ str| name.find('[').unwrap_or(name.len());
         match self {
@@ -129,7 +129,7 @@ impl Declaration {
         }
     }
 
-    /// What Go's compiler reads of it: the text without comments.
+    /// The text without comments.
     pub fn code(&self) -> String {
         let mut plain = self.clone();
         match &mut plain {
@@ -156,7 +156,7 @@ impl Func {
         for line in &doc {
             comment_line(text, line);
         }
-        // gofmt separates directives from the text they follow.
+        // gofmt separates directives from the text above them.
         if !doc.is_empty() && !self.directives.is_empty() {
             comment_line(text, "");
         }
@@ -180,7 +180,7 @@ impl Func {
         text.push_str(end);
     }
 
-    /// What follows the name: `(dst, k *[32]byte) (n int, ok bool)`.
+    /// The text after the name: `(dst, k *[32]byte) (n int, ok bool)`.
     pub fn signature(&self) -> String {
         let results = match self.results.as_slice() {
             [] => String::new(),
@@ -191,7 +191,7 @@ impl Func {
     }
 }
 
-/// Neighbours of one type are written together; unnamed ones are just their types.
+/// Adjacent parameters of one type share it. Unnamed results are only types.
 fn fields(fields: &[Param]) -> String {
     let mut text = String::new();
     for (index, field) in fields.iter().enumerate() {
@@ -257,7 +257,7 @@ struct Row<'a> {
     cells: Vec<String>,
 }
 
-/// The lines of a group. gofmt makes columns of them, and begins anew behind a comment.
+/// The lines of a group. gofmt aligns them in columns, and starts new columns after a comment.
 fn table(rows: Vec<Row<'_>>) -> String {
     let mut text = String::new();
     let mut rest = rows.as_slice();
@@ -284,7 +284,7 @@ fn table(rows: Vec<Row<'_>>) -> String {
     text
 }
 
-/// The comment behind a declaration.
+/// The comment after a declaration.
 fn place(place: &str) -> String {
     if place.is_empty() { String::new() } else { format!(" // {}", visible(place).replace('\n', " ")) }
 }

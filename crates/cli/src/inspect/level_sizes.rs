@@ -1,4 +1,4 @@
-//! What each level of the processor brings. Nothing is measured: it is said what differs, which is what a benchmark has to decide about.
+//! Compares CPU levels: how much of the code and data differs. A benchmark has to decide whether a level pays off.
 
 use crate::levels::LevelShare;
 use crate::target::show_size;
@@ -6,9 +6,9 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-/// A level of which less than this share of the code differs, in percent, is not worth its text.
+/// The least share of differing code, in percent, for which a level is described.
 const LEAST: usize = 5;
-/// The functions that are named, of a level.
+/// The number of functions to name for a level.
 const NAMED: usize = 8;
 
 #[derive(Serialize)]
@@ -20,13 +20,13 @@ struct Line<'a> {
     code: usize,
     own_code: usize,
     own_data: u64,
-    /// Extensions of the instruction set that exports use.
+    /// Instruction set extensions that exports use.
     features: &'a BTreeSet<String>,
     own_exports: &'a [String],
     worth_measuring: bool,
 }
 
-/// A table for people, or one line of JSON. By level: what it brings, and which extensions its code uses.
+/// A table, or one line of JSON. For each level: its own code, and the extensions that its code uses.
 pub fn levels(levels: &[(LevelShare, BTreeSet<String>)], json: bool) -> String {
     if json {
         let lines: Vec<Line<'_>> = levels.iter().enumerate().map(|(at, (own, features))| line(own, features, at == 0)).collect();

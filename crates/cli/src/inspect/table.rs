@@ -1,12 +1,12 @@
-//! The tables of exports and functions: for people within 100 columns, and as JSON.
+//! The tables of exports and functions, as text within 100 columns and as JSON.
 
 use super::{InstanceId, Subject};
 use serde::Serialize;
 use std::fmt::Write as _;
 
-/// Columns of a terminal that a table fits.
+/// The table's width in columns.
 const WIDTH: usize = 100;
-/// What is left of a name at least.
+/// The least width of a shortened name.
 const NAME: usize = 24;
 
 #[derive(Serialize)]
@@ -24,24 +24,24 @@ struct ExportLine {
     entry: &'static str,
     /// The proven bound, in bytes.
     stack: u32,
-    /// The stated budget, where recursion needs one, in bytes.
+    /// The stack budget in bytes, if the export recurses.
     budget: Option<u32>,
     panics: bool,
     features: Vec<String>,
-    /// The path of its function, as in `functions`.
+    /// The path of its shim, as in `functions`.
     function: String,
 }
 
 #[derive(Serialize)]
 struct FunctionLine {
     path: String,
-    /// Bytes of code, of its own frame, and of stack that it needs in all.
+    /// In bytes: its code, its own frame, and the stack that it needs including callees.
     code: usize,
     frame: u32,
     stack: u32,
     calls: Vec<String>,
     recursive: bool,
-    /// It runs only on the way to a panic.
+    /// Does it run only on the way to a panic?
     panicking: bool,
     features: Vec<String>,
 }
@@ -90,7 +90,7 @@ fn collect(subject: &Subject<'_>) -> Inspected {
     Inspected { exports: exports.collect(), functions: functions.collect(), formatting }
 }
 
-/// The tables as one line of JSON, as docs/guide.md has it. Fields may be added.
+/// The tables as one line of JSON, which docs/guide.md describes. Fields may be added.
 pub fn json(subject: &Subject<'_>) -> String {
     to_line(&collect(subject))
 }
@@ -101,11 +101,11 @@ pub fn listing_json(subject: &Subject<'_>, me: InstanceId) -> String {
 }
 
 fn to_line(value: &impl Serialize) -> String {
-    // Texts, numbers and lists: nothing in them can fail to be JSON.
+    // Strings, numbers and lists always serialize.
     serde_json::to_string(value).unwrap_or_default() + "\n"
 }
 
-/// The table: exports, then functions that run without a panic, then what only panics need, in one line.
+/// The tables of exports and of functions that run without a panic, then a line about functions that only panics need.
 pub fn human(subject: &Subject<'_>) -> String {
     let inspected = collect(subject);
     let mut rows = vec![["export", "entry", "stack", "panics", "features"].map(str::to_owned).to_vec()];
@@ -140,14 +140,14 @@ fn join(features: &[String]) -> String {
     if features.is_empty() { "-".into() } else { features.join(" ") }
 }
 
-/// Columns two spaces apart; those in `right` are numbers. Where a row is too long for [`WIDTH`], the last column goes on in the next
-/// lines, and long names in the first one lose their middle.
+/// Columns two spaces apart. `right` has the columns with numbers. If a row is longer than [`WIDTH`], the last column continues on the next lines,
+/// and long names in the first column are shortened in the middle.
 fn columns(rows: &[Vec<String>], right: &[usize]) -> String {
     let count = rows.first().map_or(0, Vec::len);
     let mut widths: Vec<usize> = (0..count).map(|c| rows.iter().map(|r| r[c].chars().count()).max().unwrap_or(0)).collect();
     let Some((last, rest)) = widths.split_last_mut() else { return String::new() };
     let others: usize = rest.iter().skip(1).map(|width| width + 2).sum();
-    // The words of the last column need no line of their own below half of what there is room for.
+    // The last column breaks between words, and gets a fifth of the width or the longest word.
     let words = rows.iter().flat_map(|row| row[count - 1].split(' ')).map(|word| word.chars().count()).max().unwrap_or(0);
     *last = (*last).min(words.max(WIDTH / 5));
     rest[0] = rest[0].min(WIDTH.saturating_sub(others + *last + 2).max(NAME));
@@ -174,7 +174,7 @@ fn columns(rows: &[Vec<String>], right: &[usize]) -> String {
     out
 }
 
-/// The words in lines of at most `width`, unless one of them is longer.
+/// The words in lines of at most `width` columns, unless a word is longer.
 fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     for word in text.split(' ') {
@@ -190,7 +190,7 @@ fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// At most `width` characters: what is too long loses its middle, since names differ at their ends.
+/// At most `width` characters. A longer text loses its middle, because names differ at their ends.
 pub fn shorten(text: &str, width: usize) -> String {
     let count = text.chars().count();
     if count <= width {

@@ -1,4 +1,4 @@
-//! What other files in the folder hold that Go refuses beside the generated ones.
+//! The folder's other files and the generated package → refusals for what Go does not accept together, and notes.
 
 use super::constraint::SUPPORTED_OS;
 use super::scan::{Declared, Method};
@@ -11,14 +11,13 @@ use rustgo_schema::go_keywords::PREDECLARED_TYPES;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Looks for clashes between the generated files and the others in the folder; returns what the user should know although
-/// nothing is wrong.
+/// Finds clashes between the generated files and the other files of the folder. Returns notes.
 ///
-/// `made`: the names of the generated files. `package`: what the Go file declares.
+/// `made`: the names of the generated files. `package`: the declarations of the Go file.
 ///
 /// # Errors
-/// [`ErrorCode::Output`] for each thing that Go would refuse or misunderstand: a name that is declared twice or given another
-/// meaning, a symbol that is defined twice, a source that takes cgo.
+/// [`ErrorCode::Output`] for everything that Go would refuse or misunderstand: a name that is declared twice or has another meaning, a symbol that
+/// is defined twice, a source that needs cgo.
 pub fn clashes<'a>(
     dir: &Path,
     made: impl Iterator<Item = &'a String>,
@@ -42,7 +41,7 @@ pub fn clashes<'a>(
         .collect())
 }
 
-/// What the other files are compared with.
+/// The generated package, to compare with the other files.
 struct Folder<'a> {
     go_file: &'a gosrc::File,
     package: &'a Package,
@@ -55,12 +54,12 @@ impl Folder<'_> {
         match &file.content {
             Content::Go(go) if self.is_of_package(go) && self.built(file, false) => {
                 match go.top.imports.iter().find(|import| import.path == "C") {
-                    // Go refuses cgo in tests by itself.
+                    // Go itself refuses cgo in tests.
                     Some(import) if !go.is_test && self.built(file, true) => {
                         let problem = format!("{name} uses cgo, and Go allows no assembly beside it");
                         refused.push(self.refuse(file, Some(import.line), problem).hint(MOVE));
                     }
-                    // Go passes over the file, whatever it declares.
+                    // Go ignores the file and its declarations.
                     Some(_) => {}
                     None => self.check_names(file, go, refused),
                 }
@@ -81,7 +80,7 @@ impl Folder<'_> {
         }
     }
 
-    /// The names that the file declares, and those of its imports: they are the file's own, but must not be the package's too.
+    /// Checks the names that the file declares, and the names of its imports, which the package must not declare.
     fn check_names(&self, file: &File, go: &GoFile, refused: &mut Vec<Diagnostic>) {
         let file_name = file.name();
         for import in &go.top.imports {
@@ -111,7 +110,7 @@ impl Folder<'_> {
         }
     }
 
-    /// Does the Go file give the type a method or field of this name?
+    /// Does the Go file declare a method or field of this name for the type?
     fn has_member(&self, of: &str, name: &str) -> bool {
         self.go_file.declarations.iter().any(|declaration| match declaration {
             Declaration::Func(func) => {
@@ -132,11 +131,11 @@ impl Folder<'_> {
         let mut systems: Vec<&str> = self.arches.iter().flat_map(|arch| file.constraint.systems(*arch, false)).collect();
         systems.sort_unstable();
         systems.dedup();
-        // Of a file that is built everywhere nothing need be said.
+        // A file that is built on all systems needs no note.
         if systems.len() < SUPPORTED_OS.len() { diagnostic.note(format!("it is built for {}", systems.join(", "))) } else { diagnostic }
     }
 
-    /// The way out of two definitions.
+    /// The hint for two declarations of one name.
     fn rename(&self) -> String {
         let others: Vec<String> = self.arches.iter().map(|arch| format!("!{arch}")).collect();
         format!(
@@ -145,12 +144,12 @@ impl Folder<'_> {
         )
     }
 
-    /// Tests from outside are a package of their own.
+    /// External tests are a package of their own.
     fn is_of_package(&self, go: &GoFile) -> bool {
         go.top.package == self.go_file.package
     }
 
-    /// Is the file built together with generated code?
+    /// Is the file ever built together with generated code?
     fn built(&self, file: &File, cgo: bool) -> bool {
         self.arches.iter().any(|arch| !file.constraint.systems(*arch, cgo).is_empty())
     }

@@ -1,13 +1,13 @@
-//! What a Go file declares at its top level, and what an assembly file defines.
+//! Go and assembly files → their top-level declarations, for the search for clashes.
 //!
-//! The files are the user's and may be half-finished: what cannot be understood is passed over, for Go will tell.
+//! The files are the user's and may be unfinished. Code that the scanner does not understand is skipped: Go reports its errors.
 
 use rustgo_schema::go_keywords::KEYWORDS;
 
 /// The top level of a Go file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TopLevel {
-    /// What the package clause says; empty where there is none.
+    /// The package clause's name. Empty if there is no clause.
     pub package: String,
     pub imports: Vec<Import>,
     /// Without methods.
@@ -28,12 +28,12 @@ pub struct Method {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Import {
     pub path: String,
-    /// The name given to it.
+    /// Its name in the file, if it is renamed.
     pub name: Option<String>,
     pub line: u32,
 }
 
-/// A name with the line that declares or defines it.
+/// A name and the line that declares or defines it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declared {
     pub name: String,
@@ -48,12 +48,12 @@ enum Token<'a> {
     /// A literal, as written.
     Literal(&'a str),
     Sign(char),
-    /// The end of a statement: a semicolon, or a line's end that stands for one.
+    /// The end of a statement: a semicolon, or the end of a line in its place.
     End,
 }
 use Token::{End, Literal, Sign, Word};
 
-/// Reads a Go file.
+/// Scans a Go file.
 pub fn top_level(text: &str) -> TopLevel {
     let tokens = tokens(text.trim_start_matches('\u{feff}'));
     let mut found = TopLevel::default();
@@ -61,7 +61,7 @@ pub fn top_level(text: &str) -> TopLevel {
         found.package = (*name).to_owned();
     }
     let mut depth = 0_u32;
-    // The keyword of the parenthesis that is open at the top level: `var (`.
+    // The keyword before a parenthesis that is open at the top level: `var (`.
     let mut group = None;
     let mut starts = true;
     for (index, &(token, line)) in tokens.iter().enumerate() {
@@ -97,7 +97,7 @@ pub fn top_level(text: &str) -> TopLevel {
     found
 }
 
-/// What stands behind `func`, if that is a method: `(q *Queue) Push(`, `(Queue[T]) Push(`.
+/// The method in the tokens after `func`, if it is one: `(q *Queue) Push(`, `(Queue[T]) Push(`.
 fn method(tokens: &[(Token<'_>, u32)]) -> Option<Method> {
     let [(Sign('('), _), receiver @ ..] = tokens else { return None };
     let end = receiver.iter().position(|(token, _)| *token == Sign(')'))?;
@@ -110,7 +110,7 @@ fn method(tokens: &[(Token<'_>, u32)]) -> Option<Method> {
 }
 
 impl TopLevel {
-    /// What stands behind a keyword, or in its parentheses.
+    /// Reads a specification, after a keyword or in its parentheses.
     fn specification(&mut self, keyword: &str, tokens: &[(Token<'_>, u32)]) {
         let token = |index: usize| tokens.get(index).map(|(token, _)| *token);
         if keyword == "import" {
@@ -136,7 +136,7 @@ impl TopLevel {
     }
 }
 
-/// The tokens with their lines. Signs of several characters fall apart, which does not matter here.
+/// The tokens with their lines. An operator of several characters becomes several tokens, which does not matter here.
 fn tokens(text: &str) -> Vec<(Token<'_>, u32)> {
     let mut tokens: Vec<(Token<'_>, u32)> = Vec::new();
     let mut line = 1;
@@ -160,7 +160,7 @@ fn tokens(text: &str) -> Vec<(Token<'_>, u32)> {
         let is_comment = written.starts_with("//") || written.starts_with("/*");
         let token = match first {
             _ if is_comment || first.is_whitespace() => {
-                // A comment of several lines is as good as a line's end.
+                // A comment of several lines can end a statement, like the end of a line.
                 (written.contains('\n') && tokens.last().is_some_and(|(last, _)| ends_statement(*last))).then_some(End)
             }
             ';' => Some(End),
@@ -179,7 +179,7 @@ fn is_letter(c: char) -> bool {
     c == '_' || c.is_alphabetic()
 }
 
-/// How long the literal is at the start of `text`; it ends with its line at the latest.
+/// The length of the literal at the start of `text`. It ends at the end of its line at the latest.
 fn quoted(text: &str, quote: char) -> usize {
     let mut escaped = false;
     for (at, c) in text.char_indices().skip(1) {
@@ -194,7 +194,7 @@ fn quoted(text: &str, quote: char) -> usize {
     text.len()
 }
 
-/// Does a line's end behind this token end a statement (<https://go.dev/ref/spec#Semicolons>)?
+/// Does the end of a line after this token end a statement (<https://go.dev/ref/spec#Semicolons>)?
 fn ends_statement(token: Token<'_>) -> bool {
     match token {
         Word(word) => !KEYWORDS.contains(&word) || matches!(word, "break" | "continue" | "fallthrough" | "return"),
@@ -204,7 +204,7 @@ fn ends_statement(token: Token<'_>) -> bool {
     }
 }
 
-/// The symbols of the package itself that a file in Go's assembly defines, those of the file alone left out.
+/// The package's symbols that a Go assembly file defines, without file-local ones.
 pub fn assembly(text: &str) -> Vec<Declared> {
     let mut defined = Vec::new();
     let mut in_comment = false;
@@ -269,7 +269,7 @@ mod tests {
             ("const (\n\ta = 1.\n\tb = .5e+3\n\tc = 0x1p-2\n)", "a:4, b:5, c:6"),
             ("var f func(int) = nil\nvar g = []func(){\n\tnil,\n}\ntype F func()", "f:3, g:4, type F:7"),
             ("func größe() {}\nvar (x int; y = 1)", "größe:3, x:4, y:4"),
-            // Half-finished.
+            // Unfinished code.
             ("func", ""),
             ("func Sum(", "Sum:3"),
             ("type (", ""),

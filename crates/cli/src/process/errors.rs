@@ -1,11 +1,11 @@
-//! The errors of a program that may be run again: kept back until it is known whether they are to be shown.
+//! Holds back the errors of a program that may run again, until it is known whether the user should see them.
 
 use std::io::{self, IsTerminal, Read, Write};
 use std::process::{ChildStderr, Command};
 
 const WORD: &[u8] = b"error";
 
-/// Shows what comes until a line begins with `error`, and returns the rest.
+/// Prints lines until one begins with `error`, and returns the rest.
 pub fn show_until_error(pipe: Option<ChildStderr>) -> io::Result<Vec<u8>> {
     let Some(mut pipe) = pipe else { return Ok(Vec::new()) };
     let mut filter = Filter::default();
@@ -22,7 +22,7 @@ pub fn show_until_error(pipe: Option<ChildStderr>) -> io::Result<Vec<u8>> {
     Ok(held)
 }
 
-/// Has cargo write as it does on a terminal, where we stand between it and one.
+/// Makes cargo write as to a terminal, although its stderr is a pipe to this program.
 pub fn as_on_a_terminal(cargo: &mut Command) -> &mut Command {
     if io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb") {
         let color = if anstream::AutoStream::choice(&io::stderr()) == anstream::ColorChoice::Never { "never" } else { "always" };
@@ -35,7 +35,7 @@ pub fn as_on_a_terminal(cargo: &mut Command) -> &mut Command {
     cargo
 }
 
-/// A message that cannot be written has no other way to the user, so the failure is let go.
+/// If a message cannot be written, there is no other way to tell the user, so the error is ignored.
 pub fn show(bytes: &[u8]) {
     if !bytes.is_empty() {
         let mut stderr = io::stderr().lock();
@@ -43,19 +43,19 @@ pub fn show(bytes: &[u8]) {
     }
 }
 
-/// Divides a stream at the first line that begins with `error`, whatever its colour. A carriage return begins a line too: cargo's
-/// progress bar is rewritten so.
+/// Splits a stream at the first line that begins with `error`, in any colour. A carriage return also begins a line, since cargo overwrites its
+/// progress bar with it.
 #[derive(Default)]
 struct Filter {
-    /// The line's begin, as long as it may become the word.
+    /// The beginning of the line, while it can still become the word.
     begin: Vec<u8>,
-    /// The line's begin is known to be another.
+    /// Does the line begin with something else?
     inside: bool,
     held: Option<Vec<u8>>,
 }
 
 impl Filter {
-    /// What can be shown now.
+    /// Returns the bytes that can be printed now.
     fn push(&mut self, bytes: &[u8]) -> Vec<u8> {
         let mut shown = Vec::new();
         for &byte in bytes {
@@ -81,19 +81,19 @@ impl Filter {
         shown
     }
 
-    /// What is left to be shown, and what was kept back.
+    /// The rest to print, and the bytes that were held back.
     fn finish(self) -> (Vec<u8>, Vec<u8>) {
         (self.begin, self.held.unwrap_or_default())
     }
 }
 
-/// The bytes without colours and other control sequences (`ESC [ … letter`).
+/// The bytes without control sequences such as colours (`ESC [ … letter`).
 fn visible(bytes: &[u8]) -> Vec<u8> {
     let mut visible = Vec::new();
     let mut bytes = bytes.iter();
     while let Some(&byte) = bytes.next() {
         if byte == 0x1b {
-            // The sequence ends with a byte from `@` on, and `[` only opens it.
+            // A sequence ends with a byte from `@` up; the `[` after ESC does not end it.
             let _ = bytes.find(|&&byte| byte != b'[' && byte >= b'@');
         } else {
             visible.push(byte);
@@ -117,7 +117,7 @@ mod tests {
             ("errno\nerro\rerror", "errno\nerro\r"),
             ("\n\n\x1b[32mCompiling\x1b[0m error\n", "\n\n\x1b[32mCompiling\x1b[0m error\n"),
         ] {
-            // However the pipe cuts it.
+            // The result does not depend on how the pipe splits the stream.
             for size in [1, 2, 7, 100] {
                 let mut filter = Filter::default();
                 let mut seen: Vec<u8> = text.as_bytes().chunks(size).flat_map(|bytes| filter.push(bytes)).collect();

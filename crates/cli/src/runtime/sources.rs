@@ -1,4 +1,4 @@
-//! The text of the Go packages. build.rs says where the files are.
+//! The sources of the run-time packages, included from the Go module. build.rs finds its folder.
 
 /// The files of a folder of the Go module, as pairs of name and text.
 macro_rules! files {

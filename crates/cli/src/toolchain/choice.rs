@@ -1,6 +1,6 @@
-//! `--toolchain [ARCH=]NAME|DIR`: which Rust toolchain compiles, for every architecture or for one.
+//! The option `--toolchain [ARCH=]NAME|DIR` → the Rust toolchain for each architecture.
 //!
-//! One run may need two: code for arm64 needs the sources of the standard library, which not every toolchain brings.
+//! One run may need two toolchains: code for arm64 needs the sources of the standard library, which some toolchains lack.
 
 use crate::diag::{Diagnostic, ErrorCode, Failure};
 use crate::process;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::str::FromStr;
 
-/// What the user's environment may name instead of the command line, with commas between several.
+/// The environment variable that replaces the option, with commas between several choices.
 pub const VARIABLE: &str = "RUSTGO_TOOLCHAIN";
 
 /// A toolchain.
@@ -22,32 +22,32 @@ pub enum Toolchain {
     Dir(PathBuf),
 }
 
-/// One `--toolchain`.
+/// One `--toolchain` option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// None: for every architecture without one of its own.
+    /// None: for every architecture without an option of its own.
     pub arch: Option<Arch>,
     pub toolchain: Toolchain,
 }
 
-/// All of them; of two for the same architecture the later one holds.
+/// All options. The last one for an architecture applies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Toolchains(BTreeMap<Option<Arch>, Toolchain>);
 
 impl Toolchains {
-    /// The toolchain named for `arch`, else the one named for all.
+    /// The toolchain for `arch`, or the one for all.
     pub fn of(&self, arch: Option<Arch>) -> Option<&Toolchain> {
         self.0.get(&arch).or_else(|| self.0.get(&None))
     }
 
-    /// What the environment variable's `value` names.
+    /// The toolchains in the variable's `value`.
     pub fn from_variable(value: &str) -> Result<Toolchains, Diagnostic> {
         let choices: Result<Vec<Choice>, String> = value.split(',').filter(|part| !part.is_empty()).map(str::parse).collect();
         let refuse = |problem| Diagnostic::new(ErrorCode::Request, format!("{VARIABLE}: {problem}")).hint(USAGE);
         choices.map(Toolchains::from_iter).map_err(refuse)
     }
 
-    /// Refuses folders that hold no toolchain, and names that rustup does not know.
+    /// Refuses folders without a toolchain, and names that rustup does not know.
     pub fn check(&self) -> Result<(), Failure> {
         let mut refused = Vec::new();
         for toolchain in self.0.values().collect::<BTreeSet<_>>() {
@@ -62,7 +62,7 @@ impl Toolchains {
     }
 }
 
-/// Why rustup does not run the toolchain `name`.
+/// The reason why rustup cannot run the toolchain `name`.
 fn unusable(name: &str) -> Result<Option<Diagnostic>, Failure> {
     let output = match process::capture(Command::new("rustup").args(["run", name, "rustc", "--version"]))? {
         Ok(output) if output.status.success() => return Ok(None),
@@ -86,7 +86,7 @@ impl FromStr for Choice {
     type Err = String;
     fn from_str(text: &str) -> Result<Self, String> {
         let (arch, toolchain) = match text.split_once('=') {
-            // A folder's name may hold the sign, an architecture's or a toolchain's does not.
+            // The name of a folder may contain `=`; names of architectures and toolchains do not.
             Some((arch, rest)) if !is_path(arch) => (Some(arch.parse()?), rest),
             _ => (None, text),
         };
@@ -102,7 +102,7 @@ impl FromStr for Choice {
     }
 }
 
-/// rustup allows no separator in a name.
+/// rustup allows no path separator in a name.
 fn is_path(text: &str) -> bool {
     text.contains(std::path::is_separator) || text == "." || text == ".."
 }

@@ -1,7 +1,7 @@
-//! The sources of the standard library, from which code for arm64 is built anew.
+//! The sources of the standard library, from which code for arm64 is built.
 //!
-//! On arm64 Go keeps a register (x28) to itself, and some systems another (x18). The standard library that comes compiled uses
-//! both, so it is compiled again with both left alone, which takes its sources and flags that rustc calls unstable.
+//! On arm64 Go reserves a register (x28), and some systems reserve another (x18). The precompiled standard library uses both, so it is compiled
+//! again with both reserved. This needs its sources, and flags that rustc calls unstable.
 
 use super::choice::Toolchain;
 use super::{Cargo, Rustc};
@@ -10,15 +10,15 @@ use crate::target::Arch;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Where a toolchain keeps the sources, below its own folder. The name is rustc's and cargo's.
+/// The folder of the sources in a toolchain, as rustc and cargo define it.
 const PLACE: &str = "lib/rustlib/src/rust";
 
-/// The sources that belong to a compiler.
+/// The sources for a compiler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Library {
-    /// The folder that holds `library/`; if the library is built, without symbolic links: so cargo names it.
+    /// The folder that contains `library/`. If the library is built, the path has no symbolic links, because cargo resolves them.
     pub dir: PathBuf,
-    /// The name that stands for the folder wherever names get into the code: the one rustc gives the library it comes with.
+    /// The name that replaces the folder in code: rustc's name for the sources of its precompiled library.
     pub name: String,
 }
 
@@ -30,7 +30,7 @@ impl Library {
 }
 
 impl Cargo {
-    /// The library's sources for `rustc`; the inner error says why code for arm64 cannot be built from them, and the way out.
+    /// The library's sources for `rustc`. The inner error is the reason why no code for arm64 can be built from them, with the way out.
     pub fn library(&self, dir: &Path, rustc: &Rustc) -> Result<std::result::Result<Library, Diagnostic>> {
         let sysroot = self.sysroot(dir)?;
         Ok(self.library_in(&sysroot, rustc))
@@ -77,25 +77,26 @@ impl Cargo {
         Ok(Library { dir: found, name: name(rustc) })
     }
 
-    /// Where `rustc` looks for the sources of the library that it comes with, and the name it gives them if they are not there.
+    /// The place where `rustc` looks for the sources of its precompiled library, and the name that it uses if they are missing.
     pub fn shipped(&self, dir: &Path, rustc: &Rustc) -> Result<Library> {
         Ok(Library { dir: self.sysroot(dir)?.join(PLACE), name: name(rustc) })
     }
 }
 
-/// What rustup's own builds say; a compiler built without knowing its commit has a release at least.
+/// The name in rustup's builds. For a compiler built without a commit, the release.
 fn name(rustc: &Rustc) -> String {
     format!("/rustc/{}", rustc.commit.clone().unwrap_or_else(|| rustc.version.to_string()))
 }
 
-/// Which release sources belong to.
+/// The release that sources belong to.
 ///
-/// No file of the component says it, in rustup's as in the distributions' packages. What the sources do say is since when each
-/// function is stable, and every release has made something stable: the newest mark is the release. In sources between two
+/// No file of the component states it, neither in rustup's component nor in the packages of distributions. But the sources state since when each
+/// function is stable, and every release has made some function stable, so the newest such mark is the release. In sources between two releases,
+/// the next release's marks have a placeholder.
 /// releases the next one's marks have a placeholder instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Release {
-    /// The minor version of the newest mark, zero if there is none.
+    /// The minor version of the newest mark, or zero.
     newest: u32,
     unreleased: bool,
 }
@@ -118,7 +119,7 @@ impl Release {
     }
 
     fn read(&mut self, text: &str) {
-        // Other attributes (deprecated) may name releases to come.
+        // Other attributes (deprecated) may name future releases.
         for line in text.lines().filter(|line| line.contains("stable(")) {
             let Some((_, since)) = line.split_once("since = \"") else { continue };
             self.unreleased |= since.starts_with("CURRENT_RUSTC_VERSION");
@@ -133,7 +134,7 @@ impl Release {
         let released = !["-nightly", "-dev", "-beta"].iter().any(|mark| rustc.line.contains(mark));
         match released {
             true => self.newest == minor && !self.unreleased,
-            // The placeholders become numbers some time after the version has been counted up.
+            // The placeholders become numbers some time after the version number changes.
             false => self.newest == minor || self.newest + 1 == minor,
         }
     }

@@ -1,4 +1,4 @@
-//! The Go module in which the generated package is vetted: what the package needs from others, reduced to what it uses.
+//! Makes the Go module in which the generated package is vetted: the package and the parts of other packages that it uses.
 
 use super::{PACKAGE, in_parallel, write};
 use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
@@ -9,27 +9,27 @@ use crate::toolchain::Go;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// What generated packages call in `rt`, and its types.
+/// The functions and types of `rt` that generated packages use.
 pub const RT: &str = include_str!("rt.go.txt");
 
-/// The types of the package `handle` that a generated package names.
+/// The types of the package `handle` that a generated package uses.
 const HANDLE: &str = "package handle\n\ntype Handle uint64\n\ntype Of[T any] Handle\n";
 
 /// The module's folders.
 pub struct Module {
     root: PathBuf,
-    /// The generated package's.
+    /// The folder of the generated package.
     pub package: PathBuf,
     /// Its import path.
     path: String,
-    /// The folder of the packages that it imports, and their module's path where that is another.
+    /// The folder of the imported packages, and their module's path if it is another module.
     runtime: PathBuf,
     other: Option<&'static str>,
 }
 
 impl Module {
-    /// The module to be made in the folder `root`. A package that imports a copy lies where it lies in its own module: which packages it may
-    /// import depends on that.
+    /// The module in the folder `root`. A package that imports a copy has the same place as in its own module, because internal packages can
+    /// be imported only from some folders.
     pub fn new(root: &Path, runtime: &Runtime) -> Module {
         let within = |path: &str| path.split('/').fold(root.to_owned(), |dir, name| if name.is_empty() { dir } else { dir.join(name) });
         let (package, path, runtime, other) = match runtime {
@@ -39,8 +39,8 @@ impl Module {
         Module { root: root.to_owned(), package, path, runtime, other }
     }
 
-    /// Adds to the package what it imports of rustgo's own, and declarations of the types that other files of the package declare: what they
-    /// are does not matter, for a handle is as wide whatever it stands for, and every type implements an interface without methods.
+    /// Adds the rustgo packages that the package imports, and declares the types that other files of the package declare. Any declaration will
+    /// do: every handle has the same width, and every type implements an interface without methods.
     pub fn complete(&self, go_file: &File, runtime: &Runtime) -> Result<()> {
         let mut module = format!("module {}\n\ngo 1.24\n", self.path);
         if let Some(other) = self.other {
@@ -62,13 +62,13 @@ impl Module {
     }
 }
 
-/// Does Go know the types of its standard library that the crate names? The author may have misspelt them.
+/// Refuses types that the crate names and the standard library lacks. The author may have misspelt them.
 pub fn check_types(arch: Option<Arch>, dir: &Path, go_file: &File, go: &Go) -> Result<()> {
     let Some(arch) = arch else { return Ok(()) };
     let imported = go_file.types.iter().filter_map(|ty| Some((ty, ty.package.as_deref()?)));
     let imported: Vec<(usize, (&NamedType, &str))> = imported.enumerate().collect();
     let refused = in_parallel(&imported, |&(index, (ty, path))| {
-        // A package each, for Go tells the first mistake in a package only.
+        // A package for each type, because Go reports only the first error of a package.
         let dir = dir.join(format!("type{index}"));
         write(&dir.join("type.go"), &format!("package named\n\nimport named {path:?}\n\ntype _ = named.{}\n", ty.name))?;
         let output = go.vet(arch, &dir)?;
@@ -99,7 +99,7 @@ mod tests {
         let files = std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
         let files = files.filter(|path| path.extension().is_some_and(|end| end == "go") && !path.to_string_lossy().ends_with("_test.go"));
         let sources: String = files.map(|path| std::fs::read_to_string(path).unwrap()).collect();
-        // A function by all that stands before its body, a type by its first line.
+        // A function ends before its body, a type after its first line.
         for line in RT.lines().filter(|line| line.starts_with("func ") || line.starts_with("type ") || line.starts_with("const ")) {
             let head = line.split(" {").next().unwrap_or_default();
             let head = head.split_once("struct{").map_or(head, |(head, _)| head).trim_end();

@@ -1,16 +1,16 @@
-//! Which rustc made the files that are there. It stands in their third line (`origin`), and another one makes other code.
+//! Reads which rustc made the existing files, from their header (`origin`), because another rustc makes other code.
 
 use super::Files;
 use crate::diag::{Diagnostic, ErrorCode};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Lines in which the header's are looked for.
+/// The number of lines to search for the header.
 const HEADER: usize = 8;
 
-/// For each rustc that made files in `out` and is not the present one: the reason and the way out.
+/// For each other rustc that made files in `out`, the reason and the way out.
 pub fn differences(out: &Path, old: &Files, new: &Files) -> Vec<Diagnostic> {
-    // Only the assembly files are each of one machine, and so of one compiler.
+    // Only an assembly file belongs to a single machine and so to a single compiler.
     let both = |name: &str| Some((rustc(old.get(name)?)?, rustc(new.get(name)?)?));
     let machines: Vec<(&str, (&str, &str))> =
         new.keys().filter_map(|name| Some((name.strip_suffix(".s")?.strip_prefix("rustgo_")?, both(name)?))).collect();
@@ -28,11 +28,11 @@ pub fn differences(out: &Path, old: &Files, new: &Files) -> Vec<Diagnostic> {
     changed.into_iter().map(refuse).collect()
 }
 
-/// How to use the rustc that made the files; or how to make them with the present one.
+/// How to use the rustc that made the files, or how to make them with the present one.
 fn way_out(made_by: &str, arches: &[&str]) -> String {
     let present = "run rustgo build with the present one and commit what it writes";
     let version = made_by.split(' ').nth(1).filter(|version| version.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'));
-    // A nightly's or a beta's version does not say what rustup calls it.
+    // The version of a nightly or beta is not its name in rustup.
     let Some(version) = version else { return format!("name the toolchain that has it with --toolchain; or {present}") };
     let options: Vec<String> = match arches {
         [] => vec![format!("--toolchain {version}")],
@@ -41,7 +41,7 @@ fn way_out(made_by: &str, arches: &[&str]) -> String {
     format!("rustup toolchain install {version}, and add {}; or {present}", options.join(" "))
 }
 
-/// `rustc 1.95.0 (59807616e 2026-04-14)`, of the header's line `// rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64`.
+/// `rustc 1.95.0 (59807616e 2026-04-14)`, from the header's line `// rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64`.
 fn rustc(file: &[u8]) -> Option<&str> {
     let line = |line| std::str::from_utf8(line).ok()?.strip_prefix("// rustgo ")?.split_once(", ")?.1.rsplit_once(", ");
     let (rustc, _) = file.split(|byte| *byte == b'\n').take(HEADER).find_map(line)?;

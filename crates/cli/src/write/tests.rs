@@ -99,7 +99,7 @@ fn a_failure_in_the_middle_changes_nothing() {
     }
 }
 
-/// The package's folder and that of a copy.
+/// The package's folder and a copy's folder.
 fn two(dir: &Path, own: &[(&str, &str)], copy: &[(&str, &str)]) -> [Folder; 2] {
     let folder = |name: &str, shown: &str, entries| Folder { dir: dir.join(name), shown: shown.into(), files: files(entries) };
     [folder("p", "", own), folder("internal/rustgo/rt", "internal/rustgo/rt/", copy)]
@@ -166,7 +166,7 @@ fn stale_files_are_named_with_the_line() {
     assert_eq!(write(&package(dir.path(), &now)).unwrap().left_over, ["rustgo_arm64.s"]);
 }
 
-/// A package for two machines, each made by a rustc of its own.
+/// A package for two machines, with a different rustc for each.
 fn made_by(amd64: &str, arm64: &str, code: &str) -> Files {
     let file = |rustc: &str, level: &str| {
         let header = gosrc::generated_line("rustgo build");

@@ -1,4 +1,4 @@
-//! A folder with everything in it, made at once.
+//! Creates a folder with all its files, or nothing.
 
 use super::refuse_folder;
 use crate::diag::{Failure, Result};
@@ -6,15 +6,15 @@ use crate::process;
 use std::io;
 use std::path::Path;
 
-/// Makes the folder `dir`, which must not exist or be empty, with files of these names (with `/` between folders) and texts.
+/// Creates the folder `dir`, which must be missing or empty, with files of these names (with `/` between folders) and texts.
 ///
 /// # Errors
-/// [`crate::diag::ErrorCode::Output`] where it cannot be made; nothing has changed then.
+/// [`crate::diag::ErrorCode::Output`] if it cannot be created. Nothing has changed then.
 pub fn make_tree(dir: &Path, files: &[(String, String)]) -> Result<()> {
     process::uninterrupted(|| make(dir, files).map_err(|error| Failure::from(refuse_folder(dir, &error))))
 }
 
-/// The files are written beside the folder, and then get its name.
+/// The files are written next to the folder, in a folder that then gets its name.
 fn make(dir: &Path, files: &[(String, String)]) -> io::Result<()> {
     let parent = dir.parent().unwrap_or(dir);
     let missing: Vec<&Path> = parent.ancestors().take_while(|dir| !dir.exists()).collect();
@@ -46,7 +46,7 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         std::fs::write(root.path().join("file"), "text").unwrap();
         assert!(make(&root.path().join("file/hash"), &[("a".into(), "b\n".into())]).is_err());
-        // A file where a folder has to be: the second cannot be written.
+        // A file with the name of a folder: the second one cannot be written.
         let files = [("a".to_owned(), "b\n".to_owned()), ("a/c".to_owned(), "d\n".to_owned())];
         assert!(make(&root.path().join("new/hash"), &files).is_err());
         let names: Vec<_> = std::fs::read_dir(root.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
