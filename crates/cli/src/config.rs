@@ -2,7 +2,7 @@
 
 pub mod go_module;
 pub mod import_path;
-mod runtime;
+mod runtime_folder;
 
 use crate::args::{BuildArgs, Color, Output, OutputArgs};
 use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
@@ -209,7 +209,7 @@ fn merge(
     }
 
     let runtime = args.runtime.clone().or(settings.runtime);
-    let runtime = runtime::runtime(runtime.as_deref(), &out).unwrap_or_else(|problem| {
+    let runtime = runtime_folder::runtime(runtime.as_deref(), &out).unwrap_or_else(|problem| {
         refused.push(problem);
         Runtime::Published
     });

@@ -223,7 +223,7 @@ fn refused(cargo: &Cargo, dir: &Path) -> Result<Failure> {
         Diagnostic::new(ErrorCode::Toolchain, format!("cargo cannot be run in {}", dir.display()))
             .hint("the standard error has the reason: install the toolchain, or name another with --toolchain")
     };
-    Ok(Failure::Said(Box::new(diagnostic)))
+    Ok(Failure::Reported(Box::new(diagnostic)))
 }
 
 fn is_library(kind: &TargetKind) -> bool {

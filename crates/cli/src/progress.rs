@@ -97,7 +97,7 @@ impl Progress {
     }
 
     /// Reports, as JSON only, a failure that another program has already explained on stderr.
-    pub fn said(&self, reason: &Diagnostic) {
+    pub fn reported(&self, reason: &Diagnostic) {
         if self.manner == Manner::Json {
             print_json(&render::json(reason));
         }

@@ -35,8 +35,8 @@ pub fn main(args: Vec<OsString>) -> ExitCode {
             progress.refuse(&reasons);
             ExitCode::FAILURE
         }
-        Err(Failure::Said(reason)) => {
-            progress.said(&reason);
+        Err(Failure::Reported(reason)) => {
+            progress.reported(&reason);
             ExitCode::FAILURE
         }
         Err(Failure::Interrupted) => ExitCode::from(INTERRUPTED_EXIT),

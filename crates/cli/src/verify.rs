@@ -89,7 +89,7 @@ pub fn verify(files: &[(&File, &dyn Prover)], go_file: &gosrc::File, runtime: &R
         if output.status.success() {
             return Ok(());
         }
-        Err(fault(format!("go vet ({}, {}) finds fault with the generated package", go.text, file.target), &output.stderr))
+        Err(internal_error(format!("go vet ({}, {}) finds fault with the generated package", go.text, file.target), &output.stderr))
     })?;
     Ok(Verified { files: texts, sizes })
 }
@@ -103,11 +103,14 @@ fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> Result<R> + S
 fn prove(file: &File, prover: &dyn Prover, mode: &Mode, go: &Go, dir: &Path) -> Result<Sizes> {
     let object = match assemble(file, mode, go, dir)? {
         Ok(object) => object,
-        Err(said) => return Err(fault(format!("{} does not assemble for {}", file.name(), mode.name), &said)),
+        Err(messages) => return Err(internal_error(format!("{} does not assemble for {}", file.name(), mode.name), &messages)),
     };
     let wrong = compare(file, &object, prover, mode.system);
     if !wrong.is_empty() {
-        return Err(fault(format!("{} made other code than was expected ({}, {})", go.text, file.target, mode.name), &wrong.join("\n")));
+        return Err(internal_error(
+            format!("{} made other code than was expected ({}, {})", go.text, file.target, mode.name),
+            &wrong.join("\n"),
+        ));
     }
     // Unnamed symbols are the runtime's tables.
     let size = |code: bool| {
@@ -141,7 +144,7 @@ fn write(path: &Path, content: &str) -> Result<()> {
 }
 
 /// An error in rustgo: it accepted the input and made wrong output.
-fn fault(message: String, detail: &str) -> Failure {
+fn internal_error(message: String, detail: &str) -> Failure {
     let mut diagnostic = Diagnostic::new(ErrorCode::Verify, message)
         .hint("this is a fault of rustgo's; nothing was written. Please report it with the crate and the versions of rustgo, rustc and Go");
     for line in detail.lines().filter(|l| !l.trim().is_empty()).take(20) {

@@ -121,7 +121,7 @@ fn heap_object(declared: &Declared, flags: u64, doc: Doc<'_>) -> Parts {
     if flags & bits::CLOSE != 0 {
         let receiver = receiver(&decl.go_name);
         let text = format!(
-            "Close frees what the {name} holds in Rust's memory. It returns an error that says so if that was done before, or if a call uses the {name}.",
+            "Close frees the {name}'s memory in the Rust heap. It returns an error if the {name} is closed already, or if a call uses it.",
             name = decl.go_name
         );
         let call = format!("{}.Close", decl.go_name);
@@ -175,7 +175,7 @@ fn numbered_error(package: &Package, declared: &Declared, single: bool, cases: &
         None => format!("return {name:?}"),
     };
     let given = unused("number", name);
-    let says = "Error returns what the error's Display says.";
+    let says = "Error returns the text of the error's Display.";
     let mut shown = Vec::new();
     let error = if single {
         shown.push(itself(declared, TypeBody::Struct(Vec::new()), doc));
@@ -223,11 +223,11 @@ fn error(declared: &Declared, single: bool, cases: &[Variant], doc: Doc<'_>) -> 
         }));
         parts.shown.push(GoDecl { doc: doc(docs), name: name.clone(), ty: TypeBody::Struct(fields), place }.into());
         let receiver = unused(&receiver(name), name);
-        let says = "Error returns what the error's Display says, or the type's name if the value was made in Go.";
+        let says = "Error returns the text of the error's Display, or the type's name if the value was made in Go.";
         let body = format!("if !{receiver}.{said} {{\n\treturn {name:?}\n}}\nreturn {receiver}.{text}");
         parts.shown.push(method((&receiver, name), "Error", "string", says, &body));
         if let Some(sources) = sources {
-            let says = "Unwrap returns what the error's source method returned, or nil if there was nothing.";
+            let says = "Unwrap returns the result of the error's source method, or nil if it had none.";
             parts.shown.push(method((&receiver, name), "Unwrap", "error", says, &format!("return {receiver}.{}", sources.go_name)));
         }
         let own: Vec<&str> = [text.as_str(), &said].into_iter().chain(sources.map(|sources| sources.go_name.as_str())).collect();
@@ -300,7 +300,7 @@ fn is_method(receiver: &str, name: &str, own: &[&str], fields: &[rustgo_schema::
     let all_of = |of: &str| own.iter().map(|field| format!("{of}.{field}")).collect::<Vec<_>>().join(", ");
     let body = format!("{other}, ok := {target}.({name})\n{} = {}\nreturn ok && {same}", all_of(other), all_of(receiver));
     Func {
-        doc: "Is says whether the target is the same error, with the same fields.".into(),
+        doc: "Is reports whether the target is the same error, with the same fields.".into(),
         receiver: Some(param(receiver, name)),
         name: "Is".into(),
         params: vec![param(target, "error")],

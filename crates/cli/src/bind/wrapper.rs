@@ -125,7 +125,7 @@ impl Locks {
     pub fn of(package: &Package, function: &Function, locals: &mut Locals) -> Locks {
         let mut locks = Locks { begin: Vec::new(), uses: Vec::new() };
         for (index, param) in function.params.iter().enumerate() {
-            let Some((decl, How { begins, kind, is_handed })) = how(package, &param.field.ty) else { continue };
+            let Some((decl, UseKind { begins, kind, is_handed })) = use_kind(package, &param.field.ty) else { continue };
             let is_nilable = index < 64 && function.nilable >> index & 1 != 0;
             let given = param.go.name.clone();
             let variable = locals.fresh("u");
@@ -162,24 +162,24 @@ impl Locks {
 
     /// Statements before the call, for uses that Rust does not mark itself.
     pub fn run(&self) -> impl Iterator<Item = String> {
-        self.told("Run")
+        self.call_method("Run")
     }
 
     /// Statements after the call.
     pub fn done(&self) -> impl Iterator<Item = String> {
-        self.told("Returned")
+        self.call_method("Returned")
     }
 
-    fn told(&self, what: &str) -> impl Iterator<Item = String> {
+    fn call_method(&self, name: &str) -> impl Iterator<Item = String> {
         self.uses.iter().flat_map(move |used| match used.is_nilable {
-            false => vec![format!("{}.{what}()", used.variable)],
-            true => vec![format!("if {} != nil {{", used.given), format!("\t{}.{what}()", used.variable), "}".to_owned()],
+            false => vec![format!("{}.{name}()", used.variable)],
+            true => vec![format!("if {} != nil {{", used.given), format!("\t{}.{name}()", used.variable), "}".to_owned()],
         })
     }
 }
 
 /// The kind of use of an object in `rt`.
-struct How {
+struct UseKind {
     /// The function that begins the use.
     begins: &'static str,
     /// The Go type of the use.
@@ -188,12 +188,12 @@ struct How {
     is_handed: bool,
 }
 
-const LEND: How = How { begins: "Lend", kind: "Loan", is_handed: true };
-const SHARE: How = How { begins: "Share", kind: "SharedUse", is_handed: true };
-const EXCLUSIVE: How = How { begins: "Exclusive", kind: "ExclusiveUse", is_handed: false };
+const LEND: UseKind = UseKind { begins: "Lend", kind: "Loan", is_handed: true };
+const SHARE: UseKind = UseKind { begins: "Share", kind: "SharedUse", is_handed: true };
+const EXCLUSIVE: UseKind = UseKind { begins: "Exclusive", kind: "ExclusiveUse", is_handed: false };
 
 /// The kind of use of a parameter, if it is an object in the Rust heap.
-fn how<'a>(package: &Package, ty: &'a Type) -> Option<(&'a rustgo_schema::Decl, How)> {
+fn use_kind<'a>(package: &Package, ty: &'a Type) -> Option<(&'a rustgo_schema::Decl, UseKind)> {
     let (mutable, object, is_taken) = match ty {
         Type::Pointer { mutable, elem } => (*mutable, &**elem, false),
         ty => (false, ty, true),

@@ -293,7 +293,7 @@ impl Build<'_> {
         let level = if level == arch.baseline() { String::new() } else { format!(" at the level {level}") };
         let message = format!("the crate {} does not compile for {arch}{level}", self.request.manifest.name);
         let hint = "cargo and rustc have written the reasons to the standard error";
-        Failure::Said(Box::new(Diagnostic::new(ErrorCode::Compile, message).hint(hint)))
+        Failure::Reported(Box::new(Diagnostic::new(ErrorCode::Compile, message).hint(hint)))
     }
 
     /// The reason why a build script may have failed although no compiler call has: it compiles C, and this machine has no C cross compiler.

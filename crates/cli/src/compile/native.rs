@@ -70,7 +70,7 @@ pub fn build(request: &Request) -> Result<PathBuf> {
     if !output.status.success() {
         let message = format!("the crate {} does not compile natively", manifest.name);
         let hint = "cargo and rustc have written the reasons to the standard error";
-        return Err(Failure::Said(Box::new(Diagnostic::new(ErrorCode::Compile, message).hint(hint))));
+        return Err(Failure::Reported(Box::new(Diagnostic::new(ErrorCode::Compile, message).hint(hint))));
     }
     let artifacts = cargo_metadata::Message::parse_stream(output.stdout.as_slice()).flatten();
     let executables = artifacts.filter_map(|message| match message {

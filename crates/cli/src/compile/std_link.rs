@@ -67,7 +67,7 @@ fn root_links_std(text: &str, features: &[String]) -> bool {
                 if inner {
                     no_std |= attribute_says(&attribute, "no_std", &cfg);
                 } else if let Some(condition) = argument(&attribute, "cfg") {
-                    item_is_there &= cfg.holds(&condition);
+                    item_is_there &= cfg.is_true(&condition);
                 }
                 at += 2 + usize::from(inner);
                 continue;
@@ -92,7 +92,7 @@ fn attribute_says(attribute: &[TokenTree], name: &str, cfg: &Cfg<'_>) -> bool {
         _ => {
             let Some(inside) = argument(attribute, "cfg_attr") else { return false };
             let mut parts = split_at_commas(&inside).into_iter();
-            parts.next().is_some_and(|condition| cfg.holds(&condition)) && parts.any(|part| attribute_says(&part, name, cfg))
+            parts.next().is_some_and(|condition| cfg.is_true(&condition)) && parts.any(|part| attribute_says(&part, name, cfg))
         }
     }
 }
@@ -103,15 +103,15 @@ struct Cfg<'a> {
 }
 
 impl Cfg<'_> {
-    fn holds(&self, condition: &[TokenTree]) -> bool {
+    fn is_true(&self, condition: &[TokenTree]) -> bool {
         let Some(name) = condition.first().and_then(word) else { return false };
         if let Some(TokenTree::Group(group)) = condition.get(1) {
             let parts: Vec<TokenTree> = group.stream().into_iter().collect();
             let mut parts = split_at_commas(&parts).into_iter();
             return match name.as_str() {
-                "all" => parts.all(|part| self.holds(&part)),
-                "any" => parts.any(|part| self.holds(&part)),
-                "not" => parts.next().is_some_and(|part| !self.holds(&part)),
+                "all" => parts.all(|part| self.is_true(&part)),
+                "any" => parts.any(|part| self.is_true(&part)),
+                "not" => parts.next().is_some_and(|part| !self.is_true(&part)),
                 _ => false,
             };
         }

@@ -234,7 +234,7 @@ fn watch(mut command: Command, dir: &Path, links_std: bool) -> ExitCode {
     let mut held = Held { as_if_std: links_std, ..Held::default() };
     if let Some(stderr) = child.stderr.take() {
         for line in BufReader::new(stderr).split(b'\n').map_while(Result::ok) {
-            if !is_our_warning(&line) && !held.holds(&line) {
+            if !is_our_warning(&line) && !held.hold(&line) {
                 pass(&line);
             }
         }
@@ -300,7 +300,7 @@ struct Held {
 
 impl Held {
     /// Holds the line back if it is an error about the panic handler, or a final message of rustc after one.
-    fn holds(&mut self, line: &[u8]) -> bool {
+    fn hold(&mut self, line: &[u8]) -> bool {
         #[derive(serde::Deserialize)]
         struct Message {
             message: String,
@@ -372,8 +372,8 @@ mod tests {
 
     fn verdict(lines: &[&str]) -> (Option<Verdict>, Vec<bool>) {
         let mut held = Held::default();
-        let holds = lines.iter().map(|line| held.holds(line.as_bytes())).collect();
-        (held.verdict(), holds)
+        let held_back = lines.iter().map(|line| held.hold(line.as_bytes())).collect();
+        (held.verdict(), held_back)
     }
 
     #[test]

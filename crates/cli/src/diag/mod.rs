@@ -14,7 +14,7 @@ pub enum Failure {
     /// The input is refused: all reasons that were found, in a stable order.
     Refused(Vec<Diagnostic>),
     /// Another program (cargo) failed and has printed the reason itself. Only the JSON output reports it again.
-    Said(Box<Diagnostic>),
+    Reported(Box<Diagnostic>),
     /// The user asked to stop.
     Interrupted,
 }

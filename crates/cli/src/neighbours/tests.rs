@@ -19,8 +19,8 @@ fn export(go_name: &str, ty: Type) -> Function {
     api::tests::export(go_name, vec![api::tests::field("x", ty)], vec![])
 }
 
-/// What is said of the files beside a package `a` with `func Sum(x []uint32)` and `func Run(x handle.Of[Task])`.
-fn said(arches: &[Arch], files: &[(&str, &str)]) -> std::result::Result<Vec<String>, Vec<Diagnostic>> {
+/// The notes or refusals for these files next to a package `a` with `func Sum(x []uint32)` and `func Run(x handle.Of[Task])`.
+fn clashes_with(arches: &[Arch], files: &[(&str, &str)]) -> std::result::Result<Vec<String>, Vec<Diagnostic>> {
     let dir = folder(files);
     let task = export("Run", Type::Handle { of: "Task".into() });
     let sum = export("Sum", Type::Slice { mutable: false, elem: Box::new(Type::Basic(Basic::Uint32)) });
@@ -61,7 +61,7 @@ const TASK: (&str, &str) = ("task.go", "package a\n\ntype Task struct{}\n");
 
 /// The messages of the refusal of one file.
 fn refused(name: &str, text: &str) -> Vec<String> {
-    let reasons = said(&[Arch::Amd64], &[TASK, (name, text)]).unwrap_err();
+    let reasons = clashes_with(&[Arch::Amd64], &[TASK, (name, text)]).unwrap_err();
     assert!(
         reasons.iter().all(|reason| reason.code == ErrorCode::Output && reason.hint.is_some() && reason.place.is_some()),
         "{reasons:?}"
@@ -112,7 +112,7 @@ fn what_go_would_refuse_is_refused() {
 #[test]
 fn what_is_told_of_a_clash() {
     let dir_file = |reason: &Diagnostic| reason.place.as_ref().unwrap().file.clone().unwrap();
-    let both = said(&Arch::ALL, &[TASK, ("a_windows.go", "package a\n\nfunc Sum() {}\n")]).unwrap_err();
+    let both = clashes_with(&Arch::ALL, &[TASK, ("a_windows.go", "package a\n\nfunc Sum() {}\n")]).unwrap_err();
     assert!(dir_file(&both[0]).ends_with("a_windows.go") && both[0].place.as_ref().unwrap().line == Some(3), "{both:?}");
     assert_eq!(both[0].notes, ["it is built for windows", "Sum is demo::sum (src/lib.rs:7)"]);
     let hint = "rename one of them, #[rustgo::export(name = \"GoName\")]; what is there for other processors needs the line //go:build !amd64 && !arm64";
@@ -120,7 +120,7 @@ fn what_is_told_of_a_clash() {
     // Everything is told at once, in the order of the files.
     let files =
         [TASK, ("a.c", ""), ("b.go", "package a\nimport \"C\"\n"), ("c.go", "package a\nfunc Run() {}\ntype byte int\nfunc Sum() {}\n")];
-    let several: Vec<String> = said(&[Arch::Amd64], &files).unwrap_err().into_iter().map(|reason| reason.message).collect();
+    let several: Vec<String> = clashes_with(&[Arch::Amd64], &files).unwrap_err().into_iter().map(|reason| reason.message).collect();
     assert_eq!(several.len(), 4, "{several:?}");
     assert!(several[2].contains("declares Run") && several[3].contains("declares Sum"), "{several:?}");
 }
@@ -165,9 +165,9 @@ fn other_files_are_the_users_own_affair() {
         ("a.go", "package a\n\nconst s = \"open\n\nvar x = `open"),
         ("a.go", "\0\0\0"),
     ] {
-        assert_eq!(said(&[Arch::Amd64], &[TASK, (name, text)]), Ok(vec![]), "{name}: {text}");
+        assert_eq!(clashes_with(&[Arch::Amd64], &[TASK, (name, text)]), Ok(vec![]), "{name}: {text}");
     }
-    assert_eq!(said(&[Arch::Arm64], &[TASK, ("a_amd64.go", "package a\nfunc Sum() {}\n")]), Ok(vec![]));
+    assert_eq!(clashes_with(&[Arch::Arm64], &[TASK, ("a_amd64.go", "package a\nfunc Sum() {}\n")]), Ok(vec![]));
 }
 
 #[test]
@@ -180,9 +180,9 @@ fn a_type_that_is_missing_is_a_note() {
         ("a_arm64.go", "package a\ntype Task int\n"),
         ("a.go", "//go:build ignore\n\npackage a\ntype Task int\n"),
     ] {
-        assert_eq!(said(&[Arch::Amd64], &[(name, text)]), Ok(vec![note.to_owned()]), "{name}: {text}");
+        assert_eq!(clashes_with(&[Arch::Amd64], &[(name, text)]), Ok(vec![note.to_owned()]), "{name}: {text}");
     }
-    assert_eq!(said(&[Arch::Amd64], &[("a.go", "package a\ntype (\n\tTask = int\n)\n")]), Ok(vec![]));
+    assert_eq!(clashes_with(&[Arch::Amd64], &[("a.go", "package a\ntype (\n\tTask = int\n)\n")]), Ok(vec![]));
 }
 
 #[test]

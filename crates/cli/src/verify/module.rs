@@ -78,13 +78,13 @@ pub fn check_types(arch: Option<Arch>, dir: &Path, go_file: &File, go: &Go) -> R
     if refused.is_empty() { Ok(()) } else { Err(Failure::Refused(refused)) }
 }
 
-fn unknown(ty: &NamedType, path: &str, said: &str) -> Diagnostic {
+fn unknown(ty: &NamedType, path: &str, output: &str) -> Diagnostic {
     // `vet: ./type.go:5:16: undefined: named.Connection`, or `type.go:3:8: package x is not in std (/usr/lib/go/src/x)`.
-    let said = said.split_once("type.go:").and_then(|(_, said)| said.lines().next()?.splitn(3, ':').nth(2)).unwrap_or(said);
-    let said = said.split(" (/").next().unwrap_or_default().trim().replace("named.", &format!("{path}."));
+    let message = output.split_once("type.go:").and_then(|(_, rest)| rest.lines().next()?.splitn(3, ':').nth(2)).unwrap_or(output);
+    let message = message.split(" (/").next().unwrap_or_default().trim().replace("named.", &format!("{path}."));
     Diagnostic::new(ErrorCode::GoName, format!("Go does not know the type {path}.{}", ty.name))
         .at(ty.place.clone())
-        .note(said)
+        .note(message)
         .hint("name it as Go does, with its import path: #[rustgo::go_type(\"net/http.Request\")]")
 }
 

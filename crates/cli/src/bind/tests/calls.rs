@@ -45,7 +45,7 @@ func Squares() (squares []uint64, err error) { // src/lib.rs:7
 //go:noescape
 func rust_Squares() (squares, err rust_owned)
 
-// rust_failure makes an error of the texts of one of Rust's and of its sources, and frees them.
+// rust_failure makes an error of the texts of a Rust error and its sources, and frees the texts.
 func rust_failure(t rust_owned) error {
 	if t.ptr == nil {
 		return nil
@@ -55,7 +55,7 @@ func rust_failure(t rust_owned) error {
 	return err
 }
 
-// rust_string copies a text of Rust's and frees it.
+// rust_string copies an owned text and frees it.
 func rust_string(t rust_owned) string {
 	s := string(unsafe.Slice((*byte)(t.ptr), t.len))
 	if t.cap != 0 {
@@ -64,21 +64,21 @@ func rust_string(t rust_owned) string {
 	return s
 }
 
-// rust_slice copies a list of Rust's and frees it.
+// rust_slice copies an owned list and frees it.
 func rust_slice[T any](l rust_owned) []T {
 	s := append([]T(nil), unsafe.Slice((*T)(l.ptr), l.len)...)
 	rust_free[T](l)
 	return s
 }
 
-// rust_list makes a slice of a list of Rust's, value by value, and frees it.
+// rust_list makes a slice of an owned list, value by value, and frees the list.
 func rust_list[R, T any](l rust_owned, value func(R) T) []T {
 	s := rust_borrowed_list(rust_borrowed{l.ptr, l.len}, value)
 	rust_free[R](l)
 	return s
 }
 
-// rust_borrowed_list makes a slice of a list that Rust keeps, value by value.
+// rust_borrowed_list makes a slice of a borrowed list, value by value.
 func rust_borrowed_list[R, T any](l rust_borrowed, value func(R) T) []T {
 	if l.len == 0 {
 		return nil
@@ -145,12 +145,12 @@ func Primes() []uint64 { // src/lib.rs:7
 //go:noescape
 func rust_Primes() rust_borrowed
 
-// rust_borrowed_string copies a text that Rust keeps.
+// rust_borrowed_string copies a borrowed text.
 func rust_borrowed_string(t rust_borrowed) string {
 	return string(unsafe.Slice((*byte)(t.ptr), t.len))
 }
 
-// rust_borrowed_slice copies a list that Rust keeps.
+// rust_borrowed_slice copies a borrowed list.
 func rust_borrowed_slice[T any](l rust_borrowed) []T {
 	return append([]T(nil), unsafe.Slice((*T)(l.ptr), l.len)...)
 }
@@ -212,7 +212,7 @@ const (
 	ParseErrorTooLong ParseError = 2
 )
 
-// Error returns what the error's Display says.
+// Error returns the text of the error's Display.
 func (p ParseError) Error() string {
 	if p == 0 || p > 2 {
 		return "ParseError(" + strconv.FormatUint(uint64(p), 10) + ")"
@@ -244,7 +244,7 @@ type ReadErrorClosed struct {
 	said bool
 }
 
-// Error returns what the error's Display says, or the type's name if the value was made in Go.
+// Error returns the text of the error's Display, or the type's name if the value was made in Go.
 func (r ReadErrorClosed) Error() string {
 	if !r.said {
 		return "ReadErrorClosed"
@@ -252,7 +252,7 @@ func (r ReadErrorClosed) Error() string {
 	return r.text
 }
 
-// Is says whether the target is the same error, with the same fields.
+// Is reports whether the target is the same error, with the same fields.
 func (r ReadErrorClosed) Is(target error) bool {
 	t, ok := target.(ReadErrorClosed)
 	t.text, t.said = r.text, r.said
@@ -269,7 +269,7 @@ type ReadErrorUnexpected struct {
 	said bool
 }
 
-// Error returns what the error's Display says, or the type's name if the value was made in Go.
+// Error returns the text of the error's Display, or the type's name if the value was made in Go.
 func (r ReadErrorUnexpected) Error() string {
 	if !r.said {
 		return "ReadErrorUnexpected"
@@ -277,7 +277,7 @@ func (r ReadErrorUnexpected) Error() string {
 	return r.text
 }
 
-// Is says whether the target is the same error, with the same fields.
+// Is reports whether the target is the same error, with the same fields.
 func (r ReadErrorUnexpected) Is(target error) bool {
 	t, ok := target.(ReadErrorUnexpected)
 	t.text, t.said = r.text, r.said
@@ -297,7 +297,7 @@ type SyntaxError struct { // src/lib.rs:3
 	said   bool
 }
 
-// Error returns what the error's Display says, or the type's name if the value was made in Go.
+// Error returns the text of the error's Display, or the type's name if the value was made in Go.
 func (s SyntaxError) Error() string {
 	if !s.said {
 		return "SyntaxError"
@@ -305,7 +305,7 @@ func (s SyntaxError) Error() string {
 	return s.text
 }
 
-// Is says whether the target is the same error, with the same fields.
+// Is reports whether the target is the same error, with the same fields.
 func (s SyntaxError) Is(target error) bool {
 	t, ok := target.(SyntaxError)
 	t.text, t.said = s.text, s.said
@@ -371,7 +371,7 @@ fn errors_have_sources() {
 	said   bool
 }
 
-// Error returns what the error's Display says, or the type's name if the value was made in Go.
+// Error returns the text of the error's Display, or the type's name if the value was made in Go.
 func (s SourcedErrorBad) Error() string {
 	if !s.said {
 		return "SourcedErrorBad"
@@ -379,12 +379,12 @@ func (s SourcedErrorBad) Error() string {
 	return s.text
 }
 
-// Unwrap returns what the error's source method returned, or nil if there was nothing.
+// Unwrap returns the result of the error's source method, or nil if it had none.
 func (s SourcedErrorBad) Unwrap() error {
 	return s.source
 }
 
-// Is says whether the target is the same error, with the same fields.
+// Is reports whether the target is the same error, with the same fields.
 func (s SourcedErrorBad) Is(target error) bool {
 	t, ok := target.(SourcedErrorBad)
 	t.text, t.said, t.source = s.text, s.said, s.source

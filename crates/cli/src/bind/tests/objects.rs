@@ -100,7 +100,7 @@ type Queue struct { // src/lib.rs:3
 	rust_Queue rustgo_rt.Object
 }
 
-// Close frees what the Queue holds in Rust's memory. It returns an error that says so if that was done before, or if a call uses the Queue.
+// Close frees the Queue's memory in the Rust heap. It returns an error if the Queue is closed already, or if a call uses it.
 func (q *Queue) Close() error {
 	return rustgo_rt.Close((*rustgo_rt.Object)(unsafe.Pointer(q)), "Queue.Close", "Queue")
 }
