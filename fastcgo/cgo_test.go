@@ -38,19 +38,19 @@ func deep(n uintptr) (sum uintptr) {
 func TestCallbackIsRefused(t *testing.T) {
 	switch os.Getenv("FASTCGO_CHILD") {
 	case "callback":
-		defer func() { recover() }()
+		defer func() { _ = recover() }()
 		UnsafeCall1Return1(ccall.Callback, 1)
 		return
 	case "callback bound":
-		defer func() { recover() }()
+		defer func() { _ = recover() }()
 		Bind[func(int32) int32](ccall.Callback)(1)
 		return
 	case "callback blocking":
-		defer func() { recover() }()
+		defer func() { _ = recover() }()
 		Bind[func(int32) int32](ccall.Callback, Blocking())(1)
 		return
 	case "callback unsafe blocking":
-		defer func() { recover() }()
+		defer func() { _ = recover() }()
 		UnsafeBlockingCall(ccall.Callback, 1)
 		return
 	}
@@ -117,7 +117,7 @@ func TestCallsInACallback(t *testing.T) {
 // A fault whose PC is no Go function's.
 func TestFaultInCompiledCIsFatal(t *testing.T) {
 	if os.Getenv("FASTCGO_CHILD") == "fault in C" {
-		defer func() { recover() }()
+		defer func() { _ = recover() }()
 		faultInCompiledC()
 		return
 	}

@@ -136,7 +136,7 @@ func impossible() string {
 //go:noinline
 func notice() {
 	if !noticed.Load() && noticed.CompareAndSwap(false, true) {
-		os.Stderr.WriteString("fastcgo: calls go the way of cgo: " + why.Error() + "\n")
+		_, _ = os.Stderr.WriteString("fastcgo: calls go the way of cgo: " + why.Error() + "\n")
 	}
 }
 
@@ -171,7 +171,7 @@ func blockingCall(b *block, need uintptr) bool {
 	returned := false
 	defer func() {
 		if !returned {
-			os.Stderr.WriteString("fatal error: fastcgo: the C function called Go, which is not possible\n\n" + string(debug.Stack()))
+			_, _ = os.Stderr.WriteString("fatal error: fastcgo: the C function called Go, which is not possible\n\n" + string(debug.Stack()))
 			os.Exit(2)
 		}
 	}()

@@ -46,7 +46,7 @@ func TestFaultInCIsFatal(t *testing.T) {
 		"fault block": func() { UnsafeCallNeedStack(ctest.Fault, 0) },
 	}
 	if call := calls[os.Getenv("FASTCGO_CHILD")]; call != nil {
-		defer func() { recover() }()
+		defer func() { _ = recover() }()
 		faultInC(call)
 		return
 	}

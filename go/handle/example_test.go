@@ -80,7 +80,7 @@ func ExampleWriteLive() {
 	defer h.Delete()
 
 	// Where the handles were made follows if the program was started with RUSTGODEBUG=handles=1.
-	handle.WriteLive(os.Stdout)
+	_ = handle.WriteLive(os.Stdout)
 	// Output:
 	// handles: 1 live
 	// start the program with RUSTGODEBUG=handles=1 to see where they were made

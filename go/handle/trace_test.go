@@ -37,7 +37,7 @@ func TestWriteLive(t *testing.T) {
 		three[0].Delete()
 		three[2].Delete()
 		fmt.Println("then")
-		handle.WriteLive(os.Stdout)
+		_ = handle.WriteLive(os.Stdout)
 		return
 	}
 	for _, c := range []struct{ debug, want string }{

@@ -102,8 +102,8 @@ func (n *native) stop() error {
 	if n.answers == nil {
 		return nil
 	}
-	n.in.Close()
-	n.cmd.Process.Kill()
+	_ = n.in.Close()
+	_ = n.cmd.Process.Kill()
 	for range n.answers {
 	}
 	n.answers = nil
@@ -119,7 +119,7 @@ func (n *native) ask(question []byte) (answer, error) {
 	}
 	message := binary.LittleEndian.AppendUint32(nil, uint32(len(question)))
 	// What cannot be written is not answered either.
-	n.in.Write(append(message, question...))
+	_, _ = n.in.Write(append(message, question...))
 	timer := time.NewTimer(patience)
 	defer timer.Stop()
 	select {
@@ -136,7 +136,7 @@ func (n *native) ask(question []byte) (answer, error) {
 		}
 		return answer{}, errors.New(why)
 	case <-timer.C:
-		n.stop()
+		_ = n.stop()
 		return answer{}, fmt.Errorf("natively the call takes longer than %v", patience)
 	}
 }

@@ -63,7 +63,7 @@ func Run(t *testing.T, p Package) {
 		count = min(count, 30)
 	}
 	native := &native{path: program}
-	defer native.stop()
+	defer func() { _ = native.stop() }()
 	described := native.describe(t)
 	r := &run{native: native, p: p, seed: seed, count: count, words: literals(p.Crate), skip: append(strings.Split(skipFlag(), ","), p.Skip...)}
 

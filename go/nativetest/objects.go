@@ -39,7 +39,7 @@ func (r *run) sequences(t *testing.T, exports, closes []*export) {
 		if err != nil {
 			left.add(err)
 			g.smaller()
-			r.native.stop()
+			_ = r.native.stop()
 			if left.count > 8 {
 				break
 			}
@@ -47,7 +47,7 @@ func (r *run) sequences(t *testing.T, exports, closes []*export) {
 		}
 		if problem != nil {
 			r.fail(t, problem.of, problem.call, problem.text, func() string { return "" })
-			r.native.stop()
+			_ = r.native.stop()
 			if failures++; failures == 3 {
 				break
 			}

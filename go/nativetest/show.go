@@ -56,7 +56,7 @@ func (s *shower) value(t *typ, v reflect.Value) {
 		s.value(t.Elem, v)
 		s.WriteByte(')')
 	case "handle":
-		fmt.Fprintf(s, "handle(%d)", v.Uint())
+		_, _ = fmt.Fprintf(s, "handle(%d)", v.Uint())
 	case "object":
 		s.object(t, v)
 	case "failure", "error":
@@ -79,7 +79,7 @@ func (s *shower) quote(text string) {
 	s.WriteByte('"')
 	for i := range len(text) {
 		if c := text[i]; c == '"' || c == '\\' || c < ' ' || c > '~' {
-			fmt.Fprintf(s, `\x%02x`, c)
+			_, _ = fmt.Fprintf(s, `\x%02x`, c)
 		} else {
 			s.WriteByte(c)
 		}
@@ -130,7 +130,7 @@ func (s *shower) object(t *typ, v reflect.Value) {
 	}
 	s.counter.last++
 	s.counter.found = append(s.counter.found, &object{number: s.counter.last, of: t, value: v})
-	fmt.Fprintf(s, "*%s#%d", t.Name, s.counter.last)
+	_, _ = fmt.Fprintf(s, "*%s#%d", t.Name, s.counter.last)
 }
 
 func (s *shower) err(t *typ, v reflect.Value) {
@@ -159,7 +159,7 @@ func (s *shower) typed(t *typ, value reflect.Value) {
 	name := value.Type().Name()
 	s.WriteString(name)
 	if t.Plain && value.CanUint() {
-		fmt.Fprintf(s, "(%d)", value.Uint())
+		_, _ = fmt.Fprintf(s, "(%d)", value.Uint())
 		return
 	}
 	for _, c := range t.Cases {

@@ -40,7 +40,7 @@ func TestTheNoticeOfOrdinaryCalls(t *testing.T) {
 		rt.LeaveCall()
 	}
 	redirect(t, stderr)
-	write.Close()
+	_ = write.Close()
 	said, err := io.ReadAll(read)
 	if want := "rustgo: blocking calls of Rust hold up the garbage collector: rustgo does not know this version of Go, or the build tag rustgo_ordinary is set\n"; err != nil || string(said) != want {
 		t.Errorf("it said %q, %v", said, err)

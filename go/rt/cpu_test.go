@@ -26,7 +26,7 @@ func inChild(t *testing.T, variables ...string) string {
 // TestCPULevel has children of the test tell of the level that they find.
 func TestCPULevel(t *testing.T) {
 	if os.Getenv("RUSTGO_TEST_CHILD") != "" {
-		os.Stdout.WriteString("level " + CPULevel() + ".\n")
+		_, _ = os.Stdout.WriteString("level " + CPULevel() + ".\n")
 		return
 	}
 	t.Logf("the processor has %s, and %s is used", cpuLevels[processorLevel-1], CPULevel())

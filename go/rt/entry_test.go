@@ -94,7 +94,7 @@ func TestUnrecoveredPanicPrintsRustFrames(t *testing.T) {
 
 func TestFormatterThatOverrunsItsStackIsFatal(t *testing.T) {
 	if os.Getenv("RT_TEST_CHILD") == "overrun" {
-		defer func() { recover() }()
+		defer func() { _ = recover() }()
 		fakerust.Panic("", 0, fakerust.Overruns)
 	}
 	out := crash(t, "TestFormatterThatOverrunsItsStackIsFatal", "overrun")
@@ -353,7 +353,7 @@ func TestFramePointers(t *testing.T) {
 	func() {
 		defer func() {
 			blockInDeferred()
-			recover()
+			_ = recover()
 		}()
 		fakerust.Panic("", 3, fakerust.Plain)
 	}()
@@ -464,7 +464,7 @@ func TestAMillionPanics(t *testing.T) {
 func BenchmarkPanic(b *testing.B) {
 	b.ReportAllocs()
 	for range b.N {
-		caught("again", 1, fakerust.Plain)
+		_ = caught("again", 1, fakerust.Plain)
 	}
 }
 
@@ -472,7 +472,7 @@ func BenchmarkGoPanic(b *testing.B) {
 	b.ReportAllocs()
 	for range b.N {
 		func() {
-			defer func() { recover() }()
+			defer func() { _ = recover() }()
 			panic("again")
 		}()
 	}

@@ -74,7 +74,7 @@ func TestDamagedErrors(t *testing.T) {
 
 func TestAnErrorIsTwoAllocations(t *testing.T) {
 	b := texts("reading the file: no", "no")
-	if n := testing.AllocsPerRun(100, func() { rt.NewError(b) }); n > 2 {
+	if n := testing.AllocsPerRun(100, func() { _ = rt.NewError(b) }); n > 2 {
 		t.Errorf("an error is %v allocations", n)
 	}
 }

@@ -22,4 +22,4 @@ func heapMost() uintptr {
 	return 1 << bits.Len64((uint64(info.Totalram)+uint64(info.Totalswap))*uint64(info.Unit)|1<<32)
 }
 
-func munmap(base, size uintptr) { syscall.RawSyscall(syscall.SYS_MUNMAP, base, size, 0) }
+func munmap(base, size uintptr) { _, _, _ = syscall.RawSyscall(syscall.SYS_MUNMAP, base, size, 0) }

@@ -188,7 +188,7 @@ func try(f func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		defer func() { recover() }()
+		defer func() { _ = recover() }()
 		f()
 	}()
 	<-done
@@ -306,7 +306,7 @@ func TestObjectsThatCannotBeUsed(t *testing.T) {
 		q    *Queue
 		want string
 	}{{none, "Queue.Close: nil *Queue"}, {&zero, "Queue.Close: the Queue was not made by a constructor"}} {
-		if got := panics(t, func() { c.q.Close() }); got != c.want {
+		if got := panics(t, func() { _ = c.q.Close() }); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
 	}
@@ -428,7 +428,7 @@ func TestOneEndOfMany(t *testing.T) {
 func TestCloseWhoseDropPanics(t *testing.T) {
 	calls := 0
 	o := rt.NewObject(unsafe.Pointer(new(int)), func(unsafe.Pointer) { calls++; panic(&rt.Panic{Message: "no"}) })
-	if got := panics(t, func() { rt.Close(o, "T.Close", "T") }); got != "no" {
+	if got := panics(t, func() { _ = rt.Close(o, "T.Close", "T") }); got != "no" {
 		t.Errorf("got %q", got)
 	}
 	if err := rt.Close(o, "T.Close", "T"); err != rt.ErrClosed || calls != 1 {
@@ -505,7 +505,7 @@ func TestUsesInDeferredFunctions(t *testing.T) {
 		runtime.Goexit()
 	})
 	q.Push(func() {
-		defer func() { recover() }()
+		defer func() { _ = recover() }()
 		panic("no") // Rust does not see it
 	})
 	if got := q.Len(nil); got != 4 {
@@ -543,7 +543,7 @@ func TestUnreachableObjectsAreDropped(t *testing.T) {
 		func() {
 			newQueue()
 			closed, taken, broken, half := newQueue(), newQueue(), newQueue(), newQueue()
-			closed.Close()
+			_ = closed.Close()
 			taken.Finish(nil)
 			try(func() { broken.Push(func() { panic("no") }) })
 			try(func() { half.Finish(func() { panic("no") }) })
