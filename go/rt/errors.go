@@ -2,6 +2,7 @@ package rt
 
 import (
 	"encoding/binary"
+	"unsafe"
 )
 
 // Error is a Rust error whose type the package does not declare. Go has its text and the texts of its sources.
@@ -31,6 +32,12 @@ func NewError(texts []byte) error {
 	if count == 0 {
 		return &Error{}
 	}
+	if text, _ := firstText(texts); count == 1 && len(text) <= shortText {
+		e := new(shortError)
+		copy(e.bytes[:], text)
+		e.text = unsafe.String(&e.bytes[0], len(text))
+		return &e.Error
+	}
 	copied := string(texts)
 	errors := make([]Error, count)
 	at := 0
@@ -44,6 +51,15 @@ func NewError(texts []byte) error {
 		}
 	}
 	return &errors[0]
+}
+
+// shortText is the most bytes of a text in one allocation with its Error. The allocation then has one of the allocator's sizes, 96 bytes.
+const shortText = 72
+
+// shortError is an Error whose text lies in its own bytes, which are not changed after NewError.
+type shortError struct {
+	Error
+	bytes [shortText]byte
 }
 
 const lengthSize = 4

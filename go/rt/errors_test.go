@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -72,9 +73,33 @@ func TestDamagedErrors(t *testing.T) {
 	}
 }
 
-func TestAnErrorIsTwoAllocations(t *testing.T) {
-	b := texts("reading the file: no", "no")
-	if n := testing.AllocsPerRun(100, func() { _ = rt.NewError(b) }); n > 2 {
-		t.Errorf("an error is %v allocations", n)
+func TestAllocationsOfErrors(t *testing.T) {
+	for _, c := range []struct {
+		texts []byte
+		most  float64
+	}{
+		{texts("no"), 1},
+		{texts(strings.Repeat("x", 72)), 1},
+		{texts(strings.Repeat("x", 73)), 2},
+		{texts("reading the file: no", "no"), 2},
+	} {
+		if n := testing.AllocsPerRun(100, func() { _ = rt.NewError(c.texts) }); n > c.most {
+			t.Errorf("an error of %d bytes is %v allocations", len(c.texts), n)
+		}
+	}
+}
+
+// The text of a short error lies in its own memory, not in the slice that NewError was given.
+func TestErrorsKeepTheirTexts(t *testing.T) {
+	for n := range 100 {
+		want := strings.Repeat("é", n/2) + strings.Repeat("x", n%2)
+		b := texts(want)
+		err := rt.NewError(b)
+		clear(b)
+		text := err.Error()
+		runtime.GC()
+		if text != want {
+			t.Errorf("got %q, want %q", text, want)
+		}
 	}
 }
