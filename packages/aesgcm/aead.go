@@ -52,16 +52,15 @@ func (a *AEAD) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
 	checkLength(plaintext)
 	all, out := grow(dst, len(plaintext)+tagSize)
 	checkOverlap(out, plaintext, additionalData)
-	text, tag := out[:len(plaintext)], (*[tagSize]byte)(out[len(plaintext):])
 	first := (*[nonceSize]byte)(nonce)
 	if overlap(out, nonce) { // it may lie where the ciphertext will
 		before := *first
 		first = &before
 	}
-	if overlap(text, plaintext) {
-		a.sealInPlace(text, tag, first, additionalData)
+	if overlap(out, plaintext) {
+		a.sealInPlace(out, first, additionalData)
 	} else {
-		a.seal(text, plaintext, tag, first, additionalData)
+		a.seal(out, plaintext, first, additionalData)
 	}
 	return all
 }
@@ -78,17 +77,16 @@ func (a *AEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, erro
 	}
 	all, out := grow(dst, length)
 	checkOverlap(out, ciphertext, additionalData)
-	text, tag := ciphertext[:length], (*[tagSize]byte)(ciphertext[length:])
 	first := (*[nonceSize]byte)(nonce)
 	if overlap(out, nonce) { // it may lie where the plaintext will
 		before := *first
 		first = &before
 	}
 	isRight := false
-	if overlap(out, text) {
-		isRight = a.openInPlace(out, tag, first, additionalData)
+	if overlap(out, ciphertext) {
+		isRight = a.openInPlace(out, (*[tagSize]byte)(ciphertext[length:]), first, additionalData)
 	} else {
-		isRight = a.open(out, text, tag, first, additionalData)
+		isRight = a.open(out, ciphertext, first, additionalData)
 	}
 	if !isRight {
 		return nil, errOpen
@@ -100,7 +98,7 @@ func (a *AEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, erro
 func (*AEAD) String() string { return "aesgcm.AEAD" }
 
 // NewWithRandomNonce returns AES-GCM that makes a random nonce of [rand.Reader] for each message and puts it before the ciphertext, as
-// [cipher.NewGCMWithRandomNonce] does: NonceSize is 0, and Overhead 28. The key has 16 or 32 bytes; the error for another length is that of [New]. One key
+// [cipher.NewGCMWithRandomNonce] does: NonceSize is 0, and Overhead 28. The key has 16 or 32 bytes; the error for another length is as for [New]. One key
 // must not encrypt more than 2³² messages.
 func NewWithRandomNonce(key []byte) (*RandomNonceAEAD, error) {
 	aead, err := New(key)
@@ -134,29 +132,30 @@ func (r *RandomNonceAEAD) Seal(dst, nonce, plaintext, additionalData []byte) []b
 	checkLength(plaintext)
 	all, out := grow(dst, nonceSize+len(plaintext)+tagSize)
 	checkOverlap(out, plaintext, additionalData)
-	first, text, tag := (*[nonceSize]byte)(out), out[nonceSize:nonceSize+len(plaintext)], (*[tagSize]byte)(out[nonceSize+len(plaintext):])
+	first, sealed := (*[nonceSize]byte)(out), out[nonceSize:]
 	if overlap(out, plaintext) {
-		r.sealMoved(text, plaintext, tag, first, additionalData)
+		r.sealMoved(sealed, plaintext, first, additionalData)
 	} else {
 		rand.Read(first[:])
-		r.aead.seal(text, plaintext, tag, first, additionalData)
+		r.aead.seal(sealed, plaintext, first, additionalData)
 	}
 	return all
 }
 
-// sealMoved moves plaintext to behind the nonce, and encrypts it there. If the AEAD is closed, which panics, it moves it back.
-func (r *RandomNonceAEAD) sealMoved(text, plaintext []byte, tag *[tagSize]byte, nonce *[nonceSize]byte, additionalData []byte) {
+// sealMoved moves plaintext to the place after the nonce, and encrypts it there. If the AEAD is closed, it moves plaintext back, and panics.
+func (r *RandomNonceAEAD) sealMoved(sealed, plaintext []byte, nonce *[nonceSize]byte, additionalData []byte) {
+	text := sealed[:len(plaintext)]
 	copy(text, plaintext)
-	sealed := false
+	done := false
 	defer func() {
-		if !sealed {
+		if !done {
 			copy(plaintext, text)
 			clear(text[max(0, len(text)-nonceSize):])
 		}
 	}()
 	rand.Read(nonce[:])
-	r.aead.sealInPlace(text, tag, nonce, additionalData)
-	sealed = true
+	r.aead.sealInPlace(sealed, nonce, additionalData)
+	done = true
 }
 
 // Open decrypts what [RandomNonceAEAD.Seal] has made and appends the plaintext to dst, if the tag is right. nonce must be empty. Else it is as [AEAD.Open];
@@ -171,12 +170,12 @@ func (r *RandomNonceAEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([
 	}
 	all, out := grow(dst, length)
 	checkOverlap(out, ciphertext, additionalData)
-	first, text, tag := (*[nonceSize]byte)(ciphertext), ciphertext[nonceSize:nonceSize+length], (*[tagSize]byte)(ciphertext[nonceSize+length:])
+	first, sealed := (*[nonceSize]byte)(ciphertext), ciphertext[nonceSize:]
 	isRight := false
 	if overlap(out, ciphertext) {
-		isRight = r.openMoved(out, text, tag, first, additionalData)
+		isRight = r.openMoved(out, sealed[:length], (*[tagSize]byte)(sealed[length:]), first, additionalData)
 	} else {
-		isRight = r.aead.open(out, text, tag, first, additionalData)
+		isRight = r.aead.open(out, sealed, first, additionalData)
 	}
 	if !isRight {
 		return nil, errOpen

@@ -234,7 +234,7 @@ func TestRandomNonces(t *testing.T) {
 	}
 }
 
-// Of long texts the scheduler is told.
+// Long texts use the blocking entry.
 func TestLongTexts(t *testing.T) {
 	ours, theirs := both(t, []byte("0123456789abcdef"))
 	random, err := aesgcm.NewWithRandomNonce([]byte("0123456789abcdef"))
@@ -316,7 +316,7 @@ func TestNonceInTheOutput(t *testing.T) {
 	}
 }
 
-// Whoever recovers from the panic and sends the buffer sends no plaintext.
+// A program that recovers from the panic and sends the buffer sends no plaintext.
 func TestClosedLeavesNoPlaintext(t *testing.T) {
 	key := make([]byte, 16)
 	ours, err := aesgcm.New(key)
@@ -441,7 +441,7 @@ func TestClosed(t *testing.T) {
 	ours.Seal(nil, make([]byte, 12), nil, nil)
 }
 
-// The scheduler is told of long messages, which a second entry of the code does.
+// Long messages use the blocking entry.
 func TestLongMessages(t *testing.T) {
 	ours, theirs := both(t, make([]byte, 32))
 	nonce, text := make([]byte, 12), bytes.Repeat([]byte("0123456789"), 30_000)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// An element is one of POLYVAL's field, in which code for processors with multiplication of polynomials computes GHASH (RFC 8452, 3 and appendix A).
+// An element is an element of POLYVAL's field. Code with carry-less multiplication computes GHASH in this field (RFC 8452, 3 and appendix A).
 type element struct{ low, high uint64 }
 
 func elementOf(b []byte) element {
@@ -50,7 +50,7 @@ func (a element) dot(b element) (sum element) {
 	return sum
 }
 
-// The vector is that of RFC 8452, appendix A.
+// The vector is from RFC 8452, appendix A.
 func TestDot(t *testing.T) {
 	of := func(text string) element {
 		b, err := hex.DecodeString(text)

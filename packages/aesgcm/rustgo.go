@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-aesgcm sha256:336cc751b589f590f6e25f113c3b77b3fbb6f5ba59affe006134f8ec57fbcd99 (x86-64)
-// rustgo-aesgcm sha256:124372321fbd7d226a0dca72af47fcc0252845291372e1f7a32069d3d5ea92df (x86-64-v3+crypto)
-// rustgo-aesgcm sha256:6039b05b2678035ed47fb41cb693e5801cb3606ddda21cc31a5a1c9d9b41e4f5 (armv8-a)
-// rustgo-aesgcm sha256:536f0fbc17b0cb23e17e21a36227fb8623aaac3c3a6729b7ee6f34aac01f6c31 (armv8-a+lse+crypto)
+// rustgo-aesgcm sha256:d36228f3ff63ec3a24e877ffae94e0c2d4306a0a0f3edef95cbafdd6e1f8ca63 (x86-64)
+// rustgo-aesgcm sha256:abf24649242edf31de1fa16557b217a5032f1e1b9eb4d429fdcddcc44e2f4190 (x86-64-v3+crypto)
+// rustgo-aesgcm sha256:dd41676ce72228e66636b1068cce97f95e28e69a2a8aa21bab052f194dff21ad (armv8-a)
+// rustgo-aesgcm sha256:ec3645d70303f3ae517dfafb02edaf2881183f753c2cec43bc0c7f1f78b30040 (armv8-a+lse+crypto)
 // linked: rustgo-aesgcm 0.1.0, aead 0.6.1, aes 0.9.4, aes-gcm 0.11.1, block-buffer 0.12.1, burn-secrets 0.1.0, cfg-if 1.0.5, cipher 0.5.2, cmov 0.5.4, cpubits 0.1.1, cpufeatures 0.3.1, crypto-common 0.2.2, ctr 0.10.1, ctutils 0.4.8, getrandom 0.4.3, ghash 0.6.0, graviola 0.4.4, hybrid-array 0.4.15, inout 0.2.6, libc 0.2.191, polyval 0.7.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, typenum 1.20.1, universal-hash 0.6.1, zeroize 1.9.2
 
 //go:build amd64 || arm64
@@ -23,7 +23,7 @@ import (
 //
 // The key and what is computed from it lie in Rust's memory. They are wiped when the AEAD is dropped: some time after the last reference to it is
 // gone, or by Close.
-type AEAD struct { // rust/src/lib.rs:15
+type AEAD struct { // rust/src/lib.rs:18
 	rust_AEAD rustgo_rt.Object
 }
 
@@ -33,7 +33,7 @@ func (a *AEAD) Close() error {
 }
 
 // newAEAD returns the AEAD for a key, if that has 16 or 32 bytes.
-func newAEAD(key []byte) (*AEAD, bool) { // rust/src/lib.rs:30
+func newAEAD(key []byte) (*AEAD, bool) { // rust/src/lib.rs:33
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(key)), uintptr(len(key)))
 	}
@@ -44,14 +44,11 @@ func newAEAD(key []byte) (*AEAD, bool) { // rust/src/lib.rs:30
 //go:noescape
 func rust_newAEAD(key []byte) (unsafe.Pointer, bool)
 
-// open decrypts text to dst, which is as long, if the tag is right, and fills dst with zeros otherwise.
-func (a *AEAD) open(dst, text []byte, tag *[16]byte, nonce *[12]byte, additional []byte) bool { // rust/src/lib.rs:54
+// open decrypts sealed, which ends in the tag, to dst if the tag is right, and fills dst with zeros otherwise.
+func (a *AEAD) open(dst, sealed []byte, nonce *[12]byte, additional []byte) bool { // rust/src/lib.rs:58
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst)))
-		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
-		if tag != nil {
-			rustgo_rt.RaceRead(unsafe.Pointer(tag), 16)
-		}
+		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(sealed)), uintptr(len(sealed)))
 		if nonce != nil {
 			rustgo_rt.RaceRead(unsafe.Pointer(nonce), 12)
 		}
@@ -59,16 +56,16 @@ func (a *AEAD) open(dst, text []byte, tag *[16]byte, nonce *[12]byte, additional
 	}
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(a)), "AEAD.open", "AEAD")
 	defer u.Release("AEAD.open")
-	value := rust_AEAD_open((*AEAD)(unsafe.Pointer(&u)), dst, text, tag, nonce, additional)
+	value := rust_AEAD_open((*AEAD)(unsafe.Pointer(&u)), dst, sealed, nonce, additional)
 	u.Returned()
 	return value
 }
 
 //go:noescape
-func rust_AEAD_open(a *AEAD, dst, text []byte, tag *[16]byte, nonce *[12]byte, additional []byte) bool
+func rust_AEAD_open(a *AEAD, dst, sealed []byte, nonce *[12]byte, additional []byte) bool
 
 // openInPlace decrypts text if the tag is right, and fills it with zeros otherwise.
-func (a *AEAD) openInPlace(text []byte, tag *[16]byte, nonce *[12]byte, additional []byte) bool { // rust/src/lib.rs:61
+func (a *AEAD) openInPlace(text []byte, tag *[16]byte, nonce *[12]byte, additional []byte) bool { // rust/src/lib.rs:65
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
 		if tag != nil {
@@ -89,14 +86,11 @@ func (a *AEAD) openInPlace(text []byte, tag *[16]byte, nonce *[12]byte, addition
 //go:noescape
 func rust_AEAD_openInPlace(a *AEAD, text []byte, tag *[16]byte, nonce *[12]byte, additional []byte) bool
 
-// seal encrypts text to dst, which is as long, and sets tag.
-func (a *AEAD) seal(dst, text []byte, tag *[16]byte, nonce *[12]byte, additional []byte) { // rust/src/lib.rs:41
+// seal encrypts text to sealed, and adds the tag, for which sealed has 16 bytes more.
+func (a *AEAD) seal(sealed, text []byte, nonce *[12]byte, additional []byte) { // rust/src/lib.rs:44
 	if rustgo_rt.RaceEnabled {
-		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst)))
+		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(sealed)), uintptr(len(sealed)))
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
-		if tag != nil {
-			rustgo_rt.RaceWrite(unsafe.Pointer(tag), 16)
-		}
 		if nonce != nil {
 			rustgo_rt.RaceRead(unsafe.Pointer(nonce), 12)
 		}
@@ -104,20 +98,17 @@ func (a *AEAD) seal(dst, text []byte, tag *[16]byte, nonce *[12]byte, additional
 	}
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(a)), "AEAD.seal", "AEAD")
 	defer u.Release("AEAD.seal")
-	rust_AEAD_seal((*AEAD)(unsafe.Pointer(&u)), dst, text, tag, nonce, additional)
+	rust_AEAD_seal((*AEAD)(unsafe.Pointer(&u)), sealed, text, nonce, additional)
 	u.Returned()
 }
 
 //go:noescape
-func rust_AEAD_seal(a *AEAD, dst, text []byte, tag *[16]byte, nonce *[12]byte, additional []byte)
+func rust_AEAD_seal(a *AEAD, sealed, text []byte, nonce *[12]byte, additional []byte)
 
-// sealInPlace encrypts text, and sets tag.
-func (a *AEAD) sealInPlace(text []byte, tag *[16]byte, nonce *[12]byte, additional []byte) { // rust/src/lib.rs:48
+// sealInPlace encrypts the text in sealed, and sets the last 16 bytes of sealed to the tag.
+func (a *AEAD) sealInPlace(sealed []byte, nonce *[12]byte, additional []byte) { // rust/src/lib.rs:51
 	if rustgo_rt.RaceEnabled {
-		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(text)), uintptr(len(text)))
-		if tag != nil {
-			rustgo_rt.RaceWrite(unsafe.Pointer(tag), 16)
-		}
+		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(sealed)), uintptr(len(sealed)))
 		if nonce != nil {
 			rustgo_rt.RaceRead(unsafe.Pointer(nonce), 12)
 		}
@@ -125,12 +116,12 @@ func (a *AEAD) sealInPlace(text []byte, tag *[16]byte, nonce *[12]byte, addition
 	}
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(a)), "AEAD.sealInPlace", "AEAD")
 	defer u.Release("AEAD.sealInPlace")
-	rust_AEAD_sealInPlace((*AEAD)(unsafe.Pointer(&u)), text, tag, nonce, additional)
+	rust_AEAD_sealInPlace((*AEAD)(unsafe.Pointer(&u)), sealed, nonce, additional)
 	u.Returned()
 }
 
 //go:noescape
-func rust_AEAD_sealInPlace(a *AEAD, text []byte, tag *[16]byte, nonce *[12]byte, additional []byte)
+func rust_AEAD_sealInPlace(a *AEAD, sealed []byte, nonce *[12]byte, additional []byte)
 
 //go:noescape
 func rust_AEAD_drop(value unsafe.Pointer)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Round keys as FIPS 197 has them. What crypto/aes computes would lie in memory, and nobody could clear it.
+// Round keys by FIPS 197. crypto/aes would leave its round keys in memory that no test can clear.
 
 // times is the product in GF(2⁸).
 func times(a, b byte) (product byte) {

@@ -22,7 +22,7 @@ func TestKeysAreWiped(t *testing.T) {
 		if _, err := rand.Read(secret); err != nil {
 			t.Fatal(err)
 		}
-		// It lies in no other place than the slices, which are cleared.
+		// The key lies only in slices that are cleared.
 		secretscan.InNewGoroutine(func() {
 			var err error
 			if key, err = aesgcm.New(secret); err != nil {
@@ -71,11 +71,11 @@ func TestKeysAreWiped(t *testing.T) {
 // use calls with texts of many lengths.
 func use(t *testing.T, key *aesgcm.AEAD) {
 	nonce, text, additional := make([]byte, 12), make([]byte, 5000), make([]byte, 600)
-	for _, n := range []int{0, 1, 16, 48, 64, 100, 128, 240, 255, 256, 257, 300, 512, 1000, 1024, 5000} {
+	for _, n := range []int{0, 1, 16, 48, 64, 100, 112, 127, 128, 240, 255, 256, 257, 300, 512, 1000, 1023, 1024, 5000} {
 		for _, m := range []int{0, 13, 600} {
 			var sealed []byte
 			var err, wrong error
-			// Each by itself: the next call would write over what one has left.
+			// A new stack for each call: the next call would overwrite what a call has left.
 			secretscan.InNewGoroutine(func() { sealed = key.Seal(nil, nonce, text[:n], additional[:m]) })
 			secretscan.InNewGoroutine(func() { _, err = key.Open(nil, nonce, sealed, additional[:m]) })
 			secretscan.InNewGoroutine(func() { _, wrong = key.Open(nil, nonce, sealed[1:], additional[:m]) })
@@ -102,7 +102,7 @@ func TestCallsOverwriteTheirStack(t *testing.T) {
 		}
 		nonce, text, additional := make([]byte, 12), make([]byte, 5000), make([]byte, 600)
 		buffer := make([]byte, 5016)
-		for _, n := range []int{0, 1, 16, 48, 64, 100, 128, 240, 255, 256, 257, 300, 512, 1000, 1024, 5000} {
+		for _, n := range []int{0, 1, 16, 48, 64, 100, 112, 127, 128, 240, 255, 256, 257, 300, 512, 1000, 1023, 1024, 5000} {
 			for _, m := range []int{0, 13, 600} {
 				sealed := key.Seal(nil, nonce, text[:n], additional[:m])
 				secretscan.OverwritesStack(t, fmt.Sprintf("Seal of %d and %d bytes", n, m), func() { key.Seal(buffer[:0], nonce, text[:n], additional[:m]) })

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
 
 	"rustgo.dev/packages/aesgcm"
@@ -17,9 +18,12 @@ var sink any
 
 func cases() []testCase {
 	return []testCase{
-		sealKey(),
-		sealPlaintext(),
-		openTag(),
+		sealKey(shortText),
+		sealKey(longText),
+		sealPlaintext(shortText),
+		sealPlaintext(longText),
+		openTag(shortText),
+		openTag(longText),
 		exchange(),
 		exchangeBase(),
 		signSeed(),
@@ -32,8 +36,11 @@ func cases() []testCase {
 	}
 }
 
-// textSize has the wide code for long texts run, and that for what remains.
-const textSize = 1024 + 48
+// Lengths of text that run the wide code and the code for the rest: aesgcm has one function for short texts and one for long texts.
+const (
+	shortText = 256 + 48
+	longText  = 1024 + 48
+)
 
 // fixed returns n bytes that are always the same and look random.
 func fixed(n int) []byte {
@@ -79,11 +86,11 @@ func expect(ok bool) {
 	}
 }
 
-func sealKey() testCase {
+func sealKey(textSize int) testCase {
 	var aead *aesgcm.AEAD
 	nonce, text, dst := fixed(12), fixed(textSize), make([]byte, 0, textSize+16)
 	return testCase{
-		name:   "aesgcm seal: fixed, random key",
+		name:   fmt.Sprintf("aesgcm seal %d B: fixed, random key", textSize),
 		size:   32,
 		fill:   fixedOrRandom(fixed(32)),
 		load:   func(key []byte) { aead = must(aesgcm.New(key)) },
@@ -92,12 +99,12 @@ func sealKey() testCase {
 	}
 }
 
-func sealPlaintext() testCase {
+func sealPlaintext(textSize int) testCase {
 	var text []byte
 	aead := must(aesgcm.New(fixed(32)))
 	nonce, dst := fixed(12), make([]byte, 0, textSize+16)
 	return testCase{
-		name:   "aesgcm seal: fixed, random plaintext",
+		name:   fmt.Sprintf("aesgcm seal %d B: fixed, random plaintext", textSize),
 		size:   textSize,
 		fill:   fixedOrRandom(fixed(textSize)),
 		load:   func(input []byte) { text = input },
@@ -106,14 +113,14 @@ func sealPlaintext() testCase {
 	}
 }
 
-func openTag() testCase {
+func openTag(textSize int) testCase {
 	var sealed []byte
 	var err error
 	aead := must(aesgcm.New(fixed(32)))
 	nonce, dst := fixed(12), make([]byte, 0, textSize)
 	right := aead.Seal(nil, nonce, fixed(textSize), nil)
 	return testCase{
-		name: "aesgcm open: tag wrong in first, last byte",
+		name: fmt.Sprintf("aesgcm open %d B: tag wrong, first, last byte", textSize),
 		size: len(right),
 		fill: func(input []byte, class uint8, from *rand.Rand) {
 			copy(input, right)

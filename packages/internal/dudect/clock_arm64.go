@@ -6,5 +6,5 @@ const clockUnit = "ns"
 
 var origin = time.Now()
 
-// now returns nanoseconds. The counter behind them has steps of up to 42 ns.
+// now returns nanoseconds. The underlying counter has steps of up to 42 ns.
 func now() uint64 { return uint64(time.Since(origin)) }

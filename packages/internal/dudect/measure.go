@@ -27,7 +27,7 @@ type testCase struct {
 const (
 	// chunk is the number of inputs that are made in advance.
 	chunk = 1024
-	// A batch takes so many steps of the clock at least, so that a step is one percent.
+	// A batch takes at least this number of steps of the clock, so that a step is one percent.
 	stepsPerBatch = 100
 	mostPerBatch  = 1000
 )

@@ -48,7 +48,7 @@ func percentile(i int) float64 { return 1 - math.Pow(0.5, 10*float64(i+1)/crops)
 // A comparison is the test of one crop.
 type comparison struct {
 	t float64
-	// difference of the means, class 0 less class 1, as a share of that of class 1.
+	// difference of the means, class 0 less class 1, as a share of the mean of class 1.
 	difference float64
 	// kept is the number of measurements.
 	kept int

@@ -49,7 +49,7 @@ func TestWelchWithoutVariance(t *testing.T) {
 	}
 }
 
-// drawn returns n measurements by a normal distribution around 1000 with a deviation of 20; those of class 0 take more by shift, and one of a hundred of
+// drawn returns n measurements by a normal distribution around 1000 with a deviation of 20; measurements of class 0 take more by shift, and one of a hundred of
 // either class has been interrupted, for up to a million.
 func drawn(n int, shift float64, interrupted bool) []sample {
 	from := rand.New(rand.NewPCG(3, 4))

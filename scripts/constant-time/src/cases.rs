@@ -10,10 +10,13 @@ use std::hint::black_box;
 pub const CASES: &[(&str, fn())] = &[
     ("control-branch", control_branch),
     ("control-address", control_address),
-    ("aesgcm-seal-128", || seal::<16>()),
-    ("aesgcm-seal-256", || seal::<32>()),
-    ("aesgcm-open-right", || open(true)),
-    ("aesgcm-open-wrong", || open(false)),
+    ("aesgcm-seal-128", || seal::<16, SHORT, { SHORT + TAG }>()),
+    ("aesgcm-seal-256", || seal::<32, SHORT, { SHORT + TAG }>()),
+    ("aesgcm-seal-long", || seal::<32, LONG, { LONG + TAG }>()),
+    ("aesgcm-open-right", || open::<SHORT, { SHORT + TAG }>(true)),
+    ("aesgcm-open-wrong", || open::<SHORT, { SHORT + TAG }>(false)),
+    ("aesgcm-open-long-right", || open::<LONG, { LONG + TAG }>(true)),
+    ("aesgcm-open-long-wrong", || open::<LONG, { LONG + TAG }>(false)),
     ("x25519-exchange", exchange),
     ("x25519-base-point", exchange_base),
     ("ed25519-new-key", new_key),
@@ -56,22 +59,27 @@ fn control_address() {
     black_box(table[usize::from(input[7])]);
 }
 
-/// So long that the code for eight blocks runs, that for single ones, and that for a part of one.
-const TEXT: usize = 128 * 3 + 16 * 3 + 5;
+/// A text that runs the code for eight blocks, for single blocks, and for a part of a block.
+const SHORT: usize = 128 * 3 + 16 * 3 + 5;
+/// The same for long texts.
+const LONG: usize = 1024 + SHORT;
+const TAG: usize = 16;
 
-fn seal<const KEY: usize>() {
+fn seal<const KEY: usize, const TEXT: usize, const SEALED: usize>() {
     both(&(bytes::<KEY>(1), bytes::<TEXT>(2)), |(key, text)| {
-        let (mut sealed, mut tag) = ([0; TEXT], [0; 16]);
-        AEAD::new(key).expect("a length that there is").seal(&mut sealed, text, &mut tag, &bytes(3), &bytes::<21>(4));
-        (sealed, tag)
+        let mut sealed = [0; SEALED];
+        AEAD::new(key).expect("a length that there is").seal(&mut sealed, text, &bytes(3), &bytes::<21>(4));
+        sealed
     });
 }
 
 /// The key is secret, the ciphertext is not. The comparison of the tag is reported, which says that the secret has come as far as there.
-fn open(is_right: bool) {
+fn open<const TEXT: usize, const SEALED: usize>(is_right: bool) {
     let (mut key, plain) = (bytes::<32>(1), bytes::<TEXT>(2));
-    let (mut text, mut tag) = (plain, [0; 16]);
-    AEAD::new(&key).expect("a length that there is").seal_in_place(&mut text, &mut tag, &bytes(3), &bytes::<21>(4));
+    let mut sealed = [0; SEALED];
+    AEAD::new(&key).expect("a length that there is").seal(&mut sealed, &plain, &bytes(3), &bytes::<21>(4));
+    let mut text: [u8; TEXT] = sealed[..TEXT].try_into().expect("the text without the tag");
+    let mut tag: [u8; TAG] = sealed[TEXT..].try_into().expect("the tag");
     if !is_right {
         tag[15] ^= 1;
     }

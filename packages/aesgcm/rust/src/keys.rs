@@ -1,13 +1,70 @@
-//! What a key is expanded to, and wiped. Round keys that calls leave on the stack are overwritten.
+//! Expanded keys. A call overwrites the round keys that it leaves on the stack.
 
-#[cfg(target_feature = "aes")]
+#[cfg(all(target_feature = "aes", target_arch = "aarch64"))]
 pub use graviola::Keys;
 #[cfg(not(target_feature = "aes"))]
 pub use rust_crypto::Keys;
+#[cfg(all(target_feature = "aes", target_arch = "x86_64"))]
+pub use two::Keys;
+
+/// Code for short messages, and graviola's for long ones.
+#[cfg(all(target_feature = "aes", target_arch = "x86_64"))]
+mod two {
+    use super::graviola;
+    use crate::short;
+    use aes_gcm::aead::inout::InOutBuf;
+    use burn_secrets::burn_avx;
+
+    /// From this many bytes of text and additional data on, graviola is faster.
+    const LONG: usize = 1024;
+    /// More than a short call needs of the stack, in words of eight bytes.
+    const BURNT: usize = 144;
+
+    pub struct Keys {
+        short: short::Keys,
+        long: graviola::Keys,
+    }
+
+    impl Keys {
+        /// `key` has 16 or 32 bytes.
+        pub fn new(key: &[u8]) -> Self {
+            // SAFETY: a processor of this level has the instructions.
+            let short = unsafe { short::Keys::new(key) };
+            Self { short, long: graviola::Keys::new(key) }
+        }
+
+        pub fn seal(&self, text: InOutBuf<'_, '_, u8>, tag: &mut [u8; 16], nonce: &[u8; 12], additional: &[u8]) {
+            if is_long(text.len(), additional) {
+                return self.long.seal(text, tag, nonce, additional);
+            }
+            // SAFETY: a processor of this level has the instructions.
+            unsafe { self.short.seal(text, tag, nonce, additional) };
+            burn_avx::<BURNT>();
+        }
+
+        pub fn open(&self, mut text: InOutBuf<'_, '_, u8>, tag: &[u8; 16], nonce: &[u8; 12], additional: &[u8]) -> bool {
+            if is_long(text.len(), additional) {
+                return self.long.open(text, tag, nonce, additional);
+            }
+            // SAFETY: a processor of this level has the instructions.
+            let is_right = unsafe { self.short.open(text.reborrow(), tag, nonce, additional) };
+            burn_avx::<BURNT>();
+            if !is_right {
+                text.get_out().fill(0);
+            }
+            is_right
+        }
+    }
+
+    fn is_long(text: usize, additional: &[u8]) -> bool {
+        text >= LONG || additional.len() >= LONG - text
+    }
+}
 
 #[cfg(target_feature = "aes")]
 mod graviola {
     use ::graviola::aead::AesGcm;
+    use aes_gcm::aead::inout::InOutBuf;
     use burn_secrets::burn;
 
     pub struct Keys(AesGcm);
@@ -21,13 +78,13 @@ mod graviola {
             Self(AesGcm::new(key))
         }
 
-        pub fn seal(&self, text: &mut [u8], tag: &mut [u8; 16], nonce: &[u8; 12], additional: &[u8]) {
-            self.encrypt(text, tag, nonce, additional);
+        pub fn seal(&self, text: InOutBuf<'_, '_, u8>, tag: &mut [u8; 16], nonce: &[u8; 12], additional: &[u8]) {
+            self.encrypt(text.into_out_with_copied_in(), tag, nonce, additional);
             burn::<BURNT>();
         }
 
-        pub fn open(&self, text: &mut [u8], tag: &[u8; 16], nonce: &[u8; 12], additional: &[u8]) -> bool {
-            let is_right = self.decrypt(text, tag, nonce, additional);
+        pub fn open(&self, text: InOutBuf<'_, '_, u8>, tag: &[u8; 16], nonce: &[u8; 12], additional: &[u8]) -> bool {
+            let is_right = self.decrypt(text.into_out_with_copied_in(), tag, nonce, additional);
             burn::<BURNT>();
             is_right
         }
@@ -46,6 +103,7 @@ mod graviola {
 
 #[cfg(not(target_feature = "aes"))]
 mod rust_crypto {
+    use aes_gcm::aead::inout::InOutBuf;
     use aes_gcm::{AeadInOut as _, Aes128Gcm, Aes256Gcm, KeyInit as _};
     use burn_secrets::burn;
 
@@ -66,37 +124,37 @@ mod rust_crypto {
             }
         }
 
-        pub fn seal(&self, text: &mut [u8], tag: &mut [u8; 16], nonce: &[u8; 12], additional: &[u8]) {
+        pub fn seal(&self, text: InOutBuf<'_, '_, u8>, tag: &mut [u8; 16], nonce: &[u8; 12], additional: &[u8]) {
             self.encrypt(text, tag, nonce, additional);
             burn::<BURNT>();
         }
 
-        pub fn open(&self, text: &mut [u8], tag: &[u8; 16], nonce: &[u8; 12], additional: &[u8]) -> bool {
-            let is_right = self.decrypt(text, tag, nonce, additional);
+        pub fn open(&self, mut text: InOutBuf<'_, '_, u8>, tag: &[u8; 16], nonce: &[u8; 12], additional: &[u8]) -> bool {
+            let is_right = self.decrypt(text.reborrow(), tag, nonce, additional);
             burn::<BURNT>();
+            if !is_right {
+                text.get_out().fill(0);
+            }
             is_right
         }
 
         #[inline(never)]
-        fn encrypt(&self, text: &mut [u8], tag: &mut [u8; 16], nonce: &[u8; 12], additional: &[u8]) {
+        fn encrypt(&self, text: InOutBuf<'_, '_, u8>, tag: &mut [u8; 16], nonce: &[u8; 12], additional: &[u8]) {
             let nonce = nonce.into();
             let made = match self {
-                Self::Aes128(keys) => keys.encrypt_inout_detached(nonce, additional, text.into()),
-                Self::Aes256(keys) => keys.encrypt_inout_detached(nonce, additional, text.into()),
+                Self::Aes128(keys) => keys.encrypt_inout_detached(nonce, additional, text),
+                Self::Aes256(keys) => keys.encrypt_inout_detached(nonce, additional, text),
             };
             *tag = made.expect("no longer than AES-GCM can be").into();
         }
 
         #[inline(never)]
-        fn decrypt(&self, text: &mut [u8], tag: &[u8; 16], nonce: &[u8; 12], additional: &[u8]) -> bool {
+        fn decrypt(&self, text: InOutBuf<'_, '_, u8>, tag: &[u8; 16], nonce: &[u8; 12], additional: &[u8]) -> bool {
             let (nonce, tag) = (nonce.into(), tag.into());
             let opened = match self {
-                Self::Aes128(keys) => keys.decrypt_inout_detached(nonce, additional, (&mut *text).into(), tag),
-                Self::Aes256(keys) => keys.decrypt_inout_detached(nonce, additional, (&mut *text).into(), tag),
+                Self::Aes128(keys) => keys.decrypt_inout_detached(nonce, additional, text, tag),
+                Self::Aes256(keys) => keys.decrypt_inout_detached(nonce, additional, text, tag),
             };
-            if opened.is_err() {
-                text.fill(0);
-            }
             opened.is_ok()
         }
     }
