@@ -22,10 +22,10 @@ const (
 	SignatureSize = ed25519.SignatureSize
 )
 
-// PublicKey is a key that verifies: that of [crypto/ed25519], 32 bytes.
+// PublicKey is a key for verification, the type of [crypto/ed25519]: 32 bytes.
 type PublicKey = ed25519.PublicKey
 
-// Options choose Ed25519ph (with Hash [crypto.SHA512]) or Ed25519ctx (with a Context): those of [crypto/ed25519].
+// Options choose Ed25519ph (with Hash [crypto.SHA512]) or Ed25519ctx (with a Context): the type of [crypto/ed25519].
 type Options = ed25519.Options
 
 var _ crypto.Signer = (*PrivateKey)(nil)

@@ -102,7 +102,7 @@ func TestWycheproof(t *testing.T) {
 
 // TestPoints tests signatures with points of small order, with a part of small order, and in encodings that are not canonical. A signature is
 // valid here, as with crypto/ed25519, if the equation holds without the cofactor, and R is encoded canonically. A's encoding need not be canonical.
-// What a batch does with the others is not said: it may accept them.
+// A batch may accept or refuse the others.
 func TestPoints(t *testing.T) {
 	all := vectors.Load[[]vectors.PointCase](t, "ed25519vectors.json")
 	tally := vectors.NewTally()

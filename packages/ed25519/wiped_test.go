@@ -37,7 +37,7 @@ func TestKeysAreWiped(t *testing.T) {
 	for n := range 4 {
 		message := make([]byte, 1000*n)
 		hash := sha512.Sum512(message)
-		// Each by itself: the next call would write over what one has left.
+		// A new stack for each call: the next call would overwrite what a call has left.
 		secretscan.InNewGoroutine(func() { ours.Sign(key, message) })
 		secretscan.InNewGoroutine(func() { key.Public() })
 		secretscan.InNewGoroutine(func() { key.Equal(key) })

@@ -3,7 +3,7 @@
 //
 // It is a building block for protocols, not a protocol: to sign or to agree on keys, use crypto/ed25519 and crypto/ecdh.
 //
-// Scalars are 32 bytes, little-endian. Points are in the encoding of RFC 8032, u-coordinates in that of RFC 7748. A
+// Scalars are 32 bytes, little-endian. Points have the encoding of RFC 8032, u-coordinates the encoding of RFC 7748. A
 // parameter dst must not overlap another one.
 package edwards25519
 

@@ -222,7 +222,7 @@ func TestOverlapPanics(t *testing.T) {
 			t.Errorf("offset %d: got panic %q", i, got)
 		}
 	}
-	// What is only read may be the same.
+	// Parameters that are only read may be the same.
 	var dst [32]byte
 	edwards25519.X25519(&dst, (*[32]byte)(b[:32]), (*[32]byte)(b[:32]))
 }

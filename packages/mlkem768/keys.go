@@ -19,7 +19,7 @@ const (
 	SharedKeySize        = 32
 )
 
-// GenerateKey makes a key from [rand.Reader]. Its error is that of the reader, and nil where the program has not set another one.
+// GenerateKey makes a key from [rand.Reader]. Its error is the reader's, and nil unless the program has set another reader.
 func GenerateKey() (*DecapsulationKey, error) {
 	seed := secret.New[[SeedSize]byte]()
 	defer clear(seed[:])
@@ -29,7 +29,7 @@ func GenerateKey() (*DecapsulationKey, error) {
 	return newDecapsulationKey(seed), nil
 }
 
-// random fills b. Where the program has set rand.Reader, rand.Read would have that write to memory of its own, which nobody wipes.
+// random fills b. If the program has set rand.Reader, rand.Read would copy through a buffer that nobody wipes.
 func random(b []byte) error {
 	_, err := io.ReadFull(rand.Reader, b)
 	return err

@@ -13,7 +13,7 @@ var (
 )
 
 // Encapsulator returns the public key as one of [crypto/mlkem], by which crypto/hpke tells what the key is: see [crypto.Decapsulator].
-// [DecapsulationKey.EncapsulationKey] is that of this package.
+// [DecapsulationKey.EncapsulationKey] returns the type of this package.
 func (d *DecapsulationKey) Encapsulator() crypto.Encapsulator {
 	key, err := mlkem.NewEncapsulationKey768(d.EncapsulationKey().Bytes())
 	if err != nil {

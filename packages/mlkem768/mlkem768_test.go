@@ -57,7 +57,7 @@ func TestAgreesWithCryptoMLKEM(t *testing.T) {
 		if got, err := ours.Decapsulate(ciphertext); err != nil || !bytes.Equal(got, shared) {
 			t.Fatalf("seed %x: %x, %v, not %x", seed, got, err, shared)
 		}
-		// What nobody has encapsulated gives a key that is as if random, but the same.
+		// Bytes that are no encapsulation give a key that looks random, the same each time.
 		ciphertext[i%CiphertextSize] ^= 1 << (i % 8)
 		got, err := ours.Decapsulate(ciphertext)
 		want, wantErr := theirs.Decapsulate(ciphertext)

@@ -31,7 +31,7 @@ func TestKeysAreWiped(t *testing.T) {
 	public := key.EncapsulationKey()
 	var sharedKey, opened, ciphertext []byte
 	var err error
-	// Each by itself: the next call would write over what one has left.
+	// A new stack for each call: the next call would overwrite what a call has left.
 	secretscan.InNewGoroutine(func() { sharedKey, ciphertext = public.Encapsulate() })
 	shared := [2]*secretscan.Secret{secretscan.FromBytes(t, sharedKey)}
 	secretscan.InNewGoroutine(func() { opened, err = key.Decapsulate(ciphertext) })
@@ -62,7 +62,7 @@ func TestKeysAreWiped(t *testing.T) {
 	shared[1].NotInMemory(t, "the shared key of a wrong ciphertext")
 }
 
-// Keys that the package makes by itself.
+// Keys that the package generates.
 func TestGeneratedKeysAreWiped(t *testing.T) {
 	var key *mlkem768.DecapsulationKey
 	secretscan.InNewGoroutine(func() {
@@ -97,7 +97,7 @@ func (r *remembering) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// What a reader of the program gives lies nowhere else either.
+// Bytes from the program's own reader lie nowhere else either.
 func TestRandomnessIsWiped(t *testing.T) {
 	reader := &remembering{from: rand.Reader}
 	rand.Reader = reader

@@ -35,10 +35,10 @@ func TestKeysAreWiped(t *testing.T) {
 	if err := closed.Close(); err != nil {
 		t.Fatal(err)
 	}
-	// Each by itself: the next call would write over what one has left.
+	// A new stack for each call: the next call would overwrite what a call has left.
 	secretscan.InNewGoroutine(func() { key.PublicKey() })
 	secretscan.InNewGoroutine(func() { key.Equal(other) })
-	// What is left may be written over by what comes next.
+	// A later call may overwrite what a call has left.
 	for what, call := range map[string]func(){
 		"Equal with a closed key": func() {
 			defer func() {

@@ -23,7 +23,7 @@ func rounds(n int) int {
 	return n
 }
 
-// input is that of the tests of the xxHash repository.
+// input is the input of the tests of the xxHash repository.
 func input(n int) []byte {
 	data := make([]byte, n)
 	x := uint64(2654435761)
@@ -83,7 +83,7 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-// What is written piece by piece has the hash of the whole.
+// Data that is written in pieces has the hash of the whole.
 func TestPieces(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	data := input(5000)

@@ -8,7 +8,7 @@ import (
 
 func value() *[4]int { return new([4]int) }
 
-// What the settings say is what the compiler did: a value that an inlined function makes does not escape.
+// The settings agree with the compiler: a value that an inlined function makes does not escape.
 func TestOptimised(t *testing.T) {
 	allocations := testing.AllocsPerRun(100, func() {
 		v := value()

@@ -14,14 +14,14 @@ import (
 	"rustgo.dev/go/rt"
 )
 
-// below are the levels that packages here have code for, but for the highest of each architecture.
+// below are the levels that packages here have code for, except the highest of each architecture.
 var below = map[string][]string{
 	"amd64": {"x86-64", "x86-64-v3+crypto"},
 	"arm64": {"armv8-a"},
 }
 
-// Each runs the tests of the package again with the code of each level below that of the processor, in processes of their own. A test that calls it
-// is the only one that does in its package.
+// Each runs the tests of the package again in a new process for each level below the processor's level, with the code of that level. Only one test of a
+// package may call Each.
 //
 // RUSTGO_TEST_EXEC is the command that runs the tests of another architecture, as for go test -exec.
 func Each(t *testing.T) {

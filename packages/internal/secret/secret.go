@@ -1,7 +1,7 @@
 // Package secret has memory for secrets.
 package secret
 
-// New returns memory on the heap. What lies on the stack is copied where that grows, as it does for calls, and nobody wipes the old one.
+// New returns memory on the heap. When a stack grows, its contents are copied, and the old stack is not wiped.
 //
 //go:noinline
 func New[T any]() *T { return new(T) }

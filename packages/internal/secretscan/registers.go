@@ -4,7 +4,7 @@ package secretscan
 
 import "testing"
 
-// registers stores the vector registers: on amd64 the lower halves that SSE knows, X0 to X15, on arm64 V0 to V31.
+// registers stores the vector registers: on amd64 X0 to X15, on arm64 V0 to V31.
 //
 //go:noescape
 func registers(dst *[512]byte)

@@ -1,6 +1,6 @@
 //go:build linux && (amd64 || arm64)
 
-// Package secretscan looks for secrets that are left in the memory of the process.
+// Package secretscan searches the memory, stacks and registers of the process for secrets.
 package secretscan
 
 import (
@@ -15,12 +15,12 @@ import (
 	"testing"
 )
 
-// A Secret is random bytes of which only masked copies lie in memory.
+// A Secret is 32 random bytes. Memory has only a masked copy.
 type Secret struct {
 	masked, mask [32]byte
 }
 
-// NewSecret makes one, and hands it to use, which must not keep it. What it is given is wiped afterwards.
+// NewSecret makes a Secret and calls use with its bytes. use must not keep them: NewSecret wipes the slice afterwards.
 func NewSecret(t *testing.T, use func(secret []byte)) *Secret {
 	t.Helper()
 	secret := make([]byte, 32)
@@ -31,8 +31,8 @@ func NewSecret(t *testing.T, use func(secret []byte)) *Secret {
 	return FromBytes(t, secret)
 }
 
-// Places counts the places in memory that can be written where the secret lies, by the names of mappings: the heaps and the stacks of Go and of Rust
-// have none.
+// Places counts the places in writable memory that contain the secret, by the names of mappings. The heaps and stacks of Go and Rust have
+// no name.
 func (s *Secret) Places(t *testing.T) map[string]int {
 	t.Helper()
 	found := make(map[string]int)
@@ -40,7 +40,7 @@ func (s *Secret) Places(t *testing.T) map[string]int {
 	return found
 }
 
-// look shows the memory that can be written, in blocks of 1 MiB at most. What a secret may lie across is in two of them.
+// look calls see with the writable memory, in blocks of at most 1 MiB. Blocks overlap, so that a secret on a boundary lies in one of them as a whole.
 func look(t *testing.T, see func(mapping string, block []byte)) {
 	t.Helper()
 	maps, err := os.ReadFile("/proc/self/maps")
@@ -73,15 +73,15 @@ func look(t *testing.T, see func(mapping string, block []byte)) {
 }
 
 const (
-	// A mapping of that size is the shadow of a sanitizer, which has no copies of what the program writes.
+	// A mapping of this size is a sanitizer's shadow memory, which has no copies of the program's data.
 	shadow   = 1 << 40
 	pageSize = 4096
-	block    = 1 << 18 // pages that are asked about at once
-	overlap  = 15      // bytes of a part that was cut
+	block    = 1 << 18 // pages of one read of pagemap
+	overlap  = 15      // bytes by which blocks overlap: one less than a searched part
 )
 
-// between looks at the pages that there are: what is reserved for heaps is thousands of times that. The map of pages has eight bytes for each, of
-// which the highest two bits say that the page is in memory or swapped (Documentation/admin-guide/mm/pagemap.rst of Linux).
+// between calls see with the pages that exist: heaps reserve thousands of times more. pagemap has eight bytes for each page; the highest two bits say
+// that the page is in memory or swapped (Documentation/admin-guide/mm/pagemap.rst of Linux).
 func between(t *testing.T, memory, pages *os.File, from, to int64, buffer, entries []byte, see func(block []byte)) {
 	t.Helper()
 	for at := from; at < to; at += pageSize * block {
@@ -103,7 +103,7 @@ func between(t *testing.T, memory, pages *os.File, from, to int64, buffer, entri
 	}
 }
 
-// count finds the secret's first, middle and last 16 bytes, each of which counts as the whole: some functions change a bit at either end, and use halves.
+// count counts the secret's first, middle and last 16 bytes separately: some functions change a bit at either end, or use halves.
 func (s *Secret) count(b []byte) (n int) {
 	for _, part := range [...]int{0, 8, 16} {
 		first := s.masked[part] ^ s.mask[part]
@@ -125,7 +125,7 @@ func (s *Secret) count(b []byte) (n int) {
 	return n
 }
 
-// FromBytes is the Secret that 32 bytes are, which it clears.
+// FromBytes makes a Secret of 32 bytes, and clears them.
 func FromBytes(t *testing.T, secret []byte) *Secret {
 	t.Helper()
 	s := new(Secret)
@@ -139,7 +139,7 @@ func FromBytes(t *testing.T, secret []byte) *Secret {
 	return s
 }
 
-// InNewGoroutine runs calls in a goroutine of its own, whose stack grows with them.
+// InNewGoroutine runs calls in a new goroutine, on a new stack.
 func InNewGoroutine(calls func()) {
 	done := make(chan struct{})
 	go func() {
@@ -149,11 +149,11 @@ func InNewGoroutine(calls func()) {
 	<-done
 }
 
-// quietly calls while no signal of the scheduler comes: the kernel writes all registers to the stack that handlers of signals run on, where they stay
-// until the next signal, and docs/crypto.md says that nothing is promised there.
+// quietly runs calls while the scheduler's signal is ignored. At a signal the kernel writes all registers to the signal stack, where they stay until the
+// next signal. docs/crypto.md promises nothing for that stack.
 func quietly(calls func()) {
 	signal.Ignore(syscall.SIGURG)
-	// To stop asking for the signal would leave it ignored: to ask for it first puts Go's handler back.
+	// Stop alone would leave the signal ignored. Notify installs Go's handler again.
 	defer func() {
 		c := make(chan os.Signal, 1)
 		signal.Notify(c, syscall.SIGURG)
@@ -168,10 +168,10 @@ func (s *Secret) NotInMemory(t *testing.T, what string) {
 	Secrets{what: s}.NotInMemory(t)
 }
 
-// Secrets are several, by what they are.
+// Secrets are several secrets, by their names in messages.
 type Secrets map[string]*Secret
 
-// NotInMemory fails the test if one lies in memory. It looks through the memory once.
+// NotInMemory fails the test if a secret lies in memory. It searches the memory once.
 func (all Secrets) NotInMemory(t *testing.T) {
 	t.Helper()
 	found := make(map[[2]string]int)

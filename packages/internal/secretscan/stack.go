@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	painted = 96 << 10 // bytes: no call whose stack is looked at needs more
+	painted = 96 << 10 // bytes: no examined call needs more
 	paint   = 0xa5a5a5a5a5a5a5a5
-	record  = 8 // words: what overwrites the stack may keep as much below its zeros, such as where it returns to
+	record  = 8 // words below the zeros that the overwriting code may write, such as its return address
 	zeros   = 128
 )
 
-// OverwritesStack calls, and fails the test if the call has written deeper into the stack than what it overwrote with zeros in the end: whatever it has kept
-// there, it would be left. The call must do so itself, and take less than 96 KiB of stack.
+// OverwritesStack fails the test if call has written deeper into the stack than it overwrote with zeros at its end: a secret there would stay. call
+// must take less than 96 KiB of stack.
 func OverwritesStack(t *testing.T, what string, call func()) {
 	t.Helper()
 	memory, err := os.Open("/proc/self/mem")
@@ -26,11 +26,11 @@ func OverwritesStack(t *testing.T, what string, call func()) {
 		t.Fatal(err)
 	}
 	defer memory.Close()
-	// Collections give back stacks that are little used.
+	// A garbage collection may shrink the stack.
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	stack := make([]byte, painted)
 	InNewGoroutine(func() {
-		call() // what is done once is done, and the stack has grown
+		call() // initializes, and grows the stack
 		at := room(paint)
 		call()
 		_, err = memory.ReadAt(stack, int64(at))
@@ -49,8 +49,8 @@ func OverwritesStack(t *testing.T, what string, call func()) {
 	if deepest == 0 || deepest == len(words) {
 		t.Fatalf("%s: the stack cannot be seen", what)
 	}
-	// On arm64 an entry's frame is made by Go's assembler, which stores the return address and the frame pointer at its lowest end. The code goes up
-	// again before it runs.
+	// On arm64 Go's assembler makes the frame of an entry, and stores the return address and the frame pointer at its lower end. The code moves SP up
+	// again before the function runs.
 	if end := next(deepest, false); runtime.GOARCH == "arm64" && end-deepest <= 2 {
 		deepest = next(end, true)
 	}
@@ -68,7 +68,7 @@ func OverwritesStack(t *testing.T, what string, call func()) {
 	t.Errorf("%s has written into the stack and overwritten nothing", what)
 }
 
-// room fills the stack that calls of its caller will use, and gives the lowest address.
+// room fills the stack that later calls of its caller use, and returns the lowest address.
 //
 //go:noinline
 func room(with uint64) uintptr {
@@ -76,9 +76,9 @@ func room(with uint64) uintptr {
 	for i := range area {
 		area[i] = with
 	}
-	// What is read keeps the compiler from leaving out what is written.
+	// The load keeps the compiler from removing the stores.
 	return uintptr(unsafe.Pointer(&area)) + uintptr(area[len(area)-1]-with)
 }
 
-// MoveStack uses so much stack that it is moved, unless it has grown before: what lies there stays in the old one.
+// MoveStack makes the runtime move a stack that has not grown before. The old stack keeps its contents.
 func MoveStack() { room(0) }

@@ -1,6 +1,6 @@
 //! Curve25519 from the crate curve25519-dalek, which uses AVX2 where the processor has it.
 //!
-//! Scalars are 32 bytes, little-endian; points are in the encoding of RFC 8032, Montgomery coordinates in that of RFC 7748.
+//! Scalars are 32 bytes, little-endian; points have the encoding of RFC 8032, Montgomery coordinates the encoding of RFC 7748.
 #![no_std]
 
 use curve25519_dalek::{
