@@ -54,7 +54,7 @@ pub mod goasm {
 }
 
 pub mod goobj {
-    pub use crate::goobj::{GoObject, Reloc, Symbol, read};
+    pub use crate::goobj::{FuncInfo, GoObject, Reloc, Symbol, read};
 
     pub mod abi {
         pub use crate::goobj::abi::{ABI0, STATIC};
@@ -66,6 +66,10 @@ pub mod goobj {
 
     pub mod kind {
         pub use crate::goobj::kind::{SNOPTRBSS, SRODATA, STEXT};
+    }
+
+    pub mod symbol_flag {
+        pub use crate::goobj::symbol_flag::NOSPLIT;
     }
 
     pub mod reloc {
@@ -115,5 +119,5 @@ pub mod toolchain {
 }
 
 pub mod verify {
-    pub use crate::verify::{GO_FILE, Mode, Prover, Reference, compare_files, verify};
+    pub use crate::verify::{GO_FILE, Mode, Prover, Reference, compare, compare_files, verify};
 }

@@ -2,9 +2,11 @@
 //! fail and name the function.
 
 mod breaks;
+mod objects;
 
 use crate::common;
 use crate::common::{Lowered, case_archive, failure_text, folder, read};
+use crate::harness::Test;
 use breaks::{AMD64, ARM64, Break};
 use rustgo_cli::testing::backend::{Backend, machine};
 use rustgo_cli::testing::goasm::{Contract, Data, Item, RefKind, Text};
@@ -14,7 +16,13 @@ use rustgo_cli::testing::verify::{self, Mode, Prover, Reference};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-crate::tests!(
+pub fn tests() -> Vec<Test> {
+    let mut tests = functions();
+    tests.extend(objects::tests());
+    tests
+}
+
+crate::tests!(fn functions:
     what_was_lowered_is_what_was_meant,
     every_break_is_found,
     every_break_is_found_on_arm64,
