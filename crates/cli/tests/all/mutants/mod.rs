@@ -15,6 +15,7 @@ mod border;
 mod load;
 mod lower;
 mod tree;
+mod verify;
 mod watch;
 mod x86_64;
 
@@ -40,8 +41,8 @@ pub struct Mutant {
     pub tests: &'static [&'static str],
 }
 
-const LISTS: [&[Mutant]; 8] =
-    [load::LIST, analyze::LIST, lower::LIST, x86_64::LIST, aarch64::LIST, blocking::LIST, watch::LIST, border::LIST];
+const LISTS: [&[Mutant]; 9] =
+    [load::LIST, analyze::LIST, lower::LIST, x86_64::LIST, aarch64::LIST, blocking::LIST, watch::LIST, border::LIST, verify::LIST];
 
 /// The tests that run if none of a mutant's own tests fails.
 const OTHERS: [&str; 12] = [
