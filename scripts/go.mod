@@ -1,0 +1,3 @@
+module rustgo.dev/scripts
+
+go 1.24

@@ -1,0 +1,300 @@
+// Command survey builds popular crates with rustgo and compares their results in Go with native results. scripts/survey runs it.
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// The crates of a sample: of different kinds.
+var sample = []string{"chrono", "flate2", "num-bigint", "png", "serde_json", "uuid"}
+
+var (
+	root, scratch, tool, arm64Toolchain, emulator string
+	machines                                      []string
+	seed                                          uint64
+	keep                                          bool
+)
+
+func main() {
+	var only, writes bool
+	var jobs int
+	var machineList string
+	flag.StringVar(&root, "root", ".", "the top `folder` of the checkout")
+	flag.StringVar(&tool, "rustgo", "", "the `tool` [default: target/release/rustgo]")
+	flag.StringVar(&arm64Toolchain, "arm64", defaultToolchain(), "the `toolchain` for arm64, rustup's name or a folder")
+	flag.StringVar(&machineList, "machines", "amd64,arm64", "the `machines`, with commas between them")
+	flag.BoolVar(&only, "sample", false, "six crates, without the network if their sources are there; a refusal is a failure")
+	flag.BoolVar(&writes, "write", false, "write bench/results/survey.md; needs all crates and both machines")
+	flag.BoolVar(&keep, "keep", false, "keep what an earlier run with the same tool found for the same file")
+	flag.Uint64Var(&seed, "seed", 1, "the `number` that the random inputs depend on")
+	flag.IntVar(&jobs, "jobs", 0, "the `number` of crates at a time [default: 1; all processors with -sample]")
+	flag.Parse()
+	machines = strings.Split(machineList, ",")
+	if runtime.GOARCH != "arm64" {
+		emulator = "qemu-aarch64-static"
+	}
+	if err := survey(flag.Args(), only, writes, jobs); err != nil {
+		fmt.Fprintln(os.Stderr, "survey:", err)
+		os.Exit(1)
+	}
+}
+
+// defaultToolchain is the one that scripts/setup-arm64 makes, or another that the environment names.
+func defaultToolchain() string {
+	for _, name := range []string{"RUSTGO_ARM64_TOOLCHAIN", "RUSTGO_RUST_DEBIAN"} {
+		if value := os.Getenv(name); value != "" {
+			return value
+		}
+	}
+	cache := os.Getenv("XDG_CACHE_HOME")
+	if cache == "" {
+		cache = filepath.Join(os.Getenv("HOME"), ".cache")
+	}
+	return filepath.Join(cache, "rustgo/rust-debian")
+}
+
+func survey(names []string, only, writes bool, jobs int) error {
+	began := time.Now()
+	var err error
+	if root, err = filepath.Abs(root); err != nil {
+		return err
+	}
+	target := os.Getenv("CARGO_TARGET_DIR")
+	if target == "" {
+		target = filepath.Join(root, "target")
+	}
+	scratch = filepath.Join(target, "survey")
+	if tool == "" {
+		tool = filepath.Join(target, "release/rustgo")
+	}
+	if writes && (len(names) > 0 || only || len(machines) != 2) {
+		return errors.New("-write needs all crates and both machines")
+	}
+	switch {
+	case only:
+		names = sample
+	case len(names) == 0:
+		files, err := filepath.Glob(filepath.Join(root, "scripts/survey-crates/*.rs"))
+		if err != nil {
+			return err
+		}
+		for _, file := range files {
+			names = append(names, strings.TrimSuffix(filepath.Base(file), ".rs"))
+		}
+		slices.Sort(names)
+	}
+	var crates []*crate
+	for _, name := range names {
+		c, err := readCrate(name)
+		if err != nil {
+			return err
+		}
+		crates = append(crates, c)
+	}
+	for _, machine := range machines {
+		module := fmt.Sprintf("module survey\n\ngo 1.24\n\nrequire rustgo.dev/go v0.0.0\n\nreplace rustgo.dev/go => %s/go\n", root)
+		if err := write(filepath.Join(scratch, "go", machine, "go.mod"), module); err != nil {
+			return err
+		}
+	}
+	digest, err := digestOf(tool)
+	if err != nil {
+		return err
+	}
+	var offline []string
+	if only {
+		if err := fetch(crates); err != nil {
+			return err
+		}
+		offline = []string{"--offline"}
+	}
+	if jobs == 0 {
+		jobs = 1
+		if only {
+			jobs = runtime.NumCPU()
+		}
+	}
+	if err := runAll(crates, jobs, digest, offline); err != nil {
+		return err
+	}
+	return report(crates, only, writes, began)
+}
+
+// fetch gets the sources of the crates, from the network only if they are missing.
+func fetch(crates []*crate) error {
+	for _, c := range crates {
+		if run(command{args: []string{"cargo", "fetch", "--offline"}, dir: c.dir}).code == 0 {
+			continue
+		}
+		if fetched := run(command{args: []string{"cargo", "fetch"}, dir: c.dir}); fetched.code != 0 {
+			return errors.New(fetched.stderr)
+		}
+	}
+	return nil
+}
+
+// runAll surveys each crate for each machine, some at a time.
+func runAll(crates []*crate, jobs int, digest string, offline []string) error {
+	type job struct {
+		c       *crate
+		machine string
+	}
+	queue := make(chan job)
+	var mu sync.Mutex // guards results and first
+	var first error
+	var wg sync.WaitGroup
+	for range jobs {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for j := range queue {
+				r, err := one(j.c, j.machine, digest, offline)
+				mu.Lock()
+				j.c.results[j.machine] = r
+				if err != nil && first == nil {
+					first = fmt.Errorf("%s %s: %w", j.c.name, j.machine, err)
+				}
+				mu.Unlock()
+			}
+		}()
+	}
+	for _, c := range crates {
+		for _, machine := range machines {
+			mu.Lock()
+			failed := first != nil
+			mu.Unlock()
+			if !failed {
+				queue <- job{c, machine}
+			}
+		}
+	}
+	close(queue)
+	wg.Wait()
+	return first
+}
+
+// kept is what a run leaves for the next one with -keep.
+type kept struct {
+	Key    string
+	Result *result
+}
+
+// one builds the crate for a machine and calls it, or takes what an earlier run found.
+func one(c *crate, machine, digest string, offline []string) (*result, error) {
+	inputs, err := os.ReadFile(c.inputs)
+	if err != nil {
+		return nil, err
+	}
+	key := fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join([]string{digest, c.text, prelude, goMain, rustMain, string(inputs)}, "\x00"))))
+	file := filepath.Join(scratch, "results", c.name+"."+machine+".json")
+	if text, err := os.ReadFile(file); keep && err == nil {
+		var found kept
+		if err := json.Unmarshal(text, &found); err == nil && found.Key == key {
+			return found.Result, nil
+		}
+	}
+	r, err := c.build(machine, offline)
+	if err != nil {
+		return nil, err
+	}
+	if r.Reasons == nil {
+		want, err := c.native(offline)
+		if err != nil {
+			return nil, err
+		}
+		if err := c.compare(machine, r, want); err != nil {
+			return nil, err
+		}
+	}
+	text, err := json.Marshal(kept{key, r})
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(os.Stderr, "%s %s: %+v\n", c.name, machine, *r)
+	return r, write(file, string(text))
+}
+
+func digestOf(file string) (string, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return "", fmt.Errorf("%w: make build builds the tool", err)
+	}
+	defer f.Close()
+	hash := sha256.New()
+	if _, err := io.Copy(hash, f); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%x", hash.Sum(nil)), nil
+}
+
+// write leaves a file alone that has the content already, because cargo compares times.
+func write(path, content string) error {
+	if old, err := os.ReadFile(path); err == nil && string(old) == content {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(path, []byte(content), 0o644)
+}
+
+// command is a program with its arguments.
+type command struct {
+	args, env []string
+	dir       string
+	limit     time.Duration
+}
+
+// outcome is the result of a command; its code is 124 if it took longer than the limit.
+type outcome struct {
+	code           int
+	stdout, stderr string
+}
+
+// The longest time for a single step.
+const limit = 15 * time.Minute
+
+func run(c command) outcome {
+	if c.limit == 0 {
+		c.limit = limit
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), c.limit)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, c.args[0], c.args[1:]...)
+	cmd.Dir = c.dir
+	cmd.Env = append(append(os.Environ(), "CARGO_TARGET_DIR="+filepath.Join(scratch, "target")), c.env...)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	// Programs that the command started may keep the pipes open.
+	cmd.WaitDelay = 10 * time.Second
+	err := cmd.Run()
+	result := outcome{0, strings.ToValidUTF8(stdout.String(), "\ufffd"), strings.ToValidUTF8(stderr.String(), "\ufffd")}
+	switch {
+	case ctx.Err() != nil:
+		result.code, result.stderr = 124, fmt.Sprintf("error: not finished in %s\n", c.limit)
+	case err != nil:
+		result.code = 1
+		var exit *exec.ExitError
+		if errors.As(err, &exit) {
+			result.code = exit.ExitCode()
+		} else {
+			result.stderr += "error: " + err.Error() + "\n"
+		}
+	}
+	return result
+}
