@@ -207,14 +207,10 @@ func TestLimits(t *testing.T) {
 	for _, expr := range []string{
 		`(?:\pL{1000}){1}\pL{1000}\pL{1000}`, strings.Repeat(`\pL{500}`, 20), `(?i)` + strings.Repeat(`[^x]{900}\pL`, 30),
 	} {
-		start := time.Now()
 		_, err := regex.Compile(expr)
 		var size *regex.SizeError
 		if !errors.As(err, &size) || size.Expr != expr || !strings.Contains(err.Error(), "10 MiB") {
 			t.Errorf("%.30s: %v", expr, err)
-		}
-		if took := time.Since(start); took > 10*time.Second {
-			t.Errorf("%.30s: refused after %v", expr, took)
 		}
 	}
 	for _, expr := range []string{
@@ -248,14 +244,10 @@ func TestLimits(t *testing.T) {
 			}
 		}
 	}
-	// A backtracking search takes exponential time for these.
+	// A backtracking search takes exponential time for these, and would meet the time limit of go test.
 	text := strings.Repeat("a", 50000)
 	for _, expr := range []string{`(a*)*b`, `(a|a)*b`, `(a|aa)+$`, `(?:a?){500}a{500}b`, `(.*)(.*)(.*)(.*)b`, `^(([a-z])+.)+[A-Z]([a-z])+$`} {
-		start := time.Now()
 		regex.MustCompile(expr).FindStringSubmatch(text)
-		if took := time.Since(start); took > 20*time.Second {
-			t.Errorf("%s: %v", expr, took)
-		}
 	}
 }
 

@@ -4,12 +4,14 @@
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::any::Any;
 use std::cell::RefCell;
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{LazyLock, OnceLock};
+use std::sync::{LazyLock, Mutex, OnceLock};
+use std::time::{Duration, Instant};
 
 /// A test before its run.
 pub struct Test {
@@ -86,8 +88,33 @@ pub fn run(tests: Vec<Test>) -> ExitCode {
             default(info);
         }
     }));
-    let trial = |test: Test| Trial::test(test.name, move || outcome(test.run)).with_ignored_flag(test.ignored);
-    libtest_mimic::run(&ARGUMENTS, tests.into_iter().map(trial).collect()).exit_code()
+    let trial = |test: Test| {
+        let name = test.name.clone();
+        Trial::test(test.name, move || timed(name, || outcome(test.run))).with_ignored_flag(test.ignored)
+    };
+    let conclusion = libtest_mimic::run(&ARGUMENTS, tests.into_iter().map(trial).collect());
+    print_slowest();
+    conclusion.exit_code()
+}
+
+/// The time of each test that ran. A test that makes a shared step has the time of the step too.
+static TIMES: Mutex<Vec<(Duration, String)>> = Mutex::new(Vec::new());
+
+fn timed<T>(name: String, run: impl FnOnce() -> T) -> T {
+    let began = Instant::now();
+    let result = run();
+    TIMES.lock().expect("no test panics with the lock").push((began.elapsed(), name));
+    result
+}
+
+/// Prints the tests that took longest, of those that took seconds.
+fn print_slowest() {
+    let mut times = TIMES.lock().expect("no test panics with the lock");
+    times.retain(|(time, _)| time.as_secs() >= 5);
+    times.sort_by_key(|(time, _)| Reverse(*time));
+    for (time, name) in times.iter().take(20) {
+        println!("{:6} s  {name}", time.as_secs());
+    }
 }
 
 fn outcome(run: Box<dyn FnOnce() + Send>) -> Result<(), Failed> {

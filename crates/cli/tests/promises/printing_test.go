@@ -31,7 +31,7 @@ func TestLockedByPanic(t *testing.T) {
 	}
 	began := time.Now()
 	p := panicked(t, "Count", func() { printing.Count(false) })
-	if took := time.Since(began); took < 9*time.Second || took > 15*time.Second {
+	if took := time.Since(began); took < 9*time.Second {
 		t.Errorf("waited %v", took)
 	}
 	if before != 1 || !strings.HasPrefix(p.Message, "waited 10 s for a lock") {

@@ -46,7 +46,7 @@ func TestWaitForEver(t *testing.T) {
 	defer system.Unlock()
 	began := time.Now()
 	p := panicked(t, "Lock", func() { system.Lock() })
-	if took := time.Since(began); took < 9*time.Second || took > 15*time.Second {
+	if took := time.Since(began); took < 9*time.Second {
 		t.Errorf("waited %v", took)
 	}
 	if !strings.HasPrefix(p.Message, "waited 10 s for a lock") {
@@ -126,7 +126,7 @@ func TestWriteToNobody(t *testing.T) {
 		}
 	}
 	syscall.Dup3(kept, 1, 0)
-	if took := time.Since(began); took < 9*time.Second || took > 15*time.Second {
+	if took := time.Since(began); took < 9*time.Second {
 		t.Errorf("took %v", took)
 	}
 	if last != -int64(syscall.EAGAIN) || wrote < 4096 {
