@@ -318,7 +318,7 @@ fn go_imports(text: &str) -> BTreeSet<String> {
         if line.starts_with("import (") {
             in_block = true;
         } else if in_block && line.starts_with(')') {
-            break;
+            in_block = false;
         } else if in_block || line.starts_with("import ") {
             imports.extend(line.split('"').nth(1).map(str::to_owned));
         } else if line.starts_with("func ") {

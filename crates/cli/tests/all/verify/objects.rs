@@ -51,7 +51,7 @@ const CHANGES: [Change; 21] = [
     },
     Change {
         comparison: "stack_check",
-        symbol: ENTRY,
+        symbol: FUSED,
         change: |symbol| symbol.flags &= !symbol_flag::NOSPLIT,
         report: "has a stack check",
     },
