@@ -5,7 +5,7 @@
 #   make check      the tests to run before each commit: at most 8 minutes in a fresh clone, 5 afterwards
 #   make test       the tests of continuous integration: half an hour
 #   make long       the long searches: a night. scripts/long PART runs one: matrix, survey, csmith, calls, torture, collection, random,
-#                   mutants, heap, fuzz, constant-time
+#                   mutants, heap, fuzz, crypto, constant-time
 #   make flaky      the tests ten times under load; lists the tests that fail in some run
 #   make lint       formatting, clippy, rustdoc, vet
 #   make generate   the Go files of all packages, from their Rust source
