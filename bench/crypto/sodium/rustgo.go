@@ -50,9 +50,9 @@ func (a *AES) Open(out []byte, nonce *[12]byte, sealed, additional []byte) bool 
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(additional)), uintptr(len(additional)))
 	}
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(a)), "AES.Open", "AES")
-	defer u.End("AES.Open")
+	defer u.Release("AES.Open")
 	value := rust_AES_Open((*AES)(unsafe.Pointer(&u)), out, nonce, sealed, additional)
-	u.Done()
+	u.Returned()
 	return value
 }
 
@@ -70,9 +70,9 @@ func (a *AES) Seal(out []byte, nonce *[12]byte, text, additional []byte) { // ru
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(additional)), uintptr(len(additional)))
 	}
 	u := rustgo_rt.Share((*rustgo_rt.Object)(unsafe.Pointer(a)), "AES.Seal", "AES")
-	defer u.End("AES.Seal")
+	defer u.Release("AES.Seal")
 	rust_AES_Seal((*AES)(unsafe.Pointer(&u)), out, nonce, text, additional)
-	u.Done()
+	u.Returned()
 }
 
 //go:noescape
