@@ -206,7 +206,7 @@ const MISSING: Row = Row {
     symbol: None,
     stub: Some(Stub {
         symbol: "rustgo·unavailable<>",
-        what: "Stands for functions that only the text of a panic could need and that cannot run in Go: ends the formatting",
+        what: "Replaces functions that only a panic's message could need and that cannot run in Go: ends the formatting",
     }),
     arguments: &[],
     stack: STACK,

@@ -254,7 +254,7 @@ fn dispatch(base: &Text, mut entries: Vec<(u8, String)>, variable: &str, machine
     entries.reverse();
     let expected = ExpectedDispatch { level: variable.to_owned(), entries };
     let declaration = base.comments.iter().take(1).cloned();
-    let comments = declaration.chain(["Goes on to the entry for the processor's level, which rt found when the program started".into()]);
+    let comments = declaration.chain(["Continues at the entry for the processor's level, which rt determined at program start".into()]);
     Text { comments: comments.collect(), name: base.name.clone(), args: base.args, ..machine.dispatch(&expected) }
 }
 

@@ -163,7 +163,7 @@ impl FromStr for Level {
             "armv8-a" => Ok(Level::Armv8A),
             "armv8-a+lse" => Ok(Level::Armv8ALse),
             "armv8-a+lse+crypto" => Ok(Level::Armv8ACrypto),
-            "native" => Err("the level must be named: native would give other code on every machine".into()),
+            "native" => Err("name the level: native would generate different code on every machine".into()),
             _ => Err(format!("unknown level {text}: {} are known", names(&Level::ALL))),
         }
     }

@@ -155,7 +155,7 @@ pub fn misaligned_calls(
                     Diagnostic::of(
                         ErrorCode::Unsupported,
                         call.place.clone(),
-                        "calls with a stack that is not aligned to 16 bytes, and what it calls needs it",
+                        "calls with a stack pointer that is not a multiple of 16, and its callees rely on that alignment",
                     )
                     .hint("keep to the System V ABI: SP is a multiple of 16 before each call"),
                 );

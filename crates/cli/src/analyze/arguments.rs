@@ -129,9 +129,9 @@ pub fn refuse(
         let shortest = paths.filter(|path| !path.is_empty()).min_by_key(Vec::len).unwrap_or_default();
         let mut chain: Vec<_> = shortest.into_iter().map(|(from, edge)| link(object, program, world, from, Some(edge))).collect();
         chain.push(link(object, program, world, me, None));
-        let most = if words > MAX_WORDS { MAX_WORDS.to_string() } else { "lie above each of its calls".to_owned() };
+        let most = if words > MAX_WORDS { MAX_WORDS.to_string() } else { "the stack has above some of its calls".to_owned() };
         let what = format!(
-            "{} aligns its frame beyond 16 bytes, its address is taken, and it may reach {words} words of arguments on the stack, more than {most}",
+            "{} aligns its frame beyond 16 bytes, its address is taken, and it may access {words} words of arguments on the stack, more than {most}",
             function.path
         );
         let mut refusal = Diagnostic::new(ErrorCode::Unsupported, what)
@@ -143,7 +143,7 @@ pub fn refuse(
         if let Some(&(bytes, Some((from, _)))) = passed(world, emitted, pointers, |_, edge| edge.passable).get(&me)
             && bytes.div_ceil(8) == words
         {
-            refusal = refusal.note(format!("{} may pass it as many", object.functions[world.instances[from].function].path));
+            refusal = refusal.note(format!("{} may pass that many", object.functions[world.instances[from].function].path));
         }
         found.push(refusal);
     }

@@ -122,9 +122,9 @@ fn refuse_changing_calls(
                     Diagnostic::of(
                         ErrorCode::Unsupported,
                         call.place.clone(),
-                        format!("may call {to} through a pointer, which is not seen to give back {lost}"),
+                        format!("may call {to} through a pointer, and {to} may not restore {lost}"),
                     )
-                    .hint("restore what the convention says from where the function saved it, or call it by name"),
+                    .hint("save and restore callee-saved registers in the function, or call it by name"),
                 );
             }
         }

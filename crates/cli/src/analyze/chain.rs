@@ -37,13 +37,10 @@ pub fn frame_pointer(object: &Object, program: &Program, machine: &dyn Machine, 
         }
     }
     let register = machine.frame_pointer().map_or_else(String::new, |reg| machine.names(1 << reg));
-    Diagnostic::new(
-        ErrorCode::Unsupported,
-        format!("{name} is not seen to give {register} back as it found it, where Go keeps its frame pointer"),
-    )
-    .at(object.place(&object.functions[world.instances[at].function], 0))
-    .chain(chain)
-    .hint(format!("save {register} by a push at the start, and pop it before each return"))
+    Diagnostic::new(ErrorCode::Unsupported, format!("{name} may return with a changed {register}, which holds Go's frame pointer"))
+        .at(object.place(&object.functions[world.instances[at].function], 0))
+        .chain(chain)
+        .hint(format!("save {register} by a push at the start, and pop it before each return"))
 }
 
 /// The chain of calls that needs the most stack.

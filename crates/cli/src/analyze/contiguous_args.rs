@@ -57,7 +57,7 @@ impl Summary {
         if self.needs_alignment {
             Some("aligns its frame beyond 16 bytes".into())
         } else if self.loses_boundary() || self.needs_contiguous_args() && !self.is_llvm {
-            Some("uses the address between its frame and its arguments, which is either's".into())
+            Some("uses the address between its frame and its arguments, which may refer to either".into())
         } else {
             self.errors.first().map(|error| error.message.clone())
         }
@@ -127,22 +127,16 @@ pub fn plan(
             continue;
         }
         if !hot {
-            found.push(refusal(
-                object,
-                program,
-                world,
-                me,
-                from,
-                "may reach arguments on the stack by an index, where a panic is formatted",
-            ));
+            found.push(refusal(object, program, world, me, from, "may access stack arguments by an index while it formats a panic"));
         }
         let bytes = bytes.max(world.instances[me].summary.argument_bytes).next_multiple_of(GRAIN);
         if bytes > MAX_BYTES {
             let message =
-                format!("may be passed {bytes} bytes of arguments on the stack, more than {MAX_BYTES}, and hands on their address");
-            found.push(refusal(object, program, world, me, from, &message).hint(
-                "call it from a small function of its own: arguments may be all of the caller's frame, where nothing shows that they are less",
-            ));
+                format!("may be passed {bytes} bytes of arguments on the stack, more than {MAX_BYTES}, and passes on their address");
+            found.push(
+                refusal(object, program, world, me, from, &message)
+                    .hint("call it from a small separate function: without a smaller bound, the caller's whole frame counts as arguments"),
+            );
         }
         copied_bytes.insert(me, bytes);
     }
@@ -167,7 +161,7 @@ pub fn plan(
             && bytes > 0
         {
             let what =
-                format!("may be passed {bytes} bytes of arguments on the stack and hands on their address, and Go gets to it without");
+                format!("may be passed {bytes} bytes of arguments on the stack and passes on their address, but a Go caller passes none");
             found.push(
                 refusal(object, program, world, of, None, &what).hint("call it from a function that the export calls, not by a jump"),
             );

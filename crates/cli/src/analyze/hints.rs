@@ -10,7 +10,9 @@ pub fn for_code(reason: ErrorCode) -> Option<&'static str> {
         ErrorCode::Instruction => "leave this instruction out, or do its work in Go",
         ErrorCode::DynamicStack => "Go must know every frame's size beforehand; use fixed-size buffers, or a slice passed from Go",
         ErrorCode::IndirectCall => "call through generics instead of `dyn` or function pointers, so that the compiler knows the target",
-        ErrorCode::Decode => "the function may be built for a newer processor than this tool knows, or hold data among its code",
+        ErrorCode::Decode => {
+            "the function may be built for a newer processor than this tool knows, or contain data between its instructions"
+        }
         ErrorCode::Unsupported => UNSUPPORTED,
         _ => return None,
     })
@@ -29,12 +31,12 @@ pub fn for_symbol(name: &str) -> String {
     known.unwrap_or_else(|| by_form(name)).to_owned()
 }
 
-const MATH: &str = "this is one of the functions of C's mathematics; turn on the feature libm of rustgo-support (features = [\"libm\"]), which brings those of the crate libm: results may differ from other libraries' in the last bit";
+const MATH: &str = "turn on the feature libm of rustgo-support (features = [\"libm\"]), which provides C's math functions from the crate libm; results may differ from other libraries in the last bit";
 
 /// The reason that all functions which need the symbol share. All of C's mathematics has one reason and one hint.
 pub fn undefined_message(name: &str) -> String {
     match is_math(name) {
-        true => "needs a function of C's mathematics, which nothing defines".to_owned(),
+        true => "needs a C math function, which nothing defines".to_owned(),
         false => format!("needs {name}, which nothing defines"),
     }
 }
@@ -52,18 +54,19 @@ fn by_form(name: &str) -> &'static str {
         _ if begins(&["_Unwind_"]) => "nothing unwinds through Rust in a Go program; leave out what throws or catches",
         _ if begins(&["pthread_", "sem_"]) => THREADS,
         _ if begins(&["__start_", "__stop_"]) => {
-            "a linker makes this symbol of a section, and no linker runs before Go's; list the section's entries in a static array"
+            "a linker defines this symbol for a section, and rustgo runs no such linker; list the section's entries in a static array"
         }
         _ if begins(&["__"]) && name.ends_with("_chk") => {
-            "the C is compiled with checks of the C library's; compile it with -U_FORTIFY_SOURCE"
+            "the C code calls checked variants of C library functions; compile it with -U_FORTIFY_SOURCE"
         }
-        _ => "nothing in the crate's archive defines it: a Go program has no C library; leave out what needs it, or do it in Go",
+        _ => {
+            "nothing in the crate's archive defines it, and a Go program has no C library; leave out the code that needs it, or do its work in Go"
+        }
     }
 }
 
-const THREAD_LOCAL: &str =
-    "thread-local variables are available where code asks for them by __tls_get_addr: compile the C with -fPIC, and without -ftls-model";
-const MEMORY: &str = "the Rust heap has malloc, calloc, realloc, free, aligned_alloc and posix_memalign; a no_std crate gets an allocator by rustgo-support's feature `heap`";
+const THREAD_LOCAL: &str = "thread-local variables work only through __tls_get_addr: compile the C with -fPIC, and without -ftls-model";
+const MEMORY: &str = "the Rust heap has malloc, calloc, realloc, free, aligned_alloc and posix_memalign; a no_std crate gets an allocator from rustgo-support's feature `heap`";
 const THREADS: &str = "threads and their locks belong to Go: start goroutines and lock there, and pass the data in; atomics are available";
 const CPLUSPLUS: &str =
     "this is C++'s runtime library, and a Go program has none; compile with -fno-exceptions -fno-rtti, without the C++ library";
@@ -82,17 +85,14 @@ const FAMILIES: [(&[&str], &str); 11] = [
             "putc", "fputc", "fputs", "fwrite", "fread", "fopen", "fopen64", "fdopen", "fclose", "fflush", "fseek", "ftell", "fileno",
             "fgets", "getc", "ferror", "feof", "setvbuf", "perror", "stdin", "stdout", "stderr",
         ],
-        "input and output belong to Go, but for println! and eprintln!; take the data as an argument, and give back what is to be written",
+        "input and output belong to Go, except println! and eprintln!; take the data as an argument, and return the output",
     ),
     (
         &["snprintf", "vsnprintf", "sprintf", "vsprintf", "sscanf", "vsscanf"],
-        "C's formatting is not there: format in Rust (format!) or Go, and build the C without what makes its messages, if it can be (NDEBUG or the like)",
+        "C's formatted output is not available: format in Rust (format!) or Go, and build the C code without its messages if possible (NDEBUG or similar)",
     ),
     (&["__sched_cpucount", "prctl", "gettid"], THREADS),
-    (
-        &["exit", "_exit", "_Exit", "atexit", "raise", "kill"],
-        "only Go may end the program; panic instead: a panic of Rust's is one of Go's",
-    ),
+    (&["exit", "_exit", "_Exit", "atexit", "raise", "kill"], "only Go may end the program; panic instead: a Rust panic becomes a Go panic"),
     (&["__stack_chk_fail", "__stack_chk_guard"], "compile the C with -fno-stack-protector: Go's stacks have no such guard"),
     (
         &[
@@ -111,13 +111,10 @@ const FAMILIES: [(&[&str], &str); 11] = [
         ],
         "clocks and timers belong to Go: take the time as an argument, and sleep there (package time)",
     ),
-    (
-        &["strerror", "strerror_r"],
-        "the texts of the system's errors are the C library's; give back the error's number, and let Go name it (syscall.Errno)",
-    ),
+    (&["strerror", "strerror_r"], "error texts come from the C library; return the error number, and get its text in Go (syscall.Errno)"),
     (
         &["secure_getenv", "setenv", "unsetenv", "getpid", "getppid", "getuid", "getpwuid_r", "uname", "gethostname"],
-        "the environment, the process and the system are known to Go (packages os and runtime): pass in what the code needs",
+        "data about environment, process and system is available in Go (packages os and runtime): pass it in",
     ),
 ];
 
@@ -157,7 +154,7 @@ mod tests {
             (&["__memcpy_chk", "__printf_chk"], "FORTIFY"),
             (&["__cxa_throw", "__gxx_personality_v0"], "C++"),
             (&["_Unwind_RaiseException"], "unwinds"),
-            (&["erand48", "nowhere", "__gmpz_init"], "leave out what needs it"),
+            (&["erand48", "nowhere", "__gmpz_init"], "leave out the code that needs it"),
         ] {
             for name in names {
                 assert!(for_symbol(name).contains(part), "{name}: {}", for_symbol(name));

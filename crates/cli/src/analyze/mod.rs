@@ -6,7 +6,6 @@
 //!  state            what is known before an instruction, and the join of two states
 //!  summary          facts about one function
 //!  flow             one function: SP and known values at every instruction, calls, returns, clobbers
-//!  doomed           instructions from which a function cannot return
 //!  outgoing         frame words that may be arguments of calls
 //!  escaping_values  values that leave a function beside arguments and results
 //!  tables           targets of a jump through a table

@@ -34,7 +34,7 @@ pub(super) fn entries(object: &Object, id: FuncId, code: &Code, (data, start): (
     let run = run(section, first);
     let count = run.len();
     if begins_inside(section, first) {
-        return Err("there are entries before it, which a jump through it may mean".into());
+        return Err("a jump through it may also use the entries before it".into());
     }
     // Target of entry `k` in a table that begins at entry `from`. Relocations store the distance from the field, the
     // table stores it from its start.
@@ -45,7 +45,7 @@ pub(super) fn entries(object: &Object, id: FuncId, code: &Code, (data, start): (
     let target = |k: usize| place(k, 0).filter(|&(to, offset)| to == id && code.at(offset).is_some()).map(|(_, offset)| offset);
     let table = |length: usize, doubt: Option<i64>| {
         let targets: Option<Vec<u32>> = (0..length).map(target).collect();
-        targets.map(|targets| Table { targets, doubt }).ok_or_else(|| "one of its entries is no place in the function".to_owned())
+        targets.map(|targets| Table { targets, doubt }).ok_or_else(|| "one of its entries is not a place in the function".to_owned())
     };
     let wanted = bound.map(|bound| usize::try_from(bound).unwrap_or(usize::MAX));
     if count == 0 || wanted.is_some_and(|wanted| wanted > count) {
@@ -59,7 +59,7 @@ pub(super) fn entries(object: &Object, id: FuncId, code: &Code, (data, start): (
     let mut ends = starts.take_while(|&(k, _)| k < count).peekable();
     let Some((end, at)) = ends.next() else {
         if wanted.is_none() && !is_end(section, first as usize + 4 * count) {
-            return Err("nothing begins where its relocations end".into());
+            return Err("no other item begins where its relocations end".into());
         }
         return table(count, None);
     };
@@ -78,7 +78,7 @@ pub(super) fn entries(object: &Object, id: FuncId, code: &Code, (data, start): (
     if more.all(|k| place(k, end).is_some_and(belongs)) {
         return table(end, None);
     }
-    Err("one of its entries is no place in the function".into())
+    Err("one of its entries is not a place in the function".into())
 }
 
 /// The relocations of a table that begins at `first`: consecutive distances to code.

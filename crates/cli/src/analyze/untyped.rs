@@ -69,6 +69,11 @@ fn entered(world: &World, emitted: &[InstanceId]) -> BTreeSet<FuncId> {
 }
 
 fn refusal(name: &str, by: &str) -> Diagnostic {
-    Diagnostic::new(ErrorCode::Unsupported, format!("{by} holds the address of {name}, and nothing says that a function begins there"))
-        .hint(format!("say so in the assembly (.type {name}, @function); if it is data, put it into a section of data, such as .rodata"))
+    Diagnostic::new(
+        ErrorCode::Unsupported,
+        format!("{by} holds the address of {name}, and no symbol type says that a function begins there"),
+    )
+    .hint(format!(
+        "if it is a function, state its type (.type {name}, @function); if it is data, move it to a data section such as .rodata"
+    ))
 }

@@ -41,10 +41,10 @@ pub fn refuse_outlined(object: &Object, function: &Function) -> Result<(), Diagn
     if !function.symbol.starts_with("OUTLINED_FUNCTION_") {
         return Ok(());
     }
-    let what = "is code that LLVM's outliner has taken out of several functions, which does not keep to the calling convention";
+    let what = "was created by LLVM's outliner and does not follow the calling convention";
     Err(Diagnostic::new(ErrorCode::Unsupported, format!("{} {what}", function.path))
         .at(object.place(function, 0))
-        .hint("compile what brings it without the outliner; clang has -mno-outline"))
+        .hint("compile this code without the outliner; clang has -mno-outline"))
 }
 
 fn local(code: &Code, offset: i64) -> Dest {

@@ -54,9 +54,9 @@ pub(super) fn members<'a>(bytes: &'a [u8], machine: &'static Machine, archive: &
     let damaged = |error: &dyn Display| damaged(format!("the archive {archive} is damaged: {}", lower_case(error)));
     let file = ArchiveFile::parse(bytes).map_err(|error| damaged(&error))?;
     if file.is_thin() {
-        let message = format!("the archive {archive} is thin: it names its members and does not hold them");
+        let message = format!("the archive {archive} is thin: it lists its members without containing them");
         return Err(Diagnostic::new(ErrorCode::Archive, message)
-            .hint("make an archive that holds its members (ar without the modifier T)")
+            .hint("make an archive that contains its members (ar without the modifier T)")
             .into());
     }
     let mut members = Vec::new();
@@ -75,7 +75,7 @@ pub(super) fn members<'a>(bytes: &'a [u8], machine: &'static Machine, archive: &
 const BITCODE: &[u8] = b"BC\xc0\xde";
 /// The symbol in an object of GCC's `-flto` that has no machine code (gcc/toplev.cc).
 const GCC_SLIM: &[u8] = b"__gnu_lto_slim";
-const NO_LTO: &str = "compile the C in the crate without -flto: rustc's linker is not run, which would finish what the compiler left";
+const NO_LTO: &str = "compile the C in the crate without -flto: rustgo does not run the linker that would finish the compilation";
 
 /// Is the member an ELF object for the machine? False for files that no linker reads (`lib.rmeta`).
 fn is_object(name: &str, data: &[u8], machine: &Machine) -> Result<bool> {
@@ -95,7 +95,7 @@ fn is_object(name: &str, data: &[u8], machine: &Machine) -> Result<bool> {
         _ if data.starts_with(&elf::ELFMAG) => {
             return Err(damaged(format!("the archive member {name} is damaged: its ELF header is cut short")));
         }
-        _ if named_so => return Err(damaged(format!("the archive member {name} is damaged: it is no object of a known format"))),
+        _ if named_so => return Err(damaged(format!("the archive member {name} is damaged: it is not an object of a known format"))),
         _ => return Ok(false),
     };
     // COFF has only a two-byte magic number, so the name must say that it is an object.
@@ -263,7 +263,7 @@ impl<'a> Member<'a> {
             return self.zeros(section.sh_size(LE));
         }
         if section.sh_flags(LE).contains(elf::SHF_COMPRESSED) {
-            return Err(self.damaged(format!("section {} is compressed, which only debug information can be", index.0)));
+            return Err(self.damaged(format!("section {} is compressed, but only debug sections may be", index.0)));
         }
         section.data(LE, self.data).map(<[u8]>::to_vec).map_err(|error| self.damaged(error))
     }

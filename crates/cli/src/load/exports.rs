@@ -63,7 +63,7 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<De
     if found.is_empty() && constants.is_empty() {
         let message = "the crate exports no function";
         return Err(Diagnostic::new(ErrorCode::NoExports, message)
-            .hint("write #[rustgo::export] above the functions that Go shall call")
+            .hint("write #[rustgo::export] above the functions that Go should call")
             .into());
     }
     // Roots are taken in this order, so that the numbering of what they reach is independent of the archive's order.

@@ -427,7 +427,7 @@ impl Target {
     pub fn among_code(&self) -> Option<String> {
         match self {
             Target::AmongCode(name) => {
-                Some(format!("refers to {name}, data that lies among code; it belongs into a section of data, such as .rodata"))
+                Some(format!("refers to {name}, data that lies among code; move it to a data section such as .rodata"))
             }
             _ => None,
         }

@@ -78,15 +78,15 @@ fn refusal(member: &Member<'_>, section: &str, named: &[String]) -> Diagnostic {
         Some((krate, _)) => format!("the crate {krate}"),
         None => format!("the archive member {}", member.name),
     };
-    Diagnostic::new(ErrorCode::Unsupported, format!("{what} to run before the program does, and in a Go program nothing runs it"))
-        .note(format!("the section {section} of {home} says so"))
-        .hint("make the value where it is first asked for, or export a function that sets it up and call that from Go's init")
+    Diagnostic::new(ErrorCode::Unsupported, format!("{what} a constructor, which a Go program never runs"))
+        .note(format!("it is listed in the section {section} of {home}"))
+        .hint("compute the value on first use, or export a function that initialises it and call that from Go's init")
 }
 
 fn executable_stack(member: &Member<'_>) -> Diagnostic {
     Diagnostic::new(
         ErrorCode::Unsupported,
-        format!("the archive member {} needs a stack that can be executed, and goroutines have none", member.name),
+        format!("the archive member {} needs an executable stack, which goroutines do not have", member.name),
     )
-    .hint("C's nested functions need one where their address is taken: hand their variables over as arguments")
+    .hint("C's nested functions need one if their address is taken; pass their variables as arguments")
 }

@@ -175,7 +175,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                         ThreadLocalField::Distance(bytes) => {
                             let code = &mut self.reached.functions[function].code;
                             code.get_mut(at..at + bytes.len())
-                                .ok_or_else(|| member.damaged("a relocation lies behind its section"))?
+                                .ok_or_else(|| member.damaged("a relocation lies after the end of its section"))?
                                 .copy_from_slice(&bytes);
                         }
                         ThreadLocalField::Cell(cell) => {
@@ -195,7 +195,7 @@ impl<'w, 'a> Walk<'w, 'a> {
             self.reached.functions[function].relocs = resolved;
         }
         match relocs.next() {
-            Some(reloc) => Err(member.damaged(format!("a relocation at {:#x} lies behind its section", reloc.offset))),
+            Some(reloc) => Err(member.damaged(format!("a relocation at {:#x} lies after the end of its section", reloc.offset))),
             None => Ok(()),
         }
     }
@@ -267,7 +267,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                 match member.machine.kind(reloc.kind) {
                     RelocKind::Abs64 => {
                         let field = usize::try_from(reloc.offset).ok().and_then(|at| bytes.get_mut(at..at.checked_add(8)?));
-                        let field = field.ok_or_else(|| member.damaged("a relocation lies behind its section"))?;
+                        let field = field.ok_or_else(|| member.damaged("a relocation lies after the end of its section"))?;
                         field.copy_from_slice(&reloc.addend.to_le_bytes());
                         continue;
                     }
@@ -461,7 +461,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         let name = member.section_name(section)?;
         let flags = member.flags(section)?;
         if !flags.contains(elf::SHF_ALLOC) {
-            return Err(member.damaged(format!("code refers to section {}, which no program has in memory", text(name))));
+            return Err(member.damaged(format!("code refers to section {}, which is not loaded into memory", text(name))));
         }
         // Only the dynamic linker writes to `.data.rel.ro`, and a Go program needs none.
         let writable = flags.contains(elf::SHF_WRITE) && !name.starts_with(b".data.rel.ro");
@@ -563,7 +563,7 @@ fn finished(member: &Member<'_>, reloc: RawReloc, resolution: Resolution, start:
     let offset = reloc.offset.checked_sub(start).and_then(|offset| u32::try_from(offset).ok());
     match offset.filter(|_| reloc.offset.checked_add(length).is_some_and(|behind| behind <= end)) {
         Some(offset) => Ok(Reloc { offset, kind, target, addend }),
-        None => Err(member.damaged(format!("a relocation at {:#x} lies outside of what it changes", reloc.offset))),
+        None => Err(member.damaged(format!("a relocation at {:#x} lies outside of its function or section", reloc.offset))),
     }
 }
 

@@ -151,7 +151,7 @@ impl<'a> DataPlan<'a> {
     fn names_with_alignment(&self, id: DataId) -> String {
         let (first, _) = self.groups[&id];
         let names: Vec<&str> = self.members[&first].iter().map(|&id| self.object.data[id].name.as_str()).collect();
-        format!("{}, which must be aligned to {} bytes: where that is only the running program knows", names.join(", "), self.align(first))
+        format!("{}, which must be aligned to {} bytes: its address is known only at run time", names.join(", "), self.align(first))
     }
 
     fn symbol(&self, first: DataId) -> String {
@@ -203,7 +203,7 @@ impl<'a> DataPlan<'a> {
             let is_referenced = self.referenced.contains(&(id, i64::from(extent.start)));
             let read =
                 |me: &InstanceId| facts.instances[*me].summary.distances.range((id, extent.start)..(id, extent.end)).next().is_some();
-            let why = "holds a jump table, which is used for more than the jump";
+            let why = "holds a jump table that is used for more than its jump";
             return (is_referenced || facts.emitted.iter().any(read)).then(|| why.to_owned());
         }
         // The distance belongs to a table that begins at the last possible start before it, with only distances in
@@ -215,7 +215,7 @@ impl<'a> DataPlan<'a> {
         let owner = |start: u32| self.object.code_at(named, reloc.addend - i64::from(reloc.offset - start)).map(|(owner, _)| owner);
         let mut tables = starts[from..to].iter().rev().filter_map(|&start| Some((start, owner(start)?)));
         let Some((start, owner)) = tables.find(|&(start, owner)| jumps_through(symbols, owner, (id, i64::from(start)))) else {
-            return Some("keeps the distance to a function, which lies elsewhere in a Go program".to_owned());
+            return Some("holds a distance to a function, which changes in a Go program".to_owned());
         };
         let is_unknown = |edge: &Edge| edge.indirect && edge.kind == EdgeKind::Tail && edge.targets.is_none();
         let mut instances = facts.emitted.iter().map(|&me| &facts.instances[me]).filter(|instance| instance.function == owner);
@@ -261,9 +261,9 @@ impl<'a> DataPlan<'a> {
                         let label = u32::try_from(reloc.addend).ok().and_then(|offset| self.labels.get(&(*id, offset)).cloned());
                         match label {
                             Some(Some((symbol, offset))) => pointers.push((at as u32, symbol, offset)),
-                            Some(None) => return refuse("holds an address inside a function that is carried more than once".into()),
+                            Some(None) => return refuse("holds an address inside a function that is emitted more than once".into()),
                             None if symbols.facts.emitted.iter().any(|&me| symbols.facts.instances[me].function == *id) => {
-                                return refuse("holds an address inside a function, to which no jump in it goes".into());
+                                return refuse("holds an address inside a function that none of its jumps use".into());
                             }
                             // The function is not reached, so no jump goes there.
                             None => pointers.push((at as u32, symbols.exit(Exit::Missing), 0)),
@@ -308,9 +308,7 @@ impl<'a> DataPlan<'a> {
                 }
                 (true, _) => ("that does not begin as zeros", GO_ALIGN, zeros),
                 (false, true) => ("that is read only", TEXT_ALIGN, "lower its alignment, or copy it to a static that begins as zeros"),
-                (false, false) => {
-                    ("that holds addresses", GO_ALIGN, "lower its alignment, or keep numbers in it in the place of references")
-                }
+                (false, false) => ("that holds addresses", GO_ALIGN, "lower its alignment, or store numbers instead of references"),
             };
             return Err(Diagnostic::new(
                 ErrorCode::Unsupported,

@@ -87,7 +87,7 @@ fn formatter(symbols: &Symbols<'_>) -> Option<(String, i64)> {
 /// The stub for missing functions in a package that formats no message. Without `rt` nothing can recover, so nothing
 /// observes the state that a call that never returns leaves in memory.
 pub fn never_called(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Text {
-    let what = "Stands for functions whose address is kept, and which nothing is known to call";
+    let what = "Replaces functions whose address is stored and that no known code calls";
     let end = if symbols.facts.needs_rt() { Glue::Jump(symbols.rt_function(Exit::Missing)) } else { Glue::Trap };
     steps(machine, &symbols.exit(Exit::Missing), what.to_owned(), &[end])
 }

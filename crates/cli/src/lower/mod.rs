@@ -209,7 +209,7 @@ fn refuse_overwritten_registers(symbols: &Symbols<'_>, machine: &dyn Lowering) -
         let aligned = symbols.aligned.contains_key(&symbols.facts.instances[me].function) || symbols.realigned.contains_key(&me);
         if routines.contains(&me) && symbols.live.entry(me) & machine.checking_changes() != 0 {
             lost.push(
-                Diagnostic::new(ErrorCode::Unsupported, format!("{} is entered with a scratch register in use", function.path))
+                Diagnostic::new(ErrorCode::Unsupported, format!("{} is entered while a scratch register is live", function.path))
                     .at(symbols.object.place(function, 0)),
             );
         }
@@ -218,10 +218,10 @@ fn refuse_overwritten_registers(symbols: &Symbols<'_>, machine: &dyn Lowering) -
         let aligning = (symbols.live.entry(me) | symbols.live.exit(me)) & machine.aligning_changes();
         let what = match (symbols.checked.contains_key(&me), aligned) {
             (true, _) if checking != 0 => {
-                format!("is called with {} in use, which the check of the stack before it needs", machine.names(checking))
+                format!("is called with a live value in {}, which its stack check overwrites", machine.names(checking))
             }
             (_, true) if aligning != 0 => {
-                format!("is called with {} in use, which aligning the stack around it needs", machine.names(aligning))
+                format!("is called with a live value in {}, which its aligning entry overwrites", machine.names(aligning))
             }
             _ => continue,
         };
@@ -230,7 +230,7 @@ fn refuse_overwritten_registers(symbols: &Symbols<'_>, machine: &dyn Lowering) -
             let function = &symbols.object.functions[symbols.facts.instances[reader].function];
             let printed = symbols.program.codes[symbols.facts.instances[reader].function].as_ref();
             let printed = printed.map_or_else(|_| String::new(), |code| format!(": `{}`", machine.print(function, &code.insts[at])));
-            format!("; {} reads what it has not written{printed}", function.path)
+            format!("; {} reads it before writing it{printed}", function.path)
         });
         lost.push(
             Diagnostic::of(ErrorCode::Unsupported, symbols.object.place(function, 0), format!("{what}{reader}"))

@@ -46,7 +46,7 @@ pub fn refuse(symbols: &Symbols<'_>, machine: &dyn Machine) -> Vec<Diagnostic> {
             };
             if read != 0 {
                 let names = machine.names(read);
-                let what = format!("{what} with the address of a jump table, or an entry, in {names}, which is read there");
+                let what = format!("{what} with the address of a jump table, or an entry, in {names}, which the code there reads");
                 refused.extend(FunctionContext::new(symbols, me).map(|context| context.refuse(at, what)));
             }
         }

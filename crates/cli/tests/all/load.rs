@@ -313,9 +313,7 @@ fn other_machines_and_formats_are_named() {
         assert_eq!(error.code, ErrorCode::Architecture);
         assert_eq!(error.message, format!("the archive member other.o is {format}, where 64-bit x86-64 ELF is needed"));
         let hint = match format {
-            "LLVM bitcode" => {
-                "compile the C in the crate without -flto: rustc's linker is not run, which would finish what the compiler left"
-            }
+            "LLVM bitcode" => "compile the C in the crate without -flto: rustgo does not run the linker that would finish the compilation",
             _ => "build the crate, and the C or assembly in it, for x86_64-unknown-linux-gnu",
         };
         assert_eq!(error.hint.as_deref(), Some(hint));
@@ -340,7 +338,7 @@ fn members_that_are_no_objects_are_passed_over() {
     let error = load(&archive(&[("good.o", &elf), ("bad.o", b"nothing that is known")])).expect_err("it is no object");
     assert_eq!(
         (error.code, error.message.as_str()),
-        (ErrorCode::Archive, "the archive member bad.o is damaged: it is no object of a known format")
+        (ErrorCode::Archive, "the archive member bad.o is damaged: it is not an object of a known format")
     );
 }
 

@@ -100,7 +100,7 @@ fn nearest(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     // The chain of an undefined symbol has one more element. At equal depth, a named symbol comes before an unknown
     // pointer.
     found.sort_by_key(|d| (d.chain.len() - usize::from(d.code == ErrorCode::Undefined), d.code == ErrorCode::IndirectCall));
-    first(found, REASONS, "deeper in what is called; the first ones come first")
+    first(found, REASONS, "deeper in the calls; the nearest come first")
 }
 
 fn undefined(

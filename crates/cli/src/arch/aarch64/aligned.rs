@@ -31,13 +31,13 @@ pub fn rounded(value: &Value, to: u32) -> Value {
 pub fn enter(state: &mut State, value: &Value) -> Result<(), Refusal> {
     let top = state.sp(SP);
     let (from, to) = match *value {
-        _ if state.aligned.is_some() => return refuse(ErrorCode::DynamicStack, "aligns the stack pointer in a frame that it has aligned"),
+        _ if state.aligned.is_some() => return refuse(ErrorCode::DynamicStack, "aligns the stack pointer again in an aligned frame"),
         Value::Sp(to) if to % i64::from(PROMISED) == 0 => {
             state.regs[SP] = Value::Sp(to);
             return Ok(());
         }
         Value::Aligned { from, to } if from <= top && from % i64::from(PROMISED) == 0 => (from, to),
-        _ => return refuse(ErrorCode::DynamicStack, "aligns the stack pointer to an address that is not understood"),
+        _ => return refuse(ErrorCode::DynamicStack, "aligns the stack pointer from an unknown address"),
     };
     forget_below(state, top);
     // The word above the lowest number is never part of the frame, because SP moves by less than its alignment.
@@ -57,7 +57,7 @@ pub fn leave(state: &mut State, rn: Reg, by: i64) -> Result<(), Refusal> {
             state.aligned = None;
             Ok(())
         }
-        _ => refuse(ErrorCode::DynamicStack, "moves the stack pointer in a frame that it aligns"),
+        _ => refuse(ErrorCode::DynamicStack, "moves the stack pointer in an aligned frame"),
     }
 }
 
@@ -82,6 +82,6 @@ pub fn within(state: &State, base: i64, range: RangeInclusive<i64>) -> Result<()
     };
     match understood {
         true => Ok(()),
-        false => refuse(ErrorCode::DynamicStack, "reaches across a frame that it aligns, whose distance from the rest is not known"),
+        false => refuse(ErrorCode::DynamicStack, "accesses memory across an aligned frame at an unknown distance"),
     }
 }

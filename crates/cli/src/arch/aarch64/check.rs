@@ -236,7 +236,7 @@ pub fn links(code: &[u8], relocated: &dyn Fn(u32) -> bool) -> Result<(), (u32, S
         match addresses.get(&at).and_then(|addresses| addresses.get(&SP)) {
             None => {}
             Some(0) if link.in_register => {}
-            Some(0) => return Err((at, "has another value than the return address in x30, where Go's unwinder takes it from".into())),
+            Some(0) => return Err((at, "has a value other than the return address in x30, where Go's unwinder reads it".into())),
             Some(depth) if link.words.contains(depth) => {}
             Some(_) => return Err((at, "does not have the return address at SP, where Go's unwinder looks for it".into())),
         }

@@ -34,7 +34,7 @@ pub fn fulfils(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contra
         Contract::Checked(expected) => checked(code, relocated, expected),
         Contract::ContiguousArgs(expected) => contiguous_args(code, relocated, expected),
         Contract::Dispatch(expected) => dispatch(code, relocated, expected),
-        Contract::Aligned(_) => Err("does something that no function of this machine does".into()),
+        Contract::Aligned(_) => Err("has a contract that this machine does not support".into()),
     }
 }
 
@@ -96,7 +96,7 @@ fn checked(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: 
             return Err(format!("goes on to {}+{} where there is {stack} stack", end.0, end.1));
         }
         if let Some(reg) = (0..32).find(|&reg| run.regs[reg] != wanted[reg]) {
-            return Err(format!("leaves something else than it must in register {reg}"));
+            return Err(format!("leaves a wrong value in register {reg}"));
         }
         if run.memory != before {
             return Err("writes to memory".into());
@@ -133,10 +133,10 @@ fn contiguous_args(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, ex
         }
         let i = Insn::new(word(code, at));
         let by = match i.kind {
-            Kind::Branch(Branch::Conditional(by)) if run.taken(i.word).ok_or("branches on what is not known")? => by,
+            Kind::Branch(Branch::Conditional(by)) if run.taken(i.word).ok_or("branches on an unknown value")? => by,
             Kind::Branch(Branch::Conditional(_)) => 4,
             _ => {
-                run.plain(&i).ok_or_else(|| format!("has an instruction at {at:#x} that no copy of arguments needs"))?;
+                run.plain(&i).ok_or_else(|| format!("has an instruction at {at:#x} that a copy of arguments does not use"))?;
                 4
             }
         };
@@ -146,7 +146,7 @@ fn contiguous_args(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, ex
         return Err("does not come to the end of the copy of its arguments".into());
     }
     if let Some(reg) = (0..32).find(|&reg| run.regs[reg] != regs[reg] && expected.free >> reg & 1 == 0) {
-        return Err(format!("leaves something else than it must in register {reg} where it has copied its arguments"));
+        return Err(format!("leaves a wrong value in register {reg} where it has copied its arguments"));
     }
     // A large frame is made in two steps, and each step stores the return address.
     let links = |(_, value): &(&u64, &Option<u64>)| **value == Some(LINK);
@@ -178,7 +178,7 @@ fn dispatch(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected:
         }
         (wanted[16], wanted[27]) = (run.regs[16], run.regs[27]);
         if run.regs != wanted || run.memory != memory {
-            return Err("leaves something else than it must in a register or in memory".into());
+            return Err("leaves a wrong value in a register or in memory".into());
         }
     }
     Ok(())
@@ -229,7 +229,7 @@ impl Run {
             at = match (i.kind, relocated(at)) {
                 (Kind::Branch(Branch::Call(_)), Some((symbol, _))) if symbol == expected.grow => {
                     let early = self.memory.contains_key(&LIMIT);
-                    return if early { Err("sets a limit before it has looked for the stack".into()) } else { Ok(false) };
+                    return if early { Err("sets a limit before it checks the stack".into()) } else { Ok(false) };
                 }
                 (Kind::Branch(Branch::Call(_)), Some(target)) => {
                     match (expected.blocking.as_ref().filter(|_| self.is_blocking), calls) {
@@ -243,7 +243,7 @@ impl Run {
                 (Kind::Branch(Branch::Return(LR)), _) => return self.returned(calls).map(|()| true),
                 (Kind::Branch(Branch::Jump(by)), None) => jump(by)?,
                 (Kind::Branch(Branch::Conditional(by)), None) => {
-                    if self.taken(i.word).ok_or("branches on what is not known")? {
+                    if self.taken(i.word).ok_or("branches on an unknown value")? {
                         jump(by)?
                     } else {
                         next
@@ -251,7 +251,7 @@ impl Run {
                 }
                 (Kind::Branch(_), _) => return Err(format!("branches in an unexpected way at {at:#x}")),
                 _ => {
-                    self.plain(&i).ok_or_else(|| format!("has an instruction at {at:#x} that no entry needs"))?;
+                    self.plain(&i).ok_or_else(|| format!("has an instruction at {at:#x} that entries do not use"))?;
                     next
                 }
             };
@@ -276,7 +276,7 @@ impl Run {
             let i = Insn::new(word(code, at));
             let by = match (i.kind, relocated(at)) {
                 (Kind::Branch(Branch::Jump(_)), Some(target)) => return Ok(target),
-                (Kind::Branch(Branch::Conditional(by)), None) if self.taken(i.word).ok_or("branches on what is not known")? => by,
+                (Kind::Branch(Branch::Conditional(by)), None) if self.taken(i.word).ok_or("branches on an unknown value")? => by,
                 (Kind::Branch(Branch::Conditional(_)), None) => 4,
                 // The same relocation covers the second instruction of the address.
                 (Kind::Adrp { rd }, Some((symbol, 0))) if names.contains(&symbol.as_str()) => {
@@ -289,7 +289,7 @@ impl Run {
                     return Err(format!("branches or refers to something in an unexpected way at {at:#x}"));
                 }
                 _ => {
-                    self.plain(&i).ok_or_else(|| format!("has an instruction at {at:#x} that no checked entry needs"))?;
+                    self.plain(&i).ok_or_else(|| format!("has an instruction at {at:#x} that checked entries do not use"))?;
                     4
                 }
             };
@@ -333,11 +333,11 @@ impl Run {
         if (target.0.as_str(), target.1) != (wanted, 0) {
             return Err(format!("calls {}+{} instead of {wanted}", target.0, target.1));
         }
-        let sp = self.regs[SP].ok_or("calls with an SP that is not known")?;
+        let sp = self.regs[SP].ok_or("calls with an unknown SP")?;
         let record = sp.wrapping_add_signed(at);
         let chained = self.word_at(Some(record)) == Some(FRAME_POINTER) && self.word_at(Some(record + 8)) == Some(LINK);
         if self.regs[FP] != Some(record) || !chained || self.word_at(Some(sp)) != Some(LINK) || self.regs[28] != Some(G) {
-            return Err("tells the scheduler of a call without a frame".into());
+            return Err("calls the scheduler without a frame".into());
         }
         // The function preserves g, SP and the frame pointer, and memory from the word below SP up.
         let kept = [SP, FP, 28].map(|reg| (reg, self.regs[reg]));
@@ -353,11 +353,11 @@ impl Run {
             return Err(format!("calls {}+{} instead of {}+{}", target.0, target.1, expected.body.0, expected.body.1));
         }
         if self.regs[28] != Some(G) {
-            return Err("calls the body with another g than its caller's".into());
+            return Err("calls the body with a g that is not its caller's".into());
         }
-        let sp = self.regs[SP].ok_or("calls with an SP that is not known")?;
+        let sp = self.regs[SP].ok_or("calls with an unknown SP")?;
         if !sp.is_multiple_of(u64::from(expected.align)) {
-            return Err(format!("calls the body with an SP that is no multiple of {}", expected.align));
+            return Err(format!("calls the body with an SP that is not a multiple of {}", expected.align));
         }
         if sp > self.sp - 16 {
             return Err("calls the body with its caller's frame pointer in reach".into());
@@ -365,7 +365,7 @@ impl Run {
         // The goroutine's lowest word holds the limit.
         let limit = expected.limit.map(|limit| sp - u64::from(limit));
         if self.memory.get(&LIMIT).copied() != limit.map(Some) {
-            return Err("sets another limit for the call".into());
+            return Err("sets a wrong limit for the call".into());
         }
         if self.word_at(Some(sp)) != Some(LINK) {
             return Err("calls the body without its return address at SP".into());
@@ -382,7 +382,7 @@ impl Run {
             if let Some(offset) = offset
                 && self.regs[reg] != Some(self.sp + 8 + u64::from(offset))
             {
-                return Err(format!("hands over another address than that of the {what}"));
+                return Err(format!("passes a wrong address of the {what}"));
             }
         }
         // The callee may change everything except SP and memory above it.
@@ -397,14 +397,14 @@ impl Run {
     fn returned(&self, calls: usize) -> Result<(), String> {
         let wanted = if self.is_blocking { 3 } else { 1 };
         if calls != wanted {
-            let what = if self.is_blocking { "makes calls for a body that is told of" } else { "calls the body" };
+            let what = if self.is_blocking { "makes calls around a blocking body" } else { "calls the body" };
             return Err(format!("{what} {calls} times"));
         }
         if self.regs[SP] != Some(self.sp) || self.regs[LR] != Some(LINK) || self.regs[FP] != Some(FRAME_POINTER) {
-            return Err("returns with another SP, return address or frame pointer than it was entered with".into());
+            return Err("returns with a changed SP, return address or frame pointer".into());
         }
         if self.regs[28] != Some(G) {
-            return Err("returns with another g than its caller's".into());
+            return Err("returns with a g that is not its caller's".into());
         }
         let written = |address: u64| address > G + 16 && address >= self.sp - 8 && !self.given.contains(&address);
         if self.memory.keys().any(|&address| written(address)) {

@@ -87,7 +87,7 @@ fn forbidden(insn: &Insn) -> Option<(ErrorCode, &'static str)> {
         Kind::System => (ErrorCode::Instruction, "an instruction that reads or changes processor state Go relies on"),
         Kind::Unknown => (ErrorCode::Decode, "bytes that are not an instruction this tool knows"),
         _ if insn.touches_reserved() => (ErrorCode::Instruction, "a use of x18 or x28, which belong to the system and to Go"),
-        Kind::MaskSp => (ErrorCode::DynamicStack, "a mask of the stack pointer that is no alignment"),
+        Kind::MaskSp => (ErrorCode::DynamicStack, "a mask of the stack pointer that is not an alignment"),
         Kind::Trap => return None,
         _ if encoding::part(insn.word).is_none() || library(insn.word).is_none() => {
             (ErrorCode::Decode, "bytes that are not an instruction this tool knows")

@@ -59,11 +59,14 @@ pub fn entry(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, s
     let function = &symbols.object.functions[symbols.facts.instances[facts.shim].function];
     let refuse = |code, message| Err(Diagnostic::new(code, message).at(symbols.object.place(function, 0)));
     if symbols.facts.instances[facts.shim].summary.stack_arguments {
-        return refuse(ErrorCode::Unsupported, format!("{} takes arguments on the stack, which no caller in Go passes", function.path));
+        return refuse(ErrorCode::Unsupported, format!("{} takes stack arguments, which Go callers do not pass", function.path));
     }
     if facts.bound >= LARGEST {
-        return refuse(ErrorCode::StackLimit, format!("{} needs 16 MiB of stack or more, which arm64 has no entry for", signature.name))
-            .map_err(|diagnostic| diagnostic.hint("make the large frames smaller (pass buffers from Go), or state a smaller budget"));
+        return refuse(
+            ErrorCode::StackLimit,
+            format!("{} needs at least 16 MiB of stack, more than an arm64 entry provides", signature.name),
+        )
+        .map_err(|diagnostic| diagnostic.hint("make the large frames smaller (pass buffers from Go), or state a smaller budget"));
     }
     let text = match facts.entry {
         EntryKind::Fused => fused(symbols, plan, export, signature)?,
@@ -109,7 +112,7 @@ fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signa
         ops.push(Op::Words(vec![BREAK]));
     }
     Ok(Text {
-        comments: comments(symbols, signature, shim, "its body stands here: no call, no frame check"),
+        comments: comments(symbols, signature, shim, "its body is part of the entry: no call, no stack check"),
         name: format!("·{}", signature.name),
         flags: vec!["NOSPLIT", "NOFRAME"],
         frame: 0,
@@ -245,7 +248,7 @@ impl Path<'_> {
         let mut words = vec![near(load(IP1, SP, 8)), near(load(LR, SP, 0))];
         words.extend(far(IP0, -self.up));
         words.extend([near(store(IP1, IP0, -8)), near(store(LR, IP0, 0))]);
-        ops.push(Op::Comment("back to where the epilogue looks for them".into()));
+        ops.push(Op::Comment("back to where the epilogue reads them".into()));
         ops.push(Op::Words(words));
         ops.extend(move_sp(self.up).into_iter().map(|(text, ..)| inst(text)));
         if let Some(scheduler_calls) = scheduler_calls {
@@ -259,7 +262,7 @@ impl Path<'_> {
 
 /// Jumps to `plain` if a call passes few bytes. Uses R2 to R4.
 fn skip_small_calls(blocking: &Blocking) -> Vec<Op> {
-    let mut ops = vec![Op::Comment(format!("calls that pass at most {} bytes are ordinary ones", blocking.over))];
+    let mut ops = vec![Op::Comment(format!("calls that pass at most {} bytes are ordinary calls", blocking.over))];
     ops.push(Op::Words(constant(2, 0)));
     for length in &blocking.lengths {
         ops.push(inst(format!("MOVD {}+{}(FP), R3", length.word, length.offset)));
@@ -289,7 +292,7 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let (name, exhausted) = (symbols.checked[&me].clone(), symbols.exhausted(me));
     let mut ops = vec![
         inst("NO_LOCAL_POINTERS"),
-        Op::Comment("R16 = the limit of the call that is running, which its entry left at g.stack.lo".into()),
+        Op::Comment("R16 = the stack limit of the running call, which its entry stored at g.stack.lo".into()),
     ];
     let words = |words: Vec<u32>| words.into_iter().map(Piece::Word);
     let mut pieces = vec![Piece::Depth(0), Piece::Word(LOWEST)];
@@ -316,7 +319,7 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
         spent = op == inst(format!("JMP {}(SB)", symbols.names[&me]));
         ops.push(op);
     }
-    let comment = format!("{path}, if the call that is running has stack for it ({need} bytes)");
+    let comment = format!("{path}, if the running call has enough stack for it ({need} bytes)");
     let expected = ExpectedChecked { start: 0, stack: need, body: (symbols.names[&me].clone(), 0), exhausted };
     let expected = Expected { contract: Some(Contract::Checked(expected)), ..laid.expected };
     Text { expected, ..glue_text(&name, comment, &["NOSPLIT", "NOFRAME"], ops) }

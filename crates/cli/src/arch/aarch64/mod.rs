@@ -316,7 +316,7 @@ impl Prover for Aarch64 {
             return Some((from as u32 + at, "uses x18 or x28, which belong to the system and to Go".into()));
         }
         let relocated = |at| text.expected.relocs.iter().any(|reloc| reloc.offset == at);
-        let undefined = || check::undefined(code).map(|at| (at, "is no instruction that is understood".into()));
+        let undefined = || check::undefined(code).map(|at| (at, "is not a known instruction".into()));
         check::links(code, &relocated).err().or_else(undefined)
     }
 }

@@ -125,11 +125,11 @@ fn store(at: &Address, offset: i64, size: i64, value: &Value, state: &mut State,
 fn set(state: &mut State, reg: Reg, value: Value, knowledge: &mut dyn Knowledge) -> Result<(), Refusal> {
     match value {
         Value::Sp(at) if reg == SP && at % 16 != 0 => {
-            return refuse(ErrorCode::DynamicStack, "moves the stack pointer to what is no multiple of 16");
+            return refuse(ErrorCode::DynamicStack, "moves the stack pointer to an address that is not a multiple of 16");
         }
         Value::Sp(_) => {}
         _ if reg == SP => {
-            return refuse(ErrorCode::DynamicStack, "moves the stack pointer by an amount that is not known (a dynamic frame)");
+            return refuse(ErrorCode::DynamicStack, "moves the stack pointer by an unknown amount (a dynamic frame)");
         }
         _ => {}
     }
@@ -150,10 +150,7 @@ fn members(set: u32) -> impl Iterator<Item = Reg> {
 pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<Effect, Refusal> {
     let mut effect = Effect { in_aligned_frame: state.aligned.is_some(), ..Effect::default() };
     if state.sp(SP) == 0 && !link_holds_return_address(state) {
-        return refuse(
-            ErrorCode::DynamicStack,
-            "has another value than its return address in x30 while it has no frame, where Go looks for it",
-        );
+        return refuse(ErrorCode::DynamicStack, "has a value other than its return address in x30 while it has no frame");
     }
     match inst.role {
         Role::Dropped => return Ok(effect),
@@ -161,7 +158,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             let sp = state.sp(SP);
             match state.regs[end] {
                 Value::Sp(to) if to < sp && (sp - to) % 4096 == 0 => state.regs[SP] = Value::Sp(to),
-                _ => return refuse(ErrorCode::DynamicStack, "probes a stack whose end is not known"),
+                _ => return refuse(ErrorCode::DynamicStack, "probes the stack to an unknown end"),
             }
             return Ok(effect);
         }
@@ -182,7 +179,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             return Ok(effect);
         }
         (None, Kind::Adrp { .. } | Kind::Adr { .. } | Kind::Literal) => {
-            return refuse(ErrorCode::Unsupported, "refers to data that lies between the instructions");
+            return refuse(ErrorCode::Unsupported, "refers to data between its instructions");
         }
         (Some(RelocKind::Page | RelocKind::GotPage), Kind::Adrp { rd }) => {
             symbol_value(function, inst)?;
@@ -259,7 +256,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             set(state, rd, Value::Sp(to), knowledge)?;
         }
         Kind::AddToSp { .. } if state.sp(SP) == 0 => {
-            return refuse(ErrorCode::DynamicStack, "reaches its arguments on the stack by an index");
+            return refuse(ErrorCode::DynamicStack, "accesses its stack arguments by an index");
         }
         Kind::AddToSp { rd, .. } => {
             state.escaped = true;
@@ -280,7 +277,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         }
         Kind::Branch(Branch::Return(reg)) => {
             if state.regs[reg] != Value::Entry(LR as u8) {
-                return refuse(ErrorCode::DynamicStack, "returns to another place than its return address");
+                return refuse(ErrorCode::DynamicStack, "returns to an address other than its return address");
             }
         }
         Kind::Branch(_) => {}
@@ -292,10 +289,10 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
 /// SP after an addition or subtraction of `rm`.
 fn moved_sp(state: &State, rm: Reg, subtracts: bool) -> Result<i64, Refusal> {
     if !matches!(state.regs[rm], Value::Number(_)) {
-        return refuse(ErrorCode::DynamicStack, "moves the stack pointer by an amount that is not known (a dynamic frame)");
+        return refuse(ErrorCode::DynamicStack, "moves the stack pointer by an unknown amount (a dynamic frame)");
     }
     if state.aligned.is_some() {
-        return refuse(ErrorCode::DynamicStack, "moves the stack pointer in a frame that it aligns");
+        return refuse(ErrorCode::DynamicStack, "moves the stack pointer in an aligned frame");
     }
     match known_sum(state, rm, subtracts).filter(|to| (-LARGEST_FRAME..=0).contains(to)) {
         Some(to) => Ok(to),
@@ -346,8 +343,8 @@ fn check_address_parts(function: &Function, inst: &Inst, i: &Insn, state: &State
         let got = reloc.kind == RelocKind::GotPageOffset;
         match base.map(|reg| &state.regs[reg]) {
             Some(Value::Page { to, addend, cell }) if *to == reloc.target && (addend - reloc.addend).abs() < PAGE && *cell == got => {}
-            Some(Value::Page { .. }) => return refuse(ErrorCode::Unsupported, "completes an address with a part of another one"),
-            _ => return refuse(ErrorCode::Unsupported, "completes an address whose page is not known"),
+            Some(Value::Page { .. }) => return refuse(ErrorCode::Unsupported, "combines the upper and lower parts of different addresses"),
+            _ => return refuse(ErrorCode::Unsupported, "completes an address whose upper part is unknown"),
         }
     }
     let kept = |reg: Reg| match i.kind {
@@ -361,10 +358,10 @@ fn check_address_parts(function: &Function, inst: &Inst, i: &Insn, state: &State
     for (value, reg) in read.map(|reg| (&state.regs[reg], Some(reg))).chain(touched.map(|value| (value, None))) {
         match value {
             Value::Lost if reg == Some(FP) => {
-                return refuse(ErrorCode::Unsupported, "reads x29, which a function that it calls does not restore");
+                return refuse(ErrorCode::Unsupported, "reads x29, which a callee does not restore");
             }
             Value::Lost => {
-                return refuse(ErrorCode::Unsupported, "reads an address in its frame that may be another by now");
+                return refuse(ErrorCode::Unsupported, "reads a frame address that may have changed");
             }
             Value::Entry(entry) if is_callee_saved_entry(value) => effect.uses_entry |= 1 << entry,
             value => effect.reads_part |= value.is_part(),
@@ -471,7 +468,7 @@ fn memory(i: &Insn, access: &Access, state: &mut State, knowledge: &mut dyn Know
     let at = address(access, state);
     effect.reach = reach(access, &at, state, knowledge.object());
     if access.base == SP && access.mode != Mode::Offset && state.aligned.is_some() {
-        return refuse(ErrorCode::DynamicStack, "moves the stack pointer in a frame that it aligns");
+        return refuse(ErrorCode::DynamicStack, "moves the stack pointer in an aligned frame");
     }
     if let (&Address::Frame(offset), &Value::Sp(base)) = (&at, &state.regs[access.base])
         && !access.prefetch
@@ -499,14 +496,14 @@ fn memory(i: &Insn, access: &Access, state: &mut State, knowledge: &mut dyn Know
         };
     }
     if matches!(at, Address::SomeFrame) && access.base == SP && state.sp(SP) == 0 {
-        return refuse(ErrorCode::DynamicStack, "reaches its arguments on the stack by an index");
+        return refuse(ErrorCode::DynamicStack, "accesses its stack arguments by an index");
     }
     if access.base == SP && access.form == Form::Indexed && access.mode == Mode::Post {
-        return refuse(ErrorCode::DynamicStack, "moves the stack pointer by an amount that is not known (a dynamic frame)");
+        return refuse(ErrorCode::DynamicStack, "moves the stack pointer by an unknown amount (a dynamic frame)");
     }
     if access.mode != Mode::Offset {
         if access.words.contains(&Some(access.base)) {
-            return refuse(ErrorCode::Decode, "has a transfer and an update of one register, which is unpredictable");
+            return refuse(ErrorCode::Decode, "loads or stores its base register with write-back, which is unpredictable");
         }
         let value = match (&state.regs[access.base], access.form) {
             (_, Form::Indexed) => Value::Unknown,

@@ -73,11 +73,11 @@ pub fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State)
         return Ok(Address::Cell(Value::code(Callee::Function(id))));
     }
     if i.memory_base() == Register::EIP {
-        return refuse(ErrorCode::Unsupported, "makes an address of 32 bits from that of an instruction");
+        return refuse(ErrorCode::Unsupported, "makes a 32-bit address relative to EIP");
     }
     if i.is_ip_rel_memory_operand() {
         let Some(reloc) = inst.reloc.map(|r| &function.relocs[r as usize]) else {
-            return refuse(ErrorCode::Unsupported, "reads data that lies between the instructions");
+            return refuse(ErrorCode::Unsupported, "reads data between its instructions");
         };
         if reloc.kind == RelocKind::ThreadLocal {
             return refuse(ErrorCode::ThreadLocal, "uses thread-local storage");
@@ -121,7 +121,7 @@ pub fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State)
     // The lower 32 bits of a frame address may point anywhere.
     for register in [i.memory_base(), i.memory_index()] {
         if !register.is_gpr64() && number(register).is_some_and(|r| matches!(state.regs[r], Value::Sp(_))) {
-            return refuse(ErrorCode::Unsupported, "reaches memory through a part of an address in its frame");
+            return refuse(ErrorCode::Unsupported, "accesses memory through a part of a frame address");
         }
     }
     let displacement = i.memory_displacement64() as i64;

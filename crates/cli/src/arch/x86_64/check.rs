@@ -63,7 +63,7 @@ pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)
             _ => 0,
         };
         if by % 8 != 0 {
-            return Err((at, "SP becomes no multiple of 8".to_owned()));
+            return Err((at, "SP becomes a value that is not a multiple of 8".to_owned()));
         }
         let after = u32::try_from(i64::from(depth) + by).map_err(|_| (at, "SP rises above its value on entry".to_owned()))?;
         // A relocated branch leaves the function; its displacement is zero in the object.

@@ -51,7 +51,7 @@ pub fn fulfils(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contra
         Contract::Checked(expected) => checked(code, expected),
         Contract::Aligned(expected) => aligned(code, expected),
         Contract::Dispatch(expected) => dispatch(code, expected),
-        Contract::ContiguousArgs(_) => Err("does something that no function of this machine does".into()),
+        Contract::ContiguousArgs(_) => Err("has a contract that this machine does not support".into()),
     }
 }
 
@@ -74,7 +74,7 @@ fn entry(code: Code<'_>, expected: &ExpectedEntry) -> Result<(), String> {
             return Err("does not grow the stack where it is 8 bytes short".into());
         }
         if spent.limit.is_some() {
-            return Err("sets a limit before it has looked for the stack".into());
+            return Err("sets a limit before it checks the stack".into());
         }
     }
     Ok(())
@@ -91,7 +91,7 @@ fn run_with_enough_stack(code: Code<'_>, expected: &ExpectedEntry, sp: u64, leng
     };
     let mut calls = 0;
     let mut call = |run: &mut Run<'_>, target: Reference| {
-        let wanted = order.get(calls).ok_or("calls something behind the body")?;
+        let wanted = order.get(calls).ok_or("calls another function after the body")?;
         calls += 1;
         run.expect(&target, wanted)?;
         if target != expected.body {
@@ -99,7 +99,7 @@ fn run_with_enough_stack(code: Code<'_>, expected: &ExpectedEntry, sp: u64, leng
         }
         run.aligned(align, u64::from(is_blocking))?;
         if run.limit != expected.limit.map(|limit| sp - u64::from(limit)) {
-            return Err("sets another limit for the call".into());
+            return Err("sets a wrong limit for the call".into());
         }
         if run.x87_is_empty != expected.empties_x87 {
             return Err("calls the body without emptying the x87 stack, or empties it for nothing".into());
@@ -107,7 +107,7 @@ fn run_with_enough_stack(code: Code<'_>, expected: &ExpectedEntry, sp: u64, leng
         // The areas lie above the return address (Go's ABI0).
         for (reg, offset, what) in [(DI, expected.arguments, "arguments"), (SI, expected.results, "results")] {
             if offset.is_some_and(|offset| run.regs[reg] != Some(sp + 8 + u64::from(offset))) {
-                return Err(format!("hands over another address than that of the {what}"));
+                return Err(format!("passes a wrong address of the {what}"));
             }
         }
         Ok(Call::Returns)
@@ -118,11 +118,11 @@ fn run_with_enough_stack(code: Code<'_>, expected: &ExpectedEntry, sp: u64, leng
     run.keeps_frame = true;
     let end = run.go(0, &mut call)?;
     if (end, calls) != (End::Returned, order.len()) {
-        let what = if is_blocking { "makes calls for a body that is told of" } else { "calls the body" };
-        return Err(format!("{what} {calls} times where there is enough stack"));
+        let what = if is_blocking { "makes calls around a blocking body" } else { "calls the body" };
+        return Err(format!("{what} {calls} times with enough stack"));
     }
     if scheduler_calls.is_some() && run.regs[BP] != Some(BEFORE + BP as u64) {
-        return Err("returns with another frame pointer than it was entered with".into());
+        return Err("returns with a changed frame pointer".into());
     }
     Ok(())
 }
@@ -132,9 +132,9 @@ fn checked(code: Code<'_>, expected: &ExpectedChecked) -> Result<(), String> {
         // The stack itself extends far below the limit.
         let lo = sp - u64::from(expected.stack) - FURTHER;
         let mut enough = Run::new(code, sp, lo, Some(sp - u64::from(expected.stack)));
-        let end = enough.go(expected.start, &mut |_, _| Err("calls something where there is enough stack".into()))?;
+        let end = enough.go(expected.start, &mut |_, _| Err("calls something with enough stack".into()))?;
         if end != End::Left(expected.body.clone()) {
-            return Err("does not go on to the body where there is enough stack".into());
+            return Err("does not go on to the body with enough stack".into());
         }
         enough.unchanged(BEFORE, Some(R11))?;
         let mut call = |run: &mut Run<'_>, target: Reference| {
@@ -145,7 +145,7 @@ fn checked(code: Code<'_>, expected: &ExpectedChecked) -> Result<(), String> {
                     Operand::Number(number) => (*number).into(),
                 };
                 if run.regs[reg] != Some(value) {
-                    return Err(format!("tells another {argument}"));
+                    return Err(format!("passes a wrong {argument}"));
                 }
             }
             Ok(Call::NeverReturns)
@@ -175,7 +175,7 @@ fn aligned(code: Code<'_>, expected: &ExpectedAligned) -> Result<(), String> {
             run.unchanged(BEFORE, None)?;
             let sp = run.regs[RSP].unwrap_or_default();
             if (0..words).any(|word| run.word(sp + 8 * word) != Some(ARGUMENTS + word)) {
-                return Err("does not hand on the arguments on the stack".into());
+                return Err("does not copy the stack arguments".into());
             }
             Ok(Call::Returns)
         };
@@ -286,7 +286,7 @@ impl<'a> Run<'a> {
             return Err("moves SP by more than its alignment needs".into());
         }
         if self.regs[RSP].is_none_or(|sp| sp % align != 0) {
-            return Err(format!("calls the body with an SP that is no multiple of {align}"));
+            return Err(format!("calls the body with an SP that is not a multiple of {align}"));
         }
         Ok(())
     }
@@ -296,7 +296,7 @@ impl<'a> Run<'a> {
     fn framed(&self) -> Result<Call, String> {
         let at = self.sp - 8;
         if self.regs[BP] != Some(at) || self.regs[RSP] != Some(at) || self.pushed.get(&at) != Some(&(BEFORE + BP as u64)) {
-            return Err("tells the scheduler of a call without a frame".into());
+            return Err("calls the scheduler without a frame".into());
         }
         Ok(Call::Returns)
     }
@@ -321,7 +321,7 @@ impl<'a> Run<'a> {
             let within = || u32::try_from(i.near_branch_target()).map_err(|_| "jumps out of itself");
             at = match i.flow_control() {
                 FlowControl::Next => {
-                    self.plain(&i, leads).ok_or_else(|| format!("has {:?} at {at:#x}, which nothing here needs", i.mnemonic()))?;
+                    self.plain(&i, leads).ok_or_else(|| format!("has {:?} at {at:#x}, which entries do not use", i.mnemonic()))?;
                     next
                 }
                 FlowControl::Call => match call(self, leads.ok_or("calls something within itself")?)? {
@@ -343,10 +343,10 @@ impl<'a> Run<'a> {
                 },
                 FlowControl::IndirectBranch => {
                     let to = self.value(&i, 0).and_then(|to| to.checked_sub(SYMBOLS));
-                    let to = to.and_then(|to| self.symbols.get(usize::try_from(to).ok()?)).ok_or("jumps to what is not known")?;
+                    let to = to.and_then(|to| self.symbols.get(usize::try_from(to).ok()?)).ok_or("jumps to an unknown address")?;
                     return self.value_after_call(End::Left(to.clone()));
                 }
-                FlowControl::ConditionalBranch => match self.taken(&i).ok_or("branches on what is not known")? {
+                FlowControl::ConditionalBranch => match self.taken(&i).ok_or("branches on an unknown value")? {
                     true => within()?,
                     false => next,
                 },
@@ -358,7 +358,7 @@ impl<'a> Run<'a> {
 
     fn value_after_call(&self, end: End) -> Result<End, String> {
         let back = self.regs[RSP] == Some(self.sp);
-        if back { Ok(end) } else { Err("leaves with another SP than it was entered with".into()) }
+        if back { Ok(end) } else { Err("leaves with a changed SP".into()) }
     }
 
     fn taken(&self, i: &Instruction) -> Option<bool> {

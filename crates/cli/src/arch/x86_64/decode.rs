@@ -70,7 +70,7 @@ fn flow(object: &Object, function: &Function, code: &Code, inst: &Inst, instruct
     }
     if instruction.flow_control() != FlowControl::Next && has_operand_size_prefix(&function.code[inst.offset as usize..inst.end() as usize])
     {
-        let what = "a jump, call or return with an operand-size prefix, which processors of several makers understand differently";
+        let what = "a jump, call or return with an operand-size prefix, which processors of different vendors execute differently";
         return Flow::Forbidden(ErrorCode::Instruction, what);
     }
     let dest = || destination(object, function, code, inst, instruction);

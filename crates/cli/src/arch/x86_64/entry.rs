@@ -120,7 +120,7 @@ fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signa
         ops.extend([inst(adjsp(need).0), inst(adjsp(-need).0)]);
     }
     Ok(Text {
-        comments: comments(symbols, signature, shim, "its body stands here: no call, no frame check"),
+        comments: comments(symbols, signature, shim, "its body is part of the entry: no call, no stack check"),
         name: format!("·{}", signature.name),
         flags: vec!["NOSPLIT", "NOFRAME"],
         frame: 0,
@@ -251,7 +251,7 @@ fn aligned_calls(align: u32, label: &str, call: &Op, rest: &[Op]) -> Vec<Op> {
 fn blocking_call(blocking: &Blocking, scheduler_calls: &ExpectedBlocking, areas: &[Op], align: u32, call: &Op) -> Vec<Op> {
     let mut ops = Vec::new();
     if blocking.over > 0 {
-        ops.push(Op::Comment(format!("calls that pass at most {} bytes are ordinary ones", blocking.over)));
+        ops.push(Op::Comment(format!("calls that pass at most {} bytes are ordinary calls", blocking.over)));
         for (index, length) in blocking.lengths.iter().enumerate() {
             let register = if index == 0 { "AX" } else { "CX" };
             ops.push(inst(format!("MOVQ {}+{}(FP), {register}", length.word, length.offset)));
@@ -296,7 +296,7 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let name = symbols.checked[&me].clone();
     let (stack, exhausted) = (need.min(MOST), symbols.exhausted(me));
     let mut ops = vec![inst("NO_LOCAL_POINTERS"), inst(format!("PCALIGN ${START}"))];
-    ops.push(Op::Comment("R11 = the limit of the call that is running, which its entry left at g.stack.lo".into()));
+    ops.push(Op::Comment("R11 = the stack limit of the running call, which its entry stored at g.stack.lo".into()));
     ops.extend(lowest("R11"));
     ops.extend([inst(format!("MOVQ {LIMIT}(R11), R11")), inst(format!("LEAQ {stack}(R11), R11")), inst("CMPQ SP, R11"), inst("JCS spent")]);
     ops.extend([inst(format!("LEAQ {}(SB), R11", reference(&body, start))), inst("JMP R11"), Op::Label("spent".into())]);
@@ -306,7 +306,7 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     }));
     ops.extend([inst(format!("CALL {}(SB)", exhausted.function)), Op::Bytes(vec![0xCC])]);
     let expected = ExpectedChecked { start: START, stack, body: (body, start), exhausted };
-    let comment = format!("{path}, if the call that is running has stack for it ({need} bytes)");
+    let comment = format!("{path}, if the running call has enough stack for it ({need} bytes)");
     let expected = Expected { contract: Some(Contract::Checked(expected)), ..Expected::default() };
     Text { expected, ..glue_text(&name, comment, &["NOFRAME"], ops) }
 }

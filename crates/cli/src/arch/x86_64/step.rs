@@ -39,10 +39,10 @@ fn store(at: &Address, size: i64, value: Value, pushed: bool, state: &mut State,
     match at {
         // The return instruction and Go's unwinder read this word.
         Address::Frame(offset) if *offset < 8 && offset + size > 0 => {
-            return refuse(ErrorCode::Unsupported, "writes to the word of its return address");
+            return refuse(ErrorCode::Unsupported, "overwrites its return address");
         }
         Address::Frame(_) if size == 0 => {
-            return refuse(ErrorCode::Unsupported, "writes to its frame over a length that is not known");
+            return refuse(ErrorCode::Unsupported, "writes an unknown number of bytes to its frame");
         }
         Address::Frame(offset) => {
             state.slots.retain(|slot, _| slot + 8 <= *offset || *slot >= offset + size);
@@ -66,7 +66,7 @@ fn store(at: &Address, size: i64, value: Value, pushed: bool, state: &mut State,
 /// Sets a register, and notes when a frame address leaves SP and the frame pointer.
 fn set(state: &mut State, reg: Reg, value: Value, knowledge: &mut dyn Knowledge) -> Result<(), Refusal> {
     if reg == RSP && !matches!(value, Value::Sp(_)) {
-        return refuse(ErrorCode::DynamicStack, "moves the stack pointer by an amount that is not known (a dynamic frame)");
+        return refuse(ErrorCode::DynamicStack, "moves the stack pointer by an unknown amount (a dynamic frame)");
     }
     match &value {
         Value::Sp(_) if reg != RSP && reg != RBP => state.escaped = true,
@@ -137,7 +137,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             let sp = state.sp(RSP);
             match state.regs[end] {
                 Value::Sp(to) if to < sp && (sp - to) % 4096 == 0 => state.regs[RSP] = Value::Sp(to),
-                _ => return refuse(ErrorCode::DynamicStack, "probes a stack whose end is not known"),
+                _ => return refuse(ErrorCode::DynamicStack, "probes the stack to an unknown end"),
             }
             return Ok(effect);
         }
@@ -385,7 +385,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                 return refuse(ErrorCode::DynamicStack, "leaves a frame by 16 bits");
             }
             let Value::Sp(frame) = state.regs[RBP] else {
-                return refuse(ErrorCode::DynamicStack, "leaves a frame whose pointer is not known");
+                return refuse(ErrorCode::DynamicStack, "leaves a frame whose pointer is unknown");
             };
             let value = load(&Address::Frame(frame), state, knowledge);
             state.regs[RSP] = Value::Sp(frame + 8);

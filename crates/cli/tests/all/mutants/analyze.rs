@@ -306,21 +306,21 @@ pub const LIST: &[Mutant] = &[
     },
     Mutant {
         rule: "a function returns with SP as it was on entry",
-        file: "analyze/flow.rs",
+        file: "analyze/flow/control.rs",
         from: "        if state.sp(self.machine.sp()) != 0 {\n            self.fail(at, ErrorCode::DynamicStack, \"returns",
         to: "        if state.sp(self.machine.sp()) < -4096 {\n            self.fail(at, ErrorCode::DynamicStack, \"returns",
         tests: &["refuse::stack::unbalanced", "refuse::aarch64::stack::unbalanced"],
     },
     Mutant {
         rule: "a tail jump is made with SP as it was on entry",
-        file: "analyze/flow.rs",
+        file: "analyze/flow/control.rs",
         from: "if edge.depth != 0 {",
         to: "if edge.depth > 4096 {",
         tests: &["refuse::stack::open_frame"],
     },
     Mutant {
         rule: "what a callee changes is not known behind the call",
-        file: "analyze/flow.rs",
+        file: "analyze/flow/control.rs",
         from: "self.machine.returned(state, clobbers);",
         to: "self.machine.returned(state, clobbers & 0);",
         tests: &[
@@ -333,14 +333,14 @@ pub const LIST: &[Mutant] = &[
     },
     Mutant {
         rule: "what a tail jump's target changes the function changes",
-        file: "analyze/flow.rs",
+        file: "analyze/flow/control.rs",
         from: "            self.change(clobbers);\n",
         to: "",
         tests: &["run::aarch64::known_over_calls", "refuse::calls::known_over_calls", "refuse::aarch64::calls::known_over_calls"],
     },
     Mutant {
         rule: "caller-saved registers that a function changes are told to its callers",
-        file: "analyze/flow.rs",
+        file: "analyze/flow/control.rs",
         from: "self.summary.changes |= registers & !saved;",
         to: "self.summary.changes |= registers & !saved & 1;",
         tests: &["run::aarch64::known_over_calls", "refuse::calls::known_over_calls", "refuse::aarch64::calls::known_over_calls"],
@@ -473,14 +473,14 @@ pub const LIST: &[Mutant] = &[
     },
     Mutant {
         rule: "a jump through a value that may be a label is no tail call",
-        file: "analyze/flow.rs",
+        file: "analyze/flow/control.rs",
         from: "value if state.sp(self.machine.sp()) == 0 && self.labels.is_empty() => {",
         to: "value if state.sp(self.machine.sp()) == 0 => {",
         tests: &["refuse::jumps::label_at_entry"],
     },
     Mutant {
         rule: "a value that was computed may be an entry of a table",
-        file: "analyze/flow.rs",
+        file: "analyze/flow/control.rs",
         from: "if !value.is_some_and(|value| value.is_whole()) {",
         to: "if value.is_some_and(|value| value.is_whole()) && at > 100_000 {",
         tests: &["refuse::tables::jump_of_two_tables_taken"],

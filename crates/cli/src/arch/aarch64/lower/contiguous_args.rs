@@ -44,7 +44,7 @@ impl Body<'_, '_, '_> {
         let free: Vec<Reg> = (0..18).rev().filter(|reg| live >> reg & 1 == 0).collect();
         if bytes > 0 {
             let &[to, count, word, ..] = free.as_slice() else {
-                return Err(self.context.refuse(0, "needs registers to copy its arguments on the stack, and all are in use"));
+                return Err(self.context.refuse(0, "needs free registers to copy its stack arguments, and all are in use"));
             };
             let refuse = |body: &Self| body.context.refuse(0, "has a frame of over 16 MiB");
             let start = add(to, SP, self.frame - self.spare).ok_or_else(|| refuse(self))?;
@@ -76,7 +76,7 @@ impl Body<'_, '_, '_> {
         if self.takes_stack(at) {
             return Err(self
                 .context
-                .refuse(at, "hands on the address of its arguments on the stack, and jumps to a function that takes some"));
+                .refuse(at, "passes on the address of its stack arguments and jumps to a function with stack arguments"));
         }
         // br → blr
         self.call_by(at, indirect.map(|word| word | 1 << 21))?;
@@ -106,7 +106,9 @@ impl Body<'_, '_, '_> {
                 Node::Exit(_) | Node::Unavailable(_) => set,
             });
             if Set::from(between) & handed & reads != 0 {
-                return Err(self.context.refuse(edge.inst, "hands on the address between its frame and its arguments, which is either's"));
+                return Err(self
+                    .context
+                    .refuse(edge.inst, "passes on the address between its frame and its arguments, which may refer to either"));
             }
         }
         Ok(())

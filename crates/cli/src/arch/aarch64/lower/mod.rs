@@ -136,7 +136,9 @@ impl<'a> Body<'a, '_, '_> {
             let wanted = self.lowered(depth);
             if self.tracked != wanted {
                 if self.context.falls_into(at) {
-                    return Err(self.context.refuse(at, "has a stack pointer that the text does not follow; this is a fault of rustgo's"));
+                    return Err(self
+                        .context
+                        .refuse(at, "has a stack pointer that the emitted text does not track; this is a bug in rustgo"));
                 }
                 // Never executed: sets the depth of SP for the text after it.
                 self.move_sp(wanted - self.tracked);
@@ -313,10 +315,10 @@ impl<'a> Body<'a, '_, '_> {
         let returns = self.context.call_returns(at);
         let takes_stack = self.takes_stack(at);
         if takes_stack && depth != self.deepest {
-            return Err(self.context.refuse(at, "passes arguments on the stack from another depth than its deepest"));
+            return Err(self.context.refuse(at, "passes stack arguments above the deepest point of its frame"));
         }
         if takes_stack && self.context.instance.summary.in_aligned_frame.contains(&at) {
-            return Err(self.context.refuse(at, "passes arguments on the stack from a frame that it aligns"));
+            return Err(self.context.refuse(at, "passes stack arguments from an aligned frame"));
         }
         // After a call that returns, x30 has another value; the next instruction is refused for it.
         if depth == 0 && takes_stack {
@@ -407,7 +409,7 @@ impl<'a> Body<'a, '_, '_> {
             if reloc.kind == RelocKind::Page && self.aligned_to_pages(&reloc.target) {
                 return Err(self
                     .context
-                    .refuse(at, "makes the upper part of an address that is a whole page's, which may be used as it is"));
+                    .refuse(at, "makes the upper part of a page-aligned address, which may be used as the whole address"));
             }
             self.word(encode::round_down(rd, PAGE.unsigned_abs()));
         }
@@ -452,7 +454,7 @@ impl<'a> Body<'a, '_, '_> {
         // Distance from the compiler's SP to ours. Extra room lies at the top of the frame, above the compiler's frame.
         // The distance is also right for addresses made from SP before there is a frame.
         let distance = self.tracked - self.spare - i64::from(depth);
-        let far = |body: &Self| body.context.refuse(at, "reaches over 16 MiB of its frame");
+        let far = |body: &Self| body.context.refuse(at, "accesses its frame at a distance over 16 MiB");
         let aligned = &self.context.instance.summary.in_aligned_frame;
         match i.kind {
             Kind::AddImmediate { rd: SP, .. } | Kind::Align { rd: SP, .. } if !aligned.contains(&at) && aligned.contains(&(at + 1)) => {
@@ -519,7 +521,7 @@ impl<'a> Body<'a, '_, '_> {
             Kind::AddImmediate { rn, .. } => rn,
             _ => return Err(self.context.refuse(at, "aligns its frame in a way that is not understood")),
         };
-        let store = store(sp, SP, place).ok_or_else(|| self.context.refuse(at, "aligns a frame far above its deepest"))?;
+        let store = store(sp, SP, place).ok_or_else(|| self.context.refuse(at, "aligns its frame too far above its deepest point"))?;
         self.word(store);
         Ok(())
     }
@@ -529,10 +531,10 @@ impl<'a> Body<'a, '_, '_> {
         let kept = |reg| load(reg, SP, place).map(|word| vec![word]);
         match i.kind {
             _ if !i.is_load_exclusive() && exclusive::between(&self.context).contains(&at) => {
-                Err(self.context.refuse(at, "reaches a frame that it aligns between an exclusive load and its store"))
+                Err(self.context.refuse(at, "accesses an aligned frame between an exclusive load and its store"))
             }
             Kind::AddImmediate { rd, by, .. } => {
-                let far = || self.context.refuse(at, "reaches over 16 MiB of its frame");
+                let far = || self.context.refuse(at, "accesses its frame at a distance over 16 MiB");
                 let words = kept(rd).ok_or_else(far)?;
                 let moved = if by == 0 { Vec::new() } else { add(rd, rd, by).ok_or_else(far)? };
                 self.words(&words);
@@ -544,7 +546,7 @@ impl<'a> Body<'a, '_, '_> {
             Kind::Memory(access) if access.base == SP && access.mode == Mode::Offset => {
                 self.through_scratch(at, i, kept, |scratch| i.through(scratch, access.offset))
             }
-            _ => Err(self.context.refuse(at, "uses a stack pointer that it has aligned in a way that is not understood")),
+            _ => Err(self.context.refuse(at, "uses an aligned stack pointer in a way that is not understood")),
         }
     }
 
@@ -565,7 +567,7 @@ impl<'a> Body<'a, '_, '_> {
             (Err(_), Some(kept)) => (kept, Some(kept)),
             (Err(refused), None) => return Err(refused),
         };
-        let base = base(scratch).ok_or_else(|| self.context.refuse(at, "reaches over 16 MiB of its frame"))?;
+        let base = base(scratch).ok_or_else(|| self.context.refuse(at, "accesses its frame at a distance over 16 MiB"))?;
         let word = word(scratch).ok_or_else(|| self.context.refuse(at, "reaches its frame in a way that is not understood"))?;
         self.words(kept.and_then(|kept| store(kept, SP, BESIDE_LINK)).as_slice());
         self.words(&base);

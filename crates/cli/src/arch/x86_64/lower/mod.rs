@@ -117,7 +117,9 @@ impl<'a> Body<'a, '_, '_> {
             }
             if self.tracked != depth {
                 if self.context.falls_into(at) {
-                    return Err(self.context.refuse(at, "has a stack pointer that the text does not follow; this is a fault of rustgo's"));
+                    return Err(self
+                        .context
+                        .refuse(at, "has a stack pointer that the emitted text does not track; this is a bug in rustgo"));
                 }
                 self.adjust(i64::from(depth) - i64::from(self.tracked));
             }

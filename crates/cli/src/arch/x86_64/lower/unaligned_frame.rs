@@ -18,7 +18,7 @@ pub(in crate::arch::x86_64) fn lowered(depth: u32) -> u32 {
     depth.next_multiple_of(8)
 }
 
-const POPS: &str = "pops a word that is no multiple of 8 bytes deep";
+const POPS: &str = "pops a word at a depth that is not a multiple of 8";
 
 fn is_sp(register: Register) -> bool {
     number(register) == Some(RSP)
@@ -63,7 +63,7 @@ pub(super) fn check(context: &FunctionContext<'_>) -> Lowered<()> {
             _ => {}
         }
         if matches!(context.code.insts[at].flow, Flow::Call(_) | Flow::IndirectCall) {
-            return Err(context.refuse(at, "calls with a stack pointer that is no multiple of 8"));
+            return Err(context.refuse(at, "calls with a stack pointer that is not a multiple of 8"));
         }
     }
     if words.is_empty() {
@@ -78,7 +78,7 @@ pub(super) fn check(context: &FunctionContext<'_>) -> Lowered<()> {
             indexed || words.iter().any(|word| first > i64::from(word.start) && last < i64::from(word.end))
         };
         if address || overlaps {
-            return Err(context.refuse(at, "may reach a word that was pushed where the stack pointer is no multiple of 8"));
+            return Err(context.refuse(at, "may access a word that was pushed where the stack pointer is not a multiple of 8"));
         }
     }
     Ok(())
@@ -92,7 +92,7 @@ impl Body<'_, '_, '_> {
             return Ok(false);
         }
         let refuse =
-            |body: &Self| body.context.refuse(at, "uses a stack pointer that is no multiple of 8 in a form that cannot be written");
+            |body: &Self| body.context.refuse(at, "uses a stack pointer that is not a multiple of 8 in a form that cannot be written");
         let copied = i.mnemonic() == Mnemonic::Mov && i.op0_kind() == OpKind::Register && i.op1_kind() == OpKind::Register;
         let bytes = if copied && i.op0_register().is_gpr64() && i.op1_register() == Register::RSP {
             encode_lea(i.op0_register(), Register::RSP, Register::None, i64::from(further))

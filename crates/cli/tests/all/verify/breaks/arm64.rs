@@ -29,7 +29,7 @@ pub const ARM64: &[Break] = &[
         within: LIST,
         from: "WORD $0xf9401a2f",
         to: "WORD $0xf9401a33",
-        says: "leaves something else than it must in register 19",
+        says: "leaves a wrong value in register 19",
     },
     Break {
         what: "the copy of arguments overwrites the return address",
@@ -423,7 +423,7 @@ pub const ARM64: &[Break] = &[
     Break {
         what: "an entry restores from below SP, which its body may have overwritten",
         within: ENTRY,
-        from: "WORD $0x910023fd; CALL case·framed<>(SB)\n\t// back to where the epilogue looks for them\n\tWORD $0xf94007f1",
+        from: "WORD $0x910023fd; CALL case·framed<>(SB)\n\t// back to where the epilogue reads them\n\tWORD $0xf94007f1",
         to: "WORD $0x910023fd; WORD $0xf81f83f1; CALL case·framed<>(SB)\n\tWORD $0xf85f83f1",
         says: "returns with another",
     },

@@ -1,4 +1,4 @@
-// A stack pointer that is no multiple of 16.
+// A stack pointer that is not a multiple of 16.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,0 +1,249 @@
+//! Follows the control flow of one instruction for [`super::flow`]: records calls and jumps as edges, and passes the
+//! state on to the instructions that may come next.
+
+use super::{Callees, Walk, by_convention, depth};
+use crate::analyze::escaping_values::{self, only_in_frame};
+use crate::analyze::machine::Machine;
+use crate::analyze::outgoing::written;
+use crate::analyze::state::{State, Value};
+use crate::analyze::summary::{Edge, EdgeKind, JumpTable};
+use crate::analyze::tables::{self, Table};
+use crate::code::{Callee, Dest, Flow, Inst};
+use crate::diag::ErrorCode;
+use crate::exits::Exit;
+use crate::ids::DataId;
+use std::collections::BTreeSet;
+
+impl Walk<'_> {
+    /// Follows the control flow of an instruction. Returns true if control may continue with the next instruction. The
+    /// tuple has the first instruction of the block and, for an indirect call or jump, the value of its target.
+    pub(super) fn follow(
+        &mut self,
+        at: usize,
+        inst: &Inst,
+        (block, target): (usize, Option<Value>),
+        state: &mut State,
+        world: &mut dyn Callees,
+    ) -> bool {
+        match &inst.flow {
+            Flow::Next => true,
+            Flow::Trap | Flow::Forbidden(..) => false,
+            Flow::Return => {
+                self.leave(at, state);
+                false
+            }
+            Flow::Jump(dest) => {
+                self.jump(at, dest, state, world);
+                false
+            }
+            Flow::Branch(dest) => {
+                self.jump(at, dest, state, world);
+                true
+            }
+            Flow::Call(dest) => {
+                let callee = match dest {
+                    Dest::Entry(callee) => callee.clone(),
+                    Dest::Local(0) => Callee::Function(self.id),
+                    _ => {
+                        self.fail(at, ErrorCode::Unsupported, "calls a place that is not the start of a function".into());
+                        return false;
+                    }
+                };
+                self.call(at, Some(BTreeSet::from([callee])), false, state, world)
+            }
+            Flow::IndirectCall => {
+                let targets = match target {
+                    Some(Value::Code(set)) => Some(set),
+                    Some(Value::Label(_)) => {
+                        self.fail(at, ErrorCode::Unsupported, "calls a place that is not the start of a function".into());
+                        return false;
+                    }
+                    _ => None,
+                };
+                self.call(at, targets, true, state, world)
+            }
+            Flow::IndirectJump => {
+                match target {
+                    Some(Value::TableTarget(data, offset)) => self.table(block, at, data, offset, state),
+                    // On another path the value is an entry of a table.
+                    _ if self.summary.tables.get(&at).is_some_and(|table| table.place.is_some()) => self.fail(
+                        at,
+                        ErrorCode::IndirectCall,
+                        format!("jumps to an unknown address: `{}`", self.machine.print(self.function, inst)),
+                    ),
+                    Some(Value::Code(set)) => self.tail(at, Some(set), true, state, world),
+                    Some(Value::Label(id)) if id == self.id => self.label(at, state),
+                    // With a frame in place, an unknown word may be a label's address. A sum may contain a table
+                    // distance to another label, so only copied words are accepted.
+                    Some(value) if state.sp(self.machine.sp()) != 0 && !self.labels.is_empty() && value.is_copied() => {
+                        self.label(at, state);
+                    }
+                    value if state.sp(self.machine.sp()) == 0 && self.labels.is_empty() => {
+                        if !value.is_some_and(|value| value.is_whole()) {
+                            self.computed.insert(at);
+                        }
+                        self.tail(at, None, true, state, world);
+                    }
+                    _ => self.fail(
+                        at,
+                        ErrorCode::IndirectCall,
+                        format!("jumps to an unknown address: `{}`", self.machine.print(self.function, inst)),
+                    ),
+                }
+                false
+            }
+        }
+    }
+
+    fn leave(&mut self, at: usize, state: &State) {
+        escaping_values::note(&mut self.summary, self.machine, at, state);
+        if state.sp(self.machine.sp()) != 0 {
+            self.fail(at, ErrorCode::DynamicStack, "returns with a stack pointer that differs from its entry value".into());
+            return;
+        }
+        self.summary.returns = true;
+        self.clobbers(state);
+        self.exits.push(at);
+    }
+
+    fn clobbers(&mut self, state: &State) {
+        for reg in (0..state.regs.len()).filter(|&reg| reg != self.machine.sp() && state.regs[reg] != Value::Entry(reg as u8)) {
+            self.change(1 << reg);
+        }
+    }
+
+    fn change(&mut self, registers: u32) {
+        let saved = self.machine.callee_saved().iter().fold(0, |set, reg| set | 1 << reg);
+        self.summary.clobbers |= registers & saved;
+        self.summary.changes |= registers & !saved;
+    }
+
+    fn jump(&mut self, at: usize, dest: &Dest, state: &State, world: &mut dyn Callees) {
+        match dest {
+            Dest::Local(to) => match self.code.at(*to) {
+                Some(to) => {
+                    self.successors[at].push(to);
+                    self.reach(to, state.clone());
+                }
+                None => self.fail(at, ErrorCode::Decode, "jumps into the middle of an instruction".into()),
+            },
+            Dest::Entry(callee) => self.tail(at, Some(BTreeSet::from([callee.clone()])), false, state, world),
+            Dest::Nowhere => self.fail(
+                at,
+                ErrorCode::Unsupported,
+                "jumps to a place that is neither one of its instructions nor the start of a function".into(),
+            ),
+        }
+    }
+
+    fn tail(&mut self, at: usize, targets: Option<BTreeSet<Callee>>, indirect: bool, state: &State, world: &mut dyn Callees) {
+        let edge = self.edge(at, EdgeKind::Tail, targets, indirect, state);
+        let (returns, clobbers) = outcome(&edge, self.machine, world);
+        // Checked even if the target never returns: Go's unwinder computes the callers from the target's frame.
+        if edge.depth != 0 {
+            self.fail(
+                at,
+                ErrorCode::DynamicStack,
+                "jumps to another function with a stack pointer that differs from its entry value".into(),
+            );
+            return;
+        }
+        if returns {
+            self.summary.returns = true;
+            self.change(clobbers);
+            self.clobbers(state);
+            self.exits.push(at);
+        }
+        self.edges.insert(at, edge);
+    }
+
+    fn edge(&mut self, at: usize, kind: EdgeKind, targets: Option<BTreeSet<Callee>>, indirect: bool, state: &State) -> Edge {
+        escaping_values::note(&mut self.summary, self.machine, at, state);
+        let depth = depth(state, self.machine.sp()) as u32;
+        let paddable = kind == EdgeKind::Call && !indirect && self.code.insts[at].reloc.is_some();
+        self.outgoing.call(self.machine, at, state);
+        Edge {
+            inst: at,
+            kind,
+            depth,
+            targets,
+            indirect,
+            origin: None,
+            paddable,
+            only_in_frame: only_in_frame(self.machine, state),
+            written: written(self.machine, state),
+            // Depends on what the rest of the function reads; `finish` fills it in.
+            passable: 0,
+        }
+    }
+
+    fn call(&mut self, at: usize, targets: Option<BTreeSet<Callee>>, indirect: bool, state: &mut State, world: &mut dyn Callees) -> bool {
+        let edge = self.edge(at, EdgeKind::Call, targets, indirect, state);
+        let (returns, clobbers) = outcome(&edge, self.machine, world);
+        self.edges.insert(at, edge);
+        self.recorded.lost.insert(at, clobbers);
+        let is_thread_local = self.edges[&at].targets.iter().flatten().any(|to| *to == Callee::Exit(Exit::ThreadLocal));
+        if returns {
+            // A callee that overwrites the register only on some paths may still leave the entry value in it.
+            for &reg in self.machine.callee_saved().iter().filter(|&&reg| clobbers >> reg & 1 != 0) {
+                if let Value::Entry(entry) = state.regs[reg] {
+                    self.summary.uses_entry |= 1 << entry;
+                }
+            }
+            self.machine.returned(state, clobbers);
+            // The callee owns its stack arguments, so LLVM writes them again for the next call. gcc may rely on
+            // arguments written before a call. LLVM may place the call for a thread-local variable's address between an
+            // argument's store and its call.
+            if self.function.is_rust && !is_thread_local {
+                state.written = 0;
+            }
+        }
+        returns
+    }
+
+    fn table(&mut self, block: usize, at: usize, data: DataId, offset: i64, state: &State) {
+        self.tables.insert((data, offset));
+        let bound = self.machine.table_bound(self.function, self.code, block, at);
+        let found = tables::entries(self.object, self.id, self.code, (data, offset), bound);
+        match found {
+            Ok(Table { targets, doubt }) => {
+                self.doubtful.extend(doubt.map(|place| (at, (data, place))));
+                self.one_of(at, &targets, state);
+                self.summary.tables.insert(at, JumpTable { place: Some((data, offset as u32)), targets });
+            }
+            Err(what) => self.fail_at_table(at, format!("jumps through a table that is not understood: {what}")),
+        }
+    }
+
+    /// A jump that may reach any of the function's labels.
+    fn label(&mut self, at: usize, state: &State) {
+        let labels = self.labels;
+        self.one_of(at, labels, state);
+        self.summary.tables.insert(at, JumpTable { place: None, targets: labels.to_vec() });
+    }
+
+    fn one_of(&mut self, at: usize, targets: &[u32], state: &State) {
+        for &to in targets {
+            match self.code.at(to) {
+                Some(to) => {
+                    self.successors[at].push(to);
+                    self.reach(to, state.clone());
+                }
+                None => self.fail(at, ErrorCode::Decode, "jumps through a table into the middle of an instruction".into()),
+            }
+        }
+    }
+}
+
+/// Can the edge return, and which registers may be lost? Unknown targets may do anything that the convention allows.
+fn outcome(edge: &Edge, machine: &dyn Machine, world: &mut dyn Callees) -> (bool, u32) {
+    let mut outcome = match edge.targets {
+        Some(_) => (false, 0),
+        None => by_convention(machine),
+    };
+    for callee in edge.targets.iter().flatten() {
+        let (returns, clobbers) = world.outcome(callee, edge);
+        outcome = (outcome.0 | returns, outcome.1 | clobbers);
+    }
+    outcome
+}
