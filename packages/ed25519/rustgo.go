@@ -77,7 +77,7 @@ func (p *PrivateKey) seed(dst *[32]byte) { // rust/src/lib.rs:79
 //go:noescape
 func rust_PrivateKey_seed(p *PrivateKey, dst *[32]byte)
 
-// sign sets signature to that of the message.
+// sign sets signature to the signature of the message.
 func (p *PrivateKey) sign(signature *[64]byte, message []byte) { // rust/src/lib.rs:59
 	if rustgo_rt.RaceEnabled {
 		if signature != nil {

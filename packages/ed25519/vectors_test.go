@@ -175,7 +175,7 @@ func TestRFC8032(t *testing.T) {
 	tally.Check(t, len(rfc8032), map[string]int{"7.1": 5, "7.2": 4, "7.3": 1}, map[string]int{})
 }
 
-// TestSignatures signs the messages of sign.input of ed25519.cr.yp.to, of which Go has 128 for its own tests. Each line has the private and the
+// TestSignatures signs the messages of sign.input of ed25519.cr.yp.to. Go has 128 of them for its tests. Each line has the private and the
 // public key, the public key, the message, and the signature and the message.
 func TestSignatures(t *testing.T) {
 	root := os.Getenv("GOROOT")

@@ -1,20 +1,19 @@
 // Package mlkem768 is the key encapsulation mechanism ML-KEM-768 of FIPS 203, from the Rust crates graviola and libcrux-ml-kem.
 //
-// It has the types and methods of [crypto/mlkem], which names them with 768 at the end: GenerateKey is mlkem.GenerateKey768. With Go 1.26 the keys are a
-// crypto.Decapsulator, which crypto/hpke takes as a private key, and a crypto.Encapsulator; as a public key hpke takes those of crypto/mlkem alone.
-// docs/crypto.md says what is promised for keys.
+// It has the types and methods of [crypto/mlkem], without 768 at the end of names: GenerateKey is mlkem.GenerateKey768. With Go 1.26 a [DecapsulationKey] is a
+// crypto.Decapsulator, which crypto/hpke takes as a private key, and an [EncapsulationKey] is a crypto.Encapsulator. As a public key hpke takes only keys of
+// crypto/mlkem. docs/crypto.md has the promises about keys.
 //
 // # Why these crates
 //
-// graviola's code is written for AVX2, with parts for AVX-512; much of it is the assembly of s2n-bignum and mlkem-native, the
-// original of which is proved correct. Decapsulation takes a tenth of the time of crypto/mlkem's and encapsulation a seventh. It needs the instructions of the level
-// x86-64-v3+crypto; on older processors and on arm64 (where graviola's code uses a register that is Go's) the code is libcrux', which is verified, has
-// parts for AVX2 and NEON, and takes up to three times as long on the processor of bench/results/crypto, which has all figures. RustCrypto's ml-kem took
-// more when the crates were chosen.
+// graviola's code is written for AVX2, with parts for AVX-512. Much of it is the assembly of s2n-bignum and mlkem-native, whose original is proved correct.
+// Decapsulation takes a tenth of the time of crypto/mlkem, and encapsulation a seventh. graviola needs the instructions of the level x86-64-v3+crypto. On older
+// processors, and on arm64 (where graviola's code uses a register that Go reserves), libcrux runs. It is verified, has parts for AVX2 and NEON, and takes up to
+// three times as long on the processor of bench/results/crypto. RustCrypto's ml-kem took longer when the crates were chosen. README.md has figures.
 //
 // # Constant time
 //
-// Nothing depends on the secrets but what they say themselves. That a ciphertext is refused shows in the shared secret alone.
+// The time does not depend on secrets. Only the shared secret shows that a ciphertext was refused.
 package mlkem768
 
 //go:generate rustgo build --crate rust

@@ -12,7 +12,7 @@ var (
 	_ crypto.Encapsulator = (*EncapsulationKey)(nil)
 )
 
-// Encapsulator returns the public key as one of [crypto/mlkem], by which crypto/hpke tells what the key is: see [crypto.Decapsulator].
+// Encapsulator returns the public key with the type of [crypto/mlkem], by which crypto/hpke recognizes the scheme: see [crypto.Decapsulator].
 // [DecapsulationKey.EncapsulationKey] returns the type of this package.
 func (d *DecapsulationKey) Encapsulator() crypto.Encapsulator {
 	key, err := mlkem.NewEncapsulationKey768(d.EncapsulationKey().Bytes())

@@ -10,7 +10,7 @@ import (
 	"rustgo.dev/packages/mlkem768"
 )
 
-// Keys that nobody closes do not fill the memory, though Go's collector sees little of them: here it does not begin by itself at all.
+// Keys without Close do not fill the memory, although Go's collector sees little of them. In this test it starts only if the package asks for it.
 func TestDroppedKeysAreCollected(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	seed := make([]byte, mlkem768.SeedSize)

@@ -222,7 +222,7 @@ func withCoefficient(key []byte, i, value int) []byte {
 	return key
 }
 
-// TestImplicitRejection flips one bit in each byte of a ciphertext, and compares the shared key with that of FIPS 203, algorithm 18:
+// TestImplicitRejection flips one bit in each byte of a ciphertext, and compares the shared key with the result of FIPS 203, algorithm 18:
 // SHAKE256 of z and the changed ciphertext. The ciphertext begins with a zero byte, to find a comparison that ends at a zero, as strcmp does:
 // only 1 ciphertext in 256 begins so.
 func TestImplicitRejection(t *testing.T) {

@@ -100,9 +100,9 @@ func rust_PrivateKey_publicKey(p *PrivateKey, dst *[32]byte)
 //go:noescape
 func rust_PrivateKey_drop(value unsafe.Pointer)
 
-// Exchange sets dst to the X25519 function of a scalar, which it clamps, and the u-coordinate of a point, of which it ignores the highest bit.
+// Exchange sets dst to the X25519 function of a scalar, which it clamps, and the u-coordinate of a point. It ignores the highest bit of the u-coordinate.
 //
-// If the point is of small order, dst is all zeros, and Exchange returns false: whoever has sent the point knows the result. It runs in
+// If the point is of small order, dst is all zeros, and Exchange returns false: the sender of the point knows the result. It runs in
 // constant time: neither branches nor addresses depend on the scalar or the point. It panics if dst overlaps one of them.
 func Exchange(dst, scalar, point *[32]byte) bool { // rust/src/lib.rs:62
 	if rustgo_rt.RaceEnabled {
@@ -125,7 +125,7 @@ func rust_Exchange(dst, scalar, point *[32]byte) bool
 // ExchangeAll does what [Exchange] does for each scalar and the point at the same place, and returns false if that does for one of them. It
 // panics if the lengths differ, or if dst overlaps one of the others.
 //
-// An exchange takes as long as by itself. What is saved is the work for calls, and the scheduler is told of the time that many take.
+// An exchange takes as long as a call of [Exchange]. ExchangeAll saves the cost of calls, and does not block the garbage collector while it runs long.
 func ExchangeAll(dst, scalars, points [][32]byte) bool { // rust/src/lib.rs:81
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst))*32)

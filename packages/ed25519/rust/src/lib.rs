@@ -54,7 +54,7 @@ impl PrivateKey {
         Self(expanded)
     }
 
-    /// sign sets signature to that of the message.
+    /// sign sets signature to the signature of the message.
     #[rustgo::export(name = "sign", blocking_over = 262144)]
     pub fn sign(&self, signature: &mut [u8; 64], message: &[u8]) {
         self.0.sign(signature, message);
@@ -105,13 +105,13 @@ pub fn verify_batch(publics: &[[u8; 32]], messages: Slices<'_, u8>, signatures: 
         return false;
     }
     let messages: Vec<&[u8]> = messages.iter().collect();
-    // The sum is computed modulo the order of the base point. Where a key or R has a part of small order, that part may come to something else than
-    // in each equation by itself, so that a sum says nothing against the signatures.
+    // The sum is computed modulo the order of the base point. If a key or R has a part of small order, this part may differ between the sum and the
+    // single equations. So signatures may be valid although the sum is not.
     let each = || keys.iter().zip(&messages).zip(&signatures).all(|((key, message), signature)| key.verify(message, signature).is_ok());
     ed25519_dalek::verify_batch(&messages, &signatures, &keys).is_ok() || each()
 }
 
-/// Whether bytes are what encoding a point gives: y is below the prime, and the sign of x is not that of a negative zero.
+/// Whether bytes are the canonical encoding of a point: y is below the prime, and x is not a negative zero.
 fn is_canonical(bytes: &[u8; 32]) -> bool {
     let [lowest, middle @ .., highest] = bytes;
     let is_next_to_prime = middle.iter().all(|&byte| byte == 0xff) && highest & 0x7f == 0x7f;

@@ -1,4 +1,4 @@
-//! ML-KEM-768 (FIPS 203): graviola's code where the level of the processor has the instructions that it needs; elsewhere that of libcrux.
+//! ML-KEM-768 (FIPS 203): graviola's code if the level of the processor has its instructions; otherwise libcrux's code.
 
 mod kem;
 

@@ -1,5 +1,5 @@
-//! X25519 (RFC 7748): graviola's code, which is s2n-bignum's assembly, where the level of the processor has the instructions that it needs;
-//! elsewhere that of curve25519-dalek.
+//! X25519 (RFC 7748): graviola's code, which is s2n-bignum's assembly, if the level of the processor has its instructions; otherwise
+//! curve25519-dalek's code.
 
 mod curve;
 
@@ -54,9 +54,9 @@ impl PrivateKey {
     }
 }
 
-/// Exchange sets dst to the X25519 function of a scalar, which it clamps, and the u-coordinate of a point, of which it ignores the highest bit.
+/// Exchange sets dst to the X25519 function of a scalar, which it clamps, and the u-coordinate of a point. It ignores the highest bit of the u-coordinate.
 ///
-/// If the point is of small order, dst is all zeros, and Exchange returns false: whoever has sent the point knows the result. It runs in
+/// If the point is of small order, dst is all zeros, and Exchange returns false: the sender of the point knows the result. It runs in
 /// constant time: neither branches nor addresses depend on the scalar or the point. It panics if dst overlaps one of them.
 #[rustgo::export]
 pub fn exchange(dst: &mut [u8; 32], scalar: &[u8; 32], point: &[u8; 32]) -> bool {
@@ -76,7 +76,7 @@ pub fn exchange_base(dst: &mut [u8; 32], scalar: &[u8; 32]) {
 /// ExchangeAll does what [`exchange`] does for each scalar and the point at the same place, and returns false if that does for one of them. It
 /// panics if the lengths differ, or if dst overlaps one of the others.
 ///
-/// An exchange takes as long as by itself. What is saved is the work for calls, and the scheduler is told of the time that many take.
+/// An exchange takes as long as a call of [`exchange`]. ExchangeAll saves the cost of calls, and does not block the garbage collector while it runs long.
 #[rustgo::export(blocking_over = 2048)]
 pub fn exchange_all(dst: &mut [[u8; 32]], scalars: &[[u8; 32]], points: &[[u8; 32]]) -> bool {
     assert!(
