@@ -288,7 +288,7 @@ ready: nothing that a build needs is missing
     }
 
     #[test]
-    fn required_ones_may_not() {
+    fn required_tools_may_not_be_missing() {
         assert!(!report(false).is_well());
         assert!(report(false).human(Style::Plain).starts_with("MISSING  go    not found\n"));
         assert!(report(false).json().starts_with(

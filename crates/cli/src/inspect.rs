@@ -86,7 +86,7 @@ impl Subject<'_> {
         match node {
             Node::Instance(to) => self.path(*to),
             Node::Exit(exit) => exit.to_string(),
-            Node::Unavailable(name) => format!("{name} (not carried)"),
+            Node::Unavailable(name) => format!("{name} (left out)"),
         }
     }
 }

@@ -218,7 +218,7 @@ fn refused(cargo: &Cargo, dir: &Path) -> Result<Failure> {
     let works = process::capture(cargo.command(dir).arg("--version"))?.is_ok_and(|output| output.status.success());
     let diagnostic = if works {
         Diagnostic::new(ErrorCode::Crate, format!("cargo refuses the crate in {}", dir.display()))
-            .hint("cargo has written the reason to the standard error: mend Cargo.toml, or what it depends on")
+            .hint("cargo printed the reason on stderr: correct Cargo.toml or the dependency")
     } else {
         Diagnostic::new(ErrorCode::Toolchain, format!("cargo cannot be run in {}", dir.display()))
             .hint("the standard error has the reason: install the toolchain, or name another with --toolchain")

@@ -18,20 +18,23 @@ pub struct Origin {
     source: String,
     linked: String,
     /// Functions that only the text of a panic could need, and the reason why each is left out.
-    not_carried: Vec<String>,
+    left_out: Vec<String>,
 }
 
 impl Origin {
     pub fn new(archive: &Archive, facts: &Facts) -> Origin {
         let packages: Vec<String> = archive.packages.iter().map(|p| format!("{} {}", p.name, p.version)).collect();
-        let not_carried =
-            facts.unavailable.iter().map(|(symbol, why)| format!("not carried, for the text of a panic only: {symbol}: {why}")).collect();
+        let left_out = facts
+            .unavailable
+            .iter()
+            .map(|(symbol, why)| format!("left out, needed only for the text of a panic: {symbol}: {why}"))
+            .collect();
         Origin {
             target: archive.target,
             tools: format!("rustgo {}, {}", env!("CARGO_PKG_VERSION"), archive.rustc_version),
             source: format!("{} {}", archive.crate_name, archive.digest),
             linked: format!("linked: {}", packages.join(", ")),
-            not_carried,
+            left_out,
         }
     }
 }
@@ -43,7 +46,7 @@ pub fn header(origins: &[&Origin], watch: bool) -> Vec<String> {
     lines.extend(tools(origins));
     lines.extend(merge(origins, |origin| vec![&origin.source]));
     lines.extend(merge(origins, |origin| vec![&origin.linked]));
-    lines.extend(merge(origins, |origin| origin.not_carried.iter().collect()));
+    lines.extend(merge(origins, |origin| origin.left_out.iter().collect()));
     lines
 }
 
@@ -89,13 +92,13 @@ mod tests {
     use super::*;
     use crate::target::Arch;
 
-    fn origin(arch: Arch, rustc: &str, digest: &str, not_carried: &[&str]) -> Origin {
+    fn origin(arch: Arch, rustc: &str, digest: &str, left_out: &[&str]) -> Origin {
         Origin {
             target: Target::baseline(arch),
             tools: format!("rustgo 0.1.0, {rustc}"),
             source: format!("c {digest}"),
             linked: "linked: c 0.1.0".into(),
-            not_carried: not_carried.iter().map(|&line| line.to_owned()).collect(),
+            left_out: left_out.iter().map(|&line| line.to_owned()).collect(),
         }
     }
 
@@ -107,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_names_its_targets() {
+    fn lines_that_differ_name_their_targets() {
         let amd64 = origin(Arch::Amd64, "rustc 1.95.0", "sha256:aa", &["f", "g"]);
         let arm64 = origin(Arch::Arm64, "rustc 1.96.0", "sha256:bb", &["g", "h"]);
         assert_eq!(

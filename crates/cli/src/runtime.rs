@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn every_source_file_is_carried() {
+    fn every_source_file_is_included() {
         for library in Library::ALL {
             let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../go").join(library.name());
             let names = std::fs::read_dir(&dir).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn the_entries_are_those_that_rt_has() {
+    fn named_functions_exist_in_rt() {
         for (name, text) in sources::RT.iter().filter(|(name, _)| name.starts_with("panic_") && name.ends_with(".s")) {
             for entry in Exit::of(Part::Core).map(|row| row.function) {
                 assert!(text.contains(&format!("\nTEXT ·{entry}(SB)")), "{name}: {entry}");
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_imported_is_not_copied() {
+    fn only_imported_packages_are_copied() {
         assert_eq!(Runtime::Published.folders(&[Library::Rt]).len(), 0);
         assert_eq!(copied("m").folders(&[]).len(), 0);
         let names = |libraries: &[Library]| copied("m").folders(libraries)[0].files.keys().cloned().collect::<Vec<_>>();

@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn ways_are_relative() {
+    fn paths_are_relative() {
         for (from, to, way) in [
             ("/src/hello/rust", "/src/rustgo/crates/support", "../../rustgo/crates/support"),
             ("/a", "/a/b", "b"),

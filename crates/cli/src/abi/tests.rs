@@ -1,4 +1,4 @@
-//! The sources of the other sides say what this one says.
+//! Compares `abi.rs` with the sources of the support crate and of `rt`, and with docs/abi.md.
 
 use super::*;
 use crate::backend::machine;
@@ -37,7 +37,7 @@ enum Kind {
     Number,
 }
 
-/// What the formatter is given (`message`, `capacity`) and fills in.
+/// The report: `message` and `capacity` are set by the caller, the other fields by the formatter.
 const REPORT: [Field; 7] = [
     Field { offset: 0, name: "message", kind: Kind::Buffer },
     Field { offset: 8, name: "capacity", kind: Kind::Size },
@@ -49,7 +49,7 @@ const REPORT: [Field; 7] = [
 ];
 
 impl Kind {
-    /// In Rust, in Go, and the size in bytes, which is also the alignment.
+    /// The type in Rust and in Go, and its size in bytes, which is also its alignment.
     fn spelled(self) -> (&'static str, &'static str, u32) {
         match self {
             Kind::Buffer => ("*mut u8", "*byte", 8),
@@ -68,14 +68,14 @@ fn assembly(arch: Arch) -> String {
     format!("go/rt/panic_{arch}.s")
 }
 
-/// Has the source these words? White space counts as one space, and a comment's beginning as none.
+/// Asserts that the source contains these words. White space counts as one space; the beginning of a comment is ignored.
 fn says(path: &str, words: &str) {
     let bare = |line: &str| line.trim().trim_start_matches("//").split_whitespace().collect::<Vec<_>>().join(" ");
     let text = read(path).lines().map(bare).collect::<Vec<_>>().join(" ");
     assert!(text.contains(words), "{path} does not say: {words}");
 }
 
-/// What stands between two texts, the second being the first of its kind behind the first.
+/// The text between `from` and the first `to` after it.
 fn between<'t>(path: &str, text: &'t str, from: &str, to: &str) -> &'t str {
     let rest = text.split_once(from).unwrap_or_else(|| panic!("{path} has no {from:?}")).1;
     rest.split_once(to).unwrap_or_else(|| panic!("{path} has no {to:?} behind {from:?}")).0
@@ -123,7 +123,7 @@ fn sizes_are_those_of_rt() {
 }
 
 #[test]
-fn offsets_are_those_of_rt() {
+fn offsets_agree_with_rt() {
     let at = |offset: u32, register: &str| if offset == 0 { format!("({register})") } else { format!("{offset}({register})") };
     let amd64 = assembly(Arch::Amd64);
     // The bounds of g, and the limit, on the formatter's stack.
@@ -135,7 +135,7 @@ fn offsets_are_those_of_rt() {
 }
 
 #[test]
-fn names_are_those_of_the_support_crate() {
+fn names_agree_with_the_support_crate() {
     says(
         SUPPORT,
         &format!("#[unsafe(no_mangle)] pub unsafe extern \"C\" fn {FORMAT_PANIC}(info: *const PanicInfo<'_>, report: *mut Report) {{"),
@@ -209,7 +209,7 @@ fn exits_are_functions_of_rt() {
             assert!(read(RT).contains(&format!("\nfunc {function}()\n")), "{RT} does not declare {function}");
             let about = between(&path, &text, &format!("// func {function}()\n"), &format!("\nTEXT ·{function}(SB), NOSPLIT, $"));
             let frame = number(&path, between(&path, &text, &format!("\nTEXT ·{function}(SB), NOSPLIT, $"), "-0\n"));
-            // What its comment says it needs, or, of the first one, the head of the file.
+            // The stack use in its comment; for the first function, in the head of the file.
             let by_name = format!("From SP at entry, {function} needs ");
             let from = if text.contains(&by_name) { by_name.as_str() } else { "From SP at entry it needs " };
             let stated = number(&path, between(&path, if from == by_name { &text } else { about }, from, " bytes of stack"));
@@ -226,7 +226,7 @@ fn exits_are_functions_of_rt() {
     }
 }
 
-/// The heap's own functions are written in Rust, and what they need of the system in assembly.
+/// The heap's functions are Rust code; its system calls are assembly.
 #[test]
 fn exits_of_the_heap_are_functions_of_rt() {
     for arch in Arch::ALL {
@@ -245,9 +245,9 @@ fn exits_of_the_heap_are_functions_of_rt() {
                 assert!(declared.contains(&format!("\nfunc {function}()\n")), "{function} is not declared");
                 let about = between(&written, &written_text, &format!("// func {function}()"), &format!("\nTEXT ·{function}(SB), NOSPLIT"));
                 let frame = between(&written, &written_text, &format!("\nTEXT ·{function}(SB), NOSPLIT"), "-0\n");
-                // On arm64 the assembler would make the frame pointer anew where a function with a frame returns.
+                // On arm64 the assembler restores the frame pointer when a function with a frame returns.
                 assert!(!returns || arch == Arch::Amd64 || frame == "|NOFRAME, $0", "{function}");
-                // heap_amd64.s says it for both machines.
+                // heap_amd64.s states it for both machines.
                 if about.contains(" bytes of stack") {
                     let stated = number(&written, between(&written, about, "From SP at entry it needs ", " bytes of stack"));
                     assert!(stated + 8 <= *stack, "{function} needs {stated} bytes, and has {stack}");
@@ -264,9 +264,9 @@ fn exits_of_the_heap_are_functions_of_rt() {
     }
 }
 
-/// What blocking entries call before and behind the body.
+/// The functions that blocking entries call before and after the body.
 #[test]
-fn calls_are_told_of_by_functions_of_rt() {
+fn blocking_calls_use_functions_of_rt() {
     for function in [ENTER_CALL, LEAVE_CALL] {
         assert!(read("go/rt/blocking.go").contains(&format!("\nfunc {function}()\n")), "{function} is not declared");
         for arch in Arch::ALL {
@@ -278,7 +278,7 @@ fn calls_are_told_of_by_functions_of_rt() {
 }
 
 #[test]
-fn documents_say_the_same() {
+fn documents_agree() {
     let panic = Exit::Panic.row();
     says(DOCS, &format!("`enter` may use {} bytes below SP", panic.stack));
     says("docs/safety.md", &format!("and {} bytes for a panic at the bottom", panic.stack));

@@ -83,7 +83,7 @@ fn compare<T: Exported>(
 fn refuse(exported: &impl Exported, message: String) -> Diagnostic {
     Diagnostic::new(ErrorCode::Architecture, message)
         .at(exported.place())
-        .hint("the crate exports other things where cfg(target_arch) or cfg(target_feature) says so: make them alike, or build for one with --arch or --cpu")
+        .hint("the exports depend on cfg(target_arch) or cfg(target_feature): make them the same for all targets, or build for one with --arch or --cpu")
 }
 
 impl Exported for Function {
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn every_name_that_differs_is_told() {
+    fn every_difference_is_reported() {
         let a = [export("E", Type::Basic(Basic::Bool)), export("F", Type::Basic(Basic::Uint64)), export("G", Type::Basic(Basic::Int))];
         let b = [export("F", Type::Basic(Basic::Uint32)), export("G", Type::Basic(Basic::Int)), export("H", Type::Basic(Basic::Int))];
         let reasons = refusals(&a, &b);
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn places_and_names_count() {
+    fn offsets_and_names_must_agree() {
         for change in [
             |e: &mut Function| e.frame_size = 16,
             |e: &mut Function| e.results_offset = 16,
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn types_and_constants_count() {
+    fn types_and_constants_must_agree() {
         let most = |value: u8| Constant {
             go_name: "Most".into(),
             rust_path: "case::MOST".into(),

@@ -79,7 +79,7 @@ mod tests {
     use super::Names;
 
     #[test]
-    fn names_are_gos() {
+    fn rust_names_become_go_names() {
         let mut names = Names::new(1, &["unsafe".into()]);
         for (rust, go) in [
             ("point_a", "pointA"),

@@ -55,7 +55,7 @@ fn parameters_get_names_go_allows() {
 }
 
 #[test]
-fn parameters_are_not_what_the_assembler_knows() {
+fn parameters_avoid_names_of_the_assembler() {
     let names = ["g", "AX", "R8", "NOSPLIT", "N", "G", "gg", "Ax"];
     let export = export(
         "F",
@@ -121,7 +121,7 @@ fn assembly_names_the_first_word_of_composite_results() {
 }
 
 #[test]
-fn symbols_say_what_functions_are_for() {
+fn symbols_contain_the_role() {
     use rustgo_schema::role;
     for (role, name, owner, symbol) in [
         (role::FUNCTION, "Sum", "", "Sum"),

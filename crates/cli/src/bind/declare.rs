@@ -143,7 +143,7 @@ fn inline_object(declared: &Declared, words: u64, doc: Doc<'_>) -> Parts {
     let decl = &declared.decl;
     // The field is named after the type, so that Go cannot convert one object type to another.
     let state = Member { doc: String::new(), name: format!("rust_{}", decl.go_name), ty: format!("[{words}]uint64") };
-    let text = format!("{} gives nil for the zero value, which is no {}.", of_inline(decl), decl.go_name);
+    let text = format!("{} returns nil for the zero value, which is not a valid {}.", of_inline(decl), decl.go_name);
     let convert = func(
         &of_inline(decl),
         &[("raw", &decl.go_name)],

@@ -33,7 +33,7 @@ pub fn body(package: &Package, function: &Function) -> Option<Vec<String>> {
     inner.extend(race_marks::escapes(function));
     inner.push(format!("{it} := {}", call(function, &locks, None)));
     inner.extend(done());
-    inner.push(format!("{inside} := false // what Rust code left in a panic must not run again"));
+    inner.push(format!("{inside} := false // a Rust iterator that panicked must not run again"));
     inner.push("defer func() {".into());
     inner.push(format!("\tif !{inside} {{"));
     inner.extend(run().iter().map(|line| format!("\t\t{line}")));

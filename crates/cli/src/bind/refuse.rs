@@ -231,15 +231,15 @@ fn results(package: &Package, function: &Function) -> Vec<Problem> {
                 problems.push((format!("it returns a reference to {}", go_type(elem)), "return the value itself"));
             }
             Type::Object { decl, words: 0, .. } if package.of_role(Some(&decl.rust_path), Role::Drop).is_none() => {
-                problems.push((format!("no record says how a {} is dropped", decl.go_name), RELEASES));
+                problems.push((format!("no record describes how a {} is dropped", decl.go_name), RELEASES));
             }
             Type::Error { decl, size: 4, .. } if package.of_role(Some(&decl.rust_path), Role::Text).is_none() => {
-                problems.push((format!("no record says how the text of a {} is found", decl.go_name), RELEASES));
+                problems.push((format!("no record describes how the text of a {} is found", decl.go_name), RELEASES));
             }
             _ => {}
         });
         if field.field.ty.has(Type::is_freed) && package.of_role(None, Role::Release).is_none() {
-            problems.push(("no record says how memory is freed".into(), RELEASES));
+            problems.push(("no record describes how memory is freed".into(), RELEASES));
         }
     }
     problems
@@ -254,6 +254,6 @@ fn companions(package: &Package, function: &Function) -> Vec<Problem> {
     // An iterator that is refused for another reason needs no second refusal.
     let is_alone = function.results.len() == 1 && !function.params.iter().any(appends);
     let is_missing = function.makes_iterator() && is_alone && super::iterator::body(package, function).is_none();
-    let problem = "no record says how the items of its iterator are fetched".to_owned();
+    let problem = "no record describes how the items of its iterator are fetched".to_owned();
     if is_missing { vec![(problem, RELEASES)] } else { Vec::new() }
 }

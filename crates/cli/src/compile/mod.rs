@@ -121,9 +121,9 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
     if let Some(package) = packages.iter().find(|package| relies_on_destructors(package)) {
         return Err(Diagnostic::new(
             ErrorCode::Crate,
-            format!("the crate {} is sound only where destructors run while a panic passes, and in Go none does", package.name),
+            format!("the crate {} is sound only if destructors run during a panic, and in a Go program they do not", package.name),
         )
-        .note("what it lends others of the stack would stay lent after a panic, though it is gone")
+        .note("after a panic, other code would keep references to stack memory that no longer exists")
         .hint(format!(
             "do without it: pass values as arguments; `cargo tree --invert {}` shows what brings the crate, which may have a feature for it",
             package.name

@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn the_authors_files_are_seen_from_the_go_package() {
+    fn the_authors_files_are_relative_to_the_go_package() {
         let root = tempfile::tempdir().unwrap();
         std::fs::write(root.path().join("go.mod"), "module m\n").unwrap();
         let at = |path: &str| root.path().join(path);
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn the_standard_library_has_the_name_it_is_known_by() {
+    fn the_standard_library_has_rustcs_name() {
         let library = Library { dir: "/rust/lib/rustlib/src/rust".into(), name: "/rustc/0123".into() };
         let paths = Paths::new(&manifest(Path::new("/home/me/p")), &[], Path::new("/home/me/p")).with_library(Some(&library));
         let core = Path::new("/rust/lib/rustlib/src/rust/library/core");

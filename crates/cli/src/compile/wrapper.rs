@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn of_warnings_only_those_on_our_flags_are_dropped() {
+    fn only_warnings_about_our_flags_are_dropped() {
         let ours = format!(r#"{{"message":"{}","code":null,"level":"warning"}}"#, OUR_WARNINGS[0]);
         assert!(is_our_warning(ours.as_bytes()));
         for line in [WARNING, OTHER, "not JSON"] {

@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_module_counts() {
+    fn the_nearest_module_is_used() {
         let root = tempfile::tempdir().unwrap();
         let inner = root.path().join("a/b");
         std::fs::create_dir_all(&inner).unwrap();

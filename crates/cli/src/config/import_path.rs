@@ -22,7 +22,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn folders_below_the_module_count() {
+    fn only_folders_inside_the_module_are_checked() {
         let root = tempfile::tempdir().unwrap();
         let module = root.path().join("a checkout");
         std::fs::create_dir_all(&module).unwrap();

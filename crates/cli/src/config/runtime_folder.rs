@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_that_cannot_be_are_refused() {
+    fn invalid_folders_are_refused() {
         for (folder, why) in [
             ("", "a part of it is empty"),
             ("/rustgo", "absolute"),

@@ -82,7 +82,7 @@ fn the_runtime_may_be_copied() {
 }
 
 #[test]
-fn what_is_shown_is_one_architecture_and_needs_no_other() {
+fn inspect_uses_one_architecture() {
     let dir = tempfile::tempdir().unwrap();
     let shown = |args: &[Arch], settings| {
         let mut asked = false;
@@ -118,7 +118,7 @@ fn unknown_keys_are_refused_by_name() {
 }
 
 #[test]
-fn what_is_of_another_type_is_refused_by_its_key() {
+fn a_value_of_a_wrong_type_is_refused_with_its_key() {
     let dir = tempfile::tempdir().unwrap();
     for (settings, problem) in [
         (serde_json::json!({ "cpu": 3 }), "cpu: expected a text or a list of texts"),
@@ -133,7 +133,7 @@ fn what_is_of_another_type_is_refused_by_its_key() {
 }
 
 #[test]
-fn every_mistake_is_told() {
+fn every_mistake_is_reported() {
     let dir = tempfile::tempdir().unwrap();
     let settings = serde_json::json!({ "arch": ["arm64", "mips"], "cpu": "native", "max-stack": "much", "package": "func" });
     let messages = messages(request(dir.path(), BuildArgs::default(), settings)).join("\n");
@@ -143,7 +143,7 @@ fn every_mistake_is_told() {
 }
 
 #[test]
-fn go_files_beside_the_output_name_the_package() {
+fn other_go_files_name_the_package() {
     let dir = tempfile::tempdir().unwrap();
     let out = dir.path().join("folder");
     std::fs::create_dir(&out).unwrap();
@@ -197,7 +197,7 @@ fn files_that_are_not_of_the_package_do_not_name_it() {
 }
 
 #[test]
-fn programs_are_not_begun() {
+fn package_main_is_not_created() {
     // `main` cannot name the package, so the crate's name is used.
     assert_eq!(named(None, "main", &[]).0, "democrate");
     assert_eq!(named(None, "documentation", &[]).0, "democrate");
@@ -217,7 +217,7 @@ fn default_arches_of(out: &Path, output: Output, missing: bool) -> (Vec<Arch>, O
 }
 
 #[test]
-fn by_default_a_package_is_for_what_can_be_built() {
+fn by_default_a_package_has_all_architectures_that_can_be_built() {
     let dir = tempfile::tempdir().unwrap();
     let out = dir.path();
     let both = vec![Arch::Amd64, Arch::Arm64];
@@ -249,7 +249,7 @@ fn by_default_a_package_is_for_what_can_be_built() {
 }
 
 #[test]
-fn what_is_asked_for_by_name_must_be_possible() {
+fn a_named_architecture_must_be_available() {
     let dir = tempfile::tempdir().unwrap();
     let with = |args: BuildArgs, settings: serde_json::Value| {
         let manifest = manifest(dir.path(), settings);

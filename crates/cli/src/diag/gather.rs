@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_reasons_are_told_and_the_others_counted() {
+    fn the_first_reasons_are_printed_and_the_others_counted() {
         let told = |count: usize| {
             let all = (0..count).map(|n| reason("f", &n.to_string(), 1)).collect();
             let told = first(all, 5, "there");

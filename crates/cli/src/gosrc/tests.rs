@@ -73,7 +73,7 @@ func One() int
 }
 
 #[test]
-fn what_no_comment_may_hold_is_left_out() {
+fn forbidden_characters_are_removed_from_comments() {
     assert_eq!(visible("a\tb\n\u{e9} \u{200d}"), "a\tb\n\u{e9} \u{200d}");
     assert_eq!(visible("\0a\r\x1b\u{7f}\u{9b}\u{61c}\u{200e}\u{2029}\u{202a}\u{202e}\u{2066}\u{2069}\u{feff}b"), "ab");
     let file = File { header: vec!["not carried: f\u{202e}g".into()], package: "p".into(), ..File::default() };
@@ -95,7 +95,7 @@ fn signatures() {
 }
 
 #[test]
-fn docs_are_gos() {
+fn markdown_becomes_a_go_comment() {
     for (markdown, expected) in [
         ("", vec![]),
         ("\n\nText.\n\n\nMore.\n\n", vec!["Text.", "", "More."]),

@@ -175,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_short_and_tell() {
+    fn short_names_are_unique() {
         for (path, expected) in [
             ("memcpy", "memcpy"),
             ("blake3::portable::compress_in_place", "portable::compress_in_place"),

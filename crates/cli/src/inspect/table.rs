@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_stays() {
+    fn short_texts_are_not_changed() {
         let rows = [vec!["a".to_owned(), "stack".into(), "x y".into()], vec!["bc".into(), "1".into(), "-".into()]];
         assert_eq!(columns(&rows, &[1]), "a   stack  x y\nbc      1  -\n");
         assert_eq!(shorten("abc::def", 8), "abc::def");

@@ -1,6 +1,6 @@
 //! Which platforms Go builds a file for: by its name, and by its `//go:build` line (`go help buildconstraint`).
 //!
-//! No tags are set (`go build -tags`): a file that needs one is built by nobody who does not ask for it.
+//! No tags are set (`go build -tags`), so a file that needs one counts as not built.
 
 use crate::target::Arch;
 use crate::toolchain::GO_MINIMUM;
@@ -53,13 +53,13 @@ const KNOWN_ARCH: [&str; 24] = [
     "sparc64",
     "wasm",
 ];
-/// The systems that generated code is meant for.
+/// The systems that generated code supports.
 pub const SUPPORTED_OS: [&str; 4] = ["darwin", "freebsd", "linux", "windows"];
 
-/// The releases of Go, `go1.N`, that are thought of where a constraint names one.
+/// The releases of Go, `go1.N`, with which a constraint that names a release is evaluated.
 const RELEASES: std::ops::Range<u32> = GO_MINIMUM.minor..100;
 
-/// How Go is run.
+/// A configuration of the go command.
 #[derive(Clone, Copy, Debug)]
 struct Platform<'a> {
     goos: &'a str,
@@ -72,7 +72,7 @@ struct Platform<'a> {
 /// When Go builds a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constraint {
-    /// What the file's name demands: all of these.
+    /// Tags in the file's name; all must be true.
     tags: Vec<String>,
     /// What its head demands; none where that cannot be read, which Go refuses in its own words.
     head: Option<Expr>,
@@ -82,9 +82,9 @@ pub struct Constraint {
 enum Expr {
     Tag(String),
     Not(Box<Expr>),
-    /// All of these.
+    /// True if all are.
     All(Vec<Expr>),
-    /// One of these.
+    /// True if one is.
     Any(Vec<Expr>),
 }
 
@@ -246,7 +246,7 @@ fn not(rest: &mut &str, depth: u32) -> Option<Expr> {
     (!tag.is_empty()).then(|| Expr::Tag(tag.to_owned()))
 }
 
-/// Takes the sign, and the white space before it and behind it.
+/// Consumes the sign and the white space around it.
 fn eat(rest: &mut &str, sign: &str) -> bool {
     *rest = rest.trim_start();
     let Some(after) = rest.strip_prefix(sign) else { return false };

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_are_told_from_names() {
+    fn folders_and_names_are_distinguished() {
         let here = std::env::current_dir().unwrap();
         for (text, expected) in [("./x", here.join("x")), ("/a=b/c", "/a=b/c".into()), ("arm64=/a=b", "/a=b".into())] {
             assert_eq!(text.parse::<Choice>().unwrap().toolchain, Toolchain::Dir(expected), "{text}");

@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cure_is_that_of_the_toolchains_kind() {
+    fn the_hint_fits_the_kind_of_toolchain() {
         let root = tempfile::tempdir().unwrap();
         let by_rustup = root.path().join("toolchains/stable");
         let refusal = |root: &Path, version: &str| Cargo::default().library_in(root, &rustc(version)).unwrap_err();

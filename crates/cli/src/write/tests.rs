@@ -62,7 +62,7 @@ fn foreign_files_stay() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_is_refused() {
+fn an_impossible_folder_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("file");
     std::fs::write(&file, "text").unwrap();

@@ -118,7 +118,7 @@ func rust_release(address unsafe.Pointer, size, align uint)
 }
 
 #[test]
-fn texts_that_stay_rusts_are_copied() {
+fn borrowed_texts_are_copied() {
     let text = text_of_file(
         &[
             export("Version", vec![], result(Type::Text { freed: false })),

@@ -10,7 +10,7 @@ use crate::api::tests::{export, field};
 use crate::gosrc;
 use rustgo_schema::{Basic, Function, Type};
 
-/// The Go file of these functions.
+/// The Go file for the functions.
 fn made<'a>(functions: impl IntoIterator<Item = &'a Function>, options: Options) -> Result<File> {
     bind(&Package::new(functions, &[]), options)
 }
@@ -35,7 +35,7 @@ fn messages(result: Result<File>) -> Vec<String> {
 }
 
 #[test]
-fn a_level_above_the_lowest_is_asked_for_first() {
+fn a_required_level_is_checked_first() {
     let needs = vec![Level::X86_64V3, Level::Armv8ALse];
     let file = made(&[export("F", vec![], vec![])], Options { needs, ..options() }).unwrap();
     assert!(file.without_assertions().print().contains("NeedCPU"));
@@ -172,7 +172,7 @@ func Nothing() // src/lib.rs:7
 }
 
 #[test]
-fn watched_functions_are_called_by_others() {
+fn watched_functions_have_wrappers() {
     let x = |name: &str| field(name, Type::Basic(Basic::Uint64));
     let mut blocking = export("Wait", vec![x("x")], vec![]);
     blocking.blocking = Some(0);
@@ -219,7 +219,7 @@ func init() {
     if let Some(formatted) = gosrc::tests::gofmt(&text) {
         assert_eq!(formatted, text);
     }
-    // A package of which nothing can be seen does not say that it can be watched.
+    // A package without watched functions does not register with rt.Watch.
     let package = Package::new(&exports[..1], &[]).watched();
     assert!(!bind(&package, options()).unwrap().print().contains("rustgo_rt"));
     let package = Package::new([&exports[1], &export("rust_Sum", vec![], vec![])], &[]).watched();
@@ -243,7 +243,7 @@ fn clashes_are_refused_naming_both_functions() {
 }
 
 #[test]
-fn names_go_would_not_take_are_refused() {
+fn invalid_go_names_are_refused() {
     for (name, problem) in [
         ("init", "a meaning of its own"),
         ("_", "not a Go identifier"),
@@ -258,7 +258,7 @@ fn names_go_would_not_take_are_refused() {
 }
 
 #[test]
-fn links_name_functions_of_go() {
+fn links_have_go_names() {
     let mut next = export("Next", vec![], vec![]);
     next.rust_path = "demo::walk::next".into();
     let mut first = export("First", vec![], vec![]);

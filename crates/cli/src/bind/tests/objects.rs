@@ -5,7 +5,7 @@ use super::*;
 use rustgo_schema::{object, role};
 
 #[test]
-fn objects_in_the_heap_are_handed_over() {
+fn heap_objects_are_passed_as_pointers() {
     let regex = || Type::Object { decl: decl("Regex"), words: 0, flags: 0, implements: "fmt.Stringer\nMatcher".into() };
     let this = || field("self", pointer(false, regex()));
     let new = export("NewRegex", vec![field("r", basic(Basic::Uint))], vec![field("", regex()), field("", Type::Failure {})]);
@@ -157,7 +157,7 @@ func rust_Queue_Join(q, other *Queue) bool
 func rust_Queue_drop(value unsafe.Pointer)
 "#
     );
-    // Every call of a type that is not Sync has the object for itself.
+    // Only one call at a time may use an object of a type that is not Sync.
     let cell = || super::values::queue(object::EXCLUSIVE);
     let text = text_of_file(&[method("Queue", "Len", vec![field("self", pointer(false, cell()))], result(basic(Basic::Uint)))], &[]);
     assert!(
@@ -169,7 +169,7 @@ func rust_Queue_drop(value unsafe.Pointer)
 }
 
 #[test]
-fn inline_objects_lie_in_gos_memory() {
+fn inline_objects_are_in_go_memory() {
     let this = |mutable| field("self", pointer(mutable, hasher()));
     let text = text_of_file(
         &[
@@ -241,7 +241,7 @@ func rust_Hasher_Write(h *Hasher, p []byte) (n int, err rust_owned)
     );
     assert_eq!(
         part(&text, "// rust_Hasher_pointer", "func rust_Hasher_pointer"),
-        r#"// rust_Hasher_pointer gives nil for the zero value, which is no Hasher.
+        r#"// rust_Hasher_pointer returns nil for the zero value, which is not a valid Hasher.
 func rust_Hasher_pointer(raw Hasher) *Hasher {
 	if raw.rust_Hasher[0] == 0 {
 		return nil
@@ -252,7 +252,7 @@ func rust_Hasher_pointer(raw Hasher) *Hasher {
     );
 }
 
-/// What an iterator hands out is new: no other call can use it meanwhile.
+/// The items of an iterator are new objects, so no other call can use them yet.
 #[test]
 fn items_may_be_objects_that_change() {
     let queue = || queue(object::CLOSE);
@@ -271,7 +271,7 @@ fn items_may_be_objects_that_change() {
     }
 }
 
-/// The variables of a step have the types of the items, which the parameters' names must not hide.
+/// A step declares variables of the items' types, so no parameter may have the name of such a type.
 #[test]
 fn parameters_do_not_hide_packages_of_items() {
     let conn = || Type::Handle { of: "net.Conn".into() };
@@ -312,7 +312,7 @@ fn iterators_fetch_in_steps() {
 		}
 		rustgo_rt.Escape(unsafe.Pointer(unsafe.StringData(s)))
 		it := rust_Words(s)
-		inside := false // what Rust code left in a panic must not run again
+		inside := false // a Rust iterator that panicked must not run again
 		defer func() {
 			if !inside {
 				rust_Words_end(it)
@@ -354,7 +354,7 @@ func rust_Words_end(it unsafe.Pointer)
 		defer u.Release()
 		it := rust_Queue_Drain(q)
 		u.Returned()
-		inside := false // what Rust code left in a panic must not run again
+		inside := false // a Rust iterator that panicked must not run again
 		defer func() {
 			if !inside {
 				u.Run()
@@ -400,7 +400,7 @@ func rust_Queue_Drain_end(it unsafe.Pointer)
 }
 
 #[test]
-fn the_race_detector_is_told() {
+fn memory_is_reported_to_the_race_detector() {
     let inner = Type::Struct {
         decl: decl("Inner"),
         size: 24,
@@ -485,16 +485,16 @@ func Empty(x [][0]uint) // src/lib.rs:7
 }
 
 #[test]
-fn what_results_borrow_from_is_in_the_heap() {
+fn memory_that_results_borrow_is_in_the_heap() {
     let trim = Function { borrows: true, ..export("Trim", vec![field("s", basic(Basic::String))], result(basic(Basic::String))) };
     let text = text_of_file(&[trim], &[]);
     assert!(text.ends_with("}\n\n//go:noescape\nfunc rust_Trim(s string) string\n"), "{text}");
     assert!(text.contains("\trustgo_rt.Escape(unsafe.Pointer(unsafe.StringData(s)))\n\treturn rust_Trim(s)\n"), "{text}");
 }
 
-/// The stack may move before Go copies what lies there.
+/// The stack may move before Go copies the result.
 #[test]
-fn what_results_of_blocking_calls_lie_in_is_in_the_heap() {
+fn memory_of_blocking_results_is_in_the_heap() {
     let data = || field("data", slice(basic(Basic::Uint8)));
     let blocking = |ty| Function { blocking: Some(0), ..export("Text", vec![data()], result(ty)) };
     let escape = "\trustgo_rt.Escape(unsafe.Pointer(unsafe.SliceData(data)))\n";
@@ -507,7 +507,7 @@ fn what_results_of_blocking_calls_lie_in_is_in_the_heap() {
 }
 
 #[test]
-fn watched_methods_are_called_by_others() {
+fn watched_methods_have_wrappers() {
     let sum = method("Hasher", "Sum64", vec![field("self", pointer(false, hasher()))], result(basic(Basic::Uint64)));
     let text = bind(&Package::new([&sum], &[]).watched(), options()).unwrap().print();
     assert!(text.contains("func (h *Hasher) Sum64() uint64 { // src/lib.rs:7\n\tdefer rustgo_rt.WatchCall().End()\n"), "{text}");

@@ -14,7 +14,7 @@ fn takes(name: &str, ty: Type) -> Function {
 }
 
 #[test]
-fn things_of_one_name() {
+fn declarations_with_the_same_name() {
     let nested = Type::Struct {
         decl: rustgo_schema::Decl { rust_path: "demo::inner::Point".into(), line: 9, ..decl("Point") },
         size: 8,
@@ -118,7 +118,7 @@ fn predeclared_names() {
             let why = "that name is predeclared in Go, and all code of the package would mean this instead";
             assert_eq!(said, [format!("{path} cannot be {name:?} in Go: {why}; name it otherwise: {hint}")]);
         }
-        // Methods and fields hide nothing.
+        // Methods and fields may have predeclared names.
         let method = method("Point", name, vec![field("self", point())], vec![]);
         assert!(bind(&Package::new(&[method], &[]), options()).is_ok());
     }
@@ -182,7 +182,7 @@ fn well_known_methods() {
 }
 
 #[test]
-fn other_layouts() {
+fn layouts_that_differ_in_go() {
     let with = |size, align, fields| Type::Struct { decl: decl("Point"), size, align, fields };
     let fields = |y| vec![member("X", 0, basic(Basic::Uint8)), member("Y", y, basic(Basic::Uint32))];
     for (ty, expected) in [
@@ -207,7 +207,7 @@ fn other_layouts() {
 }
 
 #[test]
-fn types_where_they_cannot_stand() {
+fn types_in_forbidden_places() {
     let iterator = || Type::Iterator { items: vec![basic(Basic::Uint)] };
     let array = |elem, len| Type::Array { len, elem: Box::new(elem) };
     let append = || field("a", Type::Append { elem: Box::new(basic(Basic::Uint8)) });
@@ -223,12 +223,12 @@ fn types_where_they_cannot_stand() {
         (export("F", vec![], vec![field("", iterator()), field("", Type::Failure {})]), "it returns more than an iterator"),
         (export("F", vec![append()], result(iterator())), "it returns more than an iterator"),
         (export("F", vec![], result(list(iterator()))), "it returns more than an iterator"),
-        (export("F", vec![], result(iterator())), "no record says how the items of its iterator are fetched"),
+        (export("F", vec![], result(iterator())), "no record describes how the items of its iterator are fetched"),
         (export("F", vec![], result(array(text(), 33))), "it returns an array of 33 elements that each have to be converted"),
         (export("F", vec![], result(pointer(false, token()))), "it returns a reference to Token"),
         (export("F", vec![], result(Type::Append { elem: Box::new(basic(Basic::Uint8)) })), "it returns what can only be a parameter"),
-        (export("F", vec![], result(queue(0))), "no record says how a Queue is dropped"),
-        (export("F", vec![], result(parse_error())), "no record says how the text of a ParseError is found"),
+        (export("F", vec![], result(queue(0))), "no record describes how a Queue is dropped"),
+        (export("F", vec![], result(parse_error())), "no record describes how the text of a ParseError is found"),
         (of("", role::METHOD, export("F", vec![], vec![])), "it is a method of nothing"),
     ] {
         assert_eq!(
@@ -236,16 +236,16 @@ fn types_where_they_cannot_stand() {
             [format!("demo::F cannot be in Go: {expected}").replace("demo::F", &path_of(expected))]
         );
     }
-    assert_eq!(refused(&[export("F", vec![], result(text()))], &[]), ["demo::f cannot be in Go: no record says how memory is freed"]);
+    assert_eq!(refused(&[export("F", vec![], result(text()))], &[]), ["demo::f cannot be in Go: no record describes how memory is freed"]);
 }
 
-/// Methods are made with another path.
+/// A method, whose path includes its type.
 fn path_of(expected: &str) -> String {
     if expected.contains("method") { "demo::F".into() } else { "demo::f".into() }
 }
 
 #[test]
-fn interfaces_that_cannot_be() {
+fn invalid_interfaces() {
     let implements = |text: &str| Type::Object { decl: decl("Queue"), words: 0, flags: 0, implements: text.into() };
     for (text, expected) in [
         ("*io.Writer", "the Go type \"*io.Writer\" cannot be implemented: it is a pointer"),

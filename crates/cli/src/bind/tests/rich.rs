@@ -1,4 +1,4 @@
-//! A package with everything in it, which real Go must accept.
+//! A package with every kind of export, which Go must accept.
 
 use super::values::*;
 use super::*;
@@ -109,7 +109,7 @@ pub fn constants() -> Vec<Constant> {
     ]
 }
 
-/// The functions with the places that their arguments and results have.
+/// The functions, with the offsets of their arguments and results.
 fn laid_out(functions: Vec<Function>) -> Vec<Function> {
     let place = |fields: &mut Vec<rustgo_schema::Field>, start: u32| {
         let mut end = start;
@@ -129,7 +129,7 @@ fn laid_out(functions: Vec<Function>) -> Vec<Function> {
     functions.into_iter().map(lay_out).collect()
 }
 
-/// Assembly that refers to arguments and results as lowering does.
+/// Assembly that names arguments and results in the same way as lowering.
 fn assembly(package: &Package) -> String {
     let mut text = String::from("#include \"textflag.h\"\n");
     for function in package.functions.values() {
@@ -169,7 +169,7 @@ fn accepted(functions: Vec<Function>, constants: &[Constant]) -> Option<(tempfil
     Some((dir, text))
 }
 
-/// What Go says, which must succeed. None if it cannot be run.
+/// The output of a go command that must succeed. None if go cannot be run.
 fn go(dir: &tempfile::TempDir, args: &[&str], text: &str) -> Option<String> {
     let mut go = std::process::Command::new("go");
     let output = go.args(args).current_dir(dir.path()).envs([("GOFLAGS", ""), ("GOWORK", "off"), ("GOARCH", "amd64")]).output().ok()?;
@@ -182,14 +182,14 @@ fn go(dir: &tempfile::TempDir, args: &[&str], text: &str) -> Option<String> {
 #[test]
 fn real_go_accepts_it() {
     let Some((dir, text)) = accepted(functions(), &constants()) else { return };
-    // What is inlined costs no call besides that of the assembly.
+    // An inlined wrapper adds no call to the call of the assembly function.
     let said = go(&dir, &["build", "-gcflags=-m", "."], &text).unwrap_or_default();
     for name in ["NewHasher", "(*Hasher).Sum64", "Paint", "Trim", "Point.Length", "Version", "Count"] {
         assert!(said.contains(&format!(": can inline {name}\n")), "{name}: {said}");
     }
 }
 
-/// The package's types may have the names that rustgo likes for variables.
+/// Types of the package may have the names of generated variables.
 #[test]
 fn variables_do_not_hide_types() {
     let named = |go_name: &str, ty: &dyn Fn(rustgo_schema::Decl) -> Type| ty(decl(go_name));
@@ -253,7 +253,7 @@ fn variables_do_not_hide_types() {
     accepted(functions, &[constant("t", basic(Basic::Uint8), &[1]), constant("r", color("rr", ["d", "r_"]), &[0])]);
 }
 
-/// Vet knows no elements of an array that has none.
+/// vet names an array without elements by its own name.
 #[test]
 fn arguments_without_a_size() {
     let nothing = || Type::Array { len: 0, elem: Box::new(basic(Basic::Uint8)) };

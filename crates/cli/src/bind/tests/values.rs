@@ -49,7 +49,7 @@ pub fn parse_error() -> Type {
     Type::Error { decl: decl("ParseError"), single: false, size: 4, cases }
 }
 
-/// An error with fields: those of the second variant.
+/// An error whose second variant has fields.
 pub fn read_error() -> Type {
     let unexpected =
         vec![member("Byte", 32, basic(Basic::Uint8)), member("At", 40, point()), member("Near", 56, list(basic(Basic::Uint8)))];
@@ -62,7 +62,7 @@ pub fn syntax_error() -> Type {
     Type::Error { decl: decl("SyntaxError"), single: true, size: 48, cases: vec![variant("SyntaxError", "SyntaxError", 0, fields)] }
 }
 
-/// An error that keeps its source to itself.
+/// An error with a source that it does not expose.
 pub fn sourced_error() -> Type {
     let source = || member("source", 32, Type::Failure {});
     let cases = vec![
@@ -88,7 +88,7 @@ pub fn result(ty: Type) -> Vec<rustgo_schema::Field> {
     vec![field("", ty)]
 }
 
-/// A function of a role.
+/// A function with a role.
 pub fn of(owner: &str, role: u32, mut function: Function) -> Function {
     if !owner.is_empty() {
         function.owner = format!("demo::{owner}");
@@ -148,7 +148,7 @@ pub fn part<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
     &text[start..end]
 }
 
-/// The text of the file behind the package clause, which gofmt leaves alone.
+/// The text of the file after the package clause, which gofmt does not change.
 pub fn text_of_file(functions: &[Function], constants: &[Constant]) -> String {
     let file = bind(&Package::new(functions, constants), Options { package: "demo".into(), ..Options::default() });
     let text = file.unwrap_or_else(|failure| panic!("{failure:?}")).print();
@@ -209,7 +209,7 @@ func _() {
 }
 "#
     );
-    // The author's String stands in for ours.
+    // The author's String replaces the generated one.
     let own = method("Color", "String", vec![field("self", color())], result(text()));
     assert!(!text_of_file(&[own, release()], &[]).contains("switch"));
 }

@@ -12,7 +12,7 @@ fn refusal() -> Diagnostic {
 }
 
 #[test]
-fn for_people() {
+fn text_for_people() {
     assert_eq!(
         human(&refusal(), Style::Plain),
         "\
@@ -29,7 +29,7 @@ rustgo: error: recursion without a stated stack budget
 }
 
 #[test]
-fn what_is_not_known_is_left_out() {
+fn unknown_places_are_left_out() {
     let at =
         |function: &str, file: Option<&str>, line| Place { function: function.into(), file: file.map(str::to_owned), line, inlined: None };
     for (place, expected) in [
@@ -67,7 +67,7 @@ fn colours_change_no_text() {
 }
 
 #[test]
-fn for_machines() {
+fn json_for_programs() {
     assert_eq!(
         json(&refusal()),
         concat!(
