@@ -203,7 +203,7 @@ fn private_dir(target_dir: &Path) -> Result<TempDir> {
 /// Neither std's panic handler nor ours is linked: the crate does not use the support crate.
 fn no_exports(name: &str) -> Failure {
     Diagnostic::new(ErrorCode::NoExports, format!("the crate {name} exports no function"))
-        .hint("write #[rustgo::export] above the functions that Go shall call")
+        .hint("write #[rustgo::export] above the functions that Go should call")
         .into()
 }
 
