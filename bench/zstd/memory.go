@@ -15,8 +15,8 @@ import (
 	"strings"
 )
 
-// memory prints by how much the resident memory of a process grows, at its peak, when it compresses and decompresses once in each way. Source and
-// destination are resident before. The median of the passes counts, each a process of its own.
+// memory prints how far the resident memory of a process grows, at its peak, while it compresses and decompresses once. Source and destination are
+// resident before. Each measurement has a process of its own, and the median of the passes counts.
 func memory(sizes, levels []int, passes int) {
 	fmt.Fprintln(os.Stderr, "MiB")
 	fmt.Print("| bytes | level |")
@@ -41,14 +41,14 @@ func memory(sizes, levels []int, passes int) {
 	}
 }
 
-// grows is what alone prints in a process of its own.
+// grows runs alone in a process of its own and returns the KiB that it prints.
 func grows(size, level, way int) float64 {
 	command := exec.Command(must(os.Executable()), "-alone", strconv.Itoa(way), "-sizes", strconv.Itoa(size), "-levels", strconv.Itoa(level))
 	command.Stderr = os.Stderr
 	return must(strconv.ParseFloat(strings.TrimSpace(string(must(command.Output()))), 64))
 }
 
-// alone prints by how many KiB this process grows, at its peak.
+// alone prints how many KiB this process grows by at its peak.
 func alone(src []byte, level, way int) {
 	room, back := make([]byte, len(src)+len(src)/64+1024), make([]byte, len(src)+64)
 	for _, buffer := range [][]byte{room, back} {
@@ -57,7 +57,7 @@ func alone(src []byte, level, way int) {
 		}
 	}
 	debug.FreeOSMemory()
-	// The peak begins anew: proc(5), clear_refs.
+	// Writing 5 resets the peak, VmHWM, to the current resident memory: proc(5), clear_refs.
 	if err := os.WriteFile("/proc/self/clear_refs", []byte("5"), 0); err != nil {
 		log.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func alone(src []byte, level, way int) {
 	runtime.KeepAlive(back)
 }
 
-// status is a number of /proc/self/status, in KiB.
+// status returns a value of /proc/self/status in KiB.
 func status(name string) int {
 	found := regexp.MustCompile(name + `:\s+(\d+) kB`).FindSubmatch(must(os.ReadFile("/proc/self/status")))
 	if found == nil {
