@@ -17,11 +17,13 @@ const RUNTIME: &str = "internal/rustgo";
 /// The support crate of the checkout that this program was built from. It exists if the program was installed from a clone.
 const SUPPORT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../support");
 
+const TEST: &str = include_str!("scaffold/package_test.go.txt");
+
 /// Names and texts of the files in the new folder. [`Project::fill`] replaces `@name@` and the like.
 const FILES: &[(&str, &str)] = &[
     (".gitattributes", include_str!("scaffold/gitattributes")),
     (".gitignore", include_str!("scaffold/gitignore")),
-    ("@name@_test.go", include_str!("scaffold/package_test.go.txt")),
+    ("@name@_test.go", TEST),
     ("generate.go", include_str!("scaffold/generate.go.txt")),
     ("rust/Cargo.toml", include_str!("scaffold/Cargo.toml.txt")),
     ("rust/rust-toolchain.toml", include_str!("scaffold/rust-toolchain.toml.txt")),
@@ -69,12 +71,10 @@ pub fn scaffold(args: &NewArgs, plus_toolchain: Option<&Choice>, progress: &Prog
         (None, Some(module)) => module.clone(),
         (None, None) => format!("example.com/{name}"),
     };
-    if let Some(part) = import.split('/').find(|part| part.is_empty() || !import_path::is_element(part)) {
-        return Err(refuse(format!(
-            "{import:?} cannot be an import path in Go: its part {part:?} is empty or has a character that none may have"
-        ))
-        .hint("name it as it will be fetched: --module github.com/you/name")
-        .into());
+    if let Some(part) = import.split('/').find(|part| !import_path::is_element(part)) {
+        return Err(refuse(format!("{import:?} cannot be an import path in Go: no part may be {part:?}"))
+            .hint("name it as it will be fetched: --module github.com/you/name")
+            .into());
     }
     let (support, from_clone) = support(&dir);
     let (channel, channel_why) = channel(&dir, plus_toolchain)?;
@@ -101,8 +101,12 @@ pub fn scaffold(args: &NewArgs, plus_toolchain: Option<&Choice>, progress: &Prog
 
 impl Project {
     fn fill(&self, text: &str) -> String {
+        let package = package_in_test(&self.name);
+        let rename = if package == self.name { String::new() } else { format!("{package} ") };
         let pairs = [
             ("@name@", self.name.as_str()),
+            ("@package@", &package),
+            ("@rename@", &rename),
             ("@module@", &self.import),
             ("@support@", &self.support),
             ("@channel@", &self.channel),
@@ -112,6 +116,18 @@ impl Project {
         ];
         pairs.iter().fold(text.to_owned(), |text, (key, value)| text.replace(key, value))
     }
+}
+
+/// The name by which the test calls the package: its own, unless the test uses this name for something else.
+fn package_in_test(name: &str) -> String {
+    if identifiers(TEST).any(|used| used == name) { format!("{name}pkg") } else { name.to_owned() }
+}
+
+/// The identifiers and keywords of a Go text that has no comments and raw strings. Placeholders (`@name@`) and characters (`'e'`) keep their
+/// marks, so they equal no identifier.
+fn identifiers(text: &str) -> impl Iterator<Item = &str> {
+    let outside_strings = text.lines().flat_map(|line| line.split('"').step_by(2));
+    outside_strings.flat_map(|part| part.split(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '@' | '\'')))
 }
 
 /// The name of the package and the crate: the given name, or the folder's.
@@ -124,8 +140,13 @@ fn name(dir: &Path, given: Option<&str>) -> Result<String> {
             name.starts_with(|c: char| c.is_ascii_lowercase()) && name.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
         (!plain).then_some("it must be of lower-case letters and digits")
     });
-    let reserved = matches!(name.as_str(), "main" | "test" | "core" | "std" | "alloc").then(|| "the word has a meaning of its own");
-    match problem.or(reserved) {
+    let reserved = matches!(name.as_str(), "main" | "test" | "core" | "std" | "alloc").then_some("the word has a meaning of its own");
+    let not_imported = match name.as_str() {
+        "init" => Some("Go does not import a package of that name, except under another one"),
+        _ if !import_path::is_element(&name) => Some("Go does not accept it in an import path"),
+        _ => None,
+    };
+    match problem.or(reserved).or(not_imported) {
         None => Ok(name),
         Some(problem) => Err(refuse(format!("{name:?} cannot be the package's name: {problem}"))
             .hint("name the folder otherwise, or the package alone: --name NAME")
@@ -178,10 +199,20 @@ mod tests {
             assert_eq!(name(Path::new(folder), None).unwrap(), expected);
         }
         assert_eq!(name(Path::new("other"), Some("hash")).unwrap(), "hash");
-        for folder in ["", "main", "func", "2hash", "größe", "test"] {
+        for folder in ["", "main", "func", "2hash", "größe", "test", "init", "vendor", "nul", "com1"] {
             assert!(name(Path::new(folder), None).is_err(), "{folder}");
         }
         assert!(name(Path::new("hash"), Some("my_hash")).is_err());
+    }
+
+    #[test]
+    fn the_test_renames_a_package_only_where_it_must() {
+        for name in ["fmt", "bytes", "testing", "b", "data", "got", "byte", "len", "nil", "int64"] {
+            assert_eq!(package_in_test(name), format!("{name}pkg"));
+        }
+        for name in ["hash", "e", "d", "cheese", "name", "rename", "string", "errors"] {
+            assert_eq!(package_in_test(name), name);
+        }
     }
 
     #[test]

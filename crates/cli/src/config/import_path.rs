@@ -1,20 +1,30 @@
-//! Checks that the Go package's folder can be imported: Go allows fewer characters in an import path than file systems do in a name.
+//! Whether Go can import a package from its folder. Go allows fewer names in an import path than file systems do.
 
 use std::path::Path;
 
-/// The reason why the folder `out` cannot be imported, if its name or a name between it and its module's folder has a character that Go does not
-/// allow.
-///
-/// The allowed characters are those of `golang.org/x/mod/module.CheckImportPath`.
+/// Names that Windows reserves for devices, whatever follows the first dot.
+const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
+const NUMBERED_DEVICES: [&str; 2] = ["com", "lpt"];
+
+/// Explains why Go cannot import the folder `out`, if its name or the name of a folder between it and its module is the reason.
 pub fn problem(out: &Path) -> Option<String> {
     let out = std::path::absolute(out).ok()?;
     let module = out.ancestors().find(|dir| dir.join("go.mod").is_file())?;
     let name = out.strip_prefix(module).ok()?.iter().find(|name| !name.to_str().is_some_and(is_element))?;
-    Some(format!("Go cannot import the package: the folder {name:?} has a character that no import path may have"))
+    Some(format!("Go cannot import the package: the folder {name:?} cannot be a part of an import path"))
 }
 
+/// Reports whether the go command accepts `name` between two slashes of an import path: the rules of
+/// `golang.org/x/mod/module.CheckImportPath`, and no folder `vendor`.
 pub fn is_element(name: &str) -> bool {
-    name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_' | '~' | '+'))
+    let lower = name.to_ascii_lowercase();
+    let stem = lower.split('.').next().unwrap_or_default();
+    let is_device = DEVICES.contains(&stem)
+        || NUMBERED_DEVICES.iter().any(|device| stem.strip_prefix(device).is_some_and(|rest| matches!(rest.as_bytes(), [b'1'..=b'9'])));
+    // Windows gives long names a short form such as NAME~1.
+    let is_short_form = stem.rsplit_once('~').is_some_and(|(_, rest)| !rest.is_empty() && rest.bytes().all(|c| c.is_ascii_digit()));
+    let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_' | '~' | '+');
+    !name.is_empty() && name.chars().all(allowed) && !name.ends_with('.') && !is_device && !is_short_form && name != "vendor"
 }
 
 #[cfg(test)]
@@ -28,11 +38,19 @@ mod tests {
         std::fs::create_dir_all(&module).unwrap();
         assert_eq!(problem(&module.join("ü")), None, "there is no module to import it from");
         std::fs::write(module.join("go.mod"), "module m\n").unwrap();
-        for name in ["", "sum", "v2.1-a_b~c+d"] {
+        for name in ["", "sum", "v2.1-a_b~c+d", "com0", "console", "~1a", "vendors"] {
             assert_eq!(problem(&module.join(name)), None, "{name}");
         }
-        for (path, name) in [("my sums", "my sums"), ("größe/sum", "größe"), ("a/b@c", "b@c")] {
+        for (path, name) in [("my sums", "my sums"), ("größe/sum", "größe"), ("a/b@c", "b@c"), ("nul", "nul"), ("vendor/sum", "vendor")]
+        {
             assert!(problem(&module.join(path)).is_some_and(|problem| problem.contains(&format!("{name:?}"))), "{path}");
+        }
+    }
+
+    #[test]
+    fn names_that_go_refuses() {
+        for name in ["", "a b", "a.", "CON", "aux.h", "lpt9", "com1.tar.gz", "long~1", "long~12.x", "vendor"] {
+            assert!(!is_element(name), "{name}");
         }
     }
 }

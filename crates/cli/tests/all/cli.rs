@@ -16,6 +16,7 @@ crate::tests!(
     settings_of_the_go_command_do_no_harm,
     the_doctor_looks_at_the_toolchain_of_each_architecture,
     new_folders_are_made_where_nothing_is,
+    new_packages_may_be_called_like_what_their_test_uses,
 );
 
 fn run(program: &str, args: &[&str], set: &[(&str, &str)]) -> Output {
@@ -241,10 +242,34 @@ fn new_folders_are_made_where_nothing_is() {
         ("func", &[], "cannot be the package's name"),
         ("a", &["--module", "example.com/my hash"], "cannot be an import path in Go"),
         ("a", &["--module", "example.com//a"], "cannot be an import path in Go"),
+        ("a", &["--module", "example.com/nul/a"], "cannot be an import path in Go"),
+        ("init", &[], "cannot be the package's name"),
     ] {
         let refused = new(dir, more);
         assert_eq!(refused.status.code(), Some(1), "{dir}");
         assert!(stderr(&refused).contains(why) && stderr(&refused).contains("\n  hint: "), "{}", stderr(&refused));
         assert!(dir == "my-hash" || !root.path().join(dir).exists(), "{dir}");
     }
+}
+
+/// Names of packages that the test imports, of its variables, of predeclared identifiers, and of Rust's keywords and crates.
+fn new_packages_may_be_called_like_what_their_test_uses() {
+    const NAMES: [&str; 24] = [
+        "fmt", "bytes", "testing", "f", "t", "b", "data", "got", "want", "byte", "len", "nil", "int64", "string", "true", "error",
+        "unsafe", "runtime", "hash", "fn", "self", "rustgo", "fmtpkg", "cheese",
+    ];
+    let root = empty();
+    std::fs::write(root.path().join("go.mod"), "module example.com/names\n\ngo 1.24\n").unwrap();
+    for name in NAMES {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
+        let made = command.current_dir(root.path()).args(["new", name]).env_remove("RUSTUP_TOOLCHAIN").output().unwrap();
+        assert!(made.status.success(), "{}", stderr(&made));
+        // Stands for rustgo.go, which declares the same function; the Rust code is the same under each name.
+        let stand_in = format!("package {name}\n\nfunc Count(data []byte, b byte) int {{ return 0 }}\n");
+        std::fs::write(root.path().join(name).join("rustgo.go"), stand_in).unwrap();
+    }
+    let vet = Command::new("go").args(["vet", "./..."]).current_dir(root.path()).output().unwrap();
+    assert!(vet.status.success(), "{}", stderr(&vet));
+    let listed = Command::new("gofmt").args(["-l", "."]).current_dir(root.path()).output().unwrap();
+    assert_eq!(stdout(&listed), "");
 }
