@@ -7,7 +7,7 @@
 #   make long       the long searches: a night. scripts/long PART runs one: matrix, survey, csmith, calls, torture, collection, random,
 #                   mutants, heap, fuzz, crypto, constant-time
 #   make flaky      the tests ten times under load; lists the tests that fail in some run
-#   make lint       formatting, clippy, rustdoc, vet
+#   make lint       formatting, clippy, rustdoc, vet, staticcheck
 #   make generate   the Go files of all packages, from their Rust source
 #   make bench      the cost of calls, conversions, hashes and searches; RESULTS=1 writes it to bench/results as well
 #   make bench-zstd, make bench-regex
