@@ -9,7 +9,7 @@ import (
 	"rustgo.dev/packages/internal/panictest"
 )
 
-// input is that of the official test vectors: 0, 1, … 250, 0, 1, …
+// input returns the input of the official test vectors: 0, 1, … 250, 0, 1, …
 func input(n int) []byte {
 	b := make([]byte, n)
 	for i := range b {
@@ -23,7 +23,7 @@ const (
 	context = "BLAKE3 2019-12-27 16:29:52 test vectors context"
 )
 
-// vectors are from test_vectors.json of the BLAKE3 repository: the first 32 bytes each.
+// vectors are from test_vectors.json of the BLAKE3 repository: the first 32 bytes of each output.
 var vectors = []struct {
 	length               int
 	hash, keyed, derived string

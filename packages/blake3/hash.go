@@ -5,9 +5,11 @@ package blake3
 import (
 	"errors"
 	"io"
+	"math"
+	"math/bits"
 )
 
-// Write takes more of the message. It returns no error.
+// Write adds p to the message. It never returns an error.
 func (h *Hasher) Write(p []byte) (n int, err error) {
 	h.write(p)
 	return len(p), nil
@@ -23,31 +25,39 @@ func (h *Hasher) Sum(b []byte) []byte {
 // Size returns 32, the number of bytes that Sum appends.
 func (*Hasher) Size() int { return 32 }
 
-// BlockSize returns 64. Write is most efficient with slices of 16 KiB or more.
+// BlockSize returns 64, the length of a block. Write is most efficient with slices of 16 KiB or more.
 func (*Hasher) BlockSize() int { return 64 }
 
-// Read sets p to the next bytes. It returns no error.
+// Read fills p with the next bytes of the output. It never returns an error.
 func (r *OutputReader) Read(p []byte) (n int, err error) {
 	r.fill(p)
 	return len(p), nil
 }
 
-// Seek goes to a place of the output. There is no end to which offset could be relative.
+// Seek sets the position of the next Read, at most 2⁶³-1, and returns it. The output has no end, so whence must be [io.SeekStart] or
+// [io.SeekCurrent]. With an error the position does not change.
 func (r *OutputReader) Seek(offset int64, whence int) (int64, error) {
+	var from uint64
 	switch whence {
 	case io.SeekStart:
 	case io.SeekCurrent:
-		if offset += int64(r.position()); offset < 0 {
-			return 0, errPosition
-		}
+		from = r.position() // Read may have passed 2⁶³
+	case io.SeekEnd:
+		return 0, errEnd
 	default:
-		return 0, errors.New("blake3: OutputReader.Seek: the output has no end")
+		return 0, errWhence
 	}
-	if offset < 0 {
+	// The carry of a sum with a negative offset, as a number of 64 bits, is 1 unless the sum is negative.
+	position, carry := bits.Add64(from, uint64(offset), 0)
+	if (carry == 1) != (offset < 0) || position > math.MaxInt64 {
 		return 0, errPosition
 	}
-	r.setPosition(uint64(offset))
-	return offset, nil
+	r.setPosition(position)
+	return int64(position), nil
 }
 
-var errPosition = errors.New("blake3: OutputReader.Seek: no such position")
+var (
+	errEnd      = errors.New("blake3: OutputReader.Seek: the output has no end")
+	errWhence   = errors.New("blake3: OutputReader.Seek: invalid whence")
+	errPosition = errors.New("blake3: OutputReader.Seek: position out of range")
+)

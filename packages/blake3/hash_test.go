@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -46,7 +47,7 @@ func TestOutputReader(t *testing.T) {
 	h := blake3.New()
 	h.Write(msg)
 	reader := h.XOF()
-	h.Write(msg) // the reader does not see that
+	h.Write(msg) // does not change the reader
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 300 {
 		at := r.IntN(len(want))
@@ -57,15 +58,67 @@ func TestOutputReader(t *testing.T) {
 		}
 		copied.Read(piece)
 		if !bytes.Equal(piece, want[at:][:len(piece)]) {
-			t.Fatalf("%d bytes from %d on are others", len(piece), at)
+			t.Fatalf("the %d bytes from %d on differ", len(piece), at)
 		}
 		if got, err := copied.Seek(-int64(len(piece)), io.SeekCurrent); got != int64(at) || err != nil {
 			t.Fatal(got, err)
 		}
 	}
-	for whence, offset := range map[int]int64{io.SeekStart: -1, io.SeekCurrent: -1, io.SeekEnd: 0, 7: 0} {
-		if got, err := reader.Seek(offset, whence); got != 0 || err == nil {
-			t.Errorf("Seek(%d, %d) = %d, %v", offset, whence, got, err)
+}
+
+// Seek accepts positions from 0 to 2⁶³-1, from where Read may go on.
+func TestSeek(t *testing.T) {
+	const most = math.MaxInt64
+	const message = "blake3: OutputReader.Seek: "
+	const outOfRange, noEnd, whence = message + "position out of range", message + "the output has no end", message + "invalid whence"
+	for _, c := range []struct {
+		start  int64 // the position before, and
+		read   int   // how many bytes are read after it
+		offset int64
+		whence int
+		want   int64
+		err    string
+	}{
+		{0, 0, 0, io.SeekStart, 0, ""},
+		{5, 9, most, io.SeekStart, most, ""},
+		{5, 9, -1, io.SeekStart, 0, outOfRange},
+		{5, 9, math.MinInt64, io.SeekStart, 0, outOfRange},
+		{0, 0, most, io.SeekCurrent, most, ""},
+		{0, 0, -1, io.SeekCurrent, 0, outOfRange},
+		{5, 9, -14, io.SeekCurrent, 0, ""},
+		{5, 9, -15, io.SeekCurrent, 0, outOfRange},
+		{5, 9, math.MinInt64, io.SeekCurrent, 0, outOfRange},
+		{5, 9, most - 14, io.SeekCurrent, most, ""},
+		{5, 9, most - 13, io.SeekCurrent, 0, outOfRange},
+		{most, 0, most, io.SeekCurrent, 0, outOfRange},
+		{most, 100, 0, io.SeekCurrent, 0, outOfRange},
+		{most, 100, most, io.SeekCurrent, 0, outOfRange},
+		{most, 100, -99, io.SeekCurrent, 0, outOfRange},
+		{most, 100, -100, io.SeekCurrent, most, ""},
+		{most, 100, math.MinInt64, io.SeekCurrent, 99, ""},
+		{5, 9, 0, io.SeekEnd, 0, noEnd},
+		{5, 9, -1, io.SeekEnd, 0, noEnd},
+		{5, 9, 0, 7, 0, whence},
+		{5, 9, 0, -1, 0, whence},
+	} {
+		reader := blake3.New().XOF()
+		reader.Seek(c.start, io.SeekStart)
+		reader.Read(make([]byte, c.read))
+		before := *reader
+		got, err := reader.Seek(c.offset, c.whence)
+		if got != c.want || err == nil != (c.err == "") || err != nil && err.Error() != c.err {
+			t.Errorf("from %d, after %d bytes: Seek(%d, %d) = %d, %v, want %d, %s", c.start, c.read, c.offset, c.whence, got, err, c.want, c.err)
+		}
+		// The next bytes come from the position that Seek has returned, or from the same as before.
+		if err == nil {
+			before = *blake3.New().XOF()
+			before.Seek(c.want, io.SeekStart)
+		}
+		var next, want [70]byte
+		reader.Read(next[:])
+		before.Read(want[:])
+		if next != want {
+			t.Errorf("from %d, after %d bytes: Seek(%d, %d) leads elsewhere", c.start, c.read, c.offset, c.whence)
 		}
 	}
 }

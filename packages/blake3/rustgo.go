@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-blake3 sha256:e8deba21c388951d5374634702249aa0de9a5c03438c7d71e6aa3e8ad61cd448 (amd64)
-// rustgo-blake3 sha256:9cae8300da4b51b5ef13138978e740d164c200e858b75bb309d8f0517ff90219 (arm64)
+// rustgo-blake3 sha256:63588d611b27d70a72fbd37d4d9d14f358ab0b010d762bfb80ab3ff9e894529d (amd64)
+// rustgo-blake3 sha256:0d1f9d579f5884e2bffb5ae4e77ecfd4e4dff9945b7b3473b6a4d0406655f497 (arm64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, cpufeatures 0.3.1, rustgo-schema 0.1.0, rustgo-support 0.1.0 (amd64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, rustgo-schema 0.1.0, rustgo-support 0.1.0 (arm64)
 
@@ -19,16 +19,16 @@ import (
 	rustgo_rt "rustgo.dev/go/rt"
 )
 
-// A Hasher computes the hash of what is written to it. It lies in the memory of its variable and owns nothing: a copy of it goes its own way.
-// The zero Hasher is ready for use, and is that of [Sum256].
-type Hasher struct { // rust/src/lib.rs:41
+// A Hasher computes the hash of a message that is written to it. It is a plain value: a copy is independent of the original. The zero Hasher is
+// ready for use and computes the hash of [Sum256].
+type Hasher struct { // rust/src/lib.rs:39
 	rust_Hasher [241]uint64
 }
 
 var _ hash.Hash = (*Hasher)(nil)
 
-// New returns a Hasher that gives what [Sum256] does.
-func New() *Hasher { // rust/src/lib.rs:59
+// New returns a Hasher that computes the hash of [Sum256].
+func New() *Hasher { // rust/src/lib.rs:57
 	x := new(Hasher)
 	*x = rust_New()
 	return x
@@ -37,8 +37,8 @@ func New() *Hasher { // rust/src/lib.rs:59
 //go:noescape
 func rust_New() Hasher
 
-// NewDeriveKey returns a Hasher that gives what [NewDeriveKey] does, where the key material is what is written to it.
-func NewDeriveKey(context string) *Hasher { // rust/src/lib.rs:71
+// NewDeriveKey returns a Hasher that computes the key of [NewDeriveKey]. The key material is written to the Hasher.
+func NewDeriveKey(context string) *Hasher { // rust/src/lib.rs:69
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.StringData(context)), uintptr(len(context)))
 	}
@@ -50,8 +50,8 @@ func NewDeriveKey(context string) *Hasher { // rust/src/lib.rs:71
 //go:noescape
 func rust_NewDeriveKey(context string) Hasher
 
-// NewKeyed returns a Hasher that gives what [KeyedSum256] does.
-func NewKeyed(key *[32]byte) *Hasher { // rust/src/lib.rs:65
+// NewKeyed returns a Hasher that computes the hash of [KeyedSum256].
+func NewKeyed(key *[32]byte) *Hasher { // rust/src/lib.rs:63
 	if rustgo_rt.RaceEnabled {
 		if key != nil {
 			rustgo_rt.RaceRead(unsafe.Pointer(key), 32)
@@ -65,8 +65,8 @@ func NewKeyed(key *[32]byte) *Hasher { // rust/src/lib.rs:65
 //go:noescape
 func rust_NewKeyed(key *[32]byte) Hasher
 
-// Reset forgets what has been written. It keeps the key or context.
-func (h *Hasher) Reset() { // rust/src/lib.rs:94
+// Reset begins a new message. The key or context stays.
+func (h *Hasher) Reset() { // rust/src/lib.rs:92
 	if rustgo_rt.RaceEnabled {
 		if h != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(h), 1928)
@@ -78,8 +78,8 @@ func (h *Hasher) Reset() { // rust/src/lib.rs:94
 //go:noescape
 func rust_Hasher_Reset(h *Hasher)
 
-// XOF returns a reader of the extended output for what has been written. Its first 32 bytes are what Sum gives.
-func (h *Hasher) XOF() *OutputReader { // rust/src/lib.rs:89
+// XOF returns a reader of the extended output for the message. Sum returns the first 32 bytes of the output.
+func (h *Hasher) XOF() *OutputReader { // rust/src/lib.rs:87
 	if rustgo_rt.RaceEnabled {
 		if h != nil {
 			rustgo_rt.RaceRead(unsafe.Pointer(h), 1928)
@@ -94,7 +94,7 @@ func (h *Hasher) XOF() *OutputReader { // rust/src/lib.rs:89
 func rust_Hasher_XOF(h *Hasher) OutputReader
 
 // sum sets dst to the hash.
-func (h *Hasher) sum(dst *[32]byte) { // rust/src/lib.rs:83
+func (h *Hasher) sum(dst *[32]byte) { // rust/src/lib.rs:81
 	if rustgo_rt.RaceEnabled {
 		if h != nil {
 			rustgo_rt.RaceRead(unsafe.Pointer(h), 1928)
@@ -109,8 +109,8 @@ func (h *Hasher) sum(dst *[32]byte) { // rust/src/lib.rs:83
 //go:noescape
 func rust_Hasher_sum(h *Hasher, dst *[32]byte)
 
-// write takes more of the message.
-func (h *Hasher) write(message []byte) { // rust/src/lib.rs:77
+// write adds to the message.
+func (h *Hasher) write(message []byte) { // rust/src/lib.rs:75
 	if rustgo_rt.RaceEnabled {
 		if h != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(h), 1928)
@@ -123,16 +123,16 @@ func (h *Hasher) write(message []byte) { // rust/src/lib.rs:77
 //go:noescape
 func rust_Hasher_write(h *Hasher, message []byte)
 
-// An OutputReader reads the extended output of a [`Hasher`]: 2⁶⁴-1 bytes, so that there is always more. It lies in the memory of its variable and owns
-// nothing: a copy of it goes its own way.
-type OutputReader struct { // rust/src/lib.rs:103
+// An OutputReader reads the extended output of a [Hasher]. The output has 2⁶⁴-1 bytes, so Read never reaches its end. An OutputReader is a
+// plain value: a copy is independent of the original.
+type OutputReader struct { // rust/src/lib.rs:101
 	rust_OutputReader [16]uint64
 }
 
 var _ io.ReadSeeker = (*OutputReader)(nil)
 
 // fill sets dst to the next bytes.
-func (o *OutputReader) fill(dst []byte) { // rust/src/lib.rs:109
+func (o *OutputReader) fill(dst []byte) { // rust/src/lib.rs:107
 	if rustgo_rt.RaceEnabled {
 		if o != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(o), 128)
@@ -145,8 +145,8 @@ func (o *OutputReader) fill(dst []byte) { // rust/src/lib.rs:109
 //go:noescape
 func rust_OutputReader_fill(o *OutputReader, dst []byte)
 
-// position returns how many bytes lie before those that come next.
-func (o *OutputReader) position() uint64 { // rust/src/lib.rs:115
+// position returns the position of the next byte.
+func (o *OutputReader) position() uint64 { // rust/src/lib.rs:113
 	if rustgo_rt.RaceEnabled {
 		if o != nil {
 			rustgo_rt.RaceRead(unsafe.Pointer(o), 128)
@@ -158,8 +158,8 @@ func (o *OutputReader) position() uint64 { // rust/src/lib.rs:115
 //go:noescape
 func rust_OutputReader_position(o *OutputReader) uint64
 
-// setPosition goes to a place.
-func (o *OutputReader) setPosition(position uint64) { // rust/src/lib.rs:121
+// setPosition sets the position of the next byte.
+func (o *OutputReader) setPosition(position uint64) { // rust/src/lib.rs:119
 	if rustgo_rt.RaceEnabled {
 		if o != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(o), 128)
@@ -171,9 +171,9 @@ func (o *OutputReader) setPosition(position uint64) { // rust/src/lib.rs:121
 //go:noescape
 func rust_OutputReader_setPosition(o *OutputReader, position uint64)
 
-// DeriveKey sets dst to a key derived from the key material for the context, which should be a hard-coded string that
-// says what the key is for, unique in the world: "example.com 2019-12-25 16:18:03 session tokens v1".
-func DeriveKey(dst *[32]byte, context string, material []byte) { // rust/src/lib.rs:24
+// DeriveKey sets dst to a key derived from the key material for the context. The context should be a constant that names the use of the
+// key, and should be unique in the world: "example.com 2019-12-25 16:18:03 session tokens v1".
+func DeriveKey(dst *[32]byte, context string, material []byte) { // rust/src/lib.rs:23
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)
@@ -187,9 +187,8 @@ func DeriveKey(dst *[32]byte, context string, material []byte) { // rust/src/lib
 //go:noescape
 func rust_DeriveKey(dst *[32]byte, context string, material []byte)
 
-// KeyedSum256 sets dst to the BLAKE3 keyed hash of msg, which is a message authentication code and a pseudo-random
-// function.
-func KeyedSum256(dst, key *[32]byte, msg []byte) { // rust/src/lib.rs:17
+// KeyedSum256 sets dst to the BLAKE3 keyed hash of msg: a message authentication code, and a pseudo-random function.
+func KeyedSum256(dst, key *[32]byte, msg []byte) { // rust/src/lib.rs:16
 	if rustgo_rt.RaceEnabled {
 		if dst != nil {
 			rustgo_rt.RaceWrite(unsafe.Pointer(dst), 32)
@@ -219,9 +218,8 @@ func Sum256(dst *[32]byte, msg []byte) { // rust/src/lib.rs:10
 //go:noescape
 func rust_Sum256(dst *[32]byte, msg []byte)
 
-// XOF fills dst, which may have any length, with the extended output of the BLAKE3 hash of msg. Its first 32 bytes are
-// what Sum256 gives.
-func XOF(dst, msg []byte) { // rust/src/lib.rs:31
+// XOF fills dst with the extended output of the BLAKE3 hash of msg. dst may have any length. The first 32 bytes of the output are the hash.
+func XOF(dst, msg []byte) { // rust/src/lib.rs:29
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst)))
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(msg)), uintptr(len(msg)))

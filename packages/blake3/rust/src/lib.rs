@@ -1,6 +1,6 @@
-//! The hash function BLAKE3, from the official crate with its assembly, which is chosen by the processor at run time.
+//! The hash function BLAKE3, from the official crate with its assembly. The crate chooses the assembly at run time.
 //!
-//! The crate hashes by dividing the message in two over and over, that is, by recursion: every export that hashes states a stack budget.
+//! The crate divides the message in two, recursively. Recursion has no bound that rustgo can compute, so the exports state a stack budget.
 #![no_std]
 
 use core::mem::ManuallyDrop;
@@ -11,22 +11,20 @@ pub fn sum256(dst: &mut [u8; 32], msg: &[u8]) {
     *dst = *blake3::hash(msg).as_bytes();
 }
 
-/// KeyedSum256 sets dst to the BLAKE3 keyed hash of msg, which is a message authentication code and a pseudo-random
-/// function.
+/// KeyedSum256 sets dst to the BLAKE3 keyed hash of msg: a message authentication code, and a pseudo-random function.
 #[rustgo::export(stack = "64k")]
 pub fn keyed_sum256(dst: &mut [u8; 32], key: &[u8; 32], msg: &[u8]) {
     *dst = *blake3::keyed_hash(key, msg).as_bytes();
 }
 
-/// DeriveKey sets dst to a key derived from the key material for the context, which should be a hard-coded string that
-/// says what the key is for, unique in the world: "example.com 2019-12-25 16:18:03 session tokens v1".
+/// DeriveKey sets dst to a key derived from the key material for the context. The context should be a constant that names the use of the
+/// key, and should be unique in the world: "example.com 2019-12-25 16:18:03 session tokens v1".
 #[rustgo::export(stack = "64k")]
 pub fn derive_key(dst: &mut [u8; 32], context: &str, material: &[u8]) {
     *dst = blake3::derive_key(context, material);
 }
 
-/// XOF fills dst, which may have any length, with the extended output of the BLAKE3 hash of msg. Its first 32 bytes are
-/// what Sum256 gives.
+/// XOF fills dst with the extended output of the BLAKE3 hash of msg. dst may have any length. The first 32 bytes of the output are the hash.
 #[rustgo::export(name = "XOF", stack = "64k")]
 pub fn xof(dst: &mut [u8], msg: &[u8]) {
     let mut hasher = blake3::Hasher::new();
@@ -34,9 +32,9 @@ pub fn xof(dst: &mut [u8], msg: &[u8]) {
     hasher.finalize_xof().fill(dst);
 }
 
-/// A Hasher computes the hash of what is written to it. It lies in the memory of its variable and owns nothing: a copy of it goes its own way.
-/// The zero Hasher is ready for use, and is that of [`sum256`].
-// SAFETY: it holds numbers and arrays of them. What would be dropped is an array whose length varies, of numbers.
+/// A Hasher computes the hash of a message that is written to it. It is a plain value: a copy is independent of the original. The zero Hasher is
+/// ready for use and computes the hash of [`sum256`].
+// SAFETY: it contains numbers and arrays of numbers. The only field that would be dropped is an array of numbers with a varying length.
 #[rustgo::object(unsafe(inline), implements("hash.Hash"))]
 pub struct Hasher(ManuallyDrop<blake3::Hasher>);
 
@@ -54,25 +52,25 @@ impl Hasher {
 
 #[rustgo::export(stack = "64k")]
 impl Hasher {
-    /// New returns a Hasher that gives what [`sum256`] does.
+    /// New returns a Hasher that computes the hash of [`sum256`].
     #[rustgo::export(name = "New")]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// NewKeyed returns a Hasher that gives what [`keyed_sum256`] does.
+    /// NewKeyed returns a Hasher that computes the hash of [`keyed_sum256`].
     #[rustgo::export(name = "NewKeyed")]
     pub fn keyed(key: &[u8; 32]) -> Self {
         Self::of(blake3::Hasher::new_keyed(key))
     }
 
-    /// NewDeriveKey returns a Hasher that gives what [`derive_key`] does, where the key material is what is written to it.
+    /// NewDeriveKey returns a Hasher that computes the key of [`derive_key`]. The key material is written to the Hasher.
     #[rustgo::export(name = "NewDeriveKey")]
     pub fn derive_key(context: &str) -> Self {
         Self::of(blake3::Hasher::new_derive_key(context))
     }
 
-    /// write takes more of the message.
+    /// write adds to the message.
     #[rustgo::export(name = "write", blocking_over = 65536)]
     pub fn write(&mut self, message: &[u8]) {
         self.0.update(message);
@@ -84,21 +82,21 @@ impl Hasher {
         *dst = *self.0.finalize().as_bytes();
     }
 
-    /// XOF returns a reader of the extended output for what has been written. Its first 32 bytes are what Sum gives.
+    /// XOF returns a reader of the extended output for the message. Sum returns the first 32 bytes of the output.
     #[rustgo::export(name = "XOF")]
     pub fn xof(&self) -> OutputReader {
         OutputReader(self.0.finalize_xof())
     }
 
-    /// Reset forgets what has been written. It keeps the key or context.
+    /// Reset begins a new message. The key or context stays.
     pub fn reset(&mut self) {
         self.0.reset();
     }
 }
 
-/// An OutputReader reads the extended output of a [`Hasher`]: 2⁶⁴-1 bytes, so that there is always more. It lies in the memory of its variable and owns
-/// nothing: a copy of it goes its own way.
-// SAFETY: it holds numbers and arrays of them.
+/// An OutputReader reads the extended output of a [`Hasher`]. The output has 2⁶⁴-1 bytes, so Read never reaches its end. An OutputReader is a
+/// plain value: a copy is independent of the original.
+// SAFETY: it contains numbers and arrays of numbers.
 #[rustgo::object(unsafe(inline), implements("io.ReadSeeker"))]
 pub struct OutputReader(blake3::OutputReader);
 
@@ -110,13 +108,13 @@ impl OutputReader {
         self.0.fill(dst);
     }
 
-    /// position returns how many bytes lie before those that come next.
+    /// position returns the position of the next byte.
     #[rustgo::export(name = "position")]
     pub fn position(&self) -> u64 {
         self.0.position()
     }
 
-    /// setPosition goes to a place.
+    /// setPosition sets the position of the next byte.
     #[rustgo::export(name = "setPosition")]
     pub fn set_position(&mut self, position: u64) {
         self.0.set_position(position);
