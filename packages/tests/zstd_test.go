@@ -144,3 +144,40 @@ func TestZstdStreamsAndKlauspost(t *testing.T) {
 		}
 	}
 }
+
+// If klauspost decompresses a damaged frame, this package gives the same content. klauspost refuses more frames: it also checks that the bits
+// of a block are used up.
+func TestZstdAndKlauspostOnDamage(t *testing.T) {
+	decoder, err := klauspost.NewReader(nil, klauspost.WithDecoderMaxMemory(1<<20), klauspost.WithDecoderConcurrency(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer decoder.Close()
+	r := rand.New(rand.NewPCG(5, 6))
+	both, refused := 0, 0
+	for _, name := range []string{"known.zst", "unknown.zst", "unchecked.zst", "frames.zst"} {
+		packed, err := os.ReadFile("../zstd/testdata/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 500 {
+			damaged := bytes.Clone(packed)
+			damaged[r.IntN(len(damaged))] ^= 1 << r.IntN(8)
+			theirs, err := decoder.DecodeAll(damaged, nil)
+			ours, err2 := zstd.AppendDecompress(nil, damaged, 1<<20)
+			streamed, err3 := io.ReadAll(zstd.NewDecoder(bytes.NewReader(damaged), nil))
+			switch {
+			case err == nil:
+				both++
+				if err2 != nil || err3 != nil || !bytes.Equal(theirs, ours) || !bytes.Equal(theirs, streamed) {
+					t.Errorf("%s: klauspost: %d bytes; at once: %d bytes, %v; in a stream: %d bytes, %v", name, len(theirs), len(ours), err2, len(streamed), err3)
+				}
+			case err2 != nil && err3 != nil:
+				refused++
+			}
+		}
+	}
+	if both == 0 || refused == 0 {
+		t.Errorf("%d frames are decompressed by both, and %d are refused by both", both, refused)
+	}
+}

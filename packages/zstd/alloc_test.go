@@ -1,6 +1,6 @@
 //go:build !race
 
-// Under the race detector sync.Pool drops a part of what is put into it, by chance, so that contexts are made anew there.
+// Under the race detector a sync.Pool drops some of its values at random, so contexts are allocated again.
 
 package zstd_test
 
@@ -15,7 +15,7 @@ import (
 
 func TestNoAllocation(t *testing.T) {
 	if !buildinfo.Optimised() {
-		t.Skip("more escapes in a program that is not optimised")
+		t.Skip("without optimisation more values escape")
 	}
 	src := sample("text", 1000, 1)
 	dst := make([]byte, 0, 4096)
@@ -30,10 +30,10 @@ func TestNoAllocation(t *testing.T) {
 	}
 }
 
-// A chunk costs no allocation, nor does a stream whose encoder and decoder are used again.
+// Pieces of a stream cost no allocation, and neither does a stream if the encoder and decoder are used again.
 func TestStreamsDoNotAllocate(t *testing.T) {
 	if !buildinfo.Optimised() {
-		t.Skip("more escapes in a program that is not optimised")
+		t.Skip("without optimisation more values escape")
 	}
 	src := sample("text", 1000, 1)
 	long := sample("text", 300000, 1)

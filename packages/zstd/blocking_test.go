@@ -9,7 +9,7 @@ import (
 	"rustgo.dev/packages/zstd"
 )
 
-// The collector does not wait for a long call.
+// The garbage collector does not wait for the end of a long call.
 func TestCollectionsGoOn(t *testing.T) {
 	if runtime.GOMAXPROCS(0) == 1 {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))

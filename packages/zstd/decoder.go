@@ -4,40 +4,41 @@ package zstd
 
 import "io"
 
-// DecoderOptions are what a [Decoder] can be told. The zero value is a good choice.
+// DecoderOptions are the options of a [Decoder]. The zero value is a good choice.
 type DecoderOptions struct {
-	// MaxWindow limits the memory that decompression takes: a frame that needs a window of more bytes is refused with [ErrWindow]. It is
+	// MaxWindow limits the memory that decompression takes: the error for a frame with a larger window, in bytes, is [ErrWindow]. MaxWindow is
 	// rounded down to a power of two, and is at least 1024. 0 is 128 MiB, which is enough for all levels; data made with zstd --ultra
-	// --long=31 needs 2 GiB. A Decoder takes some 0.4 MiB besides.
+	// --long=31 needs 2 GiB. A Decoder takes some 0.4 MiB in addition.
 	MaxWindow int
 
-	// Dict is the dictionary that was used to compress. Frames that were made without one are decompressed, too.
+	// Dict is the dictionary that the data was compressed with. Frames that need no dictionary are decompressed too.
 	Dict *Dict
 }
 
-// A Decoder decompresses what it reads from another reader: frames, one behind the other, until the end.
+// A Decoder decompresses the bytes that it reads from another reader: any number of concatenated frames.
 //
-// A Decoder may be used by one goroutine at a time; a call that begins while another runs panics. The zero Decoder has the zero
-// [DecoderOptions] and is closed: [Decoder.Reset] opens it.
+// Only one goroutine at a time may use a Decoder; a call that begins during another call panics. The zero Decoder has the zero
+// [DecoderOptions] and is closed. [Decoder.Reset] opens it.
 type Decoder struct {
 	owner   owner
 	options DecoderOptions
-	r       io.Reader // nil if it is closed
-	readErr error     // of r, when src is used up
-	err     error     // when rest is used up
+	r       io.Reader // nil if the Decoder is closed
+	readErr error     // of r; it counts when src is used up
+	err     error     // returned when rest is used up
 
-	// While it is open and something has been read:
+	// Set once something has been read, until Close:
 	native *decompressor
-	begun  bool // native has been made ready
+	begun  bool // native.begin has been called
 	within bool // a frame has begun and not ended
 	full   bool // native may have more to write without reading more
 	in     *[chunk]byte
-	src    []byte       // of in: what has not been decompressed
+	src    []byte       // the part of in that has not been decompressed
 	out    *[chunk]byte // nil if no call needed it
-	rest   []byte       // of out: what no call has got
+	rest   []byte       // the part of out that no call has returned
 }
 
-// NewDecoder returns a Decoder that reads from r. Options may be nil. It reads more than it needs: what is behind the frames, it has read.
+// NewDecoder returns a Decoder that reads from r. Options may be nil. A Decoder may read bytes after the end of a frame before it returns the
+// frame's content.
 func NewDecoder(r io.Reader, options *DecoderOptions) *Decoder {
 	d := &Decoder{r: r}
 	if options != nil {
@@ -46,11 +47,11 @@ func NewDecoder(r io.Reader, options *DecoderOptions) *Decoder {
 	return d
 }
 
-// Shorter slices are filled from a buffer.
+// worthACall is the length from which on a slice is filled by the library, and not from a buffer.
 const worthACall = 4096
 
-// Read decompresses the next bytes. At the end of the input it returns [io.EOF] if a frame ends there, or if there is no input at all, and
-// otherwise [ErrTruncated]. What is behind a frame must be another one, or the error is [ErrUnknownFrame].
+// Read decompresses the next bytes. At the end of the input it returns [io.EOF] if a frame ends there, or if the input is empty, and otherwise
+// [ErrTruncated]. If the bytes after a frame are not another frame, the error is [ErrUnknownFrame].
 func (d *Decoder) Read(p []byte) (n int, err error) {
 	d.owner.enter("Decoder.Read")
 	defer d.owner.leave()
@@ -73,7 +74,7 @@ func (d *Decoder) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// WriteTo decompresses all that is left, and writes it to w. It implements [io.WriterTo], so that [io.Copy] needs no buffer.
+// WriteTo decompresses the rest of the input and writes it to w. It implements [io.WriterTo], so that [io.Copy] needs no buffer.
 func (d *Decoder) WriteTo(w io.Writer) (n int64, err error) {
 	d.owner.enter("Decoder.WriteTo")
 	defer d.owner.leave()
@@ -101,7 +102,7 @@ func (d *Decoder) WriteTo(w io.Writer) (n int64, err error) {
 	}
 }
 
-// Close lets go of the memory. It does not close the reader that d reads from. To close d again does nothing.
+// Close puts the memory back into pools. It does not close the reader that d reads from. A second Close does nothing.
 func (d *Decoder) Close() error {
 	d.owner.enter("Decoder.Close")
 	defer d.owner.leave()
@@ -117,7 +118,7 @@ func (d *Decoder) Close() error {
 	return nil
 }
 
-// Reset makes d read from r, whatever it did before.
+// Reset makes d decompress the bytes that it reads from r. Bytes that no call has returned are lost.
 func (d *Decoder) Reset(r io.Reader) {
 	d.owner.enter("Decoder.Reset")
 	defer d.owner.leave()
@@ -128,7 +129,7 @@ func (d *Decoder) open(r io.Reader) {
 	d.r, d.readErr, d.err, d.begun, d.within, d.full, d.src, d.rest = r, nil, nil, false, false, false, nil, nil
 }
 
-// fill sees to it that there is a rest.
+// fill decompresses into the buffer. Without an error, rest is not empty.
 func (d *Decoder) fill() error {
 	if d.out == nil {
 		d.out = buffers.Get().(*[chunk]byte)
@@ -170,12 +171,12 @@ func (d *Decoder) decompress(dst []byte) (int, error) {
 	}
 }
 
-// begin sees to it that there is what decompression needs.
+// begin takes a context and a buffer from the pools, unless d has them, and prepares the context.
 func (d *Decoder) begin() error {
 	if d.native == nil {
 		native, err := takeDecompressor()
 		if err != nil {
-			return err // there may be memory later
+			return err // not kept: there may be memory later
 		}
 		d.native, d.in = native, buffers.Get().(*[chunk]byte)
 	}
@@ -187,7 +188,7 @@ func (d *Decoder) begin() error {
 	return nil
 }
 
-// read sees to it that there is something to decompress.
+// read reads from r. Without an error, src is not empty.
 func (d *Decoder) read() error {
 	for range mostEmptyReads {
 		if d.readErr != nil {

@@ -4,33 +4,33 @@ package zstd
 
 import "io"
 
-// EncoderOptions are what an [Encoder] can be told. The zero value is a good choice.
+// EncoderOptions are the options of an [Encoder]. The zero value is a good choice.
 type EncoderOptions struct {
 	// Level is the compression level; 0 is [DefaultCompression]. With a dictionary the level is the dictionary's.
 	Level int
 
-	// Dict is a dictionary, which who decompresses needs, too.
+	// Dict is a dictionary. Decompression needs the same dictionary.
 	Dict *Dict
 
-	// Checksum adds four bytes to each frame by which damage is found.
+	// Checksum adds four bytes to each frame. Decompression uses them to detect damage.
 	Checksum bool
 }
 
-// An Encoder compresses what is written to it, and writes the result to another writer, as one frame. It must be closed: that writes
-// the end.
+// An Encoder compresses the bytes that are written to it, and writes the result to another writer, as one frame. Close writes the end of the
+// frame, so an Encoder must be closed.
 //
-// An Encoder may be used by one goroutine at a time; a call that begins while another runs panics. The zero Encoder has the zero
-// [EncoderOptions] and is closed: [Encoder.Reset] opens it.
+// Only one goroutine at a time may use an Encoder; a call that begins during another call panics. The zero Encoder has the zero
+// [EncoderOptions] and is closed. [Encoder.Reset] opens it.
 type Encoder struct {
 	owner   owner
 	options EncoderOptions
-	w       io.Writer // nil if it is closed
+	w       io.Writer // nil if the Encoder is closed
 	err     error     // of w or of the library
 
-	// While it is open and something has been written:
+	// Set once something has been written, until Close:
 	native *compressor
-	begun  bool         // native has the frame's state
-	in     *[chunk]byte // its first length bytes are yet to be compressed
+	begun  bool         // native is within a frame
+	in     *[chunk]byte // the first length bytes are not compressed yet
 	length int
 	out    *[chunk]byte
 }
@@ -44,8 +44,8 @@ func NewEncoder(w io.Writer, options *EncoderOptions) *Encoder {
 	return e
 }
 
-// Write compresses p. Much of it may be held back until there is more, or until [Encoder.Flush] or [Encoder.Close] is called.
-// Slices of 128 KiB or more are compressed without being copied.
+// Write compresses p. Much of the result may be held back until the next Write, [Encoder.Flush] or [Encoder.Close]. Slices of 128 KiB or more
+// are compressed without a copy.
 func (e *Encoder) Write(p []byte) (n int, err error) {
 	e.owner.enter("Encoder.Write")
 	defer e.owner.leave()
@@ -70,7 +70,7 @@ func (e *Encoder) Write(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// ReadFrom compresses what r has, until its end. It implements [io.ReaderFrom], so that [io.Copy] needs no buffer.
+// ReadFrom compresses everything that r returns up to [io.EOF]. It implements [io.ReaderFrom], so that [io.Copy] needs no buffer.
 func (e *Encoder) ReadFrom(r io.Reader) (n int64, err error) {
 	e.owner.enter("Encoder.ReadFrom")
 	defer e.owner.leave()
@@ -101,11 +101,11 @@ func (e *Encoder) ReadFrom(r io.Reader) (n int64, err error) {
 	}
 }
 
-// mostEmptyReads is how often a reader may return nothing, one time after another.
+// mostEmptyReads is the number of times in a row that a reader may return no bytes.
 const mostEmptyReads = 100
 
-// Flush writes all that was held back, so that who reads it can decompress what has been written to e. It does not end the frame.
-// To flush often makes the result longer.
+// Flush writes the bytes that were held back, so that a reader can decompress everything that has been written to e. It does not end the frame.
+// Frequent flushes make the result longer.
 func (e *Encoder) Flush() error {
 	e.owner.enter("Encoder.Flush")
 	defer e.owner.leave()
@@ -115,8 +115,8 @@ func (e *Encoder) Flush() error {
 	return e.drain(directiveFlush)
 }
 
-// Close writes all that was held back and the end of the frame. It does not close the writer that e writes to. Where nothing has been
-// written to e, it writes a frame without content. To close e again does nothing.
+// Close writes the bytes that were held back and the end of the frame. It does not close the writer that e writes to. If nothing has been
+// written to e, Close writes a frame without content. A second Close does nothing.
 func (e *Encoder) Close() error {
 	e.owner.enter("Encoder.Close")
 	defer e.owner.leave()
@@ -136,14 +136,14 @@ func (e *Encoder) Close() error {
 	return err
 }
 
-// Reset makes e write a new frame to w, whatever it did before. What it had held back is lost.
+// Reset makes e write a new frame to w. Bytes that were held back are lost.
 func (e *Encoder) Reset(w io.Writer) {
 	e.owner.enter("Encoder.Reset")
 	defer e.owner.leave()
 	e.w, e.err, e.begun, e.length = w, nil, false, 0
 }
 
-// ready sees to it that there is what compression needs.
+// ready takes a context and buffers from the pools, unless e has them or cannot be used.
 func (e *Encoder) ready() error {
 	if e.w == nil {
 		return ErrClosed
@@ -154,21 +154,21 @@ func (e *Encoder) ready() error {
 	if e.native == nil {
 		native, err := takeCompressor()
 		if err != nil {
-			return err // there may be memory later
+			return err // not kept: there may be memory later
 		}
 		e.native, e.in, e.out = native, buffers.Get().(*[chunk]byte), buffers.Get().(*[chunk]byte)
 	}
 	return nil
 }
 
-// drain compresses what has been written.
+// drain compresses the contents of the buffer.
 func (e *Encoder) drain(d directive) error {
 	_, err := e.push(e.in[:e.length], d)
 	e.length = 0
 	return err
 }
 
-// push compresses src, does what the directive says, and returns how much of src has been read.
+// push compresses src, obeys the directive, and returns the number of bytes of src that have been read.
 func (e *Encoder) push(src []byte, d directive) (read int, err error) {
 	if !e.begun {
 		if e.err = e.native.begin(e.options.Level, e.options.Checksum, e.options.Dict); e.err != nil {

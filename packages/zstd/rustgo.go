@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-zstd sha256:79479f02612f518a239d1100b84f54db25e221225cef20e80c551da307ee4b9a (amd64)
-// rustgo-zstd sha256:171096cbe25a238b549e512b0d3df9a3dabd43c25ecfdd680d3b2152998af16a (arm64)
+// rustgo-zstd sha256:265507118292a163ef846a160037e6cf96976cc17be352719635323f9b2af5a0 (amd64)
+// rustgo-zstd sha256:bf5f58f2688957772963f222d166e217d2cca97910188cc877ae0568bafb9cb5 (arm64)
 // linked: rustgo-zstd 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zstd 0.13.5, zstd-safe 7.4.1, zstd-sys 2.1.3+zstd.1.5.7
 
 //go:build amd64 || arm64
@@ -18,15 +18,15 @@ import (
 	_ "rustgo.dev/go/rt/heap"
 )
 
-// A Dict is a dictionary that has been prepared for use. It may be used by many goroutines at once. Its memory outside of Go's heap is
-// freed after Go's collector finds that nobody has it.
-type Dict struct { // rust/src/lib.rs:14
+// A Dict is a dictionary that has been prepared for use. Several goroutines may use it at once. Its memory lies outside of Go's heap, and is
+// freed after the garbage collector has found the Dict unreachable.
+type Dict struct { // rust/src/lib.rs:16
 	rust_Dict rustgo_rt.Object
 }
 
-// NewDict prepares a dictionary, as `zstd --train` makes it, or any data that is like what will be compressed. It is used at the
-// given level. The data is copied.
-func NewDict(data []byte, level int) (*Dict, error) { // rust/src/lib.rs:26
+// NewDict prepares a dictionary for compression at a level. The data is a dictionary made by `zstd --train`, or a sample of the data to be
+// compressed. NewDict copies it.
+func NewDict(data []byte, level int) (*Dict, error) { // rust/src/lib.rs:28
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(data)), uintptr(len(data)))
 	}
@@ -40,24 +40,23 @@ func rust_NewDict(data []byte, level int) (unsafe.Pointer, uint32)
 //go:noescape
 func rust_Dict_drop(value unsafe.Pointer)
 
-// An Error says why data could not be compressed or decompressed. Those that are not of the package's own making stand for one code or several of
-// the library.
-type Error uint32 // rust/src/error.rs:9
+// An Error is the reason why data could not be compressed or decompressed.
+type Error uint32 // rust/src/error.rs:8
 
 const (
 	// The decompressed data is longer than the limit.
 	ErrLimit Error = 1
 	// The Encoder or Decoder has been closed, or never opened.
 	ErrClosed Error = 2
-	// The data does not begin like a frame.
+	// The data does not begin with a frame.
 	ErrUnknownFrame Error = 3
 	// The frame is of a version of the format that the library does not know.
 	ErrUnsupported Error = 4
-	// Decompression would need more memory besides the result than is allowed.
+	// The frame's window is larger than allowed.
 	ErrWindow Error = 5
 	// The data is damaged.
 	ErrCorrupt Error = 6
-	// The data is damaged: its checksum is another.
+	// The data is damaged: the checksum differs.
 	ErrChecksum Error = 7
 	// The dictionary is damaged.
 	ErrCorruptDict Error = 8
@@ -65,9 +64,9 @@ const (
 	ErrWrongDict Error = 9
 	// No memory is left outside of Go's heap.
 	ErrMemory Error = 10
-	// The data ends within a frame. errors.Is finds io.ErrUnexpectedEOF in it, too.
+	// The data ends within a frame. For errors.Is it is also an io.ErrUnexpectedEOF.
 	ErrTruncated Error = 11
-	// Anything else, which should not happen.
+	// Any other code of the library. It should not occur.
 	ErrInternal Error = 12
 )
 
@@ -90,12 +89,12 @@ func (e Error) Error() string {
 func rust_Error_text(number uint32, into []byte) uint
 
 // compressor has the library's state for one frame at a time.
-type compressor struct { // rust/src/lib.rs:52
+type compressor struct { // rust/src/lib.rs:54
 	rust_compressor rustgo_rt.Object
 }
 
-// newCompressor makes one.
-func newCompressor() (*compressor, error) { // rust/src/lib.rs:62
+// newCompressor returns a compressor with a new context.
+func newCompressor() (*compressor, error) { // rust/src/lib.rs:64
 	value, failure := rust_newCompressor()
 	return rust_compressor_object(value), rust_Error_error(failure)
 }
@@ -103,8 +102,8 @@ func newCompressor() (*compressor, error) { // rust/src/lib.rs:62
 //go:noescape
 func rust_newCompressor() (unsafe.Pointer, uint32)
 
-// begin forgets what there was, and readies the context for the parts of a frame. With a dictionary the level is the dictionary's.
-func (c *compressor) begin(level int, checksum bool, dict *Dict) error { // rust/src/lib.rs:80
+// begin resets the context and prepares it for a frame in parts. With a dictionary the level is the dictionary's.
+func (c *compressor) begin(level int, checksum bool, dict *Dict) error { // rust/src/lib.rs:82
 	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(c)), "compressor.begin", "compressor")
 	defer u.Release()
 	var u2 rustgo_rt.Loan
@@ -125,8 +124,8 @@ func (c *compressor) begin(level int, checksum bool, dict *Dict) error { // rust
 //go:noescape
 func rust_compressor_begin(c *compressor, level int, checksum bool, dict *Dict) uint32
 
-// compress writes a frame of src to dst.
-func (c *compressor) compress(dst, src []byte, level int) (int, error) { // rust/src/lib.rs:68
+// compress writes a frame with the content src to dst.
+func (c *compressor) compress(dst, src []byte, level int) (int, error) { // rust/src/lib.rs:70
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst)))
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
@@ -141,9 +140,9 @@ func (c *compressor) compress(dst, src []byte, level int) (int, error) { // rust
 //go:noescape
 func rust_compressor_compress(c *compressor, dst, src []byte, level int) (int, uint32)
 
-// compressPart goes on with src, and writes to dst until that is full or there is nothing to write. left is 0 if what the directive
-// says is done; else there is more to be written.
-func (c *compressor) compressPart(dst, src []byte, directive_ directive) (written, read, left int, err error) { // rust/src/lib.rs:95
+// compressPart compresses src, and writes to dst until dst is full or there is nothing to write. left is 0 if the directive is fulfilled;
+// otherwise more output is to be written.
+func (c *compressor) compressPart(dst, src []byte, directive_ directive) (written, read, left int, err error) { // rust/src/lib.rs:97
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst)))
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
@@ -158,8 +157,8 @@ func (c *compressor) compressPart(dst, src []byte, directive_ directive) (writte
 //go:noescape
 func rust_compressor_compressPart(c *compressor, dst, src []byte, directive_ directive) (written, read, left int, err uint32)
 
-// compressWithDict writes a frame of src to dst, at the dictionary's level.
-func (c *compressor) compressWithDict(dst, src []byte, dict *Dict) (int, error) { // rust/src/lib.rs:74
+// compressWithDict writes a frame with the content src to dst, at the dictionary's level.
+func (c *compressor) compressWithDict(dst, src []byte, dict *Dict) (int, error) { // rust/src/lib.rs:76
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst)))
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
@@ -181,12 +180,12 @@ func rust_compressor_compressWithDict(c *compressor, dst, src []byte, dict *Dict
 func rust_compressor_drop(value unsafe.Pointer)
 
 // decompressor has the library's state for one frame at a time.
-type decompressor struct { // rust/src/lib.rs:109
+type decompressor struct { // rust/src/lib.rs:111
 	rust_decompressor rustgo_rt.Object
 }
 
-// newDecompressor makes one.
-func newDecompressor() (*decompressor, error) { // rust/src/lib.rs:119
+// newDecompressor returns a decompressor with a new context.
+func newDecompressor() (*decompressor, error) { // rust/src/lib.rs:123
 	value, failure := rust_newDecompressor()
 	return rust_decompressor_object(value), rust_Error_error(failure)
 }
@@ -194,9 +193,9 @@ func newDecompressor() (*decompressor, error) { // rust/src/lib.rs:119
 //go:noescape
 func rust_newDecompressor() (unsafe.Pointer, uint32)
 
-// begin forgets what there was, and readies the context for the parts of frames whose windows have at most so many bytes, rounded
-// down to a power of two; 0 is 128 MiB. The dictionary may be nil.
-func (d *decompressor) begin(maxWindow int, dict *Dict) error { // rust/src/lib.rs:136
+// begin resets the context and prepares it for frames in parts. Windows may have up to maxWindow bytes, rounded down to a power of two;
+// 0 is 128 MiB. The dictionary may be nil.
+func (d *decompressor) begin(maxWindow int, dict *Dict) error { // rust/src/lib.rs:140
 	u := rustgo_rt.Exclusive((*rustgo_rt.Object)(unsafe.Pointer(d)), "decompressor.begin", "decompressor")
 	defer u.Release()
 	var u2 rustgo_rt.Loan
@@ -217,8 +216,8 @@ func (d *decompressor) begin(maxWindow int, dict *Dict) error { // rust/src/lib.
 //go:noescape
 func rust_decompressor_begin(d *decompressor, maxWindow int, dict *Dict) uint32
 
-// decompress writes the content of all frames in src to dst. The dictionary may be nil.
-func (d *decompressor) decompress(dst, src []byte, dict *Dict) (int, error) { // rust/src/lib.rs:125
+// decompress writes the content of all frames in src to dst. contentSize has returned true for src. The dictionary may be nil.
+func (d *decompressor) decompress(dst, src []byte, dict *Dict) (int, error) { // rust/src/lib.rs:129
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst)))
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
@@ -243,9 +242,9 @@ func (d *decompressor) decompress(dst, src []byte, dict *Dict) (int, error) { //
 //go:noescape
 func rust_decompressor_decompress(d *decompressor, dst, src []byte, dict *Dict) (int, uint32)
 
-// decompressPart goes on with src, and writes to dst until that is full or src is used up. ended says whether a frame has ended, and
-// all of it is written.
-func (d *decompressor) decompressPart(dst, src []byte) (written, read int, ended bool, err error) { // rust/src/lib.rs:152
+// decompressPart decompresses src, and writes to dst until dst is full, src is used up, or a frame ends. ended reports whether a frame has
+// ended and all its content has been written.
+func (d *decompressor) decompressPart(dst, src []byte) (written, read int, ended bool, err error) { // rust/src/lib.rs:156
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceWrite(unsafe.Pointer(unsafe.SliceData(dst)), uintptr(len(dst)))
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
@@ -263,15 +262,15 @@ func rust_decompressor_decompressPart(d *decompressor, dst, src []byte) (written
 //go:noescape
 func rust_decompressor_drop(value unsafe.Pointer)
 
-// What is to become of what the library holds back.
-type directive uint8 // rust/src/lib.rs:41
+// A directive for the output that the library holds back.
+type directive uint8 // rust/src/lib.rs:43
 
 const (
-	// It may be held back.
+	// Output may be held back.
 	directiveContinue directive = 0
-	// All of it is written.
+	// All output is written.
 	directiveFlush directive = 1
-	// All of it is written, and the frame ends.
+	// All output is written, and the frame ends.
 	directiveEnd directive = 2
 )
 
@@ -288,13 +287,14 @@ func (d directive) String() string {
 	return "directive(" + strconv.FormatUint(uint64(d), 10) + ")"
 }
 
-// compressBound returns how long a frame of so many bytes is at most, or 0 if that is too many.
+// compressBound returns the largest length of a frame with a content of length bytes, or 0 if length is too large.
 //
 //go:noescape
-func compressBound(length int) int // rust/src/lib.rs:167
+func compressBound(length int) int // rust/src/lib.rs:180
 
-// contentSize adds up what the headers of src's frames say; ok is false if one does not say it, or is damaged.
-func contentSize(src []byte) (size uint64, ok bool) { // rust/src/lib.rs:174
+// contentSize returns the sum of the content sizes in the headers of src's frames. ok is false if a header has no content size, or if a frame
+// is damaged or incomplete.
+func contentSize(src []byte) (size uint64, ok bool) { // rust/src/lib.rs:188
 	if rustgo_rt.RaceEnabled {
 		rustgo_rt.RaceRead(unsafe.Pointer(unsafe.SliceData(src)), uintptr(len(src)))
 	}

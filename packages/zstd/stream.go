@@ -7,16 +7,16 @@ import (
 	"sync/atomic"
 )
 
-// chunk is the length of the buffers of encoders and decoders, and that of the longest block.
+// chunk is the length of the buffers of encoders and decoders. It is the length of the longest block.
 const chunk = 128 << 10
 
-// Buffers that nobody uses.
+// Buffers that are not in use.
 var buffers = sync.Pool{New: func() any { return new([chunk]byte) }}
 
-// owner says whether a call uses an encoder or decoder.
+// owner detects calls of an encoder or decoder during another call.
 type owner struct{ busy atomic.Bool }
 
-// enter panics if another call uses it. The caller defers leave.
+// enter panics during another call. The caller defers leave.
 func (o *owner) enter(what string) {
 	if !o.busy.CompareAndSwap(false, true) {
 		panic("zstd: " + what + ": in use by another call")

@@ -23,7 +23,7 @@ var (
 	_ io.WriterTo    = (*zstd.Decoder)(nil)
 )
 
-// compress passes src to an encoder in pieces, of which next says how long they are.
+// compress passes src to an encoder in pieces. next returns the length of the next piece.
 func compress(t testing.TB, src []byte, options *zstd.EncoderOptions, next func() int) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -64,17 +64,17 @@ func TestStreams(t *testing.T) {
 				options := &zstd.EncoderOptions{Level: r.IntN(9) - 2, Checksum: r.IntN(2) == 0}
 				packed := compress(t, src, options, next)
 				if got, err := zstd.AppendDecompress(nil, packed, length); err != nil || !bytes.Equal(got, src) {
-					t.Fatalf("%s, %d bytes, %s pieces: the frame gives %d other bytes, %v", kind, length, name, len(got), err)
+					t.Fatalf("%s, %d bytes, %s pieces: %d bytes that differ, %v", kind, length, name, len(got), err)
 				}
 				if got := decompress(t, packed, nil); !bytes.Equal(got, src) {
-					t.Fatalf("%s, %d bytes, %s pieces: other bytes come back", kind, length, name)
+					t.Fatalf("%s, %d bytes, %s pieces: the content differs", kind, length, name)
 				}
 			}
 		}
 	}
 }
 
-// The reader and the slices to be filled are of all sizes.
+// Readers and slices of any size give the same content.
 func TestDecoderReads(t *testing.T) {
 	for _, name := range []string{"known.zst", "unknown.zst", "unchecked.zst", "frames.zst"} {
 		if err := iotest.TestReader(zstd.NewDecoder(bytes.NewReader(file(t, name)), nil), file(t, "plain")); err != nil {
@@ -103,11 +103,11 @@ func TestDecoderReads(t *testing.T) {
 		}
 	}
 	if !bytes.Equal(got, src) {
-		t.Error("other bytes come back")
+		t.Error("the content differs")
 	}
 }
 
-// io.Copy finds ReadFrom and WriteTo.
+// io.Copy uses ReadFrom and WriteTo.
 func TestCopy(t *testing.T) {
 	src := sample("text", 700000, 3)
 	var packed, back bytes.Buffer
@@ -128,11 +128,11 @@ func TestCopy(t *testing.T) {
 		t.Fatal(n, err)
 	}
 	if !bytes.Equal(back.Bytes(), src) {
-		t.Error("other bytes come back")
+		t.Error("the content differs")
 	}
 }
 
-// What has been flushed can be read before the frame ends.
+// Flushed data can be read before the frame ends.
 func TestFlush(t *testing.T) {
 	reader, writer := io.Pipe()
 	e, d := zstd.NewEncoder(writer, nil), zstd.NewDecoder(reader, nil)
@@ -182,14 +182,14 @@ func TestFlush(t *testing.T) {
 
 var lines = make(chan string)
 
-func TestFramesBehindEachOther(t *testing.T) {
+func TestConcatenatedFrames(t *testing.T) {
 	var packed, want []byte
 	e := new(zstd.Encoder)
 	for i := range 20 {
 		part := sample("text", i*i*500, uint64(i))
 		want = append(want, part...)
 		if i%3 == 0 {
-			packed = append(packed, 0x50+byte(i%16), 0x2A, 0x4D, 0x18, 3, 0, 0, 0, 'x', 'y', 'z') // to be skipped
+			packed = append(packed, 0x50+byte(i%16), 0x2A, 0x4D, 0x18, 3, 0, 0, 0, 'x', 'y', 'z') // a skippable frame
 		}
 		var out bytes.Buffer
 		e.Reset(&out)
@@ -203,7 +203,7 @@ func TestFramesBehindEachOther(t *testing.T) {
 		t.Errorf("%d bytes come back, want %d", len(got), len(want))
 	}
 	if got, err := io.ReadAll(zstd.NewDecoder(bytes.NewReader(append(packed, "more"...)), nil)); err != zstd.ErrUnknownFrame || !bytes.Equal(got, want) {
-		t.Errorf("with more behind: %d bytes, %v", len(got), err)
+		t.Errorf("with more bytes at the end: %d bytes, %v", len(got), err)
 	}
 	if got := decompress(t, nil, nil); len(got) > 0 {
 		t.Errorf("%d bytes of nothing", len(got))
@@ -220,7 +220,7 @@ func TestTruncatedStreams(t *testing.T) {
 	}
 	broken := errors.New("broken")
 	d := zstd.NewDecoder(io.MultiReader(bytes.NewReader(packed[:1000]), iotest.ErrReader(broken)), nil)
-	for range 2 { // it stays so
+	for range 2 { // the error stays
 		if _, err := io.ReadAll(d); err != broken {
 			t.Errorf("%v", err)
 		}
@@ -239,7 +239,7 @@ func TestTruncatedStreams(t *testing.T) {
 	}
 }
 
-// nothing reads nothing, and has no error.
+// nothing is a reader that returns neither bytes nor an error.
 type nothing struct{}
 
 func (nothing) Read([]byte) (int, error) { return 0, nil }
@@ -257,8 +257,8 @@ func TestCorruptStreams(t *testing.T) {
 		if err != nil && !errors.As(err, &known) || known == zstd.ErrInternal {
 			t.Fatalf("%v", err)
 		}
-		if err == nil && damaged[4] == packed[4] && !bytes.Equal(got, plain) { // it has a checksum, if its header says so
-			t.Fatal("other bytes come back without an error")
+		if err == nil && damaged[4] == packed[4] && !bytes.Equal(got, plain) { // the header, unless it is changed, says that there is a checksum
+			t.Fatal("the content differs, and there is no error")
 		}
 		if _, again := d.Read(make([]byte, 1)); err != nil && again != err {
 			t.Fatalf("first %v, then %v", err, again)
@@ -281,10 +281,10 @@ func TestStreamsWithDict(t *testing.T) {
 	}
 	options := &zstd.DecoderOptions{Dict: dict}
 	if got := decompress(t, packed, options); !bytes.Equal(got, message) {
-		t.Error("other bytes come back")
+		t.Error("the content differs")
 	}
 	if got := decompress(t, file(t, "known.zst"), options); !bytes.Equal(got, file(t, "plain")) {
-		t.Error("a frame without a dictionary gives other bytes")
+		t.Error("the content of a frame without a dictionary differs")
 	}
 	for range 2 { // contexts forget dictionaries
 		if _, err := io.ReadAll(zstd.NewDecoder(bytes.NewReader(packed), nil)); err != zstd.ErrWrongDict {
@@ -292,13 +292,13 @@ func TestStreamsWithDict(t *testing.T) {
 		}
 	}
 	if got := decompress(t, compress(t, message, nil, func() int { return 50 }), nil); !bytes.Equal(got, message) {
-		t.Error("other bytes come back")
+		t.Error("the content differs")
 	}
 }
 
-// Frames that need more memory than is allowed are refused before it is taken.
+// A frame that needs more memory than allowed is refused before the memory is allocated.
 func TestMaxWindow(t *testing.T) {
-	// No length; windows of 1 KiB, 2 MiB, 128 MiB and 256 MiB.
+	// Frames without a content size, with windows of 1 KiB, 2 MiB, 128 MiB and 256 MiB.
 	frame := func(window byte) []byte { return []byte{0x28, 0xB5, 0x2F, 0xFD, 0x00, window, 0x0B, 0, 0, 'a'} }
 	for window, size := range map[byte]int{0x00: 1 << 10, 0x58: 2 << 20, 0x88: 128 << 20, 0x90: 256 << 20} {
 		for _, limit := range []int{0, 1, 1 << 10, 3 << 20, 1 << 28} {
@@ -313,7 +313,7 @@ func TestMaxWindow(t *testing.T) {
 				t.Errorf("window of %d bytes, limit %d: %q, %v", size, limit, got, err)
 			}
 			if used := int64(rt.HeapLive() - before); size > allowed && used > 1<<20 {
-				t.Errorf("%d bytes for a frame that is refused", used)
+				t.Errorf("%d bytes are allocated for a frame that is refused", used)
 			}
 			d.Close()
 		}
@@ -357,7 +357,7 @@ func TestErrorsOfTheWriter(t *testing.T) {
 				t.Error(err)
 			}
 			if got := decompress(t, out.Bytes(), nil); !bytes.Equal(got, src[:1000]) {
-				t.Error("after an error and Reset other bytes come back")
+				t.Error("after an error and Reset the content differs")
 			}
 		}
 	}
@@ -397,7 +397,7 @@ func TestClosed(t *testing.T) {
 	}
 }
 
-// A second call panics, whether another goroutine makes it or the writer that the first one calls.
+// A call during another call panics, here from the writer that the first call uses.
 func TestInUse(t *testing.T) {
 	message := func(call func()) (message string) {
 		defer func() { message, _ = recover().(string) }()
@@ -427,7 +427,7 @@ func TestInUse(t *testing.T) {
 	})); n != 4 || err != nil {
 		t.Error(n, err)
 	}
-	// A panic of the writer is the caller's, and the encoder can be used again.
+	// A panic of the writer reaches the caller, and the encoder can be used again.
 	e.Reset(writerFunc(func([]byte) (int, error) { panic("the writer's") }))
 	if got := message(func() { e.Flush(); e.Write(make([]byte, 10)); e.Flush() }); got != "the writer's" {
 		t.Errorf("got panic %q", got)
@@ -496,11 +496,11 @@ func TestStreamsOfTheProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := decompress(t, packed, nil); !bytes.Equal(got, src) {
-		t.Error("the program's stream gives other bytes")
+		t.Error("the content of the program's stream differs")
 	}
 }
 
-// FuzzStreams decompresses anything, by pieces and at once, and compares the two.
+// FuzzStreams decompresses any bytes in pieces and at once, and compares the results.
 func FuzzStreams(f *testing.F) {
 	for _, name := range []string{"known.zst", "unknown.zst", "frames.zst", "message.zst"} {
 		f.Add(file(f, name), uint16(100), uint16(100))
@@ -526,7 +526,7 @@ func FuzzStreams(f *testing.F) {
 	})
 }
 
-// FuzzEncoder compresses anything in pieces.
+// FuzzEncoder compresses any bytes in pieces.
 func FuzzEncoder(f *testing.F) {
 	f.Add([]byte("some text, some text"), 3, uint16(5), uint16(2))
 	f.Fuzz(func(t *testing.T, src []byte, level int, piece, flush uint16) {
@@ -549,7 +549,7 @@ func FuzzEncoder(f *testing.F) {
 	})
 }
 
-// pieces reads no more than so many bytes at once.
+// pieces is a reader that returns at most `most` bytes at a time.
 type pieces struct {
 	rest []byte
 	most int

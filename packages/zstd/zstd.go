@@ -9,18 +9,18 @@ import (
 	"sync"
 )
 
-// Levels that the library names. A level may be any number: those that are too small or too large count as the smallest or largest. 0 is
-// [DefaultCompression]; negative levels are faster than [BestSpeed].
+// Common levels. A level may be any number. Numbers outside the library's range count as its lowest or highest level. 0 is
+// [DefaultCompression]. Negative levels are faster than [BestSpeed].
 const (
 	BestSpeed          = 1
 	DefaultCompression = 3
-	BestCompression    = 19 // the highest that needs no more memory to decompress than others
+	BestCompression    = 19 // higher levels need more memory to decompress
 )
 
-// Is finds [io.ErrUnexpectedEOF] in [ErrTruncated].
+// Is reports that [ErrTruncated] is also an [io.ErrUnexpectedEOF].
 func (e Error) Is(target error) bool { return e == ErrTruncated && target == io.ErrUnexpectedEOF }
 
-// AppendCompress appends a frame with the content of src to dst. The free part of dst must not overlap src.
+// AppendCompress appends a frame with the content src to dst. The free part of dst must not overlap src.
 func AppendCompress(dst, src []byte, level int) ([]byte, error) {
 	return appendCompress(dst, src, level, nil)
 }
@@ -48,14 +48,14 @@ func appendCompress(dst, src []byte, level int, dict *Dict) ([]byte, error) {
 	return to[:len(dst)+n], nil
 }
 
-// AppendDecompress appends the content of src, one frame or several, to dst. If it is longer than limit bytes, the error is [ErrLimit], and
-// no more memory than that has been used for it. The free part of dst must not overlap src. With an error dst is returned as it was; the
-// bytes behind its end may have changed.
+// AppendDecompress appends the content of src, one frame or several, to dst. If the content is longer than limit bytes, the error is
+// [ErrLimit], and the content has taken no more memory than limit bytes. The free part of dst must not overlap src. With an error
+// AppendDecompress returns dst unchanged, but the bytes after its end may have changed.
 func AppendDecompress(dst, src []byte, limit int) ([]byte, error) {
 	return appendDecompress(dst, src, limit, nil)
 }
 
-// The largest content of a byte of input: a block of 128 KiB can be 4 bytes long.
+// The largest content per byte of input: 4 bytes are enough for a block with 128 KiB of content.
 const mostPerByte = 128 << 10 / 4
 
 func appendDecompress(dst, src []byte, limit int, dict *Dict) ([]byte, error) {
@@ -87,14 +87,14 @@ func appendDecompress(dst, src []byte, limit int, dict *Dict) ([]byte, error) {
 	return to[:len(dst)+n], nil
 }
 
-// decompressUnknown decompresses data whose length nothing says, or that is damaged.
+// decompressUnknown decompresses frames whose headers state no content size, and damaged frames.
 func decompressUnknown(d *decompressor, dst, src []byte, limit int, dict *Dict) ([]byte, error) {
 	if err := d.begin(0, dict); err != nil {
 		return dst, err
 	}
 	to := dst
 	for {
-		// One byte more than the limit shows that it is exceeded.
+		// One byte more than the limit shows that the content is too long.
 		room := min(max(4*len(src), len(to)-len(dst), 512), limit-(len(to)-len(dst))+1)
 		to = slices.Grow(to, room)
 		written, read, ended, err := d.decompressPart(to[len(to):len(to)+room], src)
@@ -118,7 +118,7 @@ func (d *Dict) AppendCompress(dst, src []byte) ([]byte, error) {
 	return appendCompress(dst, src, 0, notNil(d))
 }
 
-// AppendDecompress is like the function [AppendDecompress], with the dictionary. It also takes data that was made without one.
+// AppendDecompress is like the function [AppendDecompress], with the dictionary. It also decompresses frames that need no dictionary.
 func (d *Dict) AppendDecompress(dst, src []byte, limit int) ([]byte, error) {
 	return appendDecompress(dst, src, limit, notNil(d))
 }
@@ -130,7 +130,7 @@ func notNil(d *Dict) *Dict {
 	return d
 }
 
-// Contexts that nobody uses. What drops out of a pool is freed by its cleanup.
+// Contexts that are not in use. A context that the garbage collector removes from a pool is freed by its cleanup.
 var compressors, decompressors sync.Pool
 
 func takeCompressor() (*compressor, error) {

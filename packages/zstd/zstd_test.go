@@ -29,7 +29,7 @@ func file(t testing.TB, name string) []byte {
 	return data
 }
 
-// sample is data of a kind: "zeros", "random", "few" (symbols), "text" (with repetitions).
+// sample returns data of a kind: "zeros", "random", "few" (different symbols), "text" (with repetitions).
 func sample(kind string, length int, seed uint64) []byte {
 	r := rand.New(rand.NewPCG(seed, 1))
 	data := make([]byte, length)
@@ -60,7 +60,7 @@ func check(t *testing.T, src []byte, level int) {
 	}
 	back, err := zstd.AppendDecompress([]byte("before"), packed[len(dst):], len(src))
 	if err != nil || !bytes.Equal(back, append([]byte("before"), src...)) {
-		t.Fatalf("level %d, %d bytes: other bytes come back, or %v", level, len(src), err)
+		t.Fatalf("level %d, %d bytes: the content differs, or %v", level, len(src), err)
 	}
 	if len(src) > 0 {
 		if back, err := zstd.AppendDecompress(nil, packed[len(dst):], len(src)-1); err != zstd.ErrLimit || back != nil {
@@ -82,7 +82,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// More than a window, so that old matches are forgotten; and the deepest code of the highest levels.
+// Data longer than a window, so that old matches leave it, and the highest levels.
 func TestLarge(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
@@ -155,7 +155,7 @@ func TestProgram(t *testing.T) {
 		for _, level := range []int{1, 3, 9, 19} {
 			packed, _ := zstd.AppendCompress(nil, src, level)
 			if got := run(packed, "-dcq"); !bytes.Equal(got, src) {
-				t.Errorf("level %d: the program gives other bytes back", level)
+				t.Errorf("level %d: the program's result differs", level)
 			}
 			if got, err := zstd.AppendDecompress(nil, run(src, fmt.Sprint("-", level), "-cq"), len(src)); err != nil || !bytes.Equal(got, src) {
 				t.Errorf("level %d: the program's frame is not read: %v", level, err)
@@ -163,7 +163,7 @@ func TestProgram(t *testing.T) {
 		}
 		packed, _ := dict.AppendCompress(nil, src)
 		if got := run(packed, "-dcq", "-D", "testdata/dict"); !bytes.Equal(got, src) {
-			t.Error("the program does not read what was made with a dictionary")
+			t.Error("the program does not decompress a frame with a dictionary")
 		}
 	}
 }
@@ -192,7 +192,7 @@ func TestDict(t *testing.T) {
 		if _, err := other.AppendDecompress(nil, packed, 1<<20); err != zstd.ErrWrongDict {
 			t.Errorf("%s with another dictionary: %v", name, err)
 		}
-		// The context has forgotten the dictionary.
+		// The dictionary does not stay in the context.
 		check(t, message, 3)
 	}
 	for _, d := range []*zstd.Dict{dict, other} {
@@ -209,13 +209,13 @@ func TestDict(t *testing.T) {
 	if len(packed)*4 > len(plain)*3 {
 		t.Errorf("%d bytes with the dictionary, %d without", len(packed), len(plain))
 	}
-	// It begins like a dictionary, and is none.
+	// The magic number of a dictionary, without a dictionary.
 	if _, err := zstd.NewDict(append([]byte{0x37, 0xA4, 0x30, 0xEC}, "rubbish"...), 3); err != zstd.ErrCorruptDict {
 		t.Errorf("a damaged dictionary: %v", err)
 	}
 }
 
-// Frames that promise or give more than they should.
+// Frames whose stated or real content is longer than the limit.
 func TestBombs(t *testing.T) {
 	bomb, _ := zstd.AppendCompress(nil, make([]byte, 64<<20), 19)
 	before := rt.HeapLive()
@@ -238,10 +238,10 @@ func TestBombs(t *testing.T) {
 	}
 	runtime.ReadMemStats(&after)
 	if used := after.TotalAlloc - stats.TotalAlloc; used > 8<<20 {
-		t.Errorf("%d bytes for results that are not given", used)
+		t.Errorf("%d bytes are allocated for refused results", used)
 	}
 	if used := int64(rt.HeapLive() - before); used > 8<<20 {
-		t.Errorf("%d bytes of the library's", used)
+		t.Errorf("%d bytes are allocated outside of Go's heap", used)
 	}
 	if got, err := zstd.AppendDecompress(nil, unknown, 2<<30); err != nil || len(got) != 10000<<17 {
 		t.Errorf("%d bytes, %v", len(got), err)
@@ -263,9 +263,9 @@ func TestCorrupt(t *testing.T) {
 			if err != nil && err != zstd.ErrLimit && (!errors.As(err, &known) || err.Error() == "") {
 				t.Fatalf("%v", err)
 			}
-			// These have checksums. A change of what says so, or of how a frame is skipped, is not seen by one.
+			// These frames have checksums. A checksum does not detect a change of the flag for it, or of a skippable frame.
 			if name == "unknown.zst" && err == nil && damaged[4] == packed[4] && !bytes.Equal(got, plain) {
-				t.Fatalf("other bytes come back without an error")
+				t.Fatalf("the content differs, and there is no error")
 			}
 		}
 	}
@@ -277,7 +277,7 @@ func TestCorrupt(t *testing.T) {
 	}
 }
 
-// Contexts and dictionaries are freed when nobody has them.
+// Unreachable contexts and dictionaries are freed.
 func TestHeap(t *testing.T) {
 	settle := func() uint64 {
 		live := rt.HeapLive()
@@ -305,7 +305,7 @@ func TestHeap(t *testing.T) {
 		t.Error("nothing is allocated outside of Go's heap")
 	}
 	if after := settle(); after > before {
-		t.Errorf("%d bytes are left behind", after-before)
+		t.Errorf("%d bytes are not freed", after-before)
 	}
 }
 
@@ -338,7 +338,7 @@ func TestManyGoroutines(t *testing.T) {
 func TestOverlap(t *testing.T) {
 	buffer := sample("text", 5000, 1)
 	if message := panictest.Message(func() { zstd.AppendCompress(buffer[:0], buffer[:1000], 3) }); message == "" {
-		t.Error("dst and src overlap, and nobody says so")
+		t.Error("dst and src overlap, and there is no panic")
 	}
 	check(t, buffer, 3)
 }

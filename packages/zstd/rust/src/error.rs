@@ -1,10 +1,9 @@
-//! Errors: what the codes of `zstd_errors.h` mean to callers.
+//! Errors, and their relation to the codes of `zstd_errors.h`.
 
 use std::fmt;
 use zstd::zstd_safe::zstd_sys::{ZSTD_ErrorCode as Code, ZSTD_getErrorCode};
 
-/// An Error says why data could not be compressed or decompressed. Those that are not of the package's own making stand for one code or several of
-/// the library.
+/// An Error is the reason why data could not be compressed or decompressed.
 #[derive(Clone, Copy, Debug, PartialEq, rustgo::Error)]
 pub enum Error {
     /// The decompressed data is longer than the limit.
@@ -13,19 +12,19 @@ pub enum Error {
     /// The Encoder or Decoder has been closed, or never opened.
     #[rustgo(name = "ErrClosed")]
     Closed,
-    /// The data does not begin like a frame.
+    /// The data does not begin with a frame.
     #[rustgo(name = "ErrUnknownFrame")]
     UnknownFrame,
     /// The frame is of a version of the format that the library does not know.
     #[rustgo(name = "ErrUnsupported")]
     Unsupported,
-    /// Decompression would need more memory besides the result than is allowed.
+    /// The frame's window is larger than allowed.
     #[rustgo(name = "ErrWindow")]
     Window,
     /// The data is damaged.
     #[rustgo(name = "ErrCorrupt")]
     Corrupt,
-    /// The data is damaged: its checksum is another.
+    /// The data is damaged: the checksum differs.
     #[rustgo(name = "ErrChecksum")]
     Checksum,
     /// The dictionary is damaged.
@@ -37,10 +36,10 @@ pub enum Error {
     /// No memory is left outside of Go's heap.
     #[rustgo(name = "ErrMemory")]
     Memory,
-    /// The data ends within a frame. errors.Is finds io.ErrUnexpectedEOF in it, too.
+    /// The data ends within a frame. For errors.Is it is also an io.ErrUnexpectedEOF.
     #[rustgo(name = "ErrTruncated")]
     Truncated,
-    /// Anything else, which should not happen.
+    /// Any other code of the library. It should not occur.
     #[rustgo(name = "ErrInternal")]
     Internal,
 }
@@ -64,9 +63,9 @@ impl fmt::Display for Error {
     }
 }
 
-/// The error that a result of the library's stands for.
+/// The error for an error code that the library has returned.
 pub fn failed(result: usize) -> Error {
-    // SAFETY: it looks at the number alone.
+    // SAFETY: the function takes a number and reads no memory.
     match unsafe { ZSTD_getErrorCode(result) } {
         Code::ZSTD_error_prefix_unknown => Error::UnknownFrame,
         Code::ZSTD_error_version_unsupported | Code::ZSTD_error_frameParameter_unsupported => Error::Unsupported,
@@ -76,14 +75,17 @@ pub fn failed(result: usize) -> Error {
         | Code::ZSTD_error_tableLog_tooLarge
         | Code::ZSTD_error_maxSymbolValue_tooLarge
         | Code::ZSTD_error_maxSymbolValue_tooSmall
-        // What a frame says of itself and what it holds differ: there is more than the room that it asked for.
+        // The frame contains more than its header states.
         | Code::ZSTD_error_dstSize_tooSmall
+        // The input is never too short where the library returns an error: `content_size` has found the end of each frame, and a stream waits
+        // for more. The length of a part within a block is wrong.
+        | Code::ZSTD_error_srcSize_wrong
         | Code::ZSTD_error_noForwardProgress_destFull => Error::Corrupt,
         Code::ZSTD_error_checksum_wrong => Error::Checksum,
         Code::ZSTD_error_dictionary_corrupted | Code::ZSTD_error_dictionaryCreation_failed => Error::CorruptDict,
         Code::ZSTD_error_dictionary_wrong => Error::WrongDict,
         Code::ZSTD_error_memory_allocation => Error::Memory,
-        Code::ZSTD_error_srcSize_wrong | Code::ZSTD_error_noForwardProgress_inputEmpty => Error::Truncated,
+        Code::ZSTD_error_noForwardProgress_inputEmpty => Error::Truncated,
         _ => Error::Internal,
     }
 }

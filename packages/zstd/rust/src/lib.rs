@@ -1,15 +1,17 @@
-//! Contexts and dictionaries of the C library libzstd as objects that the Go files of the package use.
+//! Contexts and dictionaries of the C library libzstd, as objects for the Go files of the package.
 
 mod error;
+mod frame;
 
 use error::{Error, failed};
+use frame::Frame;
 use std::sync::Arc;
 use zstd::zstd_safe::zstd_sys::ZSTD_EndDirective;
 use zstd::zstd_safe::{self, CCtx, CDict, CParameter, DCtx, DDict, DParameter, InBuffer, OutBuffer, ResetDirective};
 
-/// A Dict is a dictionary that has been prepared for use. It may be used by many goroutines at once. Its memory outside of Go's heap is
-/// freed after Go's collector finds that nobody has it.
-// A context that uses it has a share in it: the library keeps pointers.
+/// A Dict is a dictionary that has been prepared for use. Several goroutines may use it at once. Its memory lies outside of Go's heap, and is
+/// freed after the garbage collector has found the Dict unreachable.
+// A context that uses a dictionary shares its ownership, because the library keeps pointers to it.
 #[rustgo::object]
 pub struct Dict(Arc<Prepared>);
 
@@ -20,8 +22,8 @@ struct Prepared {
 
 #[rustgo::export(stack = "128k")]
 impl Dict {
-    /// NewDict prepares a dictionary, as `zstd --train` makes it, or any data that is like what will be compressed. It is used at the
-    /// given level. The data is copied.
+    /// NewDict prepares a dictionary for compression at a level. The data is a dictionary made by `zstd --train`, or a sample of the data to be
+    /// compressed. NewDict copies it.
     #[rustgo::export(blocking_over = 16384)]
     pub fn new(data: &[u8], level: isize) -> Result<Self, Error> {
         let compress = CDict::try_create(data, clamp(level)).ok_or(Error::CorruptDict)?;
@@ -34,16 +36,16 @@ impl Dict {
     }
 }
 
-/// What is to become of what the library holds back.
+/// A directive for the output that the library holds back.
 #[derive(Clone, Copy, PartialEq, rustgo::Value)]
 #[rustgo(name = "directive")]
 #[repr(u8)]
 pub enum Directive {
-    /// It may be held back.
+    /// Output may be held back.
     Continue,
-    /// All of it is written.
+    /// All output is written.
     Flush,
-    /// All of it is written, and the frame ends.
+    /// All output is written, and the frame ends.
     End,
 }
 
@@ -51,31 +53,31 @@ pub enum Directive {
 #[rustgo::object(name = "compressor")]
 pub struct Compressor {
     context: CCtx<'static>,
-    /// What the context points to: it is dropped later.
+    /// The context points to its contents, so it is dropped after the context.
     dict: Option<Dict>,
 }
 
 #[rustgo::export(stack = "128k", int = "usize")]
 impl Compressor {
-    /// newCompressor makes one.
+    /// newCompressor returns a compressor with a new context.
     #[rustgo::export(name = "newCompressor")]
     pub fn new() -> Result<Self, Error> {
         Ok(Self { context: CCtx::try_create().ok_or(Error::Memory)?, dict: None })
     }
 
-    /// compress writes a frame of src to dst.
+    /// compress writes a frame with the content src to dst.
     #[rustgo::export(name = "compress", blocking_over = 16384)]
     pub fn compress(&mut self, dst: &mut [u8], src: &[u8], level: isize) -> Result<usize, Error> {
         self.context.compress(dst, src, clamp(level)).map_err(failed)
     }
 
-    /// compressWithDict writes a frame of src to dst, at the dictionary's level.
+    /// compressWithDict writes a frame with the content src to dst, at the dictionary's level.
     #[rustgo::export(name = "compressWithDict", blocking_over = 16384)]
     pub fn compress_with_dict(&mut self, dst: &mut [u8], src: &[u8], dict: &Dict) -> Result<usize, Error> {
         self.context.compress_using_cdict(dst, src, &dict.0.compress).map_err(failed)
     }
 
-    /// begin forgets what there was, and readies the context for the parts of a frame. With a dictionary the level is the dictionary's.
+    /// begin resets the context and prepares it for a frame in parts. With a dictionary the level is the dictionary's.
     #[rustgo::export(name = "begin")]
     pub fn begin(&mut self, level: isize, checksum: bool, dict: Option<&Dict>) -> Result<(), Error> {
         self.context.reset(ResetDirective::SessionAndParameters).map_err(failed)?;
@@ -89,8 +91,8 @@ impl Compressor {
         .map_err(failed)
     }
 
-    /// compressPart goes on with src, and writes to dst until that is full or there is nothing to write. left is 0 if what the directive
-    /// says is done; else there is more to be written.
+    /// compressPart compresses src, and writes to dst until dst is full or there is nothing to write. left is 0 if the directive is fulfilled;
+    /// otherwise more output is to be written.
     #[rustgo::export(name = "compressPart", results(written, read, left, err), blocking_over = 16384)]
     pub fn compress_part(&mut self, dst: &mut [u8], src: &[u8], directive: Directive) -> Result<(usize, usize, usize), Error> {
         let directive = match directive {
@@ -108,19 +110,21 @@ impl Compressor {
 #[rustgo::object(name = "decompressor")]
 pub struct Decompressor {
     context: DCtx<'static>,
-    /// What the context points to: it is dropped later.
+    /// The context points to its contents, so it is dropped after the context.
     dict: Option<Dict>,
+    /// The frame that `decompress_part` is in.
+    frame: Frame,
 }
 
 #[rustgo::export(stack = "128k", int = "usize")]
 impl Decompressor {
-    /// newDecompressor makes one.
+    /// newDecompressor returns a decompressor with a new context.
     #[rustgo::export(name = "newDecompressor")]
     pub fn new() -> Result<Self, Error> {
-        Ok(Self { context: DCtx::try_create().ok_or(Error::Memory)?, dict: None })
+        Ok(Self { context: DCtx::try_create().ok_or(Error::Memory)?, dict: None, frame: Frame::default() })
     }
 
-    /// decompress writes the content of all frames in src to dst. The dictionary may be nil.
+    /// decompress writes the content of all frames in src to dst. contentSize has returned true for src. The dictionary may be nil.
     #[rustgo::export(name = "decompress", blocking_over = 16384)]
     pub fn decompress(&mut self, dst: &mut [u8], src: &[u8], dict: Option<&Dict>) -> Result<usize, Error> {
         match dict {
@@ -130,13 +134,13 @@ impl Decompressor {
         .map_err(failed)
     }
 
-    /// begin forgets what there was, and readies the context for the parts of frames whose windows have at most so many bytes, rounded
-    /// down to a power of two; 0 is 128 MiB. The dictionary may be nil.
+    /// begin resets the context and prepares it for frames in parts. Windows may have up to maxWindow bytes, rounded down to a power of two;
+    /// 0 is 128 MiB. The dictionary may be nil.
     #[rustgo::export(name = "begin")]
     pub fn begin(&mut self, max_window: usize, dict: Option<&Dict>) -> Result<(), Error> {
         self.forget().map_err(failed)?;
         if max_window > 0 {
-            // The least and the most that the format has.
+            // The range that the library accepts.
             let log = max_window.ilog2().clamp(10, 31);
             self.context.set_parameter(DParameter::WindowLogMax(log)).map_err(failed)?;
         }
@@ -146,36 +150,49 @@ impl Decompressor {
         Ok(())
     }
 
-    /// decompressPart goes on with src, and writes to dst until that is full or src is used up. ended says whether a frame has ended, and
-    /// all of it is written.
+    /// decompressPart decompresses src, and writes to dst until dst is full, src is used up, or a frame ends. ended reports whether a frame has
+    /// ended and all its content has been written.
     #[rustgo::export(name = "decompressPart", results(written, read, ended, err), blocking_over = 16384)]
     pub fn decompress_part(&mut self, dst: &mut [u8], src: &[u8]) -> Result<(usize, usize, bool), Error> {
+        if self.frame.is_new() && !frame::blocks_fit(src) {
+            return Err(Error::Corrupt);
+        }
         let (mut output, mut input) = (OutBuffer::around(dst), InBuffer::around(src));
         let left = self.context.decompress_stream(&mut output, &mut input).map_err(failed)?;
-        Ok((output.pos(), input.pos(), left == 0))
+        let (written, read) = (output.pos(), input.pos());
+        self.frame.continues(&src[..read], written);
+        if left == 0 && !std::mem::take(&mut self.frame).has_stated_size() {
+            return Err(Error::Corrupt);
+        }
+        Ok((written, read, left == 0))
     }
 
     fn forget(&mut self) -> Result<(), usize> {
         self.context.reset(ResetDirective::SessionAndParameters)?;
         self.dict = None;
+        self.frame = Frame::default();
         Ok(())
     }
 }
 
-/// compressBound returns how long a frame of so many bytes is at most, or 0 if that is too many.
+/// compressBound returns the largest length of a frame with a content of length bytes, or 0 if length is too large.
 #[rustgo::export(name = "compressBound", int = "usize")]
 pub fn compress_bound(length: usize) -> usize {
-    // Too large a number gives the code of an error, which is larger than an int.
+    // For a length that is too large the library returns an error code, which is larger than an int.
     Some(zstd_safe::compress_bound(length)).filter(|&bound| bound <= isize::MAX as usize).unwrap_or(0)
 }
 
-/// contentSize adds up what the headers of src's frames say; ok is false if one does not say it, or is damaged.
+/// contentSize returns the sum of the content sizes in the headers of src's frames. ok is false if a header has no content size, or if a frame
+/// is damaged or incomplete.
 #[rustgo::export(name = "contentSize", results(size, ok))]
 pub fn content_size(src: &[u8]) -> Option<u64> {
     let (mut rest, mut sum) = (src, 0u64);
     while !rest.is_empty() {
         let size = zstd_safe::get_frame_content_size(rest).ok().flatten()?;
         let length = zstd_safe::find_frame_compressed_size(rest).ok().filter(|&length| length > 0)?;
+        if !frame::blocks_fit(rest) {
+            return None;
+        }
         (rest, sum) = (rest.get(length..)?, sum.checked_add(size)?);
     }
     Some(sum)
