@@ -43,7 +43,7 @@ var texts = []string{
 	`{'a':0}`, `{"id":0,}`, `{"a":"b"}/**/`, `{"a":"b"}/**//`, `{"a":"b"}//`, `{"a":"b",,"c":"d"}`, `{a: "b"}`, `{"a":"a`, `{ "foo" : "bar", "a" }`, `{"a":"b"}#`,
 	` `, `["\uD800\"]`, `["\uD800\u"]`, `["\uD800\u1"]`, `["\uD800\u1x"]`, `[é]`, "[\"\\\x00\"]", `["\x00"]`, `["\\\"]`, `["\	"]`, `["\🌀"]`, `["\"]`, `["\u00A"]`,
 	`["\uD834\uDd"]`, `["\a"]`, `["\uqqqq"]`, `[\u0020"asd"]`, `[\n]`, `"`, `['single quote']`, `abc`, `["\`, "[\"a\x00a\"]", "[\"new\nline\"]", "[\"\t\"]",
-	`"\UA66D"`, `""x`, `[⁠]`, "\ufeff", `<.>`, `[<null>]`, `[1]x`, `[1]]`, `["asd]`, `aå`, `[True]`, `1]`, `{"x": true,`, `[][]`, `]`, "\xef\xbb{}", `å`, `[`, `{"":`,
+	`"\UA66D"`, `""x`, "[\u2060]", "\ufeff", `<.>`, `[<null>]`, `[1]x`, `[1]]`, `["asd]`, `aå`, `[True]`, `1]`, `{"x": true,`, `[][]`, `]`, "\xef\xbb{}", `å`, `[`, `{"":`,
 	`2@`, `{}}`, `{"":[{"":`, `{"a":/*comment*/"b"}`, `{"a": true} "x"`, `['`, `[,`, `[{`, `["a`, `["a"`, `{`, `{]`, `{,`, `{[`, `{"a`, `{'a'`, `["\{["\{["\{["\{`, `*`,
 	`{"a":"b"}#{}`, `[\u000A""]`, `[1`, `[ false, nul`, `[ true, fals`, `[ false, tru`, `{"asd":"asd"`, `å`, `[\f]`, "\u2060", "\ufeff", "",
 	strings.Repeat("[", 100000), strings.Repeat(`[{"":`, 50000),
@@ -234,11 +234,10 @@ func TestWrongPointers(t *testing.T) {
 
 // Numbers and strings stay as they are written.
 func TestNumbersAsWritten(t *testing.T) {
-	doc, err := json.Parse([]byte(`[9007199254740993.0, -0, -0.0, 1E400e-0, 1]`))
-	if err == nil {
+	if _, err := json.Parse([]byte(`[9007199254740993.0, -0, -0.0, 1E400e-0, 1]`)); err == nil {
 		t.Fatal("a number with two exponents is accepted")
 	}
-	doc, err = json.Parse([]byte(`[9007199254740993.0, -0, -0.0, 1E2, "\u0041", 12345678901234567890123]`))
+	doc, err := json.Parse([]byte(`[9007199254740993.0, -0, -0.0, 1E2, "\u0041", 12345678901234567890123]`))
 	if err != nil {
 		t.Fatal(err)
 	}
