@@ -184,9 +184,9 @@ func randomFrame(t *testing.T, r *rand.Rand, wrong fault) (frame, content []byte
 // All ways to decompress agree with the format, whatever the frames and wherever the fault is. Each sample has one fault at most.
 func TestWaysAgree(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
-	rounds := 3000
+	rounds := 1000
 	if testing.Short() {
-		rounds = 300
+		rounds = 40
 	}
 	for range rounds {
 		var src, content []byte
@@ -211,9 +211,9 @@ func TestWaysAgree(t *testing.T) {
 // All ways to decompress agree on frames with a changed bit: on the content, or that there is an error.
 func TestWaysAgreeOnDamage(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
-	rounds := 1000
+	rounds := 200
 	if testing.Short() {
-		rounds = 100
+		rounds = 10
 	}
 	for _, name := range []string{"known.zst", "unknown.zst", "unchecked.zst", "frames.zst"} {
 		packed := file(t, name)
