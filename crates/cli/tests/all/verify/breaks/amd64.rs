@@ -176,7 +176,7 @@ pub const AMD64: &[Break] = &[
         within: LIMITED,
         from: "LEAQ (8992+RUSTGO_STACK_SYSTEM)(R10), R11",
         to: "LEAQ -8192(SP), R11; MOVQ R11, 0(R10); LEAQ (8992+RUSTGO_STACK_SYSTEM)(R10), R11",
-        says: "before it has looked",
+        says: "before it checks",
     },
     Break {
         what: "an entry has its limit changed",
@@ -228,7 +228,7 @@ pub const AMD64: &[Break] = &[
         says: "",
     },
     Break { what: "a checked entry compares the other way round", within: CHECKED, from: "JCS spent", to: "JCC spent", says: "" },
-    Break { what: "a checked entry compares signed", within: CHECKED, from: "JCS spent", to: "JLT spent", says: "not known" },
+    Break { what: "a checked entry compares signed", within: CHECKED, from: "JCS spent", to: "JLT spent", says: "unknown value" },
     Break {
         what: "a checked entry changes an argument",
         within: CHECKED,
@@ -312,7 +312,7 @@ pub const AMD64: &[Break] = &[
         within: ALIGNED,
         from: "LONG $0x20c4f640",
         to: "LONG $0x40c4f640",
-        says: "no multiple of 64",
+        says: "not a multiple of 64",
     },
     Break {
         what: "an aligning entry moves SP by more",
@@ -321,7 +321,13 @@ pub const AMD64: &[Break] = &[
         to: "ADJSP $120\n\tCALL aligns·sp56<>+32(SB)\n\tADJSP $-120",
         says: "by more than its alignment needs",
     },
-    Break { what: "an aligning entry takes the wrong path", within: ALIGNED, from: "JNE sp24", to: "JNE sp40", says: "no multiple of 64" },
+    Break {
+        what: "an aligning entry takes the wrong path",
+        within: ALIGNED,
+        from: "JNE sp24",
+        to: "JNE sp40",
+        says: "not a multiple of 64",
+    },
     Break {
         what: "an aligning entry changes an argument",
         within: ALIGNED,
@@ -364,20 +370,20 @@ pub const AMD64: &[Break] = &[
         to: "CALL rust·tell<>+32(SB)",
         says: "relocation",
     },
-    Break { what: "an entry that aligns to 16 has one path", within: REALIGNED, from: "JNE sp8", to: "NOP", says: "no multiple of 16" },
+    Break { what: "an entry that aligns to 16 has one path", within: REALIGNED, from: "JNE sp8", to: "NOP", says: "not a multiple of 16" },
     Break {
         what: "an entry that aligns to 16 has its paths the other way round",
         within: REALIGNED,
         from: "JNE sp8",
         to: "JEQ sp8",
-        says: "no multiple of 16",
+        says: "not a multiple of 16",
     },
     Break {
         what: "an entry that aligns to 16 looks at another bit",
         within: REALIGNED,
         from: "LONG $0x08c4f640",
         to: "LONG $0x10c4f640",
-        says: "no multiple of 16",
+        says: "not a multiple of 16",
     },
     Break {
         what: "an entry that aligns to 16 moves SP by more",

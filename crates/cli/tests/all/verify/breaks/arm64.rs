@@ -269,14 +269,14 @@ pub const ARM64: &[Break] = &[
         within: ENTRY,
         from: "WORD $0x910023fd",
         to: "WORD $0x910023fd; WORD $0xaa1003fc",
-        says: "with another g",
+        says: "not its caller's",
     },
     Break {
         what: "an entry changes g after the call",
         within: ENTRY,
         from: "SUB $8192",
         to: "WORD $0xaa1003fc; SUB $8192",
-        says: "with another g",
+        says: "not its caller's",
     },
     Break {
         what: "an entry uses x18",
