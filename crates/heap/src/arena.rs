@@ -1,8 +1,8 @@
-//! Runs of slabs: which are free, which to take, and when their memory goes back to the system.
+//! Runs of slabs: which runs are free, which run to take, and when free memory goes back to the system.
 //!
-//! The slabs are divided among a few arenas, each with a lock that is only tried. An allocation goes to the next arena if one is
-//! busy. A run that is given back belongs to one arena; if that is busy, the run is left in the arena's list, and the next thread
-//! that has the lock puts it in order. So the only reason to wait is that every arena is busy at once.
+//! The slabs are divided among a few arenas, each with a lock that is only tried. If an arena is busy, an allocation goes to the next one. A freed
+//! run belongs to a certain arena; if that arena is busy, the run is pushed to its list `pending`, and the next thread that takes the lock marks
+//! the run as free. So a thread waits only if every arena is busy at once.
 
 use core::cell::Cell;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -14,48 +14,48 @@ use crate::sync::{Stack, TryLock};
 
 const ARENAS: usize = 8;
 
-/// log2 of the slabs of the smallest arena: 1 GiB. A smaller reservation is one arena.
+/// log2 of the number of slabs of the smallest arena (1 GiB). A smaller reservation is one arena.
 const ARENA_SHIFT: u32 = 14;
 
-/// Hints of an arena; the last one is for runs of 8 MiB and more.
+/// Number of hints of an arena. The last hint is for runs of 8 MiB and more.
 const HINTS: usize = 8;
 
-/// Slabs of free memory that may be dirty before an operation gives some of it back to the system: 64 MiB.
+/// The most slabs of free memory that may be dirty; an operation that finds more gives some back to the system. 64 MiB.
 const DIRTY_MAX: usize = 1 << 10;
 
-/// Slabs that go back to the system in one call: 64 MiB.
+/// The most slabs that go back to the system in one call: 64 MiB.
 const RELEASE_MAX: usize = 1 << 10;
 
-/// A part of the slabs. The lock guards all fields, and the bits of the slabs, but not `pending`.
+/// A part of the slabs. The lock guards the bits of these slabs and all fields except `pending`.
 #[repr(align(128))]
 struct Arena {
     lock: TryLock,
-    /// Runs that were given back while the arena was busy.
+    /// Runs that were freed while the arena was busy.
     pending: Stack,
     first: Cell<usize>,
     end: Cell<usize>,
-    /// Slabs from here on were never used. Neither their bits nor their metadata have been touched.
+    /// Slabs from here on were never used. Neither their bits nor their metadata have been written.
     top: Cell<usize>,
-    /// Slabs below have their metadata committed.
+    /// The metadata of all slabs below this one is committed.
     ready: Cell<usize>,
-    /// No run of 2ⁿ or more free slabs begins below the nth of these.
+    /// No run of 2ⁿ or more free slabs begins below `hints[n]`.
     hints: [Cell<usize>; HINTS],
 }
 
-/// All arenas, and what is counted of them, in slabs.
+/// All arenas, and their common counts, in slabs.
 pub(crate) struct Arenas {
     arenas: [Arena; ARENAS],
     /// log2 of the slabs of an arena.
     shift: Cell<u32>,
-    /// One thread at a time gives memory back to the system.
+    /// Held by the thread that gives memory back to the system.
     releasing: TryLock,
-    /// In use.
+    /// Slabs in use.
     mapped: AtomicUsize,
     peak: AtomicUsize,
     limit: AtomicUsize,
-    /// Free, but backed by memory of the system.
+    /// Slabs that are free but still backed by memory of the system.
     dirty: AtomicUsize,
-    /// Number of times that a lock was found taken.
+    /// How often a lock was busy.
     contention: AtomicUsize,
 }
 
@@ -76,9 +76,9 @@ impl Arena {
     #[inline(never)]
     fn find(&self, region: &Region, n: usize, align: usize) -> Option<usize> {
         let (used, top) = (region.used(), self.top.get());
-        // The address of a slab is a multiple of its size, but the base may be of nothing more.
+        // Slabs are aligned to their size, but `base` may not be aligned to `align` slabs.
         let base = region.base.addr() >> SLAB_SHIFT;
-        // `ilog2` would bring a panic for zero.
+        // `ilog2` would panic for zero.
         let log = usize::BITS - 1 - (n | 1).leading_zeros();
         let mut at = self.hints.get(log as usize).or(self.hints.last())?.get();
         loop {
@@ -99,7 +99,7 @@ impl Arena {
         }
     }
 
-    /// Notes that no run of `n` free slabs begins below `start`.
+    /// Raises the hints: no run of `n` free slabs begins below `start`.
     fn raise_hints(&self, n: usize, start: usize) {
         for (log, hint) in self.hints.iter().enumerate() {
             if 1 << log >= n {
@@ -108,8 +108,8 @@ impl Arena {
         }
     }
 
-    /// Marks `n` free slabs from `start` on as used. `None` if the system does not commit them; else the number of dirty ones among
-    /// them. The caller holds the lock.
+    /// Marks `n` free slabs from `start` on as used, and returns how many of them are dirty. `None` if the system does not commit memory. The
+    /// caller holds the lock.
     fn take<S: System>(&self, region: &Region, start: usize, n: usize) -> Option<usize> {
         while self.ready.get() < start + n {
             let ready = region.commit_metadata::<S>(self.ready.get());
@@ -126,8 +126,8 @@ impl Arena {
         Some(region.count(region.dirty(), start, n))
     }
 
-    /// Marks `n` slabs from `start` on as free, and as dirty unless they are `clean`: zero, and taken back by the system. The caller
-    /// holds the lock.
+    /// Marks `n` slabs from `start` on as free. They also become dirty unless `clean`, which means that the system took their memory back and
+    /// they read as zero. The caller holds the lock.
     fn put(&self, region: &Region, start: usize, n: usize, clean: bool) {
         region.set(region.used(), start, n, false);
         if clean {
@@ -135,8 +135,8 @@ impl Arena {
         } else {
             region.set(region.dirty(), start, n, true);
         }
-        // The run may begin before `start`. A longer search is not needed: where more free slabs lie before `start` than the last
-        // hint asks for, the hints are already below.
+        // The freed slabs may join free slabs before `start`. Searching 2⁷ slabs back suffices: a longer free run there already keeps all
+        // hints at or below its start.
         let low = self.first.get().max(start.saturating_sub(1 << (HINTS - 1)));
         let run = region.find_back(region.used(), low, start, true);
         for hint in &self.hints {
@@ -144,7 +144,8 @@ impl Arena {
         }
     }
 
-    /// The last run of free and dirty slabs below `below`, at most `most` slabs: start and length. The caller holds the lock.
+    /// The last run of free and dirty slabs that ends at or before `below`: its start and length, at most `most` slabs. The caller holds the
+    /// lock.
     #[inline(never)]
     fn find_dirty(&self, region: &Region, below: usize, most: usize) -> Option<(usize, usize)> {
         let (used, dirty, first) = (region.used(), region.dirty(), self.first.get());
@@ -178,7 +179,7 @@ impl Arenas {
         }
     }
 
-    /// Divides the slabs of the region. To be called once, before everything else.
+    /// Divides the slabs of the region among the arenas. To be called once, before all other functions.
     pub(crate) fn start(&self, region: &Region) {
         let shift = region.end.next_power_of_two().trailing_zeros().saturating_sub(ARENAS.trailing_zeros()).max(ARENA_SHIFT);
         for (index, arena) in self.arenas.iter().enumerate() {
@@ -193,8 +194,8 @@ impl Arenas {
         self.limit.store(region.end, Relaxed);
     }
 
-    /// Takes a run of `n` slabs whose address is a multiple of `align` slabs, from arena `prefer` if possible. `None` if the limit
-    /// forbids it, there is none, or the system refuses memory. The caller calls [`Arenas::obey`] in the end.
+    /// Takes a run of `n` slabs whose address is a multiple of `align` slabs, from arena `prefer` if possible. `None` if the limit forbids it,
+    /// no such run is free, or the system refuses memory. Afterwards the caller calls [`Arenas::obey`].
     #[inline(never)]
     pub(crate) fn acquire<S: System>(&self, region: &Region, prefer: usize, n: usize, align: usize) -> Option<usize> {
         if !self.charge(n) {
@@ -205,7 +206,7 @@ impl Arenas {
             let mut busy = false;
             for step in 0..ARENAS {
                 let arena = self.arenas.get((prefer + step) & (ARENAS - 1))?;
-                // A small reservation has fewer arenas.
+                // A small reservation has fewer arenas; the others are empty.
                 if arena.first.get() == arena.end.get() {
                     continue;
                 }
@@ -232,7 +233,7 @@ impl Arenas {
         }
     }
 
-    /// Lengthens the run of `n` slabs from `start` on to `new` slabs. Whether it did.
+    /// Lengthens the run of `n` slabs from `start` on to `new` slabs, in place. Returns whether this succeeded.
     pub(crate) fn extend<S: System>(&self, region: &Region, start: usize, n: usize, new: usize) -> bool {
         let (from, more) = (start + n, new - n);
         let Some(arena) = self.arenas.get(start >> self.shift.get()) else { return false };
@@ -254,14 +255,14 @@ impl Arenas {
         taken.is_some()
     }
 
-    /// Gives a run back that was taken. The caller calls [`Arenas::obey`] in the end.
+    /// Frees a run that was taken. Afterwards the caller calls [`Arenas::obey`].
     pub(crate) fn free(&self, region: &Region, start: usize, n: usize) {
         self.mapped.fetch_sub(n, Relaxed);
         self.give_back(region, start, n, false);
     }
 
-    /// Gives memory of free runs back to the system until at most `keep` slabs of it are left, or nothing can be done at once.
-    /// Returns the number of slabs.
+    /// Gives memory of free runs back to the system, until at most `keep` dirty slabs are left or the rest is in busy arenas. Does
+    /// nothing while another thread does so. Returns the number of slabs given back.
     #[inline(never)]
     pub(crate) fn release<S: System>(&self, region: &Region, keep: usize) -> usize {
         let mut released = 0;
@@ -275,7 +276,7 @@ impl Arenas {
                 if most == 0 || !self.lock(region, arena) {
                     break;
                 }
-                // The run counts as used while the system works on it, without the lock.
+                // The system takes the memory while the lock is open, so the run is marked as used meanwhile.
                 let found = arena.find_dirty(region, below, most);
                 if let Some((start, n)) = found {
                     region.set(region.used(), start, n, true);
@@ -293,23 +294,23 @@ impl Arenas {
         released
     }
 
-    /// Sets the limit of what may be in use, in slabs.
+    /// Limits the number of slabs in use.
     pub(crate) fn set_limit<S: System>(&self, region: &Region, slabs: usize) {
         self.limit.store(slabs.min(region.end), Relaxed);
         self.obey::<S>(region);
     }
 
-    /// In use, most that was in use, limit, dirty but free, all in slabs; and how often a lock was found taken.
+    /// Slabs in use, the most that were in use, the limit, and dirty free slabs; then how often a lock was busy.
     pub(crate) fn counts(&self) -> [usize; 5] {
         [&self.mapped, &self.peak, &self.limit, &self.dirty, &self.contention].map(|count| count.load(Relaxed))
     }
 
-    /// Notes that a lock was found taken.
+    /// Counts a lock that was busy.
     pub(crate) fn note_contention(&self) {
         self.contention.fetch_add(1, Relaxed);
     }
 
-    /// Takes the arena's lock, unless it is busy, and puts in order what was left while it was.
+    /// Takes the arena's lock unless it is busy, and frees the runs in `pending`. Returns whether it has the lock.
     fn lock(&self, region: &Region, arena: &Arena) -> bool {
         if !arena.lock.try_lock() {
             self.note_contention();
@@ -322,21 +323,21 @@ impl Arenas {
         true
     }
 
-    /// Puts runs in order that were left, from `run` on.
+    /// Frees the runs of the list that begins with `run`.
     #[cold]
     #[inline(never)]
     fn put_all(&self, region: &Region, arena: &Arena, mut run: usize) {
         while run != 0 {
-            // SAFETY: it was in use until it was left here.
+            // SAFETY: the run was in use until it was pushed to `pending`.
             let slab = unsafe { region.slab(run) };
-            // Read before the run is free.
+            // Read the link while the run is not yet free.
             let next = slab.next_run.get() as usize;
             self.put(region, arena, run, slab.length.get() as usize, slab.clean.get());
             run = next;
         }
     }
 
-    /// Marks a run as free, now or when the arena is not busy any more.
+    /// Marks a run as free, or pushes it to `pending` if its arena is busy.
     fn give_back(&self, region: &Region, start: usize, n: usize, clean: bool) {
         let Some(arena) = self.arenas.get(start >> self.shift.get()) else { return };
         if self.lock(region, arena) {
@@ -344,7 +345,7 @@ impl Arenas {
             arena.lock.unlock();
             return;
         }
-        // SAFETY: the run is still this thread's.
+        // SAFETY: the run still belongs to this thread.
         let slab = unsafe { region.slab(start) };
         slab.length.set(n as u32);
         slab.clean.set(clean);
@@ -358,7 +359,7 @@ impl Arenas {
         }
     }
 
-    /// Counts `n` slabs as used, unless they exceed the limit.
+    /// Counts `n` more slabs as used. Returns false if that exceeds the limit.
     fn charge(&self, n: usize) -> bool {
         let mut mapped = self.mapped.load(Relaxed);
         loop {
@@ -378,10 +379,10 @@ impl Arenas {
         }
     }
 
-    /// Gives memory back to the system if there is too much of it: more than 64 MiB, or, with what is in use, more than the limit.
-    /// Half of what is allowed stays, so that this does not happen at every call.
+    /// Gives memory back to the system if more than 64 MiB are dirty, or if used and dirty slabs together exceed the limit. Half of the
+    /// allowed dirty memory stays, so that not every call gives memory back.
     ///
-    /// To be called last by operations that acquire or free slabs, so that its frame is not added to theirs.
+    /// Operations that acquire or free slabs call this last, so that its frame is not added to theirs.
     #[inline]
     pub(crate) fn obey<S: System>(&self, region: &Region) {
         let room = self.limit.load(Relaxed).saturating_sub(self.mapped.load(Relaxed)).min(DIRTY_MAX);

@@ -5,7 +5,7 @@
 /// log2 of [`SLAB`].
 pub(crate) const SLAB_SHIFT: u32 = 16;
 
-/// The unit of the page map, of runs, and of what goes back to the system, in bytes. It is a multiple of every page size in use.
+/// The unit of the page map, of runs, and of memory returned to the system, in bytes. A multiple of every page size in use.
 pub(crate) const SLAB: usize = 1 << SLAB_SHIFT;
 
 /// The largest small object, in bytes. Two of them fill a slab.
@@ -14,7 +14,7 @@ pub(crate) const SMALL_MAX: usize = 32 << 10;
 /// Number of size classes.
 pub(crate) const CLASSES: usize = 40;
 
-/// What is derived from a class's size.
+/// A size class: its size, and values derived from the size.
 #[derive(Clone, Copy)]
 pub(crate) struct Class {
     /// Bytes of an object.
@@ -22,7 +22,7 @@ pub(crate) struct Class {
     /// ⌈2³² ÷ size⌉: a number below 2¹⁶ is a multiple of `size` if and only if its product with `magic`, modulo 2³², is less than
     /// `magic` (Lemire, Kaser, Kurz: Faster remainder by direct computation, 2019).
     magic: u32,
-    /// Bytes of a slab that hold objects.
+    /// Offset of the end of the last object in a slab.
     pub(crate) end: u32,
 }
 
@@ -58,18 +58,18 @@ static TABLE: [Class; CLASSES] = {
 /// `class` is less than [`CLASSES`].
 #[inline(always)]
 pub(crate) unsafe fn class(class: usize) -> Class {
-    // SAFETY: the caller's promise. An index check would be a panic in the machine code.
+    // SAFETY: the caller's promise. An index check would bring a panic into the machine code.
     unsafe { *TABLE.get_unchecked(class) }
 }
 
-/// The smallest class that holds `size` bytes, for a `size` of at most [`SMALL_MAX`]. Size 0 is held by the smallest class.
+/// The smallest class for objects of `size` bytes, where `size` is at most [`SMALL_MAX`]. Size 0 gets the smallest class.
 #[inline(always)]
 pub(crate) fn class_of(size: usize) -> usize {
     let last = size.saturating_sub(1);
     if last < 64 {
         return last >> 4;
     }
-    // The three highest bits of `last` are 1, and the quarter of the doubling.
+    // The highest bit of `last` selects the doubling, and the next two bits select one of its four classes.
     let high = usize::BITS - 1 - last.leading_zeros();
     ((high as usize - 6) << 2) + ((last >> (high - 2)) & 3) + 4
 }

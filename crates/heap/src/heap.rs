@@ -1,4 +1,4 @@
-//! The interface: what C's allocation functions are made of, and the limit.
+//! The interface: the operations of C's allocation functions, and the limit.
 
 use core::cell::UnsafeCell;
 use core::marker::PhantomData;
@@ -13,46 +13,46 @@ use crate::shard::Shard;
 /// The alignment of every object, in bytes.
 const ALIGN: usize = 16;
 
-/// [`System::place`] of code that has no P.
+/// The value of [`System::place`] for code that has no P.
 pub const NONE: usize = usize::MAX;
 
-/// What the heap needs from its host. No function may call the heap.
+/// The functions of the host that the heap calls. They must not call the heap.
 pub trait System {
     /// The index of the P on which this code runs, or [`NONE`]. It does not change during a call of the heap, and no other thread has
     /// the same index at the same time.
     fn place() -> usize;
 
-    /// Makes `len` bytes at `at` readable and writable; whether that worked. Part of them may be so already and keeps its contents;
-    /// the rest reads as zero. Called only if the heap is strict.
+    /// Makes `len` bytes at `at` readable and writable, and returns whether this succeeded. Parts may be committed already and keep their
+    /// contents; the rest reads as zero. Called only if the heap is strict.
     fn commit(at: usize, len: usize) -> bool;
 
-    /// Takes back the memory of `len` bytes at `at`, both multiples of 64 KiB. Later the bytes read as zero again; if the heap is
-    /// strict, they are committed first.
+    /// Takes back the memory of `len` bytes at `at`, both multiples of 64 KiB. Later the bytes read as zero. If the heap is strict, it commits
+    /// them before it uses them again.
     fn release(at: usize, len: usize);
 
-    /// Called when everything that a call could go on with is in use by other threads, with the number of such calls before: pauses
-    /// for some cycles, or lets other threads run.
+    /// Called when other threads hold every lock that an operation could use. Pauses for some cycles, or lets other threads run. `round` is
+    /// the number of earlier calls by the same operation.
     fn relax(round: u32);
 
-    /// Ends the process: the program has misused the heap by what it did at the address `at`.
+    /// Ends the process: the program has misused the heap at the address `at`.
     fn corrupt(kind: Corruption, at: usize) -> !;
 }
 
-/// What a program did wrong.
+/// The kinds of misuse of the heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Corruption {
-    /// A pointer was freed, resized or asked about that does not lie in the heap, or where nothing is allocated.
+    /// A pointer to free, resize or measure lies outside the heap, or nothing is allocated there.
     NotInUse = 1,
-    /// The same, where an object lies, but does not begin; or one that was never handed out.
+    /// Such a pointer does not point to the start of an object, or the object was never allocated.
     NotAnObject = 2,
-    /// An object was freed that is free.
+    /// A free object was freed again.
     DoubleFree = 3,
-    /// An object was written to after it was freed.
+    /// An object was written to after its free.
     WriteAfterFree = 4,
 }
 
-/// An object as it was allocated.
+/// A new object.
 #[derive(Clone, Copy)]
 pub(crate) struct Block {
     /// Null if there is no memory.
@@ -71,19 +71,20 @@ impl Block {
     pub(crate) const NULL: Self = Self { at: null_mut(), zero: false };
 }
 
-/// An object that is allocated.
+/// An allocated object.
 struct Found {
-    /// Bytes from the base of the region on.
+    /// Bytes from the base of the region to the object.
     offset: usize,
-    /// Of the page map.
+    /// The entry of the page map.
     entry: u32,
     /// Usable bytes.
     size: usize,
 }
 
-/// The heap. It is made to be a static; its address space is never unmapped.
+/// The heap, which is meant to be a static. Its address space is never unmapped.
 ///
-/// Memory is null if there is none: the limit is reached, the address space is full, the system refuses, or the heap has not started.
+/// Allocating functions return null on failure: the limit is reached, the address space is full, the system refuses memory, or the heap has not
+/// started.
 pub struct Heap<S> {
     region: UnsafeCell<Region>,
     pub(crate) arenas: Arenas,
@@ -92,8 +93,8 @@ pub struct Heap<S> {
     system: PhantomData<fn() -> S>,
 }
 
-// SAFETY: the region is written once, before the heap is used (`start`). Shards and slabs are used by one thread at a time, arenas
-// under their locks; what several threads use is atomic.
+// SAFETY: `start` writes the region once, before the heap is used. One thread at a time uses a shard and its slabs, or an arena (under its lock).
+// All other shared state is atomic.
 unsafe impl<S> Sync for Heap<S> {}
 
 impl<S: System> Default for Heap<S> {
@@ -109,31 +110,30 @@ impl<S: System> Heap<S> {
         Self { region: UnsafeCell::new(Region::NONE), arenas: Arenas::new(), shards_used: AtomicUsize::new(0), system: PhantomData }
     }
 
-    /// Gives the heap `size` bytes of address space at `base`, of which it uses what is aligned to 64 KiB. Returns whether they are
-    /// enough for a heap; a few MiB are. One object can have at most 1 GiB or an eighth of them.
+    /// Gives the heap the `size` bytes of address space at `base`; it uses the part aligned to 64 KiB. Returns whether this is enough for a
+    /// heap, as a few MiB are. An object can have at most 1 GiB or an eighth of the address space, whichever is larger.
     ///
-    /// Unless `strict`, all bytes can be read and written. If it is `strict`, the heap calls [`System::commit`] before it uses memory
-    /// for the first time, in steps of 1 MiB at least, where that much belongs together. At the start it commits 4 bytes for each 64 KiB
-    /// of address space: 64 MiB of 1 TiB.
-    ///
+    /// If not `strict`, all bytes must be readable and writable. If `strict`, the heap calls [`System::commit`] before the first use of
+    /// memory, for at least 1 MiB at a time unless the arena ends earlier. At the start it commits 4 bytes for each 64 KiB of address space:
+    /// 64 MiB for 1 TiB.
     /// # Safety
     ///
-    /// To be called once, before all other functions (which do nothing useful before). The address space belongs to the heap from now
-    /// on, for ever, and reads as zero.
+    /// To be called once, before all other functions, which do nothing useful without it. The address space reads as zero, and belongs to the
+    /// heap from now on, forever.
     pub unsafe fn start(&self, base: *mut u8, size: usize, strict: bool) -> bool {
         // SAFETY: the caller's promises.
         let Some(region) = (unsafe { Region::new::<S>(base, size, strict) }) else { return false };
         self.arenas.start(&region);
-        // SAFETY: nobody reads it yet.
+        // SAFETY: no other function has read the region yet.
         unsafe { *self.region.get() = region };
         true
     }
 
-    /// Allocates `size` bytes, aligned to 16. Size 0 gives an object like any other.
+    /// Allocates `size` bytes, aligned to 16. Size 0 also gives an object.
     ///
     /// # Safety
     ///
-    /// As for all functions: [`System::place`] tells the truth.
+    /// As for all functions: [`System::place`] is correct.
     #[inline]
     pub unsafe fn malloc(&self, size: usize) -> *mut u8 {
         // SAFETY: the caller's promises.
@@ -168,7 +168,7 @@ impl<S: System> Heap<S> {
         block.at
     }
 
-    /// Allocates `size` bytes, aligned to `align`, a power of two; null if it is none.
+    /// Allocates `size` bytes, aligned to `align`. Returns null if `align` is not a power of two.
     ///
     /// # Safety
     ///
@@ -182,11 +182,11 @@ impl<S: System> Heap<S> {
         unsafe { self.with_memory(|shard| self.allocate_aligned(shard, align, size)) }.at
     }
 
-    /// Frees an object; nothing if `at` is null.
+    /// Frees an object. Does nothing if `at` is null.
     ///
     /// # Safety
     ///
-    /// `at` is null or was allocated by this heap, and is used by nobody any more. Other pointers end the process if that is noticed.
+    /// `at` is null or was allocated by this heap, and is no longer used. Other pointers end the process if the heap detects them.
     #[inline]
     pub unsafe fn free(&self, at: *mut u8) {
         // SAFETY: the caller's promises.
@@ -202,9 +202,9 @@ impl<S: System> Heap<S> {
     pub unsafe fn free_at(&self, place: usize, at: *mut u8) {
         let region = self.region();
         let offset = at.addr().wrapping_sub(region.base.addr());
-        // No pointer lies in a heap that has not started.
+        // A heap that has not started has size 0, so no pointer lies in it.
         if offset < region.bytes && place < region.places {
-            // SAFETY: both were compared with the bounds.
+            // SAFETY: the offset and the place were compared with their bounds.
             unsafe {
                 let entry = region.entry(offset >> SLAB_SHIFT).load(Relaxed);
                 if entry >> 8 == Shard::number_of(SHARED + place) {
@@ -219,8 +219,8 @@ impl<S: System> Heap<S> {
         unsafe { self.free_other(at) };
     }
 
-    /// Changes the size of an object, and returns where it lies then; null leaves it as it is. Contents stay up to the smaller
-    /// size. If `at` is null, it allocates. The result is aligned to 16, see [`Heap::realloc_aligned`].
+    /// Changes the size of an object, and returns its new address. On failure, returns null and leaves the object unchanged. Contents stay up
+    /// to the smaller size. If `at` is null, allocates an object. The result is aligned to 16; for more see [`Heap::realloc_aligned`].
     ///
     /// # Safety
     ///
@@ -231,13 +231,13 @@ impl<S: System> Heap<S> {
         unsafe { self.realloc_aligned(at, ALIGN, size) }
     }
 
-    /// Like [`Heap::realloc`], of an object that was allocated with this alignment and keeps it.
+    /// Like [`Heap::realloc`], for an object that was allocated with this alignment, which is kept.
     ///
     /// # Safety
     ///
     /// See [`Heap::realloc`].
     pub unsafe fn realloc_aligned(&self, at: *mut u8, align: usize, size: usize) -> *mut u8 {
-        // SAFETY: the caller's promises, and what is said below.
+        // SAFETY: the caller's promises, and the comment at the copy.
         unsafe {
             if at.is_null() {
                 return self.aligned_alloc(align, size);
@@ -248,7 +248,7 @@ impl<S: System> Heap<S> {
             }
             let new = self.aligned_alloc(align, size);
             if !new.is_null() {
-                // Both have as many bytes, and the new object is another one.
+                // The old and the new object have at least this size and do not overlap.
                 core::ptr::copy_nonoverlapping(at, new, old.min(size));
                 self.free(at);
             }
@@ -256,11 +256,12 @@ impl<S: System> Heap<S> {
         }
     }
 
-    /// Changes the size of an object where it lies; whether that was possible. It is not if it would waste half of the memory.
+    /// Changes the size of an object in place, and returns whether this was possible. It is not if half of the object's memory would be
+    /// unused.
     ///
     /// # Safety
     ///
-    /// As for [`Heap::free`], but that the object may be used.
+    /// As for [`Heap::free`], except that the object may be in use.
     #[inline(never)]
     pub unsafe fn resize(&self, at: *mut u8, size: usize) -> bool {
         // SAFETY: the caller's promise.
@@ -270,7 +271,7 @@ impl<S: System> Heap<S> {
         }
         let (first, old) = (found.offset >> SLAB_SHIFT, found.size >> SLAB_SHIFT);
         let Some(new) = slabs(size) else { return false };
-        // SAFETY: it is the run's first slab.
+        // SAFETY: it is the first slab of the run.
         let slab = unsafe { self.region().slab(first) };
         if new > old && !self.arenas.extend::<S>(self.region(), first, old, new) {
             return false;
@@ -279,7 +280,7 @@ impl<S: System> Heap<S> {
         if new < old {
             self.arenas.free(self.region(), first + new, old - new);
         }
-        // SAFETY: the caller's promises. The size of the object is counted when it is freed, so only the difference is counted now.
+        // SAFETY: the caller's promises. A free counts the object's final size, so only the difference is counted here.
         unsafe {
             self.with_shard(|shard| {
                 self.enrol(shard);
@@ -291,19 +292,19 @@ impl<S: System> Heap<S> {
         true
     }
 
-    /// The bytes that may be used of an object: its size or a little more. 0 if `at` is null.
+    /// The usable bytes of an object: its size or a little more. 0 if `at` is null.
     ///
     /// # Safety
     ///
-    /// As for [`Heap::free`], but that the object may be used.
+    /// As for [`Heap::free`], except that the object may be in use.
     #[must_use]
     pub unsafe fn usable_size(&self, at: *mut u8) -> usize {
         // SAFETY: the caller's promise.
         if at.is_null() { 0 } else { unsafe { self.found(at) }.size }
     }
 
-    /// Gives free memory back to the system, but for about `keep` bytes of it; returns how many bytes went. Also empties the caches
-    /// of the shard on which this runs, and of those without a P.
+    /// Gives free memory back to the system, except for about `keep` bytes; returns the number of bytes given back. Also empties the caches of
+    /// this P's shard and of the shared shards.
     ///
     /// # Safety
     ///
@@ -330,11 +331,11 @@ impl<S: System> Heap<S> {
         self.arenas.release::<S>(region, keep >> SLAB_SHIFT) << SLAB_SHIFT
     }
 
-    /// Empties the caches of a shard whose P does not exist any more, and frees what others have freed of it.
+    /// Empties the caches of a shard whose P no longer exists, and frees the shard's objects that other shards freed.
     ///
     /// # Safety
     ///
-    /// No code runs with this index, and none begins to before this function returns.
+    /// No code runs on the P with this index, and none starts before this function returns.
     pub unsafe fn flush_place(&self, place: usize) {
         if place < self.region().places {
             // SAFETY: the caller's promise.
@@ -343,26 +344,26 @@ impl<S: System> Heap<S> {
         }
     }
 
-    /// Sets how many bytes of slabs may be in use, once the heap has started. What is in use already stays; metadata does not count.
+    /// Limits the bytes of slabs in use. To be called after the start. Slabs that are already in use stay; metadata does not count.
     pub fn set_limit(&self, bytes: usize) {
         self.arenas.set_limit::<S>(self.region(), bytes >> SLAB_SHIFT);
     }
 
-    /// Where everything lies.
+    /// The layout of the address space.
     #[inline(always)]
     pub(crate) fn region(&self) -> &Region {
-        // SAFETY: written only by `start`, before everything else.
+        // SAFETY: only `start` writes it, before all other functions.
         unsafe { &*self.region.get() }
     }
 
-    /// Ends the process because of what the program did at `at`.
+    /// Ends the process because of a misuse at the address `at`.
     #[cold]
     #[inline(never)]
     pub(crate) fn corrupt(&self, kind: Corruption, at: *mut u8) -> ! {
         S::corrupt(kind, at.addr())
     }
 
-    /// Calls `act` with the shard of this P, or with one that callers without a P share.
+    /// Calls `act` with the shard of this P, or without a P with a shared shard.
     #[inline(always)]
     unsafe fn with_shard<T: Default>(&self, act: impl Fn(&'static Shard) -> T) -> T {
         let place = S::place();
@@ -374,8 +375,7 @@ impl<S: System> Heap<S> {
         unsafe { self.with_shared(act) }
     }
 
-    /// Calls `act` with a shard that callers without a P share, as soon as one of them is not in use. Before the heap has started
-    /// there is none, and the result is the default.
+    /// Calls `act` with a shared shard, as soon as one is not in use. Before the heap has started, returns the default value.
     #[cold]
     #[inline(never)]
     unsafe fn with_shared<T: Default>(&self, act: impl Fn(&'static Shard) -> T) -> T {
@@ -385,7 +385,7 @@ impl<S: System> Heap<S> {
         let mut round = 0;
         loop {
             for index in 0..SHARED {
-                // SAFETY: it exists.
+                // SAFETY: the shard exists.
                 let shard = unsafe { self.region().shard(index) };
                 if shard.others.lock.try_lock() {
                     let result = act(shard);
@@ -410,7 +410,7 @@ impl<S: System> Heap<S> {
         }
     }
 
-    /// Allocates what is large, or from a shard without a P.
+    /// Allocates a large object, or allocates from a shared shard.
     #[inline(never)]
     unsafe fn allocate_other(&self, size: usize) -> Block {
         let act = |shard: &'static Shard| {
@@ -421,7 +421,7 @@ impl<S: System> Heap<S> {
         unsafe { self.with_memory(act) }
     }
 
-    /// Allocates by `act`, and if it fails once more, without what the shard keeps.
+    /// Allocates by `act`. If that fails, empties the shard's caches and tries once more.
     #[inline(always)]
     unsafe fn with_memory(&self, act: impl Fn(&'static Shard) -> Block) -> Block {
         // SAFETY: the caller's promises.
@@ -440,7 +440,7 @@ impl<S: System> Heap<S> {
         // SAFETY: the caller's promises; `index` is a class.
         unsafe {
             if align <= SMALL_MAX && size <= SMALL_MAX {
-                // An object lies at a multiple of its size. The next power of two is at most three classes away.
+                // An object lies at a multiple of its size. The next power of two, which is aligned, is at most three classes away.
                 let mut index = class_of(size.max(align));
                 while class(index).size as usize & (align - 1) != 0 {
                     index += 1;
@@ -451,7 +451,7 @@ impl<S: System> Heap<S> {
         }
     }
 
-    /// A run of slabs for `size` bytes, at a multiple of `align` slabs.
+    /// Allocates a run of slabs for `size` bytes, at a multiple of `align` slabs.
     #[inline(never)]
     unsafe fn run(&self, shard: &Shard, size: usize, align: usize) -> Block {
         let region = self.region();
@@ -468,7 +468,7 @@ impl<S: System> Heap<S> {
         }
     }
 
-    /// Frees what does not belong to this P's shard.
+    /// Frees an object that does not belong to this P's shard.
     #[inline(never)]
     unsafe fn free_other(&self, at: *mut u8) {
         if at.is_null() {
@@ -501,7 +501,7 @@ impl<S: System> Heap<S> {
         // SAFETY: it is a slab of the region.
         unsafe {
             let n = region.slab(first).length.get() as usize;
-            // Two frees at the same time do not both find the run.
+            // If two threads free the run at the same time, only one swap finds it.
             if region.entry(first).swap(UNUSED, Relaxed) != RUN {
                 self.corrupt(Corruption::DoubleFree, at);
             }
@@ -511,7 +511,7 @@ impl<S: System> Heap<S> {
         }
     }
 
-    /// What is known of an object. Does not return if there is none at `at`.
+    /// Finds the object at `at`. Reports a misuse, and does not return, if no object begins there.
     unsafe fn found(&self, at: *mut u8) -> Found {
         let region = self.region();
         let offset = at.addr().wrapping_sub(region.base.addr());
@@ -545,7 +545,7 @@ impl<S: System> Heap<S> {
             if count == 0 {
                 at.write_bytes(0, bytes);
             }
-            // Of a run only what may hold something: the rest may not even have been touched.
+            // Of a run, only dirty slabs are written, because the others may never have been touched.
             for slab in first..first + count {
                 if region.count(region.dirty(), slab, 1) != 0 {
                     region.address(slab).write_bytes(0, SLAB);
@@ -555,7 +555,7 @@ impl<S: System> Heap<S> {
     }
 }
 
-/// Slabs of a run of `size` bytes. `None` if no object can be that large.
+/// Number of slabs of a run of `size` bytes. `None` if no object can be that large.
 fn slabs(size: usize) -> Option<usize> {
     (size <= isize::MAX as usize).then(|| size.div_ceil(SLAB).max(1))
 }

@@ -1,33 +1,33 @@
 //! One heap for all Rust code of a Go process.
 //!
-//! Rust code inside a Go program allocates by this crate. The program is the host: it reserves address space, starts the heap with
-//! it, and implements [`System`]. The heap has a *shard* for each P of Go's scheduler. Rust code cannot be preempted and stays on its
-//! P, so that a shard is used by one thread at a time and needs neither locks nor atomic instructions. Code that runs without a P
-//! uses one of a few shards with a lock.
+//! Rust code inside a Go program allocates its memory from this crate. The Go program is the host: it reserves address space, starts
+//! the heap there, and implements [`System`]. The heap has a *shard* for each P of Go's scheduler. Rust code cannot be preempted and
+//! stays on its P. So one thread at a time uses a shard, and the shard needs neither locks nor atomic read-modify-write instructions.
+//! Code that runs without a P uses one of a few shared shards, each with a lock.
 //!
 //! | file | |
 //! |---|---|
 //! | `heap.rs`, `stats.rs` | the interface |
-//! | `region.rs` | where everything lies in the address space |
+//! | `region.rs` | layout of the address space: metadata, then slabs |
 //! | `classes.rs` | size classes of small objects, up to 32 KiB |
 //! | `small.rs` | small objects: slabs of 64 KiB, free lists, frees by other shards |
 //! | `shard.rs` | the state of a shard |
-//! | `arena.rs` | runs of slabs: large objects, what goes back to the system, the limit |
-//! | `sync.rs` | what threads share |
+//! | `arena.rs` | runs of slabs: large objects, memory returned to the system, the limit |
+//! | `sync.rs` | synchronization: try-lock, list, counter |
 //!
-//! The design is that of mimalloc (Leijen, Zorn, de Moura: Free list sharding in action, 2019) with metadata outside of the slabs, as
-//! in Go's heap, so that a pointer can be checked before anything is read through it.
+//! The design follows mimalloc (Leijen, Zorn, de Moura: Free list sharding in action, 2019), but keeps metadata outside the slabs, as
+//! Go's heap does. So a pointer is checked before it is dereferenced.
 //!
 //! # Rules that this crate keeps
 //!
-//! - Nothing panics, recurses, or calls through a pointer, and no frame is large: the machine code becomes part of a Go package. Compile
-//!   it without overflow checks, as release builds are; the tests run with them.
-//! - No call waits for a thread that the system has stopped: all locks are only tried.
-//! - Errors of the program that are seen, such as a double free, go to [`System::corrupt`], which ends the process.
+//! - No function panics, recurses, or calls through a pointer, and no frame is large, because the machine code becomes part of a Go
+//!   package. Release builds have no overflow checks, which could panic; the tests run with overflow checks.
+//! - No call blocks on a lock, because the system may have stopped the holder: locks are only tried.
+//! - A detected error of the program, such as a double free, is reported to [`System::corrupt`], which ends the process.
 //!
-//! An object that is never freed stays allocated; its shard need not exist any more.
+//! An object that is never freed stays allocated, even after its P is gone.
 
-// The model checks are of `sync.rs` only, which they include.
+// Loom checks only `sync.rs`, which tests/loom.rs includes as a module.
 #![cfg(not(loom))]
 #![no_std]
 

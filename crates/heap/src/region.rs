@@ -1,17 +1,17 @@
-//! Where everything lies in the reserved address space, and how it is found.
+//! The layout of the reserved address space.
 //!
 //! ```text
 //! base   shards      [Shard]      SHARED of them for callers without a P, then one for each P
-//!        map         [AtomicU32]  one entry for each slab of the reservation: what it is used for
+//!        map         [AtomicU32]  page map: one entry for each slab of the reservation; its shard and class
 //!        used        [AtomicU64]  one bit for each slab: not free
-//!        dirty       [AtomicU64]  one bit for each slab: when it was taken it was not known to be zero
+//!        dirty       [AtomicU64]  one bit for each slab: not known to be zero when it was taken
 //!        committed   [AtomicU64]  one bit for each slab: the system has committed it (strict only)
 //!        slabs       [Slab]       one for each slab
 //! first  slabs that hold objects
 //! ```
 //!
-//! All of it begins as zeros, so that nothing is written before it is used: of 1 TiB, about 1.1 GiB is metadata, of which a
-//! program touches 1/900 of the memory that it uses.
+//! All metadata begins as zeros, so no page of it is written before it is used. A reservation of 1 TiB has about 1.1 GiB of metadata; a program
+//! writes about 1/900 as much metadata as it uses memory.
 
 use core::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -19,31 +19,31 @@ use crate::System;
 use crate::classes::{SLAB, SLAB_SHIFT};
 use crate::shard::{Shard, Slab};
 
-/// Shards for callers without a P.
+/// Number of shards for callers without a P.
 pub(crate) const SHARED: usize = 8;
 
-/// Ps that have a shard of their own. The others use the shared ones.
+/// The most Ps with a shard of their own. The other Ps use the shared shards.
 pub(crate) const PLACES: usize = 1024;
 
-/// The least that is committed at once, in bytes.
+/// The smallest unit of memory that is committed, in bytes.
 const COMMIT: usize = 1 << 20;
 
-/// Slabs whose metadata is committed at once: that of 1 GiB.
+/// Number of slabs whose metadata is committed at once (1 GiB of slabs).
 const COMMIT_METADATA: usize = 1 << 14;
 
-/// Entry of the page map: not the start of anything that can be freed. It is 0 because memory begins as zeros.
+/// Entry of the page map: no object that can be freed begins in this slab. It is 0 because memory begins as zeros.
 pub(crate) const UNUSED: u32 = 0;
 
-/// Entry of the page map: the first slab of a run that is one object. Every other entry is `shard number << 8 | class` of a slab of
-/// small objects, and shard numbers begin at 1.
+/// Entry of the page map: the first slab of a run that is one object. Every other entry is `shard number << 8 | class`, for a slab of small
+/// objects. Shard numbers begin at 1.
 pub(crate) const RUN: u32 = 0xff;
 
 /// The reserved address space. Written once, by [`Region::new`], and read by everyone.
 pub(crate) struct Region {
     pub(crate) base: *mut u8,
-    /// Bytes from `base` on; 0 until the heap is started, so that no pointer lies in it.
+    /// Bytes from `base` on. 0 until the heap is started, so that no pointer lies in the region.
     pub(crate) bytes: usize,
-    /// Shards for Ps; 0 until the heap is started.
+    /// Number of shards for Ps; 0 until the heap is started.
     pub(crate) places: usize,
     map: *const AtomicU32,
     used: *const AtomicU64,
@@ -57,11 +57,11 @@ pub(crate) struct Region {
     strict: bool,
 }
 
-/// One of the three rows of bits.
+/// One of the three bit rows `used`, `dirty`, `committed`.
 pub(crate) type Bits = *const AtomicU64;
 
 impl Region {
-    /// No address space: nothing is allocated, and no pointer lies in it.
+    /// No address space: every allocation fails, and no pointer lies in the region.
     pub(crate) const NONE: Self = Self {
         base: core::ptr::null_mut(),
         bytes: 0,
@@ -76,7 +76,7 @@ impl Region {
         strict: false,
     };
 
-    /// Lays out `size` bytes from `base` on. `None` if they are too few for the metadata and one slab, or the system does not commit.
+    /// Lays out `size` bytes from `base` on. `None` if the metadata and one slab do not fit, or if the system does not commit memory.
     ///
     /// # Safety
     ///
@@ -97,7 +97,7 @@ impl Region {
         if first >= end {
             return None;
         }
-        // SAFETY: all offsets are less than `first` slabs, hence in the reservation.
+        // SAFETY: all offsets lie below slab `first`, hence in the reservation.
         let region = unsafe {
             let base = base.add(skipped);
             Self {
@@ -114,12 +114,12 @@ impl Region {
                 strict,
             }
         };
-        // All of the map, so that whatever is freed can be looked up.
+        // Commits the whole map, because a free looks up any address of the region.
         region.commit::<S>(0, used, 0, bytes).then_some(region)
     }
 
-    /// Commits `len` bytes from offset `at` on and what is around them, in steps of 1 MiB, but nothing outside of `low..high`.
-    /// The system may have committed some of it before. Whether it did.
+    /// Commits `len` bytes from offset `at` on, enlarged to multiples of 1 MiB within `low..high`. Parts may be committed already. Returns
+    /// whether this succeeded.
     fn commit<S: System>(&self, at: usize, len: usize, low: usize, high: usize) -> bool {
         if !self.strict {
             return true;
@@ -129,8 +129,8 @@ impl Region {
         S::commit(self.base.addr() + from, to - from)
     }
 
-    /// Commits the metadata, but for the map, of some slabs from `slab` on, and returns the first slab whose metadata is not committed; `slab` if the
-    /// system refused.
+    /// Commits the metadata of the slabs from `slab` to the next multiple of 2¹⁴, except the map, which is committed at the start. Returns the
+    /// first slab whose metadata is not committed; `slab` if the system refused.
     #[inline(never)]
     pub(crate) fn commit_metadata<S: System>(&self, slab: usize) -> usize {
         if !self.strict {
@@ -149,8 +149,8 @@ impl Region {
         if done { to } else { slab }
     }
 
-    /// Commits `n` slabs from `slab` on, if they are not committed. What is around them, between `low` and `high`, may be committed too.
-    /// Returns whether they are. The caller holds the lock of the arena that reaches from slab `low` to slab `high`.
+    /// Commits `n` slabs from `slab` on, unless they are committed. Neighbours between `low` and `high` may be committed too. Returns whether
+    /// the slabs are committed. The caller holds the lock of the arena, which reaches from slab `low` to slab `high`.
     pub(crate) fn commit_slabs<S: System>(&self, slab: usize, n: usize, low: usize, high: usize) -> bool {
         !self.strict || self.commit_slabs_strictly::<S>(slab, n, low, high)
     }
@@ -170,7 +170,7 @@ impl Region {
         done
     }
 
-    /// Notes that the system took the memory of these slabs back.
+    /// Marks slabs whose memory the system took back.
     pub(crate) fn set_released(&self, slab: usize, n: usize) {
         self.set(self.dirty, slab, n, false);
         if self.strict {
@@ -193,22 +193,22 @@ impl Region {
     /// `index` is less than `SHARED + places`.
     #[inline(always)]
     pub(crate) unsafe fn shard(&self, index: usize) -> &'static Shard {
-        // SAFETY: it lies in the first part of the reservation, which stays for ever; zeros are a valid shard.
+        // SAFETY: the shard lies in the first part of the reservation, which is never unmapped; zeros are a valid shard.
         unsafe { &*self.base.cast::<Shard>().add(index) }
     }
 
-    /// What is known of a slab.
+    /// The metadata of a slab.
     ///
     /// # Safety
     ///
-    /// `index` is less than `end`, and its metadata is committed: an arena has handed it out before.
+    /// `index` is less than `end`, and its metadata is committed because an arena has handed the slab out.
     #[inline(always)]
     pub(crate) unsafe fn slab(&self, index: usize) -> &'static Slab {
-        // SAFETY: as for shards.
+        // SAFETY: as for `shard`.
         unsafe { &*self.slabs.add(index) }
     }
 
-    /// The number of a slab.
+    /// The number of the slab with this metadata.
     #[inline(always)]
     pub(crate) fn index(&self, slab: &Slab) -> usize {
         (core::ptr::from_ref(slab).addr() - self.slabs.addr()) / size_of::<Slab>()
@@ -221,7 +221,7 @@ impl Region {
     /// `index` is less than `end`.
     #[inline(always)]
     pub(crate) unsafe fn entry(&self, index: usize) -> &AtomicU32 {
-        // SAFETY: as for shards.
+        // SAFETY: as for `shard`.
         unsafe { &*self.map.add(index) }
     }
 
@@ -236,7 +236,7 @@ impl Region {
         unsafe { self.base.add(index << SLAB_SHIFT) }
     }
 
-    /// 64 bits of a row. The caller keeps to the slabs of the reservation.
+    /// 64 bits of a row. The caller passes a word within the row.
     #[inline(always)]
     fn word(&self, bits: Bits, word: usize) -> &AtomicU64 {
         debug_assert!(word < self.end.div_ceil(64));
@@ -244,7 +244,7 @@ impl Region {
         unsafe { &*bits.add(word) }
     }
 
-    /// The first slab of `from..to` whose bit is `value`; `to` if there is none.
+    /// The first slab of `from..to` whose bit is `value`, or `to`.
     pub(crate) fn find(&self, bits: Bits, from: usize, to: usize, value: bool) -> usize {
         let flip = if value { 0 } else { !0 };
         let mut at = from;
@@ -258,7 +258,7 @@ impl Region {
         to
     }
 
-    /// The slab after the last one of `from..to` whose bit is `value`; `from` if there is none.
+    /// One more than the last slab of `from..to` whose bit is `value`, or `from`.
     pub(crate) fn find_back(&self, bits: Bits, from: usize, to: usize, value: bool) -> usize {
         let flip = if value { 0 } else { !0 };
         let mut at = to;
@@ -272,14 +272,14 @@ impl Region {
         from
     }
 
-    /// Number of slabs among `n` from `from` on whose bit is 1.
+    /// How many of the `n` slabs from `from` on have bit 1.
     pub(crate) fn count(&self, bits: Bits, from: usize, n: usize) -> usize {
         let mut sum = 0;
         self.for_words(bits, from, n, |word, mask| sum += (word.load(Relaxed) & mask).count_ones() as usize);
         sum
     }
 
-    /// Sets the bits of `n` slabs from `from` on. The caller holds the arena's lock; others read words at the same time.
+    /// Sets the bits of `n` slabs from `from` on. The caller holds the arena's lock. Other threads may read the words at the same time.
     pub(crate) fn set(&self, bits: Bits, from: usize, n: usize, value: bool) {
         self.for_words(bits, from, n, |word, mask| {
             let old = word.load(Relaxed);
@@ -287,7 +287,7 @@ impl Region {
         });
     }
 
-    /// Calls `act` for each word with bits of the `n` slabs from `from` on, and the mask of those bits.
+    /// Calls `act` for each word that has bits of the `n` slabs from `from` on, with a mask of these bits.
     #[inline(always)]
     fn for_words(&self, bits: Bits, from: usize, n: usize, mut act: impl FnMut(&AtomicU64, u64)) {
         let (mut at, to) = (from, from + n);

@@ -1,62 +1,62 @@
-//! The state of a shard: its slabs, its lists, and what it counts. [`crate::small`] has the algorithms.
+//! The state of a shard: its slabs, its lists, and its counters. [`crate::small`] has the algorithms.
 
 use core::cell::Cell;
 
 use crate::classes::CLASSES;
 use crate::sync::{Counter, Stack, TryLock};
 
-/// Combined with a slab's address gives its tag. Programs hardly compute with it, and it is no address.
+/// Combined by XOR with a slab's address, gives the slab's tag. The constant keeps tags unlike addresses and the usual data of programs.
 pub(crate) const TAG: u64 = 0x9e37_79b9_7f4a_0000;
 
-/// The largest number of 16 bits. Links are less.
+/// The largest link of a free list: links have 16 bits.
 pub(crate) const LINK_MAX: u64 = 0xffff;
 
-/// Added to [`Slab::used`] of a slab that is in no list because it is full, so that the next free finds a number that is not positive.
+/// Added to [`Slab::used`] of a full slab that is in no list. It makes `used` negative, so that the next free notices.
 pub(crate) const FULL: i32 = i32::MIN;
 
-/// Empty slabs that a shard keeps: 512 KiB.
+/// The most empty slabs that a shard keeps: 512 KiB.
 pub(crate) const CACHE: usize = 8;
 
-/// What is known of a slab, or of the run that begins there. The owner alone writes it, except for `next_run`.
+/// Metadata of a slab, or of the run that begins there. Only the owner writes it, except `next_run`.
 #[repr(C, align(64))]
 pub(crate) struct Slab {
-    /// Offset of the first free object plus 1, or 0. Free objects are linked in the same way, see [`crate::small`].
+    /// Offset of the first free object plus 1, or 0. Free objects are linked in the same form, see [`crate::small`].
     pub(crate) free: Cell<u32>,
-    /// Objects handed out, plus 1 while objects are allocated from this slab, minus 2³¹ while the slab is in no list because it is full.
+    /// Number of allocated objects; plus 1 while this is the current slab of its bin; plus [`FULL`] while it is full and in no list.
     pub(crate) used: Cell<i32>,
-    /// Offset of the first byte that was never handed out.
+    /// Offset of the first byte that was never allocated.
     pub(crate) bump: Cell<u32>,
     /// Offset of the end of the last object.
     pub(crate) end: Cell<u32>,
-    /// What the links of this slab's free objects are combined with.
+    /// The tag, combined with the words of this slab's free objects.
     pub(crate) tag: Cell<u64>,
     /// Bytes of an object.
     pub(crate) size: Cell<u32>,
     pub(crate) class: Cell<u32>,
     /// Whether the bytes from `bump` on are zero.
     pub(crate) zero: Cell<bool>,
-    /// Whether a run that waits to be given back is zero.
+    /// Whether a run that waits to be freed reads as zero.
     pub(crate) clean: Cell<bool>,
-    /// Slabs of the run that begins here.
+    /// Number of slabs of the run that begins here.
     pub(crate) length: Cell<u32>,
-    /// Neighbours in the list of slabs of this class with free objects.
+    /// The slab before this one in its bin's list [`Bin::partial`].
     pub(crate) prev: Cell<Option<&'static Slab>>,
-    /// See `prev`. A run that waits to be given back stores the next such run here, as a number.
+    /// The slab after this one in that list.
     pub(crate) next: Cell<Option<&'static Slab>>,
-    /// The next run that waits to be given back, or 0.
+    /// The next run that waits to be freed, or 0.
     pub(crate) next_run: Cell<u32>,
 }
 
-/// What a shard has of a class.
+/// The state of one size class in a shard.
 #[repr(C)]
 pub(crate) struct Bin {
     /// The slab that objects are allocated from.
     pub(crate) current: Cell<Option<&'static Slab>>,
     /// Other slabs with free objects, linked in both directions.
     pub(crate) partial: Cell<Option<&'static Slab>>,
-    /// Objects that this shard handed out.
+    /// Number of objects that this shard allocated.
     pub(crate) allocated: Counter,
-    /// Objects that were freed through this shard, whoever owns them.
+    /// Number of objects that were freed through this shard, whichever shard they belong to.
     pub(crate) freed: Counter,
 }
 
@@ -64,44 +64,44 @@ pub(crate) struct Bin {
 #[repr(C, align(128))]
 pub(crate) struct Shard {
     pub(crate) bins: [Bin; CLASSES],
-    /// Its number, from 1 on. 0 until it is used.
+    /// The shard's number, which begins at 1; 0 until the shard is used.
     pub(crate) number: Cell<u32>,
     /// Number of empty slabs in `cache`.
     pub(crate) cached: Cell<u32>,
     pub(crate) cache: [Cell<u32>; CACHE],
-    /// Waiting objects that were taken from `waiting`.
+    /// Offset of the first object that was taken from `waiting` and is not freed yet, or 0.
     pub(crate) backlog: Cell<usize>,
-    /// Objects that are runs of slabs, and their slabs.
+    /// Counts of objects that are runs, and of their slabs.
     pub(crate) runs_allocated: Counter,
     pub(crate) runs_freed: Counter,
     pub(crate) slabs_allocated: Counter,
     pub(crate) slabs_freed: Counter,
-    /// Objects of other shards that were freed through this one.
+    /// Number of objects of other shards that were freed through this one.
     pub(crate) remote_frees: Counter,
     pub(crate) others: Others,
 }
 
-/// What other threads write, away from the rest.
+/// Fields that other threads write, in cache lines of their own.
 #[repr(align(128))]
 pub(crate) struct Others {
-    /// Objects of this shard that others freed.
+    /// Objects of this shard that other shards freed.
     pub(crate) waiting: Stack,
-    /// For shards without a P: who holds it uses the shard.
+    /// For shards without a P: the holder uses the shard.
     pub(crate) lock: TryLock,
 }
 
 impl Slab {
-    /// Whether an object can be allocated from it.
+    /// Whether the slab has room for an object.
     pub(crate) fn has_room(&self) -> bool {
         self.free.get() != 0 || self.bump.get() < self.end.get()
     }
 
-    /// Adds an object to the list of free ones, and returns the new [`Slab::used`]: if that is not positive, the caller calls
+    /// Adds an object to the free list, and returns the new [`Slab::used`]. If it is not positive, the caller calls
     /// [`Heap::changed`](crate::Heap::changed).
     ///
     /// # Safety
     ///
-    /// The object at `offset` of this slab, at the address `object`, is handed out and used by nobody. The slab is this thread's.
+    /// The object at `offset` of this slab, at the address `object`, is allocated and no longer used. The slab is this thread's.
     #[inline(always)]
     pub(crate) unsafe fn put(&self, object: *mut u64, offset: usize) -> i32 {
         let tag = self.tag.get();
@@ -137,14 +137,14 @@ impl Bin {
         }
     }
 
-    /// Stops to allocate from the current slab, which is full.
+    /// Stops allocating from the current slab, which is full.
     pub(crate) fn detach(&self) {
         if let Some(slab) = self.current.take() {
             slab.used.set((slab.used.get() - 1) | FULL);
         }
     }
 
-    /// Allocates from this slab, which is in no list, from now on.
+    /// Makes this slab, which is in no list, the current one.
     pub(crate) fn attach(&self, slab: &'static Slab) {
         slab.used.set(slab.used.get() + 1);
         self.current.set(Some(slab));
@@ -152,12 +152,12 @@ impl Bin {
 }
 
 impl Shard {
-    /// The number by which the page map knows this shard.
+    /// The number of the shard with this index, as in the page map.
     pub(crate) fn number_of(index: usize) -> u32 {
         index as u32 + 1
     }
 
-    /// Its number; 0 if nothing was ever allocated from it.
+    /// The shard's number; 0 if it was never used.
     pub(crate) fn number(&self) -> u32 {
         self.number.get()
     }
@@ -166,7 +166,7 @@ impl Shard {
     #[inline(always)]
     pub(crate) fn bin(&self, class: usize) -> &Bin {
         debug_assert!(class < CLASSES);
-        // SAFETY: the caller's promise, which all callers keep by the size or the page map's entry.
+        // SAFETY: the caller's promise. All callers have the class from a size or from an entry of the page map.
         unsafe { self.bins.get_unchecked(class) }
     }
 

@@ -1,28 +1,28 @@
 //! Small objects, in the shards of the Ps. These functions need no lock, because one thread at a time uses a shard.
 //!
-//! **Objects.** A slab holds objects of one class and belongs to one shard. Objects are first handed out in order of their addresses,
-//! so that pages are touched only when they are needed, and then from the slab's list of free objects, the last freed first. All
-//! lists are linked through the first word of the objects:
+//! **Objects.** A slab holds objects of one class and belongs to one shard. It first hands out objects that are in its free list, the last freed
+//! first. If the list is empty, it hands out the next object in order of addresses, so that a page is touched only when it is needed. All lists
+//! are linked through the first word of the objects:
 //!
 //! | state | first word | second word |
 //! |---|---|---|
 //! | free | tag ^ link | !tag |
-//! | freed by another shard, waiting for its owner | offset of the next such object from the base, or 0 | !tag |
-//! | handed out | | 0 at first |
+//! | freed by another shard, waiting for its owner | offset from the base of the next such object, or 0 | !tag |
+//! | allocated | any | 0 at first |
 //!
-//! A link is the offset of the next object in the slab plus 1, or 0. It has 16 bits. A tag is the slab's address, whose 16 lowest bits
-//! are 0, combined with a constant. So the words of a free object tell whether somebody wrote to it, and an object that is freed while
-//! its words say that it is free was freed twice. A program's data look like that with a probability of 2⁻⁸⁰ at most.
+//! A link is the offset of the next object in the slab plus 1, or 0. It has 16 bits. A tag is the slab's address, whose 16 lowest bits are 0, XOR
+//! a constant. So the words of a free object show a write after the free. An object that is freed while its words have the form of a free object
+//! was freed twice: data of a program have this form by chance with a probability of 2⁻⁸⁰ at most.
 //!
-//! A free reads the second word only. Programs often write a byte or two at an object's start last, and a processor delays a load of
-//! the whole word until such a store has left its store buffer.
+//! A free first reads only the second word. Programs often write a byte or two at an object's start last, and a processor delays a load of the
+//! whole word until such a store has left its store buffer.
 //!
-//! **Slabs.** A class allocates from its current slab. When that is full, it is left alone until an object of it is freed; then it
-//! joins the list of slabs with free objects. A slab whose objects are all free leaves the list and is kept for the next class that
-//! needs one, or goes back to its arena.
+//! **Slabs.** A class allocates from its current slab. A slab that is full is in no list; when an object of it is freed, it joins the list of
+//! slabs with free objects. A slab whose objects are all free leaves the list. The shard keeps it for the next class that needs a slab, or gives
+//! it back to its arena.
 //!
-//! **Frees by other shards.** An object that belongs to another shard is pushed to the list of that shard, which goes through it when a
-//! current slab is full.
+//! **Frees by other shards.** An object that belongs to another shard is pushed to the list `waiting` of that shard. The owner frees the objects
+//! of this list when a current slab is full.
 
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -31,12 +31,12 @@ use crate::region::UNUSED;
 use crate::shard::{Bin, FULL, LINK_MAX, Shard, Slab, TAG};
 use crate::{Block, Corruption, Heap, System};
 
-/// Waiting objects that an allocation frees at most, so that no allocation takes long. They are as many as a slab can hold: a shard
-/// that takes a new slab has freed as many objects as it will allocate from it, so the list does not grow without bound.
+/// The most waiting objects that one allocation frees, so that no allocation takes long. It is the most objects that a slab can hold: before a
+/// shard takes a new slab, it frees as many waiting objects as it can allocate from the slab. So the list does not grow without bound.
 const BATCH: usize = SLAB / 16;
 
 impl<S: System> Heap<S> {
-    /// An object of this class.
+    /// Allocates an object of this class.
     #[inline(always)]
     pub(crate) unsafe fn small(&self, shard: &Shard, class: usize) -> Block {
         let bin = shard.bin(class);
@@ -50,7 +50,7 @@ impl<S: System> Heap<S> {
         unsafe { self.refill(shard, class) }
     }
 
-    /// An object of the current slab, if it has room.
+    /// Allocates an object from the bin's slab. `None` if the slab has no room.
     ///
     /// # Safety
     ///
@@ -66,7 +66,7 @@ impl<S: System> Heap<S> {
             }
             slab.bump.set(offset + slab.size.get());
         }
-        // The tag gives the slab's address with fewer instructions than its number.
+        // The address from the tag takes fewer instructions than the address from the slab's number.
         let at = self.region().base.with_addr((slab.tag.get() ^ TAG) as usize + offset as usize);
         let object: *mut u64 = at.cast();
         // SAFETY: the object is free, hence the heap's.
@@ -78,7 +78,7 @@ impl<S: System> Heap<S> {
                 }
                 slab.free.set(link as u32);
             }
-            // Old contents must not look like a free object when this one is freed.
+            // Otherwise old contents could look like a free object when this object is freed.
             object.add(1).write(0);
         }
         slab.used.set(slab.used.get().wrapping_add(1));
@@ -86,7 +86,7 @@ impl<S: System> Heap<S> {
         Some(Block { at, zero: free == 0 && slab.zero.get() })
     }
 
-    /// An object of this class, whose current slab is full.
+    /// Allocates an object of this class, whose current slab is full.
     #[cold]
     #[inline(never)]
     unsafe fn refill(&self, shard: &Shard, class: usize) -> Block {
@@ -94,7 +94,7 @@ impl<S: System> Heap<S> {
         unsafe {
             let mut block = self.refill_once(shard, class);
             if block.at.is_null() {
-                // Slabs that this shard keeps for other classes may do.
+                // Empty slabs in use by other classes of this shard may suffice.
                 self.flush(shard);
                 block = self.refill_once(shard, class);
             }
@@ -123,7 +123,7 @@ impl<S: System> Heap<S> {
         }
     }
 
-    /// A slab without objects for this class, from the cache or an arena.
+    /// An empty slab for this class, from the cache or an arena.
     unsafe fn new_slab(&self, shard: &Shard, index: usize) -> Option<&'static Slab> {
         let region = self.region();
         let cached = shard.cached.get() as usize;
@@ -146,7 +146,7 @@ impl<S: System> Heap<S> {
         slab.size.set(class.size);
         slab.class.set(index as u32);
         slab.zero.set(zero);
-        // SAFETY: it lies in the region.
+        // SAFETY: the slab lies in the region.
         unsafe {
             slab.tag.set(region.address(number).addr() as u64 ^ TAG);
             region.entry(number).store(shard.number.get() << 8 | index as u32, Relaxed);
@@ -154,13 +154,13 @@ impl<S: System> Heap<S> {
         Some(slab)
     }
 
-    /// Frees an object that lies `offset` bytes after the base, in a slab of small objects with this entry of the page map. Returns
-    /// whether slabs may have become free: if so, the caller calls [`Arenas::obey`](crate::arena::Arenas::obey) in the end.
+    /// Frees an object `offset` bytes after the base, in a slab of this shard; `entry` is the slab's entry in the page map. Returns whether a
+    /// slab may have become free. If so, the caller calls [`Arenas::obey`](crate::arena::Arenas::obey) last.
     #[inline(always)]
     pub(crate) unsafe fn free_own(&self, shard: &Shard, at: *mut u8, offset: usize, entry: u32) -> bool {
         let index = (entry & 0xff) as usize;
         let inner = offset & (SLAB - 1);
-        // SAFETY: the entry says that this is a slab of this shard.
+        // SAFETY: the entry names this shard.
         unsafe {
             let slab = self.region().slab(offset >> SLAB_SHIFT);
             let object: *mut u64 = at.cast();
@@ -180,11 +180,11 @@ impl<S: System> Heap<S> {
         }
     }
 
-    /// Like `free_own`, of an object whose second word says that it is free. Apart from it, so that it costs no registers there.
+    /// Like `free_own`, for an object whose second word looks free. A separate function, so that `free_own` needs fewer registers.
     #[cold]
     #[inline(never)]
     unsafe fn free_suspect(&self, shard: &Shard, slab: &'static Slab, object: *mut u64) {
-        // SAFETY: as there.
+        // SAFETY: as in `free_own`.
         unsafe {
             self.check_freed_twice(object, slab.tag.get());
             shard.bin(slab.class.get() as usize).freed.add(1);
@@ -194,11 +194,11 @@ impl<S: System> Heap<S> {
         }
     }
 
-    /// Frees an object of another shard.
+    /// Frees an object that belongs to another shard.
     pub(crate) unsafe fn free_remote(&self, shard: &Shard, at: *mut u8, offset: usize, entry: u32) {
         self.enrol(shard);
         let index = (entry & 0xff) as usize;
-        // SAFETY: entries name shards and classes that exist. The slab's tag does not change while objects of it are handed out.
+        // SAFETY: an entry names a shard and a class that exist. A slab's tag does not change while it has allocated objects.
         unsafe {
             let owner = self.region().shard((entry >> 8) as usize - 1);
             let tag = self.region().slab(offset >> SLAB_SHIFT).tag.get();
@@ -216,16 +216,16 @@ impl<S: System> Heap<S> {
         }
     }
 
-    /// Reports the free of an object whose second word says that it is free, if its first word agrees.
+    /// Reports a double free if the first word also has the form of a free object. The caller has compared the second word.
     unsafe fn check_freed_twice(&self, object: *mut u64, tag: u64) {
-        // SAFETY: it is the object's.
+        // SAFETY: the word belongs to the object.
         let first = unsafe { object.read() };
         if first ^ tag <= LINK_MAX || first < self.region().bytes as u64 {
             self.corrupt(Corruption::DoubleFree, object.cast());
         }
     }
 
-    /// Frees objects that others freed, at most `most` of them.
+    /// Frees at most `most` objects that other shards freed.
     pub(crate) unsafe fn drain(&self, shard: &Shard, most: usize) {
         let region = self.region();
         let mut left = most;
@@ -237,7 +237,7 @@ impl<S: System> Heap<S> {
             if offset == 0 {
                 break;
             }
-            // SAFETY: the object was handed out by this shard, and its links were checked, or written by `free_remote`.
+            // SAFETY: this shard allocated the object; its link was checked, or written by `free_remote`.
             unsafe {
                 let slab = region.slab(offset >> SLAB_SHIFT);
                 let at = region.base.add(offset);
@@ -256,7 +256,7 @@ impl<S: System> Heap<S> {
         shard.backlog.set(offset);
     }
 
-    /// A slab that is not current was full until now, or is empty now.
+    /// Moves a slab that is not current: it was full and now has a free object, or it is now empty.
     #[cold]
     #[inline(never)]
     unsafe fn changed(&self, shard: &Shard, slab: &'static Slab) {
@@ -267,11 +267,11 @@ impl<S: System> Heap<S> {
             return;
         }
         bin.unlink(slab);
-        // SAFETY: no object of the slab is handed out.
+        // SAFETY: no object of the slab is allocated.
         unsafe { self.retire(shard, slab) };
     }
 
-    /// Keeps an empty slab that is in no list, or gives it back.
+    /// Keeps an empty slab that is in no list, or gives it back to its arena.
     unsafe fn retire(&self, shard: &Shard, slab: &Slab) {
         let number = self.region().index(slab);
         // SAFETY: the slab lies in the region.
@@ -286,11 +286,11 @@ impl<S: System> Heap<S> {
         }
     }
 
-    /// Gives back all slabs of the shard that hold no objects.
+    /// Gives back all empty slabs of the shard.
     #[cold]
     #[inline(never)]
     pub(crate) unsafe fn flush(&self, shard: &Shard) {
-        // SAFETY: the caller's promises; a current slab that counts nobody but the bin is empty.
+        // SAFETY: the caller's promises. A current slab whose `used` is 1 has no objects.
         unsafe {
             self.drain(shard, usize::MAX);
             for bin in &shard.bins {
@@ -306,7 +306,7 @@ impl<S: System> Heap<S> {
         }
     }
 
-    /// Gives the shard its number when it is used for the first time.
+    /// Sets the shard's number when the shard is used for the first time.
     pub(crate) fn enrol(&self, shard: &Shard) {
         if shard.number.get() == 0 {
             let index = (core::ptr::from_ref(shard).addr() - self.region().base.addr()) / size_of::<Shard>();
@@ -316,5 +316,5 @@ impl<S: System> Heap<S> {
     }
 }
 
-// One entry of the page map holds the number of any shard and a class that is not `RUN`.
+// A class in an entry of the page map must differ from `RUN`.
 const _: () = assert!(CLASSES < crate::region::RUN as usize && size_of::<AtomicU32>() == 4);

@@ -1,4 +1,4 @@
-//! Statistics.
+//! Statistics of the heap.
 
 use core::sync::atomic::Ordering::Relaxed;
 
@@ -7,13 +7,13 @@ use crate::shard::Shard;
 use crate::sync::Counter;
 use crate::{Heap, System};
 
-/// Statistics. All are exact while nobody allocates; else they are of slightly different moments.
+/// Statistics. They are exact while no thread allocates or frees; otherwise the fields may be of slightly different moments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct Stats {
-    /// Bytes of the objects that are allocated, by their usable sizes.
+    /// Bytes of the allocated objects, counted by usable size.
     pub live_bytes: u64,
-    /// Objects that are allocated.
+    /// Number of allocated objects.
     pub live_objects: u64,
     /// Bytes ever allocated.
     pub allocated_bytes: u64,
@@ -23,19 +23,19 @@ pub struct Stats {
     pub freed_bytes: u64,
     /// Objects ever freed.
     pub freed_objects: u64,
-    /// Bytes of slabs in use, by objects or shards.
+    /// Bytes of slabs in use, by objects or kept by shards.
     pub mapped: u64,
-    /// The most that `mapped` has been.
+    /// The highest value that `mapped` has had.
     pub peak_mapped: u64,
     /// Bytes that are free but still backed by memory of the system.
     pub dirty_free: u64,
-    /// Bytes of the address space.
+    /// Bytes of the reserved address space.
     pub reserved: u64,
     /// The limit of `mapped`.
     pub limit: u64,
-    /// Objects freed by another shard than their own.
+    /// Number of objects freed through a shard other than their own.
     pub remote_frees: u64,
-    /// Number of times that a lock was found taken.
+    /// How often a lock was busy.
     pub contention: u64,
 }
 
@@ -44,7 +44,7 @@ impl<S: System> Heap<S> {
     #[must_use]
     pub fn stats(&self) -> Stats {
         let [mapped, peak, limit, dirty, contention] = self.arenas.counts();
-        // Frees first: an object that is freed in between then does not count as freed but never allocated.
+        // Counts frees first: an object that is freed meanwhile must not count as freed but not as allocated.
         let (mut remote_frees, mut freed, mut allocated) = (0, Sum::default(), Sum::default());
         for shard in self.shards() {
             remote_frees += shard.remote_frees.get() as u64;
@@ -72,7 +72,7 @@ impl<S: System> Heap<S> {
 
     /// All shards that have been used.
     fn shards(&self) -> impl Iterator<Item = &Shard> {
-        // SAFETY: they exist.
+        // SAFETY: these shards exist.
         (0..self.shards_used.load(Relaxed)).map(|index| unsafe { self.region().shard(index) })
     }
 }
@@ -84,14 +84,14 @@ struct Sum {
 }
 
 impl Sum {
-    /// Adds what a shard has counted: `runs` objects with `slabs` slabs, and small objects by class.
+    /// Adds the counts of a shard: `runs` objects of `slabs` slabs in all, and small objects by class.
     fn add(&mut self, shard: &Shard, runs: &Counter, slabs: &Counter, small: impl Fn(&Shard, usize) -> usize) {
         self.objects += runs.get() as u64;
         self.bytes += (slabs.get() << SLAB_SHIFT) as u64;
         for index in 0..CLASSES {
             let objects = small(shard, index) as u64;
             self.objects += objects;
-            // SAFETY: it is a class.
+            // SAFETY: `index` is a class.
             self.bytes += objects * u64::from(unsafe { class(index) }.size);
         }
     }

@@ -1,4 +1,4 @@
-//! What threads share without waiting: a lock that is only tried, a list that many push to, a counter that one writes.
+//! Synchronization without blocking: a lock that is only tried, a list that many threads push to, a counter with one writer.
 //!
 //! The model checks (tests/loom.rs) run this file with loom's atomics.
 
@@ -7,7 +7,7 @@ pub(crate) use core::sync::atomic::{AtomicUsize, Ordering};
 #[cfg(loom)]
 pub(crate) use loom::sync::atomic::{AtomicUsize, Ordering};
 
-/// A lock without waiting. The system may stop its holder for long, so that a thread that finds it taken does something else.
+/// A lock that is only tried. The system may stop its holder for long, so a thread that finds the lock taken does something else.
 pub struct TryLock(AtomicUsize);
 
 impl TryLock {
@@ -17,7 +17,7 @@ impl TryLock {
         Self(AtomicUsize::new(0))
     }
 
-    /// Loom's atomics are not made by constant evaluation.
+    /// Loom's atomics have no const constructor.
     #[cfg(loom)]
     pub fn new() -> Self {
         Self(AtomicUsize::new(0))
@@ -37,10 +37,10 @@ impl TryLock {
     }
 }
 
-/// A list of items that any thread may push to, and that is taken as a whole. An item is a number other than 0 and brings its own
-/// memory for the link to the next one.
+/// A list that any thread pushes to, and that is taken as a whole. An item is a number other than 0. Its own memory holds the link to the next
+/// item.
 ///
-/// There is no operation that removes one item, so an item that comes back cannot be mistaken for the same item before (no ABA).
+/// No operation removes a single item, so an item that is pushed again cannot be mistaken for its former self (no ABA problem).
 pub struct Stack(AtomicUsize);
 
 impl Stack {
@@ -50,14 +50,14 @@ impl Stack {
         Self(AtomicUsize::new(0))
     }
 
-    /// Loom's atomics are not made by constant evaluation.
+    /// Loom's atomics have no const constructor.
     #[cfg(loom)]
     pub fn new() -> Self {
         Self(AtomicUsize::new(0))
     }
 
-    /// Adds `item`. `link` stores its argument, the item that follows or 0, in the item's own memory; it may be called repeatedly.
-    /// All that this thread wrote before is visible to the thread that takes the list.
+    /// Adds `item`. `link` stores its argument, the next item or 0, in the item's own memory; it may be called repeatedly. All earlier writes
+    /// of this thread are visible to the thread that takes the list.
     #[inline(always)]
     pub fn push(&self, item: usize, link: impl Fn(usize)) {
         let mut next = self.0.load(Ordering::Relaxed);
@@ -70,35 +70,35 @@ impl Stack {
         }
     }
 
-    /// Takes all items: the last one pushed, which links to those before it; 0 if there is none.
+    /// Takes all items. Returns the last one pushed, which links to the earlier ones, or 0.
     #[inline(always)]
     pub fn take(&self) -> usize {
-        // Most calls find nothing; a load leaves the cache line where it is.
+        // Most calls find an empty list; a load leaves the cache line shared.
         if self.0.load(Ordering::Relaxed) == 0 {
             return 0;
         }
-        // Acquire sees what every pusher wrote: the pushes are one release sequence.
+        // Acquire makes the writes of every pusher visible, because the pushes form one release sequence.
         self.0.swap(0, Ordering::Acquire)
     }
 }
 
-/// A number that one thread at a time changes and any thread reads. No instruction is atomic that need not be.
+/// A number that one thread at a time changes and any thread reads. Neither needs an atomic read-modify-write instruction.
 pub struct Counter(AtomicUsize);
 
 impl Counter {
-    /// Zero. Others are memory of zeros.
+    /// Zero. Without loom, counters begin as zeroed memory.
     #[cfg(loom)]
     pub fn new() -> Self {
         Self(AtomicUsize::new(0))
     }
 
-    /// Adds `n`, modulo 2⁶⁴. To be called by the one writer.
+    /// Adds `n`, modulo 2⁶⁴. Only the writer may call it.
     #[inline(always)]
     pub fn add(&self, n: usize) {
         self.0.store(self.0.load(Ordering::Relaxed).wrapping_add(n), Ordering::Relaxed);
     }
 
-    /// The number, as it was a moment ago.
+    /// The number, which may be slightly out of date.
     #[inline(always)]
     pub fn get(&self) -> usize {
         self.0.load(Ordering::Relaxed)

@@ -1,4 +1,4 @@
-//! Sizes, alignments, memory that goes back, and what happens when there is none.
+//! Sizes, alignments, resizing, memory that goes back to the system, and what happens without memory.
 #![cfg(all(unix, not(loom)))]
 
 mod common;
@@ -29,10 +29,10 @@ fn size_zero_gives_objects_of_16_bytes() {
 }
 
 #[test]
-fn sizes_that_no_object_has() {
+fn sizes_and_alignments_beyond_the_limit_fail() {
     let heap = lazy(1 << 40);
     let max = isize::MAX as usize;
-    // SAFETY: nothing is allocated but `at`.
+    // SAFETY: `at` is the only object.
     unsafe {
         for size in [max, max + 1, usize::MAX, usize::MAX - 15, 1 << 40, (1 << 37) + 1] {
             assert!(heap.malloc(size).is_null() && heap.calloc(1, size).is_null() && heap.aligned_alloc(64, size).is_null());
@@ -56,9 +56,9 @@ fn sizes_that_no_object_has() {
 }
 
 #[test]
-fn every_alignment() {
+fn objects_have_every_alignment() {
     let heap: &Heap<common::Lazy> = Box::leak(Box::new(Heap::new()));
-    // Slabs are aligned, but no multiple of them is.
+    // The base is aligned to a slab, but to no larger power of two.
     let base = common::reserve(1 << 35, libc::PROT_READ | libc::PROT_WRITE);
     let odd = base.wrapping_add(base.align_offset(128 << 10) + (64 << 10));
     // SAFETY: the memory is new.
@@ -83,7 +83,7 @@ fn every_alignment() {
 #[test]
 fn an_aligned_object_stays_aligned() {
     let heap = lazy(1 << 30);
-    // SAFETY: the object has as many bytes.
+    // SAFETY: the object has this size.
     unsafe {
         for align in [64, 4096, MIB] {
             let mut at = heap.aligned_alloc(align, 1);
@@ -121,7 +121,7 @@ fn objects_are_resized_in_place() {
 #[test]
 fn zeroed_objects_are_zero_and_fresh_memory_is_not_touched() {
     let heap = lazy(1 << 36);
-    // SAFETY: objects have as many bytes.
+    // SAFETY: the objects have these sizes.
     unsafe {
         for size in [16, 48, 1000, 30_000] {
             for _ in 0..3 {
@@ -133,13 +133,13 @@ fn zeroed_objects_are_zero_and_fresh_memory_is_not_touched() {
                 }
             }
         }
-        // Of a gigabyte nothing is touched, else the test would take long.
+        // A fresh gigabyte is not written; otherwise the test would take long.
         let huge = heap.calloc(1 << 10, MIB - 1);
         assert_eq!(huge.add(1 << 29).read(), 0);
         assert!(resident(huge, 1 << 30) < MIB);
         huge.write_bytes(1, 4 * MIB);
         heap.free(huge);
-        // Part of this one was used before.
+        // Part of this object's memory was used before.
         let again = heap.calloc(1, 16 * MIB);
         assert!(again <= huge && huge < again.add(16 * MIB));
         assert!(std::slice::from_raw_parts(again, 16 * MIB).iter().all(|byte| *byte == 0));
@@ -222,7 +222,7 @@ fn free_runs_are_joined_and_used_again() {
     unsafe {
         let all: Vec<_> = (0..10).map(|_| heap.malloc(256 << 10)).collect();
         heap.free(all[3]);
-        // Too large for the free run, so the search goes on to the end and notes where it need not look.
+        // Too large for the free run, so the search goes to the end and raises the hints.
         let two = heap.malloc(512 << 10);
         assert!(two > all[9]);
         heap.free(all[4]);
@@ -252,12 +252,12 @@ fn metadata_is_committed_as_the_heap_grows() {
 fn a_strict_system_commits_what_is_used() {
     let heap = strict(1 << 40);
     let started = system_calls().0;
-    // The page map.
+    // The commit of the page map.
     assert!(started <= 66 * MIB);
     // SAFETY: the object is not used.
     unsafe {
         let at = heap.malloc(1);
-        // The metadata of 1 GiB, which lies in four places, and the slab.
+        // The commit of the metadata of 1 GiB, which lies in four places, and of the slab.
         assert!(system_calls().0 - started <= 10 * MIB);
         let before = system_calls().0;
         let large = heap.malloc(100 * MIB);
@@ -269,7 +269,7 @@ fn a_strict_system_commits_what_is_used() {
 }
 
 #[test]
-fn places_that_have_no_shard_share() {
+fn places_without_a_shard_use_a_shared_one() {
     let heap = lazy(1 << 30);
     for place in [1023, 1024, 5000, NONE, NONE - 1] {
         run_on(place);
@@ -281,10 +281,10 @@ fn places_that_have_no_shard_share() {
 }
 
 #[test]
-fn a_shard_whose_place_is_gone_is_emptied() {
+fn flushing_a_place_returns_its_memory() {
     let heap = lazy(1 << 30);
     run_on(7);
-    // SAFETY: each object is freed once; nobody runs on place 7 afterwards.
+    // SAFETY: each object is freed once; no thread runs on place 7 afterwards.
     unsafe {
         let all: Vec<_> = (0..10_000).map(|_| heap.malloc(100)).collect();
         run_on(3);
@@ -313,8 +313,8 @@ fn a_heap_that_has_not_started_has_no_memory() {
 }
 
 #[test]
-fn the_least_heap() {
-    // Not aligned to a slab.
+fn the_smallest_heap() {
+    // The base is not aligned to a slab.
     let size = 4 * MIB;
     let base = common::reserve(size, libc::PROT_READ | libc::PROT_WRITE).wrapping_add(4096);
     let heap: &Heap<common::Lazy> = Box::leak(Box::new(Heap::new()));
@@ -328,10 +328,10 @@ fn the_least_heap() {
     check_all_returned(heap, 64);
 }
 
-/// Bytes of this memory that the system has given pages to.
+/// Bytes of this memory that have pages of the system.
 fn resident(at: *mut u8, len: usize) -> usize {
     let mut pages = vec![0_u8; len >> 12];
-    // SAFETY: there is an entry for each page.
+    // SAFETY: `pages` has an entry for each page.
     assert_eq!(unsafe { libc::mincore(at.cast(), len, pages.as_mut_ptr()) }, 0);
     pages.iter().filter(|page| **page & 1 != 0).count() << 12
 }

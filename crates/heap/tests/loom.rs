@@ -1,4 +1,4 @@
-//! Model checks of what threads share: all orders in which they can run, and all values that the memory model lets them read.
+//! Model checks of `sync.rs`: loom runs every interleaving of the threads and every value that the memory model lets a load return.
 //!
 //! ```text
 //! RUSTFLAGS="--cfg loom" cargo test -p rustgo-heap --test loom --release
@@ -14,7 +14,7 @@ use loom::thread;
 mod sync;
 use sync::{Counter, Stack, TryLock};
 
-/// Objects that are freed to their owner: each has a link and contents. Loom reports accesses of cells that race.
+/// Objects that are freed to their owner. Each has a link and contents, in cells whose racing accesses loom reports.
 struct Objects {
     stack: Stack,
     links: Vec<UnsafeCell<usize>>,
@@ -32,7 +32,7 @@ impl Objects {
         self.stack.push(item, |next| self.links[item].with_mut(|link| unsafe { *link = next }));
     }
 
-    /// Takes all items, and uses them as their owner.
+    /// Takes all items, and accesses their contents as the owner.
     fn take(&self, mut each: impl FnMut(usize)) {
         let mut item = self.stack.take();
         while item != 0 {
@@ -66,9 +66,9 @@ fn the_owner_gets_each_object_once() {
     });
 }
 
-/// The owner hands an object out again, and another thread frees it again while a third one pushes.
+/// The owner takes object 1, which is then pushed again while another thread pushes object 2.
 #[test]
-fn an_object_that_comes_back_is_not_lost() {
+fn an_object_pushed_again_is_not_lost() {
     loom::model(|| {
         let objects = Objects::new(2);
         objects.push(1);
@@ -111,7 +111,7 @@ fn the_lock_has_one_holder() {
     });
 }
 
-/// An arena: a run is given back under the lock, or left for the next holder.
+/// A model of an arena: a run is freed under the lock, or pushed to the list for the next holder of the lock.
 #[test]
 fn runs_left_at_a_busy_arena_are_found() {
     loom::model(|| {

@@ -1,4 +1,4 @@
-//! What a program does wrong and the heap notices.
+//! Mistakes of a program that the heap detects.
 #![cfg(all(unix, not(loom)))]
 
 mod common;
@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use common::{Lazy, lazy, run_on};
 use rustgo_heap::{Heap, NONE};
 
-/// Checks what the heap reports. `act` runs on a new heap.
+/// Runs `act` on a new heap, and checks that the heap reports `kind`.
 fn reported(kind: &str, act: impl Fn(&Heap<Lazy>)) {
     run_on(0);
     let heap = lazy(64 << 20);
@@ -17,22 +17,22 @@ fn reported(kind: &str, act: impl Fn(&Heap<Lazy>)) {
     assert!(message.starts_with(&format!("{kind} at 0x")), "{message} instead of {kind}");
 }
 
-// SAFETY, of all: the heap finds the mistake, and panics.
+// SAFETY, for all tests: the heap detects the mistake, and panics.
 
 #[test]
-fn pointers_that_are_not_the_heaps() {
+fn pointers_outside_of_objects() {
     let local = 0_u64;
     for at in [1, 0xffff_ffff_ffff_fff0, (&raw const local).addr()] {
         reported("NotInUse", |heap| unsafe { heap.free(at as *mut u8) });
         reported("NotInUse", |heap| _ = unsafe { heap.usable_size(at as *mut u8) });
         reported("NotInUse", |heap| _ = unsafe { heap.realloc(at as *mut u8, 5) });
     }
-    // Metadata, and memory that was never used.
+    // Addresses in the metadata and in memory that was never used.
     reported("NotInUse", |heap| unsafe { heap.free((heap.malloc(1).addr() & !0xffff).wrapping_sub(0x10000) as *mut u8) });
     reported("NotInUse", |heap| unsafe { heap.free((heap.malloc(1).addr() + (1 << 20)) as *mut u8) });
 }
 
-/// What was never committed is not looked at.
+/// The heap must not read memory that was never committed.
 #[test]
 fn pointers_into_unused_parts_of_a_strict_heap() {
     run_on(0);
@@ -57,21 +57,21 @@ fn pointers_into_objects() {
         }
     }
     reported("NotAnObject", |heap| unsafe { heap.free(heap.malloc(100).add(16)) });
-    // Inside of a run, but at the start of a slab.
+    // The start of a slab, but inside a run.
     reported("NotInUse", |heap| unsafe { heap.free(heap.malloc(1 << 20).add(1 << 16)) });
 }
 
 #[test]
 fn objects_that_were_never_handed_out() {
     reported("NotAnObject", |heap| unsafe { heap.free(heap.malloc(64).add(64)) });
-    // The end of a slab, which is too short for an object.
+    // The rest of a slab, which is too short for an object.
     reported("NotAnObject", |heap| unsafe { heap.free(((heap.malloc(48).addr() & !0xffff) + 65520) as *mut u8) });
 }
 
 #[test]
 fn double_frees() {
     for size in [16, 24, 100, 5000, 32_768] {
-        // The owner or another place frees, then the owner, another place, or nobody's place again.
+        // The owner or another place frees first; then the owner, another place, or a thread without a place frees again.
         for first in [0, 1] {
             for second in [0, 1, NONE] {
                 for between in [0, 1, 5] {
@@ -114,20 +114,20 @@ fn writes_after_a_free() {
     });
 }
 
-/// Contents that look like a free object, or that were one, do not make the free of an object a double free.
+/// A free succeeds even if the object's contents look like a free object, or hold words of a former free object.
 #[test]
-fn contents_are_no_mistake() {
+fn contents_do_not_cause_a_false_double_free() {
     run_on(0);
     let heap = lazy(64 << 20);
     unsafe {
         let [at, other] = [heap.malloc(32), heap.malloc(32)];
         heap.free(other);
-        // A program may not read this, but guess it.
+        // A program may not read this word, but it may guess its value.
         let second = other.cast::<u64>().add(1).read();
         at.cast::<u64>().write(u64::MAX);
         at.cast::<u64>().add(1).write(second);
         heap.free(at);
-        // The same slab, used again in another class, holds old links.
+        // A slab that is used again for another class holds old links.
         let all: Vec<_> = (0..1000).map(|_| heap.malloc(64)).collect();
         all.into_iter().for_each(|at| heap.free(at));
         heap.trim(usize::MAX);

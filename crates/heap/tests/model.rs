@@ -1,4 +1,4 @@
-//! Random operations against a model: the list of all live objects with their contents.
+//! Random operations, compared with a model: a list of all allocated objects and their contents.
 #![cfg(all(unix, not(loom)))]
 
 mod common;
@@ -18,13 +18,13 @@ struct Object {
 struct Model<'a, S: System> {
     heap: &'a Heap<S>,
     random: Random,
-    /// By address.
+    /// Keyed by address.
     live: BTreeMap<usize, Object>,
     failures: usize,
 }
 
 impl<S: System> Model<'_, S> {
-    /// Takes over a new object: it overlaps no other one, and gets contents.
+    /// Adds a new object to the model, checks that it overlaps no other, and fills it.
     fn add(&mut self, at: *mut u8, size: usize, align: usize) {
         if at.is_null() {
             self.failures += 1;
@@ -46,7 +46,7 @@ impl<S: System> Model<'_, S> {
         self.live.insert(address, Object { size, align, usable, fill });
     }
 
-    /// Takes a random object out. Its contents are as they were.
+    /// Removes a random object from the model, after a check of its contents.
     fn remove(&mut self) -> Option<(*mut u8, Object)> {
         let from = self.random.next() as usize;
         let low = *self.live.keys().next()?;
@@ -61,7 +61,7 @@ impl<S: System> Model<'_, S> {
     fn step(&mut self, largest: usize) {
         let heap = self.heap;
         let size = self.random.size(largest);
-        // SAFETY: objects are used as the interface says.
+        // SAFETY: `step` keeps the rules of the interface.
         unsafe {
             match self.random.below(16) {
                 0..5 => self.add(heap.malloc(size), size, 16),
@@ -110,11 +110,12 @@ impl<S: System> Model<'_, S> {
 fn check(at: *mut u8, size: usize, fill: u8) {
     // SAFETY: the object has `size` bytes.
     let bytes = unsafe { std::slice::from_raw_parts(at, size) };
-    // Each byte is like the one before; a loop would be slow in a test build.
+    // Compares each byte with the next one as slices; a loop would be slow in a test build.
     assert!(bytes.first().is_none_or(|first| *first == fill && bytes[1..] == bytes[..size - 1]));
 }
 
-/// `steps` operations on several places, with objects of up to 2^`largest` bytes. Returns how many failed for lack of memory.
+/// Runs `steps` operations on several places, with objects of up to 2^`largest` bytes. Returns the number of operations that failed for lack of
+/// memory.
 fn run<S: System>(heap: &Heap<S>, seed: u64, steps: usize, largest: usize) -> usize {
     const PLACES: usize = 4;
     let mut model = Model { heap, random: Random(seed), live: BTreeMap::new(), failures: 0 };
@@ -127,7 +128,7 @@ fn run<S: System>(heap: &Heap<S>, seed: u64, steps: usize, largest: usize) -> us
         if step % 1024 == 0 {
             model.check_statistics();
         }
-        // Phases of growth and decay.
+        // The number of objects grows and shrinks in phases.
         if step % 8192 > 6144
             && let Some((at, _)) = model.remove()
         {
@@ -136,7 +137,7 @@ fn run<S: System>(heap: &Heap<S>, seed: u64, steps: usize, largest: usize) -> us
         }
         if step % 10_000 == 0 {
             let keep = model.random.size(26);
-            // SAFETY: one thread.
+            // SAFETY: the test has one thread.
             unsafe { heap.trim(keep) };
         }
     }
@@ -167,7 +168,7 @@ fn a_heap_that_is_too_small() {
 }
 
 #[test]
-fn nothing_is_touched_that_is_not_committed() {
+fn memory_is_committed_before_use() {
     assert_eq!(run(strict(1 << 40), 20, 50_000, 20), 0);
     for seed in 21..25 {
         assert_ne!(run(strict(12 << 20), seed, 20_000, 20), 0);
@@ -184,7 +185,7 @@ fn a_system_that_refuses_memory() {
 }
 
 #[test]
-fn a_limit() {
+fn a_heap_with_a_limit() {
     let heap = lazy(1 << 30);
     heap.set_limit(8 << 20);
     assert_ne!(run(heap, 40, 50_000, 20), 0);

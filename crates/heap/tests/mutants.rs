@@ -1,7 +1,7 @@
-//! Rules of the heap broken on purpose, one after another: a test must fail each time.
+//! Mutants: each breaks one rule of the heap, and a test must then fail.
 //!
-//! The ordinary run looks whether each text is where the list says. The other makes each change in a copy of the crate, and runs the
-//! tests there that the list names; it takes minutes:
+//! The ordinary run checks only that the text that each mutant replaces occurs once in its file. The other test applies each mutant to a copy of
+//! the crate and runs the test target that the list names. It takes minutes:
 //!
 //! ```text
 //! cargo test -p rustgo-heap --test mutants -- --ignored
@@ -13,13 +13,13 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 struct Mutant {
-    /// What no longer holds.
+    /// The rule that the mutant breaks.
     rule: &'static str,
     file: &'static str,
-    /// Occurs once in the file.
+    /// The replaced text, which occurs once in the file.
     from: &'static str,
     to: &'static str,
-    /// The test target that notices.
+    /// The test target that must fail.
     test: &'static str,
 }
 
@@ -187,7 +187,7 @@ fn source(root: &Path, mutant: &Mutant) -> PathBuf {
 }
 
 #[test]
-fn each_text_is_where_the_list_says() {
+fn each_replaced_text_occurs_once() {
     for mutant in LIST {
         let text = std::fs::read_to_string(source(Path::new(env!("CARGO_MANIFEST_DIR")), mutant)).unwrap();
         assert_eq!(text.matches(mutant.from).count(), 1, "{}", mutant.rule);
@@ -203,7 +203,7 @@ fn each_mutant_is_noticed() {
     assert!(survived.is_empty(), "survived: {survived:#?}");
 }
 
-/// Copies the crate, as a workspace of its own.
+/// Copies the crate into a workspace of its own.
 fn copy(root: &Path) {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     for folder in ["src", "tests", "tests/common"] {
@@ -216,7 +216,7 @@ fn copy(root: &Path) {
     std::fs::write(root.join("Cargo.toml"), manifest).unwrap();
 }
 
-/// Whether the mutant's tests fail. Tests that do not end have noticed it too.
+/// Whether the mutant's tests fail. Tests that hang also count as failed.
 fn is_noticed(root: &Path, mutant: &Mutant) -> bool {
     let file = source(root, mutant);
     let text = std::fs::read_to_string(&file).unwrap();

@@ -1,4 +1,4 @@
-//! Threads with places of their own, and threads without, that free one another's objects.
+//! Threads with and without a place, which free one another's objects.
 #![cfg(all(unix, not(loom)))]
 
 mod common;
@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering::{AcqRel, Release};
 use common::{Random, Strict, check_all_returned, lazy, run_on, strict};
 use rustgo_heap::{Corruption, Heap, NONE, System};
 
-/// Allocates `size` bytes, at least 8. The first eight are the size, the others its low byte.
+/// Allocates `size` bytes, at least 8. The first eight bytes hold the size; the others hold its low byte.
 fn allocate<S: System>(heap: &Heap<S>, size: usize, zero: bool) -> *mut u8 {
     let size = size.max(8);
     // SAFETY: the object has `size` bytes.
@@ -28,7 +28,7 @@ fn free<S: System>(heap: &Heap<S>, at: *mut u8) {
     if at.is_null() {
         return;
     }
-    // SAFETY: the object is this thread's.
+    // SAFETY: the object belongs to this thread.
     unsafe {
         let size = at.cast::<usize>().read();
         let rest = std::slice::from_raw_parts(at, size).get(8..).unwrap();
@@ -37,10 +37,10 @@ fn free<S: System>(heap: &Heap<S>, at: *mut u8) {
     }
 }
 
-/// Each thread replaces random objects of a table that all share, so that most objects are freed by others. `places` of the threads
-/// have a place. Objects have up to 2^`largest` bytes.
+/// Each thread replaces random objects of a shared table, so other threads free most objects. `places` of the threads have a place. Objects have
+/// up to 2^`largest` bytes.
 ///
-/// The table needs no lock, so that ThreadSanitizer sees all that orders the threads without a std that was built for it.
+/// The table uses atomic operations, because ThreadSanitizer does not see the synchronization of a lock in a std that is not instrumented.
 fn run<S: System>(heap: &'static Heap<S>, threads: usize, places: usize, steps: usize, largest: usize) {
     let table: Vec<_> = (0..256).map(|_| AtomicPtr::<u8>::default()).collect();
     let work = |thread: usize| {
@@ -50,7 +50,7 @@ fn run<S: System>(heap: &'static Heap<S>, threads: usize, places: usize, steps: 
             let new = allocate(heap, random.size(largest), step % 4 == 0);
             free(heap, table[random.below(table.len())].swap(new, AcqRel));
             if step % 5000 == 0 {
-                // SAFETY: the place is this thread's.
+                // SAFETY: no other thread has this place.
                 unsafe { heap.trim(random.size(24)) };
             }
         }
@@ -95,14 +95,14 @@ fn a_strict_system() {
     run(strict(1 << 34), 4, 3, 20_000, 18);
 }
 
-/// One arena for everyone: threads find it busy all the time.
+/// A heap of one arena, which the threads often find busy.
 #[test]
 fn one_arena() {
     let heap = lazy(1 << 29);
     run(heap, 6, 6, 10_000, 18);
 }
 
-/// The producer never frees and the consumer never allocates: what the consumer frees is used again.
+/// The producer only allocates and the consumer only frees. The producer must reuse the freed memory.
 #[test]
 fn a_consumer_gives_memory_back_to_the_producer() {
     let heap = lazy(1 << 30);
@@ -122,7 +122,7 @@ fn a_consumer_gives_memory_back_to_the_producer() {
     check_all_returned(heap, 2);
 }
 
-/// A system on which another thread frees an object while memory is committed, under the lock of the only arena.
+/// A system on which another thread frees an object during each commit, which happens under the lock of the only arena.
 struct Slow;
 
 static FREED_MEANWHILE: AtomicPtr<u8> = AtomicPtr::new(std::ptr::null_mut());

@@ -1,7 +1,7 @@
-//! What of the Go package `rt` is written in Rust: the heap, thread-local variables, and random bytes.
+//! The Rust part of the Go package `rt`: the heap, thread-local variables, and random bytes.
 //!
-//! rustgo carries this crate into the Go package as it carries any other, with one difference: the functions that C knows (`malloc`) are
-//! *routines*, which generated code of other packages calls by C's convention. crates/cli/src/exits.rs has the table.
+//! rustgo compiles this crate into the Go package like any other crate, with one difference: functions of C's library, such as `malloc`, are
+//! *routines*, which generated code of other packages calls with C's calling convention. crates/cli/src/exits.rs has their table.
 
 #![no_std]
 #![deny(unsafe_op_in_unsafe_fn)]

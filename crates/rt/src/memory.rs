@@ -1,4 +1,4 @@
-//! The heap: C's functions for memory, and what Go asks of it.
+//! The heap: C's allocation functions, and the functions that Go calls.
 
 use crate::state::{State, state};
 use core::ffi::c_void;
@@ -6,15 +6,15 @@ use core::ptr::with_exposed_provenance_mut;
 use core::sync::atomic::Ordering;
 use rustgo_heap::{Corruption, NONE, System};
 
-/// The host of the heap: go/rt/heap_amd64.s and heap_arm64.s.
+/// The host of the heap. go/rt/heap_amd64.s and heap_arm64.s implement its functions.
 pub struct Go;
 
-/// What every call needs first.
+/// Values that an allocation function needs first.
 #[repr(C)]
 struct Here {
-    /// The number of the processor (P), or -1 if there is none.
+    /// The index of the P, or -1 without a P.
     place: usize,
-    /// See [`state`]: one call gives both.
+    /// The address that [`state`] returns. One call gives both values.
     state: *const c_void,
 }
 
@@ -37,9 +37,9 @@ unsafe extern "C" {
 impl System for Go {
     #[inline(always)]
     fn place() -> usize {
-        // The function returns -1 for none.
+        // `rustgo_heap_processor` returns -1 without a P.
         const { assert!(NONE == usize::MAX) };
-        // SAFETY: it only reads.
+        // SAFETY: the function only reads.
         unsafe { rustgo_heap_processor() }.place
     }
 
@@ -54,25 +54,25 @@ impl System for Go {
     }
 
     fn relax(round: u32) {
-        // SAFETY: it only passes time.
+        // SAFETY: the function only passes time.
         unsafe { rustgo_heap_relax(round as usize) }
     }
 
     fn corrupt(kind: Corruption, at: usize) -> ! {
-        // SAFETY: it ends the process.
+        // SAFETY: the function ends the process.
         unsafe { rustgo_heap_corrupt(kind as usize, at) }
     }
 }
 
-/// heapStart gives the heap its address space. It returns false if that is too small.
+/// heapStart gives the heap its address space. It returns false if the space is too small.
 #[rustgo::export(name = "heapStart")]
 pub fn start(base: usize, size: usize, strict: bool) -> bool {
     state().strict.store(strict, Ordering::Relaxed);
-    // SAFETY: Go has reserved the memory, and calls this once, before anything else.
+    // SAFETY: Go has reserved the memory, and calls this function once, before all others.
     unsafe { state().heap.start(with_exposed_provenance_mut(base), size, strict) }
 }
 
-/// heapStats fills in the statistics of the heap, in the order of rustgo_heap::Stats.
+/// heapStats writes the statistics of the heap, in the order of rustgo_heap::Stats.
 #[rustgo::export(name = "heapStats")]
 pub fn stats(numbers: &mut [u64; 13]) {
     let stats = state().heap.stats();
@@ -93,23 +93,23 @@ pub fn stats(numbers: &mut [u64; 13]) {
     ];
 }
 
-/// heapTrim gives free memory back to the system, but for about keep bytes of it. It returns how many bytes it gave back.
+/// heapTrim gives free memory back to the system, except for about keep bytes. It returns how many bytes it gave back.
 #[rustgo::export(name = "heapTrim")]
 pub fn trim(keep: usize) -> usize {
-    // SAFETY: `place` tells the truth.
+    // SAFETY: [`Go::place`] is correct.
     unsafe { state().heap.trim(keep) }
 }
 
-/// heapLimit limits how many bytes the heap may have from the system.
+/// heapLimit limits how many bytes the heap may use of the system's memory.
 #[rustgo::export(name = "heapLimit")]
 pub fn limit(bytes: usize) {
     state().heap.set_limit(bytes);
 }
 
 /// # Safety
-/// As malloc of C.
+/// As for C's malloc.
 pub unsafe extern "C" fn malloc(size: usize) -> *mut u8 {
-    // SAFETY: the caller's.
+    // SAFETY: the caller's promise.
     unsafe {
         let here = rustgo_heap_processor();
         here.state().heap.malloc_at(here.place, size)
@@ -117,55 +117,55 @@ pub unsafe extern "C" fn malloc(size: usize) -> *mut u8 {
 }
 
 /// # Safety
-/// As calloc of C.
+/// As for C's calloc.
 pub unsafe extern "C" fn calloc(count: usize, size: usize) -> *mut u8 {
-    // SAFETY: the caller's.
+    // SAFETY: the caller's promise.
     unsafe { state().heap.calloc(count, size) }
 }
 
 /// # Safety
-/// As realloc of C.
+/// As for C's realloc.
 pub unsafe extern "C" fn realloc(at: *mut u8, size: usize) -> *mut u8 {
-    // SAFETY: the caller's.
+    // SAFETY: the caller's promise.
     unsafe { state().heap.realloc(at, size) }
 }
 
 /// # Safety
-/// As aligned_alloc of C, for any size.
+/// As for C's aligned_alloc, for any size.
 pub unsafe extern "C" fn aligned_alloc(alignment: usize, size: usize) -> *mut u8 {
-    // SAFETY: the caller's.
+    // SAFETY: the caller's promise.
     unsafe { state().heap.aligned_alloc(alignment, size) }
 }
 
 /// # Safety
-/// As posix_memalign of POSIX.
+/// As for POSIX's posix_memalign.
 pub unsafe extern "C" fn posix_memalign(to: *mut *mut u8, alignment: usize, size: usize) -> i32 {
     const EINVAL: i32 = 22;
     const ENOMEM: i32 = 12;
     if !alignment.is_power_of_two() || !alignment.is_multiple_of(size_of::<usize>()) {
         return EINVAL;
     }
-    // SAFETY: the caller's.
+    // SAFETY: the caller's promise.
     let at = unsafe { state().heap.aligned_alloc(alignment, size) };
     if at.is_null() {
         return ENOMEM;
     }
-    // SAFETY: the caller's.
+    // SAFETY: the caller's promise.
     unsafe { *to = at };
     0
 }
 
 /// # Safety
-/// As malloc_usable_size of glibc.
+/// As for glibc's malloc_usable_size.
 pub unsafe extern "C" fn usable_size(at: *mut u8) -> usize {
-    // SAFETY: the caller's.
+    // SAFETY: the caller's promise.
     unsafe { state().heap.usable_size(at) }
 }
 
 /// # Safety
-/// As free of C.
+/// As for C's free.
 pub unsafe extern "C" fn free(at: *mut u8) {
-    // SAFETY: the caller's.
+    // SAFETY: the caller's promise.
     unsafe {
         let here = rustgo_heap_processor();
         here.state().heap.free_at(here.place, at)

@@ -1,9 +1,9 @@
-//! Random bytes, on systems where `rt` cannot ask the kernel for them: darwin and windows.
+//! Random bytes, on systems where `rt` cannot get them from the kernel: darwin and windows.
 //!
-//! The generator is ChaCha20 (RFC 8439, but with 64 bits each for block counter and nonce, as its author defined it). Go sets a key of
-//! 32 bytes from the system's generator, once. Each call takes the next nonce and generates its own stream from block 0, so no two calls
-//! ever see the same block, and calls wait for nothing. The output cannot be told from random bytes without the key. The key stays in
-//! memory: who can read the memory of the process can compute earlier output again.
+//! The generator is ChaCha20 (RFC 8439, but with 64 bits each for block counter and nonce, as its author defined it). Go sets a key of 32 bytes
+//! from the system's generator, once. Each call takes the next nonce and generates its own stream from block 0. So no two calls use the same
+//! block, and no call waits for another. Without the key, the output cannot be distinguished from random bytes. The key stays in memory: code that
+//! can read the memory of the process can compute earlier output again.
 
 use crate::state::state;
 use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
@@ -12,14 +12,14 @@ use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 pub struct Random {
     key: [AtomicU32; 8],
     has_key: AtomicBool,
-    /// The nonce of the next call. No process makes 2⁶⁴ calls.
+    /// The nonce of the next call. No process makes 2⁶⁴ calls, so no nonce repeats.
     nonce: AtomicU64,
 }
 
 /// ENOSYS of Linux.
 const NO_GENERATOR: isize = -38;
 
-/// Sets the key, before any call of [`fill`]. (Numbers, because the check of a pointer brings what panics need.)
+/// Sets the key, before any call of [`fill`]. The parameters are numbers, because the check of a pointer would add the code of panics.
 #[rustgo::export(name = "randomSeed")]
 pub fn seed(a: u64, b: u64, c: u64, d: u64) {
     let random = &state().random;
@@ -30,7 +30,7 @@ pub fn seed(a: u64, b: u64, c: u64, d: u64) {
     random.has_key.store(true, Ordering::Release);
 }
 
-/// Fills `size` bytes and returns `size`, or an error if there is no key.
+/// Fills `size` bytes and returns `size`, or a negative error number without a key.
 ///
 /// # Safety
 /// `to` must be writable for `size` bytes.
@@ -46,7 +46,7 @@ pub unsafe extern "C" fn fill(to: *mut u8, size: usize) -> isize {
     while at < size {
         let bytes = block(&key, number, nonce);
         let part = core::cmp::min(size - at, bytes.len());
-        // SAFETY: the caller's: `to` is writable for `size` bytes.
+        // SAFETY: the caller's promise: `to` is writable for `size` bytes.
         unsafe { to.add(at).copy_from_nonoverlapping(bytes.as_ptr(), part) };
         at += part;
         number += 1;
@@ -56,7 +56,7 @@ pub unsafe extern "C" fn fill(to: *mut u8, size: usize) -> isize {
 
 rustgo::__routine!(fill as "randomBytes");
 
-/// A block of the key stream.
+/// Block `number` of the key stream with this nonce.
 fn block(key: &[u32; 8], number: u64, nonce: u64) -> [u8; 64] {
     let mut start = [0; 16];
     start[..4].copy_from_slice(&[0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574]); // "expand 32-byte k"
@@ -78,7 +78,7 @@ fn block(key: &[u32; 8], number: u64, nonce: u64) -> [u8; 64] {
     bytes
 }
 
-/// RFC 8439, 2.1.
+/// The quarter round of RFC 8439, section 2.1.
 fn quarter_round(state: &mut [u32; 16], [a, b, c, d]: [usize; 4]) {
     for (left, right, to, by) in [(a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7)] {
         state[left] = state[left].wrapping_add(state[right]);
@@ -90,9 +90,9 @@ fn quarter_round(state: &mut [u32; 16], [a, b, c, d]: [usize; 4]) {
 mod tests {
     use super::*;
 
-    /// RFC 8439, 2.3.2: its nonce of 96 bits and counter of 32 are the same four words.
+    /// The test vector of RFC 8439, section 2.3.2. Its nonce of 96 bits and counter of 32 bits form the same four words.
     #[test]
-    fn a_block_is_that_of_the_rfc() {
+    fn a_block_matches_the_rfc() {
         let key = core::array::from_fn(|at| u32::from_le_bytes(core::array::from_fn(|byte| (4 * at + byte) as u8)));
         let bytes = block(&key, 0x0900_0000_0000_0001, 0x0000_0000_4a00_0000);
         assert_eq!(bytes[..16], [0x10, 0xf1, 0xe7, 0xe4, 0xd1, 0x3b, 0x59, 0x15, 0x50, 0x0f, 0xdd, 0x1f, 0xa3, 0x20, 0x71, 0xc4]);

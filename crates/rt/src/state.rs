@@ -1,8 +1,7 @@
 //! The variables of this crate.
 //!
-//! They are no statics, but lie in one variable of the Go package. A program and the Go plugins that it loads each have a copy of the
-//! package's assembly, and with it of every static, but share the variables of Go. So all of them use one heap, and an object that the code
-//! of a plugin allocates can be freed by the program.
+//! They are not statics, but lie in one variable of the Go package. A program and its Go plugins each have a copy of the package's assembly, and
+//! thus of every static, but share the Go variables. So they all use one heap, and the program can free an object that a plugin allocated.
 
 use crate::memory::Go;
 use crate::random::Random;
@@ -11,17 +10,17 @@ use core::ffi::c_void;
 use core::sync::atomic::AtomicBool;
 use rustgo_heap::Heap;
 
-/// All variables. Zeros are the state before [`crate::memory::start`].
+/// All variables. Zeros are their state before [`crate::memory::start`].
 #[repr(C)]
 pub struct State {
     pub heap: Heap<Go>,
-    /// Must memory be committed before it is used?
+    /// Whether memory must be committed before it is used.
     pub strict: AtomicBool,
     pub random: Random,
     pub thread_locals: ThreadLocals,
 }
 
-/// The alignment of [`State`] and the size of the variable, both in bytes: stateAlign and stateSize of go/rt/heap.go.
+/// The alignment of [`State`] and the size of the Go variable, in bytes: stateAlign and stateSize of go/rt/heap.go.
 const ALIGN: usize = 128;
 const SIZE: usize = 8192;
 
@@ -30,10 +29,10 @@ impl State {
     ///
     /// # Safety
     ///
-    /// `rustgo_heap_state` returns `at`.
+    /// `at` is the address that `rustgo_heap_state` returns.
     #[inline(always)]
     pub(crate) unsafe fn at(at: *const c_void) -> &'static State {
-        // SAFETY: the Go variable has this size and alignment, begins as zeros, and is never freed. Every field may be shared between threads.
+        // SAFETY: the Go variable has this size and alignment, begins as zeros, and is never freed. Threads may share every field.
         unsafe { &*at.cast::<State>() }
     }
 }
@@ -47,6 +46,6 @@ unsafe extern "C" {
 /// The variables of the process.
 #[inline(always)]
 pub fn state() -> &'static State {
-    // SAFETY: it is the address of the variable.
+    // SAFETY: the function returns the address of the variable.
     unsafe { State::at(rustgo_heap_state()) }
 }

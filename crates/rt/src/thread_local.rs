@@ -1,9 +1,9 @@
-//! Thread-local variables: a block of each package for each thread, made when the thread first asks for it.
+//! Thread-local variables: a block for each package and thread, allocated when the thread first accesses it.
 //!
-//! A thread is known by the address of the runtime's m. A goroutine stays on its thread while Rust runs, so only one thread at a time uses
-//! what is kept for an m. If the runtime drops an m and makes another at the same address, that one finds the blocks of the
-//! former, as if the thread went on: no destructor of a thread-local runs, and nothing is freed. So there are as many blocks as there have ever
-//! been threads at one time.
+//! A thread is identified by the address of the runtime's m. A goroutine stays on its thread while Rust code runs, so one thread at a time uses
+//! the blocks of an m. If the runtime frees an m and allocates another at the same address, the new thread finds the old thread's blocks, as if
+//! that thread went on. No destructor of a thread-local variable runs, and no block is freed. So there are as many sets of blocks as the highest
+//! number of threads at one time.
 
 use crate::memory::{aligned_alloc, malloc};
 use crate::state::state;
@@ -15,45 +15,45 @@ unsafe extern "C" {
     fn rustgo_heap_corrupt(kind: usize, address: usize) -> !;
 }
 
-/// What is reported where there is no memory for a block. Code that asks for a thread-local variable cannot be told that there is none.
+/// Reported if there is no memory for a block: an access to a thread-local variable cannot return an error.
 const NO_MEMORY: usize = 5;
 
-/// A package's variables as they are when a thread starts. crates/cli/src/load/tls.rs makes it.
+/// A package's thread-local variables, as they are when a thread starts. crates/cli/src/load/tls.rs creates it.
 #[repr(C)]
 pub struct Descriptor {
     image: *const u8,
     size: usize,
     align: usize,
-    /// 0: not met yet.
+    /// The number given to the package on first use, or 0.
     number: AtomicUsize,
 }
 
-/// Which variable is meant, in the place of the `tls_index` of ELF.
+/// Selects a variable, in place of ELF's `tls_index`.
 #[repr(C)]
 pub struct Cell {
     descriptor: *const Descriptor,
-    /// Bytes from the start of the block.
+    /// The variable's offset in the block, in bytes.
     place: usize,
 }
 
-/// A variable where the compiler emulates thread-local storage: GCC's `struct __emutls_object` (libgcc/emutls.c).
+/// A variable whose thread-local storage the compiler emulates: GCC's `struct __emutls_object` (libgcc/emutls.c).
 #[repr(C)]
 pub struct Control {
     size: usize,
     align: usize,
-    /// 0: not met yet.
+    /// The number given to the variable on first use, or 0.
     number: AtomicUsize,
-    /// Null: zeros.
+    /// The initial value; null for zeros.
     image: *const u8,
 }
 
-/// What is kept for a thread. Only the thread itself reads and writes its blocks.
+/// The blocks of a thread. Only the thread itself accesses them.
 struct Thread {
     m: usize,
     next: *mut Thread,
-    /// By the number of a descriptor or control, which begins at 1.
+    /// Indexed by the number of a descriptor or control, which begins at 1.
     blocks: *mut *mut u8,
-    /// How many blocks there is room for.
+    /// Length of `blocks`.
     room: usize,
 }
 
@@ -62,36 +62,36 @@ const BUCKETS: usize = 256;
 /// The thread-local variables' part of [`State`](crate::state::State).
 pub struct ThreadLocals {
     threads: [AtomicPtr<Thread>; BUCKETS],
-    /// Numbers given so far.
+    /// The highest number given.
     numbers: AtomicUsize,
 }
 
 /// # Safety
-/// As `__tls_get_addr`: `cell` must be one that rustgo has made.
+/// As for `__tls_get_addr`: rustgo has created `cell`.
 pub unsafe extern "C" fn thread_local(cell: *const Cell) -> *mut u8 {
-    // SAFETY: the caller's.
+    // SAFETY: the caller's promise.
     let (cell, descriptor) = unsafe { (&*cell, &*(*cell).descriptor) };
     // SAFETY: the image has that size.
     unsafe { block(&descriptor.number, descriptor.size, descriptor.align, descriptor.image).add(cell.place) }
 }
 
 /// # Safety
-/// As `__emutls_get_address`: `control` must be one that a compiler has made.
+/// As for `__emutls_get_address`: a compiler has created `control`.
 pub unsafe extern "C" fn emulated(control: *const Control) -> *mut u8 {
-    // SAFETY: the caller's.
+    // SAFETY: the caller's promise.
     let control = unsafe { &*control };
-    // SAFETY: the image, if there is one, has that size.
+    // SAFETY: an image that is not null has that size.
     unsafe { block(&control.number, control.size, control.align, control.image) }
 }
 
-/// The thread's block of this number.
+/// The thread's block with this number, allocated on first use.
 ///
 /// # Safety
 /// `image` must be null or have `size` bytes.
 unsafe fn block(number: &AtomicUsize, size: usize, align: usize, image: *const u8) -> *mut u8 {
     let mut index = number.load(Ordering::Relaxed);
     if index == 0 {
-        // Two threads may take a number each; the one that loses is never used.
+        // Two threads may each take a number; the number that loses is never used.
         let fresh = state().thread_locals.numbers.fetch_add(1, Ordering::Relaxed) + 1;
         index = match number.compare_exchange(0, fresh, Ordering::Relaxed, Ordering::Relaxed) {
             Ok(_) => fresh,
@@ -101,26 +101,26 @@ unsafe fn block(number: &AtomicUsize, size: usize, align: usize, image: *const u
     // SAFETY: no other thread has the same m.
     let thread = unsafe { &mut *thread() };
     if index < thread.room {
-        // SAFETY: there is room for it.
+        // SAFETY: the index is within `blocks`.
         let block = unsafe { *thread.blocks.add(index) };
         if !block.is_null() {
             return block;
         }
     }
-    // SAFETY: the caller's.
+    // SAFETY: the caller's promise.
     unsafe { make(thread, index, size, align, image) }
 }
 
-/// What is kept for this thread.
+/// The blocks of this thread.
 fn thread() -> *mut Thread {
-    // SAFETY: it only reads the runtime's g.
+    // SAFETY: the function only reads the runtime's g.
     let m = unsafe { rustgo_heap_thread() };
-    // The runtime allocates m in classes of some 2 KiB.
+    // The runtime allocates an m in a size class of some 2 KiB.
     let bucket = &state().thread_locals.threads[(m >> 6 ^ m >> 12) % BUCKETS];
     let first = bucket.load(Ordering::Acquire);
     let mut at = first;
     while !at.is_null() {
-        // SAFETY: nothing is ever freed.
+        // SAFETY: no `Thread` is ever freed.
         let thread = unsafe { &*at };
         if thread.m == m {
             return at;
@@ -139,7 +139,7 @@ fn add(bucket: &AtomicPtr<Thread>, mut first: *mut Thread, m: usize) -> *mut Thr
         no_memory();
     }
     loop {
-        // SAFETY: there is room for it, and nobody else knows it. No other thread adds the same m meanwhile.
+        // SAFETY: the allocation is large enough, and no other thread knows it. No other thread adds the same m meanwhile.
         unsafe { new.write(Thread { m, next: first, blocks: null_mut(), room: 0 }) };
         match bucket.compare_exchange(first, new, Ordering::Release, Ordering::Acquire) {
             Ok(_) => return new,
@@ -149,7 +149,7 @@ fn add(bucket: &AtomicPtr<Thread>, mut first: *mut Thread, m: usize) -> *mut Thr
 }
 
 /// # Safety
-/// As [`block`].
+/// As for [`block`].
 #[cold]
 #[inline(never)]
 unsafe fn make(thread: &mut Thread, index: usize, size: usize, align: usize, image: *const u8) -> *mut u8 {
@@ -160,7 +160,7 @@ unsafe fn make(thread: &mut Thread, index: usize, size: usize, align: usize, ima
         if blocks.is_null() {
             no_memory();
         }
-        // SAFETY: both have that size. The former one stays: a signal handler may be looking at it.
+        // SAFETY: both arrays have that size. The old one is not freed, because a signal handler may be reading it.
         unsafe {
             blocks.write_bytes(0, room);
             if thread.room > 0 {
@@ -174,7 +174,7 @@ unsafe fn make(thread: &mut Thread, index: usize, size: usize, align: usize, ima
     if block.is_null() {
         no_memory();
     }
-    // SAFETY: it has that size, and so has the image.
+    // SAFETY: the block and the image have that size.
     unsafe {
         if image.is_null() {
             block.write_bytes(0, size);
@@ -187,7 +187,7 @@ unsafe fn make(thread: &mut Thread, index: usize, size: usize, align: usize, ima
 }
 
 fn no_memory() -> ! {
-    // SAFETY: it ends the process.
+    // SAFETY: the function ends the process.
     unsafe { rustgo_heap_corrupt(NO_MEMORY, 0) }
 }
 

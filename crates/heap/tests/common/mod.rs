@@ -1,4 +1,4 @@
-//! Hosts for the tests: address space from the system, and places that the tests choose.
+//! Hosts for the tests: they reserve address space from the system, and each test chooses the place of a thread.
 
 #![allow(dead_code, reason = "each test uses a part")]
 
@@ -11,14 +11,14 @@ thread_local! {
     static PLACE: Cell<usize> = const { Cell::new(0) };
     static COMMITTED: Cell<usize> = const { Cell::new(0) };
     static RELEASED: Cell<usize> = const { Cell::new(0) };
-    /// Bytes that the system still commits.
+    /// Bytes that the system is still willing to commit for this thread.
     static SUPPLY: Cell<usize> = const { Cell::new(usize::MAX) };
 }
 
 /// Calls of [`System::relax`] by all threads.
 pub static RELAXED: AtomicUsize = AtomicUsize::new(0);
 
-/// Makes this thread run on the P with this index, or on none.
+/// Makes this thread run on the P with this index, or without a P for `NONE`.
 pub fn run_on(place: usize) {
     PLACE.set(place);
 }
@@ -33,10 +33,10 @@ pub fn set_supply(bytes: usize) {
     SUPPLY.set(bytes);
 }
 
-/// A system that commits memory when it is touched.
+/// A system whose reserved memory can be used without a commit.
 pub struct Lazy;
 
-/// A system where memory cannot be touched unless it is committed: a heap that does crashes the test.
+/// A system whose memory cannot be accessed unless it is committed. An access without a commit crashes the test.
 pub struct Strict;
 
 impl System for Lazy {
@@ -102,7 +102,7 @@ fn protect(at: usize, len: usize, protection: i32) {
     assert_eq!(unsafe { libc::mprotect(at as *mut libc::c_void, len, protection) }, 0);
 }
 
-/// Address space that is never unmapped. Its first bytes and the last do not belong to a slab.
+/// Reserves address space that is never unmapped.
 pub fn reserve(size: usize, protection: i32) -> *mut u8 {
     let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
     // SAFETY: the system chooses the address.
@@ -127,10 +127,10 @@ pub fn strict(size: usize) -> &'static Heap<Strict> {
     heap
 }
 
-/// Gives back what all shards keep, and checks that nothing is left of the given heap.
+/// Empties all shards, and checks that the heap then has no memory in use.
 pub fn check_all_returned<S: System>(heap: &Heap<S>, places: usize) {
     for place in 0..places {
-        // SAFETY: the test runs no other threads any more.
+        // SAFETY: the test's other threads have ended.
         unsafe { heap.flush_place(place) };
     }
     run_on(NONE);
@@ -155,7 +155,7 @@ impl Random {
         (self.next() >> 11) as usize % n
     }
 
-    /// A size: most are small, each order of magnitude up to 2^`log` bytes is as frequent as the next.
+    /// A random size of at most 2^`log` bytes; each order of magnitude is equally frequent.
     pub fn size(&mut self, log: usize) -> usize {
         let bits = self.below(log + 1);
         self.below((1 << bits) + 1)
