@@ -1,4 +1,4 @@
-// Locals aligned to 16, as the convention has it: an address with low bits in use.
+// Locals aligned to 16, which the calling convention provides: code puts a tag into an address's low bits.
 //@ expect: right
 #include "collection.h"
 

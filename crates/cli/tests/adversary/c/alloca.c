@@ -1,4 +1,4 @@
-// Memory from the stack at run time.
+// Stack memory allocated at run time (alloca).
 //@ expect: refused dynamic-stack
 #include "collection.h"
 

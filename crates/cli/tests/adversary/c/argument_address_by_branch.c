@@ -1,4 +1,4 @@
-// The address of the first argument on the stack, or another pointer: which of them, a branch says.
+// A branch decides whether a pointer holds the address of the first stack argument or another one.
 //@ expect: right or refused unsupported or refused dynamic-stack
 #include "collection.h"
 volatile uint64_t count;

@@ -1,4 +1,4 @@
-// A call whose first word of arguments on the stack nobody writes, since the callee does not use it.
+// The caller does not write the first word of the stack arguments, because the callee does not use it.
 //@ expect: right
 #include "collection.h"
 struct many { int64_t a[10]; };

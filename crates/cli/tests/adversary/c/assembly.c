@@ -1,4 +1,4 @@
-// Statements of assembly that keep their word about what they change.
+// Inline assembly that changes only what it declares.
 //@ expect: right
 #include "collection.h"
 

@@ -1,5 +1,5 @@
-// Atomic operations of every width and order. On arm64 compilers leave them to functions of the compiler's library by default, which
-// ask at start-up what the machine can.
+// Atomic operations of every width and order. On arm64, compilers by default call their library for these, whose functions
+// ask at start-up what the machine supports.
 //@ expect: right
 //@ expect arm64 own: refused unsupported
 #include "collection.h"

@@ -1,4 +1,4 @@
-// Frames of many pages.
+// Frames that span many pages.
 //@ expect: right
 #include "collection.h"
 

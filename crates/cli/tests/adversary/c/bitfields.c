@@ -1,4 +1,4 @@
-// Fields of bits: read, written, signed, across words.
+// Bit fields: read, written, signed, across words.
 //@ expect: right
 #include "collection.h"
 

@@ -1,4 +1,4 @@
-// The compiler's own setjmp writes another stack pointer.
+// The compiler's built-in setjmp, which replaces the stack pointer.
 //@ expect: refused dynamic-stack or refused unsupported or refused indirect-call or refused instruction
 //@ expect arm64 clang: not compiled
 #include "collection.h"

@@ -1,4 +1,4 @@
-// Calls through a table of functions, constant and variable.
+// Calls through a constant and a variable table of functions.
 //@ expect: right
 #include "collection.h"
 

@@ -1,4 +1,4 @@
-// Numbers of several words: chains of carries and borrows.
+// Numbers of several words: carry and borrow chains.
 //@ expect: right
 #include "collection.h"
 

@@ -1,4 +1,4 @@
-// A function that runs when a variable goes out of scope, on every way out.
+// A function that runs when a variable goes out of scope, on every exit from the scope.
 //@ expect: right
 #include "collection.h"
 

@@ -1,4 +1,4 @@
-// Complex numbers: products and quotients by the compiler's library.
+// Complex numbers: the compiler's library computes products and quotients.
 //@ expect: right
 #include "collection.h"
 

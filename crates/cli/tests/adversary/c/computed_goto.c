@@ -1,4 +1,4 @@
-// Addresses of labels in a table, and jumps to them.
+// A table of label addresses, and jumps to the labels.
 //@ expect: right or refused unsupported
 #include "collection.h"
 

@@ -1,4 +1,4 @@
-// A function that is to run before main. clang does its work when it compiles.
+// A function that runs before main. clang evaluates it when it compiles.
 //@ expect: refused unsupported
 //@ expect clang: right or refused unsupported
 #include "collection.h"

@@ -1,4 +1,4 @@
-// Between integers and floating-point numbers, of every width and sign.
+// Conversions between integers and floating-point numbers, of every width and sign.
 //@ expect: right
 #include "collection.h"
 

@@ -1,4 +1,4 @@
-// Copies and fills of lengths that are known: moves, loops, string instructions, calls.
+// Copies and fills of known length: moves, loops, string instructions, calls.
 //@ expect: right
 #include "collection.h"
 

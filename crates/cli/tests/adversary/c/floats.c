@@ -1,4 +1,4 @@
-// Arithmetic of floating-point numbers with exact results: roots, signs, rounding, comparisons with NaN.
+// Floating-point arithmetic with exact results: roots, signs, rounding, comparisons with NaN.
 //@ expect: right
 #include "collection.h"
 

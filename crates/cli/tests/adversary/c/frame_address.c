@@ -1,4 +1,4 @@
-// A function that asks where it is, and on arm64 strips its return address of a signature.
+// A function that reads the address of its frame, and on arm64 removes the signature from its return address.
 //@ expect: right
 //@ expect arm64: refused instruction
 #include "collection.h"

@@ -1,4 +1,4 @@
-// The address of a local in rbp, or another, by a conditional move.
+// A conditional move chooses between the address of a local, in rbp, and another pointer.
 //@ expect: right
 #include "collection.h"
 typedef uint64_t (*fn)(uint64_t);

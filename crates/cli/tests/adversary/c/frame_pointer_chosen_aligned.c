@@ -1,4 +1,4 @@
-// The alignment of a local that is seen by a conditional move of rbp.
+// A conditional move of rbp makes the alignment of a local visible.
 //@ expect: right
 #include "collection.h"
 #define HID __attribute__((noipa, visibility("hidden")))

@@ -1,4 +1,4 @@
-// The address of a local in rbp that meets another pointer, and is written through.
+// The address of a local, in rbp, and another pointer meet in one register, and code stores through it.
 //@ expect: right
 #include "collection.h"
 typedef uint64_t (*fn)(uint64_t);

@@ -1,4 +1,4 @@
-// The same, where what is called needs much more stack than what the local held.
+// As frame_pointer_meets; the function that the local holds later needs much more stack than the one that it held first.
 //@ expect: right
 #include "collection.h"
 typedef uint64_t (*fn)(uint64_t);

@@ -1,4 +1,4 @@
-// The same, where what the local held does not return.
+// As frame_pointer_meets; the function that the local held first does not return.
 //@ expect: right
 #include "collection.h"
 typedef uint64_t (*fn)(uint64_t);

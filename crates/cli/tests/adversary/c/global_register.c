@@ -1,5 +1,5 @@
-// gcc keeps a variable of the whole file in a scratch register, over calls of functions that check the stack and need it for that. One of them
-// only leaves it as it is, for some numbers.
+// gcc keeps a global variable in a scratch register, over calls of functions whose stack check needs that register. For some numbers, one of
+// the instructions leaves the register unchanged.
 //@ expect: right or refused unsupported
 //@ expect clang: not compiled
 #include "collection.h"

@@ -1,4 +1,4 @@
-// Arguments on the stack that are reached by an index alone, from a place that counts as the frame's, in a function that aligns its frame:
+// Stack arguments are accessed only by an index, from an address inside the frame, in a function that aligns its frame and is
 // called by name.
 //@ expect: right
 #include "collection.h"

@@ -1,5 +1,5 @@
-// An argument on the stack is reached from an address in the frame that was kept in memory during a call, or that goes up step by step. gcc could
-// write this; LLVM begins where the argument does, and is taken at its word.
+// A stack argument is accessed from an address in the frame that was kept in memory during a call, or that goes up step by step. gcc could
+// emit this. LLVM starts at the argument's own address, and the tool relies on that.
 //@ expect: right
 #include "collection.h"
 

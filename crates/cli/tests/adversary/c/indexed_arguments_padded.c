@@ -1,6 +1,6 @@
-// Arguments on the stack that are reached by an index alone, from a place that counts as the frame's: in functions that do not align their
-// frames, but call one that does. Calls of such functions are padded, so that SP is the same modulo 64 each time; not between a function and
-// its arguments.
+// Stack arguments are accessed only by an index, from an address inside the frame, in functions that do not align their frames but
+// call one that does. Other calls of such a callee are padded, so that SP modulo 64 is always the same; here the padding would lie
+// between a function and its arguments.
 //@ expect: right
 #include "collection.h"
 

@@ -1,5 +1,5 @@
-// Arguments on the stack that are reached by an index alone, from a place that counts as the frame's, in a function that aligns its frame:
-// called through a pointer, whose entry would have to know how many there are.
+// Stack arguments are accessed only by an index, from an address inside the frame, in a function that aligns its frame and is
+// called through a pointer. Its entry would have to know the number of arguments.
 //@ expect: right or refused unsupported
 #include "collection.h"
 

@@ -1,5 +1,5 @@
-// Structs with arrays that are passed on the stack even by AAPCS64, reached by indexes alone. gcc takes the numbers from the indexes and makes
-// addresses of them that lie below the structs.
+// Structs with arrays that even AAPCS64 passes on the stack, accessed only by indexes. gcc moves constants from the indexes into addresses,
+// which then lie below the structs.
 //@ expect: right
 //@ expect arm64 gcc Og: right or refused dynamic-stack
 #include "collection.h"

@@ -1,4 +1,4 @@
-// Integers of 128 bits: carries, shifts, and divisions by the compiler's library.
+// 128-bit integers: carries, shifts, and divisions by the compiler's library.
 //@ expect: right
 #include "collection.h"
 

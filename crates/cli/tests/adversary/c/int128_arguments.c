@@ -1,4 +1,4 @@
-// Integers of 128 bits as arguments: pairs of registers, and aligned on the stack.
+// 128-bit integers as arguments: in pairs of registers, and aligned on the stack.
 //@ expect: right
 //@ expect arm64: right or refused unsupported
 #include "collection.h"

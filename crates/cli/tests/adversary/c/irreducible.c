@@ -1,4 +1,4 @@
-// A loop with two entries, by goto, and Duff's device.
+// A loop with two entries, made with goto, and Duff's device.
 //@ expect: right
 //@ expect arm64 own: right or refused unsupported
 #include "collection.h"

@@ -1,4 +1,4 @@
-// A pragma has gcc keep values in scratch registers over calls (-fipa-ra), of a function that checks the stack, whatever flag it was given.
+// A pragma makes gcc keep values in scratch registers over calls (-fipa-ra) of a function with a stack check, whatever its flags are.
 //@ expect: right or refused unsupported
 //@ expect clang: right
 #include "collection.h"

@@ -1,4 +1,4 @@
-// long double: the x87 on amd64, functions of the compiler's library on arm64 (Debian's use x18).
+// long double: x87 instructions on amd64, functions of the compiler's library on arm64 (Debian's use x18).
 //@ expect: right
 //@ expect arm64: right or refused instruction
 #include "collection.h"

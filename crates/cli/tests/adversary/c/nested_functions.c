@@ -1,4 +1,4 @@
-// A function in a function that reads the outer one's variables: the chain is passed in a register, which on arm64 is x18.
+// A nested function reads the outer function's variables: the static chain is passed in a register, which is x18 on arm64.
 //@ expect: right
 //@ expect arm64: refused instruction
 //@ expect clang: not compiled

@@ -1,5 +1,5 @@
-// A function in a function that recurses: the check of the stack before it leaves the chain alone, which on x86-64 is r10. So does an
-// instruction between the one that makes the chain and the call, though it needs a register for the address of an aligned table.
+// A recursive nested function: its stack check preserves the static chain, which is r10 on x86-64. So does an instruction between the one
+// that sets the chain and the call, though it needs a register for the address of an aligned table.
 //@ expect: right
 //@ expect arm64: refused instruction
 //@ expect clang: not compiled

@@ -1,4 +1,4 @@
-// Loops in loops over arrays of two dimensions: vectorised and unrolled at the higher levels.
+// Nested loops over two-dimensional arrays: vectorised and unrolled at the higher levels.
 //@ expect: right
 #include "collection.h"
 

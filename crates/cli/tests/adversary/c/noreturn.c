@@ -1,4 +1,4 @@
-// Functions that do not return, behind which nothing stands.
+// Functions that do not return, with no code after the calls.
 //@ expect: right
 #include "collection.h"
 

@@ -1,4 +1,4 @@
-// Locals aligned to more than the stack.
+// Locals that need more alignment than the stack has.
 //@ expect: right
 //@ expect arm64: right or refused dynamic-stack
 #include "collection.h"

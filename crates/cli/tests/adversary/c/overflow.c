@@ -1,4 +1,4 @@
-// Arithmetic that says whether it overflowed.
+// Arithmetic that reports overflow.
 //@ expect: right
 #include "collection.h"
 

@@ -1,4 +1,4 @@
-// Packed structs: fields at odd addresses, arrays of them, bits in them.
+// Packed structs: fields at odd addresses, arrays of such structs, bit fields.
 //@ expect: right
 #include "collection.h"
 

@@ -1,4 +1,4 @@
-// gcc calls a function of its library between two arguments on the stack, one of which is reached by an index alone.
+// gcc calls a library function between storing two stack arguments, one of which is accessed only by an index.
 //@ expect: right or refused unsupported or refused dynamic-stack
 #include "collection.h"
 struct small { uint8_t a[13]; };

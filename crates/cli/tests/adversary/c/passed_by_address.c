@@ -1,4 +1,4 @@
-// An argument on the stack is written through an address that stays in a register of arguments, and reached by an index.
+// A stack argument is written through an address that stays in an argument register, and is accessed by an index.
 //@ expect: right or refused unsupported
 //@ expect arm64 gcc: right or refused unsupported or refused dynamic-stack
 #include "collection.h"

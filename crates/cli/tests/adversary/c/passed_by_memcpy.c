@@ -1,4 +1,4 @@
-// An argument on the stack is written by memcpy (with -mstrict-align), and reached by an index alone.
+// A stack argument is written by memcpy (with -mstrict-align) and is accessed only by an index.
 //@ expect: right or refused unsupported or refused dynamic-stack
 #include "collection.h"
 struct small { uint8_t a[13]; };

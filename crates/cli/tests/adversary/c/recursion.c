@@ -1,4 +1,4 @@
-// Recursion under a budget: direct, mutual, with arguments on the stack.
+// Recursion under a budget: direct, mutual, with stack arguments.
 //@ expect: right
 #include "collection.h"
 

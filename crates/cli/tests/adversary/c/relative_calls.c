@@ -1,4 +1,4 @@
-// Functions are called by their distances from a table.
+// Functions are called through a table of their distances from the table.
 //@ expect: refused unsupported
 #include "collection.h"
 

@@ -1,5 +1,5 @@
-// gcc's short way to write -1 names the register that it writes, and the value does not depend on what was there. Recursion whose entries check the
-// stack, and need that register.
+// gcc's short form of writing -1 names its register as an operand, but the result does not depend on the old value. The function is recursive,
+// and its stack check needs that register.
 //@ expect: right
 //@ expect arm64: right
 #include "collection.h"

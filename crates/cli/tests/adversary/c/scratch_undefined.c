@@ -1,5 +1,5 @@
-// Recursion whose entries check the stack, and need r11 (x17) for that, though something there reads it before it is written: gcc's output of
-// an instruction that leaves its target alone for some inputs (bsr). The value is never used then.
+// Recursive functions whose stack checks need r11 (x17), although code reads that register before writing it: gcc's output for an
+// instruction that leaves its destination unchanged for some inputs (bsr). The program never uses the old value.
 //@ expect: right
 //@ expect clang: right or refused unsupported
 //@ expect amd64 gcc own: refused unsupported

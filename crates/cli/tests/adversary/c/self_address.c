@@ -1,4 +1,4 @@
-// Functions that name themselves: no relocation, only a distance.
+// Functions that make their own address without a relocation, from a distance.
 //@ expect: right
 #include "collection.h"
 

@@ -1,4 +1,4 @@
-// Calls at the end of functions become jumps, with more and fewer arguments, and after the frame is gone.
+// Calls at the end of functions become jumps, with more and fewer arguments, and after the frame is removed.
 //@ expect: right
 #include "collection.h"
 

@@ -1,4 +1,4 @@
-// More arguments than registers, of several kinds.
+// More arguments than argument registers, of several kinds.
 //@ expect: right
 //@ expect arm64: right or refused unsupported
 #include "collection.h"

@@ -1,4 +1,4 @@
-// Statements in expressions, and types of expressions.
+// Statement expressions and typeof.
 //@ expect: right
 #include "collection.h"
 

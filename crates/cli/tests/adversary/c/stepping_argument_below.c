@@ -1,6 +1,6 @@
-// A pointer that begins below an argument and moves up through it.
+// A pointer starts below an argument and moves up through it.
 //@ expect: right
-// Legal C; a guarded access at k - 5 makes gcc and clang step a pointer that starts below the argument.
+// Legal C: because of the guarded access at k - 5, gcc and clang step a pointer that starts below the argument.
 #include "collection.h"
 struct e { int64_t x, y, z; };
 struct many { struct e a[10]; };

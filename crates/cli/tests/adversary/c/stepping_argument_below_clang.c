@@ -1,4 +1,4 @@
-// The same by elements of 24 bytes, as clang does it, too.
+// As stepping_argument_below, by elements of 24 bytes; clang compiles these forms to such a pointer too.
 //@ expect: right
 #include "collection.h"
 struct e { int64_t x, y, z; };

@@ -1,4 +1,4 @@
-// Structs of floating-point numbers: homogeneous ones go in vector registers on arm64, mixed ones in two kinds on amd64.
+// Structs of floating-point numbers: on arm64 homogeneous ones are passed in vector registers, on amd64 mixed ones in two register classes.
 //@ expect: right
 #include "collection.h"
 

@@ -1,4 +1,4 @@
-// Structs in memory, as arguments and results.
+// Structs in memory, as arguments and as results.
 //@ expect: right
 //@ expect arm64: right or refused unsupported
 #include "collection.h"

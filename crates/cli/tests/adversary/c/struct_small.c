@@ -1,4 +1,4 @@
-// Structs in registers, as arguments and results.
+// Structs in registers, as arguments and as results.
 //@ expect: right
 #include "collection.h"
 

@@ -1,4 +1,4 @@
-// A switch without gaps: a jump table.
+// A switch without gaps, which becomes a jump table.
 //@ expect: right
 //@ expect arm64 own: right or refused unsupported
 #include "collection.h"

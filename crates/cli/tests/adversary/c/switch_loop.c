@@ -1,4 +1,4 @@
-// A state machine: a switch in a loop, which is copied to the end of each case.
+// A state machine: a switch in a loop, whose jump is copied to the end of each case.
 //@ expect: right
 //@ expect arm64 own: right or refused unsupported
 #include "collection.h"

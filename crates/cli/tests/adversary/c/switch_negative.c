@@ -1,4 +1,4 @@
-// A switch whose first case is negative: the table's base lies before its index.
+// A switch whose first case is negative, so the jump table is indexed from an address before it.
 //@ expect: right
 //@ expect arm64 own: right or refused unsupported
 #include "collection.h"

@@ -1,4 +1,4 @@
-// A switch with large gaps: comparisons, and tables for its dense parts.
+// A switch with large gaps, which becomes comparisons, and tables for the dense parts.
 //@ expect: right
 //@ expect arm64 own: right or refused unsupported
 #include "collection.h"

@@ -1,4 +1,4 @@
-// The address of a jump table is the base of constants that are read by an index.
+// Constants are read by an index from the address of a jump table.
 //@ expect: refused unsupported
 //@ expect arm64: right
 #include "collection.h"

@@ -1,4 +1,4 @@
-// The address of a jump table is the base of constants too, as hand-written assembly has it: [base - table + constant].
+// Constants are read relative to the address of a jump table, as in hand-written assembly: [base - table + constant].
 //@ expect: refused unsupported
 //@ expect arm64: right
 #include "collection.h"

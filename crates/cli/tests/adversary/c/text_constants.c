@@ -1,4 +1,4 @@
-// A table that assembly puts among the code, read by C. Where it is alone in its section that is data.
+// A table that assembly puts among code, read by C. Alone in its section, the table is data.
 //@ expect: right or refused unsupported or refused decode
 #include "collection.h"
 

@@ -1,4 +1,4 @@
-// The same without a type, through a pointer in data: nothing calls what stands there.
+// As text_constants, but the table's symbol has no type, and data holds its address. Nothing calls the symbol.
 //@ expect: refused unsupported
 #include "collection.h"
 

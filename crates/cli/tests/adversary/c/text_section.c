@@ -1,4 +1,4 @@
-// A table in a section of its own that says it is code.
+// A table in its own section, which is marked as code.
 //@ expect: right
 #include "collection.h"
 

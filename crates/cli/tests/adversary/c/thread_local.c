@@ -1,4 +1,4 @@
-// Variables of each thread, static and initialised: a goroutine may be on another thread in its next call, so each call sets them first.
+// Static and initialised thread-local variables. A goroutine's next call may run on another thread, so each call sets the variables first.
 //@ expect: right
 //@ expect arm64 gcc: refused thread-local
 //@ expect arm64 clang own: refused thread-local

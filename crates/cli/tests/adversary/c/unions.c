@@ -1,4 +1,4 @@
-// One memory read as several types.
+// The same memory is read as several types.
 //@ expect: right
 #include "collection.h"
 

@@ -1,4 +1,4 @@
-// More variable arguments than registers: the rest lie on the stack; structs among them.
+// More variable arguments than registers: the rest, structs among them, are on the stack.
 //@ expect: right
 #include "collection.h"
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-// Loops that are made of vector instructions, with tails of every length, over bytes, floats and conversions.
+// Loops that become vector instructions, with tails of every length, over bytes, floats and conversions.
 //@ expect: right
 #include "collection.h"
 

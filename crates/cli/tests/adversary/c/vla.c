@@ -1,4 +1,4 @@
-// An array whose length is not known: a frame of dynamic size.
+// An array of unknown length: a frame of dynamic size.
 //@ expect: refused dynamic-stack
 #include "collection.h"
 

@@ -1,4 +1,4 @@
-// Every access to a volatile takes place, in order.
+// Every volatile access takes place, in order.
 //@ expect: right
 #include "collection.h"
 

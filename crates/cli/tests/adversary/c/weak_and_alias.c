@@ -1,4 +1,4 @@
-// A weak function, one that nobody defines, another name for one, and a hidden one.
+// A weak function, an undefined weak function, an alias, and a hidden function.
 //@ expect: right or refused undefined
 #include "collection.h"
 

@@ -1,4 +1,4 @@
-# Only what the exports reach is taken, section by section, from any member.
+# The loader takes only sections that the exports reach, from whichever member defines them.
 //@ member: first
 //@ export: Entry entry
 	.section .text.entry,"ax",@progbits

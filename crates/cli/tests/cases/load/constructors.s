@@ -1,5 +1,5 @@
-# What is to run before the program, where it does no harm: in an object that is not linked, std's own that keeps the
-# arguments, an empty section, and what runs after the program.
+# Code that runs before the program is accepted where it does no harm: in an object that is not linked, and in std, whose constructor
+# stores the arguments. So are an empty .preinit_array and code that runs after the program (.fini_array).
 //@ member: crate.rcgu
 //@ export: Entry entry
 	.section .text.entry,"ax",@progbits

@@ -1,4 +1,4 @@
-# Cold parts become parts of the functions that jump to them.
+# gcc's cold fragments become parts of the functions that jump to them.
 //@ member: cold
 //@ export: Run run
 	.section .text.run,"ax",@progbits
@@ -60,8 +60,8 @@ unnamed:
 tail:
 	ret
 
-# Entered in their middle, they are functions all the same: the address of one is in data, the other, whose name is a fragment's, is called,
-# for which the assembler leaves no relocation.
+# Two fragments that functions jump into stay functions: data holds the address of `addressed`, and `calls_near` calls `near.cold`. The
+# assembler leaves no relocation for that call.
 	.section .text.enters,"ax",@progbits
 	.type enters,@function
 enters:

@@ -1,5 +1,5 @@
-# A member that nobody needs defines nothing: neither its strong definition counts against a weak or a tentative one, nor is it
-# the first of two. A name that is defined already needs nothing either, nor does a weak reference.
+# An archive member that no symbol needs is not linked. Its strong definitions replace no weak or tentative ones, and it is not the first of
+# two definitions. A weak reference does not make its member needed, nor does a reference to a symbol that is already defined.
 //@ member: unneeded
 	.section .text.hook,"ax",@progbits
 	.globl hook

@@ -1,5 +1,5 @@
-# A strong definition takes the place of a weak one, the first of several strong ones wins, the largest tentative one, which is aligned
-# as the most aligned of all is.
+# A strong definition replaces a weak one, and the first of several strong definitions wins. The largest tentative definition wins and gets
+# the strictest alignment of all tentative definitions.
 //@ member: user
 //@ export: Entry entry
 	.section .text.entry,"ax",@progbits

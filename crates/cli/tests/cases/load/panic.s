@@ -1,4 +1,4 @@
-# The panic entry ends the walk. Without std the handler is the support crate's: a function that goes on to the entry.
+# The walk ends at the panic entry. Without std, the panic handler is a function of the support crate that jumps to the entry.
 //@ member: crate
 //@ export: Entry entry
 	.section .text.entry,"ax",@progbits

@@ -1,4 +1,4 @@
-# Where the crate links std, std's own way into its panic machinery is the panic entry, by whatever symbol it is reached.
+# If the crate links std, the panic entry replaces std's panic handler, whichever symbol a reference uses.
 //@ member: crate
 //@ export: Entry entry
 	.section .text.entry,"ax",@progbits

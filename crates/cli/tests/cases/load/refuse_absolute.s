@@ -1,4 +1,4 @@
-# A symbol that is a number can be reached by no relocation of a Go object.
+# No relocation of a Go object can refer to an absolute symbol (a number).
 //@ member: crate
 //@ export: Entry entry
 	.section .text.entry,"ax",@progbits

@@ -1,5 +1,5 @@
-# What is to run before the program (C's __attribute__((constructor)), Rust's #[link_section = ".init_array"]), in an object
-# that is linked.
+# A linked object has code that runs before the program: C's __attribute__((constructor)), Rust's
+# #[link_section = ".init_array"].
 //@ member: crate
 //@ export: Entry entry
 	.section .text.entry,"ax",@progbits

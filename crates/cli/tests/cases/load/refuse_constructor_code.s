@@ -1,4 +1,4 @@
-# Code that is itself a part of what runs before the program.
+# An .init section, whose code itself runs before the program.
 //@ member: crate
 //@ export: Entry entry
 	.section .text.entry,"ax",@progbits

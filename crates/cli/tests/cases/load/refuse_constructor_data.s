@@ -1,4 +1,4 @@
-# The same in an object of which nothing but data is reached, by the old name and with a priority.
+# A constructor in an object of which only data is reached; its section has the older name .ctors and a priority.
 //@ member: crate
 //@ export: Entry entry
 	.section .text.entry,"ax",@progbits

@@ -1,4 +1,4 @@
-# The same in an object of Rust's of which nothing is reached: rustc links what is marked #[used].
+# A constructor in a Rust object that nothing reaches: rustc links #[used] statics all the same.
 //@ member: crate
 //@ export: Entry entry
 	.section .text.entry,"ax",@progbits

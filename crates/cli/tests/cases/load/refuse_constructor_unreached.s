@@ -1,4 +1,4 @@
-# The same in an object that is linked for the sake of a function that is never called.
+# A constructor in an object that is linked because of a function that is never called.
 //@ member: crate
 //@ export: Entry entry
 	.section .text.entry,"ax",@progbits

@@ -1,4 +1,4 @@
-# A function that is chosen when a program is loaded has no place in a Go object.
+# An ifunc, whose target is chosen when the program is loaded; Go objects have no such symbols.
 //@ member: crate
 //@ export: Entry entry
 	.section .text.entry,"ax",@progbits

@@ -1,4 +1,4 @@
-# A static that no program should have.
+# A static of 512 MiB, more than the limit.
 //@ member: crate
 //@ export: Entry entry
 	.section .text.entry,"ax",@progbits

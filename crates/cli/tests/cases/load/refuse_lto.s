@@ -1,4 +1,4 @@
-# An object of gcc -flto: its functions are not in it.
+# An object that gcc -flto made: it contains no machine code of its functions.
 //@ member: crate
 //@ export: Entry entry
 	.section .text.entry,"ax",@progbits

@@ -1,4 +1,4 @@
-# A library without a record of the macro's.
+# A library without an export record of the macro.
 //@ member: crate
 	.globl lonely
 	.type lonely,@function

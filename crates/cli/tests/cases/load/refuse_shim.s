@@ -1,4 +1,4 @@
-# A record whose shim is no function.
+# An export record whose shim is not a function.
 //@ member: crate
 //@ export: Entry entry
 	.section .rodata.entry,"a",@progbits

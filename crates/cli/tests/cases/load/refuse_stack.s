@@ -1,4 +1,4 @@
-# An object that says it puts code on the stack.
+# An object that needs an executable stack.
 //@ member: crate
 //@ export: Entry entry
 	.section .text.entry,"ax",@progbits

@@ -1,4 +1,4 @@
-# Whatever is of thread-local storage says so.
+# Each access to thread-local storage is recognised, by its relocation or by the symbol's section.
 //@ member: first
 //@ export: Entry entry
 	.section .text.entry,"ax",@progbits

@@ -1,5 +1,5 @@
-# Weak references that nothing defines are null: a cell of zeros, numbers in data, a function that faults. Not: what a linker defines, a
-# way out, what another member defines, a strong reference of the same name, and the distance to the symbol itself.
+# A weak reference to an undefined symbol is null: a cell of zeros, a number in data, a function that faults. Other references are not: symbols
+# that a linker defines, exits, symbols of another member, strong references to the same name, and the distance to the symbol itself.
 //@ member: a
 //@ export: Entry entry
 	.weak hook, __start_registry, _DYNAMIC, malloc, there

@@ -1,4 +1,4 @@
-# `and rsp, -32`, with vector stores that fault if the stack is not aligned so.
+# `and rsp, -32` in a function and in one that it calls; the result includes SP modulo 32.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-# `and rsp, -64` in a function that is called at several alignments of its entry.
+# `and rsp, -64` in a function that is entered with SP at several remainders modulo 64.
 //@ goldens: analyze lower
 //@ export: Run run
 	.type run,@function

@@ -1,4 +1,4 @@
-# `and rsp, -64` in a function of another section: the calls of it are padded until its entry is as aligned as it wants.
+# `and rsp, -64` in a function of another section: calls of it are padded, so that SP has the alignment it needs on entry.
 //@ goldens: analyze lower
 //@ export: Run run
 	.type run,@function

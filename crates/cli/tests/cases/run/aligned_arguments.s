@@ -1,5 +1,5 @@
-# Pointers to functions that align their frames and take arguments on the stack: from calls at each remainder that SP can have, with
-# arguments that the callee changes, hands on by a jump, or reads in part; with a result in memory.
+# Pointers to functions that align their frames and take stack arguments: called at each remainder of SP, with arguments that the callee
+# changes, passes on by a jump, or reads in part; with a result in memory.
 //@ goldens: analyze lower
 //@ export: Run run
 //@ export: Jumps jumps
@@ -13,7 +13,7 @@ run:
 	mov r12, rsi
 	lea r13, [rip+functions]
 	xor eax, eax
-# Three words and one of padding, at four depths, by each of the functions.
+# Three words and one of padding, at four stack depths, for each of the two functions.
 	.irp down, 0, 16, 32, 48
 	.irp which, 0, 8
 	sub rsp, \down+8
@@ -27,7 +27,7 @@ run:
 	add rsp, \down+32
 	.endr
 	.endr
-# By name.
+# A direct call.
 	push rax
 	push rbx
 	push rax
@@ -41,7 +41,7 @@ run:
 	pop rbx
 	ret
 
-# Aligned to 64: three words, the second of which it overwrites and reads again, and a byte of the third.
+# Aligned to 64; takes three words, overwrites the second and reads it again, and reads one byte of the third.
 	.section .text.wide,"ax",@progbits
 	.globl wide
 	.type wide,@function
@@ -65,7 +65,7 @@ wide:
 	leave
 	ret
 
-# Aligned to 32, and jumps on with the same arguments, by a pointer.
+# Aligned to 32; jumps on through a pointer, with the same arguments.
 	.section .text.jumps_on,"ax",@progbits
 	.globl jumps_on
 	.type jumps_on,@function
@@ -84,7 +84,7 @@ jumps_on:
 	leave
 	jmp [rip+functions]
 
-# A jump by a pointer, from a function that takes the words of its caller.
+# A function changes the words that its caller passed and jumps on with them, through a pointer.
 	.section .text.jumps,"ax",@progbits
 	.type jumps,@function
 jumps:

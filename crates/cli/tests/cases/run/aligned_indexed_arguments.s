@@ -1,5 +1,5 @@
-# Arguments on the stack that are reached by an index alone, from a place that counts as the frame's, in functions that align it: as gcc and
-# clang write s.a[i - 9].
+# Stack arguments are accessed only by an index, from an address inside the frame, in functions that align their frames: gcc and clang compile
+# s.a[i - 9] to this.
 //@ export: Run run
 //@ export: Later later
 	.macro calls to

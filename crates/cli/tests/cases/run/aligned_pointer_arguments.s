@@ -1,5 +1,5 @@
-# Pointers to functions that align their frames, and reach their arguments on the stack by an address or by an index: all words that the
-# callers may pass are copied.
+# Functions that are called through pointers align their frames and access their stack arguments through an address or by an index: all words
+# that the callers may pass are copied.
 //@ export: Address address
 //@ export: Index index
 	.type address,@function

@@ -1,4 +1,4 @@
-# Arguments on the stack, handed on by a jump to a function that aligns its frame: nothing may come between them and the call.
+# A function jumps, with its own stack arguments, to one that aligns its frame: lowering must put nothing between arguments and call.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,5 +1,5 @@
-# What hand-written functions hand each other outside of any convention: values in scratch registers over jumps, results in
-# flags, through frames, calls that are padded, and the check of the stack where a function recurses.
+# Values that hand-written functions pass outside any calling convention: in scratch registers over jumps, as results in
+# flags, through frames, over padded calls, and over the stack check of a recursive function.
 //@ export: Jump jump
 //@ export: Branch branch
 //@ export: Carry carry
@@ -26,7 +26,7 @@ branch:
 	xor r11, rdx
 	jmp finish@PLT
 
-# The carry flag is a result, and nothing else is free.
+# The carry flag is a result, and no register is free.
 	.type carry,@function
 carry:
 	push rbx
@@ -67,7 +67,7 @@ leaves:
 	leave
 	ret
 
-# Flags go into a function with an alignment of its own, and come out.
+# Flags are passed to a function that aligns its frame, and returned from it.
 	.type padded,@function
 padded:
 	push rbx
@@ -99,7 +99,7 @@ checked:
 	mov [rbx], rax
 	pop rbx
 	ret
-# The carry is that of the last level.
+# The deepest level sets the carry flag.
 	.type count,@function
 count:
 	push rsi

@@ -1,4 +1,4 @@
-# Bits of statics by a number in a register, some beyond the word that the operand names: tables of bits, and `fetch_or(1 << n)`.
+# Bits of statics by a number in a register, some outside the word that the operand names: tables of bits, and `fetch_or(1 << n)`.
 //@ goldens: lower
 //@ export: Run run
 	.type run,@function

@@ -1,5 +1,5 @@
-# Every register that a caller does not want back is in use where a static is reached; the others are not free either. And by an instruction
-# that uses two registers without naming them.
+# A static is accessed while every caller-saved register is in use, and the callee-saved registers are not free either. Also by `mul`, which
+# uses two registers without naming them.
 //@ goldens: lower
 //@ export: Run run
 //@ export: Product product

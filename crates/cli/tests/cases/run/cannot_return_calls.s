@@ -1,4 +1,4 @@
-# Code that cannot return calls through a pointer what only it makes an address of.
+# Code that cannot return calls a function through a pointer, and no other code takes that function's address.
 //@ goldens: analyze
 //@ export: Run run
 	.type run,@function

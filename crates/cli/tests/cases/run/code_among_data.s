@@ -1,4 +1,4 @@
-# A variable has a function's label within it: the section is one of code, and what the label begins is called.
+# A variable contains a function's label, in a code section; the function at the label is called.
 //@ export: Run calls
 	.type calls,@function
 calls:

@@ -1,4 +1,4 @@
-# gcc's cold parts: fragments that are entered by jumps and through tables, with a frame and without, and jump back.
+# gcc's cold fragments: jumps and tables lead to them, with a frame and without, and they jump back.
 //@ goldens: decode analyze lower
 //@ export: Run run
 .att_syntax

@@ -1,5 +1,5 @@
-# Tables of addresses inside a function, as computed goto makes them: jumps through them, and one through a value that came by way of
-# memory. One label is the first place of a fragment.
+# Tables of addresses inside a function, as compilers make them for computed goto: jumps through the tables, and a jump to a value that was
+# stored in memory. One label is the start of a cold fragment.
 //@ goldens: analyze lower
 //@ export: A_Indexed indexed
 //@ export: B_Loaded loaded

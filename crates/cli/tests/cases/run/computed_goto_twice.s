@@ -1,4 +1,4 @@
-# Tables of labels of two functions, one behind the other in one section.
+# Tables of labels of two functions, one after the other in one section.
 //@ goldens: analyze
 //@ export: One one
 //@ export: Two two

@@ -1,5 +1,5 @@
-# Instructions that keep their destination on some inputs: what it held before is read. The address of each operand is made in a register
-# that is free, which that one is not.
+# Instructions that keep their destination's old value on some inputs, and so read it. The address of each memory operand needs a free
+# register, and the destination is not free.
 //@ export: Bsf bsf_zero
 //@ export: Bsr bsr_zero
 //@ export: Cmov cmov_not

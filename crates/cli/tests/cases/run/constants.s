@@ -1,4 +1,4 @@
-# Constants aligned to 16 and to 64 bytes, as operands that fault when they are not, and the address of one of them.
+# Constants aligned to 16 and to 64 bytes, as operands that fault if misaligned, and the address of one of them.
 //@ goldens: lower
 //@ export: Run run
 	.type run,@function

@@ -1,4 +1,4 @@
-# A dynamically realigned argument pointer, as GCC writes it: r10 = SP on entry + 8, pushed again below the aligned SP.
+# A dynamically realigned argument pointer, as gcc makes it: r10 = SP on entry + 8, and the return address again below the aligned SP.
 //@ goldens: analyze
 //@ export: Run run
 	.type run,@function

@@ -1,4 +1,4 @@
-# Early returns: the code behind a `ret` runs at another depth than the text before it ends with.
+# Early returns: the code after a `ret` runs at another stack depth than the code before it.
 //@ goldens: analyze lower
 //@ export: Run run
 	.type run,@function

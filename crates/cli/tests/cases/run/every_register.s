@@ -1,4 +1,4 @@
-# A static used where every register holds something that is needed: one is saved around the access.
+# A static is accessed while every register is in use: one is saved around the access.
 //@ goldens: lower
 //@ export: Run run
 	.type run,@function

@@ -1,4 +1,4 @@
-# A call of the heap relies on SP being a multiple of 16, and nothing else here sees SP.
+# A call of the heap needs SP at a multiple of 16, and nothing else here can see SP.
 //@ export: Allocate allocate
 	.type allocate,@function
 allocate:

@@ -1,4 +1,4 @@
-# The address of a function of the heap, in data and made by code, which a pointer that is not known leads to.
+# Addresses of heap functions, one in data and one stored by code, are called through pointers that are not known.
 //@ export: Allocate allocate
 	.type allocate,@function
 allocate:

@@ -1,4 +1,4 @@
-# A fence as compilers write it: the word at SP, here that of the return address, is written back as it was.
+# A fence as compilers write it: the word at SP, here the return address, is written back unchanged.
 //@ export: Fence fence
 //@ export: Deeper deeper
 	.type fence,@function

@@ -1,6 +1,6 @@
-# Flags that are set before SP moves and read after it: by an instruction that can be repeated there, by one that cannot,
-# by one that keeps some of the flags, by one whose operand has changed since, and by one on one way only. And over a shift by zero,
-# which sets none, and a comparison of x87 that pops.
+# SP moves between setting flags and reading them. The instruction that sets them can be repeated after the move, or cannot, or
+# preserves some flags, or has an operand that has changed since, or is on one path only. Also a shift by zero, which sets no flags, and
+# an x87 comparison that pops.
 //@ export: Run run
 	.type run,@function
 run:

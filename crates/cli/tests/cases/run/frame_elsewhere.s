@@ -1,5 +1,5 @@
-# A store to where a register says, by an instruction whose operand in memory is what it reads. (On a way that is not gone: few processors
-# have it.)
+# movdir64b stores to the address in its register and only reads its memory operand. (The path is not taken at run time: few processors
+# have the instruction.)
 //@ goldens: analyze
 //@ export: Run run
 	.type run,@function

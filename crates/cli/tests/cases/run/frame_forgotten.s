@@ -1,4 +1,4 @@
-# A function's address is kept in the frame, and something may have changed it before it is called: then it may be any function's. The
+# A function's address is kept in the frame, and something may change it before the call, which may then reach any function. The
 # listing says what each call is known to reach.
 //@ goldens: analyze
 //@ export: A_Bits bits
@@ -13,7 +13,7 @@
 //@ export: J_Made made
 //@ export: K_Summed summed
 //@ export: L_Chosen chosen
-# A bit at an index.
+# A bit at an index is changed.
 	.type bits,@function
 bits:
 	sub rsp, 72
@@ -29,7 +29,7 @@ bits:
 	mov [rsi], r8
 	add rsp, 72
 	ret
-# A store through a sum with the frame pointer, as gcc indexes arrays of structs without optimisation.
+# A store through the sum of a number and rbp, as gcc indexes arrays of structs without optimisation.
 	.type summed,@function
 summed:
 	push rbp
@@ -45,7 +45,7 @@ summed:
 	mov [rsi], r8
 	leave
 	ret
-# The frame pointer, where a condition holds.
+# A store through a register that is rbp if a condition holds.
 	.type chosen,@function
 chosen:
 	push rbp
@@ -69,7 +69,7 @@ chosen:
 spare:
 	.quad 0
 	.text
-# What is added is no fence, even if it is taken away again.
+# An addition of a number is no fence, even if the number is subtracted again.
 	.type added,@function
 added:
 	sub rsp, 72
@@ -82,7 +82,7 @@ added:
 	mov [rsi], r8
 	add rsp, 72
 	ret
-# A byte of the word.
+# One byte of the word is overwritten.
 	.type part,@function
 part:
 	sub rsp, 72
@@ -108,7 +108,7 @@ at_index:
 	mov [rsi], r8
 	add rsp, 72
 	ret
-# A store through what a copy of SP became.
+# A store through a value computed from a copy of SP.
 	.type copied,@function
 copied:
 	sub rsp, 72
@@ -123,7 +123,7 @@ copied:
 	mov [rsi], r8
 	add rsp, 72
 	ret
-# A callee that has an address in the frame.
+# A callee receives an address in the frame.
 	.type handed,@function
 handed:
 	sub rsp, 72
@@ -136,7 +136,7 @@ handed:
 	mov [rsi], r8
 	add rsp, 72
 	ret
-# A store whose place no operand says.
+# A store whose address is not an operand (stosq).
 	.type elsewhere,@function
 elsewhere:
 	sub rsp, 72
@@ -154,7 +154,7 @@ elsewhere:
 	mov [rsi], r8
 	add rsp, 72
 	ret
-# The word is pushed, as an argument is.
+# The word is pushed, like an argument.
 	.type pushed,@function
 pushed:
 	push rbx
@@ -182,7 +182,7 @@ below:
 	mov [rsi], r8
 	add rsp, 8
 	ret
-# Without this one the address would always be that of the same function.
+# Without this function, only one function's address would be taken, and every call would reach it.
 	.type made,@function
 made:
 	mov r8, [rdi]

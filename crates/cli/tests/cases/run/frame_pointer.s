@@ -1,4 +1,4 @@
-# A frame pointer, `leave`, and `lea rsp, [rbp-x]` in front of the pops.
+# A frame pointer, `leave`, and `lea rsp, [rbp-x]` before the pops.
 //@ goldens: analyze
 //@ export: Run run
 //@ export: Lea lea_back

@@ -1,4 +1,4 @@
-# Nothing is called and the frame is small: the body stands in the entry itself; once with pushes and a loop.
+# Nothing is called and the frame is small, so the entry contains the body: once without pushes, once with pushes and a loop.
 //@ goldens: analyze lower
 //@ export: Plain plain
 //@ export: Pushes pushes

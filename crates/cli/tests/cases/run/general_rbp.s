@@ -1,4 +1,4 @@
-# rbp as a general register, saved and restored like any other.
+# rbp is a general register, saved and restored like any other.
 //@ export: Run run
 	.type run,@function
 run:

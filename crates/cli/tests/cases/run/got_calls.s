@@ -1,4 +1,4 @@
-# Calls through the GOT, with the cell's content hoisted into a register, and data addressed through it.
+# Calls through the GOT, some with the cell's content hoisted into a register, and data addressed through the GOT.
 //@ goldens: decode analyze lower
 //@ export: Run run
 	.type run,@function

@@ -1,6 +1,6 @@
-# The address of a static that only other instructions than `mov` and `lea` read from its cell: a push, an addition, a vector load. Each
-# static holds a pointer to a small function, until one to a function with a large frame is stored through that address; the
-# call through the static needs the larger stack.
+# A static's address is read from its GOT cell by other instructions than `mov` and `lea`: a push, an addition, a vector load. Each static
+# holds a pointer to a small function, until a pointer to a function with a large frame is stored through that address. The calls
+# through the statics need the larger stack.
 //@ export: Run run
 //@ goldens: analyze
 	.type run,@function

@@ -1,5 +1,5 @@
-// A frame is reached by an index that begins at a large number, from an address as far below: clang puts the number there. And the red zone is
-// reached so, which is the function's all the same.
+// A frame is accessed by an index that starts at a large number, from an address equally far below: clang moves the number there. The red zone is
+// accessed in the same way and still belongs to the function.
 //@ export: Run run
 	.text
 	.type run,@function

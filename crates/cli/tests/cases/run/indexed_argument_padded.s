@@ -1,5 +1,5 @@
-// An argument on the stack is reached by an index alone, from an address that counts as the frame's, in functions that call one whose frame is
-// aligned beyond 16: the call of such a function is not padded, which would put the padding between the frame and the argument.
+// A stack argument is accessed only by an index, from an address inside the frame, in functions that call a function whose frame is aligned
+// beyond 16. Calls of such functions are not padded, because the padding would lie between the frame and the argument.
 //@ export: Run run
 	.text
 	.type run,@function

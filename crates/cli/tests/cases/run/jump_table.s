@@ -1,4 +1,4 @@
-# Two jump tables in one section, the second one reached below a push.
+# Two jump tables in one section; the second jump happens after a push.
 //@ goldens: decode analyze lower
 //@ export: Run run
 	.type run,@function

@@ -1,5 +1,5 @@
-# Values in caller-saved registers over calls of functions that leave them alone: what gcc's -fipa-ra makes of C, and more
-# of it than a compiler would. The functions that are called need scratch registers for their statics.
+# Values in caller-saved registers over calls of functions that do not change them: as gcc's -fipa-ra compiles C, and more
+# than a compiler would do. The callees need scratch registers for their statics.
 //@ export: Sw sw_shim
 //@ export: Wide wide
 //@ export: Chosen chosen
@@ -30,7 +30,7 @@ sw:
 	add rax, rsi
 	ret
 
-# All that a call may change is in use.
+# Every register that a call may change is in use.
 	.type wide,@function
 wide:
 	push rbx
@@ -65,20 +65,20 @@ wide:
 	pop rbx
 	ret
 
-# Its own register comes out as it went in, by way of a static.
+# r9 returns unchanged, by way of a static.
 	.type swap,@function
 swap:
 	xchg r9, [rip + cell]
 	xchg r9, [rip + cell]
 	ret
 
-# A tail jump behind a static.
+# A tail jump after an access to a static.
 	.type both,@function
 both:
 	add qword ptr [rip + counter], 3
 	jmp far_bump@PLT
 
-# A call through a pointer that is one of two.
+# A call through a pointer to one of two functions.
 	.type chosen,@function
 chosen:
 	push rbx
@@ -120,7 +120,7 @@ known:
 	pop rbx
 	ret
 
-# Over two calls, the inner one of which uses a static, and one that ends in a jump.
+# Over two calls: in the first, a nested call accesses a static; the second ends in a jump.
 	.type deep,@function
 deep:
 	push rbx
@@ -150,7 +150,7 @@ outer:
 	add rax, 2
 	ret
 
-# The stack pointer itself.
+# A caller-saved register keeps SP.
 	.type frame,@function
 frame:
 	push rbx

@@ -1,5 +1,5 @@
-# A function that is called through a pointer pushes r11 at its start and pops it at its end, and is handed nothing in it: the check of
-# the stack before it may use the register. Its caller has a value there over a call of another such function, which gives it back.
+# A function that is called through a pointer pushes r11 at its start, pops it at its end, and takes no value in it: the stack check before
+# it may use r11. Another caller keeps a value in r11 over a call of this function, which restores r11.
 //@ goldens: lower
 //@ export: Pointer by_pointer
 //@ export: Neighbour neighbour

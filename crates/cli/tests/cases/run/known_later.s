@@ -1,4 +1,4 @@
-# A callee keeps a register on the way that is seen first, and loses it on another: through what it calls, which calls it in turn.
+# A callee keeps a register on the path that is analysed first and changes it on another: through a function that calls the callee again.
 //@ goldens: analyze
 //@ export: Run run 16384
 	.type run,@function

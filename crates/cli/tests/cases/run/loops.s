@@ -1,4 +1,4 @@
-# Branches without a long form (jrcxz, loop, loopne), and ones that outgrow their short form when constants are moved.
+# Branches without a long form (jrcxz, loop, loopne), and branches that outgrow their short form because lowering enlarges the code.
 //@ goldens: decode lower
 //@ export: Run run
 	.type run,@function

@@ -1,4 +1,4 @@
-# Functions that make their own address, and that of a neighbour in their section, without a relocation: the assembler knows both.
+# Functions make their own address, and a neighbour's in the same section, without a relocation: the assembler knows both.
 //@ goldens: analyze lower
 //@ export: Run run
 //@ export: Compares compares
@@ -22,7 +22,7 @@ run:
 	pop rbx
 	ret
 
-# Each gives back the one that comes next.
+# Each function returns the address of the function to call next.
 	.type even,@function
 even:
 	lea r8, [r8 + r8*2 + 1]
@@ -40,7 +40,7 @@ odd:
 	cmove rax, rcx
 	ret
 
-# Its address is the same wherever it is made.
+# The function's address is the same wherever it is made.
 	.type compares,@function
 compares:
 	mov rax, [rdi]

@@ -1,4 +1,4 @@
-# A call that never returns at the end of a block; what stands behind it runs at another depth. And a trap of clang's sanitizers, which names an operand.
+# A call that never returns ends a block; the code after it runs at another stack depth. Also clang's sanitizer trap, which has an operand.
 //@ goldens: decode analyze lower
 //@ export: Run run
 	.type run,@function

@@ -1,5 +1,5 @@
-# Frames that are no multiple of 8, as LLVM gives them to leaves: operands on SP, addresses made of it, pushes, a frame pointer, moves
-# of SP between setting flags and reading them. A fault in one is recovered while Go's stack grows and its collector runs.
+# Frames whose size is not a multiple of 8, as LLVM gives leaves: operands on SP, addresses made from SP, pushes, a frame pointer, and
+# SP moved between setting flags and reading them. A fault in one is recovered while Go's stack grows and its collector runs.
 //@ goldens: analyze lower
 //@ export: Byte one_byte
 //@ export: Faults faults

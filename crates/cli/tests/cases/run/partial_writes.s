@@ -1,5 +1,5 @@
-# `setb` writes a byte of a register, `mov cx, 7` two. Where nobody reads the rest of it, the register is free before: r11, which the check of the stack
-# takes, before a recursive call, and any other for the address of a static. Where somebody does, it is not.
+# `setb` writes one byte of a register, `mov cx, 7` two. If nothing reads the rest, the register is free before: r11 for the stack check before
+# a recursive call, any other for a static's address. If something reads the rest, the register is not free.
 //@ goldens: lower
 //@ export: Recurses recurses 16384
 //@ export: Kept kept

@@ -1,5 +1,5 @@
-# Functions that only data leads to: by way of other data; from a table that is written, at an index; through a static that is written by
-# way of a pointer. Each call counts all of them that may be there.
+# Functions that only data leads to: through other data, through a table that is written at an index, and through a static that is written
+# through a pointer. Each call counts every function that may be there.
 //@ goldens: analyze
 //@ export: Chain chain
 //@ export: Table table_call

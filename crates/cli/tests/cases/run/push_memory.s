@@ -1,4 +1,4 @@
-# Pushes of memory: through a register, with an index, through SP, and of a static; of immediates, short and long.
+# Pushes of memory: through a register, with an index, through SP, and of a static; pushes of immediates, short and long.
 //@ goldens: lower
 //@ export: Run run
 	.type run,@function

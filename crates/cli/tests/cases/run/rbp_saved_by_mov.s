@@ -1,4 +1,4 @@
-# rbp is saved by `mov`, in bytes that `go vet` does not read, and then given the address of a static, in text that it does.
+# `mov` saves rbp, in bytes that `go vet` does not read. Then rbp receives the address of a static, in text that `go vet` reads.
 //@ goldens: lower
 //@ export: Run run
 	.type run,@function

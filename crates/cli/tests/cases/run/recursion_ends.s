@@ -1,4 +1,4 @@
-# What recurses on the way to a panic alone needs no budget; the bound has room for one level of it.
+# Code that recurses only on the way to a panic needs no budget; the bound includes one level of it.
 //@ goldens: analyze
 //@ export: Run run
 	.type run,@function

@@ -1,4 +1,4 @@
-# A leaf function that uses the red zone: its 128 bytes count as stack. And one that gets there by arithmetic.
+# A leaf function uses the red zone, whose 128 bytes count as stack. Another function makes an address in the red zone by arithmetic.
 //@ goldens: analyze lower
 //@ export: Run run
 //@ export: Sums sums

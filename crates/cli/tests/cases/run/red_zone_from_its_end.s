@@ -1,4 +1,4 @@
-# Loops that step down through the red zone from its end, by a pointer and by an index: no instruction says how far.
+# Loops step down from SP through the red zone, by a pointer and by an index: no instruction shows how far.
 //@ export: Run run
 //@ export: Run2 run2
 	.type run,@function

@@ -1,4 +1,4 @@
-# Relative tables of cells that hold addresses: data, places in it, and functions.
+# Relative tables that lead to cells with addresses: of data, of places in data, and of functions.
 //@ export: Run run
 //@ export: Twice twice
 	.type run,@function

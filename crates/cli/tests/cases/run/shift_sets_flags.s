@@ -1,5 +1,5 @@
-# The flags of a shift by a number in the instruction are its own: before it, behind a call, nobody reads flags, so what is called may
-# move SP as it likes. (Compilers look so whether a division of 64 bits is one of 32.) A shift by a multiple of 64 sets none.
+# A shift by a nonzero constant sets all flags that are read after it. So no flags are live at the call before it, and the callee may
+# move SP. (Compilers shift so to see whether a 64-bit division fits in 32 bits.) A shift by a multiple of 64 sets no flags.
 //@ export: Run run
 //@ export: Zero zero
 	.type run,@function

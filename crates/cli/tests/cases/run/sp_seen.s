@@ -1,4 +1,4 @@
-# Where code can see how SP is aligned and where it cannot: each function does one thing, and the listing says which of them see it.
+# Code that can see how SP is aligned, and code that cannot: each function does one thing, and the listing marks functions that see SP.
 //@ goldens: analyze
 //@ export: Hidden hidden
 //@ export: Seen seen
@@ -64,7 +64,7 @@ seen:
 \name:
 	.endm
 
-	# Not seen: SP and the frame pointer as bases, moved by constants, saved and restored.
+	# SP is not seen: SP and rbp are bases, are moved by constants, saved and restored.
 	function plain
 	sub rsp, 24
 	mov [rsp+8], rdi
@@ -110,7 +110,7 @@ seen:
 	add rsp, 8
 	ret
 
-	# Seen.
+	# SP is seen.
 	function by_lea
 	lea rax, [rsp-64]
 	and eax, 15

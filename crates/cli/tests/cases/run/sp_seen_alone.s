@@ -1,6 +1,6 @@
-# One reason by itself to align SP at the entry: an address that only a callee looks at, an operand that must be aligned, an address left
-# in rbp, an address that is base and index; and a function that ends in a trap, sees SP and takes an argument on the stack, so that no entry
-# between may align SP for it.
+# Each export has a single reason to align SP at its entry: an address that only a callee looks at, an operand that must be aligned, an address
+# left in rbp, an address that is base and index. In the last export, a function that ends in a trap sees SP and takes a stack argument, so
+# no entry in between may align SP for it.
 //@ goldens: analyze
 //@ export: Address by_address
 //@ export: Operand by_operand

@@ -1,5 +1,5 @@
-# Statics that begin as zeros and are aligned to more than Go aligns data: what is left of their addresses, what they hold before and
-# after writes, several in one section, between instructions that set and read flags, with every register in use.
+# Zero-initialised statics that need more alignment than Go provides: the low bits of their addresses, their contents before and after
+# writes, several in one section, accesses between instructions that set and read flags, accesses with every register in use.
 //@ goldens: lower
 //@ export: Run run
 //@ export: Between between
@@ -56,7 +56,7 @@ run:
 	mov [rip+page+5000], rax
 	mov [rip+kilo+1016], rax
 	ret
-# The address is made between the comparison and what reads its flags.
+# The address is made between the comparison and the instructions that read its flags.
 	.section .text.between,"ax",@progbits
 	.type between,@function
 between:
@@ -105,7 +105,7 @@ full:
 	pop rbp
 	pop rbx
 	ret
-# Operands that must be aligned, a page of zeros that nobody writes to, and constants that are aligned as much as they can be.
+# Operands that must be aligned, a page of zeros that nothing writes to, and constants with the largest alignment.
 	.section .text.wide,"ax",@progbits
 	.type wide,@function
 wide:

@@ -1,5 +1,5 @@
-# What may be done with the address of a jump table: copies, words of the frame, over calls, in a loop; and what is left of it when the jump
-# is done: in registers of which the low byte is replaced, at returns and calls that do not read it.
+# Allowed uses of a jump table's address: copies, words of the frame, over calls, in a loop. After the jump, its remains are allowed in
+# registers whose low byte is replaced, and at returns and calls that do not read them.
 //@ export: A_Loop loop
 //@ export: B_Left left
 	.type loop,@function

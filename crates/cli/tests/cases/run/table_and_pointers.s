@@ -1,4 +1,4 @@
-# A function with a jump table that also jumps to functions, by pointers from memory, from an argument, from a call, and one of these.
+# A function with a jump table also jumps to functions: through pointers from memory, from an argument, from a call, or from one of two places.
 //@ export: Run run
 	.globl run
 run:

@@ -1,5 +1,5 @@
-# What a jump through a table leaves in a register is returned, and read by the caller where a variable has no value: it is copied, kept
-# in the frame, and thrown away. So is a part of it in the function itself.
+# A function with a jump table returns the table's address in a register. The caller reads the register where its variable has no value yet:
+# the value is copied, kept in the frame, and discarded. The function `parts` does the same with a part of such an address.
 //@ export: Run run
 //@ export: Parts parts
 	.type run,@function

@@ -1,4 +1,4 @@
-# Where a table leads is loaded from the frame, behind the comparison and the load for another table, which has more entries.
+# A jump target is loaded from the frame, after the comparison and the load for another table, which has more entries.
 //@ export: Run run
 	.globl run
 	.type run,@function

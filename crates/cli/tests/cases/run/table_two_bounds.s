@@ -1,4 +1,4 @@
-# Two jumps go through one table, and the comparisons before them ask for a different number of entries.
+# Two jumps use one table, and the comparisons before them allow different numbers of entries.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,10 +1,10 @@
-# Tables of several functions and an array in one section, without a gap between them, and constants that the code reads.
+# Tables of several functions and an array in one section, without gaps between them, and constants that the code reads.
 //@ goldens: analyze lower
 //@ export: A_Masked masked
 //@ export: B_Compared compared
 //@ export: C_Unoptimized unoptimized
-# No comparison says how long the first table is. Behind it begins another of the function, whose entries would be places in the function
-# too if they belonged to the first.
+# No comparison bounds the first table. The function's second table follows directly; its entries, read as entries of the first table, would
+# be places in the function too.
 	.globl masked
 masked:
 	mov rax, [rdi]
@@ -35,7 +35,7 @@ masked:
 .Lm3:
 	mov [rsi], rax
 	ret
-# The place before the array's first element is the table's last entry; the comparison says that the table has it.
+# The word before the array's first element is the table's last entry; the comparison shows that the table includes it.
 	.globl compared
 compared:
 	mov rax, [rdi]
@@ -62,7 +62,7 @@ compared:
 	not rax
 	mov [rsi], rax
 	ret
-# As gcc writes it without optimisation.
+# As gcc compiles it without optimisation.
 	.globl unoptimized
 unoptimized:
 	push rbp
@@ -84,7 +84,7 @@ unoptimized:
 	mov qword ptr [rsi], 5
 	pop rbp
 	ret
-# Nothing reaches it; the table behind it is carried for nobody.
+# Nothing reaches this function, so nothing needs its table.
 	.globl unused
 unused:
 	lea rdx, [rip+.Lfifth]

@@ -1,4 +1,4 @@
-# Jumps to other functions, with conditions and without, from depth zero; one into a function of another section.
+# Jumps to other functions with SP as on entry, conditional and unconditional; one to a function of another section.
 //@ goldens: decode analyze lower
 //@ export: Run run
 	.type run,@function

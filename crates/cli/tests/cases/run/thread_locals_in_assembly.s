@@ -1,4 +1,4 @@
-# Thread-local variables as compilers ask for them, in the general and in the local dynamic model: two sections, one with a pointer.
+# Thread-local variables as compilers access them in the general dynamic and the local dynamic model: several sections, one with a pointer.
 //@ export: Own own
 //@ export: Table table
 	.type own,@function

@@ -1,5 +1,5 @@
-# A call through a pointer that leads, as far as is seen, to `calm`. Code that formats messages makes the address of `wild`, which reads a
-# register that `calm` does not, and returns to where another is read: neither is free where a static needs one.
+# As far as the analysis knows, a pointer leads to `calm`. Code that formats messages takes the address of `wild`, which reads a register that
+# `calm` does not read, and returns to code that reads another one: neither register is free where a static needs one.
 //@ goldens: lower
 //@ export: Run run
 	.type run,@function

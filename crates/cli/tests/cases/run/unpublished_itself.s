@@ -1,4 +1,4 @@
-# Code that cannot return puts its own address, which it makes without a relocation, on the frame alone. A pointer may lead there.
+# Code that cannot return stores its own address, made without a relocation, only in its frame. Pointers to it lead to its checked entry.
 //@ goldens: analyze lower
 //@ export: Run run
 	.type run,@function

@@ -1,5 +1,5 @@
-# Weak references to symbols that nothing defines are null: read from the GOT, compared there, in data, in thread-local data, and in a
-# relative table's cell. A call of such a symbol faults as one of a null pointer does.
+# Weak references to undefined symbols are null: read from the GOT, compared there, in data, in thread-local data, and in a relative
+# table's cell. A call of such a symbol faults like a call through a null pointer.
 //@ goldens: analyze lower
 //@ export: Compared compared
 //@ export: Read read

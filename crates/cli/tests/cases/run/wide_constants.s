@@ -1,4 +1,4 @@
-# A constant of 64 bytes as an operand that must be aligned, in a function that is called. (On a way that is not gone: not every
+# A 64-byte constant as an operand that must be aligned, in a function that is called. (The path is not taken at run time: not every
 # processor has registers for it.)
 //@ goldens: lower
 //@ export: Run run

@@ -1,5 +1,5 @@
-# A fault leaves what the x87 stack holds to whoever runs on the thread next. Here eight words of it are in use when address 0 is read;
-# the next call needs all eight.
+# A fault leaves the x87 stack as it is for the next code on the thread. Here all eight registers of the stack are in use when address 0 is
+# read, and the next call needs all eight.
 //@ export: DeepFaults deep
 //@ export: MmxFaults below
 	.type deep,@function
@@ -35,7 +35,7 @@ deep:
 	xor eax, eax
 	fld qword ptr [rax]
 	ud2
-# The same by the registers of MMX, which are the same.
+# The same with the MMX registers, which are the x87 registers.
 	.type below,@function
 below:
 	mov rax, [rdi]

@@ -1,4 +1,4 @@
-# What tests/all/verify breaks: frames, an early return, calls, a tail jump, constants, statics and pointers; one entry that
+# The program that tests/all/verify breaks: frames, an early return, calls, a tail jump, constants, statics and pointers; an entry that
 # checks the stack and one that does not; recursion; a pointer to a function that aligns its frame; a call on the way to a panic
 # that aligns the stack; a panic.
 //@ export: Framed framed

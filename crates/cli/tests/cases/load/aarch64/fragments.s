@@ -1,4 +1,4 @@
-# Cold parts become parts of the functions that jump to them; pairs of relocations go with them.
+# gcc's cold fragments become parts of the functions that jump to them, and pairs of relocations move with them.
 //@ member: cold
 //@ export: Run run
 	.section .text.run,"ax",@progbits

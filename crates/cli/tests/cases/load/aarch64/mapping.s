@@ -1,5 +1,5 @@
-// A mapping symbol stands where another section's reference leads, with a dot and without, beside a label with a
-// longer name and alone. `$xylophone` is a name like any other.
+// Mapping symbols ($x, $d) at addresses that other sections refer to: with and without a dotted suffix, next to a label with a
+// longer name, and as the only symbol. `$xylophone` is an ordinary name.
 //@ member: map
 //@ export: Map shim
 	.section .text.shim,"ax",@progbits

@@ -1,4 +1,4 @@
-// The relocation of an instruction that begins in the middle of one.
+// A relocation at an offset inside an instruction.
 //@ member: inside
 //@ export: Shim shim
 	.section .text.shim,"ax",@progbits

@@ -1,4 +1,4 @@
-# Relative tables of cells that hold addresses: one cell for each.
+# Entries of a relative table refer to cells that hold addresses (GOTPCREL); each address gets one cell.
 //@ member: a.rcgu
 //@ export: Run run
 	.type run,@function

@@ -1,4 +1,4 @@
-// Every kind of relocation that code and data are made of; what is not understood is carried by its number.
+// Every kind of relocation that compilers emit in code and data; the listing gives the number of each kind that the loader does not know.
 //@ member: first
 //@ export: Entry entry
 	.section .text.entry,"ax",@progbits

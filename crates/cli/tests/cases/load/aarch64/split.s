@@ -1,4 +1,4 @@
-// Several functions in one section. Addends against a section's symbol are plain, and $x and $d begin no function.
+// Several functions in one section. Addends relative to the section's symbol are plain offsets; $x and $d do not begin a function.
 //@ member: hash
 //@ export: Hash shim
 //@ export: Other other

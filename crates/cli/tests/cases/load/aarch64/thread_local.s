@@ -1,4 +1,4 @@
-// Anything of thread-local storage, by the relocation's number or by the section.
+// Accesses to thread-local storage are recognised by the relocation's number or by the symbol's section.
 //@ member: tls
 //@ export: Shim shim
 	.section .text.shim,"ax",@progbits

@@ -1,5 +1,5 @@
-# Weak references that nothing defines are null: a cell of zeros, numbers in data, a function that faults. Not: a page of the symbol itself,
-# and a conditional branch.
+# A weak reference to an undefined symbol is null: a cell of zeros, a number in data, a function that faults. The reference stays undefined if
+# an adrp names the symbol itself, or a conditional branch does.
 //@ member: a
 //@ export: Entry entry
 	.weak hook

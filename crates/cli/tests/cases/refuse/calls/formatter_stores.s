@@ -1,4 +1,4 @@
-# What formats messages puts a function's address into a static, from which other code calls.
+# Code that formats panic messages stores a function's address in a static, and other code calls through the static.
 //@ export: Run run
 	.type run,@function
 run:

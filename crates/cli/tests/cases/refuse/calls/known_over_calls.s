@@ -1,4 +1,4 @@
-# The stack pointer comes back from a register that a callee changes on one of its ways, or that one which is not known may change.
+# SP is restored from r10, which one callee changes on one of its paths, and an unknown callee may change.
 //@ export: A_Changed changed
 //@ export: B_Unknown unknown
 	.type changed,@function

@@ -1,4 +1,4 @@
-# A pointer in packed data.
+# A pointer at an unaligned offset in packed data.
 //@ export: Run run
 	.type run,@function
 run:

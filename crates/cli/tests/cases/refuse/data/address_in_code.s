@@ -1,4 +1,4 @@
-# Addresses inside a function, where none begins.
+# Addresses inside functions where no function begins, and a function's address cut to 32 bits.
 //@ export: A_Label label
 //@ export: B_Other other
 //@ export: C_Narrow narrow

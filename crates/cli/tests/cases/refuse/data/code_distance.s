@@ -1,4 +1,4 @@
-# A distance to a place in a function, as jump tables have it, is read as a number: the function is laid out anew.
+# The distance from a table to a place in a function is read as a number; lowering changes the function's layout and so the distance.
 //@ export: Run run
 	.type run,@function
 run:

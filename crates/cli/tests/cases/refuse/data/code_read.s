@@ -1,4 +1,4 @@
-# The bytes of functions are read and written as data.
+# The machine code of functions is read and written as data.
 //@ export: A_Reads reads
 //@ export: B_Indexed indexed
 //@ export: C_Writes writes

@@ -1,4 +1,4 @@
-# A page of constants.
+# Read-only data that is aligned to a page.
 //@ export: Run run
 	.type run,@function
 run:

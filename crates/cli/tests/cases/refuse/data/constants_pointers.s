@@ -1,4 +1,4 @@
-# A table of addresses that must lie on a multiple of 64.
+# A table of addresses that is aligned to 64 bytes.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-# Data in a section of code, by a variable's symbol, by the section's, and in the function's own section.
+# Data in a code section, referred to by a variable's symbol, by the section's symbol, and from the same section.
 //@ export: A_Object object
 //@ export: B_Local local
 //@ export: C_Address address

@@ -1,4 +1,4 @@
-# A constant among the instructions, and bytes that are none.
+# A constant between instructions, and a byte that is not an instruction.
 //@ export: A_Reads reads
 //@ export: B_Bytes bytes
 	.globl reads

@@ -1,4 +1,4 @@
-# Addresses of 32 bits in the frame and in the code, and operands that reach further than they say.
+# Addresses of 32 bits, of the frame and of code, and instructions that access more memory than their operand shows (bt, xsave).
 //@ export: A_Stack stack
 //@ export: B_Frame frame
 //@ export: C_Code code

@@ -1,4 +1,4 @@
-# A static that must lie on a multiple of 128 KiB.
+# A static that is aligned to 128 KiB.
 //@ export: Run run
 	.type run,@function
 run:

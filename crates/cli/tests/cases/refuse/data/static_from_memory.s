@@ -1,4 +1,4 @@
-# The address of a static, which only the running program knows, as an operand in memory.
+# An operand in memory is a static's address, which is known only at run time because of its alignment.
 //@ export: Run run
 	.globl run
 run:

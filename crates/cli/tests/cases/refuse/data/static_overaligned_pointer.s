@@ -1,4 +1,4 @@
-# Data that cannot be written and needs more alignment than Go gives data may lie among the code, but not if it holds a pointer.
+# Read-only data that needs more alignment than Go provides may lie among the code, but not if it holds a pointer.
 //@ export: Run run
 	.type run,@function
 run:

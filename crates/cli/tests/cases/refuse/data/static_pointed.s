@@ -1,4 +1,4 @@
-# Data that holds the address of a static, which only the running program knows.
+# Data holds the address of a static whose alignment of 64 bytes makes its address known only at run time.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-# What a register held on entry, and SP, in a static: another function, or another call, finds something else there.
+# SP, and the value of rbp on entry, are saved in statics, which another function or another call may overwrite.
 //@ export: A_Stack stack
 //@ export: B_Saved saved
 	.type stack,@function

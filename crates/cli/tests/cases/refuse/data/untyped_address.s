@@ -1,4 +1,4 @@
-# The addresses of labels in a section of code that nothing calls: functions or data, nobody says.
+# Addresses of labels in code sections that nothing calls: the symbols have no type, so they may be functions or data.
 //@ export: A_Kept kept
 //@ export: B_Near near
 //@ export: C_Data data

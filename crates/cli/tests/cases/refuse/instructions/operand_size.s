@@ -1,4 +1,4 @@
-# An operand-size prefix on what moves control: processors of one maker cut addresses to 16 bits, those of another do not.
+# Calls, jumps and returns with an operand-size prefix: processors of one vendor cut addresses to 16 bits, those of another do not.
 //@ export: A_Return returns
 //@ export: B_Call calls
 //@ export: C_Jump jumps

@@ -1,4 +1,4 @@
-# The old way into the system.
+# `int 0x80`, the older way to make a system call.
 //@ export: Run run
 	.type run,@function
 run:

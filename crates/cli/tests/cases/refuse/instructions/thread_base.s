@@ -1,4 +1,4 @@
-# The address of the thread's storage is asked for without a segment prefix.
+# rdfsbase reads the address of thread-local storage without a segment prefix.
 //@ export: A_Base thread_base
 	.type thread_base,@function
 thread_base:

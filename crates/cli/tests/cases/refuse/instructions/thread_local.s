@@ -1,4 +1,4 @@
-# Thread-local storage, in the form compilers use for a program of its own and in that of shared libraries.
+# Thread-local storage as compilers access it in executables (a segment prefix) and in shared libraries (__tls_get_addr).
 //@ export: Exe exe
 //@ export: Shared shared
 	.type exe,@function

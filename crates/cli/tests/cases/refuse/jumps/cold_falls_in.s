@@ -1,4 +1,4 @@
-# A function whose last instruction goes on: behind it lies its fragment only since that was put there.
+# A function's last instruction is no jump or return. Its cold fragment follows only because the loader put it there.
 //@ export: Run run
 	.section .text.run,"ax",@progbits
 	.type run,@function

@@ -1,4 +1,4 @@
-# A cold part that two functions jump to, directly and through a table: it belongs to neither.
+# A cold fragment that two functions jump to, directly and through a table: it belongs to neither.
 //@ export: A_Jump jumps
 //@ export: B_Table tables
 	.section .text.jumps,"ax",@progbits

@@ -1,4 +1,4 @@
-# No return at the end.
+# A function without a return at its end.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-# A jump to an address that is computed.
+# A jump to a computed address.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-# A jump so many bytes behind the function's own first one.
+# A jump to the function's own address plus a computed number of bytes.
 //@ export: Run run
 	.type run,@function
 run:

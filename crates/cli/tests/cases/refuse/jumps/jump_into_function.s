@@ -1,4 +1,4 @@
-# A jump into the middle of another function, and a call of one.
+# A jump and a call into the middle of another function.
 //@ export: A_Jump jumps
 //@ export: B_Call calls
 	.globl jumps

@@ -1,4 +1,4 @@
-# A jump to one of the function's labels, with SP as on entry, by a value that is not known: it may as well be a function's address.
+# A jump through an unknown value, with SP as on entry: the target may be a label of this function or another function.
 //@ export: Run run
 	.type run,@function
 run:

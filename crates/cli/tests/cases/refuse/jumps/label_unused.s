@@ -1,4 +1,4 @@
-# A table of addresses inside a function, of which one is read as a number: the function is laid out anew.
+# Data holds an address inside a function, which is read as a number; lowering changes the function's layout and so the address.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,5 +1,5 @@
-# One reason for many functions: the example with the shortest chain, and how many more there are. What calls such a function does not
-# go on, so each has a way of its own.
+# Many functions are refused for one reason: the error shows the one with the shortest chain and counts the others. The analysis stops a path
+# at a call of a refused function, so `run` has a separate path to each.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-# What LLVM's outliner makes: it writes to the frame of its caller.
+# A function made by LLVM's outliner: it writes to its caller's frame.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-# A recursive function takes a value in the register that the check of the stack before it needs.
+# A recursive function takes a value in r11, which the stack check at its entry overwrites.
 //@ export: Run run 16384
 	.type run,@function
 run:

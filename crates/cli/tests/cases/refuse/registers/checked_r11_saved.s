@@ -1,5 +1,5 @@
-# Recursive functions whose callees read what they have saved of r11 by other means than popping it back: it is in use where the check of
-# the stack needs it. So it is where all give it back, and a caller wants it.
+# Recursive functions whose callees push r11 and use the saved word for more than popping it back: r11 is live at the stack check, which
+# overwrites it. r11 is live too if every callee restores it and a caller reads it.
 //@ export: Read read 16384
 //@ export: Popped popped 16384
 //@ export: After after 16384
@@ -26,7 +26,7 @@ read_countdown:
 	call read_countdown
 2:	pop rcx
 	ret
-	# Its word is read.
+	# The saved word is read.
 	.type read_last,@function
 read_last:
 	push r11
@@ -53,7 +53,7 @@ popped_countdown:
 	call popped_countdown
 2:	pop rcx
 	ret
-	# It is popped into another register.
+	# The saved word is popped into another register.
 	.type popped_last,@function
 popped_last:
 	push r11
@@ -79,7 +79,7 @@ after_countdown:
 	call after_countdown
 2:	pop rcx
 	ret
-	# It is read when it is back.
+	# r11 is read after it is restored.
 	.type after_last,@function
 after_last:
 	push r11
@@ -107,7 +107,7 @@ part_countdown:
 	call part_countdown
 2:	pop rcx
 	ret
-	# A byte of its word is read.
+	# One byte of the saved word is read.
 	.type part_last,@function
 part_last:
 	push r11
@@ -134,7 +134,7 @@ address_countdown:
 	call address_countdown
 2:	pop rcx
 	ret
-	# The address of its word is made.
+	# The address of the saved word is made.
 	.type address_last,@function
 address_last:
 	push r11
@@ -163,7 +163,7 @@ wanted_countdown:
 	call wanted_countdown
 2:	pop rcx
 	ret
-	# It is given back.
+	# r11 is restored, and the caller reads it.
 	.type wanted_last,@function
 wanted_last:
 	push r11

@@ -1,4 +1,4 @@
-# A callee that leaves the frame pointer changed, in a function that finds its frame by it.
+# A callee changes rbp and does not restore it; its caller restores SP from rbp.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,5 +1,5 @@
-# A function that a pointer leads to puts another address into rbx, which the caller calls. Nothing is known of that pointer, so the
-# caller would be taken to call the one that it put there itself.
+# A function that is called through an unknown pointer changes rbx, which the caller then calls. If the tool assumed that rbx is preserved,
+# it would take the target for the function whose address the caller put into rbx.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,5 +1,5 @@
-# A function that is called through a pointer aligns its frame beyond 16, and hands back the carry flag: the entry that aligns
-# the stack for it changes the flags behind it.
+# A function that is called through a pointer aligns its frame beyond 16 bytes and returns the carry flag: the entry that aligns the stack
+# around it changes the flags after the call.
 //@ export: Run run
 	.type run,@function
 run:

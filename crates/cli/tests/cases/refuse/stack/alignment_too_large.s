@@ -1,4 +1,4 @@
-# A frame aligned to 128 bytes.
+# A frame that is aligned to 128 bytes.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-# A budget that one level of the recursion exceeds.
+# One level of the recursion needs more than the stated budget.
 //@ export: Run run 1024
 	.type run,@function
 run:

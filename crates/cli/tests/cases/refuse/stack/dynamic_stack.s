@@ -1,4 +1,4 @@
-# Ways to move SP by an amount that nobody knows beforehand, each in an export of its own.
+# Each export moves SP by an unknown amount, in a different way.
 //@ export: A_Sub sub_register
 //@ export: B_Load load
 //@ export: C_Index index

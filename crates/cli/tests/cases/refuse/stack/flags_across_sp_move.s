@@ -1,5 +1,5 @@
-# Flags that are set before SP moves and read after it, by an instruction that cannot be repeated there, and a move too
-# large for pushes and pops.
+# SP moves between an instruction that sets flags and one that reads them. The first cannot be repeated after the move, and the move is
+# too large for pushes and pops.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-# 1,020 KiB in one function and 8 KiB in another: together over the limit of 1 MiB.
+# Frames of 1,020 KiB and 8 KiB, which together exceed the limit of 1 MiB.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,5 +1,5 @@
-# Exports that leave another frame pointer than Go's behind: by themselves, by a callee, by a jump, on one way of two, and from a word of the
-# frame that another function may have changed.
+# Exports that return with another rbp than Go's frame pointer: changed by the export, by a callee, by a jump's target, on one of two paths,
+# or restored from a word of the frame that a callee may have changed.
 //@ export: A_Itself itself
 //@ export: B_Callee callee
 //@ export: C_Jump jump

@@ -1,4 +1,4 @@
-# A call with SP where no compiler has it, of a function that stores to its frame with an aligned instruction, or masks SP.
+# A call with a misaligned SP, of a function that uses an aligned store in its frame or masks SP.
 //@ export: Run run
 //@ export: Masks masks
 	.type run,@function

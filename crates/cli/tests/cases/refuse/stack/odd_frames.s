@@ -1,5 +1,5 @@
-# What cannot be written where SP is no multiple of 8: calls, words that are pushed there and reached in another way than by a pop, SP as
-# a number.
+# Code that lowering cannot express while SP is not a multiple of 8: calls, words that are pushed and then reached by anything but a pop,
+# and SP as a number.
 //@ export: A_Calls calls
 //@ export: B_Names names
 //@ export: C_Points points

@@ -1,4 +1,4 @@
-# A jump out of an open frame, to a function that never returns: its caller would be looked for in the frame.
+# A jump to a function that never returns, with the frame still in place: Go would look for the return address inside the frame.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-# What looks like a stack probe, and goes down by two pages, beyond the end.
+# A loop like a stack probe whose steps of two pages pass its end.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-# What looks like a stack probe, and goes down by less than a page, stores elsewhere, or stores at an index.
+# Loops like a stack probe that step by less than a page, or store elsewhere than at SP.
 //@ export: A_Step step
 //@ export: B_Place place
 	.type step,@function

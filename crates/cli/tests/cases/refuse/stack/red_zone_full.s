@@ -1,4 +1,4 @@
-# A static used where every register holds something that is needed and the red zone is in use: there is nowhere to save one.
+# A static is accessed while every register and the red zone are in use, so no register can be saved.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-# Words below SP, and then a move of SP beyond them while flags are live that cannot be set again.
+# SP moves down past words of the red zone while flags are live that cannot be set again.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-# The word of the return address is overwritten: Go's unwinder reads it at any time.
+# The word of the return address is overwritten, which Go's unwinder may read at any time.
 //@ export: A_Plain plain
 //@ export: B_Part part
 //@ export: C_Exchange exchange

@@ -1,4 +1,4 @@
-# A part of SP is written.
+# Only a part of SP is written.
 //@ export: A_Half half
 //@ export: B_Quarter quarter
 	.type half,@function

@@ -1,5 +1,5 @@
-# SP is stored in, and compared with, a static while every other register is in use: a register that is pushed around the instruction
-# would change what it stores.
+# Instructions use SP and a static while every other register is in use: pushing a register around the instruction would change the value
+# of SP that it stores or compares.
 //@ export: A_Store store
 //@ export: B_Compare compare
 //@ export: C_Push pushes

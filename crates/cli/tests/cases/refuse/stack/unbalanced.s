@@ -1,4 +1,4 @@
-# Stack pointers that do not come out even.
+# SP differs from its value on entry at a return or a jump, differs between two paths, or moves above its value on entry.
 //@ export: A_Return return_deep
 //@ export: B_Two two_depths
 //@ export: C_Above above

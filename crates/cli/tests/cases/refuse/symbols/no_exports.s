@@ -1,4 +1,4 @@
-# Nothing is exported.
+# No function is exported.
 	.globl run
 run:
 	ret

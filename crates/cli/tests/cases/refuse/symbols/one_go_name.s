@@ -1,4 +1,4 @@
-# Two exports of one Go name.
+# Two exports with the same Go name.
 //@ export: Run first
 //@ export: Run second
 	.type first,@function

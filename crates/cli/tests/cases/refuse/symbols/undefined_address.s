@@ -1,4 +1,4 @@
-# A function of the C library by its address: the same reason as a call, with the same hint. What a linker makes of sections has its own.
+# The address of a C library function has the same reason and hint as a call. A symbol that linkers make from a section has its own hint.
 //@ export: Run run
 //@ export: Section section
 	.type run,@function

@@ -1,4 +1,4 @@
-# The address of a variable that nothing defines.
+# The address of an undefined variable.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-# Functions of the C library: named, with the chain that needs them.
+# Calls of C library functions: each error names the function and its call chain.
 //@ export: Run run
 	.type run,@function
 run:

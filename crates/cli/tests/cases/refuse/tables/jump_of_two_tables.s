@@ -1,4 +1,4 @@
-# A jump for the entries of two tables, both of which other jumps go through, in a program without a function's address.
+# Entries of two tables meet in one jump; other jumps use each table. The program takes no function's address.
 //@ export: Run run
 	.globl run
 run:

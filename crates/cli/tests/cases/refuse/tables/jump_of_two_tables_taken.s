@@ -1,5 +1,5 @@
-# Jumps to entries of tables that are not seen to be such: entries of two tables meet, and the sum is made in other ways. A function's
-# address is taken, but these are no jumps to that function.
+# Jumps to table entries in forms that are not recognised: entries of two tables meet, or the sum is made in other ways. The program takes
+# a function's address, but none of the jumps goes to that function.
 //@ export: A_Joined run
 //@ export: B_Lea by_lea
 //@ export: C_Kept kept

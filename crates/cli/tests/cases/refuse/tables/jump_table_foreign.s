@@ -1,4 +1,4 @@
-# A table of jumps whose first entry is no place in the function.
+# A jump table whose first entry is not a place in the function.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-# The address of a jump table, of which a copy is made, serves for more than the jump: what it is the base of lies behind the table, not the copy.
+# The address of a jump table, or an entry, is used for more than the jump. Lowering copies the table, but not the data after it.
 //@ export: A_Constant constant
 //@ export: B_Kept kept
 //@ export: C_Compared compared

@@ -1,4 +1,4 @@
-# On one way the address of a jump table is computed from that of what stands before it, so a jump through the copy would not find it there.
+# On one path the address of a jump table is computed from data before the table; lowering copies the table, so the jump would miss the copy.
 //@ export: Run computed
 	.type computed,@function
 computed:

@@ -1,4 +1,4 @@
-# A function reads the entries of another one's jump table, whose places in the data are zeros.
+# A function reads entries of another function's jump table, where the generated data holds zeros.
 //@ export: Run run
 	.type run,@function
 run:

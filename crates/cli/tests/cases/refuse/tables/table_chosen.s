@@ -1,4 +1,4 @@
-# Which table a jump goes through is decided by a conditional move; the program has a function's address.
+# A conditional move chooses the table of a jump, in a program that takes a function's address.
 //@ export: Run run
 	.globl run
 run:

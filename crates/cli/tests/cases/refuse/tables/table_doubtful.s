@@ -1,4 +1,4 @@
-# A table in whose middle an address is made: nothing says whether another one begins there.
+# Code makes an address in the middle of a table: nothing shows whether another table begins there.
 //@ export: Run run
 	.type run,@function
 run:

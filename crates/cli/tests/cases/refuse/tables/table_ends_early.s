@@ -1,4 +1,4 @@
-# A table of which some entries have no relocation: where it ends nothing begins, and no comparison says how long it is.
+# The last entries of a table have no relocation. Nothing begins where the relocations end, and no comparison bounds the table.
 //@ export: Run run
 	.type run,@function
 run:

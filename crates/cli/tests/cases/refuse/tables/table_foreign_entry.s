@@ -1,4 +1,4 @@
-# A table of which one entry leads into another function: to leave it out, or what follows it, would be to jump nowhere.
+# One entry of a table leads into another function. Leaving out that entry, or it and the entries after it, would make the jump go astray.
 //@ export: A_Last last
 //@ export: B_First first
 	.type last,@function

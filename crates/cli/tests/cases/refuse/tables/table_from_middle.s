@@ -1,4 +1,4 @@
-# A table is reached from its middle: there are entries before the place that the jump names.
+# A jump names the middle of a table and also uses the entries before that place.
 //@ export: Run run
 	.type run,@function
 run:

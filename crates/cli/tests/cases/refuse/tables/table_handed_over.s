@@ -1,4 +1,4 @@
-# The address of a jump table is handed to a function that reads it, by a call and by a jump, and returned to one before a jump by it.
+# The address of a jump table is passed to a function that reads it, by calls and by a jump, and is returned to a caller that reads it.
 //@ export: A_Called called
 //@ export: B_Jumped jumped
 //@ export: C_Returned returned

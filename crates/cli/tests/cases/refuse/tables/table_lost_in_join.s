@@ -1,4 +1,4 @@
-# The same as jump_of_two_tables in a program with a function's address: the jump leads into this function and not to that one.
+# As jump_of_two_tables, in a program that takes a function's address: the jump stays in this function and does not lead to that one.
 //@ export: Run run
 	.globl run
 run:

@@ -1,4 +1,4 @@
-# What follows an address in the middle of a table is neither all of this table nor all of another.
+# Code makes an address in the middle of a table. The entries from there on are neither all of this function nor all of one other function.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-# An entry of one table is added to the address of another.
+# An entry of one table is added to the address of another table.
 //@ export: Run run
 	.type run,@function
 run:

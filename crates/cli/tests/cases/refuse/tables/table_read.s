@@ -1,4 +1,4 @@
-# A function reads an entry in the middle of another one's jump table, whose places in the data are zeros.
+# A function reads an entry in the middle of another function's jump table, where the generated data holds zeros.
 //@ export: Run run
 	.type run,@function
 run:

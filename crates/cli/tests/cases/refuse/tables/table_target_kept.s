@@ -1,5 +1,5 @@
-# Where a table leads is kept in the frame over a call that gets an address there. No compiler is known to have written this, so that the
-# call may have changed the word.
+# A jump target from a table is kept in the frame during a call that receives an address of the frame. No compiler is known to write this,
+# so the callee may have changed the word.
 //@ export: Run run
 	.globl run
 	.type run,@function

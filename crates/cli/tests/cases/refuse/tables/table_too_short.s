@@ -1,4 +1,4 @@
-# A table that has fewer entries than the comparison before the jump lets through.
+# A table has fewer entries than the comparison before the jump lets through.
 //@ export: Run run
 	.type run,@function
 run:

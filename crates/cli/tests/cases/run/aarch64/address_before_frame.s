@@ -1,4 +1,4 @@
-// Addresses made of SP before it moves mean the same place afterwards, also where the entry and the function are one.
+// Addresses made from SP before SP moves keep their meaning afterwards, also where the function is fused with its entry.
 //@ export: A_Copy copy
 //@ export: B_Compared compared
 	.globl copy

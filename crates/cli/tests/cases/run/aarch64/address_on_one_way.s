@@ -1,5 +1,5 @@
-// A pointer that leads into the frame on one way and elsewhere on the other. Where both go on, code stores through it so far behind it
-// that in the frame the saved return address lies there; it does so only on the other way.
+// A pointer leads into the frame on one path and elsewhere on the other. After the paths meet, code stores through it at an offset that, in
+// the frame, is the saved return address. The store is executed only after the other path.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// The same in another order of the text: the way on which the pointer leads into the frame comes to the store first.
+// As address_on_one_way, with the text in another order: the path with the pointer into the frame reaches the store first.
 //@ export: Run run
 	.type run,@function
 run:

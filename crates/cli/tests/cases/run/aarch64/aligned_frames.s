@@ -1,5 +1,5 @@
-// Frames aligned beyond 16 bytes, called with SP at every multiple of 16: locals by SP, by addresses made of it and by an index, what
-// is kept over a call, arguments of the caller's on the stack, stack probes, registers that are all in use.
+// Frames aligned beyond 16 bytes, called with SP at every multiple of 16: locals accessed through SP, through addresses made from SP and by an
+// index, values kept over a call, stack arguments, stack probes, and code with all registers in use.
 //@ goldens: analyze lower
 //@ export: A_Locals locals
 //@ export: B_Fused fused
@@ -69,7 +69,7 @@ one:
 	mov x29, sp
 	sub x9, sp, #208
 	and sp, x9, #0xffffffffffffffc0
-	// How SP and addresses made of it are aligned.
+	// The result includes the alignment of SP and of addresses made from SP.
 	mov x8, sp
 	and x19, x8, #63
 	add x8, sp, #64
@@ -123,7 +123,7 @@ fills:
 	ldr x30, [sp], #32
 	ret
 
-// No call: the entry and the function are one, and SP is where Go has it.
+// No call: the function is fused with its entry, and SP is where Go has it.
 	.globl fused
 fused:
 	stp x29, x30, [sp, #-16]!
@@ -145,7 +145,7 @@ fused:
 	ldp x29, x30, [sp], #16
 	ret
 
-// As LLVM probes a large one.
+// A large frame, probed as LLVM does.
 	.globl large
 large:
 	stp x29, x30, [sp, #-32]!
@@ -181,7 +181,7 @@ large:
 	ldp x29, x30, [sp], #32
 	ret
 
-// The same, optimised further.
+// The same, with the loop in LLVM's optimised form.
 	.globl rotated
 rotated:
 	stp x29, x30, [sp, #-32]!
@@ -237,7 +237,7 @@ cache_lines:
 	ldp x29, x30, [sp], #16
 	ret
 
-// What the caller passed on the stack is reached by way of the frame pointer.
+// Stack arguments are accessed through the frame pointer.
 	.globl arguments
 arguments:
 	sub sp, sp, #48
@@ -328,7 +328,7 @@ in_use:
 	ldp x29, x30, [sp], #32
 	ret
 
-// Through a pointer, and with what SP is moved by before.
+// `one` is called through a pointer, from a frame of its own.
 	.globl forwarded
 forwarded:
 	str x30, [sp, #-32]!
@@ -343,7 +343,7 @@ forwarded:
 	ldr x30, [sp], #32
 	ret
 
-// Returns from within, and goes on behind it.
+// An early return; the code after it still has the aligned frame.
 	.globl early
 early:
 	stp x29, x30, [sp, #-16]!

@@ -1,4 +1,4 @@
-// Each register that may hold anything is in use where an offset does not fit any more: one is kept beside the return address.
+// Every usable register is in use where an offset no longer fits: one of them is saved next to the return address.
 //@ goldens: lower
 //@ export: Run run
 	.type run,@function

@@ -1,5 +1,5 @@
-// Arguments on the stack are reached through a number in a register, from below a large frame: gcc's way where no instruction holds the
-// distance. One by an address in the frame and an offset, one by an address above it.
+// Stack arguments are accessed from below a large frame. No instruction can hold the distance, so gcc puts it into a register: once the access
+// uses an address in the frame and an offset, once an address above the frame.
 //@ export: Run run
 	.type run,%function
 run:

@@ -1,4 +1,4 @@
-// The address of the first argument on the stack goes into a vector, and from there into the frame: whoever loads it wants the argument.
+// The address of the first stack argument goes through a vector register into the frame; a load through it must read the argument.
 //@ export: Run run
 	.type run,%function
 run:

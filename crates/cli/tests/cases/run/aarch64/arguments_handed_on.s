@@ -1,4 +1,4 @@
-// Arguments on the stack, handed on by a jump: nothing may come between them and the call.
+// A function jumps to another with its own stack arguments: lowering must put nothing between the arguments and the call.
 //@ goldens: lower
 //@ export: Run run
 	.type run,@function

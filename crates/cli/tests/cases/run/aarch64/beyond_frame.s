@@ -1,5 +1,5 @@
-// An address above the frame, which the compiler makes of SP, is compared with one that is counted up from a local elsewhere:
-// `p.wrapping_add(11)`. Another is only subtracted, and one is as far below.
+// An address above the frame, made from SP, is compared with one that a callee counts up from a local (`p.wrapping_add(11)`). A second such
+// address is only subtracted, and a third lies far below the frame.
 //@ goldens: lower
 //@ export: Above above
 //@ export: Distance distance

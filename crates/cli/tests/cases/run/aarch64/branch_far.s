@@ -1,4 +1,4 @@
-// A conditional branch that reaches its target until addresses take more instructions than the compiler wrote.
+// A conditional branch that no longer reaches its target, because lowering makes addresses with more instructions than the compiler.
 //@ export: Run run
 	.type run,%function
 run:

@@ -1,5 +1,5 @@
-// A function that recurses is called where x17 is read behind the call: for a value that is undefined there, since a linker may change x17
-// where it puts a veneer before a function. The check of the stack uses it.
+// A recursive function is called, and x17 is read after the call. Its value is undefined there, since a linker may insert a veneer that changes
+// x17 before a function is entered. So the stack check may use x17.
 //@ export: Run run 16384
 	.type run,@function
 run:

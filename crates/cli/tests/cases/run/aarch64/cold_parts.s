@@ -1,4 +1,4 @@
-// gcc's cold parts: fragments that are entered by jumps, with a frame and without, and jump back.
+// gcc's cold fragments: jumps enter them, with a frame and without, and they jump back.
 //@ goldens: decode analyze lower
 //@ export: Run run
 	.text

@@ -1,5 +1,5 @@
-// A comparison of SP with an address, as code makes it to see whether a pointer leads into its frame or before it: SP stands for
-// where the frame's lowest object lies, which lowering has moved away from SP. Without a frame SP is as it was.
+// SP is compared with an address, as code does to see whether a pointer leads into its frame or below. SP stands for the frame's lowest object,
+// which lowering moves away from SP. In a function without a frame, SP keeps its value.
 //@ goldens: lower
 //@ export: Run run
 	.type run,@function
@@ -29,7 +29,7 @@ run:
 	ldr x30, [sp], #96
 	ret
 
-	// Is its caller's frame below its own SP? Never.
+	// Is the caller's frame below this function's SP? Never.
 	.section .text.below,"ax",@progbits
 	.type below,@function
 below:

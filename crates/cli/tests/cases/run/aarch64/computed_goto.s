@@ -1,4 +1,4 @@
-// A table of addresses inside a function, as computed goto makes it.
+// A table of addresses inside a function, as compilers make it for computed goto.
 //@ goldens: analyze lower
 //@ export: Run run
 	.section .text.run,"ax",@progbits

@@ -1,4 +1,4 @@
-// Constants aligned to 16 and to 64 bytes, loaded into vector registers, and the address of one of them, made
+// Constants aligned to 16 and to 64 bytes are loaded into vector registers, and the address of one of them is made
 // in two steps and in one.
 //@ goldens: lower
 //@ export: Run run

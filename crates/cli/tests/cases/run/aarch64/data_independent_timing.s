@@ -1,4 +1,4 @@
-// DIT, which code that works on secrets sets while it does: as an immediate and as a register.
+// DIT, which code sets while it works on secrets: written as an immediate and from a register.
 //@ export: Run run
 	.arch armv8.4-a
 	.type run,@function

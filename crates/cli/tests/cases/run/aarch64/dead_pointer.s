@@ -1,4 +1,4 @@
-// Calls and jumps through pointers in a program that has no function's address: they are never executed.
+// Calls and jumps through pointers in a program that takes no function's address: they are never executed.
 //@ goldens: analyze lower
 //@ export: A_Call calls
 //@ export: B_Jump jumps

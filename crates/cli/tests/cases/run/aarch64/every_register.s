@@ -1,4 +1,4 @@
-// An offset that no longer fits, where all registers but one hold something that is needed: that one is taken.
+// An offset no longer fits, and all registers but one are in use: lowering takes that one.
 //@ goldens: lower
 //@ export: Run run
 	.type run,@function

@@ -1,4 +1,4 @@
-// Every register is in use where the frame is reached, behind an exclusive store.
+// The frame is accessed with every register in use, after an exclusive store.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,5 +1,5 @@
-// An exclusive store to the frame, which lies further from SP than the compiler had it: its address is in another register than the one
-// that says whether it was done.
+// An exclusive store to the frame, which lies further from SP than in the compiler's code: the address needs another register than the one
+// that receives the store's status.
 //@ goldens: lower
 //@ export: Run run
 	.type run,%function

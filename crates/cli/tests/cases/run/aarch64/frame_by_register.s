@@ -1,4 +1,4 @@
-// Frames whose size gcc makes in a register, since no instruction holds it: by one part, by two, and by one that a branch lies behind.
+// Frames whose size gcc puts into a register, because no instruction can hold it: by one instruction, by two, and by one before a branch.
 //@ export: Run run
 //@ export: Parts parts
 //@ export: Ways ways

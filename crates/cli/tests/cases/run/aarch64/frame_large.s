@@ -1,5 +1,5 @@
-// Frames of 4096 bytes and more: SP moves in two steps, with the return address at SP between them; of a multiple of 4096, in one.
-// Offsets beyond the twelve bits of a word's.
+// Frames of 4096 bytes and more: SP moves in two steps, with the return address at SP between them, or in one for a multiple of 4096. Some
+// offsets exceed the twelve bits of a word access.
 //@ goldens: analyze lower
 //@ export: Run run
 //@ export: Even even

@@ -1,5 +1,5 @@
-// A frame of more than 504 bytes: offsets that fit a pair's seven bits, a register's nine and twelve bits, before the frame is made
-// anew, and do not afterwards; of vectors too.
+// A frame of more than 504 bytes: offsets that fit the seven bits of a pair, or the nine or twelve bits of a register, in the compiler's frame
+// and do not fit in the new one; also for vectors.
 //@ goldens: analyze lower
 //@ export: Run run
 	.type run,@function

@@ -1,4 +1,4 @@
-// A frame reached through x29: words of it, SP restored from it, and a frame record that lies in the middle.
+// A frame accessed through x29: words of the frame, SP restored from x29, and a frame record in the middle of the frame.
 //@ goldens: analyze lower
 //@ export: Run run
 	.type run,@function

@@ -1,5 +1,5 @@
-// The address of a local is in the frame pointer alone, and leaves it through a vector register; a callee stores through it, where a
-// function's address lies.
+// Only x29 holds the address of a local, which leaves x29 through a vector register. A callee stores through that address, into a word that
+// holds a function's address.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,5 +1,5 @@
-// Frames of up to 256 bytes as LLVM makes them: SP moved by the first store and by a subtraction, a frame record with x29 and
-// without, words of the frame used one by one and in pairs.
+// Frames of up to 256 bytes as LLVM makes them: SP moved by the first store or by a subtraction, a frame record with x29 and
+// without, words of the frame accessed one by one and in pairs.
 //@ goldens: decode analyze lower
 //@ export: Run run
 	.type run,@function

@@ -1,5 +1,5 @@
-// Function pointers: chosen by a condition from a local set, from a table in read-only data, and from a static that is set at
-// run time by an atomic exchange (how crates cache what the CPU can do).
+// Function pointers: chosen by a condition from local ones, loaded from a read-only table, and loaded from a static that an atomic
+// store sets at run time (as crates cache CPU features).
 //@ goldens: analyze lower
 //@ export: Run run
 	.type run,@function

@@ -1,4 +1,4 @@
-// Nothing is called and the frame is small: the body stands in the entry itself; once without a frame, once with one and a loop.
+// Nothing is called and the frame is small, so the entry contains the body: once without a frame, once with a frame and a loop.
 //@ goldens: analyze lower
 //@ export: Plain plain
 //@ export: Pushes pushes

@@ -1,6 +1,6 @@
-// Arguments on the stack are reached by an index alone, from an address that counts as the frame's: gcc takes numbers from an index and puts
-// them into the address. Each function goes from the address in another way. The last one reads an argument at its place, too; so does the
-// one whose caller reads what it passes, so that only this says that there are arguments.
+// Stack arguments are accessed only by an index, from an address inside the frame: gcc moves constants from an index into the address. Each
+// function makes the address in another way. The last one, and one whose caller reads back what it passes, also read an argument at its own
+// offset. In the latter function only this read shows that it has stack arguments.
 //@ export: Run run
 	.macro call function, index
 	str x19, [sp]

@@ -1,6 +1,6 @@
-// Frames in one piece with the arguments on the stack: the address between the two is handed on, stored, moved over, counted from by an index,
-// and used where there is no frame. Jumps to other functions from there, a loop to the entry, recursion, frames of more than a page and
-// aligned ones, a caller whose frame is smaller than what another passes.
+// Frames contiguous with the stack arguments: the address between the two is passed on, stored, moved across, indexed from, and used without a
+// frame. Also: jumps to other functions from such a frame, a loop to the entry, recursion, frames larger than a page, aligned frames, and a
+// caller whose frame is smaller than what another caller passes.
 //@ goldens: analyze lower
 //@ export: A_HandedOn handed_on
 //@ export: B_Jumps jumps
@@ -52,7 +52,7 @@ both:
 	add sp, sp, #64
 	ret
 
-	// A list like va_list: [0] up, [1] down.
+	// A list like va_list: [0] counts up, [1] counts down.
 	.type from_list,@function
 from_list:
 	ldp x8, x9, [x0]
@@ -69,7 +69,7 @@ from_list:
 	add x0, x0, x8
 	ret
 
-	// The address of the arguments, handed on where the function has no frame of its own.
+	// A function without a frame passes on the address of its arguments.
 	.type frameless,@function
 frameless:
 	ldr x1, [sp, #8]
@@ -83,7 +83,7 @@ read_two:
 	eor x0, x0, x1, ror #3
 	ret
 
-	// A pointer that runs out of the frame into the arguments.
+	// A pointer moves out of the frame into the arguments.
 	.type moved,@function
 moved:
 	sub sp, sp, #16
@@ -97,7 +97,7 @@ moved:
 	add sp, sp, #16
 	ret
 
-	// Up to arguments, and down to the frame.
+	// Indexes lead up to the arguments and down into the frame.
 	.type indexed,@function
 indexed:
 	sub sp, sp, #32
@@ -114,7 +114,7 @@ indexed:
 	add sp, sp, #32
 	ret
 
-	// Arguments that are changed before there is a frame, and read when it is gone.
+	// An argument is changed before the frame is made and read after the frame is gone.
 	.type early,@function
 early:
 	ldr x9, [sp, #8]
@@ -137,7 +137,7 @@ from_two:
 	mov x0, x9
 	ret
 
-	// Its frame is smaller than what the other caller of `both` may pass.
+	// This frame is smaller than what the other caller of `both` may pass.
 	.type with_less,@function
 with_less:
 	stp x30, x20, [sp, #-16]!
@@ -180,7 +180,7 @@ jumps:
 	add sp, sp, #48
 	ret
 
-	// What it jumps to reads the arguments; by way of its own entry, too.
+	// The function's jump targets read the arguments, also after a jump back to its own entry.
 	.type jumper,@function
 jumper:
 	mov x2, sp
@@ -358,7 +358,7 @@ after:
 	str x0, [x8]
 	ret
 
-	// The end of a local is the end of the frame; nobody passes anything.
+	// The end of a local is the end of the frame; no caller passes arguments.
 	.section .text.no_arguments,"ax",@progbits
 	.globl no_arguments
 	.type no_arguments,@function
@@ -388,7 +388,7 @@ add_up:
 	mov x0, x8
 	ret
 
-	// Registers that a caller keeps over the call because the callee leaves them alone, and flags.
+	// The caller keeps registers and flags over the call, because the callee does not change them.
 	.section .text.kept,"ax",@progbits
 	.globl kept
 	.type kept,@function

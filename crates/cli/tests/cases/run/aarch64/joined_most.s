@@ -1,4 +1,4 @@
-// As many bytes of arguments as a function copies at most; and a caller that passes fewer, from a frame that has not as many.
+// The largest number of argument bytes that a function copies; and a caller that passes fewer, from a smaller frame.
 //@ goldens: analyze
 //@ bounds: hold
 //@ export: Run run

@@ -1,5 +1,5 @@
-// Values in caller-saved registers over calls of functions that leave them alone (gcc's -fipa-ra), a result in the flags.
-// The functions that are called need scratch registers to make their frames and to reach into them.
+// Values in caller-saved registers over calls of functions that do not change them (gcc's -fipa-ra), and a result in the flags.
+// The callees need scratch registers to make their frames and to access them.
 //@ export: Kept kept
 //@ export: Carry carry
 //@ export: Checked checked 32768
@@ -32,7 +32,7 @@ kept:
 	ldp x30, x19, [sp], #16
 	ret
 
-// One register is free where a large frame is made and left.
+// Only one register is free where a large frame is made and removed.
 	.type shift,@function
 shift:
 	mov x3, #1
@@ -105,7 +105,7 @@ larger:
 	ldr x30, [sp], #16
 	ret
 
-// The check of the stack before a recursive function has registers of its own; its result is in the flags.
+// The stack check of the recursive function uses other registers; the function returns a result in the flags.
 	.type checked,@function
 checked:
 	stp x30, x19, [sp, #-16]!

@@ -1,5 +1,5 @@
-// What is known of a caller-saved register stays known over a call of a function that leaves it alone: the upper part of an
-// address (gcc's -fipa-ra), over a call within a call and behind a jump too.
+// The known value of a caller-saved register stays known over a call of a function that does not change the register: here the upper
+// part of an address (gcc's -fipa-ra). Also over a nested call, and over one that ends in a jump.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// Functions that make their own address, and that of a neighbour in their section, without a relocation: the assembler knows both.
+// Functions make their own address, and a neighbour's in the same section, without a relocation: the assembler knows both.
 //@ goldens: analyze lower
 //@ export: Run run
 	.type run,@function
@@ -21,7 +21,7 @@ run:
 	ldp x30, x19, [sp], #32
 	ret
 
-// Each gives back the one that comes next.
+// Each function returns the address of the function to call next.
 	.type even,@function
 even:
 .Leven:

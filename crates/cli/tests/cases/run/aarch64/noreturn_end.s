@@ -1,5 +1,5 @@
-// A call that never returns at the end of a block, one of them where there is no frame; what stands behind it runs at another depth, and
-// a jump to another function is made where SP is as it was on entry.
+// A call that never returns ends a block, once without a frame. The code after such a call runs at another stack depth. A jump to another
+// function is made with SP as on entry.
 //@ goldens: decode analyze lower
 //@ export: Run run
 	.type run,@function

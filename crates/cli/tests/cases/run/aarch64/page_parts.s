@@ -1,5 +1,5 @@
-// The upper part of an address is moved, kept in a callee-saved register over a call, and in the frame, alone and in a pair; two
-// paths meet with it, one that loaded it and one that made it; what completes it is a page or less away.
+// The upper part of an address is moved, kept in a callee-saved register over a call, and kept in the frame, alone and in a pair. It
+// is loaded on one path and made on another before the two meet. The lower part may be of a place up to a page away.
 //@ goldens: analyze lower
 //@ export: Run run
 	.type run,@function

@@ -1,5 +1,5 @@
-// Upper parts of addresses that are read as numbers: by an instruction, by what is called and jumped to, behind a return, as an argument
-// on the stack, where another way has another number, in parts, and beside what completes them.
+// Upper parts of addresses that are read as numbers: by an instruction, by a callee or a jump's target, after a return, as a stack argument,
+// where another path has another number, in parts, and after the address is completed.
 //@ goldens: lower
 //@ export: A_Number number
 //@ export: B_HandedOver handed_over
@@ -45,7 +45,7 @@ low:
 	and x0, x0, #0xfff
 	ret
 
-// In one that none are.
+// In a register that no arguments are passed in.
 	.globl unusual
 unusual:
 	stp x30, x19, [sp, #-16]!
@@ -61,7 +61,7 @@ low_unusual:
 	and x0, x13, #0xfff
 	ret
 
-// In one that the callee saves, and that what it calls in turn reads.
+// In a callee-saved register, which a function reads that the callee calls.
 	.globl saved
 saved:
 	stp x30, x19, [sp, #-32]!
@@ -122,7 +122,7 @@ low_stacked:
 	and x0, x0, #0xfff
 	ret
 
-// On one way a number.
+// One path has another number.
 	.globl joined
 joined:
 	ldr x9, [x0]
@@ -134,7 +134,7 @@ joined:
 	str x8, [x1]
 	ret
 
-// The same in a word of the frame.
+// The same, in a word of the frame.
 	.globl joined_kept
 joined_kept:
 	sub sp, sp, #16
@@ -151,7 +151,7 @@ joined_kept:
 	add sp, sp, #16
 	ret
 
-// Half of it, read from the frame.
+// A part of it is read from the frame.
 	.globl half
 half:
 	sub sp, sp, #32
@@ -164,7 +164,7 @@ half:
 	add sp, sp, #32
 	ret
 
-// Half of it, kept there.
+// Its lower half is kept in the frame.
 	.globl kept_half
 kept_half:
 	sub sp, sp, #32
@@ -177,7 +177,7 @@ kept_half:
 	add sp, sp, #32
 	ret
 
-// Somewhere in the frame.
+// At an indexed place of the frame.
 	.globl somewhere
 somewhere:
 	sub sp, sp, #32
@@ -192,7 +192,7 @@ somewhere:
 	add sp, sp, #32
 	ret
 
-// What completes it leaves it as it is.
+// Completing the address leaves the register with the upper part unchanged.
 	.globl completed
 completed:
 	mov x8, #77
@@ -224,7 +224,7 @@ jumps:
 	adrp x13, value
 	b low_unusual
 
-// In a register that the callee replaces on one way.
+// In a register that the callee replaces on one path.
 	.globl over_call
 over_call:
 	stp x30, x19, [sp, #-16]!
@@ -243,7 +243,7 @@ replaces:
 	mov x13, #9
 1:	ret
 
-// A byte of it is overwritten where it is kept.
+// One byte of the saved word is overwritten.
 	.globl patched
 patched:
 	sub sp, sp, #16
@@ -258,7 +258,7 @@ patched:
 	add sp, sp, #16
 	ret
 
-// In memory of others.
+// In memory outside the frame.
 	.globl stored
 stored:
 	mov x8, #77

@@ -1,5 +1,5 @@
-// One instruction reads or writes a word of the frame and a word of the arguments beside it, as gcc makes one access of two: halves of a
-// word, a pair, a vector, a store.
+// One instruction accesses a word of the frame and the stack argument next to it, as gcc merges two accesses into one: halves of words, a
+// pair, a vector, a store.
 //@ goldens: analyze lower
 //@ export: Halves halves
 //@ export: Pair pair

@@ -1,5 +1,5 @@
-// The upper part of an address as a number, whose lowest bits are zero: stored outside of the frame, and where a path with another number
-// meets it. Nothing else in these functions reads such a part.
+// The upper part of an address, whose lowest bits are zero, is used as a number: stored outside the frame, or joined with another number
+// from another path. Nothing else in these functions reads such a part.
 //@ export: Stored stored
 //@ export: Met met
 	.type stored,@function

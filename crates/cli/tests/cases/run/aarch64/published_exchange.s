@@ -1,5 +1,5 @@
-// A function pointer that code stores where a later call finds it, although that code cannot return: by an atomic exchange.
-// Such a call may reach it too.
+// Code that cannot return stores a function pointer, by an atomic exchange, where a later call finds it.
+// The call may reach that function too.
 //@ goldens: analyze
 //@ export: Run run
 	.type run,@function

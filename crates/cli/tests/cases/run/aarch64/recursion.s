@@ -1,4 +1,4 @@
-// Recursion under a stated budget: direct, and two functions in turn.
+// Recursion under a stated budget: one function that calls itself, and two that call each other.
 //@ goldens: analyze lower
 //@ export: Direct direct 16384
 //@ export: Mutual mutual 16384

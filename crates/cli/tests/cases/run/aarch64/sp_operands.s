@@ -1,5 +1,5 @@
-// Operands on SP in every form but the usual: a register added to it, structures, exclusives, prefetches; arguments on the stack
-// reached by an addition to a pointer into the frame, and by a pair that is too far from such a pointer.
+// Operands on SP in every form but the usual one: an added register, structures, exclusives, prefetches. Stack arguments are accessed
+// through an addition to a pointer into the frame, and by a pair that is too far from such a pointer.
 //@ goldens: analyze lower
 //@ export: Run run
 	.type run,@function

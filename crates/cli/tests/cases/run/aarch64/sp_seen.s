@@ -1,5 +1,5 @@
-// SP is a multiple of 16 wherever code can see it: in a body that stands in its entry, in one that is called, and in a callee with a
-// frame of its own. What it is past one is part of the results.
+// SP is a multiple of 16 wherever code can see it: in a body fused with its entry, in a body that is called, and in a callee with its own
+// frame. The results include SP modulo 16.
 //@ export: Fused fused
 //@ export: Framed framed
 	.type fused,@function

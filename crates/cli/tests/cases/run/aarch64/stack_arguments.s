@@ -1,5 +1,5 @@
-// Arguments on the stack: written by the caller below its frame, read by the callee through SP with a frame and without, through x29,
-// through a register made from SP, and by a pointer that runs over them.
+// Stack arguments: the caller stores them at the bottom of its frame. The callee reads them through SP with a frame and without, through x29,
+// through a register made from SP, and through a pointer that runs over them.
 //@ goldens: analyze lower
 //@ export: Run run
 	.type run,@function

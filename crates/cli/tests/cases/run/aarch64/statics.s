@@ -1,4 +1,4 @@
-// Statics: the two parts of an address, completed by an addition, by loads and stores of every size, once for several; atomics.
+// Statics: the upper part of an address, completed by an addition and by loads and stores of every size, once for several; atomics.
 //@ goldens: decode analyze lower
 //@ export: Run run
 	.type run,@function

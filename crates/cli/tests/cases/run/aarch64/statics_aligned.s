@@ -1,5 +1,5 @@
-// Statics that begin as zeros and are aligned to more than Go aligns data: what is left of their addresses, what they hold before and
-// after writes, several in one section, between instructions that set and read flags, atomics.
+// Zero-initialised statics that need more alignment than Go provides: the low bits of their addresses, their contents before and after
+// writes, several in one section, accesses between instructions that set and read flags, atomics.
 //@ goldens: lower
 //@ export: Run run
 	.macro low symbol, align

@@ -1,4 +1,4 @@
-// A cycle of tail jumps: constant stack, no budget needed.
+// A cycle of tail jumps: the stack does not grow, so no budget is needed.
 //@ goldens: analyze
 //@ export: Run run
 	.type run,@function

@@ -1,4 +1,4 @@
-// A function pointer that is put on the frame alone, by code that cannot return: for a panic's message. No later call finds it.
+// Code that cannot return stores a function pointer only in its frame, for a panic's message. No later call finds it.
 //@ goldens: analyze
 //@ export: Run run
 	.type run,@function

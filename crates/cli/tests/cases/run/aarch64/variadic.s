@@ -1,6 +1,6 @@
-// Variadic functions as gcc writes them, whose va_list counts from the address between frame and arguments: down to saved registers, up to
-// arguments. A list that is copied and handed on, structs by value, floating-point numbers, 128-bit integers, named arguments on the
-// stack that are changed, calls in arguments of calls, callers with large frames and small ones, a call through a pointer.
+// Variadic functions as gcc compiles them: va_list counts from the address between frame and arguments, down to saved registers and up to
+// arguments. Lists that are copied and passed on, structs by value, floating-point numbers, 128-bit integers, named stack arguments that are
+// changed, calls in arguments of calls, callers with large frames and small ones, a call through a pointer.
 //@ goldens: lower
 //@ export: Run run
 	.text

@@ -1,5 +1,5 @@
-// Weak references to symbols that nothing defines are null: read from the GOT, and in data. A call of such a symbol faults
-// as one of a null pointer does. (A native linker leaves it out; the native program does not come there.)
+// Weak references to undefined symbols are null: read from the GOT, and in data. A call of such a symbol faults like a call through
+// a null pointer. (A native linker removes the call; the native program does not execute it.)
 //@ goldens: analyze lower
 //@ export: Compared compared
 //@ export: Words words

@@ -1,4 +1,4 @@
-// The relocation of a jump at a conditional branch, whose field it does not fit.
+// A conditional branch has the relocation of a jump, which does not fit its field.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// The upper part of an address in a register that a callee changes on one of its ways.
+// The upper part of an address in x6, which a callee changes on one path.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// An address inside a function, without a relocation.
+// The address of a label inside a function, made without a relocation.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// `adrp xzr, symbol`: register 31 is SP elsewhere.
+// `adrp xzr, symbol`: in other instructions, register 31 is SP.
 //@ export: Run run
 	.type run,@function
 run:

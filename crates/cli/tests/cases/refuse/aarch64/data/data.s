@@ -1,4 +1,4 @@
-// A word that is no instruction.
+// A word that is not an instruction.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// Data in a section of code, by a variable's symbol and by the section's.
+// Data in a code section, referred to by a variable's symbol and by the section's symbol.
 //@ export: A_Object object
 //@ export: B_Address address
 	.type object,@function

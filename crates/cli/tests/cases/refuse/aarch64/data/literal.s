@@ -1,4 +1,4 @@
-// A constant between the instructions.
+// A constant between instructions.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// Half of either of two addresses: to complete it would need both.
+// The upper part of one of two addresses, depending on the path: no single lower part completes both.
 //@ export: Run run
 	.type run,@function
 run:

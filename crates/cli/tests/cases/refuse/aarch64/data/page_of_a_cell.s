@@ -1,4 +1,4 @@
-// The page of a cell that holds an address, taken for that of the address.
+// The page of a GOT cell is completed with the lower part of the symbol's own address.
 //@ export: Run run
 	.type run,@function
 run:

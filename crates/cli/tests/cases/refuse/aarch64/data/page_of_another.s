@@ -1,4 +1,4 @@
-// Completes the upper part of one address with the lower part of one that lies a page behind it, or of another symbol.
+// The upper part of an address is completed with the lower part of an address one page later, or of another symbol.
 //@ export: Run run
 //@ export: Symbol symbol
 	.type run,@function

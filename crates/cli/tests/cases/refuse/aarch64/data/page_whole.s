@@ -1,4 +1,4 @@
-// The upper part of an address is the whole address where the section is aligned to pages; Go does not align it so.
+// The section is aligned to a page, so the upper part of the address is the whole address; Go does not align the section so.
 //@ export: Run run
 	.type run,@function
 run:

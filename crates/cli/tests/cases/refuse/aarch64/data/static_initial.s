@@ -1,4 +1,4 @@
-// A static that does not begin as zeros and must lie on a multiple of 64, which only the running program could find.
+// A static that is not zero-initialised and needs 64-byte alignment, which only the running program could provide.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// The return address in a static: another call finds another one there.
+// The return address is saved in a static, where another call may overwrite it.
 //@ export: Run run
 	.type run,@function
 run:

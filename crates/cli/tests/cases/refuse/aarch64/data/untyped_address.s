@@ -1,4 +1,4 @@
-// The address of a label in a section of code that nothing calls: a function or data, nobody says.
+// The address of a label in a code section that nothing calls: the symbol has no type, so it may be a function or data.
 //@ export: Run run
 	.type run,@function
 run:

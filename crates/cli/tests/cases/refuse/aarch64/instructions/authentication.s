@@ -1,4 +1,4 @@
-// Return addresses that are signed.
+// Signed return addresses (pointer authentication).
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// The frame is aligned, so an operand on SP is reached through a word of the frame: not between an exclusive load and its store.
+// In an aligned frame, an operand on SP is reached through a word of the frame: not allowed between an exclusive load and its store.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// Every register is in use where the frame is reached, between an exclusive load and its store, where nothing may be kept in memory.
+// The frame is accessed with every register in use, between an exclusive load and its store, where no register may be saved to memory.
 //@ export: Run run
 	.type run,@function
 run:

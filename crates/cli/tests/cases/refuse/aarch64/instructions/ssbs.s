@@ -1,4 +1,4 @@
-// A neighbour of DIT, which is set for good: what the processor may speculate on.
+// `msr ssbs, #1`: encoded next to DIT, but permanently changes what the processor may speculate on.
 //@ export: Run run
 	.type run,@function
 run:

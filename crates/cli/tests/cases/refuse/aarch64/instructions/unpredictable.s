@@ -1,4 +1,4 @@
-// `ldp x0, x0, [x1]`: the manual does not say which of the two it is.
+// `ldp x0, x0, [x1]`: the Arm manual does not say which of the two words x0 receives.
 //@ export: Run run
 	.type run,@function
 run:

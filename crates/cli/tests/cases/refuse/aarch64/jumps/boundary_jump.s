@@ -1,4 +1,4 @@
-// A jump: what is there may take it for the arguments' address.
+// A jump passes on the address between frame and stack arguments; its target may take it for the address of the arguments.
 //@ export: Run run
 	.type run,@function
 run:

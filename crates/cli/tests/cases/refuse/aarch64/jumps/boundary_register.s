@@ -1,4 +1,4 @@
-// A call that hands it on in a register that no convention has for that.
+// A call passes on the address between frame and stack arguments in a register that no calling convention uses for arguments.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// A conditional jump to a function of another section, of which only the linker knows whether it reaches.
+// A conditional jump to a function of another section: only the linker knows whether the distance fits.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// Jumps in a circle need no stack, but where one of them became a call.
+// A cycle of jumps through a function that copies its stack arguments: jumps need no stack, but a call in place of one would.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// What an export jumps to has Go's frame above it, and of that nobody may read what another caller passes.
+// An export jumps to a function that copies its stack arguments: above the export lies Go's frame, which must not be read.
 //@ export: Run run 4096
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// No register is free where the arguments would be copied.
+// No register is free where the stack arguments would be copied.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// It has changed its arguments, or not: the function that it jumps to would find them as they were.
+// A function that copies its stack arguments may change the copy, then jumps to a function that would find the original arguments.
 //@ export: Run run
 	.type run,@function
 run:

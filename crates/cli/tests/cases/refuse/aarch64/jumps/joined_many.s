@@ -1,4 +1,4 @@
-// A list of arguments that is handed on, and a caller of whose frame nothing says that it is less than all of it.
+// A function passes on the address of its stack arguments. Nothing bounds their size in its caller, so they may be the caller's whole frame.
 //@ export: Run run
 	.type run,@function
 run:

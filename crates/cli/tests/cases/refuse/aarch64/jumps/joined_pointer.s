@@ -1,4 +1,4 @@
-// The same by a pointer that is not known, from a function that never returns: what it keeps, it need not read again.
+// The same through an unknown pointer, from a function that never returns: it need not read its saved x30 again, so x30 bounds no arguments.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// A jump to a label on one way and to a function on another.
+// A jump goes to a label on one path and to a function on the other.
 //@ export: Run run
 	.section .text.run,"ax",@progbits
 	.type run,@function

@@ -1,4 +1,4 @@
-// The sum of a label's address, which is kept in data, and the distance to another label, which the assembler has made a number.
+// The jump's target is the sum of a label's address, loaded from data, and the distance between two labels, a plain number in data.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// What LLVM's outliner makes: the caller keeps its return address in a register during the call.
+// A function made by LLVM's outliner: its caller keeps the return address in x9 during the call.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// What LLVM's outliner makes of ends of functions.
+// A function made by LLVM's outliner from the ends of functions, reached by a jump.
 //@ export: Run run
 	.type run,@function
 run:

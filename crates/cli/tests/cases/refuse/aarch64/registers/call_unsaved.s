@@ -1,4 +1,4 @@
-// A call where the return address is saved nowhere but in a register.
+// A call while the return address is saved only in a register.
 //@ export: Run run
 	.type run,@function
 run:

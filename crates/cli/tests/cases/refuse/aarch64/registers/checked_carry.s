@@ -1,4 +1,4 @@
-// A recursive function takes the carry flag, which the check of the stack before it changes.
+// A recursive function reads its caller's carry flag, which the stack check at its entry changes.
 //@ export: Run run 16384
 	.type run,@function
 run:

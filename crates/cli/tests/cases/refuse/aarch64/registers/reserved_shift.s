@@ -1,4 +1,4 @@
-// `orn w3, w15, w8, lsl #61`: a shift that no 32-bit register has.
+// `orn w3, w15, w8, lsl #61`: the shift is too large for a 32-bit register.
 //@ export: Run run
 	.type run,@function
 run:

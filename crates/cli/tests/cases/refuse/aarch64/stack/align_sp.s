@@ -1,4 +1,4 @@
-// A mask of SP that is no alignment; what is aligned and moved again, and twice; what is reached across.
+// A mask of SP that is no alignment; SP moved after it is aligned; SP aligned twice; accesses across an aligned frame, from SP and x29.
 //@ export: A_Mask mask
 //@ export: B_Again again
 //@ export: C_Twice twice

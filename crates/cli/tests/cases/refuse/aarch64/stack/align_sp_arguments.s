@@ -1,4 +1,4 @@
-// Arguments on the stack from a frame that is aligned.
+// A function that aligns its frame passes arguments on the stack.
 //@ export: Run arguments
 	.globl arguments
 arguments:

@@ -1,4 +1,4 @@
-// An address beyond a frame that is aligned; a frame aligned on one way only; what is left of its addresses behind it.
+// An address beyond an aligned frame; a frame aligned on one path only; addresses that are used after the frame is aligned, or left.
 //@ export: F_Made made
 //@ export: H_OnOneWay one_way
 //@ export: I_Stale stale

@@ -1,4 +1,4 @@
-// Arguments on the stack, passed where the frame has not its full depth.
+// Arguments are passed on the stack while the frame does not have its full depth.
 //@ export: Run run
 	.type run,@function
 run:

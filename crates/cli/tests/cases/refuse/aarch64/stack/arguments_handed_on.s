@@ -1,4 +1,4 @@
-// Arguments on the stack that a function hands on to one that it does not know, passed from another depth than the deepest.
+// A function jumps to an unknown function with the stack arguments of its caller, which passes them at less than its full depth.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// A frame whose size is not known.
+// A frame of unknown size.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,5 +1,5 @@
-// Frames whose size is in a register: on two ways another number, changed by half, in what SP is aligned in, out of the frame, and
-// so large that the sum wraps around.
+// Frames whose size is in a register: the size differs between paths, only its lower half is changed, SP is aligned before, SP leaves the
+// frame, or the size is so large that SP wraps around.
 //@ export: Ways ways
 //@ export: Half half
 //@ export: Aligned aligned

@@ -1,4 +1,4 @@
-// A callee that does not restore x29: what is reached through it would be taken for memory of anyone.
+// A callee does not restore x29: accesses through x29 would be taken for accesses outside the frame.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// Arguments on the stack at an index: nothing else would say that they are reached.
+// Stack arguments are accessed only by an index, so no instruction shows that they exist.
 //@ export: Run run
 	.type run,@function
 run:

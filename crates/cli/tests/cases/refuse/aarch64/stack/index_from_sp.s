@@ -1,4 +1,4 @@
-// The same in two steps.
+// Stack arguments are accessed only by an index, in two steps: an addition and a load.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// x30 holds another value while there is no frame.
+// x30 holds another value while the function has no frame.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// The lower part of an address, subtracted.
+// The lower part of an address is subtracted instead of added.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// Half of the word that holds the return address is overwritten.
+// Half of the word with the saved return address is overwritten.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// A stack probe that does not arrive at its end.
+// A stack probe whose steps do not meet its end.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// A stack probe up to an address that is not known.
+// A stack probe down to an unknown address.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// A jump into a stack probe.
+// A jump into the middle of a stack probe.
 //@ export: Run run
 	.type run,@function
 run:

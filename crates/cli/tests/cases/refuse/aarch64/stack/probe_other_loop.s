@@ -1,4 +1,4 @@
-// What looks like a stack probe, and does something else as well.
+// A loop like a stack probe that also changes another register.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// What looks like a stack probe, and stores something.
+// A loop like a stack probe that stores elsewhere than at SP.
 //@ export: Run run
 	.type run,@function
 run:

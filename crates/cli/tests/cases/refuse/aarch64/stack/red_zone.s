@@ -1,4 +1,4 @@
-// Memory below SP.
+// A store below SP.
 //@ export: Run run
 	.type run,@function
 run:

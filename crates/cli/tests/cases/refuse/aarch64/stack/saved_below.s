@@ -1,4 +1,4 @@
-// The return address is kept below SP during a call.
+// The return address is saved below SP during a call.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// An export that reads arguments from the stack: Go's caller passes none there.
+// An export reads stack arguments, but Go passes none there.
 //@ export: Run run
 	.type run,@function
 run:

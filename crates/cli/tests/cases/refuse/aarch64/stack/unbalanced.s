@@ -1,4 +1,4 @@
-// A return with its frame still there.
+// A return without removing the frame.
 //@ export: Run run
 	.type run,@function
 run:

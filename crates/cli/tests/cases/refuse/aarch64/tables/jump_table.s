@@ -1,4 +1,4 @@
-// A jump table, which the compiler is told not to make.
+// A jump table; for arm64, rustgo compiles without jump tables.
 //@ export: Run run
 	.type run,@function
 run:

@@ -1,4 +1,4 @@
-// The same, with a table of distances from an instruction, as LLVM writes them: a byte each, in words.
+// A jump table as LLVM writes it: each byte is the distance from an instruction, in words.
 //@ export: Run run
 	.type run,@function
 run:

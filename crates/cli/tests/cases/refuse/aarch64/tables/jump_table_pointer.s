@@ -1,4 +1,4 @@
-// A jump table in a program that takes the address of a function: nothing may be taken for a jump to that one.
+// A jump table in a program that takes a function's address: the jump must not be taken for a jump to that function.
 //@ export: Run run
 	.type run,@function
 run:
