@@ -220,7 +220,7 @@ pub fn package_name_problem(name: &str) -> Option<&'static str> {
     } else if !is_identifier(name) {
         Some("it is not an identifier")
     } else if name == "main" {
-        Some("Go makes a program of it, which no other package can import")
+        Some("Go builds package main as a program, which no other package can import")
     } else if name == "documentation" {
         Some("Go passes over the files of such a package")
     } else {

@@ -112,7 +112,7 @@ impl Exported for Function {
 
 impl Exported for Declared {
     const KIND: &str = "type";
-    const UNSEEN: &str = "in Rust it differs in what it implements, or in the types of its parts";
+    const UNSEEN: &str = "the Rust types implement different traits, or have fields or elements of different types";
 
     fn is_same(&self, other: &Self) -> bool {
         (without_notes(&self.ty), self.locked) == (without_notes(&other.ty), other.locked)

@@ -102,7 +102,7 @@ fn imported<'a>(types: &Types<'a>, handle_path: Option<&'a str>, refused: &mut V
         if other != path {
             refused.push(
                 refuse(format!("the packages {other} and {path} would both be {name} in Go"), used)
-                    .hint("declare a name for a type of one of them in the Go package, and name that in #[rustgo::go_type]"),
+                    .hint("in the Go package, declare a named type for one of them, and write its name in #[rustgo::go_type]"),
             );
         }
     }

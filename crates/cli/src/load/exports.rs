@@ -133,7 +133,7 @@ pub(super) fn sections(member: &Member<'_>) -> Result<Vec<SectionIndex>> {
 }
 
 fn no_shim(member: &Member<'_>, schema: &Function) -> Failure {
-    member.damaged(format!("the description of {} names no function", schema.rust_path))
+    member.damaged(format!("the export record of {} names no function", schema.rust_path))
 }
 
 fn schema(error: &rustgo_schema::Error, member: &Member<'_>) -> Failure {

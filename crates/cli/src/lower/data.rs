@@ -252,7 +252,7 @@ impl<'a> DataPlan<'a> {
                         let place = self.place(*to, reloc.addend);
                         if place.rounded.is_some() {
                             return refuse(format!("holds the address of {}", self.names_with_alignment(*to)))
-                                .map_err(|refused| refused.hint("make that address in code, or lower the alignment of the static"));
+                                .map_err(|refused| refused.hint("compute that address in code, or lower the alignment of the static"));
                         }
                         pointers.push((at as u32, place.symbol, place.offset));
                     }

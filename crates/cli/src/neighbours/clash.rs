@@ -181,7 +181,7 @@ impl File {
     }
 }
 
-const MOVE: &str = "move it to another folder, or name another folder with --out DIR";
+const MOVE: &str = "move that file to another folder, or choose another output folder with --out DIR";
 
 fn whose(item: &Item<'_>) -> String {
     format!("{} is {}", item.name, item.show())

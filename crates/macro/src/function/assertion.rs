@@ -158,7 +158,7 @@ impl Export<'_> {
         let copied = match &self.outcome {
             Outcome::Plain(ty) | Outcome::Fallible(ty) if self.parameters.iter().any(|parameter| parameter.lends) => {
                 let result = self.results();
-                let message = "a result cannot borrow from an inline object that is read, since that may be a copy: return the text or slice by value, as a `String`, a `Vec<T>` or an array";
+                let message = "a result cannot borrow from an inline object that the function only reads, since the function may get a copy of it: return the text or slice by value, as a `String`, a `Vec<T>` or an array";
                 Some(assert(ends(ty).0, &quote!(!::rustgo::__private::ends_early(__RUSTGO_LENDERS, &<#result>::FIELDS)), message))
             }
             _ => None,

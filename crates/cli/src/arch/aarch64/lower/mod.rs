@@ -268,7 +268,7 @@ impl<'a> Body<'a, '_, '_> {
             Flow::Next if inst.reloc.is_some() => self.relocated(at, inst, &i),
             Flow::Next if inst.function_address.is_some() => {
                 let (Kind::Adr { rd, .. }, Some(id)) = (i.kind, inst.function_address) else {
-                    return Err(self.context.refuse(at, "takes an address in a form that cannot be written"));
+                    return Err(self.context.refuse(at, "takes an address in a form that Go's assembler cannot express"));
                 };
                 let (symbol, offset) = self.context.symbols.address(&Target::Function(id));
                 self.address(rd, symbol, offset);
@@ -315,7 +315,7 @@ impl<'a> Body<'a, '_, '_> {
         let returns = self.context.call_returns(at);
         let takes_stack = self.takes_stack(at);
         if takes_stack && depth != self.deepest {
-            return Err(self.context.refuse(at, "passes stack arguments above the deepest point of its frame"));
+            return Err(self.context.refuse(at, "passes stack arguments that are not at the lowest address of its frame"));
         }
         if takes_stack && self.context.instance.summary.in_aligned_frame.contains(&at) {
             return Err(self.context.refuse(at, "passes stack arguments from an aligned frame"));
@@ -409,7 +409,7 @@ impl<'a> Body<'a, '_, '_> {
             if reloc.kind == RelocKind::Page && self.aligned_to_pages(&reloc.target) {
                 return Err(self
                     .context
-                    .refuse(at, "makes the upper part of a page-aligned address, which may be used as the whole address"));
+                    .refuse(at, "computes only the upper part of a page-aligned address, which the code may use as the whole address"));
             }
             self.word(encode::round_down(rd, PAGE.unsigned_abs()));
         }

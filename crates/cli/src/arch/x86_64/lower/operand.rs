@@ -37,7 +37,7 @@ impl Body<'_, '_, '_> {
         let rest = self.static_address(place, reg);
         if rest != 0 {
             let lea = encode_lea(gpr64(reg), gpr64(reg), Register::None, rest)
-                .ok_or_else(|| self.context.refuse(at, "takes an address in a form that cannot be written"))?;
+                .ok_or_else(|| self.context.refuse(at, "takes an address in a form that Go's assembler cannot express"))?;
             self.pieces.push(Piece::Depth(self.tracked));
             self.raw(&lea);
         }
@@ -46,12 +46,12 @@ impl Body<'_, '_, '_> {
 
     /// `push qword [mem]`, through the assembler's mnemonic, with the operand in Go's syntax.
     pub(super) fn push_memory(&mut self, at: usize, inst: &Inst, i: &Instruction) -> Lowered<()> {
-        let refuse = |body: &Self| body.context.refuse(at, "pushes memory in a form that cannot be written");
+        let refuse = |body: &Self| body.context.refuse(at, "pushes memory in a form that Go's assembler cannot express");
         let displaced = |by: i32| if by == 0 { String::new() } else { by.to_string() };
         if i.is_ip_rel_memory_operand() {
             // A pointer or a constant: load its address, then push the word there.
             let Some(scratch) = (0..16).rev().find(|r| *r != RSP && *r != 5 && self.context.liveness().before(at) >> r & 1 == 0) else {
-                return Err(self.context.refuse(at, "pushes static data with every register in use"));
+                return Err(self.context.refuse(at, "pushes static data while every register is in use"));
             };
             let place = self.data_place(at, inst)?;
             let rest = i32::try_from(self.static_address(&place, scratch)).map_err(|_| refuse(self))?;
@@ -80,7 +80,7 @@ impl Body<'_, '_, '_> {
         if let Some(id) = inst.function_address {
             let (symbol, offset) = self.context.symbols.address(&Target::Function(id));
             let to =
-                number(i.op0_register()).ok_or_else(|| self.context.refuse(at, "takes an address in a form that cannot be written"))?;
+                number(i.op0_register()).ok_or_else(|| self.context.refuse(at, "takes an address in a form that Go's assembler cannot express"))?;
             self.lea(&symbol, offset, to);
             return Ok(());
         }
@@ -115,7 +115,7 @@ impl Body<'_, '_, '_> {
                 let place = self.plan.place(id, offset);
                 self.whole_address(at, &place, to)
             }
-            (Mnemonic::Lea, ..) => Err(self.context.refuse(at, "takes an address in a form that cannot be written")),
+            (Mnemonic::Lea, ..) => Err(self.context.refuse(at, "takes an address in a form that Go's assembler cannot express")),
             (_, RelocKind::Pc32, Some(Value::Data(id, offset)), _) if !address::reaches_bits(i) => {
                 match self.constant(id, offset, i.memory_size().size()) {
                     Some(bytes) => {
@@ -176,7 +176,7 @@ impl Body<'_, '_, '_> {
                 let (symbol, offset) = self.context.symbols.address(&reloc.target);
                 Ok(self.plan.cell(&symbol, offset))
             }
-            _ => Err(self.context.refuse(at, "refers to static data in a form that cannot be written")),
+            _ => Err(self.context.refuse(at, "refers to static data in a form that Go's assembler cannot express")),
         }
     }
 
@@ -215,7 +215,7 @@ impl Body<'_, '_, '_> {
         // With a register pushed around it, the instruction would see another SP.
         let observes_alignment = (used | implicit) >> RSP & 1 != 0;
         if no_room || observes_alignment || inst.flow != Flow::Next {
-            return Err(self.context.refuse(at, "uses static data with every register in use"));
+            return Err(self.context.refuse(at, "uses static data while every register is in use"));
         }
         for scratch in (0..16).filter(|r| *r != RSP && (used | implicit) >> *r & 1 == 0) {
             if let Some(bytes) = encode_through(i, scratch, place.steps().1) {
@@ -229,6 +229,6 @@ impl Body<'_, '_, '_> {
                 return Ok(());
             }
         }
-        Err(self.context.refuse(at, "uses static data in a form that cannot be written"))
+        Err(self.context.refuse(at, "uses static data in a form that Go's assembler cannot express"))
     }
 }
