@@ -7,9 +7,9 @@
 //! and overwrites what the callee's code overwrites on every path.
 //!
 //! 1. A [`Transfer`] states what is live at a point in a function, given what is live at the function's returns. The
-//! transfer of a call includes the callee's, so all functions are solved together, starting with empty transfers.
+//!    transfer of a call includes the callee's, so all functions are solved together, starting with empty transfers.
 //! 2. Live at a function's returns is what is live after any of its calls, plus the registers that Go callers expect to
-//! be preserved.
+//!    be preserved.
 //!
 //! Both are the least solutions of their equations, independent of the order of work.
 
