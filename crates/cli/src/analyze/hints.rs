@@ -19,8 +19,7 @@ pub fn for_code(reason: ErrorCode) -> Option<&'static str> {
 }
 
 /// The hint for a code form that no known compiler generates.
-pub const UNSUPPORTED: &str =
-    "rustgo does not understand this form of code; if it is hand-written assembly, build the crate without the assembly (many crates have a feature for that)";
+pub const UNSUPPORTED: &str = "rustgo does not understand this form of code; if it is hand-written assembly, build the crate without the assembly (many crates have a feature for that)";
 
 /// The hint for a symbol that nothing in the archive defines, by the symbol's purpose.
 pub fn for_symbol(name: &str) -> String {

@@ -202,7 +202,10 @@ fn package_main_is_not_created() {
     assert_eq!(named(None, "main", &[]).0, "democrate");
     assert_eq!(named(None, "documentation", &[]).0, "democrate");
     let problem = |name: &str| named(Some(name), "folder", &[]).1.concat();
-    assert_eq!(problem("main"), "\"main\" cannot be a Go package's name: Go builds package main as a program, which no other package can import");
+    assert_eq!(
+        problem("main"),
+        "\"main\" cannot be a Go package's name: Go builds package main as a program, which no other package can import"
+    );
     assert_eq!(problem("documentation"), "\"documentation\" cannot be a Go package's name: Go passes over the files of such a package");
     // An existing program may contain exported functions.
     let program = [("main.go", "package main\n\nfunc main() {}\n")];

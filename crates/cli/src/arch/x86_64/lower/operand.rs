@@ -79,8 +79,8 @@ impl Body<'_, '_, '_> {
     pub(super) fn operand(&mut self, at: usize, inst: &Inst, i: &Instruction) -> Lowered<()> {
         if let Some(id) = inst.function_address {
             let (symbol, offset) = self.context.symbols.address(&Target::Function(id));
-            let to =
-                number(i.op0_register()).ok_or_else(|| self.context.refuse(at, "takes an address in a form that Go's assembler cannot express"))?;
+            let to = number(i.op0_register())
+                .ok_or_else(|| self.context.refuse(at, "takes an address in a form that Go's assembler cannot express"))?;
             self.lea(&symbol, offset, to);
             return Ok(());
         }

@@ -91,8 +91,9 @@ impl Body<'_, '_, '_> {
         if moves_sp(i) {
             return Ok(false);
         }
-        let refuse =
-            |body: &Self| body.context.refuse(at, "uses a stack pointer that is not a multiple of 8 in a form that Go's assembler cannot express");
+        let refuse = |body: &Self| {
+            body.context.refuse(at, "uses a stack pointer that is not a multiple of 8 in a form that Go's assembler cannot express")
+        };
         let copied = i.mnemonic() == Mnemonic::Mov && i.op0_kind() == OpKind::Register && i.op1_kind() == OpKind::Register;
         let bytes = if copied && i.op0_register().is_gpr64() && i.op1_register() == Register::RSP {
             encode_lea(i.op0_register(), Register::RSP, Register::None, i64::from(further))
