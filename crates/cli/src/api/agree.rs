@@ -1,7 +1,7 @@
-//! Packages of all targets → the one package that Go sees, for bind.
+//! Merges the packages of all targets into the one package that Go sees, for the module bind.
 //!
 //! Each target is compiled on its own, so `cfg(target_arch)` in the crate can make the packages differ. Go sees one declaration of each function,
-//! and each target's entry fits the package of that target.
+//! and the assembly of each target must fit this declaration.
 
 use super::{Declared, Function, Package, declared};
 use crate::diag::{Diagnostic, ErrorCode, Failure, Place, Result};
@@ -27,7 +27,7 @@ pub fn agree(targets: &[(Target, &Package)]) -> Result<Package> {
     if refused.is_empty() { Ok((*package).clone()) } else { Err(Failure::Refused(refused)) }
 }
 
-/// By the name in messages. bind refuses a name that is exported twice.
+/// Items by the names that messages show. bind refuses a name that is exported twice.
 type ByName<'a, T> = BTreeMap<String, &'a T>;
 
 fn functions(package: &Package) -> ByName<'_, Function> {
@@ -45,11 +45,11 @@ fn constants(package: &Package) -> ByName<'_, Constant> {
 /// An item that every target must export in the same way.
 trait Exported {
     const KIND: &str;
-    /// The difference to report if both descriptions read the same.
+    /// The difference to report if both descriptions of an item show the same text.
     const UNSEEN: &str;
     fn is_same(&self, other: &Self) -> bool;
     fn place(&self) -> Place;
-    /// The item in words, without what may differ.
+    /// Describes the item in words, without the properties that may differ between targets.
     fn show(&self) -> String;
 }
 
@@ -160,7 +160,7 @@ impl Exported for Constant {
     }
 }
 
-/// The type without documentation and source lines, which may differ.
+/// Returns the type without documentation and source lines, which may differ between targets.
 fn without_notes(ty: &Type) -> Type {
     let mut ty = ty.clone();
     strip(&mut ty);
@@ -232,7 +232,7 @@ mod tests {
     fn the_same_exports_agree() {
         let a = [export("F", Type::Basic(Basic::Uint64)), export("G", Type::Basic(Basic::String))];
         let mut b = a.clone();
-        // Documentation, lines and budgets may differ.
+        // Documentation, lines and stack budgets may differ between targets.
         (b[0].doc, b[0].line, b[0].stack) = ("F for arm64.".into(), 9, Some(4096));
         assert_eq!(refusals(&a, &b), []);
         let [amd64, arm64] = Arch::ALL.map(Target::baseline);
@@ -289,7 +289,7 @@ mod tests {
         }
     }
 
-    /// A package with these constants and with a function that takes a struct with a field at this offset.
+    /// Returns a package with these constants and with a function that takes a struct with a field at this offset.
     fn with_type(offset: u64, doc: &str, constants: &[Constant]) -> Package {
         let decl = Decl { go_name: "Point".into(), rust_path: "case::Point".into(), file: "src/lib.rs".into(), line: 3, doc: doc.into() };
         let field = Member { go_name: "X".into(), doc: doc.into(), offset, ty: Type::Basic(Basic::Uint32) };

@@ -1,4 +1,4 @@
-//! Export records → the types that a package declares, for bind.
+//! Finds the types that a package declares in the export records, for the module bind.
 
 use super::Described;
 use crate::diag::Place;
@@ -10,10 +10,10 @@ use std::collections::BTreeSet;
 pub struct Declared {
     /// A struct, an enum, an error or an object.
     pub ty: Type,
-    /// The declaration in the record.
+    /// The declaration in the export record.
     pub decl: Decl,
-    /// Do wrappers lock the objects of this type that they pass to Rust? They do if a function changes or consumes a value, if the type has
-    /// Close, or if only one call at a time may use a value.
+    /// True if wrappers lock the objects of this type that they pass to Rust: if a function changes or consumes a value, if the type has a
+    /// method Close, or if only one call at a time may use a value.
     pub locked: bool,
 }
 
@@ -24,18 +24,18 @@ impl Declared {
     }
 }
 
-/// The source place of an item in a record.
+/// Returns the source place of an item in an export record.
 pub fn place(rust_path: &str, file: &str, line: u32) -> Place {
     Place { function: rust_path.to_owned(), file: Some(file.to_owned()), line: Some(line), inlined: None }
 }
 
-/// The type with this Rust path.
+/// Finds the type with this Rust path.
 pub fn find<'a>(types: &'a [Declared], rust_path: &str) -> Option<&'a Declared> {
     types.iter().find(|declared| declared.decl.rust_path == rust_path)
 }
 
-/// The types that these functions and constants use, directly or inside other types. Two records that describe one type differently give two
-/// types.
+/// Returns the types that these functions and constants use, directly or inside other types. A type that two records describe differently is
+/// returned twice.
 pub fn declared(functions: &[Described<'_>], constants: &[Constant]) -> Vec<Declared> {
     let locked = locked(functions);
     let fields = functions.iter().flat_map(|described| described.function.params.iter().chain(&described.function.results));
@@ -53,7 +53,8 @@ pub fn declared(functions: &[Described<'_>], constants: &[Constant]) -> Vec<Decl
     types
 }
 
-/// The Rust paths of the types whose objects are locked. Objects in Go's memory are not locked: as for other Go values, their users synchronise.
+/// Returns the Rust paths of the types whose objects are locked. Objects in Go's memory are not locked: their users must synchronise, as for other
+/// Go values.
 fn locked(functions: &[Described<'_>]) -> BTreeSet<String> {
     let mut locked = BTreeSet::new();
     for function in functions.iter().map(|described| described.function) {

@@ -11,15 +11,15 @@ use rustgo_schema::{Basic, Field, Type, role};
 /// An exported function.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// The name in Go. For a function that Go code does not call, the name in the record.
+    /// The function's name in Go, or the name in the export record if Go code does not call the function.
     pub name: String,
-    /// The name of the Go function that the assembly defines: the exported function itself, or the raw function that it calls.
+    /// The name of the Go function that the assembly defines: the exported function, or the raw function that its wrapper calls.
     pub symbol: String,
-    /// Its purpose in the package.
+    /// The function's purpose in the package.
     pub role: Role,
-    /// The type that it belongs to.
+    /// The type that the function belongs to.
     pub owner: Option<Owner>,
-    /// Crate, modules and function: `edwards25519::scalar_base_mult`.
+    /// The Rust path with crate, modules and name: `edwards25519::scalar_base_mult`.
     pub rust_path: String,
     /// The source file, as the compiler names it.
     pub file: String,
@@ -34,17 +34,17 @@ pub struct Function {
     pub results_offset: u32,
     /// Size of arguments and results in bytes: the N of `$FRAME-N`.
     pub size: u32,
-    /// May results point into memory of the parameters?
+    /// True if results may point into memory of the parameters.
     pub borrows: bool,
-    /// A bit for each parameter, the lowest for the first: may it be nil?
+    /// A bit for each parameter, the lowest for the first. The bit is 1 if the parameter may be nil.
     pub nilable: u64,
     /// See [`rustgo_schema::Function::is_added`].
     pub is_added: bool,
-    /// The calls that are blocking.
+    /// The conditions under which a call is blocking.
     pub blocking: Option<Blocking>,
-    /// Does rt.Watch see its calls?
+    /// True if rt.Watch reports calls of the function.
     pub is_watched: bool,
-    /// A routine: generated code in other packages calls it by C's convention, and Go code does not.
+    /// True for a routine: generated code in other packages calls the function by C's convention, and Go code does not.
     pub is_routine: bool,
 }
 
@@ -55,13 +55,13 @@ pub enum Role {
     Function,
     /// A method that Go code calls.
     Method,
-    /// Drops a value of its owner.
+    /// Drops a value of its owner type.
     Drop,
-    /// Formats the text of an error of its owner.
+    /// Formats the text of an error of its owner type.
     Text,
     /// Fetches items from an iterator.
     Next,
-    /// Ends an iterator.
+    /// Drops an iterator.
     End,
     /// Frees memory.
     Release,
@@ -70,27 +70,27 @@ pub enum Role {
 /// The type that a function belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Owner {
-    /// The Rust path.
+    /// The Rust path of the type.
     pub path: String,
-    /// The name in Go.
+    /// The name of the type in Go.
     pub name: String,
 }
 
-/// The calls of a function that are blocking.
+/// The conditions under which a call of a function is blocking.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blocking {
-    /// Calls that pass more bytes than this in slices and strings are blocking. 0: all calls.
+    /// Calls that pass more than this number of bytes in slices and strings are blocking. If 0, all calls are.
     pub over: u64,
-    /// The lengths of these slices and strings.
+    /// The places of the lengths of the slices and strings that count.
     pub lengths: Vec<Length>,
 }
 
-/// A word of the argument area with the length of a slice or string.
+/// A word of the argument area that holds the length of a slice or string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Length {
-    /// Its name for `go vet`: `data_len`.
+    /// The word's name for `go vet`: `data_len`.
     pub word: String,
-    /// Its offset in the argument area, in bytes.
+    /// The word's offset in the argument area, in bytes.
     pub offset: u32,
     /// The size of an element in bytes, not 0.
     pub size: u64,
@@ -99,13 +99,13 @@ pub struct Length {
 /// A parameter or result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Param {
-    /// Name, type and offset in the record.
+    /// Name, type and offset in the export record.
     pub field: Field,
     /// Name and type in the exported Go function. The name is empty if the declaration leaves the results unnamed.
     pub go: gosrc::Param,
-    /// The type of the raw function.
+    /// The Go type in the raw function.
     pub raw: String,
-    /// The name of the first word in assembly, as `go vet` (asmdecl) expects it: `dst`, `msg_base`, `ret1`.
+    /// The name in assembly of the parameter's first word, as `go vet` (asmdecl) expects it: `dst`, `msg_base`, `ret1`.
     pub first_word: String,
 }
 
@@ -122,7 +122,7 @@ impl Function {
             Param::new(field, name.clone(), &name, false)
         });
         let mut params: Vec<Param> = others.collect();
-        // Go allows all results to be named or none.
+        // Go allows all results to be named or none of them.
         let named = !described.results.is_empty() && described.results.iter().all(|field| !field.name.is_empty());
         let results = described.results.iter().enumerate().map(|(index, field)| {
             if named {
@@ -133,18 +133,19 @@ impl Function {
             }
         });
         let mut results: Vec<Param> = results.collect();
-        // go vet compares these methods with io's interfaces by name, where byte and uint8 differ.
+        // go vet compares ReadByte and WriteByte with io's interfaces by the names of types, and there byte and uint8 differ.
         if role == Role::Method && matches!(described.go_name.as_str(), "ReadByte" | "WriteByte") {
             let bytes = params.iter_mut().chain(&mut results).filter(|param| param.field.ty == Type::Basic(Basic::Uint8));
             bytes.for_each(|param| param.go.ty = "byte".into());
         }
-        // The receiver's name is generated, so it gives way to the other parameters.
+        // The receiver's name is generated, so it is changed if a parameter has the same name.
         if has_receiver && let Some(field) = described.params.first() {
             let name = names.receiver(owner.as_ref().map_or("", |owner| &owner.name));
             params.insert(0, Param::new(field, name.clone(), &name, false));
         }
         let blocking = described.blocking.map(|over| Blocking { over, lengths: params.iter().filter_map(Param::length).collect() });
-        // An attribute on an `impl` block is meant for the methods with slices or strings. The macro cannot tell which methods have some.
+        // The attribute `blocking` on an `impl` block is meant for the methods with slices or strings. The macro cannot tell which methods
+        // have some.
         let blocking = blocking.filter(|blocking| blocking.over == 0 || !blocking.lengths.is_empty());
         Self {
             symbol: symbol(role, &described.go_name, owner.as_ref(), is_wrapped),
@@ -168,7 +169,7 @@ impl Function {
         }
     }
 
-    /// The name in messages: `Sum`, `Queue.Push`.
+    /// Returns the name that messages show: `Sum`, `Queue.Push`.
     pub fn shown(&self) -> String {
         match (self.role, &self.owner) {
             (Role::Function, _) => self.name.clone(),
@@ -177,18 +178,18 @@ impl Function {
         }
     }
 
-    /// Does a Go wrapper call the assembly function?
+    /// Returns true if Go code calls the assembly function through a Go wrapper.
     pub fn is_wrapped(&self) -> bool {
         self.role.is_called() && self.symbol != self.name
     }
 
-    /// Does it return an iterator, which keeps references to memory of the parameters?
+    /// Returns true if the function returns an iterator, which keeps references to memory of the parameters.
     pub fn makes_iterator(&self) -> bool {
         self.role.is_called() && self.results.iter().any(|result| matches!(result.field.ty, Type::Iterator { .. }))
     }
 
-    /// The function, marked for rt.Watch, unless it is blocking or returns an iterator, in which Go code runs. No parameter has a name like
-    /// its symbol (`names::camel_case`).
+    /// Returns the function marked for rt.Watch. Blocking functions are not marked, nor functions that return an iterator, because Go code
+    /// runs inside the loop. No parameter has the same name as the function's symbol (`names::camel_case`).
     pub(super) fn watched(self) -> Self {
         if !self.role.is_called() || self.blocking.is_some() || self.is_routine || self.makes_iterator() {
             return self;
@@ -197,12 +198,12 @@ impl Function {
         Self { symbol, is_watched: true, ..self }
     }
 
-    /// Where the function is defined.
+    /// Returns the source place of the function's definition.
     pub fn place(&self) -> Place {
         declared::place(&self.rust_path, &self.file, self.line)
     }
 
-    /// The Go declaration of the assembly function, without documentation.
+    /// Returns the Go declaration of the assembly function, without documentation.
     pub fn declare_raw(&self) -> gosrc::Func {
         let raw = |param: &Param| gosrc::Param { name: param.go.name.clone(), ty: param.raw.clone() };
         gosrc::Func {
@@ -213,7 +214,7 @@ impl Function {
         }
     }
 
-    /// The declaration of the raw function on one line, for the comment above the assembly.
+    /// Returns the declaration of the raw function on one line, for the comment above the assembly.
     pub fn declaration(&self) -> String {
         format!("func {}{}", self.symbol, self.declare_raw().signature())
     }
@@ -233,7 +234,7 @@ impl Role {
         }
     }
 
-    /// Do users' programs call it?
+    /// Returns true if users' programs call functions of this role.
     pub fn is_called(self) -> bool {
         matches!(self, Role::Function | Role::Method)
     }
@@ -247,7 +248,7 @@ impl Owner {
     }
 }
 
-/// The name of the assembly function.
+/// Returns the name of the assembly function.
 fn symbol(role: Role, name: &str, owner: Option<&Owner>, is_wrapped: bool) -> String {
     let of = owner.map_or(String::new(), |owner| format!("{}_", owner.name));
     match role {
@@ -262,7 +263,7 @@ fn symbol(role: Role, name: &str, owner: Option<&Owner>, is_wrapped: bool) -> St
     }
 }
 
-/// Does a call need a wrapper? It does to convert values, to report memory to the race detector, and to mark objects as used.
+/// Returns true if a call needs a wrapper: to convert values, to report memory to the race detector, or to mark objects as used.
 fn is_wrapped(role: Role, function: &rustgo_schema::Function) -> bool {
     let is_used = |ty: &Type| ty.has(|ty| matches!(ty, Type::Object { words: 0, .. }));
     role == Role::Method
@@ -270,27 +271,27 @@ fn is_wrapped(role: Role, function: &rustgo_schema::Function) -> bool {
         || function.results.iter().any(|field| !is_direct(&field.ty))
 }
 
-/// Names that the wrapper's body uses; a parameter must not hide them.
+/// Returns the names that the wrapper's body uses; no parameter may have one of them.
 fn used_by_wrappers(function: &rustgo_schema::Function, types: &[Declared]) -> Vec<String> {
     let imported = ["iter", "runtime", "unsafe"].map(str::to_owned).into_iter();
-    // An iterator's body declares variables of its items' types, which may be from other packages.
+    // The body of a function that returns an iterator declares variables of the items' types, which may be from other packages.
     let iterators = function.results.iter().filter(|field| matches!(field.ty, Type::Iterator { .. })).map(|field| go_type(&field.ty));
     let of_items = iterators.flat_map(|ty| gosrc::words(&ty).map(str::to_owned).collect::<Vec<String>>());
     imported.chain(of_items).chain(types.iter().map(|declared| declared.decl.go_name.clone())).collect()
 }
 
 impl Param {
-    /// `word`: the assembly name of the parameter or result if it has no name in Go.
+    /// Makes a parameter or result. `word` is its assembly name if it has no name in Go.
     fn new(field: &Field, name: String, word: &str, is_result: bool) -> Self {
         let (raw, first_word) = match &field.ty {
-            // A consumed object is taken out of its Go struct, and Rust gets the struct's address.
+            // The wrapper takes a consumed object out of its Go struct and passes the struct's address to Rust.
             Type::Object { words: 0, .. } if !is_result => (go_type(&field.ty), word.to_owned()),
             ty => (raw_type(ty), first_word(ty, word)),
         };
         Self { field: field.clone(), go: gosrc::Param { name, ty: go_type(&field.ty) }, raw, first_word }
     }
 
-    /// The word with its length, if it is a slice or string whose elements have a size.
+    /// Returns the place of the length, if this is a slice or string whose elements have a size.
     fn length(&self) -> Option<Length> {
         let size = match &self.field.ty {
             Type::Slice { elem, .. } => elem.layout().size,

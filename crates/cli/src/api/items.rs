@@ -1,15 +1,15 @@
-//! The names that a package declares at its top level, for refusals of clashes.
+//! The names that a package declares at its top level. Messages about name clashes show them.
 
 use super::declared::place;
 use super::{Package, Role};
 use crate::diag::Place;
 use rustgo_schema::{Type, Variant};
 
-/// An item whose name the author gave, or whose name is derived from one.
+/// An item whose Go name the author chose, or whose Go name is derived from such a name.
 #[derive(Clone, Copy, Debug)]
 pub struct Item<'a> {
     pub name: &'a str,
-    /// `function`, `type`, `constant`.
+    /// The kind of the item in words: `function`, `type`, `constant`.
     pub kind: &'static str,
     pub rust_path: &'a str,
     pub file: &'a str,
@@ -21,13 +21,13 @@ impl Item<'_> {
         place(self.rust_path, self.file, self.line)
     }
 
-    /// The item and its source place, for messages.
+    /// Describes the item and its source place, for messages.
     pub fn show(&self) -> String {
         format!("{} ({}:{})", self.rust_path, self.file, self.line)
     }
 }
 
-/// The package's declarations at the top level, without generated helpers.
+/// Lists the package's declarations at the top level, without generated helpers.
 pub(super) fn items(package: &Package) -> Vec<Item<'_>> {
     let mut items = Vec::new();
     for function in package.functions.values() {

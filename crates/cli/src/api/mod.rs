@@ -1,10 +1,11 @@
-//! Export records → [`Package`]: what the generated package offers to Go.
+//! Makes from the export records a [`Package`], which describes what the generated package offers to Go.
 //!
-//! Each target's object has a package; [`agree()`] gives the one for all targets. Every name that Go sees is decided here, once: lower, bind, the
-//! comparison with the folder's other files, and inspect take names, types and declarations from the package. Facts about an export on one target
-//! (its shim, its stack) are found by [`ExportId`].
+//! The object of each target has its own package; [`agree()`] merges them into one. Every name that Go sees is decided in this module, once:
+//! lower, bind, inspect and the comparison with the folder's other files take names, types and declarations from the package. Facts about an
+//! export on one target (its shim, its stack) are found by [`ExportId`].
 //!
-//! A *raw function* is the Go function without a body that the assembly defines; a *wrapper* is the Go function that calls it, if one is needed.
+//! A *raw function* is the Go function without a body that the assembly defines; a *wrapper* is a Go function that calls the raw function, if one
+//! is needed.
 
 mod agree;
 mod declared;
@@ -28,20 +29,20 @@ use rustgo_schema::Constant;
 /// The description of a Go package.
 #[derive(Clone, Debug, Default)]
 pub struct Package {
-    /// In the order of the object's exports, which is the order of their Go names.
+    /// The functions in the order of the object's exports, which is the order of their Go names.
     pub functions: PrimaryMap<ExportId, Function>,
     /// The types that functions and constants use, directly or inside other types, ordered by Go name.
     pub types: Vec<Declared>,
-    /// Ordered by Go name.
+    /// The constants, ordered by Go name.
     pub constants: Vec<Constant>,
 }
 
-/// An export's record.
+/// The export record of a function.
 #[derive(Clone, Copy, Debug)]
 pub struct Described<'a> {
     pub function: &'a rustgo_schema::Function,
     pub is_routine: bool,
-    /// Is it a routine of a run-time package? Then it gets no wrapper.
+    /// True for a routine of a run-time package, which gets no wrapper.
     pub is_runtime: bool,
 }
 
@@ -58,7 +59,7 @@ impl<'a> From<&'a Export> for Described<'a> {
 }
 
 impl Package {
-    /// The package of these functions and constants, in the given order.
+    /// Makes the package of these functions and constants, in the given order.
     pub fn new<'a>(functions: impl IntoIterator<Item: Into<Described<'a>>>, constants: &[Constant]) -> Self {
         let functions: Vec<Described<'a>> = functions.into_iter().map(Into::into).collect();
         let types = declared(&functions, constants);
@@ -67,49 +68,49 @@ impl Package {
         Self { functions, types, constants: constants.to_vec() }
     }
 
-    /// Is it a run-time package, whose functions generated code calls?
+    /// Returns true for a run-time package, whose functions are called by generated code.
     pub fn has_routines(&self) -> bool {
         self.functions.values().any(|function| function.is_routine)
     }
 
-    /// The function of this name in Go (`Sum`, `Queue.Push`) or in assembly.
+    /// Finds the function of this name in Go (`Sum`, `Queue.Push`) or in assembly.
     pub fn find(&self, name: &str) -> Option<(ExportId, &Function)> {
         self.functions.iter().find(|(_, function)| function.shown() == name || function.symbol == name)
     }
 
-    /// The declarations at the top level, without generated helpers.
+    /// Lists the declarations at the top level, without generated helpers.
     pub fn items(&self) -> Vec<Item<'_>> {
         items::items(self)
     }
 
-    /// The declaration with this name at the top level.
+    /// Finds the declaration with this name at the top level.
     pub fn item(&self, name: &str) -> Option<Item<'_>> {
         self.items().into_iter().find(|item| item.name == name)
     }
 
-    /// The type with this Rust path.
+    /// Finds the type with this Rust path.
     pub fn type_of(&self, rust_path: &str) -> Option<&Declared> {
         declared::find(&self.types, rust_path)
     }
 
-    /// The function with this role for the iterator that `of` makes.
+    /// Finds the function with this role for the iterator that the function `of` returns.
     pub fn companion(&self, of: &Function, role: Role) -> Option<&Function> {
         self.functions.values().find(|function| function.role == role && function.name == of.name && function.owner == of.owner)
     }
 
-    /// The function with this role for a type; with None, for the whole package.
+    /// Finds the function with this role for the type `owner`, or for the whole package if `owner` is None.
     pub fn of_role(&self, owner: Option<&str>, role: Role) -> Option<&Function> {
         let is_its = |function: &&Function| function.owner.as_ref().map(|owner| owner.path.as_str()) == owner;
         self.functions.values().filter(|function| function.role == role).find(|function| owner.is_none() || is_its(function))
     }
 
-    /// The exported methods of a type.
+    /// Lists the exported methods of a type.
     pub fn methods<'a>(&'a self, rust_path: &'a str) -> impl Iterator<Item = &'a Function> {
         let is_its = move |function: &&Function| function.owner.as_ref().is_some_and(|owner| owner.path == rust_path);
         self.functions.values().filter(|function| function.role == Role::Method).filter(is_its)
     }
 
-    /// The package with its calls visible to rt.Watch, except blocking calls and iterators.
+    /// Returns the package with its functions marked for rt.Watch, except blocking functions and functions that return an iterator.
     pub fn watched(self) -> Self {
         Self { functions: self.functions.into_iter().map(|(_, function)| function.watched()).collect(), ..self }
     }

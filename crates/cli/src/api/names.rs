@@ -10,14 +10,15 @@ pub struct Names {
 }
 
 impl Names {
-    /// For a function with this number of results. `used` are names that keep their meaning in its wrapper.
+    /// Makes the chooser for a function with this number of results. `used` are names with a meaning in the function's wrapper, which no
+    /// parameter may have.
     pub fn new(results: usize, used: &[String]) -> Self {
         // In assembly unnamed results are ret, ret1, ret2, … (cmd/vet asmdecl), so no parameter may have such a name.
         Self { taken: (0..results).map(unnamed_result).chain(used.iter().cloned()).collect() }
     }
 
-    /// The Go name for a Rust name: not a keyword, not predeclared, not used twice, without a meaning in assembly. `fallback` replaces a name
-    /// outside ASCII: vet's asmdecl does not read such names (of `größe+0(FP)` it sees `e`).
+    /// Returns the Go name for a Rust name. The Go name is not a keyword, not predeclared, not used twice, and has no meaning in assembly.
+    /// `fallback` replaces a name outside ASCII: vet's asmdecl does not read such names (of `größe+0(FP)` it sees `e`).
     pub fn choose(&mut self, rust: &str, fallback: String) -> String {
         let mut name = camel_case(rust);
         if name.is_empty() || !name.is_ascii() {
@@ -32,7 +33,8 @@ impl Names {
 }
 
 impl Names {
-    /// The name of a method's receiver: the first letter of the type's name, or the whole name if a parameter has that letter as its name.
+    /// Returns the name of a method's receiver: the first letter of the type's name, or the whole name if a parameter is called by that
+    /// letter.
     pub fn receiver(&mut self, type_name: &str) -> String {
         let first: String = type_name.chars().take(1).flat_map(char::to_lowercase).collect();
         let rest: String = type_name.chars().skip(1).collect();
@@ -42,19 +44,20 @@ impl Names {
     }
 }
 
-/// The assembly name of the `index`-th result if it is unnamed.
+/// Returns the assembly name of the `index`-th result if the result is unnamed.
 pub fn unnamed_result(index: usize) -> String {
     if index == 0 { "ret".into() } else { format!("ret{index}") }
 }
 
-/// Could Go's assembler read the name as something else? `g` and words in capitals (`AX`, `R8`, `EQ`, `NOSPLIT`) are registers, conditions or
-/// macros of textflag.h.
+/// Returns true if Go's assembler could give the name another meaning: `g` and words in capitals (`AX`, `R8`, `EQ`, `NOSPLIT`) are registers,
+/// conditions or macros of textflag.h.
 fn is_assemblers(name: &str) -> bool {
     let capitals = name.bytes().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit());
     name == "g" || name.len() > 1 && capitals
 }
 
-/// `point_a` → `pointA`, `user_id` → `userID`. Leading underscores (unused parameters) and the mark of raw identifiers are dropped.
+/// Converts a Rust name to camelCase: `point_a` → `pointA`, `user_id` → `userID`. Leading underscores (unused parameters) and the prefix `r#` are
+/// dropped.
 fn camel_case(name: &str) -> String {
     let name = name.strip_prefix("r#").unwrap_or(name);
     let mut camel = String::new();
@@ -70,7 +73,7 @@ fn camel_case(name: &str) -> String {
     if camel.starts_with(|c: char| c.is_ascii_digit()) {
         camel.insert(0, '_');
     }
-    // A name in capitals stays as it is: `N` is a good parameter name too.
+    // A name in capitals is not changed: `N` is a good parameter name too.
     camel
 }
 
@@ -94,7 +97,7 @@ mod tests {
         ] {
             assert_eq!(names.choose(rust, "arg".into()), go);
         }
-        // `g` is a register.
+        // `g` is a register in Go's assembly.
         for (type_name, go) in [("Regex", "r"), ("Reader", "reader"), ("Graph", "graph"), ("Größe", "self")] {
             assert_eq!(names.receiver(type_name), go);
         }

@@ -2,10 +2,10 @@
 
 use rustgo_schema::{Basic, GoType, Type};
 
-/// The import name of the package of handles.
+/// The name under which generated files import the package of handles.
 pub const HANDLE: &str = "handle";
 
-/// The type in the exported declaration. Arrays and slices of uint8 are written with byte, as usual in Go.
+/// Returns the type in the exported Go declaration. Arrays and slices of uint8 are written with byte, as usual in Go.
 pub fn go_type(ty: &Type) -> String {
     match ty {
         Type::Basic(basic) => basic.go_name().into(),
@@ -29,7 +29,8 @@ pub fn go_type(ty: &Type) -> String {
     }
 }
 
-/// The type in the raw function, of the memory that Rust reads or writes. It is [`go_type`] if the type [is direct](is_direct).
+/// Returns the type in the raw function, which describes the memory that Rust reads or writes. It equals [`go_type`] if the type [is
+/// direct](is_direct).
 pub fn raw_type(ty: &Type) -> String {
     match ty {
         ty if is_direct(ty) => go_type(ty),
@@ -46,11 +47,12 @@ pub fn raw_type(ty: &Type) -> String {
     }
 }
 
-/// The raw types of a text or list: an owned one, which Go frees, and a borrowed one.
+/// The raw type of a text or list that Go frees.
 const OWNED: &str = "rust_owned";
+/// The raw type of a text or list that Rust keeps.
 const BORROWED: &str = "rust_borrowed";
 
-/// Is the raw type the Go type itself? Other types exist in raw functions only, and wrappers convert them.
+/// Returns true if the raw type is the Go type itself. All other types exist in raw functions only, and wrappers convert their values.
 pub fn is_direct(ty: &Type) -> bool {
     match ty {
         Type::Basic(_) | Type::Handle { .. } | Type::Enum { .. } | Type::Address {} => true,
@@ -61,7 +63,7 @@ pub fn is_direct(ty: &Type) -> bool {
     }
 }
 
-/// Does a value refer to Go memory that a call of Rust may read or write? Objects in the Rust heap are not Go memory.
+/// Returns true if a value refers to Go memory that a call of Rust may read or write. Objects in the Rust heap are not Go memory.
 pub fn refers(ty: &Type) -> bool {
     match ty {
         Type::Basic(basic) => *basic == Basic::String,
@@ -74,11 +76,11 @@ pub fn refers(ty: &Type) -> bool {
     }
 }
 
-/// The name of the first word in assembly, as `go vet` (asmdecl) expects it, of a parameter or result called `word`.
+/// Returns the name in assembly of the first word of a parameter or result called `word`, as `go vet` (asmdecl) expects it.
 pub fn first_word(ty: &Type, word: &str) -> String {
     match ty {
         Type::Slice { .. } | Type::Basic(Basic::String) => format!("{word}_base"),
-        // vet knows an array without elements only by its own name.
+        // vet knows an array without elements only by the array's own name.
         Type::Array { len: 1.., elem } => first_word(elem, &format!("{word}_0")),
         Type::Struct { fields, .. } => match fields.iter().find(|field| field.ty.layout().size > 0) {
             Some(field) => first_word(&field.ty, &format!("{word}_{}", field.go_name)),
@@ -91,12 +93,12 @@ pub fn first_word(ty: &Type, word: &str) -> String {
     }
 }
 
-/// The type as an element of an array or slice.
+/// Returns the type as an element of an array or slice.
 pub fn elem_type(ty: &Type) -> String {
     if *ty == Type::Basic(Basic::Uint8) { "byte".into() } else { go_type(ty) }
 }
 
-/// The type as the Go file names it: `*http.Request`.
+/// Returns the type as the generated file names it: `*http.Request`.
 pub fn show(ty: GoType<'_>) -> String {
     let star = if ty.pointer { "*" } else { "" };
     match ty.package {
@@ -105,7 +107,7 @@ pub fn show(ty: GoType<'_>) -> String {
     }
 }
 
-/// The name of a standard library package: the last part of its path that is not a version.
+/// Returns the name of a standard library package: the last part of its path that is not a version.
 pub fn package_name(path: &str) -> &str {
     let is_version =
         |part: &str| part.strip_prefix('v').is_some_and(|number| number.bytes().all(|c| c.is_ascii_digit()) && !number.is_empty());

@@ -2,12 +2,12 @@
 
 use crate::gosrc::{Declaration, Func, Member, Param, Type, TypeBody};
 
-/// A parameter or receiver.
+/// Makes a parameter or receiver.
 pub fn param(name: &str, ty: &str) -> Param {
     Param { name: name.into(), ty: ty.into() }
 }
 
-/// A function with at most one result. The lines of the body are indented relative to it.
+/// Makes a function with at most one result. `body` is indented relative to the function.
 pub fn func(name: &str, params: &[(&str, &str)], result: &str, doc: &str, body: &str) -> Declaration {
     plain(name, params, result, doc, body).into()
 }
@@ -23,12 +23,12 @@ fn plain(name: &str, params: &[(&str, &str)], result: &str, doc: &str, body: &st
     }
 }
 
-/// A method without parameters.
+/// Makes a method without parameters.
 pub fn method(receiver: (&str, &str), name: &str, result: &str, doc: &str, body: &str) -> Declaration {
     Func { receiver: Some(param(receiver.0, receiver.1)), ..plain(name, &[], result, doc, body) }.into()
 }
 
-/// A struct whose fields have no documentation.
+/// Makes a struct whose fields have no documentation.
 pub fn structure(name: &str, members: &[(&str, &str)], doc: &str) -> Declaration {
     let member = |(name, ty): &(&str, &str)| Member { doc: String::new(), name: (*name).into(), ty: (*ty).into() };
     Type { doc: doc.into(), name: name.into(), ty: TypeBody::Struct(members.iter().map(member).collect()), place: String::new() }.into()

@@ -1,13 +1,13 @@
-//! Exported constants and statics → Go declarations. Their values are given as the bytes of Go's memory.
+//! Converts exported constants and statics to Go declarations. Their values are given as the bytes that Go's memory would hold.
 
 use crate::api::go_type;
 use crate::gosrc::{Declaration, Value, Values};
 use rustgo_schema::{Basic, Constant, Type};
 
-/// The longest line of a composite literal, unless a single value is longer.
+/// The maximum length of a line in a composite literal. Only a line with a single value may be longer.
 const WIDTH: usize = 100;
 
-/// One declaration of all constants, then the variables. `doc` gives a constant's documentation.
+/// Returns one declaration of all constants, then the declarations of the variables. `doc` returns a constant's documentation.
 pub fn declare(constants: &[Constant], doc: &dyn Fn(&Constant) -> String) -> Vec<Declaration> {
     let (constant, variable): (Vec<&Constant>, Vec<&Constant>) = constants.iter().partition(|constant| is_constant(constant));
     let mut declared: Vec<Declaration> = Vec::new();
@@ -23,7 +23,7 @@ pub fn declare(constants: &[Constant], doc: &dyn Fn(&Constant) -> String) -> Vec
     }
     declared.extend(variable.into_iter().map(|variable| {
         let literal = literal(&variable.ty, &variable.value);
-        // A composite literal names its type; a number and an enum's value need a type in the declaration.
+        // A composite literal names its type; for a number or an enum's value the declaration must give the type.
         let is_typed = matches!(variable.ty, Type::Array { .. } | Type::Struct { .. });
         let value = Value {
             doc: doc(variable),
@@ -37,7 +37,8 @@ pub fn declare(constants: &[Constant], doc: &dyn Fn(&Constant) -> String) -> Vec
     declared
 }
 
-/// Go's constants are numbers, strings and booleans, but not infinity, NaN or negative zero.
+/// Returns true if Go can declare the value as a constant. Go's constants are numbers, strings and booleans, but not infinity, NaN or negative
+/// zero.
 fn is_constant(constant: &Constant) -> bool {
     let is_finite = match constant.ty {
         Type::Basic(Basic::Float32) => f32::from_bits(number(&constant.value) as u32).is_finite(),
@@ -54,12 +55,12 @@ fn is_constant(constant: &Constant) -> bool {
     !constant.variable && is_finite && !is_negative_zero
 }
 
-/// The little-endian number in the bytes.
+/// Returns the little-endian number in the bytes.
 fn number(bytes: &[u8]) -> u64 {
     bytes.iter().take(8).enumerate().fold(0, |number, (index, byte)| number | u64::from(*byte) << (8 * index))
 }
 
-/// The Go literal of a value.
+/// Returns the Go literal of a value.
 fn literal(ty: &Type, bytes: &[u8]) -> String {
     match ty {
         Type::Basic(basic) => basic_literal(*basic, bytes),
@@ -69,12 +70,12 @@ fn literal(ty: &Type, bytes: &[u8]) -> String {
             variant.map_or_else(|| literal(base, bytes), |variant| variant.go_name.clone())
         }
         Type::Array { .. } | Type::Struct { .. } => format!("{}{{{}}}", go_type(ty), elements(ty, bytes).join(", ")),
-        // A handle is a number.
+        // A handle is a number in memory.
         _ => number(bytes).to_string(),
     }
 }
 
-/// The elements of an array, or the fields of a struct, for a composite literal.
+/// Returns the literals of an array's elements or of a struct's fields, for a composite literal.
 fn elements(ty: &Type, bytes: &[u8]) -> Vec<String> {
     let part = |offset: u64, ty: &Type| {
         let (start, size) = (usize::try_from(offset).unwrap_or(usize::MAX), usize::try_from(ty.layout().size).unwrap_or(usize::MAX));
@@ -93,7 +94,7 @@ fn elements(ty: &Type, bytes: &[u8]) -> Vec<String> {
     }
 }
 
-/// gofmt -s omits the type of an array's elements.
+/// Removes the type from the literal of an array's element, as gofmt -s does.
 fn without_type(ty: &Type, literal: String) -> String {
     match ty {
         Type::Array { .. } | Type::Struct { .. } => literal.strip_prefix(&go_type(ty)).map_or(literal.clone(), str::to_owned),
@@ -101,7 +102,7 @@ fn without_type(ty: &Type, literal: String) -> String {
     }
 }
 
-/// An array's literal on several lines. A struct's literal stays on one line, because gofmt would align its fields.
+/// Returns an array's literal on several lines. A struct's literal stays on one line, because gofmt would align its fields.
 fn wrapped(ty: &Type, bytes: &[u8]) -> Vec<String> {
     if !matches!(ty, Type::Array { .. }) {
         return vec![literal(ty, bytes)];
@@ -140,7 +141,7 @@ fn basic_literal(basic: Basic, bytes: &[u8]) -> String {
     }
 }
 
-/// `shortest`: the shortest decimal number that parses to the same value.
+/// Returns the Go expression of a number. `shortest` is the shortest decimal number that parses to the same value.
 fn float(value: f64, shortest: String, go: &str) -> String {
     let of_math = |expression: &str| if go == "float64" { expression.to_owned() } else { format!("{go}({expression})") };
     if value.is_nan() {
@@ -164,7 +165,7 @@ fn rune(value: u32) -> String {
     }
 }
 
-/// A Go string literal. Its escapes differ from Rust's.
+/// Returns a Go string literal. Its escapes differ from Rust's.
 fn text(value: &str) -> String {
     let mut literal = String::from("\"");
     for c in value.chars() {

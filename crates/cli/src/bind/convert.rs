@@ -1,16 +1,17 @@
-//! The conversion of raw values to Go values: expressions, and the generated functions that they call.
+//! The conversion of raw values to Go values: Go expressions, and the names of the generated functions that they call.
 
 use super::locals::unused;
 use crate::api::{elem_type, go_type, is_direct, raw_type};
 use rustgo_schema::{Decl, Type};
 
-/// The import name of `rt` in generated files. No parameter has this name (`api::names`).
+/// The name under which generated files import `rt`. No parameter has this name (`api::names`).
 pub const RT: &str = "rustgo_rt";
 
-/// The largest array whose elements must be converted: each element becomes an expression of its own.
+/// The maximum length of an array whose elements must be converted: each element becomes an expression of its own.
 pub const MAX_CONVERTED: u64 = 32;
 
-/// The expression that converts `raw`, an expression, to the Go value. It contains `raw` more than once if [`is_repeated`] says so.
+/// Returns the Go expression that converts the expression `raw` to the Go value. The result contains `raw` more than once if [`is_repeated`]
+/// returns true.
 pub fn value(ty: &Type, raw: &str) -> String {
     match ty {
         ty if is_direct(ty) => raw.to_owned(),
@@ -23,17 +24,17 @@ pub fn value(ty: &Type, raw: &str) -> String {
     }
 }
 
-/// The expression of an object's only field, which `rt` uses; nil if the object is nil.
+/// Returns the Go expression of the only field of the object `name`, for the functions of `rt`; the expression is nil if the object is nil.
 pub fn object(name: &str) -> String {
     format!("(*{RT}.Object)(unsafe.Pointer({name}))")
 }
 
-/// Does the expression of [`value`] contain its argument more than once?
+/// Returns true if the expression that [`value`] returns contains `raw` more than once.
 pub fn is_repeated(ty: &Type) -> bool {
     matches!(ty, Type::Array { .. }) && !is_direct(ty)
 }
 
-/// A function that converts a raw value: its name or a function literal.
+/// Returns a Go function that converts a raw value: a function name or a function literal.
 pub fn converter(ty: &Type) -> String {
     match ty {
         Type::Text { freed: true } => "rust_string".into(),
@@ -51,7 +52,7 @@ pub fn converter(ty: &Type) -> String {
     }
 }
 
-/// The name of the function that converts a list to a Go slice.
+/// Returns the name of the Go function that converts a list to a Go slice.
 fn list(ty: &Type) -> &'static str {
     match ty {
         Type::List { freed, elem } => match (freed, is_direct(elem)) {
@@ -64,7 +65,7 @@ fn list(ty: &Type) -> &'static str {
     }
 }
 
-/// The name of the function that converts a struct.
+/// Returns the name of the Go function that converts a struct.
 pub fn of_struct(decl: &Decl) -> String {
     format!("rust_{}_value", decl.go_name)
 }

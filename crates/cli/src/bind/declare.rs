@@ -1,4 +1,4 @@
-//! Declared types → Go declarations with the methods and constants that Go expects: String, Error, Close.
+//! Converts declared types to Go declarations with the methods and constants that Go programmers expect: String, Error, Close.
 
 use super::build::{func, method, param};
 use super::convert::{RT, of_boxed, of_error, of_inline, of_struct, value};
@@ -8,17 +8,17 @@ use crate::gosrc::{Declaration, Func, Member, Type as GoDecl, TypeBody, Value, V
 use rustgo_schema::{Basic, Decl, GoType, Type, Variant, object as bits};
 use std::collections::BTreeSet;
 
-/// A type's public declarations, and the ones that only wrappers use, which stand at the end of the file.
+/// The declarations of a type: the public declarations, and those that only wrappers use, which are written at the end of the file.
 #[derive(Default)]
 pub struct Parts {
     pub shown: Vec<Declaration>,
     pub hidden: Vec<Declaration>,
 }
 
-/// Resolves the links in documentation.
+/// A function that replaces the links in documentation by Go names.
 pub type Doc<'a> = &'a dyn Fn(&str) -> String;
 
-/// The declarations of a type.
+/// Makes the declarations of a type.
 pub fn declare(package: &Package, declared: &Declared, doc: Doc<'_>) -> Parts {
     let decl = &declared.decl;
     match &declared.ty {
@@ -40,19 +40,19 @@ fn place(decl: &Decl) -> String {
     format!("{}:{}", decl.file, decl.line)
 }
 
-/// The declaration of the type without its methods.
+/// Makes the declaration of the type without its methods.
 fn itself(declared: &Declared, ty: TypeBody, doc: Doc<'_>) -> Declaration {
     let decl = &declared.decl;
     GoDecl { doc: doc(&decl.doc), name: decl.go_name.clone(), ty, place: place(decl) }.into()
 }
 
-/// The fields that have memory in Go.
+/// Lists the fields that have memory in Go.
 fn members(fields: &[rustgo_schema::Member], ty: impl Fn(&Type) -> String, doc: Doc<'_>) -> Vec<Member> {
     let sized = fields.iter().filter(|field| field.ty.layout().size > 0);
     sized.map(|field| Member { doc: doc(&field.doc), name: field.go_name.clone(), ty: ty(&field.ty) }).collect()
 }
 
-/// `X: …, Y: …` for the fields of `raw`. `raw` gives the expression of each field.
+/// Lists the Go expressions `X: …, Y: …` that convert the fields. `raw` returns the raw expression of the field with this name.
 fn converted(fields: &[rustgo_schema::Member], raw: impl Fn(&str) -> String) -> Vec<String> {
     let sized = fields.iter().filter(|field| field.ty.layout().size > 0);
     sized.map(|field| format!("{}: {}", field.go_name, value(&field.ty, &raw(&field.go_name)))).collect()
@@ -94,7 +94,7 @@ fn enumeration(package: &Package, declared: &Declared, base: &Type, variants: &[
     shown
 }
 
-/// The constants of an enum or of a numbered error.
+/// Makes the constants of an enum, or of an error type whose values are numbers.
 fn constants(decl: &Decl, variants: &[Variant], number: impl Fn(&Variant) -> String, doc: Doc<'_>) -> Option<Declaration> {
     let constant = |variant: &Variant| Value {
         doc: doc(&variant.doc),
@@ -107,7 +107,7 @@ fn constants(decl: &Decl, variants: &[Variant], number: impl Fn(&Variant) -> Str
     (!values.is_empty()).then(|| Values { keyword: "const", values }.into())
 }
 
-/// The receiver's name in methods without parameters.
+/// Returns the receiver's name for methods without parameters.
 fn receiver(type_name: &str) -> String {
     let first = type_name.chars().next().filter(char::is_ascii_alphabetic).unwrap_or('x');
     first.to_ascii_lowercase().to_string()
@@ -115,7 +115,7 @@ fn receiver(type_name: &str) -> String {
 
 fn heap_object(declared: &Declared, flags: u64, doc: Doc<'_>) -> Parts {
     let decl = &declared.decl;
-    // The field is named after the type, so that Go cannot convert one object type to another.
+    // The field's name contains the type's name, so that Go cannot convert one object type to another.
     let field = Member { doc: String::new(), name: format!("rust_{}", decl.go_name), ty: format!("{RT}.Object") };
     let mut shown = vec![itself(declared, TypeBody::Struct(vec![field]), doc)];
     if flags & bits::CLOSE != 0 {
@@ -141,7 +141,7 @@ fn heap_object(declared: &Declared, flags: u64, doc: Doc<'_>) -> Parts {
 
 fn inline_object(declared: &Declared, words: u64, doc: Doc<'_>) -> Parts {
     let decl = &declared.decl;
-    // The field is named after the type, so that Go cannot convert one object type to another.
+    // The field's name contains the type's name, so that Go cannot convert one object type to another.
     let state = Member { doc: String::new(), name: format!("rust_{}", decl.go_name), ty: format!("[{words}]uint64") };
     let text = format!("{} returns nil for the zero value, which is not a valid {}.", of_inline(decl), decl.go_name);
     let convert = func(
@@ -154,20 +154,20 @@ fn inline_object(declared: &Declared, words: u64, doc: Doc<'_>) -> Parts {
     Parts { shown: vec![itself(declared, TypeBody::Struct(vec![state]), doc)], hidden: vec![convert] }
 }
 
-/// A declaration with which Go's compiler checks that the type implements an interface.
+/// Makes a declaration with which Go's compiler checks that the type implements an interface.
 fn implemented(decl: &Decl, interface: String) -> Declaration {
     let value = Value { name: "_".into(), ty: interface, value: vec![format!("(*{})(nil)", decl.go_name)], ..Value::default() };
     Values { keyword: "var", values: vec![value] }.into()
 }
 
-/// An error type without fields: only its number crosses the boundary, and Rust formats the text.
+/// Makes an error type without fields: only its number is passed from Rust to Go, and Rust formats the text.
 fn numbered_error(package: &Package, declared: &Declared, single: bool, cases: &[Variant], doc: Doc<'_>) -> Parts {
     let decl = &declared.decl;
     let name = &decl.go_name;
     let receiver = receiver(name);
     let n = unused("n", &receiver);
     let text = |number: &str| match package.of_role(Some(&decl.rust_path), Role::Text) {
-        // A Display implementation may write a different length each time.
+        // The Go code calls Rust in a loop, because a Display implementation may write a different length each time.
         Some(function) => format!(
             "text := make([]byte, 128)\nfor {{\n\t{n} := {raw}({number}, text)\n\tif {n} <= uint(len(text)) {{\n\t\treturn string(text[:{n}])\n\t}}\n\ttext = make([]byte, 2*{n}) // the next may be longer\n}}",
             raw = function.symbol
@@ -194,12 +194,12 @@ fn numbered_error(package: &Package, declared: &Declared, single: bool, cases: &
     Parts { shown, hidden: vec![func(&of_error(decl), &[(&given, "uint32")], "error", "", &body)] }
 }
 
-/// A variant's number in Go. 0 means no error.
+/// Returns a function from a variant to its number in Go. The number 0 means no error.
 fn number_of(cases: &[Variant]) -> impl Fn(&Variant) -> String {
     move |case| cases.iter().position(|other| other.go_name == case.go_name).map_or(0, |index| index + 1).to_string()
 }
 
-/// An error with fields: a struct, or an interface with a struct for each variant.
+/// Makes an error type with fields: a struct, or an interface with a struct for each variant.
 fn error(declared: &Declared, single: bool, cases: &[Variant], doc: Doc<'_>) -> Parts {
     let decl = &declared.decl;
     let raw = raw_type(&declared.ty);
@@ -264,14 +264,14 @@ fn error(declared: &Declared, single: bool, cases: &[Variant], doc: Doc<'_>) -> 
     parts
 }
 
-/// The field with an error's text.
+/// The name of the field with an error's text.
 const TEXT: &str = "text";
-/// The field that tells that Rust has set the text, which may be empty.
+/// The name of the field that is true if Rust has set the error's text, which may be empty.
 const SAID: &str = "said";
-/// The field with the sources of an error in its raw type.
+/// The name of the field with the sources of an error in the error's raw type.
 pub const SOURCES: &str = "source";
 
-/// A generated field, renamed if the author has a field of that name.
+/// Returns the name of a generated field, changed if the author has a field of that name.
 fn own_field(fields: &[rustgo_schema::Member], name: &str) -> String {
     let mut name = name.to_owned();
     while fields.iter().any(|field| field.go_name == name) {
@@ -280,7 +280,7 @@ fn own_field(fields: &[rustgo_schema::Member], name: &str) -> String {
     name
 }
 
-/// The method that marks the variants of an error: `parseError`.
+/// Returns the name of the method that only the variants of an error type have: `parseError`.
 pub fn marker(type_name: &str) -> String {
     let first: String = type_name.chars().take(1).flat_map(char::to_lowercase).collect();
     let rest: String = type_name.chars().skip(1).collect();
@@ -288,7 +288,7 @@ pub fn marker(type_name: &str) -> String {
     if rustgo_schema::go_keywords::KEYWORDS.contains(&name.as_str()) { name + "_" } else { name }
 }
 
-/// The method `Is`: two errors are equal if the author's fields are equal, whatever their texts. `own` are generated fields.
+/// Makes the method `Is`: two errors are equal if the author's fields are equal, whatever their texts. `own` lists the generated fields.
 fn is_method(receiver: &str, name: &str, own: &[&str], fields: &[rustgo_schema::Member]) -> Declaration {
     let is_slice = |ty: &Type| matches!(ty, Type::List { .. } | Type::Slice { .. });
     let other = if receiver == "t" { "other" } else { "t" };
@@ -311,14 +311,14 @@ fn is_method(receiver: &str, name: &str, own: &[&str], fields: &[rustgo_schema::
     .into()
 }
 
-/// A field of a variant in the raw type.
+/// A field of a variant in the raw type of an error.
 pub struct Raw<'a> {
-    /// Its name in the raw type, which has the fields of all variants.
+    /// The field's name in the raw type, which has the fields of all variants.
     pub name: String,
     pub of: &'a rustgo_schema::Member,
 }
 
-/// The fields with a size, variant by variant, without sources.
+/// Lists, variant by variant, the fields that have a size, without sources.
 pub fn raw_fields(single: bool, cases: &[Variant]) -> Vec<Vec<Raw<'_>>> {
     let mut taken: BTreeSet<String> = ["code", "text", SOURCES].map(str::to_owned).into();
     let mut all = Vec::new();
@@ -326,7 +326,7 @@ pub fn raw_fields(single: bool, cases: &[Variant]) -> Vec<Vec<Raw<'_>>> {
         let mut of_case = Vec::new();
         for field in case.fields.iter().filter(|field| field.ty.layout().size > 0 && !field.is_sources()) {
             let mut name = if single { field.go_name.clone() } else { format!("{}_{}", case.name, field.go_name) };
-            // A variant and a field can form the same name as another pair.
+            // Joining the names of a variant and a field can give the same name for two different pairs.
             while !taken.insert(name.clone()) {
                 name.push('_');
             }
@@ -337,8 +337,8 @@ pub fn raw_fields(single: bool, cases: &[Variant]) -> Vec<Vec<Raw<'_>>> {
     all
 }
 
-/// The members of the raw type of an error: the variant's number, the text, the texts of its sources if it can have some, and the fields ordered
-/// by offset.
+/// Lists the members of the raw type of an error: the variant's number, the text, the texts of the error's sources if it can have some, and the
+/// fields ordered by offset.
 fn raw_members(fields: &[Vec<Raw<'_>>], sources: Option<&rustgo_schema::Member>) -> Vec<Member> {
     let plain = |name: &str, ty: &str| Member { doc: String::new(), name: name.into(), ty: ty.into() };
     let fields = in_order(fields).into_iter().map(|raw| plain(&raw.name, &raw_type(&raw.of.ty)));
@@ -346,7 +346,7 @@ fn raw_members(fields: &[Vec<Raw<'_>>], sources: Option<&rustgo_schema::Member>)
     [plain("code", "uint32"), plain("text", "rust_owned")].into_iter().chain(sources).chain(fields).collect()
 }
 
-/// The fields ordered by offset.
+/// Lists the fields of all variants ordered by offset.
 pub fn in_order<'a, 'b>(fields: &'a [Vec<Raw<'b>>]) -> Vec<&'a Raw<'b>> {
     let mut fields: Vec<&Raw<'_>> = fields.iter().flatten().collect();
     fields.sort_by_key(|raw| raw.of.offset);

@@ -1,16 +1,16 @@
-//! Exported functions → Go declarations.
+//! Converts exported functions to Go declarations.
 
 use super::convert::RT;
 use super::{iterator, race_marks, wrapper};
 use crate::api::{Function, Package, Param, Role};
 use crate::gosrc::{self, Declaration, Func};
 
-/// The declarations of a function: the function that Go code calls with its documentation, then the raw function if it is another, and companions
-/// such as an iterator's.
+/// Returns the declarations of a function: first the function that Go code calls, with its documentation, then the raw function if it is a
+/// different one, then companion functions such as an iterator's.
 ///
-/// `//go:noescape` is sound: a Rust function that takes references for the call only cannot keep them. If results or an iterator refer to a
-/// parameter's memory, the wrapper moves that memory to the heap (`race_marks::escapes`). The wrapper's own variables, such as the use of an
-/// object, may stay on the stack.
+/// `//go:noescape` is sound: a Rust function that takes references only for the call cannot keep them. If results or an iterator refer to a
+/// parameter's memory, the wrapper moves that memory to the heap (`race_marks::escapes`). The wrapper's own variables, such as the record of an
+/// object in use, may stay on the stack.
 pub fn declare(package: &Package, function: &Function, doc: &dyn Fn(&str) -> String) -> Vec<Declaration> {
     let place = format!("{}:{}", function.file, function.line);
     if !function.is_wrapped() {
@@ -36,33 +36,33 @@ pub fn declare(package: &Package, function: &Function, doc: &dyn Fn(&str) -> Str
     [wrapper, raw(function)].into_iter().chain(companions.map(raw)).map(Declaration::from).collect()
 }
 
-/// The declaration of the assembly function.
+/// Makes the declaration of the assembly function.
 pub fn raw(function: &Function) -> Func {
     // Memory that outlives the call must not be on a stack, which can move.
     let keeps = race_marks::keeps(function) && !(function.is_wrapped() && race_marks::can_escape(function));
     Func { directives: if keeps { Vec::new() } else { vec!["go:noescape".into()] }, ..function.declare_raw() }
 }
 
-/// Registers the package with rt.Watch, if its calls can be watched.
+/// Makes a declaration that registers the package with rt.Watch, if rt.Watch can report any of its calls.
 pub fn watch(package: &Package) -> Option<Declaration> {
     let body = Some(vec![format!("{RT}.WatchPackage()")]);
     let is_watched = package.functions.values().any(|function| function.is_watched);
     is_watched.then(|| Func { name: "init".into(), body, ..Func::default() }.into())
 }
 
-/// Documentation whose links to declarations have their Go names. `from` is the Rust path of the documented item.
+/// Replaces the links in documentation by the Go names of the declarations. `from` is the Rust path of the documented item.
 pub fn linked(package: &Package, from: &str, doc: &str) -> String {
     gosrc::with_links(doc, |path| link(package, from, path))
 }
 
-/// The Go name for a path in the documentation of `from`: `next`, `fn@next`, `crate::walk::next()`, `Regex::is_match`, `Self::is_match`.
+/// Returns the Go name for a path in the documentation of `from`: `next`, `fn@next`, `crate::walk::next()`, `Regex::is_match`, `Self::is_match`.
 pub fn link(package: &Package, from: &str, path: &str) -> Option<String> {
     let path = path.trim_matches('`').trim_end_matches("()");
     let kinds = ["fn@", "function@", "method@", "struct@", "enum@", "type@", "const@", "constant@", "static@", "variant@"];
     let path = kinds.iter().find_map(|kind| path.strip_prefix(kind)).unwrap_or(path);
     let (parent, _) = from.rsplit_once("::")?;
     let (root, _) = from.split_once("::")?;
-    // A method's path includes its type, so a plain name may be next to the type or next to the method.
+    // A method's path includes its type, so a plain name in its documentation may be an item of the type's module or another method.
     let modules = [Some(parent), parent.rsplit_once("::").map(|(module, _)| module)];
     let found = |full: &str| named(package, full);
     match path.split_once("::") {
@@ -75,7 +75,7 @@ pub fn link(package: &Package, from: &str, path: &str) -> Option<String> {
     }
 }
 
-/// The Go name of the item with this Rust path.
+/// Returns the Go name of the item with this Rust path.
 fn named(package: &Package, path: &str) -> Option<String> {
     let functions = package.functions.values().filter(|function| function.role.is_called());
     let function = functions.clone().find(|function| function.rust_path == path).map(Function::shown);
@@ -84,7 +84,7 @@ fn named(package: &Package, path: &str) -> Option<String> {
     function.or_else(ty).or_else(constant).or_else(|| variant(package, path))
 }
 
-/// The Go name of a variant: `demo::Color::Red`.
+/// Returns the Go name of an enum's variant: `demo::Color::Red`.
 fn variant(package: &Package, path: &str) -> Option<String> {
     let (ty, name) = path.rsplit_once("::")?;
     let (rustgo_schema::Type::Enum { variants, .. } | rustgo_schema::Type::Error { cases: variants, single: false, .. }) =

@@ -1,13 +1,14 @@
-//! The helpers at the end of a generated file: types of raw values, and functions that convert them. A file has only the helpers that it uses.
+//! The helpers at the end of a generated file: types of raw values, and functions that convert these values. A file has only the helpers that it
+//! uses.
 
 use super::build::{func, structure};
 use super::convert::RT;
 use crate::gosrc::{Declaration, names};
 
-/// The helpers that the declarations use, directly or through other helpers.
+/// Returns the helpers that the declarations use, directly or through other helpers.
 pub fn used(declarations: &[Declaration]) -> Vec<Declaration> {
     let mut words: Vec<String> = declarations.iter().map(Declaration::code).collect();
-    // A helper uses only helpers that come after it.
+    // A helper uses only helpers that come later in the list.
     let mut used = Vec::new();
     for helper in all() {
         let is_used = helper.names().iter().any(|name| words.iter().any(|code| names(code, name)));
@@ -19,7 +20,7 @@ pub fn used(declarations: &[Declaration]) -> Vec<Declaration> {
     used
 }
 
-/// The candidates that `users` use, directly or through other candidates.
+/// Returns the candidates that `users` use, directly or through other candidates.
 pub fn needed(candidates: Vec<Declaration>, users: &[Declaration]) -> Vec<Declaration> {
     let mut words: Vec<String> = users.iter().map(Declaration::code).collect();
     let mut is_needed = vec![false; candidates.len()];
@@ -34,13 +35,13 @@ pub fn needed(candidates: Vec<Declaration>, users: &[Declaration]) -> Vec<Declar
     candidates.into_iter().zip(is_needed).filter_map(|(candidate, is_needed)| is_needed.then_some(candidate)).collect()
 }
 
-/// Does the code use the package with this import name?
+/// Returns true if the code uses the package with this import name.
 pub fn names_package(code: &str, name: &str) -> bool {
     let before = |c: char| c == '_' || c == '.' || c.is_alphanumeric();
     code.match_indices(name).any(|(at, _)| code[at + name.len()..].starts_with('.') && !code[..at].ends_with(before))
 }
 
-/// All helpers.
+/// Returns all helpers, used or not.
 fn all() -> Vec<Declaration> {
     let failure = format!(
         "if t.ptr == nil {{\n\treturn nil\n}}\nerr := {RT}.NewError(unsafe.Slice((*byte)(t.ptr), t.len))\nrust_release(t.ptr, t.cap, 1)\nreturn err"

@@ -1,5 +1,5 @@
-//! The bodies of functions that return an iterator. The raw function makes a Rust iterator for each loop; companion functions fetch its items and
-//! end it.
+//! The bodies of Go functions that return an iterator. The raw function makes a new Rust iterator for each loop; companion functions fetch items
+//! from the Rust iterator and drop it.
 
 use super::convert::{converter, is_repeated, value};
 use super::locals::Locals;
@@ -8,10 +8,10 @@ use super::wrapper::{Locks, call};
 use crate::api::{Function, Package, Param, Role, go_type, is_direct, raw_type};
 use rustgo_schema::Type;
 
-/// Number of items that the first step fetches. It is small, because a loop may end early.
+/// Number of items that the first call of Rust fetches. It is small, because a loop may end early.
 const FIRST: u64 = 4;
 
-/// The statements, if the function returns an iterator and its companions exist.
+/// Returns the statements, if the function returns an iterator and its companion functions exist.
 pub fn body(package: &Package, function: &Function) -> Option<Vec<String>> {
     let [Param { field, go, .. }] = function.results.as_slice() else { return None };
     let Type::Iterator { items } = &field.ty else { return None };
@@ -56,7 +56,7 @@ pub fn body(package: &Package, function: &Function) -> Option<Vec<String>> {
     step.push(format!("{n} := {}({it}, {want}, {})", next.symbol, given.join(", ")));
     step.push(format!("{inside} = false"));
     step.extend(done());
-    // All items of a step are converted before Go code runs, because that code may not return.
+    // All items that a call has fetched are converted before Go code runs, because that code may not return.
     let conversions: Vec<String> = items
         .iter()
         .zip(&fetched)
@@ -98,7 +98,7 @@ pub fn body(package: &Package, function: &Function) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// The most items that one step fetches: the length of the array that the third parameter points to.
+/// Returns the maximum number of items that one call of Rust fetches: the length of the array that the third parameter points to.
 fn batch(next: &Function) -> Option<u64> {
     match &next.params.get(2)?.field.ty {
         Type::Pointer { elem, .. } => match **elem {
@@ -109,8 +109,8 @@ fn batch(next: &Function) -> Option<u64> {
     }
 }
 
-/// Parameters that refer to Go memory. The iterator refers to it too, which the collector does not see. (The use of an object keeps the object
-/// alive.)
+/// Lists the parameters that refer to Go memory. The Rust iterator refers to this memory too, where the garbage collector does not see it. (An
+/// object is kept alive by the record of its use.)
 fn kept(function: &Function) -> impl Iterator<Item = &str> {
     let refers = |ty: &Type| matches!(ty, Type::Pointer { .. } | Type::Slice { .. } | Type::Basic(rustgo_schema::Basic::String));
     function.params.iter().filter(move |param| param.field.ty.has(refers)).map(|param| param.go.name.as_str())

@@ -4,8 +4,8 @@ use crate::api::Function;
 use crate::gosrc;
 use std::collections::BTreeSet;
 
-/// The name with as many underscores as are needed so that the code does not contain it: the variable then hides nothing that the code uses. Types
-/// of the package can have any name.
+/// Appends as many underscores to the name as are needed so that `code` does not contain it: the variable then hides nothing that the code uses.
+/// Types of the package can have any name.
 pub fn unused(name: &str, code: &str) -> String {
     let mut name = name.to_owned();
     while gosrc::names(code, &name) {
@@ -22,16 +22,16 @@ pub struct Locals {
 impl Locals {
     pub fn of(function: &Function) -> Self {
         let params = || function.params.iter().chain(&function.results);
-        // A body names the types of items that it fetches and of objects that it makes.
+        // A wrapper's body names the types of items that it fetches and of objects that it makes.
         let types = params().flat_map(|param| gosrc::words(&param.go.ty).chain(gosrc::words(&param.raw)));
         Self { taken: types.map(str::to_owned).chain(params().map(|param| param.go.name.clone())).collect() }
     }
 
-    /// The name, with a number if it is taken.
+    /// Returns the name, with a number appended if the name is taken.
     pub fn fresh(&mut self, name: &str) -> String {
         let numbered = (2..).map(|number| format!("{name}{number}"));
         let mut candidates = std::iter::once(name.to_owned()).chain(numbered);
-        // There are more numbers than names.
+        // The range has more numbers than there are taken names, so one is free.
         let free = candidates.find(|name| !self.taken.contains(name)).unwrap_or_default();
         self.taken.insert(free.clone());
         free

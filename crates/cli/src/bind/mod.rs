@@ -1,7 +1,7 @@
-//! Package → the Go file that declares it, for verify.
+//! Makes the Go file that declares a package. Its result is checked by the module verify.
 //!
 //! The file has the constants and variables, then each type with its functions and methods, then the other functions, and at its end the raw types
-//! and the functions that convert them.
+//! and the functions that convert raw values.
 
 mod build;
 mod constants;
@@ -39,10 +39,10 @@ pub struct Options {
     /// The package comment. Empty if another file has one.
     pub package_doc: String,
     pub arches: Vec<Arch>,
-    /// For each architecture, the lowest level that the package has code for, if the architecture has a lower one.
+    /// The lowest level for which the package has code, for each architecture on which that is not the lowest of all levels.
     pub needs: Vec<Level>,
     pub imports: Vec<Import>,
-    /// Where the run-time packages are imported from.
+    /// The import paths of the run-time packages.
     pub runtime: Runtime,
 }
 
@@ -82,7 +82,7 @@ pub fn bind(package: &Package, options: Options) -> Result<File> {
     })
 }
 
-/// A declaration that panics at the program's start if the CPU lacks what the package needs.
+/// Makes a declaration that panics at the program's start if the CPU lacks features that the package needs.
 fn need(options: &Options) -> Option<Declaration> {
     let levels: Vec<String> = options.needs.iter().map(|level| format!("\"{level}\"")).collect();
     let value = vec![format!("{RT}.NeedCPU(\"{}\", {})", options.package, levels.join(", "))];
@@ -91,7 +91,7 @@ fn need(options: &Options) -> Option<Declaration> {
     (!levels.is_empty()).then(|| Values { keyword: "var", values }.into())
 }
 
-/// All declarations of the file, in order.
+/// Lists all declarations of the file, in order.
 fn declarations(package: &Package) -> Vec<Declaration> {
     let mut shown = constants::declare(&package.constants, &|constant| functions::linked(package, &constant.rust_path, &constant.doc));
     let mut hidden = Vec::new();
@@ -112,7 +112,7 @@ fn declarations(package: &Package) -> Vec<Declaration> {
     let is_of_type = |function: &Function| package.types.iter().any(|declared| belongs(function, &declared.decl.rust_path));
     shown.extend(called().filter(|function| !is_of_type(function)).flat_map(declare));
     shown.extend(functions::watch(package));
-    // Converters that nothing uses are left out.
+    // Functions that convert values are left out if nothing uses them.
     let converters = helpers::needed(hidden, &shown);
     shown.extend(converters);
     shown.extend(helpers::used(&shown));
@@ -121,7 +121,7 @@ fn declarations(package: &Package) -> Vec<Declaration> {
     shown
 }
 
-/// The imports in the options, and the ones that the declarations use.
+/// Lists the imports that the options name, and the imports that the declarations use.
 fn imports(declarations: &[Declaration], options: &Options) -> Vec<Import> {
     let code: Vec<String> = declarations.iter().map(Declaration::code).collect();
     let is_used = |name: &str| code.iter().any(|code| helpers::names_package(code, name));

@@ -1,15 +1,15 @@
 //! Statements in wrappers that tell Go's compiler and race detector which memory a call of Rust uses.
 //!
-//! If a result or an iterator refers to memory of a parameter, that memory must be in Go's heap: see [`escapes`]. The other statements tell the
-//! race detector which memory a call reads and writes. `RaceEnabled` is a constant, so programs built without the detector contain none of these
-//! statements, and wrappers are inlined all the same.
+//! If a result or an iterator refers to memory of a parameter, that memory must be in Go's heap: see [`escapes`]. All other statements are for the
+//! race detector and name the memory that a call reads and writes. `RaceEnabled` is a constant, so these statements vanish from programs built
+//! without the detector and do not keep wrappers from being inlined.
 
 use super::convert::RT;
 use super::locals::Locals;
 use crate::api::{Function, refers};
 use rustgo_schema::{Basic, Type};
 
-/// The statements before a call. Empty if no parameter refers to Go memory.
+/// Returns the statements before a call. There are none if no parameter refers to Go memory.
 pub fn before(function: &Function, locals: &mut Locals) -> Vec<String> {
     let mut lines = Vec::new();
     for param in &function.params {
@@ -18,8 +18,8 @@ pub fn before(function: &Function, locals: &mut Locals) -> Vec<String> {
     only_if_enabled(lines)
 }
 
-/// The statement after a call that appended to `slice`, whose elements have this type: `appended` is the longer slice, in the same memory if there
-/// was room.
+/// Returns the statement after a call that appended to `slice`, whose elements have the type `elem`. `appended` is the longer slice, which uses
+/// the same memory if there was room.
 pub fn appended(elem: &Type, slice: &str, appended: &str, locals: &mut Locals) -> Vec<String> {
     let written = locals.fresh("written");
     let mut lines = vec![format!("{written} := {appended}[len({slice}):]")];
@@ -27,8 +27,8 @@ pub fn appended(elem: &Type, slice: &str, appended: &str, locals: &mut Locals) -
     if lines.len() == 1 { Vec::new() } else { only_if_enabled(lines) }
 }
 
-/// Must the parameters' memory stay at its place until Go has copied the results? It must if a result or an iterator refers to it, and after a
-/// blocking call, since the stack may move then (docs/safety.md).
+/// Returns true if the parameters' memory must not move until Go has copied the results: if a result or an iterator refers to that memory, or if
+/// the call may block, since the stack may move during a blocking call (docs/safety.md).
 pub fn keeps(function: &Function) -> bool {
     let copies = || function.results.iter().any(|result| is_copied_where_it_lies(&result.field.ty));
     function.borrows || function.makes_iterator() || function.blocking.is_some() && copies()
@@ -38,12 +38,12 @@ fn is_copied_where_it_lies(ty: &Type) -> bool {
     ty.has(|ty| matches!(ty, Type::Text { freed: false } | Type::List { freed: false, .. }))
 }
 
-/// Does [`escapes`] cover all memory that a parameter refers to?
+/// Returns true if [`escapes`] can move all memory that the parameters refer to.
 pub fn can_escape(function: &Function) -> bool {
     function.params.iter().all(|param| !refers(&param.field.ty) || address(&param.field.ty, &param.go.name).is_some())
 }
 
-/// Statements that make Go's compiler allocate the parameters' memory in the heap, if that memory must stay at its place.
+/// Returns statements that make Go's compiler allocate the parameters' memory in the heap, if that memory must not move.
 pub fn escapes(function: &Function) -> Vec<String> {
     if !keeps(function) || !can_escape(function) {
         return Vec::new();
@@ -52,7 +52,7 @@ pub fn escapes(function: &Function) -> Vec<String> {
     addresses.map(|address| format!("{RT}.Escape({address})")).collect()
 }
 
-/// The address of the memory that a parameter refers to. None for objects in the Rust heap.
+/// Returns the address of the memory that a parameter refers to. None for objects in the Rust heap.
 fn address(ty: &Type, name: &str) -> Option<String> {
     match ty {
         Type::Basic(Basic::String) => Some(format!("unsafe.Pointer(unsafe.StringData({name}))")),
@@ -74,7 +74,8 @@ fn indented(lines: Vec<String>) -> impl Iterator<Item = String> {
     lines.into_iter().map(|line| format!("\t{line}"))
 }
 
-/// Marks the memory that the expression refers to, directly and through pointers in it, except objects in the Rust heap. Handles are numbers.
+/// Marks the memory that the expression refers to, directly and through pointers in that memory, except objects in the Rust heap. Handles are
+/// numbers and refer to no memory.
 fn mark(ty: &Type, expression: &str, locals: &mut Locals, lines: &mut Vec<String>) {
     match ty {
         Type::Basic(Basic::String) => {
@@ -92,7 +93,7 @@ fn mark(ty: &Type, expression: &str, locals: &mut Locals, lines: &mut Vec<String
             if size > 0 {
                 inside.push(format!("{RT}.{}(unsafe.Pointer({expression}), {size})", access(*mutable)));
             }
-            // Go reaches fields and elements through the pointer itself; other values need a dereference.
+            // In Go, fields and elements are reached through the pointer itself; any other value needs a dereference.
             let value = match **elem {
                 Type::Struct { .. } | Type::Array { .. } if expression.starts_with('*') => format!("({expression})"),
                 Type::Struct { .. } | Type::Array { .. } => expression.to_owned(),
@@ -100,7 +101,7 @@ fn mark(ty: &Type, expression: &str, locals: &mut Locals, lines: &mut Vec<String
             };
             mark(elem, &value, locals, &mut inside);
             if !inside.is_empty() {
-                // nil is a valid argument: it is None in Rust.
+                // nil is a valid argument: Rust gets None.
                 lines.push(format!("if {expression} != nil {{"));
                 lines.extend(indented(inside));
                 lines.push("}".into());
@@ -127,7 +128,7 @@ fn each(elem: &Type, expression: &str, locals: &mut Locals, lines: &mut Vec<Stri
     lines.push("}".into());
 }
 
-/// The memory of a slice's elements.
+/// Returns the call that marks the memory of a slice's elements. `access` is the function to call.
 fn elements(access: &str, elem: &Type, slice: &str) -> Option<String> {
     let times = match elem.layout().size {
         0 => return None,

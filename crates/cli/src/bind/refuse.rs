@@ -1,4 +1,4 @@
-//! Package → refusals: names that Go does not allow or that are used twice, and incomplete records.
+//! Refuses packages with names that Go does not allow or that are used twice, and packages whose export records are incomplete.
 
 use super::convert::MAX_CONVERTED;
 use crate::api::{Function, Item, Package, Param, Role, go_type, is_direct};
@@ -7,7 +7,7 @@ use crate::gosrc::{self, Declaration, Import, TypeBody};
 use rustgo_schema::Type;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Refuses names that Go does not allow and names that several declarations would have.
+/// Refuses names that Go does not allow, and names that several declarations have.
 pub fn names(package: &Package, declarations: &[Declaration], imports: &[Import]) -> Vec<Diagnostic> {
     let mut refused = Vec::new();
     let mut by_name: BTreeMap<&str, Vec<Item<'_>>> = BTreeMap::new();
@@ -36,7 +36,7 @@ pub fn names(package: &Package, declarations: &[Declaration], imports: &[Import]
     let declared: Vec<&str> = declarations.iter().flat_map(Declaration::names).collect();
     for (name, items) in by_name {
         match items.as_slice() {
-            // A generated helper has the same name.
+            // A generated helper has the item's name.
             [item] if declared.iter().filter(|declared| **declared == name).count() > 1 => {
                 let message = format!("{} cannot be {name:?} in Go: the generated file declares that name for itself", item.rust_path);
                 let hint = format!("name it otherwise: {}", attribute(package, item));
@@ -50,10 +50,10 @@ pub fn names(package: &Package, declarations: &[Declaration], imports: &[Import]
     refused
 }
 
-/// The attribute with which an author names the item.
+/// Returns the attribute with which an author chooses the item's name.
 fn attribute(package: &Package, item: &Item<'_>) -> &'static str {
     match item.kind {
-        // A variant has its type's path.
+        // A variant's constant has the Rust path of its type.
         "constant" if package.type_of(item.rust_path).is_some() => "#[rustgo(name = \"GoName\")]",
         "type" => "#[rustgo(name = \"GoName\")], or #[rustgo::object(name = \"GoName\")]",
         _ => "#[rustgo::export(name = \"GoName\")]",
@@ -87,7 +87,7 @@ fn name_problem(name: &str, is_method: bool, imports: &[Import]) -> Option<Strin
     } else if matches!(name, "init" | "main") {
         Some("Go gives that name a meaning of its own".into())
     } else if gosrc::is_reserved(name) {
-        // All files of the package, including this one, use the predeclared name in Go's meaning.
+        // All files of the package, including the generated file, use the predeclared name in Go's meaning.
         Some("that name is predeclared in Go, and all code of the package would mean this instead".into())
     } else if imports.iter().any(|import| imported(import) == name) {
         Some("an imported package has that name".into())
@@ -138,7 +138,7 @@ fn members(package: &Package, declarations: &[Declaration]) -> Vec<Diagnostic> {
     refused
 }
 
-/// Is the type the declared type or one of its variants?
+/// Returns true if `ty` is the type of this name or a type of one of its variants.
 fn is_of(ty: &Type, name: &str) -> bool {
     let of_case = match ty {
         Type::Error { single: false, cases, .. } => cases.iter().any(|case| case.go_name == name),
@@ -161,7 +161,7 @@ fn method_of<'a>(declaration: &'a Declaration, type_name: &str) -> Option<&'a st
     }
 }
 
-/// Refuses types in places where Go cannot have them, and records that lack what a wrapper needs.
+/// Refuses types in places where Go cannot have them, and export records without data that a wrapper needs.
 pub fn incomplete(package: &Package) -> Vec<Diagnostic> {
     let mut refused = Vec::new();
     for function in package.functions.values() {
@@ -175,7 +175,7 @@ pub fn incomplete(package: &Package) -> Vec<Diagnostic> {
     refused
 }
 
-/// The hint if the macro has left something out.
+/// The hint if the macro has left out a part of a record.
 const RELEASES: &str = "build with a rustgo and a rustgo-support of the same release";
 
 type Problem = (String, &'static str);
@@ -214,7 +214,7 @@ fn parameters(package: &Package, function: &Function) -> Vec<Problem> {
 
 fn results(package: &Package, function: &Function) -> Vec<Problem> {
     let mut problems = Vec::new();
-    // Items of an iterator are converted too.
+    // The items that an iterator fetches are converted too.
     let fetched = if function.role == Role::Next { function.params.as_slice() } else { &[] };
     for field in function.results.iter().chain(fetched) {
         let is_itself = |ty: &Type| std::ptr::eq(ty, &field.field.ty);
@@ -249,7 +249,7 @@ fn appends(param: &Param) -> bool {
     matches!(param.field.ty, Type::Append { .. })
 }
 
-/// What is missing for an iterator.
+/// Lists the companion functions that an iterator lacks.
 fn companions(package: &Package, function: &Function) -> Vec<Problem> {
     // An iterator that is refused for another reason needs no second refusal.
     let is_alone = function.results.len() == 1 && !function.params.iter().any(appends);

@@ -1,4 +1,4 @@
-//! Package → refusals: structs whose layout in Go differs from Rust's. The tool computes the layouts, and Go's compiler checks them through a
+//! Refuses structs whose layout in Go differs from their layout in Rust. The tool computes the layouts, and Go's compiler checks them through a
 //! declaration in the generated file.
 
 use super::build::func;
@@ -9,13 +9,13 @@ use crate::diag::{Diagnostic, ErrorCode};
 use crate::gosrc::Declaration;
 use rustgo_schema::{Layout, Type, Variant};
 
-/// A struct that both languages access in memory.
+/// A struct whose memory both languages access.
 struct Seen {
-    /// Its Go name.
+    /// The struct's Go name.
     name: String,
-    /// Rust's size and alignment.
+    /// The struct's size and alignment in Rust.
     layout: Layout,
-    /// Fields in Go's order: name, Rust's offset, size and alignment.
+    /// The fields in Go's order: name, offset in Rust, size and alignment.
     fields: Vec<(String, u64, Layout)>,
 }
 
@@ -41,8 +41,8 @@ impl Seen {
         }
     }
 
-    /// The fields' offsets by Go's rules, and the resulting size and alignment (<https://go.dev/ref/spec#Size_and_alignment_guarantees>, and
-    /// cmd/compile, `CalcStructSize`).
+    /// Computes the fields' offsets by Go's rules, and the resulting size and alignment of the struct
+    /// (<https://go.dev/ref/spec#Size_and_alignment_guarantees>, and cmd/compile, `CalcStructSize`).
     fn in_go(&self) -> (Vec<u64>, Layout) {
         let mut end = 0;
         let mut align = 1;
@@ -56,7 +56,7 @@ impl Seen {
         (offsets, Layout { size: round_up(end, align), align })
     }
 
-    /// The first difference, in words.
+    /// Describes the first difference between the two layouts in words.
     fn difference(&self) -> Option<String> {
         let (offsets, layout) = self.in_go();
         let mut fields = self.fields.iter().zip(offsets);
@@ -72,7 +72,7 @@ fn round_up(number: u64, align: u64) -> u64 {
     number.checked_next_multiple_of(align.max(1)).unwrap_or(u64::MAX)
 }
 
-/// Refuses types whose layout in Go differs from Rust's.
+/// Refuses types whose layout in Go differs from their layout in Rust.
 pub fn refuse(package: &Package) -> Vec<Diagnostic> {
     let refused = package.types.iter().filter_map(|declared| {
         let difference = Seen::of(declared)?.difference()?;
@@ -86,7 +86,7 @@ pub fn refuse(package: &Package) -> Vec<Diagnostic> {
     refused.collect()
 }
 
-/// A function named `_` that does not compile if Go's compiler computes other offsets or sizes.
+/// Makes a Go function named `_` that does not compile if Go's compiler computes other offsets or sizes.
 pub fn asserted(package: &Package) -> Option<Declaration> {
     let mut lines = Vec::new();
     let seen: Vec<Seen> = package.types.iter().filter_map(Seen::of).collect();

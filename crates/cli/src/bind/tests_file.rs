@@ -1,4 +1,4 @@
-//! Package → the Go test that compares the package with the same exports run natively (`--with-tests`).
+//! Makes the Go test that compares the package with its exports run as a native program (`--with-tests`).
 
 use super::locals::unused;
 use crate::api::{Function, Package, Param, Role};
@@ -7,7 +7,7 @@ use crate::gosrc;
 use crate::target::Arch;
 use std::collections::BTreeSet;
 
-/// The file's name. No part of it is a build constraint to Go.
+/// The name of the test file. Go takes no part of the name as a build constraint.
 pub const TESTS_FILE: &str = "rustgo_native_test.go";
 
 /// The parts of the test that do not follow from the package.
@@ -19,13 +19,13 @@ pub struct TestOptions {
     pub nativetest: String,
     /// The crate's folder relative to the package. Empty if it is unknown.
     pub krate: String,
-    /// Options of rustgo for the native program: the crate's features.
+    /// The options of rustgo that choose the crate's features for the native program.
     pub features: Vec<String>,
-    /// Exports that the test leaves out.
+    /// The names of exports that the test leaves out.
     pub skip: Vec<String>,
 }
 
-/// The text of the test file.
+/// Makes the text of the test file.
 ///
 /// # Errors
 /// [`ErrorCode::Request`] if an export to leave out does not exist.
@@ -75,7 +75,7 @@ pub fn tests_file(package: &Package, options: &TestOptions) -> Result<String> {
     if !options.skip.is_empty() {
         fields.push(("Skip", skip));
     }
-    // gofmt aligns the values of adjacent fields; a field of several lines stands alone.
+    // gofmt aligns the values of adjacent fields, except a field whose value has several lines.
     let widest = fields.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     lines.extend(fields.iter().map(|(name, value)| format!("\t\t{name}:{} {value},", " ".repeat(widest - name.len()))));
     lines.extend(table("Exports", &exports));
@@ -84,7 +84,7 @@ pub fn tests_file(package: &Package, options: &TestOptions) -> Result<String> {
     Ok(lines.join("\n") + "\n")
 }
 
-/// The functions that Go code calls, as names with expressions.
+/// Lists the functions that Go code calls: their names, and Go expressions for them.
 fn exports(package: &Package) -> Vec<(String, String)> {
     let called = package.functions.values().filter(|function| function.role.is_called() && !function.is_routine);
     let closed = package.types.iter().filter(|declared| has_close(&declared.ty)).map(|declared| &declared.decl.go_name);
@@ -99,11 +99,11 @@ fn has_close(ty: &rustgo_schema::Type) -> bool {
     matches!(ty, rustgo_schema::Type::Object { flags, .. } if flags & rustgo_schema::object::CLOSE != 0)
 }
 
-/// Bytes of arguments and results from which the test calls a function directly. As a value, the function would have a wrapper of Go's that copies
-/// them all, and the linker refuses calls of such a wrapper above some size, because it has no stack check.
+/// The size of arguments and results in bytes from which the test calls a function directly. If the function were used as a value, Go would
+/// generate a wrapper that copies all arguments, and the linker refuses calls of such a wrapper above some size, because it has no stack check.
 const LARGE: u32 = 256;
 
-/// A method as a function whose first parameter is the receiver.
+/// Returns the expression of a method as a function whose first parameter is the receiver.
 fn expression(function: &Function) -> String {
     let receiver = function.params.first().filter(|_| function.role == Role::Method);
     // The test does not import the packages of parameter types.
@@ -145,14 +145,14 @@ fn table(name: &str, entries: &[(String, String)]) -> Vec<String> {
     lines
 }
 
-/// Groups of entries whose values gofmt aligns. A new group begins if the size of a key differs too much from the geometric mean of the sizes
-/// before it (go/printer, `exprList`).
+/// Splits the entries into groups whose values gofmt aligns. A new group begins if the size of a key differs too much from the geometric mean of
+/// the sizes before it (go/printer, `exprList`).
 fn aligned(entries: &[(String, String)]) -> Vec<&[(String, String)]> {
     const SMALL: usize = 40;
     let (mut groups, mut start) = (Vec::new(), 0);
     let (mut previous, mut logarithms, mut count) = (0, 0.0, 0);
     for (index, (key, value)) in entries.iter().enumerate() {
-        // The size includes the quotes. It counts if the pair fits on a line.
+        // The size of a key includes its quotes. It counts if key and value fit on a line.
         let size = key.len() + 2;
         let whole = size + value.len() + 2 <= 100;
         let size = if whole { size } else { 0 };

@@ -1,4 +1,4 @@
-//! Package → the Go types of handles and the interfaces of objects: the packages to import for them, and refusals.
+//! Collects the Go types of handles and the interfaces of objects: finds the packages to import for them, and refuses names that clash.
 
 use crate::api::{HANDLE, Package, package_name, place};
 use crate::diag::{Diagnostic, ErrorCode, Place};
@@ -6,25 +6,26 @@ use crate::gosrc::{Import, NamedType};
 use rustgo_schema::{GoType, Type};
 use std::collections::BTreeMap;
 
-/// The imports and types that the handles and interfaces need.
+/// The imports and types that handles and interfaces need.
 pub struct Named {
     pub imports: Vec<Import>,
     pub types: Vec<NamedType>,
 }
 
-/// A type's name in a record.
+/// The use of a Go type in an export record.
 struct Use<'a> {
     of: &'a str,
     is_interface: bool,
-    /// The item that uses it.
+    /// The source place of the item that uses the type.
     place: Place,
 }
 
-/// By import path and name, each with its first use.
+/// The first use of each type, by the type's import path and name.
 type Types<'a> = BTreeMap<(Option<&'a str>, &'a str), &'a Use<'a>>;
 
 impl Named {
-    /// Adds refusals to `refused`. `handle_path`: the import path of the package of handles.
+    /// Collects the imports and types of a package, and adds refusals to `refused`. `handle_path` is the import path of the package of
+    /// handles.
     pub fn of(package: &Package, handle_path: &str, refused: &mut Vec<Diagnostic>) -> Named {
         let uses = uses(package);
         if uses.is_empty() {
@@ -35,7 +36,7 @@ impl Named {
         let imported = imported(&types, handle_path, refused);
         refuse_clashes(package, &types, &imported, refused);
         Named {
-            // Go assumes that a package has the name of the last part of its path, so other names are written.
+            // Go assumes that a package's name is the last part of its path, so an import with another name states it.
             imports: imported
                 .iter()
                 .map(|(&name, &path)| Import { path: path.into(), name: (!path.ends_with(name)).then(|| name.into()) })
@@ -53,7 +54,7 @@ impl Named {
     }
 }
 
-/// The types of handles in parameters, results, fields and constants, and the interfaces that objects implement.
+/// Lists the types of handles in parameters, results, fields and constants, and the interfaces that objects implement.
 fn uses(package: &Package) -> Vec<Use<'_>> {
     let mut uses = Vec::new();
     let fields = package.functions.values().flat_map(|function| {
@@ -76,7 +77,7 @@ fn uses(package: &Package) -> Vec<Use<'_>> {
     uses
 }
 
-/// The types that the file must import, or other files of the package must declare.
+/// Collects the types that the file must import, and the types that other files of the package must declare.
 fn types<'a>(uses: &'a [Use<'a>], refused: &mut Vec<Diagnostic>) -> Types<'a> {
     let mut types = Types::new();
     for used in uses.iter().filter(|used| !used.of.is_empty()) {
@@ -92,7 +93,8 @@ fn types<'a>(uses: &'a [Use<'a>], refused: &mut Vec<Diagnostic>) -> Types<'a> {
     types
 }
 
-/// The imported packages by their names in the file. `handle_path`: the import path of the package of handles, if the package has any.
+/// Lists the imported packages by their names in the file. `handle_path` is the import path of the package of handles, if the generated package
+/// uses handles.
 fn imported<'a>(types: &Types<'a>, handle_path: Option<&'a str>, refused: &mut Vec<Diagnostic>) -> BTreeMap<&'a str, &'a str> {
     let mut imported: BTreeMap<&str, &str> = handle_path.map(|path| (HANDLE, path)).into_iter().collect();
     for (&(package, _), used) in types {
@@ -109,7 +111,7 @@ fn imported<'a>(types: &Types<'a>, handle_path: Option<&'a str>, refused: &mut V
     imported
 }
 
-/// Refuses a type of the package's other files if another declaration has its name.
+/// Refuses a type from the package's other files if a generated declaration has its name.
 fn refuse_clashes(package: &Package, types: &Types<'_>, imported: &BTreeMap<&str, &str>, refused: &mut Vec<Diagnostic>) {
     for (&(_, name), used) in types.iter().filter(|((package, _), _)| package.is_none()) {
         if let Some(item) = package.item(name) {

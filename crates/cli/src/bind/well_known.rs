@@ -1,5 +1,5 @@
-//! Package → refusals: methods with well-known names in Go but another signature than `go vet` expects. Go code looks for these methods with type
-//! assertions, and would silently skip them.
+//! Refuses methods whose names are well known in Go but whose signatures differ from what `go vet` expects. Go code looks for these methods with
+//! type assertions, and would silently skip methods with another signature.
 
 use super::wrapper;
 use crate::api::{Function, Package, Role};
@@ -7,8 +7,7 @@ use crate::diag::{Diagnostic, ErrorCode};
 use crate::gosrc;
 use rustgo_schema::Type;
 
-/// A method's name, and the types of its parameters and results. With `only`, a method whose first parameter has another type is a different
-/// method.
+/// A method's name, and the types of its parameters and results. If `only` is set, a method whose first parameter has another type is not checked.
 struct Method {
     name: &'static str,
     params: &'static [&'static str],
@@ -37,16 +36,17 @@ const METHODS: [Method; 12] = [
     method("WriteByte", &["byte"], &["error"]),
 ];
 
-/// The methods that it checks in error types.
+/// The methods that stdmethods checks in error types.
 const OF_ERRORS: [Method; 3] = [method("As", &["any"], &["bool"]), method("Is", &["error"], &["bool"]), method("Unwrap", &[], &["error"])];
 
-/// Refuses such methods with another signature, and methods that make go vet take their type for a lock.
+/// Refuses well-known methods with another signature, and methods that make go vet take their type for a lock.
 pub fn refuse(package: &Package) -> Vec<Diagnostic> {
     let methods = || package.functions.values().filter(|function| function.role == Role::Method);
     methods().filter_map(|function| refused(package, function).or_else(|| copied_lock(package, function))).collect()
 }
 
-/// vet reports copies of a type whose address has `Lock` and `Unlock` (analyzer copylocks), and generated code copies objects in Go's memory.
+/// Refuses a lock method of a type that generated code copies: vet reports copies of a type whose address has `Lock` and `Unlock` (analyzer
+/// copylocks), and generated code copies objects in Go's memory.
 fn copied_lock(package: &Package, function: &Function) -> Option<Diagnostic> {
     let owner = function.owner.as_ref()?;
     let is_plain = |method: &Function| method.params.len() == 1 && wrapper::results(method).is_empty();
@@ -86,7 +86,7 @@ fn refused(package: &Package, function: &Function) -> Option<Diagnostic> {
     Some(Diagnostic::new(ErrorCode::GoName, message).at(function.place()).hint(hint))
 }
 
-/// Does the method belong to an error type?
+/// Returns true if the method belongs to an error type.
 fn is_error(package: &Package, function: &Function) -> bool {
     let Some(owner) = &function.owner else { return false };
     let is_text = |method: &Function| {
@@ -97,7 +97,7 @@ fn is_error(package: &Package, function: &Function) -> bool {
         || package.type_of(&owner.path).is_some_and(|declared| matches!(declared.ty, Type::Error { .. }))
 }
 
-/// `ReadRune() (rune, int, error)`
+/// Formats a signature: `ReadRune() (rune, int, error)`.
 fn signature(name: &str, params: &[&str], results: &[&str]) -> String {
     let unnamed = |types: &[&str]| types.iter().map(|ty| gosrc::Param { name: String::new(), ty: (*ty).into() }).collect();
     let func = gosrc::Func { params: unnamed(params), results: unnamed(results), ..gosrc::Func::default() };

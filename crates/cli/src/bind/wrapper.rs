@@ -1,4 +1,4 @@
-//! The bodies of Go functions that call raw functions: they mark objects as used, call, and convert the results.
+//! The bodies of Go functions that call raw functions: they mark objects as used, call the raw function, and convert its results.
 
 use super::convert::{RT, is_repeated, object, value};
 use super::locals::Locals;
@@ -7,7 +7,7 @@ use crate::api::{Function, Package, Param, elem_type, go_type, is_direct, refers
 use crate::gosrc;
 use rustgo_schema::{Basic, Type, object as bits};
 
-/// The results of a wrapper. A slice that was appended to is the first.
+/// Lists the results of a wrapper. If the function appends to a slice, the slice is the first result.
 pub fn results(function: &Function) -> Vec<gosrc::Param> {
     let mut results: Vec<gosrc::Param> = function.results.iter().map(|result| result.go.clone()).collect();
     if let Some(appended) = appended(function) {
@@ -18,7 +18,7 @@ pub fn results(function: &Function) -> Vec<gosrc::Param> {
     results
 }
 
-/// The statements of a wrapper.
+/// Returns the statements of a wrapper.
 pub fn body(package: &Package, function: &Function) -> Vec<String> {
     let mut locals = Locals::of(function);
     let mut lines = Vec::new();
@@ -42,12 +42,12 @@ pub fn body(package: &Package, function: &Function) -> Vec<String> {
     }
     let call = call(function, &locks, append.as_ref().map(|(_, name)| name.as_str()));
     let types: Vec<&Type> = function.results.iter().map(|result| &result.field.ty).collect();
-    // Nothing remains to be done between the call and the return.
+    // True if nothing remains to be done between the call and the return.
     let is_last = back.is_empty() && locks.is_empty();
     match types[..] {
         [] if !is_last => lines.extend([call].into_iter().chain(after)),
         [] => lines.push(call),
-        // `new` in the wrapper itself, not in a helper: a caller that inlines the wrapper may keep the object on its stack.
+        // The wrapper calls `new` itself, not through a helper, so that a caller that inlines the wrapper may keep the object on its stack.
         [Type::Object { decl, words: 1.., .. }] if is_last => {
             let name = locals.fresh("x");
             lines.extend([format!("{name} := new({})", decl.go_name), format!("*{name} = {call}"), format!("return {name}")]);
@@ -68,8 +68,8 @@ pub fn body(package: &Package, function: &Function) -> Vec<String> {
     lines
 }
 
-/// Parameters whose memory a result may refer to until Go copies the result after the call. Such a result lies in the Rust heap, where the
-/// collector does not see it. (Objects in the Rust heap stay in use until then, see [`Locks`].)
+/// Lists the parameters whose memory a result may refer to until Go copies the result after the call. Such a result lies in the Rust heap, where
+/// the garbage collector does not see its references. (Objects in the Rust heap are marked as used until then, see [`Locks`].)
 fn lenders(function: &Function) -> impl Iterator<Item = &str> {
     let leads = |ty: &Type| {
         matches!(ty, Type::Basic(Basic::String) | Type::Slice { .. } | Type::Text { freed: false } | Type::List { freed: false, .. })
@@ -79,7 +79,7 @@ fn lenders(function: &Function) -> impl Iterator<Item = &str> {
     function.params.iter().filter(move |param| is_lent && refers(&param.field.ty)).map(|param| param.go.name.as_str())
 }
 
-/// The variable's name for a raw result.
+/// Returns the variable's name for a raw result.
 fn name_of(ty: &Type, count: usize) -> &'static str {
     match ty {
         Type::Failure {} | Type::Error { .. } => "failure",
@@ -88,7 +88,7 @@ fn name_of(ty: &Type, count: usize) -> &'static str {
     }
 }
 
-/// The call of the raw function. `append`: the variable for the slice that is appended to.
+/// Returns the call of the raw function. `append` is the variable for the slice to append to.
 pub fn call(function: &Function, locks: &Locks, append: Option<&str>) -> String {
     let given = |param: &Param| match &param.field.ty {
         Type::Append { .. } => format!("&{}", append.unwrap_or(&param.go.name)),
@@ -103,25 +103,25 @@ fn appended(function: &Function) -> Option<&Param> {
     function.params.iter().find(|param| matches!(param.field.ty, Type::Append { .. }))
 }
 
-/// The uses of objects that a call begins and ends.
+/// The marks on objects that a call uses, set before the call and removed after it.
 pub struct Locks {
     pub begin: Vec<String>,
     uses: Vec<Use>,
 }
 
-/// The use of one object: a variable with methods for the times when Rust begins and returns.
+/// The mark on one object: a Go variable with methods that are called when Rust code begins and when it returns.
 struct Use {
     variable: String,
-    /// The parameter's name.
+    /// The name of the parameter that is the object.
     given: String,
-    /// May the parameter be nil? Then the variable is set only if it is not.
+    /// True if the parameter may be nil. The variable is then set only if the parameter is not nil.
     is_nilable: bool,
-    /// The argument for Rust in place of the parameter, if Rust itself marks the beginning of the use.
+    /// The argument that Rust gets in place of the parameter, if Rust itself marks the object.
     passed: Option<String>,
 }
 
 impl Locks {
-    /// In the order of the parameters.
+    /// Returns the marks of a call, in the order of the parameters.
     pub fn of(package: &Package, function: &Function, locals: &mut Locals) -> Locks {
         let mut locks = Locks { begin: Vec::new(), uses: Vec::new() };
         for (index, param) in function.params.iter().enumerate() {
@@ -151,7 +151,7 @@ impl Locks {
         locks
     }
 
-    /// The argument for Rust in place of a parameter.
+    /// Returns the argument that Rust gets in place of a parameter.
     fn passed(&self, given: &str) -> Option<&str> {
         self.uses.iter().find(|used| used.given == given)?.passed.as_deref()
     }
@@ -160,12 +160,12 @@ impl Locks {
         self.uses.is_empty()
     }
 
-    /// Statements before the call, for uses that Rust does not mark itself.
+    /// Lists the statements before the call, for objects that Rust does not mark itself.
     pub fn run(&self) -> impl Iterator<Item = String> {
         self.call_method("Run")
     }
 
-    /// Statements after the call.
+    /// Lists the statements after the call.
     pub fn done(&self) -> impl Iterator<Item = String> {
         self.call_method("Returned")
     }
@@ -178,13 +178,13 @@ impl Locks {
     }
 }
 
-/// The kind of use of an object in `rt`.
+/// The way in which `rt` marks an object as used.
 struct UseKind {
-    /// The function that begins the use.
+    /// The Go function that marks the object.
     begins: &'static str,
-    /// The Go type of the use.
+    /// The Go type of the mark.
     kind: &'static str,
-    /// Does Rust get the use in place of the object, to mark its beginning?
+    /// True if Rust gets the mark in place of the object and marks the object itself.
     is_handed: bool,
 }
 
@@ -192,7 +192,7 @@ const LEND: UseKind = UseKind { begins: "Lend", kind: "Loan", is_handed: true };
 const SHARE: UseKind = UseKind { begins: "Share", kind: "SharedUse", is_handed: true };
 const EXCLUSIVE: UseKind = UseKind { begins: "Exclusive", kind: "ExclusiveUse", is_handed: false };
 
-/// The kind of use of a parameter, if it is an object in the Rust heap.
+/// Returns how a parameter is marked, if it is an object in the Rust heap.
 fn use_kind<'a>(package: &Package, ty: &'a Type) -> Option<(&'a rustgo_schema::Decl, UseKind)> {
     let (mutable, object, is_taken) = match ty {
         Type::Pointer { mutable, elem } => (*mutable, &**elem, false),

@@ -1,4 +1,4 @@
-//! Wrappers around calls that convert results.
+//! Tests of wrappers that convert results.
 
 use super::values::*;
 use super::*;

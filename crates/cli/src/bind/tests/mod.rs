@@ -10,7 +10,7 @@ use crate::api::tests::{export, field};
 use crate::gosrc;
 use rustgo_schema::{Basic, Function, Type};
 
-/// The Go file for the functions.
+/// Makes the Go file for the functions.
 fn made<'a>(functions: impl IntoIterator<Item = &'a Function>, options: Options) -> Result<File> {
     bind(&Package::new(functions, &[]), options)
 }
@@ -219,7 +219,7 @@ func init() {
     if let Some(formatted) = gosrc::tests::gofmt(&text) {
         assert_eq!(formatted, text);
     }
-    // A package without watched functions does not register with rt.Watch.
+    // A package in which rt.Watch can report no call does not register with rt.Watch.
     let package = Package::new(&exports[..1], &[]).watched();
     assert!(!bind(&package, options()).unwrap().print().contains("rustgo_rt"));
     let package = Package::new([&exports[1], &export("rust_Sum", vec![], vec![])], &[]).watched();

@@ -1,4 +1,4 @@
-//! Objects, iterators, and marks for the race detector.
+//! Tests of objects, iterators, and the marks for the race detector.
 
 use super::values::*;
 use super::*;
@@ -271,7 +271,7 @@ fn items_may_be_objects_that_change() {
     }
 }
 
-/// A step declares variables of the items' types, so no parameter may have the name of such a type.
+/// The code that fetches items declares variables of the items' types, so no parameter may have the name of such a type.
 #[test]
 fn parameters_do_not_hide_packages_of_items() {
     let conn = || Type::Handle { of: "net.Conn".into() };
@@ -492,7 +492,7 @@ fn memory_that_results_borrow_is_in_the_heap() {
     assert!(text.contains("\trustgo_rt.Escape(unsafe.Pointer(unsafe.StringData(s)))\n\treturn rust_Trim(s)\n"), "{text}");
 }
 
-/// The stack may move before Go copies the result.
+/// The stack may move before Go copies the result, so the argument must be in the heap.
 #[test]
 fn memory_of_blocking_results_is_in_the_heap() {
     let data = || field("data", slice(basic(Basic::Uint8)));

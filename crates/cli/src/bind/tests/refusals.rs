@@ -1,4 +1,4 @@
-//! Names and types that cannot be in Go.
+//! Tests of names and types that Go cannot have.
 
 use super::values::*;
 use super::*;
@@ -8,7 +8,7 @@ fn refused(functions: &[Function], constants: &[rustgo_schema::Constant]) -> Vec
     messages(bind(&Package::new(functions, constants), options()))
 }
 
-/// A function that takes a value by reference.
+/// Makes a function that takes a value by reference.
 fn takes(name: &str, ty: Type) -> Function {
     export(name, vec![field("x", pointer(false, ty))], vec![])
 }
@@ -239,7 +239,7 @@ fn types_in_forbidden_places() {
     assert_eq!(refused(&[export("F", vec![], result(text()))], &[]), ["demo::f cannot be in Go: no record describes how memory is freed"]);
 }
 
-/// A method, whose path includes its type.
+/// Returns the Rust path of a method, which includes its type.
 fn path_of(expected: &str) -> String {
     if expected.contains("method") { "demo::F".into() } else { "demo::f".into() }
 }

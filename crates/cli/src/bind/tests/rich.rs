@@ -1,4 +1,4 @@
-//! A package with every kind of export, which Go must accept.
+//! Tests with a package that has every kind of export; Go must accept the generated file.
 
 use super::values::*;
 use super::*;
@@ -109,7 +109,7 @@ pub fn constants() -> Vec<Constant> {
     ]
 }
 
-/// The functions, with the offsets of their arguments and results.
+/// Returns the functions with the offsets of their arguments and results set.
 fn laid_out(functions: Vec<Function>) -> Vec<Function> {
     let place = |fields: &mut Vec<rustgo_schema::Field>, start: u32| {
         let mut end = start;
@@ -129,7 +129,7 @@ fn laid_out(functions: Vec<Function>) -> Vec<Function> {
     functions.into_iter().map(lay_out).collect()
 }
 
-/// Assembly that names arguments and results in the same way as lowering.
+/// Returns assembly that names arguments and results as the module lower does.
 fn assembly(package: &Package) -> String {
     let mut text = String::from("#include \"textflag.h\"\n");
     for function in package.functions.values() {
@@ -143,7 +143,8 @@ fn assembly(package: &Package) -> String {
     text
 }
 
-/// The folder of a package that gofmt, Go's compiler and go vet have accepted, and its text. None where there is no Go.
+/// Writes a package and checks it with gofmt, Go's compiler and go vet. Returns its folder and the text of the Go file, or None on a machine
+/// without Go.
 fn accepted(functions: Vec<Function>, constants: &[Constant]) -> Option<(tempfile::TempDir, String)> {
     let package = Package::new(&laid_out(functions), constants);
     let file = bind(&package, Options { package: "demo".into(), ..Options::default() });
@@ -169,7 +170,7 @@ fn accepted(functions: Vec<Function>, constants: &[Constant]) -> Option<(tempfil
     Some((dir, text))
 }
 
-/// The output of a go command that must succeed. None if go cannot be run.
+/// Returns the output of a go command that must succeed. None if go cannot be run.
 fn go(dir: &tempfile::TempDir, args: &[&str], text: &str) -> Option<String> {
     let mut go = std::process::Command::new("go");
     let output = go.args(args).current_dir(dir.path()).envs([("GOFLAGS", ""), ("GOWORK", "off"), ("GOARCH", "amd64")]).output().ok()?;
@@ -178,18 +179,18 @@ fn go(dir: &tempfile::TempDir, args: &[&str], text: &str) -> Option<String> {
     Some(said)
 }
 
-/// Go's compiler and go vet, where there is Go.
+/// Go's compiler and go vet accept the package. Skipped on a machine without Go.
 #[test]
 fn real_go_accepts_it() {
     let Some((dir, text)) = accepted(functions(), &constants()) else { return };
-    // An inlined wrapper adds no call to the call of the assembly function.
+    // A wrapper that the compiler inlines adds no call to the call of the assembly function.
     let said = go(&dir, &["build", "-gcflags=-m", "."], &text).unwrap_or_default();
     for name in ["NewHasher", "(*Hasher).Sum64", "Paint", "Trim", "Point.Length", "Version", "Count"] {
         assert!(said.contains(&format!(": can inline {name}\n")), "{name}: {said}");
     }
 }
 
-/// Types of the package may have the names of generated variables.
+/// Types of the package may have names that generated code uses for variables.
 #[test]
 fn variables_do_not_hide_types() {
     let named = |go_name: &str, ty: &dyn Fn(rustgo_schema::Decl) -> Type| ty(decl(go_name));
@@ -221,7 +222,7 @@ fn variables_do_not_hide_types() {
     let iterator = |items: Vec<Type>| result(Type::Iterator { items });
     let pairs = |ty: Type| list(Type::Array { len: 2, elem: Box::new(ty) });
     let functions = vec![
-        // The locked receiver's use is `u`.
+        // The variable for the use of the locked receiver is called `u`.
         method("q", "Vs", vec![field("self", pointer(true, heap("q")))], result(list(plain("u")))),
         dropping("q"),
         export("Raw", vec![], result(list(owning("raw")))),
@@ -253,7 +254,7 @@ fn variables_do_not_hide_types() {
     accepted(functions, &[constant("t", basic(Basic::Uint8), &[1]), constant("r", color("rr", ["d", "r_"]), &[0])]);
 }
 
-/// vet names an array without elements by its own name.
+/// vet names an array without elements by the array's own name.
 #[test]
 fn arguments_without_a_size() {
     let nothing = || Type::Array { len: 0, elem: Box::new(basic(Basic::Uint8)) };
@@ -270,7 +271,7 @@ fn arguments_without_a_size() {
     accepted(functions, &[]);
 }
 
-/// The fields of all variants are members of one struct in memory.
+/// The fields of all variants are members of one struct in memory, so their names must differ.
 #[test]
 fn fields_of_variants_have_names_of_their_own() {
     let number = |name: &str, offset| member(name, offset, basic(Basic::Uint32));

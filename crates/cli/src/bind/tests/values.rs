@@ -1,4 +1,4 @@
-//! Declared types, constants, and wrappers that convert.
+//! Tests of declared types, of constants, and of wrappers that convert values.
 
 use super::*;
 use crate::gosrc::tests::gofmt;
@@ -49,7 +49,7 @@ pub fn parse_error() -> Type {
     Type::Error { decl: decl("ParseError"), single: false, size: 4, cases }
 }
 
-/// An error whose second variant has fields.
+/// Returns an error type whose second variant has fields.
 pub fn read_error() -> Type {
     let unexpected =
         vec![member("Byte", 32, basic(Basic::Uint8)), member("At", 40, point()), member("Near", 56, list(basic(Basic::Uint8)))];
@@ -62,7 +62,7 @@ pub fn syntax_error() -> Type {
     Type::Error { decl: decl("SyntaxError"), single: true, size: 48, cases: vec![variant("SyntaxError", "SyntaxError", 0, fields)] }
 }
 
-/// An error with a source that it does not expose.
+/// Returns an error type with a source, but without a public field for the source.
 pub fn sourced_error() -> Type {
     let source = || member("source", 32, Type::Failure {});
     let cases = vec![
@@ -88,7 +88,7 @@ pub fn result(ty: Type) -> Vec<rustgo_schema::Field> {
     vec![field("", ty)]
 }
 
-/// A function with a role.
+/// Returns the function as a companion of the type `owner` with this role.
 pub fn of(owner: &str, role: u32, mut function: Function) -> Function {
     if !owner.is_empty() {
         function.owner = format!("demo::{owner}");
@@ -140,7 +140,7 @@ pub fn end(owner: &str, name: &str) -> Function {
     of(owner, role::END, export(name, vec![field("it", Type::Address {})], vec![]))
 }
 
-/// The text from the first of these lines to the end of the declaration that begins with the last, by their beginnings.
+/// Returns the part of `text` from the first line that begins with `from` to the end of the declaration that begins with `to`.
 pub fn part<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
     let start = text.find(&format!("\n{from}")).unwrap_or_else(|| panic!("{from} is not in {text}")) + 1;
     let last = start + text[start..].find(to).unwrap_or_else(|| panic!("{to} is not in {text}"));
@@ -148,7 +148,7 @@ pub fn part<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
     &text[start..end]
 }
 
-/// The text of the file after the package clause, which gofmt does not change.
+/// Returns the text of the file after the package clause; gofmt must not change the file.
 pub fn text_of_file(functions: &[Function], constants: &[Constant]) -> String {
     let file = bind(&Package::new(functions, constants), Options { package: "demo".into(), ..Options::default() });
     let text = file.unwrap_or_else(|failure| panic!("{failure:?}")).print();
@@ -209,7 +209,7 @@ func _() {
 }
 "#
     );
-    // The author's String replaces the generated one.
+    // A method String that the author exports replaces the generated method.
     let own = method("Color", "String", vec![field("self", color())], result(text()));
     assert!(!text_of_file(&[own, release()], &[]).contains("switch"));
 }
