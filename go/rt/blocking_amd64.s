@@ -1,4 +1,4 @@
-// Calls that the scheduler is told of: see blocking.go.
+// Blocking calls: see blocking.go.
 
 #include "textflag.h"
 #include "funcdata.h"
@@ -6,8 +6,9 @@
 
 // func enterCall()
 //
-// The entry of a blocking export calls this, with the frame pointer of its caller below its return address, and BP leading there. Changes all
-// registers but SP and BP. From SP at entry it needs what a system call of Go's needs, which is part of what Go keeps free for NOSPLIT functions.
+// The entry of a blocking export calls enterCall. In: BP is the address of the word below the entry's return address, which holds the frame pointer
+// of the entry's caller. Changes all registers except SP and BP. The stack below SP at entry must suffice for a system call of Go, which is part of
+// the space that Go keeps free for NOSPLIT functions.
 TEXT ·enterCall(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	LEAQ ·callSP(SB), AX
@@ -33,8 +34,8 @@ noticed:
 
 // func leaveCall()
 //
-// Leaves the state of a system call, if the goroutine is in it. BP leads to a frame of Go's, or is 0. Changes all registers but SP and BP.
-// It needs as much stack as enterCall.
+// leaveCall ends the state of a system call, if the goroutine is in it. In: BP is the frame pointer of a Go frame, or 0. Changes all registers
+// except SP and BP. It needs as much stack as enterCall.
 TEXT ·leaveCall(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	LEAQ  ·callSP(SB), CX

@@ -1,4 +1,4 @@
-// Calls that the scheduler is told of: see blocking.go.
+// Blocking calls: see blocking.go.
 
 #include "textflag.h"
 #include "funcdata.h"
@@ -6,8 +6,8 @@
 
 // func enterCall()
 //
-// The entry of a blocking export calls this, with its return address at 0(SP), and a frame record at R29. Changes all registers but SP, R18, R28
-// and R29. It needs as much stack as on amd64.
+// The entry of a blocking export calls enterCall. In: the entry's return address is at 0(SP), and R29 is the address of a frame record. Changes all
+// registers except SP, R18, R28 and R29. It needs as much stack as on amd64.
 TEXT ·enterCall(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD $·callSP(SB), R0
@@ -35,8 +35,8 @@ noticed:
 
 // func leaveCall()
 //
-// Leaves the state of a system call, if the goroutine is in it. R29 leads to a frame record of Go's, or is 0. Changes all registers but SP,
-// R18, R28 and R29.
+// leaveCall ends the state of a system call, if the goroutine is in it. In: R29 is the address of a frame record of Go, or 0. Changes all registers
+// except SP, R18, R28 and R29.
 TEXT ·leaveCall(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD $·callSP(SB), R0

@@ -19,7 +19,7 @@ func redirect(t *testing.T, file int) {
 	}
 }
 
-// Without the fields blocking calls are ordinary ones, which is said once.
+// If the fields are not found, blocking calls are ordinary calls, and the first prints a notice.
 func TestTheNoticeOfOrdinaryCalls(t *testing.T) {
 	if sp, _ := rt.CallFields(); sp != 0 {
 		t.Skip("go test -tags rustgo_ordinary has no such fields")

@@ -1,7 +1,7 @@
 //go:build linux && (amd64 || arm64) && !go1.28 && !rustgo_ordinary
 
-// The runtime's functions by which a goroutine enters and leaves the state of a system call. They take SP, PC and frame pointer of their
-// caller, which is the caller of these functions: a jump leaves no frame.
+// The runtime's functions with which a goroutine enters and leaves the state of a system call. They record SP, PC and frame pointer of their
+// caller. Because enterState and leaveState jump to them, this is the caller of enterState and leaveState.
 
 #include "textflag.h"
 #include "funcdata.h"

@@ -1,6 +1,6 @@
 //go:build (amd64 || arm64) && (!linux || go1.28 || rustgo_ordinary)
 
-// Where nobody has tried the runtime's functions, and with -tags rustgo_ordinary: blocking calls are ordinary ones.
+// Systems and versions of Go on which the runtime's functions are not tested, and the build tag rustgo_ordinary: blocking calls are ordinary calls.
 
 #include "textflag.h"
 #include "funcdata.h"

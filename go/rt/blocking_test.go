@@ -12,10 +12,10 @@ import (
 	"rustgo.dev/go/rt/internal/fakerust"
 )
 
-// callFields are the offsets of g.syscallsp and g.throwsplit, read from src/runtime/runtime2.go. Other versions have no such test.
+// callFields has the offsets of g.syscallsp and g.throwsplit by version of Go, read from src/runtime/runtime2.go.
 var callFields = map[string][2]uintptr{"go1.24": {112, 191}, "go1.25": {104, 183}, "go1.26": {104, 183}, "go1.27": {104, 183}}
 
-// What is found by its behaviour is what the source says.
+// The search by behaviour finds the fields at the offsets in the runtime's source.
 func TestTheFieldsOfCallsAreFound(t *testing.T) {
 	sp, throw := rt.CallFields()
 	if runtime.GOOS != "linux" || allOrdinary {
@@ -32,7 +32,7 @@ func TestTheFieldsOfCallsAreFound(t *testing.T) {
 			t.Errorf("fields are found at %d and %d instead of %v", sp, throw, fields)
 		}
 	}
-	// On any goroutine, also while others ask this one to give way, and while stacks move.
+	// The search gives the same result on any goroutine, while the collector requests that goroutines yield, and while stacks move.
 	stop := make(chan bool)
 	defer close(stop)
 	go func() {
@@ -60,7 +60,7 @@ func TestTheFieldsOfCallsAreFound(t *testing.T) {
 	wg.Wait()
 }
 
-// In a call of which the scheduler is told there is no processor, whatever m.p says: another thread may take it.
+// During a blocking call processor returns -1 whatever m.p is, because another thread may take the P.
 func TestACallHasNoProcessor(t *testing.T) {
 	rt.StartHeap()
 	sp, _ := rt.CallFields()

@@ -7,26 +7,26 @@ import (
 	"syscall"
 )
 
-// A package may have code for several levels of the processor (rustgo build --cpu). Its entries read cpuLevel and go on to the code for the
-// highest level that the package has and this is not below.
+// A package may have code for several levels of the processor (rustgo build --cpu). Its entries read cpuLevel and jump to the code for the highest
+// level of the package that is not above it.
 
-// cpuLevel is the number of a level in cpuLevels, from 1. It is set before a package that imports this one can call anything, and stays: a
-// process runs the code of one level.
+// cpuLevel is the number of a level in cpuLevels, counted from 1. It is set before a package that imports this one can call anything, and never
+// changes: a process runs the code of one level.
 var cpuLevel = usedLevel(processorLevel)
 
-// processorLevel is the highest level that the processor has. CPULevel may be lower.
+// processorLevel is the highest level of the processor. The level in use may be lower.
 var processorLevel = findLevel(func(string) bool { return false })
 
-// CPULevel returns the level of the processor whose code runs where a package has code for several: x86-64, x86-64-v2, x86-64-v3 or x86-64-v4,
-// as the psABI of x86-64 names them, or the last two with +crypto; armv8-a, armv8-a+lse or armv8-a+lse+crypto. A package that does not have the code of this level runs that of the next one
-// below.
+// CPULevel returns the level of the processor that packages with code for several levels use. On amd64 it is x86-64, x86-64-v2, x86-64-v3 or
+// x86-64-v4, as in the psABI of x86-64, or x86-64-v3+crypto or x86-64-v4+crypto. On arm64 it is armv8-a, armv8-a+lse or armv8-a+lse+crypto. A
+// package without code for this level runs the code for the next lower level that it has.
 //
-// It is the highest that the processor has and the settings leave: GODEBUG=cpu.NAME=off takes a feature away, as it does from Go's own code,
-// and with RUSTGO_CPU=LEVEL no higher level is taken. Both are for tests, and read when the program starts.
+// The level is the highest that the processor and the settings allow. GODEBUG=cpu.NAME=off turns a feature off, as in Go's own code.
+// RUSTGO_CPU=LEVEL allows no higher level. Both settings are for tests, and are read when the program starts.
 func CPULevel() string { return cpuLevels[cpuLevel-1] }
 
-// NeedCPU is called when a package is initialised that has no code for the lowest level of its architecture: it panics where the processor
-// has not the level that the package needs. Levels of another architecture do not count.
+// NeedCPU is called when a package without code for the lowest level of its architecture is initialised. It panics if the processor does not have
+// the level that the package needs. Levels of another architecture do not count.
 func NeedCPU(pkg string, levels ...string) bool {
 	for _, level := range levels {
 		if number := levelNumber(level); number > processorLevel {
@@ -37,8 +37,8 @@ func NeedCPU(pkg string, levels ...string) bool {
 	return true
 }
 
-// usedLevel is the level in use on a processor that has no higher one than most. The processor is asked again only where GODEBUG may hide
-// something: in virtual machines CPUID takes microseconds, which each start of a program would pay.
+// usedLevel returns the level in use on a processor whose highest level is most. It examines the processor again only if GODEBUG may turn a feature
+// off, because in virtual machines CPUID takes microseconds, which would delay each start of a program.
 func usedLevel(most uint8) uint8 {
 	level := most
 	if settings, _ := syscall.Getenv("GODEBUG"); strings.Contains(settings, "cpu.") {
@@ -56,7 +56,7 @@ func usedLevel(most uint8) uint8 {
 	return min(level, number)
 }
 
-// levelNumber returns 0 for what is no level of this architecture.
+// levelNumber returns the number of a level of this architecture, or 0 for any other name.
 func levelNumber(name string) uint8 {
 	for i, level := range cpuLevels {
 		if level == name {
@@ -66,7 +66,7 @@ func levelNumber(name string) uint8 {
 	return 0
 }
 
-// switchedOff says whether GODEBUG hides a feature of the processor from Go's own code (cpu.NAME=off, or cpu.all=off), and so from Rust's.
+// switchedOff reports whether GODEBUG turns a feature of the processor off (cpu.NAME=off, or cpu.all=off), for Go's own code and so for Rust code.
 func switchedOff(feature string) bool {
 	settings, _ := syscall.Getenv("GODEBUG")
 	for setting := range strings.SplitSeq(settings, ",") {

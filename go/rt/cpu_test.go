@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// inChild runs the test again in a process with these variables, and returns what it prints. RUSTGO_TEST_EXEC is the command that runs the
-// tests of another architecture, as for go test -exec.
+// inChild runs the test again in a process with these environment variables, and returns its output. RUSTGO_TEST_EXEC is a command that runs tests
+// of another architecture, as in go test -exec.
 func inChild(t *testing.T, variables ...string) string {
 	t.Helper()
 	command := append(strings.Fields(os.Getenv("RUSTGO_TEST_EXEC")), os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
@@ -23,7 +23,7 @@ func inChild(t *testing.T, variables ...string) string {
 	return string(out)
 }
 
-// TestCPULevel has children of the test tell of the level that they find.
+// TestCPULevel runs itself as a child process, which prints the level that it uses.
 func TestCPULevel(t *testing.T) {
 	if os.Getenv("RUSTGO_TEST_CHILD") != "" {
 		_, _ = os.Stdout.WriteString("level " + CPULevel() + ".\n")
@@ -41,7 +41,7 @@ func TestCPULevel(t *testing.T) {
 		!strings.Contains(out, "level "+cpuLevels[processorLevel-1]+".\n") {
 		t.Error(out)
 	}
-	// Each takes the level away that has the feature, and those above it.
+	// Without a feature, the level that has it and all higher levels must not be used.
 	features := map[string]string{"avx2": "x86-64-v2", "avx512bw": "x86-64-v3+crypto", "pclmulqdq": "x86-64-v3",
 		"vaes": "x86-64-v4", "sha2": "armv8-a+lse", "sse42": "x86-64", "atomics": "armv8-a", "all": cpuLevels[0]}
 	for feature, most := range features {
@@ -56,12 +56,12 @@ func TestCPULevel(t *testing.T) {
 	}
 }
 
-// TestNeedCPU takes levels away that the processor has.
+// TestNeedCPU pretends that the processor has only the lowest level.
 func TestNeedCPU(t *testing.T) {
 	defer func(level uint8) { processorLevel = level }(processorLevel)
 	processorLevel = 1
 	if !NeedCPU("p", cpuLevels[0], "a level of another architecture") {
-		t.Error("not")
+		t.Error("NeedCPU refuses the lowest level")
 	}
 	defer func() {
 		message, _ := recover().(string)

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// stubs is what the examples of docs/panics.md use besides package rt.
+// stubs declares the names that the examples of docs/panics.md use besides package rt.
 const stubs = `package example
 
 import (
@@ -37,7 +37,7 @@ func NewQueue() *Queue { return nil }
 func (q *Queue) Push(x uint64) {}
 `
 
-// The examples of docs/panics.md are right for Go's compiler and for go vet.
+// The examples of docs/panics.md compile, and go vet and gofmt accept them.
 func TestDocumentedExamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it runs go vet")

@@ -16,7 +16,7 @@ const (
 	slots      = 64    // messages that may wait for their goroutine at one time
 	slotSize   = 4096  // bytes of a message
 	stackSize  = 65536 // bytes of the stack the formatter runs on
-	systemSize = 4096  // bytes below the stack, to which an operating system may write when a fault happens: runtime/stack.go, stackSystem
+	systemSize = 4096  // bytes below the stack that an operating system may overwrite at a fault: runtime/stack.go, stackSystem
 	aboveSize  = 1024  // bytes above the stack that entries of Rust functions may read (on amd64)
 	guardSize  = 1024  // bytes below systemSize: the limit of the stack in the first 8, and the others must stay zero
 	limit      = guardSize + systemSize

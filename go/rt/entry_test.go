@@ -22,7 +22,7 @@ import (
 	"rustgo.dev/go/rt/internal/fakerust"
 )
 
-// caught calls fakerust.Panic and returns what recover gives.
+// caught calls fakerust.Panic and returns the recovered value.
 func caught(message string, depth int, kind fakerust.Kind) (p *rt.Panic) {
 	defer func() { p = recover().(*rt.Panic) }()
 	fakerust.Panic(message, depth, kind)
@@ -30,7 +30,7 @@ func caught(message string, depth int, kind fakerust.Kind) (p *rt.Panic) {
 }
 
 func TestPanicCarriesWhatRustSaid(t *testing.T) {
-	for depth := range 4 { // on amd64 each moves SP by 40 bytes: aligned and not
+	for depth := range 4 { // on amd64 each level moves SP by 40 bytes, so SP is a multiple of 16 or not
 		p := caught("the len is 3", depth, fakerust.Plain)
 		if p.Message != "the len is 3" || p.File != "src/lib.rs" || p.Line != 12 || p.Column != 5 {
 			t.Errorf("depth %d: got %+v", depth, p)
@@ -68,7 +68,7 @@ func TestUnrecoveredPanicPrintsRustFrames(t *testing.T) {
 		fakerust.Panic("the len is 3", 2, fakerust.Plain)
 	}
 	out := crash(t, "TestUnrecoveredPanicPrintsRustFrames", "unrecovered")
-	// testing.tRunner recovers and panics again, which Go prints so.
+	// testing.tRunner recovers and panics again; Go prints both panics in this form.
 	at := 0
 	for _, want := range []string{
 		"panic: the len is 3 (src/lib.rs:12:5)",
@@ -103,8 +103,8 @@ func TestFormatterThatOverrunsItsStackIsFatal(t *testing.T) {
 	}
 }
 
-// crash runs one test in a process of its own, which must die, and returns what it prints. RUSTGO_TEST_EXEC is the command
-// that runs the tests of another architecture, as for go test -exec, where the system does not know it by itself.
+// crash runs one test in a process of its own, which must die, and returns its output. RUSTGO_TEST_EXEC is a command that runs tests of another
+// architecture, as in go test -exec; it is not needed if the system runs such programs directly.
 func crash(t *testing.T, test, child string) string {
 	t.Helper()
 	out, err := inChild(test, child)
@@ -114,7 +114,7 @@ func crash(t *testing.T, test, child string) string {
 	return out
 }
 
-// succeed runs one test in a process of its own, which must end well, and returns what it prints.
+// succeed runs one test in a process of its own, which must succeed, and returns its output.
 func succeed(t *testing.T, test, child string) string {
 	t.Helper()
 	out, err := inChild(test, child)
@@ -132,8 +132,8 @@ func inChild(test, child string) (string, error) {
 	return string(out), err
 }
 
-// While the formatter runs, the bounds of the goroutine's stack are those of a static one, and the limit that checked functions
-// look for lies at its lowest address.
+// While the formatter runs, the stack bounds of g are the bounds of the static stack, and the limit for checked functions lies at its lowest
+// address.
 func TestBoundsOfTheFormattersStack(t *testing.T) {
 	for range 3 {
 		words := []byte(caught("", 0, fakerust.Bounds).Message)
@@ -153,7 +153,7 @@ func TestBoundsOfTheFormattersStack(t *testing.T) {
 			t.Errorf("the formatter ran on the goroutine's stack, %#x to %#x", lo, hi)
 		}
 	}
-	// The goroutine's own are back: the stack can grow.
+	// The goroutine's own bounds are restored: the stack can grow.
 	if got := grow(256); got != 257 {
 		t.Errorf("grow(256) = %d", got)
 	}
@@ -173,7 +173,7 @@ func TestFormatterThatDoesNotReturn(t *testing.T) {
 			if p.File != "src/lib.rs" || p.Line != 12 {
 				t.Errorf("kind %d: got place %s:%d, want that of the first panic", kind, p.File, p.Line)
 			}
-			// The frames are those on the goroutine's stack, not the formatter's.
+			// The frames are on the goroutine's stack, not on the formatter's.
 			if n := len(p.Frames); n != 2+depth+1 {
 				t.Errorf("kind %d: got %d frames: %v", kind, n, p.Frames)
 			}
@@ -211,8 +211,7 @@ func TestPlaceUnknown(t *testing.T) {
 }
 
 func TestFileWithoutName(t *testing.T) {
-	// The address of an empty Rust string has no meaning, and Go ends the process if it finds it where a pointer should be: when
-	// it moves the stack.
+	// The address of an empty Rust string is arbitrary. If it were in a pointer of Go, Go would end the process when it moves the stack.
 	done := make(chan string)
 	go func() {
 		p := caught("somewhere", 0, fakerust.Nameless)
@@ -256,11 +255,10 @@ func grow(n int) int {
 	return grow(n-1) + int(frame[n%len(frame)])
 }
 
-// room is for as many goroutines as may panic at once without losing a message.
+// room holds as many goroutines as may panic at once without a lost message.
 var room = make(chan bool, rt.Slots)
 
-// pressure panics rounds times and has the deferred function grow the stack, now and then far, which moves the dead
-// Rust frames above it.
+// pressure panics rounds times. The deferred function grows the stack, sometimes until the stack moves, with the dead Rust frames above it.
 func pressure(t *testing.T, rounds, id int) {
 	for i := range rounds {
 		want := fmt.Sprintf("goroutine %d round %d", id, i)
@@ -291,7 +289,7 @@ func scale(n int) int {
 	return n
 }
 
-// collect runs the garbage collector over and over until stop is called.
+// collect runs garbage collections until stop is called.
 func collect() (stop func()) {
 	done := make(chan bool)
 	var wg sync.WaitGroup
@@ -345,8 +343,8 @@ func TestExecutionTracer(t *testing.T) {
 	pressure(t, scale(2000), 0)
 }
 
-// TestFramePointers walks the chain of frame pointers, as the tracer does, while a panic is under way and after it. Blocking is
-// what makes Go walk it: for the block profile.
+// TestFramePointers checks the chain of frame pointers while a panic is under way and after it. When a goroutine blocks, Go walks the chain for the
+// block profile, as the tracer does.
 func TestFramePointers(t *testing.T) {
 	runtime.SetBlockProfileRate(1)
 	defer runtime.SetBlockProfileRate(0)
@@ -397,7 +395,7 @@ func blockInDeferred() { block() }
 //go:noinline
 func blockAfterwards() { block() }
 
-// block waits. On a busy machine a channel may be ready before anybody comes to wait for it, so it tries more than once.
+// block waits. On a busy machine a channel may be ready before the goroutine waits for it, so block tries more than once.
 func block() {
 	for range 10 {
 		done := make(chan bool)
@@ -409,7 +407,7 @@ func block() {
 func TestCPUProfile(t *testing.T) {
 	var profile bytes.Buffer
 	runtime.SetCPUProfileRate(1000)
-	err := pprof.StartCPUProfile(&profile) // says on stderr that the rate is set already, and keeps it
+	err := pprof.StartCPUProfile(&profile) // prints to stderr that the rate is already set, and keeps it
 	if err != nil {
 		t.Skip(err)
 	}

@@ -12,7 +12,7 @@ import (
 	"rustgo.dev/go/rt"
 )
 
-// texts is what Rust writes for an error and its sources.
+// texts encodes the texts of an error and its sources as Rust does.
 func texts(of ...string) (b []byte) {
 	for _, text := range of {
 		b = binary.LittleEndian.AppendUint32(b, uint32(len(text)))
@@ -21,7 +21,7 @@ func texts(of ...string) (b []byte) {
 	return b
 }
 
-// chain returns the texts of an error and of what it wraps.
+// chain returns the texts of an error and of the errors that it wraps.
 func chain(err error) (of []string) {
 	for ; err != nil; err = errors.Unwrap(err) {
 		of = append(of, err.Error())
@@ -36,7 +36,7 @@ func TestErrorsHaveTextsAndSources(t *testing.T) {
 		b := texts(want...)
 		err := rt.NewError(b)
 		for i := range b {
-			b[i] = 'x' // Rust has freed it
+			b[i] = 'x' // Rust has freed the memory
 		}
 		if got := chain(err); fmt.Sprintf("%q", got) != fmt.Sprintf("%q", want) {
 			t.Errorf("got %q, want %q", got, want)
@@ -48,7 +48,7 @@ func TestErrorsHaveTextsAndSources(t *testing.T) {
 	}
 }
 
-// No text is wrong enough for a panic.
+// NewError accepts any bytes without a panic.
 func TestDamagedErrors(t *testing.T) {
 	whole := texts("reading the file", "", "no")
 	for n := range len(whole) {
@@ -89,7 +89,7 @@ func TestAllocationsOfErrors(t *testing.T) {
 	}
 }
 
-// The text of a short error lies in its own memory, not in the slice that NewError was given.
+// A short error's text lies in the error's own memory, not in the slice passed to NewError.
 func TestErrorsKeepTheirTexts(t *testing.T) {
 	for n := range 100 {
 		want := strings.Repeat("é", n/2) + strings.Repeat("x", n%2)

@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// action is a signal's handler as the kernel has it.
+// action is the kernel's struct for the handler of a signal.
 type action struct {
 	handler, flags, restorer, mask uintptr
 }
@@ -19,14 +19,14 @@ func sigaction(signal int, new, old *action) {
 	}
 }
 
-// Handler is the address of what handles the signal.
+// Handler returns the address of the signal's handler.
 func Handler(signal int) uintptr {
 	var a action
 	sigaction(signal, nil, &a)
 	return a.handler
 }
 
-// SetHandler puts another in its place and leaves the flags.
+// SetHandler replaces the handler and keeps the flags.
 func SetHandler(signal int, handler uintptr) {
 	var a action
 	sigaction(signal, nil, &a)

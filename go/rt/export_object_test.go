@@ -2,7 +2,7 @@ package rt
 
 import "unsafe"
 
-// The offsets that Rust uses: crates/support/src/border/owned/object.rs.
+// The offsets that Rust code uses: crates/support/src/border/owned/object.rs.
 const (
 	ObjectStateAt    = unsafe.Offsetof(Object{}.state)
 	LoanStateAt      = unsafe.Offsetof(Loan{}.state)
@@ -13,8 +13,8 @@ const (
 	StateEnteredAt   = unsafe.Offsetof(objectState{}.entered)
 )
 
-// EnterValue does what Rust does after it has checked the arguments of a call with exclusive use.
+// EnterValue sets the flag that Rust sets after it has checked the arguments of a call with exclusive use.
 func EnterValue(o *Object) { o.state.entered = 1 }
 
-// TakeValue does what Rust does when it takes the value out.
+// TakeValue changes the state as Rust does when it takes the value.
 func TakeValue(o *Object) { o.state.value, o.state.entered = nil, 1 }

@@ -9,7 +9,7 @@ const (
 	GuardSize = guardSize
 )
 
-// SlotsTaken says how many message slots are taken.
+// SlotsTaken returns the number of taken message slots.
 func SlotsTaken() (n int) {
 	for b := atomic.LoadUint64(&busy); b != 0; b &= b - 1 {
 		n++
@@ -17,23 +17,24 @@ func SlotsTaken() (n int) {
 	return n
 }
 
-// TakeAllSlots takes the free message slots and returns what gives them back. No panic may be under way.
+// TakeAllSlots takes the free message slots, until restore is called. No goroutine may panic in Rust meanwhile.
 func TakeAllSlots() (restore func()) {
 	old := atomic.SwapUint64(&busy, ^uint64(0))
 	return func() { atomic.StoreUint64(&busy, old) }
 }
 
-// CallFields are the offsets of g.syscallsp and g.throwsplit that were found, or 0.
+// CallFields returns the offsets of g.syscallsp and g.throwsplit, or 0 if they were not found.
 func CallFields() (sp, throw uintptr) { return callSP, callThrow }
 
-// FindCallFields looks for them again.
+// FindCallFields searches for the offsets again.
 func FindCallFields() (sp, throw uintptr) { return findCall() }
 
-// EnterCall is what the entry of a blocking call calls. Only where calls are ordinary ones may Go code call it.
+// EnterCall calls the function that the entry of a blocking call calls before the Rust code. Go code may call it only if blocking calls are
+// ordinary calls.
 func EnterCall() { enterCall() }
 
-// LeaveCall is what such an entry calls behind the Rust code.
+// LeaveCall calls the function that such an entry calls after the Rust code.
 func LeaveCall() { leaveCall() }
 
-// Noticed says whether the notice has been given that blocking calls are ordinary ones, and says that it has not.
+// Noticed reports whether the notice of ordinary calls was printed, and resets that.
 func Noticed() bool { return atomic.SwapUint32(&callNoticed, 0) != 0 }

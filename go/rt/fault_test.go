@@ -21,7 +21,7 @@ import (
 
 const faultedMessage = "panicked (the message is lost: formatting it faulted)"
 
-// faults are the ways in which a formatter faults. On arm64 a division by zero is none.
+// faults returns the kinds of faults of a formatter. On arm64 a division by zero does not fault.
 func faults() []fakerust.Kind {
 	kinds := []fakerust.Kind{fakerust.FaultsNil, fakerust.FaultsHigh}
 	if runtime.GOARCH == "amd64" {
@@ -50,7 +50,7 @@ func checkFaults(t *testing.T) {
 
 var nowhere *int
 
-// checkGo reads address 0 in Go: that is Go's affair as ever.
+// checkGo reads address 0 in Go code, which must panic as without rt.
 func checkGo(t *testing.T) {
 	t.Helper()
 	defer func() {
@@ -81,7 +81,7 @@ func TestFormatterThatFaultsAndNotify(t *testing.T) {
 	checkGo(t)
 }
 
-// TestHandlerPutBack has Go's handlers put back, as code in C may do that knew them before.
+// TestHandlerPutBack restores Go's handler, as C code may do that saved it before rt installed its own.
 func TestHandlerPutBack(t *testing.T) {
 	const segv, urg, changed = 11, 23, 3
 	first := os.Getenv("RT_TEST_CHILD") == "handler"
@@ -92,7 +92,7 @@ func TestHandlerPutBack(t *testing.T) {
 		}
 		return
 	}
-	before := rt.Handler(urg) // Go has one for all signals
+	before := rt.Handler(urg) // Go has the same handler for all signals
 	ours := rt.Handler(segv)
 	if ours == before {
 		t.Fatal("no handler was put before Go's")
@@ -107,7 +107,7 @@ func TestHandlerPutBack(t *testing.T) {
 	}
 }
 
-// TestFormattersThatFaultUnderPressure has many goroutines whose formatters fault, or do not, or fault in Go, while the collector, the
+// TestFormattersThatFaultUnderPressure has many goroutines whose formatters fault or succeed, or that fault in Go code, while the collector, the
 // tracer and the profiler run.
 func TestFormattersThatFaultUnderPressure(t *testing.T) {
 	if err := trace.Start(io.Discard); err == nil {

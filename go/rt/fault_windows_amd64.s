@@ -1,8 +1,8 @@
-// Faults on Windows. What a fault needs, and why, is told in panic_amd64.s; here is what differs.
+// Faults on Windows. panic_amd64.s describes why the frame pointer must be cleared. The differences:
 //
-// A handler cannot wait for what Go's makes of a fault. So ours, which is called before it, sets the frame pointer to 0 where Go's will have
-// the goroutine call sigpanic, or end the process: at errors in Go's text (isgoexception, runtime/signal_windows.go), which Rust's is part of,
-// on a stack of Go's. C and the libraries of the system have text of their own.
+// A vectored handler cannot look at the context after Go's handler has changed it. So this handler runs before Go's and sets the frame pointer to 0
+// if Go's handler will make the goroutine call sigpanic or end the process: for errors at an address in Go's text (isgoexception,
+// runtime/signal_windows.go), which includes Rust code, with SP on the goroutine's stack. C code and system libraries are not in Go's text.
 
 #include "textflag.h"
 #include "funcdata.h"
@@ -13,8 +13,8 @@ TEXT ·exceptedAddress(SB), NOSPLIT, $0-8
 	MOVQ AX, ret+0(FP)
 	RET
 
-// excepted is a vectored exception handler: CX the EXCEPTION_POINTERS. It has the others called, too: the answer is 0. It may change AX, CX, DX
-// and R8 to R11.
+// excepted is a vectored exception handler. In: CX the EXCEPTION_POINTERS. Out: 0, so that the next handler is called. It may change AX, CX, DX and
+// R8 to R11.
 TEXT excepted<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVQ  0(CX), AX   // EXCEPTION_RECORD

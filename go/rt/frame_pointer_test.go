@@ -16,7 +16,7 @@ import (
 	"rustgo.dev/go/rt/internal/fakerust"
 )
 
-// garbage is what the frame pointer's register holds when Rust faults.
+// garbage is the content of the frame pointer's register when Rust faults.
 type garbage struct {
 	pointer fakerust.Pointer
 	number  uintptr
@@ -37,7 +37,7 @@ var garbages = []garbage{
 	{fakerust.Kept, 0},
 }
 
-// walked has Go walk the chain of frame pointers: for the block profile, the mutex profile and the execution tracer.
+// walked makes Go walk the chain of frame pointers, for the block profile, the mutex profile and the execution tracer.
 func walked() {
 	time.Sleep(time.Microsecond)
 	done := make(chan bool)
@@ -54,7 +54,7 @@ func walked() {
 	trace.Log(context.Background(), "walked", "")
 }
 
-// recovered faults in Rust, and walks the chain in the deferred function, before and after its stack has moved, and afterwards.
+// recovered faults in Rust and recovers. It walks the chain in the deferred function, before and after the stack has grown, and after the recovery.
 func recovered(t *testing.T, g garbage, way fakerust.Way, depth int) {
 	func() {
 		defer func() {
@@ -72,7 +72,7 @@ func recovered(t *testing.T, g garbage, way fakerust.Way, depth int) {
 	walked()
 }
 
-// profiled turns on everything that walks the chain, and returns what turns it off.
+// profiled turns on the profiles and the tracer, which walk the chain, until stop is called.
 func profiled(t *testing.T) (stop func()) {
 	runtime.SetBlockProfileRate(1)
 	before := runtime.SetMutexProfileFraction(1)
@@ -89,8 +89,8 @@ func profiled(t *testing.T) (stop func()) {
 	}
 }
 
-// ways are the ways in which Rust faults, and Go recovers it with SetPanicOnFault. On Windows a call of what is no code ends the process, in
-// Go too.
+// ways returns the ways of a Rust fault that Go recovers with SetPanicOnFault. On Windows a call of an address without code ends the process, also
+// in Go.
 func ways() []fakerust.Way {
 	if runtime.GOOS == "windows" {
 		return []fakerust.Way{fakerust.Reads}

@@ -137,7 +137,7 @@ func trimAfterCollections() {
 
 // growth is the state of collectAfterGrowth.
 var growth struct {
-	objects   atomic.Uint32 // the number of objects made so far
+	objects   atomic.Uint32 // the number of objects made since the start
 	look      atomic.Uint32 // the number of objects at which it reads the statistics again
 	at        atomic.Uint64 // it starts a collection when more bytes than this and growthLeast are live in the Rust heap
 	isRunning atomic.Bool   // a collection that it has started is running

@@ -1,5 +1,5 @@
-// What the heap needs of the system. Rust code calls these functions by C's convention: arguments in DI and SI, the result in AX. They change
-// no register that C's convention keeps, and SP need not be aligned.
+// Functions of the system for the heap. Rust code calls them with C's calling convention: arguments in DI and SI, the result in AX. They keep all
+// registers that C's convention keeps, and SP need not be aligned.
 
 #include "textflag.h"
 #include "funcdata.h"
@@ -13,15 +13,15 @@ TEXT ·getg(SB), NOSPLIT, $0-8
 
 // func processor()
 //
-// Out: the number of the processor (P) that runs the goroutine, or -1 if there is none, as in a system call, or if it is not known. While
-// Rust runs outside of a system call, the goroutine stays on its processor: assembly is not preempted. In DX is what rustState returns.
+// Out: AX is the number of the processor (P) that runs the goroutine, or -1: if it is not known, or without a P, as in a system call. Outside of a
+// system call the goroutine stays on its P while Rust runs, because assembly is not preempted. DX is the result of rustState.
 //
 // From SP at entry it needs no stack.
 TEXT ·processor(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	LEAQ    ·state+(const_stateAlign-1)(SB), DX
 	ANDQ    $~(const_stateAlign-1), DX
-	LEAQ    ·heapP(SB), CX // a load by name would go through R15 where programs are linked dynamically, and C keeps that
+	LEAQ    ·heapP(SB), CX // a load by name would use R15 in dynamically linked programs, and C keeps R15
 	MOVQ    0(CX), CX
 	TESTQ   CX, CX
 	JEQ     none
@@ -31,7 +31,7 @@ TEXT ·processor(SB), NOSPLIT|NOFRAME, $0-0
 	TESTQ   SI, SI
 	JEQ     known
 	CMPQ    (AX)(SI*1), $0 // g.syscallsp
-	JNE     none // m.p may be another thread's by now
+	JNE     none // m may have lost the P to another thread
 known:
 	MOVQ    48(AX), AX // g.m
 	MOVQ    (AX)(CX*1), AX
@@ -56,7 +56,7 @@ TEXT ·rustState(SB), NOSPLIT|NOFRAME, $0-0
 
 // func thread()
 //
-// Out: the address of the runtime's m, which stands for the thread that runs the goroutine.
+// Out: the address of the runtime's m, which identifies the thread that runs the goroutine.
 //
 // From SP at entry it needs no stack.
 TEXT ·thread(SB), NOSPLIT|NOFRAME, $0-0
@@ -73,9 +73,9 @@ TEXT ·thread(SB), NOSPLIT|NOFRAME, $0-0
 #endif
 
 #ifdef GOOS_windows
-// SYSTEM calls the function R11 of the system, with its first four arguments in CX, DX, R8 and R9, on the thread's own stack: goroutines' are
-// too small for it. g stays: the function raises no exception, and who looks at the thread from outside finds SP on its stack. What is
-// at 32(SP) and above belongs to SYSTEM.
+// SYSTEM calls the system's function R11, with its first four arguments in CX, DX, R8 and R9, on the stack of m.g0, because stacks of goroutines
+// are too small for it. g does not change: the function raises no exception, and code that examines the thread from outside finds SP on the
+// thread's stack. SYSTEM saves R13 at 32(SP).
 #define SYSTEM \
 	MOVQ (TLS), R10     \
 	MOVQ 48(R10), R10   \ // g.m
@@ -84,7 +84,7 @@ TEXT ·thread(SB), NOSPLIT|NOFRAME, $0-0
 	SUBQ $48, R10       \
 	ANDQ $~15, R10      \
 	MOVQ R13, 32(R10)   \
-	MOVQ SP, R13        \ // which the function keeps
+	MOVQ SP, R13        \ // the function keeps R13
 	MOVQ R10, SP        \
 	CALL R11            \
 	MOVQ 32(SP), R10    \
@@ -94,14 +94,15 @@ TEXT ·thread(SB), NOSPLIT|NOFRAME, $0-0
 
 // func commit()
 //
-// In: DI an address, SI a size, multiples of 64 KiB in what reserve returned. Makes this memory usable. Out: 1, or 0 if the system has none.
+// In: DI an address, SI a size, multiples of 64 KiB within the memory that reserve returned. Makes the memory usable. Out: 1, or 0 if the system
+// has no memory.
 //
 // From SP at entry it needs no stack.
 TEXT ·commit(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #ifdef UNIX
 #ifdef GOOS_linux
-	MOVQ $10, AX // mprotect; changes AX, CX and R11 alone
+	MOVQ $10, AX // mprotect; changes only AX, CX and R11
 #else
 	MOVQ $74, AX
 #endif
@@ -132,8 +133,8 @@ failed:
 
 // func release()
 //
-// In: DI an address, SI a size, multiples of 64 KiB in what reserve returned, DX 1 if it will be committed again before it is used. Gives the
-// memory back to the system. It reads as zeros from now on.
+// In: DI an address, SI a size, multiples of 64 KiB within the memory that reserve returned; DX 1 if the memory is committed again before it is
+// used, or 0. Gives the memory back to the system. It reads as zeros afterwards.
 //
 // From SP at entry it needs no stack.
 TEXT ·release(SB), NOSPLIT|NOFRAME, $0-0
@@ -155,7 +156,7 @@ TEXT ·release(SB), NOSPLIT|NOFRAME, $0-0
 	JEQ  done
 #endif
 #ifdef GOOS_freebsd
-	// mmap, over what is there. FreeBSD's madvise does not promise zeros.
+	// mmap replaces the pages, because FreeBSD's madvise does not promise zeros.
 	MOVL $3, CX // PROT_READ|PROT_WRITE
 	TESTQ DX, DX
 	MOVL $0, DX // PROT_NONE
@@ -167,7 +168,7 @@ TEXT ·release(SB), NOSPLIT|NOFRAME, $0-0
 	SYSCALL
 	JCC  done
 #endif
-	// The C library alone makes system calls (darwin), or this one failed. The memory stays, and is cleared.
+	// Without system calls (darwin allows them only through the C library), or if the call failed, the memory is kept and cleared.
 	MOVQ SI, CX
 	SHRQ $3, CX
 	XORL AX, AX
@@ -179,7 +180,7 @@ done:
 
 // func relax()
 //
-// In: DI how often it was called before, for the same purpose. Passes a short time, and lets another thread run if it was called often.
+// In: DI how often it was called before for the same purpose. Waits briefly; after many calls it lets another thread run.
 //
 // From SP at entry it needs no stack.
 TEXT ·relax(SB), NOSPLIT|NOFRAME, $0-0
@@ -204,7 +205,7 @@ pause:
 
 // func corrupt()
 //
-// In: DI what is wrong, SI an address. Does not return.
+// In: DI the kind of the corruption, SI an address. Does not return.
 //
 // From SP at entry it needs 32 bytes of stack: 8 for BP, 16 for its frame, 8 for the return address of a call.
 TEXT ·corrupt(SB), NOSPLIT, $16-0

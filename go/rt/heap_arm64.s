@@ -1,5 +1,5 @@
-// What the heap needs of the system. Rust code calls these functions by C's convention: arguments in R0 and R1, the result in R0. They change
-// no register that C's convention keeps. heap_amd64.s says what each of them does.
+// Functions of the system for the heap. Rust code calls them with C's calling convention: arguments in R0 and R1, the result in R0. They keep all
+// registers that C's convention keeps. heap_amd64.s documents each function.
 
 #include "textflag.h"
 #include "funcdata.h"
@@ -13,17 +13,17 @@ TEXT ·getg(SB), NOSPLIT, $0-8
 // func processor()
 TEXT ·processor(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	MOVD $·state(SB), R1 // the second result: what rustState returns
+	MOVD $·state(SB), R1 // the second result: the result of rustState
 	ADD  $(const_stateAlign-1), R1
 	AND  $~(const_stateAlign-1), R1
-	MOVD $·heapP(SB), R3 // a load by name would go through R27, which C keeps
+	MOVD $·heapP(SB), R3 // a load by name would use R27, which C keeps
 	MOVD (R3), R3
 	CBZ  R3, none
 	MOVD $·callSP(SB), R2
 	MOVD (R2), R2
 	CBZ  R2, known
 	MOVD (g)(R2), R2 // g.syscallsp
-	CBNZ R2, none // m.p may be another thread's by now
+	CBNZ R2, none // m may have lost the P to another thread
 known:
 	MOVD 48(g), R0 // g.m
 	MOVD (R0)(R3), R0
@@ -56,7 +56,7 @@ TEXT ·thread(SB), NOSPLIT|NOFRAME, $0-0
 #endif
 
 #ifdef GOOS_windows
-// SYSTEM calls the function R9 of the system on the thread's own stack.
+// SYSTEM calls the system's function R9 on the thread's own stack.
 #define SYSTEM \
 	MOVD 48(g), R10        \ // g.m
 	MOVD 0(R10), R10       \ // m.g0
@@ -65,7 +65,7 @@ TEXT ·thread(SB), NOSPLIT|NOFRAME, $0-0
 	AND  $~15, R10         \
 	MOVD R19, 0(R10)       \
 	MOVD R30, 8(R10)       \
-	MOVD RSP, R19          \ // which the function keeps
+	MOVD RSP, R19          \ // the function keeps R19
 	MOVD R10, RSP          \
 	CALL (R9)              \
 	MOVD 0(RSP), R10       \
@@ -79,7 +79,7 @@ TEXT ·commit(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 #ifdef UNIX
 #ifdef GOOS_linux
-	MOVD $226, R8 // mprotect; changes R0 alone
+	MOVD $226, R8 // mprotect; changes only R0
 #else
 	MOVD $74, R8
 #endif
@@ -134,7 +134,7 @@ TEXT ·release(SB), NOSPLIT|NOFRAME, $0-0
 	BCC  done
 	MOVD R10, R1
 #endif
-	// The C library alone makes system calls (darwin), or this one failed. The memory stays, and is cleared.
+	// Without system calls (darwin allows them only through the C library), or if the call failed, the memory is kept and cleared.
 	ADD  R9, R1
 clear:
 	STP.P (ZR, ZR), 16(R9)

@@ -6,11 +6,11 @@ import "syscall"
 
 const (
 	mapFlags  = syscall.MAP_PRIVATE | syscall.MAP_ANON
-	canCommit = false // no system call but through the C library
+	canCommit = false // darwin allows system calls only through the C library
 )
 
-// munmap does nothing: the system has no limit on address space that would matter.
+// munmap does nothing. Unused address space costs nothing that matters here.
 func munmap(base, size uintptr) {}
 
-// heapMost is the address space to ask for.
+// heapMost returns the size of the address space to reserve first, in bytes.
 func heapMost() uintptr { return 256 << 30 }

@@ -11,5 +11,5 @@ const (
 
 func munmap(base, size uintptr) { syscall.RawSyscall(syscall.SYS_MUNMAP, base, size, 0) }
 
-// heapMost is the address space to ask for.
+// heapMost returns the size of the address space to reserve first, in bytes.
 func heapMost() uintptr { return 256 << 30 }

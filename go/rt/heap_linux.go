@@ -12,8 +12,8 @@ const (
 	canCommit = true
 )
 
-// heapMost is the address space to ask for: twice the memory that there is, swap included, in a power of two. (More would do no harm to
-// Linux; emulators keep tables of it.)
+// heapMost returns the size of the address space to reserve first, in bytes: a power of two above the system's memory, swap included, and at least
+// 8 GiB. (Linux has no cost for more, but emulators keep tables of the address space.)
 func heapMost() uintptr {
 	var info syscall.Sysinfo_t
 	if syscall.Sysinfo(&info) != nil {

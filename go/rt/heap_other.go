@@ -2,7 +2,7 @@
 
 package rt
 
-// On other systems there is no heap yet: each allocation fails.
+// Other systems have no Rust heap: each allocation fails.
 
 func heapMost() uintptr                                { return 0 }
 func reserve(size uintptr) (base uintptr, strict bool) { return 0, false }

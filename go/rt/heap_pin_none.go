@@ -2,7 +2,8 @@
 
 package rt
 
-// Versions of Go of which it is not known: findP finds nothing then, and all goroutines share what others share only during blocking calls.
+// In later versions of Go these functions are not known to exist. Then findP finds nothing, and all goroutines use the shared shards of the heap,
+// which in other versions only blocking calls use.
 
 func procPin() int { return -1 }
 func procUnpin()   {}

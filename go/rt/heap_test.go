@@ -13,7 +13,7 @@ import (
 	"rustgo.dev/go/rt/internal/fakerust"
 )
 
-// What Rust code calls keeps the registers that it counts on.
+// The functions that Rust code calls keep the registers that C's convention keeps.
 func TestRegistersAreKept(t *testing.T) {
 	rt.StartHeap()
 	var room [64]byte
@@ -36,7 +36,7 @@ func TestRegistersAreKept(t *testing.T) {
 		"no commit2": {function: fakerust.Commit, a: 1 << 62, b: 1 << 16},
 	} {
 		if runtime.GOOS == "windows" && call.function == fakerust.Commit {
-			continue // it would commit somewhere
+			continue // it would commit memory somewhere
 		}
 		if _, kept := fakerust.Convention(call.function, call.a, call.b, call.c); !kept {
 			t.Errorf("%s changes a register that C's convention keeps", name)
@@ -45,7 +45,7 @@ func TestRegistersAreKept(t *testing.T) {
 	runtime.KeepAlive(&room)
 }
 
-// The number of the processor is that of the runtime.
+// processor returns the runtime's number of the P.
 func TestTheProcessorIsKnown(t *testing.T) {
 	rt.StartHeap()
 	var wg sync.WaitGroup
@@ -74,7 +74,7 @@ func TestTheProcessorIsKnown(t *testing.T) {
 	}
 }
 
-// Threads that live at one time have different ms.
+// Threads that exist at the same time have different addresses of m.
 func TestThreadsAreTold(t *testing.T) {
 	rt.StartHeap()
 	const threads = 20

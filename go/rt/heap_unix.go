@@ -7,9 +7,9 @@ import (
 	"unsafe"
 )
 
-// reserve reserves address space. If strict is false, all of it can be used, and the system backs what is touched with memory; else commit
-// makes a part of it usable. A system that keeps count of memory which it might have to deliver (vm.overcommit_memory=2, ulimit -d) refuses
-// the former.
+// reserve reserves address space. If strict is false, all of it can be used, and the system provides memory at the first access. If strict is true,
+// commit must first make a part usable: systems that limit memory before its first access (vm.overcommit_memory=2, ulimit -d) refuse the first
+// kind.
 func reserve(size uintptr) (base uintptr, strict bool) {
 	if memory, err := syscall.Mmap(-1, 0, int(size), syscall.PROT_READ|syscall.PROT_WRITE, mapFlags); err == nil {
 		return uintptr(unsafe.Pointer(unsafe.SliceData(memory))), false
@@ -23,5 +23,5 @@ func reserve(size uintptr) (base uintptr, strict bool) {
 	return 0, false
 }
 
-// unreserve gives back a part of what reserve returned. It never fails for such a part.
+// unreserve gives back a part of the address space that reserve returned. This never fails.
 func unreserve(base, size uintptr) { munmap(base, size) }

@@ -4,13 +4,13 @@ package rt
 
 import "syscall"
 
-// What commit and release call: see heap_amd64.s and heap_arm64.s.
+// The addresses of VirtualAlloc and VirtualFree, which commit and release call: see heap_amd64.s and heap_arm64.s.
 var virtualAlloc, virtualFree uintptr
 
-// heapMost is the address space to ask for.
+// heapMost returns the size of the address space to reserve first, in bytes.
 func heapMost() uintptr { return 256 << 30 }
 
-// reserve reserves address space, which commit makes usable part by part.
+// reserve reserves address space. commit makes parts of it usable.
 func reserve(size uintptr) (base uintptr, strict bool) {
 	const memReserve, pageNoAccess = 0x2000, 1
 	kernel := syscall.NewLazyDLL("kernel32.dll")
@@ -23,5 +23,5 @@ func reserve(size uintptr) (base uintptr, strict bool) {
 	return base, true
 }
 
-// unreserve does nothing: a part of what was reserved cannot be given back.
+// unreserve does nothing: Windows cannot release a part of a reservation.
 func unreserve(base, size uintptr) {}

@@ -6,8 +6,8 @@ import "runtime"
 
 const isARM64 = runtime.GOARCH == "arm64"
 
-// hwcapBits are the features that GODEBUG names for arm64 (internal/cpu) and the bits that they have in AT_HWCAP
-// (arch/arm64/include/uapi/asm/hwcap.h of Linux).
+// hwcapBits lists the features of arm64 that GODEBUG names (internal/cpu), with their bits in Linux's AT_HWCAP
+// (arch/arm64/include/uapi/asm/hwcap.h).
 var hwcapBits = []struct {
 	name string
 	bit  uintptr
@@ -30,7 +30,7 @@ const (
 	hwcapDIT     = 1 << 24
 )
 
-// hiddenHwcap returns the bits of features that GODEBUG hides. On amd64 Rust code asks the processor itself.
+// hiddenHwcap returns the bits of features that GODEBUG turns off. On amd64 it returns 0: Rust code there executes CPUID itself.
 func hiddenHwcap() (bits uintptr) {
 	if !isARM64 {
 		return 0

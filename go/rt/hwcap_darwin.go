@@ -4,8 +4,8 @@ package rt
 
 import "syscall"
 
-// hardware returns what the processor can do as Linux would say it. Every processor of Apple's for which Go runs on macOS has the first four
-// groups; for others the system is asked.
+// hardware returns the features of the processor as Linux's AT_HWCAP and AT_HWCAP2. Every Apple processor on which Go runs macOS has the features
+// of the first assignment; sysctl reports the others.
 func hardware() (hwcap, hwcap2 uintptr) {
 	if !isARM64 {
 		return 0, 0

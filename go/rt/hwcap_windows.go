@@ -4,7 +4,7 @@ package rt
 
 import "syscall"
 
-// hardware returns what the processor can do as Linux would say it. The numbers are those of IsProcessorFeaturePresent in winnt.h.
+// hardware returns the features of the processor as Linux's AT_HWCAP and AT_HWCAP2. winnt.h has the numbers for IsProcessorFeaturePresent.
 func hardware() (hwcap, hwcap2 uintptr) {
 	if !isARM64 {
 		return 0, 0

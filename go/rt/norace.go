@@ -4,12 +4,12 @@ package rt
 
 import "unsafe"
 
-// RaceEnabled says whether the program was built with the race detector. Generated functions mark what Rust reads and writes only if it
-// is, so that other programs contain nothing of it.
+// RaceEnabled reports whether the program was built with the race detector. Generated functions call RaceRead and RaceWrite only if it is true, so
+// other programs contain no code for the detector.
 const RaceEnabled = false
 
-// RaceRead does nothing; see race_known.go.
+// RaceRead does nothing without the race detector; see race_known.go.
 func RaceRead(unsafe.Pointer, uintptr) {}
 
-// RaceWrite does nothing; see race_known.go.
+// RaceWrite does nothing without the race detector; see race_known.go.
 func RaceWrite(unsafe.Pointer, uintptr) {}

@@ -21,18 +21,18 @@ import (
 	"rustgo.dev/go/rt"
 )
 
-// Queue is what a generated package declares, and its methods are what one has. Instead of Rust code there are functions that use the value and
-// see whether they may.
+// Queue is like a type of a generated package, and its methods are like generated methods. Go functions replace the Rust code: they use the value
+// and check that they may.
 type Queue rt.Object
 
-// value is what Rust has in its heap.
+// value replaces a Rust value in the Rust heap.
 type value struct {
 	users   atomic.Int32 // shared uses; an exclusive one counts -1000
 	dropped atomic.Int32
 	sum     int // guarded by exclusive use
 }
 
-// rustHeap keeps values alive as Rust's heap does, which the collector does not look into.
+// rustHeap keeps the values alive, because the collector does not know the references from objects to the Rust heap.
 var rustHeap sync.Map
 
 var dropped atomic.Int64
@@ -55,7 +55,7 @@ func dropQueue(address unsafe.Pointer) {
 	rustHeap.Delete(v)
 }
 
-// valueOf reads the value as Rust does.
+// valueOf finds the value as Rust code does.
 func valueOf(q *Queue) *value {
 	v := **(***value)(unsafe.Pointer(q))
 	if v == nil || v.dropped.Load() != 0 {
@@ -98,13 +98,13 @@ func (v *value) push(body func()) {
 func (q *Queue) Len(body func()) int {
 	u := rt.Share((*rt.Object)(q), "Queue.Len", "Queue")
 	defer u.Release("Queue.Len")
-	u.Run() // as Rust does
+	u.Run() // Rust sets begun
 	n := rustQueueLen(q, body)
 	u.Returned()
 	return n
 }
 
-// refusing is a call whose arguments Rust refuses.
+// refusing is a call whose arguments Rust refuses, so that Rust does not begin to use the value.
 func (q *Queue) refusing(leave func()) {
 	u := rt.Share((*rt.Object)(q), "Queue.refusing", "Queue")
 	defer u.Release("Queue.refusing")
@@ -112,7 +112,7 @@ func (q *Queue) refusing(leave func()) {
 	u.Returned()
 }
 
-// lentTo is Len of a type that is not locked.
+// lentTo is like Len, in a type whose methods are all shared.
 func (q *Queue) lentTo(body func()) {
 	u := rt.Lend((*rt.Object)(q), "Queue.lentTo", "Queue")
 	defer u.Release("Queue.lentTo")
@@ -128,7 +128,7 @@ func (q *Queue) Push(body func()) {
 	u.Returned()
 }
 
-// Finish consumes the queue.
+// Finish takes the value out of the queue.
 func (q *Queue) Finish(body func()) (sum int) {
 	u := rt.Exclusive((*rt.Object)(q), "Queue.Finish", "Queue")
 	defer u.Release()
@@ -142,7 +142,7 @@ func (q *Queue) Finish(body func()) (sum int) {
 
 func (q *Queue) Close() error { return rt.Close((*rt.Object)(q), "Queue.Close", "Queue") }
 
-// Merge has two objects, and a body that runs between the uses and Rust.
+// Merge uses two objects. before runs after both uses have begun, but before Rust; behind runs after both Returned.
 func Merge(into, from *Queue, before, body, behind func()) {
 	u := rt.Exclusive((*rt.Object)(into), "Merge", "Queue")
 	defer u.Release()
@@ -159,10 +159,10 @@ func Merge(into, from *Queue, before, body, behind func()) {
 
 func nothing() {}
 
-// copyQueue is an assignment of which go vet says nothing.
+// copyQueue is an assignment that go vet does not find.
 func copyQueue(to, from *Queue) { reflect.ValueOf(to).Elem().Set(reflect.ValueOf(from).Elem()) }
 
-// panics returns the message of the *rt.Panic that f must end in, or "" if it returns.
+// panics returns the message of the *rt.Panic with which f ends, or "" if f returns.
 func panics(t *testing.T, f func()) (message string) {
 	t.Helper()
 	defer func() {
@@ -183,7 +183,7 @@ func panics(t *testing.T, f func()) (message string) {
 	return ""
 }
 
-// try runs f on a goroutine that ends as f does, but that it recovers.
+// try runs f on a goroutine of its own, and recovers its panic.
 func try(f func()) {
 	done := make(chan struct{})
 	go func() {
@@ -194,7 +194,7 @@ func try(f func()) {
 	<-done
 }
 
-// cleanUp collects until the cleanups have run of what is unreachable now.
+// cleanUp collects garbage until the cleanups of all objects that are unreachable now have run.
 func cleanUp() {
 	for range 3 {
 		done := make(chan struct{})
@@ -210,7 +210,7 @@ func cleanUp() {
 	}
 }
 
-// settled returns how many values were dropped, when those that earlier tests have left are.
+// settled returns the number of dropped values, including unreachable objects of earlier tests.
 func settled() int64 {
 	cleanUp()
 	return dropped.Load()
@@ -234,7 +234,7 @@ func TestObjectsAreUsed(t *testing.T) {
 	}
 }
 
-// The fields are at the offsets that Rust uses.
+// The fields have the offsets that Rust code uses.
 func TestObjectLayout(t *testing.T) {
 	if rt.ObjectStateAt != 0 || rt.StateValueAt != 0 || rt.StateEnteredAt != 8 {
 		t.Errorf("the state is at %d, the value at %d, entered at %d", rt.ObjectStateAt, rt.StateValueAt, rt.StateEnteredAt)
@@ -299,7 +299,7 @@ func TestObjectsThatCannotBeUsed(t *testing.T) {
 				t.Errorf("got %q", got)
 			}
 		})
-		q.Push(nil) // the refusals changed nothing
+		q.Push(nil) // the refused calls changed nothing
 		c.call(q)
 	}
 	for _, c := range []struct {
@@ -356,7 +356,7 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// hasNoValue looks where Rust does.
+// hasNoValue checks that Rust code finds no value.
 func hasNoValue(t *testing.T, q *Queue) {
 	t.Helper()
 	if **(**unsafe.Pointer)(unsafe.Pointer(q)) != nil {
@@ -364,7 +364,7 @@ func hasNoValue(t *testing.T, q *Queue) {
 	}
 }
 
-// Of many goroutines that close, consume and use an object at once, one ends it.
+// If many goroutines close, take and use an object at the same time, at most one ends it.
 func TestOneEndOfMany(t *testing.T) {
 	const goroutines = 4
 	rounds := 20000
@@ -424,7 +424,7 @@ func TestOneEndOfMany(t *testing.T) {
 	wg.Wait()
 }
 
-// A drop that panics does so in Close, once.
+// A panic in drop comes out of Close, and drop is not called again.
 func TestCloseWhoseDropPanics(t *testing.T) {
 	calls := 0
 	o := rt.NewObject(unsafe.Pointer(new(int)), func(unsafe.Pointer) { calls++; panic(&rt.Panic{Message: "no"}) })
@@ -436,10 +436,10 @@ func TestCloseWhoseDropPanics(t *testing.T) {
 	}
 }
 
-// Each way out of an exclusive use but the return breaks the object. After a shared use that Rust had begun it can be used as before, but not
-// changed, and nobody drops the value.
+// An exclusive use that ends without a return breaks the object. After a shared use that Rust had begun and that ends so, the object can be used
+// but not changed, and its value is never dropped.
 func TestWhatBreaksAnObject(t *testing.T) {
-	cleanUp() // after other tests
+	cleanUp() // unreachable objects of earlier tests
 	for name, leave := range map[string]func(){
 		"panic":       func() { panic("no") },
 		"panic(nil)":  func() { panic(nil) },
@@ -492,7 +492,7 @@ var (
 	sink int
 )
 
-// A use during a panic is a use like any other.
+// Deferred functions may use objects during a panic.
 func TestUsesInDeferredFunctions(t *testing.T) {
 	q := newQueue()
 	try(func() {
@@ -506,14 +506,14 @@ func TestUsesInDeferredFunctions(t *testing.T) {
 	})
 	q.Push(func() {
 		defer func() { _ = recover() }()
-		panic("no") // Rust does not see it
+		panic("no") // recovered inside the call
 	})
 	if got := q.Len(nil); got != 4 {
 		t.Errorf("got %d", got)
 	}
 }
 
-// Of several objects, those break that Rust may have changed.
+// A panic breaks the objects that Rust may have changed, and no others.
 func TestCallsWithSeveralObjects(t *testing.T) {
 	no := func() { panic("no") }
 	usable := func(q *Queue) bool { return panics(t, func() { q.Push(nil) }) == "" }
@@ -534,7 +534,7 @@ func TestCallsWithSeveralObjects(t *testing.T) {
 	}
 }
 
-// The collector has a value dropped, once, when no copy of its object is left, and not if the object had another end.
+// The collector drops a value once, when its object and all copies are unreachable, unless the object ended otherwise.
 func TestUnreachableObjectsAreDropped(t *testing.T) {
 	before := settled()
 	const each = 50
@@ -565,7 +565,7 @@ func TestUnreachableObjectsAreDropped(t *testing.T) {
 	}
 }
 
-// A destructor that panics in the collector's goroutine loses memory, and does not end the process.
+// A panic of a destructor in the collector's goroutine leaks memory, and does not end the process.
 func TestUnreachableObjectWhoseDropPanics(t *testing.T) {
 	ran := make(chan bool)
 	rt.NewObject(unsafe.Pointer(&value{}), func(unsafe.Pointer) {
@@ -577,13 +577,13 @@ func TestUnreachableObjectWhoseDropPanics(t *testing.T) {
 	cleanUp()
 }
 
-// While a call runs that has the last reference to an object, the object stays.
+// The object of a running call is kept, even if the call has the last reference.
 func TestACallKeepsItsObject(t *testing.T) {
 	for _, use := range []func(*Queue, func()){
 		func(q *Queue, body func()) { q.Len(body) }, (*Queue).lentTo, (*Queue).Push, func(q *Queue, body func()) { q.Finish(body) },
 	} {
 		q := newQueue()
-		v := valueOf(q) // which does not keep the object, and tells of no other
+		v := valueOf(q) // does not keep the object alive
 		use(q, func() {
 			for range 3 {
 				runtime.GC()
@@ -596,9 +596,9 @@ func TestACallKeepsItsObject(t *testing.T) {
 	}
 }
 
-// Many goroutines do everything to objects that they share, while the collector runs.
+// Many goroutines close, take, break and use shared objects while the collector runs.
 func TestObjectsHammered(t *testing.T) {
-	// Before the collections that this test makes itself.
+	// Before this test's own collections.
 	before := settled()
 	stop := make(chan struct{})
 	var collector, wg sync.WaitGroup
@@ -685,7 +685,7 @@ func TestObjectsHammered(t *testing.T) {
 				t.Errorf("an object ended %d times", n)
 			}
 			if n == 0 && i%2 == 0 {
-				// Nobody uses it any more, whatever was refused meanwhile.
+				// No call uses the object any more, so Close must not return ErrInUse.
 				switch err := queues[i].Close(); err {
 				case nil:
 					closes.Add(1)
@@ -706,7 +706,7 @@ func TestObjectsHammered(t *testing.T) {
 	t.Logf("%d closed, %d taken, %d broken, %d poisoned, %d calls refused", closes.Load(), takes.Load(), breaks.Load(), poisonings.Load(), refused.Load())
 }
 
-// Exclusive uses are ordered: what one has written the next one reads. The race detector looks at sum.
+// An exclusive use sees the writes of earlier exclusive uses. The race detector checks the accesses to sum.
 func TestExclusiveUsesAreOrdered(t *testing.T) {
 	q := newQueue()
 	var wg sync.WaitGroup
@@ -755,9 +755,9 @@ func TestUsesDoNotAllocate(t *testing.T) {
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	v := unsafe.Pointer(&value{})
-	most := 3.0 // itself and the two of AddCleanup
+	most := 3.0 // the object, and two in AddCleanup
 	if strings.HasPrefix(runtime.Version(), "go1.25") {
-		most = 4 // there AddCleanup copies its argument once more
+		most = 4 // its AddCleanup copies the argument once more
 	}
 	if n := testing.AllocsPerRun(100, func() { rt.NewObject(v, func(unsafe.Pointer) {}) }); n > most {
 		t.Errorf("an object is %v allocations, and may be %v", n, most)
@@ -828,7 +828,7 @@ func BenchmarkUse(b *testing.B) {
 	}
 }
 
-// BenchmarkSharedUse is one object that several goroutines use at once.
+// BenchmarkSharedUse uses one object from several goroutines.
 func BenchmarkSharedUse(b *testing.B) {
 	for _, c := range []struct {
 		name string
@@ -860,7 +860,7 @@ func BenchmarkNewObject(b *testing.B) {
 	}
 }
 
-// go vet finds copies of the types that generated packages define, harmless as they are.
+// go vet finds copies of generated types, although such copies are harmless.
 func TestVetFindsCopies(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it runs go vet")

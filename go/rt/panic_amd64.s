@@ -1,70 +1,64 @@
-// The panic entry.
+// The panic entry: from a Rust panic to a Go panic.
 //
-// A Rust panic ends in the panic handler of the support crate, and that in a jump to enter. What follows is told here once.
+// The panic handler of the support crate ends in a jump to enter. At this point SP is on the goroutine's stack, below the frames of the Rust
+// functions. All of these frames have exact SP tables, so Go can unwind them: it may move the stack, run deferred functions, and recover. Only the
+// message must be formatted first, by Rust code (core::fmt and the author's Display implementations), from values in the Rust frames. This
+// formatter calls through pointers, so no bound of its stack can be proved, and it cannot run on a goroutine's stack. It must run before any Go
+// code, because Go may move the stack and does not adjust pointers in Rust frames. So enter
 //
-// We are on the stack of the goroutine, below the frames of the Rust functions. All of them have exact SP tables, so that
-// Go could unwind them at once: the panic handler may simply call Go, and Go may move the stack, run deferred functions and
-// recover. Only one thing must come first. The message is still to be formatted, by Rust code (core::fmt and whatever Display
-// implementations the author wrote), from values that lie in the Rust frames. That code calls through pointers, so no bound of
-// its stack can be proved and it does not run on a goroutine's; and it must run before any Go code does, because Go may move the
-// stack, and nothing would mend the pointers in Rust frames. So enter
-//
-//	1. takes a lock. It spins: the lock is never held while Go code runs, no goroutine is preempted in assembly, and a panic
-//	   needs no more than microseconds.
+//	1. takes a lock, by spinning. The lock is never held while Go code runs, no goroutine is preempted in assembly, and a panic holds
+//	   the lock only for microseconds.
 //	2. takes a free slot of ·messages.
-//	3. has the message formatted into it on a static stack, by formatPanicMessage.
-//	4. gives the lock back and calls raise, which makes the Go panic and does not return.
+//	3. calls formatPanicMessage, which runs the formatter on a static stack. The formatter writes the message into the slot.
+//	4. releases the lock and calls raise, which raises the Go panic and does not return.
 //
-// If the formatter itself panics, enter is reached on the static stack. It then gives up the message, by returning from formatPanicMessage
-// as if the formatter had; the first enter, still waiting on the goroutine's stack, goes on with step 4. The same happens where
-// the formatter would need more stack than there is, and where it calls a function that is not carried.
+// If the formatter itself panics, its panic handler jumps to enter while SP is on the static stack. Then enter abandons the message: it returns
+// from formatPanicMessage as if the formatter had returned, and the first enter, whose frame is on the goroutine's stack, goes on with step 4. The
+// same happens if the formatter exhausts the static stack, or calls a function that the package does not include.
 //
-// The formatter cannot get past the end of the static stack. The generator knows what each of its functions needs up to the next
-// one that is entered by a check; the formatter itself is, and so is every function that recurses or that a pointer leads to. A
-// check compares SP with the limit of the call that is running, which is the word at the lowest address of the stack:
+// The formatter does not get past the end of the static stack. The generator knows how much stack each function of the formatter needs up to the
+// next checked entry. The formatter itself has a checked entry, and so does each function that recurses or is called through a pointer. A checked
+// entry compares SP with the limit of the running call, which is the word at the lowest address of the stack:
 //
-//	stack<>                the limit: stack<> + limit
-//	+8                     the guard, which is looked at afterwards: nothing should have been written there
-//	+guardSize             left free for what Windows writes below SP when a fault happens
+//	stack<>                the limit: the address stack<> + limit
+//	+8                     the guard: zeros, which enter checks afterwards
+//	+guardSize             free, for what Windows writes below SP at a fault
 //	+limit                 64 KiB for the formatter
 //
-// The entry of an exported function stores the limit of its call the same way at the lowest address of the goroutine's stack, which
-// nobody else uses meanwhile: the entry has made sure of 800 bytes more than the call needs, the runtime uses the word on signal
-// stacks only, no Go code runs on this stack until Rust has returned or is dead, and the collector does not look below SP. Rust does
-// not call Go, so there is one call on a stack at a time. What Go code calls after a panic, deferred functions before all, writes
-// its own limit there; the call that panicked does not go on.
+// The entry of an exported function stores the limit of its call at the lowest address of the goroutine's stack. No other code uses that word
+// during the call: the entry ensures 800 bytes more than the call needs; the runtime uses the word only on signal stacks; no Go code runs on this
+// stack until Rust has returned or its frames are dead; and the collector does not look below SP. Rust does not call Go, so a stack has one call at
+// a time. After a panic, Go code such as a deferred function may call Rust, which stores another limit; the call that panicked does not go on.
 //
-// If the formatter faults (reads address 0, divides by zero), Go's signal handler would have it call sigpanic, on a stack that is no
-// goroutine's. So on Linux a handler stands before Go's, faulted, which gives up the message in the same way where SP is on the
-// static stack, and has Go's do its work everywhere else. Other systems take no handler but through their C library; there the process
-// ends, and the traceback names formatPanicMessage.
+// If the formatter faults (reads address 0, divides by zero), Go's signal handler would make it call sigpanic, on a stack that belongs to no
+// goroutine. So on Linux the handler faulted runs before Go's. If SP is on the static stack, it abandons the message in the same way; otherwise it
+// calls Go's handler. Other systems install handlers only through their C library; there the process ends, and the traceback names
+// formatPanicMessage.
 //
-// A fault elsewhere in Rust, on the stack of a goroutine, is one that Go recovers: it has the goroutine call sigpanic, with the frame
-// pointer as it was. Rust may have anything in that register, and what records a stack while a deferred function runs, the execution
-// tracer and the profiles of blocking, follows the chain of frame pointers wherever it leads. So faulted sets it to 0 for
-// sigpanic, and the chain ends there. It does so after every fault that becomes a panic, also in Go's own code, since no look at the chain
-// tells whether it is one: what lies in Rust's frames may be a copy of a part of it, which is right until the stack moves and Go adjusts its
-// own words alone. (Up to Go 1.24, and in the first releases of 1.25 and 1.26, it does not even adjust those of the frame that faulted:
-// adjustframe, runtime/stack.go.) Who recovers gets a frame pointer that Go computes anew (recovery, runtime/panic.go).
+// Go recovers a fault elsewhere in Rust code, on the stack of a goroutine: it makes the goroutine call sigpanic, with the frame pointer unchanged.
+// Rust code may have left any value in that register. If a stack is recorded while a deferred function runs, the execution tracer and the block
+// profile follow the chain of frame pointers, wherever it leads. So faulted sets the frame pointer to 0 for sigpanic, and the chain ends there. It
+// does so after every fault that becomes a panic, also in Go's own code, because no check of the chain can tell whether it is valid: Rust frames
+// may hold a copy of a part of it, which is valid until the stack moves and Go adjusts only its own words. (Up to Go 1.24, and in the first
+// releases of 1.25 and 1.26, Go does not even adjust the frame pointers in the frame that faulted: adjustframe, runtime/stack.go.) For a function
+// that recovers, Go computes the frame pointer anew (recovery, runtime/panic.go).
 //
-// What the runtime sees:
+// The view of the runtime:
 //
-//   - enter has a fixed frame and writes SP nowhere, so that the unwinder passes through it. formatPanicMessage switches stacks. The
-//     assembler marks it SPWRITE, and the unwinder stops there: a CPU profile that is taken while the formatter runs ends in
-//     formatPanicMessage. Nothing else looks at the stack meanwhile: a goroutine is stopped for the garbage collector or a traceback only in
-//     Go code, and here there is none.
-//   - The bounds of the goroutine's stack, which are the first two words of g, are those of the static stack while the formatter
-//     runs, for two readers. Checked entries find the limit by the lower one. And on Windows the profiler is a thread that stops
-//     another and asks which of its goroutines has a stack with SP in it; there must be one: the runtime does without the answer
-//     nowhere (gFromSP and sigprof, runtime/os_windows.go and proc.go). So while SP moves from one stack to the other the bounds
-//     take in both. Nobody else reads them meanwhile: the goroutine is not stopped, and a signal that wants to preempt it
-//     finds assembly and lets it be (isAsyncSafePoint, runtime/preempt.go).
-//   - NO_LOCAL_POINTERS: neither has Go pointers in its frame. Those for raise point to static data.
+//   - enter has a fixed frame and does not write SP, so the unwinder passes through it. formatPanicMessage switches stacks. The assembler
+//     marks it SPWRITE, and the unwinder stops there: a CPU profile taken while the formatter runs ends in formatPanicMessage. Nothing
+//     else looks at the stack meanwhile: the garbage collector and tracebacks stop a goroutine only in Go code.
+//   - While the formatter runs, the stack bounds in g (its first two words) are the bounds of the static stack, for two readers. Checked
+//     entries find the limit by the lower bound. On Windows the profiler is a thread that stops another thread and looks for its
+//     goroutine whose stack contains SP; the runtime relies on finding one (gFromSP and sigprof, runtime/os_windows.go and proc.go). So
+//     while SP moves from one stack to the other, the bounds include both. No other code reads the bounds meanwhile: the goroutine is
+//     not stopped, and a signal for preemption does nothing in assembly (isAsyncSafePoint, runtime/preempt.go).
+//   - NO_LOCAL_POINTERS: neither function has Go pointers in its frame. The pointers passed to raise point to static data.
 //   - BP is 0 when raise is called. The execution tracer walks the chain of frame pointers, and Rust has no such chain.
 //   - The ABI0 wrapper of raise loads R14 and X15 itself.
 //
-// From SP at entry, enter needs 64 bytes of stack: 8 for BP, 48 for its frame, 8 for the return address of a call. raise
-// checks the stack like any Go function.
+// From SP at entry, enter needs 64 bytes of stack: 8 for BP, 48 for its frame, 8 for the return address of a call. raise checks the stack like any
+// Go function.
 
 #include "textflag.h"
 #include "funcdata.h"
@@ -73,19 +67,19 @@
 // Guarded by ·panicLock.
 GLOBL report<>(SB), NOPTR, $const_reportSize
 GLOBL savedSP<>(SB), NOPTR, $8
-// The bounds of the goroutine's stack, and those of both stacks.
+// The saved bounds of the goroutine's stack, and bounds that include both stacks.
 GLOBL savedBounds<>(SB), NOPTR, $16
 GLOBL bothBounds<>(SB), NOPTR, $16
-// An entry that aligns the stack copies as many words from above its return address as any of its callers passes, and the first functions on
-// this stack have nothing above them.
+// The space above the stack is for entries that align SP: they copy as many words from above their return address as any caller passes, and the
+// first functions on this stack have no caller's frame above them.
 GLOBL stack<>(SB), NOPTR, $(const_wholeSize+const_aboveSize)
 
-// G puts the goroutine into R8.
+// G loads g into R8.
 #define G \
 	MOVQ TLS, R8 \
 	MOVQ 0(R8)(TLS*1), R8
 
-// BOUNDS sets its bounds to what two words say. It uses R9 and R10.
+// BOUNDS sets the stack bounds in g from two words. It uses R9 and R10.
 #define BOUNDS(words) \
 	MOVQ words+0(SB), R9  \
 	MOVQ words+8(SB), R10 \
@@ -94,25 +88,25 @@ GLOBL stack<>(SB), NOPTR, $(const_wholeSize+const_aboveSize)
 
 // func enter()
 //
-// In (not a Go call: generated code jumps here from the place where Rust called the panic handler):
+// In (not by a Go call: generated code jumps here from the place where Rust called the panic handler):
 //
 //	DI      *core::panic::PanicInfo, opaque
 //	SI      the formatter of the Rust crate: extern "C" fn(*const PanicInfo, *mut Report)
 //	0(SP)   the return address into the Rust frame that panicked; SP need not be aligned
-//	others  anything; no register survives, for nothing returns
+//	others  any value; no register survives, because enter does not return
 //
 // Frame: 0–39(SP) the arguments of raise, 40(SP) the slot.
 TEXT ·enter(SB), NOSPLIT, $48-0
 	NO_LOCAL_POINTERS
 
-	// On the static stack already?
+	// Is SP on the static stack already?
 	LEAQ stack<>(SB), AX
 	MOVQ SP, CX
 	SUBQ AX, CX
 	CMPQ CX, $const_wholeSize
 	JLS  again
 
-	// The scheduler was told of the call, perhaps. Nobody may look at the goroutine's bounds while they are others, so that ends here.
+	// A blocking call ends here, because the runtime must not look at the goroutine's stack while its bounds in g are changed.
 	MOVQ DI, 0(SP)
 	MOVQ SI, 8(SP)
 	G
@@ -155,7 +149,7 @@ taken:
 chosen:
 	MOVQ CX, 40(SP)
 
-	// Nothing is known until the formatter says it.
+	// The report is empty until the formatter fills it.
 	LEAQ  report<>(SB), DX
 	LEAQ  ·messages(SB), AX
 	IMULQ $const_slotSize, CX
@@ -184,7 +178,7 @@ chosen:
 
 	CALL formatPanicMessage<>(SB)
 
-	// Is the guard still clean?
+	// Is the guard still zero?
 	LEAQ stack<>+8(SB), DI
 	MOVL $(const_guardSize/8-1), CX
 	XORL AX, AX
@@ -200,7 +194,7 @@ chosen:
 	MOVQ    report_file(DX), AX
 	MOVQ    report_fileLen(DX), CX
 	TESTQ   CX, CX
-	CMOVQEQ CX, AX // the address of an empty Rust string is no pointer
+	CMOVQEQ CX, AX // the address of an empty Rust string is not a valid pointer
 	MOVQ    AX, 16(SP)
 	MOVQ    CX, 24(SP)
 	MOVQ    report_line(DX), CX
@@ -236,7 +230,7 @@ corrupt:
 	CALL ·overflowed(SB)
 	UNDEF
 
-// formatPanicMessage calls the formatter SI for the panic DI on the static stack, and fills report<>.
+// formatPanicMessage runs the formatter SI for the panic DI on the static stack. The formatter fills report<>.
 TEXT formatPanicMessage<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVQ SI, AX
@@ -246,9 +240,9 @@ TEXT formatPanicMessage<>(SB), NOSPLIT|NOFRAME, $0-0
 	BOUNDS(bothBounds<>)
 	LEAQ stack<>+const_wholeSize(SB), CX
 	LEAQ 8(CX), R10
-	ANDQ $~63, CX // the psABI asks for 16; here, in no register of the unwinder's, more costs nothing
+	ANDQ $~63, CX // the psABI requires 16; more costs nothing in a register that the unwinder does not use
 	MOVQ CX, SP
-	EMMS // what panicked may have left something on the x87 stack, or what faulted before it on this thread
+	EMMS // the code that panicked, or code that faulted on this thread before, may have left values on the x87 stack
 	LEAQ stack<>(SB), R9
 	LEAQ const_limit(R9), R11
 	MOVQ R11, 0(R9)
@@ -257,7 +251,7 @@ TEXT formatPanicMessage<>(SB), NOSPLIT|NOFRAME, $0-0
 	CALL AX
 	JMP  back<>(SB)
 
-// abandon gives up the message, for the reason AX. Where the panic was is kept, if the formatter got so far.
+// abandon gives up the message, for the reason AX. The location of the panic is kept if the formatter has stored it.
 TEXT abandon<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVQ AX, report<>+report_length(SB)
@@ -273,23 +267,23 @@ TEXT back<>(SB), NOSPLIT|NOFRAME, $0-0
 	RET
 
 #ifdef GOOS_linux
-// abandonFault is abandon for a formatter that faulted.
+// abandonFault calls abandon for a formatter that faulted.
 TEXT abandonFault<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVQ $const_faulted, AX
 	JMP  abandon<>(SB)
 
-// The handlers that faulted stands before, by signal. A word is 0 until there is one, and then stays.
+// The handlers that faulted calls, by signal. A word is 0 until watch sets it, and then does not change.
 GLOBL handlers<>(SB), NOPTR, $(12*8)
-// A handler as the kernel has it: its address, flags, restorer, mask. Guarded by ·panicLock.
+// The kernel's struct for a handler: address, flags, restorer, mask. Guarded by ·panicLock.
 GLOBL action<>(SB), NOPTR, $32
 
-// watch puts faulted before the handlers of SIGSEGV, SIGFPE and SIGBUS, with their flags and masks, where it is not yet. It is
-// called when the program starts, and at each panic because code in C may have put one back that it knew from before; to look at SIGSEGV tells enough. A
-// handler that is new is left: it stands before ours, and a way from ours to it would be a circle. Go's own has SA_SIGINFO and
-// SA_ONSTACK; others are left.
+// watch installs faulted as the handler of SIGSEGV, SIGFPE and SIGBUS, with the flags and the mask of the present handler, which faulted calls. It
+// runs when the program starts, and at each panic, because C code may have restored an earlier handler; if SIGSEGV still has faulted, the other two
+// are not examined. It replaces only handlers with SA_SIGINFO and SA_ONSTACK, as Go's has, and without SA_RESETHAND. For each signal it replaces
+// only one handler: a later one may call faulted, so faulted must not call it.
 //
-// DI and SI stay. From SP at entry it needs no stack.
+// DI and SI are kept. watch needs no stack below SP at entry.
 TEXT watch<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVQ DI, R12
@@ -303,7 +297,7 @@ look:
 	XORL SI, SI
 	MOVQ BX, DX
 	MOVQ $8, R10 // bytes of the mask
-	MOVQ $13, AX // rt_sigaction; changes AX, CX and R11 alone
+	MOVQ $13, AX // rt_sigaction; changes only AX, CX and R11
 	SYSCALL
 	TESTQ AX, AX
 	JNE   looked
@@ -347,22 +341,21 @@ watched:
 	MOVQ R13, SI
 	RET
 
-// faulted is a signal handler: DI the signal, SI its siginfo, DX the ucontext, as C passes them. It runs on the
-// thread's stack for signals. SP on the static stack is the formatter's: one goroutine runs there, the one that holds the lock.
+// faulted is a signal handler: DI is the signal, SI its siginfo, DX the ucontext, as C passes them. It runs on the thread's signal stack. If SP was
+// on the static stack, the formatter faulted: only the goroutine that holds the lock runs there.
 //
-// In all other cases the handler that was found does its work. If it has a goroutine call sigpanic, the frame pointer becomes 0:
-// see the head of this file. The context tells that from what handlers in C may do, which Go's calls for faults in C: SP was on the
-// stack of the goroutine, and the place of the fault is now the return address, or was itself the address that was not there (a call of
-// address 0).
+// In all other cases it calls the handler that watch found. If that handler made a goroutine call sigpanic, faulted sets the frame pointer to 0:
+// see the head of this file. The changed context distinguishes this case from handlers in C, which Go's handler calls for faults in C code: SP was
+// on the goroutine's stack, and the PC of the fault is now the return address, or the PC was the faulting address itself (a call of address 0).
 //
-// Go makes no panic of a fault where g.throwsplit says that there must be none, as in a system call. In a call of Rust that the scheduler was
-// told of there may be one, after the goroutine has left that state: so the flag is taken away, and what Go calls then is leaveFault.
+// Go makes no panic of a fault if g.throwsplit is set, as in a system call. In a blocking call of Rust a panic is possible after the goroutine has
+// left that state. So faulted clears the flag, and makes the goroutine call leaveFault instead of sigpanic.
 //
-// Frame: 0(SP) the ucontext; SP, PC and the address that was not there, when the fault happened; 32(SP) whether it was such a call.
+// Frame: 0(SP) the ucontext; 8(SP) to 31(SP) SP, PC and the faulting address; 32(SP) whether the fault was in a blocking call.
 TEXT faulted<>(SB), NOSPLIT, $40-0
 	NO_LOCAL_POINTERS
 	MOVQ 160(DX), AX // SP
-	MOVL 8(SI), CX // si_code: if not positive, a process has sent the signal
+	MOVL 8(SI), CX // si_code: if not positive, a process sent the signal
 	LEAQ stack<>(SB), R8
 	MOVQ AX, R9
 	SUBQ R8, R9
@@ -386,7 +379,8 @@ others:
 	MOVQ $0, 0(SP)
 	JMP  handle
 own:
-	// SP between the lowest address of the goroutine's stack and g.syscallsp: Rust code, and not C's, which runs elsewhere.
+	// SP is between the lowest address of the goroutine's stack and g.syscallsp: the fault is in Rust code, not in C code, which runs on another
+	// stack.
 	LEAQ  ·callSP(SB), R9
 	MOVQ  0(R9), R9
 	TESTQ R9, R9
@@ -413,7 +407,7 @@ handle:
 	MOVQ 168(DX), AX
 	MOVQ 16(SP), CX
 	CMPQ AX, CX
-	JEQ  done // it goes on, or begins anew
+	JEQ  done // the code goes on, or is executed again
 	MOVQ 8(SP), R10
 	MOVQ 160(DX), R11
 	CMPQ R11, R10
@@ -439,16 +433,16 @@ called:
 	CMPQ 32(SP), $0
 	JEQ  done
 	MOVQ 168(DX), AX
-	MOVQ AX, sigpanic<>(SB) // always the same
+	MOVQ AX, sigpanic<>(SB) // always the same address
 	LEAQ leaveFault<>(SB), AX
 	MOVQ AX, 168(DX)
 done:
 	RET
 
-// Where Go's handler has a goroutine go that faulted.
+// The address of sigpanic, as Go's handler stored it in the context.
 GLOBL sigpanic<>(SB), NOPTR, $8
 
-// leaveFault stands before it, and ends the state of a system call. It is entered as if what faulted had called it; BP is 0.
+// leaveFault ends the state of a system call, then jumps to sigpanic. It is entered as if the faulting code had called it; BP is 0.
 TEXT leaveFault<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	CALL ·leaveCall(SB)
@@ -458,7 +452,7 @@ TEXT leaveFault<>(SB), NOSPLIT|NOFRAME, $0-0
 
 // func watchFaults()
 //
-// watch at the start of the program, before anything can panic: nobody else holds ·panicLock.
+// watchFaults calls watch when the program starts, before anything can panic, so no other thread holds ·panicLock.
 TEXT ·watchFaults(SB), NOSPLIT, $0-0
 	NO_LOCAL_POINTERS
 #ifdef GOOS_linux
@@ -468,8 +462,8 @@ TEXT ·watchFaults(SB), NOSPLIT, $0-0
 
 // func missing()
 //
-// Rust called a function that the generator did not carry, because it proved that only the text of a panic could need it.
-// While such a text is made, this ends it. Elsewhere it says that the proof was wrong; better a panic than a wild jump.
+// Rust called a function that the package does not include, because the generator proved that only the formatting of a panic message can reach it.
+// During formatting, missing abandons the message. Otherwise the proof was wrong, and missing raises a panic.
 //
 // From SP at entry it needs 16 bytes of stack: 8 for BP, 8 for the return address of a call.
 TEXT ·missing(SB), NOSPLIT, $0-0
@@ -489,13 +483,13 @@ elsewhere:
 
 // func exhausted()
 //
-// The call that is running has no stack left for a Rust function. In, from the function's checked entry:
+// The running call has no stack left for a Rust function. In, from the function's checked entry:
 //
 //	DI, SI  the function's name: address (read-only data) and length in bytes
 //	DX      the stated budget in bytes, 0 if the package states several
 //
-// From SP at entry it needs 40 bytes of stack: 8 for BP, 24 for its frame, 8 for the return address of a call. The frames
-// above are those of a call that will not go on, just as for enter.
+// From SP at entry it needs 40 bytes of stack: 8 for BP, 24 for its frame, 8 for the return address of a call. The frames above belong to a call
+// that does not go on, as for enter.
 TEXT ·exhausted(SB), NOSPLIT, $24-0
 	NO_LOCAL_POINTERS
 	LEAQ stack<>(SB), AX

@@ -1,13 +1,13 @@
-// The panic entry for arm64. What it does, in which order, and why, is told in panic_amd64.s; here is what differs.
+// The panic entry for arm64. panic_amd64.s describes the steps and the reasons. The differences:
 //
-//   - The caller's return address is in R30. The prologue that the assembler gives to enter, missing and exhausted stores it
-//     at 0(SP), where the unwinder looks for it.
-//   - Rust's frames keep their own at 0(SP) as well: the generator sees to it.
-//   - R29 is 0 when raise is called: the chain of frame pointers ends there, as that of BP does on amd64.
-//   - formatPanicMessage has to remember R30 besides SP. No register will do: abandon comes out of the depth of the formatter, where
-//     callee-saved registers hold anything.
-//   - SP is a multiple of 16 always.
-//   - R28 is g. Rust code does not touch it, nor R18, which belongs to darwin and windows.
+//   - The caller's return address is in R30. The assembler's prologue of enter, missing and exhausted stores it at 0(SP), where the
+//     unwinder looks for it.
+//   - The frames of Rust functions also keep their return address at 0(SP); the generator ensures this.
+//   - R29 is 0 when raise is called, like BP on amd64: the chain of frame pointers ends there.
+//   - formatPanicMessage must save R30 as well as SP. It cannot use registers: abandon may run deep in the formatter, where
+//     callee-saved registers hold any value.
+//   - SP is always a multiple of 16.
+//   - R28 is g. Rust code uses neither R28 nor R18, which belongs to the platform on darwin and windows.
 //
 // From SP at entry, enter needs 72 bytes of stack: 64 for its frame, 8 below it for R29.
 
@@ -17,14 +17,14 @@
 
 // Guarded by ·panicLock.
 GLOBL report<>(SB), NOPTR, $const_reportSize
-// SP and R30 for the return from formatPanicMessage.
+// The SP and R30 with which formatPanicMessage returns.
 GLOBL resume<>(SB), NOPTR, $16
-// The bounds of the goroutine's stack, and those of both stacks.
+// The saved bounds of the goroutine's stack, and bounds that include both stacks.
 GLOBL savedBounds<>(SB), NOPTR, $16
 GLOBL bothBounds<>(SB), NOPTR, $16
 GLOBL stack<>(SB), NOPTR, $(const_wholeSize+const_aboveSize)
 
-// BOUNDS sets the bounds of g to what two words say. It uses R4 to R6.
+// BOUNDS sets the stack bounds in g from two words. It uses R4 to R6.
 #define BOUNDS(words) \
 	MOVD $words(SB), R6  \
 	LDP  (R6), (R4, R5)  \
@@ -33,18 +33,18 @@ GLOBL stack<>(SB), NOPTR, $(const_wholeSize+const_aboveSize)
 
 // func enter()
 //
-// In (not a Go call: generated code jumps here from the place where Rust called the panic handler):
+// In (not by a Go call: generated code jumps here from the place where Rust called the panic handler):
 //
 //	R0      *core::panic::PanicInfo, opaque
 //	R1      the formatter of the Rust crate: extern "C" fn(*const PanicInfo, *mut Report)
 //	R30     the return address into the Rust frame that panicked
-//	others  anything but R18 and R28; no register survives, for nothing returns
+//	others  any value, except R18 and R28; no register survives, because enter does not return
 //
 // Frame: 0(SP) R30, 8–47(SP) the arguments of raise, 48(SP) the slot.
 TEXT ·enter(SB), NOSPLIT, $48-0
 	NO_LOCAL_POINTERS
 
-	// On the static stack already?
+	// Is SP on the static stack already?
 	MOVD $stack<>(SB), R2
 	MOVD RSP, R3
 	SUB  R2, R3, R3
@@ -52,7 +52,7 @@ TEXT ·enter(SB), NOSPLIT, $48-0
 	CMP  R4, R3
 	BLS  again
 
-	// A call that the scheduler was told of ends here.
+	// A blocking call ends here.
 	MOVD R0, 8(RSP)
 	MOVD R1, 16(RSP)
 	MOVD 0(g), R2
@@ -100,7 +100,7 @@ choose:
 chosen:
 	MOVD R3, 48(RSP)
 
-	// Nothing is known until the formatter says it.
+	// The report is empty until the formatter fills it.
 	MOVD $report<>(SB), R2
 	MOVD $·messages(SB), R4
 	MOVD $const_slotSize, R5
@@ -126,7 +126,7 @@ chosen:
 
 	CALL formatPanicMessage<>(SB)
 
-	// Is the guard still clean?
+	// Is the guard still zero?
 	MOVD $stack<>+8(SB), R2
 	MOVD $(const_guardSize-8), R3
 	MOVD ZR, R4
@@ -145,7 +145,7 @@ guard:
 	MOVD report_file(R2), R3
 	MOVD report_fileLen(R2), R4
 	CMP  $0, R4
-	CSEL EQ, ZR, R3, R3 // the address of an empty Rust string is no pointer
+	CSEL EQ, ZR, R3, R3 // the address of an empty Rust string is not a valid pointer
 	MOVD R3, 24(RSP)
 	MOVD R4, 32(RSP)
 	MOVD report_line(R2), R3
@@ -179,7 +179,7 @@ corrupt:
 	CALL ·overflowed(SB)
 	UNDEF
 
-// formatPanicMessage calls the formatter R1 for the panic R0 on the static stack, and fills report<>.
+// formatPanicMessage runs the formatter R1 for the panic R0 on the static stack. The formatter fills report<>.
 TEXT formatPanicMessage<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD R1, R2
@@ -202,7 +202,7 @@ TEXT formatPanicMessage<>(SB), NOSPLIT|NOFRAME, $0-0
 	CALL (R2)
 	JMP  back<>(SB)
 
-// abandon gives up the message, for the reason R0. Where the panic was is kept, if the formatter got so far.
+// abandon gives up the message, for the reason R0. The location of the panic is kept if the formatter has stored it.
 TEXT abandon<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD $report<>(SB), R2
@@ -220,20 +220,20 @@ TEXT back<>(SB), NOSPLIT|NOFRAME, $0-0
 	RET
 
 #ifdef GOOS_linux
-// abandonFault is abandon for a formatter that faulted.
+// abandonFault calls abandon for a formatter that faulted.
 TEXT abandonFault<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD $const_faulted, R0
 	JMP  abandon<>(SB)
 
-// The handlers that faulted stands before, by signal. A word is 0 until there is one, and then stays.
+// The handlers that faulted calls, by signal. A word is 0 until watch sets it, and then does not change.
 GLOBL handlers<>(SB), NOPTR, $(12*8)
-// A handler as the kernel has it: its address, flags, restorer, mask. Guarded by ·panicLock.
+// The kernel's struct for a handler: address, flags, restorer, mask. Guarded by ·panicLock.
 GLOBL action<>(SB), NOPTR, $32
 
-// watch puts faulted before the handlers of SIGSEGV, SIGFPE and SIGBUS: as on amd64.
+// watch installs faulted as the handler of SIGSEGV, SIGFPE and SIGBUS, as on amd64.
 //
-// R0 and R1 stay. From SP at entry it needs no stack.
+// R0 and R1 are kept. watch needs no stack below SP at entry.
 TEXT watch<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD R0, R12
@@ -247,7 +247,7 @@ look:
 	MOVD ZR, R1
 	MOVD R15, R2
 	MOVD $8, R3   // bytes of the mask
-	MOVD $134, R8 // rt_sigaction; changes R0 alone
+	MOVD $134, R8 // rt_sigaction; changes only R0
 	SVC
 	CBNZ R0, looked
 	MOVD 0(R15), R4
@@ -291,8 +291,8 @@ watched:
 	MOVD R13, R1
 	RET
 
-// READABLE says in R0 whether eight bytes at R1 can be read: it is not 0 then. The system call, rt_sigprocmask, is made so that it fails
-// at any rate, but in another way.
+// READABLE sets R0 to 0 if the eight bytes at R1 cannot be read, and otherwise to another value. Its system call, rt_sigprocmask with an invalid
+// argument, always fails, but with EFAULT only if the bytes cannot be read.
 #define READABLE \
 	MOVD $-1, R0  \
 	MOVD ZR, R2   \
@@ -301,16 +301,16 @@ watched:
 	SVC           \
 	ADD  $14, R0 // EFAULT
 
-// faulted is a signal handler: R0 the signal, R1 its siginfo, R2 the ucontext, as C passes them. What it does is told in panic_amd64.s.
-// Go's handler makes room for two words at SP, and stores R30 and, a word below, R29 there when it makes a goroutine call sigpanic.
+// faulted is a signal handler: R0 is the signal, R1 its siginfo, R2 the ucontext, as C passes them. panic_amd64.s says what it does. When Go's
+// handler makes a goroutine call sigpanic, it makes room for two words at SP, and stores R30 at SP and R29 in the word below.
 //
-// In C code R28 may be anything, so that what should be g is looked at with care: a system call says whether it can be read.
+// In C code R28 may have any value, so READABLE checks the address before faulted reads it as g.
 //
-// Frame: 8(RSP) the ucontext; SP, PC, R29 and R30 when the fault happened; 48(RSP) whether it was in a call that the scheduler was told of.
+// Frame: 8(RSP) the ucontext; 16(RSP) to 47(RSP) SP, PC, R29 and R30 of the fault; 48(RSP) whether the fault was in a blocking call.
 TEXT faulted<>(SB), NOSPLIT, $56-0
 	NO_LOCAL_POINTERS
 	MOVD 432(R2), R3 // SP
-	MOVW 8(R1), R5 // si_code: if not positive, a process has sent the signal
+	MOVW 8(R1), R5 // si_code: if not positive, a process sent the signal
 	MOVD $stack<>(SB), R4
 	SUB  R4, R3, R4
 	MOVD $const_wholeSize, R6
@@ -350,7 +350,7 @@ others:
 	ADD  $(const_gWords*8-8), R7, R1
 	READABLE
 	CBZ  R0, unknown
-	// SP between the lowest address of the goroutine's stack and g.syscallsp: Rust code.
+	// SP is between the lowest address of the goroutine's stack and g.syscallsp: the fault is in Rust code.
 	MOVD 16(RSP), R3
 	MOVD 0(R7), R4
 	CMP  R4, R3
@@ -376,7 +376,7 @@ handle:
 	MOVD 440(R2), R3
 	MOVD 24(RSP), R4
 	CMP  R3, R4
-	BEQ  done // it goes on, or begins anew
+	BEQ  done // the code goes on, or is executed again
 	MOVD 432(R2), R3
 	MOVD 16(RSP), R4
 	ADD  $16, R3, R5
@@ -395,16 +395,16 @@ handle:
 	CBZ  R3, done
 	MOVD 440(R2), R3
 	MOVD $sigpanic<>(SB), R4
-	MOVD R3, (R4) // always the same
+	MOVD R3, (R4) // always the same address
 	MOVD $leaveFault<>(SB), R3
 	MOVD R3, 440(R2)
 done:
 	RET
 
-// Where Go's handler has a goroutine go that faulted.
+// The address of sigpanic, as Go's handler stored it in the context.
 GLOBL sigpanic<>(SB), NOPTR, $8
 
-// leaveFault stands before it, and ends the state of a system call. It is entered as if what faulted had called it; R29 is 0.
+// leaveFault ends the state of a system call, then jumps to sigpanic. It is entered as if the faulting code had called it; R29 is 0.
 TEXT leaveFault<>(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	MOVD.W R30, -16(RSP)
@@ -417,7 +417,7 @@ TEXT leaveFault<>(SB), NOSPLIT|NOFRAME, $0-0
 
 // func watchFaults()
 //
-// watch at the start of the program, before anything can panic: nobody else holds ·panicLock.
+// watchFaults calls watch when the program starts, before anything can panic, so no other thread holds ·panicLock.
 TEXT ·watchFaults(SB), NOSPLIT, $0-0
 	NO_LOCAL_POINTERS
 #ifdef GOOS_linux
@@ -427,8 +427,8 @@ TEXT ·watchFaults(SB), NOSPLIT, $0-0
 
 // func missing()
 //
-// Rust called a function that the generator did not carry, because it proved that only the text of a panic could need it.
-// While such a text is made, this ends it. Elsewhere it says that the proof was wrong; better a panic than a wild jump.
+// Rust called a function that the package does not include, because the generator proved that only the formatting of a panic message can reach it.
+// During formatting, missing abandons the message. Otherwise the proof was wrong, and missing raises a panic.
 //
 // From SP at entry it needs 24 bytes of stack: 16 for its frame, 8 below it for R29.
 TEXT ·missing(SB), NOSPLIT, $0-0
@@ -449,14 +449,14 @@ elsewhere:
 
 // func exhausted()
 //
-// The call that is running has no stack left for a Rust function. In, from the function's checked entry:
+// The running call has no stack left for a Rust function. In, from the function's checked entry:
 //
 //	R0, R1  the function's name: address (read-only data) and length in bytes
 //	R2      the stated budget in bytes, 0 if the package states several
 //	R30     a return address, as for enter
 //
-// From SP at entry it needs 56 bytes of stack: 48 for its frame, 8 below it for R29. The frames above are those of a call that
-// will not go on, just as for enter.
+// From SP at entry it needs 56 bytes of stack: 48 for its frame, 8 below it for R29. The frames above belong to a call that does not go on, as for
+// enter.
 TEXT ·exhausted(SB), NOSPLIT, $24-0
 	NO_LOCAL_POINTERS
 	MOVD $stack<>(SB), R3

@@ -2,5 +2,5 @@
 
 package rt
 
-// RaceEnabled says whether the program was built with the race detector.
+// RaceEnabled reports whether the program was built with the race detector.
 const RaceEnabled = true

@@ -1,14 +1,14 @@
 //go:build race && !go1.27
 
-// What tells the race detector of memory that Rust uses: it calls what the runtime's own racereadrangepc does, with an address in the
-// function that called. The compiler calls these as the ABI0 functions that they are, without a wrapper between.
+// RaceRead and RaceWrite call the same functions of the race detector as the runtime's racereadrangepc, with an address in their own caller. The
+// compiler calls them as ABI0 functions directly, without a wrapper whose address would appear instead.
 
 #include "textflag.h"
 
 // func RaceRead(address unsafe.Pointer, bytes uintptr)
 //
-// Frame: the arguments of runtime.racereadrangepc1: the address, the size, and an address in the function that reads. It adds one to that,
-// because the detector counts in return addresses.
+// Frame: the arguments of runtime.racereadrangepc1: the address, the size, and the return address minus 1. racereadrangepc1 adds 1, because the
+// detector expects return addresses.
 TEXT ·RaceRead(SB), NOSPLIT, $24-16
 	MOVQ  address+0(FP), AX
 	MOVQ  bytes+8(FP), CX
@@ -26,7 +26,7 @@ done:
 
 // func RaceWrite(address unsafe.Pointer, bytes uintptr)
 //
-// Frame: as that of RaceRead.
+// Frame: as in RaceRead.
 TEXT ·RaceWrite(SB), NOSPLIT, $24-16
 	MOVQ  address+0(FP), AX
 	MOVQ  bytes+8(FP), CX

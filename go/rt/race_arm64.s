@@ -1,12 +1,12 @@
 //go:build race && !go1.27
 
-// As race_amd64.s.
+// See race_amd64.s.
 
 #include "textflag.h"
 
 // func RaceRead(address unsafe.Pointer, bytes uintptr)
 //
-// Frame: behind the return address, the arguments of runtime.racereadrangepc1.
+// Frame: the arguments of runtime.racereadrangepc1, above the return address.
 TEXT ·RaceRead(SB), NOSPLIT, $24-16
 	MOVD address+0(FP), R0
 	MOVD bytes+8(FP), R1
@@ -21,7 +21,7 @@ done:
 
 // func RaceWrite(address unsafe.Pointer, bytes uintptr)
 //
-// Frame: as that of RaceRead.
+// Frame: as in RaceRead.
 TEXT ·RaceWrite(SB), NOSPLIT, $24-16
 	MOVD address+0(FP), R0
 	MOVD bytes+8(FP), R1

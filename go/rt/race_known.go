@@ -4,12 +4,11 @@ package rt
 
 import "unsafe"
 
-// RaceRead tells the race detector that the function which calls it reads this many bytes, and RaceWrite that it writes them. The address
-// may be nil if they are none.
+// RaceRead tells the race detector that its caller reads bytes bytes at address. RaceWrite does so for a write. address may be nil if bytes is 0.
 //
-// runtime.RaceReadRange says so too, but a report then begins with runtime.racereadrange, the function that it is assembly behind, and
-// does not name a caller that was inlined, nor the one that the call was inlined into. These two hand over where they were called, as the
-// code that the compiler adds does: see race_amd64.s and race_arm64.s.
+// With runtime.RaceReadRange instead, a report would begin with runtime.racereadrange, the assembly function that it calls, and would not name an
+// inlined caller or the function into which the caller was inlined. RaceRead and RaceWrite pass on the address of their call, as compiler-generated
+// code does: see race_amd64.s and race_arm64.s.
 //
 //go:noescape
 func RaceRead(address unsafe.Pointer, bytes uintptr)

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// The race detector reports a race between Go and Rust, or between two calls of Rust, and its report begins with the generated function: it
-// names neither rt nor functions of the runtime, nor leaves out a function that was inlined. A right program is clean.
+// The race detector reports a race between Go and Rust code, or between two Rust calls. The report begins with the generated function, without
+// functions of rt or of the runtime, and includes inlined functions. A program without a race has no report.
 func TestRaceReports(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it builds a program")
@@ -36,7 +36,7 @@ func TestRaceReports(t *testing.T) {
 	for _, c := range []struct {
 		races string
 		read  []string // the calls of one access, the innermost first
-		write []string // and of the other
+		write []string // the calls of the other access
 	}{
 		{"read", []string{sum, "main.reader"}, []string{"main.write", "main.main.func1"}},
 		{"write", []string{"main.read", "main.main.func3"}, []string{fill, "main.writer"}},
@@ -68,7 +68,7 @@ func TestRaceReports(t *testing.T) {
 	}
 }
 
-// callsOf returns the functions that a report names for its read or its write.
+// callsOf returns the functions that a report names for its read or for its write.
 func callsOf(access, report string) (functions []string) {
 	_, rest, _ := strings.Cut(strings.ReplaceAll(strings.ToLower(report), "previous ", ""), "\n"+access+" at ")
 	_, rest, _ = strings.Cut(rest, "\n")

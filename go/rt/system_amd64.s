@@ -1,7 +1,7 @@
-// What std and C ask of the operating system. Rust code calls these functions by C's convention: arguments in DI, SI and DX, the result in
-// AX. They change no register that C's convention keeps, and SP need not be aligned. An error is the negative of its number on Linux.
+// Functions of the operating system for std and C code. Rust code calls them with C's calling convention: arguments in DI, SI and DX, the result in
+// AX. They keep all registers that C's convention keeps, and SP need not be aligned. An error is the negative of its number on Linux.
 //
-// A system call changes AX, CX and R11, and on FreeBSD DX and R8 to R10 too: all may be changed.
+// A system call changes AX, CX and R11, on FreeBSD also DX and R8 to R10. C's convention keeps none of them.
 
 #include "textflag.h"
 #include "funcdata.h"
@@ -12,7 +12,7 @@
 #define EINVAL 22
 #define ENOSYS 38
 
-// FreeBSD's system calls set the carry flag if they fail, and return the number of the error. Up to 34 the numbers are Linux's.
+// FreeBSD's system calls set the carry flag on failure, and return the number of the error. The numbers up to 34 are the same on Linux.
 #define FREEBSD_ERROR \
 	JCC  done    \
 	CMPQ AX, $35 /* EAGAIN */ \
@@ -27,8 +27,8 @@ done:            \
 
 // func writeOut()
 //
-// In: DI the standard output or error stream, 1 or 2, SI an address, DX a size. Writes; if the stream takes nothing within 10 ms, the error
-// is EAGAIN. Out: the number of bytes that were written, or an error.
+// In: DI the standard output or error stream, 1 or 2, SI an address, DX a size. Writes. If the stream accepts nothing within 10 ms, the error is
+// EAGAIN. Out: the number of bytes written, or an error.
 //
 // From SP at entry it needs 32 bytes of stack: 8 for BP, 24 for its frame.
 TEXT ·writeOut(SB), NOSPLIT, $24-0
@@ -73,14 +73,14 @@ again:
 	MOVQ $-EAGAIN, AX
 	RET
 #else
-	// No system call but through the C library: as if the stream were closed.
+	// These systems allow system calls only through the C library, so the stream looks closed.
 	MOVQ $-EBADF, AX
 	RET
 #endif
 
 // func clock()
 //
-// In: DI a clock (CLOCK_REALTIME is 0, CLOCK_MONOTONIC is 1), SI where to store its seconds and nanoseconds, two words. Out: 0, or an error.
+// In: DI a clock (CLOCK_REALTIME is 0, CLOCK_MONOTONIC is 1), SI the address of two words, for seconds and nanoseconds. Out: 0, or an error.
 //
 // From SP at entry it needs no stack.
 TEXT ·clock(SB), NOSPLIT|NOFRAME, $0-0
@@ -99,8 +99,8 @@ TEXT ·clock(SB), NOSPLIT|NOFRAME, $0-0
 	FREEBSD_ERROR
 #else
 #ifdef GOOS_windows
-	// The time since the start, and the time since 1601, in units of 100 ns, in memory that Windows shares with each process
-	// (KUSER_SHARED_DATA in ntddk.h: InterruptTime, SystemTime). Go's runtime reads them there too (runtime/time_windows.h).
+	// InterruptTime (since the start) and SystemTime (since 1601), in units of 100 ns, in memory that Windows shares with each process
+	// (KUSER_SHARED_DATA in ntddk.h). Go's runtime also reads them there (runtime/time_windows.h).
 	MOVQ  $0x7ffe0008, CX
 	TESTQ DI, DI
 	JNE   monotonic
@@ -138,7 +138,7 @@ invalid:
 TEXT ·auxiliary(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	XORL    AX, AX
-	// A load by name would go through R15 where programs are linked dynamically, and C keeps that.
+	// A load by name would use R15 in dynamically linked programs, and C keeps R15.
 	LEAQ    ·auxPageSize(SB), CX
 	CMPQ    DI, $6
 	CMOVQEQ 0(CX), AX
@@ -152,8 +152,8 @@ TEXT ·auxiliary(SB), NOSPLIT|NOFRAME, $0-0
 
 // func random()
 //
-// In: DI an address, SI a size. Fills the memory with random bytes of the kernel's. Out: how many of them were filled, or an error: ENOSYS where
-// the kernel cannot be called. There randomBytes (crates/rt) has random bytes.
+// In: DI an address, SI a size. Fills the memory with random bytes of the kernel. Out: the number of bytes filled, or an error: ENOSYS on systems
+// whose kernel cannot be called. randomBytes (crates/rt) generates the bytes there.
 //
 // From SP at entry it needs no stack.
 TEXT ·random(SB), NOSPLIT|NOFRAME, $0-0

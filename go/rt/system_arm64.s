@@ -1,7 +1,7 @@
-// What std and C ask of the operating system. Rust code calls these functions by C's convention: arguments in R0, R1 and R2, the result in
-// R0. They change no register that C's convention keeps. system_amd64.s says what each of them does.
+// Functions of the operating system for std and C code. Rust code calls them with C's calling convention: arguments in R0, R1 and R2, the result in
+// R0. They keep all registers that C's convention keeps. system_amd64.s documents each function.
 //
-// A system call changes R0 alone, and on FreeBSD R1 too.
+// A system call changes only R0, on FreeBSD also R1.
 
 #include "textflag.h"
 #include "funcdata.h"
@@ -25,7 +25,7 @@ done:                \
 
 // func writeOut()
 //
-// Its frame is its own: the assembler's would end by making the frame pointer anew, as Go has it, and Rust has its own in R29.
+// NOFRAME: the end of the assembler's frame would compute the frame pointer as Go does, but R29 holds a value of Rust code.
 //
 // From SP at entry it needs 48 bytes of stack: its frame, with the return address at SP.
 TEXT ·writeOut(SB), NOSPLIT|NOFRAME, $0-0
@@ -47,7 +47,7 @@ TEXT ·writeOut(SB), NOSPLIT|NOFRAME, $0-0
 	ADD  $24, RSP, R0
 	MOVD $1, R1
 #ifdef GOOS_linux
-	// ppoll, which stores the rest of the time: arm64 has no poll.
+	// ppoll, because arm64 has no poll. It stores the remaining time.
 	MOVD ZR, 32(RSP) // seconds
 	MOVD $10000000, R3
 	MOVD R3, 40(RSP)
@@ -86,7 +86,7 @@ failed:
 done:
 	ADD  $48, RSP
 	RET
-	SUB  $48, RSP // never executed: what follows has the frame
+	SUB  $48, RSP // never executed: tells the assembler the SP of the code below
 again:
 	MOVD $-EAGAIN, R0
 	JMP  done
@@ -145,7 +145,7 @@ invalid:
 // From SP at entry it needs no stack.
 TEXT ·auxiliary(SB), NOSPLIT|NOFRAME, $0-0
 	NO_LOCAL_POINTERS
-	// A load by name would go through R27, which C keeps.
+	// A load by name would use R27, which C keeps.
 	MOVD $·auxPageSize(SB), R1
 	MOVD (R1), R1
 	MOVD $·auxHwcap(SB), R2

@@ -2,5 +2,5 @@
 
 package rt
 
-// seed does nothing: random calls the kernel.
+// seed does nothing: random gets its bytes from the kernel.
 func seed() {}

@@ -56,7 +56,7 @@ type WatchedCall struct {
 
 var (
 	watchable atomic.Bool              // there is a function that calls WatchCall
-	current   atomic.Pointer[watchdog] // nil if there is none
+	current   atomic.Pointer[watchdog] // nil if no watchdog is active
 )
 
 // nanotime is used instead of time.Now, whose clock stands still during a call in a bubble of package synctest.

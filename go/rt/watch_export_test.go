@@ -1,9 +1,9 @@
 package rt
 
-// SetWatchable says whether the program has a package that can be watched.
+// SetWatchable sets whether the program has a package made by rustgo build --watch.
 func SetWatchable(is bool) { watchable.Store(is) }
 
-// Books returns what counts the calls under way and the reports of the watchdog that runs.
+// Books returns a function that counts the running calls and the running reports of the active watchdog.
 func Books() func() (calls, reports int) {
 	dog := current.Load()
 	return func() (calls, reports int) {

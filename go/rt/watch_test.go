@@ -13,7 +13,7 @@ import (
 	"rustgo.dev/go/rt"
 )
 
-// work stands for a function of a package made by `rustgo build --watch`: what it calls stands for Rust.
+// work is like a function of a package made by `rustgo build --watch`; rust replaces the Rust code.
 //
 //go:noinline
 func work(rust func()) {
@@ -21,7 +21,7 @@ func work(rust func()) {
 	rust()
 }
 
-// lasting does not give its processor away, as Rust does not.
+// lasting returns a function that takes this time without yielding its processor, like Rust code.
 func lasting(d time.Duration) func() {
 	return func() {
 		for began := time.Now(); time.Since(began) < d; {
@@ -29,7 +29,7 @@ func lasting(d time.Duration) func() {
 	}
 }
 
-// watch is Watch in a program with such a package; the test fails if a call is still in the books at its end.
+// watch calls Watch in a program with such a package. The test fails if the watchdog still counts a call or a report at its end.
 func watch(t *testing.T, limit time.Duration, report func(rt.Overstay)) (stop func()) {
 	t.Helper()
 	rt.SetWatchable(true)
@@ -151,7 +151,7 @@ func TestWatchReportsThatFail(t *testing.T) {
 }
 
 func TestWatchStopsInsideAReport(t *testing.T) {
-	for _, level := range []string{"single", "system"} { // "system" has more in the line that names the goroutine
+	for _, level := range []string{"single", "system"} { // "system" adds text to the line with the number of the goroutine
 		debug.SetTraceback(level)
 		var stop func()
 		var reports atomic.Int64
@@ -160,7 +160,7 @@ func TestWatchStopsInsideAReport(t *testing.T) {
 			<-ready
 			reports.Add(1)
 			stop()
-			work(lasting(2 * time.Millisecond)) // nobody hears of it
+			work(lasting(2 * time.Millisecond)) // not reported, because the watchdog was stopped
 		})
 		close(ready)
 		work(lasting(10 * time.Millisecond))
@@ -206,7 +206,7 @@ func TestWatchIgnoresCallsOfOtherTimes(t *testing.T) {
 	})
 }
 
-// TestWatchHammer has many goroutines call while watchdogs come and go.
+// TestWatchHammer calls from many goroutines while watchdogs start and stop.
 func TestWatchHammer(t *testing.T) {
 	var wait sync.WaitGroup
 	var over atomic.Bool

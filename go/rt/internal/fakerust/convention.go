@@ -2,7 +2,7 @@
 
 package fakerust
 
-// Functions of rt that Rust code calls, in the order that Convention has them.
+// Functions of rt that Rust code calls, by their number in Convention.
 const (
 	Thread = iota
 	Processor
@@ -15,9 +15,9 @@ const (
 	Release
 )
 
-// Convention calls a function of rt with three arguments, as Rust code does. It returns the result, and whether the registers that C's
-// convention keeps are as they were.
+// Convention calls a function of rt with three arguments, as Rust code does. It returns the result, and whether the function kept the registers
+// that C's convention keeps.
 func Convention(function int, a, b, c uintptr) (result uintptr, kept bool)
 
-// ProcessorInCall is what Rust code gets from the function Processor in a call of which the scheduler is told.
+// ProcessorInCall calls Processor during a blocking call, and returns its result.
 func ProcessorInCall() int

@@ -83,7 +83,7 @@ called:
 	JNE  lost
 	MOVB $1, kept+40(FP)
 lost:
-	XORPS X15, X15 // Go wants it so
+	XORPS X15, X15 // zero in Go code
 	RET
 
 // func ProcessorInCall() int

@@ -3,7 +3,7 @@
 
 // func Convention(function int, a, b, c uintptr) (result uintptr, kept bool)
 //
-// The frame pointer is kept at 8(RSP) meanwhile. 
+// Frame: 8(RSP) the frame pointer.
 TEXT ·Convention(SB), 0, $24-41
 	NO_LOCAL_POINTERS
 	MOVD R29, 8(RSP)

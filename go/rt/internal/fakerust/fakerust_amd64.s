@@ -12,8 +12,8 @@ GLOBL name<>(SB), RODATA|NOPTR, $17
 
 GLOBL formatted<>(SB), NOPTR, $8
 
-// The fake PanicInfo, as recurse builds it: the message at 0, its length at 8, the kind at 16.
-// The Report is that of rt: message 0, capacity 8, length 16, file 24, fileLen 32, line 40, column 44.
+// The PanicInfo of this package, which recurse builds: message 0, length 8, kind 16.
+// The report of rt: message 0, capacity 8, length 16, file 24, fileLen 32, line 40, column 44.
 
 // func Panic(message string, depth int, kind Kind)
 TEXT ·Panic(SB), 0, $6144-32
@@ -30,7 +30,7 @@ TEXT ·Panic(SB), 0, $6144-32
 	ADJSP $6128
 	RET
 
-// recurse(message DI, length SI, depth DX, kind R8), in frames of 40 bytes: the parity of SP/8 changes with each.
+// recurse(message DI, length SI, depth DX, kind R8). Frames of 40 bytes change the parity of SP/8 at each level.
 TEXT fakecrate·recurse<>(SB), NOFRAME, $0-0
 	NO_LOCAL_POINTERS
 	PCALIGN $32
@@ -45,7 +45,7 @@ TEXT fakecrate·recurse<>(SB), NOFRAME, $0-0
 	POPQ  BX
 	POPQ  BP
 	RET
-	ADJSP $32 // never executed: the code behind the return stands at another depth
+	ADJSP $32 // never executed: tells the assembler the SP of the code below
 #line 12 "src/lib.rs"
 fail:
 	ADJSP $16
@@ -173,7 +173,7 @@ incomplete:
 	CALL unavailable<>(SB)
 deep:
 	CALL rustgo·dev∕go∕rt·exhausted(SB)
-	CALL fakecrate·panic_handler<>+32(SB) // never reached: format is no leaf
+	CALL fakecrate·panic_handler<>+32(SB) // never executed: makes format a function that is not a leaf
 
 // func Formatted() uint64
 TEXT ·Formatted(SB), NOSPLIT, $0-8
@@ -242,4 +242,4 @@ elsewhere:
 	MOVQ $0x8000000000000000, AX
 calls:
 	CALL AX
-	CALL fakecrate·fault<>+32(SB) // never reached: fault is no leaf
+	CALL fakecrate·fault<>+32(SB) // never executed: makes fault a function that is not a leaf

@@ -12,12 +12,12 @@ GLOBL name<>(SB), RODATA|NOPTR, $17
 
 GLOBL formatted<>(SB), NOPTR, $8
 
-// The fake PanicInfo, as recurse builds it: the message at 0, its length at 8, the kind at 16.
-// The Report is that of rt: message 0, capacity 8, length 16, file 24, fileLen 32, line 40, column 44.
+// The PanicInfo of this package, which recurse builds: message 0, length 8, kind 16.
+// The report of rt: message 0, capacity 8, length 16, file 24, fileLen 32, line 40, column 44.
 
-// A Rust function stores its return address below SP and then moves SP at once, so that it is at 0(SP) whenever there is a frame.
+// A Rust function stores its return address below SP and moves SP in the next instruction, so the address is at 0(SP) whenever a frame exists.
 
-// What Go relies on nowhere, or does not where Rust runs: all registers but those of the platform, of g and of the call.
+// GARBAGE overwrites the registers on which Go does not rely while Rust runs. It leaves R18, R28 (g) and the registers of the call.
 #define GARBAGE \
 	MOVD  $-1, R29 \
 	MOVD  R29, R16 \
@@ -36,8 +36,8 @@ GLOBL formatted<>(SB), NOPTR, $8
 
 // func Panic(message string, depth int, kind Kind)
 //
-// The frame is 8208 and two words. SP is moved up to where 32 bytes of it are left: the return address for the unwinder, a frame
-// record (Go's frame pointer, the return address), and the word where the caller of Panic keeps a frame pointer of its own.
+// The frame has 8208 bytes and two words. Before the call, SP moves up until 32 bytes of the frame are left: the return address for the unwinder, a
+// frame record (Go's frame pointer and the return address), and the word in which the caller of Panic keeps its frame pointer.
 TEXT ·Panic(SB), 0, $8208-32
 	NO_LOCAL_POINTERS
 	MOVD message_base+0(FP), R0
@@ -77,7 +77,7 @@ TEXT fakecrate·recurse<>(SB), NOFRAME, $0-0
 	WORD $0xa9417bfd // ldp x29, x30, [sp, #16]
 	ADD  $64, RSP, RSP
 	RET
-	SUB  $64, RSP, RSP // never executed: the code behind the return stands at another depth
+	SUB  $64, RSP, RSP // never executed: tells the assembler the SP of the code below
 #line 12 "src/lib.rs"
 fail:
 	CMP  $5, R3

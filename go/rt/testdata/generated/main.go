@@ -1,4 +1,4 @@
-// A program that calls functions as a generated package has them, and that has the races that its argument names.
+// A program that calls functions like the functions of a generated package. It has the race that its argument names.
 package main
 
 import (

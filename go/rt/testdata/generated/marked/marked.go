@@ -1,4 +1,4 @@
-// Package marked is what a generated package is, without the Rust code.
+// Package marked has functions like the functions of a generated package, without the Rust code.
 package marked
 
 import (
