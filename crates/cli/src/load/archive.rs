@@ -1,5 +1,4 @@
-//! Reads the archive and the ELF objects in it, as far as a linker needs them. [`super::walk`] follows their
-//! relocations.
+//! Reads the archive and its ELF objects, as far as a linker needs them. The module [`super::walk`] follows the relocations in the objects.
 
 use super::relocations::{MACHINES, Machine};
 use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
@@ -14,9 +13,9 @@ use std::fmt::Display;
 pub(super) const LE: LittleEndian = LittleEndian;
 type Header = FileHeader64<LittleEndian>;
 
-/// The largest section of zeros. Go's linker stops at 2 GB; no crate for a Go package needs nearly that much.
+/// The largest accepted section of zeros, in bytes. Go's linker accepts 2 GB; a crate for a Go package needs far less.
 const MAX_ZEROS: u64 = 256 << 20;
-/// The largest decompressed debug section.
+/// The largest accepted debug section after decompression, in bytes.
 const MAX_DEBUG: u64 = 1 << 30;
 
 /// An object of the archive.
@@ -26,21 +25,21 @@ pub(super) struct Member<'a> {
     data: &'a [u8],
     pub sections: SectionTable<'a, Header>,
     pub symbols: SymbolTable<'a, Header>,
-    /// (section that the relocations apply to, relocation section), sorted.
+    /// Pairs, sorted: the index of a section, and the section with the relocations that apply to it.
     relocations: Vec<(usize, SectionIndex)>,
-    /// Sections that hold only variables but are marked as executable.
+    /// Indices of sections that are marked as executable but hold only variables.
     variables: BTreeSet<usize>,
-    /// Was it compiled by LLVM only? False if it does not name its compiler.
+    /// True if LLVM-based compilers alone produced the object; false if the object names no compiler.
     pub is_llvm: bool,
 }
 
-/// A relocation as the file has it.
+/// A relocation as it stands in the object file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RawReloc {
     pub offset: u64,
-    /// The machine's own number: `R_X86_64_…`, `R_AARCH64_…`.
+    /// The relocation type, as a number of the machine's ABI: `R_X86_64_…`, `R_AARCH64_…`.
     pub kind: u32,
-    /// `None` means the value 0.
+    /// The symbol that the relocation refers to; without a symbol, the value 0 is used in its place.
     pub symbol: Option<SymbolIndex>,
     pub addend: i64,
 }
@@ -71,13 +70,13 @@ pub(super) fn members<'a>(bytes: &'a [u8], machine: &'static Machine, archive: &
     Ok(members)
 }
 
-/// First bytes of LLVM bitcode (LLVM Bitcode File Format, Magic Numbers).
+/// The first bytes of a file of LLVM bitcode (LLVM Bitcode File Format, Magic Numbers).
 const BITCODE: &[u8] = b"BC\xc0\xde";
-/// The symbol in an object of GCC's `-flto` that has no machine code (gcc/toplev.cc).
+/// A symbol that GCC's `-flto` puts into objects without machine code (gcc/toplev.cc).
 const GCC_SLIM: &[u8] = b"__gnu_lto_slim";
 const NO_LTO: &str = "compile the C in the crate without -flto: rustgo does not run the linker that would finish the compilation";
 
-/// Is the member an ELF object for the machine? False for files that no linker reads (`lib.rmeta`).
+/// True if the archive member is an ELF object for the machine; false for files that no linker reads (`lib.rmeta`). Other objects are an error.
 fn is_object(name: &str, data: &[u8], machine: &Machine) -> Result<bool> {
     let named_so = name.ends_with(".o") || name.ends_with(".obj");
     let format = match FileKind::parse(data) {
@@ -98,7 +97,7 @@ fn is_object(name: &str, data: &[u8], machine: &Machine) -> Result<bool> {
         _ if named_so => return Err(damaged(format!("the archive member {name} is damaged: it is not an object of a known format"))),
         _ => return Ok(false),
     };
-    // COFF has only a two-byte magic number, so the name must say that it is an object.
+    // COFF files begin with only two fixed bytes, so other files may look like COFF. Only a file named like an object is taken as COFF.
     if format == "COFF" && !named_so {
         return Ok(false);
     }
@@ -151,12 +150,12 @@ impl<'a> Member<'a> {
         Ok(member)
     }
 
-    /// Was it compiled by rustc?
+    /// True if rustc compiled the object.
     pub fn is_rust(&self) -> bool {
         self.name.ends_with(".rcgu.o")
     }
 
-    /// A failure of kind [`ErrorCode::Archive`] that names the member.
+    /// An error of kind [`ErrorCode::Archive`] that names the member.
     pub fn damaged(&self, what: impl Display) -> Failure {
         in_member(&self.name, what)
     }
@@ -165,7 +164,7 @@ impl<'a> Member<'a> {
         self.sections.section(index).map_err(|error| self.damaged(error))
     }
 
-    /// Does `.comment` name at least one compiler, and only compilers that use LLVM?
+    /// True if the section `.comment` names at least one compiler, and only compilers that use LLVM.
     fn has_llvm_comments(&self) -> Result<bool> {
         let mut texts = Vec::new();
         for section in self.sections_named(b".comment")? {
@@ -180,7 +179,7 @@ impl<'a> Member<'a> {
         self.sections.section_name(LE, self.section(index)?).map_err(|error| self.damaged(error))
     }
 
-    /// The sections with this name.
+    /// The sections with the name `wanted`.
     pub fn sections_named(&self, wanted: &[u8]) -> Result<Vec<SectionIndex>> {
         let mut found = Vec::new();
         // The first section is a placeholder (ELF gABI).
@@ -196,7 +195,7 @@ impl<'a> Member<'a> {
         Ok(self.section(index)?.sh_flags(LE))
     }
 
-    /// Does the section hold code? An executable section with variables only is data.
+    /// True if the section holds code. An executable section that holds only variables is data.
     pub fn is_code(&self, index: SectionIndex) -> Result<bool> {
         Ok(self.is_executable(index)? && !self.variables.contains(&index.0))
     }
@@ -205,7 +204,8 @@ impl<'a> Member<'a> {
         Ok(self.flags(index)?.contains(elf::SHF_ALLOC | elf::SHF_EXECINSTR))
     }
 
-    /// The executable sections that variables fill completely, except for padding, and that have no other symbols.
+    /// The indices of executable sections that hold only variables: the variables fill the section, except for padding, and it has no other
+    /// symbols.
     fn executable_variables(&self) -> Result<BTreeSet<usize>> {
         let mut variables: BTreeMap<usize, Vec<(u64, u64)>> = BTreeMap::new();
         let mut others = BTreeSet::new();
@@ -242,7 +242,7 @@ impl<'a> Member<'a> {
         Ok(filled)
     }
 
-    /// Alignment in bytes: a power of two.
+    /// The section's alignment in bytes: a power of two.
     pub fn align(&self, index: SectionIndex) -> Result<u64> {
         match self.section(index)?.sh_addralign(LE) {
             0 => Ok(1),
@@ -251,12 +251,12 @@ impl<'a> Member<'a> {
         }
     }
 
-    /// Size in bytes.
+    /// The section's size in bytes.
     pub fn size(&self, index: SectionIndex) -> Result<u64> {
         Ok(self.section(index)?.sh_size(LE))
     }
 
-    /// The content; zeros for .bss.
+    /// The section's content; zeros for .bss.
     pub fn bytes(&self, index: SectionIndex) -> Result<Vec<u8>> {
         let section = self.section(index)?;
         if section.sh_type(LE) == elf::SHT_NOBITS {
@@ -268,7 +268,7 @@ impl<'a> Member<'a> {
         section.data(LE, self.data).map(<[u8]>::to_vec).map_err(|error| self.damaged(error))
     }
 
-    /// `size` zeros, for sections without content in the file.
+    /// A vector of `size` zeros, for sections that have no content in the file.
     pub fn zeros(&self, size: u64) -> Result<Vec<u8>> {
         match usize::try_from(size) {
             Ok(length) if size <= MAX_ZEROS => Ok(vec![0; length]),
@@ -279,7 +279,7 @@ impl<'a> Member<'a> {
         }
     }
 
-    /// The content of a debug section, decompressed; `None` if it cannot be read.
+    /// The content of a debug section, decompressed; `None` if it cannot be decompressed or read.
     pub fn debug_bytes(&self, index: SectionIndex) -> Option<std::borrow::Cow<'a, [u8]>> {
         let section = self.section(index).ok()?;
         match section.compression(LE, self.data).ok()? {
@@ -301,12 +301,12 @@ impl<'a> Member<'a> {
         }
     }
 
-    /// The sections that relocations apply to, in order.
+    /// The sections that relocations apply to, in ascending order.
     pub fn sections_with_relocs(&self) -> impl Iterator<Item = SectionIndex> {
         self.relocations.chunk_by(|a, b| a.0 == b.0).map(|tables| SectionIndex(tables[0].0))
     }
 
-    /// The relocations of a section, by ascending offset, without those that have no effect.
+    /// The relocations of a section by ascending offset, without relocations that have no effect.
     pub fn relocs(&self, index: SectionIndex) -> Result<Vec<RawReloc>> {
         let start = self.relocations.partition_point(|&(target, _)| target < index.0);
         let mut relocs = Vec::new();
@@ -356,12 +356,12 @@ fn damaged(message: String) -> Failure {
     Diagnostic::new(ErrorCode::Archive, message).hint("remove the crate's folder target/rustgo and build again").into()
 }
 
-/// Messages of the object library begin with a capital letter.
+/// The error's text with its first letter in lower case. Messages of the crate `object` begin with a capital letter.
 fn lower_case(error: &dyn Display) -> String {
     let text = error.to_string();
     let mut letters = text.chars();
     match letters.next() {
-        // An acronym stays.
+        // A word that begins with two capital letters is an acronym and stays.
         Some(first) if !letters.clone().next().is_some_and(char::is_uppercase) => first.to_lowercase().chain(letters).collect(),
         _ => text,
     }

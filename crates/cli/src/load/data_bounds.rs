@@ -1,9 +1,8 @@
-//! Finds the places in data sections that an object refers to. [`crate::analyze`] takes them as possible ends of jump
-//! tables.
+//! Finds the places in data sections that an object refers to, as bounds of jump tables for [`crate::analyze`].
 //!
-//! An object does not state the length of a jump table. The table ends at the latest where another item begins, and
-//! every item in use has a symbol, or a relocation of the same object names its place. So this module reads the
-//! relocations of the whole object, also the relocations of unreached sections.
+//! An object does not state the length of a jump table. The table ends at the latest where another item begins. Every item in use has a symbol, or
+//! a relocation of its object refers to it. So this module reads all relocations of the object, including those in sections that no export
+//! reaches.
 
 use super::DataBounds;
 use super::archive::{LE, Member};
@@ -15,7 +14,7 @@ use object::elf;
 use object::read::elf::{SectionHeader as _, Sym as _};
 use std::collections::HashMap;
 
-/// The bounds, by data section.
+/// The referenced places of each data section of an object.
 pub(super) fn of(member: &Member<'_>) -> Result<HashMap<SectionIndex, DataBounds>> {
     let mut found: HashMap<SectionIndex, DataBounds> = HashMap::new();
     let mut add = |section: SectionIndex, place: u64, is_start: bool| {

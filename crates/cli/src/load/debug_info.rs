@@ -1,7 +1,7 @@
 //! Reads the debug information (DWARF) of a relocatable object, for source lines and inlined calls.
 //!
-//! Such an object has no addresses yet. So each section gets 4 GiB of an imaginary address space, and the relocations
-//! of debug sections are applied while they are read. An address then encodes section and offset.
+//! Such an object has no addresses yet. So each section gets 4 GiB of an imaginary address space, and the relocations of debug sections are
+//! applied while they are read. Every address then encodes a section and an offset in the section.
 
 use super::archive::{LE, Member};
 use crate::diag::Result;
@@ -45,7 +45,7 @@ impl<'a> Contents<'a> {
     }
 }
 
-/// The sections that line tables, inlined calls and their names need.
+/// The debug sections that line tables, inlined calls and the names in them need.
 const READ: [gimli::SectionId; 9] = [
     gimli::SectionId::DebugAbbrev,
     gimli::SectionId::DebugAddr,
@@ -74,8 +74,7 @@ impl Sources {
     }
 }
 
-/// The name of a file in a line table, with its folder. It is absolute unless a compiler option hides the working
-/// directory.
+/// The name of a source file in a line table, with its folder. The name is absolute unless a compiler option hides the working directory.
 pub(super) fn file_name<'a>(
     dwarf: &gimli::Dwarf<Bytes<'a>>,
     unit: &gimli::Unit<Bytes<'a>>,
@@ -86,8 +85,8 @@ pub(super) fn file_name<'a>(
     let file = header.file(index)?;
     let mut name = text(file.path_name())?;
     let folder = file.directory(header).and_then(text).unwrap_or_default();
-    // Before DWARF 5, folder 0 is the unit's folder. From DWARF 5 on it is in the table, and other relative folders are
-    // relative to it.
+    // Before DWARF 5, the table does not list folder 0: it is the unit's folder. From DWARF 5 on the table lists it, and other relative folders
+    // are relative to it.
     let root = match &unit.comp_dir {
         Some(root) => root.to_string_lossy().ok()?.into_owned(),
         None => String::new(),
@@ -137,13 +136,13 @@ impl gimli::Relocate for &Relocations {
     }
 }
 
-/// A section's place in the imaginary address space. The first 4 GiB are empty: an address there belongs to a function
+/// The address of an offset in a section, in the imaginary address space. No section has the first 4 GiB: an address there belongs to a function
 /// that the compiler dropped.
 fn address(section: SectionIndex, offset: u64) -> u64 {
     ((section.0 as u64) << 32).wrapping_add(offset)
 }
 
-/// Section and offset of an address.
+/// The section and the offset that an address encodes; `None` for a function that the compiler dropped.
 pub(super) fn place(address: u64) -> Option<(u64, u64)> {
     match address >> 32 {
         0 => None,

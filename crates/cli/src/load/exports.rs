@@ -1,4 +1,4 @@
-//! Reads the records in which the macro describes the crate's exports. Their shims are the roots of [`super::walk`].
+//! Reads the records in which the macro describes the crate's exports. The exports' shims are the roots of [`super::walk`].
 
 use super::Export;
 use super::Target;
@@ -13,15 +13,15 @@ use object::SectionIndex;
 use rustgo_schema::{Constant, Function, Record, role};
 use std::collections::BTreeSet;
 
-/// The described functions and constants.
+/// The functions and constants that the crate's records describe.
 pub(super) struct Described {
-    /// In the order of the Go names.
+    /// The exported functions, sorted by Go name.
     pub exports: PrimaryMap<ExportId, Export>,
-    /// In the order of the Go names.
+    /// The exported constants, sorted by Go name.
     pub constants: Vec<Constant>,
 }
 
-/// A function that a record describes, and the relocation that names its shim.
+/// A function that a record describes, with the relocation that refers to the function's shim.
 struct ExportRecord {
     schema: Function,
     is_routine: bool,
@@ -29,7 +29,7 @@ struct ExportRecord {
     shim: RawReloc,
 }
 
-/// Reads every record and takes the shims as roots.
+/// Reads every record, and makes the shims roots of the walk.
 ///
 /// # Errors
 /// No record at all ([`ErrorCode::NoExports`]); a record of another version or an unknown kind ([`ErrorCode::Schema`]);
@@ -66,7 +66,7 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<De
             .hint("write #[rustgo::export] above the functions that Go should call")
             .into());
     }
-    // Roots are taken in this order, so that the numbering of what they reach is independent of the archive's order.
+    // Roots are added in this order, so that the numbers of functions and data do not depend on the order of the archive.
     let order = |a: &Function| (a.go_name.clone(), a.rust_path.clone(), a.owner.clone(), a.role);
     found.sort_by_cached_key(|found| order(&found.schema));
     constants.sort_by(|a, b| (&a.go_name, &a.rust_path).cmp(&(&b.go_name, &b.rust_path)));
@@ -88,18 +88,18 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<De
 fn share_budgets(found: &mut [ExportRecord]) {
     let is_added = |schema: &Function| !is_primary(schema) || schema.is_added();
     let largest = found.iter().filter(|found| !is_added(&found.schema)).filter_map(|found| found.schema.stack).max();
-    // A stated budget below the default would only reduce theirs.
+    // A stated budget below the default would only reduce the budget of the added functions.
     let largest = largest.filter(|&stack| stack > u64::from(DEFAULT_BUDGET));
     for found in found.iter_mut().filter(|found| is_added(&found.schema) && found.schema.stack.is_none()) {
         found.schema.stack = largest;
     }
 }
 
-/// Drops functions that the generated Go code would never call. The support crate describes a function that frees
-/// memory, and the macro describes functions that drop a value or return an error's text, before they know whether any
-/// function returns such a value. As roots these functions would bring the heap into packages without one.
+/// Drops functions that the generated Go code would never call. The support crate always describes a function that frees memory, and the macro
+/// always describes functions that drop a value or return an error's text. Neither knows whether an exported function returns such a value. As
+/// roots, these functions would bring the heap into packages that need none.
 fn without_unused_helpers(mut found: Vec<ExportRecord>) -> Vec<ExportRecord> {
-    // A method that the author wrote replaces an added one with the same name.
+    // A method that the author wrote replaces the method of this name that the macro adds.
     let name = |schema: &Function| (schema.owner.clone(), schema.go_name.clone());
     let is_method = |found: &&ExportRecord| found.schema.role == role::METHOD && !found.schema.is_added();
     let written: BTreeSet<(String, String)> = found.iter().filter(is_method).map(|found| name(&found.schema)).collect();
@@ -122,7 +122,7 @@ fn without_unused_helpers(mut found: Vec<ExportRecord>) -> Vec<ExportRecord> {
     found
 }
 
-/// Is the function called for its own sake, not as a helper for values of other functions?
+/// True if Go code calls the function for its own sake, not as a helper for values of other functions.
 fn is_primary(function: &Function) -> bool {
     !matches!(function.role, role::RELEASE | role::DROP | role::TEXT)
 }
@@ -138,7 +138,7 @@ fn no_shim(member: &Member<'_>, schema: &Function) -> Failure {
 
 fn schema(error: &rustgo_schema::Error, member: &Member<'_>) -> Failure {
     match error {
-        // The message about a version names both versions and, after a semicolon, the remedy.
+        // A message about a version names both versions and, after a semicolon, what to do.
         rustgo_schema::Error::Version { .. } | rustgo_schema::Error::Kind { .. } => {
             let text = error.to_string();
             let (message, hint) = text.split_once("; ").unwrap_or((&text, "build with a rustgo and a rustgo-support of the same release"));

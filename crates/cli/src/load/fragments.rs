@@ -1,15 +1,14 @@
-//! Merges cold parts into their functions: fragments that a compiler moved out of a function into another section.
-//! Later stages see one function.
+//! Merges fragments into their functions, so that later stages see whole functions. A fragment is code that a compiler moved out of a function
+//! into another section because it rarely runs.
 //!
-//! gcc does this to most functions (`foo.cold` in `.text.unlikely`, with a symbol like a function's). A fragment is not
-//! a function: its parent enters it by jumps with the parent's frame, at any place, and it jumps back into the middle
-//! of the parent. This module appends the fragment's code to its parent, which makes all these jumps local.
+//! gcc splits most functions this way (`foo.cold` in `.text.unlikely`, with a symbol like a function's). A fragment is not a function: its parent
+//! jumps to any place in the fragment, with the parent's frame, and the fragment jumps back into the middle of the parent. This module appends the
+//! fragment's code to its parent, which makes all these jumps local.
 //!
-//! References decide what is a fragment: it is only jumped to, directly or through tables, from one function and that
-//! function's other fragments; it is never called, and its address is never made. Merging two functions is correct,
-//! whatever they are called, if the second is only ever jumped to from the first. It is done where it is needed: if the
-//! name says so (`.cold`), or if one jumps into the middle of the other. An unmerged fragment is refused if control
-//! reaches it.
+//! References decide what is a fragment. Only one function, and the other fragments of this function, jump to it, directly or through tables.
+//! Nothing calls it or makes its address. Merging two functions is correct, whatever their names are, if the second is only ever jumped to from
+//! the first. Functions are merged where that is needed: if the name marks a fragment (`.cold`), or if one of the functions jumps into the middle
+//! of the other. If control reaches an unmerged fragment, the fragment is refused.
 
 use super::relocations::{Machine, Use};
 use super::{CodeSection, Data, Function, Inlined, Line, Merged, Part, Reloc, RelocKind, Target};
@@ -20,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 type Functions = PrimaryMap<FuncId, Function>;
 type AllData = PrimaryMap<DataId, Data>;
 
-/// Merges fragments into the functions that jump to them. `roots` are called from outside.
+/// Merges fragments into the functions that jump to them. The functions in `roots` are called from outside the object.
 pub(super) fn merge(
     machine: &Machine,
     sections: &PrimaryMap<SectionId, CodeSection>,
@@ -50,12 +49,12 @@ pub(super) fn merge(
     (functions, data)
 }
 
-/// Is this a fragment's name, by gcc or clang?
+/// True if gcc or clang gives such a name to fragments.
 fn is_named(symbol: &str) -> bool {
     symbol.ends_with(".cold") || symbol.contains(".cold.")
 }
 
-/// Appends a fragment's code to a function, and returns its offset there.
+/// Appends a fragment's code to its parent, and returns the code's offset there.
 fn append(functions: &mut Functions, machine: &Machine, parent: FuncId, fragment: FuncId) -> u32 {
     let Function { code, relocs, lines, inlined, section, offset, .. } = &mut functions[fragment];
     let (code, relocs) = (std::mem::take(code), std::mem::take(relocs));
@@ -81,16 +80,16 @@ fn append(functions: &mut Functions, machine: &Machine, parent: FuncId, fragment
     start
 }
 
-/// References to functions.
+/// Which functions refer to which functions, and how.
 #[derive(Default)]
 struct References {
-    /// By function: the functions that jump to it, directly or through a table.
+    /// For each function, the functions that jump to it, directly or through a table.
     jumps: BTreeMap<FuncId, BTreeSet<FuncId>>,
-    /// Functions with a jump into their middle, and the functions with that jump.
+    /// Functions with a jump from another function into their middle, and the functions that contain such a jump.
     entwined: BTreeSet<FuncId>,
     /// Functions that are called, or whose address is made.
     called: BTreeSet<FuncId>,
-    /// Functions that a jump without relocation in their own section may lead to.
+    /// Functions that may be the target of a jump without relocation from their own section.
     neighbours: BTreeSet<FuncId>,
 }
 
@@ -114,12 +113,13 @@ impl References {
         for (id, data) in data {
             for reloc in &data.relocs {
                 let Target::Function(to) = reloc.target else { continue };
-                // The address of a function with a fragment's name occurs only in tables of labels.
+                // A function whose address data holds may be called. But the address of a function with a fragment's name occurs
+                // only in tables of labels.
                 if reloc.kind == RelocKind::Abs64 && reloc.addend == 0 && !is_named(&functions[to].symbol) {
                     references.called.insert(to);
                     continue;
                 }
-                // An entry of a table, which begins at the last place before it whose address is made.
+                // The field is an entry of a jump table. The table begins at the last place before the field whose address is made.
                 let before = makers.range((id, i64::MIN)..=(id, i64::from(reloc.offset))).next_back();
                 let Some((&(_, start), owners)) = before else { continue };
                 let by = match reloc.kind {
@@ -134,8 +134,8 @@ impl References {
         references
     }
 
-    /// Finds branches to starts of functions in the same section. Instruction boundaries are not known yet, so every
-    /// byte may start one.
+    /// Finds branches without a relocation to the first byte of functions of the section. Instruction boundaries are not known yet, so every
+    /// byte may start a branch.
     fn without_relocations(
         &mut self,
         machine: &Machine,
@@ -175,8 +175,8 @@ impl References {
     }
 }
 
-/// The function that contains the byte `by` bytes after the first byte of `function`, in its section, and the offset in
-/// it.
+/// The function that contains the byte `by` bytes after the first byte of `function`, in the section of `function`, and the byte's offset in the
+/// function found.
 fn around(sections: &PrimaryMap<SectionId, CodeSection>, functions: &Functions, function: FuncId, by: i64) -> Option<(FuncId, i64)> {
     let function = &functions[function];
     let offset = function.offset.checked_add_signed(by)?;
@@ -185,8 +185,7 @@ fn around(sections: &PrimaryMap<SectionId, CodeSection>, functions: &Functions, 
     Some((id, (offset - functions[id].offset).cast_signed()))
 }
 
-/// The single parent of each candidate. The other candidates are functions of their own, also those with several
-/// parents.
+/// The parent of each candidate that has only one. The other candidates, also those with several parents, are functions of their own.
 fn parents(
     mut candidates: BTreeSet<FuncId>,
     named: &BTreeSet<FuncId>,
@@ -211,12 +210,12 @@ fn parents(
                 break;
             }
         }
-        // A fragment with two parents is shared and stays a function; its own fragments may then belong to it.
+        // A candidate with two parents is shared and stays a function. Other candidates may be fragments of it.
         let shared: BTreeSet<FuncId> = owners.iter().filter(|(_, owners)| owners.len() != 1).map(|(&id, _)| id).collect();
         if shared.is_empty() {
             return owners.into_iter().filter_map(|(id, owners)| Some((id, *owners.first()?))).collect();
         }
-        // If no function outside enters a group of shared candidates, the name decides which one is a function.
+        // If no function outside enters a group of shared candidates, the name decides which member of the group is a function.
         let entered = shared.iter().copied().filter(|id| jumps[id].iter().any(|from| !candidates.contains(from))).collect();
         let unnamed = &shared - named;
         let removed: BTreeSet<FuncId> =
@@ -236,16 +235,15 @@ mod tests {
 
     #[test]
     fn a_fragment_has_one_parent() {
-        // (candidates; jumps: (target, sources); expected parents of the candidates). Candidate 1 has a fragment's
-        // name.
+        // The candidates; the jumps (target, sources); the expected parents of the candidates. Candidate 1 has a fragment's name.
         type Case<'a> = (&'a [usize], &'a [(usize, &'a [usize])], &'a [(usize, usize)]);
         let cases: [Case<'_>; 6] = [
             (&[1], &[(1, &[0])], &[(1, 0)]),
             (&[1], &[(1, &[0, 2])], &[]),
-            // A fragment of a fragment, and two fragments that jump to each other.
+            // A fragment of a fragment; then two fragments that jump to each other.
             (&[1, 2], &[(1, &[0]), (2, &[1])], &[(1, 0), (2, 0)]),
             (&[1, 2], &[(1, &[0, 2]), (2, &[1])], &[(1, 0), (2, 0)]),
-            // A function that only its own fragment seems to enter: it is called without a relocation.
+            // A function that only its own fragment seems to enter, because the function is called without a relocation.
             (&[1, 2], &[(1, &[2]), (2, &[1])], &[(1, 2)]),
             // A fragment of a shared function belongs to that function.
             (&[1, 2], &[(1, &[0, 3]), (2, &[1])], &[(2, 1)]),

@@ -1,8 +1,7 @@
-//! Reads inlined calls, with their place in the author's source, and the compiler of each function, from debug
-//! information entries.
+//! Reads debug information entries: the inlined calls with their place in the author's source, and each function's compiler.
 //!
-//! The line table has the line in the innermost inlined function, which may be in the standard library. The tree of
-//! debug information entries has the calls that led there (DWARF 5, section 3.3.8, "Inlined Subroutines").
+//! The line table names a line of the innermost inlined function, which may be in the standard library. The tree of debug information entries
+//! contains the calls that led there (DWARF 5, section 3.3.8, "Inlined Subroutines").
 
 use super::debug_info::{Bytes, Sources, file_name, place};
 use super::{Function, Inlined};
@@ -12,36 +11,36 @@ use gimli::Reader;
 use gimli::constants as dw;
 use std::collections::{BTreeMap, HashMap};
 
-/// The code of an inlined call, in its section.
+/// The range of code that an inlined call became, as offsets in its section.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     start: u64,
     end: u64,
-    /// Depth in the tree of entries: a call inside another's code is deeper.
+    /// Depth in the tree of entries. A call that is inlined into another inlined call is deeper.
     depth: isize,
-    /// The place of the call: an index into the names of [`Sources`], and a line.
+    /// The source file of the call, as an index into the names of [`Sources`].
     source: u32,
     line: u32,
 }
 
-/// The entries, by section.
+/// The inlined calls and compiled functions of each section.
 #[derive(Default)]
 pub(super) struct Entries {
     pub(super) frames: SecondaryMap<SectionId, Vec<Frame>>,
-    /// Starts of functions that these compilers compiled. Assembly has no entry in such a unit, even inside a compiled
-    /// source file.
+    /// The offsets where compiled functions start, with the compiler. Functions in assembly are not listed, even inside a compiled source
+    /// file.
     pub(super) compiled: SecondaryMap<SectionId, BTreeMap<u64, Compiler>>,
 }
 
-/// Compilers whose code passes values only by the convention.
+/// A compiler whose code passes values only as the calling convention allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Compiler {
     Rustc,
-    /// gcc, with `-fno-ipa-ra`.
+    /// The compiler gcc, with `-fno-ipa-ra`.
     Gcc,
 }
 
-/// Reads the entries of a unit, as far as they concern the wanted sections.
+/// Reads the entries of a compilation unit that concern the wanted sections.
 pub(super) fn read_unit<'a>(
     dwarf: &gimli::Dwarf<Bytes<'a>>,
     unit: &gimli::Unit<Bytes<'a>>,
@@ -88,7 +87,7 @@ pub(super) fn read_unit<'a>(
         }
     }
     for (id, start, compiler) in compiled {
-        // Functions of such a unit pass the variable outside of any convention.
+        // If gcc keeps a global variable in a register, the unit's functions pass it outside of any convention.
         if compiler == Compiler::Rustc || !has_global_register {
             found.compiled[id].insert(start, compiler);
         }
@@ -96,27 +95,26 @@ pub(super) fn read_unit<'a>(
     Ok(())
 }
 
-/// The start of a function. If it has several ranges, it begins with the first.
+/// The section and offset of a function's first byte. A function may have several ranges of code and begins with the first.
 fn entry_point<'a>(
     dwarf: &gimli::Dwarf<Bytes<'a>>,
     unit: &gimli::Unit<Bytes<'a>>,
     entry: &gimli::DebuggingInformationEntry<Bytes<'a>>,
 ) -> gimli::Result<Option<(u64, u64)>> {
-    // A function without code would have the start of another one.
+    // An empty range is skipped: its start may be the start of another function.
     let first = dwarf.die_ranges(unit, entry)?.next()?.filter(|range| range.begin != range.end);
     Ok(first.and_then(|range| place(range.begin)))
 }
 
-/// Is the variable a register (gcc's `register int i asm("r11")`)?
+/// True if the variable lives in a register (gcc's `register int i asm("r11")`).
 fn is_in_register(entry: &gimli::DebuggingInformationEntry<Bytes<'_>>) -> bool {
     let Some(gimli::AttributeValue::Exprloc(expression)) = entry.attr_value(dw::DW_AT_location) else { return false };
     let first = expression.0.clone().read_u8().map(dw::DwOp);
     first.is_ok_and(|first| (dw::DW_OP_reg0..=dw::DW_OP_reg31).contains(&first) || first == dw::DW_OP_regx)
 }
 
-/// Is this gcc with `-fno-ipa-ra`? gcc states its name, the language and its flags: `GNU C17 12.2.0 -O3 -fno-ipa-ra`.
-/// The assembler states `GNU AS`. Some flags change the convention: `-fcall-saved-r11` preserves a register,
-/// `-ffixed-r11` reserves one.
+/// True if the text is that of gcc with `-fno-ipa-ra`. gcc states its name, the language and its flags: `GNU C17 12.2.0 -O3 -fno-ipa-ra`. The
+/// assembler states `GNU AS`. Some flags change the convention: `-fcall-saved-r11` preserves a register, `-ffixed-r11` reserves one.
 fn is_strict_gcc(producer: &str) -> bool {
     let mut flags = producer.split(' ');
     let own_convention = flags.clone().any(|word| word.starts_with("-fcall-") || word.starts_with("-ffixed-r"));
@@ -124,7 +122,7 @@ fn is_strict_gcc(producer: &str) -> bool {
     producer.starts_with("GNU C") && !own_convention && flag == Some("-fno-ipa-ra")
 }
 
-/// The file of the call, in any form of the attribute.
+/// The number of the source file that contains the call. Compilers encode this attribute in several forms.
 fn file_index(entry: &gimli::DebuggingInformationEntry<Bytes<'_>>) -> Option<u64> {
     match entry.attr_value(dw::DW_AT_call_file)? {
         gimli::AttributeValue::FileIndex(index) => Some(index),
@@ -132,7 +130,7 @@ fn file_index(entry: &gimli::DebuggingInformationEntry<Bytes<'_>>) -> Option<u64
     }
 }
 
-/// The inlined calls in one function that are in the author's files, outer calls first.
+/// The inlined calls in one function that the author's files contain, outer calls first.
 pub(super) fn inlined_of(frames: &[Frame], function: &Function, mut file: impl FnMut(u32) -> Option<FileId>) -> Vec<Inlined> {
     let (start, end) = (function.offset, function.offset + function.code.len() as u64);
     let mut own: Vec<Frame> = frames.iter().filter(|frame| frame.start < end && frame.end > start).copied().collect();
@@ -148,7 +146,7 @@ pub(super) fn inlined_of(frames: &[Frame], function: &Function, mut file: impl F
 mod tests {
     use super::is_strict_gcc;
 
-    /// The strings of gcc 12 and 14, clang 14 and binutils 2.40. Of two flags the last one applies.
+    /// The texts are those of gcc 12 and 14, clang 14 and binutils 2.40. If a flag and its opposite are given, the last one applies.
     #[test]
     fn gcc_is_known_by_its_flag() {
         for (producer, is_strict) in [

@@ -12,16 +12,16 @@ use cranelift_entity::{PrimaryMap, SecondaryMap};
 use object::SectionIndex;
 use std::collections::{BTreeMap, HashMap};
 
-/// A row of a line table.
+/// A row of a line table: the source line of the code from an offset on.
 #[derive(Clone, Copy)]
 struct Row {
-    /// Offset in the section.
+    /// Offset of the code in its section.
     offset: u64,
-    /// Index into [`Sources::names`], and line; `None` at the end of a sequence.
+    /// The source file, as an index into [`Sources::names`], and the line; `None` at the end of a sequence.
     place: Option<(u32, u32)>,
 }
 
-/// Adds to every function its lines and its compiler, and returns the list of source files.
+/// Adds the source lines and the compiler to every function, and returns the list of source files.
 pub(super) fn add(
     members: &[Member<'_>],
     origins: &PrimaryMap<SectionId, (MemberId, SectionIndex)>,
@@ -58,13 +58,12 @@ pub(super) fn add(
     (functions, files.list)
 }
 
-/// Does the file belong to the author's crate? Its displayed name is relative to the Go package; names of other
-/// packages' files are absolute.
+/// True if the file belongs to the author's crate. The displayed name of such a file is relative to the Go package; other names are absolute.
 pub(super) fn is_authors(name: &str) -> bool {
     !name.starts_with('/')
 }
 
-/// The files that functions refer to, by displayed name.
+/// The source files that functions refer to. Files with equal displayed names count as one.
 struct Files<'a> {
     display_path: &'a dyn Fn(&str) -> String,
     list: PrimaryMap<FileId, String>,
@@ -81,10 +80,10 @@ impl Files<'_> {
     }
 }
 
-/// The rows by offset, without duplicates. Of several rows at one place the last one describes the code there (the
-/// others have none). The end of a sequence does not hide the start of the next.
+/// The rows sorted by offset, at most one for each offset. If the table has several rows for an offset, the last one describes the code there,
+/// because the others cover no code. The end of a sequence does not hide the start of the next.
 fn tidy(mut rows: Vec<Row>) -> Vec<Row> {
-    // The sort is stable, so rows at one place keep the table's order.
+    // The sort is stable, so rows with equal offsets keep the order that they have in the table.
     rows.sort_by_key(|row| (row.offset, row.place.is_some()));
     rows.dedup_by(|later, kept| {
         let same = later.offset == kept.offset;
@@ -96,7 +95,7 @@ fn tidy(mut rows: Vec<Row>) -> Vec<Row> {
     rows
 }
 
-/// The lines of one function.
+/// The source lines of one function.
 fn lines_of(rows: &[Row], function: &Function, mut file: impl FnMut(u32) -> FileId) -> Vec<Line> {
     let (start, end) = (function.offset, function.offset + function.code.len() as u64);
     // The row that applies at the function's start may lie before it.
@@ -112,7 +111,7 @@ fn lines_of(rows: &[Row], function: &Function, mut file: impl FnMut(u32) -> File
     lines
 }
 
-/// Reads the line tables of an object, as far as they concern the wanted sections.
+/// Reads the line tables of an object, as far as they describe the wanted sections.
 fn read(
     member: &Member<'_>,
     wanted: &HashMap<u64, SectionId>,
@@ -124,7 +123,7 @@ fn read(
     let dwarf = contents.dwarf()?;
     let mut units = dwarf.units();
     while let Some(header) = units.next()? {
-        // Units are independent, so an unreadable one is skipped.
+        // Compilation units are independent, so an unreadable unit is skipped.
         if let Ok(unit) = dwarf.unit(header) {
             let _ = inlined::read_unit(&dwarf, &unit, wanted, sources, entries);
             let _ = read_unit(&dwarf, unit, wanted, sources, rows);
@@ -149,7 +148,7 @@ fn read_unit<'a>(
         let place = if row.end_sequence() {
             None
         } else {
-            // Line 0 is compiler-generated code: it keeps the preceding line.
+            // Line 0 marks code that the compiler added: this code counts as part of the preceding line.
             let Some(line) = row.line().and_then(|line| u32::try_from(line.get()).ok()) else { continue };
             let source = match indices.get(&row.file_index()) {
                 Some(&known) => known,

@@ -1,9 +1,8 @@
-//! Selects the members of the archive that belong to the program, as a linker does. Only their definitions count.
+//! Selects the archive members that belong to the program, as a linker does. Only the definitions in these members count.
 //!
-//! A linker takes a member of an archive if a member that it has taken refers to a name that is not defined yet, and it
-//! takes the member whole. So a member that is not needed defines nothing, even with strong definitions; and a member
-//! taken for a name in a function that is never called counts like any other. (System V ABI, gABI chapter 7; lld and
-//! GNU ld agree.)
+//! If a member that the linker has taken refers to a name that is not defined yet, the linker takes the member that defines the name, and takes it
+//! whole. So a member that is not needed defines nothing, even if its definitions are strong. A member that is taken only for a function that is
+//! never called counts like any other. (System V ABI, gABI chapter 7; lld and GNU ld agree.)
 
 use super::archive::{LE, Member};
 use super::exports;
@@ -14,7 +13,7 @@ use object::elf;
 use object::read::elf::Sym as _;
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
-/// Names that the tool itself needs.
+/// Names of functions that the tool needs. The members that define them are always taken.
 const ROOTS: [&str; 4] = [abi::FORMAT_PANIC, abi::ALLOC_ERROR, abi::NO_SYMBOLS, abi::PANIC_PAYLOAD];
 
 /// The members that a linker takes, starting from members with exports.
@@ -46,7 +45,7 @@ pub(super) fn linked(members: &[Member<'_>]) -> Result<BTreeSet<MemberId>> {
             defined.insert(member.symbol_name(symbol)?);
         }
         for symbol in member.symbols.iter() {
-            // A weak reference takes no member: it is null unless another member needs the name.
+            // A weak reference takes no member: the address is null unless another member needs the name.
             let refers = symbol.is_undefined(LE) && symbol.st_bind() != elf::STB_LOCAL && symbol.st_bind() != elf::STB_WEAK;
             if refers {
                 needed.push_back(member.symbol_name(symbol)?);

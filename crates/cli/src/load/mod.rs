@@ -1,8 +1,7 @@
-//! Archive → Object: a small linker, which collects everything that the exports reach, for decoding.
+//! Archive → Object: a small linker, which collects everything that the exports reach. The module [`crate::decode`] then decodes the code.
 //!
-//! It starts at the exports and follows relocations: each section is taken from the archive member that defines it,
-//! among the members that a linker would take. File formats end here: later stages see functions, data, relocations and
-//! lines.
+//! The linker starts at the exports and follows relocations: it takes each section from the archive member that defines the section, among the
+//! members that an ordinary linker would take. Later stages do not depend on file formats: they see functions, data, relocations and lines.
 //!
 //! ```text
 //!  bytes ─archive→ Members ─linked, symbols→ Names ─exports→ roots ─walk→ functions, data ─lines, fragments→ Object
@@ -10,8 +9,8 @@
 //!                                                    data_bounds: where a jump table may end
 //! ```
 //!
-//! Unlike a linker it does not merge strings (sections are included whole), relax, run constructors (they are refused),
-//! or choose between COMDAT groups (each object's references go to its own copy, or by name to the first).
+//! Unlike an ordinary linker, it does not merge strings (sections are included whole), relax instructions, run constructors (they are refused), or
+//! choose between COMDAT groups (an object's references go to the object's own copy, or by name to the first copy).
 
 mod archive;
 mod data_bounds;
@@ -38,12 +37,10 @@ use crate::target;
 use cranelift_entity::PrimaryMap;
 use std::path::Path;
 
-/// Reads a static library and everything that its exports reach. Every object in it must be ELF for the architecture of
-/// `target`.
+/// Reads a static library and everything that its exports reach. Every object in the library must be ELF for the architecture of `target`.
 ///
-/// `display_path` turns a source file's name in the debug information into the displayed name. Functions and data are
-/// numbered in the order in which the exports, sorted by Go name, reach them, so the same archive gives the same
-/// object.
+/// `display_path` turns a source file's name in the debug information into the displayed name. Functions and data are numbered in the order in
+/// which the exports, sorted by Go name, reach them. So equal archives give equal objects.
 ///
 /// # Errors
 /// [`ErrorCode::Archive`] (damaged; names the member), [`ErrorCode::Architecture`] (for another machine or system),
@@ -55,10 +52,10 @@ pub fn load(archive: &Path, target: target::Target, display_path: &dyn Fn(&str) 
     load_bytes(&bytes, &archive.display().to_string(), target, display_path)
 }
 
-/// [`load`] for an archive in memory; messages call it `name`.
+/// Does the work of [`load`] for an archive in memory. Messages call the archive `name`.
 ///
 /// # Errors
-/// The same as for [`load`].
+/// The errors of [`load`].
 pub fn load_bytes(bytes: &[u8], name: &str, target: target::Target, display_path: &dyn Fn(&str) -> String) -> Result<Object> {
     let machine = relocations::Machine::of(target.arch);
     let members = archive::members(bytes, machine, &name)?;
@@ -70,7 +67,7 @@ pub fn load_bytes(bytes: &[u8], name: &str, target: target::Target, display_path
     let format_panic = walk.root_by_name(abi::FORMAT_PANIC.as_bytes())?;
     let reached = walk.finish()?;
     let (mut functions, files) = lines::add(&members, &reached.origins, &reached.sections, reached.functions, display_path);
-    // A shim gets the path of the function that it was made for.
+    // A shim gets the path of the function that it implements.
     for export in exports.values() {
         functions[export.shim].path.clone_from(&export.schema.rust_path);
     }
@@ -82,22 +79,22 @@ pub fn load_bytes(bytes: &[u8], name: &str, target: target::Target, display_path
 /// Everything that the exports reach by relocation, before any code is decoded.
 #[derive(Debug)]
 pub struct Object {
-    /// The target that it was compiled for.
+    /// The target that the code was compiled for.
     pub target: target::Target,
     pub functions: PrimaryMap<FuncId, Function>,
     pub data: PrimaryMap<DataId, Data>,
     pub sections: PrimaryMap<SectionId, CodeSection>,
     pub files: PrimaryMap<FileId, String>,
-    /// In the order of their Go names.
+    /// The exported functions, sorted by Go name.
     pub exports: PrimaryMap<ExportId, Export>,
-    /// In the order of their Go names.
+    /// The exported constants, sorted by Go name.
     pub constants: Vec<rustgo_schema::Constant>,
-    /// [`abi::FORMAT_PANIC`] of the support crate, if the object has it.
+    /// The support crate's function [`abi::FORMAT_PANIC`], if the exports reach it.
     pub format_panic: Option<FuncId>,
 }
 
 impl Object {
-    /// The source place of an offset in a function.
+    /// The place in the source of an offset in a function.
     pub fn place(&self, function: &Function, offset: u32) -> Place {
         let none = Place::of(&function.path);
         let Some(line) = function.line_at(offset) else { return none };
@@ -138,7 +135,8 @@ impl Object {
 pub struct Export {
     pub schema: rustgo_schema::Function,
     pub shim: FuncId,
-    /// A routine of a run-time package: `shim` is the function itself, which generated code calls by the C convention.
+    /// True if the function is a routine of a run-time package. Then `shim` is the function itself, and generated code calls it by the C
+    /// convention.
     pub is_routine: bool,
 }
 
@@ -151,66 +149,66 @@ pub struct CodeSection {
 
 #[derive(Debug)]
 pub struct Function {
-    /// The linker's name (mangled).
+    /// The function's mangled name in the symbol table.
     pub symbol: String,
     /// The demangled path without the hash: `curve25519_dalek::edwards::EdwardsPoint::compress`.
     pub path: String,
-    /// Does a symbol state that it is a function? Otherwise it starts at a plain label or at the section's start and
-    /// may be anything.
+    /// True if a symbol states that this is a function. Otherwise it starts at a plain label or at the section's start, and may be code or
+    /// data.
     pub is_typed: bool,
     /// The archive member that contains it.
     pub member: String,
-    /// Does the member state that only LLVM (rustc, clang) compiled it?
+    /// True if the archive member states that only LLVM-based compilers (rustc, clang) produced it.
     pub is_llvm: bool,
-    /// Does the debug information state that rustc compiled it? False for assembly, naked functions included, and
+    /// True if the debug information states that rustc compiled the function. False for assembly, naked functions included, and for functions
     /// without debug information.
     pub is_rust: bool,
-    /// Does the debug information state that gcc compiled it with `-fno-ipa-ra`? Then callers assume that a callee
-    /// changes every register that the convention allows.
+    /// True if the debug information states that gcc compiled the function with `-fno-ipa-ra`. Then callers assume that a callee changes every
+    /// register that the convention allows it to change.
     pub is_gcc: bool,
     pub section: SectionId,
-    /// Offset of the first byte in its section.
+    /// Offset of the function's first byte in its section.
     pub offset: u64,
-    /// The bytes up to the next function of the section or its end, with padding. Relocated fields hold the compiler's
-    /// bytes, usually zero, which have no meaning: addends are in `relocs`.
+    /// The bytes up to the next function of the section or to the section's end, including padding. In relocated fields the bytes have no
+    /// meaning; the addends are in `relocs`.
     pub code: Vec<u8>,
-    /// Guaranteed alignment of the first byte (a power of two).
+    /// Guaranteed alignment of the first byte: a power of two.
     pub align: u64,
-    /// By ascending offset from the function's first byte.
+    /// The relocations in the code, by ascending offset from the function's first byte.
     pub relocs: Vec<Reloc>,
-    /// By ascending offset: the file and line from here on (in the innermost inlined function). Neighbours differ.
-    /// Empty without debug information; code before the first entry has no line.
+    /// The source lines, by ascending offset: each entry gives the file and line of the code up to the next entry, in the innermost inlined
+    /// function. Neighbouring entries differ. Empty without debug information; code before the first entry has no line.
     pub lines: Vec<Line>,
-    /// Inlined calls in the author's files, outer calls first.
+    /// The inlined calls that the author's files contain, outer calls first.
     pub inlined: Vec<Inlined>,
-    /// By ascending start: fragments that the compiler put elsewhere (cold parts), appended to the function's own code.
-    /// Control never falls through into a part.
+    /// The fragments that the compiler moved out of the function, by ascending start. Their code is appended to the function's own code.
+    /// Control never falls through into a fragment.
     pub parts: Vec<Part>,
-    /// The place of the code, if this is such a fragment; then `code`, `relocs` and `lines` are empty.
+    /// If this is a fragment that was merged into a function: where its code is now. Then `code`, `relocs` and `lines` are empty.
     pub merged: Option<Merged>,
 }
 
-/// A fragment that has become part of a function.
+/// A fragment that was merged into a function: code that the compiler had moved to another section.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// Offset of its first byte in the function.
+    /// Offset of the fragment's first byte in the function.
     pub start: u32,
-    /// Its original section, and the offset of its first byte there.
+    /// The section that the fragment comes from.
     pub section: SectionId,
     pub offset: u64,
 }
 
-/// The place of a merged fragment's code.
+/// The place of a merged fragment's code in the function that it belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Merged {
     pub into: FuncId,
-    /// Offset of its first byte in that function.
+    /// Offset of the fragment's first byte in the function `into`.
     pub start: u32,
-    /// Size in bytes.
+    /// Size of the fragment in bytes.
     pub size: u32,
 }
 
-/// Crates that come compiled with rustc if the standard library is not rebuilt.
+/// Crates that the standard library contains compiled by rustc, if the library is not rebuilt.
 const COMPILED_BEFORE: [&str; 17] = [
     "addr2line",
     "adler2",
@@ -232,14 +230,14 @@ const COMPILED_BEFORE: [&str; 17] = [
 ];
 
 impl Function {
-    /// Was it compiled by rustc with our flags? False for assembly, judged by its name, and for code that may come
-    /// precompiled in the standard library.
+    /// True if rustc compiled the function with our flags. False for assembly, judged by its name, and for code that may come precompiled in
+    /// the standard library.
     pub fn is_compiled_here(&self) -> bool {
         let krate = self.member.split(['-', '.']).next().unwrap_or_default();
         self.member.ends_with(".rcgu.o") && self.is_mangled() && !COMPILED_BEFORE.contains(&krate) && !krate.starts_with("rustc_std_")
     }
 
-    /// Does its symbol have the form of rustc's mangling?
+    /// True if the function's symbol has the form of rustc's mangled names.
     pub fn is_mangled(&self) -> bool {
         self.symbol.starts_with("_R") || self.symbol.starts_with("_ZN")
     }
@@ -249,7 +247,8 @@ impl Function {
         self.parts.first().map_or(self.code.len() as u32, |part| part.start)
     }
 
-    /// The original section of an offset in the function, and the offset there.
+    /// The section that the code at an offset of the function comes from, and the offset there. The section differs from the function's own
+    /// for merged fragments.
     pub fn origin(&self, offset: u32) -> (SectionId, u64) {
         match self.parts.iter().rfind(|part| part.start <= offset) {
             Some(part) => (part.section, part.offset + u64::from(offset - part.start)),
@@ -257,7 +256,7 @@ impl Function {
         }
     }
 
-    /// Does a fragment begin at this offset?
+    /// True if a merged fragment begins at this offset.
     pub fn starts_part(&self, offset: u32) -> bool {
         self.parts.iter().any(|part| part.start == offset)
     }
@@ -269,25 +268,25 @@ impl Function {
         starts.zip(ends).map(|(start, end)| (start, &self.code[start as usize..end as usize]))
     }
 
-    /// The row of the line table that covers an offset.
+    /// The source line of the code at an offset.
     pub fn line_at(&self, offset: u32) -> Option<Line> {
         let after = self.lines.partition_point(|l| l.offset <= offset);
         after.checked_sub(1).map(|at| self.lines[at])
     }
 
-    /// The innermost inlined call in the author's files that an offset belongs to.
+    /// The innermost inlined call that contains the code at an offset and that the author's files contain.
     pub fn inlined_at(&self, offset: u32) -> Option<&Inlined> {
         self.inlined.iter().rfind(|call| (call.start..call.end).contains(&offset))
     }
 }
 
-/// A call that the compiler inlined, and the resulting code.
+/// A call that the compiler inlined, as a range of code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inlined {
-    /// Offset in the function.
+    /// Offset of the first byte in the function.
     pub start: u32,
     pub end: u32,
-    /// Source place of the call.
+    /// The source file that contains the call.
     pub file: FileId,
     pub line: u32,
 }
@@ -302,21 +301,21 @@ pub struct Line {
 /// A whole data section.
 #[derive(Debug)]
 pub struct Data {
-    /// The section's or its symbol's name, for messages.
+    /// The name of the section or its symbol, for messages.
     pub name: String,
-    /// The archive member that contains it.
+    /// The archive member that contains the section.
     pub member: String,
-    /// The content; zeros for .bss.
+    /// The section's content; zeros for .bss.
     pub bytes: Vec<u8>,
     pub align: u64,
-    /// May the program write to it? (False for `.data.rel.ro`, which only the linker writes.)
+    /// True if the program may write to the section. False for `.data.rel.ro`, which only the linker writes.
     pub writable: bool,
-    /// May a linker merge equal pieces (`SHF_MERGE`)? They are constants without a name in the source.
+    /// True if a linker may merge equal items of the section (`SHF_MERGE`): constants without a name in the source.
     pub mergeable: bool,
-    /// By ascending offset.
+    /// The relocations in the section, by ascending offset.
     pub relocs: Vec<Reloc>,
-    /// Where other items may begin in the section. Known only for sections that may contain jump tables: with distances
-    /// to code, or addresses inside functions.
+    /// Where items may begin in the section. Known only for sections that may contain jump tables: those with distances to code, or with
+    /// addresses inside functions.
     pub bounds: DataBounds,
 }
 
@@ -329,28 +328,27 @@ impl Data {
         entries.count() as u32
     }
 
-    /// Does the section have a byte at this offset?
+    /// True if the section has a byte at this offset.
     pub fn has(&self, offset: i64) -> bool {
         usize::try_from(offset).is_ok_and(|offset| offset < self.bytes.len())
     }
 }
 
-/// The places of a data section that its object refers to, also from code and data that are not reached.
+/// The places of a data section that its object refers to. References from sections that no export reaches count too.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DataBounds {
-    /// Ascending: places with a symbol, or whose address is made, so that a table may begin there.
+    /// Offsets of places that have a symbol, or whose address is made, in ascending order. A table may begin there.
     pub starts: Vec<u32>,
-    /// Ascending: these places, and places that instructions read or write. The last bytes of an instruction may be its
-    /// immediate, so such a place is listed once for each possible size of the immediate.
+    /// Offsets in `starts`, and offsets that instructions read or write, in ascending order. The last bytes of an instruction may be its
+    /// immediate. So an accessed place is listed once for each possible size of the immediate.
     pub used: Vec<u32>,
 }
 
-/// A relocation. The stored value is S + addend (− P for relative kinds), where S is the address of `target` and P that
-/// of the field.
+/// A relocation. The stored value is S + addend (− P for relative kinds). S is the address of `target`, and P the address of the relocated field.
 ///
-/// In a section of several functions a branch or call names the function that it goes to. A relative field in data (an
-/// entry of a jump table) may name a neighbour of its target, because its addend counts from the table: only the sum of
-/// the function's offset and the addend is exact ([`Object::code_at`]). So only such a field may name a fragment that
+/// The target of a branch or call is the function that it goes to. But the addend of a relative field in data (an entry of a jump table) counts
+/// from the table, so `target` may be a neighbour of the function that the entry leads to. Only the sum of the offset of `target` and the addend
+/// is exact ([`Object::code_at`]). So only such a field may name a fragment that was merged into another function.
 /// was merged into another function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reloc {
@@ -361,7 +359,7 @@ pub struct Reloc {
 }
 
 impl Reloc {
-    /// Is it a 32-bit distance to code, as in jump tables and relative vtables?
+    /// True if the relocation stores a 32-bit distance to code, as in jump tables and relative vtables.
     pub fn is_distance(&self) -> bool {
         self.kind == RelocKind::Pc32 && matches!(self.target, Target::Function(_))
     }
@@ -369,17 +367,16 @@ impl Reloc {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RelocKind {
-    /// 32 bits, relative to the field (R_X86_64_PC32, and PLT32, which is the same without a PLT; R_AARCH64_PREL32).
+    /// A 32-bit distance from the field (R_X86_64_PC32, and R_X86_64_PLT32, which means the same without a PLT; R_AARCH64_PREL32).
     Pc32,
-    /// 32 bits, relative to the field, of a pointer-sized cell that holds the target's address (x86-64's GOTPCREL and
-    /// its relaxable forms; R_AARCH64_GOTPCREL32). Only in code: for data, the loader makes the cell and a
-    /// [`RelocKind::Pc32`] to it. The cell holds S + addend + (bytes from the field to the end of the instruction), so
-    /// a load from the cell can become an LEA with this relocation as [`RelocKind::Pc32`]. The sum is S itself unless
-    /// the symbol lies inside a data section.
+    /// A 32-bit distance from the field to a pointer-sized cell that holds the target's address (x86-64's GOTPCREL and its relaxable forms;
+    /// R_AARCH64_GOTPCREL32). Only in code: for data, the loader makes the cell, and the field becomes a [`RelocKind::Pc32`] to it. The cell
+    /// holds S + addend + (bytes from the field to the end of the instruction). So an LEA with a [`RelocKind::Pc32`] of this target and addend
+    /// can replace a load from the cell. The sum is S itself unless the symbol lies inside a data section.
     GotPc32,
-    /// 64 bits, absolute.
+    /// A 64-bit absolute address.
     Abs64,
-    /// 64 bits, relative to the field.
+    /// A 64-bit distance from the field.
     Pc64,
     /// AArch64: the 26 bits of a B or BL, the distance from the instruction in words (R_AARCH64_JUMP26 and CALL26).
     Branch26,
@@ -392,38 +389,38 @@ pub enum RelocKind {
     /// access size (R_AARCH64_ADD_ABS_LO12_NC, LDST8_… to LDST128_ABS_LO12_NC). The addend may differ from that of the
     /// preceding [`RelocKind::Page`].
     PageOffset,
-    /// AArch64: like [`RelocKind::Page`], of a pointer-sized cell that holds S + addend (R_AARCH64_ADR_GOT_PAGE). The
-    /// addend is the symbol's offset in its section, so the cell holds the symbol's address. A non-zero addend in the
-    /// file makes the relocation [`RelocKind::Other`].
+    /// AArch64: the distance in pages, as for [`RelocKind::Page`], to a pointer-sized cell that holds S + addend (R_AARCH64_ADR_GOT_PAGE). The
+    /// addend is the symbol's offset in its section, so the cell holds the symbol's address. If the file states a non-zero addend, the
+    /// relocation becomes [`RelocKind::Other`].
     GotPage,
-    /// AArch64: like [`RelocKind::PageOffset`] of a 64-bit load, of the cell of [`RelocKind::GotPage`]
+    /// AArch64: the 12 bits of a 64-bit load from the cell that [`RelocKind::GotPage`] refers to: the cell's offset in its page
     /// (R_AARCH64_LD64_GOT_LO12_NC).
     GotPageOffset,
-    /// Any relocation of thread-local storage.
+    /// Any relocation for thread-local storage, except those that `load` replaces.
     ThreadLocal,
-    /// Unknown, with the format's own number; among others, AArch64's conditional branches to symbols
-    /// (R_AARCH64_CONDBR19, TSTBR14). Refused where it is reached.
+    /// A relocation of unknown kind, with the number from the file. Among others, AArch64's conditional branches to symbols
+    /// (R_AARCH64_CONDBR19, TSTBR14). Refused where an export reaches it.
     Other(u32),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// The first byte of the function.
+    /// A function; the addend counts from its first byte.
     Function(FuncId),
-    /// The first byte of the section.
+    /// A data section; the addend counts from its first byte.
     Data(DataId),
-    /// An exit from Rust code: a symbol that nothing in the archive defines. std's own `rust_begin_unwind` stands for
+    /// An exit from Rust code: a function that Go code provides and nothing in the archive defines. std's own `rust_begin_unwind` counts as
     /// [`Exit::Panic`].
     Exit(Exit),
     /// A symbol that nothing in the archive defines.
     Undefined(String),
-    /// A place in a variable of this name that lies in a code section. It cannot be moved, because it may hold
-    /// distances to the code around it, which an object does not record.
+    /// A place in a variable of this name that lies in a code section. The variable cannot be moved, because it may hold distances to the code
+    /// around it, and objects do not record such distances.
     AmongCode(String),
 }
 
 impl Target {
-    /// Why no symbol can replace it, if none can.
+    /// If the variable of this target lies in a code section: why no symbol can replace it.
     pub fn among_code(&self) -> Option<String> {
         match self {
             Target::AmongCode(name) => {

@@ -1,5 +1,5 @@
-//! The machine-specific part of an ELF object: what the numbers of relocations mean, and what their addends count from.
-//! [`super::walk`] uses it for every relocation.
+//! The part of the ELF format that depends on the machine: what the numbers of relocations mean, and what their addends count from.
+//! [`super::walk`] uses this for every relocation.
 //!
 //! Sources: System V ABI, AMD64 supplement, table "Relocation Types"; ELF for the Arm 64-bit Architecture (AAELF64),
 //! "Relocation". Only the kinds for programs with 64-bit pointers are known.
@@ -8,24 +8,24 @@ use super::RelocKind;
 use crate::target::Arch;
 use object::elf::{self, RelocationType};
 
-/// One machine's part of the object format.
+/// The properties of one machine's object format.
 #[derive(Debug)]
 pub(super) struct Machine {
     pub arch: Arch,
-    /// Name in messages.
+    /// The machine's name in messages.
     pub name: &'static str,
-    /// `e_machine`
+    /// The machine's number in the ELF header (`e_machine`).
     pub elf: elf::Machine,
-    /// The relocation of a 64-bit address.
+    /// The number of the relocation for a 64-bit address.
     pub abs64: u32,
     /// Relocations without effect.
     none: &'static [RelocationType],
-    /// Whole addresses or offsets: the only relocations of debug sections.
+    /// Relocations for whole addresses or offsets. Debug sections have no others.
     absolute: &'static [RelocationType],
-    /// Relocations of fields at the end of an instruction that count from its end, so that their addend is four too
+    /// Relocations of fields at the end of an instruction. Their distance counts from the instruction's end, so their addend is four too
     /// small.
     from_end: &'static [RelocationType],
-    /// Does the assembler mark code and data with symbols of its own ([`Machine::is_mapping`])?
+    /// True if assemblers mark code and data with symbols that name no function ([`Machine::is_mapping`]).
     mapping: bool,
     kind: fn(RelocationType) -> RelocKind,
     thread_local: fn(RelocationType) -> Option<ThreadLocal>,
@@ -33,35 +33,34 @@ pub(super) struct Machine {
     branches_by_cell: fn(&[u8], usize) -> bool,
     /// The code of a function that reads address 0.
     pub fault: &'static [u8],
-    /// Instructions begin at multiples of this.
+    /// Instructions begin at multiples of this number of bytes.
     pub unit: usize,
     branch_at: fn(&[u8], usize) -> Option<Branch>,
 }
 
-/// A branch without a relocation: its kind, and its target relative to the first byte of the searched code.
+/// A branch without a relocation: its kind, and the offset of its target from the first byte of the searched code.
 type Branch = (Use, i64);
 
-/// Use that an instruction makes of the place in its relocation.
+/// What an instruction does with the place that its relocation names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Use {
     Call,
     /// A jump, conditional or not.
     Jump,
-    /// Makes the address; the field ends the instruction.
+    /// The instruction makes the address. The relocated field is the last part of the instruction.
     Address,
-    /// Anything else. On x86-64 an immediate may follow the field, and then the addend is smaller by its size.
+    /// Any other instruction. On x86-64 an immediate may follow the relocated field, and then the addend is smaller by the immediate's size.
     Operand,
 }
 
-/// A relocation of the general or local dynamic model of thread-local storage (Drepper, "ELF Handling For Thread-Local
-/// Storage").
+/// A thread-local relocation by the general or local dynamic model (Drepper, "ELF Handling For Thread-Local Storage").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ThreadLocal {
-    /// 32 bits, relative to the field, of the argument of `__tls_get_addr` for the variable (R_X86_64_TLSGD).
+    /// A 32-bit distance from the field to the argument of `__tls_get_addr` for the variable (R_X86_64_TLSGD).
     Variable,
-    /// The same for the start of the module's variables (R_X86_64_TLSLD).
+    /// A 32-bit distance from the field to the argument of `__tls_get_addr` for the start of the module's variables (R_X86_64_TLSLD).
     Module,
-    /// The variable's distance from that start, with the size of the field in bytes (R_X86_64_DTPOFF32, DTPOFF64).
+    /// The variable's distance from the start of the module's variables, in a field of this many bytes (R_X86_64_DTPOFF32, DTPOFF64).
     Distance(usize),
 }
 
@@ -92,17 +91,17 @@ static AARCH64: Machine = Machine {
     name: "aarch64",
     elf: elf::EM_AARCH64,
     abs64: elf::R_AARCH64_ABS64.0,
-    // 256 was the format's own number for it in the past, and linkers still accept it.
+    // Linkers still accept 256, which used to be the number of R_AARCH64_NONE.
     none: &[elf::R_AARCH64_NONE, RelocationType(256)],
     absolute: &[elf::R_AARCH64_ABS64, elf::R_AARCH64_ABS32],
-    // Fields of instructions count from the instruction's first byte, which is the field's first byte.
+    // On AArch64, distances count from the instruction's first byte, and so does the field's offset.
     from_end: &[],
     mapping: true,
     kind: aarch64,
-    // On this machine compilers emulate thread-local storage (compile/flags.rs), so no relocation needs it.
+    // For AArch64, compilers emulate thread-local storage (compile/flags.rs), so no relocation needs it.
     thread_local: |_| None,
     use_of: aarch64_use,
-    // A separate instruction reads the cell.
+    // On AArch64, no branch reads its target from the cell; a separate instruction loads the address.
     branches_by_cell: |_, _| false,
     // mov x0, #0; ldr x0, [x0]; brk #1
     fault: &[0x00, 0x00, 0x80, 0xD2, 0x00, 0x00, 0x40, 0xF9, 0x20, 0x00, 0x20, 0xD4],
@@ -118,12 +117,12 @@ impl Machine {
         }
     }
 
-    /// The meaning of a relocation's number.
+    /// The kind of a relocation, by its number.
     pub fn kind(&self, number: u32) -> RelocKind {
         (self.kind)(RelocationType(number))
     }
 
-    /// The meaning of a relocation of thread-local storage, if a Go object can express it.
+    /// The kind of a thread-local relocation, by its number; `None` if a Go object cannot express it.
     pub fn thread_local(&self, number: u32) -> Option<ThreadLocal> {
         (self.thread_local)(RelocationType(number))
     }
@@ -136,41 +135,42 @@ impl Machine {
         self.absolute.contains(&RelocationType(number))
     }
 
-    /// For a relocation against a section's symbol: how far its target lies after the place that its addend gives.
+    /// The number of bytes by which a relocation's target lies after the place that its addend gives, for a relocation against a section's
+    /// symbol.
     pub fn addend_gap(&self, number: u32, in_code: bool) -> u64 {
         if in_code && self.from_end.contains(&RelocationType(number)) { 4 } else { 0 }
     }
 
-    /// The use that the instruction at `field` makes of its relocation's target. It is judged by the bytes before the field, because
-    /// instruction boundaries are not known yet.
+    /// What the instruction does with its relocation's target. `field` is the offset of the relocated field. The bytes before the field
+    /// decide, because instruction boundaries are not known yet.
     pub fn use_of(&self, code: &[u8], field: u64) -> Use {
         usize::try_from(field).map_or(Use::Operand, |field| (self.use_of)(code, field))
     }
 
-    /// Does the instruction branch to the address in the cell that its operand names?
+    /// True if the instruction branches to the address that is in the cell named by its operand.
     pub fn branches_by_cell(&self, code: &[u8], field: u64) -> bool {
         usize::try_from(field).is_ok_and(|field| (self.branches_by_cell)(code, field))
     }
 
-    /// Bytes to add to the addend of a field in an instruction without immediate to get its target.
+    /// Number of bytes to add to a field's addend to get its target, for an instruction without an immediate.
     pub fn to_target(&self, kind: RelocKind) -> i64 {
         if !self.from_end.is_empty() && kind == RelocKind::Pc32 { 4 } else { 0 }
     }
 
-    /// The branch that begins at `at`, if the bytes there are one: its kind, and its target without a relocation,
-    /// relative to the function's first byte.
+    /// The branch that begins at `at`, if the bytes there are a branch: its kind, and the offset of its target from the first byte of `code`,
+    /// as the bytes give it without a relocation.
     pub fn branch_at(&self, code: &[u8], at: usize) -> Option<Branch> {
         (self.branch_at)(code, at)
     }
 
-    /// Possible sizes of the immediate after the field of an instruction that is [`Use::Operand`].
+    /// The possible sizes of an immediate after the relocated field of an instruction of kind [`Use::Operand`].
     pub fn immediates(&self) -> &'static [u64] {
         if self.from_end.is_empty() { &[0] } else { &[0, 1, 2, 4] }
     }
 
-    /// Does a local symbol without a type only mark the start of instructions (`$x`) or data (`$d`), alone or followed
-    /// by a dot and anything (AAELF64, "Mapping symbols")? Assemblers emit one wherever instructions follow data or
-    /// data follows instructions; it names no function.
+    /// True if a local symbol without a type only marks the start of instructions (`$x`) or data (`$d`). The mark may be followed by a dot and
+    /// any text (AAELF64, "Mapping symbols"). Assemblers emit a mark where instructions follow data or data follows instructions; it names no
+    /// function.
     pub fn is_mapping(&self, name: &[u8]) -> bool {
         self.mapping && matches!(name, [b'$', b'x' | b'd'] | [b'$', b'x' | b'd', b'.', ..])
     }
@@ -207,8 +207,8 @@ fn x86_64_thread_local(number: RelocationType) -> Option<ThreadLocal> {
     }
 }
 
-/// Judges by the bytes before a 32-bit field: the opcode of a branch (E8, E9, 0F 8x), or the ModRM byte of a
-/// RIP-relative operand (mode 0, base 5), which has another value, with the opcode before it.
+/// Decides by the bytes before a 32-bit field: the opcode of a branch (E8, E9, 0F 8x), or the ModRM byte of a RIP-relative operand (mode 0, base
+/// 5) and the opcode before it. The ModRM byte of such an operand never equals the opcode of a branch.
 fn x86_64_use(code: &[u8], field: usize) -> Use {
     const LEA: u8 = 0x8D;
     let before = |back: usize| field.checked_sub(back).and_then(|at| code.get(at)).copied().unwrap_or(0);
@@ -220,13 +220,13 @@ fn x86_64_use(code: &[u8], field: usize) -> Use {
     }
 }
 
-/// FF /2 and FF /4 with a RIP-relative operand: `call` and `jmp` (Intel SDM vol. 2).
+/// True for FF /2 and FF /4 with a RIP-relative operand: indirect `call` and `jmp` (Intel SDM vol. 2).
 fn x86_64_branches_by_cell(code: &[u8], field: usize) -> bool {
     let before = field.checked_sub(2).and_then(|at| code.get(at..field));
     matches!(before, Some([0xFF, 0x15 | 0x25]))
 }
 
-/// Direct branches: E8, E9, EB, 7x, 0F 8x (Intel SDM vol. 2).
+/// Decodes direct branches: E8, E9, EB, 7x, 0F 8x (Intel SDM vol. 2).
 fn x86_64_branch(code: &[u8], at: usize) -> Option<Branch> {
     let (kind, field, short) = match (*code.get(at)?, code.get(at + 1).copied()?) {
         (0xE8, _) => (Use::Call, at + 1, false),
@@ -242,7 +242,7 @@ fn x86_64_branch(code: &[u8], at: usize) -> Option<Branch> {
     Some((kind, (field + size) as i64 + by))
 }
 
-/// B and BL, whose distance is 26 bits of words, and B.cond, whose distance is 19 bits (Arm ARM C4.1).
+/// Decodes B and BL, with a distance of 26 bits in words, and B.cond, with a distance of 19 bits (Arm ARM C4.1).
 fn aarch64_branch(code: &[u8], at: usize) -> Option<Branch> {
     let word = i32::from_le_bytes(code.get(at..at + 4)?.try_into().ok()?);
     let (kind, by) = match word >> 24 & 0xFF {
@@ -254,7 +254,7 @@ fn aarch64_branch(code: &[u8], at: usize) -> Option<Branch> {
     Some((kind, at as i64 + i64::from(by) * 4))
 }
 
-/// The field is inside the instruction's word (Arm ARM C4.1: B, BL).
+/// Decides by the top bits of the instruction word, which contains the field (Arm ARM C4.1: B, BL).
 fn aarch64_use(code: &[u8], field: usize) -> Use {
     match code.get(field + 3).map(|top| top & 0xFC) {
         Some(0x94) => Use::Call,
@@ -305,7 +305,7 @@ mod tests {
             (1028, RelocKind::ThreadLocal),
             (1031, RelocKind::ThreadLocal),
             (1032, RelocKind::Other(1032)),
-            // The number of R_X86_64_64 means nothing here.
+            // 1 is the number of R_X86_64_64, which has no meaning on AArch64.
             (1, RelocKind::Other(1)),
         ] {
             assert_eq!(AARCH64.kind(number), kind, "{number}");

@@ -1,8 +1,8 @@
 //! Finds where the functions of an executable section begin, from symbols and references.
 //!
-//! rustc gives every function a section of its own; an assembler and a C compiler put many functions into one. A
-//! function begins at every symbol of type FUNC, at every visible label without a type (hand-written assembly often
-//! states none), and at a local label that another section refers to. Other local labels are places inside a function.
+//! rustc gives every function a section of its own; assemblers and C compilers put many functions into one section. A function begins at every
+//! symbol of type FUNC, at every visible label without a type (hand-written assembly often states none), and at a local label that another section
+//! refers to. Other local labels are places inside a function.
 //!
 //! AArch64's assemblers mark the starts of instructions and data with `$x` and `$d`; these start no function. Data
 //! between instructions stays part of the preceding function: later stages decode its bytes as code, and refuse what
@@ -20,14 +20,14 @@ use std::collections::{BTreeMap, HashMap};
 pub(super) struct Start {
     pub offset: u64,
     pub symbol: Option<SymbolIndex>,
-    /// Does the symbol state that it is a function?
+    /// True if the symbol states that it is a function.
     pub is_typed: bool,
 }
 
 /// The labels of one object, by section.
 pub(super) struct Labels {
     sections: HashMap<SectionIndex, Vec<Label>>,
-    /// Variables.
+    /// For each section, its variables: offset and symbol.
     objects: HashMap<SectionIndex, Vec<(u64, SymbolIndex)>>,
 }
 
@@ -36,18 +36,18 @@ struct Label {
     offset: u64,
     symbol: SymbolIndex,
     kind: Kind,
-    /// Length of the name.
+    /// Length of the label's name in bytes.
     length: usize,
 }
 
-/// Kinds of labels, best first. Of several labels at one place the best kind names the function; among equals the
-/// shortest name (C names come with and without a leading underscore), then the first.
+/// Kinds of labels, best first. If several labels have one offset, the label of the best kind names the function. Among equal kinds the shortest
+/// name counts (C names come with and without a leading underscore), then the first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Function,
     LocalFunction,
     Global,
-    /// A function only if another section refers to it.
+    /// A local label without a type: a function only if another section refers to it.
     Local,
 }
 
@@ -71,7 +71,7 @@ impl Labels {
                 _ => continue,
             };
             let Some(section) = member.symbol_section(index)? else { continue };
-            // The assembler's own marks have no name.
+            // The symbols that the assembler adds have no name.
             let name = member.symbol_name(symbol)?;
             let length = name.len();
             if length > 0 && !(kind == Kind::Local && member.machine.is_mapping(name)) {
@@ -133,8 +133,7 @@ impl Labels {
     }
 }
 
-/// The places in `section` that other sections of its object refer to, ascending. (Another object cannot refer to a
-/// local label.)
+/// The offsets in `section` that other sections of the object refer to, ascending. (Other objects cannot refer to a local label.)
 fn referred(member: &Member<'_>, section: SectionIndex) -> Result<Vec<u64>> {
     let mut places = Vec::new();
     for (other, header) in member.sections.enumerate() {
@@ -158,14 +157,14 @@ fn referred(member: &Member<'_>, section: SectionIndex) -> Result<Vec<u64>> {
     Ok(places)
 }
 
-/// Is it a section of unwind tables? These refer to the start of every function, and to nothing else that matters here.
+/// True for a section of unwind tables. Unwind tables refer to the start of every function, and to nothing else that matters for the split.
 pub(super) fn is_unwinding(section: &[u8]) -> bool {
     section.starts_with(b".eh_frame") || section.starts_with(b".gcc_except_table")
 }
 
-/// The byte of a section that a relocation against the section's symbol refers to. `in_code`: is the relocation in
-/// code? On x86-64 a relative field of an instruction counts from the instruction's end, four bytes after the field's
-/// start, so its addend is four too small. On AArch64 the addend is exact.
+/// The offset in a section that a relocation against the section's symbol refers to. `in_code` states if the relocation is in code. On x86-64 a
+/// relative field of an instruction counts from the instruction's end, four bytes after the field's start, so its addend is four too small. On
+/// AArch64 the addend is exact.
 pub(super) fn place(member: &Member<'_>, value: u64, reloc: RawReloc, in_code: bool) -> u64 {
     value.wrapping_add_signed(reloc.addend).wrapping_add(member.machine.addend_gap(reloc.kind, in_code))
 }

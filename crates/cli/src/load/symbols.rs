@@ -7,18 +7,18 @@ use object::read::elf::Sym as _;
 use object::{LittleEndian, SectionIndex, SymbolIndex};
 use std::collections::{BTreeSet, HashMap};
 
-/// Index of a member among the archive's objects.
+/// The index of a member among the archive's objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct MemberId(pub usize);
 
-/// A symbol's place in a section.
+/// The place in a section that a symbol names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub member: MemberId,
     pub section: SectionIndex,
     /// Offset from the section's first byte.
     pub offset: u64,
-    /// Does the symbol stand for the section, so that the addend selects the function?
+    /// True if the symbol names the section itself, so that the addend selects the function.
     pub section_symbol: bool,
 }
 
@@ -26,23 +26,23 @@ pub(super) struct Place {
 #[derive(Clone, Debug)]
 pub(super) enum Meaning<'a> {
     Place(Place),
-    /// Tentative definitions in C; this symbol is the largest. The content is zeros of its size.
+    /// A tentative definition in C, which may occur in several objects; `symbol` is the largest of them. The content is zeros.
     Common {
         member: MemberId,
         symbol: SymbolIndex,
         name: &'a [u8],
-        /// The largest alignment of all definitions, as the file gives it: it may not be a power of two.
+        /// The largest alignment of all tentative definitions, as the objects state it: it may not be a power of two.
         align: u64,
     },
-    /// No object defines it.
+    /// A symbol of this name that no object defines.
     Undefined(&'a [u8]),
-    /// A number, not an address.
+    /// A symbol of this name whose value is a number, not an address.
     Absolute(&'a [u8]),
-    /// An ifunc: a resolver selects the function when the program is loaded.
+    /// An ifunc of this name: a resolver selects the function when the program is loaded.
     Indirect(&'a [u8]),
 }
 
-/// The definitions that other objects can see.
+/// The definitions that all objects of the archive can use, by name.
 pub(super) struct Names<'a> {
     definitions: HashMap<&'a [u8], Definition>,
 }
@@ -54,8 +54,7 @@ struct Definition {
     symbol: SymbolIndex,
     /// Size of a tentative definition: the largest definition wins.
     size: u64,
-    /// The largest alignment of all tentative definitions. The value of such a symbol is its alignment (psABI, "Symbol
-    /// Values").
+    /// The largest alignment of all tentative definitions. The value of a tentative symbol is its alignment (psABI, "Symbol Values").
     align: u64,
 }
 
@@ -68,8 +67,8 @@ enum Rank {
 }
 
 impl<'a> Names<'a> {
-    /// Collects the definitions of linked members and of all Rust members. std and the support crate both define the
-    /// functions that compilers call, and the support crate's definition is the stronger one.
+    /// Collects the definitions of linked members and of all Rust members. std and the support crate both define the functions to which
+    /// compilers add calls, and the support crate's definition is the stronger one.
     pub fn new(members: &[Member<'a>], linked: &BTreeSet<MemberId>) -> Result<Self> {
         let mut definitions: HashMap<&'a [u8], Definition> = HashMap::new();
         for (member_index, member) in members.iter().enumerate() {
@@ -95,7 +94,7 @@ impl<'a> Names<'a> {
         Ok(Names { definitions })
     }
 
-    /// The symbol that a name resolves to.
+    /// The symbol that defines a name.
     pub fn get(&self, name: &[u8]) -> Option<(MemberId, SymbolIndex)> {
         self.definitions.get(name).map(|definition| (definition.member, definition.symbol))
     }
@@ -117,12 +116,12 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Does the symbol define something that other objects can see?
+/// True if the symbol defines something that other objects can use.
 pub(super) fn is_definition(symbol: &elf::Sym64<LittleEndian>) -> bool {
     symbol.st_bind() != elf::STB_LOCAL && !symbol.is_undefined(LE)
 }
 
-/// The meaning of a definition.
+/// What a symbol of a member defines.
 fn meaning<'a>(members: &[Member<'a>], member: MemberId, symbol: SymbolIndex) -> Result<Meaning<'a>> {
     let object = &members[member.0];
     let raw = object.symbol(symbol)?;
@@ -145,7 +144,7 @@ fn meaning<'a>(members: &[Member<'a>], member: MemberId, symbol: SymbolIndex) ->
     })
 }
 
-/// The demangled path without its hash; a name that is not mangled stays unchanged.
+/// The demangled path without its hash. A name that is not mangled stays unchanged.
 pub(super) fn path(symbol: &str) -> String {
     match rustc_demangle::try_demangle(symbol) {
         Ok(name) => format!("{name:#}"),
@@ -153,7 +152,7 @@ pub(super) fn path(symbol: &str) -> String {
     }
 }
 
-/// A section's name with its symbol demangled: rustc names a constant's section after its user.
+/// A section's name with the symbol in it demangled. rustc names the section of a constant after the function that uses the constant.
 pub(super) fn section_path(section: &str) -> String {
     const PREFIXES: [&str; 6] = [".data.rel.ro.", ".rodata.", ".data.", ".bss.", ".tdata.", ".tbss."];
     let prefix = PREFIXES.into_iter().find(|prefix| section.starts_with(prefix)).unwrap_or_default();

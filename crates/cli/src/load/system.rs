@@ -1,5 +1,5 @@
-//! Refuses objects with demands that a Go program cannot fulfil: code that must run before the program, and an
-//! executable stack. Without the refusal such code would silently not run.
+//! Refuses objects whose demands a Go program cannot fulfil: code that must run before the program, and an executable stack. If they were
+//! accepted, the code that should run before the program would silently never run.
 
 use super::archive::{LE, Member};
 use super::symbols::MemberId;
@@ -9,21 +9,23 @@ use object::read::SectionIndex;
 use object::read::elf::{SectionHeader as _, Sym as _};
 use std::collections::BTreeSet;
 
-/// Sections with addresses of such code, or with the code itself: by the ELF gABI, and older conventions of compilers.
+/// Sections that hold the addresses of code that runs before the program, or this code itself. The names are those of the ELF gABI, and older ones
+/// of compilers.
 const SECTIONS: [&[u8]; 4] = [b".init_array", b".preinit_array", b".ctors", b".init"];
-/// The path prefix of std's own function, which stores the program's arguments. A Go program does not run it, and code
-/// that reads the arguments needs the system anyway.
+/// The path prefix of a function in std that stores the program's arguments before the program runs. It is accepted: in a Go program it does not
+/// run, but code that reads the arguments needs an operating system anyway.
 const STD: &str = "std::sys::args::";
 
-/// Refuses members with such demands. rustc links an object with a `#[used]` static even if nothing else refers to it,
-/// so every Rust object counts, besides the linked ones.
+/// Refuses members that need code to run before the program, or an executable stack. rustc links an object with a `#[used]` static even if nothing
+/// refers to the static. So every Rust object counts, in addition to the linked ones.
 pub(super) fn refuse(members: &[Member<'_>], linked: &BTreeSet<MemberId>) -> Result<()> {
     let counts = |(index, member): &(usize, &Member<'_>)| linked.contains(&MemberId(*index)) || member.is_rust();
     for (_, member) in members.iter().enumerate().filter(counts) {
         // The first section is a placeholder (ELF gABI).
         for (index, section) in member.sections.enumerate().skip(1) {
             let name = member.section_name(index)?;
-            // Binutils' mark. Its absence means nothing: assembly often has none.
+            // Objects state with this section if they need an executable stack. An object without it is accepted: assembly often has
+            // none.
             if name == b".note.GNU-stack" && member.flags(index)?.contains(elf::SHF_EXECINSTR) {
                 return Err(executable_stack(member).into());
             }
@@ -42,14 +44,14 @@ pub(super) fn refuse(members: &[Member<'_>], linked: &BTreeSet<MemberId>) -> Res
     Ok(())
 }
 
-/// The displayed names of the functions that a section refers to; for functions without a symbol, their sections.
+/// The displayed names of the functions that a section refers to. A function without a symbol counts by the name of its section.
 fn names(member: &Member<'_>, section: SectionIndex) -> Result<Vec<String>> {
     let mut named = Vec::new();
     for reloc in member.relocs(section)? {
         let Some(symbol) = reloc.symbol else { continue };
         let mut name = member.symbol_name(member.symbol(symbol)?)?;
         if let (b"", Some(section)) = (name, member.symbol_section(symbol)?) {
-            // Assemblers refer to a local function by its section's symbol and its offset.
+            // Assemblers refer to a local function by the section's symbol and the function's offset.
             name = function_at(member, section, reloc.addend)?.map_or_else(|| member.section_name(section), Ok)?;
         }
         named.push(format!("{:#}", rustc_demangle::demangle(&String::from_utf8_lossy(name))));
@@ -57,7 +59,7 @@ fn names(member: &Member<'_>, section: SectionIndex) -> Result<Vec<String>> {
     Ok(named)
 }
 
-/// The name of the function that begins at this place.
+/// The name of the function that begins at this offset of the section.
 fn function_at<'a>(member: &Member<'a>, section: SectionIndex, offset: i64) -> Result<Option<&'a [u8]>> {
     for (index, symbol) in member.symbols.enumerate() {
         let is_it = symbol.st_type() == elf::STT_FUNC && i64::try_from(symbol.st_value(LE)) == Ok(offset);
@@ -73,7 +75,7 @@ fn refusal(member: &Member<'_>, section: &str, named: &[String]) -> Diagnostic {
         Some(name) => format!("{name} is"),
         None => "code is".to_owned(),
     };
-    // The name of a Rust object begins with the crate's name; the rest means nothing to users.
+    // The file name of a Rust object begins with the crate's name; the rest says nothing to users.
     let home = match member.name.split_once('-').filter(|_| member.is_rust()) {
         Some((krate, _)) => format!("the crate {krate}"),
         None => format!("the archive member {}", member.name),

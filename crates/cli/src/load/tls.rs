@@ -1,10 +1,10 @@
-//! Lays out thread-local variables as data, with the cells that code passes to `__tls_get_addr`.
+//! Lays out thread-local variables as data, and makes the arguments that code passes to `__tls_get_addr`.
 //!
-//! Code gets a variable's address from `__tls_get_addr`; the argument is a cell that selects the variable. In an ELF
-//! program the cell has a module number and an offset in the module's block, filled in when the program starts. Here a
-//! package is a module: the cell has the address of the package's [descriptor](Image) and the offset, and the function
-//! is an [exit](crate::exits::Exit::ThreadLocal). `rt` has a block for each package and thread, created as a copy of
-//! the package's image when the thread first accesses it.
+//! Code calls `__tls_get_addr` to get a variable's address. The argument is the address of a cell, which selects the variable. In an ELF program
+//! the cell has a module number and an offset in the module's block of variables, filled in when the program starts. Here each package is a
+//! module. The cell has the address of the package's [descriptor](Image) and the offset, and `__tls_get_addr` is an
+//! [exit](crate::exits::Exit::ThreadLocal) to `rt`. For each package and thread, `rt` has a block of variables: a copy of the package's image,
+//! made when the thread first accesses the block.
 
 use super::symbols::MemberId;
 use super::{Data, DataBounds, Reloc, RelocKind, Target};
@@ -13,34 +13,34 @@ use cranelift_entity::PrimaryMap;
 use object::SectionIndex;
 use std::collections::{BTreeMap, HashMap};
 
-/// The descriptor's words, as `crates/rt` reads them: address of the image, its size and alignment in bytes, and the
-/// number that `rt` assigns to the package on first use.
+/// Size of a descriptor in bytes. `crates/rt` reads its words: the address of the image, the image's size and alignment in bytes, and the number
+/// that `rt` assigns to the package on first use.
 const DESCRIPTOR_SIZE: usize = 32;
 const SIZE_AT: usize = 8;
 const ALIGN_AT: usize = 16;
-/// A cell: the address of the descriptor, and the variable's offset in the block in bytes.
+/// Size of a cell in bytes. A cell has the address of the descriptor, and the variable's offset in the block.
 const CELL_SIZE: usize = 16;
 
-/// The thread-local variables that the exports reach.
+/// The thread-local variables that the exports reach, with their initial content.
 #[derive(Debug, Default)]
 pub(super) struct Image {
-    /// The image and its descriptor, once there is a variable.
+    /// The image and its descriptor, once there is a thread-local variable.
     data: Option<(DataId, DataId)>,
-    /// By section: its start in the image.
+    /// For each section of variables, the offset of its first byte in the image.
     sections: HashMap<(MemberId, SectionIndex), u64>,
-    /// By offset in the block.
+    /// For each offset in the block of variables, the cell that selects it.
     cells: BTreeMap<u64, DataId>,
     size: u64,
     align: u64,
 }
 
 impl Image {
-    /// The section's start in the image, if it has been added.
+    /// The offset of the section's first byte in the image, if the section has been added.
     pub fn place(&self, member: MemberId, section: SectionIndex) -> Option<u64> {
         self.sections.get(&(member, section)).copied()
     }
 
-    /// Adds a section; returns its start in the image.
+    /// Adds a section, and returns the offset of its first byte in the image.
     pub fn take(&mut self, data: &mut PrimaryMap<DataId, Data>, at: (MemberId, SectionIndex), size: u64, align: u64) -> u64 {
         self.ids(data);
         let start = self.size.next_multiple_of(align.max(1));
@@ -49,7 +49,7 @@ impl Image {
         start
     }
 
-    /// The cell for an offset in the block.
+    /// The cell that selects an offset in the block of variables.
     pub fn cell(&mut self, data: &mut PrimaryMap<DataId, Data>, place: u64) -> DataId {
         let (_, descriptor) = self.ids(data);
         *self.cells.entry(place).or_insert_with(|| {
@@ -59,7 +59,7 @@ impl Image {
         })
     }
 
-    /// Writes the content of a section that begins at `start`.
+    /// Writes the content of a section that begins at the offset `start` of the image.
     pub fn fill(&mut self, data: &mut PrimaryMap<DataId, Data>, start: u64, bytes: &[u8], relocs: impl IntoIterator<Item = Reloc>) {
         let (image, _) = self.ids(data);
         let image = &mut data[image];
@@ -69,7 +69,7 @@ impl Image {
         image.relocs.extend(relocs.into_iter().map(|reloc| Reloc { offset: reloc.offset + start as u32, ..reloc }));
     }
 
-    /// Completes the image and the descriptor.
+    /// Completes the image and the descriptor after all sections have been added.
     pub fn finish(&self, data: &mut PrimaryMap<DataId, Data>) {
         let Some((image, descriptor)) = self.data else { return };
         data[image].bytes.resize(self.size as usize, 0);
@@ -91,7 +91,7 @@ fn constant(name: String, bytes: Vec<u8>, writable: bool, relocs: Vec<Reloc>) ->
     Data { name, member: String::new(), bytes, align: 8, writable, mergeable: false, relocs, bounds: DataBounds::default() }
 }
 
-/// The address of `to`, in the first word.
+/// A relocation that stores the address of `to` in the first word.
 fn pointer(to: DataId) -> Reloc {
     Reloc { offset: 0, kind: RelocKind::Abs64, target: Target::Data(to), addend: 0 }
 }

@@ -1,7 +1,7 @@
 //! Collects everything that the exports reach, section by section.
 //!
-//! A section is taken whole when a relocation names a place in it, as a linker does with `--gc-sections`. Sections are
-//! read later, in the order in which they were found, so the numbering depends only on the archive.
+//! If a relocation refers to a place in a section, the whole section is added, as by a linker with `--gc-sections`. Sections are queued and read
+//! in the order in which they were found, so the numbering depends only on the archive.
 
 use super::archive::{LE, Member, RawReloc};
 use super::data_bounds;
@@ -22,38 +22,39 @@ use object::{SectionIndex, SymbolIndex};
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 
-/// The functions and data that are reached, and their places in the archive.
+/// The functions and data that the exports reach, and their places in the archive.
 pub(super) struct Reached {
     pub functions: PrimaryMap<FuncId, Function>,
     pub data: PrimaryMap<DataId, Data>,
     pub sections: PrimaryMap<SectionId, CodeSection>,
-    /// By section: its place in the archive.
+    /// For each section of code, its place in the archive.
     pub origins: PrimaryMap<SectionId, (MemberId, SectionIndex)>,
 }
 
-/// The walk in progress.
+/// The state of the search for everything that the exports reach.
 pub(super) struct Walk<'w, 'a> {
     members: &'w [Member<'a>],
     names: &'w Names<'a>,
     labels: HashMap<MemberId, Labels>,
     bounds: HashMap<MemberId, HashMap<SectionIndex, DataBounds>>,
-    /// std's own entry into its panic machinery, if the crate links std. References to it go to the panic exit.
+    /// std's `rust_begin_unwind`, if the crate links std. References to this function go to the panic exit.
     std_panic: Option<Place>,
-    /// Functions of std that are replaced, with the name of the support crate's replacement.
+    /// Functions of std that are replaced, each with the name of its replacement in the support crate.
     replaced: Vec<(Place, &'static str)>,
     reached: Reached,
     code: HashMap<(MemberId, SectionIndex), SectionId>,
     sections: HashMap<(MemberId, SectionIndex), DataId>,
     commons: HashMap<&'a [u8], DataId>,
-    /// Cells that data has distances to, with their content.
+    /// The generated cells that hold an address, each with the relocation that fills it. Data refers to these cells by distances.
     cells: Vec<(Reloc, DataId)>,
     thread_locals: Image,
-    /// Replacements for null: a cell that holds it, and functions that fault, by symbol.
+    /// The generated cell that holds null, for weak references to undefined symbols. The next field lists the generated functions that fault,
+    /// by symbol.
     null_cell: Option<DataId>,
     null_functions: HashMap<&'a [u8], FuncId>,
-    /// Found and not yet read.
+    /// Sections that were found and not yet read.
     queue: VecDeque<Pending>,
-    /// By item: what reached it first.
+    /// For each function, the function or data from which it was reached first; `data_from` has this for data.
     function_from: SecondaryMap<FuncId, Option<Node>>,
     data_from: SecondaryMap<DataId, Option<Node>>,
 }
@@ -62,24 +63,24 @@ pub(super) struct Walk<'w, 'a> {
 enum Pending {
     Code(SectionId),
     Data(DataId, MemberId, SectionIndex),
-    /// A section of thread-local variables, and its start in the image.
+    /// A section of thread-local variables, and the offset of its first byte in the image.
     ThreadLocals(MemberId, SectionIndex, u64),
 }
 
-/// The replacement of a field that refers to a thread-local variable.
+/// What replaces a relocated field that refers to a thread-local variable.
 enum ThreadLocalField {
-    /// A distance in the block, as the field's bytes.
+    /// The variable's distance from the start of its block, as bytes to store in the field.
     Distance(Vec<u8>),
-    /// The address of a cell, relative to the field.
+    /// A cell that selects the variable; the field gets the distance to the cell.
     Cell(DataId),
 }
 
-/// The target of a relocation.
+/// What a relocation refers to.
 pub(super) struct Resolution {
     pub target: Target,
-    /// Relative to the target's first byte.
+    /// Offset from the target's first byte.
     pub addend: i64,
-    /// Does every thread have its own?
+    /// True if the target is a thread-local variable.
     thread_local: bool,
 }
 
@@ -123,12 +124,12 @@ impl<'w, 'a> Walk<'w, 'a> {
         })
     }
 
-    /// Takes the target of a relocation as a root.
+    /// Adds the target of a relocation as a root.
     pub fn root(&mut self, member: MemberId, reloc: RawReloc) -> Result<Resolution> {
         self.target(member, reloc, None)
     }
 
-    /// Takes the function with this name as a root, if an object defines it.
+    /// Adds the function with this name as a root, if an object defines it.
     pub fn root_by_name(&mut self, name: &[u8]) -> Result<Option<FuncId>> {
         let Some((member, symbol)) = self.names.get(name) else { return Ok(None) };
         let reloc = RawReloc { offset: 0, kind: self.member(member).machine.abs64, symbol: Some(symbol), addend: 0 };
@@ -200,7 +201,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
     }
 
-    /// The replacement of a thread-local relocation's field, if a Go object can express it and an object defines the
+    /// What replaces the field of a thread-local relocation. `None` if a Go object cannot express the relocation, or no object defines the
     /// variable.
     fn thread_local(&mut self, member_id: MemberId, reloc: RawReloc) -> Result<Option<ThreadLocalField>> {
         let Some(expected) = self.member(member_id).machine.thread_local(reloc.kind) else { return Ok(None) };
@@ -223,7 +224,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                 start
             }
         };
-        // The field ends its instruction and counts from there.
+        // The field is the end of its instruction, and the distance counts from the instruction's end, so the addend is four too small.
         let by = if expected == ThreadLocal::Variable { reloc.addend + 4 } else { reloc.addend };
         let at = start.wrapping_add(place.offset).wrapping_add_signed(by);
         Ok(Some(match expected {
@@ -256,8 +257,8 @@ impl<'w, 'a> Walk<'w, 'a> {
         Ok(())
     }
 
-    /// The relocations of a data section, or of a part of the image of thread-local variables (`id` is `None`). Known
-    /// values are written into `bytes` instead.
+    /// The relocations of a data section, or of a part of the image of thread-local variables (`id` is `None`). A value that is already known
+    /// is written into `bytes` and needs no relocation.
     fn resolved(&mut self, member_id: MemberId, section: SectionIndex, bytes: &mut [u8], id: Option<DataId>) -> Result<Vec<Reloc>> {
         let member = self.member(member_id);
         let (from, end) = (id.map(Node::Data), bytes.len() as u64);
@@ -289,7 +290,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         Ok(resolved)
     }
 
-    /// The replacement for a weak reference in code to an undefined symbol.
+    /// The replacement for a weak reference to an undefined symbol, if the reference is in code.
     fn null_in_code(&mut self, member_id: MemberId, reloc: RawReloc, bytes: &[u8], from: Node) -> Result<Option<(RelocKind, Resolution)>> {
         let Some(name) = weak_symbols::name(self.members, self.names, member_id, reloc)? else { return Ok(None) };
         let member = self.member(member_id);
@@ -321,8 +322,8 @@ impl<'w, 'a> Walk<'w, 'a> {
         function
     }
 
-    /// Handles data with the distance to a cell that holds an address (LLVM's relative tables of addresses in other
-    /// sections). A linker makes the cell in its GOT; here it is ordinary data. `addend` counts from the cell.
+    /// Converts a relocation in data for the distance to a cell that holds an address (LLVM emits relative tables of addresses in other
+    /// sections). A linker makes this cell in its GOT; here it becomes ordinary data. `addend` counts from the cell.
     fn distance_of_cell(&mut self, member: &Member<'_>, from: DataId, reloc: Reloc, addend: i64) -> Reloc {
         let Reloc { offset, target, addend: sum, .. } = reloc;
         let holds = Reloc { offset: 0, kind: RelocKind::Abs64, target, addend: sum.wrapping_sub(addend) };
@@ -346,7 +347,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
     }
 
-    /// The target of a relocation, taken if it is new.
+    /// Resolves a relocation's target, and adds the target's section if it is new.
     fn target(&mut self, member: MemberId, reloc: RawReloc, from: Option<Node>) -> Result<Resolution> {
         let Some(symbol) = reloc.symbol else {
             let what = format!("a relocation of kind {} refers to address 0", reloc.kind);
@@ -368,7 +369,7 @@ impl<'w, 'a> Walk<'w, 'a> {
 
     fn place(&mut self, place: Place, reloc: RawReloc, from: Option<Node>) -> Result<Resolution> {
         let member = self.member(place.member);
-        // For a section's symbol, only the addend selects the function.
+        // If the relocation names a section's symbol, only the addend selects the function.
         let expected = if place.section_symbol {
             split::place(member, place.offset, reloc, matches!(from, Some(Node::Function(_))))
         } else {
@@ -400,7 +401,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         Ok(Resolution { target, addend: offset.cast_signed(), thread_local: member.flags(place.section)?.contains(elf::SHF_TLS) })
     }
 
-    /// Takes an executable section with all of its functions.
+    /// Adds an executable section with all of its functions.
     fn code(&mut self, member_id: MemberId, section: SectionIndex, from: Option<Node>) -> Result<SectionId> {
         if let Some(&id) = self.code.get(&(member_id, section)) {
             return Ok(id);
@@ -452,7 +453,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
     }
 
-    /// Takes a data section.
+    /// Adds a data section.
     fn data(&mut self, member_id: MemberId, section: SectionIndex, from: Option<Node>) -> Result<DataId> {
         if let Some(&id) = self.sections.get(&(member_id, section)) {
             return Ok(id);
@@ -463,7 +464,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         if !flags.contains(elf::SHF_ALLOC) {
             return Err(member.damaged(format!("code refers to section {}, which is not loaded into memory", text(name))));
         }
-        // Only the dynamic linker writes to `.data.rel.ro`, and a Go program needs none.
+        // Only a dynamic linker writes to `.data.rel.ro`, and Go programs have none.
         let writable = flags.contains(elf::SHF_WRITE) && !name.starts_with(b".data.rel.ro");
         let label = match self.labels(member_id)?.only_object(section) {
             Some(symbol) => path(&text(member.symbol_name(member.symbol(symbol)?)?)),
@@ -485,7 +486,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         Ok(id)
     }
 
-    /// Takes a tentative definition.
+    /// Adds a tentative definition of C as data.
     fn common(&mut self, (member_id, symbol): (MemberId, SymbolIndex), name: &'a [u8], align: u64, from: Option<Node>) -> Result<DataId> {
         if let Some(&id) = self.commons.get(name) {
             return Ok(id);
@@ -516,7 +517,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         Err(Diagnostic::new(ErrorCode::Unsupported, message).chain(self.chain(from)).note(member).into())
     }
 
-    /// The path from an export to `node`.
+    /// The path by which an export first reached `node`, for messages.
     fn chain(&self, mut node: Option<Node>) -> Vec<Call> {
         let mut chain = Vec::new();
         while let Some(step) = node {
@@ -524,7 +525,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                 Node::Function(id) => self.reached.functions[id].path.clone(),
                 Node::Data(id) => self.reached.data[id].name.clone(),
             };
-            // The last element refers to the refused target.
+            // The last element of the chain refers to the refused target.
             chain.push(Call { place: diag::Place::of(function), how: Some("refers to") });
             node = match step {
                 Node::Function(id) => self.function_from[id],
@@ -539,19 +540,19 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 }
 
-/// The relocation relative to its function or data, which covers the bytes from `start` to `end` of its section.
+/// Makes a relocation's offset relative to its function or data, which covers the bytes from `start` to `end` of the section.
 fn finished(member: &Member<'_>, reloc: RawReloc, resolution: Resolution, start: u64, end: u64) -> Result<Reloc> {
     let Resolution { target, addend, thread_local } = resolution;
     let kind = match member.machine.kind(reloc.kind) {
         _ if thread_local => RelocKind::ThreadLocal,
-        // The ABI adds this addend to the cell's content, some linkers add it to the cell's address.
+        // The ABI adds this addend to the cell's content, but some linkers add it to the cell's address. So such a relocation is refused.
         RelocKind::GotPage | RelocKind::GotPageOffset if reloc.addend != 0 => RelocKind::Other(reloc.kind),
         kind => kind,
     };
     let length = match kind {
         RelocKind::Abs64 | RelocKind::Pc64 => 8,
         RelocKind::Pc32 | RelocKind::GotPc32 => 4,
-        // An instruction's relocation must be at its first byte.
+        // For an instruction, the relocation's offset must be that of its first byte.
         RelocKind::Branch26 | RelocKind::Adr | RelocKind::Page | RelocKind::PageOffset | RelocKind::GotPage | RelocKind::GotPageOffset => {
             if !reloc.offset.is_multiple_of(4) {
                 return Err(member.damaged(format!("a relocation at {:#x} lies inside an instruction", reloc.offset)));

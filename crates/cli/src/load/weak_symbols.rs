@@ -1,7 +1,7 @@
 //! Resolves weak references to undefined symbols as null, like a linker.
 //!
-//! C code tests for an optional function this way: `if (hook) hook(x);`. A linker gives such a symbol the address 0
-//! (System V ABI, gABI chapter 4, "Symbol Table"; AAELF64, "Weak References"). Here
+//! C code tests in this way if an optional function exists: `if (hook) hook(x);`. A linker gives a weak undefined symbol the address 0 (System V
+//! ABI, gABI chapter 4, "Symbol Table"; AAELF64, "Weak References"). In a Go package
 //!
 //! - a GOT cell for the address becomes a constant of eight zero bytes, which the instruction reads;
 //! - an address in data is the addend alone;
@@ -21,15 +21,15 @@ use crate::ids::SectionId;
 use object::SectionIndex;
 use object::elf;
 
-/// The replacement of the symbol in code.
+/// What replaces a weak undefined symbol in code.
 pub(super) enum Replacement {
-    /// A function that faults.
+    /// A generated function that faults.
     Function,
-    /// A cell that holds null.
+    /// A generated cell that holds null.
     Cell,
 }
 
-/// The section of a generated function, which is in no file.
+/// The section index of a generated function, whose code is in no file.
 pub(super) const NO_SECTION: SectionIndex = SectionIndex(usize::MAX);
 
 /// Names that a linker defines itself (GNU ld, lld: the names in their default scripts).
@@ -67,13 +67,14 @@ pub(super) fn name<'a>(members: &[Member<'a>], names: &Names<'a>, member: Member
         return Ok(None);
     }
     let Meaning::Undefined(name) = names.resolve(members, member, symbol)? else { return Ok(None) };
-    // A linker derives these two from a section's name.
+    // A linker derives names with these two prefixes from a section's name.
     let of_section = [&b"__start_"[..], b"__stop_"].iter().any(|prefix| name.starts_with(prefix));
     let is_linkers = of_section || LINKERS.iter().any(|known| known.as_bytes() == name);
     Ok((!is_linkers && Exit::named(name).is_none()).then_some(name))
 }
 
-/// The replacement of a code field that refers to such a symbol, in a section with the content `bytes`.
+/// What replaces a weak undefined symbol that a relocation in code refers to, with the new kind of the relocation. `bytes` is the content of the
+/// section.
 pub(super) fn in_code(machine: &Machine, reloc: RawReloc, bytes: &[u8]) -> Option<(RelocKind, Replacement)> {
     let kind = machine.kind(reloc.kind);
     let is_branch = matches!(machine.use_of(bytes, reloc.offset), Use::Call | Use::Jump);
@@ -91,13 +92,13 @@ pub(super) fn in_code(machine: &Machine, reloc: RawReloc, bytes: &[u8]) -> Optio
     }
 }
 
-/// The null cell.
+/// The generated cell that holds null.
 pub(super) fn cell() -> Data {
     let (name, member) = ("null (a cell with an address)".to_owned(), String::new());
     Data { name, member, bytes: vec![0; 8], align: 8, writable: false, mergeable: false, relocs: Vec::new(), bounds: DataBounds::default() }
 }
 
-/// The faulting function, in a section of its own.
+/// The generated function that faults, in a section of its own.
 pub(super) fn function(member: &Member<'_>, name: &[u8], section: SectionId) -> Function {
     let symbol = String::from_utf8_lossy(name).into_owned();
     Function {
