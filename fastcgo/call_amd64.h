@@ -1,20 +1,19 @@
-// The calls, for amd64. A file per layout of the runtime defines the offsets and includes this one.
+// The direct calls, for amd64. A file for each layout of the runtime defines the offsets and includes this file.
 //
-// The way there is the one on which the runtime itself calls C code in the kernel's vDSO (runtime.nanotime1 in
-// sys_linux_amd64.s): SP goes to the system stack of the thread, g stays the goroutine's, and m.vdsoPC and m.vdsoSP tell
-// whoever looks from outside (the profiler's signal, a crash) where the Go stack ends: at a frame of ·CFunction, whose caller is
-// the Go code that made the call. Beyond that,
+// A call goes to C in the same way as the runtime's own calls of C code in the kernel's vDSO (runtime.nanotime1 in sys_linux_amd64.s): SP moves to
+// the thread's system stack, g stays the goroutine's, and m.vdsoPC and m.vdsoSP show observers from outside (the profiler's signal handler, a
+// crash) where the Go stack ends: at a frame of ·CFunction, whose caller is the Go code that made the call. In addition,
 //
 //	g.throwsplit    makes a fault in C fatal at once, instead of a Go panic raised on the wrong stack
-//	g.sched.sp, pc  are where Go would go on if C called it: runtime.cgocallback starts there, and dies in exitsyscall
+//	g.sched.sp, pc  are where Go would continue if C called it: runtime.cgocallback starts there, and dies in exitsyscall
 //
-// The two instructions that move SP from stack to stack are bytes. As mnemonics they would mark the whole function as one whose
-// stack cannot be unwound (SPWRITE), and a profile's sample in the instructions before and behind would have no caller. Nobody asks for
-// the SP table between them: m.vdsoSP is set.
+// The two instructions that move SP between the stacks are written as bytes. As mnemonics they would mark the whole function as one whose stack
+// cannot be unwound (SPWRITE), and a profile sample in the instructions before and after them would have no caller. Between the two, nothing uses
+// the SP table: m.vdsoSP is set.
 //
-// On Windows g becomes g0 meanwhile and m.libcall* are set, as runtime.stdcall does: the handler of exceptions, which C may
-// raise and handle by itself, would otherwise run over the system stack from its top. A fault that the runtime takes for Go's is there
-// unwound on the system stack, up to these functions: so they have the mark, and it ends.
+// On Windows, g is set to g0 during the call, and m.libcall* are set, as in runtime.stdcall: otherwise the exception handler, for exceptions that C
+// raises and handles, would overwrite the system stack from its top. If the runtime takes a fault for one of Go's, it unwinds the system stack up
+// to these functions: on Windows they have the SPWRITE mark, and the unwinding ends.
 //
 // Between ENTER and LEAVE, in registers that C preserves (System V: BX BP R12-R15; Windows: also SI DI X6-X15):
 //
@@ -52,7 +51,7 @@
 #define R13_TO_SP BYTE $0x4c; BYTE $0x89; BYTE $0xec
 #endif
 
-// ENTER wants in R13 what SP is where it points to the return address, LEAVE what SP shall be.
+// ENTER expects in R13 the SP that points to the return address. LEAVE expects in R13 the SP to restore.
 #define ENTER \
 	MOVQ g_m(R14), R12 \
 	LEAQ ·CFunction+1(SB), R10 \
@@ -72,8 +71,8 @@
 	UNSEEN \
 	MOVB $0, g_throwsplit(R14)
 
-// CFunction is never called: it stands in tracebacks and profiles for the C function that Go called. On top of the traceback of a
-// process that died of "exitsyscall: syscall frame is no longer valid", it says that C called Go, which is not possible.
+// CFunction is never called: in tracebacks and profiles it stands for the C function that Go called. At the top of the traceback of a process that
+// died of "exitsyscall: syscall frame is no longer valid", it shows that C called Go, which is not possible.
 TEXT ·CFunction(SB), NOSPLIT|NOFRAME, $0-0
 	UNDEF
 	UNDEF
@@ -104,8 +103,8 @@ TEXT ·addresses(SB), NOSPLIT, $0-40
 	MOVQ AX, any+32(FP)
 	RET
 
-// DIRECT goes to the system stack, calls R11 and comes back, in a function without a frame (NOFRAME: with a CALL in it, the
-// assembler would push BP otherwise).
+// DIRECT switches to the system stack, calls R11 and switches back, in a function without a frame (NOFRAME: otherwise the assembler would push BP,
+// because of the CALL).
 #ifdef GOOS_windows
 #define ROOM SUBQ $64, R10 // 32 bytes of home space, the fifth and the sixth argument
 #define A0 CX
@@ -302,7 +301,7 @@ slow:
 
 // func direct(c uintptr, arg unsafe.Pointer, need uintptr) bool
 //
-// direct calls the C function c with arg, unless there are not need bytes of system stack.
+// direct calls the C function c with arg and returns true, unless fewer than need bytes of system stack are free.
 TEXT ·direct(SB), NOSPLIT|NOFRAME, $0-25
 	MOVQ c+0(FP), R11
 	MOVQ arg+8(FP), A0
@@ -322,20 +321,20 @@ tight:
 
 #include "ccode_amd64.h"
 
-// boundPlain is the code of a func value that Bind makes for System V: up to six integers and eight floating-point numbers, none
-// of the integers smaller than 32 bits. It is entered as Go's compiler calls closures (internal ABI):
+// boundPlain is the code of a func value that Bind makes for System V, for up to six integers and eight floating-point numbers, if no integer is
+// smaller than 32 bits. Go's compiler calls it as a closure (internal ABI):
 //
 //	AX BX CX DI SI R8   integers
 //	X0-X7               floating-point numbers, where C wants them too
 //	DX                  the closure, a *bound
 //	R14                 g
 //
-// Results come back where Go expects them: AX and X0. X15 must be zero again.
+// Results are returned where Go expects them: in AX and X0. X15 must be zero again.
 TEXT ·boundPlain(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
 #ifdef GOOS_windows
-	INT $3 // never used there
+	INT $3 // never used on Windows
 #else
-	PCALIGN $64 // a tenth of the time, on some processors
+	PCALIGN $64 // saves a tenth of the time on some processors
 	CMPL ·indirect(SB), $0
 	JNE  slow
 	MOVQ 8(DX), R11
@@ -358,7 +357,7 @@ slow:
 	JMP  (DX)
 #endif
 
-// boundNeed is boundPlain for C functions whose need of stack is stated.
+// boundNeed is boundPlain for C functions whose stack need is stated.
 TEXT ·boundNeed(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
 	MOVQ g_m(R14), R12
 	MOVQ m_g0(R12), R12
@@ -371,8 +370,8 @@ slow:
 	MOVQ 24(DX), DX
 	JMP  (DX)
 
-// boundAny does what boundPlain does for all other signatures. It stores the registers and lets the steps in bound.steps
-// (see bind.go) place the arguments.
+// boundAny does the same as boundPlain for all other signatures. It stores the registers, and the steps in bound.steps (see bind.go) place the
+// arguments.
 //
 //	0(SP)    block, 272 bytes
 //	272(SP)  integers as Go passes them: AX BX CX DI SI R8 R9 R10 R11
@@ -392,7 +391,7 @@ slow:
 	MOVQ 24(DX), DX
 	JMP  (DX)
 
-// boundFrame is boundAny where the call can be made; it is entered with the same registers.
+// boundFrame is the part of boundAny that makes the call; it is entered with the same registers.
 TEXT ·boundFrame(SB), NOSPLIT|NEEDCTXT, $408-0
 	MOVQ AX, 272(SP)
 	MOVQ BX, 280(SP)
@@ -467,8 +466,8 @@ TEXT ·teb(SB), NOSPLIT, $0-8
 	RET
 #endif
 
-// The functions below have the arguments of the UnsafeCall that jumps to them. They hand on where these lie, in what callWords
-// wants:
+// The functions below have the arguments of the UnsafeCall that jumps to them. They pass on the address of these arguments, in the form that
+// callWords expects:
 //
 //	8(SP)   address of the arguments
 //	16(SP)  the result

@@ -1,9 +1,9 @@
-// The calls, for arm64. A file per layout of the runtime defines the offsets and includes this one. call_amd64.h says what is
-// done and why; here are the differences.
+// The direct calls, for arm64. A file for each layout of the runtime defines the offsets and includes this file. call_amd64.h describes what
+// happens and why. The differences:
 //
-// C preserves R28, which is g, but uses it meanwhile. A signal handler takes g from thread-local storage when the program has
-// cgo, and always on darwin and windows. On linux and Android without cgo it believes R28: there, calls are made with signals blocked
-// (·masked), which costs two system calls.
+// C preserves R28, which is g, but may use it during the call. A signal handler takes g from thread-local storage if the program has cgo, and
+// always on darwin and windows. On Linux and Android without cgo it trusts R28: there, calls are made with signals blocked (·masked), which costs
+// two system calls.
 //
 // Between ENTER and LEAVE, in registers that C preserves (AAPCS64: R19-R29, low halves of V8-V15):
 //
@@ -48,8 +48,8 @@
 #define R21_TO_SP WORD $0x910002bf
 #endif
 
-// ENTER wants, in registers, the PC at which the Go caller goes on, and SP as it was there. It makes the frame that ·CFunction
-// would have, below SP: nobody writes there, since signals have a stack of their own.
+// ENTER expects, in registers, the PC at which the Go caller continues, and the SP there. It makes the frame that ·CFunction would have, below SP:
+// nothing else writes there, because signals have their own stack.
 #define ENTER(pc, sp) \
 	MOVD g_m(g), R20 \
 	MOVD g, R19 \
@@ -75,9 +75,9 @@
 	UNSEEN \
 	MOVB ZR, g_throwsplit(g)
 
-// CFunction is never called: it stands in tracebacks and profiles for the C function that Go called. On top of the traceback of a
-// process that died of "exitsyscall: syscall frame is no longer valid", it says that C called Go, which is not possible. Its frame
-// is 16 bytes, with LR at the bottom, once the three instructions of its prologue are done.
+// CFunction is never called: in tracebacks and profiles it stands for the C function that Go called. At the top of the traceback of a process that
+// died of "exitsyscall: syscall frame is no longer valid", it shows that C called Go, which is not possible. Its frame is 16 bytes, with LR at the
+// bottom, after the three instructions of its prologue.
 TEXT ·CFunction(SB), NOSPLIT, $0-0
 	UNDEF
 	UNDEF
@@ -116,8 +116,8 @@ TEXT ·addresses(SB), NOSPLIT, $0-40
 	MOVD R0, any+32(FP)
 	RET
 
-// DIRECT goes to the system stack, calls R16 and comes back, in a function without a frame. LR is right again before anybody
-// looks at it, in LEAVE.
+// DIRECT switches to the system stack, calls R16 and switches back, in a function without a frame. LR is restored before anything can look at it,
+// in LEAVE.
 #define DIRECT \
 	MOVD R30, R22 \
 	MOVD RSP, R11 \
@@ -294,7 +294,7 @@ slow:
 
 // func direct(c uintptr, arg unsafe.Pointer, need uintptr) bool
 //
-// direct calls the C function c with arg, unless there are not need bytes of system stack.
+// direct calls the C function c with arg and returns true, unless fewer than need bytes of system stack are free.
 TEXT ·direct(SB), NOSPLIT|NOFRAME, $0-25
 	MOVD c+0(FP), R16
 	MOVD arg+8(FP), R0
@@ -359,14 +359,14 @@ tight:
 
 #include "ccode_arm64.h"
 
-// boundPlain is the code of a func value that Bind makes: up to eight integers and eight floating-point numbers, none of the
-// integers smaller than 32 bits. It is entered as Go's compiler calls closures (internal ABI):
+// boundPlain is the code of a func value that Bind makes, for up to eight integers and eight floating-point numbers, if no integer is smaller than
+// 32 bits. Go's compiler calls it as a closure (internal ABI):
 //
 //	R0-R7  integers, where C wants them too
 //	F0-F7  floating-point numbers, where C wants them too
 //	R26    the closure, a *bound
 //
-// Results come back where Go expects them: R0 and F0.
+// Results are returned where Go expects them: in R0 and F0.
 TEXT ·boundPlain(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
 	MOVWU ·indirect(SB), R9
 	CBNZ  R9, slow
@@ -379,7 +379,7 @@ slow:
 	MOVD (R26), R16
 	JMP  (R16)
 
-// boundNeed is boundPlain for C functions whose need of stack is stated.
+// boundNeed is boundPlain for C functions whose stack need is stated.
 TEXT ·boundNeed(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
 	MOVD g_m(g), R9
 	MOVD m_g0(R9), R9
@@ -395,7 +395,7 @@ slow:
 	MOVD (R26), R16
 	JMP  (R16)
 
-// boundAny does what boundPlain does for all other signatures.
+// boundAny does the same as boundPlain for all other signatures.
 TEXT ·boundAny(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
 	MOVWU ·indirect(SB), R16
 	CBNZ  R16, slow
@@ -413,8 +413,7 @@ slow:
 	MOVD (R26), R16
 	JMP  (R16)
 
-// boundFrame is boundAny where the call can be made. It stores the registers and lets the steps in bound.steps (see bind.go)
-// place the arguments.
+// boundFrame is the part of boundAny that makes the call. It stores the registers, and the steps in bound.steps (see bind.go) place the arguments.
 //
 //	8(RSP)    block, 272 bytes
 //	280(RSP)  integers as Go passes them: R0-R11
@@ -491,8 +490,8 @@ stepped:
 	FMOVD 88(RSP), F0
 	RET
 
-// The functions below have the arguments of the UnsafeCall that jumps to them. They hand on where these lie, in what callWords
-// wants:
+// The functions below have the arguments of the UnsafeCall that jumps to them. They pass on the address of these arguments, in the form that
+// callWords expects:
 //
 //	16(RSP)  address of the arguments
 //	24(RSP)  the result

@@ -1,7 +1,7 @@
-// Functions with C's calling convention that call C functions, for calls that are described in memory. call_amd64.h includes this file.
+// Functions with C's calling convention that call C functions as described in memory. call_amd64.h includes this file.
 
-// callWords is a C function, void callWords(struct { uintptr_t *a, result; } *w): it calls w->a[0] with w->a[1] to w->a[6],
-// whether that function takes so many or not.
+// callWords is a C function, void callWords(struct { uintptr_t *a, result; } *w): it calls w->a[0] with w->a[1] to w->a[6], even if that function
+// takes fewer arguments.
 //
 //	BX  w
 //	R10 w->a
@@ -32,8 +32,8 @@ TEXT ·callWords(SB), NOSPLIT|NOFRAME, $0-0
 	POPQ  BX
 	RET
 
-// callBlock is a C function, void callBlock(block *b): it makes the call that b describes, on the stack on which it is, and
-// leaves both result registers in b. See block.go for the fields.
+// callBlock is a C function, void callBlock(block *b): it makes the call that b describes, on the current stack, and leaves both result registers
+// in b. block.go describes the fields.
 //
 //	BX  b
 TEXT ·callBlock(SB), NOSPLIT|NOFRAME, $0-0
@@ -44,7 +44,7 @@ TEXT ·callBlock(SB), NOSPLIT|NOFRAME, $0-0
 	MOVQ  8(BX), CX // words on the stack
 	LEAQ  1(CX), AX
 	ANDQ  $~1, AX
-	INCQ  AX // BX took one
+	INCQ  AX // one more, for the saved BX
 	SHLQ  $3, AX
 	SUBQ  AX, SP
 	LEAQ  0(SP), AX

@@ -1,7 +1,7 @@
-// Functions with C's calling convention that call C functions, for calls that are described in memory. call_arm64.h includes this file.
+// Functions with C's calling convention that call C functions as described in memory. call_arm64.h includes this file.
 
-// callWords is a C function, void callWords(struct { uintptr_t *a, result; } *w): it calls w->a[0] with w->a[1] to w->a[6],
-// whether that function takes so many or not.
+// callWords is a C function, void callWords(struct { uintptr_t *a, result; } *w): it calls w->a[0] with w->a[1] to w->a[6], even if that function
+// takes fewer arguments.
 //
 //	R19  w
 //	R9   w->a
@@ -28,8 +28,8 @@ TEXT ·callWords(SB), NOSPLIT|NOFRAME, $0-0
 	ADD  $32, RSP
 	RET
 
-// callBlock is a C function, void callBlock(block *b): it makes the call that b describes, on the stack on which it is, and
-// leaves both result registers in b. See block.go for the fields.
+// callBlock is a C function, void callBlock(block *b): it makes the call that b describes, on the current stack, and leaves both result registers
+// in b. block.go describes the fields.
 //
 //	R19  b
 TEXT ·callBlock(SB), NOSPLIT|NOFRAME, $0-0

@@ -1,4 +1,4 @@
-// Where the runtime of Go 1.24 keeps what a call needs; layout.go says the same to Go, and TestOffsets reads the truth from
+// The offsets of the runtime's fields that a call needs, in Go 1.24. layout.go has the same numbers for Go, and TestOffsets compares them with
 // DWARF. The first four hold on every system.
 #define g_stack_lo 0
 #define g_m 48
