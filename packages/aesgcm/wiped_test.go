@@ -6,8 +6,11 @@ import (
 	"bytes"
 	"crypto/rand"
 	"fmt"
+	"runtime"
+	"strings"
 	"testing"
 
+	"rustgo.dev/go/rt"
 	"rustgo.dev/packages/aesgcm"
 	"rustgo.dev/packages/internal/buildinfo"
 	"rustgo.dev/packages/internal/secretscan"
@@ -48,6 +51,12 @@ func TestKeysAreWiped(t *testing.T) {
 					power.put(twice[16:], swapped)
 					secrets[name] = secretscan.FromBytes(t, twice)
 				}
+				// For Karatsuba's multiplication code keeps the sum of both halves too.
+				sum := element{power.low ^ power.high, power.low ^ power.high}
+				twice := make([]byte, 32)
+				sum.put(twice, false)
+				sum.put(twice[16:], false)
+				secrets[fmt.Sprintf("the sum of both halves of power %d of the hash key", i)] = secretscan.FromBytes(t, twice)
 			}
 			secrets["the hash key"] = secretscan.FromBytes(t, hash)
 			clear(keys)
@@ -60,7 +69,15 @@ func TestKeysAreWiped(t *testing.T) {
 		if n := secrets["power 4 of the hash key, halves swapped: false"].Places(t)[""]; n == 0 {
 			t.Error("the powers of the hash key are nowhere")
 		}
+		if runtime.GOARCH == "amd64" && strings.HasSuffix(rt.CPULevel(), "+crypto") {
+			if n := secrets["the sum of both halves of power 8 of the hash key"].Places(t)[""]; n == 0 {
+				t.Error("the sums of both halves of the powers are nowhere")
+			}
+		}
 		use(t, key)
+		for what, secret := range secrets {
+			notInRegisters(t, what, secret, key)
+		}
 		if err := key.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -82,6 +99,27 @@ func use(t *testing.T, key *aesgcm.AEAD) {
 			if err != nil || n > 0 && wrong == nil {
 				t.Errorf("%v; without its first byte: %v", err, wrong)
 			}
+		}
+	}
+}
+
+// notInRegisters calls with texts of some lengths, and looks for the secret in the registers after each call.
+func notInRegisters(t *testing.T, what string, secret *secretscan.Secret, key *aesgcm.AEAD) {
+	nonce, buffer, additional := make([]byte, 12), make([]byte, 1600), make([]byte, 600)
+	for _, n := range []int{0, 1, 64, 128, 300, 1023, 1500} {
+		for _, m := range []int{0, 13, 600} {
+			text := buffer[:n]
+			clear(text)
+			var sealed []byte
+			secret.NotInRegisters(t, fmt.Sprintf("%s: Seal of %d and %d bytes", what, n, m), func() {
+				sealed = key.Seal(text[:0], nonce, text, additional[:m])
+			})
+			sealed[n] ^= 1
+			secret.NotInRegisters(t, fmt.Sprintf("%s: Open of %d and %d bytes with a wrong tag", what, n, m), func() {
+				if _, err := key.Open(sealed[:0], nonce, sealed, additional[:m]); err == nil {
+					t.Error("a wrong tag is accepted")
+				}
+			})
 		}
 	}
 }
@@ -109,6 +147,12 @@ func TestCallsOverwriteTheirStack(t *testing.T) {
 				secretscan.OverwritesStack(t, fmt.Sprintf("Open of %d and %d bytes", n, m), func() {
 					if _, err := key.Open(buffer[:0], nonce, sealed, additional[:m]); err != nil {
 						t.Error(err)
+					}
+				})
+				sealed[n] ^= 1
+				secretscan.OverwritesStack(t, fmt.Sprintf("Open of %d and %d bytes with a wrong tag", n, m), func() {
+					if _, err := key.Open(buffer[:0], nonce, sealed, additional[:m]); err == nil {
+						t.Error("a wrong tag is accepted")
 					}
 				})
 			}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"rustgo.dev/go/rt"
 )
@@ -34,7 +35,11 @@ func Each(t *testing.T) {
 			break
 		}
 		t.Run(level, func(t *testing.T) {
-			self := append(strings.Fields(os.Getenv("RUSTGO_TEST_EXEC")), os.Args[0], "-test.count=1", "-test.timeout=5m")
+			var timeout time.Duration // no limit
+			if deadline, ok := t.Deadline(); ok {
+				timeout = time.Until(deadline) / 10 * 9 // so that the output of the new process is seen
+			}
+			self := append(strings.Fields(os.Getenv("RUSTGO_TEST_EXEC")), os.Args[0], "-test.count=1", "-test.timeout="+timeout.String())
 			if testing.Short() {
 				self = append(self, "-test.short")
 			}
