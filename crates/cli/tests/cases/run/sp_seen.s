@@ -64,7 +64,7 @@ seen:
 \name:
 	.endm
 
-	# SP is not seen: SP and rbp are bases, are moved by constants, saved and restored.
+	# These functions cannot see SP's alignment: SP and rbp are bases, are moved by constants, saved and restored.
 	function plain
 	sub rsp, 24
 	mov [rsp+8], rdi
@@ -110,7 +110,7 @@ seen:
 	add rsp, 8
 	ret
 
-	# SP is seen.
+	# These functions can see SP's alignment.
 	function by_lea
 	lea rax, [rsp-64]
 	and eax, 15

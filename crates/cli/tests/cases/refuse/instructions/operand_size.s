@@ -1,4 +1,4 @@
-# Calls, jumps and returns with an operand-size prefix: processors of one vendor cut addresses to 16 bits, those of another do not.
+# Calls, jumps and returns with an operand-size prefix: processors of one vendor cut the address to 16 bits, other processors do not.
 //@ export: A_Return returns
 //@ export: B_Call calls
 //@ export: C_Jump jumps
