@@ -21,24 +21,24 @@ static HEAP: Heap = Heap;
 // SAFETY: the heap's functions follow C's rules for malloc and free.
 unsafe impl GlobalAlloc for Heap {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: every size and every power of two is allowed.
+        // SAFETY: the heap's functions accept every size and every power of two as alignment.
         unsafe { if layout.align() <= ALIGN { malloc(layout.size()) } else { aligned_alloc(layout.align(), layout.size()) } }
     }
 
     unsafe fn dealloc(&self, at: *mut u8, _: Layout) {
-        // SAFETY: the caller passes the memory back.
+        // SAFETY: the caller passes memory that `alloc` or `realloc` returned.
         unsafe { free(at) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         if layout.align() <= ALIGN {
-            // SAFETY: every size is allowed.
+            // SAFETY: `calloc` accepts every size.
             return unsafe { calloc(1, layout.size()) };
         }
         // SAFETY: as promised by the caller.
         let at = unsafe { self.alloc(layout) };
         if !at.is_null() {
-            // SAFETY: the memory has that size.
+            // SAFETY: `at` is the start of `layout.size()` bytes.
             unsafe { at.write_bytes(0, layout.size()) };
         }
         at
@@ -46,13 +46,13 @@ unsafe impl GlobalAlloc for Heap {
 
     unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         if layout.align() <= ALIGN {
-            // SAFETY: the caller passes the memory back.
+            // SAFETY: the caller passes memory that `alloc` or `realloc` returned.
             return unsafe { realloc(at, size) };
         }
-        // SAFETY: the caller promises that the size is not too large.
+        // SAFETY: the caller promises that the rounded size does not overflow.
         let new = unsafe { self.alloc(Layout::from_size_align_unchecked(size, layout.align())) };
         if !new.is_null() {
-            // SAFETY: both blocks have that many bytes, and the caller passes the old one back.
+            // SAFETY: both blocks have at least as many bytes as are copied, and the caller gives up the old block.
             unsafe {
                 new.copy_from_nonoverlapping(at, layout.size().min(size));
                 free(at);

@@ -12,7 +12,7 @@ use core::num::NonZeroU64;
     note = "name one in Rust: `#[rustgo::go_type(\"net.Conn\")] pub enum Conn {{}}`, and take a `Handle<Conn>`"
 )]
 pub trait GoType {
-    /// The type itself.
+    /// The type `Self`. For a type without this trait, `It` is unknown, so the compiler reports no further errors.
     #[doc(hidden)]
     type It: GoType + ?Sized;
 
@@ -33,12 +33,12 @@ impl GoType for Any {
 
 /// A number that stands for a Go value: Go's `handle.Of[T]` of the package `rustgo.dev/go/handle`, or its `handle.Handle`.
 ///
-/// Rust can keep a handle wherever it keeps numbers, in statics too, compare handles, and give them back. It cannot look at the value, nor keep it
-/// alive: the value lives until Go deletes the handle. Rust does not know whether a handle is live. Go does, and never returns another value for a
-/// number whose handle was deleted.
+/// Rust can store a handle wherever it can store a number (in a static too), compare handles, and return them to Go. Rust cannot access the Go
+/// value or keep it alive: the value lives until Go deletes the handle. Rust cannot tell whether a handle is still valid. Go can, and never
+/// returns another value for a deleted handle.
 ///
-/// A handle is never zero, so an `Option<Handle<T>>` has the same size; `None` is Go's zero handle, which stands for no value. The Go declaration
-/// has the type that `T` names, so Go's compiler accepts only handles of that type.
+/// A handle is never zero, so an `Option<Handle<T>>` has the same size; `None` is Go's zero handle, which refers to no value. In the Go
+/// declaration the handle's type is the one that `T` names, so Go's compiler accepts only handles of that type.
 ///
 /// ```
 /// use rustgo::Handle;
@@ -67,7 +67,7 @@ pub struct Handle<T: ?Sized = Any> {
 }
 
 impl<T: GoType + ?Sized> Handle<T> {
-    /// The handle with this number; `None` for zero.
+    /// Makes a handle from its number; `None` for zero.
     #[must_use]
     pub const fn from_bits(number: u64) -> Option<Self> {
         match NonZeroU64::new(number) {
@@ -76,21 +76,21 @@ impl<T: GoType + ?Sized> Handle<T> {
         }
     }
 
-    /// The number, which is not zero.
+    /// The handle's number, which is not zero.
     #[must_use]
     pub const fn to_bits(self) -> u64 {
         self.number.get()
     }
 
-    /// The same number as a handle of another type. Like the conversion in Go, it checks nothing. Go's `Value` panics if the handle stands for
-    /// a value of another type.
+    /// Converts the handle to a handle of another type with the same number. Nothing is checked, as in a Go conversion. Go's `Value` panics if
+    /// the handle refers to a value of another type.
     #[must_use]
     pub const fn cast<U: GoType + ?Sized>(self) -> Handle<U> {
         Handle { number: self.number, of: PhantomData }
     }
 }
 
-// Written out, because derived implementations would require a T that is Clone, Eq, …
+// These traits are implemented by hand, because derived implementations would require that T be Clone, Eq, …
 
 impl<T: ?Sized> Clone for Handle<T> {
     fn clone(&self) -> Self {
@@ -156,7 +156,7 @@ mod tests {
             // SAFETY: this tests that the Option has the size of the number, and that None is zero.
             assert_eq!(unsafe { core::mem::transmute::<Option<Handle<Conn>>, u64>(Some(handle)) }, number);
         }
-        // SAFETY: as above.
+        // SAFETY: this tests that `None` has the size of the number and is zero.
         assert_eq!(unsafe { core::mem::transmute::<Option<Handle<Conn>>, u64>(None) }, 0);
         assert_eq!(align_of::<Handle<Conn>>(), align_of::<NonZeroU64>());
     }

@@ -1,7 +1,7 @@
-//! Turns a Rust panic into a Go panic: the panic handler, and the function by which rustgo's Go package gets the message.
+//! Turns a Rust panic into a Go panic: the panic handler, and the function by which the Go package `rustgo.dev/go/rt` gets the panic's message.
 //!
-//! The handler calls `rustgo_panic`, the panic entry of the Go package `rustgo.dev/go/rt`; the command line tool redirects the call. The entry
-//! calls the formatter back on a stack of its own, so that callers of Rust code need no stack for formatting.
+//! The handler calls `rustgo_panic`, the panic entry of `rustgo.dev/go/rt`; the command line tool redirects the call to Go. The entry calls the
+//! message formatter of this file on a separate stack, so that callers of Rust code need no stack for formatting.
 
 use core::fmt::{self, Write};
 use core::panic::Location;
@@ -20,30 +20,30 @@ fn panic(info: &PanicInfo<'_>) -> ! {
     unsafe { rustgo_panic(info) }
 }
 
-/// Replaces std's function for allocators without memory. std's own function prints and aborts. The command line tool redirects the call.
+/// Called when an allocator has no memory left. It replaces std's function, which prints and aborts; the command line tool redirects the calls.
 #[cfg(all(rustgo, rustgo_std))]
 #[unsafe(no_mangle)]
 extern "C" fn rustgo_alloc_error() -> ! {
     panic!("memory allocation failed")
 }
 
-/// The description of a panic for Go. `rustgo.dev/go/rt` knows this layout.
+/// The description of a panic for Go. `rustgo.dev/go/rt` relies on this layout.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Report {
-    /// In: the buffer for the message, UTF-8.
+    /// Input: the address of the buffer for the message (UTF-8).
     pub message: *mut u8,
-    /// In: the size of the buffer in bytes.
+    /// Input: the size of the message buffer in bytes.
     pub capacity: usize,
-    /// Out: the number of bytes written.
+    /// Output: the number of bytes written to the message buffer.
     pub length: usize,
-    /// Out: the source file, UTF-8; static read-only data.
+    /// Output: the address of the source file's name (UTF-8), in static read-only data.
     pub file: *const u8,
-    /// Out: its length in bytes.
+    /// Output: the length of the source file's name in bytes.
     pub file_len: usize,
-    /// Out: the line, counted from 1.
+    /// Output: the line in the source file, counted from 1.
     pub line: u32,
-    /// Out: the column, counted from 1.
+    /// Output: the column in the source file, counted from 1.
     pub column: u32,
 }
 
@@ -77,7 +77,7 @@ unsafe fn fill(report: &mut Report, message: &dyn fmt::Display, location: Option
         core::slice::from_raw_parts_mut(report.message, report.capacity)
     };
     let mut text = Truncated { room, len: 0, cut: false };
-    // A failing Display leaves the text written before the failure; the failure itself cannot be reported.
+    // If a `Display` implementation fails, the text written before the failure remains; the failure itself cannot be reported.
     let _ = write!(text, "{message}");
     report.length = text.finish();
 }
@@ -105,7 +105,7 @@ impl Truncated<'_> {
         self.len
     }
 
-    /// True if a character ends before this byte of the text.
+    /// True if the text can be cut before the byte at index `at` without splitting a character.
     fn is_boundary(&self, at: usize) -> bool {
         const CONTINUATION: u8 = 0b1000_0000;
         self.room.get(at).is_none_or(|byte| byte & 0b1100_0000 != CONTINUATION)
@@ -130,10 +130,9 @@ impl fmt::Write for Truncated<'_> {
     }
 }
 
-/// Replaces std's function for panics whose payload need not be text: `panic!("text")` in the editions 2015 and 2018, `panic_any`. std's own
-/// function asks for the thread's name and prints. The command line tool redirects the call. The caller passes the payload, whose `Display` gives
-/// the text, and the location of the panic, in the place where `#[track_caller]` puts it: after the other parameters. Later parameters are
-/// ignored.
+/// Replaces std's function for panics whose payload need not be text: `panic!("text")` in the editions 2015 and 2018, and `panic_any`. (std's own
+/// function asks for the thread's name and prints.) The command line tool redirects the call. The caller passes the payload, whose `Display` gives
+/// the message. `#[track_caller]` adds the location as a parameter after the declared ones; later parameters are ignored.
 #[cfg(all(rustgo, rustgo_std))]
 #[unsafe(no_mangle)]
 #[track_caller]
@@ -153,7 +152,7 @@ mod tests {
         let mut buffer = vec![0xff; capacity + 1];
         let mut report =
             Report { message: buffer.as_mut_ptr(), capacity, length: usize::MAX, file: null(), file_len: 0, line: 0, column: 0 };
-        // Two pieces, as `format_args!` passes them.
+        // The message consists of two pieces, as `format_args!` produces them.
         unsafe { fill(&mut report, &format_args!("{}{}", &message[..message.len() / 4 * 2], &message[message.len() / 4 * 2..]), None) };
         assert_eq!(buffer[capacity], 0xff, "wrote past the end");
         String::from_utf8(buffer[..report.length].to_vec()).unwrap()

@@ -1,4 +1,5 @@
-//! The checks of arguments, and their panics. The panics are out of line, so that a check costs a comparison and a branch that is never taken.
+//! The checks of arguments, and their panics. Each panic is in a function of its own, so that a successful check costs only a comparison and a
+//! branch.
 
 /// The access to Go's memory that a parameter gives to Rust.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -7,24 +8,24 @@ pub enum Access {
     None,
     /// Rust reads the memory.
     Shared,
-    /// Rust writes to the memory, and nothing else may access it meanwhile.
+    /// Rust writes to the memory, and no other code may access it during the call.
     Exclusive,
 }
 
-/// The memory that a parameter refers to.
+/// The contiguous memory that a parameter refers to.
 #[derive(Clone, Copy)]
 pub struct Extent {
     /// The address of the first byte.
     pub start: usize,
-    /// In bytes.
+    /// The number of bytes.
     pub len: usize,
 }
 
 impl Extent {
-    /// No memory, for parameters that are values.
+    /// No memory, for parameters that are plain values.
     pub const NOTHING: Self = Self { start: 0, len: 0 };
 
-    /// True if a byte is in both.
+    /// True if the two pieces of memory have a byte in common.
     #[inline]
     #[must_use]
     pub fn meets(self, other: Self) -> bool {
@@ -41,7 +42,7 @@ pub fn overlap(one: &'static str, other: &'static str) -> ! {
     panic!("parameters {one} and {other} overlap")
 }
 
-/// Panics: a returned slice lies outside the argument slices.
+/// Panics because a returned slice lies outside the argument slices.
 #[cold]
 #[inline(never)]
 #[track_caller]
@@ -98,7 +99,7 @@ pub fn not_utf8_in(name: &'static str, index: usize, valid_up_to: usize) -> ! {
     panic!("element {index} of parameter {name} is not valid UTF-8 (byte {valid_up_to})")
 }
 
-/// `what` is [`Element::INVALID`](super::element::Element::INVALID).
+/// Panics because the parameter holds a value that its Rust type does not allow; `what` is [`Element::INVALID`](super::element::Element::INVALID).
 #[cold]
 #[inline(never)]
 #[track_caller]

@@ -3,11 +3,11 @@
 use super::check::{Access, overlap};
 use super::parameter::Parameter;
 
-/// Panics if one of the parameters is `&mut` and the two have a byte in common, because Rust does not allow such references. Empty memory never
+/// Panics if one of the two parameters is `&mut` and their memory has a byte in common, because Rust forbids such references. Empty memory never
 /// overlaps.
 ///
 /// # Safety
-/// As for [`Parameter::take`]: both have been checked.
+/// The requirements of [`Parameter::take`] for both parameters, which must have been checked.
 #[inline]
 #[track_caller]
 pub unsafe fn disjoint<'call, P, Q>(p: &P::Raw, q: &Q::Raw, p_name: &'static str, q_name: &'static str)
@@ -24,7 +24,7 @@ where
     if !excluded {
         return;
     }
-    // SAFETY: as promised by the caller. The memory of an exclusive parameter is a single piece.
+    // SAFETY: as promised by the caller. The memory of an exclusive parameter is contiguous, so `extent` covers it.
     let meet = unsafe { if matches!(P::ACCESS, Access::Exclusive) { Q::meets(q, P::extent(p)) } else { P::meets(p, Q::extent(q)) } };
     if meet {
         overlap(p_name, q_name);

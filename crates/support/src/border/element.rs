@@ -19,16 +19,16 @@ use rustgo_schema::describe::Type;
     note = "an object is passed by itself, as `&T` or `&mut T`, and not in a slice: give what holds several of them a method that takes one"
 )]
 pub unsafe trait Element: Sized {
-    /// The type itself.
+    /// The type `Self`. For a type without this trait, `It` is unknown, so the compiler reports no further errors.
     type It: Element;
 
-    /// The type in Go.
+    /// The corresponding Go type.
     const TYPE: Type;
 
-    /// If Go can store bytes that are not a value of the Rust type: the name of such a value, for the panic message.
+    /// If Go can store bytes that are not a value of the Rust type: the description of such bytes for the panic message.
     const INVALID: Option<&'static str> = None;
 
-    /// True if the bytes are a value of the Rust type.
+    /// True if the bytes at this address are a value of the Rust type.
     ///
     /// # Safety
     /// `at` must be aligned and point to memory that Go has initialised.
@@ -80,8 +80,8 @@ unsafe impl<T: GoType + ?Sized> Element for Handle<T> {
     }
 }
 
-// SAFETY: std's documentation of Option ("Representation"): an Option of a transparent struct of a NonZero number has the same size, and zero is
-// None.
+// SAFETY: as std's documentation of Option states ("Representation"), an Option of a transparent struct of a NonZero number has the number's size,
+// and None is zero.
 unsafe impl<T: GoType + ?Sized> Element for Option<Handle<T>> {
     type It = Option<Handle<T::It>>;
     const TYPE: Type = laid_out::<Self>(Type::Handle { of: T::NAME });
@@ -99,34 +99,34 @@ unsafe impl<T: Element, const N: usize> Element for [T; N] {
     }
 }
 
-/// Go's type for values of size zero: `[0]byte`.
+/// The Go type of values of size zero: `[0]byte`.
 const NOTHING: Type = Type::Array { len: 0, elem: &Type::Basic(Basic::Uint8) };
 
-// SAFETY: the type has no bytes in either language, alignment 1, and a single value.
+// SAFETY: in both languages the type has no bytes, alignment 1, and a single value.
 #[diagnostic::do_not_recommend]
 unsafe impl Element for () {
     type It = Self;
     const TYPE: Type = laid_out::<Self>(NOTHING);
 }
 
-// SAFETY: as above.
+// SAFETY: in both languages the type has no bytes, alignment 1, and a single value.
 #[diagnostic::do_not_recommend]
 unsafe impl<T: ?Sized> Element for PhantomData<T> {
     type It = Self;
     const TYPE: Type = laid_out::<Self>(NOTHING);
 }
 
-/// True if all of them are values of the Rust type. Free for types without invalid values.
+/// True if all elements are values of the Rust type. For types without invalid values the check costs nothing.
 ///
 /// # Safety
-/// As for [`Element::valid`], for `len` elements from `at` on.
+/// The requirements of [`Element::valid`], for `len` elements from `at` on.
 #[inline]
 pub unsafe fn all_valid<T: Element>(at: *const T, len: usize) -> bool {
-    // SAFETY: as promised by the caller.
+    // SAFETY: as promised by the caller for each element.
     T::INVALID.is_none() || (0..len).all(|i| unsafe { T::valid(at.add(i)) })
 }
 
-/// True if the memory may hold a `bool`.
+/// True if the type may contain a `bool`.
 pub const fn holds_bool(ty: &Type) -> bool {
     match ty {
         Type::Basic(basic) => matches!(basic, Basic::Bool),
@@ -145,25 +145,27 @@ pub const fn holds_bool(ty: &Type) -> bool {
     }
 }
 
-/// The Go type, after a check that the table of types gives it the size and alignment of the Rust type.
+/// Returns the Go type, after checking that it has the size and alignment of the Rust type.
 pub const fn laid_out<T>(ty: Type) -> Type {
     let layout = ty.layout();
     assert!(layout.size == size_of::<T>() as u64 && layout.align == align_of::<T>() as u64, "Go lays out the type otherwise");
     ty
 }
 
-/// The bytes of a value in Go's memory, with zeros in place of padding. `N` is the value's size.
+/// The bytes of a value as in Go's memory, with zeros in place of padding. `N` is the value's size.
 #[must_use]
 pub const fn bytes_of<T: Element, const N: usize>(value: &T) -> [u8; N] {
     const { assert!(N == size_of::<T>()) }
     let mut bytes = [0; N];
-    // SAFETY: the type describes the value.
+    // SAFETY: `T::TYPE` describes the value.
     unsafe { copy(&T::TYPE, (&raw const *value).cast(), &mut bytes, 0) };
     bytes
 }
 
+/// Copies a value of the described type, without padding, from `at` bytes after `from` to the same offset in `into`.
+///
 /// # Safety
-/// A value of this type must lie `at` bytes after `from`.
+/// A value of the described type must lie `at` bytes after `from`.
 const unsafe fn copy(ty: &Type, from: *const u8, into: &mut [u8], at: usize) {
     let mut i = 0;
     match ty {
@@ -198,7 +200,7 @@ pub const fn fits_value(size: usize, align: usize, fields: &[rustgo_schema::desc
     let (mut end, mut most, mut i) = (0_u64, 1_u64, 0);
     while i < fields.len() {
         let layout = fields[i].ty.layout();
-        // A field of size zero has no place in Go.
+        // A field of size zero takes no bytes in Go.
         if layout.size != 0 {
             if end.next_multiple_of(layout.align) != fields[i].offset {
                 return false;

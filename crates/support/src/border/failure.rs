@@ -11,16 +11,16 @@ use core::ops::Deref;
 use rustgo_schema::Basic;
 use rustgo_schema::describe::Type;
 
-/// A `Result`, under any alias. The attribute names its parts through this trait.
+/// The type `Result` of the standard library, under any alias. The attribute names the types of `Ok` and `Err` through this trait.
 #[diagnostic::on_unimplemented(
     message = "results of type `{Self}` cannot cross the border to Go: it is no `Result` of the standard library",
     label = "is no `Result<T, E>`",
     note = "give a type of your own another name, and derive what Go shall see of it"
 )]
 pub trait Fallible {
-    /// The type of `Ok`.
+    /// The type in `Ok`.
     type Value;
-    /// The type of `Err`.
+    /// The type in `Err`.
     type Error;
 }
 
@@ -37,10 +37,10 @@ impl<T, E> Fallible for Result<T, E> {
     note = "implement `std::fmt::Display` for it, by hand or by a derive macro: Go's `Error()` gives that text; with `#[derive(rustgo::Error)]` Go gets a type for it, too"
 )]
 pub trait Displayed {
-    /// Naming this constant asserts the trait.
+    /// Generated code names this constant to assert that the type implements the trait.
     const ASSERTED: () = ();
 
-    /// The error as a `Display`, which gives the text.
+    /// The error as a `Display`, which gives the error's text.
     fn displayed(&self) -> &dyn Display;
 }
 
@@ -51,24 +51,24 @@ impl<E: Display> Displayed for E {
     }
 }
 
-/// Finds traits of an error type at compile time. For a type with the trait an inherent constant hides the default from [`Unknown`].
+/// Tells at compile time which traits an error type implements: if the type has the trait, an inherent constant hides the constant of [`Unknown`].
 pub struct Probe<E>(PhantomData<E>);
 
-/// The defaults for [`Probe`].
+/// The constants of [`Probe`] for types without the traits.
 pub trait Unknown {
-    /// The type derives `rustgo::Error`.
+    /// True if the type derives `rustgo::Error`.
     const STRUCTURED: bool = false;
-    /// The type implements `Display`.
+    /// True if the type implements `Display`.
     const DISPLAYED: bool = false;
-    /// The type implements `std::error::Error`.
+    /// True if the type implements `std::error::Error`.
     const ERROR: bool = false;
-    /// The type converts to a boxed error.
+    /// True if the type converts to a boxed error.
     const BOXED: bool = false;
-    /// The type converts to a boxed error that is `Send` and `Sync`.
+    /// True if the type converts to a boxed error that is `Send` and `Sync`.
     const SHARED: bool = false;
-    /// The type implements `Drop`.
+    /// True if the type implements `Drop`.
     const DROPS: bool = false;
-    /// The type is `Copy`.
+    /// True if the type is `Copy`.
     const COPIED: bool = false;
 }
 
@@ -99,7 +99,7 @@ impl<E: Deref<Target = dyn Error + Send + Sync>> Probe<E> {
     pub const SHARED: bool = true;
 }
 
-// Selects types that implement `Drop` themselves, not types with fields to drop.
+// This bound selects types that themselves implement `Drop`, not all types with fields to drop.
 #[allow(drop_bounds)]
 impl<E: Drop> Probe<E> {
     /// See [`Unknown::DROPS`].
@@ -111,7 +111,7 @@ impl<E: Copy> Probe<E> {
     pub const COPIED: bool = true;
 }
 
-/// The value of `KIND` for [`Failure`].
+/// Selects the conversion of an error: the parameter `KIND` of [`Failure`].
 #[must_use]
 pub const fn kind(structured: bool, displayed: bool, error: bool, boxed: bool, shared: bool) -> u8 {
     match (structured, error, boxed, shared) {
@@ -124,40 +124,40 @@ pub const fn kind(structured: bool, displayed: bool, error: bool, boxed: bool, s
     }
 }
 
-/// An error with a type of its own in Go: it derives `rustgo::Error`.
+/// An error type that derives `rustgo::Error`, so that Go has a type for it.
 ///
 /// # Safety
-/// As for [`Output`](super::Output): zeros mean that there is no error.
+/// The requirements of [`Output`](super::Output). All zeros must mean that there is no error.
 pub unsafe trait Structured: Sized {
-    /// The bytes in the result area.
+    /// The error's representation in the result area.
     type Raw;
-    /// The type in Go.
+    /// The corresponding Go type.
     const TYPE: Type;
-    /// Converts the error to the bytes in the result area.
+    /// Converts the error to its representation in the result area.
     fn into_raw(self) -> Self::Raw;
 }
 
-/// An error, converted in the way that [`Probe`] selects.
+/// A type that can be an error. [`kind`] selects the conversion.
 ///
 /// # Safety
-/// As for [`Output`](super::Output): zeros mean that there is no error.
+/// The requirements of [`Output`](super::Output). All zeros must mean that there is no error.
 #[diagnostic::on_unimplemented(
     message = "errors of type `{Self}` cannot cross the border to Go",
     label = "cannot be an error",
     note = "without std the texts of errors need the feature `heap` of rustgo-support; an enum without fields that derives `rustgo::Error` does not"
 )]
 pub unsafe trait Failure<const KIND: u8>: Sized {
-    /// The type itself.
+    /// The type `Self`. For a type without this trait, `It` is unknown, so the compiler reports no further errors.
     type It: Failure<KIND>;
-    /// The bytes in the result area.
+    /// The error's representation in the result area.
     type Raw;
-    /// The type in Go.
+    /// The corresponding Go type.
     const TYPE: Type;
-    /// Converts the error to the bytes in the result area.
+    /// Converts the error to its representation in the result area.
     fn into_raw(self) -> Self::Raw;
 }
 
-// SAFETY: as for the structured error.
+// SAFETY: [`Structured`] has the same requirements.
 #[diagnostic::do_not_recommend]
 unsafe impl<E: Structured> Failure<4> for E {
     type It = Self;
@@ -170,7 +170,7 @@ unsafe impl<E: Structured> Failure<4> for E {
     }
 }
 
-// SAFETY: nothing is written. This implementation is for errors without a text, which [`Displayed`] reports; it avoids a second report.
+// SAFETY: nothing is written. This implementation is for errors without a text: [`Displayed`] reports them, and a second report would confuse.
 #[diagnostic::do_not_recommend]
 unsafe impl<E> Failure<5> for E {
     type It = Self;
@@ -187,12 +187,12 @@ impl<T: Results<MODE>, E: Failure<KIND>, const KIND: u8, const MODE: u8> Layout<
     const ERROR: usize = T::SIZE.next_multiple_of(align_of::<E::Raw>());
 }
 
-/// The offset of the error.
+/// The offset of the error in the result area.
 trait Layout<const MODE: u8> {
     const ERROR: usize;
 }
 
-// SAFETY: the results, followed by the error at the next aligned offset.
+// SAFETY: the result area holds the results of `T`, followed by the error at the next aligned offset.
 #[diagnostic::do_not_recommend]
 unsafe impl<T: Results<MODE>, E: Failure<KIND>, const KIND: u8, const MODE: u8> Results<MODE> for Outcome<T, E, KIND> {
     type It = Self;

@@ -1,7 +1,7 @@
-//! Code that the derive macros and `#[rustgo::object]` generate, as far as it does not depend on the parts of the type.
+//! The part of the code of the derive macros and of `#[rustgo::object]` that does not depend on the fields of the type.
 //!
-//! The macros expand in the author's module, where the author may have declared any name. So they use whole paths, for primitive types too, and
-//! variable names that no author uses (a constant of the same name would turn a binding into a pattern).
+//! The macros expand in the author's module, where the author may have declared any name. So the macros use whole paths, for primitive types too,
+//! and variable names that no author uses (a constant of such a name would turn a binding into a pattern).
 
 use rustgo_schema::describe::{Field, Function, Type};
 use rustgo_schema::{Basic, role};
@@ -19,7 +19,7 @@ pub const fn first(all: &[Option<&'static str>]) -> Option<&'static str> {
     None
 }
 
-/// The number of items that Go fetches from an iterator at once: as many as fit into 1 KiB, at most 64.
+/// The number of items that Go fetches from an iterator in one call: as many as fit into 1 KiB, between 1 and 64.
 #[must_use]
 pub const fn batch(items: &[Type]) -> u64 {
     let (mut size, mut i) = (0, 0);
@@ -34,7 +34,7 @@ pub const fn batch(items: &[Type]) -> u64 {
     }
 }
 
-/// The function that gives the text of an error without fields.
+/// The description of the function that gives the text of an error without fields.
 pub const TEXT: Function = Function {
     params: &[
         Field { name: "number", ty: Type::Basic(Basic::Uint32), offset: 0 },
@@ -80,12 +80,12 @@ macro_rules! __concat {
     }};
 }
 
-/// The implementations for a type that derives `Value`, besides `Element`.
+/// Implements the traits other than `Element` for a type that derives `Value`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __value {
     ($value:ident) => {
-        // SAFETY: the bytes are in Go's memory and refer to no other memory.
+        // SAFETY: the value's bytes are in Go's memory and refer to no other memory.
         #[diagnostic::do_not_recommend]
         unsafe impl $crate::Parameter<'_> for $value {
             type It = Self;
@@ -102,12 +102,12 @@ macro_rules! __value {
 
             #[inline]
             unsafe fn take(__raw: &<Self as $crate::Parameter<'_>>::Raw, _: &mut ::core::mem::MaybeUninit<()>) -> Self {
-                // SAFETY: Go has initialised the value, and it was checked.
+                // SAFETY: Go has initialised the value, and `check` has accepted it.
                 unsafe { $crate::__private::by_words(__raw) }
             }
         }
 
-        // SAFETY: both languages have the same layout.
+        // SAFETY: the type has the same layout in both languages.
         #[diagnostic::do_not_recommend]
         unsafe impl<const MODE: ::core::primitive::u8> $crate::Output<MODE> for $value {
             type It = Self;
@@ -128,7 +128,7 @@ macro_rules! __value {
     };
 }
 
-/// The implementations for an object in the Rust heap.
+/// Implements the traits of an object that lives in the Rust heap.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __boxed {
@@ -197,7 +197,7 @@ macro_rules! __boxed {
             }
         }
 
-        // SAFETY: the address of a value that Go owns from now on.
+        // SAFETY: the raw result is the address of a value that Go owns from now on.
         #[diagnostic::do_not_recommend]
         unsafe impl<const MODE: ::core::primitive::u8> $crate::Output<MODE> for $object {
             type It = Self;
@@ -217,7 +217,7 @@ macro_rules! __boxed {
     };
 }
 
-/// The implementations for an inline object, which lives in Go's memory.
+/// Implements the traits of an inline object, which lives in Go's memory.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __inline {
@@ -261,7 +261,7 @@ macro_rules! __inline {
             }
         }
 
-        // SAFETY: a copy of the content of Go's struct.
+        // SAFETY: Rust gets a copy of the value in Go's struct, or the default.
         #[diagnostic::do_not_recommend]
         unsafe impl $crate::Parameter<'_> for $object {
             type It = Self;
@@ -295,7 +295,7 @@ macro_rules! __inline {
             }
         }
 
-        // SAFETY: the content of Go's struct.
+        // SAFETY: the raw result is the content of Go's struct for the object.
         #[diagnostic::do_not_recommend]
         unsafe impl<const MODE: ::core::primitive::u8> $crate::Output<MODE> for $object {
             type It = Self;

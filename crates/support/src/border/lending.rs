@@ -1,8 +1,8 @@
-//! Results that borrow: from which parameters, and whether Go gets the borrowed memory or a copy.
+//! Results that borrow from parameters: from which parameters they borrow, and whether Go gets the borrowed memory or a copy.
 //!
-//! Go gets a text without a copy only if it lies in a Go string, which nothing may write to, or in static Rust memory. Go gets a slice without a
-//! copy only if it lies in a Go slice or array, because Go may write there. The attribute derives from the written lifetimes which parameters a
-//! result can borrow from; the compiler checks this through [`lent`] and similar functions.
+//! Go gets a text without a copy only if the text lies in a Go string, which nothing may write to, or in static Rust memory. Go gets a slice
+//! without a copy only if the slice lies in a Go slice or array, because Go may write to the slice. The attribute derives from the written
+//! lifetimes from which parameters a result can borrow; the compiler checks this through [`lent`] and similar functions.
 
 use super::check::Extent;
 use super::element::holds_bool;
@@ -12,16 +12,16 @@ use super::results::Fields;
 use rustgo_schema::Basic;
 use rustgo_schema::describe::Type;
 
-/// The conversion of the results of a function whose lending parameters have the given types; see [`mode`].
+/// How the results of a function are converted if they may borrow from parameters of the given types; see [`mode`].
 #[must_use]
 pub const fn mode_of(lenders: &[Type], int: bool, iterator: bool) -> u8 {
-    // The items of an iterator are not checked for the memory that they lie in.
+    // For the items of an iterator nothing checks in which memory they lie.
     let (mut mode, mut any, mut i) = (if iterator { mode::SLICES } else { 0 }, false, 0);
     while i < lenders.len() {
         let (lends, copied) = match &lenders[i] {
             Type::Basic(Basic::String) | Type::Slice { elem: Type::Basic(Basic::String), .. } => (true, mode::SLICES),
             Type::Pointer { elem: Type::Object { .. }, .. } | Type::Append { .. } => (true, mode::COPIED),
-            // Rust can return a `bool` as a byte, and Go could then set that byte to 2.
+            // A `bool` needs a copy, because Rust can return its byte as a `u8`, and Go could then write 2 to this byte.
             Type::Slice { elem, .. } | Type::Pointer { elem, .. } => (true, if holds_bool(elem) { mode::COPIED } else { mode::TEXTS }),
             _ => (false, 0),
         };
@@ -32,7 +32,7 @@ pub const fn mode_of(lenders: &[Type], int: bool, iterator: bool) -> u8 {
     mode | if any { 0 } else { mode::SLICES } | if int { mode::INT } else { 0 }
 }
 
-/// The number of `Append` parameters.
+/// The number of `Append` parameters among the given types.
 #[must_use]
 pub const fn appended(parameters: &[Type]) -> usize {
     let (mut count, mut i) = (0, 0);
@@ -43,7 +43,8 @@ pub const fn appended(parameters: &[Type]) -> usize {
     count
 }
 
-/// True if results that Go copies after the call borrow from an inline object. A read-only inline object may be a copy that ends with the call.
+/// True if results that Go copies after the call borrow from an inline object. Rust may see only a copy of a read-only inline object, and this
+/// copy ends with the call.
 #[must_use]
 pub const fn ends_early(lenders: &[Type], results: &Fields) -> bool {
     let (mut inline, mut i) = (false, 0);
@@ -54,40 +55,40 @@ pub const fn ends_early(lenders: &[Type], results: &Fields) -> bool {
     inline && results.shared()
 }
 
-/// A value of the parameter's type, with the lifetime of the arguments. It exists only for the compiler and is never called.
+/// A value of the parameter's type, with the lifetime of the arguments. The compiler only checks its type; this function is never called.
 #[must_use]
 pub fn nowhere<T>() -> T {
     unreachable!()
 }
 
-/// The same for the type that a witness stands for. The result is [`Parameter::It`], so that the compiler does not infer the type from the
-/// function.
+/// A value of the witness's type, with the lifetime of the arguments; never called either. The result type is [`Parameter::It`], so that the
+/// compiler does not infer the type from the author's function.
 pub fn passed<'call, P: Parameter<'call>>(_: Witness<P>) -> P::It {
     nowhere()
 }
 
-/// Asserts that a result lives as long as the parameters that lend it.
+/// Asserts that a result lives as long as the parameters from which it borrows.
 pub fn lent<'lent, T: 'lent>(_: T) {}
 
-/// The same for the `Ok` type of a `Result`; errors are converted to texts immediately. Both types are given as written, because an alias could
-/// mean others.
+/// Asserts that the `Ok` type of a `Result` lives as long as the parameters from which it borrows. Errors need no assertion, because they are
+/// converted to texts immediately. Both types are passed as written, because an alias could mean other types.
 pub fn lent_if_any<'lent, T: 'lent, E>(_: Result<T, E>) {}
 
-/// The same for the items of an iterator.
+/// Asserts that the items of an iterator live as long as the parameters from which they borrow.
 pub fn lent_one_by_one<'lent, I: Iterator<Item: 'lent>>(_: I) {}
 
-/// Asserts that an iterator lives as long as the memory that it holds.
+/// Asserts that an iterator lives as long as the memory that it borrows.
 pub fn kept<'kept, I: 'kept>(iterator: I) -> I {
     iterator
 }
 
-/// Asserts that any thread may fetch from an iterator.
+/// Asserts that any thread may fetch items from an iterator.
 pub fn fetched<I: super::object::Fetched>(_: I) {}
 
-/// [`Parameter::meets`] for the type that the witness stands for.
+/// [`Parameter::meets`] for the type of the witness.
 ///
 /// # Safety
-/// As for [`Parameter::meets`].
+/// The requirements of [`Parameter::meets`].
 #[inline]
 pub unsafe fn meets<'call, P: Parameter<'call>>(_: Witness<P>, raw: &P::Raw, extent: Extent) -> bool {
     // SAFETY: as promised by the caller.

@@ -5,10 +5,10 @@ use super::parameter::{Pointed, check_pointer};
 use super::record::Shim;
 use core::mem::MaybeUninit;
 
-/// The method Clone of an object.
+/// The code of the method Clone of an object.
 ///
 /// # Safety
-/// The addresses must point to the areas of a Go call with the receiver as its argument.
+/// `args` and `results` must point to the argument and result areas of a Go call whose only argument is the receiver.
 pub unsafe extern "C-unwind" fn clone<T>(args: *const u8, results: *mut u8)
 where
     T: Clone + Pointed + Output<0>,
@@ -20,8 +20,10 @@ where
     }
 }
 
+/// Checks the receiver of a method and returns it.
+///
 /// # Safety
-/// As for [`clone`].
+/// `args` must point to the argument area of a Go call whose only argument is the receiver.
 #[inline]
 pub(in crate::border) unsafe fn receiver<T: Pointed>(args: *const u8, room: &mut MaybeUninit<T::Room>) -> &T {
     // SAFETY: as promised by the caller.
@@ -33,25 +35,26 @@ pub(in crate::border) unsafe fn receiver<T: Pointed>(args: *const u8, room: &mut
     }
 }
 
-/// The added methods that a type can have: an inherent constant for each trait it implements.
+/// The methods that an object has because its type implements `Clone` or `Display`. For each of the two traits that the type implements, an
+/// inherent constant hides the constant of [`NoMethods`].
 pub struct Methods<T>(core::marker::PhantomData<T>);
 
-/// The defaults for [`Methods`].
+/// The constants of [`Methods`] for types without the traits.
 pub trait NoMethods {
-    /// The type is not `Clone`.
+    /// `None`: the type is not `Clone`.
     const CLONE: Option<Shim> = None;
-    /// The type is not `Display`.
+    /// `None`: the type is not `Display`.
     const STRING: Option<Shim> = None;
 }
 
 impl<T> NoMethods for Methods<T> {}
 
 impl<T: Clone + Pointed + Output<0>> Methods<T> {
-    /// The method Clone.
+    /// The shim of the method Clone.
     pub const CLONE: Option<Shim> = Some(clone::<T>);
 }
 
-/// The records of the added methods.
+/// Creates the records of the methods Clone and String, if the type has them.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __methods {

@@ -1,15 +1,14 @@
 //! The boundary between Go and Rust: the conversion of Go's argument and result areas to Rust values and back.
 //!
-//! Go passes the arguments of an assembly function in memory (its ABI0): one after another, each at its natural
-//! alignment; the results follow, from the next multiple of 8 on. The attribute mirrors the argument area in a
-//! `#[repr(C)]` struct of [`Parameter::Raw`]s, which has the same layout; [`Results`] does so for the result area. Source:
-//! the package `cmd/vet` (asmdecl) and "A Quick Guide to Go's Assembler".
+//! Go passes the arguments of an assembly function in memory (its ABI0): one after another, each at its natural alignment; the results follow,
+//! from the next multiple of 8 on. The attribute declares the argument area as a `#[repr(C)]` struct of [`Parameter::Raw`]s, which has the same
+//! layout; [`Results`] describes the result area. Sources: the package `cmd/vet` (asmdecl) and "A Quick Guide to Go's Assembler".
 //!
-//! A shim works in five steps. Each is defined here, and each is free for a parameter that needs no check: [`Parameter::check`] for every
-//! parameter, [`disjoint`] for every pair, [`Parameter::prepare`] and then [`Parameter::take`] for every parameter, and [`Results::put`] after the
-//! call.
+//! A shim works in five steps, which are defined in this module and cost nothing for a parameter that needs no check: [`Parameter::check`] for
+//! every parameter, [`disjoint`] for every pair of parameters, [`Parameter::prepare`] for every parameter, [`Parameter::take`] for every
+//! parameter, and [`Results::put`] after the call of the author's function.
 //!
-//! The attribute itself asserts that every type implements these traits, with messages that name the parameter.
+//! The code of the attribute asserts that every type implements these traits; the compiler's messages name the parameter.
 
 mod check;
 mod disjoint;

@@ -11,24 +11,24 @@ use rustgo_schema::describe::Decl;
     note = "write `#[rustgo::object]` above its declaration, or `#[derive(rustgo::Value)]` if it is plain data"
 )]
 pub trait Declared {
-    /// The type itself.
+    /// The type `Self`. For a type without this trait, `It` is unknown, so the compiler reports no further errors.
     type It: Declared;
 
-    /// Its name in Go.
+    /// The type's name in Go.
     const GO_NAME: &'static str;
 
     /// The type's description.
     const DECL: Decl;
 }
 
-/// A type of objects that one call at a time uses. It must be `Send`, because a goroutine runs on any thread.
+/// A type of objects that one call at a time may use. The type must be `Send`, because a goroutine may move between threads.
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` cannot be an object: it is not `Send`, and goroutines move between threads",
     label = "is not `Send`",
     note = "have it own what it uses: `Box` or `Arc` instead of `Rc`, no raw pointers"
 )]
 pub trait Movable {
-    /// Naming this constant asserts the trait.
+    /// Generated code names this constant to assert that the type implements the trait.
     const ASSERTED: () = ();
 }
 #[diagnostic::do_not_recommend]
@@ -41,13 +41,13 @@ impl<T: Send + Declared> Movable for T {}
     note = "use `Box` or `Arc` instead of `Rc`, a `Mutex` or atomics instead of a `Cell` or `RefCell`, and no raw pointers; if it is `Send`, `#[rustgo::object(exclusive)]` has one call at a time"
 )]
 pub trait Sharable {
-    /// Naming this constant asserts the trait.
+    /// Generated code names this constant to assert that the type implements the trait.
     const ASSERTED: () = ();
 }
 #[diagnostic::do_not_recommend]
 impl<T: Send + Sync + Declared> Sharable for T {}
 
-/// An iterator from which any thread may fetch.
+/// An iterator whose items any thread may fetch.
 #[diagnostic::on_unimplemented(
     message = "the iterator cannot cross the border to Go: it is not `Send`, and goroutines move between threads",
     label = "is not `Send`",
@@ -57,14 +57,14 @@ pub trait Fetched {}
 #[diagnostic::do_not_recommend]
 impl<T: Send> Fetched for T {}
 
-/// Plain data.
+/// A type of plain data: `Copy`, and declared in the Go package.
 #[diagnostic::on_unimplemented(
     message = "a `{Self}` cannot be a value in Go's memory: it is not `Copy`, and Go copies it as it likes",
     label = "is not `Copy`",
     note = "write `#[derive(Clone, Copy, rustgo::Value)]`, or make the type a `#[rustgo::object]`, which lives in the Rust heap"
 )]
 pub trait Plain {
-    /// Naming this constant asserts the trait.
+    /// Generated code names this constant to assert that the type implements the trait.
     const ASSERTED: () = ();
 }
 #[diagnostic::do_not_recommend]
@@ -77,27 +77,27 @@ impl<T: Copy + Declared> Plain for T {}
     note = "leave out `inline`: the value lives in the Rust heap; or write `unsafe(inline)` if it owns nothing and changes through `&mut self` only, so that a copy of its bytes is as good as a clone"
 )]
 pub trait Copied {
-    /// Naming this constant asserts the trait.
+    /// Generated code names this constant to assert that the type implements the trait.
     const ASSERTED: () = ();
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: Copy + Declared> Copied for T {}
 
-/// A type that is not `Copy` but allowed as an inline object.
+/// A type that is not `Copy` but may be an inline object, because its author wrote `unsafe(inline)`.
 ///
 /// # Safety
-/// It must own nothing and change only through `&mut self`, so that a copy of its bytes is as good as a clone.
+/// The type must own nothing and change only through `&mut self`, so that a copy of a value's bytes is as good as a clone.
 pub unsafe trait Vouched {}
 
-/// Finds a type's `Default` at compile time: an inherent constant if the type has one.
+/// Finds a type's `Default` at compile time: if the type has a default, an inherent constant hides the constant of [`NoZero`].
 pub struct Zero<T>(core::marker::PhantomData<T>);
 
-/// The default for [`Zero`].
+/// The value of the constant `DEFAULT` of [`Zero`] for types without a `Default`.
 pub trait NoZero {
     /// The type has no `Default`.
     const DEFAULT: Option<fn() -> Self::It> = None;
-    /// The type.
+    /// The type `T` of `Zero<T>`.
     type It;
 }
 
@@ -106,11 +106,12 @@ impl<T> NoZero for Zero<T> {
 }
 
 impl<T: Default> Zero<T> {
-    /// The default.
+    /// The function that makes the type's default value.
     pub const DEFAULT: Option<fn() -> T> = Some(T::default);
 }
 
-/// The number of words of an inline object in Go's memory: a marker word that gives the value's offset, and the value, with room to align it.
+/// The number of words that an inline object takes in Go's memory: a marker word that gives the value's offset, then the value, with room to align
+/// it.
 #[must_use]
 pub const fn words<T>() -> usize {
     let room = if align_of::<T>() > 8 { align_of::<T>() - 8 } else { 0 };
@@ -124,12 +125,12 @@ pub fn inline<T, const WORDS: usize>(value: T) -> [MaybeUninit<u64>; WORDS] {
     const { assert!(WORDS == words::<T>()) }
     let mut slot = [MaybeUninit::new(0); WORDS];
     slot[0] = MaybeUninit::new(1);
-    // SAFETY: there is room. A value with an alignment above 8 is moved to an aligned place before the first write.
+    // SAFETY: the slot has room for the value. A value with an alignment above 8 is moved to an aligned address before the first write.
     unsafe { slot.as_mut_ptr().add(1).cast::<T>().write_unaligned(value) };
     slot
 }
 
-/// The aligned offset of the value for an object at this address, in bytes after the marker word.
+/// The number of bytes between the marker word and the aligned value, for an object at this address.
 fn offset<T>(at: *mut u8) -> usize {
     (at.addr() + 8).next_multiple_of(align_of::<T>()) - (at.addr() + 8)
 }
@@ -143,17 +144,18 @@ unsafe fn place<T>(at: *mut u8) -> Option<*mut T> {
     // SAFETY: as promised by the caller.
     unsafe {
         let marker = at.cast::<u64>().read();
-        // The room allows no larger offset, whatever the marker says.
+        // The slot has room for no larger offset, so the offset is limited even if the marker is wrong.
         let offset = if align_of::<T>() > 8 { (marker.wrapping_sub(1) as usize).min(align_of::<T>() - 8) } else { 0 };
         if marker == 0 { None } else { Some(at.add(8 + offset).cast()) }
     }
 }
 
-/// Refuses an object without a value, if the type has no default. An object for writing gets its default, and its value is moved if Go has copied
-/// the struct to an address where the value is not aligned. An object for reading is not changed, because others may read it at the same time.
+/// Refuses an object without a value if the type has no default. If the object is `exclusive`, stores the default in an object without a value,
+/// and moves the value if Go has copied the struct to an address where the value is not aligned. An object that is only read is not changed,
+/// because other goroutines may read it at the same time.
 ///
 /// # Safety
-/// `at` must be a Go pointer to the words of an inline object. Nothing else may write to it, or, if it is `exclusive`, read it.
+/// `at` must be a Go pointer to the words of an inline object. No other code may write to the object, or, if it is `exclusive`, read it.
 #[inline]
 #[track_caller]
 pub unsafe fn check_inline<T: Declared>(at: *mut u8, name: &'static str, exclusive: bool, default: Option<fn() -> T>) {
@@ -175,10 +177,10 @@ pub unsafe fn check_inline<T: Declared>(at: *mut u8, name: &'static str, exclusi
     }
 }
 
-/// Creates the default for an object without a value.
+/// Writes the default to the room if the object has no value.
 ///
 /// # Safety
-/// As for [`check_inline`], which must have returned.
+/// The requirements of [`check_inline`], which must have returned.
 #[inline]
 pub unsafe fn prepare_inline<T>(at: *mut u8, room: &mut MaybeUninit<T>, default: Option<fn() -> T>) {
     // SAFETY: as promised by the caller; an object without a value has a default (checked).
@@ -189,13 +191,13 @@ pub unsafe fn prepare_inline<T>(at: *mut u8, room: &mut MaybeUninit<T>, default:
     }
 }
 
-/// The value for reading: in place, a copy, or the default.
+/// A reference to the object's value for reading: to the value itself, or to a copy or the default in the room.
 ///
 /// # Safety
-/// As for [`check_inline`], which must have returned, and then [`prepare_inline`] with the same room.
+/// The requirements of [`check_inline`], which must have returned, and then [`prepare_inline`] with the same room.
 #[inline]
 pub unsafe fn shared_inline<T>(at: *mut u8, room: &mut MaybeUninit<T>) -> &T {
-    // SAFETY: as promised by the caller; an object without a value has the default in the room, and a copy of the bytes is as good as the
+    // SAFETY: as promised by the caller. For an object without a value, the room holds the default. A copy of the bytes is as good as the
     // value.
     unsafe {
         match place::<T>(at) {
@@ -206,24 +208,24 @@ pub unsafe fn shared_inline<T>(at: *mut u8, room: &mut MaybeUninit<T>) -> &T {
     }
 }
 
-/// The value for writing.
+/// A reference to the object's value for writing.
 ///
 /// # Safety
-/// As for [`check_inline`], which must have returned.
+/// The requirements of [`check_inline`], which must have returned.
 #[inline]
 pub unsafe fn exclusive_inline<'call, T>(at: *mut u8) -> &'call mut T {
     let offset = if align_of::<T>() > 8 { offset::<T>(at) } else { 0 };
-    // SAFETY: as promised by the caller; `check_inline` has put the value there.
+    // SAFETY: as promised by the caller; `check_inline` has stored the value at this offset.
     unsafe { &mut *at.add(8 + offset).cast() }
 }
 
-/// A copy of the value.
+/// A copy of the object's value, or the default in the room.
 ///
 /// # Safety
-/// As for [`shared_inline`].
+/// The requirements of [`shared_inline`].
 #[inline]
 pub unsafe fn copy_inline<T>(at: *mut u8, room: &MaybeUninit<T>) -> T {
-    // SAFETY: as for `shared_inline`.
+    // SAFETY: as promised by the caller. For an object without a value, the room holds the default.
     unsafe {
         match place::<T>(at) {
             Some(is) => is.read_unaligned(),
@@ -232,7 +234,7 @@ pub unsafe fn copy_inline<T>(at: *mut u8, room: &MaybeUninit<T>) -> T {
     }
 }
 
-/// The memory of an inline object.
+/// The memory that an inline object takes, for overlap checks.
 #[inline]
 #[must_use]
 pub fn extent_of_inline<T>(at: *mut u8) -> Extent {

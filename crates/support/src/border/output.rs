@@ -10,16 +10,17 @@ use rustgo_schema::describe::Type;
 
 /// Bits that select how results are converted.
 pub mod mode {
-    /// Texts may lie in memory that Go could change or free, so Go gets copies. Without this bit, texts lie in Go strings or in static memory.
+    /// Set if texts may lie in memory that Go could change or free, so that Go gets copies. If the bit is not set, texts lie in Go strings or
+    /// in static memory.
     pub const TEXTS: u8 = 1;
-    /// `usize` is Go's `int`.
+    /// Set if `usize` becomes Go's `int` (otherwise `uint`).
     pub const INT: u8 = 2;
-    /// Slices may lie in memory that Go must not write to or cannot keep, so Go gets copies. Without this bit, slices lie in Go slices or
-    /// arrays.
+    /// Set if slices may lie in memory that Go must not write to or cannot keep, so that Go gets copies. If the bit is not set, slices lie in
+    /// Go slices or arrays.
     pub const SLICES: u8 = 4;
-    /// Nothing is borrowed.
+    /// The mode of a function whose results do not borrow: Go gets copies of all texts and slices.
     pub const COPIED: u8 = TEXTS | SLICES;
-    /// Nothing is borrowed, and `usize` is Go's `int`.
+    /// The mode of a function whose results do not borrow and whose `usize` is Go's `int`.
     pub const COPIED_INT: u8 = COPIED | INT;
 }
 
@@ -34,48 +35,48 @@ pub mod mode {
     note = "one of several results, an element of a list, what an iterator gives, or a field of an error that has no `#[rustgo(skip)]`, can be a number of up to 64 bits, `bool`, `char`, an array of them, a `Handle<T>`, `String`, `Vec<T>`, `&str` or `&[T]`"
 )]
 pub unsafe trait Output<const MODE: u8>: Sized {
-    /// The type itself.
+    /// The type `Self`. For a type without this trait, `It` is unknown, so the compiler reports no further errors.
     type It: Output<MODE>;
 
-    /// The bytes in the result area.
+    /// The result's representation in the result area.
     type Raw;
 
-    /// A value that stands for `Raw`.
+    /// A value by which generated code can refer to the type `Raw`.
     const RAW: PhantomData<fn() -> Self::Raw> = PhantomData;
 
-    /// The type in Go.
+    /// The corresponding Go type.
     const TYPE: Type;
 
-    /// True if `Raw` is the type itself.
+    /// True if `Raw` is `Self`, so that no conversion is needed.
     const DIRECT: bool = false;
 
-    /// True if `known` holds for every slice that Go gets without a copy.
+    /// True if the predicate `known` holds for the memory of every slice that Go gets without a copy.
     #[inline]
     fn within(&self, known: &impl Fn(Extent) -> bool) -> bool {
         let _ = known;
         true
     }
 
-    /// Panics if Go has no such value.
+    /// Panics if the Go type cannot represent the value.
     #[inline]
     #[track_caller]
     fn fits(&self) {}
 
-    /// Converts the value to the bytes in the result area.
+    /// Converts the value to its representation in the result area.
     ///
     /// # Panics
-    /// As for `fits`.
+    /// If the Go type cannot represent the value.
     #[track_caller]
     fn into_raw(self) -> Self::Raw;
 }
 
-/// A type `T` with a result type `Option<T>` that becomes `T` and a `bool`. An `Option` of a handle is a single result instead, in which zero
-/// means `None`.
+/// A type `T` for which a result of type `Option<T>` becomes two Go results: a `T` and a `bool`. (An `Option` of a handle is a single Go result,
+/// in which zero means `None`.)
 pub trait Optional {}
 
 macro_rules! output {
     ($([$($of:tt)*] $rust:ty,)*) => {$(
-        // SAFETY: the same size, alignment and representation in Go; Go can hold every Rust value.
+        // SAFETY: the type has the same size, alignment and representation in Go, and Go's type can represent every Rust value.
         #[diagnostic::do_not_recommend]
         unsafe impl<$($of)* const MODE: u8> Output<MODE> for $rust {
             type It = Self;
@@ -94,7 +95,7 @@ macro_rules! output {
 output! {
     [] u8, [] u16, [] u32, [] u64, [] i8, [] i16, [] i32, [] i64, [] isize, [] f32, [] f64, [] bool, [] char,
     [T: GoType + ?Sized,] Handle<T>,
-    // The same size as the handle; None is Go's zero handle.
+    // The option has the same size as the handle; `None` is Go's zero handle.
     [T: GoType + ?Sized,] Option<Handle<T>>,
 }
 
@@ -112,13 +113,13 @@ unsafe impl<T: Element, const N: usize, const MODE: u8> Output<MODE> for [T; N] 
     }
 }
 
-// SAFETY: the same size as Go's uint and int; if the Go type is int, larger numbers are refused.
+// SAFETY: Go's uint and int have the same size; if the Go type is int, numbers that are too large are refused.
 #[diagnostic::do_not_recommend]
 unsafe impl<const MODE: u8> Output<MODE> for usize {
     type It = Self;
     type Raw = Self;
     const TYPE: Type = Type::Basic(if MODE & mode::INT == 0 { Basic::Uint } else { Basic::Int });
-    // With `INT`, each number of a list is checked too.
+    // With the bit `INT`, each number of a list must be checked.
     const DIRECT: bool = MODE & mode::INT == 0;
 
     #[inline]
@@ -135,7 +136,7 @@ unsafe impl<const MODE: u8> Output<MODE> for usize {
     }
 }
 
-// SAFETY: the two words of a Go string. An empty string gets a nil pointer, because an empty Rust text may have any address.
+// SAFETY: `Raw` has the two words of a Go string. An empty string gets a nil pointer, because an empty Rust text may have any address.
 #[diagnostic::do_not_recommend]
 unsafe impl<const MODE: u8> Output<MODE> for &str {
     type It = Self;
@@ -150,8 +151,8 @@ unsafe impl<const MODE: u8> Output<MODE> for &str {
 
 macro_rules! slice {
     ($($mode:literal $raw:ty, $described:ident { $fact:ident: false };)*) => {$(
-        // SAFETY: the three words of a Go slice without spare capacity, or address and length of memory that Go copies. An empty slice gets
-        // a nil pointer.
+        // SAFETY: `Raw` has the three words of a Go slice without spare capacity, or the address and length of memory that Go copies. An
+        // empty slice gets a nil pointer.
         #[diagnostic::do_not_recommend]
         unsafe impl<'a, T: Element> Output<$mode> for &'a [T] {
             type It = &'a [T::It];
@@ -183,7 +184,7 @@ slice! {
     7 Shared<T>, List { freed: false };
 }
 
-/// Address and length of memory that Go copies.
+/// The address and length of memory that Go copies.
 #[repr(C)]
 pub struct Shared<T> {
     data: *const T,

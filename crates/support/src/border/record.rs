@@ -3,9 +3,9 @@
 use rustgo_schema::describe::Function;
 use rustgo_schema::{Describe, record};
 
-/// A shim. It takes the addresses of Go's argument and result area.
+/// A shim: the function that Go calls for an exported Rust function. Its arguments are the addresses of Go's argument and result areas.
 ///
-/// The ABI is `extern "C"`; in builds where panics unwind (which rustgo never makes) a panic may pass through.
+/// The ABI is `extern "C"`. In builds where panics unwind, which rustgo never makes, a panic may leave the shim.
 pub type Shim = unsafe extern "C-unwind" fn(*const u8, *mut u8);
 
 /// An entry of the section `rustgo_exports`, one for each export; see [`rustgo_schema`].
@@ -18,7 +18,8 @@ pub struct Record<const N: usize> {
 }
 
 impl<const N: usize> Record<N> {
-    /// `N` is the description's [`Describe::padded_len`], so that the next record follows directly. Only a function has a shim.
+    /// Makes a record. `N` must be the description's [`Describe::padded_len`], so that the next record follows directly. Only functions have a
+    /// shim.
     #[must_use]
     pub const fn new(shim: Option<Shim>, what: &Describe<'_>) -> Self {
         assert!(N.is_multiple_of(8), "records follow one another at multiples of 8");
@@ -31,26 +32,26 @@ impl<const N: usize> Record<N> {
         Self { shim, len: what.encoded_len() as u32, kind, payload: what.encode() }
     }
 
-    /// The record of a routine: `code` is called by C's convention, with any arguments.
+    /// Makes the record of a routine: a function `code` that is called by C's calling convention, with any arguments.
     ///
     /// # Safety
     /// `code` must be the address of a function.
     #[must_use]
     pub const unsafe fn routine(code: *const (), function: &Function) -> Self {
-        // SAFETY: as promised by the caller; the address is never called with this type.
+        // SAFETY: as promised by the caller; the address is never called as a function of type `Shim`.
         let code = unsafe { core::mem::transmute::<*const (), Shim>(code) };
         Self { kind: record::ROUTINE, ..Self::new(Some(code), &Describe::Function(function)) }
     }
 }
 
-/// The offset of the result area, given the end of the last argument. In Go's ABI0 it is a multiple of the size of a pointer.
+/// The offset of the result area, given the offset of the end of the last argument. In Go's ABI0 the result is a multiple of a pointer's size.
 #[must_use]
 pub const fn results_offset(args_end: usize) -> u32 {
     number(args_end.next_multiple_of(8))
 }
 
-/// The N of `$FRAME-N`, given the end of the last argument and the size of the results: the end of the last result, or of the last argument if
-/// there are no results, as `go vet` (asmdecl) expects.
+/// The number N in the `$FRAME-N` of an assembly function, as `go vet` (asmdecl) expects it: the offset of the end of the last result, or, without
+/// results, of the last argument.
 #[must_use]
 pub const fn frame_size(args_end: usize, results_size: usize) -> u32 {
     if results_size == 0 { number(args_end) } else { number(args_end.next_multiple_of(8) + results_size) }

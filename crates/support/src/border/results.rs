@@ -1,4 +1,4 @@
-//! The content of Go's result area.
+//! The results of a function, as Go's result area holds them.
 
 use super::check::Extent;
 use super::element::holds_bool;
@@ -11,7 +11,7 @@ use rustgo_schema::describe::{Field, Type};
 /// The largest number of results: eight parts of a tuple, the `bool` of an `Option`, an error.
 const MOST: usize = 10;
 
-/// True if the predicate holds for one of the results. (A loop, because constant evaluation has no function values.)
+/// True if the predicate holds for the type of one of the results. (The macro contains a loop, because constant evaluation cannot call closures.)
 macro_rules! any {
     ($fields:ident, $is:ident) => {{
         let mut i = 0;
@@ -30,10 +30,10 @@ pub struct Fields {
 }
 
 impl Fields {
-    /// No results.
+    /// The description of a function without results.
     pub const NONE: Self = Self { fields: [Field { name: "", ty: Type::Basic(Basic::Bool), offset: 0 }; MOST], len: 0 };
 
-    /// Adds a result at this offset.
+    /// Appends a result with this type and offset.
     #[must_use]
     pub const fn and(mut self, ty: Type, offset: usize) -> Self {
         self.fields[self.len] = Field { name: "", ty, offset: offset as u32 };
@@ -41,7 +41,7 @@ impl Fields {
         self
     }
 
-    /// The same fields with names. The attribute asserts the number of names by [`Count<N>`].
+    /// Returns the results with names. The attribute asserts the number of names by [`Count<N>`].
     #[must_use]
     pub const fn named<const N: usize>(mut self, names: [&'static str; N]) -> Self {
         let mut i = 0;
@@ -52,38 +52,38 @@ impl Fields {
         self
     }
 
-    /// True if Go gets memory that is neither copied nor static.
+    /// True if a result contains memory that Go gets without a copy and that is not static.
     #[must_use]
     pub const fn refer(&self) -> bool {
         any!(self, refers)
     }
 
-    /// True if there is a list of elements of size zero. Such a list would have no memory that Go could free or keep.
+    /// True if a result is a list of elements of size zero. Such a list would have no memory that Go could free or keep.
     #[must_use]
     pub const fn vanish(&self) -> bool {
         any!(self, vanishes)
     }
 
-    /// True if a slice with a `bool` could lie in an argument without `bool`s.
+    /// True if a result contains a slice with a `bool` that Go gets without a copy. The slice could lie in an argument without `bool`s.
     #[must_use]
     pub const fn show_bool(&self) -> bool {
         any!(self, shows_bool)
     }
 
-    /// True if Go copies memory that it does not free.
+    /// True if a result contains memory that Go copies and does not free.
     pub(super) const fn shared(&self) -> bool {
         any!(self, shared)
     }
 
-    /// The results.
+    /// The description of each result.
     #[must_use]
     pub const fn list(&'static self) -> &'static [Field] {
         self.fields.split_at(self.len).0
     }
 }
 
-/// True if the type contains Go's memory as a string or slice. That includes elements of a list: Go sees their addresses only after it has copied
-/// the list.
+/// True if the type contains a string or slice that Go gets without a copy. The elements of a list count too: Go sees their addresses only after
+/// it has copied the list.
 const fn refers(ty: &Type) -> bool {
     match ty {
         Type::Basic(Basic::String) | Type::Slice { .. } => true,
@@ -99,8 +99,8 @@ const fn vanishes(ty: &Type) -> bool {
     }
 }
 
-/// True if the type contains a slice with a `bool` that Go gets without a copy. Such a slice lies in memory without `bool`s only if bytes were
-/// converted to `bool`.
+/// True if the type contains a slice with a `bool` that Go gets without a copy. Such a slice lies in memory without `bool`s only if the author's
+/// code has converted bytes to `bool`.
 const fn shows_bool(ty: &Type) -> bool {
     match ty {
         Type::Slice { elem, .. } => holds_bool(elem),
@@ -130,7 +130,7 @@ const fn shared(ty: &Type) -> bool {
     note = "a result can be a number of up to 64 bits, `bool`, `char`, an array of them, a `Handle<T>`, `String`, `Vec<T>`, `&str`, `&[T]`, an `Option` or tuple of these, a `Result<T, E>` that is written as one, and `impl Iterator<Item = T>`"
 )]
 pub unsafe trait Results<const MODE: u8>: Sized {
-    /// The type itself.
+    /// The type `Self`. For a type without this trait, `It` is unknown, so the compiler reports no further errors.
     type It: Results<MODE>;
 
     /// The results, with their offsets in the result area.
@@ -139,10 +139,10 @@ pub unsafe trait Results<const MODE: u8>: Sized {
     /// The offset of the end of the last result.
     const SIZE: usize;
 
-    /// True if `known` holds for every slice that Go gets without a copy.
+    /// True if the predicate `known` holds for the memory of every slice that Go gets without a copy.
     fn within(&self, known: &impl Fn(Extent) -> bool) -> bool;
 
-    /// Returns the results unchanged, if `known` holds for every slice that Go gets without a copy.
+    /// Returns the results unchanged if the predicate `known` holds for the memory of every slice that Go gets without a copy.
     ///
     /// # Panics
     /// If `known` does not hold for a slice.
@@ -156,42 +156,42 @@ pub unsafe trait Results<const MODE: u8>: Sized {
         self
     }
 
-    /// Writes the results.
+    /// Writes the results to the result area.
     ///
     /// # Safety
     /// `area` must be a multiple of 8 and point to `SIZE` writable bytes.
     ///
     /// # Panics
-    /// If Go has no such value.
+    /// If a Go type cannot represent a value.
     #[track_caller]
     unsafe fn put(self, area: *mut u8);
 
-    /// Writes zeros for all results.
+    /// Writes zeros to the result area for all results.
     ///
     /// # Safety
-    /// As for `put`.
+    /// The requirements of `put`.
     unsafe fn put_nothing(area: *mut u8);
 }
 
-/// A type that gives Go `N` results.
+/// A type that gives Go `N` results, not counting an error.
 #[diagnostic::on_unimplemented(
     message = "`results` names {N}, but a result of type `{Self}` gives Go another number of results",
     label = "names {N}",
     note = "name one for each part of a tuple, one more for the `bool` of an `Option`, and one for the error of a `Result`"
 )]
 pub trait Count<const N: usize> {
-    /// Naming this constant asserts the number.
+    /// Generated code names this constant to assert the number of results.
     const NAMED: () = ();
 }
 
-/// A type for which a `Result` gives Go `N` results: `VALUES` and an error.
+/// A type `T` for which `Result<T, E>` gives Go `N` results: `VALUES` results of `T`, and an error.
 #[diagnostic::on_unimplemented(
     message = "`results` names {N}, but a `Result` with a value of type `{Self}` gives Go another number of results",
     label = "names {N}",
     note = "name one for each part of a tuple, one more for the `bool` of an `Option`, and one for the error of a `Result`"
 )]
 pub trait CountAndError<const VALUES: usize, const N: usize> {
-    /// Naming this constant asserts the number.
+    /// Generated code names this constant to assert the number of results.
     const NAMED: () = ();
 }
 
@@ -201,7 +201,7 @@ impl<T: Count<VALUES>, const VALUES: usize, const N: usize> CountAndError<VALUES
 #[diagnostic::do_not_recommend]
 impl<T: Output<0>> Count<1> for T {}
 
-// SAFETY: an unnamed result at the start of the area; zeros are a value of every raw type.
+// SAFETY: the only result is at the start of the area; zeros are a value of every raw type.
 #[diagnostic::do_not_recommend]
 unsafe impl<T: Output<MODE>, const MODE: u8> Results<MODE> for T {
     type It = T::It;
@@ -229,7 +229,7 @@ unsafe impl<T: Output<MODE>, const MODE: u8> Results<MODE> for T {
 #[diagnostic::do_not_recommend]
 impl<T: Optional> Count<2> for Option<T> {}
 
-// SAFETY: the value at the start of the area, followed by a bool.
+// SAFETY: the value is at the start of the area and is followed by a bool.
 #[diagnostic::do_not_recommend]
 unsafe impl<T: Output<MODE> + Optional, const MODE: u8> Results<MODE> for Option<T> {
     type It = Self;
@@ -243,7 +243,7 @@ unsafe impl<T: Output<MODE> + Optional, const MODE: u8> Results<MODE> for Option
 
     #[inline]
     unsafe fn put(self, area: *mut u8) {
-        // SAFETY: as above.
+        // SAFETY: as promised by the caller; `FIELDS` has these two offsets.
         unsafe {
             area.add(size_of::<T::Raw>()).cast::<bool>().write(self.is_some());
             match self {
@@ -255,7 +255,7 @@ unsafe impl<T: Output<MODE> + Optional, const MODE: u8> Results<MODE> for Option
 
     #[inline]
     unsafe fn put_nothing(area: *mut u8) {
-        // SAFETY: as above.
+        // SAFETY: as promised by the caller.
         unsafe { None::<T>.put(area) }
     }
 }
@@ -285,7 +285,7 @@ impl Count<0> for () {}
 macro_rules! tuple {
     ($area:ty: $($ty:ident $index:tt),* ; $last:ident $last_index:tt $present:tt) => {
         const _: () = {
-            /// Go's result area: each result at its natural alignment, in order, and the bool of an `Option`.
+            /// The layout of Go's result area: each result at its natural alignment, in order, and the bool of an `Option`.
             #[repr(C)]
             struct Area<$($ty,)* $last>($($ty,)* $last, bool);
 
@@ -311,7 +311,7 @@ macro_rules! tuple {
 
                 #[inline]
                 unsafe fn put(self, area: *mut u8) {
-                    // Written field by field, because the padding between and after the fields is not ours.
+                    // Written field by field, because the padding between and after the fields does not belong to the results.
                     let area = area.cast::<$area>();
                     // SAFETY: as promised by the caller; no raw type has an alignment above 8.
                     unsafe {
@@ -323,7 +323,7 @@ macro_rules! tuple {
                 #[inline]
                 unsafe fn put_nothing(area: *mut u8) {
                     let area = area.cast::<$area>();
-                    // SAFETY: as above; zeros are a value of every raw type.
+                    // SAFETY: as promised by the caller; zeros are a value of every raw type.
                     unsafe {
                         $((&raw mut (*area).$index).write_bytes(0, 1);)*
                         (&raw mut (*area).$last_index).write_bytes(0, 1);
@@ -331,7 +331,7 @@ macro_rules! tuple {
                 }
             }
 
-            // SAFETY: as above.
+            // SAFETY: the fields and the bool are written at their offsets in the area.
             #[diagnostic::do_not_recommend]
             unsafe impl<$($ty: Output<MODE>,)* $last: Output<MODE>, const MODE: u8> Results<MODE> for Option<($($ty,)* $last,)> {
                 type It = Self;
@@ -346,7 +346,7 @@ macro_rules! tuple {
 
                 #[inline]
                 unsafe fn put(self, area: *mut u8) {
-                    // SAFETY: as above.
+                    // SAFETY: as promised by the caller; the bool lies at the offset that `FIELDS` states.
                     unsafe {
                         (&raw mut (*area.cast::<$area>()).$present).write(self.is_some());
                         match self {
@@ -358,7 +358,7 @@ macro_rules! tuple {
 
                 #[inline]
                 unsafe fn put_nothing(area: *mut u8) {
-                    // SAFETY: as above.
+                    // SAFETY: as promised by the caller.
                     unsafe { Results::<MODE>::put(None::<($($ty,)* $last,)>, area) }
                 }
             }

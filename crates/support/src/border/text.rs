@@ -1,4 +1,4 @@
-//! Texts of errors without fields. Go has only the error's number and fetches the text.
+//! Texts of errors that have no fields. Go has only the error's number and fetches the text from Rust.
 
 use super::parameter::Slice;
 use core::fmt::{self, Display, Write};
@@ -11,7 +11,7 @@ pub struct TextArgs {
     into: Slice<u8>,
 }
 
-/// A writer that writes the bytes that fit and counts all.
+/// A writer into a buffer. It writes the bytes that fit and counts all bytes.
 struct Counted<'a> {
     into: &'a mut [u8],
     len: usize,
@@ -28,10 +28,10 @@ impl Write for Counted<'_> {
     }
 }
 
-/// Writes the text, as far as there is room, and stores its whole length in the result area.
+/// Writes as much of the text as fits into the buffer, and stores the length of the whole text in the result area.
 ///
 /// # Safety
-/// The addresses must point to the areas of a Go call of the function described by the record.
+/// `args` and `results` must be the areas of a Go call of the function that the export record describes.
 pub unsafe fn write_text(args: &TextArgs, text: Option<&dyn Display>, results: *mut u8) {
     // SAFETY: as promised by the caller.
     unsafe {

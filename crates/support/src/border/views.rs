@@ -1,4 +1,4 @@
-//! Views of Go memory: slices of strings and of slices, whose elements differ from Rust's, and Go strings that need not be UTF-8.
+//! Views of Go memory: slices of strings and slices of slices, whose elements have another layout in Rust, and Go strings that need not be UTF-8.
 
 use super::check::{self, Access, Extent};
 use super::element::Element;
@@ -9,7 +9,7 @@ use core::ops::{Deref, Index};
 use rustgo_schema::Basic;
 use rustgo_schema::describe::Type;
 
-/// Go's `[]string`, borrowed for the call.
+/// Go's `[]string`, borrowed during the call.
 ///
 /// ```
 /// use rustgo::Strs;
@@ -31,7 +31,7 @@ impl<'a> Strs<'a> {
         self.0.len()
     }
 
-    /// True if there are no strings.
+    /// True if the slice has no strings.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0.is_empty()
@@ -40,13 +40,13 @@ impl<'a> Strs<'a> {
     /// The string at this index.
     #[must_use]
     pub fn get(self, index: usize) -> Option<&'a str> {
-        // SAFETY: all strings were checked before the call.
+        // SAFETY: `check` has accepted all strings before the call.
         self.0.get(index).map(|text| unsafe { text.text() })
     }
 
     /// The strings, in order.
     pub fn iter(self) -> impl DoubleEndedIterator<Item = &'a str> + ExactSizeIterator + Clone {
-        // SAFETY: as above.
+        // SAFETY: `check` has accepted all strings before the call.
         self.0.iter().map(|text| unsafe { text.text() })
     }
 }
@@ -55,7 +55,7 @@ impl Index<usize> for Strs<'_> {
     type Output = str;
 
     fn index(&self, index: usize) -> &str {
-        // SAFETY: as above.
+        // SAFETY: `check` has accepted all strings before the call.
         unsafe { self.0[index].text() }
     }
 }
@@ -66,7 +66,7 @@ impl fmt::Debug for Strs<'_> {
     }
 }
 
-// SAFETY: a Go slice whose elements have two words each.
+// SAFETY: `Raw` has the three words of a Go slice, whose elements (Go strings) have two words each.
 #[diagnostic::do_not_recommend]
 unsafe impl<'call> Parameter<'call> for Strs<'call> {
     type It = Self;
@@ -104,7 +104,7 @@ unsafe impl<'call> Parameter<'call> for Strs<'call> {
     }
 }
 
-/// Go's `[][]T`, borrowed for the call.
+/// Go's `[][]T`, borrowed during the call.
 ///
 /// ```
 /// use rustgo::Slices;
@@ -133,7 +133,7 @@ impl<'a, T: Element> Slices<'a, T> {
         self.0.len()
     }
 
-    /// True if there are no slices.
+    /// True if the outer slice has no elements.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0.is_empty()
@@ -142,13 +142,13 @@ impl<'a, T: Element> Slices<'a, T> {
     /// The slice at this index.
     #[must_use]
     pub fn get(self, index: usize) -> Option<&'a [T]> {
-        // SAFETY: all slices were checked before the call.
+        // SAFETY: `check` has accepted all slices before the call.
         self.0.get(index).map(|slice| unsafe { slice.elements() })
     }
 
     /// The slices, in order.
     pub fn iter(self) -> impl DoubleEndedIterator<Item = &'a [T]> + ExactSizeIterator + Clone {
-        // SAFETY: as above.
+        // SAFETY: `check` has accepted all slices before the call.
         self.0.iter().map(|slice| unsafe { slice.elements() })
     }
 }
@@ -157,7 +157,7 @@ impl<T: Element> Index<usize> for Slices<'_, T> {
     type Output = [T];
 
     fn index(&self, index: usize) -> &[T] {
-        // SAFETY: as above.
+        // SAFETY: `check` has accepted all slices before the call.
         unsafe { self.0[index].elements() }
     }
 }
@@ -168,7 +168,8 @@ impl<T: Element + fmt::Debug> fmt::Debug for Slices<'_, T> {
     }
 }
 
-// SAFETY: a Go slice whose elements have three words each; address and length bound the memory that Rust may read.
+// SAFETY: `Raw` has the three words of a Go slice, whose elements (Go slices) have three words each; address and length bound the memory that Rust
+// may read.
 #[diagnostic::do_not_recommend]
 unsafe impl<'call, T: Element + 'call> Parameter<'call> for Slices<'call, T> {
     type It = Slices<'call, T::It>;
@@ -206,7 +207,7 @@ unsafe impl<'call, T: Element + 'call> Parameter<'call> for Slices<'call, T> {
     }
 }
 
-/// A Go `string` without a check: its bytes need not be UTF-8.
+/// A Go `string` whose bytes are not checked and need not be UTF-8.
 ///
 /// ```
 /// use rustgo::GoStr;
@@ -229,7 +230,7 @@ impl Deref for GoStr<'_> {
     }
 }
 
-// SAFETY: a Go string is these two words.
+// SAFETY: `Raw` has the two words of a Go string.
 #[diagnostic::do_not_recommend]
 unsafe impl<'call> Parameter<'call> for GoStr<'call> {
     type It = Self;
@@ -250,7 +251,7 @@ unsafe impl<'call> Parameter<'call> for GoStr<'call> {
     }
 }
 
-// SAFETY: the two words of a Go string with any bytes; an empty string gets a nil pointer.
+// SAFETY: `Raw` has the two words of a Go string, whose bytes may have any value; an empty string gets a nil pointer.
 #[diagnostic::do_not_recommend]
 unsafe impl<const MODE: u8> super::output::Output<MODE> for GoStr<'_> {
     type It = Self;

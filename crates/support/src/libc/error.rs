@@ -7,7 +7,7 @@ use {
     core::sync::atomic::{AtomicI32, Ordering},
 };
 
-/// The error numbers that these functions use. Source: include/uapi/asm-generic/errno-base.h and errno.h of Linux.
+/// The error numbers that the functions of this module use. Source: include/uapi/asm-generic/errno-base.h and errno.h of Linux.
 #[cfg_attr(not(rustgo), allow(dead_code, reason = "tests are built without the functions that need the system"))]
 mod numbers {
     use core::ffi::c_int;
@@ -25,9 +25,9 @@ mod numbers {
 #[cfg_attr(not(rustgo), allow(unused_imports, reason = "as above"))]
 pub use numbers::*;
 
-/// errno, one for each processor of Go's scheduler. A goroutine stays on its processor during a call, so no other call changes the number that a
-/// failed function has left for its caller. The last element is shared by all calls whose processor is not known: such a call may find another
-/// call's number.
+/// The values of errno, one for each processor of Go's scheduler. A goroutine stays on its processor during a call of Rust code, so no other call
+/// changes the number that a failed function has stored for its caller. All calls whose processor is not known share the last element, so such a
+/// call may read the number of another call.
 #[cfg(rustgo)]
 static ERRNO: [AtomicI32; PROCESSORS + 1] = [const { AtomicI32::new(0) }; PROCESSORS + 1];
 #[cfg(rustgo)]
@@ -52,7 +52,7 @@ pub extern "C" fn __errno_location() -> *mut c_int {
     cell().as_ptr()
 }
 
-/// Converts a system call's result to a C function's: the result itself, or -1 with the reason in errno.
+/// Converts the result of a system call to the result of a C function: the same number, or -1 with the error number in errno.
 #[cfg(rustgo)]
 pub fn result(result: isize) -> isize {
     match c_int::try_from(result) {
@@ -61,14 +61,14 @@ pub fn result(result: isize) -> isize {
     }
 }
 
-/// The result of a failing C function: -1, with the reason in errno.
+/// Stores the error number in errno, and returns -1, the result of a C function that fails.
 #[cfg(rustgo)]
 pub fn fail(number: c_int) -> isize {
     set(number);
     -1
 }
 
-/// The texts of the errors for which std has a kind, and of other frequent ones. Source: glibc's output.
+/// The texts of the errors for which std has an `ErrorKind`, and of other frequent errors. Source: glibc's output.
 const TEXTS: [(u8, &str); COUNT] = [
     (0, "Success"),
     (1, "Operation not permitted"),
@@ -141,15 +141,15 @@ const TEXTS: [(u8, &str); COUNT] = [
 ];
 const COUNT: usize = 68;
 
-/// The text of an error number, if this table has it.
+/// The text of an error number, if the table `TEXTS` has it.
 pub fn text(number: c_int) -> Option<&'static str> {
     let number = u8::try_from(number).ok()?;
     let at = TEXTS.binary_search_by_key(&number, |row| row.0).ok()?;
     Some(TEXTS[at].1)
 }
 
-/// Writes the text of an error and a zero byte. An unknown error has the text `Unknown error` followed by the number. If the text does not fit, it
-/// is cut off, and the result is ERANGE instead of zero.
+/// Writes the text of an error number and a zero byte. The text of an unknown number is `Unknown error` and the number. If the text does not fit,
+/// it is cut off and the function returns ERANGE instead of zero.
 ///
 /// # Safety
 /// `to` must be writable for `size` bytes.
@@ -170,13 +170,13 @@ pub unsafe extern "C" fn __xpg_strerror_r(number: c_int, to: *mut u8, size: usiz
         at += 1;
     }
     if size > 0 {
-        // SAFETY: as above.
+        // SAFETY: as promised by the caller; `at` is less than `size`.
         unsafe { to.add(at).write(0) };
     }
     if at < text.len() + digits.len() || size == 0 { ERANGE } else { 0 }
 }
 
-/// A number in decimal, without the standard library's formatting, which would then be part of every package that can fail.
+/// Formats a number in decimal. The standard library's formatting is not used, because it would become part of every package that can fail.
 fn decimal(number: c_int, to: &mut [u8; 11]) -> &[u8] {
     let mut at = to.len();
     let mut rest = number.unsigned_abs();

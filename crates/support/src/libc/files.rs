@@ -1,19 +1,20 @@
-//! Files do not exist here. Each function fails, as on a system without the call (ENOSYS; std's kind is `Unsupported`).
+//! Functions for files, which do not exist here. Each function fails, as on a system without the system call (with ENOSYS; std's `ErrorKind` is
+//! `Unsupported`).
 //!
-//! The functions exist because much of std refers to files in code that is not reached or has an alternative: a HashMap takes its keys from
-//! `/dev/urandom` if `getrandom` fails, a file may limit the number of processors, a backtrace reads the program. A crate that needs files
-//! compiles, and gets the error. Such a crate should let Go open files, and take the data as an argument.
+//! The functions exist because much of std refers to files, in code that is not reached or has an alternative: a HashMap takes its keys from
+//! `/dev/urandom` if `getrandom` fails, a file may limit the number of processors, and a backtrace reads the program's file. A crate that needs
+//! files compiles, and gets the error when it runs. The author should let Go open files and pass the data as an argument.
 
 use super::error::{ENOSYS, fail};
 use super::random::getrandom;
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::ptr::{null_mut, without_provenance_mut};
 
-/// Functions that fail with -1, whatever their arguments are.
+/// Defines functions that fail with -1, whatever their arguments are.
 macro_rules! fail {
     ($($name:ident)*) => {
         $(
-            /// Fails.
+            /// Fails with -1.
             #[unsafe(no_mangle)]
             pub extern "C" fn $name() -> isize {
                 fail(ENOSYS)
@@ -28,14 +29,14 @@ fail! {
     poll munmap sched_getaffinity
 }
 
-/// Fails with null.
+/// Fails with a null pointer.
 #[unsafe(no_mangle)]
 pub extern "C" fn getcwd() -> *mut c_char {
     fail(ENOSYS);
     null_mut()
 }
 
-/// Fails with null.
+/// Fails with a null pointer.
 #[unsafe(no_mangle)]
 pub extern "C" fn realpath() -> *mut c_char {
     fail(ENOSYS);
@@ -49,13 +50,13 @@ pub extern "C" fn mmap64() -> *mut c_void {
     without_provenance_mut(usize::MAX)
 }
 
-/// Calls nothing: no shared library is loaded that Rust code could know of.
+/// Calls nothing, because Rust code cannot know of any loaded shared library.
 #[unsafe(no_mangle)]
 pub extern "C" fn dl_iterate_phdr() -> c_int {
     0
 }
 
-/// The address of a function by its name, for code that asks whether the C library has getrandom; null for other names.
+/// The address of the function `getrandom`, if `name` is its name, because std asks whether the C library has it; null for other names.
 ///
 /// # Safety
 /// `name` must be a C string.

@@ -1,12 +1,12 @@
-//! `syscall`, by which std's locks wait until a word of memory changes (futex wait) and announce a change (futex wake).
+//! `syscall`, by which std's locks wait until a word of memory changes (futex wait), and announce that they have changed it (futex wake).
 //!
-//! A lock is held for a short time, by Rust code that Go does not interrupt. So a waiter polls the word, and lets other threads run meanwhile; a
-//! wake has nothing to do. A lock may also stay locked for ever, if its holder has panicked (a Rust panic runs no destructors here) or has
-//! returned to Go with the guard. Such a wait ends in a panic after [`PATIENCE`]. The wait of a parked thread ends the process instead, as does
-//! the wait for a lock of another crate.
+//! A lock is held for a short time, by Rust code that Go does not interrupt. So a waiter reads the word again and again, and lets other threads
+//! run meanwhile; futex wake does nothing. A lock may also stay locked for ever: its holder may have panicked (a Rust panic runs no destructors
+//! here), or returned to Go without releasing the lock. Waiting for such a lock ends in a panic after [`PATIENCE`]. If the waiter is a parked
+//! thread, or waits for a lock that is not std's, the process ends instead.
 //!
-//! Waiting by the system's futex would not be better. Go's garbage collector waits for a call of Rust code in either case, and a thread that
-//! sleeps inside a call keeps its processor of Go's scheduler.
+//! The system's futex would not be better. Go's garbage collector waits for a call of Rust code in either case, and a thread that sleeps inside
+//! such a call occupies its processor of Go's scheduler.
 
 use super::error::{EAGAIN, ENOSYS, ETIMEDOUT, fail};
 use super::random::getrandom;
@@ -14,30 +14,31 @@ use super::system::{CLOCK_REALTIME, PATIENCE, Time, Wait, rustgo_clock, rustgo_h
 use core::ffi::{c_int, c_long, c_uint};
 use core::sync::atomic::{AtomicU32, Ordering};
 
-// Numbers of system calls: arch/x86/entry/syscalls/syscall_64.tbl and include/uapi/asm-generic/unistd.h of Linux.
+// The numbers of system calls. Source: arch/x86/entry/syscalls/syscall_64.tbl and include/uapi/asm-generic/unistd.h of Linux.
 const SYS_FUTEX: c_long = if cfg!(target_arch = "x86_64") { 202 } else { 98 };
 const SYS_GETRANDOM: c_long = if cfg!(target_arch = "x86_64") { 318 } else { 278 };
 
-// Operations and flags of futex: include/uapi/linux/futex.h of Linux.
+// The operations and flags of futex. Source: include/uapi/linux/futex.h of Linux.
 const WAIT: usize = 0;
 const WAKE: usize = 1;
 const WAIT_BITSET: usize = 9;
 const PRIVATE: usize = 128;
 const REALTIME: usize = 256;
 
-/// The word of a parked thread (library/std/src/sys/sync/thread_parking/futex.rs). Code that parks may have put the address of a local variable
-/// into a queue, as the sender of a rendezvous channel does with its message, and removes it after the park. A panic would leave the address in
-/// the queue, where other threads would use it.
+/// The value of the word of a parked thread (library/std/src/sys/sync/thread_parking/futex.rs). A parked thread must not panic: before it parks,
+/// its code may have put the address of a local variable into a queue, as the sender of a rendezvous channel does with its message, and remove it
+/// only after the park. A panic would leave the address in the queue, where other threads would use it.
 const PARKED: u32 = u32::MAX;
-/// The kind for [`rustgo_heap_corrupt`].
+/// The argument `kind` of [`rustgo_heap_corrupt`] for a wait that has taken too long.
 const STUCK: usize = 6;
 
-/// The supported system calls: futex (wait, wake) and getrandom. Others fail with ENOSYS, as in a kernel that does not know the call.
+/// Supports the system calls futex (wait and wake) and getrandom. Other calls fail with ENOSYS, as in a kernel that does not know the call.
 ///
-/// C declares this function as variadic. On both machines a variadic function gets its integers in the same places as any other.
+/// C declares this function as variadic. On both machines a variadic function gets its integers in the same registers and stack slots as any other
+/// function.
 ///
 /// # Safety
-/// As for the system call.
+/// The requirements of the system call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn syscall(number: c_long, a: usize, b: usize, c: usize, d: usize) -> c_long {
     match number {
@@ -49,22 +50,25 @@ pub unsafe extern "C" fn syscall(number: c_long, a: usize, b: usize, c: usize, d
     }
 }
 
+/// The system call futex, for the operations wait and wake.
+///
 /// # Safety
 /// If the operation waits: `word` must be readable and aligned, and `timeout` must be null or readable.
 unsafe fn futex(word: *const AtomicU32, operation: usize, expected: u32, timeout: *const Time) -> isize {
     let kind = operation & !(PRIVATE | REALTIME);
     match kind {
         WAIT | WAIT_BITSET => {}
-        // The same answer as FreeBSD's: no thread is known to have been woken. std's locks accept any answer.
+        // Returns 0 as FreeBSD does: no thread is known to have been woken. std's locks accept any number.
         WAKE => return 0,
         _ => return fail(ENOSYS),
     }
-    // SAFETY: as promised by the caller. Read only here: the other operations have no such argument, and the register may hold anything.
+    // SAFETY: as promised by the caller. The timeout is read only if the operation waits: other operations have no such argument, and the
+    // register may hold any value.
     let timeout = unsafe { timeout.as_ref() }.copied();
     let (has_timeout, mut wait) = match timeout {
         None => (false, Wait::new(Time { seconds: PATIENCE, nanoseconds: 0 })),
         Some(time) if kind == WAIT => (true, Wait::new(time)),
-        // An absolute time.
+        // Without the flag REALTIME, a timeout of WAIT_BITSET is a time of the monotonic clock.
         Some(time) if operation & REALTIME == 0 => (true, Wait::until(time)),
         Some(time) => (true, Wait::new(from_now(time))),
     };
@@ -81,15 +85,15 @@ unsafe fn futex(word: *const AtomicU32, operation: usize, expected: u32, timeout
     if has_timeout {
         return fail(ETIMEDOUT);
     }
-    // std's locks wait by WAIT_BITSET, and no other code has the addresses of their waiters. Waiters of other locks may be in queues, as
-    // parking_lot's are.
+    // std's locks wait by WAIT_BITSET, and no other code has the addresses of their waiters, so such a waiter may panic. The waiters of other
+    // locks may be in queues, as in parking_lot.
     if expected == PARKED || kind == WAIT {
         rustgo_heap_corrupt(STUCK, 0);
     }
     panic!("waited 10 s for a lock, or another thread: whoever should have released it may have panicked, or returned to Go with it");
 }
 
-/// The time from now until a time of [`CLOCK_REALTIME`].
+/// The duration from now until a time of the clock [`CLOCK_REALTIME`].
 fn from_now(time: Time) -> Time {
     let mut now = Time::default();
     if rustgo_clock(CLOCK_REALTIME, &raw mut now) != 0 {
@@ -100,7 +104,7 @@ fn from_now(time: Time) -> Time {
     Time { seconds: time.seconds - now.seconds - borrow, nanoseconds: nanoseconds + borrow * 1_000_000_000 }
 }
 
-/// Lets another thread run. The goroutine stays on its thread.
+/// Lets another thread run. The calling goroutine stays on its thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn sched_yield() -> c_int {
     rustgo_heap_relax(usize::MAX);

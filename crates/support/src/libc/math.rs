@@ -1,15 +1,15 @@
-//! The functions of C's `<math.h>`, from the crate libm. They are called by std's functions of `f32` and `f64`, and by C code.
+//! The functions of C's `<math.h>`, from the crate libm. std's functions of `f32` and `f64`, and C code, call them.
 //!
-//! In some cases the last bits of a result differ from other libraries'. libm states its errors: below one unit in the last place for most
-//! functions, a few units for `tgamma`, `lgamma` and `jn` (its crate documentation and tests).
+//! The last bits of some results differ from those of other libraries. libm states its errors: less than one unit in the last place for most
+//! functions, and a few units for `tgamma`, `lgamma` and `jn` (its crate documentation and tests).
 
 use core::ffi::c_int;
 
-/// Functions that libm has with C's signature.
+/// Defines functions that libm has with C's signature.
 macro_rules! functions {
     ($($name:ident($($argument:ident: $of:ty),*) -> $result:ty;)*) => {
         $(
-            /// As in C's `<math.h>`.
+            /// The function of this name in C's `<math.h>`.
             #[unsafe(no_mangle)]
             pub extern "C" fn $name($($argument: $of),*) -> $result {
                 libm::$name($($argument),*)
@@ -18,12 +18,12 @@ macro_rules! functions {
     };
 }
 
-/// Functions with one argument and one result.
+/// Defines functions with one argument and one result.
 macro_rules! of_one {
     ($($of:ty: $($name:ident)*;)*) => { $($(functions! { $name(x: $of) -> $of; })*)* };
 }
 
-/// Functions with two arguments.
+/// Defines functions with two arguments.
 macro_rules! of_two {
     ($($of:ty: $($name:ident)*;)*) => { $($(functions! { $name(x: $of, y: $of) -> $of; })*)* };
 }
@@ -57,13 +57,13 @@ pub extern "C" fn nearbyint(x: f64) -> f64 {
     libm::rint(x)
 }
 
-/// As [`nearbyint`].
+/// Rounds as `rint` does in the default mode: to the nearest integer, and to the even one if two are equally near.
 #[unsafe(no_mangle)]
 pub extern "C" fn nearbyintf(x: f32) -> f32 {
     libm::rintf(x)
 }
 
-/// Functions with two results; C stores one or both of them.
+/// Defines functions with two results. C stores at least one of them in the caller's memory.
 macro_rules! two_results {
     ($($of:ty: $sincos:ident $frexp:ident $modf:ident $lgamma_r:ident;)*) => {
         $(
@@ -78,7 +78,8 @@ macro_rules! two_results {
                 unsafe { (*sine, *cosine) = results };
             }
 
-            /// Splits a number into a fraction from one half to one, and a power of two.
+            /// Splits a number into a fraction between one half and one, and a power of two. The fraction is returned, and the power
+            /// is stored.
             ///
             /// # Safety
             /// `exponent` must be writable.
@@ -90,7 +91,7 @@ macro_rules! two_results {
                 fraction
             }
 
-            /// Splits a number into its integral part, which is stored, and its fractional part.
+            /// Splits a number into its integral part, which is stored, and its fractional part, which is returned.
             ///
             /// # Safety
             /// `whole` must be writable.
@@ -102,7 +103,7 @@ macro_rules! two_results {
                 fraction
             }
 
-            /// The logarithm of the gamma function's absolute value; stores the sign.
+            /// The logarithm of the absolute value of the gamma function. The function's sign is stored.
             ///
             /// # Safety
             /// `sign` must be writable.

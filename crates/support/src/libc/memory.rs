@@ -1,4 +1,4 @@
-//! Functions that allocate, by calling the Rust heap's functions.
+//! Functions of the C library that allocate. They call the Rust heap's functions.
 
 use super::error::{ENOMEM, set};
 use super::strings::strnlen;
@@ -11,7 +11,7 @@ unsafe extern "C" {
     fn strlen(text: *const u8) -> usize;
 }
 
-/// A copy of a text, or null if there is no memory.
+/// Returns a copy of a text, or null if there is no memory left.
 ///
 /// # Safety
 /// `text` must be readable up to and including its first zero byte.
@@ -21,7 +21,7 @@ pub unsafe extern "C" fn strdup(text: *const u8) -> *mut u8 {
     unsafe { copy(text, strlen(text)) }
 }
 
-/// A copy of a text's first bytes, `most` at most, or null if there is no memory.
+/// Returns a copy of at most the first `most` bytes of a text, or null if there is no memory left.
 ///
 /// # Safety
 /// `text` must be readable up to and including its first zero byte, or for `most` bytes.
@@ -31,13 +31,15 @@ pub unsafe extern "C" fn strndup(text: *const u8, most: usize) -> *mut u8 {
     unsafe { copy(text, strnlen(text, most)) }
 }
 
+/// Returns a copy of `len` bytes followed by a zero byte, or null if there is no memory left.
+///
 /// # Safety
 /// `text` must be readable for `len` bytes.
 unsafe fn copy(text: *const u8, len: usize) -> *mut u8 {
     // SAFETY: every size is allowed.
     let to = unsafe { malloc(len + 1) };
     if !to.is_null() {
-        // SAFETY: as promised by the caller, and `to` has room for the text and a zero.
+        // SAFETY: as promised by the caller; `to` has room for the text and a zero byte.
         unsafe {
             to.copy_from_nonoverlapping(text, len);
             to.add(len).write(0);
@@ -46,10 +48,10 @@ unsafe fn copy(text: *const u8, len: usize) -> *mut u8 {
     to
 }
 
-/// `realloc` for `count` elements. Returns null and changes nothing if their size does not fit into a `usize`.
+/// Calls `realloc` for `count` elements. Returns null and changes nothing if their total size does not fit into a `usize`.
 ///
 /// # Safety
-/// As for `realloc`.
+/// The requirements of `realloc`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn reallocarray(address: *mut u8, count: usize, size: usize) -> *mut u8 {
     match count.checked_mul(size) {

@@ -1,9 +1,9 @@
-//! The functions of a C library to which std and C code refer. A Go program has no C library, so this module has the functions that make sense in
-//! one.
+//! The functions of the C library that std and C code call. A Go program has no C library, so this module defines the functions that make sense in
+//! a Go program.
 //!
-//! A package includes only the functions that its exports reach: they are ordinary functions with C's names, each in a section of its own. Their
-//! signatures are those of Linux's C library (glibc) on every system, because the code is compiled for Linux. Numbers of errors, clocks and system
-//! calls are Linux's too.
+//! A package includes only the functions that its exports can reach: they are ordinary functions with C's names, each in a section of its own.
+//! Their signatures are those of Linux's C library (glibc) on every system, because the code is compiled for Linux. The numbers of errors, clocks
+//! and system calls are Linux's too.
 //!
 //! | file | functions |
 //! |---|---|
@@ -20,10 +20,10 @@
 //! | `unwind` | backtraces: they are empty |
 //! | `math` | C's mathematics, from the crate libm (feature `libm`) |
 //!
-//! Functions that need the operating system call a function of the Go package `rt`, by a name that begins with `rustgo_`; the command line tool
-//! redirects the call (`crates/cli/src/exits.rs`). [`system`] declares these functions.
+//! Functions that need the operating system call a function of the Go package `rt` whose name begins with `rustgo_`; the command line tool
+//! redirects the call (`crates/cli/src/exits.rs`). The module [`system`] declares these functions.
 //!
-//! A package that needs other functions is refused: threads, sockets, processes, sleeping.
+//! rustgo refuses a package that needs other functions, such as those for threads, sockets, processes and sleeping.
 
 mod error;
 #[cfg(all(rustgo, feature = "libm"))]

@@ -1,13 +1,13 @@
 //! `write` and `writev` to the standard output and error streams, for `println!` and `eprintln!`.
 //!
-//! A call of Rust code cannot be preempted, and Go's garbage collector waits for it. The reader of the stream may be a goroutine of the same
-//! program, which the collector has stopped. So no call waits for a reader longer than [`PATIENCE`].
+//! A call of Rust code cannot be preempted, and Go's garbage collector waits until the call ends. The reader of the stream may be a goroutine of
+//! the same program that the collector has stopped. So a call waits for a reader no longer than [`PATIENCE`].
 
 use super::error::{EAGAIN, EBADF, EINTR, fail, result};
 use super::system::{PATIENCE, Time, Wait, rustgo_write};
 use core::ffi::c_int;
 
-/// C's `struct iovec`.
+/// C's `struct iovec`: a piece of memory.
 #[repr(C)]
 pub struct Piece {
     from: *const u8,
@@ -16,13 +16,15 @@ pub struct Piece {
 
 /// Writes to the stream 1 or 2. Returns the number of bytes written, which may be less than `size`.
 ///
-/// On a system where the Go package `rt` makes no system calls, this fails as if the stream were closed, which std treats as success.
+/// On a system where the Go package `rt` makes no system calls, the function fails as if the stream were closed. std treats this failure as
+/// success.
 ///
 /// # Safety
 /// `from` must be readable for `size` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn write(stream: c_int, from: *const u8, size: usize) -> isize {
-    // A pipe that accepts any bytes accepts this many without blocking (POSIX, PIPE_BUF on Linux and FreeBSD: at least 512).
+    // A pipe that accepts any bytes accepts at least this number of bytes without blocking (POSIX, PIPE_BUF; at least 512 on Linux and
+    // FreeBSD).
     const PIPE: usize = 512;
     if !matches!(stream, 1 | 2) {
         return fail(EBADF);
@@ -34,14 +36,14 @@ pub unsafe extern "C" fn write(stream: c_int, from: *const u8, size: usize) -> i
         if !again {
             return result(written);
         }
-        // Not EINTR, because std would try again: signals arrive all the time while the collector waits.
+        // The error is not EINTR, because std would then call again: signals arrive all the time while the garbage collector waits.
         if !wait.go_on() {
             return fail(EAGAIN);
         }
     }
 }
 
-/// Writes pieces of memory, one after the other, as [`write`] does.
+/// Writes several pieces of memory, one after the other, as [`write`] does.
 ///
 /// # Safety
 /// `pieces` must point to `count` pieces, each readable.

@@ -1,4 +1,4 @@
-//! The process. Rust code cannot end it, and does not see its environment.
+//! Functions for the process. Rust code cannot end the process, and does not see its environment.
 
 use super::error::{EINVAL, fail};
 use core::ffi::{CStr, c_char, c_int, c_long, c_uint};
@@ -10,7 +10,7 @@ pub extern "C" fn abort() -> ! {
     panic!("aborted")
 }
 
-/// The end of a failed `assert` in glibc.
+/// Called when an `assert` of glibc fails. Panics with the text of the assertion.
 ///
 /// # Safety
 /// The texts must be C strings.
@@ -21,21 +21,21 @@ pub unsafe extern "C" fn __assert_fail(condition: *const c_char, file: *const c_
     panic!("assertion failed: {}, {}:{line}", text(condition), text(file))
 }
 
-/// The environment is empty. Go programs change their environment without informing C, and Rust code may run before Go has read it.
+/// The environment, which is always empty. Go programs change their environment without informing C, and Rust code may run before Go has read it.
 #[unsafe(no_mangle)]
 #[allow(non_upper_case_globals, reason = "the name is C's")]
 pub static mut environ: *mut *mut c_char = null_mut();
 
-/// No variable is set.
+/// Returns null: no environment variable is set.
 #[unsafe(no_mangle)]
 pub extern "C" fn getenv(_name: *const c_char) -> *mut c_char {
     null_mut()
 }
 
-/// A property of the system: only the page size is known, other questions fail.
+/// A property of the system. Only the page size is known; all other requests fail.
 #[unsafe(no_mangle)]
 pub extern "C" fn sysconf(name: c_int) -> c_long {
-    // include/bits/confname.h of glibc, include/uapi/linux/auxvec.h of Linux.
+    // Source of the numbers: include/bits/confname.h of glibc, include/uapi/linux/auxvec.h of Linux.
     const PAGE_SIZE: c_int = 30;
     const AT_PAGESZ: usize = 6;
     unsafe extern "C" {

@@ -1,13 +1,13 @@
-//! `getrandom` and `getentropy`: random bytes that are fit for keys.
+//! `getrandom` and `getentropy`: random bytes that are suitable for cryptographic keys.
 //!
-//! They come from the system's generator. If the Go package `rt` cannot call it, they come from a generator of `rt` that the system's generator
-//! has seeded (`crates/rt/src/random.rs`).
+//! The bytes come from the system's generator. If the Go package `rt` cannot call it, they come from a generator in `rt` that was seeded by the
+//! system's generator (`crates/rt/src/random.rs`).
 
 use super::error::{EINTR, EIO, ENOSYS, fail, result};
 use super::system::{rustgo_random, rustgo_random_bytes};
 use core::ffi::{c_int, c_uint};
 
-/// Fills `size` bytes, and returns `size`. On Linux the flags choose between sources; here all sources are the same.
+/// Fills `size` bytes and returns `size`. On Linux the flags choose between sources; here there is only one source.
 ///
 /// # Safety
 /// `to` must be writable for `size` bytes.
@@ -31,10 +31,10 @@ pub unsafe extern "C" fn getrandom(to: *mut u8, size: usize, _flags: c_uint) -> 
     size as isize
 }
 
-/// Fills at most 256 bytes. Returns 0, or -1.
+/// Fills at most 256 bytes. Returns 0 or, if it fails, -1.
 ///
 /// # Safety
-/// As for [`getrandom`].
+/// The requirements of [`getrandom`].
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn getentropy(to: *mut u8, size: usize) -> c_int {
     if size > 256 {

@@ -1,13 +1,13 @@
-//! Functions on memory and on C strings. (`strlen` and the functions that compilers call are in `mem`.)
+//! Functions on memory and on C strings. (The module `mem` has `strlen` and the memory functions that the compiler calls implicitly.)
 //!
-//! Each access is volatile, because the compiler would recognise a loop and replace it by a call of the function itself.
+//! Each memory access is volatile, because the compiler could otherwise recognise the loop and replace it by a call of the function itself.
 
 use core::ptr::{null_mut, read_volatile};
 
-/// The first of `len` bytes that is `byte`, or null.
+/// The address of the first of `len` bytes that equals `byte`, or null.
 ///
-/// It reads whole words from aligned addresses, so none of them reaches into a page that the area does not touch: the area may be
-/// shorter than `len`, if the byte is in it (C11, 7.24.5.1).
+/// The function reads whole words from aligned addresses, so no word reaches into a memory page that contains no byte of the area. The area may be
+/// shorter than `len` if it contains the byte (C11, 7.24.5.1).
 ///
 /// # Safety
 /// `from` must be readable up to the first such byte, or for `len` bytes.
@@ -18,7 +18,7 @@ pub unsafe extern "C" fn memchr(from: *const u8, byte: i32, len: usize) -> *mut 
     while at < len {
         let here = from.wrapping_add(at);
         if here.addr().is_multiple_of(WORD) && len - at >= WORD {
-            // SAFETY: as promised by the caller, and as explained above.
+            // SAFETY: as promised by the caller. The word is aligned, so it lies in a memory page of the area.
             if !has(unsafe { read_volatile(here.cast::<usize>()) }, byte) {
                 at += WORD;
                 continue;
@@ -33,7 +33,7 @@ pub unsafe extern "C" fn memchr(from: *const u8, byte: i32, len: usize) -> *mut 
     null_mut()
 }
 
-/// The last of `len` bytes that is `byte`, or null.
+/// The address of the last of `len` bytes that equals `byte`, or null.
 ///
 /// # Safety
 /// `from` must be readable for `len` bytes.
@@ -60,7 +60,7 @@ pub unsafe extern "C" fn memrchr(from: *const u8, byte: i32, len: usize) -> *mut
     null_mut()
 }
 
-/// The bytes before the first zero byte, at most `most`.
+/// The number of bytes before the first zero byte, at most `most`.
 ///
 /// # Safety
 /// `text` must be readable up to and including its first zero byte, or for `most` bytes.
@@ -71,7 +71,7 @@ pub unsafe extern "C" fn strnlen(text: *const u8, most: usize) -> usize {
     if end.is_null() { most } else { end.addr() - text.addr() }
 }
 
-/// Compares two texts as sequences of unsigned bytes: negative, zero or positive.
+/// Compares two texts as sequences of unsigned bytes. The result is negative, zero or positive.
 ///
 /// # Safety
 /// Both must be readable up to and including the first zero byte.
@@ -99,7 +99,7 @@ pub unsafe extern "C" fn strncmp(a: *const u8, b: *const u8, most: usize) -> i32
     0
 }
 
-/// The first byte of a text that is `byte`, or null. The text includes its zero byte.
+/// The address of the first byte of a text that equals `byte`, or null. The zero byte is part of the text.
 ///
 /// # Safety
 /// `text` must be readable up to and including its first zero byte.
@@ -119,10 +119,10 @@ pub unsafe extern "C" fn strchr(text: *const u8, byte: i32) -> *mut u8 {
     }
 }
 
-/// The last byte of a text that is `byte`, or null. The text includes its zero byte.
+/// The address of the last byte of a text that equals `byte`, or null. The zero byte is part of the text.
 ///
 /// # Safety
-/// As for [`strchr`].
+/// The requirements of [`strchr`].
 #[cfg_attr(rustgo, unsafe(no_mangle))]
 pub unsafe extern "C" fn strrchr(text: *const u8, byte: i32) -> *mut u8 {
     let (mut here, mut last) = (text, null_mut());
@@ -139,11 +139,11 @@ pub unsafe extern "C" fn strrchr(text: *const u8, byte: i32) -> *mut u8 {
     }
 }
 
-/// Bytes in a machine word.
+/// The number of bytes in a machine word.
 const WORD: usize = size_of::<usize>();
 
-/// True if one of the word's bytes equals `byte`. Subtracting one from a byte sets its highest bit by a borrow only if the byte was zero, or if a
-/// lower byte was.
+/// True if one of the word's bytes equals `byte`. If 1 is subtracted from every byte, a borrow sets the highest bit of a byte only if that byte or
+/// a lower byte was zero.
 fn has(word: usize, byte: u8) -> bool {
     const ONES: usize = usize::MAX / 0xff;
     let zero_where_equal = word ^ (ONES * byte as usize);

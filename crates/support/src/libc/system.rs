@@ -1,21 +1,22 @@
-//! The functions of the Go package `rt` that replace the operating system (`go/rt/system_*.s`).
+//! The functions of the Go package `rt` that stand in for the operating system (`go/rt/system_*.s`).
 
 unsafe extern "C" {
-    /// Writes to a stream, 1 or 2. Returns the number of bytes written, or a negative error. It waits at most 10 ms, and then fails with
-    /// EAGAIN.
+    /// Writes to the stream 1 or 2. Returns the number of bytes written, or a negative error number. If the stream accepts nothing for 10 ms,
+    /// the function fails with EAGAIN.
     pub safe fn rustgo_write(stream: usize, from: *const u8, size: usize) -> isize;
-    /// Stores the time of a clock. Returns 0, or a negative error.
+    /// Stores the time of a clock. Returns 0, or a negative error number.
     pub safe fn rustgo_clock(clock: usize, to: *mut Time) -> isize;
-    /// Fills memory with random bytes of the kernel. Returns their number, or a negative error.
+    /// Fills memory with random bytes of the kernel. Returns their number, or a negative error number.
     pub safe fn rustgo_random(to: *mut u8, size: usize) -> isize;
-    /// Fills memory with random bytes of `rt`'s own generator, which exists where the kernel cannot be called. Returns their number, or a
-    /// negative error.
+    /// Fills memory with random bytes of a generator that is part of `rt`, which exists where the kernel cannot be called. Returns their
+    /// number, or a negative error number.
     pub safe fn rustgo_random_bytes(to: *mut u8, size: usize) -> isize;
-    /// The number of the processor of Go's scheduler, which no other call of Rust code has at the same time; -1 if it is not known.
+    /// The number of the current processor of Go's scheduler, on which no other call of Rust code runs at the same time; -1 if it is not
+    /// known.
     pub safe fn rustgo_heap_processor() -> isize;
-    /// Waits for a short time. From some `round` on, other threads may run meanwhile.
+    /// Waits for a short time. If `round` is large enough, lets other threads run meanwhile.
     pub safe fn rustgo_heap_relax(round: usize);
-    /// Ends the process with a message for the kind.
+    /// Ends the process with the message for `kind`.
     pub safe fn rustgo_heap_corrupt(kind: usize, at: usize) -> !;
 }
 
@@ -30,34 +31,35 @@ pub struct Time {
 pub const CLOCK_REALTIME: usize = 0;
 pub const CLOCK_MONOTONIC: usize = 1;
 
-/// The longest wait for an action that another thread or process should soon perform.
+/// The longest wait, in seconds, for an action that another thread or process should soon perform.
 pub const PATIENCE: i64 = 10; // seconds
 
-/// A wait in rounds.
+/// A wait that consists of short rounds.
 pub struct Wait {
     round: usize,
-    /// The end of the wait, by [`CLOCK_MONOTONIC`]; unknown before the first reading of the clock.
+    /// The end of the wait as a time of the clock [`CLOCK_MONOTONIC`]; `None` until the clock has been read for the first time.
     until: Option<Time>,
-    /// The longest wait, counted from the first reading of the clock.
+    /// The longest duration of the wait, counted from the first reading of the clock.
     patience: Time,
 }
 
 impl Wait {
-    /// A wait of at most this duration.
+    /// Begins a wait of at most this duration.
     pub fn new(patience: Time) -> Wait {
         Wait { round: 0, until: None, patience }
     }
 
-    /// A wait until this time.
+    /// Begins a wait until this time of the clock [`CLOCK_MONOTONIC`].
     pub fn until(time: Time) -> Wait {
         Wait { round: 0, until: Some(time), patience: Time::default() }
     }
 
-    /// Waits for a round. Returns true if there is time for another one.
+    /// Waits for one round. Returns true if there is time for another round.
     pub fn go_on(&mut self) -> bool {
-        // Reading the clock is a system call. Most locks are released within these rounds, before the first reading.
+        // The number of rounds between two readings of the clock, because reading it is a system call. Most locks are released before the
+        // first reading.
         const ROUNDS: usize = 64;
-        // Without a clock the rounds are counted instead: a round takes about 100 ns, so this number of rounds takes about PATIENCE.
+        // The number of rounds in a wait without a clock. A round takes about 100 ns, so all rounds take about PATIENCE.
         const MOST_ROUNDS: usize = 100_000_000;
         rustgo_heap_relax(self.round);
         self.round += 1;

@@ -1,6 +1,6 @@
-//! The memory functions for other machines, and the reference that tests compare the fast functions with.
+//! The memory functions for machines without assembly versions. Tests also compare the assembly versions with these functions.
 //!
-//! Every access is volatile, because the compiler neither merges such accesses nor recognises loops of them.
+//! Every memory access is volatile: the compiler neither merges such accesses nor replaces loops of them by calls of memory functions.
 
 use core::ptr::{read_volatile, write_volatile};
 
@@ -18,7 +18,7 @@ pub unsafe extern "C" fn memcpy(dst: *mut u8, src: *const u8, len: usize) -> *mu
 /// Copies `len` bytes; the two areas may overlap.
 ///
 /// # Safety
-/// As for `memcpy`.
+/// The requirements of `memcpy`, except that the areas may overlap.
 #[cfg_attr(all(rustgo, not(any(target_arch = "x86_64", target_arch = "aarch64"))), unsafe(no_mangle))]
 pub unsafe extern "C" fn memmove(dst: *mut u8, src: *const u8, len: usize) -> *mut u8 {
     // SAFETY: as promised by the caller. The copy runs forward unless the destination begins within the source.
@@ -57,7 +57,7 @@ pub unsafe extern "C" fn memset(dst: *mut u8, value: i32, len: usize) -> *mut u8
     dst
 }
 
-/// Compares two areas as sequences of unsigned bytes: negative, zero or positive.
+/// Compares two areas as sequences of unsigned bytes. The result is negative, zero or positive.
 ///
 /// # Safety
 /// Both areas must be readable for `len` bytes.
@@ -75,17 +75,17 @@ pub unsafe extern "C" fn memcmp(a: *const u8, b: *const u8, len: usize) -> i32 {
     0
 }
 
-/// Zero if two areas are equal.
+/// Returns zero if the two areas are equal, and another number if not.
 ///
 /// # Safety
-/// As for `memcmp`.
+/// The requirements of `memcmp`.
 #[cfg_attr(all(rustgo, not(any(target_arch = "x86_64", target_arch = "aarch64"))), unsafe(no_mangle))]
 pub unsafe extern "C" fn bcmp(a: *const u8, b: *const u8, len: usize) -> i32 {
     // SAFETY: as promised by the caller.
     unsafe { memcmp(a, b, len) }
 }
 
-/// The number of bytes before the first zero byte.
+/// Returns the number of bytes before the first zero byte.
 ///
 /// # Safety
 /// `text` must be readable up to and including its first zero byte.
@@ -99,11 +99,13 @@ pub unsafe extern "C" fn strlen(text: *const u8) -> usize {
     len
 }
 
-/// Bytes in a machine word.
+/// The number of bytes in a machine word.
 const WORD: usize = size_of::<usize>();
 
+/// Copies `len` bytes from the first to the last.
+///
 /// # Safety
-/// As for `memcpy`; an overlap is allowed if `dst` is below `src`.
+/// The requirements of `memcpy`, except that the areas may overlap if `dst` is below `src`.
 unsafe fn forward(dst: *mut u8, src: *const u8, len: usize) {
     let mut at = 0;
     // SAFETY: as promised by the caller; `at` stays below `len`. Words are used only if both areas are aligned.
@@ -121,8 +123,10 @@ unsafe fn forward(dst: *mut u8, src: *const u8, len: usize) {
     }
 }
 
+/// Copies `len` bytes from the last to the first.
+///
 /// # Safety
-/// As for `memcpy`; an overlap is allowed if `dst` is above `src`.
+/// The requirements of `memcpy`, except that the areas may overlap if `dst` is above `src`.
 unsafe fn backward(dst: *mut u8, src: *const u8, len: usize) {
     let mut at = len;
     // SAFETY: as promised by the caller; `at` stays below `len`. Words are used only if both areas are aligned.

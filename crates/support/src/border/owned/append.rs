@@ -11,8 +11,8 @@ use rustgo_schema::describe::Type;
 /// The end of a Go slice, to which a function appends. Go passes `dst []T` and gets the longer slice as the first result, as from Go's own
 /// `append`.
 ///
-/// Elements that fit are written to the slice's spare capacity. The other elements are collected until the function returns, and Go appends them.
-/// The existing elements of dst are neither read nor written.
+/// Elements that fit are written to the slice's spare capacity. The other elements are collected in a `Vec`; after the function has returned, Go
+/// appends them. The existing elements of dst are neither read nor written.
 ///
 /// ```
 /// use rustgo::Append;
@@ -34,20 +34,20 @@ pub struct Append<T> {
     data: *mut T,
     len: usize,
     cap: usize,
-    /// The parts of the `Vec` with the elements that do not fit; null as long as there is none.
+    /// The pointer of the `Vec` of elements that do not fit, whose length and capacity follow; null if there is no such `Vec`.
     spill: *mut T,
     spill_len: usize,
     spill_cap: usize,
 }
 
 impl<T: Element + Copy> Append<T> {
-    /// The number of elements, including the existing ones of dst.
+    /// The number of elements: the existing elements of dst and the appended elements.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.len + self.spill_len
     }
 
-    /// True if dst has no existing and no appended elements.
+    /// True if dst has neither existing nor appended elements.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
@@ -70,7 +70,8 @@ impl<T: Element + Copy> Append<T> {
     pub fn extend_from_slice(&mut self, values: &[T]) {
         let fits = if self.spill.is_null() { values.len().min(self.cap - self.len) } else { 0 };
         if fits > 0 {
-            // SAFETY: the elements fit into the capacity, which no other parameter overlaps (checked), so `values` lies elsewhere.
+            // SAFETY: the elements fit into the spare capacity, which no other parameter overlaps (checked), so `values` lies
+            // elsewhere.
             unsafe { self.data.add(self.len).copy_from_nonoverlapping(values.as_ptr(), fits) };
             self.len += fits;
         }
@@ -84,10 +85,10 @@ impl<T: Element + Copy> Append<T> {
         let mut vec = if self.spill.is_null() {
             Vec::new()
         } else {
-            // SAFETY: these are the parts of a `Vec`, which is forgotten below.
+            // SAFETY: the three fields are the parts of a `Vec` that `ManuallyDrop` has kept from being dropped.
             unsafe { Vec::from_raw_parts(self.spill, self.spill_len, self.spill_cap) }
         };
-        // Cleared while the `Vec` is whole. If the code below panics, the memory leaks, but it is not freed twice.
+        // The pointer is null while `vec` owns the memory. If the code below panics, the memory leaks, but it is not freed twice.
         self.spill = core::ptr::null_mut();
         vec.extend_from_slice(values);
         let mut vec = ManuallyDrop::new(vec);
@@ -115,8 +116,8 @@ impl<T> fmt::Debug for Append<T> {
     }
 }
 
-// SAFETY: the pointer leads to a Go slice header and three words of zero. Rust writes only to the spare capacity. The header belongs to the Go
-// wrapper, and no other code knows its address.
+// SAFETY: the pointer leads to the header of a Go slice, followed by three zero words. Rust writes only to the header and the spare capacity. The
+// header belongs to the Go wrapper, and no other code knows its address.
 #[diagnostic::do_not_recommend]
 unsafe impl<'call, T: Element + Copy + 'call> Parameter<'call> for &'call mut Append<T> {
     type It = Self;

@@ -1,4 +1,4 @@
-//! Errors that become a text in Go.
+//! Errors that Go gets as texts.
 
 use super::Owned;
 use crate::border::failure::{Failure, Probe};
@@ -11,7 +11,8 @@ use rustgo_schema::describe::{Member, Type};
 
 macro_rules! failure {
     ($($kind:literal [$($bound:tt)*] |$error:ident| $source:expr;)*) => {$(
-        // SAFETY: texts that Go frees. The first text always exists, so the memory is never empty.
+        // SAFETY: the raw result is memory with texts that Go frees. The text of the error itself always exists, so the memory is never
+        // empty.
         #[diagnostic::do_not_recommend]
         unsafe impl<E: $($bound)*> Failure<$kind> for E {
             type It = Self;
@@ -35,11 +36,11 @@ failure! {
     3 [Error] |error| error.source();
 }
 
-/// The texts of the error and its sources, each as a u32 length followed by that many bytes.
+/// The texts of the error and its sources, each as a length (u32) followed by that number of bytes.
 fn texts(error: &dyn Display, mut source: Option<&(dyn Error + 'static)>) -> Owned {
     let mut texts = Vec::new();
     put(&mut texts, error);
-    // The limit ends a chain of sources that refers to itself.
+    // The limit ends a chain of sources that contains a cycle.
     for _ in 0..64 {
         let Some(next) = source else { break };
         put(&mut texts, next);
@@ -54,7 +55,8 @@ fn put(texts: &mut Vec<u8>, text: &dyn Display) {
     texts.extend_from_slice(&text.as_bytes()[..text.len().min(u32::MAX as usize)]);
 }
 
-/// The texts of the sources, for an error that leaves out fields for Go: after the error's text, as a failure, which is null without sources.
+/// The field with the texts of the sources, for an error type that leaves out fields for Go. It follows the error's text; without sources it is
+/// null.
 pub const SOURCES: Member = Member { go_name: "source", doc: "", offset: 32, ty: Type::Failure {} };
 
 impl<E: Error> Probe<E> {
@@ -64,9 +66,9 @@ impl<E: Error> Probe<E> {
     }
 }
 
-/// The default for types that are not an `Error` (see [`Probe`]).
+/// The function `sources` for types that are not an `Error` (see [`Probe`]).
 pub trait Sourceless<E> {
-    /// No sources.
+    /// No texts, because the type has no sources.
     fn sources(_: &E) -> Owned {
         Owned::NOTHING
     }
@@ -74,16 +76,16 @@ pub trait Sourceless<E> {
 
 impl<E> Sourceless<E> for Probe<E> {}
 
-/// Drops a field that Go does not get.
+/// Drops a field of an error that Go does not get.
 ///
 /// # Safety
-/// Nothing may use the field afterwards.
+/// The field must be valid, and nothing may use it afterwards.
 pub unsafe fn drop_at<T>(field: *const T) {
     // SAFETY: as promised by the caller.
     drop(unsafe { field.read() });
 }
 
-/// The text of an error that has fields in Go.
+/// The text of an error whose fields Go gets too.
 pub fn text_of(error: &dyn Display) -> Owned {
     Owned::of(error.to_string().into_bytes())
 }

@@ -3,8 +3,8 @@
 use crate::border::output::Output;
 use alloc::boxed::Box;
 
-/// An iterator in the heap. The extra byte is for iterators of size zero, because Go takes the address of an empty allocation for a broken
-/// pointer.
+/// An iterator in the heap. The additional byte gives an iterator of size zero an address in the heap, because Go treats the
+/// address of an empty allocation as an invalid pointer.
 #[repr(C)]
 struct Held<I> {
     iterator: I,
@@ -38,11 +38,11 @@ struct NextPair<I, K, V> {
     values: *mut V,
 }
 
-/// Fetches up to the wanted number of items. Fewer items mean that the iterator has ended.
+/// Fetches up to `want` items. If there are fewer items, the iterator has ended.
 ///
 /// # Safety
-/// The addresses must point to the areas of a Go call of the function described by the record, for an iterator made by [`begin`], with room for
-/// that many items.
+/// `args` and `results` must be the areas of a Go call of the function that the export record describes. The iterator must come from [`begin`],
+/// and `items` must have room for `want` items.
 pub unsafe extern "C-unwind" fn next<I: Iterator<Item: Output<MODE>>, const MODE: u8>(args: *const u8, results: *mut u8) {
     // SAFETY: as promised by the caller.
     unsafe {
@@ -56,10 +56,10 @@ pub unsafe extern "C-unwind" fn next<I: Iterator<Item: Output<MODE>>, const MODE
     }
 }
 
-/// The same for items that are pairs.
+/// Fetches up to `want` items that are pairs. If there are fewer items, the iterator has ended.
 ///
 /// # Safety
-/// As for [`next()`].
+/// The requirements of [`next()`], where `keys` and `values` must each have room for `want` items.
 pub unsafe extern "C-unwind" fn next_pair<I: Iterator<Item = (K, V)>, K: Output<MODE>, V: Output<MODE>, const MODE: u8>(
     args: *const u8,
     results: *mut u8,

@@ -1,4 +1,4 @@
-//! `String` and `Vec` at the boundary. Go copies the memory that Rust has allocated, and frees it immediately by [`release`].
+//! `String` and `Vec` at the boundary between Go and Rust. Go copies the memory that Rust has allocated, and frees it immediately by [`release`].
 
 mod append;
 mod failure;
@@ -27,7 +27,7 @@ use core::mem::{ManuallyDrop, MaybeUninit, size_of};
 use core::ptr::null_mut;
 use rustgo_schema::describe::Type;
 
-/// Memory that Go copies and then frees: address, length and capacity, in elements. With capacity 0 nothing is freed.
+/// Memory that Go copies and then frees: its address, and the length and capacity as numbers of elements. If the capacity is 0, nothing is freed.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Owned {
@@ -40,7 +40,7 @@ impl Owned {
     /// No memory.
     pub const NOTHING: Self = Self { data: null_mut(), len: 0, cap: 0 };
 
-    /// Hands over the elements to Go.
+    /// Transfers the ownership of the elements to Go.
     pub fn of<T>(vec: Vec<T>) -> Self {
         const { assert!(size_of::<T>() != 0) }
         if vec.capacity() == 0 {
@@ -51,7 +51,7 @@ impl Owned {
     }
 }
 
-// SAFETY: a text in Rust's memory, which Go frees.
+// SAFETY: the raw result is a text in Rust's memory, which Go frees.
 #[diagnostic::do_not_recommend]
 unsafe impl<const MODE: u8> Output<MODE> for String {
     type It = Self;
@@ -64,7 +64,7 @@ unsafe impl<const MODE: u8> Output<MODE> for String {
     }
 }
 
-// SAFETY: the elements, either unchanged or converted one by one.
+// SAFETY: the raw result is a list of the elements, either unchanged or converted one by one.
 #[diagnostic::do_not_recommend]
 unsafe impl<T: Output<MODE>, const MODE: u8> Output<MODE> for Vec<T> {
     type It = Vec<T::It>;
@@ -87,7 +87,7 @@ unsafe impl<T: Output<MODE>, const MODE: u8> Output<MODE> for Vec<T> {
 
     #[inline]
     fn into_raw(self) -> Owned {
-        // Checked before std converts the elements one by one, so that a panic names the author's line.
+        // All elements are checked before std converts them one by one, so that a panic names a line of the author's code.
         self.fits();
         if T::DIRECT { Owned::of(self) } else { Owned::of(self.into_iter().map(T::into_raw).collect::<Vec<T::Raw>>()) }
     }
@@ -95,7 +95,7 @@ unsafe impl<T: Output<MODE>, const MODE: u8> Output<MODE> for Vec<T> {
 
 macro_rules! by_way_of {
     ($([$($of:tt)*] $rust:ty, $way:ty, $into:expr;)*) => {$(
-        // SAFETY: as for the type that it is converted to.
+        // SAFETY: the result is converted to a type that meets the requirements.
         #[diagnostic::do_not_recommend]
         unsafe impl<$($of)* const MODE: u8> Output<MODE> for $rust {
             type It = Self;
@@ -117,7 +117,7 @@ by_way_of! {
     [T: Element + Clone + Output<MODE>,] Cow<'_, [T]>, Vec<T>, Cow::into_owned;
 }
 
-// SAFETY: as for `Vec`.
+// SAFETY: the result is converted to a `Vec`, which meets the requirements.
 #[diagnostic::do_not_recommend]
 unsafe impl<T: Output<MODE>, const MODE: u8> Output<MODE> for Box<[T]> {
     type It = Box<[T::It]>;
@@ -148,10 +148,11 @@ impl<T> Optional for Box<[T]> {}
 #[diagnostic::do_not_recommend]
 impl<T: Clone> Optional for Cow<'_, [T]> {}
 
-/// `[generics] owned, its `It`, the borrowed type that is copied, the copying expression;`
+/// Implements `Parameter` for owned types. The arguments are generics, the owned type, its `It`, the borrowed type that is copied, and the
+/// expression that copies it.
 macro_rules! copied_from {
     ($([$($of:tt)*] $owned:ty, $it:ty, $borrowed:ty, |$from:ident| $copy:expr;)*) => {$(
-        // SAFETY: as for the borrowed type, which is copied.
+        // SAFETY: the borrowed type meets the requirements, and its value is copied.
         #[diagnostic::do_not_recommend]
         unsafe impl<'call, $($of)*> Parameter<'call> for $owned {
             type It = $it;
@@ -181,7 +182,7 @@ macro_rules! copied_from {
 
             #[inline]
             unsafe fn take(raw: &Self::Raw, room: &'call mut MaybeUninit<()>) -> Self {
-                // SAFETY: as promised by the caller; checked.
+                // SAFETY: as promised by the caller; `check` has accepted the argument.
                 let $from = unsafe { <$borrowed as Parameter<'call>>::take(raw, room) };
                 $copy
             }

@@ -1,5 +1,5 @@
-//! Objects whose value lives in the Rust heap. Go has a small struct that points to the value. The Go side (`go/rt/object.go`) ensures that no
-//! call uses a value that another call uses exclusively or that was dropped.
+//! Objects whose value lives in the Rust heap. Go has a small struct that points to the value. The Go code in `go/rt/object.go` ensures that no
+//! call uses a value that another call uses exclusively, or a value that was dropped.
 
 use crate::border::check::Extent;
 use crate::border::object::{self, Declared};
@@ -8,42 +8,43 @@ use core::mem::size_of;
 use rustgo_schema::describe::Type;
 use rustgo_schema::object::EXCLUSIVE;
 
-/// The target of a Go pointer to an object: `rt.Object`.
+/// The struct to which a Go pointer to an object points: Go's `rt.Object`.
 #[repr(C)]
 struct GoObject {
     inner: *mut GoInner,
 }
 
-/// The target of a Go pointer to an object that is only read and not exclusive: `rt.Loan` or `rt.SharedUse`, which belong to the call.
+/// The struct to which Go's pointer points if the object is only read and its type is not exclusive: Go's `rt.Loan` or `rt.SharedUse`. It belongs
+/// to the call.
 #[repr(C)]
 struct GoUse {
     object: GoObject,
-    /// Not 0 from the start of a call's use until Go has seen the call return.
+    /// Not 0 from the moment at which a call starts to use the object until Go has observed that the call has returned.
     begun: u32,
 }
 
-/// The part that all copies of a Go object share.
+/// The struct that all copies of a Go object share.
 #[repr(C)]
 struct GoInner {
-    /// Null after the value was dropped or taken.
+    /// The address of the value; null after the value was dropped or taken.
     value: *mut u8,
-    /// Not 0 from the start of a call that may write to the value until Go has seen the call return. After a panic it stays not 0, because the
-    /// value may be half-changed.
+    /// Not 0 from the moment at which a call may start to write to the value until Go has observed that the call has returned. After a panic
+    /// it stays not 0, because the value may be half-changed.
     entered: u32,
 }
 
-/// Gives a value to Go.
+/// Moves a value to the heap, for Go to own it, and returns its address.
 #[inline]
 pub fn give<T>(value: T) -> *mut u8 {
-    // A null pointer would mean that there is no value, and the address of a value of size zero is not unique.
+    // The value needs a size: Go treats a null pointer as a missing value, and the address of a value of size zero is not unique.
     const { assert!(size_of::<T>() != 0, "an object without a size has no address of its own: give it a field") }
     Box::into_raw(Box::new(value)).cast()
 }
 
-/// The memory that stands for the object in overlap checks: a byte that belongs to this object alone.
+/// The memory that represents the object in overlap checks: one byte, which belongs to this object alone.
 ///
 /// # Safety
-/// As for `Pointed::extent`.
+/// The requirements of `Pointed::extent`.
 #[inline]
 pub unsafe fn extent(at: *mut u8) -> Extent {
     // SAFETY: as promised by the caller.
@@ -53,7 +54,7 @@ pub unsafe fn extent(at: *mut u8) -> Extent {
 /// Refuses an object without a value.
 ///
 /// # Safety
-/// As for `Pointed::check`.
+/// The requirements of `Pointed::check`.
 #[inline]
 #[track_caller]
 pub unsafe fn check<T: Declared>(at: *mut u8, name: &'static str) {
@@ -69,10 +70,11 @@ pub unsafe fn check<T: Declared>(at: *mut u8, name: &'static str) {
     }
 }
 
-/// The value of an object of the described type. An exclusive value may change even through `&`, as a `RefCell` does.
+/// The address of the value of an object of the described type. The value of an exclusive type may change even through `&`, as a `RefCell` does.
 ///
 /// # Safety
-/// As for `Pointed::shared`. If the type is exclusive, nothing else may use the object; otherwise the address must be the address of a `GoUse`.
+/// The requirements of `Pointed::shared`. If the type is exclusive, nothing else may use the object; otherwise `at` must be the address of a
+/// `GoUse`.
 #[inline]
 pub unsafe fn resolve<T>(at: *mut u8, described: &'static Type) -> *mut T {
     // SAFETY: as promised by the caller.
@@ -87,17 +89,19 @@ pub unsafe fn resolve<T>(at: *mut u8, described: &'static Type) -> *mut T {
     }
 }
 
+/// The address of the object's value.
+///
 /// # Safety
-/// The object and its value must exist (checked).
+/// The object and its value must exist, as `check` ensures.
 unsafe fn value<T>(at: *mut u8) -> *mut T {
     // SAFETY: as promised by the caller.
     unsafe { (*(*at.cast::<GoObject>()).inner).value.cast() }
 }
 
-/// The value for writing.
+/// The address of the value for writing.
 ///
 /// # Safety
-/// As for `Pointed::exclusive`.
+/// The requirements of `Pointed::exclusive`.
 #[inline]
 pub unsafe fn resolve_exclusive<T>(at: *mut u8) -> *mut T {
     // SAFETY: as promised by the caller; nothing else uses the object.
@@ -110,9 +114,9 @@ pub unsafe fn resolve_exclusive<T>(at: *mut u8) -> *mut T {
 /// Takes the value out of the object, which is empty afterwards.
 ///
 /// # Safety
-/// As for `resolve`; nothing may use the value afterwards.
+/// The requirements of [`resolve_exclusive`], and nothing may use the value afterwards.
 pub unsafe fn take_out<T>(at: *mut u8) -> T {
-    // SAFETY: as promised by the caller; it comes from `give`.
+    // SAFETY: as promised by the caller; the value comes from `give`.
     unsafe {
         let value = resolve_exclusive::<T>(at);
         (*(*at.cast::<GoObject>()).inner).value = core::ptr::null_mut();

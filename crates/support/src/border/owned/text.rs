@@ -1,4 +1,4 @@
-//! The method String of objects.
+//! The method String of objects whose type implements `Display`.
 
 use crate::border::methods::{Methods, receiver};
 use crate::border::output::Output;
@@ -8,12 +8,12 @@ use alloc::string::{String, ToString};
 use core::fmt::Display;
 use core::mem::MaybeUninit;
 
-/// The method String of an object.
+/// The code of the method String of an object.
 ///
 /// # Safety
-/// The addresses must point to the areas of a Go call with the receiver as its argument.
+/// `args` and `results` must point to the argument and result areas of a Go call whose only argument is the receiver.
 pub unsafe extern "C-unwind" fn string<T: Display + Pointed>(args: *const u8, results: *mut u8) {
-    // SAFETY: as above.
+    // SAFETY: as promised by the caller.
     unsafe {
         results
             .cast::<<String as Output<0>>::Raw>()
@@ -22,6 +22,6 @@ pub unsafe extern "C-unwind" fn string<T: Display + Pointed>(args: *const u8, re
 }
 
 impl<T: Display + Pointed> Methods<T> {
-    /// The method String.
+    /// The shim of the method String.
     pub const STRING: Option<Shim> = Some(string::<T>);
 }

@@ -8,7 +8,7 @@ use core::ptr::NonNull;
 use rustgo_schema::Basic;
 use rustgo_schema::describe::Type;
 
-/// A Go slice.
+/// The representation of a Go slice.
 #[repr(C)]
 pub struct Slice<T> {
     data: *mut T,
@@ -16,42 +16,42 @@ pub struct Slice<T> {
     cap: usize,
 }
 
-// SAFETY: the struct is only three numbers; a reference made from it has its own bounds.
+// SAFETY: the struct consists of three numbers; references made from it have bounds of their own.
 unsafe impl<T: Sync> Send for Slice<T> {}
-// SAFETY: as above.
+// SAFETY: the struct consists of three numbers; references made from it have bounds of their own.
 unsafe impl<T: Sync> Sync for Slice<T> {}
 
 impl<T> Slice<T> {
-    /// The slice for Go. An empty slice gets a nil pointer, because an empty Rust slice may have any address.
+    /// Converts a Rust slice to a Go slice. An empty slice gets a nil pointer, because an empty Rust slice may have any address.
     #[inline]
     pub(in crate::border) fn of(slice: &[T]) -> Self {
         let data = if slice.is_empty() { core::ptr::null_mut() } else { slice.as_ptr().cast_mut() };
         Self { data, len: slice.len(), cap: slice.len() }
     }
 
-    /// The elements that Go passed.
+    /// The elements of the slice that Go passed, for reading.
     ///
     /// # Safety
-    /// As for [`Parameter::take`].
+    /// The requirements of [`Parameter::take`].
     #[inline]
     pub(in crate::border) unsafe fn elements<'call>(&self) -> &'call [T] {
-        // SAFETY: nil without elements, or `len` initialised elements of one Go object.
+        // SAFETY: the slice is empty, or points to `len` initialised elements of one Go object.
         unsafe { core::slice::from_raw_parts(self.start(), self.len) }
     }
 
-    /// The same, for writing.
+    /// The elements of the slice that Go passed, for writing.
     ///
     /// # Safety
-    /// As for [`Parameter::take`].
+    /// The requirements of [`Parameter::take`].
     #[inline]
     pub(in crate::border) unsafe fn elements_mut<'call>(&self) -> &'call mut [T] {
-        // SAFETY: as above, and nothing else uses the elements.
+        // SAFETY: the slice is empty, or points to `len` initialised elements of one Go object, and no other code uses the elements.
         unsafe { core::slice::from_raw_parts_mut(self.start(), self.len) }
     }
 
     #[inline]
     pub(in crate::border) fn extent(&self) -> Extent {
-        // Go's allocator keeps every object below isize::MAX bytes.
+        // The product cannot overflow, because Go's allocator keeps every object below isize::MAX bytes.
         Extent { start: self.data.addr(), len: self.len.wrapping_mul(size_of::<T>()) }
     }
 
@@ -61,20 +61,22 @@ impl<T> Slice<T> {
         if self.data.is_null() { NonNull::dangling().as_ptr() } else { self.data }
     }
 
+    /// Panics with the parameter's name if an element is not valid.
+    ///
     /// # Safety
-    /// As for [`Parameter::take`].
+    /// The requirements of [`Parameter::take`].
     #[inline]
     #[track_caller]
     pub(in crate::border) unsafe fn check(&self, name: &'static str)
     where
         T: Element,
     {
-        // SAFETY: Go's slices hold `len` initialised values.
+        // SAFETY: a Go slice holds `len` initialised values.
         unsafe { check_elements(self.data, self.len, name) }
     }
 }
 
-// SAFETY: a Go slice has these three words; address and length bound the memory that Rust uses.
+// SAFETY: `Slice` has the three words of a Go slice; address and length bound the memory that Rust uses.
 unsafe impl<'call, T: Element + 'call> Parameter<'call> for &'call [T] {
     type It = &'call [T::It];
     type Raw = Slice<T>;
@@ -97,14 +99,14 @@ unsafe impl<'call, T: Element + 'call> Parameter<'call> for &'call [T] {
 
     #[inline]
     unsafe fn take(raw: &Self::Raw, _: &mut MaybeUninit<()>) -> Self {
-        // SAFETY: the slice is nil without elements (`start` handles that) or points to `len` elements of one Go object, which are
+        // SAFETY: the slice is nil and empty (`start` handles this case), or points to `len` elements of one Go object. The elements are
         // initialised, aligned (Go's alignment of an element type equals Rust's), and valid (checked). The caller promises the lifetime
         // 'call.
         unsafe { core::slice::from_raw_parts(raw.start(), raw.len) }
     }
 }
 
-// SAFETY: as above.
+// SAFETY: `Slice` has the three words of a Go slice; address and length bound the memory that Rust uses.
 unsafe impl<'call, T: Element + 'call> Parameter<'call> for &'call mut [T] {
     type It = &'call mut [T::It];
     type Raw = Slice<T>;
@@ -127,13 +129,13 @@ unsafe impl<'call, T: Element + 'call> Parameter<'call> for &'call mut [T] {
 
     #[inline]
     unsafe fn take(raw: &Self::Raw, _: &mut MaybeUninit<()>) -> Self {
-        // SAFETY: as for `&[T]`; no other parameter overlaps it (`disjoint`).
+        // SAFETY: the elements are initialised, aligned and valid, as in `&[T]`; no other parameter overlaps them (checked by `disjoint`).
         unsafe { core::slice::from_raw_parts_mut(raw.start(), raw.len) }
     }
 }
 
-/// True if all bytes are ASCII, as in most texts; this takes half the time of a UTF-8 check. std's function checks blocks of 32 bytes and the
-/// remainder byte by byte. Here the last block overlaps the one before.
+/// True if all bytes are ASCII, as in most texts; this check takes half the time of a UTF-8 check. std's function checks blocks of 32 bytes and
+/// the rest byte by byte; this function lets the last block overlap the preceding block instead.
 #[inline]
 fn is_ascii(bytes: &[u8]) -> bool {
     match bytes.last_chunk::<32>() {
@@ -142,20 +144,20 @@ fn is_ascii(bytes: &[u8]) -> bool {
     }
 }
 
-/// A Go string.
+/// The representation of a Go string.
 #[repr(C)]
 pub struct Str {
     data: *const u8,
     len: usize,
 }
 
-// SAFETY: the struct is only two numbers; a reference made from it points to bytes that nothing writes to.
+// SAFETY: the struct consists of two numbers; a reference made from it points to bytes that nothing writes to.
 unsafe impl Send for Str {}
-// SAFETY: as above.
+// SAFETY: the struct consists of two numbers; a reference made from it points to bytes that nothing writes to.
 unsafe impl Sync for Str {}
 
 impl Str {
-    /// The string for Go; an empty string gets a nil pointer.
+    /// Converts a Rust text to a Go string. An empty string gets a nil pointer.
     #[inline]
     pub(in crate::border) fn of(bytes: &[u8]) -> Self {
         Self { data: if bytes.is_empty() { core::ptr::null() } else { bytes.as_ptr() }, len: bytes.len() }
@@ -165,8 +167,10 @@ impl Str {
         Extent { start: self.data.addr(), len: self.len }
     }
 
+    /// Panics with the parameter's name if the string is not UTF-8.
+    ///
     /// # Safety
-    /// As for [`Parameter::take`].
+    /// The requirements of [`Parameter::take`].
     #[inline]
     #[track_caller]
     pub(in crate::border) unsafe fn check(&self, name: &'static str) {
@@ -179,7 +183,7 @@ impl Str {
     /// The index of the first byte that is not UTF-8, if there is one.
     ///
     /// # Safety
-    /// As for [`Parameter::take`].
+    /// The requirements of [`Parameter::take`].
     #[inline]
     pub(in crate::border) unsafe fn first_wrong(&self) -> Option<usize> {
         // SAFETY: as promised by the caller.
@@ -187,25 +191,29 @@ impl Str {
         if is_ascii(bytes) { None } else { core::str::from_utf8(bytes).err().map(|error| error.valid_up_to()) }
     }
 
+    /// The string as a Rust text.
+    ///
     /// # Safety
-    /// As for [`Parameter::take`], and `check` must have returned.
+    /// The requirements of [`Parameter::take`], and `check` must have returned.
     #[inline]
     pub(in crate::border) unsafe fn text<'call>(&self) -> &'call str {
         // SAFETY: as promised by the caller.
         unsafe { core::str::from_utf8_unchecked(self.bytes()) }
     }
 
+    /// The bytes of the string.
+    ///
     /// # Safety
-    /// As for [`Parameter::take`].
+    /// The requirements of [`Parameter::take`].
     #[inline]
     pub(in crate::border) unsafe fn bytes<'call>(&self) -> &'call [u8] {
         let start = if self.data.is_null() { NonNull::<u8>::dangling().as_ptr().cast_const() } else { self.data };
-        // SAFETY: a Go string is empty or points to `len` bytes, which nothing writes to.
+        // SAFETY: a Go string is empty, or points to `len` bytes that nothing writes to.
         unsafe { core::slice::from_raw_parts(start, self.len) }
     }
 }
 
-// SAFETY: a Go string is these two words.
+// SAFETY: `Str` has the two words of a Go string.
 #[diagnostic::do_not_recommend]
 unsafe impl<'call> Parameter<'call> for &'call str {
     type It = Self;
@@ -228,7 +236,7 @@ unsafe impl<'call> Parameter<'call> for &'call str {
 
     #[inline]
     unsafe fn take(raw: &Self::Raw, _: &mut MaybeUninit<()>) -> Self {
-        // SAFETY: as promised by the caller; checked.
+        // SAFETY: as promised by the caller; `check` has refused bytes that are not UTF-8.
         unsafe { raw.text() }
     }
 }
@@ -237,7 +245,7 @@ unsafe impl<'call> Parameter<'call> for &'call str {
 mod tests {
     use super::*;
 
-    /// Every kind of valid and invalid character, at each position of texts of each length around a block's.
+    /// Tests every kind of valid and invalid character, at every position, in texts of every length up to 100, which is several blocks.
     #[test]
     fn wrong_bytes_are_found_everywhere() {
         let plain = [b'a'; 100];
@@ -247,7 +255,7 @@ mod tests {
                     let mut text = plain;
                     text[at..at + insert.len()].copy_from_slice(insert);
                     let text = &text[..length];
-                    // SAFETY: the bytes outlive the value.
+                    // SAFETY: the text outlives the `Str`.
                     let found = unsafe { Str::of(text).first_wrong() };
                     assert_eq!(found, core::str::from_utf8(text).err().map(|error| error.valid_up_to()), "{text:x?}");
                 }

@@ -28,121 +28,122 @@ use rustgo_schema::{Basic, describe::Type};
     note = "a parameter can be a number of up to 64 bits, `bool`, `char`, `&str`, `String`, a `Handle<T>`, `&[T]`, `&mut [T]`, `Vec<T>`, an array, `&T` or `&mut T`, and an `Option` of a handle, a `&T` or a `&mut T`; objects are passed one by one, not in a list"
 )]
 pub unsafe trait Parameter<'call>: Sized {
-    /// The type itself. For a type that cannot be a parameter it is unknown, which suppresses further errors.
+    /// The type `Self`. For a type without this trait, `It` is unknown, so the compiler reports no further errors.
     type It: Parameter<'call>;
 
-    /// A value that stands for the type.
+    /// A witness of the type: a value by which generated code refers to the type.
     const WITNESS: Witness<Self::It> = PhantomData;
 
-    /// The bytes in the argument area.
+    /// The parameter's representation in Go's argument area.
     type Raw;
 
-    /// The type in Go.
+    /// The corresponding Go type.
     const TYPE: Type;
 
-    /// The access to the memory that the value refers to.
+    /// How Rust accesses the memory that the parameter refers to.
     const ACCESS: Access = Access::None;
 
-    /// True if Go can change the memory after the function has returned. False for strings, and for objects that stay reserved for Rust.
+    /// True if Go can change the memory after the function has returned. False for strings, which never change, and for objects in the Rust
+    /// heap.
     const CHANGEABLE: bool = false;
 
     /// True if Go may pass nil, which becomes `None`.
     const NILABLE: bool = false;
 
-    /// Room for a copy of a value that cannot be used in place.
+    /// The type of the room in the shim's stack frame for a copy of a value that cannot be used in place.
     type Room;
 
-    /// The memory that the value refers to.
+    /// The memory that the parameter refers to.
     ///
     /// # Safety
-    /// As for `check`, which must have returned.
+    /// The requirements of `check`, which must have returned.
     #[inline]
     unsafe fn extent(raw: &Self::Raw) -> Extent {
         let _ = raw;
         Extent::NOTHING
     }
 
-    /// True if that memory has a byte in common with `other`.
+    /// True if the parameter's memory has a byte in common with `other`.
     ///
     /// # Safety
-    /// As for `extent`.
+    /// The requirements of `extent`.
     #[inline]
     unsafe fn meets(raw: &Self::Raw, other: Extent) -> bool {
         // SAFETY: as promised by the caller.
         unsafe { Self::extent(raw) }.meets(other)
     }
 
-    /// Panics with the parameter's name if the argument cannot be used, independent of the other arguments.
+    /// Panics with the parameter's name if the argument cannot be used. The check does not depend on other arguments.
     ///
     /// # Safety
-    /// As for `take`.
+    /// The requirements of `take` for `raw`.
     #[inline]
     #[track_caller]
     unsafe fn check(raw: &Self::Raw, name: &'static str) {
         let _ = (raw, name);
     }
 
-    /// Runs code of the author that produces the value, before any argument is changed, so that a panic leaves nothing half-changed. The
-    /// produced value is stored in the room.
+    /// Runs code of the author that produces a value (an object's default), and stores the value in the room. This happens before any argument
+    /// is changed, so that a panic leaves nothing half-changed.
     ///
     /// # Safety
-    /// As for `take`.
+    /// The requirements of `take` for `raw`.
     #[inline]
     unsafe fn prepare(raw: &Self::Raw, room: &mut MaybeUninit<Self::Room>) {
         let _ = (raw, room);
     }
 
-    /// The Rust value.
+    /// Converts the argument to the Rust value.
     ///
     /// # Safety
-    /// `raw` must come from a Go call with an argument of the type that `TYPE` describes. `check` must have returned, and `prepare` for all
-    /// parameters. During `'call` nothing else may write to the memory, or, if the access is exclusive, read it.
+    /// `raw` must come from a Go call with an argument of the type that `TYPE` describes. `check`, and `prepare` for all parameters, must have
+    /// returned. During `'call` no other code may write to the parameter's memory, or, if the access is exclusive, read it.
     unsafe fn take(raw: &Self::Raw, room: &'call mut MaybeUninit<Self::Room>) -> Self;
 }
 
-/// [`Parameter::take`] for the type that the first argument stands for.
+/// [`Parameter::take`] for the type of the witness.
 ///
 /// # Safety
-/// As for [`Parameter::take`].
+/// The requirements of [`Parameter::take`].
 #[inline(always)]
 pub unsafe fn take<'call, P: Parameter<'call>>(_: Witness<P>, raw: &P::Raw, room: &'call mut MaybeUninit<P::Room>) -> P {
     // SAFETY: as promised by the caller.
     unsafe { P::take(raw, room) }
 }
 
-/// [`Parameter::prepare`] for the type that the first argument stands for.
+/// [`Parameter::prepare`] for the type of the witness.
 ///
 /// # Safety
-/// As for [`Parameter::prepare`].
+/// The requirements of [`Parameter::prepare`].
 #[inline(always)]
 pub unsafe fn prepare<'call, P: Parameter<'call>>(_: Witness<P>, raw: &P::Raw, room: &mut MaybeUninit<P::Room>) {
     // SAFETY: as promised by the caller.
     unsafe { P::prepare(raw, room) }
 }
 
-/// [`Parameter::Room`] for the type that the argument stands for.
+/// An empty [`Parameter::Room`] for the type of the witness.
 #[must_use]
 #[inline(always)]
 pub const fn room<'call, P: Parameter<'call>>(_: Witness<P>) -> MaybeUninit<P::Room> {
     MaybeUninit::uninit()
 }
 
-/// [`Parameter::CHANGEABLE`] for the type that the argument stands for.
+/// [`Parameter::CHANGEABLE`] for the type of the witness.
 #[must_use]
 pub const fn is_changeable<'call, P: Parameter<'call>>(_: Witness<P>) -> bool {
     P::CHANGEABLE
 }
 
-/// [`Parameter::NILABLE`] for the type that the argument stands for.
+/// [`Parameter::NILABLE`] for the type of the witness.
 #[must_use]
 pub const fn is_nilable<'call, P: Parameter<'call>>(_: Witness<P>) -> bool {
     P::NILABLE
 }
 
-/// Converts a value to its own type under another name. T equals U, although the compiler may not see it.
+/// Converts a value of type T to U, which is the type T under another name, although the compiler may not know it.
 ///
-/// The shim passes [`Parameter::It`] to the author's function through this conversion. Otherwise the compiler would infer `It` from the function's
-/// signature if a type has none, and report the type again.
+/// The shim passes [`Parameter::It`] to the author's function through this conversion. Without it, for a parameter type without the trait the
+/// compiler would infer `It` from the function's signature and report the type a second time.
 ///
 /// # Safety
 /// The types must be the same.
@@ -154,11 +155,11 @@ pub unsafe fn same<T, U>(value: T) -> U {
     unsafe { (&raw const value).cast::<U>().read() }
 }
 
-/// A value that stands for a type, so that generated code need not name the type again. A witness of a `'static` reference does not convert to a
-/// witness of a reference that lives for the call.
+/// A value that represents a type, so that generated code need not repeat the type's name. A witness of a `'static` reference does not convert to
+/// a witness of a reference that lives only for the call.
 pub type Witness<T> = PhantomData<fn(T)>;
 
-/// [`Parameter::TYPE`] for the type that the value stands for.
+/// [`Parameter::TYPE`] for the type of the witness.
 #[must_use]
 pub const fn type_of<'call, P: Parameter<'call>>(_: Witness<P>) -> Type {
     laid_out::<P::Raw>(P::TYPE)
@@ -166,7 +167,7 @@ pub const fn type_of<'call, P: Parameter<'call>>(_: Witness<P>) -> Type {
 
 macro_rules! values {
     ($($rust:ty,)*) => {$(
-        // SAFETY: as for `Element`; the value refers to no memory.
+        // SAFETY: `Element` has the same requirements for the layout, and the value refers to no memory.
         #[diagnostic::do_not_recommend]
         unsafe impl Parameter<'_> for $rust {
             type It = Self;
@@ -202,7 +203,7 @@ unsafe impl Parameter<'_> for char {
 
     #[inline]
     unsafe fn take(raw: &u32, _: &mut MaybeUninit<()>) -> Self {
-        // SAFETY: checked.
+        // SAFETY: `check` has refused numbers that are not characters.
         unsafe { char::from_u32_unchecked(*raw) }
     }
 }
@@ -224,12 +225,12 @@ unsafe impl<T: GoType + ?Sized> Parameter<'_> for Handle<T> {
 
     #[inline]
     unsafe fn take(raw: &u64, _: &mut MaybeUninit<()>) -> Self {
-        // SAFETY: not zero (checked).
+        // SAFETY: `check` has refused zero.
         unsafe { Self::from_bits(*raw).unwrap_unchecked() }
     }
 }
 
-// SAFETY: as above.
+// SAFETY: a handle is a uint64 in Go, and zero is None; it refers to no memory that Rust can access.
 unsafe impl<T: GoType + ?Sized> Parameter<'_> for Option<Handle<T>> {
     type It = Option<Handle<T::It>>;
     type Raw = u64;
@@ -258,13 +259,13 @@ unsafe impl<'call, T: Element, const N: usize> Parameter<'call> for [T; N] {
 
     #[inline]
     unsafe fn take(raw: &Self::Raw, _: &mut MaybeUninit<()>) -> Self {
-        // SAFETY: initialised, and valid (checked). Elements are plain data, which may be copied.
+        // SAFETY: Go has initialised the array, and `check` has refused invalid elements. Elements are plain data, which may be copied.
         unsafe { by_words(raw) }
     }
 }
 
-/// Copies a value from an argument area, word by word if it is short. Go's callers have just written the arguments word by word, and a 16-byte
-/// load that spans two stores stalls the processor for 5 ns or more. Volatile loads keep the compiler from merging them.
+/// Copies a value from an argument area, a short value word by word. Go's callers have just written the arguments word by word, and a 16-byte load
+/// that spans two such stores would stall the processor for 5 ns or more. The loads are volatile, so that the compiler does not merge them.
 ///
 /// # Safety
 /// The value must be initialised and may be duplicated by copying its bytes.
@@ -277,7 +278,7 @@ pub unsafe fn by_words<T>(value: &MaybeUninit<T>) -> T {
     let mut copy = MaybeUninit::<T>::uninit();
     let (from, to) = (value.as_ptr().cast::<MaybeUninit<u64>>(), copy.as_mut_ptr().cast::<MaybeUninit<u64>>());
     for word in 0..size_of::<T>() / size_of::<u64>() {
-        // SAFETY: the word is within both values, which are aligned for words and a whole number of words long.
+        // SAFETY: the word lies within both values, whose alignment is a word's and whose size is a whole number of words.
         unsafe { to.add(word).write(from.add(word).read_volatile()) }
     }
     // SAFETY: all words were copied from an initialised value.
@@ -310,10 +311,10 @@ unsafe impl Parameter<'_> for Int {
     }
 }
 
-/// Checks a value passed by value, for types that derive [`Value`](macro@crate::Value).
+/// Checks a parameter whose type derives [`Value`](macro@crate::Value) and that Go passes by value.
 ///
 /// # Safety
-/// As for [`Parameter::take`].
+/// The requirements of [`Parameter::take`].
 #[inline]
 #[track_caller]
 pub unsafe fn check_value<T: Element>(raw: &MaybeUninit<T>, name: &'static str) {
@@ -323,7 +324,7 @@ pub unsafe fn check_value<T: Element>(raw: &MaybeUninit<T>, name: &'static str) 
 /// Checks the elements that a Go pointer or slice refers to.
 ///
 /// # Safety
-/// As for [`all_valid`].
+/// The requirements of [`all_valid`].
 #[inline]
 #[track_caller]
 unsafe fn check_elements<T: Element>(at: *const T, len: usize, name: &'static str) {

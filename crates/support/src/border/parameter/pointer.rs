@@ -10,9 +10,9 @@ use rustgo_schema::describe::Type;
 /// The type that a Go pointer points to.
 ///
 /// # Safety
-/// `TYPE` must describe the memory that the Go pointer points to. `shared` and `exclusive` must return a Rust value that lives as long as that
-/// memory, and that lies within `extent` or belongs to it exclusively. `check` must refuse every pointer for which this does not hold. A shared
-/// value must not be written to.
+/// `TYPE` must describe the memory that the Go pointer points to. `shared` and `exclusive` must return a reference to a Rust value that lives as
+/// long as that memory. The value must lie within `extent`, or `extent` must represent the value alone. `check` must refuse every pointer for
+/// which this does not hold. Rust must not write to a shared value.
 #[diagnostic::on_unimplemented(
     message = "pointers to `{Self}` cannot cross the border to Go",
     label = "cannot be pointed to",
@@ -20,50 +20,50 @@ use rustgo_schema::describe::Type;
     note = "Go pointers can lead to numbers of up to 64 bits, `bool`, `char`, handles, arrays of them, and types that derive `rustgo::Value` or have `#[rustgo::object]`"
 )]
 pub unsafe trait Pointed: Sized {
-    /// The type itself.
+    /// The type `Self`. For a type without this trait, `It` is unknown, so the compiler reports no further errors.
     type It: Pointed;
 
-    /// The type in Go.
+    /// The corresponding Go type.
     const TYPE: Type;
 
-    /// [`Parameter::CHANGEABLE`](super::Parameter::CHANGEABLE) of a reference to it.
+    /// The constant [`Parameter::CHANGEABLE`](super::Parameter::CHANGEABLE) of references to this type.
     const CHANGEABLE: bool;
 
-    /// [`Parameter::Room`](super::Parameter::Room) of a shared reference to it.
+    /// The type [`Parameter::Room`](super::Parameter::Room) of shared references to this type.
     type Room;
 
-    /// The memory that Rust uses.
+    /// The memory that Rust uses through the pointer.
     ///
     /// # Safety
-    /// As for `check`.
+    /// The requirements of `check`.
     unsafe fn extent(at: *mut u8) -> Extent;
 
-    /// Panics with the parameter's name if the pointer cannot be used. `exclusive` means that Rust will write.
+    /// Panics with the parameter's name if the pointer cannot be used. `exclusive` means that Rust will write to the value.
     ///
     /// # Safety
     /// `at` must be a Go pointer to the memory that `TYPE` describes, and not nil.
     unsafe fn check(at: *mut u8, name: &'static str, exclusive: bool);
 
-    /// [`Parameter::prepare`](super::Parameter::prepare) of a shared reference to it.
+    /// The function [`Parameter::prepare`](super::Parameter::prepare) of shared references to this type.
     ///
     /// # Safety
-    /// As for `shared`.
+    /// The requirements of `check`, which must have returned.
     #[inline]
     unsafe fn prepare(at: *mut u8, room: &mut MaybeUninit<Self::Room>) {
         let _ = (at, room);
     }
 
-    /// The Rust value for reading.
+    /// Returns the reference for reading.
     ///
     /// # Safety
-    /// As for `check`, which must have returned, as must `prepare` with the same room. Nothing may write to the value while the reference
-    /// lives.
+    /// The requirements of `check`. `check`, and `prepare` with the same room, must have returned. No code may write to the value while the
+    /// reference lives.
     unsafe fn shared(at: *mut u8, room: &mut MaybeUninit<Self::Room>) -> &Self;
 
-    /// The Rust value for writing.
+    /// Returns the reference for writing.
     ///
     /// # Safety
-    /// As for `check`, which must have returned. Nothing else may use the value while the reference lives.
+    /// The requirements of `check`, which must have returned. No other code may use the value while the reference lives.
     unsafe fn exclusive<'call>(at: *mut u8) -> &'call mut Self;
 }
 
@@ -100,10 +100,10 @@ unsafe impl<T: Element> Pointed for T {
     }
 }
 
-/// A pointer that must not be nil.
+/// Checks a pointer that must not be nil.
 ///
 /// # Safety
-/// As for [`Parameter::take`](super::Parameter::take).
+/// The requirements of [`Parameter::take`](super::Parameter::take).
 #[inline]
 #[track_caller]
 pub unsafe fn check_pointer<T: Pointed>(at: *mut u8, name: &'static str, exclusive: bool) {
@@ -114,10 +114,10 @@ pub unsafe fn check_pointer<T: Pointed>(at: *mut u8, name: &'static str, exclusi
     unsafe { T::check(at, name, exclusive) }
 }
 
-/// A pointer that may be nil.
+/// Checks a pointer that may be nil.
 ///
 /// # Safety
-/// As for [`Parameter::take`](super::Parameter::take).
+/// The requirements of [`Parameter::take`](super::Parameter::take).
 #[inline]
 #[track_caller]
 pub unsafe fn check_nilable<T: Pointed>(at: *mut u8, name: &'static str, exclusive: bool) {
@@ -127,7 +127,8 @@ pub unsafe fn check_nilable<T: Pointed>(at: *mut u8, name: &'static str, exclusi
     }
 }
 
-/// `[attributes] [generics] reference, its `It`, the type in Go's memory, …;`
+/// Implements `Parameter` for a type of references. The arguments are attributes, generics, the reference type, its `It`, the type in Go's memory,
+/// and the access and the check.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __pointer {
@@ -214,7 +215,8 @@ macro_rules! to_values {
 
 to_values! { u8 u16 u32 u64 usize i8 i16 i32 i64 isize f32 f64 bool char }
 
-// One implementation for each kind. A generic one would make the compiler report the reference instead of an element that cannot cross.
+// There is one implementation for each kind of element. With a generic implementation the compiler would report the reference type instead of an
+// element type that cannot cross.
 pointer!([T: Element + 'call, const N: usize] &'call [T; N], &'call [T::It; N], [T; N], Shared check_pointer);
 pointer!([T: Element + 'call, const N: usize] &'call mut [T; N], &'call mut [T::It; N], [T; N], Exclusive check_pointer mut);
 pointer!(#[diagnostic::do_not_recommend] [T: GoType + ?Sized + 'call] &'call Handle<T>, &'call Handle<T::It>, Handle<T>, Shared check_pointer);

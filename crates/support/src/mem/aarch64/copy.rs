@@ -2,7 +2,7 @@
 
 use core::arch::naked_asm;
 
-/// The body of `memmove(x0, x1, x2)` and of `memcpy`, for which handling overlaps does no harm.
+/// The body of `memmove(x0, x1, x2)`. It is the body of `memcpy` too, although overlapping areas need not work there.
 ///
 /// x4 and x5 are the ends of source and destination.
 macro_rules! copy {
@@ -141,7 +141,7 @@ macro_rules! copy {
     };
 }
 
-/// Copies `len` bytes. By contract the areas do not overlap, although this code would handle it.
+/// Copies `len` bytes. By contract the areas do not overlap, although this implementation would copy overlapping areas correctly.
 ///
 /// # Safety
 /// `src` must be readable and `dst` writable for `len` bytes.
@@ -154,7 +154,7 @@ pub unsafe extern "C" fn memcpy(dst: *mut u8, src: *const u8, len: usize) -> *mu
 /// Copies `len` bytes; the two areas may overlap.
 ///
 /// # Safety
-/// As for `memcpy`.
+/// The requirements of `memcpy`, except that the areas may overlap.
 #[cfg_attr(rustgo, unsafe(no_mangle))]
 #[unsafe(naked)]
 pub unsafe extern "C" fn memmove(dst: *mut u8, src: *const u8, len: usize) -> *mut u8 {

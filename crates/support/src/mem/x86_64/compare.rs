@@ -2,7 +2,7 @@
 
 use core::arch::naked_asm;
 
-/// The body of `memcmp(rdi, rsi, rdx)` and of `bcmp`, whose result has a weaker contract.
+/// The body of `memcmp(rdi, rsi, rdx)`. It is the body of `bcmp` too, which only has to tell whether the areas are equal.
 macro_rules! compare {
     () => {
         naked_asm!(
@@ -135,7 +135,7 @@ macro_rules! compare {
     };
 }
 
-/// Compares two areas as sequences of unsigned bytes: negative, zero or positive.
+/// Compares two areas as sequences of unsigned bytes. The result is negative, zero or positive.
 ///
 /// # Safety
 /// Both areas must be readable for `len` bytes.
@@ -145,19 +145,19 @@ pub unsafe extern "C" fn memcmp(a: *const u8, b: *const u8, len: usize) -> i32 {
     compare!()
 }
 
-/// Zero if two areas are equal.
+/// Returns zero if the two areas are equal, and another number if not.
 ///
 /// # Safety
-/// As for `memcmp`.
+/// The requirements of `memcmp`.
 #[cfg_attr(rustgo, unsafe(no_mangle))]
 #[unsafe(naked)]
 pub unsafe extern "C" fn bcmp(a: *const u8, b: *const u8, len: usize) -> i32 {
     compare!()
 }
 
-/// The number of bytes before the first zero byte.
+/// Returns the number of bytes before the first zero byte.
 ///
-/// Loads are aligned, so none reaches into a page that the text does not touch.
+/// Loads are aligned, so no load reaches into a memory page that contains no byte of the text.
 ///
 /// # Safety
 /// `text` must be readable up to and including its first zero byte.

@@ -85,7 +85,7 @@ macro_rules! copy_long {
     };
 }
 
-/// The body of `memmove(rdi, rsi, rdx)` and of `memcpy`, for which handling overlaps does no harm.
+/// The body of `memmove(rdi, rsi, rdx)`. It is the body of `memcpy` too, although overlapping areas need not work there.
 macro_rules! copy {
     () => {
         naked_asm!(
@@ -255,7 +255,7 @@ macro_rules! copy {
     };
 }
 
-/// Copies `len` bytes. By contract the areas do not overlap, although this code would handle it.
+/// Copies `len` bytes. By contract the areas do not overlap, although this implementation would copy overlapping areas correctly.
 ///
 /// # Safety
 /// `src` must be readable and `dst` writable for `len` bytes.
@@ -268,7 +268,7 @@ pub unsafe extern "C" fn memcpy(dst: *mut u8, src: *const u8, len: usize) -> *mu
 /// Copies `len` bytes; the two areas may overlap.
 ///
 /// # Safety
-/// As for `memcpy`.
+/// The requirements of `memcpy`, except that the areas may overlap.
 #[cfg_attr(rustgo, unsafe(no_mangle))]
 #[unsafe(naked)]
 pub unsafe extern "C" fn memmove(dst: *mut u8, src: *const u8, len: usize) -> *mut u8 {

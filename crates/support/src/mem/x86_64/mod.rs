@@ -1,16 +1,17 @@
 //! The memory functions for x86-64.
 //!
-//! All functions are assembly, so that the compiler cannot recognise a part as a memory function and call it. The rules of these files follow from
-//! the environment, a Go program:
-//! - Nothing below the stack pointer is accessed, and the stack pointer never moves.
-//! - Nothing is called, and jumps stay within the function.
-//! - Only registers change that the C ABI lets a function change (System V psABI, 3.2.1); rbx, which cpuid overwrites, is restored. `vzeroupper`
-//!   follows AVX code, because SSE instructions of the caller would otherwise be slow.
-//! - CPU features are read by `cpuid` once, at the first long area, and kept in [`FEATURES`]. Two threads that read them at the same time get the
-//!   same result.
+//! All functions are written in assembly, because the compiler could replace a part of a Rust function by a call of a memory function. As these
+//! functions are part of a Go program, they follow these rules:
+//! - They do not access memory below the stack pointer, and do not move the stack pointer.
+//! - They call nothing, and jumps stay within the function.
+//! - They change only registers that the C ABI lets a function change (System V psABI, 3.2.1); rbx, which cpuid overwrites, is restored.
+//!   `vzeroupper` follows AVX code, because SSE instructions of the caller would otherwise be slow.
+//! - They read the CPU features by `cpuid` once, at the first long area, and store them in [`FEATURES`]. Two threads that read them at the same
+//!   time get the same result.
 //!
-//! Short areas, by far the most frequent, are loaded completely into registers before anything is stored. The loads from the front and from the
-//! back overlap, so a few branches handle all lengths. Because every load precedes every store, overlapping areas are safe.
+//! Short areas, by far the most frequent, are loaded completely into registers before anything is stored. The loads from the start and from the
+//! end of the area overlap, so that a few branches suffice for all lengths. Because every load precedes every store, the source and the
+//! destination may overlap.
 
 mod compare;
 mod copy;
@@ -18,26 +19,26 @@ mod set;
 
 use core::sync::atomic::AtomicU32;
 
-/// The CPU's features: 0 before they were read, then `KNOWN` and the features found.
+/// The CPU's features: 0 until they have been read, then the bit `KNOWN` and a bit for each feature found.
 pub static FEATURES: AtomicU32 = AtomicU32::new(0);
 pub const KNOWN: u32 = 1;
-/// AVX, with operating system support for its registers.
+/// Set if the CPU and the operating system support AVX.
 pub const AVX: u32 = 2;
-/// `rep movsb` is fast (enhanced rep movsb/stosb).
+/// Set if `rep movsb` is fast (enhanced rep movsb/stosb).
 pub const ERMS: u32 = 4;
 
-/// Copies of at least this many bytes exceed the second-level cache, and reading the destination before overwriting it would cost as much as the
-/// copy; `rep movsb` avoids that. For smaller copies wide moves are at least as fast.
+/// The number of bytes from which on a copy may use `rep movsb`. Such a copy exceeds the second-level cache, and other instructions would read the
+/// destination before overwriting it, which would cost as much as the copy. For smaller copies wide moves are at least as fast.
 pub const HUGE: u32 = 1 << 20;
 
-/// Leaf 1 of cpuid, ecx: the operating system uses xsave (27), AVX (28). Source: Intel SDM, volume 2A, CPUID.
+/// Bits of ecx in leaf 1 of cpuid: the operating system uses xsave (bit 27), AVX (bit 28). Source: Intel SDM, volume 2A, CPUID.
 const OSXSAVE_AVX: u32 = 1 << 27 | 1 << 28;
-/// Leaf 7 of cpuid, ebx: ERMS (9).
+/// Bit of ebx in leaf 7 of cpuid: ERMS (bit 9).
 const ERMS_BIT: u32 = 1 << 9;
-/// XCR0: the operating system keeps the SSE (1) and AVX (2) registers. Source: Intel SDM, volume 1, 13.3.
+/// Bits of XCR0: the operating system saves the SSE (bit 1) and AVX (bit 2) registers. Source: Intel SDM, volume 1, 13.3.
 const XMM_YMM: u32 = 1 << 1 | 1 << 2;
 
-/// Loads `FEATURES` into ecx, at label 60. Falls through to what follows; keeps rdi, rsi, rdx, rbx, and rax equal to rdi.
+/// Loads `FEATURES` into ecx and ends at its label 60. Preserves rdi, rsi, rdx, rbx, and rax, which must equal rdi.
 macro_rules! features {
     () => {
         "
