@@ -1,25 +1,24 @@
-//! Finds the functions in which lowering must compute upper parts of addresses, from the analysis and whole-program
-//! liveness.
+//! Finds the functions in which lowering must compute upper parts of addresses. The sources are the analysis and whole-program liveness.
 //!
-//! If an address is made in two steps, lowering makes the whole address in the second step and drops the first; the
-//! register keeps its old value. That is correct as long as no code reads the upper part as a number. Compiled code
-//! does read it: where a value is undefined, a leftover upper part in a register is stored, passed and returned like
-//! any other value. So lowering keeps the first steps in a function if
+//! Some code makes an address in two steps: the upper part, then the whole address. Lowering makes the whole address in the second step and drops
+//! the first step, so the register keeps its old value in between. That is correct as long as no code reads the upper part as a number. Compiled
+//! code does read it: where a value is undefined, it stores, passes and returns an upper part left in a register like any other value. So lowering
+//! keeps the first steps in a function if
 //!
-//! - one of its instructions reads an upper part, or a register that holds one on some path (`Summary::reads_part`);
-//! - at a call or jump, a register holds one that the callee may read, or the frame holds one and arguments are passed
-//!   on the stack;
-//! - at a return, a register holds one that is live after one of the function's calls.
+//! - an instruction reads an upper part, or a register that holds one on some path (`Summary::reads_part`);
+//! - at a call or jump out of the function, a register holds an upper part and the callee may read this register;
+//! - at such a call or jump, the frame holds an upper part and arguments are passed on the stack;
+//! - at a return, a register holds an upper part and is live after one of the calls of the function.
 //!
-//! Liveness says what a callee reads, and it counts the saving of a register as a read. So a callee-saved register
-//! counts only if its value is used for more than saving it, in the callee or in functions that the callee calls.
+//! Liveness states which registers a callee reads, and it counts the saving of a register as a read. So a callee-saved register counts only if its
+//! value is used for more than saving it, by the callee or by functions that the callee calls.
 
 use super::live::Live;
 use crate::analyze::{EscapingValues, Facts, InstanceId, Node};
 use crate::code::Set;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The emitted functions that must compute upper parts.
+/// The emitted functions in which lowering must compute upper parts of addresses.
 pub fn find(facts: &Facts, live: &Live<'_>) -> BTreeSet<InstanceId> {
     let used = EntryUses::new(facts, live);
     let makes = |me: &InstanceId| {
@@ -43,11 +42,11 @@ fn escaping_values(facts: &Facts, me: InstanceId, edge: usize) -> EscapingValues
     summary.escaping_values.get(&summary.edges[edge].inst).copied().unwrap_or_default()
 }
 
-/// Registers whose entry value is used.
+/// For each function, the registers whose value on entry is used.
 pub(super) struct EntryUses {
-    /// By function: used by it or its callees.
+    /// For each function, the registers that it or its callees use.
     functions: BTreeMap<InstanceId, Set>,
-    /// By set of callees: used by any of them.
+    /// For each set of call targets, the registers that any of the targets uses.
     sets: Vec<Set>,
 }
 

@@ -1,21 +1,19 @@
-//! Groups the targets of calls and jumps: equal sets of targets are stored once. [`super::live`] keeps one result per
-//! set.
+//! Groups the targets of calls and jumps into sets. Equal sets are stored once, so that [`super::live`] keeps one result for each set.
 //!
-//! Calls through unknown pointers share one set, which may have hundreds of functions, and a program may have thousands
-//! of such calls. A result that is the union over all targets is therefore computed once per set, and grows with the
-//! targets' own results.
+//! Calls through unknown pointers share one set of targets, which may have hundreds of functions, and a program may have thousands of such calls.
+//! So the union of the targets' results is computed once for each set, and grows when the result of a target grows.
 
 use crate::analyze::{Facts, InstanceId, Node};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// The sets of targets in all emitted functions.
+/// The sets of targets of all calls and jumps in emitted functions.
 pub struct Callees<'a> {
     sets: Vec<Vec<&'a Node>>,
-    /// By function: the set of each edge.
+    /// For each function, the number of the target set of each call or jump out of it.
     edges: BTreeMap<InstanceId, Vec<usize>>,
-    /// By set: the functions that have an edge to it.
+    /// For each set, the functions with a call or jump to it.
     callers: Vec<BTreeSet<InstanceId>>,
-    /// By function: the sets that contain it.
+    /// For each function, the numbers of the sets that contain it.
     containing: BTreeMap<InstanceId, Vec<usize>>,
 }
 
@@ -46,12 +44,12 @@ impl<'a> Callees<'a> {
         set
     }
 
-    /// The members of each set.
+    /// The targets in each set.
     pub fn sets(&self) -> impl Iterator<Item = &[&'a Node]> {
         self.sets.iter().map(Vec::as_slice)
     }
 
-    /// The number of the set that an edge of an emitted function leads to.
+    /// The number of the set of targets of a call or jump, which `edge` numbers within the emitted function.
     pub fn of(&self, me: InstanceId, edge: usize) -> usize {
         self.edges[&me][edge]
     }
@@ -64,7 +62,7 @@ impl<'a> Callees<'a> {
         self.callers[set].iter().copied()
     }
 
-    /// The sets that contain a function.
+    /// The numbers of the sets that contain a function.
     pub fn containing(&self, me: InstanceId) -> &[usize] {
         self.containing.get(&me).map_or(&[], Vec::as_slice)
     }

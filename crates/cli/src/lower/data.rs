@@ -1,11 +1,12 @@
-//! Decides which data sections the package includes and how they lie in Go symbols, and generates the symbols.
+//! Decides which data sections the package includes, lays them out in Go symbols, and generates the symbols.
 //!
-//! A section becomes one symbol. Sections that refer to each other by 32-bit distances (relative lookup tables) share a
-//! symbol, so that the distances are constants. Go aligns a data symbol by its size, up to 32 bytes (`symalign` in
-//! cmd/link). Read-only data without pointers that needs more lies in a text symbol, whose alignment can be stated.
-//! Data that begins as zeros lies in a larger symbol, at the first address in it with the required alignment; code that
-//! refers to the data rounds the address. That address is known only at run time, so the symbol can have no initial
-//! content, and no other data can hold the address.
+//! A section becomes one symbol. Sections that refer to each other by 32-bit distances (relative lookup tables) share a symbol, so that the
+//! distances are constants.
+//!
+//! Go aligns a data symbol by its size, up to 32 bytes (`symalign` in cmd/link). Read-only data without pointers that needs a larger alignment
+//! becomes a text symbol, whose alignment can be stated. Data that begins as zeros gets a symbol that is larger than the data, and lies at the
+//! first address in the symbol with the required alignment. Code that refers to such data rounds the address. The address is known only at run
+//! time, so the symbol can have no initial content, and no other data can hold the address.
 
 use super::FunctionContext;
 use super::symbols::Symbols;
@@ -18,26 +19,25 @@ use crate::ids::{DataId, FuncId};
 use crate::load::{Data as Section, Object, Reloc, RelocKind, Target};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The largest alignment of a Go data symbol on every platform.
+/// The largest alignment of a Go data symbol on every platform, in bytes.
 const GO_ALIGN: u64 = 32;
-/// The largest alignment of a text symbol, by `PCALIGN` in every version of Go.
+/// The largest alignment of a text symbol that `PCALIGN` can state in every version of Go, in bytes.
 const TEXT_ALIGN: u64 = 2048;
-/// The largest alignment of data that begins as zeros.
+/// The largest alignment of data that begins as zeros, in bytes.
 const ROUNDED_ALIGN: u64 = 1 << 16;
 
-/// The place of a byte of a section in the package.
+/// Where a byte of a section is in the package.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     pub symbol: String,
-    /// Offset from the symbol, or from the rounded address.
+    /// Offset from the symbol, or from the rounded address if `rounded` is set.
     pub offset: i64,
-    /// The data begins in the symbol at the first multiple of this power of two.
+    /// The alignment of the data in the symbol, a power of two: the data begins at the first multiple of it.
     pub rounded: Option<u64>,
 }
 
 impl Place {
-    /// Two steps to the address: the offset from the symbol, and the offset that is added after rounding down (0
-    /// without rounding).
+    /// The two steps to the address: the offset from the symbol, and the offset to add after rounding down (0 without rounding).
     pub fn steps(&self) -> (i64, i64) {
         match self.rounded {
             Some(rounded) => (rounded as i64 - 1, self.offset),
@@ -46,29 +46,29 @@ impl Place {
     }
 }
 
-/// A machine's part in the lowering of data.
+/// The part of data lowering that differs between machines.
 pub trait DataLowering {
-    /// The alignment to which code rounds the address of data that needs alignment `align`. Both are powers of two up
-    /// to 65536, and the result is at least `align`.
+    /// The alignment to which code rounds the address of data that needs the alignment `align`. Both are powers of two up to 65536, and the
+    /// result is at least `align`.
     fn rounds_to(&self, align: u64) -> u64;
-    /// Bytes of data in a text symbol, padded to whole instructions.
+    /// The data in the form of a text symbol: its bytes, padded to whole instructions, and the operation that emits them.
     fn bytes_in_text(&self, bytes: Vec<u8>) -> (Vec<u8>, Op);
 }
 
-/// Collects the data that code refers to while code is lowered.
+/// The data that the package includes. Lowering a function adds the data that the function refers to.
 pub struct DataPlan<'a> {
     object: &'a Object,
     machine: &'a dyn DataLowering,
-    /// By section: the first section of its group, and its offset in the group's symbol.
+    /// For each section, the first section of its group, and the section's offset in the group's symbol.
     groups: BTreeMap<DataId, (DataId, u64)>,
     members: BTreeMap<DataId, Vec<DataId>>,
     used: BTreeSet<DataId>,
-    /// Places that code or data refers to.
+    /// Places in data sections (section, offset) that code or data refers to.
     referenced: BTreeSet<(DataId, i64)>,
-    /// Cells that hold the address of a function, as in a linker's GOT.
+    /// Generated cells that hold the address of a function, as in a linker's GOT: for each symbol and offset, the cell's name.
     cells: BTreeMap<(String, i64), String>,
-    /// By function and offset in it: the place of a label that a computed jump may go to; `None` if the function is
-    /// emitted more than once.
+    /// For each function and offset in it that a computed jump may go to, where the code at the offset is now: symbol and offset. `None` if
+    /// the function is emitted more than once.
     labels: BTreeMap<(FuncId, u32), Option<(String, i64)>>,
 }
 
@@ -109,7 +109,7 @@ impl<'a> DataPlan<'a> {
         DataPlan { object, machine, groups, members, used: BTreeSet::new(), referenced, cells: BTreeMap::new(), labels: BTreeMap::new() }
     }
 
-    /// The place of a byte of a section; the section is included from now on.
+    /// Where a byte of a section is in the package. The package includes the section from now on.
     pub fn place(&mut self, id: DataId, offset: i64) -> Place {
         let (first, at) = self.groups[&id];
         self.used.insert(first);
@@ -117,7 +117,7 @@ impl<'a> DataPlan<'a> {
         Place { symbol: self.symbol(first), offset: at as i64 + offset, rounded: self.rounded(first) }
     }
 
-    /// The alignment to which code rounds a group's address, if Go cannot align the group and it begins as zeros.
+    /// The alignment to which code rounds a group's address; `None` if Go can align the group, or if the group does not begin as zeros.
     fn rounded(&self, first: DataId) -> Option<u64> {
         let members = || self.members[&first].iter().map(|&id| &self.object.data[id]);
         let (align, writable) = (self.align(first), members().any(|data| data.writable));
@@ -130,14 +130,15 @@ impl<'a> DataPlan<'a> {
         self.members[&first].iter().map(|&id| self.object.data[id].align).max().unwrap_or(1)
     }
 
-    /// The place of a cell that holds an address.
+    /// The place of a generated cell that holds the address of a symbol plus `addend`.
     pub fn cell(&mut self, symbol: &str, addend: i64) -> Place {
         let next = self.cells.len() + 1;
         let name = self.cells.entry((symbol.to_owned(), addend)).or_insert_with(|| format!("rust·cell·{next}<>"));
         Place { symbol: name.clone(), offset: 0, rounded: None }
     }
 
-    /// Records the labels of a function with computed jumps: its code lies in `symbol`, its instructions at `places`.
+    /// Records the labels of a function with computed jumps. The function's code is in `symbol`, and `places` gives the new offset of each
+    /// instruction.
     pub fn labels(&mut self, context: &FunctionContext<'_>, symbol: &str, places: &BTreeMap<usize, u32>) {
         let jumps = context.instance.summary.tables.values().filter(|table| table.place.is_none());
         let targets: BTreeSet<u32> = jumps.flat_map(|table| table.targets.iter().copied()).collect();
@@ -147,7 +148,7 @@ impl<'a> DataPlan<'a> {
         }
     }
 
-    /// The names of a group's sections, and why no data can hold their address.
+    /// The names of a group's sections, and the reason why no data can hold the group's address.
     fn names_with_alignment(&self, id: DataId) -> String {
         let (first, _) = self.groups[&id];
         let names: Vec<&str> = self.members[&first].iter().map(|&id| self.object.data[id].name.as_str()).collect();
@@ -159,7 +160,7 @@ impl<'a> DataPlan<'a> {
         format!("rust·{}·{}<>", if writable { "data" } else { "rodata" }, first.as_u32())
     }
 
-    /// Generates the symbols of everything that code refers to, directly or through other data.
+    /// Generates the symbols of all data that code refers to, directly or through other data.
     pub fn finish(mut self, symbols: &Symbols<'_>) -> Result<Vec<Item>, Vec<Diagnostic>> {
         let mut items = Vec::new();
         let mut errors = Vec::new();
@@ -190,24 +191,24 @@ impl<'a> DataPlan<'a> {
         Ok(items)
     }
 
-    /// Refuses a distance to code in data that emitted code may read; returns the reason. `named`: the function in the
-    /// relocation, near the target. A distance is accepted as an entry of a table that lowering copies, or of a table
-    /// that no emitted function uses.
+    /// The reason to refuse a relocation for the distance to code, in data that emitted code may read; `None` if it is accepted. `named` is
+    /// the function in the relocation, which is near the target. A distance is accepted as an entry of a table that lowering copies, or of a
+    /// table that no emitted function uses.
     fn distance_refusal(&self, symbols: &Symbols<'_>, id: DataId, reloc: &Reloc, named: FuncId) -> Option<String> {
         let facts = symbols.facts;
         let tables = facts.emitted.iter().flat_map(|&me| facts.instances[me].summary.tables.values());
         let places = tables.filter_map(|table| Some((table.place?, table.targets.len() as u32)));
         let mut extents = places.filter(|((data, _), _)| *data == id).map(|((_, first), count)| first..first + 4 * count);
         if let Some(extent) = extents.find(|extent| extent.contains(&reloc.offset)) {
-            // Code may also make the address of the element before an array's first, which may lie in a table.
+            // Code may also make the address of the element before an array's first element, and this address may lie in a table.
             let is_referenced = self.referenced.contains(&(id, i64::from(extent.start)));
             let read =
                 |me: &InstanceId| facts.instances[*me].summary.distances.range((id, extent.start)..(id, extent.end)).next().is_some();
             let why = "holds a jump table that is used for more than its jump";
             return (is_referenced || facts.emitted.iter().any(read)).then(|| why.to_owned());
         }
-        // The distance belongs to a table that begins at the last possible start before it, with only distances in
-        // between, and so to the function that the table is for.
+        // The distance belongs to a table. The table begins at the last possible start before the distance, with only distances in between.
+        // The function that uses the table follows from its start.
         let run = self.object.data[id].distances_before(reloc.offset);
         let starts = &self.object.data[id].bounds.starts;
         let from = starts.partition_point(|&start| start < reloc.offset - 4 * run);
@@ -256,7 +257,7 @@ impl<'a> DataPlan<'a> {
                         }
                         pointers.push((at as u32, place.symbol, place.offset));
                     }
-                    // The function is laid out anew, so only places that its own jumps go to have known addresses.
+                    // The function is laid out anew. So only places that the function's own jumps go to have known addresses.
                     (RelocKind::Abs64, Target::Function(id)) if reloc.addend != 0 => {
                         let label = u32::try_from(reloc.addend).ok().and_then(|offset| self.labels.get(&(*id, offset)).cloned());
                         match label {
@@ -265,7 +266,7 @@ impl<'a> DataPlan<'a> {
                             None if symbols.facts.emitted.iter().any(|&me| symbols.facts.instances[me].function == *id) => {
                                 return refuse("holds an address inside a function that none of its jumps use".into());
                             }
-                            // The function is not reached, so no jump goes there.
+                            // No export reaches the function, so no jump goes to this place.
                             None => pointers.push((at as u32, symbols.exit(Exit::Missing), 0)),
                         }
                     }
@@ -278,7 +279,7 @@ impl<'a> DataPlan<'a> {
                         let width = if reloc.kind == RelocKind::Pc32 { 4 } else { 8 };
                         bytes[at as usize..at as usize + width].copy_from_slice(&value.to_le_bytes()[..width]);
                     }
-                    // Jumps use copies of their tables in the functions' pools.
+                    // Lowering copies jump tables into the functions that use them, and jumps read only the copies.
                     (RelocKind::Pc32, Target::Function(named)) => match self.distance_refusal(symbols, id, reloc, *named) {
                         Some(why) => return refuse(why),
                         None => bytes[at as usize..at as usize + 4].fill(0),
@@ -322,18 +323,18 @@ impl<'a> DataPlan<'a> {
     }
 }
 
-/// Is it a section of compiler-generated constants that may be merged if equal? Their symbols are local (`.L`).
+/// True if the section holds constants that a compiler generated and that may be merged if equal. Symbols of such constants are local (`.L`).
 fn is_constant(section: &Section) -> bool {
     section.mergeable || section.name.contains("..L")
 }
 
-/// Does the function jump through a register and make the address of this place, as a function with a jump table there
-/// does? True if its code cannot be decoded.
+/// True if the function jumps through a register and makes the address of this place, as a function with a jump table at this place does. Also
+/// true if the function's code cannot be decoded.
 fn jumps_through(symbols: &Symbols<'_>, function: FuncId, place: (DataId, i64)) -> bool {
     let Ok(code) = &symbols.program.codes[function] else { return true };
     let names = |inst: &Inst| {
         let Some(reloc) = inst.reloc.map(|reloc| &symbols.object.functions[function].relocs[reloc as usize]) else { return false };
-        // A distance counts from its field, which is at the end of the instruction.
+        // A distance counts from the end of the instruction, and the relocation's addend counts from its field.
         let by = if reloc.kind == RelocKind::Pc32 { i64::from(inst.end() - reloc.offset) } else { 0 };
         matches!(reloc.target, Target::Data(id) if (id, reloc.addend + by) == place)
     };

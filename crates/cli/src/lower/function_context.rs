@@ -1,4 +1,4 @@
-//! The context in which a machine lowers one function: its code, and the facts about it.
+//! What a machine needs to lower one function: the function's code, and the facts about it.
 
 use super::Symbols;
 use super::live::Liveness;
@@ -9,10 +9,10 @@ use crate::exits::Exit;
 use crate::load::{Function, Line};
 use std::collections::BTreeSet;
 
-/// Runs of instructions on one source line with at least this many bytes get a line of their own, whatever they do.
+/// A run of instructions on one source line gets a line entry if the run has at least this many bytes, even if it neither calls nor faults.
 const LEAST_BYTES: u32 = 32;
 
-/// A function under lowering. Instructions are named by their index.
+/// A function that is being lowered. Numbers of instructions are indices into its code.
 pub struct FunctionContext<'a> {
     pub me: InstanceId,
     pub symbols: &'a Symbols<'a>,
@@ -30,23 +30,24 @@ impl<'a> FunctionContext<'a> {
         Ok(FunctionContext { me, symbols, instance, function: &symbols.object.functions[instance.function], code })
     }
 
-    /// Refuses the function because of this instruction. `what` continues the sentence after the function's name.
+    /// An error that refuses the function because of this instruction. `what` continues the sentence that begins with the function's name.
     pub fn refuse(&self, at: usize, what: impl AsRef<str>) -> Diagnostic {
         let offset = self.code.insts.get(at).map_or(0, |i| i.offset);
         Diagnostic::of(ErrorCode::Unsupported, self.symbols.object.place(self.function, offset), what.as_ref()).hint(UNSUPPORTED)
     }
 
-    /// Registers and flags that code reads later, here or in another function.
+    /// Which registers and flags code reads later, in this function or in another.
     pub fn liveness(&self) -> Liveness<'a, 'a> {
         self.symbols.live.function(self.me)
     }
 
-    /// The depth of SP before the instruction; `None` if it is unreachable.
+    /// The number of bytes by which SP is lower before the instruction than on entry to the function; `None` if the instruction is
+    /// unreachable.
     pub fn depth(&self, at: usize) -> Option<u32> {
         self.instance.summary.depths.get(at).copied().flatten()
     }
 
-    /// The depth of SP after an instruction that continues with the next.
+    /// The number of bytes by which SP is lower after the instruction than on entry. Control must continue with the next instruction.
     ///
     /// # Errors
     /// The next instruction is unreachable.
@@ -54,7 +55,7 @@ impl<'a> FunctionContext<'a> {
         self.depth(at + 1).ok_or_else(|| self.refuse(at, "runs past its last instruction"))
     }
 
-    /// Instructions that a branch or a table leads to.
+    /// The instructions that a branch, or a jump through a table, may go to.
     pub fn targets(&self) -> BTreeSet<usize> {
         let reached = self.code.insts.iter().enumerate().filter(|&(at, inst)| self.depth(at).is_some() && inst.role != Role::Dropped);
         let branches = reached.filter_map(|(_, inst)| match inst.flow {
@@ -65,7 +66,7 @@ impl<'a> FunctionContext<'a> {
         branches.chain(tables.filter_map(|&to| self.code.at(to))).collect()
     }
 
-    /// Does control continue from the instruction before `at` to `at`?
+    /// True if control may continue from the instruction before `at` to `at`.
     pub fn falls_into(&self, at: usize) -> bool {
         let Some(before) = at.checked_sub(1).filter(|&before| self.depth(before).is_some()) else { return false };
         match self.code.insts[before].flow {
@@ -75,7 +76,7 @@ impl<'a> FunctionContext<'a> {
         }
     }
 
-    /// Did the analysis continue after this call?
+    /// True if the analysis found that this call may return.
     pub fn call_returns(&self, at: usize) -> bool {
         let returns = |node: &Node| match node {
             Node::Instance(to) => self.symbols.facts.instances[*to].summary.returns,
@@ -85,29 +86,29 @@ impl<'a> FunctionContext<'a> {
         !never && self.depth(at + 1).is_some() && self.depth(at + 1) == self.depth(at)
     }
 
-    /// The edge of this instruction, if it is a call or a jump out of the function, and its targets.
+    /// The call or jump out of the function that the instruction makes, and its targets; `None` for any other instruction.
     pub fn edge(&self, at: usize) -> Option<(&'a Edge, &'a BTreeSet<Node>)> {
         let index = self.edge_index(at)?;
         Some((&self.instance.summary.edges[index], &self.instance.targets[index]))
     }
 
-    /// Is the instruction a call or jump through a pointer in a program where no function's address exists? Code that
-    /// follows its language's rules never executes it; lowering replaces it by a fault.
+    /// True for a call or jump through a pointer in a program where the address of no function is taken. Code that follows its language's
+    /// rules never executes such an instruction. Lowering replaces it by a fault.
     pub fn leads_nowhere(&self, at: usize) -> bool {
         let Some(index) = self.edge_index(at) else { return false };
         let edge = &self.instance.summary.edges[index];
         edge.targets.is_none() && self.symbols.facts.pointers.reach(self.instance, index).next().is_none()
     }
 
-    /// The index of the instruction's edge among the function's edges.
+    /// The index of the instruction's call or jump among `Summary::edges`.
     pub fn edge_index(&self, at: usize) -> Option<usize> {
         self.instance.summary.edges.binary_search_by_key(&at, |edge| edge.inst).ok()
     }
 
-    /// The symbol and offset of the only target of a direct edge.
+    /// The symbol and offset of the target of a direct call or jump.
     ///
     /// # Errors
-    /// There is no such edge.
+    /// The instruction is no direct call or jump out of the function.
     pub fn callee(&self, at: usize) -> Result<(String, i64), Diagnostic> {
         let Some((_, nodes)) = self.edge(at) else { return Err(self.refuse(at, "has a call that was not analyzed")) };
         let realigned = self.edge_index(at).is_some_and(|index| self.symbols.facts.realigned.contains(&(self.me, index)));
@@ -120,9 +121,9 @@ impl<'a> FunctionContext<'a> {
         })
     }
 
-    /// The instruction's source file and line, if it differs from `last` and matters; then it becomes the new `last`. A
-    /// traceback never names an instruction that neither calls nor faults, and a short run of such instructions hardly
-    /// gets samples in a profile.
+    /// The instruction's source file and line, if the line differs from `last` and a tool may display it; then the line becomes the new
+    /// `last`. A traceback never names an instruction that neither calls nor faults, and a short run of such instructions gets hardly any
+    /// samples in a profile.
     pub fn new_line(&self, at: usize, last: &mut Option<Line>) -> Option<(String, u32)> {
         let line_at = |inst: &Inst| self.function.line_at(inst.offset).filter(|line| line.line > 0);
         let same = |a: Line, b: Line| (a.file, a.line) == (b.file, b.line);

@@ -1,17 +1,16 @@
-//! Whole-program liveness: computes which registers and flags are read later, from the call graph, for the choice of
-//! scratch registers.
+//! Whole-program liveness: computes from the call graph which registers and flags are read later. Lowering needs this to choose scratch registers.
 //!
-//! Lowering uses scratch registers and moves SP in ways that change flags, so it must know what is free. The calling
-//! convention does not tell: a compiler that sees both caller and callee keeps values in caller-saved registers over a
-//! call (gcc's -fipa-ra), and hand-written code has its own conventions. So a call reads what the callee's code reads,
-//! and overwrites what the callee's code overwrites on every path.
+//! Lowering uses scratch registers, and moves SP in ways that change flags, so it must know which registers and flags are free. The calling
+//! convention is not enough for this. A compiler that sees both caller and callee may keep values in caller-saved registers over a call (gcc's
+//! -fipa-ra), and hand-written code has its own conventions. So a call counts as reading what the callee's code reads, and as overwriting what the
+//! callee's code overwrites on every path.
 //!
-//! 1. A [`Transfer`] states what is live at a point in a function, given what is live at the function's returns. The
-//!    transfer of a call includes the callee's, so all functions are solved together, starting with empty transfers.
-//! 2. Live at a function's returns is what is live after any of its calls, plus the registers that Go callers expect to
-//!    be preserved.
+//! 1. A [`Transfer`] states what is live at a point in a function, as a function of what is live at the function's returns.
+//!    The transfer of a call includes the callee's, so all functions are solved together, starting with empty transfers.
+//! 2. A register is live at a function's returns if it is live after any call of the function, or if Go callers expect it
+//!    to be preserved.
 //!
-//! Both are the least solutions of their equations, independent of the order of work.
+//! Both results are the least solutions of their equations, so they do not depend on the order of work.
 
 use super::callees::Callees;
 use super::saved_scratch;
@@ -23,25 +22,25 @@ use crate::exits::Exit;
 use crate::load::Object;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// Liveness at one point as a function of liveness at a later point.
+/// What is live at one point, as a function of what is live at a later point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Transfer {
-    /// Read before they are overwritten.
+    /// Registers and flags that are read before they are overwritten.
     reads: Set,
-    /// Neither read nor overwritten on some path: live here if live later.
+    /// Registers and flags that some path neither reads nor overwrites. They are live at this point if they are live at the later one.
     passes: Set,
 }
 
 impl Transfer {
-    /// An empty path.
+    /// The transfer of a path without instructions.
     const NOTHING: Transfer = Transfer { reads: 0, passes: Set::MAX };
 
-    /// Joins two alternative paths.
+    /// The transfer of two alternative paths.
     fn or(self, other: Transfer) -> Transfer {
         Transfer { reads: self.reads | other.reads, passes: self.passes | other.passes }
     }
 
-    /// This path, followed by `next`.
+    /// The transfer of this path followed by the path of `next`.
     fn then(self, next: Transfer) -> Transfer {
         Transfer { reads: self.reads | next.reads & self.passes, passes: self.passes & next.passes }
     }
@@ -55,29 +54,30 @@ impl Transfer {
     }
 }
 
-/// Liveness in every emitted function.
+/// The liveness of registers and flags in every emitted function.
 pub struct Live<'a> {
     facts: &'a Facts,
     program: &'a Program,
     convention: Convention,
     callees: Callees<'a>,
     uses: BTreeMap<InstanceId, Vec<Uses>>,
-    /// By instruction: the transfer from before it to the function's returns. Nothing is live where no path leads.
+    /// For each instruction of each function, the transfer from before the instruction to the function's returns. Where no path leads, nothing
+    /// is live.
     transfers: BTreeMap<InstanceId, Vec<Transfer>>,
-    /// Functions compiled by rustc, or by gcc under the plain convention, with the registers that hold no defined value
-    /// on entry, and after calls of other such functions.
+    /// The functions compiled by rustc, or by gcc so that it follows the plain convention. For each, the registers that hold no defined value
+    /// on entry, nor after the function's calls to other functions in this map.
     compiled: BTreeMap<InstanceId, Set>,
-    /// By set of callees: does it consist of such functions and of exits?
+    /// For each set of call targets, true if all are exits or functions in `compiled`.
     all_compiled: Vec<bool>,
-    /// By set of callees: the transfer of a call.
+    /// For each set of call targets, the transfer of a call to the set.
     calls: Vec<Transfer>,
-    /// Scratch registers that a function only saves and restores.
+    /// For each function, the scratch registers that it only saves and restores.
     saved_scratch: BTreeMap<InstanceId, Set>,
-    /// Live at the returns.
+    /// For each function, the registers and flags that are live at its returns.
     exits: BTreeMap<InstanceId, Set>,
 }
 
-/// Liveness in one function.
+/// The liveness of registers and flags in one function.
 pub struct Liveness<'l, 'a> {
     live: &'l Live<'a>,
     me: InstanceId,
@@ -97,7 +97,7 @@ impl<'a> Live<'a> {
         let undefined = |me: &InstanceId| Some((*me, undefined(object, &facts.instances[*me], convention)?));
         let compiled: BTreeMap<InstanceId, Set> = facts.emitted.iter().filter_map(undefined).collect();
         let callees = Callees::new(facts);
-        // Exits return nothing in such registers.
+        // Exits return no values in the registers that hold no defined value after such a call.
         let returns_nothing_there = |node: &&Node| node.instance().is_none_or(|to| compiled.contains_key(&to));
         let all_compiled = callees.sets().map(|set| set.iter().all(returns_nothing_there)).collect();
         let (transfers, calls, exits) = (BTreeMap::new(), Vec::new(), BTreeMap::new());
@@ -111,13 +111,14 @@ impl<'a> Live<'a> {
         &self.callees
     }
 
-    /// Live on entry to the function.
+    /// The registers and flags that are live on entry to the function.
     pub fn entry(&self, me: InstanceId) -> Set {
         let transfer = self.transfers.get(&me).and_then(|found| found.first());
         self.convention.whole_registers(transfer.map_or(Set::MAX, |&transfer| self.entered(me, transfer).live(self.raw_exit(me))))
     }
 
-    /// The transfer from the function's entry to its returns, in its callers' view.
+    /// The transfer from the function's entry to its returns, without reads that cannot concern a caller: of undefined values, and of
+    /// registers that are only saved and restored.
     fn entered(&self, me: InstanceId, transfer: Transfer) -> Transfer {
         let undefined = self.compiled.get(&me).copied().unwrap_or_default();
         let saved_scratch = self.saved_scratch.get(&me).copied().unwrap_or_default();
@@ -128,14 +129,14 @@ impl<'a> Live<'a> {
         self.exits.get(&me).copied().unwrap_or(Set::MAX)
     }
 
-    /// Registers whose entry value the function or its callees read.
+    /// The registers whose value on entry the function or its callees read.
     pub fn reads(&self, me: InstanceId) -> Set {
         let reads = self.transfers.get(&me).and_then(|found| found.first()).map_or(Set::MAX, |found| found.reads);
         self.convention.whole_registers(reads)
     }
 
-    /// Finds why some of the registers are in use on entry to a function: the function and the instruction that reads
-    /// it, in the function itself or after a call that may lead to it.
+    /// Finds why some of the registers are live on entry to a function. Returns an instruction that reads one of them and its function: in the
+    /// function itself, or after a call that may lead to it.
     pub fn reader(&self, me: InstanceId, registers: Set) -> Option<(InstanceId, usize)> {
         let registers = self.convention.with_parts(registers);
         let behind_calls = || {
@@ -155,7 +156,7 @@ impl<'a> Live<'a> {
         self.first_read(vec![(me, 0)], registers).or_else(|| behind_calls().find_map(|call| self.first_read(after(call), registers)))
     }
 
-    /// The first instruction on paths from these that reads one of the registers before it is written.
+    /// The first instruction, on paths that start at the instructions in `from`, that reads one of the registers before it is written.
     fn first_read(&self, from: Vec<(InstanceId, usize)>, registers: Set) -> Option<(InstanceId, usize)> {
         let (mut seen, mut queue) = (from.iter().copied().collect::<BTreeSet<_>>(), VecDeque::from(from));
         while let Some((me, at)) = queue.pop_front() {
@@ -184,7 +185,8 @@ impl<'a> Live<'a> {
         None
     }
 
-    /// The registers in which Rust code passes arguments to the exit that the node is or stands for.
+    /// The registers in which Rust code passes arguments to an exit. A function that the package does not include counts as the exit that
+    /// replaces it.
     pub fn exit_arguments(&self, node: &Node) -> Set {
         self.convention.whole_registers(self.raw_exit_arguments(node))
     }
@@ -193,27 +195,27 @@ impl<'a> Live<'a> {
         self.convention.exit_arguments[node.exit().map_or(Exit::MAX_RUST_ARGUMENTS, |exit| exit.row().rust_arguments())]
     }
 
-    /// Registers that pass arguments and results, some of which may be undefined.
+    /// The registers that pass arguments and results. Some of them may hold undefined values.
     pub fn values(&self) -> Set {
         self.convention.whole_registers(self.convention.values)
     }
 
-    /// Registers that a linker may change on the way to a function.
+    /// The registers that code inserted by a linker between caller and function may change.
     pub fn veneers(&self) -> Set {
         self.convention.veneers
     }
 
-    /// Registers that return results.
+    /// The registers that return results.
     pub fn results(&self) -> Set {
         self.convention.whole_registers(self.convention.results)
     }
 
-    /// Registers that callees preserve by the convention.
+    /// The registers that callees preserve by the convention.
     pub fn preserved(&self) -> Set {
         self.convention.whole_registers(self.convention.preserved)
     }
 
-    /// Live at the function's returns.
+    /// The registers and flags that are live at the function's returns.
     pub fn exit(&self, me: InstanceId) -> Set {
         self.convention.whole_registers(self.raw_exit(me))
     }
@@ -226,13 +228,13 @@ impl<'a> Live<'a> {
         self.transfers = self.uses.iter().map(|(&me, uses)| (me, vec![Transfer::default(); uses.len()])).collect();
         self.calls = self.callees.sets().map(|set| self.call(set)).collect();
         let mut queue: BTreeSet<InstanceId> = self.uses.keys().copied().collect();
-        // Functions that were found last are mostly leaves.
+        // Functions that were found last mostly call no others, so they are solved first.
         while let Some(me) = queue.pop_last() {
             let before = self.transfers[&me].first().copied();
             self.settle(me);
             let Some(first) = self.transfers[&me].first().copied().filter(|&first| Some(first) != before) else { continue };
             for &set in self.callees.containing(me) {
-                // A function's transfer only grows, so the set's transfer can be extended.
+                // A function's transfer only grows, so the transfer of the set can be extended by it.
                 let grown = self.calls[set].or(self.entered(me, first));
                 if grown != self.calls[set] {
                     self.calls[set] = grown;
@@ -242,7 +244,7 @@ impl<'a> Live<'a> {
         }
     }
 
-    /// Iterates backward over the reachable instructions until nothing changes.
+    /// Computes the transfers of one function: backward over the reachable instructions, until nothing changes.
     fn settle(&mut self, me: InstanceId) {
         let instance = &self.facts.instances[me];
         let Ok(code) = &self.program.codes[instance.function] else { return };
@@ -270,7 +272,7 @@ impl<'a> Live<'a> {
         self.transfers.insert(me, found);
     }
 
-    /// Live after a call, without registers that hold no defined value there.
+    /// The registers and flags that are live after a call, without registers that hold no defined value there.
     fn live_after_call(&self, me: InstanceId, at: usize) -> Set {
         let instance = &self.facts.instances[me];
         match (&self.program.codes[instance.function], self.transfers.get(&me)) {
@@ -286,15 +288,15 @@ impl<'a> Live<'a> {
         Transfer { reads: next.reads & !undefined, ..next }
     }
 
-    /// Registers without a defined value after a call.
+    /// The registers that hold no defined value after a call.
     fn undefined_after_call(&self, me: InstanceId, edge: usize) -> Set {
         let undefined = self.compiled.get(&me).copied().unwrap_or_default();
         if self.all_compiled[self.callees.of(me, edge)] { undefined } else { 0 }
     }
 
-    /// The transfer of a call to any of the targets.
+    /// The transfer of a call that goes to one of the targets.
     fn call(&self, callees: &[&Node]) -> Transfer {
-        // For unknown code, assume what the convention allows.
+        // For a target with unknown code, assume that it reads everything that the convention allows.
         let unseen = Transfer { reads: self.convention.arguments | self.convention.preserved, passes: Set::MAX };
         let ways = callees.iter().map(|node| match node {
             Node::Instance(to) => {
@@ -342,8 +344,8 @@ impl<'a> Live<'a> {
     }
 }
 
-/// Registers that hold no defined value on entry, if the function's compiler is known. When LLVM merges two equal
-/// functions, it replaces one by a jump without debug information.
+/// The registers that hold no defined value on entry, if the function's compiler is known. If LLVM merges two equal functions, one of them becomes
+/// a jump to the other, without debug information; such a jump counts as compiled by rustc.
 fn undefined(object: &Object, instance: &Instance, convention: Convention) -> Option<Set> {
     let function = &object.functions[instance.function];
     let is_jump = || {
@@ -358,18 +360,18 @@ fn undefined(object: &Object, instance: &Instance, convention: Convention) -> Op
 }
 
 impl Liveness<'_, '_> {
-    /// Live before the instruction.
+    /// The registers and flags that are live before the instruction.
     pub fn before(&self, at: usize) -> Set {
         let transfer = self.live.transfers.get(&self.me).and_then(|found| found.get(at));
         self.live.convention.whole_registers(transfer.map_or(Set::MAX, |transfer| transfer.live(self.live.raw_exit(self.me))))
     }
 
-    /// Live after the instruction, in this function: for a call, after its return.
+    /// The registers and flags that are live after the instruction, in this function: for a call, after the call returns.
     pub fn after(&self, at: usize) -> Set {
         self.live.convention.whole_registers(self.raw_after(at))
     }
 
-    /// The same, with separate bits for parts of registers.
+    /// The result of [`Liveness::after`] with separate bits for parts of registers.
     fn raw_after(&self, at: usize) -> Set {
         let instance = &self.live.facts.instances[self.me];
         match (&self.live.program.codes[instance.function], self.live.transfers.get(&self.me)) {
@@ -379,7 +381,7 @@ impl Liveness<'_, '_> {
     }
 }
 
-/// The transfer from after an instruction to the function's returns, over its possible successors.
+/// The transfer from after an instruction to the function's returns, over all possible successors.
 fn transfer_after(code: &Code, instance: &Instance, found: &[Transfer], at: usize) -> Transfer {
     if code.insts[at].flow == Flow::Return {
         return Transfer::NOTHING;

@@ -1,5 +1,5 @@
-//! The interface between generic lowering and a machine: [`Lowering`] is implemented by each machine; [`Glue`]
-//! describes small generated functions.
+//! The interface between generic lowering and a machine. Each machine implements [`Lowering`]; [`Glue`] describes the steps of small generated
+//! functions.
 
 use super::data::{DataLowering, DataPlan};
 use super::symbols::{Signature, Symbols};
@@ -12,25 +12,25 @@ use crate::ids::ExportId;
 /// A step of a generated function.
 #[derive(Clone, Debug)]
 pub enum Glue {
-    /// Loads the address of a symbol plus offset into the register of an argument, numbered from 0.
+    /// Loads the address of a symbol plus an offset into an argument register. The number 0 stands for the first argument.
     Argument(usize, String, i64),
     /// Jumps to another function by its name.
     Jump(String),
-    /// Jumps to a function of the file that begins at an offset from its symbol.
+    /// Jumps to an offset in a function of this file, named by its symbol.
     Enter(String, i64),
     /// Ends the program.
     Trap,
 }
 
-/// A machine, for lowering.
+/// What a machine does in the lowering of code.
 pub trait Lowering: Machine + DataLowering {
-    /// Preprocessor lines at the top of the file.
+    /// The lines for the assembler's preprocessor at the top of the file.
     fn prelude(&self) -> Vec<String>;
-    /// Offset of a function's body after the assembler's prologue, in bytes.
+    /// Offset of the function's own code after the assembler's prologue, in bytes.
     fn start(&self, symbols: &Symbols<'_>, me: InstanceId) -> u32;
-    /// Offset of the code of a checked or aligning entry after the prologue, in bytes.
+    /// Offset of the code of a checked or aligning entry after the assembler's prologue, in bytes.
     fn entry_start(&self) -> u32;
-    /// The exported entry of an export, with its helper functions.
+    /// The entry by which Go calls an export, with helper functions of the entry.
     fn entry(
         &self,
         symbols: &Symbols<'_>,
@@ -38,23 +38,23 @@ pub trait Lowering: Machine + DataLowering {
         export: ExportId,
         signature: &Signature,
     ) -> Result<Vec<Text>, Diagnostic>;
-    /// The assembly text of a function.
+    /// The function itself as assembly text.
     fn body(&self, symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> Result<Text, Diagnostic>;
-    /// The entry of a function whose stack some callers do not count: it checks the stack.
+    /// The entry that checks the stack, for a function whose need of stack some callers do not count.
     fn checked_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;
-    /// The entry that a pointer leads to, for a function that depends on its entry alignment.
+    /// The entry that pointers lead to, for a function that depends on the alignment of SP on entry.
     fn aligned_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;
-    /// Registers and flags that a checked entry changes before the body.
+    /// The registers and flags that a checked entry changes before it continues in the function.
     fn checking_changes(&self) -> Set;
-    /// Registers and flags that an aligning entry changes before the body and after it.
+    /// The registers and flags that an aligning entry changes before or after the function's code.
     fn aligning_changes(&self) -> Set;
-    /// The entry of a call on the way to a panic, which is made with any SP.
+    /// The entry of a function that is called on the way to a panic, where SP may have any alignment.
     fn realigned_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;
-    /// Go's names of the C argument registers, in order.
+    /// Go's names of the argument registers of the C convention, in order.
     fn arguments(&self) -> &'static [&'static str];
-    /// The entry that continues at the entry of the processor's level. The caller sets its name, comments and
-    /// arguments.
+    /// The entry that jumps to the entry for the processor's level (its set of instructions). The caller sets the name, comments and arguments
+    /// of the text.
     fn dispatch(&self, expected: &ExpectedDispatch) -> Text;
-    /// A function that executes `steps` only: its operations, and their expected bytes.
+    /// A function that only executes `steps`: its operations, and the bytes that the assembler must make of them.
     fn glue(&self, steps: &[Glue]) -> (Vec<Op>, Expected);
 }

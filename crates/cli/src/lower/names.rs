@@ -1,20 +1,20 @@
-//! Chooses the names of emitted symbols: readable in tracebacks and profiles, and unique in the file.
+//! Chooses names for the emitted symbols. The names are readable in tracebacks and profiles, and unique in the file.
 //!
-//! Grammar: a Rust path with `·` for `::` (a dot in Go's tools). Of `<A as Trait<B>>::method` the named parts remain:
-//! `A·Trait·method`. Characters other than letters, digits and `_` are dropped. A second function with the same name
-//! gets `·2`, and so on, in the order of emission.
+//! The form of a name: a Rust path with `·` in place of `::` (Go's tools show a dot). Of `<A as Trait<B>>::method` the named parts remain:
+//! `A·Trait·method`. Characters other than letters, digits and `_` are dropped. A second function with an equal name gets `·2`, and so on, in the
+//! order of emission.
 
 use crate::gosrc;
 use std::collections::HashMap;
 
-/// The names in use.
+/// The names that are in use, so that new ones are unique.
 #[derive(Debug, Default)]
 pub struct Names {
     taken: HashMap<String, u32>,
 }
 
 impl Names {
-    /// A file-local name (with `<>`) for a path.
+    /// A new file-local name (with `<>`) for a path.
     pub fn fresh(&mut self, path: &str) -> String {
         let base = readable(path);
         let count = self.taken.entry(base.clone()).or_insert(0);
@@ -30,8 +30,7 @@ impl Names {
 fn readable(path: &str) -> String {
     let mut pieces: Vec<String> = Vec::new();
     let mut piece = String::new();
-    // Nesting depth in generic arguments (`Vec<u8>`, `f::<u8>`), which are dropped. A `<` that starts a path does not
-    // count.
+    // Nesting depth in generic arguments (`Vec<u8>`, `f::<u8>`), which are dropped. A `<` at the start of a path begins no generic arguments.
     let mut depth = 0usize;
     let mut opened: Vec<bool> = Vec::new();
     let chars: Vec<char> = path.chars().collect();

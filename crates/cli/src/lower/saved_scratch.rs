@@ -1,23 +1,22 @@
-//! Finds scratch registers that a function only saves and restores, for liveness.
+//! Finds scratch registers that a function only saves and restores. [`super::live`] uses this.
 //!
-//! Hand-written code may push every register at its start and pop it at its end, also registers that its caller does
-//! not expect to be preserved. Such a push reads no argument: the register is live on entry only if it is live at the
-//! return. Without this rule such a function could not be entered through a stack check or a pointer, because the entry
-//! before it uses a scratch register.
+//! Hand-written code may push every register at its start and pop it at its end, also registers that its caller does not expect to be preserved.
+//! Such a push reads no argument: the register is live on entry only if it is live at the function's return. Without this rule, such a function
+//! could not be called through an entry that checks or aligns the stack, because the entry uses a scratch register.
 
 use crate::analyze::{Instance, Machine};
 use crate::code::{Code, Convention, Flow, Set, StackUse, Uses};
 use crate::load::Function;
 use std::collections::BTreeSet;
 
-/// The registers of [`Convention::undefined`] that the function preserves. Only for functions without calls, because a
-/// callee could read the register.
+/// The registers of [`Convention::undefined`] that the function preserves. Empty for a function with calls, because a callee could read the
+/// register.
 pub fn find(machine: &dyn Machine, function: &Function, code: &Code, instance: &Instance, uses: &[Uses], convention: Convention) -> Set {
     let summary = &instance.summary;
     if !summary.edges.is_empty() {
         return 0;
     }
-    // Stack accesses of the reachable instructions, with places relative to SP on entry.
+    // The accesses of reachable instructions to the frame, with offsets from the value of SP on entry.
     let mut places = Vec::new();
     for (at, depth) in summary.depths.iter().enumerate() {
         let Some(depth) = depth.map(i64::from) else { continue };
@@ -36,10 +35,10 @@ pub fn find(machine: &dyn Machine, function: &Function, code: &Code, instance: &
     kept.fold(0, |set, reg| set | convention.with_parts(1 << reg))
 }
 
-/// General registers of machines with push and pop.
+/// The number of general registers of a machine with push and pop.
 const REGISTERS: usize = 16;
 
-/// An access to the frame: the bytes from `top` up to `end`, relative to SP on entry.
+/// An access to the frame: to the bytes from `top` up to `end`, as offsets from the value of SP on entry.
 struct Place {
     at: usize,
     access: Access,
@@ -55,7 +54,7 @@ enum Access {
 }
 
 fn is_only_saved(reg: usize, parts: Set, code: &Code, instance: &Instance, uses: &[Uses], places: &[Place]) -> bool {
-    // There is one push of the register, and its word is accessed otherwise only by pops back into it.
+    // The register is pushed once, and the pushed word is otherwise accessed only by pops back into this register.
     let mut pushes = places.iter().filter(|place| place.access == Access::Push(reg));
     let (Some(push), None) = (pushes.next(), pushes.next()) else { return false };
     let touching = places.iter().filter(|place| place.at != push.at && place.top < push.end && push.top < place.end);
@@ -66,7 +65,7 @@ fn is_only_saved(reg: usize, parts: Set, code: &Code, instance: &Instance, uses:
         }
         pops.insert(place.at);
     }
-    // The push is the first use of the register and executes once; after a pop the register is not used again.
+    // The push is the first use of the register and executes once. After a pop the register is not used again.
     let touches = |at: usize| (uses[at].reads | uses[at].writes) & parts != 0;
     let (before, after) =
         (reached(code, instance, vec![0], Some(push.at)), reached(code, instance, successors(code, instance, push.at), None));
@@ -74,7 +73,7 @@ fn is_only_saved(reg: usize, parts: Set, code: &Code, instance: &Instance, uses:
     !after.contains(&push.at) && !before.into_iter().chain(restored).any(touches)
 }
 
-/// The instructions on paths from `from` that do not pass through `until`.
+/// The instructions that paths from `from` reach without passing through `until`.
 fn reached(code: &Code, instance: &Instance, from: Vec<usize>, until: Option<usize>) -> BTreeSet<usize> {
     let (mut seen, mut queue) = (BTreeSet::new(), from);
     while let Some(at) = queue.pop() {

@@ -1,13 +1,12 @@
-//! Refuses functions that pass the address of a jump table to other functions in a register that these read.
+//! Refuses functions that pass the address of a jump table to other functions, in a register that these functions read.
 //!
-//! The copy of a table that lowering makes must not be read as data ([`crate::analyze::TableAddresses`]). So a function
-//! is refused if it calls, jumps or returns with such an address in a register that is read there.
+//! Lowering copies jump tables, and no code may read a copy as data ([`crate::analyze::TableAddresses`]). So a function is refused if at a call,
+//! jump or return a register holds the address of a table and the code there reads this register.
 //!
-//! But code may also read a register whose value is undefined: the second word of a result without one, a variable that
-//! is set on one path only, the argument registers that a variadic function saves. Compilers leave the old value in
-//! such a register, and after a jump through a table that is often the table's address. So an address whose jump is
-//! done counts only at calls and jumps with known targets, in registers that pass no values by the convention. An
-//! address whose jump is still to come counts everywhere, except for argument registers at a return.
+//! But code may also read a register whose value is undefined: the second word of a result that has only one word, a variable that is set on one
+//! path only, the argument registers that a variadic function saves. Compilers leave the old value in such a register, and after a jump through a
+//! table the old value is often the table's address. So after its jump, an address counts only at calls and jumps with known targets, and only in
+//! registers that pass no values by the convention. Before its jump, an address counts everywhere, except in argument registers at a return.
 
 use super::{FunctionContext, Symbols, address_halves};
 use crate::analyze::Machine;
@@ -16,7 +15,7 @@ use crate::code::Set;
 use crate::diag::Diagnostic;
 use std::collections::BTreeMap;
 
-/// The refusals.
+/// The errors for all functions that pass the address of a jump table.
 pub fn refuse(symbols: &Symbols<'_>, machine: &dyn Machine) -> Vec<Diagnostic> {
     let (facts, live) = (symbols.facts, &symbols.live);
     let passing = facts.emitted.iter().copied().filter(|&me| !facts.instances[me].summary.table_addresses.is_empty());
@@ -38,7 +37,7 @@ pub fn refuse(symbols: &Symbols<'_>, machine: &dyn Machine) -> Vec<Diagnostic> {
                         Node::Instance(to) => used.by(*to),
                         Node::Exit(_) | Node::Unavailable(_) => live.exit_arguments(node),
                     });
-                    // A callee-saved register does not pass a value to the callee.
+                    // A callee may save a callee-saved register, but no value is passed to the callee in it.
                     let read = ways.fold(0, |set, way| set | way) & !live.preserved();
                     (of(*addresses, known) & read, "calls or jumps to a function")
                 }
@@ -54,7 +53,7 @@ pub fn refuse(symbols: &Symbols<'_>, machine: &dyn Machine) -> Vec<Diagnostic> {
     refused
 }
 
-/// The registers that count. `spent`: registers in which an address counts even after its jump.
+/// The registers in which a table's address leads to a refusal. After its jump, an address counts only in the registers `spent`.
 fn of(addresses: TableAddresses, spent: Set) -> Set {
     Set::from(addresses.fresh) | Set::from(addresses.spent) & spent
 }
