@@ -1,8 +1,8 @@
-//! Request → Archive: cargo builds the crate as a static library whose code can run in a Go program.
+//! Builds an archive for a request: cargo builds the crate as a static library whose code can run in a Go program.
 //!
-//! Everything that changes code goes through `RUSTFLAGS`, because flags after `--` reach only the last crate, and through the release profile.
-//! `CARGO_ENCODED_RUSTFLAGS` and `--config` override the user's environment and configuration: the same sources give the same code on every
-//! machine. A crate that needs other flags must use features.
+//! Everything that changes code is set through `RUSTFLAGS` and the release profile, because flags after `--` reach only the last crate.
+//! `CARGO_ENCODED_RUSTFLAGS` and `--config` override the user's environment and configuration, so that the same sources give the same code on
+//! every machine. A crate that needs other flags must use features.
 
 mod digest;
 pub mod flags;
@@ -28,31 +28,31 @@ use std::process::Command;
 use tempfile::TempDir;
 use wrapper::{Plan, SUPPORT, Verdict};
 
-/// The first rustc that can keep the paths in messages (`--remap-path-scope`).
+/// The first version of rustc that can leave the paths in compiler messages unchanged (`--remap-path-scope`).
 const REMAP_SCOPE: Version = Version { major: 1, minor: 95, patch: 0 };
 
-/// A static library with facts about how it was made.
+/// A static library with facts about how it was built.
 #[derive(Debug)]
 pub struct Archive {
-    /// The `.a` file. Other builds do not touch it, and it is removed with this value.
+    /// The path of the `.a` file. Other builds do not touch this file, and it is removed when this value is dropped.
     pub path: PathBuf,
     pub target: Target,
     pub crate_name: String,
-    /// `rustc 1.95.0 (59807616e 2026-04-14)`.
+    /// The output of `rustc --version`: `rustc 1.95.0 (59807616e 2026-04-14)`.
     pub rustc_version: String,
-    /// Digest of everything the archive is made from, `sha256:…`. The same on every machine.
+    /// The digest of everything that the archive is made from, `sha256:…`. It is the same on every machine.
     pub digest: String,
-    /// The linked packages, the crate itself first.
+    /// The linked packages; the author's crate is the first.
     pub packages: Vec<Package>,
-    /// Does the crate link std? Then the archive contains std's panic handler.
+    /// True if the crate links std. The archive then contains std's panic handler.
     pub links_std: bool,
     paths: Paths,
     _dir: TempDir,
 }
 
 impl Archive {
-    /// The name to print for a file in the debug information: the author's files relative to the Go package (`rust/src/lib.rs`), others by
-    /// package (`/cargo/curve25519-dalek-4.1.3/src/edwards.rs`) or as `/rustc/library/…`.
+    /// Returns the name to print for a file in the debug information: the author's files relative to the Go package (`rust/src/lib.rs`), other
+    /// files by package (`/cargo/curve25519-dalek-4.1.3/src/edwards.rs`) or as `/rustc/library/…`.
     pub fn display_path(&self, name: &str) -> String {
         self.paths.display_path(name)
     }
@@ -62,16 +62,16 @@ impl Archive {
 pub(crate) struct Build<'a> {
     pub(crate) request: &'a Request,
     pub(crate) target: Target,
-    /// The architecture's toolchain.
+    /// cargo from the toolchain for the architecture.
     pub(crate) cargo: Cargo,
     pub(crate) rustc: Rustc,
-    /// The sources of the standard library, if it is built too.
+    /// The sources of the standard library, if the library is built too.
     pub(crate) library: Option<Library>,
 }
 
-/// Crates that lend the address of a local variable to others and rely on a destructor in the same frame to take it back (docs/safety.md, "Relying
-/// on a destructor"): variables for the time of a call, and lists whose nodes are pinned on the stack. They are refused with any of these
-/// features, or always if none is listed.
+/// Crates that pass the address of a local variable to other code and rely on a destructor in the same frame to take the address back
+/// (docs/safety.md, "Relying on a destructor"). Some register a variable for the time of a call, others pin the nodes of a list on the stack. A
+/// crate is refused with any of the listed features, or always if none is listed.
 const UNWINDING: [(&str, &[&str]); 9] = [
     ("environmental", &[]),
     ("event-listener", &[]),
@@ -155,12 +155,12 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
                     (path, links_std)
                 }
                 Built::Wrong(Verdict::Missing) if !links_std => return Err(no_exports(&request.manifest.name)),
-                // Nothing links std, so the second panic handler is the crate's own.
+                // No package links std, so the second panic handler is one that the crate itself defines.
                 Built::Wrong(_) => return Err(no_single_panic_handler(&request.manifest.name)),
             }
         }
     };
-    // The archive lacks std's panic handler, so the second one is the crate's own.
+    // The archive lacks std's panic handler, so the second panic handler is one that the crate itself defines.
     if links_std && !std_link::holds_std(&built) {
         return Err(no_single_panic_handler(&request.manifest.name));
     }
@@ -200,7 +200,7 @@ fn private_dir(target_dir: &Path) -> Result<TempDir> {
         .map_err(|error| Diagnostic::new(ErrorCode::Output, format!("cargo's target folder {}: {error}", parent.display())).into())
 }
 
-/// Neither std's panic handler nor ours is linked: the crate does not use the support crate.
+/// The archive has neither std's panic handler nor rustgo-support's: the crate does not use the support crate.
 fn no_exports(name: &str) -> Failure {
     Diagnostic::new(ErrorCode::NoExports, format!("the crate {name} exports no function"))
         .hint("write #[rustgo::export] above the functions that Go should call")
@@ -213,7 +213,8 @@ fn no_single_panic_handler(name: &str) -> Failure {
         .into()
 }
 
-/// Could the guess of the first attempt be wrong? Its errors are shown only if the guess was right.
+/// The first or second attempt to build. In the first, the guess whether the crate links std may be wrong, and errors are shown only if the guess
+/// was right.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Attempt {
     First,
@@ -222,17 +223,17 @@ enum Attempt {
 
 enum Built {
     Archive(PathBuf),
-    /// There are two panic handlers or none. The user has not seen a message yet.
+    /// There are two panic handlers or none. No message was shown to the user.
     Wrong(Verdict),
 }
 
 impl Build<'_> {
-    /// rustc's name for the target.
+    /// Returns rustc's name for the target.
     fn triple(&self) -> &'static str {
         self.target.arch.triple()
     }
 
-    /// The flags of every crate in the archive. The wrapper adds `--cfg rustgo_std` for some crates.
+    /// Returns the flags of every crate in the archive. The wrapper around rustc adds `--cfg rustgo_std` for some crates.
     fn rustflags(&self, links_std: bool) -> Vec<String> {
         let known = [abi::CFG, abi::CFG_STD].map(|cfg| format!("cfg({cfg})"));
         let mut flags = vec!["--cfg", abi::CFG, "--check-cfg", &known[0], "--check-cfg", &known[1]];
@@ -296,8 +297,8 @@ impl Build<'_> {
         Failure::Reported(Box::new(Diagnostic::new(ErrorCode::Compile, message).hint(hint)))
     }
 
-    /// The reason why a build script may have failed although no compiler call has: it compiles C, and this machine has no C cross compiler.
-    /// The message of the crate `cc` names no way out.
+    /// Returns an error if a build script has probably failed, although no compiler call did, because it compiles C and this machine has no C
+    /// cross compiler. The message of the crate `cc` does not say what to do about it.
     fn missing_c_compiler(&self, dir: &Path) -> Result<Option<Diagnostic>> {
         let (arch, triple) = (self.target.arch, self.triple());
         let compiler = flags::cross_compiler(arch);
@@ -329,13 +330,13 @@ impl Build<'_> {
         let request = self.request;
         let mut command = self.cargo.command(&request.manifest.dir);
         command.args(["rustc", "--lib", "--release", "--crate-type", "staticlib", "--message-format", "json-render-diagnostics"]);
-        // Also given for the host: without it the flags would reach build scripts and procedural macros.
+        // The option is given for the host too: without it the flags would apply to build scripts and procedural macros.
         command.args(["--target", self.triple()]);
         command.arg("--manifest-path").arg(request.manifest.dir.join("Cargo.toml"));
-        // A folder next to the user's own builds, which have other flags.
+        // A folder of its own, next to the user's builds, which have other flags.
         command.arg("--target-dir").arg(request.manifest.target_dir.join("rustgo"));
         if self.library.is_some() {
-            // alloc costs little, and cargo cannot tell whether the crate needs it.
+            // alloc costs little time to build, and cargo cannot tell whether the crate needs it.
             command.arg(if links_std { "-Zbuild-std=std,panic_abort" } else { "-Zbuild-std=core,alloc" });
             command.env("RUSTC_BOOTSTRAP", "1");
         }
@@ -343,10 +344,11 @@ impl Build<'_> {
             command.arg("--config").arg(format!("profile.release.{key}={value}"));
         }
         command.args(self.cargo.network_args()).args(request.features.args());
-        // The one renaming of the wrapper that can change alone, through `--out`. cargo must see it to compile again.
+        // Names the one folder that can change without any other change, through `--out`. cargo must see the change to compile the crate
+        // again.
         command.args(["--", "--remap-path-prefix", &format!("/rustgo-crate={}", paths.crate_name)]);
 
-        // The same flags in both attempts, so that the second compiles only the crates again that get `rustgo_std`.
+        // Both attempts have the same flags, so that the second compiles only those crates again that get `rustgo_std`.
         command.env("CARGO_ENCODED_RUSTFLAGS", self.rustflags(false).join("\u{1f}"));
         match links_std {
             true => command.env(wrapper::STD_VARIABLE, "1"),
@@ -360,7 +362,7 @@ impl Build<'_> {
         command
     }
 
-    /// The flags for C and assembly in build scripts (crate `cc`): the user's flags, then ours.
+    /// Returns the flags for C and assembly in build scripts (crate `cc`): the user's flags, then those of rustgo.
     fn c_flags(&self, paths: &Paths) -> Vec<(String, OsString)> {
         let (triple, arch) = (self.triple(), self.target.arch);
         let mut ours: Vec<String> = flags::c_flags(arch).iter().map(|&flag| flag.to_owned()).collect();
@@ -393,7 +395,7 @@ impl Build<'_> {
             .collect()
     }
 
-    /// The variables that the crate `cc` reads for a setting, in its order.
+    /// Lists the environment variables that the crate `cc` reads for a setting, in the order in which it reads them.
     fn c_variables(&self, name: &str) -> [String; 4] {
         let triple = self.triple();
         [format!("{name}_{triple}"), format!("{name}_{}", triple.replace('-', "_")), format!("TARGET_{name}"), name.to_owned()]
@@ -406,7 +408,7 @@ enum Maker {
     Clang,
 }
 
-/// The vendor by the compiler's own output: its name can be anything, and can have arguments, like `ccache clang`.
+/// Finds the vendor from the compiler's own output: its name can be anything, and the command can have arguments, like `ccache clang`.
 fn maker(compiler: &OsStr) -> Option<Maker> {
     let mut words = compiler.to_str().unwrap_or_default().split_whitespace();
     let said = process::capture(Command::new(words.next()?).args(words).arg("--version")).ok()?.ok()?;
@@ -422,7 +424,7 @@ fn maker(compiler: &OsStr) -> Option<Maker> {
 /// stay as the author set them.
 const PROFILE: [(&str, &str); 7] = [
     ("opt-level", "3"),
-    // One object with a section for each function, and only the reachable part of the dependencies.
+    // One object file with a section for each function, and only the reachable part of the dependencies.
     ("lto", "\"fat\""),
     ("codegen-units", "1"),
     ("panic", "\"abort\""),
@@ -431,7 +433,7 @@ const PROFILE: [(&str, &str); 7] = [
     ("incremental", "false"),
 ];
 
-/// The `.a` that cargo's messages name for the package of `manifest`.
+/// Finds the path of the `.a` file that cargo's messages report for the package of `manifest`.
 fn find_archive(messages: &[u8], manifest: &Path) -> Option<PathBuf> {
     let mut found = None;
     for message in cargo_metadata::Message::parse_stream(messages).flatten() {

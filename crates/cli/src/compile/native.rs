@@ -1,8 +1,8 @@
 //! `rustgo native`: the program that runs a crate's exports natively, for the tests of `--with-tests`.
 //!
 //! The program is a crate of three lines in cargo's target folder. It depends on the author's crate and on `rustgo-native`, and is a workspace of
-//! its own. It takes over what decides the behaviour of the author's code: the locked versions, the features, and the release profile and patches
-//! of the workspace's manifest.
+//! its own. Whatever decides the behaviour of the author's code is copied from the author's workspace: the locked versions, the features, the
+//! release profile and the patches.
 
 use super::wrapper::SUPPORT;
 use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
@@ -27,7 +27,7 @@ const PROFILE: [(&str, &str); 6] = [
     ("incremental", "false"),
 ];
 
-/// Builds the program and returns its path. cargo itself reports to the user.
+/// Builds the program and returns its path. cargo itself reports its progress to the user.
 ///
 /// # Errors
 /// [`Failure::Reported`] if cargo or the compiler has explained the reason; otherwise the problem with the crate or the tools.
@@ -63,7 +63,7 @@ pub fn build(request: &Request) -> Result<PathBuf> {
     if cargo.offline {
         command.arg("--offline");
     }
-    // The user has seen the crate's warnings elsewhere, and a CI's flags that make them errors are not meant for this build.
+    // The user has seen the crate's warnings in other builds, and flags that turn warnings into errors on a CI are not meant for this build.
     command.env("CARGO_ENCODED_RUSTFLAGS", "--cap-lints=allow");
     let output = process::pass_through(&mut command)?.map_err(|error| cargo.cannot_run(&error))?;
     process::pass_on(&output);
@@ -83,7 +83,7 @@ pub fn build(request: &Request) -> Result<PathBuf> {
         .ok_or_else(|| Diagnostic::new(ErrorCode::Toolchain, "cargo reports no program although the build went well").into())
 }
 
-/// The manifest of the crate's workspace, which may be the crate's own manifest.
+/// Returns the manifest of the crate's workspace, which may be the crate's own manifest.
 fn workspace(cargo: &Cargo, manifest: &Manifest) -> Result<PathBuf> {
     let mut command = cargo.command(&manifest.dir);
     command.args(["locate-project", "--workspace", "--message-format", "plain"]);
@@ -92,7 +92,7 @@ fn workspace(cargo: &Cargo, manifest: &Manifest) -> Result<PathBuf> {
     Ok(if output.status.success() && path.is_file() { path } else { manifest.dir.join("Cargo.toml") })
 }
 
-/// The manifest of the generated crate.
+/// Makes the manifest of the generated crate.
 fn helper(request: &Request, support: &Package, root: &Path) -> Result<Table> {
     let manifest = &request.manifest;
     let text = |text: &str| Value::String(text.to_owned());
@@ -104,7 +104,7 @@ fn helper(request: &Request, support: &Package, root: &Path) -> Result<Table> {
         false => request.features.named.clone(),
     };
     subject.insert("features".into(), Value::Array(features.iter().map(|name| text(name)).collect()));
-    // From the place of the support crate: the same checkout, or the same version.
+    // rustgo-native comes from where the support crate comes from: the same checkout, or a registry in the same version.
     let own = match &support.source {
         None => Table::from_iter([("path".to_owned(), path(&support.dir.join("../native")))]),
         Some(_) => Table::from_iter([("version".to_owned(), text(&format!("={}", support.version)))]),
@@ -129,7 +129,7 @@ fn helper(request: &Request, support: &Package, root: &Path) -> Result<Table> {
     Ok(table)
 }
 
-/// Makes the folders of patches absolute.
+/// Makes the folders of patches absolute paths.
 fn make_absolute(value: &mut Value, from: &Path) {
     let Value::Table(table) = value else { return };
     for (key, value) in table {
@@ -140,7 +140,7 @@ fn make_absolute(value: &mut Value, from: &Path) {
     }
 }
 
-/// The features in the crate's manifest.
+/// Lists the features in the crate's manifest.
 fn all_features(dir: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(dir.join("Cargo.toml")).unwrap_or_default();
     let manifest: Table = toml::from_str(&text).unwrap_or_default();
@@ -148,7 +148,7 @@ fn all_features(dir: &Path) -> Vec<String> {
     features.map(|features| features.keys().cloned().collect()).unwrap_or_default()
 }
 
-/// Writes the crate. Files that would not change are not touched, so that cargo builds nothing again.
+/// Writes the generated crate. Files that would not change are not written, so that cargo does not build the crate again.
 fn write(dir: &Path, root: &Path, manifest: &Table) -> std::result::Result<(), String> {
     let put = |name: &str, text: &[u8]| {
         let path = dir.join(name);
@@ -161,7 +161,7 @@ fn write(dir: &Path, root: &Path, manifest: &Table) -> std::result::Result<(), S
     let text = toml::to_string(manifest).map_err(|error| error.to_string())?;
     put("Cargo.toml", text.as_bytes())?;
     put("src/main.rs", MAIN.as_bytes())?;
-    // The locked versions of the package; cargo adds the generated crate's own dependencies.
+    // Copies the locked versions of the author's package; cargo adds the dependencies of the generated crate.
     match std::fs::read(root.with_file_name("Cargo.lock")) {
         Ok(lock) => put("Cargo.lock", &lock),
         Err(_) => Ok(()),

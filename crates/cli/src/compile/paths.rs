@@ -1,9 +1,9 @@
 //! Names of source folders that are the same on every machine.
 //!
-//! Paths get into the machine code (panic locations) and the debug information, and from there into the generated assembly. So every folder is
-//! renamed: the author's crate to its path relative to the Go package (`rust/src/lib.rs`, which an editor can open), every other package to
-//! `/cargo/NAME-VERSION`. The standard library is already named `/rustc/HASH`, and gets this name too if it is built again (its dependencies:
-//! `/rust/deps/NAME-VERSION`, as in rustup's builds).
+//! Paths of source files are stored in the machine code (panic locations) and the debug information, and are copied from there into the generated
+//! assembly. So every folder is renamed: the author's crate to its path relative to the Go package (`rust/src/lib.rs`, which an editor can open),
+//! every other package to `/cargo/NAME-VERSION`. The precompiled standard library is already named `/rustc/HASH`, and is given this name too if it
+//! is built again (its dependencies: `/rust/deps/NAME-VERSION`, as in rustup's builds).
 
 use crate::manifest::{Manifest, Package};
 use crate::toolchain::library::Library;
@@ -13,21 +13,21 @@ use std::path::{Component, Path, PathBuf};
 /// The folder that debug information names as the compiler's working folder. Relative names of the author's files are joined to it.
 pub const WORK_DIR: &str = "/rustgo";
 
-/// The stable names.
+/// The folders of the sources, with names for them that are the same on every machine.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Paths {
-    /// The author's crate.
+    /// The folder of the author's crate.
     pub crate_dir: PathBuf,
-    /// Its path relative to the Go package, with `/`. Empty if both are one folder.
+    /// The path of the author's crate relative to the Go package, with `/`. Empty if both are in one folder.
     pub crate_name: String,
     /// cargo's target folder.
     pub target_dir: PathBuf,
-    /// The folders and names (`curve25519-dalek-4.1.3`) of all other packages.
+    /// The folders of all other packages with their names (`curve25519-dalek-4.1.3`).
     pub packages: BTreeMap<PathBuf, String>,
-    /// The standard library's sources and their name, if the library is built too.
+    /// The folder of the standard library's sources and their name, if the library is built too.
     pub library: Option<(PathBuf, String)>,
-    /// The possible place of the sources of the precompiled library, and their name. If the sources are installed, the compiler names files by
-    /// this place, and the output would depend on the installation.
+    /// The folder where the sources of the precompiled library may be installed, and their name. If they are installed, the compiler uses this
+    /// folder in the names of files, and the output would depend on the installation.
     pub shipped: Option<(PathBuf, String)>,
 }
 
@@ -37,8 +37,8 @@ impl Paths {
         let mut names = BTreeMap::new();
         for package in packages.iter().filter(|package| package.dir != manifest.dir) {
             let mut name = format!("{}-{}", package.name, package.version);
-            // Two sources can have a package of the same name and version. The order of the packages, which is the same everywhere,
-            // decides their names.
+            // Packages from two registries or checkouts can have the same name and version. The order of the packages, which is the
+            // same on every machine, decides their names.
             while !taken.insert(name.clone()) {
                 name.push('+');
             }
@@ -55,17 +55,17 @@ impl Paths {
         }
     }
 
-    /// Adds the sources of a library that is built too.
+    /// Adds the sources of a standard library that is built too.
     pub fn with_library(self, library: Option<&Library>) -> Paths {
         Paths { library: library.map(Library::place), ..self }
     }
 
-    /// Adds the sources of the precompiled library.
+    /// Adds the sources of the precompiled standard library.
     pub fn with_shipped(self, shipped: &Library) -> Paths {
         Paths { shipped: Some(shipped.place()), ..self }
     }
 
-    /// The stable name of a package of the standard library.
+    /// Returns the stable name of a package of the standard library.
     pub fn library_package(&self, dir: &Path) -> Option<String> {
         let (root, name) = self.library.as_ref()?;
         Some(match dir.strip_prefix(root) {
@@ -74,7 +74,7 @@ impl Paths {
         })
     }
 
-    /// Like [`Paths::remappings`], for a package of the standard library.
+    /// Does the work of [`Paths::remappings`] for a package of the standard library.
     pub fn library_remappings(&self, work_dir: &Path, package_dir: &Path, out_dir: Option<&Path>) -> Vec<(PathBuf, String)> {
         let (Some((root, name)), Some(own)) = (&self.library, self.library_package(package_dir)) else { return Vec::new() };
         let mut list = vec![(self.target_dir.clone(), "/cargo/target".to_owned()), (work_dir.to_owned(), name.clone())];
@@ -84,7 +84,7 @@ impl Paths {
         list
     }
 
-    /// The stable name of the package in `dir`, absolute or (for the author's crate) relative to the Go package.
+    /// Returns the stable name of the package in `dir`: an absolute path or, for the author's crate, a path relative to the Go package.
     pub fn package_name(&self, dir: &Path) -> Option<String> {
         if dir == self.crate_dir {
             return Some(self.crate_name.clone());
@@ -92,22 +92,23 @@ impl Paths {
         self.packages.get(dir).map(|name| format!("/cargo/{name}"))
     }
 
-    /// The arguments of `--remap-path-prefix` for the compiler call that builds the package in `package_dir`. It runs in `work_dir`, with the
-    /// library's source named `source` on its command line. The last matching prefix applies.
+    /// Returns the arguments of `--remap-path-prefix` for the compiler call that builds the package in `package_dir`. The compiler runs in
+    /// `work_dir`, and `source` is the name of the library's source on its command line. If several prefixes match, the compiler uses the
+    /// last.
     pub fn remappings(&self, work_dir: &Path, package_dir: &Path, source: &Path, out_dir: Option<&Path>) -> Vec<(PathBuf, String)> {
         let Some(name) = self.package_name(package_dir) else { return Vec::new() };
         let own = package_dir == self.crate_dir;
         let mut list: Vec<_> = self.shipped.iter().cloned().collect();
         list.push((self.target_dir.clone(), "/cargo/target".to_owned()));
-        // Local packages can be anywhere, so the compiler may name one by a relative path.
+        // A local package can be in any folder, so the compiler may use a relative path for it.
         list.extend(self.packages.iter().map(|(dir, name)| (dir.clone(), format!("/cargo/{name}"))));
         list.push((work_dir.to_owned(), if own || work_dir != package_dir { WORK_DIR.to_owned() } else { name.clone() }));
         let inside = |folder: &str| match name.as_str() {
             "" => folder.to_owned(),
             name => format!("{name}/{folder}"),
         };
-        // In a workspace the package's folder gets a name. Otherwise only the folders in it can be renamed, because the compiler runs in
-        // the package's folder.
+        // In a workspace the package's folder is renamed as a whole. Otherwise the compiler runs in the package's folder and its paths are
+        // relative to that folder, so only the folders inside can be renamed.
         if work_dir != package_dir {
             list.push((package_dir.to_owned(), name.clone()));
         }
@@ -129,8 +130,8 @@ impl Paths {
         list
     }
 
-    /// The name to print for a file in the debug information: the author's files relative to the Go package, the standard library's without
-    /// the compiler's hash (the header of the generated files has the version), all others unchanged.
+    /// Returns the name to print for a file in the debug information: the author's files relative to the Go package, the standard library's
+    /// files without the compiler's hash (the header of the generated files has the version), all other files unchanged.
     pub fn display_path(&self, name: &str) -> String {
         let own = name.strip_prefix(WORK_DIR).and_then(|rest| rest.strip_prefix('/'));
         let library = || Some(format!("/rustc/{}", name.strip_prefix("/rustc/")?.split_once('/')?.1));
@@ -138,7 +139,7 @@ impl Paths {
     }
 }
 
-/// The crate's folder relative to `out`, if both are in one checkout. Otherwise their places are unrelated.
+/// Returns the crate's folder relative to `out`, if both are in one checkout. Otherwise their places are unrelated.
 fn crate_name(manifest: &Manifest, out: &Path) -> String {
     let common: PathBuf = manifest.dir.components().zip(out.components()).take_while(|(a, b)| a == b).map(|(a, _)| a).collect();
     let one_checkout = common == out
@@ -185,7 +186,7 @@ mod tests {
         }
     }
 
-    /// rustc's rule: the last matching prefix applies, by whole components.
+    /// Applies rustc's rule: prefixes match by whole components, and the last matching prefix is used.
     fn remap(list: &[(PathBuf, String)], path: &str) -> String {
         let found = list.iter().rev().find_map(|(from, to)| Some((Path::new(path).strip_prefix(from).ok()?, to)));
         found
@@ -243,7 +244,7 @@ mod tests {
         let core = Path::new("/rust/lib/rustlib/src/rust/library/core");
         let list = paths.library_remappings(core, core, Some(Path::new("/home/me/p/target/x/out")));
         assert_eq!(remap(&list, "/rust/lib/rustlib/src/rust/library/core/src/fmt/mod.rs"), "/rustc/0123/library/core/src/fmt/mod.rs");
-        // core includes files of adjacent folders.
+        // The source of core includes files from neighbouring folders, such as stdarch.
         assert_eq!(remap(&list, "/rust/lib/rustlib/src/rust/library/stdarch/x.rs"), "/rustc/0123/library/stdarch/x.rs");
         assert_eq!(remap(&list, "/home/me/p/target/x/out/made.rs"), "/rustc/0123/library/core/out/made.rs");
         let dep = Path::new("/home/me/.cargo/registry/src/x/hashbrown-0.16.1");

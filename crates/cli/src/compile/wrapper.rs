@@ -1,16 +1,16 @@
 //! The wrapper around rustc: cargo runs this program in place of rustc (`RUSTC_WRAPPER`), and it runs rustc with arguments that cargo cannot give:
 //!
-//! - The source folders are renamed for each package separately, so that the flags cargo sees, and all names derived from them, are the same on
+//! - The source folders are renamed for each package separately. The flags that cargo sees, and all names derived from them, are then the same on
 //!   every machine.
 //! - `-C metadata`, from which rustc derives the hashes in symbol names, contains the absolute path of local packages. It is replaced by a digest
 //!   of the package's identity. Otherwise the order of functions would depend on the place of the checkout.
-//! - If the standard library is built too, unstable flags are in force. The crates are kept from unstable features, the library is exempt, and
-//!   code for this machine (build scripts, procedural macros) sees a stable compiler.
-//! - The support crate is compiled for the architecture's lowest level. So the code that formats panic messages is the same at every level.
-//! - If the only errors are about a missing or second panic handler, they are recorded and hidden: the build runs again with the other guess about
-//!   std.
+//! - If the standard library is built too, rustc accepts unstable flags. Crates must not use unstable features then, except the standard library,
+//!   and code for this machine (build scripts, procedural macros) sees a stable compiler.
+//! - The support crate is compiled for the architecture's lowest level, so that the code that formats panic messages is the same at every level.
+//! - If the only errors are about a missing or second panic handler, they are recorded and hidden: the build runs again with the opposite guess
+//!   about std.
 //!
-//! Compiler calls for build scripts and procedural macros are passed on unchanged: their code does not get into the archive.
+//! Compiler calls for build scripts and procedural macros are run unchanged: their code is not part of the archive.
 
 use super::flags::{ALLOW_NONE, OUR_WARNINGS};
 use super::paths::Paths;
@@ -22,41 +22,42 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
-/// The variable with the folder of the [`Plan`]. If it is set, the program is the wrapper.
+/// The environment variable with the folder of the [`Plan`]. If it is set, this program acts as the wrapper.
 pub const VARIABLE: &str = "RUSTGO_WRAPPER";
 /// The name of the support crate's package, which the author's crate depends on.
 pub const SUPPORT: &str = "rustgo-support";
 const PLAN: &str = "plan.json";
 const VERDICT: &str = "verdict";
-/// A file that a failed compiler call leaves: then the failure is not a build script's.
+/// The name of a file that the wrapper writes when a compiler call fails. If the file exists, the build did not fail because of a build script.
 const COMPLAINED: &str = "complained";
-/// A variable for cargo that is set if the crate links std. To cargo, the support crate's code depends on it (see [`Call::note_std`]).
+/// An environment variable that is set if the crate links std. cargo is told that the support crate depends on this variable (see
+/// [`Call::note_std`]).
 pub const STD_VARIABLE: &str = "RUSTGO_LINKS_STD";
 
 /// The data that the wrapper needs.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Plan {
     pub paths: Paths,
-    /// The target triple of the calls to change.
+    /// The target triple; compiler calls for other targets are run unchanged.
     pub target: String,
-    /// The user's own wrapper (`RUSTC_WRAPPER`), which this one runs.
+    /// The user's own wrapper (`RUSTC_WRAPPER`), which this wrapper runs.
     pub next: Option<PathBuf>,
-    /// Does rustc know `--remap-path-scope` (1.95)? Then messages keep the user's paths.
+    /// True if rustc knows `--remap-path-scope` (since 1.95). Messages then show the user's paths.
     pub scoped: bool,
-    /// Are unstable flags in force and the standard library built too?
+    /// True if unstable flags are accepted and the standard library is built too.
     pub unstable: bool,
-    /// Does this attempt assume that the crate links std?
+    /// True if this attempt assumes that the crate links std.
     pub links_std: bool,
-    /// The flags of the level, each with the flag that replaces it for the lowest level.
+    /// The flags of the target's level, each with the flag that replaces it for the lowest level.
     pub level: Vec<(String, String)>,
 }
 
 /// The problem with the panic handler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// There is std's and ours: the crate links std. Also reported if the crate needs std and std was not built.
+    /// Both std and rustgo-support define a panic handler: the crate links std. Also reported if the crate needs std and std was not built.
     Twice,
-    /// There is none: the crate does not link std.
+    /// No panic handler is linked: the crate does not link std.
     Missing,
 }
 
@@ -67,7 +68,7 @@ impl Plan {
     }
 }
 
-/// The problem that the last build recorded. Removes the record.
+/// Returns the problem that the last build recorded, and removes the record.
 pub fn take_verdict(dir: &Path) -> Option<Verdict> {
     let path = dir.join(VERDICT);
     let text = std::fs::read_to_string(&path).ok()?;
@@ -79,7 +80,7 @@ pub fn take_verdict(dir: &Path) -> Option<Verdict> {
     }
 }
 
-/// Has a compiler call of the last build failed?
+/// Returns true if a compiler call of the last build failed.
 pub fn has_complained(dir: &Path) -> bool {
     dir.join(COMPLAINED).exists()
 }
@@ -118,19 +119,19 @@ pub fn run(dir: &OsStr, args: &[OsString]) -> ExitCode {
     }
 }
 
-/// Does the call make code for `target`?
+/// Returns true if the call compiles code for `target`.
 fn is_for(target: &str, args: &[OsString]) -> bool {
     args.windows(2).any(|pair| pair[0] == "--target" && pair[1] == target)
 }
 
-/// cargo passes unstable flags for the standard library's build scripts itself.
+/// Returns true for an unstable flag. cargo itself passes such flags for the standard library's build scripts.
 fn is_unstable(arg: &OsString) -> bool {
     arg.as_encoded_bytes().starts_with(b"-Z")
 }
 
 /// A call that compiles a package for the target.
 struct Call {
-    /// Is the package part of the standard library?
+    /// True if the package is part of the standard library.
     of_library: bool,
     package_dir: PathBuf,
     work_dir: PathBuf,
@@ -138,9 +139,9 @@ struct Call {
     source: PathBuf,
     metadata: String,
     is_support: bool,
-    /// Is it the support crate or the author's? Both are compiled differently if std is linked.
+    /// True for the support crate and the author's crate. Both are compiled differently if std is linked.
     asks_for_std: bool,
-    /// rustc's list of the files it read, for cargo.
+    /// The path of rustc's list of the files that it read, which cargo uses.
     dep_info: Option<PathBuf>,
 }
 
@@ -153,13 +154,13 @@ impl Call {
             return None;
         }
         let package_dir = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR")?);
-        // Only cargo passes this flag to rustc.
+        // Only cargo passes this flag to rustc, and only for the standard library.
         let of_library = texts.contains(&"force-unstable-if-unmarked");
         let name = if of_library { plan.paths.library_package(&package_dir)? } else { plan.paths.package_name(&package_dir)? };
         let mut features: Vec<&str> = texts.iter().copied().filter(|arg| arg.starts_with("feature=")).collect();
         features.sort_unstable();
         let variable = |name: &str| std::env::var(name).unwrap_or_default();
-        // The author's crate has a fixed name: its place relative to the Go package is not part of its identity.
+        // The author's crate always has the same name here: its place relative to the Go package is not part of its identity.
         let name = if package_dir == plan.paths.crate_dir { "crate" } else { &name };
         let is_support = variable("CARGO_PKG_NAME") == SUPPORT;
         let asks_for_std = package_dir == plan.paths.crate_dir || is_support;
@@ -214,18 +215,18 @@ impl Call {
         rewritten
     }
 
-    /// Makes cargo compile again only the crates that depend on whether std is linked, if that changes: an entry in rustc's list, like one for
-    /// a variable that the source reads.
+    /// Makes cargo compile only those crates again that depend on whether std is linked, if that changes: adds an entry to rustc's list of
+    /// files, like the entry for an environment variable that a source reads.
     fn note_std(&self) {
         let Some(path) = self.dep_info.as_ref().filter(|path| self.asks_for_std && path.exists()) else { return };
         let value = std::env::var(STD_VARIABLE).map(|value| format!("={value}")).unwrap_or_default();
         let note = |mut file: std::fs::File| writeln!(file, "\n# env-dep:{STD_VARIABLE}{value}");
-        // If this fails, the second attempt ends like the first, and the user sees its errors.
+        // If this fails, the second attempt ends like the first, and the user sees the errors of the second.
         let _ = std::fs::OpenOptions::new().append(true).open(path).and_then(note);
     }
 }
 
-/// Runs rustc and passes its messages on, except messages about the panic handler and about our own flags.
+/// Runs rustc and prints its messages, except messages about the panic handler and about flags that rustgo sets.
 fn watch(mut command: Command, dir: &Path, links_std: bool) -> ExitCode {
     let mut child = match command.stderr(Stdio::piped()).spawn() {
         Ok(child) => child,
@@ -241,14 +242,14 @@ fn watch(mut command: Command, dir: &Path, links_std: bool) -> ExitCode {
     }
     let status = child.wait();
     if status.as_ref().is_ok_and(|status| !status.success()) {
-        // If this fails, at worst a hint is missing or superfluous.
+        // If the file cannot be written, at worst a hint is missing or superfluous.
         let _ = std::fs::write(dir.join(COMPLAINED), "");
     }
     let noted = held.verdict().is_some_and(|verdict| {
         let text = if verdict == Verdict::Twice { "twice" } else { "missing" };
         status.as_ref().is_ok_and(|status| !status.success()) && std::fs::write(dir.join(VERDICT), text).is_ok()
     });
-    // cargo needs at least one error message, or it takes the failure for a crash and prints the whole command line.
+    // cargo needs at least one error message; without one it takes the failure for a crash and prints the whole command line.
     match held.verdict().filter(|_| noted) {
         Some(verdict) => held.lines.first().into_iter().for_each(|line| pass(&replacement(verdict, links_std, line))),
         None => held.lines.iter().for_each(|line| pass(line)),
@@ -256,7 +257,7 @@ fn watch(mut command: Command, dir: &Path, links_std: bool) -> ExitCode {
     finish(status)
 }
 
-/// Is it a warning about flags that only this tool sets?
+/// Returns true for a warning about flags that only rustgo sets.
 fn is_our_warning(line: &[u8]) -> bool {
     #[derive(serde::Deserialize)]
     struct Message {
@@ -265,7 +266,7 @@ fn is_our_warning(line: &[u8]) -> bool {
     serde_json::from_slice::<Message>(line).is_ok_and(|message| OUR_WARNINGS.contains(&message.message.as_str()))
 }
 
-/// The error `line` with a text that tells what happens next.
+/// Returns the error message `line` with a new text that says what happens next.
 fn replacement(verdict: Verdict, links_std: bool, line: &[u8]) -> Vec<u8> {
     let words = match (verdict, links_std) {
         (Verdict::Twice, false) => "std is linked, and its panic handler with it: this attempt was made without",
@@ -275,31 +276,32 @@ fn replacement(verdict: Verdict, links_std: bool, line: &[u8]) -> Vec<u8> {
     };
     let mut message: serde_json::Value = serde_json::from_slice(line).unwrap_or_default();
     message["message"] = words.into();
-    // From this line on cargo's output is held back: see `process::pass_through_until_error`.
+    // From this line on, the caller holds cargo's output back: see `process::pass_through_until_error`.
     message["rendered"] = format!("error: {words}\n\n").into();
     message["children"] = serde_json::Value::Array(Vec::new());
     message.to_string().into_bytes()
 }
 
 fn pass(line: &[u8]) {
-    // cargo reads whole lines. If it has ended, nobody needs the messages.
+    // cargo reads whole lines. If cargo has ended, nobody needs the messages, so errors are ignored.
     let _ = std::io::stderr().lock().write_all(&[line, b"\n"].concat());
 }
 
-/// Messages that are held back until it is known whether they are the only errors.
+/// Compiler messages that are held back until it is known whether they are the only errors.
 #[derive(Default)]
 struct Held {
     lines: Vec<Vec<u8>>,
     verdict: Option<Verdict>,
     other_errors: bool,
-    /// Is there no std to link? Then other errors may follow from that.
+    /// True if there is no std to link. Further errors may follow from that.
     no_std: bool,
-    /// Does the attempt assume that std is linked? Then `rustgo-support` uses `alloc`, and std would bring the allocator.
+    /// True if the attempt assumes that std is linked. `rustgo-support` then uses `alloc` and expects the allocator from std.
     as_if_std: bool,
 }
 
 impl Held {
-    /// Holds the line back if it is an error about the panic handler, or a final message of rustc after one.
+    /// Stores the line if it is an error about the panic handler, or a final message of rustc after such an error. Returns true if it was
+    /// stored.
     fn hold(&mut self, line: &[u8]) -> bool {
         #[derive(serde::Deserialize)]
         struct Message {
@@ -319,7 +321,7 @@ impl Held {
         if code == "E0463" && message.message.contains("can't find crate for `std`") {
             (self.verdict, self.no_std) = (Some(Verdict::Twice), true);
         } else if self.no_std {
-            // The next attempt shows the errors that remain.
+            // Errors that follow from the missing std are not counted. The next attempt shows the errors that remain.
         } else if code == "E0152" && message.message.contains("panic_impl") {
             self.verdict = Some(Verdict::Twice);
         } else if message.message.contains("`#[panic_handler]` function required") {
@@ -351,7 +353,7 @@ fn finish(status: std::io::Result<std::process::ExitStatus>) -> ExitCode {
     }
 }
 
-/// Lower-case hexadecimal digits.
+/// Formats bytes as lower-case hexadecimal digits.
 pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
