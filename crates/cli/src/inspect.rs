@@ -1,4 +1,4 @@
-//! `rustgo inspect`: the package's functions as a table, a listing or a call graph, from the results of the analysis.
+//! `rustgo inspect` shows the package's functions as a table, a listing or a call graph, from the results of the analysis.
 
 mod graph;
 mod level_sizes;
@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-/// The results of the stages that inspect shows.
+/// The results of the earlier stages that inspect shows.
 pub struct Subject<'a> {
     pub package: &'a Package,
     pub object: &'a Object,
@@ -26,7 +26,7 @@ pub struct Subject<'a> {
     pub machine: &'a dyn Machine,
 }
 
-/// Prints the requested view to stdout or a file: as text, or as one line of JSON.
+/// Prints the requested view to stdout or a file, as text or as one line of JSON.
 pub fn inspect(subject: &Subject<'_>, args: &InspectArgs, json: bool) -> Result<()> {
     let text = match (&args.asm, args.graph) {
         (Some(name), _) if json => table::listing_json(subject, find(subject, name)?),
@@ -38,13 +38,13 @@ pub fn inspect(subject: &Subject<'_>, args: &InspectArgs, json: bool) -> Result<
     show(&text, args)
 }
 
-/// Writes a text to the file in `args`, or to stdout.
+/// Writes a text to the file that `args` names, or to stdout.
 pub fn show(text: &str, args: &InspectArgs) -> Result<()> {
     match &args.output {
         Some(path) => std::fs::write(path, text)
             .map_err(|error| Diagnostic::new(ErrorCode::Output, format!("cannot write {}: {error}", path.display())).into()),
         None => {
-            // A reader that has seen enough closes the pipe. This is not a failure.
+            // A program that has read enough closes the pipe. This is not a failure, so the error is ignored.
             let _ = std::io::stdout().lock().write_all(text.as_bytes());
             Ok(())
         }
@@ -91,7 +91,7 @@ impl Subject<'_> {
     }
 }
 
-/// The function with this name, or the only one whose path ends with it.
+/// Finds the function with this name, or the only function whose path ends with it.
 fn find(subject: &Subject<'_>, name: &str) -> Result<InstanceId> {
     let export = subject.package.find(name).map(|(id, _)| subject.facts.exports[id].shim);
     let matching: Vec<InstanceId> = match export {
@@ -120,7 +120,7 @@ fn find(subject: &Subject<'_>, name: &str) -> Result<InstanceId> {
     }
 }
 
-/// A function's instructions with the depth of SP, and the Rust lines they come from.
+/// Lists a function's instructions with the depth of SP, and the Rust lines from which they were compiled.
 fn list(subject: &Subject<'_>, me: InstanceId) -> String {
     let instance = &subject.facts.instances[me];
     let function = &subject.object.functions[instance.function];

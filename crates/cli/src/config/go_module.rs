@@ -1,35 +1,35 @@
-//! The path and Go version of the module that a folder belongs to, from `go.mod`.
+//! Reads from `go.mod` the path and Go version of the module that a folder belongs to.
 
 use std::path::{Path, PathBuf};
 
 /// A Go module on disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GoModule {
-    /// The folder of `go.mod`, absolute.
+    /// The folder that contains `go.mod`, as an absolute path.
     pub root: PathBuf,
-    /// The prefix of its packages' import paths.
+    /// The module's path, with which the import paths of its packages begin.
     pub path: String,
     /// The language version in `go.mod`: `1.24` or `1.24.1`. None if `go.mod` states none.
     pub go: Option<String>,
 }
 
 impl GoModule {
-    /// The module of `dir`, which need not exist: the module of the nearest `go.mod` in it or above it. None if there is no `go.mod` or it has
-    /// no module path.
+    /// Finds the module of `dir`, which need not exist, by the nearest `go.mod` in `dir` or above it. None if there is no `go.mod` or the
+    /// nearest has no module path.
     pub fn of(dir: &Path) -> Option<GoModule> {
         let root = dir.ancestors().find(|dir| dir.join("go.mod").is_file())?;
         let text = std::fs::read_to_string(root.join("go.mod")).ok()?;
         Some(GoModule { root: root.to_owned(), path: directive(&text, "module")?, go: directive(&text, "go") })
     }
 
-    /// The folders from the module's folder to `dir`, joined by `/`. Empty for the module's own folder.
+    /// Returns the folders from the module's folder to `dir`, joined by `/`. Empty for the module's folder itself.
     pub fn within(&self, dir: &Path) -> String {
         let names = dir.strip_prefix(&self.root).unwrap_or(Path::new("")).iter().map(|name| name.to_string_lossy());
         names.collect::<Vec<_>>().join("/")
     }
 }
 
-/// The one argument of a directive, in either form: `module m`, or `module (`, `m`, `)` on lines of their own.
+/// Returns the argument of a directive, written in either form: `module m`, or `module (`, `m`, `)` on lines of their own.
 ///
 /// Go Modules Reference, "go.mod files": strings may be quoted, comments begin with `//`.
 fn directive(text: &str, keyword: &str) -> Option<String> {

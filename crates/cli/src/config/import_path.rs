@@ -1,8 +1,8 @@
-//! Whether Go can import a package from its folder. Go allows fewer names in an import path than file systems do.
+//! Checks whether Go can import a package from its folder. Go allows fewer names in an import path than file systems do.
 
 use std::path::Path;
 
-/// Names that Windows reserves for devices, whatever follows the first dot.
+/// Names that Windows reserves for devices. A file name is reserved too if its part before the first dot is such a name.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 const NUMBERED_DEVICES: [&str; 2] = ["com", "lpt"];
 
@@ -14,14 +14,14 @@ pub fn problem(out: &Path) -> Option<String> {
     Some(format!("Go cannot import the package: the folder {name:?} cannot be a part of an import path"))
 }
 
-/// Reports whether the go command accepts `name` between two slashes of an import path: the rules of
-/// `golang.org/x/mod/module.CheckImportPath`, and no folder `vendor`.
+/// Reports whether the go command accepts `name` as one element of an import path: the name must follow the rules of
+/// `golang.org/x/mod/module.CheckImportPath`, and must not be `vendor`.
 pub fn is_element(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     let stem = lower.split('.').next().unwrap_or_default();
     let is_device = DEVICES.contains(&stem)
         || NUMBERED_DEVICES.iter().any(|device| stem.strip_prefix(device).is_some_and(|rest| matches!(rest.as_bytes(), [b'1'..=b'9'])));
-    // Windows gives long names a short form such as NAME~1.
+    // Windows gives files with long names a second, short name such as NAME~1.
     let is_short_form = stem.rsplit_once('~').is_some_and(|(_, rest)| !rest.is_empty() && rest.bytes().all(|c| c.is_ascii_digit()));
     let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_' | '~' | '+');
     !name.is_empty() && name.chars().all(allowed) && !name.ends_with('.') && !is_device && !is_short_form && name != "vendor"

@@ -1,4 +1,4 @@
-//! The setting `runtime` → [`Runtime`]: the folder of the Go module for copies of the run-time packages.
+//! Converts the setting `runtime`, the folder of the Go module for copies of the run-time packages, to a [`Runtime`].
 
 use super::go_module::GoModule;
 use super::import_path;
@@ -6,10 +6,10 @@ use crate::diag::{Diagnostic, ErrorCode};
 use crate::runtime::{Copied, Library, PUBLISHED, Runtime};
 use std::path::Path;
 
-/// The oldest language version that compiles the run-time packages.
+/// The minimum language version that compiles the run-time packages.
 const GO_MINIMUM: (u32, u32) = (1, 24);
 
-/// The place of the run-time packages for the package in the folder `out`.
+/// Returns the import paths of the run-time packages for the generated package in the folder `out`.
 pub fn runtime(setting: Option<&str>, out: &Path) -> Result<Runtime, Diagnostic> {
     let Some(folder) = setting.filter(|setting| *setting != PUBLISHED) else { return Ok(Runtime::Published) };
     if let Some(problem) = folder_problem(folder) {
@@ -56,7 +56,7 @@ fn folder_problem(folder: &str) -> Option<String> {
     })
 }
 
-/// The path before the last `internal`: only packages below that folder may import it.
+/// Returns the path before the last `internal`: only packages below that folder may import `folder`.
 fn above_internal(folder: &str) -> Option<String> {
     let names: Vec<&str> = folder.split('/').collect();
     let last = names.iter().rposition(|name| *name == "internal")?;

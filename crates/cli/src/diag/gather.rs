@@ -1,10 +1,10 @@
-//! Many refusals for the same reason → one message with an example and the other places.
+//! Merges refusals for the same reason into one message with an example and a list of the other places.
 
 use super::{Diagnostic, ErrorCode, Place};
 use std::collections::BTreeMap;
 
-/// Merges refusals that differ only in the function. The one with the shortest chain becomes the example, the first of equally short ones. The
-/// order is the order of first mention.
+/// Merges refusals that differ only in the function. The refusal with the shortest chain of calls becomes the example; among equally short chains,
+/// the first. Merged refusals are ordered by first occurrence.
 pub fn gather(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut gathered: Vec<Diagnostic> = Vec::new();
     let mut by_reason: BTreeMap<(ErrorCode, String, Option<String>), usize> = BTreeMap::new();
@@ -28,10 +28,10 @@ pub fn gather(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     gathered
 }
 
-/// The number of refusals printed one by one. One kind of code can give hundreds.
+/// Maximum number of refusals that are printed one by one. A single construct in the code can cause hundreds.
 pub const MOST: usize = 10;
 
-/// The first refusals, at most `most`. The last one counts the others; `whereabouts` tells where they are.
+/// Returns the first refusals, at most `most`. The last of them states how many more there are; `whereabouts` says where to find them.
 pub fn first(mut found: Vec<Diagnostic>, most: usize, whereabouts: &str) -> Vec<Diagnostic> {
     let more = found.len().saturating_sub(most);
     found.truncate(most);
@@ -42,7 +42,7 @@ pub fn first(mut found: Vec<Diagnostic>, most: usize, whereabouts: &str) -> Vec<
     found
 }
 
-/// Names a function once, even if it has several instructions or instances.
+/// Removes repeated names of functions, which come from several instructions or instances of one function.
 fn drop_repeated(reason: &mut Diagnostic) {
     let mut others: BTreeMap<String, Place> = BTreeMap::new();
     for other in std::mem::take(&mut reason.others) {

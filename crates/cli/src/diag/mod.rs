@@ -1,7 +1,7 @@
-//! Errors as data, for all stages. [`render`] prints them.
+//! Errors as values, used by all stages. The module [`render`] prints them.
 //!
-//! A message is lower case, has no full stop, and names the function and source line, the chain of calls if it matters, and a hint with the way
-//! out.
+//! A message is lower case, has no full stop, and names the function and source line, the chain of calls if it matters, and a hint how to solve
+//! the problem.
 
 pub mod gather;
 pub mod render;
@@ -11,7 +11,7 @@ use std::fmt;
 /// The kind of a failure, which decides how it is reported.
 #[derive(Debug)]
 pub enum Failure {
-    /// The input is refused: all reasons that were found, in a stable order.
+    /// The input is refused. Lists all reasons that were found, in a stable order.
     Refused(Vec<Diagnostic>),
     /// Another program (cargo) failed and has printed the reason itself. Only the JSON output reports it again.
     Reported(Box<Diagnostic>),
@@ -22,22 +22,22 @@ pub enum Failure {
 /// The result of a stage.
 pub type Result<T> = std::result::Result<T, Failure>;
 
-/// One reason, complete: printed as `rustgo: error: MESSAGE`, the place, the chain, the notes, the hint.
+/// One reason for a failure. It is printed as `rustgo: error: MESSAGE`, followed by the place, the chain of calls, the notes and the hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     pub code: ErrorCode,
     pub message: String,
     /// The function and source line of the problem.
     pub place: Option<Place>,
-    /// From an export (first) to the function with the problem (last).
+    /// The chain of calls from an export (first) to the function with the problem (last).
     pub chain: Vec<Call>,
-    /// The part that other refusals may share.
+    /// The part of the reason that other refusals may have too.
     pub shared: Option<Shared>,
     /// Further places of the same problem, from the refusals that [`gather::gather`] merged into this one.
     pub others: Vec<Place>,
     /// Facts, each printed on a line of its own.
     pub notes: Vec<String>,
-    /// The way out.
+    /// Says how to solve or avoid the problem.
     pub hint: Option<String>,
 }
 
@@ -47,18 +47,19 @@ pub struct Place {
     pub function: String,
     pub file: Option<String>,
     pub line: Option<u32>,
-    /// The source of code that the compiler inlined from another crate. Then `file` and `line` are the call in the author's crate.
+    /// The source of code that the compiler inlined from another crate. If it is set, `file` and `line` are those of the call in the author's
+    /// crate.
     pub inlined: Option<Source>,
 }
 
 impl Place {
-    /// A function without a known line.
+    /// Makes a place that names a function without a line.
     pub fn of(function: impl Into<String>) -> Place {
         Place { function: function.into(), ..Place::default() }
     }
 }
 
-/// A file, by its printed name, and a line in it.
+/// A line in a file. The file is named as messages print it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     pub file: String,
@@ -68,7 +69,7 @@ pub struct Source {
 /// A reason that may apply to many functions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shared {
-    /// The function in this refusal.
+    /// The function that this refusal is about.
     pub of: Place,
     /// The message without that function's name.
     pub what: String,
@@ -77,9 +78,9 @@ pub struct Shared {
 /// One link of a chain of calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
-    /// The place of the call, or of the end of the chain.
+    /// The place of the call; for the last link, the place of the problem.
     pub place: Place,
-    /// How the next link is reached: "calls", "may call", "jumps to", "takes the address of". None for the last link.
+    /// How the code reaches the next link: "calls", "may call", "jumps to", "takes the address of". None for the last link.
     pub how: Option<&'static str>,
 }
 
@@ -89,9 +90,9 @@ macro_rules! codes {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum ErrorCode { $($(#[doc = $doc])+ $name,)+ }
         impl ErrorCode {
-            /// Every code, in the order of `docs/errors.md`.
+            /// All error codes, in the order of `docs/errors.md`.
             pub const ALL: &'static [ErrorCode] = &[$(ErrorCode::$name,)+];
-            /// The stable text in JSON output.
+            /// Returns the code's name in JSON output, which is stable.
             pub fn as_str(self) -> &'static str { match self { $(ErrorCode::$name => $text,)+ } }
         }
     };
@@ -116,25 +117,25 @@ codes! {
     Architecture = "architecture",
     /// Two exports have the same Go name, or a name is not a Go identifier.
     GoName = "go-name",
-    /// Bytes that do not decode as instructions.
+    /// Bytes cannot be decoded as instructions.
     Decode = "decode",
-    /// An instruction that a Go program must not execute.
+    /// The code has an instruction that a Go program must not execute.
     Instruction = "instruction",
-    /// Thread-local storage.
+    /// The code uses thread-local storage.
     ThreadLocal = "thread-local",
-    /// A system call.
+    /// The code makes a system call.
     Syscall = "syscall",
-    /// A symbol without a definition.
+    /// A symbol has no definition.
     Undefined = "undefined",
-    /// A call whose target cannot be determined.
+    /// The target of a call cannot be determined.
     IndirectCall = "indirect-call",
-    /// A stack pointer that is not known at every instruction.
+    /// The stack pointer is not known at every instruction.
     DynamicStack = "dynamic-stack",
-    /// A frame above the limit.
+    /// A frame is larger than the limit.
     StackLimit = "stack-limit",
-    /// A relocation, section or alignment that a Go object cannot express.
+    /// A Go object cannot express a relocation, section or alignment.
     Unsupported = "unsupported",
-    /// The Go toolchain made other bytes than expected: an error in rustgo itself.
+    /// The Go toolchain assembled other bytes than expected: an error in rustgo itself.
     Verify = "verify",
     /// The output folder cannot be used.
     Output = "output",
@@ -155,12 +156,12 @@ impl Diagnostic {
             hint: None,
         }
     }
-    /// A message that begins with the function's name; `what` follows it.
+    /// Makes a diagnostic whose message is the function's name followed by `what`.
     pub fn of(code: ErrorCode, place: Place, what: impl Into<String>) -> Self {
         let what = what.into();
         Self::new(code, format!("{} {what}", place.function)).shared(place.clone(), what).at(place)
     }
-    /// Marks the reason as shared: reasons with the same code, `what` and hint are merged.
+    /// Lets this reason be merged with other reasons that have the same code, `what` and hint.
     pub fn shared(mut self, of: Place, what: impl Into<String>) -> Self {
         self.shared = Some(Shared { of, what: what.into() });
         self

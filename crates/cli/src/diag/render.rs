@@ -1,32 +1,32 @@
-//! Diagnostics → text: for people in the style of Go's linker, for programs as one JSON object a line.
+//! Prints diagnostics: for people as text in the style of Go's linker, for programs as one JSON object a line.
 
 use super::{Call, Diagnostic, Place, Source};
 use anstyle::{AnsiColor, Style as Ansi};
 use serde::Serialize;
 use std::fmt::Write as _;
 
-/// With colours or without.
+/// The style of the text: with colours or without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     Plain,
     Colored,
 }
 
-/// The part of a message that a word belongs to.
+/// The part of a message that a word belongs to, which decides the word's colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     Error,
     Note,
     Hint,
-    /// Arrows and places, less visible than the message.
+    /// Arrows and places, which are less visible than the message.
     Faint,
-    /// The message itself.
+    /// The text of the message.
     Strong,
     Good,
 }
 
 impl Style {
-    /// `text` in the colour of `role`, or unchanged without colours.
+    /// Returns `text` in the colour for `role`, or unchanged in the style without colours.
     pub fn paint(self, role: Role, text: &str) -> String {
         if self == Style::Plain {
             return text.to_owned();
@@ -43,7 +43,7 @@ impl Style {
     }
 }
 
-/// The diagnostic as several lines, the last one ended.
+/// Returns the diagnostic as several lines, each ended by a line feed.
 ///
 /// ```text
 /// rustgo: error: recursion without a stated stack budget
@@ -80,9 +80,9 @@ fn show_place(place: &Place) -> String {
     }
 }
 
-/// A chain of calls in the form that cmd/link uses for a stack overflow: the first function, then how each reaches the next.
+/// Returns a chain of calls in the form that cmd/link uses for a stack overflow: the first function, then how each function reaches the next.
 ///
-/// A chain of one function says no more than the place and is left out.
+/// A chain of one function adds nothing to the place and is left out.
 fn show_chain(chain: &[Call]) -> String {
     if chain.len() < 2 {
         return String::new();
@@ -100,7 +100,7 @@ fn show_chain(chain: &[Call]) -> String {
     text
 }
 
-/// The number of other functions to name; the rest is counted.
+/// Maximum number of other functions that are named; the rest is only counted.
 const NAMED: usize = 4;
 
 fn show_others(others: &[Place]) -> String {
@@ -123,12 +123,12 @@ fn position(place: &Place) -> Option<String> {
     })
 }
 
-/// Indents the lines after the first to the first one's text.
+/// Indents all lines but the first to the column in which the first line's text begins.
 fn indented(text: &str) -> String {
     text.trim_end().replace('\n', "\n        ")
 }
 
-/// The diagnostic as one line of JSON. The names of fields and codes are stable; fields may be added.
+/// Returns the diagnostic as one line of JSON. The names of fields and codes are stable; new fields may be added.
 pub fn json(diagnostic: &Diagnostic) -> String {
     #[derive(Serialize)]
     struct Line<'a> {
@@ -137,7 +137,7 @@ pub fn json(diagnostic: &Diagnostic) -> String {
         message: &'a str,
         place: Option<At<'a>>,
         chain: Vec<Link<'a>>,
-        /// All places, although the text for people names only a few.
+        /// All other places, although the text for people names only a few.
         others: Vec<At<'a>>,
         notes: &'a [String],
         hint: Option<&'a str>,
@@ -179,7 +179,7 @@ pub fn json(diagnostic: &Diagnostic) -> String {
     to_line(&line)
 }
 
-/// A note or the final message in the same form: `severity` is `note` or `done`.
+/// Returns a note or the final message in the same JSON form as a diagnostic; `severity` is `note` or `done`.
 pub fn event_json(severity: &'static str, message: &str) -> String {
     #[derive(Serialize)]
     struct Event<'a> {
@@ -190,7 +190,7 @@ pub fn event_json(severity: &'static str, message: &str) -> String {
 }
 
 fn to_line(value: &impl Serialize) -> String {
-    // Strings, numbers and lists always serialize.
+    // Strings, numbers and lists can always be serialized.
     serde_json::to_string(value).unwrap_or_default()
 }
 

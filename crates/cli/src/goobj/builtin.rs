@@ -1,11 +1,11 @@
 //! Names of the runtime's built-in symbols, which an object refers to by number only.
 //!
-//! The list is `cmd/internal/goobj/builtinlist.go`; it differs between Go versions. Assembly outside the runtime can
-//! reach only the ABI0 entries of it, and what rustgo has assembled reaches only those that the assembler's own stack
-//! check calls, so these are the ones named.
+//! The list is `cmd/internal/goobj/builtinlist.go`; it differs between Go versions. Assembly outside the runtime can reach only those functions of
+//! the list that have the ABI ABI0. Code that rustgo has assembled reaches only the functions that the assembler's own stack check calls, so only
+//! these are named here.
 
-/// The name of built-in number `index` for a Go version such as `go1.26.8`; a name made of the number where the list
-/// of that version is not known here (it cannot then be mistaken for another symbol).
+/// Returns the name of the built-in symbol with number `index` for a Go version such as `go1.26.8`. If the list of that version is not known here,
+/// the name is made of the number, so that it cannot be mistaken for another symbol.
 pub(super) fn name(version: &str, index: u32) -> String {
     const STACK_CHECK: [&str; 3] = ["runtime.morestack", "runtime.morestackc", "runtime.morestack_noctxt"];
     let name = first_of_stack_check(version).and_then(|first| STACK_CHECK.get(index.checked_sub(first)? as usize));
@@ -15,7 +15,7 @@ pub(super) fn name(version: &str, index: u32) -> String {
     }
 }
 
-/// Number of `runtime.morestack`; its two variants follow it in every version.
+/// Returns the number of `runtime.morestack`. Its two variants have the next two numbers in every version.
 fn first_of_stack_check(version: &str) -> Option<u32> {
     match minor(version)? {
         24 => Some(225),
@@ -26,7 +26,7 @@ fn first_of_stack_check(version: &str) -> Option<u32> {
     }
 }
 
-/// 26 of `go1.26.8`, `go1.26rc1` and `go1.26`.
+/// Returns the minor version: 26 for `go1.26.8`, `go1.26rc1` and `go1.26`.
 fn minor(version: &str) -> Option<u32> {
     let rest = version.strip_prefix("go1.")?;
     let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());

@@ -1,15 +1,15 @@
-//! The format's documented numbers, each with its source in the Go tree.
+//! The numbers that Go's object file format defines, each with its source in the Go tree.
 
-/// `cmd/internal/goobj/objfile.go` and `cmd/internal/obj/link.go`: the ABI of a symbol.
+/// The ABI of a symbol (`cmd/internal/goobj/objfile.go` and `cmd/internal/obj/link.go`).
 pub mod abi {
-    /// Assembly functions, and everything that is not a function.
+    /// The ABI of assembly functions, and of everything that is not a function.
     pub const ABI0: u16 = 0;
-    /// `SymABIstatic`: a file-local symbol (`name<>` in assembly).
+    /// The number for a file-local symbol (`SymABIstatic`; `name<>` in assembly).
     pub const STATIC: u16 = u16::MAX;
 }
 
-/// `cmd/internal/objabi/symkind.go`: what a symbol is. The numbers up to 11 agree in Go 1.24 to 1.27; those of debug
-/// information behind them do not, and are not named here.
+/// The kind of a symbol (`cmd/internal/objabi/symkind.go`). The numbers up to 11 are the same in Go 1.24 to 1.27. The numbers above, for debug
+/// information, differ and are not named here.
 pub mod kind {
     pub const STEXT: u8 = 1;
     pub const STEXTFIPS: u8 = 2;
@@ -17,45 +17,44 @@ pub mod kind {
     pub const SRODATA: u8 = 3;
     /// Data without pointers.
     pub const SNOPTRDATA: u8 = 5;
-    /// Zeros that will hold no pointers.
+    /// Zeros, in which no pointers will be stored.
     pub const SNOPTRBSS: u8 = 10;
-    /// Thread-local zeros.
+    /// Thread-local data that is zero at first.
     pub const STLSBSS: u8 = 11;
 }
 
-/// `cmd/internal/goobj/objfile.go`, `Sym.Flag`.
+/// The flags of a symbol (`cmd/internal/goobj/objfile.go`, `Sym.Flag`).
 pub mod symbol_flag {
     pub const NOSPLIT: u8 = 1 << 4;
 }
 
-/// `internal/abi/symtab.go`, `FuncFlag`.
+/// The flags of a function (`internal/abi/symtab.go`, `FuncFlag`).
 pub mod func_flag {
-    /// The function writes SP in a way the table cannot say: the unwinder refuses to walk through it.
+    /// The function changes SP in a way that the pc table cannot express, so the unwinder does not continue past it.
     pub const SP_WRITE: u8 = 1 << 1;
-    /// Written in assembly.
+    /// The function is written in assembly.
     pub const ASM: u8 = 1 << 2;
 }
 
-/// `cmd/internal/objabi/reloctype.go`: how a field is filled in.
+/// The kind of a relocation, which says how the linker fills in a field (`cmd/internal/objabi/reloctype.go`).
 ///
-/// Go 1.24 to 1.27 number these alike. The list first differs at 32 (Go 1.24 has `R_DWARFFILEREF` there, which Go 1.25
-/// removed, so that the thread-local kinds of arm64 moved down by one); no kind from 32 on is used on amd64, and none
-/// is named here.
+/// Go 1.24 to 1.27 use the same numbers below 32. From 32 on they differ: Go 1.24 has `R_DWARFFILEREF` there, which Go 1.25 removed, so the
+/// thread-local kinds of arm64 moved down by one. No kind from 32 on is used on amd64, and none is named here.
 pub mod reloc {
     /// The address of the target (+ addend), `size` bytes.
     pub const R_ADDR: u16 = 1;
-    /// arm64: the address for an ADRP and ADD pair.
+    /// arm64: the address of the target in an ADRP and ADD pair.
     pub const R_ADDRARM64: u16 = 3;
-    /// 4 bytes: target + addend − end of field, in a CALL or JMP.
+    /// 4 bytes in a CALL or JMP: target + addend − end of field.
     pub const R_CALL: u16 = 7;
-    /// arm64: the 26 bits of a BL or B.
+    /// arm64: the 26 bits for the target of a BL or B.
     pub const R_CALLARM64: u16 = 9;
-    /// Marks an indirect call for the linker's stack check; changes nothing, names no symbol.
+    /// Marks an indirect call for the linker's stack check. Changes no bytes and names no symbol.
     pub const R_CALLIND: u16 = 10;
     /// 4 bytes: target + addend − end of field.
     pub const R_PCREL: u16 = 14;
-    /// 4 bytes: offset of `runtime.tlsg` from the thread pointer; the symbol is absent.
+    /// 4 bytes: offset of `runtime.tlsg` from the thread pointer. The relocation names no symbol.
     pub const R_TLS_LE: u16 = 15;
-    /// 4 bytes: the target's cell in the GOT − end of field (`-dynlink`).
+    /// 4 bytes: address of the target's entry in the GOT − end of field (`-dynlink`).
     pub const R_GOTPCREL: u16 = 29;
 }

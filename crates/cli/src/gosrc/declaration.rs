@@ -12,7 +12,7 @@ pub enum Declaration {
     Values(Values),
 }
 
-/// A function or method. Without a body, the assembly defines it.
+/// A function or method. If it has no body, the assembly defines it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Func {
     /// The doc comment, as plain text or Markdown.
@@ -21,13 +21,13 @@ pub struct Func {
     pub directives: Vec<String>,
     /// The receiver of a method. Its name is empty if the method does not use it.
     pub receiver: Option<Param>,
-    /// The name, with the type parameters of a generic function.
+    /// The name, with the type parameters if the function is generic.
     pub name: String,
     pub params: Vec<Param>,
     pub results: Vec<Param>,
-    /// The place of its Rust code, for a comment after the declaration. May be empty.
+    /// The source place of the function's Rust code, for a comment after the declaration. May be empty.
     pub place: String,
-    /// Its statements, one a line, indented relative to the function.
+    /// The statements, one a line, indented relative to the function. None if the function has no body.
     pub body: Option<Vec<String>>,
 }
 
@@ -43,21 +43,21 @@ pub struct Param {
 pub struct Type {
     /// See [`Func::doc`].
     pub doc: String,
-    /// The name, with the type parameters of a generic type.
+    /// The name, with the type parameters if the type is generic.
     pub name: String,
     pub ty: TypeBody,
     /// See [`Func::place`].
     pub place: String,
 }
 
-/// The type after a type's name.
+/// The text that follows a type's name in its declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TypeBody {
-    /// The text of another type.
+    /// The text of a type that is neither a struct nor an interface.
     Other(String),
-    /// The fields.
+    /// A struct with these fields.
     Struct(Vec<Member>),
-    /// Embedded interfaces and methods, one a line.
+    /// An interface with these embedded interfaces and methods, one a line.
     Interface(Vec<String>),
 }
 
@@ -74,19 +74,19 @@ pub struct Member {
 pub struct Values {
     /// `const` or `var`.
     pub keyword: &'static str,
-    /// A single value is declared without parentheses.
+    /// The constants or variables. A single one is declared without parentheses.
     pub values: Vec<Value>,
 }
 
-/// A constant or variable. In one declaration either all values have a type or none, and either all have a place or none.
+/// A constant or variable. In one declaration either all values have a type or none has, and either all have a place or none has.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Value {
     /// See [`Func::doc`].
     pub doc: String,
     pub name: String,
-    /// Empty if the value implies the type.
+    /// The type. Empty if the value implies the type.
     pub ty: String,
-    /// One line, or several, all but the first indented relative to the declaration. A value of several lines is declared alone.
+    /// The lines of the value. All but the first are indented relative to the declaration. A value of several lines is declared alone.
     pub value: Vec<String>,
     /// See [`Func::place`].
     pub place: String,
@@ -119,7 +119,7 @@ impl Declaration {
         }
     }
 
-    /// The names that it declares at the top level. Empty for a method.
+    /// Lists the names that the declaration adds to the package. Empty for a method.
     pub fn names(&self) -> Vec<&str> {
         let bare = |name: &'_ str| name.find('[').unwrap_or(name.len());
         match self {
@@ -129,7 +129,7 @@ impl Declaration {
         }
     }
 
-    /// The text without comments.
+    /// Returns the text of the declaration without comments.
     pub fn code(&self) -> String {
         let mut plain = self.clone();
         match &mut plain {
@@ -156,7 +156,7 @@ impl Func {
         for line in &doc {
             comment_line(text, line);
         }
-        // gofmt separates directives from the text above them.
+        // gofmt puts an empty comment line between the documentation and the directives.
         if !doc.is_empty() && !self.directives.is_empty() {
             comment_line(text, "");
         }
@@ -180,7 +180,7 @@ impl Func {
         text.push_str(end);
     }
 
-    /// The text after the name: `(dst, k *[32]byte) (n int, ok bool)`.
+    /// Returns the text after the function's name: `(dst, k *[32]byte) (n int, ok bool)`.
     pub fn signature(&self) -> String {
         let results = match self.results.as_slice() {
             [] => String::new(),
@@ -191,7 +191,7 @@ impl Func {
     }
 }
 
-/// Adjacent parameters of one type share it. Unnamed results are only types.
+/// Prints parameters or results. Adjacent parameters of one type share the type; unnamed results are only types.
 fn fields(fields: &[Param]) -> String {
     let mut text = String::new();
     for (index, field) in fields.iter().enumerate() {
@@ -251,13 +251,13 @@ impl Values {
     }
 }
 
-/// A line of a group.
+/// A line in a group of adjacent declarations or fields.
 struct Row<'a> {
     doc: &'a str,
     cells: Vec<String>,
 }
 
-/// The lines of a group. gofmt aligns them in columns, and starts new columns after a comment.
+/// Prints the lines of a group. gofmt aligns them in columns, and starts new columns after a comment.
 fn table(rows: Vec<Row<'_>>) -> String {
     let mut text = String::new();
     let mut rest = rows.as_slice();
@@ -284,7 +284,7 @@ fn table(rows: Vec<Row<'_>>) -> String {
     text
 }
 
-/// The comment after a declaration.
+/// Returns the comment with the source place after a declaration.
 fn place(place: &str) -> String {
     if place.is_empty() { String::new() } else { format!(" // {}", visible(place).replace('\n', " ")) }
 }

@@ -1,12 +1,13 @@
-//! rustdoc's Markdown → a Go doc comment, for the printer of Go files.
+//! Converts rustdoc's Markdown to a Go doc comment, for the printer of Go files.
 //!
-//! pulldown-cmark finds the blocks. Their text stays as the author wrote it, except what gofmt would rewrite: code blocks, list markers, headings and link
-//! definitions are written as gofmt writes them (<https://go.dev/doc/comment>; the rules are those of go/doc/comment's parser and printer).
+//! pulldown-cmark finds the blocks. Their text is copied as the author wrote it, except what gofmt would rewrite: code blocks, list markers,
+//! headings and link definitions are written as gofmt writes them (<https://go.dev/doc/comment>; the rules are those of go/doc/comment's parser
+//! and printer).
 
 use pulldown_cmark::{BrokenLink, CodeBlockKind, CowStr, Event, LinkType, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
 
-/// The comment's lines without the slashes. A line that begins with a tab follows the slashes directly.
+/// Returns the comment's lines without the slashes. In the file, a line that begins with a tab follows the slashes without a space.
 pub fn doc_lines(markdown: &str) -> Vec<String> {
     let (blocks, links) = Reader::read(&super::visible(markdown));
     let blocks = unite(blocks);
@@ -22,7 +23,8 @@ pub fn doc_lines(markdown: &str) -> Vec<String> {
     lines
 }
 
-/// The Markdown with links to Go declarations in Go's form: ``[`next`]`` becomes `[Next]` if `name` knows the path. Other links and code are unchanged.
+/// Returns the Markdown with links to Go declarations in Go's form: ``[`next`]`` becomes `[Next]` if `name` returns a Go name for the path. All
+/// other links and code are unchanged.
 pub fn with_links(markdown: &str, name: impl Fn(&str) -> Option<String>) -> String {
     let resolve = |link: BrokenLink<'_>| Some((CowStr::from(name(&link.reference)?), CowStr::Borrowed("")));
     let mut text = String::new();
@@ -47,26 +49,26 @@ enum Block {
 
 #[derive(Clone, Debug)]
 struct Item {
-    /// Empty for a bullet.
+    /// The item's number. Empty for an item with a bullet.
     number: String,
     lines: Vec<String>,
 }
 
-/// Collects the blocks of a document. Go's lists have no lists, code or quotations inside: these become lines of the item.
+/// Collects the blocks of a document. In Go, list items cannot contain lists, code or quotations: these become lines of the item.
 struct Reader<'a> {
     source: &'a str,
     blocks: Vec<Block>,
-    /// `[text]: url`, text and url.
+    /// The link definitions `[text]: url`, as pairs of text and URL.
     links: Vec<(String, String)>,
-    /// The source of the inline text that has been read since the last start or end of a block.
+    /// The source range of the inline text that was read since the last start or end of a block.
     inline: Option<Range<usize>>,
-    /// The numbers of the next items of the lists around the present place; none in a list with bullets.
+    /// For each list around the current place, the number of the next item; None for a list with bullets.
     lists: Vec<Option<u64>>,
     /// The number of an item that has begun and has no text yet.
     item: Option<String>,
-    /// The present code block; does it hold Rust, where `#` hides a line?
+    /// The text of the current code block, and whether the block holds Rust, where `#` hides a line.
     code: Option<(String, bool)>,
-    /// The end of a quotation or of HTML, which is taken as it is written.
+    /// The position where the current quotation or HTML ends. Its source is copied unchanged.
     verbatim: usize,
 }
 
@@ -129,7 +131,7 @@ impl<'a> Reader<'a> {
             Event::Start(Tag::Paragraph | Tag::Heading { .. }) | Event::End(TagEnd::Paragraph | TagEnd::Heading(_)) | Event::Rule => {
                 self.end_of_text();
             }
-            // Everything else is inline.
+            // All other events belong to inline text.
             _ => {
                 let begun = self.inline.take().unwrap_or(range.clone());
                 self.inline = Some(begun.start..begun.end.max(range.end));
@@ -143,7 +145,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Lines without indentation. Blank lines can be among them: to Go, more characters are white space than to Markdown.
+    /// Adds lines without indentation. Some may be blank to Go, because more characters are white space in Go than in Markdown.
     fn text(&mut self, lines: Vec<String>) {
         if !self.lists.is_empty() {
             return self.item_lines(&lines);
@@ -190,18 +192,18 @@ fn lines(text: &str) -> Vec<String> {
     text.lines().map(|line| line.trim().to_owned()).collect()
 }
 
-/// Does rustdoc take a code block with this after its fence for Rust?
+/// Returns true if rustdoc takes a code block with this text after its fence for Rust.
 fn is_rust(language: &str) -> bool {
     language.split(',').all(|word| matches!(word.trim(), "" | "rust" | "no_run" | "ignore" | "should_panic" | "compile_fail"))
 }
 
-/// Go ends a list or a code block at the next line without indentation, so adjacent blocks of these kinds become one.
+/// Merges adjacent lists and adjacent code blocks: in Go, a list or a code block ends only at the next line without indentation.
 fn unite(blocks: Vec<Block>) -> Vec<Block> {
     let mut united: Vec<Block> = Vec::new();
     for mut block in blocks {
         if let Block::Code(code) = &mut block {
             unindent(code);
-            // Go takes indented lines for a list if the first begins like an item.
+            // Go takes indented lines for a list if the first line begins like an item.
             if code.first().is_some_and(|first| list_item(first).is_some()) {
                 let mut items = Vec::new();
                 go_on(&mut items, code);
@@ -225,14 +227,15 @@ fn unite(blocks: Vec<Block>) -> Vec<Block> {
             (_, block) => united.push(block),
         }
     }
-    // Go removes the indentation that all lines have in common. A document that is only a list or code keeps no indentation, so it becomes paragraphs.
+    // Go removes the indentation that all lines have in common. So in a document that is only a list or only code, nothing is indented, and the
+    // text becomes paragraphs.
     if let [Block::List(_) | Block::Code(_)] = united.as_slice() {
         return united.iter().flat_map(Block::as_paragraphs).collect();
     }
     united
 }
 
-/// Adds lines to a list: a line that begins like an item is one to Go, others continue the last item.
+/// Adds lines to a list: a line that begins like an item is an item in Go, other lines continue the last item.
 fn go_on(items: &mut Vec<Item>, code: &[String]) {
     for line in code.iter().map(|line| line.trim_start()).filter(|line| !line.is_empty()) {
         match (list_item(line), items.last_mut()) {
@@ -269,10 +272,10 @@ impl Block {
         lines.split(String::is_empty).filter(|lines| !lines.is_empty()).map(|lines| Block::Text(lines.to_vec())).collect()
     }
 
-    /// `before_text`: the block is not the first, and a block without indentation follows.
+    /// Prints the block. `before_text` is true if the block is not the first and a block without indentation follows.
     fn print(&self, before_text: bool, lines: &mut Vec<String>) {
         match self {
-            // Go would make a heading of the line; with a full stop it does not.
+            // Go would take this line for a heading; a full stop prevents that.
             Block::Text(text) if before_text && text.len() == 1 && is_old_heading(&text[0]) => lines.push(format!("{}.", quotes(&text[0]))),
             Block::Text(text) => lines.extend(text.iter().map(|line| quotes(line))),
             Block::Heading(title) => lines.push(format!("# {title}")),
@@ -282,7 +285,8 @@ impl Block {
                 for item in items {
                     let text = item.lines.iter().map(|line| quotes(line)).collect::<Vec<_>>();
                     let (first, rest) = text.split_first().map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));
-                    // The first item decides the kind of marker; gofmt indents an item of the other kind as text of the item before.
+                    // The first item decides whether the list has numbers or bullets; gofmt indents an item of the other kind
+                    // as text of the preceding item.
                     lines.push(match (numbered, item.number.as_str()) {
                         (false, "") => format!("  - {first}"),
                         (true, "") => format!("    - {first}"),
@@ -296,7 +300,7 @@ impl Block {
     }
 }
 
-/// Link definitions come last: first the used ones, then the others.
+/// Prints the link definitions, which stand at the end of the comment: first those that the text uses, then the rest.
 fn print_links(blocks: &[Block], links: &[(String, String)], lines: &mut Vec<String>) {
     let text: Vec<String> = blocks
         .iter()
@@ -308,7 +312,7 @@ fn print_links(blocks: &[Block], links: &[(String, String)], lines: &mut Vec<Str
         .collect();
     let text = text.join(" ");
     let (used, unused): (Vec<_>, Vec<_>) = links.iter().partition(|(name, _)| text.contains(&format!("[{name}]")));
-    // A comment of definitions only is left out.
+    // A comment that would consist only of link definitions is left out.
     if lines.is_empty() {
         return;
     }
@@ -339,7 +343,7 @@ fn unindent(code: &mut Vec<String>) {
     code.iter_mut().filter(|line| !line.is_empty()).for_each(|line| drop(line.drain(..common)));
 }
 
-/// Writes two backquotes or two single quotes as quotation marks, as gofmt does. Three or more backquotes stay.
+/// Replaces two backquotes or two single quotes by quotation marks, as gofmt does. Three or more backquotes are unchanged.
 fn quotes(line: &str) -> String {
     let mut text = String::new();
     let mut rest = line;
@@ -357,7 +361,7 @@ fn quotes(line: &str) -> String {
     text
 }
 
-/// The title of a heading, `# Title`; Go has one level.
+/// Returns the title of a heading, `# Title`; Go has only one level of headings.
 fn heading(line: &str) -> Option<String> {
     let title = line.trim_start_matches('#');
     let level = line.len() - title.len();
@@ -368,7 +372,7 @@ fn heading(line: &str) -> Option<String> {
     (!title.is_empty()).then(|| title.to_owned())
 }
 
-/// Does Go take the line for a heading by its form, as before it had `#`?
+/// Returns true if Go takes the line for a heading because of its form alone, a rule from the time before headings began with `#`.
 fn is_old_heading(line: &str) -> bool {
     line.starts_with(char::is_uppercase)
         && line.ends_with(char::is_alphanumeric)
@@ -391,7 +395,7 @@ fn list_item(line: &str) -> Option<Item> {
     (text.starts_with([' ', '\t']) && !text.trim().is_empty()).then_some(item)
 }
 
-/// `[text]: url` in the form that Go accepts: the URL must have a scheme.
+/// Parses the link definition `[text]: url`. Go accepts only a URL that has a scheme.
 fn link_definition(line: &str) -> Option<(String, String)> {
     let (text, url) = line.strip_prefix('[')?.split_once("]:")?;
     let address = url.trim();

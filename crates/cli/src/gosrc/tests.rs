@@ -2,7 +2,7 @@ use super::*;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-/// What gofmt makes of the text; none where there is no gofmt.
+/// Returns the text as gofmt formats it; None on a machine without gofmt.
 pub(crate) fn gofmt(text: &str) -> Option<String> {
     let mut child = Command::new("gofmt").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().ok()?;
     child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
@@ -137,7 +137,7 @@ fn links_to_declarations_get_go_names() {
     }
 }
 
-/// Whatever the author writes, gofmt has nothing to change.
+/// gofmt changes nothing in the printed file, whatever documentation the author writes.
 #[test]
 fn any_doc_is_as_gofmt_prints_it() {
     let pieces = [
@@ -178,7 +178,7 @@ fn any_doc_is_as_gofmt_prints_it() {
         "\u{2067}- item\u{7f}",
         "zero\u{200b}width \u{a0} and\u{2028}separated",
     ];
-    // A fixed sequence of a linear congruential generator: the same documents in every run.
+    // The documents come from a linear congruential generator with a fixed start, so they are the same in every run.
     let mut state = 1u32;
     let mut next = || {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

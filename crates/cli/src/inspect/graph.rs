@@ -1,4 +1,4 @@
-//! The call graph as a DOT file, for Graphviz and every viewer that reads DOT.
+//! Writes the call graph as a DOT file, for Graphviz and every viewer that reads DOT.
 
 use super::{InstanceId, Node, Subject};
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 struct Shown {
     me: InstanceId,
     export: bool,
-    /// The whole path. It identifies the function in the file.
+    /// The function's full path, which identifies it in the file.
     path: String,
     name: String,
     detail: String,
@@ -16,7 +16,7 @@ struct Shown {
     panics: bool,
 }
 
-/// The call graph. Functions that run only on the way to a panic are left out, and the functions that call them are marked.
+/// Returns the call graph. Functions that run only before a panic are left out, and the functions that call them are marked.
 pub fn dot(subject: &Subject<'_>) -> String {
     let (shown, left_out) = functions(subject);
     let index: BTreeMap<InstanceId, usize> = shown.iter().enumerate().map(|(at, shown)| (shown.me, at)).collect();
@@ -33,7 +33,7 @@ pub fn dot(subject: &Subject<'_>) -> String {
     print(&shown, &calls, left_out)
 }
 
-/// One statement a line: the marks as the graph's label, the functions, the calls.
+/// Prints one statement a line: the graph's label, which explains the marks, then the functions, then the calls.
 fn print(shown: &[Shown], calls: &BTreeSet<(usize, usize)>, left_out: usize) -> String {
     let mut out =
         String::from("digraph calls {\n\tnode [shape=box, style=\"rounded,filled\", fillcolor=\"#eef3fa\", fontname=monospace];\n");
@@ -57,7 +57,7 @@ fn print(shown: &[Shown], calls: &BTreeSet<(usize, usize)>, left_out: usize) -> 
     out
 }
 
-/// The meaning of the marks in this graph.
+/// Returns the text that explains the marks in this graph.
 fn legend(shown: &[Shown], left_out: usize) -> String {
     let mut parts = vec!["blue: exported to Go".to_owned()];
     if shown.iter().any(|shown| shown.recursive) {
@@ -69,12 +69,12 @@ fn legend(shown: &[Shown], left_out: usize) -> String {
     parts.join("\n")
 }
 
-/// A string of DOT. The file has `\n` for a line's end.
+/// Returns a string of DOT. A line feed is written as `\n`.
 fn quote(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }
 
-/// The functions of the graph, and the number of functions that are left out.
+/// Returns the functions of the graph, and the number of functions that are left out.
 fn functions(subject: &Subject<'_>) -> (Vec<Shown>, usize) {
     let mut exports: BTreeMap<InstanceId, Vec<String>> = BTreeMap::new();
     let mut bounds: BTreeMap<InstanceId, u32> = BTreeMap::new();
@@ -106,7 +106,7 @@ fn functions(subject: &Subject<'_>) -> (Vec<Shown>, usize) {
     (shown.collect(), doomed.len())
 }
 
-/// A short name for each path: the last two parts, or up to five if fewer are not unique.
+/// Returns a short name for each path: its last two parts, or up to five parts if fewer are not unique.
 fn names(paths: impl Iterator<Item = String>) -> BTreeMap<String, String> {
     let paths: BTreeSet<String> = paths.collect();
     let mut named: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
@@ -120,15 +120,15 @@ fn names(paths: impl Iterator<Item = String>) -> BTreeMap<String, String> {
     paths.iter().cloned().zip(ends.iter().map(|ends| tells(ends))).collect()
 }
 
-/// The path without the alignment of SP that ends the name of an instance: `f (sp 8)`.
+/// Removes the alignment of SP from the end of an instance's name: `f (sp 8)`.
 fn without_alignment(path: &str) -> &str {
     path.split(" (sp ").next().unwrap_or_default()
 }
 
-/// The last `count` parts of a path, without generic arguments: `Hasher::update` of `<crate::Hasher<T> as core::hash::Hasher>::update`.
+/// Returns the last `count` parts of a path, without generic arguments: `Hasher::update` for `<crate::Hasher<T> as core::hash::Hasher>::update`.
 fn short(path: &str, count: usize) -> String {
     let path = without_alignment(path);
-    // `<TYPE as Trait>::name` is TYPE::name.
+    // `<TYPE as Trait>::name` is shortened to TYPE::name.
     let mut plain = String::new();
     let mut rest = path;
     if let Some(inside) = path.strip_prefix('<')
@@ -144,7 +144,7 @@ fn short(path: &str, count: usize) -> String {
     for (at, character) in plain.char_indices() {
         match character {
             '<' => depth += 1,
-            // `->` closes nothing.
+            // The `>` in `->` is not a closing bracket.
             '>' if plain[..at].ends_with('-') => {}
             '>' => depth = depth.saturating_sub(1),
             _ if depth == 0 => text.push(character),
@@ -152,12 +152,12 @@ fn short(path: &str, count: usize) -> String {
         }
     }
     let parts: Vec<&str> = text.split("::").filter(|part| !part.is_empty()).collect();
-    // A closure is named by its function.
+    // The name of a closure contains the name of its function.
     let count = if parts.last().is_some_and(|last| last.starts_with('{')) { count + 1 } else { count };
     parts[parts.len().saturating_sub(count)..].join("::")
 }
 
-/// The position of the bracket that closes the one before the text.
+/// Returns the position in `text` of the bracket `>` that closes a bracket `<` directly before `text`.
 fn closing(text: &str) -> Option<usize> {
     let mut depth = 1usize;
     text.char_indices().find_map(|(at, character)| {

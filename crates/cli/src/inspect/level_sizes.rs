@@ -1,4 +1,4 @@
-//! Compares CPU levels: how much of the code and data differs. A benchmark has to decide whether a level pays off.
+//! Compares CPU levels: how much of the code and data differs. Only a benchmark can show whether a level is worth it.
 
 use crate::levels::LevelShare;
 use crate::target::show_size;
@@ -6,9 +6,9 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-/// The least share of differing code, in percent, for which a level is described.
+/// The minimum share of differing code, in percent, for which a level is described.
 const LEAST: usize = 5;
-/// The number of functions to name for a level.
+/// Maximum number of functions that are named for a level.
 const NAMED: usize = 8;
 
 #[derive(Serialize)]
@@ -16,7 +16,7 @@ struct Line<'a> {
     level: &'static str,
     functions: usize,
     own_functions: usize,
-    /// Bytes.
+    /// Size of the code in bytes.
     code: usize,
     own_code: usize,
     own_data: u64,
@@ -26,7 +26,8 @@ struct Line<'a> {
     worth_measuring: bool,
 }
 
-/// A table, or one line of JSON. For each level: its own code, and the extensions that its code uses.
+/// Returns a table or one line of JSON. It shows for each level the code that only this level has, and the instruction set extensions that the
+/// code uses.
 pub fn levels(levels: &[(LevelShare, BTreeSet<String>)], json: bool) -> String {
     if json {
         let lines: Vec<Line<'_>> = levels.iter().enumerate().map(|(at, (own, features))| line(own, features, at == 0)).collect();

@@ -1,4 +1,4 @@
-//! The tables of exports and functions, as text within 100 columns and as JSON.
+//! Prints the tables of exports and functions, as text within 100 columns or as JSON.
 
 use super::{InstanceId, Subject};
 use serde::Serialize;
@@ -6,42 +6,44 @@ use std::fmt::Write as _;
 
 /// The table's width in columns.
 const WIDTH: usize = 100;
-/// The least width of a shortened name.
+/// The minimum width of a shortened name.
 const NAME: usize = 24;
 
 #[derive(Serialize)]
 struct Inspected {
     exports: Vec<ExportLine>,
     functions: Vec<FunctionLine>,
-    /// Functions that only format the message of a panic.
+    /// The functions that only format the message of a panic.
     formatting: Formatting,
 }
 
 #[derive(Serialize)]
 struct ExportLine {
     name: String,
-    /// `fused` or `framed`.
+    /// The kind of entry: `fused` or `framed`.
     entry: &'static str,
-    /// The proven bound, in bytes.
+    /// The proven maximum of the export's stack, in bytes.
     stack: u32,
     /// The stack budget in bytes, if the export recurses.
     budget: Option<u32>,
     panics: bool,
     features: Vec<String>,
-    /// The path of its shim, as in `functions`.
+    /// The path of the export's shim, as in `functions`.
     function: String,
 }
 
 #[derive(Serialize)]
 struct FunctionLine {
     path: String,
-    /// In bytes: its code, its own frame, and the stack that it needs including callees.
+    /// Size of the function's code in bytes.
     code: usize,
+    /// Size of the function's own frame in bytes.
     frame: u32,
+    /// Number of bytes of stack that the function needs, including its callees.
     stack: u32,
     calls: Vec<String>,
     recursive: bool,
-    /// Does it run only on the way to a panic?
+    /// True if the function runs only before a panic.
     panicking: bool,
     features: Vec<String>,
 }
@@ -90,22 +92,22 @@ fn collect(subject: &Subject<'_>) -> Inspected {
     Inspected { exports: exports.collect(), functions: functions.collect(), formatting }
 }
 
-/// The tables as one line of JSON, which docs/guide.md describes. Fields may be added.
+/// Returns the tables as one line of JSON, which docs/guide.md describes. New fields may be added.
 pub fn json(subject: &Subject<'_>) -> String {
     to_line(&collect(subject))
 }
 
-/// The listing of a function as one line of JSON.
+/// Returns the listing of a function as one line of JSON.
 pub fn listing_json(subject: &Subject<'_>, me: InstanceId) -> String {
     to_line(&Listing { function: subject.path(me), listing: super::list(subject, me) })
 }
 
 fn to_line(value: &impl Serialize) -> String {
-    // Strings, numbers and lists always serialize.
+    // Strings, numbers and lists can always be serialized.
     serde_json::to_string(value).unwrap_or_default() + "\n"
 }
 
-/// The tables of exports and of functions that run without a panic, then a line about functions that only panics need.
+/// Returns the table of exports, the table of functions that run without a panic, and a line about functions that only panics need.
 pub fn human(subject: &Subject<'_>) -> String {
     let inspected = collect(subject);
     let mut rows = vec![["export", "entry", "stack", "panics", "features"].map(str::to_owned).to_vec()];
@@ -140,14 +142,14 @@ fn join(features: &[String]) -> String {
     if features.is_empty() { "-".into() } else { features.join(" ") }
 }
 
-/// Columns two spaces apart. `right` has the columns with numbers. If a row is longer than [`WIDTH`], the last column continues on the next lines,
-/// and long names in the first column are shortened in the middle.
+/// Prints rows in columns that are two spaces apart. `right` lists the columns with numbers. If a row is longer than [`WIDTH`], the last column
+/// continues on the next lines, and long names in the first column are shortened in the middle.
 fn columns(rows: &[Vec<String>], right: &[usize]) -> String {
     let count = rows.first().map_or(0, Vec::len);
     let mut widths: Vec<usize> = (0..count).map(|c| rows.iter().map(|r| r[c].chars().count()).max().unwrap_or(0)).collect();
     let Some((last, rest)) = widths.split_last_mut() else { return String::new() };
     let others: usize = rest.iter().skip(1).map(|width| width + 2).sum();
-    // The last column breaks between words, and gets a fifth of the width or the longest word.
+    // The last column breaks between words: it need not be wider than the longest word or a fifth of the table.
     let words = rows.iter().flat_map(|row| row[count - 1].split(' ')).map(|word| word.chars().count()).max().unwrap_or(0);
     *last = (*last).min(words.max(WIDTH / 5));
     rest[0] = rest[0].min(WIDTH.saturating_sub(others + *last + 2).max(NAME));
@@ -174,7 +176,7 @@ fn columns(rows: &[Vec<String>], right: &[usize]) -> String {
     out
 }
 
-/// The words in lines of at most `width` columns, unless a word is longer.
+/// Splits the words into lines of at most `width` columns. Only a line with a single word may be longer.
 fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     for word in text.split(' ') {
@@ -190,7 +192,7 @@ fn wrap(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// At most `width` characters. A longer text loses its middle, because names differ at their ends.
+/// Shortens the text to at most `width` characters. A longer text loses its middle, because names differ at their ends.
 pub fn shorten(text: &str, width: usize) -> String {
     let count = text.chars().count();
     if count <= width {
