@@ -1,9 +1,11 @@
-//! The hand-written files in the Go package's folder → the package's name and refusals, for the request and before write.
+//! Reads the hand-written files in the Go package's folder. They give the package its name for the request, and they are checked before the
+//! generated files are written.
 //!
-//! They name the package, and they may contain code that Go does not accept together with the generated files ([`clashes`]).
+//! Hand-written files may contain code that Go does not accept together with the generated files ([`clashes`]).
 //!
 //! `go list` and `go vet` need a module that can be loaded, available imports and finished code, but users may build before they have all of
-//! these. So a file's name and head are read with the rules of `go/build` ([`constraint`]), and its top level from its tokens ([`scan`]).
+//! these. So the name and the top of a file are read with the rules of `go/build` ([`constraint`]), and its top-level declarations are found from
+//! its tokens ([`scan`]).
 
 mod clash;
 mod constraint;
@@ -16,30 +18,30 @@ use constraint::Constraint;
 use scan::{Declared, TopLevel};
 use std::path::{Path, PathBuf};
 
-/// A Go file by its package clause.
+/// A Go file of the package, described by its package clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
     pub path: PathBuf,
-    /// The name in the clause.
+    /// The name in the package clause.
     pub package: String,
     pub is_test: bool,
-    /// Does it have the package comment?
+    /// True if the file has the package comment.
     pub documented: bool,
 }
 
 impl Member {
-    /// The package of the folder that the file belongs to: an external test has its own package name.
+    /// Returns the name of the folder's package to which the file belongs. The package clause of an external test has another name.
     pub fn of(&self) -> &str {
         self.package.strip_suffix("_test").filter(|name| self.is_test && !name.is_empty()).unwrap_or(&self.package)
     }
 
-    /// Can the file be in the folder of a package of this name?
+    /// Returns true if the file can be in the folder of a package of this name.
     pub fn fits(&self, package: &str) -> bool {
         self.package == package || self.of() == package
     }
 }
 
-/// The hand-written Go files of the package in the folder. Tests come last.
+/// Lists the hand-written Go files of the package in the folder. Tests are last.
 pub fn members(dir: &Path) -> Vec<Member> {
     let member = |file: File| match file.content {
         // Go ignores `package documentation`. No build includes files with constraints such as `ignore` or `tools`.
@@ -53,7 +55,7 @@ pub fn members(dir: &Path) -> Vec<Member> {
     others.into_iter().chain(tests).collect()
 }
 
-/// A file that Go reads.
+/// A file in the folder that Go reads.
 struct File {
     path: PathBuf,
     constraint: Constraint,
@@ -64,7 +66,7 @@ enum Content {
     Go(GoFile),
     /// Go assembly, with the symbols that it defines.
     Assembly(Vec<Declared>),
-    /// A language that needs cgo.
+    /// A source file in a language that needs cgo.
     Other(&'static str),
 }
 
@@ -75,7 +77,7 @@ struct GoFile {
     top: TopLevel,
 }
 
-/// The files of the folder that Go reads and whose names are wanted, ordered by name. Unreadable files are left out.
+/// Reads the folder's files that Go reads and for whose names `wanted` returns true, ordered by name. Unreadable files are left out.
 fn read(dir: &Path, wanted: impl Fn(&str) -> bool) -> Vec<File> {
     let mut paths: Vec<PathBuf> = std::fs::read_dir(dir).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
     paths.sort();
@@ -85,7 +87,7 @@ fn read(dir: &Path, wanted: impl Fn(&str) -> bool) -> Vec<File> {
 
 fn read_file(path: PathBuf) -> Option<File> {
     let name = path.file_name()?.to_str()?;
-    // Go ignores such names. Reading a pipe would block.
+    // Go ignores files whose names begin with `_` or `.`. Reading a pipe would block.
     if name.starts_with(['_', '.']) || !path.is_file() {
         return None;
     }
@@ -97,7 +99,7 @@ fn read_file(path: PathBuf) -> Option<File> {
         "m" => "Objective-C",
         "f" | "F" | "for" | "f90" => "Fortran",
         "swig" | "swigcxx" => "SWIG",
-        // Go accepts headers and objects, and uses assembly for C compilers (.S) only in packages with cgo.
+        // Go accepts headers and object files, and uses assembly for C compilers (.S) only in packages with cgo.
         _ => return None,
     };
     let text = String::from_utf8_lossy(&std::fs::read(&path).ok()?).into_owned();

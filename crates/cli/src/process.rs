@@ -1,4 +1,4 @@
-//! Runs other programs. No other module starts one, so that an interrupt (Ctrl-C, SIGTERM) ends all of them.
+//! Runs other programs. No other module starts programs, so that an interrupt (Ctrl-C, SIGTERM) ends all of them.
 
 mod errors;
 
@@ -10,23 +10,23 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Set when the user asks to stop. Never cleared.
+/// True once the user has asked to stop. Never set back.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-/// Set while files are being replaced: then even a second interrupt waits.
+/// True while files are being replaced. Even a second interrupt then waits.
 static WRITING: AtomicBool = AtomicBool::new(false);
-/// The running child processes, by process id.
+/// The running child processes by process id.
 static CHILDREN: Mutex<BTreeMap<u32, Child>> = Mutex::new(BTreeMap::new());
 
 /// The exit code that shells report for a program stopped by SIGINT.
 pub const INTERRUPTED_EXIT: u8 = 130;
 
-/// Installs a handler for Ctrl-C and SIGTERM: it ends the running child and makes the next [`check`] return [`Failure::Interrupted`]. A second
-/// signal ends the process at once, unless files are being replaced.
+/// Installs a handler for Ctrl-C and SIGTERM. The handler ends the running child and makes the next [`check`] return [`Failure::Interrupted`]. A
+/// second signal ends the process at once, unless files are being replaced.
 ///
-/// A terminal's Ctrl-C also reaches cargo's children, because all processes are in one group. With a group of its own, cargo could not ask for a
-/// password. After a signal to rustgo alone, rustgo ends cargo, and cargo's children end when their work is done.
+/// Ctrl-C in a terminal also reaches cargo's children, because all processes are in one process group. In a group of its own, cargo could not ask
+/// for a password. After a signal to rustgo alone, rustgo ends cargo, and cargo's children end when their work is done.
 pub fn catch_interrupts() {
-    // This fails only if there is a handler already.
+    // set_handler fails only if there is a handler already.
     let _ = ctrlc::set_handler(|| {
         if INTERRUPTED.swap(true, Ordering::SeqCst) && !WRITING.load(Ordering::SeqCst) {
             std::process::exit(i32::from(INTERRUPTED_EXIT));
@@ -36,23 +36,23 @@ pub fn catch_interrupts() {
 }
 
 fn children() -> MutexGuard<'static, BTreeMap<u32, Child>> {
-    // Each statement that holds the lock leaves the map consistent, so a panic of another thread does not matter.
+    // Each statement that holds the lock leaves the map consistent, so a panic of another thread does no harm.
     CHILDREN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn kill_children() {
     for child in children().values_mut() {
-        // The child may have ended already.
+        // The child may have ended already, so an error is ignored.
         let _ = child.kill();
     }
 }
 
-/// Has the user asked to stop? Long stages call this between their steps.
+/// Fails if the user has asked to stop. Long stages call this function between their steps.
 pub fn check() -> Result<()> {
     if INTERRUPTED.load(Ordering::SeqCst) { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
-/// Runs `work` so that no interrupt ends the process meanwhile. After an interrupt it does not run.
+/// Runs `work` so that no interrupt ends the process meanwhile. If the user has already asked to stop, `work` does not run.
 pub fn uninterrupted<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
     WRITING.store(true, Ordering::SeqCst);
     let result = check().and_then(|()| work());
@@ -65,7 +65,7 @@ pub fn uninterrupted<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
 pub struct Output {
     pub status: ExitStatus,
     pub stdout: Vec<u8>,
-    /// The collected part of its stderr.
+    /// The part of the program's stderr that was collected.
     pub stderr: String,
 }
 
@@ -74,12 +74,13 @@ pub fn capture(command: &mut Command) -> Result<io::Result<Output>> {
     run(command.stderr(Stdio::piped()), drain)
 }
 
-/// Runs a program that reports to the user on our stderr, and collects its stdout.
+/// Runs a program that reports to the user on rustgo's stderr, and collects its stdout.
 pub fn pass_through(command: &mut Command) -> Result<io::Result<Output>> {
     run(command.stderr(Stdio::inherit()), drain)
 }
 
-/// Like [`pass_through`], but collects stderr from the first line that begins with `error`. [`pass_on`] prints it.
+/// Runs a program like [`pass_through`], but collects its stderr from the first line that begins with `error`. [`pass_on`] prints the collected
+/// part.
 pub fn pass_through_until_error(cargo: &mut Command) -> Result<io::Result<Output>> {
     run(errors::as_on_a_terminal(cargo).stderr(Stdio::piped()), errors::show_until_error)
 }
@@ -97,11 +98,11 @@ fn run(command: &mut Command, read: fn(Option<ChildStderr>) -> io::Result<Vec<u8
     };
     let (id, stdout, stderr) = (child.id(), child.stdout.take(), child.stderr.take());
     children().insert(id, child);
-    // The interrupt may have come between the check above and the line before this one.
+    // The interrupt may have come between the check at the top of this function and the registration of the child.
     if check().is_err() {
         kill_children();
     }
-    // Both pipes are read at the same time: a full pipe would block the child.
+    // Both pipes are read at the same time, because a full pipe would block the child.
     let reader = std::thread::spawn(move || read(stderr));
     let stdout = drain(stdout);
     let stderr = reader.join().unwrap_or_else(|_| Ok(Vec::new()));
@@ -112,7 +113,7 @@ fn run(command: &mut Command, read: fn(Option<ChildStderr>) -> io::Result<Vec<u8
     Ok(output())
 }
 
-/// Waits for a child that has closed its pipes and so is about to end. The lock is free between the attempts, for the interrupt handler.
+/// Waits for a child that has closed its pipes and so is about to end. The lock is released between the attempts, for the interrupt handler.
 fn wait(id: u32) -> io::Result<ExitStatus> {
     let mut pause = Duration::from_micros(50);
     loop {

@@ -1,8 +1,8 @@
-//! The Go packages that generated packages import, as folders for write: `rt`, which turns Rust panics into Go panics and has the Rust heap;
+//! The Go packages that generated packages import, as folders to write: `rt`, which turns Rust panics into Go panics and contains the Rust heap;
 //! `rt/heap`, which starts that heap; `handle`; and `nativetest` for tests.
 //!
-//! They are in the Go module `rustgo.dev/go`. A Go module can have a copy instead, so that its packages need no other module: the tool includes
-//! the sources and writes them like generated files.
+//! They are in the Go module `rustgo.dev/go`. Another Go module can have a copy of these packages instead, so that its packages need no further
+//! module: rustgo includes the sources and writes them like generated files.
 
 mod sources;
 
@@ -22,14 +22,14 @@ pub enum Library {
     Rt,
     Heap,
     Handle,
-    /// For tests only: it compares a package with the native program.
+    /// For tests only: compares a generated package with the native program.
     NativeTest,
 }
 
 impl Library {
     pub const ALL: [Library; 4] = [Library::Rt, Library::Heap, Library::Handle, Library::NativeTest];
 
-    /// The last part of its import path.
+    /// Returns the last part of the package's import path.
     pub fn name(self) -> &'static str {
         match self {
             Library::Rt => "rt",
@@ -49,28 +49,28 @@ impl Library {
     }
 }
 
-/// The place of the packages that a generated package imports.
+/// The place from which a generated package imports the run-time packages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Runtime {
-    /// In the published module.
+    /// The published module.
     #[default]
     Published,
-    /// In the generated package's own module.
+    /// A copy in the generated package's own module.
     Copied(Copied),
 }
 
-/// A copy in the author's module.
+/// A copy of the run-time packages in the author's module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Copied {
     pub module: GoModule,
-    /// The folder of the packages relative to the module's folder: `internal/rustgo`.
+    /// The folder that contains the copies, relative to the module's folder: `internal/rustgo`.
     pub folder: String,
-    /// The generated package's folder relative to the module's folder. Empty for the module's folder itself.
+    /// The generated package's folder relative to the module's folder. Empty if it is the module's folder itself.
     pub package: String,
 }
 
 impl Copied {
-    /// A package's folder relative to the module's folder.
+    /// Returns a run-time package's folder relative to the module's folder.
     fn shown(&self, library: Library) -> String {
         format!("{}/{}", self.folder, library.name())
     }
@@ -81,7 +81,7 @@ impl Copied {
 }
 
 impl Runtime {
-    /// The import path of a package.
+    /// Returns the import path of a run-time package.
     pub fn import_path(&self, library: Library) -> String {
         match self {
             Runtime::Published => format!("{PUBLISHED}/{}", library.name()),
@@ -89,13 +89,13 @@ impl Runtime {
         }
     }
 
-    /// The prefix of `rt`'s symbols in generated assembly.
+    /// Returns the prefix of `rt`'s symbols in generated assembly.
     pub fn symbols(&self) -> String {
         spell(&self.import_path(Library::Rt))
     }
 
-    /// The folders to write for a package that imports `libraries`. An existing copy keeps the heap, because another package of the module may
-    /// need it.
+    /// Returns the folders to write for a package that imports `libraries`. If a copy of the heap exists, the heap is written too, because
+    /// another package of the module may need it.
     pub fn folders(&self, libraries: &[Library]) -> Vec<Folder> {
         let Runtime::Copied(copied) = self else { return Vec::new() };
         let mut libraries = libraries.to_vec();
@@ -118,13 +118,13 @@ impl Runtime {
     }
 }
 
-/// Does only the heap need this file of `rt`?
+/// Returns true if only the heap needs this file of `rt`.
 fn is_of_heap(library: Library, name: &str) -> bool {
     library == Library::Rt && ["heap", "system", "rustgo"].iter().any(|part| name.starts_with(part))
 }
 
-/// An assembly file that defines names for the functions of `rt` that generated assembly calls (the [exits](Exit)), because assembly in other
-/// packages cannot spell their import path.
+/// Returns an assembly file that gives names to the functions of `rt` that generated assembly calls (the [exits](Exit)), because assembly in other
+/// packages cannot spell the import path of `rt`.
 fn names(symbols: &str, part: Part) -> String {
     let mut text = String::from(
         "//go:build amd64 || arm64\n\n\
@@ -138,7 +138,7 @@ fn names(symbols: &str, part: Part) -> String {
     text
 }
 
-/// A Go file that does the same for the variable with the CPU's level, with a copy of it. The copy is set before packages that import this one are
+/// Returns a Go file that gives such a name to a copy of the variable with the CPU's level. The copy is set before packages that import `rt` are
 /// initialized.
 fn named_level(symbols: &str) -> String {
     let package = symbols.replace('·', ".").replace('∕', "/");
@@ -153,7 +153,7 @@ fn named_level(symbols: &str) -> String {
     )
 }
 
-/// A source file with a copy's header.
+/// Returns the text of a source file with the header of a copy.
 fn copy(library: Library, text: &str) -> Vec<u8> {
     let note =
         format!("// Copied from {PUBLISHED}/{}, which is the same code: whoever imports it there or here gets this.\n\n", library.name());
@@ -165,14 +165,14 @@ fn copy_of(text: &str) -> Vec<u8> {
     (header + text).into_bytes()
 }
 
-/// An import path in assembly: a dot is written `·`, a slash `∕`.
+/// Writes an import path as assembly does: a dot becomes `·`, a slash `∕`.
 fn plainly(path: &str) -> String {
     path.replace('.', "·").replace('/', "∕")
 }
 
-/// An import path as the beginning of a symbol's name: as [`plainly`] writes it if Go's assembler reads that as an identifier (letters, digits
-/// except at the start, `_`, `·` and `∕`: `isIdentRune`, cmd/asm/internal/lex/tokenizer.go). Other characters and `_` are written as code points
-/// between `_`, so that different paths have different names.
+/// Writes an import path as the beginning of a symbol's name. The result of [`plainly`] is used if Go's assembler reads it as an identifier
+/// (letters, digits except at the start, `_`, `·` and `∕`: `isIdentRune`, cmd/asm/internal/lex/tokenizer.go). Otherwise `_` and the characters
+/// that are not allowed are written as code points between `_`, so that different paths have different names.
 fn spell(path: &str) -> String {
     let mut spelled = String::new();
     for (index, c) in path.chars().enumerate() {
@@ -208,7 +208,7 @@ mod tests {
             assert_eq!(carried, on_disk, "{}", dir.display());
             for (name, text) in library.sources() {
                 assert_eq!(*text, std::fs::read_to_string(dir.join(name)).unwrap(), "{name}");
-                // A copy differs only in lines at the top.
+                // A copy differs from the published source only in lines at the top.
                 let copy = String::from_utf8(copy(library, text)).unwrap();
                 assert!(copy.ends_with(text) && gosrc::is_generated(&copy), "{copy}");
                 assert!(copy[..copy.len() - text.len()].lines().all(|line| line.is_empty() || line.starts_with("//")), "{copy}");
@@ -242,7 +242,7 @@ mod tests {
         assert!(!names(&[Library::Rt]).iter().any(|name| name.starts_with("heap") || name.starts_with("rustgo")));
         let with_heap = [Library::Rt, Library::Heap];
         assert!(names(&with_heap).contains(&"rustgo_amd64.s".to_owned()) && names(&with_heap).contains(&"panic_amd64.s".to_owned()));
-        // It imports the copy of rt.
+        // The copied package rt/heap imports the copy of rt.
         let heap = &copied("example.com/m").folders(&with_heap)[1].files["heap.go"];
         assert!(String::from_utf8_lossy(heap).contains("\nimport \"example.com/m/internal/rustgo/rt\"\n"));
         let folders = copied("m").folders(&[Library::Rt, Library::Handle]);
@@ -269,7 +269,7 @@ mod tests {
         assert!(small.len() < large.len());
         std::fs::create_dir_all(root.path().join("internal/rustgo/rt/heap")).unwrap();
         assert_eq!(files(&[Library::Rt]), large);
-        // A package that does not use rt has no copy.
+        // A package that does not use rt has no copy of it.
         assert_eq!(files(&[]), [] as [PathBuf; 0]);
     }
 }

@@ -1,4 +1,4 @@
-//! `rustgo new`: makes a crate, the Go package made from it, their tests, and the files of a repository.
+//! `rustgo new`: makes a crate, the Go package generated from it, tests of both, and the files of a repository.
 
 use crate::args::NewArgs;
 use crate::config::{self, go_module::GoModule, import_path};
@@ -11,15 +11,15 @@ use crate::toolchain::{Cargo, Rustc};
 use crate::write;
 use std::path::{Path, PathBuf};
 
-/// The folder of the copied run-time packages, relative to the module.
+/// The folder of the copied run-time packages, relative to the module's folder.
 const RUNTIME: &str = "internal/rustgo";
 
-/// The support crate of the checkout that this program was built from. It exists if the program was installed from a clone.
+/// The folder of the support crate in the checkout from which this program was built. The folder exists if the program was installed from a clone.
 const SUPPORT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../support");
 
 const TEST: &str = include_str!("scaffold/package_test.go.txt");
 
-/// Names and texts of the files in the new folder. [`Project::fill`] replaces `@name@` and the like.
+/// Names and texts of the files in the new folder. [`Project::fill`] replaces placeholders such as `@name@`.
 const FILES: &[(&str, &str)] = &[
     (".gitattributes", include_str!("scaffold/gitattributes")),
     (".gitignore", include_str!("scaffold/gitignore")),
@@ -30,28 +30,27 @@ const FILES: &[(&str, &str)] = &[
     ("rust/src/lib.rs", include_str!("scaffold/lib.rs.txt")),
 ];
 
-/// Files of a module's root. A package in an existing module does not get them.
+/// Files at the root of a module. A package in an existing module does not get them.
 const MODULE_FILES: &[(&str, &str)] =
     &[(".github/workflows/ci.yml", include_str!("scaffold/ci.yml")), ("go.mod", "module @module@\n\ngo 1.24\n")];
 
-/// The values that the texts contain.
+/// The values that replace the placeholders in the files.
 struct Project {
     /// The name of the package and the crate.
     name: String,
     /// The package's import path.
     import: String,
-    /// The dependency on the support crate, as a value for Cargo.toml.
+    /// The dependency on the support crate, as its value in Cargo.toml.
     support: String,
-    /// The pinned toolchain's name in rustup, and a comment on it.
+    /// rustup's name of the pinned toolchain, and a comment on it.
     channel: String,
     channel_why: &'static str,
 }
 
 /// Makes the folder that `args` names.
-///
 /// # Errors
-/// [`ErrorCode::Request`] for an invalid name and for a folder with files, [`ErrorCode::Toolchain`] if there is no rustc, and
-/// [`ErrorCode::Output`] if the folder cannot be written. Nothing has been written then.
+/// [`ErrorCode::Request`] for an invalid name and for a folder that contains files, [`ErrorCode::Toolchain`] if there is no rustc, and
+/// [`ErrorCode::Output`] if the folder cannot be written. If an error is returned, nothing has been written.
 pub fn scaffold(args: &NewArgs, plus_toolchain: Option<&Choice>, progress: &Progress) -> Result<()> {
     let dir = config::absolute(&std::env::current_dir().unwrap_or_default(), &args.dir);
     let name = name(&dir, args.name.as_deref())?;
@@ -118,24 +117,24 @@ impl Project {
     }
 }
 
-/// The name by which the test calls the package: its own, unless the test uses this name for something else.
+/// Returns the name under which the test imports the package: the package's own name, unless the test uses this name for something else.
 fn package_in_test(name: &str) -> String {
     if identifiers(TEST).any(|used| used == name) { format!("{name}pkg") } else { name.to_owned() }
 }
 
-/// The identifiers and keywords of a Go text that has no comments and raw strings. Placeholders (`@name@`) and characters (`'e'`) keep their
-/// marks, so they equal no identifier.
+/// Lists the identifiers and keywords of a Go text that has no comments and raw strings. Placeholders (`@name@`) and characters (`'e'`) are
+/// returned with their marks, so they equal no identifier.
 fn identifiers(text: &str) -> impl Iterator<Item = &str> {
     let outside_strings = text.lines().flat_map(|line| line.split('"').step_by(2));
     outside_strings.flat_map(|part| part.split(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '@' | '\'')))
 }
 
-/// The name of the package and the crate: the given name, or the folder's.
+/// Returns the name of the package and the crate: the given name or, without one, the folder's name.
 fn name(dir: &Path, given: Option<&str>) -> Result<String> {
     let folder = dir.file_name().unwrap_or_default().to_string_lossy();
     let name = given.map_or_else(|| folder.to_lowercase().replace(['-', '.'], ""), str::to_owned);
     let problem = gosrc::package_name_problem(&name).or_else(|| {
-        // Go would accept other names, but cargo does not.
+        // Go would accept more names, but cargo does not.
         let plain =
             name.starts_with(|c: char| c.is_ascii_lowercase()) && name.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
         (!plain).then_some("it must be of lower-case letters and digits")
@@ -154,7 +153,7 @@ fn name(dir: &Path, given: Option<&str>) -> Result<String> {
     }
 }
 
-/// The dependency on the support crate. Is it a path?
+/// Returns the dependency on the support crate, and true if it is a path.
 fn support(dir: &Path) -> (String, bool) {
     match PathBuf::from(SUPPORT).canonicalize() {
         Ok(support) if support.join("Cargo.toml").is_file() => (format!("{{ path = {:?} }}", relative(&dir.join("rust"), &support)), true),
@@ -162,7 +161,7 @@ fn support(dir: &Path) -> (String, bool) {
     }
 }
 
-/// The relative path from one absolute folder to another.
+/// Returns the relative path from one absolute folder to another.
 fn relative(from: &Path, to: &Path) -> String {
     let shared = from.iter().zip(to.iter()).take_while(|(a, b)| a == b).count();
     let up = from.iter().skip(shared).map(|_| "..".to_owned());
@@ -170,8 +169,8 @@ fn relative(from: &Path, to: &Path) -> String {
     up.chain(down).collect::<Vec<_>>().join("/")
 }
 
-/// The toolchain to pin, and the reason: the version in use, if rustup has a toolchain of that name or is not installed. Otherwise `stable`, so
-/// that rustup does not download at the first build a toolchain that is installed under another name.
+/// Returns the toolchain to pin, and a comment with the reason. It is the version in use if rustup has a toolchain of that name or is not
+/// installed. Otherwise it is `stable`: with the version, rustup would download at the first build a toolchain that is installed under another name.
 fn channel(dir: &Path, plus_toolchain: Option<&Choice>) -> Result<(String, &'static str)> {
     const PINNED: &str = "Another rustc makes other code, and other generated files.";
     const STABLE: &str = "Write a version here, such as 1.95.0, so that everybody makes the same files: another rustc makes other code.";
@@ -238,7 +237,7 @@ mod tests {
         for (name, text) in FILES.iter().chain(MODULE_FILES) {
             let (name, text) = (project.fill(name), project.fill(text));
             assert!(!name.contains('@'), "{name}");
-            // Actions have versions: `actions/checkout@v5`.
+            // The text may contain the versions of actions: `actions/checkout@v5`.
             let left = text.split_whitespace().find(|word| word.matches('@').count() > 1 || word.starts_with('@'));
             assert_eq!(left, None, "{name}");
             assert!(text.ends_with('\n'), "{name}");

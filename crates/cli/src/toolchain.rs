@@ -1,4 +1,4 @@
-//! The programs that rustgo needs: cargo, rustc and go. Finds them, checks their versions, and makes their command lines.
+//! The programs that rustgo needs: cargo, rustc and go. This module finds them, checks their versions, and makes their command lines.
 
 pub mod choice;
 pub mod library;
@@ -13,15 +13,15 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The oldest Go with which the generated code is tested.
+/// The oldest version of Go with which the generated code is tested.
 pub const GO_MINIMUM: Version = Version { major: 1, minor: 24, patch: 0 };
-/// The oldest rustc with which the tool and its crates are tested.
+/// The oldest version of rustc with which the tool and its crates are tested.
 pub const RUST_MINIMUM: Version = Version { major: 1, minor: 95, patch: 0 };
 
 const GET_GO: &str = "get it from https://go.dev/dl/, or name another go command with --go";
 const GET_RUST: &str = "get it with rustup: https://rustup.rs";
 
-/// A release. A pre-release counts as its release.
+/// The version of a release. A pre-release has the version of its release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Version {
     pub major: u32,
@@ -39,7 +39,7 @@ impl Version {
         });
         let (major, _) = numbers.next()?;
         let (minor, whole) = numbers.next()?;
-        // go1.27rc1 and 1.95-beta have no patch level.
+        // Versions such as go1.27rc1 and 1.95-beta have no patch level.
         let patch = if whole { numbers.next().and_then(|(patch, _)| patch).unwrap_or(0) } else { 0 };
         Some(Version { major: major?, minor: minor?, patch })
     }
@@ -54,47 +54,47 @@ impl fmt::Display for Version {
     }
 }
 
-/// How to run cargo and rustc: with `CARGO` and `RUSTC` of the environment, or with the toolchains that the user names.
+/// The settings for running cargo and rustc: the programs in the variables `CARGO` and `RUSTC`, or the toolchains that the user names.
 #[derive(Clone, Debug, Default)]
 pub struct Cargo {
-    /// The named toolchains, for all architectures and for single ones.
+    /// The toolchains that the user names, for all architectures or for single ones.
     pub toolchains: Toolchains,
-    /// The architecture whose toolchain runs. None if it does not matter, for example to read the manifest.
+    /// The architecture whose toolchain is run. None if any toolchain will do, for example to read the manifest.
     pub arch: Option<Arch>,
-    /// `--offline`: no network.
+    /// The option `--offline`: do not use the network.
     pub offline: bool,
-    /// `--locked`: Cargo.lock must not change.
+    /// The option `--locked`: Cargo.lock must not change.
     pub locked: bool,
-    /// cargo prints only errors.
+    /// True if cargo prints only errors.
     pub quiet: bool,
-    /// cargo's `--color`.
+    /// The value of cargo's option `--color`.
     pub color: Option<&'static str>,
 }
 
-/// The output of `rustc -vV`.
+/// The data in the output of `rustc -vV`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rustc {
-    /// The first line: `rustc 1.95.0 (59807616e 2026-04-14)`.
+    /// The first line of the output: `rustc 1.95.0 (59807616e 2026-04-14)`.
     pub line: String,
     pub version: Version,
     /// The host's target triple.
     pub host: String,
-    /// The commit that it was built from. None if the build did not record it.
+    /// The commit from which the compiler was built. None if the build did not record it.
     pub commit: Option<String>,
 }
 
 impl Cargo {
-    /// A copy for the architecture's toolchain.
+    /// Returns a copy that runs the architecture's toolchain.
     pub fn of(&self, arch: Arch) -> Cargo {
         Cargo { arch: Some(arch), ..self.clone() }
     }
 
-    /// The named toolchain. None: cargo and rustc of the environment.
+    /// Returns the named toolchain. None for cargo and rustc of the environment.
     pub fn toolchain(&self) -> Option<&Toolchain> {
         self.toolchains.of(self.arch)
     }
 
-    /// cargo, run in `dir`, so that a `rust-toolchain.toml` there applies.
+    /// Returns a cargo command that runs in `dir`, so that a `rust-toolchain.toml` there applies.
     pub fn command(&self, dir: &Path) -> Command {
         let mut command = self.tool("CARGO", "cargo", dir);
         if self.quiet {
@@ -106,12 +106,12 @@ impl Cargo {
         command
     }
 
-    /// cargo's options for network and lock file.
+    /// Returns cargo's options for network and lock file.
     pub fn network_args(&self) -> Vec<&'static str> {
         [(self.offline, "--offline"), (self.locked, "--locked")].into_iter().filter_map(|(on, arg)| on.then_some(arg)).collect()
     }
 
-    /// rustc, run in `dir`.
+    /// Returns a rustc command that runs in `dir`.
     pub fn rustc_command(&self, dir: &Path) -> Command {
         self.tool("RUSTC", "rustc", dir)
     }
@@ -119,7 +119,7 @@ impl Cargo {
     fn tool(&self, variable: &str, name: &str, dir: &Path) -> Command {
         let found = || Command::new(std::env::var_os(variable).filter(|value| !value.is_empty()).unwrap_or_else(|| name.into()));
         let mut command = match self.toolchain() {
-            // Only rustup's proxy understands `cargo +NAME`, and CARGO, which cargo itself sets, names the real program.
+            // Only rustup's proxy understands `cargo +NAME`; the variable CARGO, which cargo itself sets, names the real program.
             Some(Toolchain::Named(toolchain)) => {
                 let mut command = Command::new("rustup");
                 command.args(["run", toolchain, name]).env_remove("CARGO").env_remove("RUSTC");
@@ -127,7 +127,7 @@ impl Cargo {
             }
             Some(Toolchain::Dir(root)) => {
                 let own = choice::program(root, name);
-                // A folder may contain a compiler without cargo. Any cargo can run this compiler.
+                // The toolchain's folder may contain a compiler without cargo. Any cargo can run this compiler.
                 let mut command = if own.is_file() || name == "rustc" { Command::new(own) } else { found() };
                 command.env("RUSTC", choice::program(root, "rustc"));
                 command
@@ -138,7 +138,7 @@ impl Cargo {
         command
     }
 
-    /// The compiler's version. Refused if the compiler is missing or too old.
+    /// Returns the compiler's version. Fails if the compiler is missing or too old.
     pub fn rustc(&self, dir: &Path) -> Result<Rustc> {
         let output = process::capture(self.rustc_command(dir).arg("-vV"))?.map_err(|error| self.cannot_run(&error))?;
         let text = String::from_utf8_lossy(&output.stdout);
@@ -159,14 +159,14 @@ impl Cargo {
         Ok(rustc)
     }
 
-    /// The folder of the compiler's libraries and sources.
+    /// Returns the folder of the compiler's libraries and sources.
     pub fn sysroot(&self, dir: &Path) -> Result<PathBuf> {
         let mut command = self.rustc_command(dir);
         let output = process::capture(command.args(["--print", "sysroot"]))?.map_err(|error| self.cannot_run(&error))?;
         Ok(PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()))
     }
 
-    /// Is the standard library for `arch`'s target installed?
+    /// Returns true if the standard library for `arch`'s target is installed.
     pub fn has_target(&self, dir: &Path, arch: Arch) -> Result<bool> {
         let mut command = self.rustc_command(dir);
         command.args(["--print", "target-libdir", "--target", arch.triple()]);
@@ -177,7 +177,7 @@ impl Cargo {
         Ok(output.status.success() && std::fs::read_dir(libdir).is_ok_and(|mut entries| entries.any(core)))
     }
 
-    /// The refusal if cargo or rustc cannot be started.
+    /// Returns the refusal for the case that cargo or rustc cannot be started.
     pub fn cannot_run(&self, error: &io::Error) -> Failure {
         let what = if matches!(self.toolchain(), Some(Toolchain::Named(_))) { "rustup" } else { "cargo and rustc" };
         Diagnostic::new(ErrorCode::Toolchain, format!("{what} cannot be run: {error}")).hint(GET_RUST).into()
@@ -185,7 +185,7 @@ impl Cargo {
 }
 
 impl Rustc {
-    /// Reads the output of `rustc -vV`.
+    /// Parses the output of `rustc -vV`.
     pub fn parse(text: &str) -> Option<Rustc> {
         let line = text.lines().next()?.trim();
         let value = |key: &str| text.lines().find_map(|line| line.strip_prefix(key)).map(|value| value.trim().to_owned());
@@ -202,18 +202,18 @@ impl Rustc {
 #[derive(Clone, Debug)]
 pub struct Go {
     program: OsString,
-    /// Go's version as Go prints it: `go1.26.8`.
+    /// The version as Go prints it: `go1.26.8`.
     pub text: String,
     pub version: Version,
     pub goroot: PathBuf,
 }
 
 impl Go {
-    /// Finds the go command and reads its version. Refused if it is missing or too old.
+    /// Finds the go command and reads its version. Fails if it is missing or too old.
     pub fn find(program: &OsStr) -> Result<Go> {
         let name = program.to_string_lossy();
         let mut command = Command::new(program);
-        // A folder without go.mod: the toolchain line of a go.mod would select another Go.
+        // The command runs in a folder without go.mod, because the toolchain line of a go.mod would select another Go.
         command.args(["env", "GOVERSION", "GOROOT"]).current_dir(std::env::temp_dir()).env("GOWORK", "off").env("GOFLAGS", "");
         let output = process::capture(&mut command)?
             .map_err(|error| Diagnostic::new(ErrorCode::Toolchain, format!("{name} cannot be run: {error}")).hint(GET_GO))?;
@@ -233,8 +233,8 @@ impl Go {
         Ok(Go { program: program.to_owned(), text: version_text, version, goroot })
     }
 
-    /// The go command without user settings that could change its output: no GOFLAGS, no workspace, no downloads. GOTOOLCHAIN stays: it
-    /// selects the Go that the user wants.
+    /// Returns the go command without user settings that could change its output: no GOFLAGS, no workspace, no downloads. GOTOOLCHAIN is not
+    /// changed: it selects the version of Go that the user wants.
     pub fn command(&self, dir: &Path) -> Command {
         let mut command = Command::new(&self.program);
         command.current_dir(dir).env("GOFLAGS", "").env("GOWORK", "off").env("GOPROXY", "off").env("CGO_ENABLED", "0").env("GOOS", "linux");
@@ -243,13 +243,13 @@ impl Go {
 
     /// Assembles `source` to the object file `object`, as a file of the package `package_path`.
     ///
-    /// Returns the assembler's exit status and messages. `extra` are options before the file's name.
+    /// Returns the assembler's exit status and messages. `extra` are options that precede the file's name.
     pub fn assemble(&self, goos: &str, arch: Arch, package_path: &str, source: &Path, object: &Path, extra: &[&str]) -> Result<Output> {
         let dir = source.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let mut command = self.command(dir);
         command.args(["tool", "asm", "-p", package_path, "-I"]).arg(self.goroot.join("pkg/include"));
         command.args(["-D", &format!("GOOS_{goos}"), "-D", &format!("GOARCH_{arch}")]).args(extra);
-        // Relative names, so that the object does not depend on the folder.
+        // The names are relative, so that the object does not depend on the folder.
         command.arg("-o").arg(object).arg(source.file_name().unwrap_or(source.as_os_str()));
         command.env("GOOS", goos).env("GOARCH", arch.goarch());
         self.run(&mut command)
@@ -319,8 +319,8 @@ mod tests {
     fn an_old_go_is_refused() {
         let dir = tempfile::tempdir().unwrap();
         let go = dir.path().join("go");
-        // Another process writes the script. If this one did, a program that another test starts at this moment could inherit the open
-        // file, and a file that is open for writing cannot be run.
+        // Another process writes the script. If this process wrote it, a program that another test starts at the same moment could inherit
+        // the open file, and a file that is open for writing cannot be run.
         let script = r#"printf '#!/bin/sh\necho go1.23.4\necho /usr/lib/go\n' >"$0" && chmod +x "$0""#;
         assert!(Command::new("sh").args(["-c", script]).arg(&go).status().unwrap().success());
         let Err(Failure::Refused(reasons)) = Go::find(go.as_os_str()) else { panic!("accepted") };

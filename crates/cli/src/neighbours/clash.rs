@@ -1,4 +1,4 @@
-//! The folder's other files and the generated package → refusals for what Go does not accept together, and notes.
+//! Compares the generated package with the folder's other files: refuses what Go does not accept together, and returns notes.
 
 use super::constraint::SUPPORTED_OS;
 use super::scan::{Declared, Method};
@@ -13,11 +13,11 @@ use std::path::Path;
 
 /// Finds clashes between the generated files and the other files of the folder. Returns notes.
 ///
-/// `made`: the names of the generated files. `package`: the declarations of the Go file.
+/// `made` lists the names of the generated files. `package` has the declarations of the generated Go file.
 ///
 /// # Errors
-/// [`ErrorCode::Output`] for everything that Go would refuse or misunderstand: a name that is declared twice or has another meaning, a symbol that
-/// is defined twice, a source that needs cgo.
+/// [`ErrorCode::Output`] for everything that Go would refuse or misunderstand: a name that is declared twice or has another meaning in Go, a
+/// symbol that is defined twice, a source file that needs cgo.
 pub fn clashes<'a>(
     dir: &Path,
     made: impl Iterator<Item = &'a String>,
@@ -41,7 +41,7 @@ pub fn clashes<'a>(
         .collect())
 }
 
-/// The generated package, to compare with the other files.
+/// The generated package, which is compared with the other files.
 struct Folder<'a> {
     go_file: &'a gosrc::File,
     package: &'a Package,
@@ -54,12 +54,12 @@ impl Folder<'_> {
         match &file.content {
             Content::Go(go) if self.is_of_package(go) && self.built(file, false) => {
                 match go.top.imports.iter().find(|import| import.path == "C") {
-                    // Go itself refuses cgo in tests.
+                    // Go itself refuses cgo in tests, so a test needs no refusal here.
                     Some(import) if !go.is_test && self.built(file, true) => {
                         let problem = format!("{name} uses cgo, and Go allows no assembly beside it");
                         refused.push(self.refuse(file, Some(import.line), problem).hint(MOVE));
                     }
-                    // Go ignores the file and its declarations.
+                    // Go ignores a file that imports "C" in builds without cgo, and so all its declarations.
                     Some(_) => {}
                     None => self.check_names(file, go, refused),
                 }
@@ -80,7 +80,7 @@ impl Folder<'_> {
         }
     }
 
-    /// Checks the names that the file declares, and the names of its imports, which the package must not declare.
+    /// Checks the names that the file declares, and the names of its imports, which the generated package must not declare.
     fn check_names(&self, file: &File, go: &GoFile, refused: &mut Vec<Diagnostic>) {
         let file_name = file.name();
         for import in &go.top.imports {
@@ -110,7 +110,7 @@ impl Folder<'_> {
         }
     }
 
-    /// Does the Go file declare a method or field of this name for the type?
+    /// Returns true if the generated Go file declares a method or field of this name for the type `of`.
     fn has_member(&self, of: &str, name: &str) -> bool {
         self.go_file.declarations.iter().any(|declaration| match declaration {
             Declaration::Func(func) => {
@@ -135,7 +135,7 @@ impl Folder<'_> {
         if systems.len() < SUPPORTED_OS.len() { diagnostic.note(format!("it is built for {}", systems.join(", "))) } else { diagnostic }
     }
 
-    /// The hint for two declarations of one name.
+    /// Returns the hint for two declarations of one name.
     fn rename(&self) -> String {
         let others: Vec<String> = self.arches.iter().map(|arch| format!("!{arch}")).collect();
         format!(
@@ -144,12 +144,12 @@ impl Folder<'_> {
         )
     }
 
-    /// External tests are a package of their own.
+    /// Returns true if the file belongs to the generated package. External tests are a package of their own.
     fn is_of_package(&self, go: &GoFile) -> bool {
         go.top.package == self.go_file.package
     }
 
-    /// Is the file ever built together with generated code?
+    /// Returns true if the file is ever built together with generated code.
     fn built(&self, file: &File, cgo: bool) -> bool {
         self.arches.iter().any(|arch| !file.constraint.systems(*arch, cgo).is_empty())
     }

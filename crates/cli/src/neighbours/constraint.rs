@@ -1,11 +1,11 @@
-//! Which platforms Go builds a file for: by its name, and by its `//go:build` line (`go help buildconstraint`).
+//! Decides for which platforms Go builds a file, by the file's name and its `//go:build` line (`go help buildconstraint`).
 //!
-//! No tags are set (`go build -tags`), so a file that needs one counts as not built.
+//! No tags are set (`go build -tags`), so a file that needs a tag counts as not built.
 
 use crate::target::Arch;
 use crate::toolchain::GO_MINIMUM;
 
-/// `internal/syslist` of Go 1.26.
+/// The systems that Go knows (`internal/syslist` of Go 1.26).
 const KNOWN_OS: [&str; 18] = [
     "aix",
     "android",
@@ -56,25 +56,25 @@ const KNOWN_ARCH: [&str; 24] = [
 /// The systems that generated code supports.
 pub const SUPPORTED_OS: [&str; 4] = ["darwin", "freebsd", "linux", "windows"];
 
-/// The releases of Go, `go1.N`, with which a constraint that names a release is evaluated.
+/// The releases of Go, `go1.N`, with which a constraint is evaluated.
 const RELEASES: std::ops::Range<u32> = GO_MINIMUM.minor..100;
 
-/// A configuration of the go command.
+/// The settings of the go command that decide whether a file is built.
 #[derive(Clone, Copy, Debug)]
 struct Platform<'a> {
     goos: &'a str,
     goarch: &'a str,
     cgo: bool,
-    /// The N of `go1.N`.
+    /// The N in `go1.N`.
     release: u32,
 }
 
-/// When Go builds a file.
+/// The condition under which Go builds a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constraint {
-    /// Tags in the file's name; all must be true.
+    /// The tags in the file's name, which must all be true.
     tags: Vec<String>,
-    /// What its head demands; none where that cannot be read, which Go refuses in its own words.
+    /// The condition in the comments at the top of the file. None if Go cannot parse it; Go then reports the error.
     head: Option<Expr>,
 }
 
@@ -82,24 +82,24 @@ pub struct Constraint {
 enum Expr {
     Tag(String),
     Not(Box<Expr>),
-    /// True if all are.
+    /// True if all conditions in the list are true.
     All(Vec<Expr>),
-    /// True if one is.
+    /// True if at least one condition in the list is true.
     Any(Vec<Expr>),
 }
 
 impl Constraint {
-    /// Of a file (Go, assembly or C) by its name and its text.
+    /// Reads the constraint of a Go, assembly or C file from its name and its text.
     pub fn of(name: &str, text: &str) -> Constraint {
         Constraint { tags: name_tags(name), head: head(text) }
     }
 
-    /// Is the file built for any platform that Go has ever known?
+    /// Returns true if the file is built for any platform that Go has ever known.
     pub fn is_built(&self) -> bool {
         KNOWN_ARCH.iter().any(|goarch| self.built_on(&KNOWN_OS, goarch, &[false, true]).next().is_some())
     }
 
-    /// The systems on which the file is built for this architecture, in alphabetical order; `cgo`: in a build that has cgo.
+    /// Lists the systems on which the file is built for this architecture, in alphabetical order. `cgo` is true for builds with cgo.
     pub fn systems(&self, arch: Arch, cgo: bool) -> Vec<&'static str> {
         let both = [true, false];
         self.built_on(&SUPPORTED_OS, arch.goarch(), if cgo { &both[..1] } else { &both }).collect()
@@ -123,12 +123,12 @@ impl Platform<'_> {
         match tag {
             "unix" => !NOT_UNIX.contains(&self.goos),
             "cgo" => self.cgo,
-            // Only Go's own compiler builds Go assembly.
+            // Only Go's own compiler builds Go assembly, so its tag is true.
             "gc" => true,
             "linux" if self.goos == "android" => true,
             "solaris" if self.goos == "illumos" => true,
             "darwin" if self.goos == "ios" => true,
-            // The lowest levels, which every build has.
+            // The lowest levels of the architectures, which every build has.
             "amd64.v1" => self.goarch == "amd64",
             "arm64.v8.0" => self.goarch == "arm64",
             _ => tag == self.goos || tag == self.goarch || release(tag).is_some_and(|release| release <= self.release),
@@ -136,12 +136,13 @@ impl Platform<'_> {
     }
 }
 
-/// The N of `go1.N`.
+/// Returns the N in `go1.N`.
 fn release(tag: &str) -> Option<u32> {
     tag.strip_prefix("go1.")?.parse().ok()
 }
 
-/// `name_GOOS`, `name_GOARCH` and `name_GOOS_GOARCH`, each also before `_test`; what stands before the first `_` is no tag.
+/// Returns the tags in a file's name: `name_GOOS`, `name_GOARCH` and `name_GOOS_GOARCH`, each also before `_test`. The part before the first `_`
+/// is never a tag.
 fn name_tags(name: &str) -> Vec<String> {
     let stem = name.split('.').next().unwrap_or_default();
     let mut parts: Vec<&str> = stem.split('_').skip(1).collect();
@@ -156,8 +157,8 @@ fn name_tags(name: &str) -> Vec<String> {
     tags.into_iter().map(str::to_owned).collect()
 }
 
-/// What the comments before the package clause demand: the `//go:build` line, else all `// +build` lines. The latter count
-/// only if a blank line stands between them and what follows.
+/// Reads the condition in the comments before the package clause: the `//go:build` line or, if there is none, all `// +build` lines. A `// +build`
+/// line counts only if a blank line separates it from the code.
 fn head(text: &str) -> Option<Expr> {
     let (mut old, mut pending) = (Vec::new(), Vec::new());
     let mut in_comment = false;
@@ -176,7 +177,7 @@ fn head(text: &str) -> Option<Expr> {
             old.append(&mut pending);
             continue;
         }
-        // A line may hold the end of one comment and the start of another.
+        // One comment can end and another begin on the same line.
         loop {
             if in_comment {
                 let Some((_, rest)) = line.split_once("*/") else { break };
@@ -194,7 +195,7 @@ fn head(text: &str) -> Option<Expr> {
     Some(Expr::All(old))
 }
 
-/// `// +build a,!b c`: spaces are "or", commas "and".
+/// Parses the terms of `// +build a,!b c`: a space means "or", a comma means "and".
 fn plus_build(terms: &str) -> Expr {
     let literal = |tag: &str| match tag.strip_prefix('!') {
         Some(tag) => Expr::Not(Box::new(Expr::Tag(tag.to_owned()))),
@@ -203,14 +204,14 @@ fn plus_build(terms: &str) -> Expr {
     Expr::Any(terms.split_whitespace().map(|term| Expr::All(term.split(',').map(literal).collect())).collect())
 }
 
-/// `a && !(b || c)`; none where it is not such an expression.
+/// Parses a condition like `a && !(b || c)`. None if the text is no such condition.
 fn parse(text: &str) -> Option<Expr> {
     let mut rest = text;
     let expr = any(&mut rest, 0)?;
     rest.trim_start().is_empty().then_some(expr)
 }
 
-/// Go allows expressions of 1000 tags; parentheses as deep as this nobody writes.
+/// The maximum nesting of parentheses. Go allows conditions with 1000 tags, but nobody nests parentheses so deeply.
 const DEEPEST: u32 = 100;
 
 fn any(rest: &mut &str, depth: u32) -> Option<Expr> {
@@ -246,7 +247,7 @@ fn not(rest: &mut &str, depth: u32) -> Option<Expr> {
     (!tag.is_empty()).then(|| Expr::Tag(tag.to_owned()))
 }
 
-/// Consumes the sign and the white space around it.
+/// Removes the sign and the white space around it from the start of the text. Returns false if the text does not begin with it.
 fn eat(rest: &mut &str, sign: &str) -> bool {
     *rest = rest.trim_start();
     let Some(after) = rest.strip_prefix(sign) else { return false };
@@ -277,7 +278,7 @@ impl Expr {
 mod tests {
     use super::*;
 
-    /// The systems for amd64, cgo on or off.
+    /// Lists the systems on which the file is built for amd64, with cgo and without.
     fn amd64(name: &str, text: &str) -> String {
         Constraint::of(name, text).systems(Arch::Amd64, false).join(" ")
     }
@@ -322,7 +323,7 @@ mod tests {
             ("//go:build go1.25 && !go1.27", ALL),
             ("//go:build gccgo", ""),
             ("//go:build amd64.v1", ALL),
-            // No such expressions: Go refuses the file.
+            // Invalid conditions: Go refuses the file.
             ("//go:build linux &&", ""),
             ("//go:build linux windows", ""),
             ("//go:build", ""),
@@ -331,13 +332,13 @@ mod tests {
             ("// +build ignore", ""),
             ("//+build windows,amd64 linux,arm64", "windows"),
             ("/* a\nb */ /* c */\n//go:build linux", "linux"),
-            // The newer line counts alone.
+            // If a file has both forms, only `//go:build` counts.
             ("//go:build linux\n// +build windows", "linux"),
         ] {
             assert_eq!(amd64("a.go", &format!("{head}\n\npackage a\n")), expected, "{head}");
             assert_eq!(amd64("a.go", &format!("\u{feff}{head}\r\n\r\npackage a\r\n")), expected, "{head}, as Windows writes it");
         }
-        // Too late, and documentation.
+        // A line after the package clause does not count, nor does one in the package's documentation.
         assert_eq!(amd64("a.go", "package a\n\n//go:build ignore\n"), ALL);
         assert_eq!(amd64("a.go", "// +build ignore\npackage a\n"), ALL);
         assert_eq!(amd64("a.go", &format!("//go:build {}linux{}\n", "(".repeat(500), ")".repeat(500))), "");

@@ -1,16 +1,16 @@
-//! Go and assembly files → their top-level declarations, for the search for clashes.
+//! Reads the top-level declarations of Go and assembly files, to find clashes with generated code.
 //!
-//! The files are the user's and may be unfinished. Code that the scanner does not understand is skipped: Go reports its errors.
+//! The files are written by the user and may be unfinished. Code that the scanner does not understand is skipped: Go reports errors in it.
 
 use rustgo_schema::go_keywords::KEYWORDS;
 
-/// The top level of a Go file.
+/// The declarations at the top level of a Go file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TopLevel {
-    /// The package clause's name. Empty if there is no clause.
+    /// The name in the package clause. Empty if there is no clause.
     pub package: String,
     pub imports: Vec<Import>,
-    /// Without methods.
+    /// The declared names, without methods.
     pub declared: Vec<Declared>,
     pub methods: Vec<Method>,
 }
@@ -28,7 +28,7 @@ pub struct Method {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Import {
     pub path: String,
-    /// Its name in the file, if it is renamed.
+    /// The package's name in the file, if the import renames the package.
     pub name: Option<String>,
     pub line: u32,
 }
@@ -45,10 +45,10 @@ pub struct Declared {
 enum Token<'a> {
     /// An identifier or a keyword.
     Word(&'a str),
-    /// A literal, as written.
+    /// A literal, as it is written in the source.
     Literal(&'a str),
     Sign(char),
-    /// The end of a statement: a semicolon, or the end of a line in its place.
+    /// The end of a statement: a semicolon, or the end of a line where Go inserts a semicolon.
     End,
 }
 use Token::{End, Literal, Sign, Word};
@@ -61,7 +61,7 @@ pub fn top_level(text: &str) -> TopLevel {
         found.package = (*name).to_owned();
     }
     let mut depth = 0_u32;
-    // The keyword before a parenthesis that is open at the top level: `var (`.
+    // The keyword before the open parenthesis of a declaration group, as in `var (`.
     let mut group = None;
     let mut starts = true;
     for (index, &(token, line)) in tokens.iter().enumerate() {
@@ -97,7 +97,7 @@ pub fn top_level(text: &str) -> TopLevel {
     found
 }
 
-/// The method in the tokens after `func`, if it is one: `(q *Queue) Push(`, `(Queue[T]) Push(`.
+/// Returns the method that the tokens after `func` declare, if it is a method: `(q *Queue) Push(`, `(Queue[T]) Push(`.
 fn method(tokens: &[(Token<'_>, u32)]) -> Option<Method> {
     let [(Sign('('), _), receiver @ ..] = tokens else { return None };
     let end = receiver.iter().position(|(token, _)| *token == Sign(')'))?;
@@ -110,7 +110,7 @@ fn method(tokens: &[(Token<'_>, u32)]) -> Option<Method> {
 }
 
 impl TopLevel {
-    /// Reads a specification, after a keyword or in its parentheses.
+    /// Reads one declaration, after a keyword or in the keyword's parentheses.
     fn specification(&mut self, keyword: &str, tokens: &[(Token<'_>, u32)]) {
         let token = |index: usize| tokens.get(index).map(|(token, _)| *token);
         if keyword == "import" {
@@ -136,7 +136,7 @@ impl TopLevel {
     }
 }
 
-/// The tokens with their lines. An operator of several characters becomes several tokens, which does not matter here.
+/// Splits the text into tokens with their line numbers. An operator of several characters becomes several tokens, which does not matter here.
 fn tokens(text: &str) -> Vec<(Token<'_>, u32)> {
     let mut tokens: Vec<(Token<'_>, u32)> = Vec::new();
     let mut line = 1;
@@ -151,7 +151,7 @@ fn tokens(text: &str) -> Vec<(Token<'_>, u32)> {
         } else if first == '"' || first == '\'' {
             quoted(rest, first)
         } else if is_letter(first) || first.is_ascii_digit() {
-            // `1.` is a number.
+            // A point after digits belongs to the number: `1.` is a number.
             rest.find(|c| !(is_letter(c) || c.is_numeric() || c == '.' && first.is_ascii_digit())).unwrap_or(rest.len())
         } else {
             first.len_utf8()
@@ -160,7 +160,7 @@ fn tokens(text: &str) -> Vec<(Token<'_>, u32)> {
         let is_comment = written.starts_with("//") || written.starts_with("/*");
         let token = match first {
             _ if is_comment || first.is_whitespace() => {
-                // A comment of several lines can end a statement, like the end of a line.
+                // A comment of several lines can end a statement, as the end of a line does.
                 (written.contains('\n') && tokens.last().is_some_and(|(last, _)| ends_statement(*last))).then_some(End)
             }
             ';' => Some(End),
@@ -179,7 +179,7 @@ fn is_letter(c: char) -> bool {
     c == '_' || c.is_alphabetic()
 }
 
-/// The length of the literal at the start of `text`. It ends at the end of its line at the latest.
+/// Returns the length of the literal at the start of `text`. An unfinished literal ends at the end of its line.
 fn quoted(text: &str, quote: char) -> usize {
     let mut escaped = false;
     for (at, c) in text.char_indices().skip(1) {
@@ -194,7 +194,7 @@ fn quoted(text: &str, quote: char) -> usize {
     text.len()
 }
 
-/// Does the end of a line after this token end a statement (<https://go.dev/ref/spec#Semicolons>)?
+/// Returns true if the end of a line after this token ends a statement (<https://go.dev/ref/spec#Semicolons>).
 fn ends_statement(token: Token<'_>) -> bool {
     match token {
         Word(word) => !KEYWORDS.contains(&word) || matches!(word, "break" | "continue" | "fallthrough" | "return"),
@@ -204,7 +204,7 @@ fn ends_statement(token: Token<'_>) -> bool {
     }
 }
 
-/// The package's symbols that a Go assembly file defines, without file-local ones.
+/// Lists the package's symbols that a Go assembly file defines, without file-local symbols.
 pub fn assembly(text: &str) -> Vec<Declared> {
     let mut defined = Vec::new();
     let mut in_comment = false;
@@ -213,7 +213,7 @@ pub fn assembly(text: &str) -> Vec<Declared> {
         let symbol = ["TEXT", "GLOBL"].iter().find_map(|word| line.trim_start().strip_prefix(word)?.strip_prefix([' ', '\t']));
         let Some((symbol, _)) = symbol.and_then(|symbol| symbol.split_once('(')) else { continue };
         let symbol = symbol.trim();
-        // `·F<ABIInternal>` is F, `·F<>` is not.
+        // `·F<ABIInternal>` is the package's symbol F; `·F<>` is a file-local symbol.
         let Some(name) = symbol.strip_prefix('·').or_else(|| symbol.strip_prefix("\"\".")).filter(|name| !name.ends_with("<>")) else {
             continue;
         };

@@ -1,11 +1,11 @@
-//! Holds back the errors of a program that may run again, until it is known whether the user should see them.
+//! Holds back the errors of a program that may run a second time, until it is known whether the user should see them.
 
 use std::io::{self, IsTerminal, Read, Write};
 use std::process::{ChildStderr, Command};
 
 const WORD: &[u8] = b"error";
 
-/// Prints lines until one begins with `error`, and returns the rest.
+/// Prints lines until a line begins with `error`, and returns that line and the rest.
 pub fn show_until_error(pipe: Option<ChildStderr>) -> io::Result<Vec<u8>> {
     let Some(mut pipe) = pipe else { return Ok(Vec::new()) };
     let mut filter = Filter::default();
@@ -22,7 +22,7 @@ pub fn show_until_error(pipe: Option<ChildStderr>) -> io::Result<Vec<u8>> {
     Ok(held)
 }
 
-/// Makes cargo write as to a terminal, although its stderr is a pipe to this program.
+/// Makes cargo write as it does to a terminal, although its stderr is a pipe to rustgo.
 pub fn as_on_a_terminal(cargo: &mut Command) -> &mut Command {
     if io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb") {
         let color = if anstream::AutoStream::choice(&io::stderr()) == anstream::ColorChoice::Never { "never" } else { "always" };
@@ -35,7 +35,7 @@ pub fn as_on_a_terminal(cargo: &mut Command) -> &mut Command {
     cargo
 }
 
-/// If a message cannot be written, there is no other way to tell the user, so the error is ignored.
+/// Prints bytes to stderr. If they cannot be written, there is no other way to tell the user, so the error is ignored.
 pub fn show(bytes: &[u8]) {
     if !bytes.is_empty() {
         let mut stderr = io::stderr().lock();
@@ -47,9 +47,9 @@ pub fn show(bytes: &[u8]) {
 /// progress bar with it.
 #[derive(Default)]
 struct Filter {
-    /// The beginning of the line, while it can still become the word.
+    /// The beginning of the current line, while the line may still begin with `error`.
     begin: Vec<u8>,
-    /// Does the line begin with something else?
+    /// True if the current line begins with something else.
     inside: bool,
     held: Option<Vec<u8>>,
 }
@@ -81,19 +81,19 @@ impl Filter {
         shown
     }
 
-    /// The rest to print, and the bytes that were held back.
+    /// Returns the rest to print, and the bytes that were held back.
     fn finish(self) -> (Vec<u8>, Vec<u8>) {
         (self.begin, self.held.unwrap_or_default())
     }
 }
 
-/// The bytes without control sequences such as colours (`ESC [ … letter`).
+/// Returns the bytes without control sequences such as colours (`ESC [ … letter`).
 fn visible(bytes: &[u8]) -> Vec<u8> {
     let mut visible = Vec::new();
     let mut bytes = bytes.iter();
     while let Some(&byte) = bytes.next() {
         if byte == 0x1b {
-            // A sequence ends with a byte from `@` up; the `[` after ESC does not end it.
+            // A control sequence ends with a byte from `@` up, except the `[` after ESC.
             let _ = bytes.find(|&&byte| byte != b'[' && byte >= b'@');
         } else {
             visible.push(byte);
@@ -117,7 +117,7 @@ mod tests {
             ("errno\nerro\rerror", "errno\nerro\r"),
             ("\n\n\x1b[32mCompiling\x1b[0m error\n", "\n\n\x1b[32mCompiling\x1b[0m error\n"),
         ] {
-            // The result does not depend on how the pipe splits the stream.
+            // The result must not depend on how the pipe splits the stream.
             for size in [1, 2, 7, 100] {
                 let mut filter = Filter::default();
                 let mut seen: Vec<u8> = text.as_bytes().chunks(size).flat_map(|bytes| filter.push(bytes)).collect();

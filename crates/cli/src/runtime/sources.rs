@@ -1,6 +1,6 @@
-//! The sources of the run-time packages, included from the Go module. build.rs finds its folder.
+//! The sources of the run-time packages, included from the Go module, whose folder build.rs finds.
 
-/// The files of a folder of the Go module, as pairs of name and text.
+/// Lists the files of a folder of the Go module, as pairs of name and text.
 macro_rules! files {
     ($folder:literal: $($name:literal),* $(,)?) => {
         &[$(($name, include_str!(concat!(env!("RUSTGO_GO_MODULE"), "/", $folder, "/", $name)))),*]

@@ -1,4 +1,4 @@
-//! The option `--toolchain [ARCH=]NAME|DIR` → the Rust toolchain for each architecture.
+//! Reads the option `--toolchain [ARCH=]NAME|DIR`, which chooses the Rust toolchain for each architecture.
 //!
 //! One run may need two toolchains: code for arm64 needs the sources of the standard library, which some toolchains lack.
 
@@ -10,37 +10,37 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::str::FromStr;
 
-/// The environment variable that replaces the option, with commas between several choices.
+/// The environment variable that replaces the option; commas separate several choices.
 pub const VARIABLE: &str = "RUSTGO_TOOLCHAIN";
 
 /// A toolchain.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Toolchain {
-    /// By rustup's name: `stable`, `1.96.0`.
+    /// A toolchain named as in rustup: `stable`, `1.96.0`.
     Named(String),
-    /// A folder with `bin/rustc`, absolute.
+    /// A folder with `bin/rustc`, as an absolute path.
     Dir(PathBuf),
 }
 
-/// One `--toolchain` option.
+/// The value of one `--toolchain` option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// None: for every architecture without an option of its own.
+    /// The architecture. None means every architecture without an option of its own.
     pub arch: Option<Arch>,
     pub toolchain: Toolchain,
 }
 
-/// All options. The last one for an architecture applies.
+/// The values of all `--toolchain` options. If several are for one architecture, the last applies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Toolchains(BTreeMap<Option<Arch>, Toolchain>);
 
 impl Toolchains {
-    /// The toolchain for `arch`, or the one for all.
+    /// Returns the toolchain for `arch`, or the toolchain for all architectures.
     pub fn of(&self, arch: Option<Arch>) -> Option<&Toolchain> {
         self.0.get(&arch).or_else(|| self.0.get(&None))
     }
 
-    /// The toolchains in the variable's `value`.
+    /// Reads the toolchains from the environment variable's `value`.
     pub fn from_variable(value: &str) -> Result<Toolchains, Diagnostic> {
         let choices: Result<Vec<Choice>, String> = value.split(',').filter(|part| !part.is_empty()).map(str::parse).collect();
         let refuse = |problem| Diagnostic::new(ErrorCode::Request, format!("{VARIABLE}: {problem}")).hint(USAGE);
@@ -62,7 +62,7 @@ impl Toolchains {
     }
 }
 
-/// The reason why rustup cannot run the toolchain `name`.
+/// Returns the reason why rustup cannot run the toolchain `name`, if there is one.
 fn unusable(name: &str) -> Result<Option<Diagnostic>, Failure> {
     let output = match process::capture(Command::new("rustup").args(["run", name, "rustc", "--version"]))? {
         Ok(output) if output.status.success() => return Ok(None),
@@ -102,12 +102,12 @@ impl FromStr for Choice {
     }
 }
 
-/// rustup allows no path separator in a name.
+/// Returns true if the text is a path: rustup allows no path separator in a toolchain's name.
 fn is_path(text: &str) -> bool {
     text.contains(std::path::is_separator) || text == "." || text == ".."
 }
 
-/// A program of the toolchain in `root`.
+/// Returns the path of a program in the toolchain at `root`.
 pub fn program(root: &Path, name: &str) -> PathBuf {
     root.join("bin").join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }

@@ -1,7 +1,7 @@
-//! The sources of the standard library, from which code for arm64 is built.
+//! Finds the sources of the standard library, from which code for arm64 is built.
 //!
 //! On arm64 Go reserves a register (x28), and some systems reserve another (x18). The precompiled standard library uses both, so it is compiled
-//! again with both reserved. This needs its sources, and flags that rustc calls unstable.
+//! again with both reserved. This needs the library's sources, and flags that are unstable in rustc.
 
 use super::choice::Toolchain;
 use super::{Cargo, Rustc};
@@ -10,27 +10,27 @@ use crate::target::Arch;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// The folder of the sources in a toolchain, as rustc and cargo define it.
+/// The folder of the sources inside a toolchain, as rustc and cargo define it.
 const PLACE: &str = "lib/rustlib/src/rust";
 
-/// The sources for a compiler.
+/// The sources of the standard library for a compiler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Library {
-    /// The folder that contains `library/`. If the library is built, the path has no symbolic links, because cargo resolves them.
+    /// The folder that contains `library/`. If the library is built from it, the path has no symbolic links, because cargo resolves them.
     pub dir: PathBuf,
-    /// The name that replaces the folder in code: rustc's name for the sources of its precompiled library.
+    /// The name that replaces the folder in generated code: rustc's name for the sources of its precompiled library.
     pub name: String,
 }
 
 impl Library {
-    /// The folder and its name.
+    /// Returns the folder and the name that replaces it.
     pub fn place(&self) -> (PathBuf, String) {
         (self.dir.clone(), self.name.clone())
     }
 }
 
 impl Cargo {
-    /// The library's sources for `rustc`. The inner error is the reason why no code for arm64 can be built from them, with the way out.
+    /// Finds the library's sources for `rustc`. The inner error says why no code for arm64 can be built from them, and what to do about it.
     pub fn library(&self, dir: &Path, rustc: &Rustc) -> Result<std::result::Result<Library, Diagnostic>> {
         let sysroot = self.sysroot(dir)?;
         Ok(self.library_in(&sysroot, rustc))
@@ -77,26 +77,25 @@ impl Cargo {
         Ok(Library { dir: found, name: name(rustc) })
     }
 
-    /// The place where `rustc` looks for the sources of its precompiled library, and the name that it uses if they are missing.
+    /// Returns the folder where `rustc` looks for the sources of its precompiled library, and the name that it uses if they are missing.
     pub fn shipped(&self, dir: &Path, rustc: &Rustc) -> Result<Library> {
         Ok(Library { dir: self.sysroot(dir)?.join(PLACE), name: name(rustc) })
     }
 }
 
-/// The name in rustup's builds. For a compiler built without a commit, the release.
+/// Returns the name of the sources in rustup's builds. For a compiler that was built without a commit, the name contains the release.
 fn name(rustc: &Rustc) -> String {
     format!("/rustc/{}", rustc.commit.clone().unwrap_or_else(|| rustc.version.to_string()))
 }
 
-/// The release that sources belong to.
+/// The release that the sources belong to.
 ///
-/// No file of the component states it, neither in rustup's component nor in the packages of distributions. But the sources state since when each
-/// function is stable, and every release has made some function stable, so the newest such mark is the release. In sources between two releases,
-/// the next release's marks have a placeholder.
-/// releases the next one's marks have a placeholder instead.
+/// No file of the sources states the release, neither in rustup's component nor in the packages of distributions. But attributes in the sources
+/// state since which release each function is stable, and every release has made some function stable, so the newest of these releases is the
+/// release of the sources. In sources between two releases, the functions of the coming release have a placeholder instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Release {
-    /// The minor version of the newest mark, or zero.
+    /// The minor version of the newest release that an attribute names, or zero.
     newest: u32,
     unreleased: bool,
 }
@@ -134,7 +133,7 @@ impl Release {
         let released = !["-nightly", "-dev", "-beta"].iter().any(|mark| rustc.line.contains(mark));
         match released {
             true => self.newest == minor && !self.unreleased,
-            // The placeholders become numbers some time after the version number changes.
+            // The placeholders are replaced by numbers some time after the version number changes.
             false => self.newest == minor || self.newest + 1 == minor,
         }
     }
@@ -166,7 +165,7 @@ mod tests {
         )
     }
 
-    /// A sysroot with sources whose newest mark is `newest`.
+    /// Makes a sysroot with sources in which `newest` is the newest release that an attribute names.
     fn sysroot(newest: &str) -> tempfile::TempDir {
         let root = tempfile::tempdir().unwrap();
         let library = root.path().join(PLACE).join("library");
