@@ -18,7 +18,7 @@ pub const LIST: &[Mutant] = &[
         tests: &["verify::objects::other_symbol::amd64", "verify::what_was_not_meant_is_found"],
     },
     Mutant {
-        rule: "what the file refers to is defined",
+        rule: "each symbol that the file refers to is defined",
         file: "verify/compare.rs",
         from: "if !known.contains(&object_name(&symbol)) {",
         to: "if false {",
@@ -32,7 +32,7 @@ pub const LIST: &[Mutant] = &[
         tests: &["verify::objects::sp_write::amd64"],
     },
     Mutant {
-        rule: "a function has a stack check, or none, as expected",
+        rule: "a function has the expected stack check, or none",
         file: "verify/compare.rs",
         from: "if symbol.nosplit() != text.flags.contains(&\"NOSPLIT\") {",
         to: "if false {",
@@ -81,21 +81,21 @@ pub const LIST: &[Mutant] = &[
         tests: &["verify::objects::reference::amd64"],
     },
     Mutant {
-        rule: "an entry keeps its contract",
+        rule: "an entry behaves as its contract states",
         file: "verify/compare.rs",
         from: "if let Some(contract) = &expected.contract {",
         to: "if let Some(contract) = &expected.contract.clone().filter(|_| false) {",
         tests: &["verify::every_break_is_found"],
     },
     Mutant {
-        rule: "the SP table of a body is the one of the analysis",
+        rule: "the SP table of a body equals the analysis",
         file: "verify/compare.rs",
         from: "for &(offset, depth) in &expected.depths {",
         to: "for &(offset, depth) in &expected.depths[..0] {",
         tests: &["verify::objects::sp_table::amd64"],
     },
     Mutant {
-        rule: "no instruction is forbidden",
+        rule: "no forbidden instruction occurs",
         file: "verify/compare.rs",
         from: "if let Some((at, what)) = prover.forbidden(text, &symbol.data) {",
         to: "if let Some((at, what)) = prover.forbidden(text, &symbol.data).filter(|_| false) {",
@@ -123,7 +123,7 @@ pub const LIST: &[Mutant] = &[
         tests: &["verify::objects::size::amd64"],
     },
     Mutant {
-        rule: "data is read-only, or not, as expected",
+        rule: "data is read-only or writable as expected",
         file: "verify/compare.rs",
         from: "if read_only != data.read_only || !without_pointers {",
         to: "if !without_pointers {",
