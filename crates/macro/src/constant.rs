@@ -1,4 +1,4 @@
-//! Expands the attribute on a constant or static: it becomes a constant or variable in Go.
+//! Expands `#[rustgo::export]` on a constant or static, which becomes a constant or variable in Go.
 
 use crate::advice::strip;
 use crate::{declare, doc, function, name, options};
@@ -97,7 +97,7 @@ fn is_text(ty: &Type) -> bool {
     matches!(strip(&reference.elem), Type::Path(path) if path.path.is_ident("str")) && reference.mutability.is_none()
 }
 
-/// `MAX_LEN` → `MaxLen`, `BASE_URL` → `BaseURL`.
+/// Converts a Rust constant's name to a Go name: `MAX_LEN` → `MaxLen`, `BASE_URL` → `BaseURL`.
 fn constant_name(rust: &str) -> String {
     let upper = rust.chars().all(|c| !c.is_lowercase());
     name::camel_case(&if upper { rust.to_lowercase() } else { rust.to_owned() })

@@ -1,4 +1,5 @@
-//! Code shared by the types that the Go package declares: their names, their descriptions, and the names of their parts.
+//! Code shared by the kinds of types that the Go package declares (values, errors, objects): their Go names, their descriptions, and the Go names
+//! of their fields and variants.
 
 use crate::{doc, name, options};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -11,15 +12,15 @@ use syn::{Attribute, DeriveInput, Error, Expr, ExprLit, Generics, Lit, Meta, Tok
 /// The options of a `#[rustgo(…)]` attribute on a type, variant or field.
 #[derive(Default)]
 pub struct Stated {
-    /// The name in Go.
+    /// The stated name in Go; `None` if the attribute states no name.
     pub name: Option<String>,
-    /// `usize` becomes Go's `int`.
+    /// True if `usize` becomes Go's `int`.
     pub int: bool,
-    /// Go does not get the field.
+    /// True if Go does not get the field.
     pub skip: bool,
 }
 
-/// The option that is allowed besides the name.
+/// The option of `#[rustgo(…)]` that is allowed in addition to the name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Besides {
     Nothing,
@@ -90,7 +91,7 @@ pub fn type_name(ident: &Ident, stated: Option<String>) -> syn::Result<String> {
     }
 }
 
-/// The implementation of `Declared`.
+/// Generates the implementation of the trait `Declared`.
 pub fn declared(ident: &Ident, go_name: &str, attributes: &[Attribute]) -> TokenStream {
     let path_end = ident.unraw().to_string();
     let line = quote_spanned!(ident.span()=> ::core::line!());
@@ -111,8 +112,8 @@ pub fn declared(ident: &Ident, go_name: &str, attributes: &[Attribute]) -> Token
     }
 }
 
-/// The `allow(deprecated)` that generated code needs, if the item or a part of it is deprecated or the author allows deprecated items. Otherwise
-/// none is generated, because the author may forbid `allow` attributes.
+/// Generates `allow(deprecated)` for the generated code if the item or a part of it is deprecated, or the author allows deprecated items. In other
+/// cases the author may forbid `allow` attributes, so none is generated.
 pub fn deprecated<'a>(attributes: impl IntoIterator<Item = &'a Attribute>) -> Option<TokenStream> {
     let concerns = |attribute: &Attribute| match &attribute.meta {
         meta if meta.path().is_ident("deprecated") => true,
@@ -137,13 +138,14 @@ pub fn all_attributes(item: &DeriveInput) -> Vec<&Attribute> {
     all.0
 }
 
-/// The marker attribute that `#[rustgo::object]` leaves on a type, for the derives of values and errors. It is a tool attribute, so that the
-/// compiler and other derives ignore it.
+/// The marker attribute that `#[rustgo::object]` adds to a type, by which the derives of values and errors recognise an object. It is a tool
+/// attribute, so the compiler and other derives ignore it.
 pub fn mark_of_object() -> TokenStream {
     quote!(#[rustfmt::rustgo_object])
 }
 
-/// Refuses to derive a value or an error for an object. If `#[rustgo::object]` stands below `derive`, it expands later and has left no marker yet.
+/// Refuses to derive a value or an error for an object. If `#[rustgo::object]` is below `derive`, it expands later and has not added its marker
+/// yet.
 pub fn not_object(attributes: &[Attribute]) -> syn::Result<()> {
     let is_object = |attribute: &Attribute| {
         let names: Vec<String> = attribute.path().segments.iter().map(|segment| segment.ident.to_string()).collect();
@@ -175,7 +177,7 @@ pub fn not_generic(generics: &Generics, what: &str) -> syn::Result<()> {
     }
 }
 
-/// The arguments of `#[repr(…)]`.
+/// The arguments of all `#[repr(…)]` attributes.
 pub fn representations(attributes: &[Attribute]) -> Vec<String> {
     let lists = attributes.iter().filter(|attribute| attribute.path().is_ident("repr")).filter_map(|attribute| match &attribute.meta {
         Meta::List(list) => Some(list.tokens.to_string()),

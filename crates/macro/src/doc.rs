@@ -4,8 +4,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Attribute, Expr, ExprLit, Lit, Meta};
 
-/// An expression of type `&'static str`: the lines, joined by `\n`, each without its leading space. The compiler joins them, because only the
-/// compiler can read `#[doc = include_str!("…")]`.
+/// Generates an expression of type `&'static str`: the lines of the documentation, joined by `\n`, each without its leading space. The compiler
+/// joins the lines, because only the compiler can evaluate `#[doc = include_str!("…")]`.
 pub fn text(attributes: &[Attribute]) -> TokenStream {
     let mut parts = Vec::new();
     for attribute in attributes {
@@ -27,12 +27,12 @@ pub fn text(attributes: &[Attribute]) -> TokenStream {
     quote!(::core::concat!(#(#parts),*))
 }
 
-/// The lines of one comment, without the characters that mark them as a comment.
+/// The lines of one documentation comment, without the characters that mark them as a comment.
 fn tidy(comment: &str) -> String {
     if !comment.contains('\n') {
         return comment.strip_prefix(' ').unwrap_or(comment).to_owned();
     }
-    // A block comment: its first and last line may be empty, and the lines between may begin with stars.
+    // In a block comment the first and last line may be empty, and the lines between them may begin with stars.
     let mut lines: Vec<&str> = comment.lines().collect();
     if lines.first().is_some_and(|line| line.trim().is_empty()) {
         lines.remove(0);

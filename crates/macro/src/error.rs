@@ -1,4 +1,4 @@
-//! `#[derive(rustgo::Error)]`: errors that have a type of their own in Go.
+//! Expands `#[derive(rustgo::Error)]`: errors for which Go has a type.
 
 use crate::declare::{self, Besides};
 use crate::{doc, function};
@@ -14,7 +14,7 @@ pub fn derive(input: TokenStream) -> TokenStream {
     }
 }
 
-/// A variant of an enum, or the single struct.
+/// A variant of an error enum, or the whole error if it is a struct.
 struct Case<'a> {
     ident: &'a Ident,
     go_name: String,
@@ -31,7 +31,7 @@ struct Part<'a> {
     go_name: String,
     /// The field's name in the generated struct of all fields.
     raw: Ident,
-    /// A `usize` in the field becomes Go's `int`.
+    /// True if a `usize` in the field becomes Go's `int`.
     int: bool,
 }
 
@@ -64,7 +64,7 @@ fn generate(input: &DeriveInput) -> syn::Result<TokenStream> {
         return Err(Error::new_spanned(ident, "an enum without variants has no error that Go could get"));
     }
     cases.iter_mut().flat_map(|case| &mut case.fields).for_each(|part| part.int = stated.int);
-    // A field that Go does not get is usually the error's source. Go gets the source's text through `errors.Unwrap`.
+    // A field that Go does not get is usually the error's source; Go gets the source's text through `errors.Unwrap`.
     let sourced = cases.iter().any(|case| !case.left_out.is_empty());
     let named = |name: &str| cases.iter().flat_map(|case| &case.fields).find(|part| part.go_name == name).map(|part| &part.name);
     for method in ["Error", "Is", "Unwrap"].into_iter().filter(|method| *method != "Unwrap" || sourced) {
@@ -114,13 +114,13 @@ fn case<'a>(ident: &'a Ident, go_name: String, attributes: &'a [Attribute], fiel
     Ok(Case { ident, go_name, attributes, fields: parts, left_out })
 }
 
-/// True for fields that thiserror uses as the error's source or backtrace, neither of which can cross.
+/// True if thiserror uses the field as the error's source or backtrace. Such a field cannot cross to Go.
 fn is_source(field: &Field) -> bool {
     field.attrs.iter().any(|attribute| ["source", "from", "backtrace"].iter().any(|name| attribute.path().is_ident(name)))
 }
 
-/// The description of the cases. `offset` gives an expression for a field's offset; `sources` is the description of the sources' texts, if there
-/// are any.
+/// Generates the descriptions of the cases. `offset` gives an expression for a field's offset; `sources` is the description of the field for the
+/// texts of the sources, if there is such a field.
 fn variants(cases: &[Case<'_>], sources: &TokenStream, offset: &dyn Fn(&Part<'_>) -> TokenStream) -> Vec<TokenStream> {
     let variant = |(index, case): (usize, &Case<'_>)| {
         let (go_name, text, doc) = (&case.go_name, case.ident.unraw().to_string(), doc::text(case.attributes));
@@ -135,19 +135,20 @@ fn variants(cases: &[Case<'_>], sources: &TokenStream, offset: &dyn Fn(&Part<'_>
     cases.iter().enumerate().map(variant).collect()
 }
 
-/// `<TYPE as Output>::ITEM`. Results copy what references point to, because the error outlives the call.
+/// Generates `<TYPE as Output>::ITEM` for a field. Memory that the field's references point to is copied for Go, because the error outlives the
+/// call.
 fn output(part: &Part<'_>, item: &str) -> TokenStream {
     let mode = if part.int { quote!(COPIED_INT) } else { quote!(COPIED) };
     let bound = quote!(::rustgo::Output<{ ::rustgo::__private::mode::#mode }>);
     function::through(&function::part(&part.field.ty, &bound), &bound, item)
 }
 
-/// The expression for the error's `Display` implementation, which gives the text.
+/// Generates the method of the error's `Display` implementation, which gives the error's text.
 fn displayed(ident: &Ident) -> TokenStream {
     function::through(ident, &quote!(::rustgo::Displayed), "displayed")
 }
 
-/// Expands an enum without fields: Go gets the number of the variant, and fetches the text when needed.
+/// Expands an enum without fields: Go gets the number of the variant, and fetches the error's text when it needs the text.
 fn numbered(ident: &Ident, cases: &[Case<'_>]) -> TokenStream {
     let displayed = displayed(ident);
     let variants = variants(cases, &TokenStream::new(), &|_| quote!(0));
@@ -155,7 +156,7 @@ fn numbered(ident: &Ident, cases: &[Case<'_>]) -> TokenStream {
     let numbers: Vec<u32> = (1..=cases.len() as u32).collect();
     let record = function::record(&quote!(__internal_rustgo_text), &quote!(__RUSTGO_TEXT));
     quote! {
-        // SAFETY: writes the number of the variant, which is not 0.
+        // SAFETY: the raw result is the number of the variant, which is not 0.
         #[diagnostic::do_not_recommend]
         unsafe impl ::rustgo::__private::Structured for #ident {
             type Raw = ::core::primitive::u32;
@@ -174,7 +175,8 @@ fn numbered(ident: &Ident, cases: &[Case<'_>]) -> TokenStream {
 
         ::rustgo::__when_built_by_rustgo! {
             /// # Safety
-            /// The addresses must point to the argument and result areas of a Go call of the function described beside it.
+            /// `__args` and `__results` must be the argument and result areas of a Go call of this function, as its record describes
+            /// the call.
             unsafe extern "C-unwind" fn __internal_rustgo_text(__args: *const ::core::primitive::u8, __results: *mut ::core::primitive::u8) {
                 // SAFETY: as promised by the caller.
                 unsafe {
@@ -205,7 +207,7 @@ fn numbered(ident: &Ident, cases: &[Case<'_>]) -> TokenStream {
     }
 }
 
-/// Expands a struct, or an enum with fields: Go gets the text, the texts of the sources if `sourced`, and the fields.
+/// Expands a struct, or an enum with fields: Go gets the error's text, the texts of its sources if `sourced`, and the fields.
 fn with_fields(ident: &Ident, single: bool, sourced: bool, cases: &[Case<'_>]) -> TokenStream {
     let displayed = displayed(ident);
     let parts: Vec<&Part<'_>> = cases.iter().flat_map(|case| &case.fields).collect();
@@ -251,7 +253,7 @@ fn with_fields(ident: &Ident, single: bool, sourced: bool, cases: &[Case<'_>]) -
     );
     let fields = parts.iter().map(|part| &part.field.ty);
     let taken = quote_spanned!(ident.span()=> const _: () = ::core::assert!(__RUSTGO_TAKEN, #message););
-    // Generic, so that a wrong field type causes one error, at the field.
+    // Generic over the fields' types, so that a wrong field type causes only one error, which points to the field.
     quote! {
         #[repr(C)]
         struct __RustgoRaw<#(#types),*> {
@@ -264,7 +266,7 @@ fn with_fields(ident: &Ident, single: bool, sourced: bool, cases: &[Case<'_>]) -
         struct __RustgoTypes<#(#types),*>(#(::core::marker::PhantomData<fn() -> #types>),*);
 
         impl<#(#types),*> __RustgoRaw<#(#types),*> {
-            /// The fields' offsets, and the total size.
+            /// The offsets of the fields, and the size of the whole struct.
             const LAYOUT: ([::core::primitive::usize; #count], ::core::primitive::usize) = {
                 ::core::assert!(::core::mem::offset_of!(Self, code) == 0 && ::core::mem::offset_of!(Self, text) == 8);
                 ([#(::core::mem::offset_of!(Self, #raws)),*], ::core::mem::size_of::<Self>())
@@ -287,7 +289,7 @@ fn with_fields(ident: &Ident, single: bool, sourced: bool, cases: &[Case<'_>]) -
 
         const __RUSTGO_LAYOUT: ([::core::primitive::usize; #count], ::core::primitive::usize) = __internal_rustgo_layout(__RustgoTypes(#(#witnesses),*));
 
-        // SAFETY: writes the number of the variant, which is not 0, the text, and the variant's fields at their offsets in the struct; the
+        // SAFETY: writes the number of the variant, which is not 0, the text, and the variant's fields at their offsets in the struct; all
         // other fields are zeros.
         #[diagnostic::do_not_recommend]
         unsafe impl ::rustgo::__private::Structured for #ident {
@@ -306,8 +308,9 @@ fn with_fields(ident: &Ident, single: bool, sourced: bool, cases: &[Case<'_>]) -
                 let __at = (&raw mut __raw).cast::<::core::primitive::u8>();
                 let mut __error = ::core::mem::ManuallyDrop::new(self);
                 let __this: &Self = &__error;
-                // SAFETY: all writes stay within `__raw`, at offsets aligned for their types. Each field is taken once: written or
-                // dropped. The error as a whole is dropped only if all written fields are `Copy` (asserted).
+                // SAFETY: all writes stay within `__raw`, at offsets that are aligned for their types. Each field is moved out
+                // once: it is written or dropped. Either the error itself does not implement `Drop`, or all written fields are
+                // `Copy` (asserted).
                 unsafe {
                     ::core::ptr::write(__at.add(8).cast(), ::rustgo::__private::text_of(#displayed(__this)));
                     #written

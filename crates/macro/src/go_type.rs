@@ -1,4 +1,4 @@
-//! Expands `#[rustgo::go_type]` on an enum: an implementation of the support crate's trait.
+//! Expands `#[rustgo::go_type]` on an enum: generates the implementation of the support crate's trait `GoType`.
 
 use crate::declare;
 use crate::name::in_identifier;
@@ -50,7 +50,7 @@ fn first_token(item: &Item) -> Span {
     item.to_token_stream().into_iter().next().map_or_else(Span::call_site, |token| token.span())
 }
 
-/// The attribute's text, or the enum's own name as a type of the Go package.
+/// The name of the Go type: the attribute's text, or the enum's own name if there is no text, for a type of the generated Go package.
 fn name(arguments: TokenStream, marker: &ItemEnum) -> syn::Result<String> {
     let (name, span) = if arguments.is_empty() {
         (marker.ident.unraw().to_string(), marker.ident.span())

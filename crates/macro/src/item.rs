@@ -10,7 +10,7 @@ use syn::{Attribute, Error, ImplItem, ItemFn, ItemImpl, Meta, Visibility};
 pub fn export(arguments: TokenStream, item: TokenStream) -> TokenStream {
     match generate(arguments, &item) {
         Ok(tokens) => tokens,
-        // The item stays beside the error, so that uses of the item cause no errors of their own.
+        // The item is kept beside the error, so that uses of the item cause no errors of their own.
         Err(error) => {
             let item = without_marks(item);
             let error = error.to_compile_error();
@@ -39,7 +39,7 @@ fn generate(arguments: TokenStream, item: &TokenStream) -> syn::Result<TokenStre
         Ok(other) => {
             Err(Error::new_spanned(first_token(&other), "only a function, an `impl` block, a constant or a static can be exported"))
         }
-        // For a function with a syntax error, the compiler's own message is better.
+        // If the function has a syntax error, the compiler's own message is better than an error of this macro.
         Err(_) => Err(Error::new(Span::call_site(), "only a free function with a body can be exported")),
     }
 }
@@ -79,7 +79,7 @@ fn methods(arguments: TokenStream, mut block: ItemImpl) -> syn::Result<TokenStre
             continue;
         }
         any = true;
-        // Options of the block about passed bytes apply only to functions that can pass bytes.
+        // The options of the block that concern passed bytes apply only to functions that can pass bytes.
         let passes = function::can_pass_bytes(&function.sig);
         counted |= passes;
         let common = Options { blocking: common.blocking.filter(|over| *over == 0 || passes), ..common.clone() };
@@ -125,7 +125,7 @@ fn methods(arguments: TokenStream, mut block: ItemImpl) -> syn::Result<TokenStre
     }
 }
 
-/// True for `#[rustgo::export(…)]` or `#[rustgo(…)]` on a function of an exported block.
+/// True if the attribute is `#[rustgo::export(…)]` or `#[rustgo(…)]` on a function of an exported block.
 fn is_mark(attribute: &Attribute) -> bool {
     let path = attribute.path();
     let segments: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();

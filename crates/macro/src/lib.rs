@@ -4,7 +4,7 @@
 //! ```text
 //! #[rustgo::export(name = "Sum", stack = "64k")]      options.rs
 //! /// Sum adds up xs.                                 doc.rs
-//! pub fn sum(xs: &[u64]) -> u64 { … }                 signature.rs: what syntax alone can refuse; advice.rs: with what to write instead;
+//! pub fn sum(xs: &[u64]) -> u64 { … }                 signature.rs: refuses by syntax alone; advice.rs: what to write instead;
 //!        │                                            lifetimes.rs: what results may borrow from
 //!        ▼  item.rs, function/
 //! the function, untouched
@@ -12,8 +12,9 @@
 //! + shim, description, record                          function/shim.rs, record.rs: only when rustgo builds
 //! ```
 //!
-//! Types that Go declares too are expanded by `value.rs`, `error.rs` and `object.rs`, which share `declare.rs`. `constant.rs` expands constants
-//! and statics. `go_type.rs` names Go types for handles; the schema crate defines the allowed names, because the command line tool reads them too.
+//! `value.rs`, `error.rs` and `object.rs` expand types that the Go package declares; they share `declare.rs`. `constant.rs` expands constants and
+//! statics. `go_type.rs` expands Rust names of Go types, for handles; the schema crate defines the allowed names, because the command line tool
+//! reads them too.
 
 mod advice;
 mod constant;
@@ -46,27 +47,26 @@ use proc_macro::TokenStream;
 ///   URL, ID and JSON are capitalised, as in Go: `parse_url` becomes `ParseURL`.
 /// - `results(start, end)`: the names of the results in Go, one for each part of a tuple, and one more for the `bool` of an `Option`. Results are
 ///   unnamed by default.
-/// - `int = "usize"`: every parameter and result of type `usize` is Go's `int`. A negative argument and a result that is too large panic.
+/// - `int = "usize"`: every parameter and result of type `usize` is Go's `int`. A negative argument or a result that is too large causes a panic.
 /// - `stack = "64k"`: a stack budget for a function that recurses, or calls functions that cannot be analysed, in bytes or with the unit `k` (1024
 ///   bytes) or `m` (1024 k). A call that exceeds the budget panics.
-/// - `blocking`: notifies Go's scheduler of each call, as of a system call, so that the garbage collector and other goroutines do not wait for its
-///   end. For calls that take longer than some 20 microseconds.
-/// - `blocking_over = 65536`: the same, but only for calls whose slices and strings together hold more bytes than this; other calls are ordinary
-///   ones.
+/// - `blocking`: notifies Go's scheduler of each call, as of a system call, so that the garbage collector and other goroutines do not wait for the
+///   call's end. For functions whose calls take longer than about 20 microseconds.
+/// - `blocking_over = 65536`: like `blocking`, but only for calls whose slices and strings together hold more bytes than this number.
 ///
-/// A constant has only the option `name`. Options above an `impl` block hold for all of its functions. A function of the block can have options of
-/// its own in `#[rustgo::export(…)]`; `#[rustgo::export(skip)]` leaves it out. `new` becomes `NewRegex`, and another function without a receiver
-/// becomes, for example, `RegexFromPattern`.
+/// A constant has only the option `name`. Options above an `impl` block apply to all of its functions. A function of the block can have options of
+/// its own in `#[rustgo::export(…)]`; `#[rustgo::export(skip)]` excludes it. In an `impl Regex`, the function `new` becomes `NewRegex`, and another
+/// function without a receiver, such as `from_pattern`, becomes `RegexFromPattern`.
 ///
 /// The documentation comments become the Go documentation.
 ///
 /// # What can be exported
 /// A safe function that is neither generic nor `async`, with named parameters whose types can cross the boundary (see the crate's documentation).
 /// An `unsafe` function cannot be exported, because Go code has no way to promise its preconditions. A function with `#[target_feature]` cannot be
-/// exported either. The type of an exported `impl` block has `#[rustgo::object]` or derives `rustgo::Value`.
+/// exported either. The type of an exported `impl` block must have `#[rustgo::object]` or derive `rustgo::Value`.
 ///
-/// Results can borrow from parameters. An iterator must not borrow memory that Go can change while the iterator runs, so it holds strings, objects
-/// or owned values; `+ use<>` declares that an iterator holds nothing of the parameters.
+/// Results can borrow from parameters. An iterator must not borrow memory that Go can change while the iterator lives, so it may hold only strings,
+/// objects and owned values; `+ use<>` in its type declares that it borrows nothing from the parameters.
 ///
 /// # What is added
 /// Ordinary builds get only assertions about the types. When the `rustgo` tool builds the crate, two more items are added: a shim, an `unsafe
@@ -88,7 +88,7 @@ pub fn export(options: TokenStream, item: TokenStream) -> TokenStream {
 /// pub fn register(conn: Handle<Conn>) { … }          // func Register(conn handle.Of[net.Conn])
 /// ```
 ///
-/// The attribute stands on an enum without variants, because Rust never has a value of the type. Its argument is the type's name in Go:
+/// The attribute is placed on an enum without variants, because Rust never has a value of the type. The attribute's argument is the type's name in Go:
 ///
 /// | written | is |
 /// |---|---|
@@ -97,8 +97,8 @@ pub fn export(options: TokenStream, item: TokenStream) -> TokenStream {
 /// | `"error"`, `"any"`, `"string"`, … | a type that Go predeclares |
 /// | `"*Task"`, `"*bytes.Buffer"` | a pointer to such a type |
 ///
-/// Every other type (`[]byte`, `List[int]`, a type of another module) needs a name in the Go package: write `type Bytes = []byte` in a file beside
-/// the generated ones, and name `Bytes`. Go's compiler then checks the type of the values that Go passes.
+/// Every other type (`[]byte`, `List[int]`, a type of another module) needs a name in the Go package: write `type Bytes = []byte` in a Go file beside
+/// the generated files, and use the name `Bytes`. Go's compiler then checks the type of the values that Go passes.
 #[proc_macro_attribute]
 pub fn go_type(name: TokenStream, item: TokenStream) -> TokenStream {
     go_type::go_type(name.into(), item.into()).into()
@@ -118,14 +118,14 @@ pub fn go_type(name: TokenStream, item: TokenStream) -> TokenStream {
 /// ```
 ///
 /// Values cross by value, by reference, in arrays and slices, and in other values. Names in Go are in camel case; `#[rustgo(name = "GoName")]`
-/// above the type, a field or a variant states another name. The type is `Copy`, all fields are `pub`, and a struct is `#[repr(C)]`. If Go passes
+/// above the type, a field or a variant states another name. The type must be `Copy`, all fields `pub`, and a struct `#[repr(C)]`. If Go passes
 /// a number that is not a variant, the call panics with the parameter's name.
 #[proc_macro_derive(Value, attributes(rustgo))]
 pub fn value(item: TokenStream) -> TokenStream {
     value::derive(item.into()).into()
 }
 
-/// Makes an error a type of the Go package, for results of type `Result<T, E>`.
+/// Makes a Go type of an error type `E`, for results of type `Result<T, E>`.
 ///
 /// ```text
 /// #[derive(Debug, rustgo::Error)]
@@ -135,7 +135,7 @@ pub fn value(item: TokenStream) -> TokenStream {
 /// pub struct SyntaxError { pub line: usize }          // type SyntaxError struct { Line uint }
 /// ```
 ///
-/// The error's text is its `Display`. An enum without fields becomes a number type with constants. A struct becomes a struct with the same fields.
+/// The error's text comes from its `Display`. An enum without fields becomes a number type with constants. A struct becomes a struct with the same fields.
 /// Each variant of an enum with fields becomes a struct, and the enum becomes an interface that these structs implement. Go's `errors.Is` and
 /// `errors.As` work with them.
 ///
@@ -144,7 +144,7 @@ pub fn value(item: TokenStream) -> TokenStream {
 /// - `#[rustgo(skip)]` above a field, or before its type: Go does not get the field, so it may have any type. A field with thiserror's
 ///   `#[source]`, `#[from]` or `#[backtrace]` is left out automatically. If a field is left out and the type is a `std::error::Error`, Go's
 ///   `errors.Unwrap` gives the texts of its sources.
-/// - `#[rustgo(int = "usize")]` above the type: every `usize` in a field is Go's `int`; a value that is too large panics.
+/// - `#[rustgo(int = "usize")]` above the type: every `usize` in a field is Go's `int`; a value that is too large causes a panic.
 #[proc_macro_derive(Error, attributes(rustgo))]
 pub fn error(item: TokenStream) -> TokenStream {
     error::derive(item.into()).into()
@@ -163,16 +163,16 @@ pub fn error(item: TokenStream) -> TokenStream {
 /// }
 /// ```
 ///
-/// The value lives in the Rust heap and is dropped after Go's garbage collector finds the object unreachable. Goroutines may call `&self` methods
-/// at the same time. A call with `&mut self` locks the object; another call during it panics. The type must be `Send` and `Sync`. `Clone` and
+/// The value lives in the Rust heap and is dropped after Go's garbage collector finds the object unreachable. Several goroutines may call
+/// `&self` methods at the same time. A call of a `&mut self` method locks the object; any other call during that time panics. The type must be `Send` and `Sync`. `Clone` and
 /// `Display` become the methods `Clone` and `String`.
 ///
 /// # Options
 /// - `inline`: the value lives in Go's memory, as a Go struct does; the type must be `Copy`. `unsafe(inline)` allows types that are not `Copy`:
 ///   the author promises that the value owns nothing and changes only through `&mut self`, so that a copy of its bytes is as good as a clone
-///   (`&self` methods may see a copy). If the type has a `Default`, Go's zero value stands for it.
+///   (`&self` methods may see a copy). If the type has a `Default`, Go's zero value means the default.
 /// - `close`: Go gets a method `Close`.
-/// - `exclusive`: the type need not be `Sync`; `&self` methods lock the object too.
+/// - `exclusive`: the type need not be `Sync`, because `&self` methods lock the object too.
 /// - `implements("io.Writer", "hash.Hash")`: Go's compiler checks that the type implements these interfaces.
 /// - `name = "GoName"`: the name in Go.
 #[proc_macro_attribute]

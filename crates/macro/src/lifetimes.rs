@@ -1,5 +1,5 @@
-//! Determines from the lifetimes in a signature which parameters a result may borrow from. The answer errs on the side of too many, because an
-//! alias may hide a reference. The compiler checks the answer through the assertions in `function/assertion.rs`.
+//! Determines from the lifetimes in a signature from which parameters a result may borrow. An alias may hide a reference, so in doubt a parameter
+//! counts. The compiler checks the result of this module through the assertions in `function/assertion.rs`.
 
 use crate::advice::{is_scalar, name, strip};
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
@@ -23,10 +23,11 @@ impl Lifetimes {
         lifetimes
     }
 
-    /// Adds the lifetimes that outlive these by a bound `'b: 'a`: a value with lifetime `'a` may be one with lifetime `'b`.
+    /// Adds each lifetime `'b` with a bound `'b: 'a` for a lifetime `'a` of this set: a value with lifetime `'a` may be a value with lifetime
+    /// `'b`.
     pub fn with_longer(&mut self, generics: &Generics) {
         let bounds = || generics.lifetimes().flat_map(|longer| longer.bounds.iter().map(move |shorter| (&longer.lifetime, shorter)));
-        // After as many rounds as there are lifetimes nothing changes any more.
+        // This number of rounds suffices: a chain of bounds is no longer than the list of lifetimes.
         for _ in generics.lifetimes() {
             for (longer, shorter) in bounds() {
                 if self.named.contains(&shorter.ident.to_string()) {
@@ -78,9 +79,9 @@ impl Visit<'_> for Lifetimes {
     }
 }
 
-/// The parts of the parameters' memory that an iterator may hold.
+/// The memory of the parameters that an iterator may hold.
 pub enum Captured {
-    /// Any memory that a parameter refers to.
+    /// All memory that a parameter refers to.
     All,
     /// Memory with these lifetimes.
     Some(Lifetimes),
@@ -116,12 +117,12 @@ impl Captured {
     }
 }
 
-/// The name that replaces `Self` in generated code.
+/// The name of a type alias that replaces `Self` in generated code.
 pub fn this(span: Span) -> Ident {
     Ident::new("__RustgoThis", span)
 }
 
-/// A macro's arguments, with `Self` replaced.
+/// The arguments of a macro call, with `Self` replaced.
 fn without_self(tokens: TokenStream, this: Option<Span>) -> TokenStream {
     let other = |token| match token {
         TokenTree::Ident(word) if word == "Self" => TokenTree::Ident(self::this(this.unwrap_or_else(|| word.span()))),
@@ -135,8 +136,8 @@ fn without_self(tokens: TokenStream, this: Option<Span>) -> TokenStream {
     tokens.into_iter().map(other).collect()
 }
 
-/// The type without named lifetimes and without `Self`, for generated code. `this` is the span of the type that `Self` stands for; if the package
-/// does not declare that type, the compiler reports it there, once.
+/// The type without named lifetimes and without `Self`, for generated code. `this` is the span of the type that `Self` refers to; if the package
+/// does not declare that type, the compiler reports the error there, and only once.
 pub fn anonymous(ty: &Type, this: Option<Span>) -> Type {
     struct Anonymous(Option<Span>);
     impl VisitMut for Anonymous {
@@ -146,7 +147,7 @@ pub fn anonymous(ty: &Type, this: Option<Span>) -> Type {
             }
         }
 
-        // Paths occur in types, and in array lengths and other constants: `Self`, `Self::LEN`.
+        // Paths occur in types, and also in array lengths and other constants: `Self`, `Self::LEN`.
         fn visit_path_mut(&mut self, path: &mut Path) {
             if let Some(first) = path.segments.first_mut()
                 && first.ident == "Self"

@@ -2,7 +2,7 @@
 
 use rustgo_schema::go_keywords::{self, initialism};
 
-/// The Go name for a Rust name: each part capitalised and otherwise unchanged, initialisms in capitals.
+/// Converts a Rust name to a Go name: the first letter of each part becomes a capital, and initialisms are written in capitals.
 pub fn camel_case(rust: &str) -> String {
     let mut go = String::with_capacity(rust.len());
     for part in rust.split('_') {
@@ -19,8 +19,8 @@ pub fn camel_case(rust: &str) -> String {
     go
 }
 
-/// The reason why a name cannot be the name of an exported Go function, if there is one. Follows the Go specification, "Identifiers" and "Exported
-/// identifiers".
+/// The reason why a derived name cannot be the name of an exported Go function, or `None`. Source: the Go specification, "Identifiers" and
+/// "Exported identifiers".
 pub fn refusal(go: &str) -> Option<&'static str> {
     let mut chars = go.chars();
     match chars.next() {
@@ -32,8 +32,8 @@ pub fn refusal(go: &str) -> Option<&'static str> {
     }
 }
 
-/// The reason why the author cannot give a function this name, if there is one. A name that begins with a lower-case letter is allowed: Go does
-/// not export it, and other Go files of the package can call it.
+/// The reason why a name that the author states cannot be a name in Go, or `None`. The name may begin with a lower-case letter: Go does not export
+/// it, and other Go files of the package can use it.
 pub fn stated_refusal(go: &str) -> Option<&'static str> {
     let mut chars = go.chars();
     match chars.next() {
@@ -47,7 +47,7 @@ fn refusal_of_rest(mut rest: std::str::Chars<'_>) -> Option<&'static str> {
     (!rest.all(in_identifier)).then_some("it is not made of letters, digits and underscores")
 }
 
-/// True for Go's letters, ASCII digits and the underscore.
+/// True if the character is a letter in Go's sense, an ASCII digit or the underscore.
 pub fn in_identifier(c: char) -> bool {
     c == '_' || c.is_ascii_digit() || is_letter(c)
 }

@@ -15,11 +15,11 @@ const UNKNOWN: &str = "unknown option; the options are `name = \"GoName\"`, `inl
 struct Options {
     name: Option<String>,
     inline: bool,
-    /// The span of `unsafe` in `unsafe(inline)`, the author's promise.
+    /// The span of `unsafe` in `unsafe(inline)`, by which the author promises that copies of the value's bytes are as good as clones.
     trusted: Option<Span>,
     close: bool,
     exclusive: bool,
-    /// The stack budget, in bytes, of the functions added to the type: drop, Clone, String.
+    /// The stack budget, in bytes, of the functions that the attribute adds to the type: drop, Clone and String.
     stack: Option<u64>,
     implements: Vec<String>,
 }
@@ -123,15 +123,16 @@ fn generate(arguments: TokenStream, item: &TokenStream) -> syn::Result<TokenStre
     })
 }
 
-/// True if the attribute derives something that may be `rustgo::Value` or `rustgo::Error`. Other crates have macros of these names too
-/// (`thiserror::Error`), so only the expansion can tell.
+/// True if the attribute derives a macro that may be `rustgo::Value` or `rustgo::Error`. Other crates have macros of these names too
+/// (`thiserror::Error`), so only the expansion of the macro can decide.
 fn may_derive_another(attribute: &Attribute) -> bool {
     let ours = |path: &Path| path.segments.last().is_some_and(|last| last.ident == "Value" || last.ident == "Error");
     attribute.path().is_ident("derive")
         && attribute.parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated).is_ok_and(|derived| derived.iter().any(ours))
 }
 
-/// The author's promise as an `unsafe impl`. The compiler sees `unsafe` at the author's word, so the author's lint levels for `unsafe_code` apply.
+/// Generates the promise `unsafe(inline)` as an `unsafe impl`. The word `unsafe` has the span of the author's word, so that the author's lint
+/// levels for `unsafe_code` apply.
 fn vouched(ident: &Ident, attributes: &[Attribute], place: Span) -> TokenStream {
     let lint = |attribute: &&Attribute| match &attribute.meta {
         Meta::List(list) => {
@@ -145,7 +146,7 @@ fn vouched(ident: &Ident, attributes: &[Attribute], place: Span) -> TokenStream 
     quote!(#(#levels)* #promise)
 }
 
-/// The functions that drop the value, and the methods Clone and String if the type has the traits for them.
+/// Generates the function that drops the value, and the methods Clone and String if the type implements `Clone` and `Display`.
 fn companions(ident: &Ident, inline: bool, stack: Option<u64>) -> TokenStream {
     let stack = stack.map(|stack| quote!(stack: ::core::option::Option::Some(#stack),));
     let dropped = (!inline).then(|| {
@@ -241,7 +242,7 @@ fn without_unsafe(tokens: TokenStream) -> (TokenStream, Option<Span>) {
     });
     let Some(at) = at else { return (all.into_iter().collect(), None) };
     let comma = |i: usize| matches!(all.get(i), Some(TokenTree::Punct(punct)) if punct.as_char() == ',');
-    // Removes the comma that follows, or else the one before.
+    // Removes the comma after the option, or, if there is none, the comma before the option.
     let range = if comma(at + 2) {
         at..at + 3
     } else if at > 0 && comma(at - 1) {

@@ -1,5 +1,5 @@
-//! Parses the options of the attribute: `name = "GoName"`, `results(start, end)`, `int = "usize"`, `stack = "64k"`, `blocking`, `blocking_over =
-//! 65536`.
+//! Parses the options of `#[rustgo::export]`: `name = "GoName"`, `results(start, end)`, `int = "usize"`, `stack = "64k"`, `blocking`,
+//! `blocking_over = 65536`.
 
 use crate::name;
 use proc_macro2::{Ident, TokenStream};
@@ -8,10 +8,10 @@ use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprLit, Lit, LitStr, Meta, Token};
 
-/// The largest budget. Go's stacks end at 1 GB and grow by doubling, so no goroutine can have more than this.
+/// The largest stack budget in bytes. Go's stacks are at most 1 GB and grow by doubling, so no goroutine can have a larger budget.
 const MAX_STACK: u64 = 256 << 20;
 
-/// The largest threshold. A call that passes more bytes takes long enough to be blocking in any case.
+/// The largest value of `blocking_over`. A call that passes more bytes takes so long that it should be blocking in any case.
 const MAX_BLOCKING_OVER: u64 = 1 << 30;
 
 pub const ONLY_USIZE: &str = "`int = \"usize\"` makes Go's `int` of `usize`, and there is no other choice";
@@ -20,20 +20,20 @@ const UNKNOWN: &str = "unknown option; the options are `name = \"GoName\"`, `res
 
 #[derive(Clone, Default)]
 pub struct Options {
-    /// The name in Go.
+    /// The stated name in Go.
     pub name: Option<LitStr>,
-    /// The names of the results.
+    /// The stated names of the results.
     pub results: Option<Vec<Ident>>,
-    /// `usize` becomes Go's `int`.
+    /// True if `usize` becomes Go's `int`.
     pub int: bool,
-    /// The stack budget in bytes.
+    /// The stated stack budget in bytes.
     pub stack: Option<u64>,
-    /// Go's scheduler is notified of calls that pass more bytes than this; 0 means all calls.
+    /// The number of bytes above which Go's scheduler is notified of a call that passes them; 0 for all calls; `None` if no call is blocking.
     pub blocking: Option<u64>,
 }
 
 impl Options {
-    /// These options of a block, overridden by the options of one of its functions.
+    /// The options of an `impl` block, overridden by the options (`own`) of one of its functions.
     pub fn with(self, own: Self) -> Self {
         Self {
             name: own.name.or(self.name),

@@ -1,6 +1,6 @@
-//! Refuses signatures that cannot cross the boundary, as far as the function's syntax alone shows it, and says what to write instead.
+//! Refuses signatures whose syntax shows that they cannot cross the boundary to Go, and says what the author should write instead.
 //!
-//! Types that only the compiler can judge (aliases, the author's own types) pass here; the traits of the support crate judge them.
+//! Types that only the compiler can judge (aliases, the author's own types) are accepted here; the traits of the support crate check them.
 
 use crate::advice::{self, first_argument, name, show, strip};
 use crate::lifetimes::{self, Captured, Lifetimes, anonymous};
@@ -11,31 +11,31 @@ use syn::{Attribute, Error, FnArg, GenericArgument, Pat, PatType, PathArguments,
 
 /// A parameter: its name, and its type as written.
 pub struct Parameter {
-    /// The name that Go and panic messages use.
+    /// The parameter's name in Go and in panic messages.
     pub text: String,
-    /// The name in generated code.
+    /// The parameter's name in generated code.
     pub name: Ident,
     /// The type without named lifetimes and without `Self`.
     pub ty: Type,
     /// The span of the parameter.
     pub place: Span,
-    /// By the lifetimes, the result may borrow memory that this parameter refers to.
+    /// True if, by the lifetimes, the result may borrow memory that this parameter refers to.
     pub lends: bool,
-    /// An iterator may hold memory that this parameter refers to.
+    /// True if an iterator in the result may hold memory that this parameter refers to.
     pub kept: bool,
 }
 
 /// The kind of a function's result.
 pub enum Outcome {
-    /// A value.
+    /// A result that is neither a `Result` nor an iterator.
     Plain(Type),
-    /// A `Result`.
+    /// A result of type `Result`.
     Fallible(Type),
-    /// An iterator over one type or two.
+    /// An iterator, with its item types: one type, or two if the item is a pair.
     Iterator(Vec<Type>),
 }
 
-/// A signature without a syntactic reason to refuse it.
+/// The parts of a signature that the syntax check has accepted.
 pub struct Checked {
     pub parameters: Vec<Parameter>,
     /// True if the first parameter is the receiver.
@@ -43,12 +43,12 @@ pub struct Checked {
     pub outcome: Outcome,
 }
 
-/// The largest number of parameters. The record has 64 bits for the parameters that may be nil.
+/// The largest number of parameters. The function's record has 64 bits, one for each parameter that may be nil.
 const MOST_PARAMETERS: usize = 64;
 
 pub const ONE_APPENDED: &str = "a function appends to one slice: Go gets it as the first result";
 
-/// Checks a signature; returns all refusals together. `this` is the span of the self type, for a function of an `impl` block.
+/// Checks a signature. The error contains all refusals. `this` is the span of the self type, for a function of an `impl` block.
 pub fn check(signature: &Signature, attributes: &[Attribute], this: Option<Span>) -> syn::Result<Checked> {
     let mut refusals = Refusals::default();
     refusals.function(signature, attributes);
@@ -80,8 +80,8 @@ pub fn check(signature: &Signature, attributes: &[Attribute], this: Option<Span>
     }
 }
 
-/// The lifetimes of memory that the results borrow, and of memory that an iterator holds. Errors are converted to text immediately, so they borrow
-/// nothing.
+/// The lifetimes of memory from which the results borrow, and of memory that an iterator holds. Errors borrow nothing, because they are converted
+/// to text immediately.
 fn borrowed(output: &ReturnType) -> (Lifetimes, Option<Captured>) {
     let ReturnType::Type(_, ty) = output else { return (Lifetimes::default(), None) };
     match strip(ty) {
@@ -101,7 +101,7 @@ fn borrowed(output: &ReturnType) -> (Lifetimes, Option<Captured>) {
     }
 }
 
-/// True for `&mut Append<T>`.
+/// True if the type is `&mut Append<T>`.
 fn is_append(ty: &Type) -> bool {
     let Type::Reference(reference) = strip(ty) else { return false };
     matches!(strip(&reference.elem), Type::Path(path) if name(path).as_deref() == Some("Append"))
@@ -176,7 +176,7 @@ impl Refusals {
         }
     }
 
-    /// Checks the receiver `self` in its forms.
+    /// Checks the receiver `self`, in all its forms.
     fn receiver(&mut self, receiver: &Receiver, this: Option<Span>) -> Option<Parameter> {
         let Some(span) = this else {
             self.add(receiver, "an exported function cannot take `self`: write `#[rustgo::export]` above the whole `impl` block");
@@ -220,7 +220,7 @@ impl Refusals {
             return None;
         }
         let text = name.unraw().to_string();
-        // The parameter becomes a struct field of this name, and `_` is not a valid field name.
+        // The parameter's name becomes the name of a struct field, and `_` is not a valid field name.
         let place = name.span();
         let name = if text == "_" { format_ident!("__unnamed") } else { name.clone() };
         Some(Parameter { text, name, ty: anonymous(&input.ty, this), place, lends: false, kept: false })
@@ -272,7 +272,7 @@ impl Refusals {
     }
 }
 
-/// True if the type parameter stands for a function or closure.
+/// True if the type parameter represents a function or closure.
 fn is_callback(parameter: &syn::TypeParam, signature: &Signature) -> bool {
     let clauses = signature.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
     let mut bounded = clauses.filter_map(|predicate| match predicate {
@@ -283,7 +283,7 @@ fn is_callback(parameter: &syn::TypeParam, signature: &Signature) -> bool {
     advice::calls(&parameter.bounds) || bounded.any(|clause| is_it(&clause.bounded_ty) && advice::calls(&clause.bounds))
 }
 
-/// The item types of an `impl Iterator`: one, or two for an item that is a pair.
+/// The item types of an `impl Iterator`: one type, or two if the item is a pair.
 fn items(implemented: &syn::TypeImplTrait) -> Option<Vec<Type>> {
     let bound = implemented.bounds.iter().find_map(|bound| match bound {
         TypeParamBound::Trait(bound) => bound.path.segments.last().filter(|segment| {

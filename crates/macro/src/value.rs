@@ -1,4 +1,4 @@
-//! `#[derive(rustgo::Value)]`: plain data with the same layout in Go and Rust.
+//! Expands `#[derive(rustgo::Value)]`: plain data with the same layout in Go and Rust.
 
 use crate::{declare, doc, function};
 use proc_macro2::{Ident, TokenStream};
@@ -144,7 +144,7 @@ fn of_enum(input: &DeriveInput, go_name: &str, data: &syn::DataEnum) -> syn::Res
     let Some(base) = INTEGERS.into_iter().find(|integer| representations.iter().any(|word| word == integer)) else {
         return Err(Error::new_spanned(ident, "the numbers of an enum need a type that Go has, too: write `#[repr(u8)]` above it"));
     };
-    // The primitive type, even if the author has declared another type of that name.
+    // The path names the primitive type, even if the author has declared another type with its name.
     let base = Ident::new(base, ident.span());
     let base = quote_spanned!(ident.span()=> ::core::primitive::#base);
     let mut variants = Vec::new();
@@ -165,7 +165,7 @@ fn of_enum(input: &DeriveInput, go_name: &str, data: &syn::DataEnum) -> syn::Res
     }
     let invalid = format!("a number that is no {go_name}");
     Ok(quote! {
-        // SAFETY: the type is a number (repr), and numbers that are not a variant are refused.
+        // SAFETY: the type is represented by a number (repr), and `valid` refuses numbers that are not a variant.
         #[diagnostic::do_not_recommend]
         unsafe impl ::rustgo::Element for #ident {
             type It = Self;

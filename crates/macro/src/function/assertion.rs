@@ -8,7 +8,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::{ReturnType, Type};
 
 impl Export<'_> {
-    /// Constants that select how results are converted, and the kind of the error.
+    /// Generates the constants that select how results are converted, and how the error is converted.
     pub(super) fn modes(&self) -> TokenStream {
         let lenders = self.lenders();
         let (int, iterator) = (self.int, matches!(self.outcome, Outcome::Iterator(_)));
@@ -36,15 +36,16 @@ impl Export<'_> {
         }
     }
 
-    /// Witness values of the parameters from which results may borrow.
+    /// Witnesses (zero-sized values that represent a type) of the parameters from which results may borrow.
     fn lenders(&self) -> Vec<TokenStream> {
         self.parameters.iter().zip(self.witnesses()).filter(|(parameter, _)| parameter.lends).map(|(_, witness)| witness).collect()
     }
 
-    /// Asserts that every type can cross, that no reference must outlive the call, and that results live as long as the values they borrow
-    /// from.
+    /// Generates assertions that every type can cross, that no reference must outlive the call, and that results live as long as the values
+    /// from which they borrow.
     ///
-    /// The assertion is part of every build, so shim and record need no errors of their own: they repeat the same ones.
+    /// The assertions are part of every build. So shim and record need no errors of their own: any error in them repeats an error of the
+    /// assertions.
     pub(super) fn assertion(&self) -> TokenStream {
         let result = match &self.outcome {
             Outcome::Iterator(items) => {
@@ -75,7 +76,7 @@ impl Export<'_> {
         }
     }
 
-    /// Asserts that the number of stated names equals the number of results.
+    /// Generates the assertion that the number of stated names equals the number of results.
     fn counted(&self) -> Option<TokenStream> {
         let count = self.results.len();
         let named = match &self.outcome {
@@ -87,14 +88,15 @@ impl Export<'_> {
                 let (value, values) = (through(&value_of(ty), &bound_of_results(), "It"), count - 1);
                 through(&value, &quote!(::rustgo::CountAndError<#values, #count>), "NAMED")
             }
-            // The syntax check has already refused more than one name.
+            // The signature check has already refused more than one name for an iterator.
             Outcome::Iterator(_) => return None,
         };
         Some(quote!(let _ = #named;))
     }
 
-    /// Functions that call the exported function and are never called. They make the compiler check that the function accepts arguments that
-    /// live only for the call, and that results borrow only from the parameters that the written lifetimes name.
+    /// Generates a function that calls the exported function and is itself never called. It makes the compiler check that the exported
+    /// function accepts arguments that live only during the call, and that results borrow only from the parameters that the written lifetimes
+    /// name.
     fn calls(&self) -> TokenStream {
         let function = self.function();
         let call = |lifetime: &dyn Fn(&Parameter) -> TokenStream| {
@@ -107,7 +109,7 @@ impl Export<'_> {
                 let argument = parenthesized(witness, end);
                 quote_spanned!(begin=> ::rustgo::__private::passed::<#lifetime, _> #argument)
             });
-            // If the compiler complains about the call as a whole, its message points at the function's name.
+            // If the compiler rejects the call as a whole, its message points at the function's name.
             let passed = parenthesized(quote!(#(#passed),*), self.subject.signature.ident.span());
             quote!(#function #passed)
         };
@@ -146,7 +148,8 @@ impl Export<'_> {
         }
     }
 
-    /// Asserts that Go cannot change memory that an iterator holds, and that results live until they are copied.
+    /// Generates assertions that Go cannot change the memory that an iterator holds, that results live until they are copied, and that list
+    /// elements can cross.
     fn kept(&self) -> TokenStream {
         let kept = self.parameters.iter().zip(self.witnesses()).filter(|(parameter, _)| parameter.kept).map(|(parameter, witness)| {
             let message = format!(
@@ -176,7 +179,7 @@ impl Export<'_> {
             }
             _ => None,
         };
-        // A type alias may hide a second reference from the syntax.
+        // The syntax may not show all references to an `Append`, because a parameter's type may be an alias.
         let written = |parameter: &&Parameter| matches!(&parameter.ty, Type::Reference(reference) if reference.mutability.is_some() && matches!(*reference.elem, Type::Path(_)));
         let appended = self.parameters.iter().filter(|parameter| written(parameter) || matches!(parameter.ty, Type::Path(_)));
         let appended = (appended.count() > 1 && self.parameters.iter().any(|parameter| written(&parameter))).then(|| {
@@ -202,7 +205,7 @@ fn is_nothing(ty: &Type) -> bool {
     matches!(ty, Type::Tuple(tuple) if tuple.elems.is_empty())
 }
 
-/// An assertion whose error message points at `place`.
+/// Generates an assertion whose error message points at `place`.
 fn assert(place: Span, condition: &TokenStream, message: &str) -> TokenStream {
     quote_spanned!(place=> const _: () = ::core::assert!(#condition, #message);)
 }

@@ -22,11 +22,11 @@ pub struct Subject<'a> {
     pub signature: &'a Signature,
     /// The self type of the surrounding `impl` block, for a method or associated function.
     pub this: Option<&'a Type>,
-    /// The attributes of that block.
+    /// The attributes of the surrounding `impl` block.
     pub of_block: &'a [Attribute],
 }
 
-/// The code added beside the function, outside of an `impl` block.
+/// Generates the code that is placed after the function, outside of an `impl` block.
 pub fn expand(subject: &Subject<'_>, options: Options) -> syn::Result<TokenStream> {
     let function = &subject.signature.ident;
     let Checked { parameters, is_method, outcome } =
@@ -72,7 +72,8 @@ pub fn expand(subject: &Subject<'_>, options: Options) -> syn::Result<TokenStrea
     Ok(export.expand())
 }
 
-/// True if a call may pass bytes that `blocking_over` counts. A named type may be anything, so only numbers certainly pass none.
+/// True if a call may pass strings or slices, whose bytes `blocking_over` counts. A type with a name may be any type, so only numbers certainly
+/// pass none.
 pub fn can_pass_bytes(signature: &Signature) -> bool {
     signature.inputs.iter().any(|input| match input {
         FnArg::Receiver(_) => false,
@@ -94,7 +95,7 @@ fn go_name(ident: &Ident) -> syn::Result<String> {
     }
 }
 
-/// The rule that gives the name in Go.
+/// The rule that gives the function's name in Go.
 enum GoName {
     Whole(String),
     /// `New` followed by the type's name.
@@ -108,7 +109,7 @@ struct Export<'a> {
     parameters: Vec<Parameter>,
     outcome: Outcome,
     is_method: bool,
-    /// The results' names; empty if none are stated.
+    /// The stated names of the results; empty if no names are stated.
     results: Vec<Ident>,
     go_name: GoName,
     int: bool,
@@ -117,11 +118,11 @@ struct Export<'a> {
 }
 
 impl Export<'_> {
-    /// The assertions, the shim and the record, in an anonymous constant.
+    /// Generates the assertions, the shim and the record, in an anonymous constant.
     ///
-    /// Items in macros have no hygiene, so a generated item would hide the author's item of the same name. Therefore generated items have
-    /// names that nobody else uses. Local variables are hygienic (mixed site), but a constant of the author with the same name would turn a
-    /// binding into a pattern; therefore their names begin with `__`. Names that an author can redefine are written with their whole path
+    /// Items in macros have no hygiene, so a generated item would hide the author's item with the same name. Therefore generated items have
+    /// names that authors do not use. Local variables are hygienic (mixed site), but a constant of the author with the same name would turn a
+    /// binding into a pattern; therefore the variables' names begin with `__`. Names that an author can redefine are written as whole paths
     /// (`::core::matches!`, `::core::primitive::u8`). Methods are called by the path of their type or trait, except on raw pointers and
     /// references (`tests/ui/hostile.rs`).
     fn expand(&self) -> TokenStream {
@@ -142,7 +143,7 @@ impl Export<'_> {
             #[doc(hidden)]
             #deprecated
             const _: () = {
-                // Counts as a use, so that the author gets no warning about dead code.
+                // This line uses the function, so that the author gets no warning about dead code.
                 let _ = #function;
                 #this
                 #modes
@@ -155,7 +156,7 @@ impl Export<'_> {
         }
     }
 
-    /// The function as an expression.
+    /// The function as an expression: its name, or its path for a function of an `impl` block.
     fn function(&self) -> TokenStream {
         let ident = &self.subject.signature.ident;
         match self.subject.this {
@@ -164,7 +165,7 @@ impl Export<'_> {
         }
     }
 
-    /// For each parameter, a zero-sized value that stands for its type.
+    /// For each parameter, an expression for a zero-sized value that represents the parameter's type.
     fn witnesses(&self) -> Vec<TokenStream> {
         let bound = quote!(::rustgo::Parameter<'_>);
         let witness = |parameter: &Parameter| match &parameter.ty {
@@ -179,8 +180,8 @@ impl Export<'_> {
         self.int && matches!(ty, Type::Path(path) if path.path.is_ident("usize"))
     }
 
-    /// `TYPE as Results`, for use between `<` and `>`. If a part of the type cannot cross, the type is unknown, which suppresses further
-    /// errors.
+    /// The text `TYPE as Results` of the result's type, for use between `<` and `>`. If a part of the type cannot cross, the compiler does not
+    /// know the type and so reports no further errors.
     fn results(&self) -> TokenStream {
         let bound = bound_of_results();
         match &self.outcome {
@@ -196,7 +197,7 @@ impl Export<'_> {
         }
     }
 
-    /// The error's type; unknown if it cannot cross.
+    /// The type of the error. If it cannot cross, the compiler does not know the type and so reports no further errors.
     fn error(&self, result: &Type) -> TokenStream {
         through(&error_of(result), &quote!(::rustgo::Failure<__RUSTGO_KIND>), "It")
     }
@@ -210,20 +211,21 @@ fn bound_of_output() -> TokenStream {
     quote!(::rustgo::Output<__RUSTGO_MODE>)
 }
 
-/// `TYPE as Output`, for use between `<` and `>`.
+/// The text `TYPE as Output`, for use between `<` and `>`.
 fn output(item: &Type) -> TokenStream {
     let bound = bound_of_output();
     let ty = part(item, &bound);
     quote_spanned!(ty.span()=> #ty as #bound)
 }
 
-/// A part of a result; unknown if it cannot cross. `bound` is `Output`.
+/// The type of a part of a result. If it cannot cross, the compiler does not know the type and so reports no further errors. `bound` is the trait
+/// `Output`.
 pub fn part(ty: &Type, bound: &TokenStream) -> TokenStream {
     through(&parts(ty, bound), bound, "It")
 }
 
-/// The type with each part replaced by a projection that is unknown if the part cannot cross. So the compiler's message is about the part, not
-/// about the whole.
+/// The result's type with each part replaced by the associated type `It` of a trait. If a part cannot cross, the compiler then reports this part,
+/// not the whole type.
 fn parts(ty: &Type, bound: &TokenStream) -> TokenStream {
     let mut ty = strip(ty).clone();
     match &mut ty {
@@ -241,7 +243,7 @@ fn parts(ty: &Type, bound: &TokenStream) -> TokenStream {
             {
                 match (name.as_deref(), strip(argument)) {
                     (Some("Option"), Type::Tuple(_)) => *argument = Type::Verbatim(parts(argument, bound)),
-                    // An `Option` of a handle is a single result.
+                    // An `Option` of a handle is a single result and has no parts.
                     (Some("Option"), Type::Path(inner)) if last(inner).as_deref() == Some("Handle") => {}
                     (Some("Option" | "Vec"), _) => *argument = Type::Verbatim(part(argument, bound)),
                     _ => {}
@@ -253,7 +255,7 @@ fn parts(ty: &Type, bound: &TokenStream) -> TokenStream {
     ty.to_token_stream()
 }
 
-/// The `T` of a `Result<T, E>`.
+/// The type `T` of a `Result<T, E>`.
 fn value_of(result: &Type) -> TokenStream {
     match arguments_of(result) {
         Some((value, _)) => parts(value, &bound_of_output()),
@@ -261,7 +263,7 @@ fn value_of(result: &Type) -> TokenStream {
     }
 }
 
-/// The `E` of a `Result<T, E>`.
+/// The type `E` of a `Result<T, E>`.
 fn error_of(result: &Type) -> TokenStream {
     match arguments_of(result) {
         Some((_, Some(error))) => error.to_token_stream(),
@@ -269,7 +271,7 @@ fn error_of(result: &Type) -> TokenStream {
     }
 }
 
-/// The written arguments of a `Result<T, E>`; `Result<T>` may be an alias.
+/// The written arguments of `Result<T, E>`: `T`, and `E` if it is written (`Result<T>` may be an alias).
 fn arguments_of(result: &Type) -> Option<(&Type, Option<&Type>)> {
     let Type::Path(path) = strip(result) else { return None };
     let PathArguments::AngleBracketed(arguments) = &path.path.segments.last()?.arguments else { return None };
@@ -280,10 +282,10 @@ fn arguments_of(result: &Type) -> Option<(&Type, Option<&Type>)> {
     Some((first_argument(path)?, types.nth(1)))
 }
 
-/// `<TYPE as BOUND>::ITEM`.
+/// Generates `<TYPE as BOUND>::ITEM`.
 ///
-/// Generated code names every type in this form. A wrong type is then always the same error, at the same place, and the compiler prints equal
-/// errors once. No further error follows, because the item's type is unknown.
+/// Generated code names every type in this form. So a wrong type always causes the same error at the same place, and the compiler prints equal
+/// errors only once. No further error follows, because the compiler does not know the type of the item.
 pub fn through(ty: &impl ToTokens, bound: &TokenStream, item: &str) -> TokenStream {
     let (begin, end) = ends(ty);
     let item = Ident::new(item, end);
@@ -291,7 +293,7 @@ pub fn through(ty: &impl ToTokens, bound: &TokenStream, item: &str) -> TokenStre
     quote!(#open #ty as #bound #close)
 }
 
-/// The spans of the first and last token. The compiler's messages then point from one to the other.
+/// The spans of the first and the last token. A compiler message with both spans covers all tokens.
 fn ends(tokens: &impl ToTokens) -> (Span, Span) {
     let mut tokens = tokens.to_token_stream().into_iter();
     let begin = tokens.next();

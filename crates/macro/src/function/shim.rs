@@ -7,14 +7,14 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 
 impl Export<'_> {
-    /// The shim's name contains the function's name, for readers of symbol tables.
+    /// The name of the shim, which contains the function's name for readers of symbol tables.
     pub(super) fn shim_name(&self) -> Ident {
         format_ident!("__rustgo_{}", self.subject.signature.ident.unraw(), span = Span::mixed_site())
     }
 
-    /// The struct that mirrors the argument area, the code that reads it, and the shim.
+    /// Generates the struct with the layout of the argument area, the code that reads this area, and the shim.
     pub(super) fn shim(&self) -> TokenStream {
-        // The identifier keeps the author's hygiene, so no local variable of the shim can hide the function.
+        // The identifier has the author's hygiene, so no local variable of the shim can hide the function.
         let function = self.function();
         let shim = self.shim_name();
         let names: Vec<&Ident> = self.parameters.iter().map(|parameter| &parameter.name).collect();
@@ -42,7 +42,7 @@ impl Export<'_> {
             }
         });
         let call = quote!(#function(#(::rustgo::__private::same(#values)),*));
-        // Results may point only into arguments from which they may borrow; Go could otherwise write to Rust's memory.
+        // Results may only point into arguments from which they may borrow. Otherwise Go could write to Rust's memory.
         let mut known = self.parameters.iter().zip(&types).filter(|(parameter, _)| parameter.lends).map(|(parameter, ty)| {
             let name = &parameter.name;
             quote!(::rustgo::__private::meets(#ty, &#args.#name, #extent))
@@ -67,17 +67,18 @@ impl Export<'_> {
             struct __RustgoArgs<#(#raws),*> { #(#names: #raws),* }
 
             impl<#(#raws),*> __RustgoArgs<#(#raws),*> {
-                /// The offset of each argument, and the end of the last one.
+                /// The offset of each argument, and the offset of the end of the last argument.
                 const LAYOUT: ([::core::primitive::usize; #count], ::core::primitive::usize) = ([#(::core::mem::offset_of!(Self, #names)),*], #end);
             }
 
             #check
 
             /// # Safety
-            /// The addresses must point to the argument and result areas of a Go call of the function described beside it.
+            /// The two addresses must be the argument and result areas of a Go call of this function, as its record describes the
+            /// call.
             unsafe extern "C-unwind" fn #shim(#args: *const ::core::primitive::u8, #results: *mut ::core::primitive::u8) {
-                // SAFETY: both areas are valid during the call. Each argument is checked, also for overlap with the others, before
-                // a reference to its memory is made.
+                // SAFETY: both areas are valid during the call. Each argument is checked, also for overlap with the other
+                // arguments, before a reference to its memory is made.
                 unsafe {
                     #taken
                     #put
@@ -86,15 +87,15 @@ impl Export<'_> {
         }
     }
 
-    /// The function that checks the arguments. It is generic, so a type that cannot cross is an error in its caller, which names each type
-    /// once.
+    /// Generates the function that checks the arguments. The function is generic, so that a type that cannot cross causes an error only in its
+    /// caller, which names each type once.
     fn check(&self) -> Option<TokenStream> {
         let names: Vec<&Ident> = self.parameters.iter().map(|parameter| &parameter.name).collect();
         let texts: Vec<&String> = self.parameters.iter().map(|parameter| &parameter.text).collect();
         let types: Vec<Ident> = (0..names.len()).map(|i| format_ident!("__P{i}")).collect();
         let count = names.len();
         let args = Ident::new("__args", Span::mixed_site());
-        // Each check has the parameter's span, so a panic reports the parameter's line.
+        // Each check has the parameter's span, so that a panic reports the parameter's line.
         let checks = types
             .iter()
             .zip(&names)
@@ -114,8 +115,8 @@ impl Export<'_> {
                 }
 
                 /// # Safety
-                /// The address must point to the argument area of a Go call of the function described beside it, and stay valid
-                /// for `'call`.
+                /// The address must be the argument area of a Go call of the exported function, as its record describes the call,
+                /// and must stay valid for `'call`.
                 #[inline(always)]
                 unsafe fn __internal_rustgo_check<'call, #(#types: ::rustgo::Parameter<'call>),*>(
                     #args: *const ::core::primitive::u8,

@@ -5,7 +5,7 @@
 //! layout; [`Results`] describes the result area. Sources: the package `cmd/vet` (asmdecl) and "A Quick Guide to Go's Assembler".
 //!
 //! A shim works in five steps, which are defined in this module and cost nothing for a parameter that needs no check: [`Parameter::check`] for
-//! every parameter, [`disjoint`] for every pair of parameters, [`Parameter::prepare`] for every parameter, [`Parameter::take`] for every
+//! every parameter, [`disjoint()`] for every pair of parameters, [`Parameter::prepare`] for every parameter, [`Parameter::take`] for every
 //! parameter, and [`Results::put`] after the call of the author's function.
 //!
 //! The code of the attribute asserts that every type implements these traits; the compiler's messages name the parameter.

@@ -1,4 +1,4 @@
-//! `String` and `Vec` at the boundary between Go and Rust. Go copies the memory that Rust has allocated, and frees it immediately by [`release`].
+//! `String` and `Vec` at the boundary between Go and Rust. Go copies the memory that Rust has allocated, and frees it immediately by the function `release`.
 
 mod append;
 mod failure;
