@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 
 crate::tests!(a_static_library_is_taken_like_the_crates_members, users_flags_come_first, a_build_scripts_words_are_passed_on,);
 
-/// A crate with a build script, and the folder of its package.
+/// Creates a crate with a build script; returns the folders of the crate and of its Go package.
 fn checkout(name: &str, build: &str, lib: &str) -> (PathBuf, PathBuf) {
     let dir = scratch("c_libraries").join(name);
     let _ = std::fs::remove_dir_all(&dir);
@@ -32,8 +32,9 @@ fn rustgo(krate: &Path, out: &Path, set: &[(&str, &str)]) -> Output {
 
 const NOTHING: &str = "#![no_std]\n#[rustgo::export]\npub fn same(x: u64) -> u64 {\n    x\n}\n";
 
-/// Two archives compiled by gcc with other flags, as in a system library: one refers to the other, and both have members that are not needed and
-/// that would be refused. They are named in the ways that `links` and pkg-config make build scripts name them.
+/// A build script links two archives that gcc compiled with its own flags, as a system library is. One archive refers to the other, and both have
+/// members that are not needed and that the tool would refuse. The archives are named in the ways in which `links` and pkg-config make build
+/// scripts name them.
 fn a_static_library_is_taken_like_the_crates_members() {
     let lib = "#![no_std]\nunsafe extern \"C\" {\n    fn mix(x: u64) -> u64;\n}\n#[rustgo::export]\npub fn mixed(x: u64) -> u64 {\n    // SAFETY: it takes any number.\n    unsafe { mix(x) }\n}\n";
     let build = "fn main() {\n    let dir = concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/lib\");\n    println!(\"cargo::rustc-link-search=native={dir}\");\n    println!(\"cargo::rustc-link-lib=static=first\");\n    println!(\"cargo::rustc-link-lib=static=second\");\n}\n";
@@ -65,7 +66,7 @@ fn a_static_library_is_taken_like_the_crates_members() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }
 
-/// The user's C flags come first and ours follow, so that ours win.
+/// The user's C flags come before rustgo's on the command line, so that rustgo's win.
 fn users_flags_come_first() {
     let build = "fn main() {\n    let flags = std::env::var(\"CFLAGS_x86_64-unknown-linux-gnu\").unwrap();\n    std::fs::write(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/flags\"), flags).unwrap();\n}\n";
     let (krate, out) = checkout("flags", build, NOTHING);

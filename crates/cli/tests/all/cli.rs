@@ -37,7 +37,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// A folder without a crate.
+/// An empty folder.
 fn empty() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
 }
@@ -85,7 +85,7 @@ fn machines_get_a_line_of_json() {
     assert!(stderr(&output).is_empty());
 }
 
-/// A message that cargo prints for people is also printed for machines, with a code.
+/// An error of cargo, which a user sees as cargo's own text, is also reported in JSON, with a code.
 fn machines_are_told_what_cargo_refuses() {
     let dir = empty();
     let krate = text(dir.path());
@@ -101,7 +101,7 @@ fn machines_are_told_what_cargo_refuses() {
     for choice in ["no-such-toolchain", "arm64=no-such-toolchain"] {
         assert_eq!(code(&["--toolchain", choice]), "toolchain");
     }
-    // People see only cargo's message.
+    // Without JSON only cargo's own message is printed.
     let said = stderr(&rustgo(&["check", "--crate", krate]));
     assert!(said.contains("Cargo.toml") && !said.contains("rustgo"), "{said}");
 }
@@ -160,7 +160,7 @@ fn the_doctor_fails_where_something_required_is_missing() {
     }
 }
 
-/// A user's settings of the go command do not affect rustgo.
+/// The user's environment variables for the go command do not affect rustgo.
 fn settings_of_the_go_command_do_no_harm() {
     let settings = [("GOFLAGS", "-mod=mod -tags=x"), ("GOWORK", "/nowhere/go.work"), ("GOARCH", "arm64"), ("CGO_ENABLED", "1")];
     let output = run(env!("CARGO_BIN_EXE_rustgo"), &["doctor"], &settings);
@@ -190,7 +190,7 @@ fn the_doctor_looks_at_the_toolchain_of_each_architecture() {
 
     let place = root.join("lib/rustlib/src/rust");
     let missing = stdout(&rustgo(&["doctor", "--toolchain", &choice]));
-    // The column of names is as wide as the longest name.
+    // The names in the table are padded to the longest name, so remove the padding.
     let missing = line(&missing).split("  ").filter(|part| !part.is_empty()).map(str::trim_start).collect::<Vec<_>>().join("  ");
     assert_eq!(
         missing,
@@ -230,7 +230,7 @@ fn new_folders_are_made_where_nothing_is() {
     let workflow = std::fs::read_to_string(root.path().join("my-hash/.github/workflows/ci.yml")).unwrap();
     assert!(workflow.contains("rustgo check --locked --crate rust\n"));
 
-    // Inside a module there is one more package, but no second go.mod.
+    // Inside a module, `rustgo new` adds a package but no second go.mod.
     let inner = new("my-hash/walk", &[]);
     assert!(stderr(&inner).contains("the Go package example.com/myhash/walk and"), "{}", stderr(&inner));
     assert!(!root.path().join("my-hash/walk/go.mod").exists());
@@ -252,7 +252,8 @@ fn new_folders_are_made_where_nothing_is() {
     }
 }
 
-/// Names of packages that the test imports, of its variables, of predeclared identifiers, and of Rust's keywords and crates.
+/// A new package may have the name of a package that its test imports, of the test's variables, of a predeclared Go identifier, or of a Rust
+/// keyword or crate.
 fn new_packages_may_be_called_like_what_their_test_uses() {
     const NAMES: [&str; 24] = [
         "fmt", "bytes", "testing", "f", "t", "b", "data", "got", "want", "byte", "len", "nil", "int64", "string", "true", "error",
@@ -264,7 +265,7 @@ fn new_packages_may_be_called_like_what_their_test_uses() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
         let made = command.current_dir(root.path()).args(["new", name]).env_remove("RUSTUP_TOOLCHAIN").output().unwrap();
         assert!(made.status.success(), "{}", stderr(&made));
-        // Stands for rustgo.go, which declares the same function; the Rust code is the same under each name.
+        // Replaces rustgo.go, which declares the same function. The Rust code does not depend on the package's name.
         let stand_in = format!("package {name}\n\nfunc Count(data []byte, b byte) int {{ return 0 }}\n");
         std::fs::write(root.path().join(name).join("rustgo.go"), stand_in).unwrap();
     }

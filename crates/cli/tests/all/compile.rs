@@ -1,4 +1,4 @@
-//! The compile stage: the same archive wherever the checkout lies, with std or without, and clear messages for errors.
+//! The compile stage: the archive does not depend on the checkout's folder, crates may link std, and errors have clear messages.
 
 use object::read::archive::ArchiveFile;
 use rustgo_cli::testing::args;
@@ -25,7 +25,7 @@ crate::tests!(
     an_interrupt_ends_cargo_and_leaves_nothing,
 );
 
-/// A replacement of the support crate: for the build it is only a panic handler.
+/// Replaces the support crate. These builds need only its panic handler.
 const SUPPORT: &str = "\
 #![no_std]
 #[cfg(all(rustgo, not(rustgo_std)))]
@@ -62,7 +62,7 @@ fn manifest(name: &str, rest: &str) -> String {
     format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n{rest}\n")
 }
 
-/// A crate in `root/pkg/rust`, its Go package in `root/pkg`, the support crate and a dependency beside them.
+/// Creates a crate in `root/pkg/rust`, its Go package in `root/pkg`, and the support crate and a dependency in `root`.
 fn checkout(root: &Path, lib: &str, dep: &str) {
     let depends = "[dependencies]\nrustgo-support = { path = \"../../support\" }\ndep = { path = \"../../dep\" }\n[workspace]\n[package.metadata.rustgo]\nout = \"..\"";
     write(
@@ -92,7 +92,7 @@ fn request(krate: &Path, more: &[&str]) -> Result<Request> {
     let cli = args::parse(line).unwrap();
     let mut request =
         config::resolve(&cli.command.build_args(None).unwrap(), &cli.output, args::Output::Written, env!("CARGO_BIN_EXE_rustgo").into())?;
-    // The tests' own CARGO_TARGET_DIR must not be shared by the two checkouts.
+    // The two checkouts must not share a target folder, so ignore the CARGO_TARGET_DIR of the test run.
     request.manifest.target_dir = request.manifest.dir.join("target");
     Ok(request)
 }
@@ -101,7 +101,7 @@ fn build(krate: &Path, more: &[&str]) -> Result<Archive> {
     compile::compile(&request(krate, more)?, Target::baseline(Arch::Amd64), &Progress::silent())
 }
 
-/// The members' contents by name, without the hash that cargo puts into the name of the crate's own.
+/// The contents of the archive's members by name. The hash that cargo adds to the name of the crate's own member is removed.
 fn members(archive: &Archive) -> BTreeMap<String, Vec<u8>> {
     let bytes = std::fs::read(&archive.path).unwrap();
     let file = ArchiveFile::parse(&*bytes).unwrap();
@@ -151,14 +151,14 @@ fn the_archive_does_not_depend_on_where_the_checkout_lies() {
         assert_eq!(names, ["demo", "dep", "rustgo-support"]);
     }
 
-    // The digest changes with every input of the archive, and with nothing else.
+    // The digest changes with every input of the archive, and only then.
     let place = &places[0];
     std::fs::write(place.join("pkg/rust/src/unused.rs"), "").unwrap();
     assert_eq!(build(&place.join("pkg/rust"), &[]).unwrap().digest, archives[0].digest);
     std::fs::write(place.join("dep/src/lib.rs"), format!("{DEP}// more\n")).unwrap();
     assert_ne!(build(&place.join("pkg/rust"), &[]).unwrap().digest, archives[0].digest);
 
-    // Another folder for the Go package changes the names in the files, although nothing else has changed.
+    // Another folder for the Go package changes only the file names that the archive contains.
     let moved = build(&place.join("pkg/rust"), &["--out", place.join("go").to_str().unwrap()]).unwrap();
     assert!(contains(&moved, "../pkg/rust/src/inner.rs"));
     assert_eq!(moved.display_path("/rustgo/../pkg/rust/src/inner.rs"), "../pkg/rust/src/inner.rs");
@@ -174,7 +174,7 @@ fn crates_may_link_std() {
     let std_lib = LIB.replace("#![no_std]\n", "");
     assert!(build_with("plain", &std_lib, DEP));
     assert!(build_with("by-dependency", LIB, &DEP.replace("#![no_std]", "")));
-    // Both crates look different from what they are; the compiler decides.
+    // The first crate hides that it links std, the second only seems to link std. The compiler decides.
     let hidden = format!(
         "{DEP}mod deep {{ extern crate std; pub fn f() -> std::string::String {{ std::string::String::new() }} }}\npub use deep::f;"
     );
@@ -244,7 +244,7 @@ fn what_is_no_library_for_go_is_refused() {
         let (code, text) = refusal(build(&at(name), &[]));
         assert!(code == ErrorCode::Crate && text.contains(message), "{name}: {text}");
     }
-    // A dependency at some levels only.
+    // A dependency that is enabled only for some CPU levels.
     let avx2 = Target { arch: Arch::Amd64, level: Level::X86_64V3 };
     let refused = compile::compile(&request(&at("conditional"), &[]).unwrap(), avx2, &Progress::silent());
     assert!(refusal(refused).1.contains("the crate scoped-tls is sound only where destructors run"));
@@ -284,7 +284,7 @@ fn cargo_and_the_compiler_speak_for_themselves() {
     assert!(!root.path().join("pkg/rustgo.go").exists());
 }
 
-/// A crate that depends on the real support crate.
+/// Creates a crate that depends on the real support crate.
 fn with_support(dir: &Path, name: &str, depends: &str, lib: &str) {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
     let depends = format!("[dependencies]\nrustgo-support = {{ path = {:?} }}\n{depends}\n[workspace]", workspace.join("crates/support"));
@@ -292,7 +292,7 @@ fn with_support(dir: &Path, name: &str, depends: &str, lib: &str) {
     std::fs::copy(workspace.join("Cargo.lock"), dir.join("Cargo.lock")).unwrap();
 }
 
-/// Whether std is linked is a guess at first. If it is wrong, no error is shown, and only two crates are compiled again.
+/// At first rustgo guesses whether std is linked. A wrong guess shows no error, and only two crates are compiled again.
 fn a_wrong_guess_about_std_shows_no_error() {
     let root = tempfile::tempdir().unwrap();
     let exported = |more: &str| format!("#![no_std]\n{more}\n#[rustgo::export]\npub fn twice(x: u64) -> u64 {{\n    x * 2\n}}\n");
@@ -313,14 +313,15 @@ fn a_wrong_guess_about_std_shows_no_error() {
         for (of, times) in [("dep", 1), ("rustgo-schema", 1), ("rustgo-support", 2), (name, 2)] {
             assert_eq!(stderr.matches(&format!("Compiling {of} v0.1.0")).count(), times, "{of}: {stderr}");
         }
-        // The next build has learned it.
+        // The next build knows whether std is linked.
         std::fs::remove_dir_all(&out).unwrap();
         let stderr = text(&rustgo(&line, &krate).output().unwrap());
         assert!(!stderr.contains("building again") && !stderr.contains("Compiling"), "{stderr}");
     }
 }
 
-/// The same in builds by rustgo, where the attribute adds the shim and the record, which name the type too.
+/// A type that cannot be passed to Go is reported once, by cargo and by rustgo. In rustgo's build the macro also generates a shim and a record
+/// that name the type.
 fn a_type_that_cannot_cross_is_one_error() {
     let root = tempfile::tempdir().unwrap();
     let lib = "#![no_std]\npub struct Point(u8);\n\n#[rustgo::export]\npub fn take(dst: &mut [u8], point: Point, key: &[u8; 32]) -> u64 {\n    dst.len() as u64\n}\n";
@@ -376,20 +377,21 @@ fn inspect_speaks_to_people_and_to_machines() {
     }
 }
 
-/// Flags of the user reach neither the build nor cargo's queries of rustc. Our flags do, because a manifest may depend on them.
+/// The user's compiler flags reach neither the build nor cargo's queries of rustc. rustgo's own flags reach both, because a manifest may depend on
+/// them.
 fn flags_of_the_users_are_not_used() {
     let root = tempfile::tempdir().unwrap();
     checkout(root.path(), LIB, DEP);
     let krate = root.path().join("pkg/rust");
     let made = |flags: Option<&str>| {
         let mut command = rustgo(&["build", "-q", "--arch", "amd64"], &krate);
-        // The replacement of the support crate has no exports, so the crate is refused, after all of cargo's work.
+        // The replaced support crate has no exports, so rustgo refuses the crate, but only after cargo has finished.
         let output = flags.into_iter().fold(command.env_remove("RUSTFLAGS"), |command, flags| command.env("RUSTFLAGS", flags)).output();
         text(&output.unwrap())
     };
     let plain = made(None);
     assert!(plain.starts_with("rustgo: error: "), "{plain}");
-    // A stable compiler refuses the first flag, every compiler the second.
+    // The first flag is refused by stable compilers, the second by all.
     for flags in ["-Zthreads=8", "--no-such-flag"] {
         assert_eq!(made(Some(flags)), plain);
         write(root.path(), &[("pkg/rust/.cargo/config.toml", &format!("[build]\nrustflags = [\"{flags}\"]\n"))]);
@@ -409,8 +411,8 @@ fn an_interrupt_ends_cargo_and_leaves_nothing() {
     checkout(root.path(), LIB, DEP);
     let krate = root.path().join("pkg/rust");
     let begun = root.path().join("begun");
-    // The build script runs until the folder is removed, because after an interrupt of rustgo alone cargo's own children must end by
-    // themselves. If the interrupt has no effect, the build continues after ten minutes, and the test fails.
+    // The test interrupts only rustgo, so the build script must end by itself: it ends when the test removes its folder. If the interrupt has
+    // no effect, the build script ends after ten minutes, and the test fails.
     let waits = format!(
         "use std::path::Path; fn main() {{ std::fs::write({begun:?}, \"\").unwrap(); \
          for _ in 0..12_000 {{ if Path::new({begun:?}).exists() {{ std::thread::sleep(std::time::Duration::from_millis(50)) }} }} }}"

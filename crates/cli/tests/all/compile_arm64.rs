@@ -1,5 +1,5 @@
-//! Compiling for arm64, with the standard library built from source: no code uses Go's register, nothing depends on the toolchain's folder,
-//! dependencies resolve as on amd64, and a missing part is reported before any work.
+//! Compiling for arm64, with the standard library built from source: no code uses Go's reserved registers, the archive does not depend on the
+//! toolchain's folder, dependencies are resolved as on amd64, and a missing part is reported before any work.
 
 use crate::common::arm64;
 use crate::common::script::script;
@@ -26,7 +26,7 @@ crate::tests!(
     a_missing_c_compiler_is_named,
 );
 
-/// A replacement of the support crate: for the build it is only a panic handler.
+/// Replaces the support crate. These builds need only its panic handler.
 const SUPPORT: &str = "\
 #![no_std]
 #[cfg(all(rustgo, not(rustgo_std)))]
@@ -39,7 +39,8 @@ fn panic(info: &core::panic::PanicInfo<'_>) -> ! {
 }
 ";
 
-/// A repeated sequence of instructions, in a package optimised for size: LLVM would outline it into a function.
+/// A sequence of instructions that occurs repeatedly. In a package optimised for size, LLVM would move it into a function of its own ("outline"
+/// it).
 const REPEATED: &str = "\
 #[inline(never)]
 pub fn repeated(a: &mut [u64; 8], which: u8) {
@@ -53,7 +54,8 @@ pub fn repeated(a: &mut [u64; 8], which: u8) {
 }
 ";
 
-/// Many live values (every register is needed), a division by a library function, a panic in the library, atomics, and a switch.
+/// Code that keeps many values at once, so that it needs every register; with a division by a library function, a panic in the library, atomics,
+/// and a switch.
 const LIB: &str = "\
 #![no_std]
 extern crate rustgo;
@@ -81,7 +83,7 @@ pub fn choose(a: u64, b: &mut [u8]) -> u64 {
         4 => { b.copy_within(2..5, 0); 4 }
         5 => { b.sort_unstable(); 5 }
         6 => core::str::from_utf8(b).unwrap().parse().unwrap_or(9),
-        // LLVM makes jump tables only for thirteen and more cases.
+        // LLVM makes a jump table only for thirteen or more cases.
         7 => { b[0] += 1; 7 }
         8 => { b[1] ^= b[0]; 8 }
         9 => { b.reverse(); 9 }
@@ -108,7 +110,7 @@ fn manifest(name: &str, rest: &str) -> String {
     format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n{rest}\n")
 }
 
-/// A crate in `root/pkg/rust`, its Go package in `root/pkg`, the support crate beside them. `more` are lines of its manifest.
+/// Creates a crate in `root/pkg/rust`, its Go package in `root/pkg`, and the support crate in `root`. `more` is added to the crate's manifest.
 fn checkout(root: &Path, lib: &str, more: &str) -> PathBuf {
     let depends = format!(
         "[package.metadata.rustgo]\nout = \"..\"\n[workspace]\n[dependencies]\nrustgo-support = {{ path = \"../../support\" }}\n{more}"
@@ -126,7 +128,7 @@ fn checkout(root: &Path, lib: &str, more: &str) -> PathBuf {
     root.join("pkg/rust")
 }
 
-/// The folder in which the standard library is built once for all tests.
+/// The target folder of all tests for arm64, so that the standard library is built only once.
 fn shared_target() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("arm64")
 }
@@ -142,7 +144,7 @@ fn build(krate: &Path, toolchains: &Toolchains, target: &Path) -> Result<Archive
     compile::compile(&request, Target::baseline(Arch::Arm64), &Progress::silent())
 }
 
-/// The members' contents by name, without the hash that cargo puts into the name of the crate's own.
+/// The contents of the archive's members by name. The hash that cargo adds to the name of the crate's own member is removed.
 fn members(archive: &Archive) -> BTreeMap<String, Vec<u8>> {
     let bytes = std::fs::read(&archive.path).unwrap();
     let file = ArchiveFile::parse(&*bytes).unwrap();
@@ -159,14 +161,14 @@ fn contains(archive: &Archive, text: &str) -> bool {
     members(archive).iter().any(|(_, bytes)| bytes.windows(text.len()).any(|window| window == text.as_bytes()))
 }
 
-/// The general registers that an instruction names, for the two most frequent kinds: load/store pairs, and arithmetic or logic on shifted
+/// The general registers of an instruction, for the two most frequent kinds of instructions: load/store pairs, and arithmetic or logic on
 /// registers (Arm ARM C4.1).
 fn registers(word: u32) -> Vec<u32> {
     let field = |from: u32| word >> from & 31;
     match word {
-        // Load/store pair, not of vectors.
+        // A load or store of a pair of general registers.
         _ if word >> 27 & 7 == 0b101 && word >> 26 & 1 == 0 => vec![field(0), field(5), field(10)],
-        // Logical and add/subtract (shifted and extended register).
+        // Logical and add/subtract instructions (shifted and extended register).
         _ if word >> 25 & 15 == 0b0101 && word >> 28 & 1 == 0 => vec![field(0), field(5), field(16)],
         _ => Vec::new(),
     }
@@ -198,21 +200,21 @@ fn reserved_registers_are_left_alone() {
                 for register in registers(word) {
                     used[register as usize] += 1;
                 }
-                // br, the end of a jump table; elsewhere it may be a call through a pointer.
+                // In this function a `br` would be a jump through a table. Elsewhere it may be a call through a pointer.
                 let switch = section.name().unwrap() == ".text.choose";
                 assert!(!switch || word & 0xffff_fc1f != 0xd61f_0000, "the switch at {:#x} jumps through a table", at * 4);
             }
         }
     }
     assert_eq!((used[18], used[28]), (0, 0), "x18 and x28 are used: {used:?}");
-    // The code does use the other registers.
+    // The code uses every other register, so the test would notice x18 and x28.
     assert!((0..=27).filter(|register| *register != 18).all(|register| used[register] > 0), "{used:?}");
     let memory = ["memcpy", "memmove", "memset", "memcmp", "bcmp"];
     let left: Vec<&str> = undefined.difference(&defined).map(String::as_str).filter(|name| !memory.contains(name)).collect();
     assert_eq!(left, ["rustgo_panic"]);
 }
 
-/// A toolchain in `dir` with the compiler of `cargo` and other sources.
+/// Creates a toolchain in `dir` with the compiler of `cargo`, but with these files as sources of the standard library.
 fn toolchain_with(dir: &Path, cargo: &Cargo, sources: &[(&str, &str)]) -> Toolchains {
     use std::os::unix::fs::symlink;
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -259,7 +261,7 @@ fn the_archive_does_not_depend_on_where_the_toolchain_lies() {
 fn crates_that_link_std_are_found_out() {
     let Some(toolchains) = arm64::toolchain("crates_that_link_std_are_found_out") else { return };
     let root = tempfile::tempdir().unwrap();
-    // Each of these crates looks different from what it is.
+    // The first crate hides that it links std, the second only seems to link std.
     let hidden = format!(
         "{LIB}\nmod deep {{ extern crate std; pub fn f() -> std::string::String {{ std::string::String::new() }} }}\npub use deep::f;"
     );
@@ -268,7 +270,7 @@ fn crates_that_link_std_are_found_out() {
     assert!(!build(&checkout(&root.path().join("pretended"), &pretended, ""), &toolchains, &shared_target()).unwrap().links_std);
 }
 
-/// Probes the compiler's features as build scripts do, with and without cargo's wrapper and flags.
+/// Probes for unstable features of the compiler as build scripts do, with and without cargo's wrapper and flags.
 const PROBE: &str = r##"
 use std::process::{Command, Stdio};
 use std::io::Write;
@@ -293,7 +295,7 @@ fn main() {
     assert!(compiles("pub fn f() {}", true, false), "nothing compiles");
     assert!(!compiles("#![feature(core_intrinsics)]", true, false), "unstable features on the host");
     for wrapper in [true, false] {
-        // A core for the target may not exist yet.
+        // `core` for the target may not be built yet, so this probe does not need `core`.
         assert!(!compiles("#![feature(no_core)] #![no_core]", wrapper, true), "unstable features on the target, wrapper: {wrapper}");
     }
 }
@@ -312,7 +314,7 @@ fn crates_see_a_stable_compiler() {
     assert!(build(&krate, &toolchains, &shared_target()).is_err(), "an unstable feature is accepted on arm64 alone");
 }
 
-/// The message of rustgo, after an assertion that nothing was written.
+/// Runs rustgo, asserts that it writes no files, and returns its message.
 fn refused(krate: &Path, args: &[&str], set: &[(&str, &Path)]) -> String {
     let output = rustgo(krate, args, set);
     assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
@@ -358,7 +360,7 @@ fn a_toolchain_that_cannot_build_for_arm64_is_refused_with_the_cure() {
         )
     );
 
-    // rustup's toolchains lie in a folder of that name, and rustup can install the sources.
+    // rustup can install the sources of a toolchain in a folder called `toolchains`, so the hint names rustup's command.
     let by_rustup = |name: &str, hint: &str| {
         let said = asked(name);
         let line = said.lines().last().expect("a hint is the last line");
@@ -385,7 +387,7 @@ fn a_toolchain_that_cannot_build_for_arm64_is_refused_with_the_cure() {
     let output = rustgo(&krate, &["--toolchain", "mips=stable"], &[]);
     assert_eq!(output.status.code(), Some(2));
 
-    // If arm64 was not requested explicitly, the package is made without it, and a note says so.
+    // If the user did not request arm64, rustgo makes the package without it and prints a note.
     let bare = format!("arm64={}", at("bare").display());
     let output = rustgo(&krate, &["--go", "no-such-go"], &[(VARIABLE, Path::new(&bare))]);
     let said = String::from_utf8(output.stderr).unwrap();
@@ -394,7 +396,7 @@ fn a_toolchain_that_cannot_build_for_arm64_is_refused_with_the_cure() {
         by_hand("bare")
     );
     assert!(said.starts_with(&note), "{said}");
-    // A package that already has it is not changed.
+    // A package that already contains code for arm64 is not changed.
     let file = krate.parent().unwrap().join("rustgo_arm64.s");
     std::fs::write(&file, "// Code generated by rustgo build; DO NOT EDIT.\n").unwrap();
     let output = rustgo(&krate, &[], &[(VARIABLE, Path::new(&bare))]);
@@ -412,19 +414,19 @@ fn a_missing_c_compiler_is_named() {
     let Some(toolchains) = arm64::toolchain("a_missing_c_compiler_is_named") else { return };
     let root = tempfile::tempdir().unwrap();
     let krate = checkout(root.path(), LIB, "[build-dependencies]\ncc = { path = \"../../cc\" }\n");
-    // A stand-in for the crate of that name.
+    // Replaces the crate `cc`.
     let cc = "pub fn compile() { std::process::Command::new(\"aarch64-linux-gnu-gcc\").arg(\"--version\").output().expect(\"failed to find tool\"); }";
     write(
         root.path(),
         &[("cc/Cargo.toml", &manifest("cc", "")), ("cc/src/lib.rs", cc), ("pkg/rust/build.rs", "fn main() { cc::compile() }")],
     );
-    // All programs except that one.
+    // A PATH with all programs except the C compiler for arm64.
     let bin = root.path().join("bin");
     std::fs::create_dir(&bin).unwrap();
     for dir in std::env::split_paths(&std::env::var_os("PATH").unwrap()) {
         for entry in std::fs::read_dir(dir).into_iter().flatten().flatten() {
             if !entry.file_name().to_string_lossy().starts_with("aarch64-") {
-                // The first program of a name counts.
+                // If PATH has several programs of one name, the first is used: later links fail.
                 let _ = std::os::unix::fs::symlink(entry.path(), bin.join(entry.file_name()));
             }
         }

@@ -1,8 +1,9 @@
-//! The Rust examples in docs/ are accepted, the Go code beside them compiles and runs, links lead somewhere, and named tests exist. (`publish` makes and runs
-//! the example of the README.)
+//! The Rust examples in docs/ are accepted, the Go code beside them compiles and runs, links have targets, and the tests that documents name
+//! exist. (The module `publish` builds and runs the example of the README.)
 //!
-//! The code blocks of a document are read in order. A Rust block with `#[rustgo::` is a crate. A Go block after it shows declarations of its package: each line
-//! must be in the generated file. A Go block that begins with `func Example` or `func Test` is run; there the package is `pkg`.
+//! The code blocks of a document are read in order. A Rust block with `#[rustgo::` is a crate. A Go block after it shows declarations of the
+//! generated package: each line must occur in the generated file. A Go block that begins with `func Example` or `func Test` is run as a test that
+//! imports the package as `pkg`.
 
 use crate::common::{read, root, scratch, stem, write};
 use std::collections::BTreeSet;
@@ -25,7 +26,7 @@ fn blocks(text: &str) -> Vec<(&str, &str)> {
     blocks
 }
 
-/// A line without its indentation, doubled spaces and comment.
+/// A line of Go code without indentation, repeated spaces and comment.
 fn plain(line: &str) -> String {
     let code = line.split(" // ").next().unwrap_or_default();
     code.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -46,7 +47,7 @@ fn declared(package: &Path, declarations: &str) {
     assert!(at > 0);
 }
 
-/// A test file with the examples of a package.
+/// A Go test file that contains the example of package `name`.
 fn test_file(name: &str, example: &str) -> String {
     let mut file = format!("package {name}_test\n\nimport (\n");
     for import in ["bytes", "errors", "fmt", "hash", "io", "os", "runtime", "slices", "strings", "sync", "testing"] {
@@ -66,7 +67,7 @@ fn rust_examples_are_accepted() {
     let mut documents: Vec<PathBuf> = dir.map(|entry| entry.expect("a document").path()).filter(|path| path.is_file()).collect();
     documents.sort();
     let module = scratch("documents");
-    // Files of an earlier version of the documents would be tested too.
+    // Removes the files of earlier runs: tests of removed examples would run too.
     std::fs::remove_dir_all(&module).expect("the folder can be removed");
     let go = root().join("go");
     write(
@@ -110,7 +111,7 @@ fn rust_examples_are_accepted() {
     assert!(output.status.success(), "{printed}{errors}");
 }
 
-/// Makes the package of an example.
+/// Builds the Go package of an example.
 fn build(document: &Path, name: &str, folder: &Path, example: &str) {
     let support = root().join("crates/support");
     let manifest = format!(
@@ -127,7 +128,7 @@ fn build(document: &Path, name: &str, folder: &Path, example: &str) {
     assert!(output.status.success(), "{}: {}", document.display(), String::from_utf8_lossy(&output.stderr));
 }
 
-/// The documents that this project writes by hand, and those that its scripts make.
+/// The documents that are written by hand, and those that scripts generate.
 fn documents() -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> =
         ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "bench/METHOD.md", "examples/signer/README.md"]
@@ -165,7 +166,7 @@ fn links_lead_somewhere() {
     let (mut wrong, mut count) = (String::new(), 0);
     for document in documents() {
         let text = prose(&read(&document));
-        // Code in a line may look like a link.
+        // Skip inline code, because it may look like a link.
         let text: String = text.split('`').step_by(2).collect();
         for link in text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(link, _)| link) {
             if link.contains("://") {
@@ -184,7 +185,7 @@ fn links_lead_somewhere() {
     assert!(wrong.is_empty(), "these links lead nowhere:\n{wrong}");
 }
 
-/// The names of the functions in all files below a folder whose names have the ending: their modules (folders, and the file), and the functions.
+/// Finds functions in all files below `folder` whose names have the ending: for each file its module path, and the names of its functions.
 fn functions(folder: &Path, ending: &str, keyword: &str, found: &mut Vec<(String, BTreeSet<String>)>) {
     for entry in std::fs::read_dir(folder).expect("the folder can be read").map(|entry| entry.expect("an entry").path()) {
         let name = entry.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -201,7 +202,7 @@ fn functions(folder: &Path, ending: &str, keyword: &str, found: &mut Vec<(String
     }
 }
 
-/// Is there a test with this name, as `cargo test` prints it: a case file, or a function?
+/// True if a test has this name, as `cargo test` prints it. The test may be a case file or a function.
 fn is_rust_test(name: &str, cases: &[PathBuf], functions: &[(String, BTreeSet<String>)]) -> bool {
     let (modules, last) = name.rsplit_once("::").expect("a name in a module");
     let folder = match modules.split_once("::").map_or(modules, |(first, _)| first) {

@@ -6,7 +6,7 @@ use std::process::Command;
 
 crate::tests!(every_version_reads_alike, other_files_are_refused_by_name, damage_never_panics,);
 
-/// The source of the expected symbols, bytes, relocations and SP tables below.
+/// Assembly from which the expected symbols, bytes, relocations and SP tables below are made.
 const SOURCE: &str = r#"#include "textflag.h"
 #include "funcdata.h"
 
@@ -44,7 +44,8 @@ GLOBL table<>(SB), RODATA, $32
 GLOBL zero<>(SB), NOPTR, $100
 "#;
 
-/// The oldest Go and each minor version after it. A version that cannot be downloaded is left out, but never all of them.
+/// The tested Go versions: the installed one, the oldest supported one, and each minor version since. A version that cannot be downloaded is
+/// skipped, but at least one must be tested.
 const VERSIONS: [&str; 5] = ["local", "go1.24.0", "go1.25.0", "go1.26.0", "go1.27.0"];
 
 fn go(version: &str) -> Command {
@@ -102,7 +103,7 @@ fn every_version_reads_alike() {
         assert!(entry.is_text() && !entry.nosplit() && entry.abi == abi::ABI0);
         let func = entry.func.as_ref().expect("a function");
         assert_eq!((func.args, func.flags), (16, func_flag::ASM));
-        // The check of 15 bytes, a frame of 64 and the saved BP, and morestack after the return.
+        // SP does not move in the stack check, then by the saved BP (8) and the frame (64), and back before the return. The call of morestack follows.
         assert_eq!(func.pcsp, [(0, 0), (0x10, 8), (0x17, 72), (0x31, 8), (0x32, 0)]);
         let expected = [
             reloc_of(5, 4, reloc::R_TLS_LE, 0, "", abi::ABI0, &object),
@@ -126,7 +127,7 @@ fn every_version_reads_alike() {
         ];
         assert_eq!(helper.relocs, expected, "{version}");
         assert_eq!((func.sp_delta(32), func.sp_delta(33), func.sp_delta(44), func.sp_delta(52)), (Some(0), Some(8), Some(32), Some(0)));
-        // The assembler takes `#line N` as the line of the directive plus one, so the next line is N − 1.
+        // In Go's assembler the line after `#line N` has the number N − 1.
         assert_eq!(
             (func.line(31), func.line(32), func.line(33), func.line(43), func.line(44)),
             (Some(14), Some(699), Some(700), Some(701), Some(700))
@@ -167,7 +168,7 @@ fn damage_never_panics() {
     for length in 0..bytes.len() {
         assert!(goobj::read(&bytes[..length]).is_err(), "cut to {length} bytes");
     }
-    // Sets each byte to values that matter for counts, offsets and varints. The reader may return anything, but must not panic.
+    // Sets each byte in turn to values that are extreme for counts, offsets and varints. The reader may return anything but must not panic.
     let mut damaged = bytes.clone();
     let mut refused = 0;
     for position in 0..bytes.len() {

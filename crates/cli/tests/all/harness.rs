@@ -1,5 +1,5 @@
-//! Named tests, run by libtest-mimic with the options of Rust's own harness. A test fails by a panic. Output printed with `say!` is shown if the
-//! test fails, or with `--nocapture`.
+//! Named tests, run by libtest-mimic with the command-line options of Rust's own harness. A test fails by a panic. Output of `say!` is shown if
+//! the test fails, or with `--nocapture`.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::any::Any;
@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-/// A test before its run.
+/// A test that has not run yet.
 pub struct Test {
     name: String,
     run: Box<dyn FnOnce() + Send>,
@@ -25,13 +25,13 @@ impl Test {
         Test { name: name.into(), run: Box::new(run), ignored: false }
     }
 
-    /// The test runs only with `--ignored` or `--include-ignored`.
+    /// Marks the test as ignored: it runs only with `--ignored` or `--include-ignored`.
     pub fn ignored(self) -> Test {
         Test { ignored: true, ..self }
     }
 }
 
-/// The tests that are functions of this module, by name. A function that is missing in the list is dead code, which the compiler reports.
+/// Makes tests from functions of this module, by name. A test function that is missing in the list is dead code, which the compiler reports.
 #[macro_export]
 macro_rules! tests {
     ($($function:ident),* $(,)?) => { $crate::tests!(fn tests: $($function),*); };
@@ -42,7 +42,7 @@ macro_rules! tests {
     };
 }
 
-/// A function's name without the name of this program.
+/// The function's path without the name of this program.
 pub fn name(module: &str, function: &str) -> String {
     format!("{}::{function}", module.split_once("::").map_or(module, |(_, module)| module))
 }
@@ -58,11 +58,11 @@ pub fn is_selected(name: &str) -> bool {
 }
 
 thread_local! {
-    /// The output of the test on this thread; `None` if no test runs on it.
+    /// The output of the test that runs on this thread; `None` if no test runs on it.
     static SAID: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Prints a line of a test.
+/// Prints a line to the output of the running test.
 #[macro_export]
 macro_rules! say {
     ($($what:tt)*) => { $crate::harness::said(&format!($($what)*)) };
@@ -97,7 +97,7 @@ pub fn run(tests: Vec<Test>) -> ExitCode {
     conclusion.exit_code()
 }
 
-/// The time of each test that ran. A test that makes a shared step has the time of the step too.
+/// The duration of each test that ran. The first test that uses a shared step includes the duration of the step.
 static TIMES: Mutex<Vec<(Duration, String)>> = Mutex::new(Vec::new());
 
 fn timed<T>(name: String, run: impl FnOnce() -> T) -> T {
@@ -107,7 +107,7 @@ fn timed<T>(name: String, run: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Prints the tests that took longest, of those that took seconds.
+/// Prints the slowest tests, if they took seconds.
 fn print_slowest() {
     let mut times = TIMES.lock().expect("no test panics with the lock");
     times.retain(|(time, _)| time.as_secs() >= 5);
@@ -130,7 +130,8 @@ pub fn words(panic: &(dyn Any + Send)) -> String {
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic without words".to_owned())
 }
 
-/// A step that many tests share. The first test that needs it performs it. If it fails, all of them fail, and one shows the reason.
+/// A step that several tests share. The first test that needs the step performs it. If the step fails, all these tests fail, and one of them shows
+/// the reason.
 pub struct Shared<T> {
     made: OnceLock<Result<T, String>>,
     is_told: AtomicBool,

@@ -1,4 +1,4 @@
-//! Compares lowering's live registers with a search for reads over all paths of random programs, including calls and returns.
+//! Compares the live registers that lowering computes with a search for reads along all paths of random programs, through calls and returns.
 
 use crate::common;
 use crate::common::archive;
@@ -11,17 +11,17 @@ use std::fmt::Write as _;
 
 crate::tests!(what_is_live_is_what_a_path_reads,);
 
-/// The places that the programs read and write: caller-saved registers, and the carry flag.
+/// The places that the programs read and write: caller-saved registers and the carry flag.
 const PLACES: [&str; 10] = ["rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "carry"];
 const CARRY: usize = 9;
-/// Their bits in a set. The flags follow the registers; the carry flag is the fifth of them.
+/// The bit of each place in a register set. The flags follow the 16 registers; the carry flag is the fifth flag.
 const BITS: [u32; 10] = [0, 1, 2, 6, 7, 8, 9, 10, 11, 16 + 4];
 
 #[derive(Clone, Copy, Debug)]
 enum Op {
     Read(usize),
     Write(usize),
-    /// A branch to this instruction of the function, or to the next one.
+    /// A branch that goes to this instruction of the function, or falls through to the next.
     Branch(usize),
     Jump(usize),
     Call(usize),
@@ -32,7 +32,7 @@ enum Op {
     Return,
 }
 
-/// The functions, the first of which is exported, and the functions that pointers lead to.
+/// The functions, of which the first is exported, and the functions whose addresses are in the table of pointers.
 struct Program {
     functions: Vec<Vec<Op>>,
     pointers: [usize; 2],
@@ -47,7 +47,7 @@ impl Random {
     }
 }
 
-/// With `cycles` a function may call any other; without, only later ones.
+/// If `cycles`, a function may call any function of the program; if not, only later ones.
 fn program(seed: u64, count: usize, cycles: bool) -> Program {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) + 1);
     (0..8).for_each(|_| _ = random.below(2));
@@ -63,7 +63,7 @@ fn program(seed: u64, count: usize, cycles: bool) -> Program {
             .map(|at| match random.below(12) {
                 0..4 => Op::Write(random.below(PLACES.len())),
                 4..6 => Op::Read(random.below(PLACES.len())),
-                // Never to the first instruction, which must be reached only by entering the function.
+                // The target is never the first instruction, which only a call of the function may reach.
                 6 => Op::Branch(1 + random.below(length)),
                 7 if at + 1 < length => Op::Jump(at + 1 + random.below(length - at)),
                 8 if indirect => Op::Indirect,
@@ -84,7 +84,7 @@ fn assembly(program: &Program) -> String {
     for (me, ops) in program.functions.iter().enumerate() {
         line(format!(".section .text.f{me},\"ax\",@progbits\n.globl f{me}\n.type f{me},@function\nf{me}:"));
         if me == 0 {
-            // Code that has the address may write to the pointers.
+            // The table's address escapes, so unknown code may write to the table.
             line("lea r15, [rip + pointers]\nmov [rip + sink], r15".into());
         }
         for (at, op) in ops.iter().enumerate() {
@@ -119,7 +119,7 @@ impl Program {
         }
     }
 
-    /// The reachable instructions.
+    /// The reachable instructions: function and index.
     fn reached(&self) -> BTreeSet<(usize, usize)> {
         let (mut returning, mut reached) = (BTreeSet::new(), BTreeSet::new());
         loop {
@@ -154,17 +154,17 @@ impl Program {
     }
 }
 
-/// The followed calls that have not returned; the function whose returns the outermost one takes, which may have been reached by a jump; the
-/// current function and instruction.
+/// The calls that have not returned (caller, and instruction after the call); the function to whose callers the outermost call returns, which
+/// differs from the current function after a tail jump; the current function and instruction.
 type State = (Vec<(usize, usize)>, usize, usize, usize);
 
-/// A search along all paths from the entry of a function for a read of `place`. At the return of the first function it continues after any call of
-/// it.
+/// A search along all paths from the entry of a function for a read of `place`. When that function returns, the search continues after every call
+/// of it.
 struct Search<'a> {
     program: &'a Program,
     reached: &'a BTreeSet<(usize, usize)>,
     place: usize,
-    /// The largest number of nested calls that are followed.
+    /// The largest number of nested calls that the search follows.
     deepest: usize,
     seen: BTreeSet<State>,
 }
@@ -206,7 +206,8 @@ impl Search<'_> {
         false
     }
 
-    /// The instructions at which a return of the function continues: after its calls, and after calls of functions that jump to it.
+    /// The instructions at which execution may continue when `function` returns: after its calls, and after calls of functions that tail-jump
+    /// to it.
     fn returns(&self, function: usize) -> Vec<(usize, usize)> {
         let calls = |whom: usize, tail: bool| {
             let all =
@@ -234,7 +235,7 @@ fn what_is_live_is_what_a_path_reads() {
         let object = common::load(Arch::Amd64, &archive(&[("case.o", &object)])).unwrap_or_else(|e| panic!("{}", common::failure_text(&e)));
         let machine = backend::machine(Arch::Amd64);
         let decoded = decode::decode(&object, machine);
-        // Some programs are refused: a call through a pointer may reach the export, which does not preserve r15.
+        // A program in which a call through a pointer may reach the export is refused, because the export does not preserve r15.
         let Ok(facts) = common::analyze(Arch::Amd64, &object, &decoded) else { continue };
         let live = Live::new(&object, &decoded, &facts, machine);
         let reached = program.reached();
@@ -250,7 +251,7 @@ fn what_is_live_is_what_a_path_reads() {
                 let live = set >> BITS[place] & 1 != 0;
                 let name = PLACES[place];
                 assert!(live || !read, "program {seed}: {name} is read behind f{function}, and is taken for free\n{text}");
-                // Without cycles the search is exhaustive.
+                // Without cycles the search visits every path, so a register that it does not find read must not be live.
                 assert!(read || cycles || !live, "program {seed}: {name} is not read behind f{function}, and is taken for live\n{text}");
                 compared += 1;
             }

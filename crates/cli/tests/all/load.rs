@@ -1,5 +1,5 @@
-//! The loader. Most cases are assembly files in `cases/load`. Each names its members and exports, and beside it lies the listing of the loaded
-//! parts. rustc's own assembler makes the objects. Cases in `cases/load` are for x86-64, in `cases/load/aarch64` for AArch64.
+//! Tests of the loader. Most cases are assembly files in `cases/load` (x86-64) and `cases/load/aarch64`, which name their members and exports. The
+//! golden file beside a case is the listing of what the loader returns. rustc's assembler makes the objects.
 
 use crate::common::directives::Directives;
 use crate::common::{self, Goldens, NO_CORE, archive, rustc as rustc_for};
@@ -34,7 +34,7 @@ fn assemble(name: &str, assembly: &str) -> Vec<u8> {
     assemble_for(Arch::Amd64, name, assembly)
 }
 
-/// The cases of amd64 use AT&T syntax.
+/// Assembles a case. Cases for amd64 use AT&T syntax.
 fn assemble_for(arch: Arch, name: &str, assembly: &str) -> Vec<u8> {
     match arch {
         Arch::Amd64 => common::assemble(arch, name, &format!(".att_syntax\n{assembly}")),
@@ -42,7 +42,7 @@ fn assemble_for(arch: Arch, name: &str, assembly: &str) -> Vec<u8> {
     }
 }
 
-/// A record for a function without parameters, as assembly, as the macro would write it.
+/// The record of a function without parameters, as assembly that equals what the macro generates.
 fn record(go_name: &str, shim: &str) -> String {
     let leak = |text: String| -> &'static str { text.leak() };
     let export = rustgo_schema::describe::Function {
@@ -62,7 +62,7 @@ fn record(go_name: &str, shim: &str) -> String {
     )
 }
 
-/// The archive of a case: `//@ member: NAME` begins a member, `//@ export: GO_NAME SHIM` adds a record to it.
+/// The archive of a case. `//@ member: NAME` begins a member; `//@ export: GO_NAME SHIM` adds a record to that member.
 fn archive_of(arch: Arch, path: &Path) -> Vec<u8> {
     Directives::read(path, &["member", "export"]);
     let mut members: Vec<(String, String)> = Vec::new();
@@ -164,14 +164,15 @@ pub fn tests() -> Vec<Test> {
     tests
 }
 
-/// The loaded parts of a case must equal its golden file.
+/// Compares the listing of a case with its golden file.
 fn case(arch: Arch, path: &Path) {
     let mut goldens = Goldens::default();
     goldens.check(&path.with_extension("txt"), &listing(&load_for(arch, &archive_of(arch, path))));
     goldens.finish();
 }
 
-/// Two functions on known lines, the second inlined into the first. Record and panic handler are written as by the macro and the support crate.
+/// Two functions on known lines; the compiler inlines the second into the first. Record and panic handler equal those of the macro and the support
+/// crate.
 const LINES: &str = r#"#![no_std]
 use core::panic::PanicInfo;
 #[unsafe(no_mangle)]
@@ -251,7 +252,7 @@ unsafe fn twice(number: u32) {
         assert!(shim.lines.iter().all(|line| object.files[line.file].ends_with("/lines.rs") && line.offset % 4 == 0), "{version}");
         let lines: Vec<u32> = shim.lines.iter().map(|line| line.line - before).collect();
         assert_eq!(lines.first(), Some(&5), "{version}: {lines:?}");
-        // The relocations of calls tell which instructions have the lines.
+        // The lines are those of the instructions with call relocations.
         let calls: Vec<u32> = shim.relocs.iter().filter(|reloc| reloc.kind == RelocKind::Branch26).map(|reloc| reloc.offset).collect();
         let line_at = |offset| shim.lines.iter().rev().find(|line| line.offset <= offset).map(|line| line.line - before);
         assert_eq!(calls.iter().map(|&call| line_at(call)).collect::<Vec<_>>(), [Some(13), Some(8)], "{version}: {lines:?}");
@@ -344,7 +345,7 @@ fn members_that_are_no_objects_are_passed_over() {
 
 fn another_version_of_the_schema_is_refused_with_both_versions() {
     let mut assembly = record("Shim", "shim");
-    // The version follows the magic.
+    // In the record, the magic number is followed by the version.
     let magic = "114,115,103,111,1,0,";
     assert!(assembly.contains(magic));
     assembly = assembly.replace(magic, "114,115,103,111,99,0,") + "shim:\n\tret\n";
@@ -370,11 +371,11 @@ fn damage_never_panics() {
     assert!(load(&good).is_ok());
     for cut in (0..good.len()).step_by(good.len() / 300) {
         let error = load(&good[..cut]).expect_err("it is cut short");
-        // An archive may end after any member, even before the first.
+        // The archive may be cut off after any member, or even before the first.
         assert!(matches!(error.code, ErrorCode::Archive | ErrorCode::NoExports), "{cut}: {error:?}");
         assert!(error.code != ErrorCode::Archive || error.message.contains("case.a") || error.message.contains("small.o"), "{error:?}");
     }
-    // A fixed sequence of damages (xorshift64), so that a failure can be repeated.
+    // Damages at places from a generator with a fixed seed (xorshift64), so that a failure can be repeated.
     let mut random = 0x9e37_79b9_7f4a_7c15u64;
     let mut next = || {
         random ^= random << 13;

@@ -1,5 +1,5 @@
-//! Every integration test of the tool, in one program: a test for each case file, and tests that are functions. docs/testing.md describes the
-//! folders and how to add a case.
+//! All integration tests of the tool, in one program: a test for each case file, and test functions. docs/testing.md describes the folders and how
+//! to add a case.
 
 mod adversary;
 mod c_libraries;
@@ -23,13 +23,13 @@ mod tidy;
 mod verify;
 mod with_tests;
 
-/// The tests of `fuzz_aarch64` compile a part of the tool, which imports these items from its crate root.
+/// `fuzz_aarch64` compiles a part of the tool into this program, and that part imports these items from the crate root.
 mod code {
     pub type Reg = usize;
 }
 
 fn main() -> std::process::ExitCode {
-    // The slowest modules first, so that the end of the run keeps all processors busy.
+    // The slowest modules come first, so that all processors are busy until the end of the run.
     let modules = [
         adversary::tests,
         promises::tests,

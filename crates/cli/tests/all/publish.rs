@@ -1,7 +1,8 @@
-//! Published packages: made by `rustgo new` with a copy of the run-time packages, served by a module proxy in a folder, and imported by a program
-//! with an empty module cache and no `replace`.
+//! Published packages. `rustgo new` makes them with a copy of the run-time packages, a module proxy in a folder serves them, and a program without
+//! `replace` directives imports them with an empty module cache.
 //!
-//! Two such modules are in one process here, each with its own copy and with import paths that assembly cannot spell.
+//! One program imports two such modules, each with its own copy of the run-time packages. Their import paths contain characters that assembly
+//! names must escape.
 
 use crate::common::arm64;
 use rustgo_cli::testing::target::Arch;
@@ -12,7 +13,7 @@ crate::tests!(what_is_fetched_needs_nothing_else, the_example_of_the_readme_work
 
 const EMULATOR: &str = "qemu-aarch64-static";
 
-/// The modules: path, folder, package, and the folder of the copies.
+/// The modules: import path, folder, package, and the folder with the copy of the run-time packages.
 const MODULES: [(&str, &str, &str); 2] =
     [("example.com/my-user/my_hash.v0", "my-hash", "internal/rustgo"), ("9fans.example/~b/hash", "hash", "rust+go/copies")];
 
@@ -47,12 +48,12 @@ fn text(output: &Output) -> String {
 fn rustgo(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
     command.args(args).args(["--quiet", "--color", "never"]).env_remove("RUSTFLAGS").env("CARGO_TARGET_DIR", scratch().join("target"));
-    // The file in the crate pins the toolchain for people; here the toolchain of this test is used.
+    // The crate's rust-toolchain.toml is for users. The test uses its own toolchain.
     command.env("RUSTUP_TOOLCHAIN", std::env::var("RUSTUP_TOOLCHAIN").unwrap_or_else(|_| "stable".into()));
     command
 }
 
-/// `build`, `check` or `verify` for the crate in a folder, for the machines that can be built for.
+/// Runs `build`, `check` or `verify` for the crate in a folder, for the given machines.
 fn on_crate(args: &[&str], krate: &Path, arches: &[Arch]) -> Command {
     let names: Vec<&str> = arches.iter().map(|arch| arch.goarch()).collect();
     let mut command = rustgo(args);
@@ -70,16 +71,16 @@ fn go(dir: &Path, args: &[&str]) -> Command {
     command
 }
 
-/// Makes a module as an author does, with this test's crate in place of the new one.
+/// Makes a module as an author would, but with this test's crate.
 fn make(root: &Path, (module, folder, runtime): (&str, &str, &str), arches: &[Arch]) -> PathBuf {
     let dir = root.join(folder);
     said(rustgo(&["new", "--name", "hash", "--module", module]).arg(&dir));
-    // Code for two levels, whose entries use a variable of the copy.
+    // Code for two CPU levels. Its entries use a variable in the copied run-time packages.
     let runtime = format!("\"{runtime}\"\ncpu = [\"x86-64\", \"x86-64-v3\"]");
     let manifest = std::fs::read_to_string(dir.join("rust/Cargo.toml")).unwrap().replace("\"internal/rustgo\"", &runtime);
     std::fs::write(dir.join("rust/Cargo.toml"), manifest).unwrap();
     std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../Cargo.lock"), dir.join("rust/Cargo.lock")).unwrap();
-    // The tests and the crate that `new` makes.
+    // Builds and tests the package that `rustgo new` made.
     said(&mut on_crate(&["build"], &dir.join("rust"), &[Arch::Amd64]));
     said(&mut go(&dir, &["vet", "./..."]));
     said(&mut go(&dir, &["test", "./..."]));
@@ -99,7 +100,7 @@ fn make(root: &Path, (module, folder, runtime): (&str, &str, &str), arches: &[Ar
     dir
 }
 
-/// A second package of the module uses the same copy, and a changed copy is reported.
+/// A second package of the module uses the same copy of the run-time packages. rustgo reports a copy that was changed.
 fn share(dir: &Path, runtime: &str) {
     let inner = dir.join("inner");
     said(rustgo(&["new"]).arg(&inner));
@@ -141,7 +142,7 @@ fn what_is_fetched_needs_nothing_else() {
     }
     said(&mut zip);
 
-    // A used module cache could hold an earlier version.
+    // The user's module cache could contain an earlier version, so the test has its own.
     let cache = tempfile::tempdir_in(&root).unwrap();
     let program = root.join("program");
     std::fs::create_dir(&program).unwrap();
@@ -168,7 +169,7 @@ fn what_is_fetched_needs_nothing_else() {
     }
 }
 
-/// The README's example, followed step by step: the code blocks, in the files that their first lines name.
+/// Follows the README's example step by step: each code block is a command, or the content of the file that its first line names.
 fn the_example_of_the_readme_works() {
     let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md")).unwrap();
     let example = readme.split_once("\n## Example\n").unwrap().1.split("\n## ").next().unwrap();
@@ -203,7 +204,7 @@ fn the_example_of_the_readme_works() {
                 std::fs::write(dir.join(&first[3..]), format!("{text}\n")).unwrap();
                 seen.push(first[3..].to_owned());
             }
-            // A piece of the generated file.
+            // The code block is an excerpt of the generated file.
             _ => {
                 let made = std::fs::read_to_string(dir.join("rustgo.go")).unwrap();
                 assert!(made.contains(text), "rustgo.go has not\n{text}\n{made}");

@@ -1,5 +1,5 @@
-//! Tests architecture rules on the source text: which module may import which, which may print, write files and start programs, how long a file
-//! may be, and that every panic of the tool states why it cannot happen.
+//! Tests architecture rules on the source text: which modules may import which, print, write files and start programs; how long files may be; and
+//! that every panic of the tool states why it cannot happen.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -23,28 +23,28 @@ crate::tests!(
     no_merge_was_left_half_done,
 );
 
-/// A source file of the tool, without tests and comments.
+/// A source file of the tool, with unit tests and comments removed.
 struct Source {
-    /// The path below `src`: `arch/x86_64/lower.rs`.
+    /// The path relative to `src`, for example `arch/x86_64/lower.rs`.
     name: String,
-    /// The first folder, or the file's own name: `arch`, `write`.
+    /// The first folder of the path, or the file's own name: `arch`, `write`.
     module: String,
-    /// The lines without comments and without the contents of strings.
+    /// The lines without comments and string contents.
     lines: Vec<String>,
-    /// The lines as written.
+    /// The lines of the file, unchanged.
     written: Vec<String>,
-    /// The number of lines, including tests.
+    /// The number of lines, unit tests included.
     length: usize,
 }
 
-/// The sources of the tool.
+/// The source files of the tool.
 fn sources() -> Vec<Source> {
     let sources = sources_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
     assert!(sources.len() > 40, "the sources are gone");
     sources
 }
 
-/// The sources of the crate with this folder.
+/// The source files of the crate in this folder.
 fn sources_in(root: &Path) -> Vec<Source> {
     let mut folders = vec![root.to_owned()];
     let mut sources = Vec::new();
@@ -52,7 +52,7 @@ fn sources_in(root: &Path) -> Vec<Source> {
         for entry in std::fs::read_dir(&folder).expect("the sources can be read").flatten() {
             let path = entry.path();
             if path.is_dir() {
-                // Folders called `tests` are tests too.
+                // Skip folders called `tests`.
                 folders.extend((!path.ends_with("tests")).then_some(path));
             } else if path.extension().is_some_and(|extension| extension == "rs") && !path.ends_with("tests.rs") {
                 sources.push(source(root, &path));
@@ -68,13 +68,13 @@ fn source(root: &Path, path: &Path) -> Source {
     let relative: PathBuf = path.strip_prefix(root).expect("it lies in src").to_owned();
     let name = relative.to_string_lossy().replace('\\', "/");
     let module = name.split('/').next().unwrap_or_default().trim_end_matches(".rs").to_owned();
-    // Tests are at the end of a file.
+    // Unit tests are at the end of a file.
     let end = text.find("#[cfg(test)]\nmod tests {").unwrap_or(text.len());
     let written: Vec<String> = text[..end].lines().map(str::to_owned).collect();
     Source { name, module, lines: written.iter().map(|line| code(line)).collect(), written, length: text.lines().count() }
 }
 
-/// The line without its comment and without the contents of strings (which span no lines where it matters here).
+/// The line without its comment and string contents. (Strings that span several lines do not matter for these rules.)
 fn code(line: &str) -> String {
     let mut out = String::new();
     let mut in_string = false;
@@ -94,8 +94,8 @@ fn code(line: &str) -> String {
     out
 }
 
-/// Every line that contains one of `patterns`, in files whose module or name is not in `allowed`. A pattern that matches nothing in an
-/// allowed place, and an allowed place without a match, are wrong too: they prove nothing.
+/// Lists every line that contains one of `patterns` in a file whose module or name is not in `allowed`. Also lists a pattern that matches nothing
+/// in the allowed places, and an allowed place without a match, because such an entry tests nothing.
 fn found(patterns: &[&str], allowed: &[&str]) -> String {
     let mut wrong = String::new();
     let (mut used, mut needed) = (BTreeSet::new(), BTreeSet::new());
@@ -122,7 +122,7 @@ fn found(patterns: &[&str], allowed: &[&str]) -> String {
     wrong
 }
 
-/// Every line that contains a pattern that no file may contain. Each pattern has a line that it must match.
+/// Lists every line that contains one of the patterns, which no file may contain. Each pattern comes with an example that it must match.
 fn found_anywhere(patterns: &[(&str, &str)]) -> String {
     let mut wrong = String::new();
     for (pattern, example) in patterns {
@@ -152,7 +152,7 @@ fn each_library_stays_in_its_room() {
     none("interrupts are caught in process alone", &found(&["ctrlc::"], &["process"]));
 }
 
-/// Excludes `crate::object::`, which would be a module of the tool.
+/// True if the line refers to the library `object`, and not to a module `crate::object` of the tool.
 fn is_library(line: &str) -> bool {
     [" object::", "(object::", "<object::", "&object::"].iter().any(|start| line.contains(start))
 }
@@ -191,7 +191,7 @@ fn a_stage_sees_earlier_stages_only() {
     for source in sources() {
         let Some(own) = ORDER.iter().position(|stage| *stage == source.module) else { continue };
         for later in &ORDER[own + 1..] {
-            // verify makes the value that write takes, so it names that type.
+            // verify makes the value that write takes, so it names a type of the later stage.
             if (source.module.as_str(), *later) == ("verify", "write") {
                 continue;
             }
@@ -203,8 +203,8 @@ fn a_stage_sees_earlier_stages_only() {
     none("a stage sees the results of earlier stages only", &wrong);
 }
 
-/// The modules that each module imports by `use`. A file is a module, and so is each folder's `mod.rs`, named by its path (`analyze/world`).
-/// Imports between a module and its submodules are left out.
+/// The modules that each module imports by `use`. Each file and each folder's `mod.rs` is a module, named by its path (`analyze/world`). Imports
+/// between a module and its submodules are omitted.
 fn imports(sources: &[Source]) -> BTreeMap<String, BTreeSet<String>> {
     let module = |name: &str| name.trim_end_matches(".rs").trim_end_matches("/mod").to_owned();
     let modules: BTreeSet<String> = sources.iter().map(|source| module(&source.name)).collect();
@@ -218,12 +218,12 @@ fn imports(sources: &[Source]) -> BTreeMap<String, BTreeSet<String>> {
         });
         imports.entry(me.clone()).or_default().extend(found);
     }
-    // lib.rs calls all stages and imports all, and nothing imports it.
+    // lib.rs imports all stages, and no module imports it.
     imports.remove("lib");
     imports
 }
 
-/// The paths that a text imports.
+/// The paths in the `use` declarations of a source text.
 fn uses(text: &str) -> Vec<String> {
     text.split("use ").skip(1).filter_map(|rest| rest.split_once(';')).flat_map(|(path, _)| paths(path)).collect()
 }
@@ -239,7 +239,7 @@ fn paths(path: &str) -> Vec<String> {
     }
 }
 
-/// The module that a path in `me` refers to.
+/// The module that a path refers to, if it occurs in module `me`.
 fn resolve(modules: &BTreeSet<String>, me: &str, path: &str) -> Option<String> {
     let mut at = match path.split("::").next()? {
         "crate" => String::new(),
@@ -263,7 +263,7 @@ fn resolve(modules: &BTreeSet<String>, me: &str, path: &str) -> Option<String> {
     found
 }
 
-/// The modules that `from` reaches through imports.
+/// The modules that `from` imports, directly or through other modules.
 fn reached<'a>(imports: &'a BTreeMap<String, BTreeSet<String>>, from: &str) -> BTreeSet<&'a str> {
     let mut reached = BTreeSet::new();
     let mut queue = vec![from];
@@ -274,7 +274,7 @@ fn reached<'a>(imports: &'a BTreeMap<String, BTreeSet<String>>, from: &str) -> B
     reached
 }
 
-/// Modules with imports that lead back to them.
+/// The modules whose imports lead back to themselves.
 fn circular(imports: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
     imports.keys().filter(|module| reached(imports, module).contains(module.as_str())).cloned().collect()
 }
@@ -290,7 +290,7 @@ fn imports_do_not_go_round_in_a_circle() {
     assert!(circular.is_empty(), "imports go round in a circle: {circular:?}");
 }
 
-/// The other crates. A circle that is known stands here until somebody breaks it.
+/// Cycles of imports in the other crates. Known cycles are listed until somebody removes them.
 fn imports_of_every_crate_do_not_go_round_in_a_circle() {
     const KNOWN: [(&str, &[&str]); 2] = [("rt", &["memory", "random", "state", "thread_local"]), ("schema", &["declared", "types"])];
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crates are in one folder");
@@ -328,7 +328,7 @@ fn go_imports(text: &str) -> BTreeSet<String> {
     imports
 }
 
-/// The Go files of a folder and the folders inside it, without tests and their data.
+/// The Go files in a folder and its subfolders, without tests and test data.
 fn go_files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut files = Vec::new();
@@ -343,10 +343,10 @@ fn go_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// User Go → generated Go → rt → std: no package imports one that is closer to the user, and a module that others use has no
-/// dependencies.
+/// Imports lead from user code to the generated package, to rt, to the standard library, and never back. A module that other modules import has no
+/// dependencies outside of its own list.
 fn go_packages_see_only_what_is_below_them() {
-    /// The packages in a folder import nothing of rustgo's and of other modules but these.
+    /// Each folder, and the only import paths outside of the standard library that its packages may use.
     const ARROWS: [(&str, &[&str]); 6] = [
         ("go/rt", &["rustgo.dev/go/rt"]),
         ("go/handle", &[]),
@@ -361,7 +361,7 @@ fn go_packages_see_only_what_is_below_them() {
         let mut used = BTreeSet::new();
         for file in go_files(&root.join(folder)) {
             let text = std::fs::read_to_string(&file).expect("a source is text");
-            // Programs that write sources are no part of the package.
+            // A program that generates sources does not belong to the package.
             if text.contains("//go:build ignore") {
                 continue;
             }
@@ -437,7 +437,7 @@ fn a_panic_of_ours_says_why_it_cannot_be() {
     none("what cannot happen says why", &wrong);
 }
 
-/// rustc reports dead code only among items that are not exported.
+/// rustc reports unused items only if they are not exported, so this test looks for exported items that nothing uses.
 fn the_library_exports_only_what_others_use() {
     let sources = sources();
     let lines = |name: &str| &sources.iter().find(|source| source.name == name).unwrap_or_else(|| panic!("src/{name} is gone")).lines;
@@ -478,7 +478,7 @@ fn every_code_is_documented() {
     assert!(missing.is_empty(), "docs/errors.md does not explain {missing:?}");
 }
 
-/// True if the path exists below `folder`. `*` stands for any part of a name; a case may be named without its extension.
+/// True if a file with this path exists below `folder`. `*` matches any part of a name; the extension may be missing.
 fn exists(folder: &Path, path: &str) -> bool {
     let (first, rest) = path.split_once('/').unwrap_or((path, ""));
     let matches = |name: &str| match first.split_once('*') {
@@ -491,9 +491,9 @@ fn exists(folder: &Path, path: &str) -> bool {
 }
 
 fn paths_in_documents_lead_somewhere() {
-    /// The folders to which paths may be relative.
+    /// The folders that a path in a document may be relative to.
     const FROM: [&str; 5] = ["", "crates/cli", "crates/cli/src", "crates/cli/tests", "crates/cli/tests/cases"];
-    /// Paths of users and of Go packages.
+    /// Paths in a user's package, and import paths of Go packages, which do not exist here.
     const OTHERS: [&str; 5] = ["rust/src/lib.rs", "hello/", "crypto/", "os/exec", "testing/cryptotest"];
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut wrong = String::new();
@@ -533,7 +533,7 @@ fn paths_in_documents_lead_somewhere() {
 fn no_merge_was_left_half_done() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let listed = std::process::Command::new("git").args(["ls-files", "-z"]).current_dir(&root).output();
-    // A copy of the sources without their git history has no list of files.
+    // Without a git history the list of files is not available, so the test passes.
     let Some(listed) = listed.ok().filter(|output| output.status.success()) else { return };
     let marks = ["<".repeat(7) + " ", ">".repeat(7) + " "];
     let mut wrong = String::new();

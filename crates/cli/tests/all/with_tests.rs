@@ -1,5 +1,5 @@
-//! `rustgo build --with-tests`: the written test passes for an unchanged package, fails for a broken one, and leaves out the functions that it
-//! should leave out.
+//! `rustgo build --with-tests`: the generated test passes for an unchanged package, fails for a broken one, and omits the functions that it cannot
+//! test.
 
 use crate::common::{read, root, scratch, write};
 use std::path::{Path, PathBuf};
@@ -17,10 +17,10 @@ crate::tests!(
     without_the_tool_the_test_is_skipped,
 );
 
-/// A module with a crate in `rust`, whose package has a copy of the packages that it imports.
+/// Creates a module with a crate in `rust`. The package has its own copy of the run-time packages.
 fn module(name: &str, lib: &str, settings: &str) -> PathBuf {
     let dir = scratch(&format!("with_tests_{name}"));
-    // Removes the remains of an interrupted run.
+    // Removes files of an interrupted run.
     std::fs::remove_dir_all(&dir).expect("the folder can be removed");
     write(&dir.join("go.mod"), &format!("module example.com/{name}\n\ngo 1.24\n"));
     write(
@@ -51,7 +51,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Runs `go test` for the package; returns success and output.
+/// Runs `go test` for the package; returns its success and output.
 fn go_test(dir: &Path, args: &[&str], set: &[(&str, &str)]) -> (bool, String) {
     let mut command = Command::new("go");
     command.current_dir(dir).args(["test", "-count=1", "."]).args(args);
@@ -80,7 +80,7 @@ fn every_row_agrees() {
     for part in ["--- PASS: TestRustgoNative/Numbers ", "--- PASS: TestRustgoNative/Objects ", "--- PASS: TestRustgoNative/Constants "] {
         assert!(said.contains(part), "{part} is not in\n{said}");
     }
-    // If the zero value is the default, it is a valid object; if not, calls without an object are no error.
+    // The zero value of Fnv is its default, so it is a valid object and the test calls Fnv.Write. The zero value of Nobody is no object.
     assert!(said.contains(", Fnv.Write ") && !said.contains(", Fnv.Write 0,"), "{said}");
     for left_out in ["Nobody.Clone", "Nobody.Name"] {
         assert!(said.contains(&format!("{left_out} is left out: no export makes a Nobody, and its zero value is none")), "{said}");
@@ -92,12 +92,12 @@ fn every_row_agrees() {
     }
 }
 
-/// Changes the operand of an instruction in the assembly of one function.
+/// Changes an operand of one instruction in the assembly of one function, so that the generated test must fail.
 fn a_broken_package_is_caught() {
     let dir = rows("broken");
     let assembly = dir.join("rustgo_amd64.s");
     let text = read(&assembly);
-    // Both functions have constants of equal bytes, so the constant's position in the file's data does not matter.
+    // Both functions have the same constants, so the position of a constant in the file's data does not matter.
     let of = |name: &str| {
         let whole: Vec<usize> = text.match_indices("\nTEXT ").map(|(at, _)| at + 1).chain([text.len()]).collect();
         let ends = whole.windows(2).map(|ends| (ends[0], ends[1]));
@@ -125,13 +125,13 @@ fn a_broken_package_is_caught() {
     }
 }
 
-/// Changes of the Rust code after the package was made, and the place that the test must report.
+/// Changes of the Rust code after the package was made: old code, new code, and the place that the generated test must report.
 const CHANGES: &[(&str, &str, &str)] = &[
     ("a ^ 0x5a)", "a ^ 0x5b)", "Numbers"),
     ("f.swap_bytes()", "f.reverse_bits()", "Narrow"),
     ("a.checked_rem(b)?)", "a.checked_rem(b)? + u64::from(a == 7))", "Checked"),
     ("d[1] = !d[1];", "d[2] = !d[2];", "Pointers"),
-    // No difference: only NaNs differ in their bits.
+    // Not reported: the results differ only in the bits of NaNs.
     ("*x /= 2.0", "*x = -*x / -2.0", ""),
     ("keys[1] = *key;", "keys[0] = *key;", "Mix"),
     ("found {s} and", "found {s} or", "Count"),
@@ -207,7 +207,8 @@ fn exports_that_differ_from_call_to_call_are_left_out() {
     );
 }
 
-/// Each pair of calls of `race_test.go` that share memory in a forbidden way is reported with the generated function's name, and no allowed pair
+/// Each pair of calls in `race_test.go` that share memory in a forbidden way is reported with the name of the generated function. No allowed pair
+/// is reported.
 /// is.
 fn races_are_reported() {
     let dir = rows("races");
@@ -217,7 +218,7 @@ fn races_are_reported() {
     assert!(passed && said.matches("--- PASS: TestRight/").count() == 14, "{said}");
     let (passed, said) = go_test(&dir, &["-race", "-v", "-run", "^TestRacy$"], &[("GORACE", "halt_on_error=0")]);
     assert!(!passed, "{said}");
-    // Each test reports its findings while it runs, and then its result.
+    // A test prints its findings first, then its result.
     let mut found = 0;
     for part in said.split("=== RUN   TestRacy/").skip(1) {
         let name = part.lines().next().unwrap_or_default();
@@ -228,12 +229,12 @@ fn races_are_reported() {
     assert_eq!(found, 14, "{said}");
 }
 
-/// Without the race detector the program is identical, byte for byte, to one whose source has no race marks.
+/// Without the race detector, the program is byte for byte the same as a program whose source has no race marks.
 fn without_the_detector_there_are_no_marks() {
     let dir = rows("unmarked");
     let file = dir.join("rustgo.go");
     let marked = read(&file) + "\nvar _ = rustgo_rt.RaceEnabled\n\nvar _ unsafe.Pointer\n";
-    // The lines stay, so that positions are the same.
+    // Keep the number of lines, so that positions in the programs are the same.
     let mut plain = String::new();
     let (mut end, mut marks) = (None, 0);
     for line in marked.lines() {
@@ -258,12 +259,12 @@ fn without_the_detector_there_are_no_marks() {
     let (with, without) = (compiled(&marked), compiled(&plain));
     assert!(with.contains("STEXT") && with.contains("SumPoints"), "{with}");
     assert!(with == without, "the marks leave something behind:\n{}", difference(&with, &without));
-    // Shows that the comparison notices a single instruction.
+    // The comparison must notice a single different instruction.
     let other = plain.replace("return rust_SumPoints(points, by, to)", "return -rust_SumPoints(points, by, to)");
     assert!(other != plain && compiled(&other) != with);
 }
 
-/// The first lines that differ.
+/// The first lines in which two listings differ.
 fn difference(one: &str, other: &str) -> String {
     let at = one.lines().zip(other.lines()).position(|(a, b)| a != b).unwrap_or_default();
     format!("{}\n{}", one.lines().nth(at).unwrap_or_default(), other.lines().nth(at).unwrap_or_default())
@@ -288,7 +289,7 @@ fn calls_that_do_not_come_back_are_left_out() {
 }
 
 fn the_file_belongs_to_the_generated_ones() {
-    // The second export has the name of a package that the test imports.
+    // The second export has the name of a package that the generated test imports.
     let lib = "//! Package plain is small.\n#[rustgo::export]\npub fn increment(x: u64) -> u64 { x + 1 }\n\
         #[rustgo::export(name = \"testing\")]\npub fn decrement(t: u64) -> u64 { t.wrapping_sub(1) }\n";
     let dir = module("plain", lib, "");
@@ -309,7 +310,7 @@ fn the_file_belongs_to_the_generated_ones() {
         assert!(stderr(&changed).contains("rustgo_native_test.go is not what the source gives"), "{}", stderr(&changed));
         write(&file, &text);
     }
-    // Overflow panics in both programs, because the author's profile says so.
+    // Overflow panics both natively and in Go, because the author's profile enables the checks.
     let manifest = dir.join("rust/Cargo.toml");
     write(&manifest, &format!("{}\n[profile.release]\noverflow-checks = true\n", read(&manifest)));
     built(&dir, &["--with-tests"]);
