@@ -88,7 +88,7 @@ pub fn export(options: TokenStream, item: TokenStream) -> TokenStream {
 /// pub fn register(conn: Handle<Conn>) { … }          // func Register(conn handle.Of[net.Conn])
 /// ```
 ///
-/// The attribute is placed on an enum without variants, because Rust never has a value of the type. The attribute's argument is the type's name in Go:
+/// The attribute is placed on an enum without variants, because Rust never has a value of the type. The argument is the type's name in Go:
 ///
 /// | written | is |
 /// |---|---|
@@ -135,8 +135,8 @@ pub fn value(item: TokenStream) -> TokenStream {
 /// pub struct SyntaxError { pub line: usize }          // type SyntaxError struct { Line uint }
 /// ```
 ///
-/// The error's text comes from its `Display`. An enum without fields becomes a number type with constants. A struct becomes a struct with the same fields.
-/// Each variant of an enum with fields becomes a struct, and the enum becomes an interface that these structs implement. Go's `errors.Is` and
+/// The error's text comes from its `Display`. An enum without fields becomes a number type with constants. A struct becomes a struct with the same
+/// fields. Each variant of an enum with fields becomes a struct, and the enum becomes an interface that these structs implement. Go's `errors.Is` and
 /// `errors.As` work with them.
 ///
 /// # Options
@@ -164,8 +164,8 @@ pub fn error(item: TokenStream) -> TokenStream {
 /// ```
 ///
 /// The value lives in the Rust heap and is dropped after Go's garbage collector finds the object unreachable. Several goroutines may call
-/// `&self` methods at the same time. A call of a `&mut self` method locks the object; any other call during that time panics. The type must be `Send` and `Sync`. `Clone` and
-/// `Display` become the methods `Clone` and `String`.
+/// `&self` methods at the same time. A call of a `&mut self` method locks the object; any other call during that time panics. The type must be
+/// `Send` and `Sync`. `Clone` and `Display` become the methods `Clone` and `String`.
 ///
 /// # Options
 /// - `inline`: the value lives in Go's memory, as a Go struct does; the type must be `Copy`. `unsafe(inline)` allows types that are not `Copy`:

@@ -1,4 +1,4 @@
-//! Descriptions of the types that the Go package declares: structs, named numbers, errors, objects.
+//! Descriptions of the types that the Go package declares: structs, numbers with named values, errors and objects.
 
 #[cfg(any(test, feature = "decode"))]
 use crate::reader::{Error, Reader};
@@ -6,7 +6,7 @@ use crate::writer::Writer;
 
 macro_rules! declared {
     ($($(#[$attribute:meta])* $name:ident { $($(#[$doc:meta])* $field:ident: $content:ident,)* })*) => {
-        /// The form that the macro writes: constants.
+        /// The form of the descriptions that the macro writes as constants.
         pub mod described {
             use super::super::types::described::Type;
 
@@ -18,7 +18,7 @@ macro_rules! declared {
             pub struct $name { $($(#[$doc])* pub $field: $content,)* })*
         }
 
-        /// The form that the decoder returns: owned values.
+        /// The form of the descriptions that the decoder returns: owned values.
         #[cfg(any(test, feature = "decode"))]
         pub mod owned {
             use super::super::types::owned::Type;
@@ -36,39 +36,39 @@ macro_rules! declared {
 declared! {
     /// A type that the Go package declares.
     Decl {
-        /// Its name in Go.
+        /// The type's name in Go.
         go_name: Text,
-        /// Crate, modules and type.
+        /// The type's path in Rust: crate, modules and type.
         rust_path: Text,
-        /// The source file, as the compiler names it.
+        /// The name of the source file, as the compiler states it.
         file: Text,
         /// The line of the type's name, counted from 1.
         line: u32,
-        /// The documentation, lines joined by `\n`, each without its leading space.
+        /// The documentation: lines joined by `\n`, each without its leading space.
         doc: Text,
     }
     /// A field of a struct or variant.
     Member {
-        /// Its name in Go.
+        /// The field's name in Go.
         go_name: Text,
-        /// The documentation.
+        /// The field's documentation.
         doc: Text,
-        /// Offset in bytes: of a struct's field from the start of the struct, of a variant's field from the start of the error.
+        /// The field's offset in bytes: from the start of the struct, or, for a field of a variant, from the start of the error.
         offset: u64,
-        /// Its type.
+        /// The field's type.
         ty: Type,
     }
-    /// A variant.
+    /// A variant of an enum.
     Variant {
-        /// The name in Go of the constant or type that it becomes.
+        /// The name of the Go constant or type that the variant becomes.
         go_name: Text,
-        /// The name in Rust.
+        /// The variant's name in Rust.
         name: Text,
-        /// The documentation.
+        /// The variant's documentation.
         doc: Text,
-        /// The discriminant in Rust, in two's complement.
+        /// The variant's discriminant in Rust, in two's complement.
         value: u64,
-        /// Its fields.
+        /// The variant's fields.
         fields: Members,
     }
 }
@@ -109,7 +109,7 @@ impl<const N: usize> Writer<N> {
     }
 }
 
-/// Names the construct in error messages of this module.
+/// The name of the construct in error messages of this module.
 #[cfg(any(test, feature = "decode"))]
 const WHAT: &str = "the declaration of a type";
 
@@ -120,8 +120,8 @@ impl Reader<'_> {
         self.part(len, what)?.text()
     }
 
-    /// Reads a count and that number of items. A damaged count cannot exhaust memory: reading stops where the bytes end, and every item has at
-    /// least one byte.
+    /// Reads a count and this number of items. A damaged count cannot exhaust memory, because reading stops where the bytes end, and every
+    /// item has at least one byte.
     pub(crate) fn list<T>(&mut self, mut item: impl FnMut(&mut Self) -> Result<T, Error>) -> Result<alloc::vec::Vec<T>, Error> {
         (0..self.u32(WHAT)?).map(|_| item(self)).collect()
     }

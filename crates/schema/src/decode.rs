@@ -1,4 +1,4 @@
-//! The decoder. It trusts nothing: a payload may come from another version of this crate or be damaged.
+//! Decodes records. The decoder trusts no payload, because a payload may come from another version of this crate or be damaged.
 
 use crate::VERSION;
 use crate::reader::{Error, Reader, once};
@@ -7,82 +7,83 @@ use crate::wire::{self, HEADER_LEN, MAGIC, record};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The content of a record.
+/// The decoded content of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Record {
     /// An exported function. The address in the record's header is the address of its shim.
     Function(Function),
-    /// A function of a run-time package, which generated code calls by C's convention. The address in the record's header is its own.
+    /// A function of a run-time package, which generated code calls by C's calling convention. The address in the record's header is the
+    /// function's own address.
     Routine(Function),
-    /// An exported constant or static. There is no address.
+    /// An exported constant or static. The address in the record's header is null.
     Constant(Constant),
-    /// Nothing; see [`crate::record::NOTHING`].
+    /// A record without content; see [`crate::record::NOTHING`].
     Nothing,
 }
 
-/// An exported constant or static: [`crate::describe::Constant`], owned.
+/// The description of an exported constant or static: the owned form of [`crate::describe::Constant`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Constant {
-    /// The name in Go.
+    /// The constant's name in Go.
     pub go_name: String,
-    /// Crate, modules and constant.
+    /// The constant's path in Rust: crate, modules and constant.
     pub rust_path: String,
-    /// The source file, as the compiler names it.
+    /// The name of the source file, as the compiler states it.
     pub file: String,
     /// The line of the constant's name, counted from 1.
     pub line: u32,
-    /// The documentation, lines joined by `\n`, each without its leading space.
+    /// The documentation: lines joined by `\n`, each without its leading space.
     pub doc: String,
-    /// The type in Go.
+    /// The constant's type in Go.
     pub ty: Type,
-    /// See [`crate::describe::Constant::value`].
+    /// The value's bytes; see [`crate::describe::Constant::value`].
     pub value: Vec<u8>,
-    /// See [`crate::describe::Constant::variable`].
+    /// True if Go gets a variable; see [`crate::describe::Constant::variable`].
     pub variable: bool,
 }
 
-/// One exported function: [`crate::describe::Function`], owned.
+/// The description of an exported function: the owned form of [`crate::describe::Function`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Function {
     /// The function's name in Go.
     pub go_name: String,
-    /// Crate, modules and function: `edwards25519::scalar_base_mult`.
+    /// The function's path in Rust: crate, modules and function, such as `edwards25519::scalar_base_mult`.
     pub rust_path: String,
-    /// The source file, as the compiler names it.
+    /// The name of the source file, as the compiler states it.
     pub file: String,
     /// The line of the function's name, counted from 1.
     pub line: u32,
-    /// The documentation, lines joined by `\n`, each without its leading space.
+    /// The documentation: lines joined by `\n`, each without its leading space.
     pub doc: String,
-    /// The stated stack budget in bytes.
+    /// The stack budget in bytes, if the author states it.
     pub stack: Option<u64>,
-    /// See [`crate::describe::Function::blocking`].
+    /// The number of bytes above which a call is blocking; see [`crate::describe::Function::blocking`].
     pub blocking: Option<u64>,
     /// The parameters, in order.
     pub params: Vec<Field>,
     /// The results, in order.
     pub results: Vec<Field>,
-    /// Offset of the result area from the start of the argument area, in bytes: a multiple of 8.
+    /// The offset of the result area from the start of the argument area, in bytes; a multiple of 8.
     pub results_offset: u32,
-    /// Bytes of arguments and results, as Go counts them: the N of `$FRAME-N`. They end with the last result, or with the last argument of a
-    /// function without results. `go vet` (asmdecl) expects no padding at the end.
+    /// The number of bytes of arguments and results, which is the number N in `$FRAME-N` of Go's assembly. It is the offset of the end of the
+    /// last result or, without results, of the last argument. `go vet` (asmdecl) expects no padding after this end.
     pub frame_size: u32,
     /// The Rust path of the type that the function belongs to; empty for a free function.
     pub owner: String,
-    /// One of [`crate::role`].
+    /// The function's role, one of [`crate::role`].
     pub role: u32,
-    /// Results may point into memory that the parameters refer to.
+    /// True if results may point into memory that the parameters refer to.
     pub borrows: bool,
-    /// See [`crate::describe::Function::nilable`].
+    /// A bit for each parameter that may be nil; see [`crate::describe::Function::nilable`].
     pub nilable: u64,
 }
 
 impl Function {
-    /// True if `#[rustgo::object]` added the function because the type is `Clone` or `Display`. The author has not written it and can set no
-    /// options for it.
+    /// True if `#[rustgo::object]` added the function because the type implements `Clone` or `Display`. The author has not written such a
+    /// function and can set no options for it.
     #[must_use]
     pub fn is_added(&self) -> bool {
-        // A path written by an author never ends with `>`.
+        // The path of a function that the author has written never ends with `>`.
         self.rust_path.ends_with('>')
     }
 }
@@ -90,39 +91,39 @@ impl Function {
 /// A parameter or result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field {
-    /// The name in Rust; empty for a result without one.
+    /// The name in Rust; empty for a result that has no name.
     pub name: String,
     /// The type in Go.
     pub ty: Type,
-    /// Bytes from the start of the argument area, for results too.
+    /// The offset in bytes from the start of the argument area, also for a result.
     pub offset: u32,
 }
 
-/// One record of the section, not decoded yet.
+/// A record of the section, not decoded yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RawRecord<'a> {
-    /// Offset of the record's address in the section. The address has eight bytes, which a relocation fills.
+    /// The offset of the record's address from the start of the section. The address has eight bytes, which a relocation fills.
     pub address_offset: usize,
-    /// The kind, one of [`crate::record`].
+    /// The record's kind, one of [`crate::record`].
     pub kind: u32,
-    /// The description.
+    /// The description, not decoded yet.
     pub payload: &'a [u8],
 }
 
-/// The records of a section named [`crate::SECTION`], in order. Ends after the first error.
+/// The records of the section [`crate::SECTION`], in order. The iterator ends after the first error.
 #[must_use]
 pub fn records(section: &[u8]) -> Records<'_> {
     Records { section, at: 0 }
 }
 
-/// See [`records`].
+/// The iterator that [`records`] returns.
 #[derive(Debug, Clone)]
 pub struct Records<'a> {
     section: &'a [u8],
     at: usize,
 }
 
-/// Size of address, length and kind.
+/// The number of bytes of a record's address, length and kind.
 const RECORD_HEADER_LEN: usize = 16;
 
 impl<'a> Iterator for Records<'a> {
@@ -158,10 +159,10 @@ impl<'a> Records<'a> {
 }
 
 impl RawRecord<'_> {
-    /// Reads the payload.
+    /// Decodes the payload.
     ///
     /// # Errors
-    /// If the record is of another version or of an unknown kind, damaged, or not complete.
+    /// If the record has another version or an unknown kind, or is damaged or not complete.
     pub fn decode(&self) -> Result<Record, Error> {
         // The version is checked first, because the kinds' numbers depend on it.
         let fields = fields(self.payload)?;
@@ -175,7 +176,7 @@ impl RawRecord<'_> {
     }
 }
 
-/// The fields of a payload, after its header.
+/// Returns a reader of the fields of a payload, after checking the payload's header.
 fn fields(payload: &[u8]) -> Result<Reader<'_>, Error> {
     let mut header = Reader::new(payload);
     if header.take(MAGIC.len(), "the header")? != MAGIC {
@@ -295,7 +296,7 @@ fn constant(fields: Reader<'_>) -> Result<Constant, Error> {
     })
 }
 
-/// A parameter or result.
+/// Decodes a parameter or result.
 fn field(content: Reader<'_>) -> Result<Field, Error> {
     use wire::field as tag;
 

@@ -1,4 +1,4 @@
-//! Encodes records. The encoder runs in the compiler, in constant evaluation.
+//! Encodes records. The encoder runs in the compiler, during constant evaluation.
 
 use crate::VERSION;
 use crate::describe::{Constant, Field, Function, Type};
@@ -6,12 +6,12 @@ use crate::types::Basic;
 use crate::wire::{self, HEADER_LEN, MAGIC};
 use crate::writer::Writer;
 
-/// The content of a record.
+/// The content of a record, for the encoder.
 #[derive(Clone, Copy, Debug)]
 pub enum Describe<'a> {
-    /// A function.
+    /// An exported function, or a function of a run-time package.
     Function(&'a Function),
-    /// A constant or static.
+    /// An exported constant or static.
     Constant(&'a Constant),
     /// No content; see [`crate::record::NOTHING`].
     Nothing,
@@ -21,22 +21,22 @@ impl Describe<'_> {
     /// The length of the payload in bytes.
     #[must_use]
     pub const fn encoded_len(&self) -> usize {
-        // A writer without room only counts bytes, so the length always agrees with the encoded bytes.
+        // A writer without room only counts bytes. So the length always equals the number of encoded bytes.
         let mut writer = Writer { bytes: [0; 0], at: 0 };
         writer.payload(self);
         writer.at
     }
 
-    /// The length of the payload in bytes, rounded up to a multiple of 8 so that records may follow one another.
+    /// The length of the payload in bytes, rounded up to a multiple of 8, so that the next record can follow directly.
     #[must_use]
     pub const fn padded_len(&self) -> usize {
         self.encoded_len().next_multiple_of(8)
     }
 
-    /// The payload, followed by zeros up to `N` bytes.
+    /// Encodes the payload, followed by zeros up to `N` bytes.
     ///
     /// # Panics
-    /// If `N` is less than [`Self::encoded_len`]; in constant evaluation that is a compile error.
+    /// If `N` is less than [`Self::encoded_len`]; in constant evaluation this panic is a compile error.
     #[must_use]
     pub const fn encode<const N: usize>(&self) -> [u8; N] {
         let mut writer = Writer { bytes: [0; N], at: 0 };

@@ -1,7 +1,8 @@
 //! Go's keywords, predeclared identifiers and initialisms.
 
-/// True for a letter in Go's sense (Unicode's categories L). The caller passes Unicode's property XID_Start, so that this crate needs no Unicode
-/// tables; XID_Start also contains letter-like numbers and Other_ID_Start, which are excluded here.
+/// True if the character is a letter in Go's sense (Unicode's categories L). The caller passes a function for Unicode's property XID_Start, so
+/// that this crate needs no Unicode tables. XID_Start also contains letter-like numbers and the property Other_ID_Start, which this function
+/// excludes.
 #[must_use]
 pub fn is_letter(c: char, is_xid_start: fn(char) -> bool) -> bool {
     const OTHER: [char; 6] = ['\u{1885}', '\u{1886}', '\u{2118}', '\u{212e}', '\u{309b}', '\u{309c}'];
@@ -77,7 +78,7 @@ pub const INITIALISMS: [&str; 42] = [
     "VM", "XML", "XMPP", "XSRF", "XSS",
 ];
 
-/// The initialism that equals a part of a name, whatever its case.
+/// The initialism that equals a part of a name, ignoring case.
 #[must_use]
 pub fn initialism(part: &str) -> Option<&'static str> {
     INITIALISMS.into_iter().find(|word| word.eq_ignore_ascii_case(part))

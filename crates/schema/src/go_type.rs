@@ -1,33 +1,33 @@
-//! Names of Go types, as `#[rustgo::go_type("…")]` and the records write them.
+//! Names of Go types, as they are written in `#[rustgo::go_type("…")]` and in the records.
 
 use crate::go_keywords::{KEYWORDS, PREDECLARED_TYPES, PREDECLARED_VALUES};
 
-/// A Go type that has a name, or a pointer to one: `Task`, `*Task`, `error`, `net.Conn`, `*net/http.Request`.
+/// A Go type that has a name, or a pointer to such a type: `Task`, `*Task`, `error`, `net.Conn`, `*net/http.Request`.
 ///
-/// A type of the generated Go package, declared by another of its files, has no package before its name. A type of the standard library has its
-/// import path. Every other type needs a declaration in the Go package, such as `type Bytes = []byte`, so that a reader of the record needs
-/// neither a parser of Go's types nor other modules.
+/// A type of the generated Go package, which another file of the package declares, has no package before its name. A type of the standard library
+/// has its import path before its name. Every other type needs a declaration in the Go package, such as `type Bytes = []byte`, so that a reader of
+/// the record needs neither a parser of Go's types nor other modules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GoType<'a> {
-    /// True for a pointer to the named type.
+    /// True if the type is a pointer to the named type.
     pub pointer: bool,
     /// The import path; `None` if the type is predeclared or belongs to the generated Go package.
     pub package: Option<&'a str>,
-    /// The name.
+    /// The type's name without package.
     pub name: &'a str,
 }
 
 impl<'a> GoType<'a> {
-    /// Reads the name of a Go type.
+    /// Parses the name of a Go type.
     ///
     /// # Errors
-    /// A reason that completes the sentence "cannot be named: ".
+    /// The reason why the type cannot be named, as a text that completes the sentence "cannot be named: ".
     pub fn parse(text: &'a str) -> Result<Self, &'static str> {
         let (pointer, named) = match text.strip_prefix('*') {
             Some(named) => (true, named),
             None => (false, text),
         };
-        // The last dot precedes the name: `gopkg.in/yaml.v3.Node`. The brackets of a generic instance follow the name.
+        // The last dot is before the name, as in `gopkg.in/yaml.v3.Node`. The brackets of a generic instance come after the name.
         let base = named.split('[').next().unwrap_or_default();
         let (package, name) = match base.rsplit_once('.') {
             Some((package, name)) => (Some(package), name),
@@ -54,19 +54,19 @@ impl<'a> GoType<'a> {
         }
     }
 
-    /// True for a type that Go predeclares.
+    /// True if Go predeclares the type.
     #[must_use]
     pub fn is_predeclared(&self) -> bool {
         self.package.is_none() && PREDECLARED_TYPES.contains(&self.name)
     }
 }
 
-/// Follows the Go specification, "Identifiers".
+/// True if the name is an identifier according to the Go specification, "Identifiers".
 fn is_identifier(name: &str) -> bool {
     name.starts_with(|first: char| first == '_' || first.is_alphabetic()) && name.chars().all(|c| c == '_' || c.is_alphanumeric())
 }
 
-/// True for a path that a package of the standard library may have: its first element has no dot. `C` is cgo's pseudo-package.
+/// True if a package of the standard library may have this path: its first element has no dot. `C` is cgo's pseudo-package and does not count.
 fn is_standard(path: &str) -> bool {
     let part = |part: &str| !part.is_empty() && part.bytes().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
     path.split('/').all(part) && !path.split('/').any(|part| matches!(part, "internal" | "vendor" | "cmd"))

@@ -1,10 +1,10 @@
-//! The records by which the macro describes exported items to the command line tool. Each exported function or constant has one record in a
-//! section of the compiled object file; a function's record includes the types that it names.
+//! The records by which the macro describes exported items to the command line tool. Each exported function or constant has a record in a section
+//! of the compiled object file. A function's record includes descriptions of the types in its signature.
 //!
 //! The macro cannot know the size of a type, but the compiler can. So the macro writes a [`describe::Function`] whose sizes and offsets are
-//! constant expressions, and [`Describe::encode`] turns it into bytes while the crate is compiled. The command line tool finds the bytes with
-//! `records` and decodes each record with `RawRecord::decode` (both need the feature `decode`). Macro and tool may be built from different
-//! versions of this crate. Therefore the payload begins with a version, and every field has a tag and a length:
+//! constant expressions, and [`Describe::encode`] turns this description into bytes during compilation. The command line tool finds the bytes with
+//! `records` and decodes each record with `RawRecord::decode` (both functions need the feature `decode`). Macro and tool may be built from
+//! different versions of this crate. Therefore the payload begins with a version, and every field has a tag and a length:
 //!
 //! ```text
 //! section  = record*                                each at a multiple of 8
@@ -14,9 +14,9 @@
 //! type     = number: u8  …  (see the table in the module `types`)
 //! ```
 //!
-//! Numbers are little-endian; nothing inside a payload is aligned. The first eight bytes of a payload never change
-//! their meaning. A field whose tag has the bit `OPTIONAL` may be skipped by a reader that does not know it; any other
-//! unknown field is refused, and so is a record of an unknown kind. A change that an old reader would misunderstand raises [`VERSION`].
+//! Numbers are little-endian; nothing inside a payload is aligned. The first eight bytes of a payload never change their meaning. If the tag of a
+//! field has the bit `OPTIONAL`, a reader that does not know the tag may skip the field; it refuses any other field that it does not know, and a
+//! record of an unknown kind. A change that an older reader would misunderstand needs a higher [`VERSION`].
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -56,5 +56,5 @@ pub use wire::{object, record, role};
 /// The version of the payload's format.
 pub const VERSION: u16 = 1;
 
-/// The section of the object file that holds the records.
+/// The name of the object file's section that holds the records.
 pub const SECTION: &str = "rustgo_exports";

@@ -1,4 +1,4 @@
-//! Reads bytes that may be damaged. Errors name the damaged construct.
+//! Reads bytes that may be damaged. Errors state the name of the damaged construct.
 
 use crate::VERSION;
 use crate::wire::{FIELD_HEADER_LEN, OPTIONAL};
@@ -6,42 +6,42 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use core::fmt;
 
-/// Why a section or a payload cannot be read.
+/// The reason why a section or a payload cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// The payload is of another version of the format.
+    /// The payload has another version of the format.
     Version {
-        /// The version the crate was built with.
+        /// The version of the format with which the crate was built.
         found: u16,
     },
     /// The bytes end in the middle of a construct.
     Truncated {
-        /// The construct.
+        /// The name of the construct.
         what: &'static str,
     },
     /// The payload does not begin with the magic bytes.
     Magic,
-    /// A record of a kind that this version does not have.
+    /// The record has a kind that this version of the crate does not know.
     Kind {
-        /// The unknown number.
+        /// The number of the unknown kind.
         kind: u32,
     },
-    /// A tag that this version does not know, in a place where unknown tags must not be skipped.
+    /// A tag is unknown to this version of the crate, in a place where unknown tags must not be skipped.
     Tag {
-        /// The construct that contains the tag.
+        /// The name of the construct that contains the tag.
         what: &'static str,
-        /// The unknown number.
+        /// The number of the unknown tag.
         tag: u16,
     },
     /// A mandatory field is missing.
     Missing {
-        /// Its name.
+        /// The field's name.
         what: &'static str,
     },
-    /// An impossible value: text that is not UTF-8, a flag that is neither 0 nor 1, bytes left over.
+    /// A value is impossible: text that is not UTF-8, a flag that is neither 0 nor 1, or bytes left over.
     Invalid {
-        /// The value's description.
+        /// The description of the value.
         what: &'static str,
     },
 }
@@ -72,7 +72,7 @@ impl fmt::Display for Error {
 
 impl core::error::Error for Error {}
 
-/// Stores a field's value. A second value for the same field is an error.
+/// Stores the value of a field. If the field already has a value, returns an error.
 pub fn once<T>(place: &mut Option<T>, value: T) -> Result<(), Error> {
     match place.replace(value) {
         None => Ok(()),
@@ -80,7 +80,7 @@ pub fn once<T>(place: &mut Option<T>, value: T) -> Result<(), Error> {
     }
 }
 
-/// The unread bytes.
+/// A reader of the bytes that have not been read yet.
 #[derive(Clone, Copy)]
 pub struct Reader<'a>(&'a [u8]);
 
@@ -100,7 +100,7 @@ impl<'a> Reader<'a> {
         Ok(head)
     }
 
-    /// The next `len` bytes, as a reader of their own.
+    /// Reads `len` bytes, and returns a reader of these bytes.
     pub fn part(&mut self, len: usize, what: &'static str) -> Result<Self, Error> {
         self.take(len, what).map(Self)
     }
@@ -127,14 +127,14 @@ impl<'a> Reader<'a> {
         self.array(what).map(u64::from_le_bytes)
     }
 
-    /// All unread bytes, as text.
+    /// Reads all remaining bytes as text.
     pub fn text(&mut self) -> Result<String, Error> {
         let bytes = core::mem::take(&mut self.0);
         let text = core::str::from_utf8(bytes).map_err(|_| Error::Invalid { what: "text that is not UTF-8" })?;
         Ok(text.to_owned())
     }
 
-    /// All unread bytes, as a reader of their own.
+    /// Moves all unread bytes to a new reader.
     pub fn rest(&mut self) -> Reader<'a> {
         Reader(core::mem::take(&mut self.0))
     }
@@ -143,7 +143,7 @@ impl<'a> Reader<'a> {
         if self.0.is_empty() { Ok(()) } else { Err(Error::Invalid { what }) }
     }
 
-    /// Calls `known` for each field. `known` returns false for a tag that it does not know.
+    /// Calls `known` with the tag and the content of each field. `known` returns false for a tag that it does not know.
     pub fn each(mut self, what: &'static str, mut known: impl FnMut(u16, Reader<'a>) -> Result<bool, Error>) -> Result<(), Error> {
         while !self.0.is_empty() {
             let before = self.0.len();

@@ -1,39 +1,39 @@
-//! One table of all types that can cross the Go boundary.
+//! One table of all types that can cross the boundary to Go.
 //!
-//! The table is at the end of this file. It generates the two forms of a type (constants for the macro,
-//! [`crate::describe::Type`]; owned values for the tool, `crate::Type`), the encoder and the decoder of both, the names in
-//! Go, and the layout in Go's memory. `docs/abi.md` repeats the table for readers; a test compares them.
+//! The table is at the end of this file. It generates the two forms of a type (constants for the macro, [`crate::describe::Type`]; owned values
+//! for the tool, `crate::Type`), their encoder and decoder, the names in Go, and the layout in Go's memory. `docs/abi.md` repeats the table for
+//! readers; a test compares the two tables.
 
 #[cfg(any(test, feature = "decode"))]
 use crate::reader::{Error, Reader};
 use crate::writer::Writer;
 
-/// Size and alignment of a value in Go's memory, in bytes, on a 64-bit machine.
+/// The size and the alignment of a value in Go's memory, in bytes, on a 64-bit machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// The size, including padding at the end.
     pub size: u64,
-    /// A power of two.
+    /// The alignment, a power of two.
     pub align: u64,
 }
 
 impl Layout {
-    /// A value of `count` 8-byte words: addresses, lengths, handles.
+    /// The layout of a value that consists of `count` 8-byte words, such as addresses, lengths and handles.
     const fn words(count: u64) -> Self {
         Self { size: 8 * count, align: 8 }
     }
 
-    /// A number or `bool`, which is aligned to its size.
+    /// The layout of a number or `bool`, whose alignment is its size.
     const fn scalar(size: u64) -> Self {
         Self { size, align: size }
     }
 }
 
-/// The deepest nesting of types. A limit keeps damaged bytes from exhausting the stack.
+/// The largest depth to which types may be nested. The limit keeps damaged bytes from exhausting the stack.
 #[cfg(any(test, feature = "decode"))]
 pub const MAX_DEPTH: usize = 64;
 
-/// Names the construct in error messages of this module.
+/// The name of the construct in error messages of this module.
 #[cfg(any(test, feature = "decode"))]
 const WHAT: &str = "a type";
 
@@ -122,10 +122,10 @@ macro_rules! types {
         }
 
         impl Basic {
-            /// Every basic type, in the order of their numbers.
+            /// All basic types, in the order of their numbers.
             pub const ALL: &'static [Self] = &[$(Self::$basic),*];
 
-            /// The name in Go.
+            /// The type's name in Go.
             #[must_use]
             pub const fn go_name(self) -> &'static str {
                 match self {
@@ -133,7 +133,7 @@ macro_rules! types {
                 }
             }
 
-            /// The layout in Go's memory.
+            /// The type's layout in Go's memory.
             #[must_use]
             pub const fn layout(self) -> Layout {
                 match self {
@@ -148,7 +148,7 @@ macro_rules! types {
             }
         }
 
-        /// The form that the macro writes: constants.
+        /// The form of types that the macro writes: constants.
         pub mod described {
             use super::{Basic, Layout};
 
@@ -170,7 +170,7 @@ macro_rules! types {
             }
 
             impl Type {
-                /// The layout in Go's memory.
+                /// The type's layout in Go's memory.
                 #[must_use]
                 #[allow(unused_variables, reason = "the layout of most types does not depend on their parts")]
                 pub const fn layout(&self) -> Layout {
@@ -182,7 +182,7 @@ macro_rules! types {
             }
         }
 
-        /// The form that the decoder returns: owned values.
+        /// The form of types that the decoder returns: owned values.
         #[cfg(any(test, feature = "decode"))]
         pub mod owned {
             use super::Basic;
@@ -197,8 +197,8 @@ macro_rules! types {
             pub use crate::declared::owned::*;
             use super::Layout;
 
-            /// A Go type: [`crate::describe::Type`], owned. The name of a handle's Go type is kept as text; [`crate::GoType`] parses
-            /// it.
+            /// A Go type: the owned form of [`crate::describe::Type`]. The name of a handle's Go type remains a text, which
+            /// [`crate::GoType`] can parse.
             #[derive(Clone, Debug, PartialEq, Eq)]
             pub enum Type {
                 /// A type without parts.
@@ -207,7 +207,7 @@ macro_rules! types {
             }
 
             impl Type {
-                /// The layout in memory, as [`crate::describe::Type::layout`] gives it.
+                /// The type's layout in Go's memory, as [`crate::describe::Type::layout`] gives it.
                 #[must_use]
                 #[allow(unused_variables, reason = "the layout of most types does not depend on their parts")]
                 pub fn layout(&self) -> Layout {
@@ -233,7 +233,7 @@ macro_rules! types {
 
         #[cfg(any(test, feature = "decode"))]
         impl Reader<'_> {
-            /// Reads a type that nests at most `depth` levels.
+            /// Reads a type in which types are nested to at most `depth` levels.
             pub(crate) fn ty(&mut self, depth: usize) -> Result<owned::Type, Error> {
                 let Some(depth) = depth.checked_sub(1) else {
                     return Err(Error::Invalid { what: "a type that is nested too deeply" });
@@ -246,13 +246,14 @@ macro_rules! types {
             }
         }
 
-        /// Numbers and names of all rows.
+        /// The number and the name of each row of the table.
         #[cfg(test)]
         const ROWS: &[(u8, &str)] = &[$(($number, $go),)* $(($kind, $name),)*];
     };
 }
 
-// The number is the first byte of an encoded type and never changes its meaning. The fields of a composite type follow in the order of this table.
+// The number in a row is the first byte of the encoded type and never changes its meaning. The fields of a composite type follow in the order of
+// this table.
 types! {
     basic {
         1 Bool "bool" Layout::scalar(1);
@@ -272,107 +273,110 @@ types! {
         15 String "string" Layout::words(2);
     }
     composite {
-        /// `[len]elem`
+        /// A Go array, `[len]elem`.
         16 Array "array" {
-            /// Number of elements.
+            /// The number of elements.
             len: u64,
-            /// The elements' type.
+            /// The type of the elements.
             elem: Elem,
         } Layout { size: len.saturating_mul(elem.layout().size), align: elem.layout().align };
-        /// `*elem`
+        /// A Go pointer, `*elem`.
         17 Pointer "pointer" {
-            /// Rust may write through the pointer.
+            /// True if Rust may write through the pointer.
             mutable: bool,
-            /// The type of the value pointed to.
+            /// The type of the value to which the pointer points.
             elem: Elem,
         } Layout::words(1);
-        /// `[]elem`
+        /// A Go slice, `[]elem`.
         18 Slice "slice" {
-            /// Rust may write to the elements.
+            /// True if Rust may write to the elements.
             mutable: bool,
-            /// The elements' type.
+            /// The type of the elements.
             elem: Elem,
         } Layout::words(3);
-        /// `handle.Of[of]`, or `handle.Handle`, of the Go module `rustgo.dev/go`
+        /// A handle, `handle.Of[of]` or `handle.Handle`, of the Go module `rustgo.dev/go`.
         19 Handle "handle" {
-            /// The Go type that the handle stands for, as [`crate::GoType`] reads it; empty if the author does not state it.
+            /// The Go type of the value to which the handle refers, in the form that [`crate::GoType`] parses; empty if the author
+            /// does not state the type.
             of: Text,
         } Layout::words(1);
-        /// A struct that the package declares (`#[derive(rustgo::Value)]`). Rust's and Go's layout are equal.
+        /// A struct that the package declares (`#[derive(rustgo::Value)]`). Rust and Go lay it out alike.
         20 Struct "struct" {
-            /// The declaration.
+            /// The struct's declaration.
             decl: Declared,
-            /// Its size in Rust, in bytes.
+            /// The struct's size in Rust, in bytes.
             size: u64,
-            /// Its alignment in Rust, in bytes.
+            /// The struct's alignment in Rust, in bytes.
             align: u64,
-            /// The fields, in order. Fields of size zero have no place in Go.
+            /// The fields, in order. A field of size zero is left out in Go.
             fields: Members,
         } Layout { size: *size, align: *align };
         /// A number with named values that the package declares (`#[derive(rustgo::Value)]`).
         21 Enum "enum" {
-            /// The declaration.
+            /// The declaration of the number type.
             decl: Declared,
             /// The type of the numbers.
             base: Elem,
             /// The values, in order. They have no fields.
             variants: Variants,
         } base.layout();
-        /// A type with methods that the package declares (`#[rustgo::object]`). A parameter is a pointer to the object. A result is the
-        /// address of a Rust value that Go owns from then on, or null; the result of an inline object is the content of Go's struct.
+        /// A type with methods that the package declares (`#[rustgo::object]`). As a parameter, it is a pointer to Go's struct for the
+        /// object. As a result, it is the address of a Rust value that Go owns from then on, or null; the result of an inline object is
+        /// the content of Go's struct.
         22 Object "object" {
-            /// The declaration.
+            /// The object's declaration.
             decl: Declared,
-            /// Words of an inline object in Go's memory; 0 if the value lives in the Rust heap.
+            /// The number of words that an inline object takes in Go's memory; 0 if the value lives in the Rust heap.
             words: u64,
-            /// The bits in [`crate::object`].
+            /// A combination of the bits in [`crate::object`].
             flags: u64,
-            /// The interfaces that the type implements, as [`crate::GoType`] reads them, one per line.
+            /// The interfaces that the type implements, one per line, in the form that [`crate::GoType`] parses.
             implements: Text,
         } Layout::words(if *words == 0 { 1 } else { *words });
-        /// `string`, which Go copies from Rust's memory: address and length, and the capacity if Go must free the memory. The address may
+        /// A `string` that Go copies from Rust's memory: address and length, and the capacity if Go must free the memory. The address may
         /// be null if nothing must be freed.
         23 Text "text" {
-            /// Go must free the memory after the copy.
+            /// True if Go must free the memory after the copy.
             freed: bool,
         } Layout::words(if *freed { 3 } else { 2 });
-        /// `[]elem`, which Go copies from Rust's memory: like a text, counted in elements.
+        /// A slice `[]elem` that Go copies from Rust's memory: address and length, and the capacity if Go must free the memory, as numbers
+        /// of elements.
         24 List "list" {
-            /// Go must free the memory after the copy.
+            /// True if Go must free the memory after the copy.
             freed: bool,
-            /// The elements' type.
+            /// The type of the elements.
             elem: Elem,
         } Layout::words(if *freed { 3 } else { 2 });
-        /// `error` without a Go type of its own: a text that Go must free, or null for no error. The text holds the messages of the error
-        /// and its sources, each as a u32 length followed by that many bytes.
+        /// An `error` for which Go has no type: memory with texts, which Go must free, or null if there is no error. The texts are the
+        /// messages of the error and its sources, each as a u32 length followed by that number of bytes.
         25 Failure "failure" {
         } Layout::words(3);
-        /// `error` of a type that the package declares (`#[derive(rustgo::Error)]`). Offset 0 holds a u32: 0 for no error, otherwise the
-        /// index of the variant plus 1.
+        /// An `error` of a type that the package declares (`#[derive(rustgo::Error)]`). At offset 0 is a u32: 0 if there is no error,
+        /// otherwise the index of the variant plus 1.
         26 Error "error" {
-            /// The declaration.
+            /// The declaration of the error type.
             decl: Declared,
-            /// True for a single struct, false for an enum.
+            /// True if the error type is a struct, false if it is an enum.
             single: bool,
-            /// Size in memory, in bytes. With size 4 there is only the number, and Go fetches the text by the function of
-            /// [`crate::wire::role::TEXT`]. Otherwise a text that Go must free lies at offset 8. At offset 32 follow the sources, if a
-            /// variant has a field of type `failure`, and then the fields.
+            /// The error's size in memory, in bytes. With size 4 there is only the number, and Go fetches the text by the function
+            /// with the role [`crate::wire::role::TEXT`]. Otherwise a text that Go must free is at offset 8; it is followed at offset
+            /// 32 by the sources, if a variant has a field of type `failure`, and then by the fields.
             size: u64,
-            /// The variants, or the single struct.
+            /// The variants of an enum, or the struct as the only variant.
             cases: Variants,
         } Layout { size: *size, align: if *size == 4 { 4 } else { 8 } };
-        /// `[]elem` to append to: a pointer to a Go slice header and the header of a list of the elements that did not fit, which Go must
-        /// free.
+        /// A slice `[]elem` to which a function appends: a pointer to a Go slice header, which is followed by the header of a list of the
+        /// elements that did not fit. Go must free the list's memory.
         27 Append "append" {
-            /// The elements' type.
+            /// The type of the elements.
             elem: Elem,
         } Layout::words(1);
-        /// `iter.Seq[item]` or `iter.Seq2[key, value]`: the address of an iterator in the Rust heap.
+        /// An iterator, `iter.Seq[item]` or `iter.Seq2[key, value]`: the address of the iterator in the Rust heap.
         28 Iterator "iterator" {
-            /// One type, or two for key and value.
+            /// The type of the items, or the types of key and value.
             items: Elems,
         } Layout::words(1);
-        /// `unsafe.Pointer`: an address in Rust's memory.
+        /// An address in Rust's memory, `unsafe.Pointer`.
         29 Address "address" {
         } Layout::words(1);
     }
@@ -386,7 +390,7 @@ mod tests {
     use alloc::string::String;
     use alloc::vec::Vec;
 
-    /// The rows of all tables of a document, as cells.
+    /// The rows of all tables of a document, each as a list of its cells.
     fn rows(document: &str) -> Vec<Vec<String>> {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(document);
         let text = std::fs::read_to_string(path).unwrap();
@@ -404,7 +408,7 @@ mod tests {
             let numbers = row[0].split(", ").map_while(|number| number.parse::<u8>().ok());
             numbers.zip(row[1].split(", ")).collect::<Vec<_>>()
         });
-        // The first table ends where the numbers start again.
+        // The first table ends where the numbers begin again.
         let mut last = 0;
         let documented: Vec<(u8, &str)> = documented.take_while(|(number, _)| core::mem::replace(&mut last, *number) < *number).collect();
         assert_eq!(documented, ROWS);

@@ -1,9 +1,9 @@
-//! Visits the types inside a decoded type.
+//! Visits a decoded type and the types inside it.
 
 use crate::types::owned::Type;
 
 impl Type {
-    /// Calls `visit` for the type and then for every type inside it.
+    /// Calls `visit` for this type and then for every type inside it.
     pub fn each<'a>(&'a self, visit: &mut impl FnMut(&'a Type)) {
         visit(self);
         match self {
@@ -20,7 +20,7 @@ impl Type {
         }
     }
 
-    /// True if `is` holds for the type or for a type inside it.
+    /// True if the predicate `is` holds for this type or for a type inside it.
     #[must_use]
     pub fn has(&self, is: impl Fn(&Type) -> bool) -> bool {
         let mut found = false;
@@ -28,7 +28,7 @@ impl Type {
         found
     }
 
-    /// True if Go must free Rust memory after reading a value of this type ([`crate::role::RELEASE`]). Types inside it do not count.
+    /// True if Go must free Rust memory after reading a value of this type (by [`crate::role::RELEASE`]). Types inside this type do not count.
     #[must_use]
     pub fn is_freed(&self) -> bool {
         match self {
@@ -39,7 +39,7 @@ impl Type {
         }
     }
 
-    /// The declaration of this type. Types inside it do not count.
+    /// The declaration of this type, if the Go package declares the type. Types inside this type do not count.
     #[must_use]
     pub fn declared(&self) -> Option<&crate::Decl> {
         match self {
@@ -50,7 +50,7 @@ impl Type {
 }
 
 impl crate::Member {
-    /// True for the generated field that holds the texts of an error's sources ([`Type::Error`]), which the author has not declared.
+    /// True if the field is the generated field for the texts of an error's sources (see [`Type::Error`]), which the author has not declared.
     #[must_use]
     pub fn is_sources(&self) -> bool {
         self.ty == Type::Failure {}
@@ -58,7 +58,7 @@ impl crate::Member {
 }
 
 impl crate::Variant {
-    /// The generated field with the texts of the sources, if there is one.
+    /// The generated field for the texts of the sources, if the variant has this field.
     #[must_use]
     pub fn sources(&self) -> Option<&crate::Member> {
         self.fields.iter().find(|field| field.is_sources())

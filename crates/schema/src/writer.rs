@@ -1,10 +1,10 @@
-//! A byte writer that works in constant evaluation.
+//! A writer of bytes that works in constant evaluation.
 
-/// Writes into `N` bytes. Bytes beyond `N` are counted and dropped.
+/// Writes into an array of `N` bytes. Bytes that do not fit are counted and discarded.
 pub struct Writer<const N: usize> {
-    /// The written bytes; zeros follow.
+    /// The written bytes, followed by zeros.
     pub bytes: [u8; N],
-    /// The number of bytes written or counted.
+    /// The number of bytes that were written or counted.
     pub at: usize,
 }
 
@@ -27,14 +27,14 @@ impl<const N: usize> Writer<N> {
         self.close(start);
     }
 
-    /// Begins a field. Returns the start of its content, for `close`.
+    /// Begins a field. Returns the position at which the field's content starts, for `close`.
     pub const fn open(&mut self, tag: u16) -> usize {
         self.raw(&tag.to_le_bytes());
         self.u32(0);
         self.at
     }
 
-    /// Writes the length of the content that began at `start` into the four bytes before it.
+    /// Ends a field whose content starts at `start`: writes the content's length into the four bytes before the content.
     pub const fn close(&mut self, start: usize) {
         let len = self.at - start;
         assert!(len <= u32::MAX as usize, "a field of an export's description is longer than 4 GiB");

@@ -1,4 +1,5 @@
-//! `String` and `Vec` at the boundary between Go and Rust. Go copies the memory that Rust has allocated, and frees it immediately by the function `release`.
+//! `String` and `Vec` at the boundary between Go and Rust. Go copies the memory that Rust has allocated, and frees it immediately by
+//! the function `release`.
 
 mod append;
 mod failure;
