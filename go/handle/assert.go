@@ -2,9 +2,8 @@ package handle
 
 import "strings"
 
-// AssertNone makes the test t fail if any handle of the process is live, and says how many are. With RUSTGODEBUG=handles=1 in
-// the environment of the test it says too where they were made. t is a *testing.T or *testing.B; handles that tests running in
-// parallel have made count as well.
+// AssertNone fails the test t if any handle of the process is live, and reports how many are live. With RUSTGODEBUG=handles=1 in the test's
+// environment it also reports where they were made. t is a *testing.T or *testing.B. Handles made by tests that run in parallel count too.
 //
 //	defer handle.AssertNone(t)
 func AssertNone(t interface {
@@ -16,6 +15,6 @@ func AssertNone(t interface {
 		return
 	}
 	var b strings.Builder
-	_ = WriteLive(&b) // a Builder does not fail
+	_ = WriteLive(&b) // writing to a Builder cannot fail
 	t.Errorf("handle: there are live handles\n%s", b.String())
 }

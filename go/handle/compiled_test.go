@@ -15,9 +15,9 @@ var (
 	toSlot      = regexp.MustCompile(`^\S+, (|16|24)\(\w+\)(\(\w+\*1\))?$`)
 )
 
-// accesses says in which order machine code of amd64 (as the compiler lists it) does what concerns a slot:
-// l, t, d: loads live (or something else with offset 0), the type word, the data word; c: compares; j: jumps by whether they are equal;
-// L, T, D: stores them; X: compare-and-swap; G: calls giveBack.
+// accesses returns the order of the slot accesses in amd64 machine code, as the compiler lists it. One letter stands for one instruction: l, t, d
+// load live (or another field with offset 0), the type word, the data word; c compares; j jumps if equal or if not equal; L, T, D store live, the
+// type word, the data word; X is a compare-and-swap; G calls giveBack.
 func accesses(listing string) string {
 	var b strings.Builder
 	for line := range strings.Lines(listing) {
@@ -26,7 +26,7 @@ func accesses(listing string) string {
 			continue
 		}
 		op, args := m[1], m[2]
-		if strings.Contains(args, "(SP)") || strings.Contains(args, "(R11)") { // the stack; the write barrier's buffer
+		if strings.Contains(args, "(SP)") || strings.Contains(args, "(R11)") { // stack accesses, and the buffer of the write barrier
 			continue
 		}
 		switch {
@@ -56,8 +56,8 @@ func accesses(listing string) string {
 	return b.String()
 }
 
-// TestCompiledOrder: words_plain.go relies on an order of loads and stores that Go's memory model does not promise. The
-// machine code must have it.
+// words_plain.go relies on an order of loads and stores that Go's memory model does not promise. TestCompiledOrder checks that the machine code has
+// this order.
 func TestCompiledOrder(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		t.Skip("only amd64 has words_plain.go; run this there")
@@ -67,7 +67,7 @@ func TestCompiledOrder(t *testing.T) {
 		t.Skip("no go command on the PATH; put it there")
 	}
 	cmd := exec.Command(goTool, "test", "-c", "-o", t.TempDir(), "-gcflags=-S", ".")
-	cmd.Env = append(os.Environ(), "GOFLAGS=") // none that make it another build, such as -race
+	cmd.Env = append(os.Environ(), "GOFLAGS=") // inherited flags such as -race would select another build
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)

@@ -59,7 +59,7 @@ func ExampleAll() {
 	type connection struct{ peer string }
 	h := handle.New(&connection{"::1"})
 
-	for h, v := range handle.All() { // who was forgotten?
+	for h, v := range handle.All() { // handles that were not deleted
 		if c, ok := v.(*connection); ok {
 			fmt.Println("still open:", c.peer)
 			h.Delete()
@@ -79,7 +79,7 @@ func ExampleWriteLive() {
 	h := handle.New(nil)
 	defer h.Delete()
 
-	// Where the handles were made follows if the program was started with RUSTGODEBUG=handles=1.
+	// If the program was started with RUSTGODEBUG=handles=1, WriteLive also writes where the handles were made.
 	_ = handle.WriteLive(os.Stdout)
 	// Output:
 	// handles: 1 live

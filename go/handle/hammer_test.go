@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// witness is a value that says who it is, in both words of its interface: there are four types, and each has what
-// distinguishes it in memory of its own.
+// A witness contains its number, recognizable from each word of its interface: there are four types, and each value has a check value in memory of
+// its own.
 type (
 	witness0 struct{ n, check uint64 }
 	witness1 struct{ check, n uint64 }
@@ -65,8 +65,8 @@ func consistent(v any) bool {
 // following returns the next number of the same slot.
 func following(h uint64) uint64 { return h&^(1<<32-1) | (h+1)&(1<<32-1) }
 
-// TestHammer has goroutines make and delete handles in few slots as fast as they can, and others look up those that are
-// live, were just deleted, or are made this moment. What only a processor does, such as to reorder, shows here.
+// TestHammer makes and deletes handles in few slots as fast as possible, while other goroutines look up handles that are live, just deleted, or
+// being made. It finds faults that only a real processor causes, such as reordering.
 func TestHammer(t *testing.T) {
 	n := int64(*operations) / 2
 	t.Run("shards", func(t *testing.T) { hammer(t, small(32, 1<<32-1000, 2, 1), n) }) // 1023 slots; the last freed is taken first
@@ -77,7 +77,7 @@ func hammer(t *testing.T, tab *table, operations int64) {
 	type known struct{ h, n uint64 }
 	var (
 		board   [64]atomic.Pointer[known] // what readers look up
-		removed [64]atomic.Uint64         // number of a board's entry known to be removed
+		removed [64]atomic.Uint64         // per board entry, the last number known to be removed
 		calls   atomic.Int64              // of the writers
 		hits    atomic.Int64              // of the readers
 		lookups atomic.Int64
@@ -85,8 +85,8 @@ func hammer(t *testing.T, tab *table, operations int64) {
 		wg      sync.WaitGroup
 		serial  atomic.Uint64
 	)
-	limit, limited := t.Deadline() // when go test gives up: then it shall say what is missing
-	// The collector works all the while, so who allocates waits for it and makes no numbers: most values are there before.
+	limit, limited := t.Deadline() // go test's time limit: before it, the test stops and reports what is missing
+	// The collector runs all the time, and a goroutine that allocates waits for it. So most values are made in advance.
 	var ready [1024]any
 	for n := range uint64(1024) {
 		ready[n] = witness(n)
@@ -120,7 +120,7 @@ func hammer(t *testing.T, tab *table, operations int64) {
 						return
 					}
 				}
-				if n%4 == 0 { // stays until the next comes, so that there are some
+				if n%4 == 0 { // stays until the next one, so that some handles are live
 					h, held = held, h
 					at, heldAt = heldAt, at
 				}
@@ -143,7 +143,7 @@ func hammer(t *testing.T, tab *table, operations int64) {
 		defer wg.Done()
 		found := 0
 		for i := rand.Uint64(); !stop.Load(); i++ {
-			at := i / 2 // each entry in turn, and by turns the newest
+			at := i / 2 // alternates between each entry in turn and the newest
 			if i%2 == 0 {
 				at = serial.Load()
 			}
@@ -160,7 +160,7 @@ func hammer(t *testing.T, tab *table, operations int64) {
 			for range 20 {
 				v, ok := tab.lookup(k.h)
 				if ok && !testifies(v, k.n) {
-					t.Errorf("%#x gives another's value: %v", k.h, v)
+					t.Errorf("%#x gives the value of another handle: %v", k.h, v)
 					stop.Store(true)
 				}
 				if ok {
@@ -170,13 +170,13 @@ func hammer(t *testing.T, tab *table, operations int64) {
 					stop.Store(true)
 				}
 			}
-			// What will be made next in this slot, perhaps at this moment: the slot freed last is taken first.
+			// The number that this slot gets next, perhaps at this moment: the slot freed last is taken first.
 			next := k.h
 			for range 500 {
 				if v, ok := tab.lookup(next); ok {
 					found++
 					if !consistent(v) {
-						t.Errorf("%#x gives %v, which nobody made", next, v)
+						t.Errorf("%#x gives %v, a value that was never made", next, v)
 						stop.Store(true)
 					}
 				} else if _, ok := tab.lookup(following(next)); ok {
@@ -194,7 +194,7 @@ func hammer(t *testing.T, tab *table, operations int64) {
 		go reader()
 	}
 	garbage := make(chan bool)
-	go func() { // the collector follows the words in slots, registers and stacks all the while
+	go func() { // the collector scans the words in slots, registers and stacks all the time
 		defer close(garbage)
 		for !stop.Load() {
 			runtime.GC()
@@ -203,20 +203,19 @@ func hammer(t *testing.T, tab *table, operations int64) {
 	}()
 	wg.Wait()
 	<-garbage
-	t.Logf("%d numbers, %d lookups by others, of which %d found it live", serial.Load(), lookups.Load(), hits.Load())
+	t.Logf("%d numbers, %d lookups by readers; %d found a live handle", serial.Load(), lookups.Load(), hits.Load())
 	if hits.Load() == 0 {
-		t.Error("no reader found anything: the test shows nothing")
+		t.Error("no reader found a live handle: the test proves nothing")
 	}
 	if calls.Load() < operations {
-		t.Errorf("%d calls of %d in the time that go test gives", calls.Load(), operations)
+		t.Errorf("%d calls of %d before the time limit of go test", calls.Load(), operations)
 	}
 	if n := tab.len(); n != 0 {
 		t.Errorf("%d are live", n)
 	}
 }
 
-// TestHammerPackage uses the package as programs do, many goroutines at a time, with stacks that grow, and compares with
-// a map that each goroutine has.
+// TestHammerPackage uses the exported functions in many goroutines with growing stacks, and compares with a map that each goroutine keeps.
 func TestHammerPackage(t *testing.T) {
 	before := Len()
 	goroutines := 50
@@ -245,7 +244,7 @@ func TestHammerPackage(t *testing.T) {
 						mine[New(witness(n))] = n
 						return
 					}
-					for h, n := range mine { // any one
+					for h, n := range mine { // any entry
 						if v := h.Value(); !testifies(v, n) {
 							t.Errorf("%#x: got %v", h, v)
 						}

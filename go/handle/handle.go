@@ -5,13 +5,13 @@ import (
 	"strconv"
 )
 
-// Handle is a number that stands for a Go value. The zero Handle stands for none.
+// Handle is a number that stands for a Go value. The zero Handle stands for no value.
 type Handle uint64
 
-// InvalidError is what [Handle.Value] and [Handle.Delete] panic with: the handle, which is not live.
+// InvalidError is the value of the panics of [Handle.Value] and [Handle.Delete]: the handle that is not live.
 type InvalidError Handle
 
-// Error says which number it was.
+// Error returns a message with the number.
 func (e InvalidError) Error() string {
 	if e == 0 {
 		return "handle: the zero handle stands for nothing"
@@ -32,7 +32,7 @@ func New(v any) Handle {
 
 // Value returns the value that h stands for. It panics with an [InvalidError] if h is not live.
 func (h Handle) Value() any {
-	// table.lookup, written out, because Value is small enough to be inlined only so.
+	// table.lookup inlined by hand, so that Value fits the inlining budget.
 	d := *std.directory.Load()
 	if h>>chunkShift < Handle(len(d)) {
 		s := &d[h>>chunkShift].slots[h>>generationBits%slotsPerChunk]
@@ -51,16 +51,14 @@ func (h Handle) Lookup() (v any, ok bool) {
 	return std.lookup(uint64(h))
 }
 
-// Delete makes h stand for nothing. It panics with an [InvalidError] if h is not live; if several goroutines delete the
-// same handle, all but one panic.
+// Delete invalidates h. It panics with an [InvalidError] if h is not live. If several goroutines delete the same handle, all but one panic.
 func (h Handle) Delete() {
 	if !h.TryDelete() {
 		panic(InvalidError(h))
 	}
 }
 
-// TryDelete makes h stand for nothing, and reports whether h was live. If several goroutines delete the same handle, one of
-// them gets true.
+// TryDelete invalidates h, and reports whether h was live. If several goroutines delete the same handle, one of them gets true.
 func (h Handle) TryDelete() bool {
 	if !std.remove(uint64(h)) {
 		return false
@@ -71,19 +69,18 @@ func (h Handle) TryDelete() bool {
 	return true
 }
 
-// Take returns the value that h stands for and deletes h, at one moment; ok reports whether h was live. If several
-// goroutines take or delete the same handle, one of them succeeds.
+// Take returns the value that h stands for and deletes h, both at one moment. ok reports whether h was live. If several goroutines take or delete
+// the same handle, one of them succeeds.
 func (h Handle) Take() (v any, ok bool) {
-	// A number stands for one value only. So if h is still live when it is deleted, it stood for v until then.
+	// A number stands for only one value. If h is still live when it is deleted, it stood for v until then.
 	if v, ok = h.Lookup(); ok && h.TryDelete() {
 		return v, true
 	}
 	return nil, false
 }
 
-// All iterates over the live handles and their values, in no order that means anything. It yields each handle that is
-// live from the beginning to the end of the iteration once, and each that is made or deleted meanwhile at most once. The
-// loop's body may make and delete handles.
+// All iterates over the live handles and their values, in an unspecified order. It yields each handle that is live during the whole iteration once,
+// and each handle that is made or deleted during the iteration at most once. The loop's body may make and delete handles.
 func All() iter.Seq2[Handle, any] {
 	return func(yield func(Handle, any) bool) {
 		for h, v := range std.all() {
@@ -94,9 +91,9 @@ func All() iter.Seq2[Handle, any] {
 	}
 }
 
-// Len returns the number of live handles. It looks at each place that a handle ever had, which takes about a millisecond
-// for a million. While handles are made and deleted, the result is between the number of those that are live during the
-// whole call and of those that are live at some time of it.
+// Len returns the number of live handles. It visits each place that a handle ever had, which takes about a millisecond for a million places. If
+// handles are made and deleted during the call, the result is at least the number of handles that are live during the whole call, and at most the
+// number of handles that are live at any time of the call.
 func Len() int {
 	return std.len()
 }

@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// An event is one call and what it returned. start and end are moments of one clock that all goroutines share, read
-// before the call and after it.
+// An event is one call and its result. start and end are readings of one clock that all goroutines share, taken before and after the call.
 type event struct {
 	kind       kind
 	h          uint64
@@ -27,9 +26,9 @@ const (
 	looked
 )
 
-// checkHistory reports how a history is impossible for a table whose calls each take effect at one moment between start
-// and end. A number is given out once, so each is an object of its own: made at one moment, removed at one moment or not
-// at all. The history is possible if for each number there is a moment for its removal that agrees with all calls.
+// checkHistory returns an error if the history is impossible for a table whose calls each take effect at one moment between start and end. A number
+// is given out once, so each number is an object of its own: made at one moment, and removed at one moment or never. The history is possible if
+// each number has a moment of removal that agrees with all calls.
 func checkHistory(events []event) error {
 	type life struct {
 		value                 any
@@ -93,30 +92,30 @@ func checkHistory(events []event) error {
 	return nil
 }
 
-// The check must refuse what is impossible, or the tests below say nothing.
+// checkHistory must reject impossible histories; otherwise the tests below prove nothing.
 func TestCheckHistory(t *testing.T) {
 	add := event{added, 5, "v", true, 1, 2}
 	for name, c := range map[string]struct {
 		possible bool
 		events   []event
 	}{
-		"found":                        {true, []event{add, {looked, 5, "v", true, 3, 4}}},
-		"another's value":              {false, []event{add, {looked, 5, "w", true, 3, 4}}},
-		"never made":                   {false, []event{{looked, 6, "v", true, 3, 4}}},
-		"not live before":              {true, []event{add, {looked, 5, nil, false, 0, 3}}},
-		"live before it was made":      {false, []event{{added, 5, "v", true, 3, 4}, {looked, 5, "v", true, 1, 2}}},
-		"gone without removal":         {false, []event{add, {looked, 5, nil, false, 3, 4}}},
-		"made twice":                   {false, []event{add, add}},
-		"removed twice":                {false, []event{add, {removed, 5, nil, true, 3, 4}, {removed, 5, nil, true, 5, 6}}},
-		"second removal fails":         {true, []event{add, {removed, 5, nil, true, 3, 4}, {removed, 5, nil, false, 5, 6}}},
-		"second fails first":           {false, []event{add, {removed, 5, nil, true, 5, 6}, {removed, 5, nil, false, 3, 4}}},
-		"found while it is removed":    {true, []event{add, {removed, 5, nil, true, 3, 6}, {looked, 5, "v", true, 4, 5}}},
-		"gone while it is removed":     {true, []event{add, {removed, 5, nil, true, 3, 6}, {looked, 5, nil, false, 4, 5}}},
-		"found, then gone, meanwhile":  {true, []event{add, {removed, 5, nil, true, 3, 8}, {looked, 5, "v", true, 4, 5}, {looked, 5, nil, false, 6, 7}}},
-		"gone, then found, meanwhile":  {false, []event{add, {removed, 5, nil, true, 3, 8}, {looked, 5, nil, false, 4, 5}, {looked, 5, "v", true, 6, 7}}},
-		"found after it was removed":   {false, []event{add, {removed, 5, nil, true, 3, 4}, {looked, 5, "v", true, 5, 6}}},
-		"gone before it was removed":   {false, []event{add, {removed, 5, nil, true, 5, 6}, {looked, 5, nil, false, 3, 4}}},
-		"stale removal of what is not": {true, []event{{removed, 9, nil, false, 3, 4}}},
+		"found":                                {true, []event{add, {looked, 5, "v", true, 3, 4}}},
+		"another's value":                      {false, []event{add, {looked, 5, "w", true, 3, 4}}},
+		"never made":                           {false, []event{{looked, 6, "v", true, 3, 4}}},
+		"not live before":                      {true, []event{add, {looked, 5, nil, false, 0, 3}}},
+		"live before it was made":              {false, []event{{added, 5, "v", true, 3, 4}, {looked, 5, "v", true, 1, 2}}},
+		"gone without removal":                 {false, []event{add, {looked, 5, nil, false, 3, 4}}},
+		"made twice":                           {false, []event{add, add}},
+		"removed twice":                        {false, []event{add, {removed, 5, nil, true, 3, 4}, {removed, 5, nil, true, 5, 6}}},
+		"second removal fails":                 {true, []event{add, {removed, 5, nil, true, 3, 4}, {removed, 5, nil, false, 5, 6}}},
+		"failed removal before the first":      {false, []event{add, {removed, 5, nil, true, 5, 6}, {removed, 5, nil, false, 3, 4}}},
+		"found while it is removed":            {true, []event{add, {removed, 5, nil, true, 3, 6}, {looked, 5, "v", true, 4, 5}}},
+		"gone while it is removed":             {true, []event{add, {removed, 5, nil, true, 3, 6}, {looked, 5, nil, false, 4, 5}}},
+		"found, then gone, during the removal": {true, []event{add, {removed, 5, nil, true, 3, 8}, {looked, 5, "v", true, 4, 5}, {looked, 5, nil, false, 6, 7}}},
+		"gone, then found, during the removal": {false, []event{add, {removed, 5, nil, true, 3, 8}, {looked, 5, nil, false, 4, 5}, {looked, 5, "v", true, 6, 7}}},
+		"found after it was removed":           {false, []event{add, {removed, 5, nil, true, 3, 4}, {looked, 5, "v", true, 5, 6}}},
+		"gone before it was removed":           {false, []event{add, {removed, 5, nil, true, 5, 6}, {looked, 5, nil, false, 3, 4}}},
+		"removal of a number never made":       {true, []event{{removed, 9, nil, false, 3, 4}}},
 	} {
 		if err := checkHistory(c.events); (err == nil) != c.possible {
 			t.Errorf("%s: got %v", name, err)
@@ -124,8 +123,8 @@ func TestCheckHistory(t *testing.T) {
 	}
 }
 
-// concurrently lets a goroutine run each program, all on one table, and returns the history. Each step is one byte. The
-// goroutines know of each other's handles.
+// concurrently runs each program in a goroutine of its own, all on one table, and returns the history. Each step is one byte. The goroutines share
+// each other's handles.
 func concurrently(tab *table, programs [][]byte) []event {
 	var clock atomic.Uint64
 	var known [16]atomic.Uint64 // numbers, most of them live or lately removed
@@ -157,7 +156,7 @@ func concurrently(tab *table, programs [][]byte) []event {
 				}
 				e.end = clock.Add(1)
 				events = append(events, e)
-				if b&8 != 0 && e.kind == added { // and at once: the slot gets another number
+				if b&8 != 0 && e.kind == added { // removed at once, so that the slot gets another number
 					e := event{kind: removed, h: e.h, start: clock.Add(1)}
 					e.ok = tab.remove(e.h)
 					e.end = clock.Add(1)
@@ -175,8 +174,7 @@ func concurrently(tab *table, programs [][]byte) []event {
 	return all
 }
 
-// valueOf returns a value that no other step makes, of a type that differs between steps, so that words of two values
-// that are put together are seen.
+// valueOf returns a value that no other step makes. Its type differs between steps, so a mixture of two values' words is noticed.
 func valueOf(goroutine, step int) any {
 	n := goroutine<<20 | step
 	switch step % 4 {

@@ -8,23 +8,23 @@ import (
 	"testing"
 )
 
-// With the tag handlesteps the package stops before each access to memory that goroutines share, and a test decides who
-// goes on. These tests go through all ways in which a few goroutines can be interleaved, up to a number of preemptions,
-// and check the history of each, and that no slot was lost or doubled. What they show is that the order of the accesses
-// is right. That a processor keeps to that order is another matter: words_plain.go, and TestHammer.
+// With the build tag handlesteps the package stops before each access to memory that goroutines share, and a test decides which goroutine
+// continues. These tests try all interleavings of a few goroutines, up to a number of preemptions. They check the history of each interleaving, and
+// that no slot was lost or is in use twice. They prove that the order of the accesses is correct. Whether a processor keeps this order is the
+// subject of words_plain.go and TestHammer.
 //
-// TestInterleavings in steps_test.go runs them.
+// TestInterleavings in mutants_test.go runs them.
 
-// A scenario makes a table in some state and says what each goroutine does with it.
+// A scenario prepares a table and returns a task for each goroutine.
 type scenario struct {
 	name        string
-	generations uint   // bits
-	batch       uint32 // of the lists of processors, of which each goroutine has its own; 0: none
+	generations uint   // number of bits
+	batch       uint32 // batch size of the processors' lists, one processor per goroutine; 0: no lists
 	preemptions int
 	make        func(w *world) (tasks []func())
 }
 
-// world is a table of which each call is noted.
+// world is a table and the events of all calls.
 type world struct {
 	tab    *table
 	clock  uint64
@@ -68,7 +68,7 @@ var scenarios = []scenario{
 			func() { w.remove(h); h := w.add("two"); w.remove(h); w.add([2]int{3, 4}) },
 		}
 	}},
-	{"read, removed and made anew by three", 32, 0, 3, func(w *world) []func() {
+	{"three goroutines read, remove and make", 32, 0, 3, func(w *world) []func() {
 		h := w.add(1)
 		return []func(){
 			func() { w.lookup(h) },
@@ -76,7 +76,7 @@ var scenarios = []scenario{
 			func() { n := w.add("two"); w.lookup(h); w.lookup(n) },
 		}
 	}},
-	{"a number is looked up that is being made", 32, 0, 4, func(w *world) []func() {
+	{"a number is looked up while it is made", 32, 0, 4, func(w *world) []func() {
 		h := w.add(1)
 		soon := w.tab.shards[0].free.Load()
 		return []func(){
@@ -84,14 +84,14 @@ var scenarios = []scenario{
 			func() { w.remove(h); w.add("two"); w.add(3.0) },
 		}
 	}},
-	{"removed by two", 32, 0, 99, func(w *world) []func() {
+	{"two goroutines remove one number", 32, 0, 99, func(w *world) []func() {
 		h := w.add(1)
 		return []func(){
 			func() { w.remove(h); w.lookup(h) },
 			func() { w.remove(h); w.add("two") },
 		}
 	}},
-	{"removed by three", 32, 0, 3, func(w *world) []func() {
+	{"three goroutines remove one number", 32, 0, 3, func(w *world) []func() {
 		h := w.add(1)
 		return []func(){
 			func() { w.remove(h) },
@@ -105,7 +105,7 @@ var scenarios = []scenario{
 			func() { h := w.add("two"); w.add(3.0); w.remove(h) },
 		}
 	}},
-	{"many take and put", 32, 0, 2, func(w *world) []func() {
+	{"three goroutines take and give back", 32, 0, 2, func(w *world) []func() {
 		h := w.add(1)
 		return []func(){
 			func() { w.remove(h); w.add("two") },
@@ -113,7 +113,7 @@ var scenarios = []scenario{
 			func() { w.remove(w.add(uint8(4))) },
 		}
 	}},
-	{"the last generation is removed by two", 0, 0, 99, func(w *world) []func() {
+	{"two goroutines remove the last generation", 0, 0, 99, func(w *world) []func() {
 		h := w.add(1)
 		return []func(){
 			func() { w.remove(h); w.add("two") },
@@ -133,14 +133,14 @@ var scenarios = []scenario{
 			func() { w.add([1]int{4}); w.add(5) },
 		}
 	}},
-	{"a batch is taken, in part, and given, while another takes one", 32, 2, 3, func(w *world) []func() {
+	{"a batch is taken in part and given back, while another is taken", 32, 2, 3, func(w *world) []func() {
 		h := w.add(1)
 		return []func(){
 			func() { n := w.add("two"); w.remove(h); w.remove(n) },
 			func() { w.remove(w.add(3.0)); w.add([1]int{4}) },
 		}
 	}},
-	{"what is on top is covered, taken in a batch, and a batch given, while another takes one", 32, 2, 3, func(w *world) []func() {
+	{"the top is covered, taken in a batch, and a batch given back, during another pop", 32, 2, 3, func(w *world) []func() {
 		h, i, j := w.add(1), w.add("two"), w.add(3.0)
 		w.tab.locals = w.tab.locals[:2] // the third processor has no lists
 		return []func(){
@@ -185,7 +185,7 @@ func TestSteps(t *testing.T) {
 			if s.batch != 0 {
 				withLists(w.tab, s.batch)
 			}
-			w.remove(w.add(nil)) // the table has its chunk: no step is made under a lock
+			w.remove(w.add(nil)) // allocates the chunk now, so that no step happens under a lock
 			schedule, err := interleave(s.make(w), choices, s.preemptions)
 			if err == nil {
 				err = checkHistory(w.events)
@@ -205,7 +205,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// account checks that each slot is on the free list once, or live, or retired.
+// account checks that each slot is on exactly one free list, live, or retired.
 func (t *table) account(events []event) error {
 	var where [slotsPerChunk]string
 	seen := 0
@@ -256,11 +256,11 @@ func (t *table) account(events []event) error {
 	return nil
 }
 
-// A choice is the task that went on at some moment, as a position among those that could. Position 0 is the task that
-// ran before, if it could go on; others are preemptions then.
+// A choice is the task that continued at some moment, as a position among the tasks that could run. Position 0 is the task that ran before, if it
+// can continue; any other position is then a preemption.
 type choice struct{ taken, of int }
 
-// next returns the choices that lead to a schedule not seen before, depth first.
+// next returns the choices that lead to the next unseen schedule, depth first.
 func next(schedule []choice) (choices []choice, more bool) {
 	for i := len(schedule) - 1; i >= 0; i-- {
 		if schedule[i].taken+1 < schedule[i].of {
@@ -272,8 +272,7 @@ func next(schedule []choice) (choices []choice, more bool) {
 	return nil, false
 }
 
-// interleave runs the tasks, one step of one of them at a time. It takes the choices given, then the first ones, and
-// returns all that it took.
+// interleave runs the tasks, one step of one task at a time. It makes the given choices, then always the first, and returns all choices made.
 func interleave(tasks []func(), choices []choice, preemptions int) (schedule []choice, err error) {
 	type runner struct {
 		id   int
@@ -312,7 +311,7 @@ func interleave(tasks []func(), choices []choice, preemptions int) (schedule []c
 			preemptions--
 		}
 		r := running[c.taken]
-		copy(running[1:c.taken+1], running[:c.taken]) // r becomes the first; the others keep their order
+		copy(running[1:c.taken+1], running[:c.taken]) // moves r to the front; the others keep their order
 		running[0] = r
 		current, processor = r.id, r.id
 		if _, more := r.next(); !more {

@@ -1,21 +1,20 @@
 package handle
 
-// local is what a processor (a P of Go's scheduler, of which there are GOMAXPROCS) keeps for itself: two stacks of free
-// numbers, linked by their slots' next and ended by 0. Only a goroutine that is pinned to the processor touches them, so
-// that most calls of New need no atomic operation at all, and most calls of Delete no other than the one that decides who
-// has deleted the handle.
+// local is the private part of a processor (a P of Go's scheduler; there are GOMAXPROCS of them): two stacks of free numbers. The numbers are
+// linked by their slots' next and end with 0. Only a goroutine pinned to the processor accesses them. So most calls of New need no atomic
+// operation, and most calls of Delete need only the one that decides which goroutine has deleted the handle.
 //
-// There are two because a number must not get on a shard's stack twice (see shard). What is freed has never been on one,
-// and goes to one when there is a batch of it. What is fresh has come from one, and goes out by New alone.
+// There are two stacks because a number must not get on a shard's stack twice (see shard). Numbers in freed have never been on a shard's stack; a
+// full batch of them goes to one. Numbers in fresh came from a shard's stack; they leave only through New.
 type local struct {
-	freed uint64 // the number on top, or 0: of handles deleted on this processor
-	last  uint64 // the number at the bottom of freed, if there is one
-	fresh uint64 // the number on top, or 0: from a shard
-	count uint32 // how many freed has, less than a batch
+	freed uint64 // top of the stack of numbers of handles deleted on this processor, or 0
+	last  uint64 // the number at the bottom of freed, if freed is not empty
+	fresh uint64 // top of the stack of numbers from a shard, or 0
+	count uint32 // the length of freed, less than a batch
 	_     [100]byte
 }
 
-// obtain returns a number that nobody else has, and its slot.
+// obtain returns a number that no other goroutine has, and its slot.
 func (t *table) obtain() (uint64, *slot) {
 	p := pin()
 	if uint(p) >= uint(len(t.locals)) {
@@ -43,8 +42,7 @@ func (t *table) obtain() (uint64, *slot) {
 	return h, s
 }
 
-// giveBack makes a number, which has never been on a list, available to New. home is a shard for it where processors
-// have no lists.
+// giveBack makes a number available to New that has never been on a list. home is the shard to use if the processor has no lists.
 func (t *table) giveBack(h uint64, s *slot, home uint32) {
 	p := pin()
 	if uint(p) >= uint(len(t.locals)) {
@@ -67,7 +65,7 @@ func (t *table) giveBack(h uint64, s *slot, home uint32) {
 	unpin()
 }
 
-// refill takes numbers from a shard, or where its goroutines found some last. It returns the one on top; 0 if there are none.
+// refill takes a batch of numbers from the shard, or from the shard that last lent to it. It returns the number on top, or 0 if both are empty.
 func (t *table) refill(s *shard) uint64 {
 	top := t.popBatch(s)
 	if top == 0 && s.chunks.Load() != 0 {
@@ -76,11 +74,11 @@ func (t *table) refill(s *shard) uint64 {
 	return top
 }
 
-// popBatch takes up to a batch of numbers from the stack and returns the one on top; 0 if there is none. The caller owns
-// the slots, which are linked by next and ended by 0.
+// popBatch takes up to a batch of numbers from the stack and returns the number on top, or 0 if the stack is empty. The caller owns the slots,
+// which are linked by next and end with 0.
 //
-// While it goes down the stack, others may take numbers and change what their slots link to, so that it gets to numbers
-// that are elsewhere now. But then the first was taken as well, and is never on top again.
+// While popBatch walks down the stack, other goroutines may take numbers and change their slots' links, so the walk may reach numbers that are
+// elsewhere by then. But then the first number was taken too and is never on top again, so the compare-and-swap fails.
 func (t *table) popBatch(s *shard) uint64 {
 	for {
 		step()

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// lists skips a test where processors have no lists of their own.
+// lists skips the test if processors have no lists of their own.
 func lists(t *testing.T) {
 	t.Helper()
 	p := pin()
@@ -18,13 +18,13 @@ func lists(t *testing.T) {
 	}
 }
 
-// onOneProcessor lets all goroutines run on processor 0 until the test ends.
+// onOneProcessor runs all goroutines on processor 0 until the test ends.
 func onOneProcessor(t *testing.T) {
 	before := runtime.GOMAXPROCS(1)
 	t.Cleanup(func() { runtime.GOMAXPROCS(before) })
 }
 
-// chain returns the numbers of a list from the top.
+// chain returns the numbers of a list from top to bottom.
 func (t *table) chain(top uint64) (hs []uint64) {
 	for h := top; h != 0; h = t.slot(h).next.Load() {
 		hs = append(hs, h)
@@ -32,15 +32,14 @@ func (t *table) chain(top uint64) (hs []uint64) {
 	return hs
 }
 
-// TestNumbersGetOnAShardOnce: popBatch and pop are right only if no number comes back to a shard's stack. The lists must
-// also be what local says of them.
+// popBatch and pop are correct only if no number comes back to a shard's stack. TestNumbersGetOnAShardOnce checks this, and the fields of local.
 func TestNumbersGetOnAShardOnce(t *testing.T) {
 	lists(t)
 	onOneProcessor(t)
 	for _, batch := range []uint32{1, 2, 3, 8} {
 		tab := withLists(small(32, 7, 1, 3), batch)
 		l := &tab.locals[0]
-		on, gone := map[uint64]bool{}, map[uint64]bool{} // numbers seen on the shard's stack; and not any more
+		on, gone := map[uint64]bool{}, map[uint64]bool{} // numbers on the shard's stack; numbers that have left it
 		var live []uint64
 		for step := range 7000 {
 			if rising := step/700%2 == 0; len(live) == 0 || rising && rand.IntN(10) < 7 || !rising && rand.IntN(10) < 3 {
@@ -58,9 +57,9 @@ func TestNumbersGetOnAShardOnce(t *testing.T) {
 				t.Fatalf("batch %d: %d freed (count %d), %d fresh", batch, len(freed), l.count, len(fresh))
 			}
 			if len(freed) != 0 && freed[len(freed)-1] != l.last {
-				t.Fatalf("the last of %x is said to be %#x", freed, l.last)
+				t.Fatalf("the last of %x is recorded as %#x", freed, l.last)
 			}
-			if len(live) > 30 && step%100 != 0 { // the stack is long, and changes by batches
+			if len(live) > 30 && step%100 != 0 { // the stack is long and changes batch by batch
 				continue
 			}
 			now := map[uint64]bool{}
@@ -83,7 +82,7 @@ func TestNumbersGetOnAShardOnce(t *testing.T) {
 	}
 }
 
-// TestNothingIsLostOnLists makes and deletes on all processors and counts the slots then.
+// TestNothingIsLostOnLists makes and deletes handles on all processors and then counts the slots.
 func TestNothingIsLostOnLists(t *testing.T) {
 	lists(t)
 	for _, batch := range []uint32{1, 2, 64} {
@@ -141,7 +140,7 @@ func TestNothingIsLostOnLists(t *testing.T) {
 	}
 }
 
-// TestProcessorsComeAndGo changes GOMAXPROCS while goroutines work; there are also processors without a list.
+// TestProcessorsComeAndGo changes GOMAXPROCS while goroutines work. Some processors have no list.
 func TestProcessorsComeAndGo(t *testing.T) {
 	before := runtime.GOMAXPROCS(0)
 	defer runtime.GOMAXPROCS(before)
@@ -191,11 +190,11 @@ func TestProcessorsComeAndGo(t *testing.T) {
 	}
 }
 
-// TestPinned: while a goroutine is pinned, no other runs on its processor.
+// While a goroutine is pinned, no other goroutine runs on its processor.
 func TestPinned(t *testing.T) {
 	lists(t)
 	onOneProcessor(t)
-	var shared int // written without synchronization, by whoever runs
+	var shared int // written without synchronization by the running goroutine
 	stop := false
 	var wg sync.WaitGroup
 	for range 4 {
@@ -204,14 +203,14 @@ func TestPinned(t *testing.T) {
 			defer wg.Done()
 			for {
 				if p := pin(); p != 0 {
-					t.Errorf("on processor %d of one", p)
+					t.Errorf("on processor %d, but there is only processor 0", p)
 				}
 				before := shared
-				for range 200_000 { // longer than the scheduler lets a goroutine run in all
+				for range 200_000 { // longer than the scheduler's time slice in total
 					shared++
 				}
 				if shared != before+200_000 {
-					t.Errorf("another goroutine ran meanwhile")
+					t.Errorf("another goroutine ran while this one was pinned")
 				}
 				over := stop
 				stop = stop || shared > 400_000_000

@@ -8,15 +8,15 @@ import (
 	"testing"
 )
 
-// run does what program says, to a table and to a model of it, a map, and compares them after each step. A step is two
-// bytes: what to do, and to which handle. It returns how many handles were made.
+// run executes program on a table and on a model of it, a map, and compares them after each step. A step is two bytes: the operation and the
+// handle. run returns the number of handles made.
 func run(t *testing.T, program []byte) int {
 	if len(program) < 2 {
 		return 0
 	}
 	bits := uint(program[0] % 4)
 	tab := small(bits, uint64(program[0]>>2)&(1<<bits-1), 1<<(program[1]%3), 1+int(program[1]>>4)%3)
-	asideAtMost := 0 // free numbers on the lists of other processors than the one that wants one
+	asideAtMost := 0 // upper bound of the free numbers on other processors' lists
 	if program[1]&8 != 0 {
 		withLists(tab, 1+uint32(program[0]>>2)%8)
 		asideAtMost = 2 * 8 * len(tab.locals) * int(tab.config.generations+1)
@@ -96,7 +96,7 @@ func TestModel(t *testing.T) {
 		for i := range program {
 			program[i] = byte(rng.Uint32())
 		}
-		if n%2 == 0 { // runs of the same operation: fill, empty
+		if n%2 == 0 { // long runs of one operation fill and empty the table
 			for i := 2; i < len(program); i += 2 {
 				if i > 2 && rng.IntN(50) != 0 {
 					program[i] = program[i-2]

@@ -29,7 +29,7 @@ func goTest(t *testing.T, dir string, args ...string) (output string, passed boo
 	return string(out), err == nil
 }
 
-// TestInterleavings runs TestSteps, which needs a build of its own.
+// TestInterleavings runs TestSteps, which needs its own build.
 func TestInterleavings(t *testing.T) {
 	short := fmt.Sprintf("-short=%t", testing.Short())
 	if out, passed := goTest(t, ".", "-tags=handlesteps", "-run=^TestSteps$", "-v", short); !passed || !strings.Contains(out, "--- PASS: TestSteps") {
@@ -37,7 +37,7 @@ func TestInterleavings(t *testing.T) {
 	}
 }
 
-// TestWithoutLists runs some tests as with a version of Go whose processors cannot be asked for (pin_none.go).
+// TestWithoutLists runs some tests in the build for Go versions without procPin (pin_none.go).
 func TestWithoutLists(t *testing.T) {
 	run := "-run=^(TestHammer.*|TestHistories|TestModel|TestNewValueDelete|TestNothingIsAllocated)$"
 	if out, passed := goTest(t, ".", "-tags=handleshared", run, ".", "-handle.operations=500000"); !passed {
@@ -45,10 +45,9 @@ func TestWithoutLists(t *testing.T) {
 	}
 }
 
-var mutants = flag.Bool("handle.mutants", false, "break the package in some ways and see that the tests fail")
+var mutants = flag.Bool("handle.mutants", false, "break the package in some ways and expect the tests to fail")
 
-// TestMutants breaks what the package rests on, one thing at a time, and expects a test to fail: a trick that can be
-// wrong without a test noticing is none that one should rely on.
+// TestMutants breaks the package in one place at a time and expects a test to fail. A trick whose failure no test notices must not be relied on.
 func TestMutants(t *testing.T) {
 	if !*mutants {
 		t.Skip("takes minutes; go test ./handle -run TestMutants -handle.mutants")
@@ -80,22 +79,22 @@ func TestMutants(t *testing.T) {
 			"if now := s.free.Load(); now>>generationBits == top>>generationBits && s.free.CompareAndSwap(now, below) {\n\t\t\ttop = now"},
 		mutant{"the end of a batch is not cut off", "local.go", "\t\t\tlast.link(0)\n", ""},
 		mutant{"a batch is given away and kept", "local.go", "l.freed, l.count = 0, 0", "l.count = 0"},
-		mutant{"a batch is given away but for its last", "local.go", "push(h, t.slot(l.last))", "push(h, s)"},
+		mutant{"a batch is given away without its last number", "local.go", "push(h, t.slot(l.last))", "push(h, s)"},
 		freshGoesBack,
 	)
 	byTests := []mutant{
 		freshGoesBack,
-		{"the order that machine code has", "table.go", "\ts.store(v)\n\tstep()\n\ts.publish(h)\n", "\ts.publish(h)\n\tstep()\n\ts.store(v)\n"},
+		{"published before it is stored, seen by TestCompiledOrder", "table.go", "\ts.store(v)\n\tstep()\n\ts.publish(h)\n", "\ts.publish(h)\n\tstep()\n\ts.store(v)\n"},
 		{"a list that is not counted", "local.go", "\t\tl.count--\n", ""},
 		{"slot 0 not reserved", "table.go", "slots[0].live.Store(reserved)", "_ = reserved"},
 		{"no slot retires", "table.go", "if next&t.generations != t.start {", "if true {"},
 		{"shards do not borrow", "table.go", "if t.shards[i].chunks.Load() != 0 {", "if false {"},
 		{"the value stays", "table.go", "\ts.store(nil)\n", ""},
-		{"the end of the directory is not looked at", "table.go", "if h>>chunkShift < uint64(len(d)) {", "if true {"},
+		{"no bounds check of the directory", "table.go", "if h>>chunkShift < uint64(len(d)) {", "if true {"},
 		{"a directory written where it is published", "table.go", "longer := append(d, entry{slots, i})", "longer := append(d[:0], append([]entry{{slots, i}}, d...)...)"},
 		{"growth without a second look", "table.go", "if home.free.Load() != 0 {", "if false {"},
 	}
-	// In the build that programs have. What must happen within one cache line in a nanosecond to fail is not among these.
+	// These mutants run in the build that programs use. Faults that need an interleaving within a nanosecond on one cache line are left out.
 	byHammer := []mutant{
 		{"no second look at live", "table.go", "\t\t\tif s.live.Load() == h {\n\t\t\t\treturn v, true\n\t\t\t}\n", "\t\t\treturn v, true\n"},
 		{"published before it is stored", "table.go", "\ts.store(v)\n\tstep()\n\ts.publish(h)\n", "\ts.publish(h)\n\tstep()\n\ts.store(v)\n"},
@@ -134,13 +133,13 @@ func TestMutants(t *testing.T) {
 					t.Fatal(err)
 				}
 				if n := strings.Count(string(source), m.old); n != 1 {
-					t.Fatalf("%q is in %s %d times: the mutant needs care", m.old, m.file, n)
+					t.Fatalf("%q occurs in %s %d times, want once: update the mutant", m.old, m.file, n)
 				}
 				broken := strings.Replace(string(source), m.old, m.new, 1)
 				if err := os.WriteFile(filepath.Join(dir, m.file), []byte(broken), 0o666); err != nil {
 					t.Fatal(err)
 				}
-				// Broken as it is, it may wait for ever.
+				// A mutant may wait for ever.
 				out, passed := goTest(t, dir, append([]string{"-timeout=2m"}, group.args...)...)
 				if passed {
 					t.Errorf("no test fails")

@@ -1,7 +1,7 @@
 package handle
 
-// Of is a handle for a value of type T. It is the same number as the [Handle] that it can be converted to and from:
-// conversion is how it travels through C or Rust, and it checks nothing. T may be an interface type.
+// Of is a handle for a value of type T. It is the same number as a [Handle] and converts to and from it. Convert it to pass it through C or Rust;
+// the conversion checks nothing. T may be an interface type.
 type Of[T any] Handle
 
 // NewOf returns a handle for v. It allocates if T is neither an interface nor a pointer, map, channel or function.
@@ -30,18 +30,18 @@ func (h Of[T]) Lookup() (v T, ok bool) {
 	return v, ok
 }
 
-// Delete makes h stand for nothing. It panics with an [InvalidError] if h is not live.
+// Delete invalidates h. It panics with an [InvalidError] if h is not live.
 func (h Of[T]) Delete() {
 	Handle(h).Delete()
 }
 
-// TryDelete makes h stand for nothing, and reports whether h was live.
+// TryDelete invalidates h, and reports whether h was live.
 func (h Of[T]) TryDelete() bool {
 	return Handle(h).TryDelete()
 }
 
-// Take returns the value that h stands for and deletes h, at one moment; ok reports whether h was live and stood for a T.
-// If it stands for a value that is not a T, it stays live.
+// Take returns the value that h stands for and deletes h, both at one moment. ok reports whether h was live and stood for a T. If h stands for a
+// value that is not a T, it stays live.
 func (h Of[T]) Take() (v T, ok bool) {
 	if v, ok = h.Lookup(); ok && h.TryDelete() {
 		return v, true
@@ -50,7 +50,7 @@ func (h Of[T]) Take() (v T, ok bool) {
 	return none, false
 }
 
-// isInterface reports whether T is an interface type: only then is its zero value, put in an interface, nil.
+// isInterface reports whether T is an interface type. Only the zero value of an interface type is nil when converted to any.
 func isInterface[T any]() bool {
 	var zero T
 	return any(zero) == nil

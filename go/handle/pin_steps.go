@@ -2,7 +2,7 @@
 
 package handle
 
-// processor is where pin says that the goroutine is. A test gives each of its goroutines another.
+// processor is the result of pin. A test sets it to a different number for each of its goroutines.
 var processor = -1
 
 func pin() int { return processor }

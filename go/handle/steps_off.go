@@ -2,6 +2,6 @@
 
 package handle
 
-// step stands before each access to memory that others access too. Built with the tag handlesteps it lets a test decide
-// who runs next (see interleavings_test.go); otherwise it is nothing.
+// step precedes each access to memory that other goroutines access too. With the build tag handlesteps a test decides in step which goroutine runs
+// next (see interleavings_test.go); otherwise step does nothing.
 func step() {}

@@ -2,7 +2,7 @@
 
 package handle
 
-// stepped is called before each access to memory that others access too, if it is not nil.
+// If stepped is not nil, it is called before each access to memory that other goroutines access too.
 var stepped func()
 
 func step() {

@@ -9,42 +9,42 @@ import (
 	"unsafe"
 )
 
-// A number is, from its highest bit: 22 bits that say which chunk, 10 that say which of its slots, 32 bits of generation.
-// The first two together are the slot's index.
+// A number consists of, from its highest bit: 22 bits for the chunk, 10 bits for the slot in the chunk, 32 bits for the generation. Chunk and slot
+// together are the slot's index.
 const (
 	generationBits = 32
 	slotBits       = 10
 	chunkShift     = generationBits + slotBits
 
-	slotsPerChunk = 1 << slotBits // 32 KiB: from there on Go's allocator adds no header, and no slot straddles cache lines
+	slotsPerChunk = 1 << slotBits // a chunk has 32 KiB: Go's allocator adds no header to objects of this size, so no slot straddles cache lines
 	maxChunks     = 1 << (64 - chunkShift)
 	maxShards     = 256
 
-	// reserved is live in the slot with index 0, so that 0, and what is left of a handle cut to 32 bits, are found invalid
-	// without being asked for. As a number it belongs to another slot.
+	// reserved is live in the slot with index 0. So the zero handle, and a handle cut to 32 bits, are found invalid without a special case. As a
+	// number, reserved belongs to another slot.
 	reserved = ^uint64(0)
 )
 
 // table holds the slots. The package has one, std; its tests make others.
 //
-// Slots never move and are never freed, so that any number may be looked up at any time. The directory only grows: what
-// the published slice holds never changes, and a longer one is published by the address of its header.
+// Slots never move and are never freed, so any number may be looked up at any time. The directory only grows: the elements of the published slice
+// never change, and a longer slice is published by storing the address of its header.
 type table struct {
 	directory atomic.Pointer[[]entry]
 	config
-	appending sync.Mutex // held to make a longer directory, and until the new chunk's slots are on a list
-	locals    []local    // for each processor; does not change
+	appending sync.Mutex // held while the directory is extended, until the new chunk's slots are on a list
+	locals    []local    // one per processor; the slice does not change
 	shards    [maxShards]shard
 }
 
-// config is what tests make small, to get to the limits.
+// config holds the limits, which tests make small.
 type config struct {
-	generations uint64 // a mask: the bits of the generation that count. The others are 0.
-	start       uint64 // the generation that each slot begins with, within the mask
+	generations uint64 // a mask of the generation's bits in use; the others are 0
+	start       uint64 // each slot's first generation, within the mask
 	shards      uint32 // a power of two, at most maxShards
-	chunks      int    // how many there may be, at most maxChunks
-	processors  int    // how many have a list of their own; others use the shards
-	batch       uint32 // how many numbers go from a processor's list to a shard at once, and at most how many back
+	chunks      int    // the largest number of chunks, at most maxChunks
+	processors  int    // the number of processors with their own lists; others use the shards
+	batch       uint32 // how many numbers go from a processor's list to a shard at once; at most as many go back at once
 }
 
 type entry struct {
@@ -54,29 +54,29 @@ type entry struct {
 
 // slot holds one value. live is the number that stands for it, or 0.
 //
-// A number is live once in the life of the program, for one unbroken stretch of time. The value is written outside of
-// this stretch only: before it by who took the number from a free list, after it by who changed live back. Therefore who
-// reads live, the value, and the same live again has read the words of one value (see lookup).
+// A number is live once in the life of the program, for one unbroken stretch of time. The value is written only outside this stretch: before it by
+// the goroutine that took the number from a free list, after it by the goroutine that set live back to 0. So a goroutine that reads live, the
+// value, and the same live again has read both words of one value (see lookup).
 type slot struct {
 	live  atomic.Uint64
-	next  atomic.Uint64 // while a number of this slot is on a free list: the number below. It does not change meanwhile.
+	next  atomic.Uint64 // if a number of this slot is on a free list: the number below; it does not change until the number is taken
 	value any           // see load and store
 }
 
-// shard has a stack of the numbers to be given out next, linked by their slots' next.
+// shard has a stack of numbers to be given out next, linked by their slots' next.
 //
-// To take from such a stack by compare-and-swap goes wrong where the element on top can be taken and come back with
-// another one below it. That cannot happen here: a number gets on a shard's stack once in the life of the program (see
-// local for those that are taken and not given out at once).
+// Popping from such a stack by compare-and-swap is wrong if the top element can be taken and come back with another element below it. That cannot
+// happen here: a number gets on a shard's stack once in the life of the program. Numbers that are taken but not given out at once are described at
+// local.
 type shard struct {
 	free    atomic.Uint64 // the number on top, or 0
-	chunks  atomic.Uint32 // how many have this home
-	lender  atomic.Uint32 // where free slots of another shard were found last
+	chunks  atomic.Uint32 // the number of chunks whose home is this shard
+	lender  atomic.Uint32 // the shard that last lent a number to this one
 	growing sync.Mutex    // held to add a chunk
-	_       [104]byte     // 128 in all: processors fetch cache lines in pairs
+	_       [104]byte     // pads to 128 bytes: processors fetch cache lines in pairs
 }
 
-var std table // not a pointer: that would be one more load in each Value
+var std table // not a pointer: it would cost one more load in each Value
 
 func init() {
 	std.init(config{
@@ -104,7 +104,7 @@ func (t *table) init(c config) {
 	t.directory.Store(new([]entry))
 }
 
-// lookup returns the value that h stands for, if any. It is right for any h.
+// lookup returns the value that h stands for, if any. h may be any number.
 func (t *table) lookup(h uint64) (v any, ok bool) {
 	d := *t.directory.Load()
 	if h>>chunkShift < uint64(len(d)) {
@@ -130,7 +130,7 @@ func (t *table) add(v any) uint64 {
 	return h
 }
 
-// remove makes h stand for nothing, and reports whether it stood for something. It is right for any h.
+// remove invalidates h, and reports whether it stood for a value. h may be any number.
 func (t *table) remove(h uint64) bool {
 	d := *t.directory.Load()
 	if h>>chunkShift >= uint64(len(d)) {
@@ -144,13 +144,13 @@ func (t *table) remove(h uint64) bool {
 	}
 	s.store(nil)
 	next := h&^t.generations | (h+1)&t.generations
-	if next&t.generations != t.start { // else all generations were used: the slot retires
+	if next&t.generations != t.start { // if all generations were used, the slot retires
 		t.giveBack(next, s, e.home)
 	}
 	return true
 }
 
-// push puts the numbers from top down to the one of slot last, which are linked by next, on the stack.
+// push puts numbers on the stack: top, and the numbers below it linked by next, down to the number of slot last.
 func (s *shard) push(top uint64, last *slot) {
 	for {
 		step()
@@ -164,7 +164,7 @@ func (s *shard) push(top uint64, last *slot) {
 	}
 }
 
-// pop takes a number from the stack; 0 if there is none. The caller owns the number's slot.
+// pop takes a number from the stack, or returns 0 if the stack is empty. The caller owns the number's slot.
 func (t *table) pop(s *shard) (uint64, *slot) {
 	for {
 		step()
@@ -174,7 +174,7 @@ func (t *table) pop(s *shard) (uint64, *slot) {
 		}
 		slot := t.slot(h)
 		step()
-		below := slot.next.Load() // of no worth if another goroutine has taken h since; then h is never on top again
+		below := slot.next.Load() // meaningless if another goroutine has taken h since; then h is never on top again and the swap fails
 		step()
 		if s.free.CompareAndSwap(h, below) {
 			return h, slot
@@ -182,15 +182,15 @@ func (t *table) pop(s *shard) (uint64, *slot) {
 	}
 }
 
-// take returns a number that nobody else has, and its slot: from shard i if possible.
+// take returns a number that no other goroutine has, and its slot: from shard i if possible.
 func (t *table) take(i uint32) (uint64, *slot) {
 	for {
 		if h, s := t.pop(&t.shards[i]); h != 0 {
 			return h, s
 		}
 		if t.shards[i].chunks.Load() != 0 {
-			// Each shard has a chunk for itself. More only if there are no free slots elsewhere: else the goroutines
-			// that have many handles by turns would make each shard as large as all need together.
+			// Each shard has its own chunk. It gets more chunks only if no other shard has free slots. Otherwise goroutines that have many handles in
+			// turn would make each shard as large as all of them need together.
 			if h, s := t.borrow(&t.shards[i]); h != 0 {
 				return h, s
 			}
@@ -204,7 +204,7 @@ func (t *table) take(i uint32) (uint64, *slot) {
 	}
 }
 
-// borrow takes a number of another shard.
+// borrow takes a number from another shard.
 func (t *table) borrow(s *shard) (uint64, *slot) {
 	lender := s.lender.Load()
 	for i := range t.config.shards {
@@ -219,8 +219,8 @@ func (t *table) borrow(s *shard) (uint64, *slot) {
 	return 0, nil
 }
 
-// grow gives shard i free slots, and reports whether it could. When it could not, the slots of all chunks that there are
-// have been on a list.
+// grow gives shard i free slots, and reports whether it could. If it could not, the limit is reached and the slots of all chunks have been put on a
+// list.
 func (t *table) grow(i uint32) bool {
 	home := &t.shards[i]
 	home.growing.Lock()
@@ -230,7 +230,7 @@ func (t *table) grow(i uint32) bool {
 	}
 	var slots *[slotsPerChunk]slot
 	if len(*t.directory.Load()) < t.config.chunks {
-		slots = new([slotsPerChunk]slot) // before the lock that all shards share
+		slots = new([slotsPerChunk]slot) // before taking the lock that all shards share
 	}
 	t.appending.Lock()
 	defer t.appending.Unlock()
@@ -248,7 +248,7 @@ func (t *table) grow(i uint32) bool {
 	for j := first; j < slotsPerChunk-1; j++ {
 		slots[j].link(number(j + 1))
 	}
-	longer := append(d, entry{slots, i}) // writes behind what is published, or to a copy
+	longer := append(d, entry{slots, i}) // writes after the published elements, or to a copy
 	t.directory.Store(&longer)
 	home.push(number(first), &slots[slotsPerChunk-1])
 	home.chunks.Add(1)
@@ -260,7 +260,7 @@ func (t *table) slot(h uint64) *slot {
 	return &(*t.directory.Load())[h>>chunkShift].slots[h>>generationBits%slotsPerChunk]
 }
 
-// all iterates over the numbers that are live.
+// all iterates over the live numbers.
 func (t *table) all() iter.Seq2[uint64, any] {
 	return func(yield func(uint64, any) bool) {
 		for c := 0; c < len(*t.directory.Load()); c++ {
@@ -285,18 +285,18 @@ func (t *table) len() (n int) {
 	return n
 }
 
-// hint returns a number that differs between most goroutines that run at the same time, and is mostly the same for one:
-// which stack it has.
+// hint returns a number that depends on the goroutine's stack. It differs between most goroutines that run at the same time, and rarely changes for
+// one goroutine.
 //
 //go:nocheckptr
-func hint() uint32 { // checked, as under -asan, x would live on the heap
+func hint() uint32 { // with checkptr, as under -asan, x would be on the heap
 	var x byte
 	return spread(uintptr(unsafe.Pointer(&x)))
 }
 
-// spread returns a number whose low bits differ between most stacks, given an address of each. Stacks lie at multiples of
-// 2 KiB at least, and often at the same distance from each other; no such distance may be a bad one, so that all bits are
-// mixed, with the last steps of MurmurHash3 (Austin Appleby, public domain).
+// spread returns a number whose low bits differ between most stacks, given an address of each. Stacks lie at multiples of at least 2 KiB, and often
+// at the same distance from each other. No distance may be a bad one, so all bits are mixed with the last steps of MurmurHash3 (Austin Appleby,
+// public domain).
 func spread(address uintptr) uint32 {
 	x := uint32(address >> 11)
 	x = (x ^ x>>16) * 0x85EBCA6B

@@ -16,7 +16,7 @@ func small(generationBits uint, start uint64, shards uint32, chunks int) *table 
 	return t
 }
 
-// withLists returns such a table in which processors have lists of their own (not under the race detector; see pin).
+// withLists returns t with lists for each processor (not under the race detector; see pin).
 func withLists(t *table, batch uint32) *table {
 	c := t.config
 	c.processors, c.batch = max(4, runtime.GOMAXPROCS(0)), batch
@@ -45,7 +45,7 @@ func exhausted(t *testing.T, tab *table) (h uint64, is bool) {
 func TestEachNumberIsGivenOutOnce(t *testing.T) {
 	t.Run("shards", func(t *testing.T) { eachNumberOnce(t, func(tab *table) *table { return tab }) })
 	t.Run("lists of processors", func(t *testing.T) {
-		onOneProcessor(t) // otherwise free numbers may be on another's list when the table is full
+		onOneProcessor(t) // otherwise free numbers may be on another processor's list when the table is full
 		eachNumberOnce(t, func(tab *table) *table { return withLists(tab, 1+rand.Uint32N(70)) })
 	})
 }
@@ -66,7 +66,7 @@ func eachNumberOnce(t *testing.T, make func(*table) *table) {
 				}
 				given[h] = true
 				if len(given)%97 == 0 {
-					for range 20 { // does wrap around make an old one live?
+					for range 20 { // old numbers must stay invalid after the generation wraps around
 						old := stale[rand.IntN(len(stale))]
 						if v, ok := tab.lookup(old); ok {
 							t.Fatalf("%d bits: stale %#x gives %v", bits, old, v)
@@ -109,12 +109,12 @@ func TestGenerationsOf32BitsWrap(t *testing.T) {
 			t.Fatalf("%#x was not live", h)
 		}
 		old := h
-		h = tab.add("again") // the slot freed last comes first
+		h = tab.add("again") // takes the slot freed last
 		if _, ok := tab.lookup(old); ok {
 			t.Fatalf("%#x is live after %#x was made", old, h)
 		}
 	}
-	// As if the slot had been used until now: the last generation there is.
+	// Sets the slot's number to the last generation, as after 2³² uses.
 	last := index<<generationBits | tab.config.start - 1
 	tab.slot(h).live.Store(last)
 	if !tab.remove(last) {
@@ -150,7 +150,7 @@ func TestForgedNumbers(t *testing.T) {
 			t.Fatalf("%#x was removed", h)
 		}
 	}
-	// Every index with the generations that are near, and the ends of all the parts that a number has.
+	// Every index with generations near the start, and the limits of all fields of a number.
 	for index := range uint64(5 * slotsPerChunk) {
 		for d := range uint64(8) {
 			check(index<<generationBits | uint64(uint32(tab.config.start+d-3)))
@@ -171,7 +171,7 @@ func TestForgedNumbers(t *testing.T) {
 		}
 	}
 	for h := range live {
-		check(uint64(uint32(h))) // what is left of it on a machine of 32 bits
+		check(uint64(uint32(h))) // the handle cut to 32 bits
 	}
 	if n := tab.len(); n != len(live) {
 		t.Errorf("len is %d, want %d", n, len(live))
@@ -194,8 +194,8 @@ func TestEmptyTable(t *testing.T) {
 func (t *table) slots() int { return len(*t.directory.Load()) * slotsPerChunk }
 
 func TestMemoryIsReused(t *testing.T) {
-	// Each goroutine by turns makes many handles, and deletes them. They use all shards; all the same, there must be
-	// room for those of one and a chunk for each shard, and no more.
+	// Each goroutine in turn makes many handles and deletes them. Together they use all shards. The table must have room for the handles of one
+	// goroutine and a chunk for each shard, and no more.
 	const many = 10 * slotsPerChunk
 	tab := small(32, 0, 16, maxChunks)
 	for i := range uint32(64) {
@@ -235,7 +235,7 @@ func TestMemoryPerHandle(t *testing.T) {
 	tab := small(32, 0, 64, maxChunks)
 	before := heap()
 	for i := range uint32(n) {
-		h, s := tab.take(i * 64 / n) // all shards, so that the last chunk of each is not full
+		h, s := tab.take(i * 64 / n) // uses all shards, so that the last chunk of each is not full
 		s.store(v)
 		s.publish(h)
 	}
@@ -249,8 +249,8 @@ func TestMemoryPerHandle(t *testing.T) {
 	}
 }
 
-func TestMadeHereDeletedThere(t *testing.T) {
-	// One goroutine makes, another deletes: free slots must find their way back.
+func TestSlotsReturnFromOtherGoroutines(t *testing.T) {
+	// One goroutine makes handles, another deletes them: free slots must find their way back.
 	tab := small(32, 0, 8, maxChunks)
 	c := make(chan uint64, 100)
 	go func() {
@@ -273,7 +273,7 @@ func TestMadeHereDeletedThere(t *testing.T) {
 }
 
 func TestGrowingTogether(t *testing.T) {
-	// All goroutines in one shard, so that they all want to grow it at once. The slower ones find that it has grown.
+	// All goroutines use one shard and grow it at the same time. A slower goroutine finds the shard already grown.
 	twice := small(32, 0, 1, maxChunks)
 	first, second := twice.grow(0), twice.grow(0)
 	if !first || !second || twice.slots() != slotsPerChunk {
@@ -308,7 +308,7 @@ func TestGrowingTogether(t *testing.T) {
 }
 
 func TestLimitOfSlots(t *testing.T) {
-	// A shard that cannot grow takes what the others have.
+	// A shard that cannot grow takes free slots of the others.
 	tab := small(32, 5, 4, 3)
 	seen := map[uint64]bool{}
 	for i := range 3*slotsPerChunk - 1 {
@@ -332,8 +332,8 @@ func TestLimitOfSlots(t *testing.T) {
 	}
 }
 
-func TestLastChunkIsBeingMade(t *testing.T) {
-	// Goroutines of several shards want the first slots at once, and there may be one chunk.
+func TestShardsShareTheOnlyChunk(t *testing.T) {
+	// Goroutines of several shards need the first slots at the same time, and only one chunk is allowed.
 	for range 2000 {
 		tab := small(32, 5, 4, 1)
 		var wg sync.WaitGroup
@@ -343,7 +343,7 @@ func TestLastChunkIsBeingMade(t *testing.T) {
 			go func() {
 				defer wg.Done()
 				<-start
-				h, s := tab.take(g) // panics if it takes the table for full
+				h, s := tab.take(g) // must not panic: the table is not full
 				s.store(g)
 				s.publish(h)
 			}()
@@ -368,8 +368,8 @@ func TestShardsFor(t *testing.T) {
 }
 
 func TestSpread(t *testing.T) {
-	// 64 stacks at any distance from each other should find many of 64 shards. At random it would be 41, and 24 not once in
-	// millions of times.
+	// 64 stacks at any distance from each other should use many of 64 shards. Random hints would use about 41; fewer than 24 would not happen once in
+	// millions of tries.
 	for _, first := range []uint64{0xc000000000, 0xc000123000, 0x7fff_8000_0000, 0x40_0000_0000} {
 		for distance := uint64(2 << 10); distance <= 16<<20; distance += 2 << 10 {
 			different := map[uint32]bool{}
@@ -383,11 +383,11 @@ func TestSpread(t *testing.T) {
 	}
 }
 
-func TestHintIsOfTheStack(t *testing.T) {
-	// One goroutine keeps its hint, and goroutines that live at the same time have different stacks: nine hints, if no stack moves
-	// meanwhile and leaves its place to another. They do not grow again, and only the collector shrinks them.
+func TestHintDependsOnTheStack(t *testing.T) {
+	// A goroutine keeps its hint, and goroutines that live at the same time have different stacks. So there are nine hints, if no stack moves
+	// meanwhile and leaves its place to another. The stacks have already grown, and only the collector shrinks stacks.
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
-	runtime.GC() // ends one that is under way
+	runtime.GC() // ends a collection that is running
 	var grow func(n int) byte
 	grow = func(n int) byte {
 		var frame [1024]byte

@@ -57,9 +57,9 @@ func TestOfTake(t *testing.T) {
 	}
 }
 
-// Of goroutines that take, delete and try to delete one handle, one succeeds, and a Take that does has that handle's value,
-// while the place is used again and again.
-func TestTakeIsOneMoment(t *testing.T) {
+// Several goroutines take, delete and try to delete one handle while its place is used again and again. Exactly one succeeds, and a successful Take
+// returns the handle's value.
+func TestTakeIsAtomic(t *testing.T) {
 	rounds := 20_000
 	if testing.Short() {
 		rounds = 2_000
@@ -89,7 +89,7 @@ func TestTakeIsOneMoment(t *testing.T) {
 						}
 					}
 				}
-				handle.New(-1).Delete() // uses the place again
+				handle.New(-1).Delete() // reuses the place
 			}()
 		}
 		wg.Wait()
@@ -99,13 +99,13 @@ func TestTakeIsOneMoment(t *testing.T) {
 	}
 }
 
-// recorder is a test that may fail.
+// recorder records the messages of a failing test.
 type recorder struct{ text string }
 
 func (r *recorder) Helper()                           {}
 func (r *recorder) Errorf(format string, args ...any) { r.text += fmt.Sprintf(format, args...) }
 
-// TestAssertNone starts the program again, since other tests leave handles.
+// TestAssertNone runs in a new process, because other tests leave handles live.
 func TestAssertNone(t *testing.T) {
 	if os.Getenv("HANDLE_TEST_CHILD") != "" {
 		var r recorder

@@ -10,10 +10,10 @@ import (
 	"sync"
 )
 
-// tracing does not change after the program's start, so that New and Delete need not ask in a way that costs.
+// tracing does not change after the program's start, so New and Delete read it without synchronization.
 var tracing = slices.Contains(strings.Split(os.Getenv("RUSTGODEBUG"), ","), "handles=1")
 
-// maxFrames is how much of a stack is kept.
+// maxFrames is the number of frames kept of a stack.
 const maxFrames = 32
 
 var made = struct {
@@ -24,11 +24,11 @@ var made = struct {
 // trace keeps the stack of the call of New that made h.
 func trace(h Handle) {
 	var stack [maxFrames]uintptr
-	runtime.Callers(2, stack[:]) // without Callers and trace
+	runtime.Callers(2, stack[:]) // skips Callers and trace
 	made.Lock()
 	defer made.Unlock()
 	made.stacks[h] = stack
-	if _, live := h.Lookup(); !live { // deleted already, by who found it with All
+	if _, live := h.Lookup(); !live { // already deleted, by a goroutine that found it with All
 		delete(made.stacks, h)
 	}
 }
@@ -39,8 +39,8 @@ func untrace(h Handle) {
 	delete(made.stacks, h)
 }
 
-// WriteLive writes how many handles are live and, if the program was started with RUSTGODEBUG=handles=1, the stacks of
-// the calls of New that made them: those that made the most first. It is for people to read; the format may change.
+// WriteLive writes the number of live handles. If the program was started with RUSTGODEBUG=handles=1, it also writes the stacks of the calls of New
+// that made them, most frequent first. The text is for people to read; its format may change.
 func WriteLive(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString("handles: " + strconv.Itoa(Len()) + " live\n")
@@ -74,7 +74,7 @@ func WriteLive(w io.Writer) error {
 	return err
 }
 
-// format writes a stack as the runtime does, from the caller of this package on.
+// format writes a stack in the runtime's format, starting at the caller of this package.
 func format(stack [maxFrames]uintptr) string {
 	pcs := stack[:]
 	if i := slices.Index(pcs, 0); i >= 0 {
@@ -92,8 +92,8 @@ func format(stack [maxFrames]uintptr) string {
 	return b.String()
 }
 
-// here is what the names of this package's functions begin with. It is not a constant, since a Go module may have a copy of this package
-// under another import path.
+// here is the prefix of the names of this package's functions. It is not a constant, because a Go module may have a copy of this package under
+// another import path.
 var here = func() string {
 	pc, _, _, _ := runtime.Caller(0)
 	name := runtime.FuncForPC(pc).Name() // path/of/handle.init.func1

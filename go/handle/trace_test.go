@@ -74,7 +74,7 @@ handles: 0 live
 	}
 }
 
-// again is the command that runs this program once more. RUSTGO_TEST_EXEC is what runs programs of another architecture, as for
+// again returns a command that runs this test program once more. RUSTGO_TEST_EXEC is the command that runs programs of another architecture, as for
 // go test -exec.
 func again(args ...string) *exec.Cmd {
 	command := append(append(strings.Fields(os.Getenv("RUSTGO_TEST_EXEC")), os.Args[0]), args...)
@@ -92,7 +92,7 @@ func TestWriteLiveFails(t *testing.T) {
 	}
 }
 
-// TestTracedHammer runs the other tests of the package's functions while New and Delete keep stacks.
+// TestTracedHammer repeats tests of the exported functions while New and Delete keep stacks.
 func TestTracedHammer(t *testing.T) {
 	cmd := again("-test.run=^(TestHammerPackage|TestAllAndLen|TestOf)$", "-handle.operations=100000")
 	cmd.Env = append(os.Environ(), "RUSTGODEBUG=handles=1")
