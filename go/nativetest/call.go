@@ -9,24 +9,24 @@ import (
 	"strings"
 )
 
-// call is a call to be done on both sides.
+// call is a call to make on both sides.
 type call struct {
 	of   *export
 	args []argument
-	// most is how many items of an iterator are asked for.
+	// most is the largest number of items taken from an iterator.
 	most int
-	// written is how it is written in Go.
+	// written is the call in Go syntax.
 	written string
 }
 
-// outcome is what a call in Go gave.
+// outcome is the result of a call in Go.
 type outcome struct {
 	text     string
 	place    string // FILE:LINE:COLUMN of a panic, without folders
 	panicked bool
 }
 
-// call makes up the arguments. objects chooses those that are objects.
+// call generates the arguments. objects chooses the arguments that are objects.
 func (g *generator) call(e *export, objects func(p field) argument) *call {
 	c := &call{of: e, most: 300}
 	g.invalid = g.IntN(8) == 0
@@ -45,7 +45,7 @@ func (g *generator) call(e *export, objects func(p field) argument) *call {
 	return c
 }
 
-// question is what the native program is asked.
+// question returns the message to the native program.
 func (c *call) question() []byte {
 	q := binary.LittleEndian.AppendUint32([]byte{askCall}, c.of.Number)
 	q = binary.LittleEndian.AppendUint32(q, uint32(c.most))
@@ -55,7 +55,7 @@ func (c *call) question() []byte {
 	return q
 }
 
-// call does it in Go. A panic of Rust is an outcome like another.
+// call makes the call in Go. A Rust panic is an ordinary outcome.
 func (c *call) call(objects *counter) (o outcome) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -96,7 +96,7 @@ func (c *call) call(objects *counter) (o outcome) {
 	return outcome{text: b.String()}
 }
 
-// guards looks around the memory that was passed.
+// guards reports writes to the memory around the arguments.
 func (c *call) guards() string {
 	for i, a := range c.args {
 		for _, g := range a.guards {
@@ -108,7 +108,7 @@ func (c *call) guards() string {
 	return ""
 }
 
-// rustPanic is *rt.Panic of any copy of package rt.
+// rustPanic is implemented by *rt.Panic of every copy of package rt.
 type rustPanic interface {
 	RustMessage() string
 	RustPosition() (file string, line, column int)
@@ -128,7 +128,7 @@ func panicOf(r any) outcome {
 	return o
 }
 
-// hasLimit says that it is a limit of Go's programs that the call has met.
+// hasLimit reports whether the call met a limit that only Go programs have.
 func (o outcome) hasLimit() bool {
 	if !o.panicked {
 		return false
@@ -141,7 +141,7 @@ func (o outcome) hasLimit() bool {
 	return false
 }
 
-// String is the call as it is written in Go, before it was done.
+// String returns the call in Go syntax, written before the call was made.
 func (c *call) String() string { return c.written }
 
 func (c *call) write() string {

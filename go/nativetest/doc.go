@@ -1,26 +1,26 @@
-// Package nativetest compares a package that rustgo has made with the same Rust code, compiled for this machine and run by a program of its own.
+// Package nativetest compares a package made by rustgo with the same Rust code, compiled for this machine and run by a separate program.
 //
-// rustgo build --with-tests writes the test that calls [Run]. It calls each export with edge cases first and then with random arguments, in the package and
-// natively, and the two must give the same: results bit for bit, the memory that Rust may write to, the messages and places of panics, the texts,
-// types and fields of errors, what iterators yield. Exports with objects are called in random sequences, of objects that other exports make or whose zero
-// value is one; exports that take others are left out, and the test's log says so. What passes between the test and the native program is described in
-// crates/native/src/protocol.rs.
+// rustgo build --with-tests writes the test that calls [Run]. It calls each export with edge cases first and then with random arguments, both in the
+// package and natively. Both sides must agree: results bit for bit, the memory that Rust may write to, the messages and places of panics, the texts,
+// types and fields of errors, and the items of iterators. Exports with objects are called in random sequences, on objects that other exports make or
+// whose zero value is an object. Exports that take any other object are left out, and the test's log names them. The protocol between the test and
+// the native program is described in crates/native/src/protocol.rs.
 //
-// The program is made by rustgo native, which needs rustgo and cargo. Where they are missing the test is skipped, and says so.
+// rustgo native makes the program; it needs rustgo and cargo. If one of them is missing, the test is skipped with a message.
 //
 // Flags of the test:
 //
 //	-rustgo.seed=N        the seed of all arguments; a failure prints it
 //	-rustgo.n=N           calls of each export [default 300]
-//	-rustgo.skip=A,B      exports that are left out: those that give other results each time
+//	-rustgo.skip=A,B      exports to leave out, because their results differ from call to call
 //	-rustgo.native=FILE   the native program, made before by rustgo native
 //
-// The environment variable RUSTGO names the rustgo program, where it is not found by its name.
+// The environment variable RUSTGO names the rustgo program if it is not on the PATH.
 //
 // # What is not compared
 //
-// NaNs are one class, whatever their sign and payload: Rust does not say which NaN an operation gives, and compilers differ. The contents of memory after a
-// panic are not compared, since it may be half-written. A call that does not come back natively, crashes there, or wants too much memory, is not
-// made in Go: the arguments are left out, and later ones are smaller. The same holds for what Go has a limit for and the native program has not: stack and
-// heap.
+// All NaNs count as equal, whatever their sign and payload: Rust does not specify which NaN an operation gives, and compilers differ. The contents of
+// memory after a panic are not compared, because it may be half-written. If a call does not return natively, crashes there, or needs too much memory,
+// the call is not made in Go: its arguments are left out, and later arguments are smaller. Calls that meet a limit of Go alone (stack or heap) are
+// left out too.
 package nativetest

@@ -10,10 +10,10 @@ import (
 	"unsafe"
 )
 
-// mode is which values a call has.
+// mode selects the values of a call.
 type mode int
 
-// The first calls of each export.
+// The first calls of each export use one mode each, in this order; all later calls use mixed.
 const (
 	zeros mode = iota // 0, nil, empty
 	ones              // 1, one element
@@ -25,38 +25,36 @@ const (
 
 func modeOf(call int) mode { return min(mode(call), mixed) }
 
-// generator makes arguments.
 type generator struct {
 	*rand.Rand
 	mode mode
-	// invalid says that some values of this call may be none in Rust. Else a slice of runes would hold a wrong one in almost every call.
+	// invalid allows values that are invalid in Rust in this call. Without it almost every slice of runes would contain an invalid rune.
 	invalid bool
 	words   []string
-	word    int // the next one
-	// cut is how much smaller numbers are made: a call with larger ones did not come back.
+	word    int // index of the next word
+	// cut is the number of halvings of sizes. It grows after each call that did not return.
 	cut int
 }
 
-// smaller makes later numbers smaller.
+// smaller halves the sizes of later values.
 func (g *generator) smaller() { g.cut++ }
 
-// isInvalid says that the next value is to be an invalid one.
+// isInvalid reports whether the next value should be invalid.
 func (g *generator) isInvalid() bool {
 	return g.mode == odd || g.mode == mixed && g.invalid && g.IntN(4) == 0
 }
 
-// argument is one argument of a call.
 type argument struct {
 	value   reflect.Value
 	encoded []byte
-	// what is around the memory of a slice, to see that nobody writes there.
+	// the memory around a slice, which Rust must not write to
 	guards []guard
 	object *object
-	// unusual says that the object cannot be used: nil, zero, closed.
+	// unusual: the object is unusable (nil, zero or closed).
 	unusual bool
 }
 
-// guard is memory that must stay as it is.
+// guard is memory that must not change.
 type guard struct {
 	memory []byte
 	before string
@@ -105,7 +103,8 @@ func (g *generator) argument(p field, ty reflect.Type, earlier []field, args []a
 	return a
 }
 
-// partner chooses, now and then, an earlier argument whose memory is to be shared: what overlaps must be refused if Rust may write to it.
+// partner occasionally returns the index of an earlier argument whose memory the next argument shares, otherwise -1. Overlapping arguments must be
+// refused if Rust may write to one of them.
 func (g *generator) partner(t *typ, earlier []field, args []argument) int {
 	if g.mode != mixed || g.IntN(8) != 0 || t.Elem.Kind == "object" {
 		return -1
@@ -133,7 +132,7 @@ func (g *generator) partner(t *typ, earlier []field, args []argument) int {
 	return found[g.IntN(len(found))]
 }
 
-// elemOf is the type of what v leads to.
+// elemOf returns the element type of v.
 func (*typ) elemOf(v reflect.Value) reflect.Type { return v.Type().Elem() }
 
 func sameType(a, b *typ) bool {
@@ -143,7 +142,7 @@ func sameType(a, b *typ) bool {
 	return a.Elem == nil || b.Elem != nil && sameType(a.Elem, b.Elem)
 }
 
-// slice makes a slice that stands anywhere in memory, and what is around it is watched. With room there is spare capacity.
+// slice makes a slice at a random offset in memory, with guards around it. With room it has spare capacity.
 func (g *generator) slice(elem *typ, a *argument, depth int, room bool) {
 	ty := a.value.Type()
 	n := g.length(depth)
@@ -171,7 +170,7 @@ func (g *generator) slice(elem *typ, a *argument, depth int, room bool) {
 	}
 }
 
-// isPlain says that there are no pointers in it.
+// isPlain reports whether values of the type contain no pointers.
 func (t *typ) isPlain() bool {
 	switch t.Kind {
 	case "string", "slice", "pointer":
@@ -194,10 +193,10 @@ func guardOf(v reflect.Value) guard {
 	return guard{memory, string(memory)}
 }
 
-// isWhole says that nobody has written there.
+// isWhole reports whether the memory is unchanged.
 func (g guard) isWhole() bool { return string(g.memory) == g.before }
 
-// value fills v, and adds it to buf.
+// value fills v and appends its encoding to buf.
 func (g *generator) value(t *typ, v reflect.Value, buf *[]byte, depth int) {
 	v = settable(v)
 	switch t.Kind {
@@ -284,7 +283,7 @@ func appendNumber(buf []byte, x uint64, size int) []byte {
 	return append(buf, binary.LittleEndian.AppendUint64(nil, x)[:size]...)
 }
 
-// width is how many bits numbers may have.
+// width returns the number of bits that numbers may have.
 func (g *generator) width(bits int) int { return max(1, bits>>g.cut) }
 
 func (g *generator) unsigned(bits int) uint64 {
@@ -374,7 +373,7 @@ func (g *generator) float64() float64 {
 	case smallest:
 		return math.Copysign(0, -1)
 	case odd:
-		// A signalling NaN with a payload, of either sign.
+		// a signalling NaN with a payload, of either sign
 		return math.Float64frombits(0x7ff0000000000001 | g.Uint64()<<63 | g.Uint64()>>13)
 	}
 	switch g.IntN(4) {
@@ -393,7 +392,7 @@ func (g *generator) float32() float32 {
 	edges := []float32{math.SmallestNonzeroFloat32, math.MaxFloat32, 0x1p-126, 1 << 24, 1<<24 + 2, 0.1}
 	switch {
 	case g.mode == odd:
-		// Go's conversions would make the NaN a quiet one.
+		// made from bits, because Go's conversions would quieten the NaN
 		return math.Float32frombits(0x7f800001 | g.Uint32()<<31 | g.Uint32()>>10)
 	case g.mode == largest:
 		return math.MaxFloat32
@@ -405,7 +404,7 @@ func (g *generator) float32() float32 {
 	return math.Float32frombits(g.Uint32())
 }
 
-// length is that of a slice or text.
+// length returns a length for a slice or text.
 func (g *generator) length(depth int) int {
 	switch {
 	case g.mode == zeros:
@@ -452,7 +451,7 @@ func (g *generator) text(depth int) string {
 	case k < 5:
 		return samples[g.IntN(len(samples))]
 	case k < 11 && len(g.words) > 0:
-		// Each in its turn: what a parser looks for may be one word of many.
+		// Words are used in turn: the text that a parser expects may be one of many.
 		if g.word == 0 {
 			g.word = g.IntN(len(g.words))
 		}

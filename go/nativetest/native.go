@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// patience is how long the native program may take for a call. What takes longer is not called in Go, where nothing could stop it.
+// patience limits the time of a native call. A call that takes longer is not made in Go, where nothing could stop it.
 const patience = time.Second
 
 // build makes the native program, or skips the test.
@@ -44,7 +44,7 @@ func build(t *testing.T, args []string) string {
 	return strings.TrimSpace(stdout.String())
 }
 
-// native is the native program.
+// native is the native program. The first question starts it.
 type native struct {
 	path    string
 	cmd     *exec.Cmd
@@ -53,7 +53,7 @@ type native struct {
 	stderr  *tail
 }
 
-// answer is what it says.
+// answer is an answer of the native program.
 type answer struct {
 	kind byte
 	text string
@@ -81,7 +81,7 @@ func (n *native) start() error {
 	return nil
 }
 
-// read passes answers on until there are no more.
+// read passes answers on until the program's output ends.
 func read(from io.Reader, to chan<- answer) {
 	defer close(to)
 	for {
@@ -110,17 +110,21 @@ func (n *native) stop() error {
 	return n.cmd.Wait()
 }
 
-// ask asks a question. If there is no answer the program is ended; with the next question another one begins, which knows no objects.
+// ask sends a question. Without an answer in time the program is stopped. The next question starts a new program, which has no objects.
 func (n *native) ask(question []byte) (answer, error) {
+	return n.askWithin(patience, question)
+}
+
+func (n *native) askWithin(limit time.Duration, question []byte) (answer, error) {
 	if n.answers == nil {
 		if err := n.start(); err != nil {
 			return answer{}, fmt.Errorf("the native program: %w", err)
 		}
 	}
 	message := binary.LittleEndian.AppendUint32(nil, uint32(len(question)))
-	// What cannot be written is not answered either.
+	// If the write fails, no answer comes either.
 	_, _ = n.in.Write(append(message, question...))
-	timer := time.NewTimer(patience)
+	timer := time.NewTimer(limit)
 	defer timer.Stop()
 	select {
 	case a, ok := <-n.answers:
@@ -137,11 +141,11 @@ func (n *native) ask(question []byte) (answer, error) {
 		return answer{}, errors.New(why)
 	case <-timer.C:
 		_ = n.stop()
-		return answer{}, fmt.Errorf("natively the call takes longer than %v", patience)
+		return answer{}, fmt.Errorf("natively the call takes longer than %v", limit)
 	}
 }
 
-// tail keeps the last line that was written.
+// tail keeps the end of the text written to it.
 type tail struct {
 	mu   sync.Mutex
 	text []byte
@@ -160,7 +164,7 @@ func (t *tail) String() string {
 	defer t.mu.Unlock()
 	last := ""
 	for line := range strings.Lines(string(t.text)) {
-		// std's hint on backtraces is none here.
+		// skips std's hint on backtraces
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "note:") {
 			last = line
 		}
@@ -170,7 +174,7 @@ func (t *tail) String() string {
 
 var literal = regexp.MustCompile(`b?"((?:[^"\\]|\\.){1,60})"|\b(\d[\d_]{1,18})\b`)
 
-// literals returns the texts and numbers that stand in the crate's sources: what a parser wants is among them.
+// literals returns the texts and numbers in the crate's sources. They probably include texts that a parser accepts.
 func literals(crate string) []string {
 	var found []string
 	seen := map[string]bool{}

@@ -14,29 +14,29 @@ import (
 	"time"
 )
 
-// Package is what the generated test says of its package.
+// Package describes the package under test. The generated test fills it in.
 type Package struct {
-	// Command are the arguments of rustgo that make the native program.
+	// Command holds the arguments of rustgo that make the native program.
 	Command []string
 
-	// Crate is the folder of the crate, seen from the test. Literals in its sources are arguments to try.
+	// Crate is the folder of the crate, relative to the test. Literals in its sources are tried as arguments.
 	Crate string
 
-	// Exports are the functions by the names that they have in Go: Sum, Queue.Push. A method is a function whose first parameter is the receiver.
+	// Exports maps Go names (Sum, Queue.Push) to functions. A method is a function whose first parameter is the receiver.
 	Exports map[string]any
 
-	// Constants are the exported constants and variables.
+	// Constants holds the exported constants and variables.
 	Constants map[string]any
 
 	// Skip names exports that are left out.
 	Skip []string
 }
 
-// Another copy of this package may be in the same test.
+// A test program may contain several copies of this package, which share the flags.
 var (
-	seedFlag   = stringFlag("rustgo.seed", "", "the seed of the arguments [default: another one each time]")
+	seedFlag   = stringFlag("rustgo.seed", "", "the seed of the arguments [default: from the clock]")
 	countFlag  = stringFlag("rustgo.n", "300", "calls of each export")
-	skipFlag   = stringFlag("rustgo.skip", "", "exports that are left out, with commas between them")
+	skipFlag   = stringFlag("rustgo.skip", "", "comma-separated exports to leave out")
 	nativeFlag = stringFlag("rustgo.native", "", "the native program, made by rustgo native")
 )
 
@@ -108,7 +108,7 @@ func Run(t *testing.T, p Package) {
 	}
 }
 
-// run is a run of the test.
+// run is the state of one call of Run.
 type run struct {
 	native *native
 	p      Package
@@ -118,7 +118,7 @@ type run struct {
 	skip   []string
 }
 
-// random returns a source of random numbers for the test of this name.
+// random returns a random source for the test of this name.
 func (r *run) random(name string) *rand.Rand {
 	h := fnv.New64a()
 	h.Write([]byte(name))
@@ -140,7 +140,7 @@ func (r *run) constants(t *testing.T, constants []constant) {
 	}
 }
 
-// single calls an export that has nothing to do with objects.
+// single tests an export that neither takes nor returns objects.
 func (r *run) single(t *testing.T, e *export) {
 	g := &generator{Rand: r.random(e.Name), words: r.words}
 	var left leftOut
@@ -174,7 +174,7 @@ func (r *run) single(t *testing.T, e *export) {
 			}
 		}
 	}
-	t.Logf("%d calls were compared, of which %d panicked%s", done, panicked, left.says("calls were left out"))
+	t.Logf("%d calls were compared, %d of them panicked%s", done, panicked, left.says("calls were left out"))
 	if done == 0 && r.count > 0 {
 		t.Errorf("%s was not called at all: %s", e.Name, left.why)
 	}
@@ -191,7 +191,7 @@ func (l *leftOut) add(err error) {
 	l.why = err.Error()
 }
 
-// says is what there is to say, of calls or sequences.
+// says returns the text for the log, about calls or sequences, or an empty string.
 func (l *leftOut) says(what string) string {
 	if l.count == 0 {
 		return ""
@@ -199,7 +199,7 @@ func (l *leftOut) says(what string) string {
 	return fmt.Sprintf("; %d %s: %s", l.count, what, l.why)
 }
 
-// check ends the test if the question was not understood: that is a fault of the test itself.
+// check ends the test if the native program did not understand the question, which is a fault of the test itself.
 func (r *run) check(t *testing.T, a answer) {
 	t.Helper()
 	if a.kind == misunderstood {
@@ -207,7 +207,7 @@ func (r *run) check(t *testing.T, a answer) {
 	}
 }
 
-// unstable reports that the native program does not agree with itself.
+// unstable returns a message if the native program answers the same question in different ways.
 func (r *run) unstable(c *call, first answer) string {
 	for range 3 {
 		again, err := r.native.ask(c.question())
@@ -228,7 +228,7 @@ func (r *run) fail(t *testing.T, e *export, c *call, problem string, unstable fu
 		c, problem, how, e.Name, e.Name, t.Name(), r.seed)
 }
 
-// compare says in which lines the two differ.
+// compare describes the differences line by line, or returns an empty string.
 func compare(got outcome, want answer) string {
 	switch {
 	case got.panicked && want.kind == text:
@@ -253,7 +253,7 @@ func compare(got outcome, want answer) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// sharedStart says how much of two lines need not be shown twice: all but the last part of what they have in common.
+// sharedStart returns the length of the common start of two lines that need not be shown twice: all of it but the last 100 bytes.
 func sharedStart(one, other string) int {
 	n := 0
 	for n < min(len(one), len(other)) && one[n] == other[n] {
@@ -265,7 +265,7 @@ func sharedStart(one, other string) int {
 	return n - 100
 }
 
-// excerpt is a line without what is before from, but for its name.
+// excerpt returns the name of a line and the text from offset from on.
 func excerpt(line string, from int) string {
 	if from == 0 {
 		return legible(line)
@@ -288,7 +288,7 @@ func comparePanics(got outcome, want string) string {
 	return ""
 }
 
-// lastOf is a place without folders: the two compilations name them in different ways.
+// lastOf returns a place without folders, because the two compilations name folders in different ways.
 func lastOf(place string) string {
 	return place[strings.LastIndexAny(place, `/\`)+1:]
 }

@@ -138,7 +138,7 @@ func TestArguments(t *testing.T) {
 		}
 	}
 	if shared < 100 || wrong < 20 || wrong > 200 {
-		t.Errorf("%d arguments share memory, and %d runes are none", shared, wrong)
+		t.Errorf("%d arguments share memory, %d runes are invalid", shared, wrong)
 	}
 	for i, want := range []string{"F(a = []nativetest.point(nil), b = []nativetest.point(nil), c = (*nativetest.point)(nil), d = []string(nil), e = 0,", "F(a = []nativetest.point{"} {
 		if c, _ := question(1, i); !strings.HasPrefix(c.String(), want) {
@@ -156,11 +156,11 @@ func TestGuards(t *testing.T) {
 			continue
 		}
 		if len(c.args[0].guards[1].memory) == 0 {
-			t.Fatal("nothing behind the slice is watched")
+			t.Fatal("no guard after the slice")
 		}
 		c.args[0].guards[1].memory[0]++
 		if !strings.Contains(c.guards(), "a: memory around the slice was written to") {
-			t.Fatal("nobody has seen it")
+			t.Fatal("the write to the guard was not reported")
 		}
 	}
 }

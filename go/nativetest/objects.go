@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// object is an object that both sides have.
+// object is an object that exists on both sides.
 type object struct {
 	number uint32
 	of     *typ
@@ -18,16 +18,16 @@ type object struct {
 	closed bool
 }
 
-// pool are the objects of a sequence.
+// pool holds the objects of a sequence.
 type pool struct {
 	g       *generator
 	objects []*object
 }
 
-// steps is how long a sequence is.
+// steps is the length of a sequence.
 const steps = 30
 
-// sequences makes objects and calls their methods in any order.
+// sequences makes objects and calls their methods in random order.
 func (r *run) sequences(t *testing.T, exports, closes []*export) {
 	g := &generator{Rand: r.random("Objects"), words: r.words, mode: mixed}
 	constructors, _ := split(exports)
@@ -72,7 +72,7 @@ func (r *run) sequences(t *testing.T, exports, closes []*export) {
 	}
 }
 
-// unmade returns the type of an object that the export takes and that no sequence of calls can make; nil if there is none.
+// unmade returns the type of a parameter of e whose objects no sequence of calls can make, or nil.
 func unmade(e *export, exports []*export) *typ {
 	made := map[string]bool{}
 	missing := func(e *export) *typ {
@@ -99,7 +99,7 @@ func unmade(e *export, exports []*export) *typ {
 	return missing(e)
 }
 
-// split tells the exports that make objects of nothing from the others.
+// split separates constructors, which take no objects, from the other exports.
 func split(exports []*export) (constructors, others []*export) {
 	for _, e := range exports {
 		takes := false
@@ -116,7 +116,7 @@ func split(exports []*export) (constructors, others []*export) {
 	return constructors, others
 }
 
-// problem is where a sequence went wrong.
+// problem is a difference found in a sequence.
 type problem struct {
 	of   *export
 	call *call
@@ -163,14 +163,14 @@ func (r *run) sequence(g *generator, n int, exports, constructors, closes []*exp
 		}
 		called[e.Name]++
 		*done++
-		// Which check fails first, and in which words, differs where an object cannot be used: some are Go's, some Rust's.
+		// If an object is unusable, both sides must panic but may give different messages, because some checks are made in Go and some in Rust.
 		if !(p.unusual(c) && got.panicked && answer.kind == panics) {
 			if text := compare(got, answer); text != "" {
 				return &problem{e, c, text}, nil
 			}
 		}
 		if got.panicked {
-			// What was half done is not the same on both sides: in Go no destructor has run, and an object that was being changed cannot be used any more.
+			// After a panic the two sides differ: in Go no destructor has run, and an object that was being changed is unusable.
 			numbers.last = before.last
 			p.forget(c)
 			continue
@@ -185,7 +185,8 @@ func (r *run) sequence(g *generator, n int, exports, constructors, closes []*exp
 	return nil, nil
 }
 
-// zeros makes zero values on both sides where they are objects as good as others and there is none of the type; now and then another one.
+// zeros makes a zero value on both sides for each parameter whose zero value is a usable object: if there is no object of the type yet, and
+// occasionally otherwise.
 func (r *run) zeros(p *pool, e *export, numbers *counter, history *[]string) error {
 	for i, param := range e.Params {
 		of, _ := param.Type.object()
@@ -203,7 +204,7 @@ func (r *run) zeros(p *pool, e *export, numbers *counter, history *[]string) err
 	return nil
 }
 
-// serves says that there are objects for all parameters.
+// serves reports whether there is an object for each parameter.
 func (p *pool) serves(e *export) bool {
 	for _, param := range e.Params {
 		if of, _ := param.Type.object(); of != nil && p.choose(of, false) == nil {
@@ -213,7 +214,7 @@ func (p *pool) serves(e *export) bool {
 	return true
 }
 
-// choose chooses an object of this type.
+// choose returns a random object of this type, or nil.
 func (p *pool) choose(of *typ, closed bool) *object {
 	var found []*object
 	for _, o := range p.objects {
@@ -227,7 +228,8 @@ func (p *pool) choose(of *typ, closed bool) *object {
 	return found[p.g.IntN(len(found))]
 }
 
-// move gives an object a new place now and then: inline ones may lie anywhere. Not between two arguments of one call, which may be the same object.
+// move occasionally moves an object to another address, as Go code may do with inline objects. It runs between calls, because two arguments of one
+// call may be the same object.
 func (p *pool) move() {
 	if len(p.objects) == 0 || p.g.IntN(6) != 0 {
 		return
@@ -240,7 +242,7 @@ func (p *pool) move() {
 	}
 }
 
-// argument chooses an object to be passed; now and then there is none.
+// argument chooses the object to pass; occasionally it is nil, zero or closed.
 func (p *pool) argument(param field) argument {
 	of, _ := param.Type.object()
 	o := p.choose(of, false)
@@ -258,7 +260,7 @@ func (p *pool) argument(param field) argument {
 	return argument{value: o.value, encoded: binary.LittleEndian.AppendUint32([]byte{placeObject}, o.number), object: o, unusual: o.closed}
 }
 
-// unusual says that an object of the call cannot be used, or that one is passed twice.
+// unusual reports whether an object of the call is unusable or passed twice.
 func (p *pool) unusual(c *call) bool {
 	seen := map[*object]bool{}
 	for _, a := range c.args {
@@ -270,7 +272,7 @@ func (p *pool) unusual(c *call) bool {
 	return false
 }
 
-// forget leaves the objects of a call alone from now on.
+// forget removes the objects of a call from the pool.
 func (p *pool) forget(c *call) {
 	kept := p.objects[:0]
 	for _, o := range p.objects {
@@ -285,7 +287,7 @@ func (p *pool) forget(c *call) {
 	p.objects = kept
 }
 
-// close closes an object, which later calls then refuse.
+// close closes an object; later calls must refuse it. If only closed objects exist, closing again must return fs.ErrClosed.
 func (r *run) close(p *pool, e *export, called map[string]int, history *[]string) (string, error) {
 	ty := e.function.Type().In(0)
 	var open, closed []*object

@@ -4,12 +4,12 @@ import (
 	"encoding/json"
 	"reflect"
 	"testing"
+	"time"
 )
 
-// version is that of crates/native/src/protocol.rs, which describes all that follows.
+// version equals the version of crates/native/src/protocol.rs, which describes everything below.
 const version = 3
 
-// Questions.
 const (
 	askDescribe = iota
 	askCall
@@ -18,14 +18,13 @@ const (
 	askZero
 )
 
-// Answers.
+// Kinds of answers.
 const (
 	text = iota
 	panics
 	misunderstood
 )
 
-// Places of arguments.
 const (
 	placeNil = iota
 	placeFresh
@@ -34,7 +33,7 @@ const (
 	placeZero
 )
 
-// description is what the native program says of the crate.
+// description is the native program's list of the crate's exports.
 type description struct {
 	Version   int
 	Exports   []export
@@ -47,7 +46,7 @@ type export struct {
 	Params  []field
 	Results []field
 
-	// function is the package's.
+	// function is the function of the Go package.
 	function reflect.Value
 }
 
@@ -83,10 +82,10 @@ type typ struct {
 	Items   []*typ
 }
 
-// describe asks for the description.
+// describe requests the description.
 func (n *native) describe(t *testing.T) description {
 	t.Helper()
-	a, err := n.ask([]byte{askDescribe})
+	a, err := n.askWithin(time.Minute, []byte{askDescribe}) // includes the start of the program
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +102,7 @@ func (n *native) describe(t *testing.T) description {
 	return d
 }
 
-// object returns the object type that t is or leads to, and whether a call takes the value.
+// object returns the object type of t, or of the value that t points to, and whether a call consumes the object.
 func (t *typ) object() (of *typ, taken bool) {
 	switch {
 	case t.Kind == "object":
@@ -114,13 +113,13 @@ func (t *typ) object() (of *typ, taken bool) {
 	return nil, false
 }
 
-// flagZero says that the zero value in Go is the default of the Rust type: object::ZERO of crates/schema.
+// flagZero: the zero value in Go is the default of the Rust type (object::ZERO of crates/schema).
 const flagZero = 4
 
-// isZero says that the zero value in Go is an object that can be used.
+// isZero reports whether the zero value in Go is a usable object.
 func (t *typ) isZero() bool { return t.Kind == "object" && t.Len > 0 && t.Flags&flagZero != 0 }
 
-// makes returns the object types in a result.
+// makes returns the object types in a result of type t.
 func (t *typ) makes() []*typ {
 	var all []*typ
 	if t.Kind == "object" {

@@ -11,17 +11,17 @@ import (
 	"unsafe"
 )
 
-// counter gives objects their numbers.
+// counter numbers the objects.
 type counter struct {
 	last  uint32
 	found []*object
 }
 
-// shower shows values as the native program does: crates/native/src/show.rs.
+// shower writes values in the format of the native program: crates/native/src/show.rs.
 type shower struct {
 	strings.Builder
 	counter *counter
-	// most is how many items of an iterator are asked for.
+	// most is the largest number of items taken from an iterator.
 	most int
 }
 
@@ -151,7 +151,7 @@ func (s *shower) err(t *typ, v reflect.Value) {
 	}
 }
 
-// typed shows an error that has a type, without its text.
+// typed writes the type and fields of an error, without its text.
 func (s *shower) typed(t *typ, value reflect.Value) {
 	for value.Kind() == reflect.Pointer {
 		value = value.Elem()
@@ -208,7 +208,7 @@ func (s *shower) iterator(t *typ, v reflect.Value) {
 
 var bits = regexp.MustCompile(`0x(?:[0-9a-f]{16}|[0-9a-f]{8})\b`)
 
-// legible adds to the bits of floats what they are, and shortens the text.
+// legible adds the values of floats to their bits, and shortens the text.
 func legible(text string) string {
 	text = bits.ReplaceAllStringFunc(text, func(hex string) string {
 		n, _ := strconv.ParseUint(hex[2:], 16, 64)
@@ -227,7 +227,7 @@ func shorten(text string) string {
 	return text
 }
 
-// settable is v, even if it is a field that is not exported.
+// settable returns v in a form that can be set, even if v is an unexported field.
 func settable(v reflect.Value) reflect.Value {
 	if v.CanSet() {
 		return v
