@@ -79,7 +79,9 @@ func (c *collector) add(latency, late time.Duration, err error) {
 func generate(ctx context.Context, clock clock, p plan, e exchange) result {
 	c := &collector{result: result{latency: newHistogram(), late: newHistogram()}}
 	if p.rate > 0 {
-		openLoop(ctx, clock, p, e, c)
+		limit, cancel := context.WithTimeout(ctx, p.duration+p.patience)
+		defer cancel()
+		openLoop(ctx, limit, clock, p, e, c)
 	} else {
 		closedLoop(ctx, clock, p, e, c)
 	}
@@ -88,14 +90,12 @@ func generate(ctx context.Context, clock clock, p plan, e exchange) result {
 }
 
 // openLoop counts latencies from a request's due time. Counted from the time of sending, a stall would appear only in the latency of the requests
-// in flight, not in the latency of the requests that had to wait (coordinated omission).
-func openLoop(ctx context.Context, clock clock, p plan, e exchange, c *collector) {
+// in flight, not in the latency of the requests that had to wait (coordinated omission). When limit is done, no more requests are sent.
+func openLoop(ctx, limit context.Context, clock clock, p plan, e exchange, c *collector) {
 	var group sync.WaitGroup
 	defer group.Wait()
 	idle := newStack(p.concurrency)
 	total := int(math.Round(p.rate * p.duration.Seconds()))
-	limit, cancel := context.WithTimeout(ctx, p.duration+p.patience)
-	defer cancel()
 	for i := range total {
 		client := idle.pop(limit)
 		due := time.Duration(float64(i) / p.rate * float64(time.Second))

@@ -168,10 +168,23 @@ func TestStopsWithContext(t *testing.T) {
 func TestUnsentAreCounted(t *testing.T) {
 	service := new(blocked)
 	ctx, cancel := context.WithCancel(context.Background())
-	// The time limit of the open loop, 300 ms by the real clock, passes while the only client waits for its answer.
-	time.AfterFunc(600*time.Millisecond, cancel)
-	p := plan{rate: 50, concurrency: 1, duration: 200 * time.Millisecond, patience: 100 * time.Millisecond}
-	r := generate(ctx, new(fakeClock), p, service)
+	limit, expire := context.WithCancel(ctx)
+	c := &collector{result: result{latency: newHistogram(), late: newHistogram()}}
+	go func() {
+		// The limit passes while the only client waits for its answer.
+		for service.inFlight.Load() == 0 {
+			time.Sleep(time.Millisecond)
+		}
+		expire()
+		for unsent := 0; unsent == 0; time.Sleep(time.Millisecond) {
+			c.mutex.Lock()
+			unsent = c.unsent
+			c.mutex.Unlock()
+		}
+		cancel()
+	}()
+	openLoop(ctx, limit, new(fakeClock), plan{rate: 50, concurrency: 1, duration: 200 * time.Millisecond}, service, c)
+	r := c.result
 	if r.requests != 1 || r.unsent != 9 {
 		t.Errorf("%d requests, %d not sent, want 1 and 9", r.requests, r.unsent)
 	}
