@@ -9,27 +9,27 @@ import (
 	"unsafe"
 )
 
-// bound is the closure behind a func value that Bind makes. Assembly knows its offsets by number.
+// bound is the closure to which a func value made by Bind points. Assembly uses its offsets as numbers.
 type bound struct {
 	code  uintptr        // boundPlain, boundNeed or boundAny
 	fn    unsafe.Pointer // the C function
 	need  uintptr        // bytes of system stack
 	slow  unsafe.Pointer // a func value of the same type, for calls that are not direct
-	words uintptr        // words on the C stack
-	count uintptr        // steps
+	words uintptr        // number of words on the C stack
+	count uintptr        // number of steps
 	steps [maxInts + maxFloats]step
 }
 
-// step moves one argument from where boundFrame stored it into its block. Offsets are from boundFrame's SP.
+// step copies one argument from the frame of boundFrame into its block. Offsets are from boundFrame's SP.
 type step struct {
 	from, to uint16
-	kind     uint16 // how many bytes are read, and how they are extended
+	kind     uint16 // size and extension of the argument: a kind
 	_        uint16
 }
 
-// Bind returns a Go function that calls the C function at fn. F is its type, with parameters and result as Go has them; see
-// the package documentation for what can be passed. Bind panics if F is not such a type or fn is nil; it is meant for the
-// initialization of variables. The type must be right: nothing can check it.
+// Bind returns a Go function that calls the C function at fn. F is the type of the Go function; the package documentation lists the possible
+// parameters and results. Bind panics if F is not such a type or fn is nil; it is meant for the initialization of variables. F must match the C
+// function: nothing can check it.
 func Bind[F any](fn unsafe.Pointer, opts ...Option) F {
 	t := reflect.TypeFor[F]()
 	if fn == nil {
@@ -79,7 +79,7 @@ func Bind[F any](fn unsafe.Pointer, opts ...Option) F {
 	return *(*F)(unsafe.Pointer(&c))
 }
 
-// plain says whether boundPlain can make the call: everything in registers, nothing to be extended.
+// plain reports whether boundPlain can make the call: all arguments in registers, none to extend.
 func (s *signature) plain() bool {
 	if native == windows64 {
 		return false
@@ -96,8 +96,8 @@ func (s *signature) plain() bool {
 	return ints <= plainInts
 }
 
-// steps says how boundFrame moves the arguments into its block. They are in the order of their places in the block, since each
-// writes eight bytes and may spoil the next.
+// steps returns the steps by which boundFrame copies the arguments into its block. They are ordered by their place in the block, because each step
+// writes eight bytes and may overwrite the start of the next place.
 func (s *signature) steps(at []uintptr) (steps []step) {
 	ints, floats, stack := uintptr(0), uintptr(0), uintptr(0)
 	for i, k := range s.args {
@@ -122,8 +122,8 @@ func (s *signature) steps(at []uintptr) (steps []step) {
 	return steps
 }
 
-// UnsafeBlockingCall calls the C function fn with up to 12 arguments and returns its result. Unlike the other calls it
-// tells the scheduler, so that the C function may last or wait. It panics if there are more arguments.
+// UnsafeBlockingCall calls the C function fn with up to 12 arguments and returns its result. Unlike the other calls it tells the scheduler, so the C
+// function may wait or run long. It panics if there are more arguments.
 //
 //go:uintptrescapes
 func UnsafeBlockingCall(fn unsafe.Pointer, args ...uintptr) uintptr {
@@ -132,8 +132,8 @@ func UnsafeBlockingCall(fn unsafe.Pointer, args ...uintptr) uintptr {
 	return b.ints[0]
 }
 
-// UnsafeCallNeedStack calls the C function fn with up to 12 arguments and returns its result and true; or it returns false,
-// without calling anything, if the thread's system stack has not need bytes.
+// UnsafeCallNeedStack calls the C function fn with up to 12 arguments and returns its result and true. If the thread's system stack has less than
+// need bytes, it calls nothing and returns false.
 //
 //go:uintptrescapes
 func UnsafeCallNeedStack(fn unsafe.Pointer, need uintptr, args ...uintptr) (uintptr, bool) {
@@ -142,7 +142,7 @@ func UnsafeCallNeedStack(fn unsafe.Pointer, need uintptr, args ...uintptr) (uint
 	return b.ints[0], ok
 }
 
-// blockOf places words as native.place would, without its lists.
+// blockOf places words as native.place does, but without allocating.
 func blockOf(fn unsafe.Pointer, args []uintptr) block {
 	if len(args) > maxInts {
 		panic(fmt.Sprintf("fastcgo: %d arguments, at most %d are possible", len(args), maxInts))

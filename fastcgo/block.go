@@ -4,25 +4,24 @@ package fastcgo
 
 import "unsafe"
 
-// block is a C call as assembly reads it: what goes into which register, and what onto the stack. The assembly knows its
-// offsets by number.
+// block describes a C call for the assembly: the contents of the registers and of the stack. The assembly uses its offsets as numbers.
 type block struct {
 	fn     unsafe.Pointer
-	words  uintptr     // words of stack that are used
-	ints   [8]uintptr  // registers for integers; the result, in ints[0]
-	floats [8]uint64   // registers for floating-point numbers; the result, in floats[0]
-	stack  [16]uintptr // the rest
+	words  uintptr     // number of words used of stack
+	ints   [8]uintptr  // integer registers; after the call ints[0] is the result
+	floats [8]uint64   // floating-point registers; after the call floats[0] is the result
+	stack  [16]uintptr // arguments on the stack
 }
 
-// direct calls the C function c with arg on the system stack and reports true, or reports false: the stack has not need bytes.
+// direct calls the C function c with arg on the system stack and returns true. If the stack has less than need bytes, it returns false.
 //
 //go:noescape
 func direct(c uintptr, arg unsafe.Pointer, need uintptr) bool
 
-// C functions, and the code of closures, that are known by address only; see the assembly.
+// addresses returns C functions and the code of closures, which Go knows only by address; see the assembly.
 func addresses() (block, words, plain, need, any uintptr)
 
 func getg() uintptr
 
-// getsp returns an address in the frame of its caller. That of a variable would not do: under -asan they live on the heap.
+// getsp returns an address in the frame of its caller. The address of a variable would not do: under -asan variables are on the heap.
 func getsp() uintptr

@@ -1,25 +1,25 @@
-// The direct calls, for amd64. A file for each layout of the runtime defines the offsets and includes this file.
+// The calls, for amd64. A file for each layout of the runtime defines the offsets and includes this file.
 //
-// A call goes to C in the same way as the runtime's own calls of C code in the kernel's vDSO (runtime.nanotime1 in sys_linux_amd64.s): SP moves to
-// the thread's system stack, g stays the goroutine's, and m.vdsoPC and m.vdsoSP show observers from outside (the profiler's signal handler, a
-// crash) where the Go stack ends: at a frame of ·CFunction, whose caller is the Go code that made the call. In addition,
+// A call switches stacks in the same way as the runtime's own calls of C code in the kernel's vDSO (runtime.nanotime1 in sys_linux_amd64.s). SP
+// points to the system stack of the thread, and g stays the goroutine's. m.vdsoPC and m.vdsoSP tell observers (the profiler's signal, a crash) where
+// the Go stack ends: at a frame of ·CFunction, whose caller is the Go code that made the call. In addition,
 //
 //	g.throwsplit    makes a fault in C fatal at once, instead of a Go panic raised on the wrong stack
-//	g.sched.sp, pc  are where Go would continue if C called it: runtime.cgocallback starts there, and dies in exitsyscall
+//	g.sched.sp, pc  are the place where Go would continue if C called it: runtime.cgocallback starts there and dies in exitsyscall
 //
 // The two instructions that move SP between the stacks are written as bytes. As mnemonics they would mark the whole function as one whose stack
-// cannot be unwound (SPWRITE), and a profile sample in the instructions before and after them would have no caller. Between the two, nothing uses
-// the SP table: m.vdsoSP is set.
+// cannot be unwound (SPWRITE), and a profile's samples in the instructions before and after C would have no caller. Between the two instructions the
+// SP table is not used, because m.vdsoSP is set.
 //
-// On Windows, g is set to g0 during the call, and m.libcall* are set, as in runtime.stdcall: otherwise the exception handler, for exceptions that C
-// raises and handles, would overwrite the system stack from its top. If the runtime takes a fault for one of Go's, it unwinds the system stack up
-// to these functions: on Windows they have the SPWRITE mark, and the unwinding ends.
+// On Windows g becomes g0 during the call and m.libcall* are set, as in runtime.stdcall. Otherwise the exception handler would run over the system
+// stack from its top; C may raise and handle exceptions itself. A fault that the runtime attributes to Go is unwound on the system stack, up to these
+// functions: there they have the SPWRITE mark, so that unwinding ends.
 //
-// Between ENTER and LEAVE, in registers that C preserves (System V: BX BP R12-R15; Windows: also SI DI X6-X15):
+// Between ENTER and LEAVE these registers, which C preserves, are in use (System V preserves BX BP R12-R15; Windows also SI DI X6-X15):
 //
 //	R12  m
 //	R13  SP of the goroutine's stack
-//	R14  g, where Go's internal ABI has it too
+//	R14  g, as in Go's internal ABI
 //
 // R11 holds the C function until the call.
 
@@ -51,7 +51,7 @@
 #define R13_TO_SP BYTE $0x4c; BYTE $0x89; BYTE $0xec
 #endif
 
-// ENTER expects in R13 the SP that points to the return address. LEAVE expects in R13 the SP to restore.
+// On entry to ENTER, R13 is the address of the return address. LEAVE sets SP to R13.
 #define ENTER \
 	MOVQ g_m(R14), R12 \
 	LEAQ ·CFunction+1(SB), R10 \
@@ -71,8 +71,8 @@
 	UNSEEN \
 	MOVB $0, g_throwsplit(R14)
 
-// CFunction is never called: in tracebacks and profiles it stands for the C function that Go called. At the top of the traceback of a process that
-// died of "exitsyscall: syscall frame is no longer valid", it shows that C called Go, which is not possible.
+// CFunction is never called. In tracebacks and profiles it represents the C function that Go called. At the top of the traceback of a process that
+// died of "exitsyscall: syscall frame is no longer valid", it means that C called Go, which is not possible.
 TEXT ·CFunction(SB), NOSPLIT|NOFRAME, $0-0
 	UNDEF
 	UNDEF
@@ -103,10 +103,10 @@ TEXT ·addresses(SB), NOSPLIT, $0-40
 	MOVQ AX, any+32(FP)
 	RET
 
-// DIRECT switches to the system stack, calls R11 and switches back, in a function without a frame (NOFRAME: otherwise the assembler would push BP,
+// DIRECT switches to the system stack, calls R11 and switches back, in a function without a frame (NOFRAME: otherwise the assembler would push BP
 // because of the CALL).
 #ifdef GOOS_windows
-#define ROOM SUBQ $64, R10 // 32 bytes of home space, the fifth and the sixth argument
+#define ROOM SUBQ $64, R10 // 32 bytes of home space, and the fifth and sixth argument
 #define A0 CX
 #define A1 DX
 #define A2 R8
@@ -129,7 +129,7 @@ TEXT ·addresses(SB), NOSPLIT, $0-40
 	MOVQ SP, R13 \
 	ENTER \
 	STACKARGS \
-	XORL AX, AX \ // no vector registers, for functions with varying arguments
+	XORL AX, AX \ // number of vector registers, for functions with variable arguments
 	CALL R11 \
 	LEAVE
 
@@ -301,7 +301,7 @@ slow:
 
 // func direct(c uintptr, arg unsafe.Pointer, need uintptr) bool
 //
-// direct calls the C function c with arg and returns true, unless fewer than need bytes of system stack are free.
+// direct calls the C function c with arg, if the system stack has at least need bytes.
 TEXT ·direct(SB), NOSPLIT|NOFRAME, $0-25
 	MOVQ c+0(FP), R11
 	MOVQ arg+8(FP), A0
@@ -321,15 +321,15 @@ tight:
 
 #include "ccode_amd64.h"
 
-// boundPlain is the code of a func value that Bind makes for System V, for up to six integers and eight floating-point numbers, if no integer is
-// smaller than 32 bits. Go's compiler calls it as a closure (internal ABI):
+// boundPlain is the code of a func value made by Bind for System V: up to six integers of at least 32 bits and eight floating-point numbers. Go's
+// compiler calls closures with these registers (internal ABI):
 //
 //	AX BX CX DI SI R8   integers
-//	X0-X7               floating-point numbers, where C wants them too
+//	X0-X7               floating-point numbers, in the same registers as in C
 //	DX                  the closure, a *bound
 //	R14                 g
 //
-// Results are returned where Go expects them: in AX and X0. X15 must be zero again.
+// The results are in the registers that Go expects: AX and X0. X15 must be set to zero again.
 TEXT ·boundPlain(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
 #ifdef GOOS_windows
 	INT $3 // never used on Windows
@@ -352,12 +352,12 @@ TEXT ·boundPlain(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
 	XORPS X15, X15
 	RET
 slow:
-	// The func value in bound.slow has the same type and makes the call in Go.
+	// bound.slow is a func value of the same type that makes the call in Go.
 	MOVQ 24(DX), DX
 	JMP  (DX)
 #endif
 
-// boundNeed is boundPlain for C functions whose stack need is stated.
+// boundNeed is boundPlain for C functions with a stated need of stack.
 TEXT ·boundNeed(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
 	MOVQ g_m(R14), R12
 	MOVQ m_g0(R12), R12
@@ -370,11 +370,10 @@ slow:
 	MOVQ 24(DX), DX
 	JMP  (DX)
 
-// boundAny does the same as boundPlain for all other signatures. It stores the registers, and the steps in bound.steps (see bind.go) place the
-// arguments.
+// boundAny makes the calls of all other signatures. boundFrame stores the registers, and the steps in bound.steps (see bind.go) place the arguments.
 //
 //	0(SP)    block, 272 bytes
-//	272(SP)  integers as Go passes them: AX BX CX DI SI R8 R9 R10 R11
+//	272(SP)  integers in Go's order: AX BX CX DI SI R8 R9 R10 R11
 //	344(SP)  floating-point numbers X0-X7
 //	408(SP)  end of the frame; Go's arguments on the stack are at 424(SP)
 TEXT ·boundAny(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
@@ -391,7 +390,7 @@ slow:
 	MOVQ 24(DX), DX
 	JMP  (DX)
 
-// boundFrame is the part of boundAny that makes the call; it is entered with the same registers.
+// boundFrame is the part of boundAny after the checks; it is entered with the same registers.
 TEXT ·boundFrame(SB), NOSPLIT|NEEDCTXT, $408-0
 	MOVQ AX, 272(SP)
 	MOVQ BX, 280(SP)
@@ -412,15 +411,15 @@ TEXT ·boundFrame(SB), NOSPLIT|NEEDCTXT, $408-0
 	MOVSD X7, 400(SP)
 	MOVQ 8(DX), AX
 	MOVQ AX, 0(SP)
-	MOVQ 32(DX), AX // words on the stack
+	MOVQ 32(DX), AX // number of words on the stack
 	MOVQ AX, 8(SP)
-	MOVQ 40(DX), R8 // steps
+	MOVQ 40(DX), R8 // number of steps
 	LEAQ 48(DX), R9
 step:
 	SUBQ $1, R8
 	JCS  stepped
-	MOVWLZX 0(R9), AX // from
-	MOVWLZX 2(R9), CX // to
+	MOVWLZX 0(R9), AX // from, an offset from SP
+	MOVWLZX 2(R9), CX // to, an offset from SP
 	MOVWLZX 4(R9), DI // kind
 	ADDQ $8, R9
 	CMPL DI, $1
@@ -466,8 +465,7 @@ TEXT ·teb(SB), NOSPLIT, $0-8
 	RET
 #endif
 
-// The functions below have the arguments of the UnsafeCall that jumps to them. They pass on the address of these arguments, in the form that
-// callWords expects:
+// UnsafeCall functions jump to the functions below, which have the same arguments. They pass the address of the arguments to callWords in its struct:
 //
 //	8(SP)   address of the arguments
 //	16(SP)  the result

@@ -1,23 +1,23 @@
-// The direct calls, for arm64. A file for each layout of the runtime defines the offsets and includes this file. call_amd64.h describes what
-// happens and why. The differences:
+// The calls, for arm64. A file for each layout of the runtime defines the offsets and includes this file. call_amd64.h explains the calls; this text
+// lists the differences.
 //
-// C preserves R28, which is g, but may use it during the call. A signal handler takes g from thread-local storage if the program has cgo, and
-// always on darwin and windows. On Linux and Android without cgo it trusts R28: there, calls are made with signals blocked (·masked), which costs
+// C preserves R28, which is g, but may use it during the call. A signal handler reads g from thread-local storage if the program has cgo, and always
+// on darwin and windows. On linux and Android without cgo the handler trusts R28. There calls are made with signals blocked (·masked), which costs
 // two system calls.
 //
-// Between ENTER and LEAVE, in registers that C preserves (AAPCS64: R19-R29, low halves of V8-V15):
+// Between ENTER and LEAVE these registers, which C preserves, are in use (AAPCS64 preserves R19-R29 and the low halves of V8-V15):
 //
 //	R19  g
 //	R20  m
 //	R21  SP of the goroutine's stack
 //	R22  LR, in functions without a frame
 //
-// R16 holds the C function until the call. R18 is not touched: it belongs to darwin and windows.
+// R16 holds the C function until the call. R18 is not used: it belongs to darwin and windows.
 
 #include "funcdata.h"
 #include "textflag.h"
 
-// In Go files the constraint linux includes Android. In assembly it does not.
+// In Go files the build constraint linux includes Android. In assembly GOOS_linux does not.
 #ifdef GOOS_android
 #define GOOS_linux
 #endif
@@ -48,8 +48,8 @@
 #define R21_TO_SP WORD $0x910002bf
 #endif
 
-// ENTER expects, in registers, the PC at which the Go caller continues, and the SP there. It makes the frame that ·CFunction would have, below SP:
-// nothing else writes there, because signals have their own stack.
+// ENTER takes, in registers, the PC at which the Go caller continues and the SP at that point. It builds the frame that ·CFunction would have, below
+// SP. No signal overwrites this frame, because signals have their own stack.
 #define ENTER(pc, sp) \
 	MOVD g_m(g), R20 \
 	MOVD g, R19 \
@@ -75,13 +75,13 @@
 	UNSEEN \
 	MOVB ZR, g_throwsplit(g)
 
-// CFunction is never called: in tracebacks and profiles it stands for the C function that Go called. At the top of the traceback of a process that
-// died of "exitsyscall: syscall frame is no longer valid", it shows that C called Go, which is not possible. Its frame is 16 bytes, with LR at the
-// bottom, after the three instructions of its prologue.
+// CFunction is never called. In tracebacks and profiles it represents the C function that Go called. At the top of the traceback of a process that
+// died of "exitsyscall: syscall frame is no longer valid", it means that C called Go, which is not possible. After the three instructions of its
+// prologue its frame is 16 bytes, with LR at the bottom.
 TEXT ·CFunction(SB), NOSPLIT, $0-0
 	UNDEF
 	UNDEF
-	CALL ·getg(SB) // never reached: makes the assembler store LR
+	CALL ·getg(SB) // never reached; makes the assembler store LR
 	RET
 
 // func getg() uintptr
@@ -116,8 +116,8 @@ TEXT ·addresses(SB), NOSPLIT, $0-40
 	MOVD R0, any+32(FP)
 	RET
 
-// DIRECT switches to the system stack, calls R16 and switches back, in a function without a frame. LR is restored before anything can look at it,
-// in LEAVE.
+// DIRECT switches to the system stack, calls R16 and switches back, in a function without a frame. LR is restored before LEAVE, from where on an
+// unwinder may read it.
 #define DIRECT \
 	MOVD R30, R22 \
 	MOVD RSP, R11 \
@@ -294,7 +294,7 @@ slow:
 
 // func direct(c uintptr, arg unsafe.Pointer, need uintptr) bool
 //
-// direct calls the C function c with arg and returns true, unless fewer than need bytes of system stack are free.
+// direct calls the C function c with arg, if the system stack has at least need bytes.
 TEXT ·direct(SB), NOSPLIT|NOFRAME, $0-25
 	MOVD c+0(FP), R16
 	MOVD arg+8(FP), R0
@@ -319,7 +319,7 @@ tight:
 
 // func masked(c uintptr, arg unsafe.Pointer, need uintptr) bool
 //
-// masked is direct with all signals blocked. See the top of this file.
+// masked is direct with all signals blocked during the call. The top of this file gives the reason.
 TEXT ·masked(SB), NOSPLIT, $32-25
 	MOVD need+16(FP), R1
 	MOVD g_m(g), R9
@@ -359,14 +359,14 @@ tight:
 
 #include "ccode_arm64.h"
 
-// boundPlain is the code of a func value that Bind makes, for up to eight integers and eight floating-point numbers, if no integer is smaller than
-// 32 bits. Go's compiler calls it as a closure (internal ABI):
+// boundPlain is the code of a func value made by Bind: up to eight integers of at least 32 bits and eight floating-point numbers. Go's compiler calls
+// closures with these registers (internal ABI):
 //
-//	R0-R7  integers, where C wants them too
-//	F0-F7  floating-point numbers, where C wants them too
+//	R0-R7  integers, in the same registers as in C
+//	F0-F7  floating-point numbers, in the same registers as in C
 //	R26    the closure, a *bound
 //
-// Results are returned where Go expects them: in R0 and F0.
+// The results are in the registers that Go expects: R0 and F0.
 TEXT ·boundPlain(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
 	MOVWU ·indirect(SB), R9
 	CBNZ  R9, slow
@@ -374,12 +374,12 @@ TEXT ·boundPlain(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
 	DIRECT
 	RET
 slow:
-	// The func value in bound.slow has the same type and makes the call in Go.
+	// bound.slow is a func value of the same type that makes the call in Go.
 	MOVD 24(R26), R26
 	MOVD (R26), R16
 	JMP  (R16)
 
-// boundNeed is boundPlain for C functions whose stack need is stated.
+// boundNeed is boundPlain for C functions with a stated need of stack.
 TEXT ·boundNeed(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
 	MOVD g_m(g), R9
 	MOVD m_g0(R9), R9
@@ -395,7 +395,7 @@ slow:
 	MOVD (R26), R16
 	JMP  (R16)
 
-// boundAny does the same as boundPlain for all other signatures.
+// boundAny makes the calls of all other signatures.
 TEXT ·boundAny(SB), NOSPLIT|NOFRAME|NEEDCTXT, $0-0
 	MOVWU ·indirect(SB), R16
 	CBNZ  R16, slow
@@ -413,10 +413,10 @@ slow:
 	MOVD (R26), R16
 	JMP  (R16)
 
-// boundFrame is the part of boundAny that makes the call. It stores the registers, and the steps in bound.steps (see bind.go) place the arguments.
+// boundFrame is the part of boundAny after the checks. It stores the registers, and the steps in bound.steps (see bind.go) place the arguments.
 //
 //	8(RSP)    block, 272 bytes
-//	280(RSP)  integers as Go passes them: R0-R11
+//	280(RSP)  integers in Go's order: R0-R11
 //	376(RSP)  floating-point numbers F0-F7
 //	464(RSP)  end of the frame: the assembler adds 16 to a size that is a multiple of 16
 TEXT ·boundFrame(SB), NOSPLIT|NEEDCTXT, $448-0
@@ -442,16 +442,16 @@ TEXT ·boundFrame(SB), NOSPLIT|NEEDCTXT, $448-0
 	FMOVD F7, 432(RSP)
 	MOVD 8(R26), R0
 	MOVD R0, 8(RSP)
-	MOVD 32(R26), R0 // words on the stack
+	MOVD 32(R26), R0 // number of words on the stack
 	MOVD R0, 16(RSP)
-	MOVD 40(R26), R8 // steps
+	MOVD 40(R26), R8 // number of steps
 	ADD  $48, R26, R9
 	MOVD RSP, R12
 step:
 	CBZ  R8, stepped
 	SUB  $1, R8
-	MOVHU 0(R9), R0 // from
-	MOVHU 2(R9), R1 // to
+	MOVHU 0(R9), R0 // from, an offset from SP
+	MOVHU 2(R9), R1 // to, an offset from SP
 	MOVHU 4(R9), R2 // kind
 	ADD  $8, R9
 	ADD  R12, R0
@@ -490,8 +490,7 @@ stepped:
 	FMOVD 88(RSP), F0
 	RET
 
-// The functions below have the arguments of the UnsafeCall that jumps to them. They pass on the address of these arguments, in the form that
-// callWords expects:
+// UnsafeCall functions jump to the functions below, which have the same arguments. They pass the address of the arguments to callWords in its struct:
 //
 //	16(RSP)  address of the arguments
 //	24(RSP)  the result

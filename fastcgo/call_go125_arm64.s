@@ -1,5 +1,5 @@
 //go:build go1.25 && (linux || darwin || windows)
 
-// A Go that is newer than the offsets compiles this file too, but makes no direct call: mode.go ensures that.
+// Go versions newer than the known offsets also get this file, but mode.go never lets them make a direct call.
 #include "offsets_go125.h"
 #include "call_arm64.h"

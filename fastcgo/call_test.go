@@ -20,7 +20,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// want, unless the environment asks for another way, is the way that must have been chosen here.
+// TestWay checks that calls are made in the way that the platform, the Go version and the environment call for.
 func TestWay(t *testing.T) {
 	want := wayDirect
 	fallback := os.Getenv("FASTCGO") == "cgo" || known(runtime.Version()) != nil
@@ -95,7 +95,7 @@ func TestUnsafeCalls(t *testing.T) {
 	}
 }
 
-// recordedWords returns integer arguments, if there were only such, in order.
+// recordedWords returns the recorded integer arguments in order. It is valid for calls without floats.
 func recordedWords() []uint64 {
 	regs := map[convention]int{systemV: 6, windows64: 4, aapcs64: 8, apple64: 8}[native]
 	return append(append([]uint64(nil), ctest.Recorded.Ints[:regs]...), ctest.Recorded.Stack[:]...)
@@ -142,7 +142,7 @@ func TestRunsOnTheSystemStack(t *testing.T) {
 	}
 }
 
-// A signature of every shape, each with the words that a C function must see.
+// Binds signatures of every shape and compares the words that the C function sees.
 func TestBindPlacesArguments(t *testing.T) {
 	i8, u8, i16, u16, i32, u32 := int8(-2), uint8(200), int16(-300), uint16(60000), int32(-70000), uint32(4000000000)
 	f32, f64 := float32(1.5), 2.25
@@ -156,7 +156,7 @@ func TestBindPlacesArguments(t *testing.T) {
 			t.Errorf("small integers arrive as %#x", w[:6])
 		}
 
-		// Twelve integers and eight floats, mixed.
+		// twelve integers and eight floats, mixed
 		r := Bind[func(uint64, float64, uint64, float32, uint64, uint64, float64, uint64, uint64, float32, uint64, uint64,
 			float64, uint64, uint64, float32, uint64, uint64, float64, float32) float64](ctest.Record, opts...)(
 			1, f64, 2, f32, 3, 4, f64+1, 5, 6, f32+1, 7, 8, f64+2, 9, 10, f32+2, 11, 12, f64+3, f32+3)
@@ -181,7 +181,7 @@ func TestBindPlacesArguments(t *testing.T) {
 	}
 }
 
-// checkWindows looks at the mixed call of TestBindPlacesArguments, where position counts.
+// checkWindows checks the mixed call of TestBindPlacesArguments in the Windows convention, where the position selects the register.
 func checkWindows(t *testing.T) {
 	t.Helper()
 	r := &ctest.Recorded
@@ -205,7 +205,7 @@ func checkWindows(t *testing.T) {
 	}
 }
 
-// Small integers where Go passes some of them on the stack.
+// On amd64 Go passes some of these small integers on the stack.
 func TestBindManySmallIntegers(t *testing.T) {
 	f := Bind[func(a, b, c, d, e, f, g, h, i int16, j int8, k bool, l int32) int8](ctest.Record)
 	if got := f(-1, -2, -3, -4, -5, -6, -7, -8, -9, -10, true, -12); uint8(got) != 0xff {
@@ -247,7 +247,7 @@ func TestBindPointers(t *testing.T) {
 	}
 }
 
-// C leaves what it likes above a small result. Record's is 0x8899aabbccddeeff.
+// C may leave anything in the upper bits of a small result. Record leaves 0x8899aabbccddeeff.
 func TestSmallResults(t *testing.T) {
 	for _, opts := range [][]Option{nil, {Blocking()}, {NeedStack(1000)}} {
 		r := ctest.Record

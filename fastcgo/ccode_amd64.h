@@ -1,7 +1,7 @@
-// Functions with C's calling convention that call C functions as described in memory. call_amd64.h includes this file.
+// Functions with C's calling convention that call C functions described in memory. call_amd64.h includes this file.
 
-// callWords is a C function, void callWords(struct { uintptr_t *a, result; } *w): it calls w->a[0] with w->a[1] to w->a[6], even if that function
-// takes fewer arguments.
+// callWords is a C function, void callWords(struct { uintptr_t *a, result; } *w): it calls w->a[0] with w->a[1] to w->a[6]. The function may have
+// fewer parameters.
 //
 //	BX  w
 //	R10 w->a
@@ -10,7 +10,7 @@ TEXT ·callWords(SB), NOSPLIT|NOFRAME, $0-0
 	MOVQ  A0, BX
 	MOVQ  (BX), R10
 #ifdef GOOS_windows
-	SUBQ  $48, SP // home space, the fifth and the sixth argument
+	SUBQ  $48, SP // home space, and the fifth and sixth argument
 	MOVQ  40(R10), AX
 	MOVQ  AX, 32(SP)
 	MOVQ  48(R10), AX
@@ -32,8 +32,8 @@ TEXT ·callWords(SB), NOSPLIT|NOFRAME, $0-0
 	POPQ  BX
 	RET
 
-// callBlock is a C function, void callBlock(block *b): it makes the call that b describes, on the current stack, and leaves both result registers
-// in b. block.go describes the fields.
+// callBlock is a C function, void callBlock(block *b): it makes the call described by b on the current stack and stores both result registers in b.
+// The fields are documented in block.go.
 //
 //	BX  b
 TEXT ·callBlock(SB), NOSPLIT|NOFRAME, $0-0
@@ -41,10 +41,10 @@ TEXT ·callBlock(SB), NOSPLIT|NOFRAME, $0-0
 	MOVQ  SP, BP
 	PUSHQ BX
 	MOVQ  A0, BX
-	MOVQ  8(BX), CX // words on the stack
+	MOVQ  8(BX), CX // number of words on the stack
 	LEAQ  1(CX), AX
 	ANDQ  $~1, AX
-	INCQ  AX // one more, for the saved BX
+	INCQ  AX // plus one for the saved BX
 	SHLQ  $3, AX
 	SUBQ  AX, SP
 	LEAQ  0(SP), AX
@@ -78,7 +78,7 @@ copied:
 	MOVQ 48(BX), R8
 	MOVQ 56(BX), R9
 	MOVQ (BX), R11
-	MOVL $8, AX // vector registers, at most
+	MOVL $8, AX // upper bound of the number of vector registers
 #endif
 	CALL  R11
 	MOVQ  AX, 16(BX)

@@ -1,7 +1,7 @@
-// Functions with C's calling convention that call C functions as described in memory. call_arm64.h includes this file.
+// Functions with C's calling convention that call C functions described in memory. call_arm64.h includes this file.
 
-// callWords is a C function, void callWords(struct { uintptr_t *a, result; } *w): it calls w->a[0] with w->a[1] to w->a[6], even if that function
-// takes fewer arguments.
+// callWords is a C function, void callWords(struct { uintptr_t *a, result; } *w): it calls w->a[0] with w->a[1] to w->a[6]. The function may have
+// fewer parameters.
 //
 //	R19  w
 //	R9   w->a
@@ -28,8 +28,8 @@ TEXT ·callWords(SB), NOSPLIT|NOFRAME, $0-0
 	ADD  $32, RSP
 	RET
 
-// callBlock is a C function, void callBlock(block *b): it makes the call that b describes, on the current stack, and leaves both result registers
-// in b. block.go describes the fields.
+// callBlock is a C function, void callBlock(block *b): it makes the call described by b on the current stack and stores both result registers in b.
+// The fields are documented in block.go.
 //
 //	R19  b
 TEXT ·callBlock(SB), NOSPLIT|NOFRAME, $0-0
@@ -39,7 +39,7 @@ TEXT ·callBlock(SB), NOSPLIT|NOFRAME, $0-0
 	MOVD R19, 16(RSP)
 	MOVD RSP, R29
 	MOVD R0, R19
-	MOVD 8(R19), R9 // words on the stack
+	MOVD 8(R19), R9 // number of words on the stack
 	ADD  $1, R9, R10
 	AND  $~1, R10
 	LSL  $3, R10

@@ -75,7 +75,7 @@ func TestCallbackIsRefused(t *testing.T) {
 	}
 }
 
-// A thread that C made may call Go, also while a blocking call waits for it.
+// A thread made by C may call Go, also while a blocking call waits for it.
 func TestThreadOfCCallsGo(t *testing.T) {
 	if got := Bind[func(int32) int32](ccall.OnThread, Blocking())(41); got != 42 {
 		t.Errorf("got %d", got)
@@ -85,7 +85,7 @@ func TestThreadOfCCallsGo(t *testing.T) {
 	}
 }
 
-// Go that C called through cgo calls C again: the system stack is in use, and its upper part must stay as it is.
+// C calls Go through cgo, and Go calls C again. The system stack is in use then, and its upper part must not change.
 func TestCallsInACallback(t *testing.T) {
 	bound := Bind[func(uint64) uint64](ctest.Increment)
 	waits := Bind[func(uint64) uint64](ctest.Increment, Blocking())
@@ -114,7 +114,7 @@ func TestCallsInACallback(t *testing.T) {
 	}
 }
 
-// A fault whose PC is no Go function's.
+// The fault's PC is outside all Go functions.
 func TestFaultInCompiledCIsFatal(t *testing.T) {
 	if os.Getenv("FASTCGO_CHILD") == "fault in C" {
 		defer func() { _ = recover() }()
@@ -122,7 +122,7 @@ func TestFaultInCompiledCIsFatal(t *testing.T) {
 		return
 	}
 	if how != wayDirect {
-		t.Skip("cgo's way reports faults in cgo's words")
+		t.Skip("cgo's way reports faults in another form")
 	}
 	out := crash(t, "TestFaultInCompiledCIsFatal", "fault in C")
 	for _, want := range []string{"SIGSEGV", "fastcgo.CFunction(", "fastcgo.faultInCompiledC("} {

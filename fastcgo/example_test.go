@@ -41,7 +41,7 @@ func ExampleNeedStack() {
 func ExampleWatch() {
 	var longest time.Duration
 	stop := fastcgo.Watch(time.Millisecond, func(o fastcgo.Overstay) {
-		if !o.Running { // it came back, and this is its goroutine
+		if !o.Running { // the call has returned, and this is its goroutine
 			longest = o.Elapsed
 		}
 	})

@@ -1,7 +1,6 @@
 package fastcgo
 
-// Where boundFrame in call_amd64.h keeps things, from its SP, and how Go passes integers: nine in registers, more above the
-// return address.
+// Offsets from SP in boundFrame's frame in call_amd64.h. Go passes nine integers in registers and the others above the return address.
 const (
 	frameBlock  = 0
 	frameInts   = 272

@@ -1,6 +1,6 @@
 package fastcgo
 
-// Where boundFrame in call_arm64.h keeps things, from its SP, and how Go passes integers: all that can occur in registers.
+// Offsets from SP in boundFrame's frame in call_arm64.h. Go passes all integers of a possible signature in registers.
 const (
 	frameBlock  = 8
 	frameInts   = 280

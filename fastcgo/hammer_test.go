@@ -21,7 +21,7 @@ import (
 
 var hammerTime = flag.Duration("hammer", 0, "how long TestHammer runs; 2 s if 0, 0.5 s with -short")
 
-// grow uses some n KiB of stack, so that it grows or is moved.
+// grow uses some n KiB of stack, so that the stack grows or moves.
 //
 //go:noinline
 func grow(n int) int {
@@ -33,8 +33,8 @@ func grow(n int) int {
 	return grow(n-1) + int(frame[n%len(frame)])
 }
 
-// Calls from many goroutines while everything happens that may interrupt them: stacks that grow before and after, garbage
-// collection in a loop, the profiler's signal at 2000 Hz, preemption, the execution tracer.
+// Many goroutines make calls under all possible interruptions: stacks that grow before and after, garbage collections in a loop, the profiler's
+// signal at 2000 Hz, preemption, the execution tracer.
 func TestHammer(t *testing.T) {
 	duration := *hammerTime
 	if duration == 0 {
@@ -49,7 +49,7 @@ func TestHammer(t *testing.T) {
 	defer trace.Stop()
 	var profile bytes.Buffer
 	runtime.SetCPUProfileRate(2000)
-	if err := pprof.StartCPUProfile(&profile); err != nil { // says on stderr that the rate is set already, and keeps it
+	if err := pprof.StartCPUProfile(&profile); err != nil { // warns on stderr that the rate is already set, and keeps the rate
 		t.Fatal(err)
 	}
 	defer pprof.StopCPUProfile()
@@ -85,7 +85,7 @@ func TestHammer(t *testing.T) {
 	for g := range 32 {
 		run(func(i int) bool {
 			ok := make(chan bool)
-			go func() { // on a new, small stack
+			go func() { // runs on a new, small stack
 				x := uint64(g)
 				good := grow(i%40) == i%40+1
 				for k := range uintptr(50) {
@@ -113,8 +113,7 @@ func TestHammer(t *testing.T) {
 	t.Logf("%d calls", calls.Load())
 }
 
-// Signals that come in the midst of C, where all registers that C may use hold rubbish: the collector wants every goroutine to stop,
-// and asks those that run by a signal.
+// Signals arrive during C while all registers that C may use hold garbage: the collector must stop every goroutine and signals those that run.
 func TestSignalsDuringC(t *testing.T) {
 	const long = 20_000_000 // steps: some ten milliseconds
 	bound := Bind[func(uint64) uint64](ctest.Spin)
@@ -140,13 +139,13 @@ func TestSignalsDuringC(t *testing.T) {
 	}
 }
 
-// meeting is where Await and a goroutine meet.
+// meeting holds two flags by which Await and a goroutine wait for each other.
 var meeting [2]uint64
 
-// A blocking call leaves its processor to others; an ordinary one does not.
+// A blocking call gives its processor to other goroutines; an ordinary call does not.
 func TestBlockingReleasesTheProcessor(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	// met says whether another goroutine did something while C waited for it.
+	// met reports whether another goroutine ran while C waited for it.
 	met := func(await func() (left uint64)) bool {
 		meeting = [2]uint64{}
 		done := make(chan bool)
@@ -161,7 +160,7 @@ func TestBlockingReleasesTheProcessor(t *testing.T) {
 		<-done
 		return left > 0
 	}
-	// Where nobody comes C gives up: after some tenth of a second, or a minute where somebody must come.
+	// C gives up after this many steps: some tenth of a second if no goroutine may run, a minute if one must run.
 	const short, long = 300_000_000, 100_000_000_000
 	blocking := Bind[func(*uint64, uint64) uint64](ctest.Await, Blocking())
 	if !met(func() uint64 { return blocking(&meeting[0], long) }) {
@@ -191,7 +190,7 @@ func TestWatch(t *testing.T) {
 	const limit = 10 * time.Millisecond
 	stop := Watch(limit, report)
 	spin := Bind[func(uint64) uint64](ctest.Spin)
-	calls := 0 // that are reported
+	calls := 0 // number of reported calls
 	for _, call := range []func(steps uint64){
 		func(steps uint64) { UnsafeCall1(ctest.Spin, uintptr(steps)) },
 		func(steps uint64) {
@@ -208,7 +207,7 @@ func TestWatch(t *testing.T) {
 			reported := len(done) - calls
 			calls = len(done)
 			lock.Unlock()
-			// The system may make a short call last long, by letting another thread run meanwhile.
+			// The system may run another thread during a short call, which makes the call long.
 			if reported > 1 || reported == 1 && took <= limit || reported == 0 && steps > 1000 {
 				t.Errorf("a call of %d steps that took %v is reported %d times", steps, took, reported)
 			}
@@ -223,15 +222,15 @@ func TestWatch(t *testing.T) {
 		Watch(time.Second, report)
 	}()
 	stop()
-	UnsafeCall1(ctest.Spin, 200_000_000) // nobody looks
+	UnsafeCall1(ctest.Spin, 200_000_000) // no watchdog runs
 	lock.Lock()
 	defer lock.Unlock()
 	if len(done) != calls {
-		t.Fatalf("%d calls are reported, %d of them when nobody looked: %v", len(done), len(done)-calls, done)
+		t.Fatalf("%d calls are reported, %d of them after stop: %v", len(done), len(done)-calls, done)
 	}
 	for _, o := range done {
 		caller, _ := runtime.CallersFrames(o.Callers).Next()
-		const want = "rustgo.dev/fastcgo.TestWatch.func" // those that are in calls
+		const want = "rustgo.dev/fastcgo.TestWatch.func" // the closures of the list above
 		if o.Func != uintptr(ctest.Spin) || o.Elapsed < limit || !strings.HasPrefix(caller.Function, want) {
 			t.Errorf("reported: %+v, the caller is %s", o, caller.Function)
 		}
@@ -246,7 +245,7 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// stopping runs f, which must return soon.
+// stopping runs f, which must return within a minute.
 func stopping(t *testing.T, f func()) {
 	t.Helper()
 	done := make(chan struct{})
@@ -261,7 +260,7 @@ func stopping(t *testing.T, f func()) {
 	}
 }
 
-// A report may call stop: that of a call that runs, which comes from the watchdog's goroutine, and that of one that came back.
+// A report may call stop: both the report of a running call, on the watchdog's goroutine, and the report of a call that has returned.
 func TestWatchStopInReport(t *testing.T) {
 	for _, inRunning := range []bool{true, false} {
 		reported := make(chan bool, 100)
@@ -278,7 +277,7 @@ func TestWatchStopInReport(t *testing.T) {
 			}
 		})
 		stopping(t, func() {
-			// Whether the call is noticed while it runs depends on the other threads.
+			// Whether the call is noticed while it runs depends on other threads.
 			for start := time.Now(); !stopped.Load() && time.Since(start) < 30*time.Second; {
 				UnsafeCall1(ctest.Spin, 20_000_000)
 			}
@@ -289,11 +288,11 @@ func TestWatchStopInReport(t *testing.T) {
 		} else if n > 1 {
 			t.Errorf("%d reports", n)
 		}
-		Watch(time.Hour, func(Overstay) {})() // there is none now
+		Watch(time.Hour, func(Overstay) {})() // panics if a watchdog is still running
 	}
 }
 
-// stop waits for reports that are running, and none begins afterwards.
+// stop waits for running reports, and no report begins afterwards.
 func TestWatchNoReportAfterStop(t *testing.T) {
 	rounds := 200
 	if testing.Short() {
@@ -304,7 +303,7 @@ func TestWatchNoReportAfterStop(t *testing.T) {
 	began := time.Now()
 	for round := 0; round < rounds || reports.Load() == 0 && time.Since(began) < time.Minute; round++ {
 		if round >= rounds {
-			// The system's timers are coarse, or it is busy: calls that last until one has run out.
+			// The system's timers are coarse, or it is busy: make calls that outlast a timer.
 			pause, spin = 30*time.Millisecond, 5_000_000
 		}
 		var running atomic.Int64
@@ -341,8 +340,8 @@ func TestWatchNoReportAfterStop(t *testing.T) {
 	}
 }
 
-// A call that began before Watch is not reported, however long it lasts; nor does a report that panics keep stop waiting.
-func TestWatchTells(t *testing.T) {
+// A call that began before Watch is never reported. A report that panics does not block stop.
+func TestWatchdogTell(t *testing.T) {
 	var told []Overstay
 	w := &watchdog{began: 100, report: func(o Overstay) { told = append(told, o); panic("report") }, ended: make(chan struct{}), reporting: map[uintptr]int{}}
 	w.idle.L = &watchLock

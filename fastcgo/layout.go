@@ -12,13 +12,13 @@ import (
 	"unsafe"
 )
 
-// The versions of Go whose layout is known: go1.oldest, from patch release oldestPatch on, to go1.newest. That release added a field
-// to m. No patch release of a later version has done so; [layout.consistent] would notice.
+// The supported versions of Go: from patch release oldestPatch of go1.oldest to go1.newest. Release oldestPatch added a field to m. No patch release
+// of a later version has added one; [layout.consistent] would notice.
 const oldest, oldestPatch, newest = 24, 6, 27
 
-// layout is where the runtime keeps what a call needs, as offsets in its structures g and m.
+// layout holds the offsets of the fields in the runtime's structures g and m that calls and the start-up check use.
 type layout struct {
-	gStackLo    uintptr // g.stack.lo, and g.stack.hi behind it
+	gStackLo    uintptr // g.stack.lo; g.stack.hi follows
 	gM          uintptr // g.m
 	gSchedSP    uintptr // g.sched.sp
 	gSchedPC    uintptr // g.sched.pc
@@ -31,14 +31,14 @@ type layout struct {
 	seenPC      uintptr // m.vdsoPC; on windows m.libcallpc
 	seenSP      uintptr // m.vdsoSP; on windows m.libcallsp
 	libcallg    uintptr // m.libcallg, on windows
-	mChacha8    uintptr // m.chacha8.i, and m.chacha8.n and m.chacha8.c behind it
+	mChacha8    uintptr // m.chacha8.i; m.chacha8.n and m.chacha8.c follow
 	mSelf       uintptr // m.self, from go1.26
 }
 
-// offsets are those of the running program.
+// offsets holds the offsets for the running program.
 var offsets = offsetsOf(family(runtime.GOOS))
 
-// family returns the operating system whose runtime a GOOS shares: Android's is that of linux, that of iOS is darwin's.
+// family returns the operating system whose runtime a GOOS shares: linux for android, darwin for ios.
 func family(goos string) string {
 	switch goos {
 	case "android":
@@ -49,9 +49,9 @@ func family(goos string) string {
 	return goos
 }
 
-// release returns x and y of a version that contains go1.x.y; y is 0 if there is none, as for a release candidate. What stands before
-// and behind does not matter: experiments ("go1.26.8-X:jsonv2"), vendors ("go1.25.3-1.el9") and development versions
-// ("devel go1.27-0123456789") add to the name. Whether they changed the layout is for [layout.consistent] to find.
+// release returns x and y of a version that contains go1.x.y. Without .y, as in a release candidate, y is 0. The text before and after does not
+// matter: experiments ("go1.26.8-X:jsonv2"), vendors ("go1.25.3-1.el9") and development versions ("devel go1.27-0123456789") add to the name. Whether
+// they changed the layout is left to [layout.consistent].
 func release(version string) (minor, patch int, err error) {
 	_, rest, ok := strings.Cut(version, "go1.")
 	x, rest := digits(rest)
@@ -69,7 +69,7 @@ func release(version string) (minor, patch int, err error) {
 	return minor, patch, err
 }
 
-// digits cuts s behind the decimal digits that it begins with.
+// digits splits s after its leading decimal digits.
 func digits(s string) (digits, rest string) {
 	n := 0
 	for n < len(s) && '0' <= s[n] && s[n] <= '9' {
@@ -78,14 +78,14 @@ func digits(s string) (digits, rest string) {
 	return s[:n], s[n:]
 }
 
-// known returns an error if there are no offsets for a version of Go. That there are does not mean that they are right.
+// known returns an error if there are no offsets for a version of Go. It does not check that the offsets are correct.
 func known(version string) error {
 	minor, patch, err := release(version)
 	if err != nil {
 		return err
 	}
 	if minor < oldest || minor > newest || minor == oldest && patch < oldestPatch {
-		return fmt.Errorf("%s is not known to this version of fastcgo, which is for go1.%d.%d to go1.%d", version, oldest, oldestPatch, newest)
+		return fmt.Errorf("%s is not supported by this version of fastcgo, which supports go1.%d.%d to go1.%d", version, oldest, oldestPatch, newest)
 	}
 	return nil
 }
@@ -94,13 +94,12 @@ func wordAt(base, offset uintptr) uintptr { return *(*uintptr)(pointer(base + of
 func halfAt(base, offset uintptr) uint32  { return *(*uint32)(pointer(base + offset)) }
 func byteAt(base, offset uintptr) byte    { return *(*byte)(pointer(base + offset)) }
 
-// pointer makes a pointer of an address that is none of Go's heap or whose object somebody else keeps alive. It is written so
-// that go vet, which cannot know that, has nothing to say.
+// pointer converts an address outside Go's heap, or of an object that is kept alive elsewhere. It is written in this form because go vet, which
+// cannot know this, would report a plain conversion.
 func pointer(address uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&address)) }
 
-// consistent checks l against the structures of the running program, as far as they explain themselves: pointers that must
-// lead back, stack pointers that must lie in their stacks, flags that must be set in a system call. A wrong offset may lead
-// anywhere, so that a fault is an answer too.
+// consistent checks l against the structures of the running program, as far as they can be recognized: pointers that must lead back, stack pointers
+// that must lie in their stacks, flags that must be set in a system call. A wrong offset may lead anywhere, so a fault also counts as a mismatch.
 func (l *layout) consistent() (err error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -123,8 +122,8 @@ func (l *layout) consistent() (err error) {
 	if wordAt(m, l.mCurg) != g {
 		return errors.New("m.curg is not g")
 	}
-	// Fields around those that cannot be looked at since they are zero: that these are where they should be shows that nothing was put
-	// in front.
+	// The fields used by calls are zero now, so they cannot be checked themselves. The fields around them are checked instead: if they are in place,
+	// nothing was added before them.
 	once := uint32(wordAt(m, l.mLockedExt))
 	runtime.LockOSThread()
 	twice := uint32(wordAt(m, l.mLockedExt))
@@ -135,7 +134,7 @@ func (l *layout) consistent() (err error) {
 	if p, n := wordAt(m, l.mProfStack), wordAt(m, l.mProfStack+8); p == 0 || n == 0 || n > 4096 || n != wordAt(m, l.mProfStack+16) {
 		return errors.New("m.profStack is not a slice with room for a stack")
 	}
-	// m.chacha8 lies behind the fields that a call writes, as these do in front of them.
+	// m.chacha8 follows the fields that a call writes; the fields checked above precede them.
 	if i, n, c := halfAt(m, l.mChacha8), halfAt(m, l.mChacha8+4), halfAt(m, l.mChacha8+8); n != 32 && n != 28 || i > n || c > 12 || c%4 != 0 {
 		return errors.New("m.chacha8 is not the state of a random generator")
 	}
@@ -156,7 +155,7 @@ func (l *layout) consistent() (err error) {
 	return nil
 }
 
-// throwsplit returns what the byte at an address is before, in and after a system call.
+// throwsplit returns the byte at an address before, in and after a system call.
 //
 //go:nosplit
 func throwsplit(at uintptr) (before, during, after byte) {

@@ -10,7 +10,7 @@ import (
 	"unsafe"
 )
 
-// Windows calls Go without cgo too.
+// On windows C can call Go without cgo.
 func TestCallbackOfWindowsIsRefused(t *testing.T) {
 	if os.Getenv("FASTCGO_CHILD") != "" {
 		defer func() { recover() }()
@@ -43,7 +43,7 @@ func TestCallbackOfWindowsIsRefused(t *testing.T) {
 	}
 }
 
-// strlen is C as Windows has it.
+// strlen returns a C function of the system.
 func strlen(t *testing.T) unsafe.Pointer {
 	proc := syscall.NewLazyDLL("msvcrt.dll").NewProc("strlen")
 	if err := proc.Find(); err != nil {
@@ -63,7 +63,7 @@ func TestLibraryOfWindows(t *testing.T) {
 	}
 }
 
-// A fault whose PC is no Go function's.
+// The fault's PC is outside all Go functions.
 func TestFaultInLibraryIsFatal(t *testing.T) {
 	if os.Getenv("FASTCGO_CHILD") == "fault" {
 		defer func() { recover() }()
@@ -71,15 +71,15 @@ func TestFaultInLibraryIsFatal(t *testing.T) {
 		return
 	}
 	if how != wayDirect {
-		t.Skip("cgo's way reports faults in cgo's words")
+		t.Skip("cgo's way reports faults in another form")
 	}
 	out := crash(t, "TestFaultInLibraryIsFatal", "fault")
 	if syscall.NewLazyDLL("ntdll.dll").NewProc("wine_get_version").Find() == nil {
-		// Wine ends the process without asking anybody, also for a fault in a call by package syscall.
+		// Wine ends the process at once, even for a fault in a call by package syscall.
 		if strings.Contains(out, "PASS") {
 			t.Errorf("got:\n%s", out)
 		}
-		t.Skip("Go's report of the fault is not looked at: Wine does not let Go make one. Run the test on Windows.")
+		t.Skip("Wine does not let Go report the fault; run the test on Windows")
 	}
 	for _, want := range []string{"0xc0000005", "fastcgo.CFunction(", "fastcgo.faultInLibrary("} {
 		if !strings.Contains(out, want) {

@@ -4,7 +4,7 @@ package fastcgo
 
 import "unsafe"
 
-// masked is needed on linux/arm64 and android/arm64 only.
+// masked differs from direct only on linux/arm64 and android/arm64.
 //
 //go:nosplit
 func masked(c uintptr, arg unsafe.Pointer, need uintptr) bool { return direct(c, arg, need) }

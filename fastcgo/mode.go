@@ -12,29 +12,29 @@ import (
 	"unsafe"
 )
 
-// way is how calls are made.
+// way is a way to make calls.
 type way uint8
 
 const (
-	wayDirect way = iota // on the system stack, without telling anybody
-	wayMasked            // the same with signals blocked: linux/arm64 without cgo
-	wayCgo               // as cgo does
-	wayNone              // not at all
+	wayDirect way = iota // on the system stack, without telling the scheduler
+	wayMasked            // the same, with signals blocked: linux/arm64 without cgo
+	wayCgo               // by runtime.cgocall
+	wayNone              // calls are impossible
 )
 
 var (
-	// indirect is what assembly looks at: not zero if a call must go through run.
+	// indirect is read by assembly: if it is not zero, calls must go through run.
 	indirect atomic.Uint32
 
 	how      way
-	watching uint32 // not zero while there is a watchdog
-	why      error  // why not wayDirect
+	watching uint32 // not zero while a watchdog runs
+	why      error  // why how is not wayDirect
 	noticed  atomic.Bool
 
 	callBlockAt, callWordsAt, boundPlainAt, boundNeedAt, boundAnyAt = addresses()
 )
 
-// iscgo is set in programs that have cgo, or what stands in for it.
+// iscgo is set in programs that have cgo or a replacement of it.
 //
 //go:linkname iscgo runtime.iscgo
 var iscgo bool
@@ -53,7 +53,7 @@ func init() {
 	}
 }
 
-// choose returns the way of calls, and why it is not wayDirect.
+// choose returns the way to make calls, and why it is not wayDirect.
 func choose(version, environment string, cgo bool) (way, error) {
 	err := known(version)
 	if err == nil {
@@ -76,21 +76,21 @@ func choose(version, environment string, cgo bool) (way, error) {
 	return wayDirect, nil
 }
 
-// mustMask reports whether the signal handlers of a program take g from a register that C uses.
+// mustMask reports whether the program's signal handlers read g from a register that C uses.
 func mustMask(goos, goarch string, cgo bool) bool {
 	return family(goos) == "linux" && goarch == "arm64" && !cgo
 }
 
-// run calls c, which is callBlock or callWords, with arg. It reports false, and calls nothing, if the system stack has not need
-// bytes; cgo's way does not look. Unless told is set, which says that the scheduler knows of the call, a watchdog looks at it.
+// run calls c, which is callBlock or callWords, with arg. If the system stack has less than need bytes, run calls nothing and returns false; cgo's
+// way ignores need. told means that the scheduler knows of the call; otherwise a watchdog may watch it.
 //
-// It is nosplit, and so is what it calls until the call was made: what arg points to may hold addresses of variables on the
-// goroutine's stack, as numbers, and that stack must not move.
+// run and its callees are nosplit until the call has been made: arg may point to addresses of variables on the goroutine's stack, as numbers, so this
+// stack must not move.
 //
-// For the same reason it calls no methods of sync/atomic, which the race detector and -gcflags=-l make functions that may grow
-// the stack, and is hidden from the race detector. All frames from the caller's to the deepest one below runtime.cgocall must fit into
-// what nosplit functions may use, also unoptimised and with coverage, which takes eight bytes of a frame for every branch. So run
-// has only the branch that leads there, and leaves the others to functions. TestNosplitStackSuffices links that.
+// For the same reason they call no methods of sync/atomic, which the race detector and -gcflags=-l turn into functions that may grow the stack, and
+// they are hidden from the race detector. All frames from the caller's to the deepest one below runtime.cgocall must fit into the stack for nosplit
+// functions, also without optimization and with coverage, which takes eight bytes of a frame for every branch. So run has only the branch to cgocall
+// and leaves other branches to functions. TestNosplitStackSuffices links such a program.
 //
 //go:norace
 //go:nosplit
@@ -99,7 +99,7 @@ func run(c uintptr, arg unsafe.Pointer, need uintptr, told bool) (ok bool) {
 	w.begin(c, arg, told)
 	if how == wayCgo {
 		cgocall(*(*unsafe.Pointer)(unsafe.Pointer(&c)), arg)
-		notice() // may move the stack, as all that follows: the call was made
+		notice() // may move the stack, like everything below: the call has been made
 		ok = true
 	} else {
 		ok = runHere(c, arg, need)
@@ -108,7 +108,7 @@ func run(c uintptr, arg unsafe.Pointer, need uintptr, told bool) (ok bool) {
 	return ok
 }
 
-// runHere is run for the ways on the system stack, or no way.
+// runHere is run for all ways except cgo's.
 //
 //go:norace
 //go:nosplit
@@ -131,22 +131,22 @@ func impossible() string {
 	return "fastcgo: no call is possible: " + why.Error() + ", and this program has no cgo to fall back to: build it with CGO_ENABLED=1 and import runtime/cgo"
 }
 
-// notice says once that calls are slow.
+// notice prints once that calls are slow.
 //
 //go:noinline
 func notice() {
 	if !noticed.Load() && noticed.CompareAndSwap(false, true) {
-		_, _ = os.Stderr.WriteString("fastcgo: calls go the way of cgo: " + why.Error() + "\n")
+		_, _ = os.Stderr.WriteString("fastcgo: calls use the slower way of cgo: " + why.Error() + "\n")
 	}
 }
 
-// Direct reports whether calls are made in the fast way, and if not, why.
+// Direct reports whether calls are made the fast way, and if not, why.
 func Direct() (bool, error) {
 	return how == wayDirect, why
 }
 
-// SystemStack returns how many bytes of stack a call has on the thread that runs the caller; the next call may be on another.
-// It returns 0 if that is not known.
+// SystemStack returns the number of bytes of stack that a call has on the current thread. The next call may run on another thread. It returns 0 if
+// the number is not known.
 func SystemStack() uintptr {
 	if how == wayCgo || how == wayNone {
 		return 0
@@ -154,7 +154,7 @@ func SystemStack() uintptr {
 	return room()
 }
 
-// room is nosplit and calls nothing that is not, so that the thread does not change.
+// room is nosplit and calls only nosplit functions, so that the thread does not change.
 //
 //go:nosplit
 func room() uintptr {
@@ -162,8 +162,8 @@ func room() uintptr {
 	return *(*uintptr)(pointer(g0 + offsets.gSchedSP)) - *(*uintptr)(pointer(g0 + offsets.gStackLo))
 }
 
-// blockingCall is blocking, for the functions that Go calls. C that calls Go makes the runtime panic in between, on this goroutine; a
-// process that recovers from that would go on with a part of its system stack lost and a thread locked, so it ends here.
+// blockingCall is blocking for calls from Go functions. If the C function calls Go, the runtime panics on this goroutine during the call. A process
+// that recovered from this panic would go on with a part of its system stack lost and a thread locked, so the process ends here.
 func blockingCall(b *block, need uintptr) bool {
 	if how == wayNone {
 		panic(impossible())
@@ -182,14 +182,14 @@ func blockingCall(b *block, need uintptr) bool {
 	return ok
 }
 
-// blocking is run in a call to the operating system, as far as the scheduler knows: another thread takes the processor over if
-// it lasts. Nothing between entersyscall and exitsyscall may look at the stack bound.
+// blocking runs the call like a system call: if it lasts, another thread takes over the processor. Nothing between entersyscall and exitsyscall may
+// check the stack bound.
 //
 //go:norace
 //go:nosplit
 func blocking(b *block, need uintptr) bool {
 	if how == wayCgo || how == wayNone {
-		return run(callBlockAt, unsafe.Pointer(b), need, true) // cgocall tells it by itself
+		return run(callBlockAt, unsafe.Pointer(b), need, true) // cgocall itself tells the scheduler
 	}
 	entersyscall()
 	ok := run(callBlockAt, unsafe.Pointer(b), need, true)

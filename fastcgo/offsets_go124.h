@@ -1,5 +1,5 @@
-// The offsets of the runtime's fields that a call needs, in Go 1.24. layout.go has the same numbers for Go, and TestOffsets compares them with
-// DWARF. The first four hold on every system.
+// Offsets of the fields of the runtime of Go 1.24 that a call uses. offsets_go124.go has the same values for Go, and TestOffsets compares both with
+// DWARF. The g_ offsets and m_g0 are equal on every system.
 #define g_stack_lo 0
 #define g_m 48
 #define g_sched_sp 56

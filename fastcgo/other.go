@@ -1,6 +1,6 @@
 //go:build !((linux || darwin || windows) && (amd64 || arm64))
 
-// Where there is no assembly, all calls are made by cgo, which this package then uses itself.
+// On platforms without assembly all calls are made by cgo, which the package then uses itself.
 
 package fastcgo
 
@@ -20,7 +20,7 @@ var (
 	possible = plain.Built && plain.Known()
 )
 
-// impossible says what is missing.
+// impossible returns a message that says what is missing.
 func impossible() string {
 	if plain.Built {
 		return "fastcgo: no call is possible: " + why.Error() + ", and does not know how C passes arguments there"
@@ -29,19 +29,19 @@ func impossible() string {
 		", and this program was built without cgo: set CGO_ENABLED=1, and have a C compiler for that platform (CC)"
 }
 
-// Direct reports whether calls are made in the fast way, and if not, why.
+// Direct reports whether calls are made the fast way, and if not, why.
 func Direct() (bool, error) { return false, why }
 
-// SystemStack returns how many bytes of stack a call has on the thread that runs the caller; the next call may be on another.
-// It returns 0 if that is not known.
+// SystemStack returns the number of bytes of stack that a call has on the current thread. It returns 0 if the number is not known, as on this
+// platform.
 func SystemStack() uintptr { return 0 }
 
-// Watch has nothing to watch here: the scheduler knows of every call.
+// Watch has nothing to watch on this platform: the scheduler knows of every call.
 func Watch(limit time.Duration, report func(Overstay)) (stop func()) { return func() {} }
 
-// Bind returns a Go function that calls the C function at fn. F is its type, with parameters and result as Go has them; see
-// the package documentation for what can be passed. Bind panics if F is not such a type or fn is nil; it is meant for the
-// initialization of variables. The type must be right: nothing can check it.
+// Bind returns a Go function that calls the C function at fn. F is the type of the Go function; the package documentation lists the possible
+// parameters and results. Bind panics if F is not such a type or fn is nil; it is meant for the initialization of variables. F must match the C
+// function: nothing can check it.
 func Bind[F any](fn unsafe.Pointer, opts ...Option) F {
 	t := reflect.TypeFor[F]()
 	if fn == nil {
@@ -68,7 +68,7 @@ func Bind[F any](fn unsafe.Pointer, opts ...Option) F {
 	}).Interface().(F)
 }
 
-// newCall begins a call of fn without arguments and without a result.
+// newCall returns a call of fn without arguments and result.
 func newCall(fn unsafe.Pointer) *plain.Call {
 	if !possible {
 		panic(impossible())
@@ -78,7 +78,7 @@ func newCall(fn unsafe.Pointer) *plain.Call {
 	return c
 }
 
-// plainKind is how plain passes a type.
+// plainKind returns the letter by which package plain passes a type.
 func plainKind(t reflect.Type) byte {
 	switch {
 	case t.Kind() == reflect.Float32:
@@ -91,8 +91,8 @@ func plainKind(t reflect.Type) byte {
 	return 'i'
 }
 
-// callWords calls fn with words, and returns a word. Where the words come from an argument list, uintptrescapes keeps what they point to
-// alive and off the stack.
+// callWords calls fn with words and returns a word. If the words come from an argument list, uintptrescapes keeps the variables they point to alive
+// and off the stack.
 func callWords(fn unsafe.Pointer, args ...uintptr) uintptr {
 	if len(args) > maxInts {
 		panic(fmt.Sprintf("fastcgo: %d arguments, at most %d are possible", len(args), maxInts))
@@ -115,7 +115,7 @@ func callWords(fn unsafe.Pointer, args ...uintptr) uintptr {
 //go:uintptrescapes
 func UnsafeBlockingCall(fn unsafe.Pointer, args ...uintptr) uintptr { return callWords(fn, args...) }
 
-// UnsafeCallNeedStack calls the C function fn with up to 12 arguments and returns its result and true. The need is not looked at here.
+// UnsafeCallNeedStack calls the C function fn with up to 12 arguments and returns its result and true. need is ignored on this platform.
 //
 //go:uintptrescapes
 func UnsafeCallNeedStack(fn unsafe.Pointer, need uintptr, args ...uintptr) (uintptr, bool) {

@@ -23,7 +23,7 @@ func TestUnsafeCalls(t *testing.T) {
 	if got, ok := UnsafeCallNeedStack(w, 1<<30, uintptr(unsafe.Pointer(&x)), 1, 2, 3, 4, 5, 6); got != 1070 || !ok {
 		t.Errorf("UnsafeCallNeedStack = %d, %v", got, ok)
 	}
-	// A function that takes fewer does not see the others.
+	// A function ignores arguments beyond its own.
 	rotate := ccall.Rotate
 	for n, got := range []uintptr{
 		UnsafeCall2Return1(rotate, 1, 4), UnsafeCall3Return1(rotate, 1, 4, 9), UnsafeCall4Return1(rotate, 1, 4, 9, 9),
@@ -50,7 +50,7 @@ func TestUnsafeCalls(t *testing.T) {
 	}
 }
 
-// shape returns the function of ccall.Shapes with a type.
+// shape returns the function of ccall.Shapes with the given type.
 func shape(t *testing.T, text string) unsafe.Pointer {
 	t.Helper()
 	for _, s := range ccall.Shapes() {
@@ -62,7 +62,7 @@ func shape(t *testing.T, text string) unsafe.Pointer {
 	return nil
 }
 
-// Package plain tests where arguments are; here are the types of Go.
+// Package plain tests the places of arguments; this test covers the types of Go.
 func TestBindResults(t *testing.T) {
 	for _, opts := range [][]Option{nil, {Blocking()}, {NeedStack(1000)}} {
 		*ccall.ShapeResult = 0x8899aabbccddeeff
@@ -88,7 +88,7 @@ func TestBindResults(t *testing.T) {
 	}
 }
 
-// These calls are cgo's: they may call Go, and the garbage collector runs meanwhile.
+// These calls are made by cgo: they may call Go, and the garbage collector runs during them.
 func TestCallbacks(t *testing.T) {
 	call := Bind[func(int32) int32](ccall.Callback)
 	done := make(chan bool)

@@ -11,7 +11,7 @@ import (
 	"rustgo.dev/fastcgo/internal/plain"
 )
 
-// What can be told without a call.
+// Checks everything that needs no call.
 func TestWay(t *testing.T) {
 	if direct, err := Direct(); direct || err == nil || !strings.Contains(err.Error(), runtime.GOARCH) {
 		t.Errorf("Direct() = %v, %v", direct, err)
@@ -22,7 +22,7 @@ func TestWay(t *testing.T) {
 	Watch(1, func(Overstay) { t.Error("a report") })()
 }
 
-// Without cgo a function can be bound, and every call says what is missing.
+// Without cgo Bind succeeds, and every call panics with a message that says what is missing.
 func TestWithoutCgo(t *testing.T) {
 	if plain.Built {
 		t.Skip("this is a program with cgo: set CGO_ENABLED=0")

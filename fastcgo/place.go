@@ -5,16 +5,16 @@ import (
 	"reflect"
 )
 
-// kind is what C has to know of a type of the border.
+// kind is the class of a Go type in C's calling conventions.
 type kind uint8
 
 const (
-	word kind = iota // 32 or 64 bits, of which the upper half may be anything where there are 32
+	word kind = iota // 64 bits, or 32 bits with an undefined upper half
 	uint8kind
 	int8kind
 	uint16kind
 	int16kind
-	word32 // word of 4 bytes
+	word32 // an integer of 4 bytes
 	float32kind
 	float64kind
 )
@@ -33,7 +33,7 @@ func (k kind) size() uintptr {
 
 func (k kind) float() bool { return k >= float32kind }
 
-// convention is a way in which C passes arguments.
+// convention is a C calling convention.
 type convention uint8
 
 const (
@@ -43,13 +43,13 @@ const (
 	apple64                     // arm64: as AAPCS64, but arguments on the stack take their own size
 )
 
-// The most that Bind takes.
+// The largest numbers of arguments that Bind accepts.
 const (
 	maxInts   = 12
 	maxFloats = 8
 )
 
-// intRegs is how many integers are passed in registers, if there are no floats.
+// intRegs returns the number of integers passed in registers if there are no floats.
 func (c convention) intRegs() uintptr {
 	switch c {
 	case windows64:
@@ -60,7 +60,7 @@ func (c convention) intRegs() uintptr {
 	return 8
 }
 
-// place says where each argument goes, as an offset in a block, and how many words of the stack are used.
+// place returns the offset of each argument in a block, and the number of words used of the stack.
 func (c convention) place(args []kind) (at []uintptr, words uintptr) {
 	const ints, floats, stack = 16, 80, 144
 	var ni, nf, used uintptr
@@ -90,7 +90,7 @@ func (c convention) place(args []kind) (at []uintptr, words uintptr) {
 	return at, (used + 7) / 8
 }
 
-// kindOf returns the kind of a type, or an error that says why there is none.
+// kindOf returns the kind of a type, or an error if the type cannot be passed.
 func kindOf(t reflect.Type) (kind, error) {
 	switch t.Kind() {
 	case reflect.Bool, reflect.Uint8:
@@ -113,11 +113,11 @@ func kindOf(t reflect.Type) (kind, error) {
 	return 0, fmt.Errorf("%v cannot be passed to C or come from it: use integers, floats, bool and pointers", t)
 }
 
-// signature is what C has to know of a function.
+// signature describes a function for a call by C's convention.
 type signature struct {
 	args   []kind
 	result bool
-	float  bool // of the result
+	float  bool // the result is a float
 }
 
 func signatureOf(t reflect.Type) (signature, error) {

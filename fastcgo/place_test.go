@@ -16,9 +16,9 @@ import (
 
 var conventions = map[string]convention{"systemV": systemV, "windows64": windows64, "aapcs64": aapcs64, "apple64": apple64}
 
-// Signatures that together meet every rule, and where each argument goes in each convention: i and f for registers, s for the
-// stack, with the offset from SP. The places are those of LLVM for x86_64-unknown-linux-gnu, x86_64-pc-windows-gnu,
-// aarch64-unknown-linux-gnu and aarch64-apple-darwin.
+// The signatures together cover every rule. The places of the arguments in each convention are written as i and f for registers, and s for the stack
+// with the offset from SP. They are the places that LLVM uses for x86_64-unknown-linux-gnu, x86_64-pc-windows-gnu, aarch64-unknown-linux-gnu and
+// aarch64-apple-darwin.
 var placed = []struct {
 	signature any
 	places    map[string]string
@@ -75,8 +75,8 @@ func TestPlacesOfEveryConvention(t *testing.T) {
 	}
 }
 
-// The steps of a bound function, carried out in Go for every convention: what assembly would leave in the block. The frame is as
-// boundFrame has it, with rubbish where Go's ABI promises nothing.
+// Executes the steps of a bound function in Go for every convention, and checks the block that assembly would fill. The frame is like boundFrame's,
+// with garbage in bits that Go's ABI leaves undefined.
 func TestStepsOfEveryConvention(t *testing.T) {
 	for _, p := range placed {
 		sig, err := signatureOf(reflect.TypeOf(p.signature))
@@ -90,7 +90,7 @@ func TestStepsOfEveryConvention(t *testing.T) {
 				frame[i] = 0xa5
 			}
 			steps := sig.steps(at)
-			for i, s := range steps { // argument i has only bytes 0x80+i, so that small integers are negative
+			for i, s := range steps { // all bytes of argument i are 0x80+i, so small integers are negative
 				for b := range sig.args[i].size() {
 					frame[uintptr(s.from)+b] = 0x80 + byte(i)
 				}
@@ -127,8 +127,8 @@ func TestStepsOfEveryConvention(t *testing.T) {
 	}
 }
 
-// What is in a block arrives where it shall, whatever the registers held before: on arm64 also the bytes that only Apple's convention
-// leaves between words.
+// The contents of a block must reach C whatever the registers held before. On arm64 this includes the bytes between words that only Apple's
+// convention uses.
 func TestBlock(t *testing.T) {
 	if how == wayNone {
 		t.Skip("no calls: see TestWay")
@@ -180,10 +180,10 @@ func TestBlock(t *testing.T) {
 	}
 }
 
-// A call in Apple's convention, as far as it goes without the system: the assembly that copies the block is the same.
-func TestApplesConventionOnArm64(t *testing.T) {
+// Makes a call in Apple's convention on any arm64 system: the assembly that copies the block is the same.
+func TestAppleConventionOnArm64(t *testing.T) {
 	if runtime.GOARCH != "arm64" || how == wayNone {
-		t.Skip("this is about arm64: the matrix runs it in an emulator")
+		t.Skip("needs arm64; make matrix runs it in an emulator")
 	}
 	sig, err := signatureOf(reflect.TypeOf(placed[0].signature))
 	if err != nil {
@@ -200,13 +200,13 @@ func TestApplesConventionOnArm64(t *testing.T) {
 	}
 }
 
-// Bits of a floating-point number stay as they are, those of signalling NaNs too, by each way.
-func TestNaNsStay(t *testing.T) {
+// Floating-point numbers keep their bits in each way of calls, including signalling NaNs.
+func TestNaNsKeepTheirBits(t *testing.T) {
 	const quiet, signalling = 0x7fc00001, 0xffa00002
 	for _, opts := range [][]Option{nil, {Blocking()}, {NeedStack(1000)}} {
 		plain := Bind[func(float32, float64)](ctest.Record, opts...)
 		small := Bind[func(float32, float64, uint8)](ctest.Record, opts...)
-		result := Bind[func(float32) float32](ctest.SP, opts...) // returns what is in the register
+		result := Bind[func(float32) float32](ctest.SP, opts...) // returns the contents of the register
 		for _, bits := range []uint32{quiet, signalling} {
 			wide := uint64(bits)<<32 | 5
 			x, y := *(*float32)(unsafe.Pointer(&bits)), *(*float64)(unsafe.Pointer(&wide))

@@ -15,7 +15,7 @@ import (
 	"rustgo.dev/fastcgo/internal/ctest"
 )
 
-// again runs one test in a process of its own and returns what it prints.
+// again runs one test in a new process and returns its output.
 func again(t *testing.T, test string, env ...string) (string, error) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run=^"+test+"$", "-test.v", "-test.timeout=5m")
@@ -27,7 +27,7 @@ func again(t *testing.T, test string, env ...string) (string, error) {
 	return string(out), err
 }
 
-// crash is again for a process that must die.
+// crash is again for a process that must crash.
 func crash(t *testing.T, test, child string) string {
 	t.Helper()
 	out, err := again(t, test, "FASTCGO_CHILD="+child)
@@ -38,7 +38,7 @@ func crash(t *testing.T, test, child string) string {
 }
 
 func TestFaultInCIsFatal(t *testing.T) {
-	// Each way that assembly has to make a call, since each tells the runtime where the Go stack ends.
+	// One call through each function in assembly, because each tells the runtime where the Go stack ends.
 	calls := map[string]func(){
 		"fault":       func() { UnsafeCall0(ctest.Fault) },
 		"fault plain": Bind[func()](ctest.Fault),
@@ -78,7 +78,7 @@ func faultInC(call func()) {
 	call()
 }
 
-// The whole of the tests that look at results, as if the version of Go were not known.
+// Runs all tests of results as if the version of Go were not supported.
 func TestFallback(t *testing.T) {
 	if os.Getenv("FASTCGO") != "" || known(runtime.Version()) != nil {
 		t.Skip("this is the fallback")
@@ -95,23 +95,23 @@ func TestFallback(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v:\n%s", err, out)
 	}
-	if n := strings.Count(out, "fastcgo: calls go the way of cgo: FASTCGO=cgo is set\n"); n != 1 {
-		t.Errorf("the notice is there %d times in:\n%s", n, out)
+	if n := strings.Count(out, "fastcgo: calls use the slower way of cgo: FASTCGO=cgo is set\n"); n != 1 {
+		t.Errorf("the notice appears %d times in:\n%s", n, out)
 	}
 }
 
-// buildAs builds the tests with another version of Go written into the program, and returns a command that runs some of them.
+// buildAs builds the tests with another Go version written into the program, and returns a command that runs some of them.
 func buildAs(t *testing.T, version, tests string) *exec.Cmd {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("not with -short: it builds a test program")
 	}
 	if !iscgo || how != wayDirect {
-		t.Skip("the fallback is cgo's way, and this is not a program that has it and does without: set CGO_ENABLED=1")
+		t.Skip("the fallback is cgo's way, which needs a program with cgo and direct calls: set CGO_ENABLED=1")
 	}
 	tool, err := exec.LookPath("go")
 	if err != nil {
-		t.Skip("no go command here to build a program with. Run the tests on the build machine.")
+		t.Skip("no go command to build a program; run the tests on the build machine")
 	}
 	program := filepath.Join(t.TempDir(), "program")
 	build := exec.Command(tool, "test", "-c", "-vet=off", "-ldflags=-X runtime.buildVersion="+version, "-o", program, ".")
@@ -125,27 +125,27 @@ func buildAs(t *testing.T, version, tests string) *exec.Cmd {
 	return run
 }
 
-// A program made by a Go that is not known.
+// A program made by an unsupported Go version.
 func TestUnknownVersion(t *testing.T) {
 	out, err := buildAs(t, "go1.99.1", "TestUnsafeCalls|TestBind.*|TestClobberedRegisters|TestAgainstCCompiler|TestCallsInACallback|TestHammer").CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v:\n%s", err, out)
 	}
-	if n := strings.Count(string(out), "fastcgo: calls go the way of cgo: go1.99.1 is not known to this version of fastcgo, which is for go1.24.6 to go1.27\n"); n != 1 {
-		t.Errorf("the notice is there %d times in:\n%s", n, out)
+	if n := strings.Count(string(out), "fastcgo: calls use the slower way of cgo: go1.99.1 is not supported by this version of fastcgo, which supports go1.24.6 to go1.27\n"); n != 1 {
+		t.Errorf("the notice appears %d times in:\n%s", n, out)
 	}
 }
 
-// A program made by a vendor's Go, or with an experiment: the layout counts, not the name.
+// A program made by a vendor's Go, or with an experiment: the layout decides, not the name.
 func TestVendorVersion(t *testing.T) {
-	out, err := buildAs(t, runtime.Version()+"-X:jsonv2-1.el9", "TestVersionIsVendors|TestWay|TestRunsOnTheSystemStack|TestUnsafeCalls").CombinedOutput()
+	out, err := buildAs(t, runtime.Version()+"-X:jsonv2-1.el9", "TestVendorVersionChild|TestWay|TestRunsOnTheSystemStack|TestUnsafeCalls").CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "the version is a vendor's, and calls are direct") {
 		t.Errorf("%v:\n%s", err, out)
 	}
 }
 
-// TestVersionIsVendors is what TestVendorVersion runs in the program that it builds.
-func TestVersionIsVendors(t *testing.T) {
+// TestVendorVersionChild runs in the program that TestVendorVersion builds.
+func TestVendorVersionChild(t *testing.T) {
 	if !strings.HasSuffix(runtime.Version(), "-X:jsonv2-1.el9") {
 		t.Skip("TestVendorVersion runs this in another program")
 	}
@@ -180,7 +180,7 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// Android and iOS share the runtime of linux and darwin, and so its layout and what its signal handlers believe.
+// Android and iOS share the runtime of linux and darwin, and so its layout and its signal handlers.
 func TestFamily(t *testing.T) {
 	for _, c := range []struct {
 		goos, goarch string
@@ -198,7 +198,7 @@ func TestFamily(t *testing.T) {
 	}
 }
 
-// Wrong offsets must be noticed at start-up, each of them alone.
+// The start-up check must notice each wrong offset on its own.
 func TestConsistentNoticesWrongOffsets(t *testing.T) {
 	if err := known(runtime.Version()); err != nil {
 		t.Skip(err)
@@ -226,7 +226,7 @@ func TestConsistentNoticesWrongOffsets(t *testing.T) {
 			l := offsets
 			change(&l, d)
 			if err := l.consistent(); err == nil {
-				t.Errorf("%s off by %d is not noticed", name, d)
+				t.Errorf("%s off by %d passes the check", name, d)
 			}
 		}
 	}
@@ -241,7 +241,7 @@ func TestHeadersAndGoAgree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The lines between #ifdef GOOS_windows and #else are for windows, from there to #endif for the others.
+	// The lines between #ifdef GOOS_windows and #else are for windows; the lines from there to #endif are for other systems.
 	head, rest, _ := bytes.Cut(text, []byte("#ifdef GOOS_windows\n"))
 	windows, unix, _ := bytes.Cut(rest, []byte("#else\n"))
 	if runtime.GOOS == "windows" {

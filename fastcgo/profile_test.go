@@ -17,7 +17,7 @@ import (
 	"rustgo.dev/fastcgo/internal/ctest"
 )
 
-// profiled has a call of each way that assembly has to make one.
+// profiled has one call for each function in assembly that makes calls.
 type profiled struct{ plain, need, small, many, blocking func() }
 
 func newProfiled() *profiled {
@@ -35,8 +35,8 @@ func newProfiled() *profiled {
 	}
 }
 
-// profiledCaller makes each call once that does not block, those that go through Go functions too if all is set. Its name is what
-// the samples have in common.
+// profiledCaller makes each non-blocking call once. If all is set, it also makes the calls that go through Go functions. Its name identifies the
+// samples.
 //
 //go:noinline
 func (p *profiled) profiledCaller(all bool) {
@@ -52,7 +52,7 @@ func (p *profiled) profiledCaller(all bool) {
 	}
 }
 
-// profiledBlocking makes the call that blocks.
+// profiledBlocking makes the blocking call.
 //
 //go:noinline
 func (p *profiled) profiledBlocking() {
@@ -61,8 +61,8 @@ func (p *profiled) profiledBlocking() {
 
 const callerNames = "rustgo.dev/fastcgo.(*profiled).profiled"
 
-// checkProfile wants that all samples in a call go on to its caller. It returns how many those were, in which functions of this
-// package, and whether the profile lost any: its buffer has room for some six thousand.
+// checkProfile reports an error if the stack of a sample in a call does not include the caller. It returns the number of samples in calls, the
+// functions of this package in them, and whether the profile lost samples: its buffer has room for some six thousand.
 func checkProfile(t *testing.T, profile []byte) (calls int, seen map[string]bool, lost bool) {
 	t.Helper()
 	seen = map[string]bool{}
@@ -74,13 +74,13 @@ func checkProfile(t *testing.T, profile []byte) (calls int, seen map[string]bool
 		calls += s.count
 		seen[strings.TrimPrefix(s.stack[0], "rustgo.dev/fastcgo.")] = true
 		if !slices.ContainsFunc(s.stack, func(f string) bool { return strings.HasPrefix(f, callerNames) }) {
-			t.Errorf("%d samples do not go on to the caller: %v", s.count, s.stack)
+			t.Errorf("%d samples do not include the caller: %v", s.count, s.stack)
 		}
 	}
 	return calls, seen, lost
 }
 
-// inAssembly says whether a function is one of call_*.h.
+// inAssembly reports whether a function is defined in call_*.h.
 func inAssembly(function string) bool {
 	name, ok := strings.CutPrefix(function, "rustgo.dev/fastcgo.")
 	for _, prefix := range []string{"UnsafeCall", "bound", "direct", "CFunction"} {
@@ -91,21 +91,21 @@ func inAssembly(function string) bool {
 	return false
 }
 
-// A profile shows who called C, whichever instruction the signal found.
+// A profile names the caller of C, whichever instruction the signal interrupts.
 func TestProfileNamesTheCaller(t *testing.T) {
 	if how != wayDirect || runtime.GOOS == "windows" {
-		t.Skip("profiles of calls that are not direct, and those of Wine, are not ours")
+		t.Skip("only profiles of direct calls, and not under Wine, are checked")
 	}
 	took := 2 * time.Second
 	if testing.Short() {
 		took = time.Second / 2
 	}
 	p := newProfiled()
-	// A thread that gets little of the processor also gets few samples: it goes on until there is one of C.
+	// On a busy machine the thread gets few samples, so profiles are taken until one has a sample in C.
 	for profiles, inC := 1, false; !inC; profiles++ {
 		var profile bytes.Buffer
 		runtime.SetCPUProfileRate(2000)
-		if err := pprof.StartCPUProfile(&profile); err != nil { // says on stderr that the rate is set already, and keeps it
+		if err := pprof.StartCPUProfile(&profile); err != nil { // warns on stderr that the rate is already set, and keeps the rate
 			t.Fatal(err)
 		}
 		for start := time.Now(); time.Since(start) < took; {
@@ -122,13 +122,13 @@ func TestProfileNamesTheCaller(t *testing.T) {
 	}
 }
 
-// sample is a stack, the innermost function first, and how often it was met.
+// sample is a stack, innermost function first, and its number of occurrences.
 type sample struct {
 	stack []string
 	count int
 }
 
-// samples reads a profile as runtime/pprof writes it: a protocol buffer, github.com/google/pprof/proto/profile.proto.
+// samples reads a profile in the format of runtime/pprof: a protocol buffer, github.com/google/pprof/proto/profile.proto.
 func samples(t *testing.T, profile []byte) (all []sample) {
 	t.Helper()
 	r, err := gzip.NewReader(bytes.NewReader(profile))
@@ -140,7 +140,7 @@ func samples(t *testing.T, profile []byte) (all []sample) {
 		t.Fatal(err)
 	}
 	var table []string
-	names, locations := map[uint64]uint64{}, map[uint64][]uint64{} // of functions in table; the functions of a location
+	names, locations := map[uint64]uint64{}, map[uint64][]uint64{} // names: function id to its index in table; locations: location id to its functions
 	eachField(data, func(field int, _ uint64, b []byte) {
 		switch field {
 		case 4: // a location
@@ -196,7 +196,7 @@ func samples(t *testing.T, profile []byte) (all []sample) {
 	return all
 }
 
-// eachField calls f with the number of each field of a message, and its value or its bytes.
+// eachField calls f for each field of a message with its number, and its value or bytes.
 func eachField(message []byte, f func(field int, value uint64, bytes []byte)) {
 	for len(message) > 0 {
 		tag, n := binary.Uvarint(message)
@@ -211,7 +211,7 @@ func eachField(message []byte, f func(field int, value uint64, bytes []byte)) {
 	}
 }
 
-// numbers returns a repeated field, packed or alone.
+// numbers returns the values of a repeated field, packed or single.
 func numbers(value uint64, packed []byte) (all []uint64) {
 	if packed == nil {
 		return []uint64{value}

@@ -6,19 +6,19 @@ package fastcgo
 
 import "unsafe"
 
-// words is a call of an UnsafeCall function as callWords reads it. The assembly knows its offsets by number.
+// words describes a call of an UnsafeCall function for callWords. The assembly uses its offsets as numbers.
 type words struct {
 	args   *[7]uintptr // fn and its arguments, on the stack of the caller
 	result uintptr
 }
 
-// slow makes a call that is not direct. It is nosplit, see run.
+// slow makes a call that is not direct. It is nosplit for the reason given at run.
 //
 //go:norace
 //go:nosplit
 func slow(w *words) { run(callWordsAt, unsafe.Pointer(w), 0, false) }
 
-// Where UnsafeCall0 and so on jump, in assembly, to call slow.
+// UnsafeCall0 and the others jump to these assembly functions, which call slow.
 
 func slow0(fn unsafe.Pointer)
 func slow1(fn unsafe.Pointer, a0 uintptr)

@@ -2,5 +2,5 @@
 
 package fastcgo
 
-// findTLS has something to find on windows only.
+// findTLS has a task only on windows.
 func findTLS() error { return nil }

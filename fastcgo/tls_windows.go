@@ -7,12 +7,12 @@ import (
 	"runtime"
 )
 
-// tlsOffset is where, from the thread environment block, the runtime keeps g. Assembly for arm64 reads it; on amd64 the
-// assembler knows by itself, and the tests compare.
+// tlsOffset is the offset of g from the thread environment block. Assembly for arm64 reads it. On amd64 the assembler knows the offset, and tests
+// compare it.
 var tlsOffset uintptr
 
-// The slots for thread-local storage in the thread environment block, and the one word that the runtime takes when all are
-// taken (wintls in sys_windows_*.s).
+// Offsets in the thread environment block: the slots for thread-local storage, and the one word that the runtime uses if all slots are taken (wintls
+// in sys_windows_*.s).
 const (
 	tebArbitraryPointer = 0x28
 	tebSlots            = 0x1480
@@ -21,8 +21,8 @@ const (
 
 func teb() uintptr
 
-// findTLS looks for the slot that holds g, on several goroutines and threads: it is the only one that holds it on all. On amd64
-// there is nothing to find, since the assembler knows.
+// findTLS finds the slot that holds g: the only one that does so on several goroutines and threads. On amd64 there is nothing to find, because the
+// assembler knows the slot.
 func findTLS() error {
 	if runtime.GOARCH == "amd64" {
 		return nil
@@ -30,13 +30,13 @@ func findTLS() error {
 	return probe(func(word, g uintptr) bool { return word == g })
 }
 
-// probe sets tlsOffset to the one slot whose word always fits g.
+// probe sets tlsOffset to the only slot whose word fits g on every thread tried.
 func probe(fits func(word, g uintptr) bool) error {
 	candidates := fitting(fits)
 	for range 8 {
 		seen := make(chan []uintptr)
 		go func() {
-			runtime.LockOSThread() // and never unlock: the thread ends with the goroutine, and the next one is new
+			runtime.LockOSThread() // never unlocked: the thread ends with the goroutine, and the next thread is new
 			seen <- fitting(fits)
 		}()
 		candidates = both(candidates, <-seen)
@@ -59,7 +59,7 @@ func both(a, b []uintptr) (both []uintptr) {
 	return both
 }
 
-// fitting returns the offsets of the slots that fit.
+// fitting returns the offsets of the slots whose word fits g.
 func fitting(fits func(word, g uintptr) bool) (offsets []uintptr) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

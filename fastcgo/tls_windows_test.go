@@ -4,7 +4,7 @@ package fastcgo
 
 import "testing"
 
-// On amd64 the slot points to m.tls, whose first word is g: the probe must find one that does, and only that.
+// On amd64 the slot points to m.tls, whose first word is g. The probe must find exactly this slot.
 func TestProbe(t *testing.T) {
 	old := tlsOffset
 	defer func() { tlsOffset = old }()
@@ -22,6 +22,6 @@ func TestProbe(t *testing.T) {
 		t.Error("a slot that fits nothing was found")
 	}
 	if err := probe(func(word, g uintptr) bool { return true }); err == nil {
-		t.Error("one slot of many was chosen")
+		t.Error("a slot was chosen although every slot fits")
 	}
 }

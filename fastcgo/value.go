@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Option changes how a function that Bind makes is called.
+// Option changes how a function made by Bind is called.
 type Option func(*options)
 
 type options struct {
@@ -14,24 +14,24 @@ type options struct {
 	blocking bool
 }
 
-// NeedStack states how much stack the C function takes, in bytes. A call panics, before anything happened, if the thread's
-// system stack has less.
+// NeedStack states how many bytes of stack the C function needs. If the thread's system stack has less, the call panics before calling C.
 func NeedStack(bytes uintptr) Option { return func(o *options) { o.need = bytes } }
 
-// Blocking makes calls that tell the scheduler, for functions that last or wait. See the package documentation.
+// Blocking makes calls that tell the scheduler, for C functions that wait or run long. See the package documentation.
 func Blocking() Option { return func(o *options) { o.blocking = true } }
 
-// Overstay is a call that took longer than it should.
+// Overstay describes a call that took longer than the limit of Watch.
 type Overstay struct {
 	Func    uintptr       // address of the C function
 	Elapsed time.Duration // until now, or until it came back
-	Running bool          // it has not come back yet
+	Running bool          // the call has not returned yet
 
-	// Callers are the Go frames that led to the call, as runtime.Callers has them, from the function that made it; nil while it runs.
+	// Callers holds the Go frames that led to the call, in the form of runtime.Callers, starting with the function that made the call. It is nil while
+	// the call runs.
 	Callers []uintptr
 }
 
-// bits returns an argument as a register holds it.
+// bits returns the contents of a register that holds the argument.
 func bits(v reflect.Value) uint64 {
 	switch v.Kind() {
 	case reflect.Bool:
@@ -53,7 +53,7 @@ func bits(v reflect.Value) uint64 {
 	return v.Uint()
 }
 
-// result makes a value of type t of what a call left in the register for integers or in that for floats.
+// result makes a value of type t from the contents of the integer and the floating-point result register after a call.
 func result(t reflect.Type, word, float uint64) reflect.Value {
 	v := reflect.New(t).Elem()
 	switch t.Kind() {

@@ -11,42 +11,41 @@ import (
 	"unsafe"
 )
 
-// slots for calls under way that are watched; all fields are atomic. A call that finds none free is watched only when it comes back.
+// slots holds watched calls in progress; all fields are accessed atomically. If no slot is free, a call is checked only after it returns.
 var slots [64]struct {
-	start int64 // nanoseconds, 0 if free, -1 if it was just taken
+	start int64 // nanoseconds; 0 if free, -1 if just taken
 	fn    uintptr
 	_     [48]byte
 }
 
-// watchdog is what a call of Watch starts.
+// watchdog is started by a call of Watch.
 type watchdog struct {
 	limit  int64 // nanoseconds
-	began  int64 // nanotime of the call of Watch; calls of C that began before are not reported
+	began  int64 // nanotime of the call of Watch; earlier C calls are not reported
 	report func(Overstay)
 	ended  chan struct{} // closed by stop
 
 	// Guarded by watchLock.
 	stopped   bool
-	reporting map[uintptr]int // reports that are running, by the g of their goroutine
+	reporting map[uintptr]int // number of running reports, by the g of their goroutine
 	idle      sync.Cond       // signalled when reporting becomes empty
 }
 
 var (
 	watchLock sync.Mutex
-	current   atomic.Pointer[watchdog] // nil if there is none; changed with watchLock held
+	current   atomic.Pointer[watchdog] // the running watchdog or nil; changed with watchLock held
 )
 
 //go:linkname nanotime runtime.nanotime
 func nanotime() int64
 
-// Watch calls report for every call of this package that lasts longer than limit, until stop is called: once from a goroutine of
-// its own while the call runs, if another processor is free to notice, and once on the goroutine of the call when it came back.
-// Reports may run at the same time. Calls that tell the scheduler are not watched, nor those that began before Watch. Watch is meant for
-// tests and for finding fault: calls take some hundred nanoseconds longer while it runs. There is one watchdog; Watch panics if it is
-// running.
+// Watch calls report for every call of this package that lasts longer than limit, until stop is called: once from another goroutine while the call
+// runs, if another processor is free to notice, and once on the goroutine of the call after it returned. Reports may run at the same time. Calls that
+// tell the scheduler, and calls that began before Watch, are not watched. Watch is meant for tests and for finding faults: while it runs, calls take
+// some hundred nanoseconds longer. There is at most one watchdog; Watch panics if one is running.
 //
-// When stop returns, no report is running and none will begin. Called by report itself, stop does not wait for reports that are
-// running, but none will begin. stop may be called more than once.
+// When stop returns, no report is running and none will begin. Called by a report, stop does not wait for running reports, but none will begin. stop
+// may be called more than once.
 func Watch(limit time.Duration, report func(Overstay)) (stop func()) {
 	watchLock.Lock()
 	defer watchLock.Unlock()
@@ -61,11 +60,11 @@ func Watch(limit time.Duration, report func(Overstay)) (stop func()) {
 	return w.stop
 }
 
-// watch looks for calls that overstay while they run.
+// watch reports running calls that are too long.
 func (w *watchdog) watch() {
 	ticks := time.NewTicker(max(time.Duration(w.limit/2), 100*time.Microsecond))
 	defer ticks.Stop()
-	var reported [len(slots)]int64 // the start of the last call of each slot that was reported: the slot's next call begins later
+	var reported [len(slots)]int64 // per slot, the start of the last reported call; the slot's next call begins later
 	for {
 		select {
 		case <-w.ended:
@@ -86,14 +85,14 @@ func (w *watchdog) stop() {
 		current.Store(nil)
 	}
 	if w.reporting[getg()] > 0 {
-		return // a report calls stop: to wait for that report, or for another that calls stop too, would be for ever
+		return // a report calls stop: waiting for this report, or for another report that calls stop, would never end
 	}
 	for len(w.reporting) > 0 {
 		w.idle.Wait()
 	}
 }
 
-// tell calls w.report unless w was stopped or the call of C began before w did.
+// tell calls w.report, unless w was stopped or the C call began before w.
 func (w *watchdog) tell(began int64, o Overstay) {
 	g := getg()
 	watchLock.Lock()
@@ -101,7 +100,7 @@ func (w *watchdog) tell(began int64, o Overstay) {
 		watchLock.Unlock()
 		return
 	}
-	w.reporting[g]++ // a report may call C, and that call may be reported too
+	w.reporting[g]++ // a report may call C, and this call may be reported too
 	watchLock.Unlock()
 	defer func() { // also if report panics or ends the goroutine
 		watchLock.Lock()
@@ -116,7 +115,7 @@ func (w *watchdog) tell(began int64, o Overstay) {
 	w.report(o)
 }
 
-// lookAtSlots reports calls that run for too long.
+// lookAtSlots reports calls that have run for longer than the limit.
 func (w *watchdog) lookAtSlots(reported *[len(slots)]int64) {
 	for i := range slots {
 		s := &slots[i]
@@ -129,14 +128,14 @@ func (w *watchdog) lookAtSlots(reported *[len(slots)]int64) {
 	}
 }
 
-// watch is a call that is watched.
+// watch is a watched call.
 type watch struct {
 	fn    uintptr
 	start int64
-	slot  int // -1 if there was none
+	slot  int // -1 if no slot was free
 }
 
-// begin is called by run, and nosplit like it. If told is set or there is no watchdog, it leaves w as it is, zero.
+// begin is called by run, and is nosplit like run. If told is set or there is no watchdog, it leaves w zero.
 //
 //go:norace
 //go:nosplit
@@ -144,7 +143,7 @@ func (w *watch) begin(c uintptr, arg unsafe.Pointer, told bool) {
 	if told || atomic.LoadUint32(&watching) == 0 {
 		return
 	}
-	w.fn = *(*uintptr)(arg) // a block begins with fn
+	w.fn = *(*uintptr)(arg) // fn is the first field of a block
 	w.start = nanotime()
 	w.slot = -1
 	if c == callWordsAt {
@@ -161,7 +160,7 @@ func (w *watch) begin(c uintptr, arg unsafe.Pointer, told bool) {
 	}
 }
 
-// end is called by run. It is nosplit since a call that the scheduler knows of is not over yet.
+// end is called by run. It is nosplit, because a call that told the scheduler is not over yet.
 //
 //go:norace
 //go:nosplit
@@ -188,8 +187,8 @@ func overstayed(dog *watchdog, start int64, fn uintptr, elapsed int64) {
 	dog.tell(start, Overstay{Func: fn, Elapsed: time.Duration(elapsed), Callers: pcs})
 }
 
-// callers takes away the frames that are the package's own, and reflect's where Bind's functions go through it. The first is
-// overstayed's.
+// callers removes the leading frames that belong to the package, and the frames of reflect if a function made by Bind goes through it. The first
+// frame is overstayed.
 func callers(pcs []uintptr) []uintptr {
 	own := ""
 	for i := range pcs {
@@ -210,7 +209,7 @@ func callers(pcs []uintptr) []uintptr {
 	return nil
 }
 
-// setWatching makes all calls go through run, or not.
+// setWatching sets whether all calls go through run.
 func setWatching(on bool) {
 	atomic.StoreUint32(&watching, word32Of(on))
 	indirect.Store(word32Of(on || how != wayDirect))

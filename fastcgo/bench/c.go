@@ -25,7 +25,7 @@ static void *p_increment(void) { return (void *)increment; }
 static void *p_weigh(void) { return (void *)weigh; }
 static void *p_scale(void) { return (void *)scale; }
 
-// Functions of libraries are found when the program runs, so that it can be built without them; all ways call through a pointer.
+// Functions of libraries are looked up at run time, so that the program builds without the libraries. All ways call through a pointer.
 static uint32_t call_crc32(void *f, uint32_t crc, void *p, uint32_t n) {
 	return (uint32_t)((unsigned long (*)(unsigned long, void *, uint32_t))f)(crc, p, n);
 }
@@ -40,7 +40,7 @@ import "C"
 
 import "unsafe"
 
-// The C functions that all ways call.
+// The C functions called in every way.
 var (
 	increment = C.p_increment()
 	weigh     = C.p_weigh()
@@ -67,7 +67,7 @@ func cgoSign(f unsafe.Pointer, sig, m *byte, n uint64, sk *byte) int32 {
 	return int32(C.call_sign(f, unsafe.Pointer(sig), unsafe.Pointer(m), C.uint64_t(n), unsafe.Pointer(sk)))
 }
 
-// symbol finds a function of a shared library, or returns nil.
+// symbol returns the address of a function of a shared library, or nil.
 func symbol(library, name string) unsafe.Pointer {
 	l, n := C.CString(library), C.CString(name)
 	defer C.free(unsafe.Pointer(l))

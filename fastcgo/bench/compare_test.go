@@ -15,17 +15,17 @@ import (
 
 var compareTime = flag.Duration("compare", 0, "how long TestCompare measures; not at all if 0")
 
-// measured is what a way takes.
+// measured holds the times of a way.
 type measured struct {
 	way
-	rounds int       // in a piece
-	ns     []float64 // for a call, one of each piece
+	rounds int       // rounds of a piece
+	ns     []float64 // nanoseconds per call, one element per piece
 }
 
 func (m *measured) quantile(q float64) float64 { return m.ns[int(q*float64(len(m.ns)-1))] }
 
-// The comparison, as ratios. Pieces of some 50 µs of each way are measured by turns: so whatever disturbs the machine
-// disturbs all alike, and most pieces are not disturbed at all. The median of the pieces counts.
+// Prints the comparison as ratios. Pieces of some 50 µs of each way are measured in turn. So a disturbance of the machine affects all ways alike, and
+// most pieces are not disturbed. The median of the pieces counts.
 func TestCompare(t *testing.T) {
 	if *compareTime == 0 {
 		t.Skip("nothing is measured: go test -run Compare ./fastcgo -compare 30s")
@@ -40,7 +40,7 @@ func TestCompare(t *testing.T) {
 	for start := time.Now(); time.Since(start) < *compareTime; {
 		for i := range all {
 			for _, m := range all[i] {
-				m.loop(m.rounds/4 + 1) // what the ways before left in the caches and predictors is not this one's
+				m.loop(m.rounds/4 + 1) // warms up caches and predictors after the other ways
 				began := time.Now()
 				right := m.loop(m.rounds)
 				m.ns = append(m.ns, float64(time.Since(began).Nanoseconds())/float64(m.rounds*callsPerRound))
@@ -72,12 +72,12 @@ func TestCompare(t *testing.T) {
 	if ratio := least(call, ours) / least(call, cgo); ratio > 0.1 {
 		t.Errorf("a call takes %.3f of cgo's, more than a tenth", ratio)
 	}
-	if ratio := least(call, ours) / least(call, peer); ratio > 1.03 { // less than that is no difference
+	if ratio := least(call, ours) / least(call, peer); ratio > 1.03 { // a smaller difference does not count
 		t.Errorf("a call takes %.3f of the best peer's", ratio)
 	}
 }
 
-// least is the least median of the ways of a kind.
+// least returns the smallest median of the ways of a kind.
 func least(ways []*measured, k kind) float64 {
 	best := 0.0
 	for _, m := range ways {
@@ -88,7 +88,7 @@ func least(ways []*measured, k kind) float64 {
 	return best
 }
 
-// piece is how many rounds take some 50 µs.
+// piece returns a number of rounds that takes some 50 µs.
 func piece(loop func(n int) bool) int {
 	for n := 1; ; n *= 2 {
 		if began := time.Now(); !loop(n) || time.Since(began) > 25*time.Microsecond {

@@ -22,8 +22,8 @@ import (
 
 var hammerTime = flag.Duration("hammer", 2*time.Second, "how long TestHammer runs")
 
-// Real libraries called from many goroutines while the collector, the profiler and the tracer work; purego's and cgo's calls are
-// mixed in, since programs mix them.
+// Calls real libraries from many goroutines while the collector, the profiler and the tracer work. Calls of purego and cgo are mixed in, as in real
+// programs.
 func TestHammer(t *testing.T) {
 	crc := fastcgo.Bind[func(uint, *byte, uint32) uint](library(t, "libz.so.1", "zlib1g", "crc32"))
 	siphash := fastcgo.Bind[func(out, in *byte, n uint64, key *byte) int32](sodium(t, "crypto_shorthash_siphash24"))
@@ -59,7 +59,7 @@ func TestHammer(t *testing.T) {
 	for g := range 16 {
 		run(func(i int) bool {
 			ok := make(chan bool)
-			go func() { ok <- work(g, i, crc, siphash) }() // on a new, small stack
+			go func() { ok <- work(g, i, crc, siphash) }() // runs on a new, small stack
 			return <-ok
 		})
 	}

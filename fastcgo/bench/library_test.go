@@ -15,7 +15,7 @@ import (
 	"rustgo.dev/fastcgo"
 )
 
-// library finds a function, or skips.
+// library returns the address of a function, or skips the test.
 func library(tb testing.TB, file, pkg, name string) unsafe.Pointer {
 	f := symbol(file, name)
 	if f == nil {
@@ -60,7 +60,7 @@ func TestSodium(t *testing.T) {
 	copy(in[:], key[:])
 	var out [8]byte
 	siphash(&out[0], &in[0], 15, &key[0])
-	if got := hex.EncodeToString(out[:]); got != "e545be4961ca29a1" { // the paper's example
+	if got := hex.EncodeToString(out[:]); got != "e545be4961ca29a1" { // the example of the SipHash paper
 		t.Errorf("SipHash is %s", got)
 	}
 	sign := fastcgo.Bind[func(sig *byte, n *uint64, m *byte, length uint64, sk *byte) int32](sodium(t, "crypto_sign_detached"), fastcgo.NeedStack(16<<10))

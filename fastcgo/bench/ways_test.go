@@ -14,7 +14,6 @@ import (
 	"rustgo.dev/fastcgo"
 	"rustgo.dev/fastcgo/bench/bare"
 	"rustgo.dev/fixtures/callcost"
-	"rustgo.dev/go/fastcgo"
 )
 
 var (
@@ -24,15 +23,15 @@ var (
 	boundBlocking  = fastcgo.Bind[func(uint64) uint64](increment, fastcgo.Blocking())
 )
 
-// group is ways to call one C function.
+// group is a list of ways to call one C function.
 type group struct {
 	name string
 	ways []way
 }
 
-// way is one way. Its loop is written out, since a call through a func value would count as well, with four calls in each of its n
-// rounds, since its counter, which is kept in memory during calls, would count more than a call does. Each call needs the result
-// of the one before, where there is one to need.
+// way is one way to call C. Each loop is written out by hand, because a call through a func value would add time. Each of the n rounds makes four
+// calls, because the loop counter is kept in memory during calls and would otherwise take longer than a call. Each call depends on the result of the
+// call before, if there is a result.
 type way struct {
 	name string
 	kind kind
@@ -45,10 +44,10 @@ type kind int
 
 const (
 	ours     kind = iota // a direct call of fastcgo
-	blocking             // one that tells the scheduler
+	blocking             // a call that tells the scheduler
 	cgo
-	peer  // somebody else's call of C without cgo's code
-	noCgo // no call of C at all
+	peer  // a call of C by another package that does not use cgo's code
+	noCgo // no C is called
 )
 
 func groups(tb testing.TB) []group {
@@ -243,7 +242,7 @@ func zlibCRC32(tb testing.TB) group {
 	f := library(tb, "libz.so.1", "zlib1g", "crc32")
 	text := bytes.Repeat([]byte{1, 2, 3, 4}, 16)
 	bound := fastcgo.Bind[func(uint32, *byte, uint32) uint32](f)
-	want := func(n int) uint32 { // a checksum of the checksum before
+	want := func(n int) uint32 { // each checksum starts from the one before
 		var x uint32
 		for range n {
 			x = crc32.Update(x, crc32.IEEETable, text)
@@ -353,7 +352,7 @@ func sodiumSign(tb testing.TB) group {
 	}}
 }
 
-// All ways give what they should.
+// Checks the results of all ways.
 func TestWays(t *testing.T) {
 	for _, g := range groups(t) {
 		for _, w := range g.ways {

@@ -1,8 +1,7 @@
 //go:build amd64 && !windows && go1.24 && !go1.28
 
-// Package bare is what a call to C costs if nothing is done but to switch stacks: the technique of github.com/nitrix/fastcgo
-// and of rust2go, written anew. It is here to be compared with, not to be used: a fault in C, a profile, a call of Go from C and
-// a version of Go with other offsets are all undefined behaviour.
+// Package bare measures a call to C that only switches stacks: the technique of github.com/nitrix/fastcgo and of rust2go, written anew. It is for
+// comparison only: a fault in C, a profile, a call of Go from C, and a version of Go with other offsets are all undefined behaviour.
 package bare
 
 import "unsafe"

@@ -2,7 +2,7 @@
 
 #include "textflag.h"
 
-// g.m is at 48, m.g0 at 0, g.sched.sp at 56 in Go 1.24 to 1.27.
+// Offsets in Go 1.24 to 1.27: g.m 48, m.g0 0, g.sched.sp 56.
 #define SWITCH \
 	MOVQ (TLS), R10 \
 	MOVQ 48(R10), R10 \

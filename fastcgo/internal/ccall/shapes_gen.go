@@ -1,6 +1,6 @@
 //go:build ignore
 
-// This program writes shapes.go: C functions with random signatures, the same ones each time.
+// This program writes shapes.go: C functions with random signatures, identical in each run.
 package main
 
 import (
@@ -18,7 +18,7 @@ var types = map[byte]string{
 
 func main() {
 	random := rand.New(rand.NewSource(1))
-	// All that can be: twelve integers, eight floats. Then what begins with each pair, and others.
+	// First the longest signature: twelve integers and eight floats. Then two signatures for each pair of leading types, then random ones.
 	shapes := []string{
 		"l:llllllllllllffffffff", "d:ddddddddllllllllllll", "f:fdfdfdfdiliilliilliL", "i:" + strings.Repeat("cf", 8) + "SCbI",
 		"L:", "f:", "d:", "I:iliLilL", "l:ifdifdlfidlfidlLl", "c:llllllllcCsSibf", "p:fffffffflllllllllll",
@@ -95,14 +95,14 @@ import "C"
 
 import "unsafe"
 
-// Shape is a C function of some type. It saves its arguments in ShapeArgs, and integers also in ShapeWide, extended to 64 bits; it returns
-// what is in ShapeResult.
+// Shape is a C function of some type. It saves its arguments in ShapeArgs, and integers, extended to 64 bits, also in ShapeWide. It returns
+// ShapeResult.
 type Shape struct {
 	Type string // a letter for the result, a colon, letters for the arguments: see shapes_gen.go
 	Fn   unsafe.Pointer
 }
 
-// What the functions of Shapes save and return, with as many bytes from the first on as the type has.
+// The arguments saved and the result returned by the functions of Shapes. A value occupies the first bytes of its word.
 var (
 	ShapeArgs   = (*[20]uint64)(unsafe.Pointer(C.p_shape_args()))
 	ShapeWide   = (*[20]uint64)(unsafe.Pointer(C.p_shape_wide()))

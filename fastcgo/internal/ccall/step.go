@@ -8,7 +8,7 @@ package ccall
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// SIGPROF waits until this handler returns, and arrives before the next instruction.
+// SIGPROF stays blocked until this handler returns, and arrives before the next instruction.
 static void on_trap(int sig) { syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), SIGPROF); }
 
 static struct sigaction before;
@@ -21,7 +21,7 @@ static int restore_traps(void) { return sigaction(SIGTRAP, &before, 0); }
 */
 import "C"
 
-// ProfileTraps makes each SIGTRAP a SIGPROF of the same thread, at the same instruction, until restore is called.
+// ProfileTraps turns each SIGTRAP into a SIGPROF of the same thread at the same instruction, until restore is called.
 func ProfileTraps() (restore func()) {
 	if C.profile_traps() != 0 {
 		panic("sigaction fails")

@@ -1,12 +1,12 @@
 //go:build amd64 || arm64
 
-// Package ctest has functions that obey C's calling convention, in assembly, so that tests can call C where there is none.
+// Package ctest has functions in assembly with C's calling convention, so that tests without a C compiler can call C.
 package ctest
 
 import "unsafe"
 
-// Recorded is what Record found: integer registers in order, floating-point registers in order, the first words of the
-// arguments on the stack, and SP as it was before the call.
+// Recorded holds what Record saw: the integer registers in order, the floating-point registers in order, the first words of the arguments on the
+// stack, and the value of SP before the call.
 var Recorded struct {
 	Ints   [8]uint64
 	Floats [8]uint64
@@ -14,7 +14,7 @@ var Recorded struct {
 	SP     uint64
 }
 
-// What Record returns, as an integer and as a floating-point number.
+// The results of Record, as an integer and as a floating-point number.
 const (
 	RecordInt   = 0x8899aabbccddeeff
 	RecordFloat = 0x400921fb54442d18 // π

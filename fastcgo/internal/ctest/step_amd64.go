@@ -1,4 +1,4 @@
 package ctest
 
-// Step makes the processor stop after each instruction of this thread, with SIGTRAP, or no longer.
+// Step switches on or off a SIGTRAP after each instruction of this thread.
 func Step(on bool)

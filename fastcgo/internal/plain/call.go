@@ -1,14 +1,14 @@
-// Package plain calls C functions of any type by cgo, for the platforms for which fastcgo has no assembly. On linux/amd64 and
-// linux/arm64 it is there for its test.
+// Package plain calls C functions of any type by cgo, on platforms for which fastcgo has no assembly. On linux/amd64 and linux/arm64 it is built only
+// for its test.
 package plain
 
-// Call is a call of a C function. Its layout is that of call in plain.c. It has no pointers, so that cgo need not look at it.
+// Call is a call of a C function. Its layout equals the layout of call in plain.c. It has no pointers, so cgo's pointer checks skip it.
 //
-// The kinds are those of the result and behind it of the arguments: i for an integer of up to 32 bits and for no result, l for one of 64
-// bits, f for a float and d for a double.
+// The first kind is the result's, and the arguments' kinds follow: i for an integer of up to 32 bits and for no result, l for an integer of 64 bits,
+// f for a float and d for a double.
 type Call struct {
 	Args   [20]uint64 // integers extended to 64 bits as their type wants it, floats as their bits
-	Result uint64     // only as many bits count as its type has
+	Result uint64     // valid only in the bits of its type
 	Fn     uint64
 	Count  uint64
 	Kinds  [24]byte

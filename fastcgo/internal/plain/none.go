@@ -2,11 +2,11 @@
 
 package plain
 
-// Built says whether calls can be made.
+// Built reports whether calls can be made.
 const Built = false
 
-// Known is never asked here.
+// Known is never called, because Built is false.
 func Known() bool { return false }
 
-// Make is never called here.
+// Make is never called, because Built is false.
 func (c *Call) Make() { panic("plain: no cgo") }

@@ -1,9 +1,9 @@
 //go:build cgo && !((darwin || windows) && (amd64 || arm64))
 
-// A call of a C function whose type is known only at run time, in C alone. One type of function serves for all: enough words to fill
-// the registers for integers and the stack, and behind them floats to fill their registers. The compiler puts these where the
-// calling convention says, and place says which argument is which of them. The called function does not look at those that it does
-// not have. That is so in all conventions in which the caller takes the arguments off the stack again.
+// Calls a C function whose type is known only at run time, in C alone. One function type serves for all calls: enough words to fill the integer
+// registers and the stack, followed by floats to fill the floating-point registers. The compiler places these as the calling convention requires, and
+// place assigns each argument to one of them. The called function ignores the words and floats that it does not have as parameters. This works in all
+// conventions in which the caller removes the arguments from the stack.
 
 #include <stdint.h>
 #include <string.h>
@@ -12,11 +12,11 @@ typedef uintptr_t word;
 
 // call is plain.Call.
 typedef struct {
-	uint64_t args[20]; // integers extended to 64 bits as their type wants it, floats as their bits
+	uint64_t args[20]; // integers extended to 64 bits as their type requires, floats as their bits
 	uint64_t result;
 	uint64_t fn;
 	uint64_t count;
-	char kinds[24]; // of the result, then of the arguments: see plain.Call
+	char kinds[24]; // the result's kind, then the arguments': see plain.Call
 } call;
 
 #define KNOWN 1
@@ -28,8 +28,8 @@ typedef struct {
 
 #if UINTPTR_MAX > 0xffffffff
 
-// 64 bits: an argument is a word. INTS and FLOATS are how many registers there are. FLOAT makes of a float's bits those of the
-// register, STACK_FLOAT those of the word on the stack, and INT those of a register of an integer of up to 32 bits.
+// On 64-bit machines an argument is one word. INTS and FLOATS are the numbers of registers. FLOAT converts a float's bits to the contents of a
+// register, STACK_FLOAT to a word on the stack. INT converts an integer of up to 32 bits to the contents of a register.
 #define WORDS 24
 #define FLOAT(v) (v)
 #define STACK_FLOAT(v) (v)
@@ -52,13 +52,13 @@ typedef struct {
 #define FLOATS 4
 #undef FLOAT
 #define FLOAT(v) ((v) << 32)
-#elif defined(__powerpc64__) // a float in a register takes away a word too, and has the form of a double
+#elif defined(__powerpc64__) // a float in a register also uses up a word, and has the format of a double
 #define INTS WORDS
 #define FLOATS 8
 #define SHADOWED
 #undef FLOAT
 #define FLOAT(v) widened((uint32_t)(v))
-#elif defined(__mips64) && !defined(__mips_soft_float) // n64: by position, for integers and for floats
+#elif defined(__mips64) && !defined(__mips_soft_float) // n64: the position selects the register, for integers and floats
 #define INTS WORDS
 #define FLOATS 8
 #define SELECTED
@@ -87,7 +87,7 @@ static uint64_t widened(uint32_t bits) {
 }
 #endif
 
-// place returns a number that has bit i set if the argument at position i is in a register for floats, where that counts.
+// place returns a number with bit i set if the argument at position i is in a floating-point register. Only SELECTED conventions need it.
 static unsigned place(const call *c, word *w, double *d) {
 	unsigned ints = 0, floats = 0, stack = INTS, selected = 0;
 	for (unsigned i = 0; i < c->count; i++) {
@@ -124,7 +124,7 @@ static unsigned place(const call *c, word *w, double *d) {
 }
 
 #ifdef SELECTED
-// There is a type for each choice among eight positions: Sn chooses at position n, w is a word and d a double.
+// There is a function type for each choice among eight positions: Sn chooses for position n; w is a word and d a double.
 #define VALUE_w(i) w[i]
 #define VALUE_d(i) d[i]
 #define TYPE_w word
@@ -150,7 +150,7 @@ static unsigned place(const call *c, word *w, double *d) {
 
 #else
 
-// 32 bits: an argument is one word or two.
+// On 32-bit machines an argument is one word or two.
 #define WORDS 48
 #if !defined(__i386__) && !defined(__arm__) && !defined(__mips__)
 #undef KNOWN
@@ -162,14 +162,14 @@ static unsigned place(const call *c, word *w, double *d) {
 #define ALIGNED(n) (((n) + 1) & ~1u)
 #endif
 
-// place returns which floats lead, where that counts: 1 float or 2 double for the first, and 4 or 8 for the second.
+// place returns the leading floats, which only o32 needs: 1 (float) or 2 (double) for the first, plus 4 or 8 for the second.
 static unsigned place(const call *c, word *w, double *d) {
 	unsigned n = 0, floats = 0, half = 0, leading = 0;
 	for (unsigned i = 0; i < c->count; i++) {
 		char k = c->kinds[i + 1];
 		uint64_t v = c->args[i];
 #ifdef __ARM_PCS_VFP
-		// A float takes half a register, and the next float the other half.
+		// a float takes half a register, and the next float takes the other half
 		if (k == 'd') {
 			memcpy(&d[floats++], &v, 8);
 			continue;
@@ -206,7 +206,7 @@ static unsigned place(const call *c, word *w, double *d) {
 #define TYPES40 LIST8(TYPE_WORD, 0), LIST8(TYPE_WORD, 8), LIST8(TYPE_WORD, 16), LIST8(TYPE_WORD, 24), LIST8(TYPE_WORD, 32)
 #define CALL_WORDS(R) ((R(*)(TYPES40, LIST8(TYPE_DOUBLE, 0)))fn)(WORDS40, LIST8(DOUBLE, 0))
 #ifdef __mips__
-// o32: floats are in registers of their own if nothing but another one is in front.
+// o32: a float is in a floating-point register only if it is first or follows one leading float.
 static float float_of(const word *w) {
 	float f;
 	memcpy(&f, w, 4);

@@ -10,10 +10,10 @@ import "C"
 
 import "unsafe"
 
-// Built says whether calls can be made.
+// Built reports whether calls can be made.
 const Built = true
 
-// Known reports whether the calling convention is one of those that plain.c knows.
+// Known reports whether plain.c supports the machine's calling convention.
 func Known() bool { return C.rustgo_plain_known() != 0 }
 
 // Make makes the call.

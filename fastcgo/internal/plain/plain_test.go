@@ -11,12 +11,12 @@ import (
 	"rustgo.dev/fastcgo/internal/ccall"
 )
 
-// size is how many bytes a type of ccall.Shapes has.
+// size returns the number of bytes of a type of ccall.Shapes.
 func size(letter byte) int {
 	return map[byte]int{'b': 1, 'c': 1, 'C': 1, 's': 2, 'S': 2, 'i': 4, 'I': 4, 'l': 8, 'L': 8, 'p': int(unsafe.Sizeof(uintptr(0))), 'f': 4, 'd': 8}[letter]
 }
 
-// kind is how a Call calls a type of ccall.Shapes.
+// kind returns the letter by which a Call passes a type of ccall.Shapes.
 func kind(letter byte) byte {
 	switch {
 	case letter == 'f' || letter == 'd':
@@ -27,7 +27,7 @@ func kind(letter byte) byte {
 	return 'i'
 }
 
-// extended returns a value as a type of ccall.Shapes extends it to 64 bits.
+// extended returns a value extended to 64 bits as a type of ccall.Shapes requires.
 func extended(letter byte, v uint64) uint64 {
 	switch letter {
 	case 'b':
@@ -42,7 +42,7 @@ func extended(letter byte, v uint64) uint64 {
 	return v & (1<<(8*size(letter)) - 1)
 }
 
-// memory returns what the first bytes at p hold of a value of a type.
+// memory returns the value of a type stored in the first bytes at p.
 func memory(letter byte, p *uint64) uint64 {
 	switch size(letter) {
 	case 1:
@@ -55,7 +55,7 @@ func memory(letter byte, p *uint64) uint64 {
 	return *p
 }
 
-// The C compiler's own idea of where arguments are, for a hundred types of functions.
+// Compares the places of arguments with the C compiler's, for a hundred types of functions.
 func TestAgainstCCompiler(t *testing.T) {
 	if !Known() {
 		t.Fatal("the calling convention is not known")
@@ -64,7 +64,7 @@ func TestAgainstCCompiler(t *testing.T) {
 		for round := range uint64(4) {
 			c := Call{Fn: uint64(uintptr(shape.Fn))}
 			c.Kinds[0] = kind(shape.Type[0])
-			// Numbers that look like anything: small, negative, NaNs of both sorts.
+			// numbers of all sorts: small, negative, quiet and signalling NaNs
 			value := func(i int) uint64 {
 				bits := (uint64(i)*4 + round + 1) * 0x9e3779b97f4a7c15
 				switch {
@@ -73,7 +73,7 @@ func TestAgainstCCompiler(t *testing.T) {
 				case round == 2 && runtime.GOARCH == "386" && kind(shape.Type[i]) != 'i' && kind(shape.Type[i]) != 'l':
 					return 0x7ff800007fc00001 // C makes signalling ones quiet as soon as it looks at them
 				case round == 2 && shape.Type[i] == 'f':
-					return 0x7fa00001 + uint64(i) // signalling
+					return 0x7fa00001 + uint64(i) // signalling NaN
 				case round == 2 && shape.Type[i] == 'd':
 					return 0x7ff4000000000001 + uint64(i)
 				}
@@ -112,7 +112,7 @@ func TestAgainstCCompiler(t *testing.T) {
 	}
 }
 
-// toMemory returns a word whose first bytes are those of a value of a type.
+// toMemory returns a word whose first bytes hold a value of a type.
 func toMemory(letter byte, v uint64) (word uint64) {
 	switch size(letter) {
 	case 1:
@@ -127,7 +127,7 @@ func toMemory(letter byte, v uint64) (word uint64) {
 	return word
 }
 
-// nan says whether bits are those of a NaN.
+// nan reports whether the bits are a NaN.
 func nan(letter byte, bits uint64) bool {
 	return letter == 'f' && bits&0x7f800000 == 0x7f800000 || letter == 'd' && bits&0x7ff0000000000000 == 0x7ff0000000000000
 }

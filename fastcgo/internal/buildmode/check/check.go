@@ -1,6 +1,6 @@
 //go:build amd64 || arm64
 
-// Package check is what the programs of the build modes run: each way of a call, with results that are checked.
+// Package check makes each kind of call and checks the results. The programs of the build modes run it.
 package check
 
 import (
@@ -19,7 +19,7 @@ var (
 	waits = fastcgo.Bind[func(uint64) uint64](ctest.Increment, fastcgo.Blocking())
 )
 
-// Run returns what is wrong, or "".
+// Run returns a description of the first wrong result, or "".
 func Run() string {
 	if direct, why := fastcgo.Direct(); !direct {
 		return "calls are not direct: " + why.Error()

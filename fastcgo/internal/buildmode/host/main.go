@@ -1,7 +1,7 @@
 //go:build amd64 || arm64
 
-// Host loads the plugin named by its argument and has it check itself. It calls C itself as well, so that both
-// have the functions of fastcgo.
+// Host loads the plugin named by its argument and lets the plugin check itself. Host also makes calls itself, so that both contain the functions of
+// fastcgo.
 package main
 
 import (

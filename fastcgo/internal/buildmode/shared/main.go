@@ -12,7 +12,7 @@ import (
 
 import "C"
 
-// rustgo_check returns 0 if all calls give what they should.
+// rustgo_check returns 0 if all calls give the right results.
 //
 //export rustgo_check
 func rustgo_check() C.int {
