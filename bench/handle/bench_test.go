@@ -12,13 +12,13 @@ import (
 )
 
 const (
-	staying = 1024 // handles that are live all the while, as in a program that uses them
-	lookups = 4    // of handles that stay, for each message
+	staying = 1024 // handles that stay live all the time, as in a real program
+	lookups = 4    // lookups of staying handles per message
 )
 
 var goroutineCounts = []int{1, 2, 4, 8, 16}
 
-// stay makes handles that stand for objects with n = 1, and returns them in no order.
+// stay makes handles for objects with n = 1 and returns them in random order.
 func stay(p peer, n int) []uint64 {
 	hs := make([]uint64, n)
 	for i := range hs {
@@ -34,15 +34,15 @@ func leave(p peer, hs []uint64) {
 	}
 }
 
-// each runs a benchmark for each peer, with handles that stay. f does n operations as goroutine g and returns a sum; that
-// of all must be perOperation for each operation.
+// each runs a benchmark for each peer, with staying handles. f does n operations as goroutine g and returns a sum. The sum over all goroutines must
+// be perOperation times the number of operations.
 func each(b *testing.B, goroutines int, perOperation uint64, f func(p peer, hs []uint64, g, n int) (sum uint64), after func(b *testing.B, p peer, hs []uint64)) {
 	for _, c := range peers {
 		b.Run(c.name, func(b *testing.B) {
 			p := c.make()
 			hs := stay(p, staying)
 			defer leave(p, hs)
-			runtime.GC() // what others left behind does not count
+			runtime.GC() // frees the garbage of earlier benchmarks
 			b.ResetTimer()
 			worked := processTime()
 			if sum := together(goroutines, b.N, func(g, n int) uint64 { return f(p, hs, g, n) }); sum != perOperation*uint64(b.N) {
@@ -57,7 +57,7 @@ func each(b *testing.B, goroutines int, perOperation uint64, f func(p peer, hs [
 	}
 }
 
-// together divides n operations among goroutines and returns the sum of what they return.
+// together divides n operations among goroutines and returns the sum of their results.
 func together(goroutines, n int, f func(g, n int) uint64) (sum uint64) {
 	if goroutines == 1 {
 		return f(0, n)
@@ -82,7 +82,7 @@ func together(goroutines, n int, f func(g, n int) uint64) (sum uint64) {
 	return sum
 }
 
-// cut calls f with n handles in all, beginning at another place for each goroutine.
+// cut calls f with n handles in all, starting at a different place for each goroutine.
 func cut(hs []uint64, g, n int, f func([]uint64) uint64) (sum uint64) {
 	for at := g * len(hs) / 16 % len(hs); n > 0; at = 0 {
 		part := hs[at:min(len(hs), at+n)]
@@ -92,7 +92,7 @@ func cut(hs []uint64, g, n int, f func([]uint64) uint64) (sum uint64) {
 	return sum
 }
 
-// BenchmarkValue: an operation is one lookup.
+// BenchmarkValue measures one lookup per operation.
 func BenchmarkValue(b *testing.B) {
 	for _, goroutines := range goroutineCounts {
 		b.Run(fmt.Sprintf("%dgoroutines", goroutines), func(b *testing.B) {
@@ -101,8 +101,8 @@ func BenchmarkValue(b *testing.B) {
 	}
 }
 
-// BenchmarkDependent: an operation is one lookup that begins when the one before has ended. It is the latency of a lookup, where
-// BenchmarkValue lets the processor work on several.
+// BenchmarkDependent measures one lookup per operation, which begins when the lookup before has ended. So it measures the latency of a lookup; in
+// BenchmarkValue lookups overlap in the processor.
 func BenchmarkDependent(b *testing.B) {
 	for _, goroutines := range []int{1, 2} {
 		b.Run(fmt.Sprintf("%dgoroutines", goroutines), func(b *testing.B) {
@@ -111,7 +111,7 @@ func BenchmarkDependent(b *testing.B) {
 	}
 }
 
-// BenchmarkNewValueDelete: an operation is a handle made, looked up and deleted.
+// BenchmarkNewValueDelete makes, looks up and deletes one handle per operation.
 func BenchmarkNewValueDelete(b *testing.B) {
 	for _, goroutines := range goroutineCounts {
 		b.Run(fmt.Sprintf("%dgoroutines", goroutines), func(b *testing.B) {
@@ -120,8 +120,8 @@ func BenchmarkNewValueDelete(b *testing.B) {
 	}
 }
 
-// BenchmarkMessage is the mixed stream. An operation is a message: some lookups of handles that stay, and one handle made,
-// looked up and deleted. How long single messages take is measured afterwards.
+// BenchmarkMessage measures a mixed stream. An operation is a message: some lookups of staying handles, and one handle made, looked up and deleted.
+// The times of single messages are measured afterwards.
 func BenchmarkMessage(b *testing.B) {
 	for _, goroutines := range goroutineCounts {
 		b.Run(fmt.Sprintf("%dgoroutines", goroutines), func(b *testing.B) {
@@ -155,7 +155,7 @@ func BenchmarkMessage(b *testing.B) {
 	}
 }
 
-// BenchmarkPipeline: an operation is a message that a thread of C sends through Go: two calls of Go, by handle.
+// BenchmarkPipeline measures messages that a C thread sends through Go. An operation is a message: two calls of Go, by handle.
 func BenchmarkPipeline(b *testing.B) {
 	for _, threads := range []int{1, 2, 8} {
 		b.Run(fmt.Sprintf("%dthreads", threads), func(b *testing.B) {
@@ -176,7 +176,7 @@ func BenchmarkPipeline(b *testing.B) {
 					run(share, nil)
 					b.StopTimer()
 					reportProcessors(b, processTime()-worked, share*threads)
-					// Not b.N messages but the next multiple of threads were sent.
+					// The number of messages is b.N rounded up to a multiple of threads.
 					b.ReportMetric(float64(time.Since(began))/float64(share*threads), "ns/op")
 					took := make([]uint64, samples(b, threads)*threads)
 					run(len(took)/threads, took)
@@ -194,7 +194,7 @@ func BenchmarkMemory(b *testing.B) {
 	const n = 1_000_000
 	for _, c := range peers {
 		b.Run("1Mhandles/"+c.name, func(b *testing.B) {
-			if _, known := memory[c.name]; !known { // once in a process, for any number of operations
+			if _, known := memory[c.name]; !known { // measured once per process, for any b.N
 				hs := make([]uint64, n)
 				o := &object{1}
 				before := heap()
@@ -208,7 +208,7 @@ func BenchmarkMemory(b *testing.B) {
 				}
 				leave(p, hs)
 			}
-			b.ReportMetric(0, "ns/op") // there is no time to report
+			b.ReportMetric(0, "ns/op") // this benchmark has no time
 			b.ReportMetric(memory[c.name], "B/handle")
 		})
 	}
@@ -222,13 +222,12 @@ func heap() uint64 {
 	return m.HeapAlloc
 }
 
-// samples returns how many messages each goroutine measures: enough for one in a thousand to be some hundreds, and less
-// if the benchmark is only tried.
+// samples returns the number of messages that each goroutine measures: enough that one in a thousand are some hundreds, but fewer for a small b.N.
 func samples(b *testing.B, goroutines int) int {
 	return max(1, min(b.N, 1<<18)/goroutines)
 }
 
-// reportProcessors reports how long processors worked for an operation, whatever else they did meanwhile.
+// reportProcessors reports the processor time per operation, including all other work of the process.
 func reportProcessors(b *testing.B, worked time.Duration, operations int) {
 	if worked > 0 {
 		b.ReportMetric(float64(worked)/float64(operations), "cpu-ns")
@@ -239,7 +238,7 @@ var epoch = time.Now()
 
 func clock() uint64 { return uint64(time.Since(epoch)) }
 
-// readClock measures how long nothing takes.
+// readClock measures empty intervals.
 func readClock(took []uint64) {
 	before := clock()
 	for i := range took {
@@ -249,14 +248,14 @@ func readClock(took []uint64) {
 	}
 }
 
-// costOfClock returns what is to be subtracted from a time measured: the median of how long nothing takes.
+// costOfClock returns the time to subtract from each measurement: the median of empty intervals.
 func costOfClock(read func(took []uint64)) uint64 {
 	took := make([]uint64, 10_000)
 	read(took)
 	return uint64(percentile(took, 50, 0))
 }
 
-// percentile sorts times and returns the one that percent of them do not exceed, without the clock's.
+// percentile sorts the times and returns the smallest time that percent of them do not exceed, less the clock's cost.
 func percentile(ns []uint64, percent float64, clock uint64) float64 {
 	slices.Sort(ns)
 	at := int(math.Ceil(float64(len(ns))*percent/100)) - 1

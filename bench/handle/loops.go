@@ -2,10 +2,10 @@ package handle
 
 import "rustgo.dev/go/handle"
 
-// object is what handles stand for.
+// object is the value of each handle.
 type object struct{ n uint64 }
 
-// values looks up each handle once and adds up what it finds.
+// values looks up each handle once and returns the sum of the objects' numbers.
 
 func (p rustgo) values(hs []uint64) (sum uint64) {
 	for _, h := range hs {
@@ -56,8 +56,8 @@ func (s *lockedSlab) values(hs []uint64) (sum uint64) {
 	return sum
 }
 
-// dependent looks up n handles, beginning with the one at a place in the list. Which is next depends on the value that was found, so that
-// a lookup begins when the one before has ended.
+// dependent looks up n handles, starting at a place in the list. The value found determines the next handle, so each lookup begins when the one
+// before has ended.
 
 func (rustgo) dependent(hs []uint64, at, n int) (sum uint64) {
 	for range n {
@@ -136,7 +136,7 @@ func (s *lockedSlab) dependent(hs []uint64, at, n int) (sum uint64) {
 	return sum
 }
 
-// cycles makes a handle, looks it up and deletes it, n times.
+// cycles makes, looks up and deletes a handle, n times.
 
 func (rustgo) cycles(o *object, n int) (sum uint64) {
 	for range n {

@@ -9,15 +9,14 @@ import (
 	"rustgo.dev/go/handle"
 )
 
-// peer is one way to have numbers that stand for values. Value and Delete panic where the way can tell that a number
-// stands for nothing.
+// peer is one way to represent values by numbers. Value and Delete panic if the way can detect that a number is invalid.
 type peer interface {
 	New(v any) uint64
 	Value(h uint64) any
 	Delete(h uint64)
 
-	// The repeated work of the benchmarks (values, dependent and cycles) is written out for each peer (loops.go): a call through this interface would cost as
-	// much as the fastest of them.
+	// The loops of the benchmarks (values, dependent and cycles) are written out for each peer (loops.go), because a call through this interface would
+	// take as long as the fastest lookup.
 	values(hs []uint64) (sum uint64)
 	dependent(hs []uint64, at, n int) (sum uint64)
 	cycles(o *object, n int) (sum uint64)
@@ -44,7 +43,7 @@ func (rustgo) New(v any) uint64   { return uint64(handle.New(v)) }
 func (rustgo) Value(h uint64) any { return handle.Handle(h).Value() }
 func (rustgo) Delete(h uint64)    { handle.Handle(h).Delete() }
 
-// syncMap is what cgo.Handle is made of, without its checks.
+// syncMap is the map inside cgo.Handle, without cgo.Handle's checks.
 type syncMap struct {
 	items sync.Map
 	last  atomic.Uint64
@@ -66,7 +65,7 @@ func (m *syncMap) Value(h uint64) any {
 
 func (m *syncMap) Delete(h uint64) { m.items.Delete(h) }
 
-// lockedMap is the "big old map".
+// lockedMap is the map with one lock.
 type lockedMap struct {
 	sync.RWMutex
 	items map[uint64]any
@@ -90,7 +89,7 @@ func (m *lockedMap) Delete(h uint64) {
 	m.Unlock()
 }
 
-// load is for shards too.
+// load is used by sharded too.
 func (m *lockedMap) load(h uint64) any {
 	m.RLock()
 	v, ok := m.items[h]
@@ -101,8 +100,8 @@ func (m *lockedMap) load(h uint64) any {
 	return v
 }
 
-// sharded spreads the numbers, which count up, over maps with a lock each. It is as published, except two things that
-// make it faster: the number of shards is a power of two, so that no division is needed, and shards share no cache line.
+// sharded distributes the numbers, which count up, over maps with a lock each. It follows the published code, except for two improvements: the number
+// of shards is a power of two, so that no division is needed, and shards share no cache line.
 type sharded struct {
 	shards []shard
 	last   atomic.Uint64

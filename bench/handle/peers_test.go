@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestPeers compares each with a map: what is compared must at least be right.
+// TestPeers compares each peer with a map, because a comparison of wrong code is worthless.
 func TestPeers(t *testing.T) {
 	for _, c := range peers {
 		t.Run(c.name, func(t *testing.T) {
@@ -64,7 +64,7 @@ func valueOrPanic(p peer, h uint64) (v any, panicked bool) {
 	return p.Value(h), false
 }
 
-// TestPeersTogether has goroutines use each table at once, each with handles of its own and all with some that stay.
+// TestPeersTogether uses each table in many goroutines at once. Each goroutine has handles of its own, and all share the staying handles.
 func TestPeersTogether(t *testing.T) {
 	for _, c := range peers {
 		t.Run(c.name, func(t *testing.T) {
@@ -118,7 +118,7 @@ func TestPipeline(t *testing.T) {
 	}
 }
 
-// TestLatencies: percentiles of what is known, and a clock that costs something.
+// TestLatencies checks percentiles of known times, and the subtraction of the clock's cost.
 func TestLatencies(t *testing.T) {
 	ns := make([]uint64, 10_000)
 	for i := range ns {

@@ -14,7 +14,7 @@ import (
 	"unsafe"
 )
 
-// inUse is the table that C's threads work with. It changes only while no such thread runs.
+// inUse is the table of the C threads. It changes only while no C thread runs.
 var inUse peer
 
 //export goCompute
@@ -30,8 +30,8 @@ func goSink(data C.uint64_t) C.uint64_t {
 	return C.uint64_t(n)
 }
 
-// runPipeline has threads of C send messages through Go, each as many, and returns the sum of the results. latencies is
-// empty, or gets the nanoseconds that each message took, the clock included.
+// runPipeline lets C threads send messages through Go, the same number each, and returns the sum of the results. latencies is empty, or receives the
+// nanoseconds of each message, including the clock's cost.
 func runPipeline(p peer, components []uint64, threads, messages int, latencies []uint64) (sum uint64, err error) {
 	inUse = p
 	var pin runtime.Pinner
@@ -53,7 +53,7 @@ func runPipeline(p peer, components []uint64, threads, messages int, latencies [
 	return sum, err
 }
 
-// readClockOfC measures how long nothing takes by the clock of latencies.
+// readClockOfC measures empty intervals with the clock of latencies.
 func readClockOfC(took []uint64) {
 	C.read_clock((*C.uint64_t)(unsafe.Pointer(&took[0])), C.int(len(took)))
 }

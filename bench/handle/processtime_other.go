@@ -4,5 +4,5 @@ package handle
 
 import "time"
 
-// processTime is not known here: nothing is reported.
+// processTime is not known on this system; 0 is not reported.
 func processTime() time.Duration { return 0 }

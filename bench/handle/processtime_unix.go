@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// processTime returns how long processors have worked for this process; the collector's work counts, waiting does not.
+// processTime returns the processor time that this process has used. It includes the collector's work but no waiting.
 func processTime() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {

@@ -29,16 +29,16 @@ func (m *xsyncMap) Value(h uint64) any {
 
 func (m *xsyncMap) Delete(h uint64) { m.items.Delete(h) }
 
-// In both slabs a number is a slot's index above its generation, which counts how often the slot was used: from 1, so that no
-// number is 0.
+// In both slabs a number has the slot's index in its upper half and the generation in its lower half. The generation counts the uses of the slot,
+// starting at 1, so that no number is 0.
 const generationBits = 32
 
-// atomicSlab is what one writes by hand for fast lookups: an atomic pointer to an immutable entry for each slot. New allocates
-// the entry; a lock guards the list of free slots. The slab grows by publishing a longer list of chunks.
+// atomicSlab is an obvious hand-written design for fast lookups: each slot has an atomic pointer to an immutable entry. New allocates the entry, and
+// a lock guards the list of free slots. The slab grows by publishing a longer list of chunks.
 type atomicSlab struct {
 	chunks atomic.Pointer[[]*slabChunk]
 	mu     sync.Mutex
-	free   []uint64 // numbers to be given out next
+	free   []uint64 // numbers to give out next
 }
 
 const slabChunkSize = 1024
@@ -96,11 +96,11 @@ func (s *atomicSlab) Delete(h uint64) {
 	s.mu.Unlock()
 }
 
-// lockedSlab is a slice with a lock.
+// lockedSlab is a slice guarded by a lock.
 type lockedSlab struct {
 	sync.RWMutex
 	slots []lockedSlot // that at 0 is not used
-	free  []uint64     // numbers to be given out next
+	free  []uint64     // numbers to give out next
 }
 
 type lockedSlot struct {

@@ -60,8 +60,7 @@ func TestScalarBaseMultVectors(t *testing.T) {
 	}
 }
 
-// TestScalarBaseMultMakesPublicKeys compares with crypto/ed25519: the public key is the clamped half of the hash of the
-// seed, times the base point.
+// TestScalarBaseMultMakesPublicKeys compares with crypto/ed25519: the public key is the base point times the clamped half of the seed's hash.
 func TestScalarBaseMultMakesPublicKeys(t *testing.T) {
 	for range 300 {
 		seed := random()
@@ -119,7 +118,7 @@ func TestX25519Vectors(t *testing.T) { // RFC 7748, section 5.2
 	}
 }
 
-// ecdhX25519 is the oracle. It knows all results but zero, for which it gives an error.
+// ecdhX25519 is the oracle. It gives all results except zero, for which it returns an error.
 func ecdhX25519(k, u *[32]byte) (dst [32]byte, err error) {
 	private, err := ecdh.X25519().NewPrivateKey(k[:])
 	if err != nil {
@@ -222,7 +221,7 @@ func TestOverlapPanics(t *testing.T) {
 			t.Errorf("offset %d: got panic %q", i, got)
 		}
 	}
-	// Parameters that are only read may be the same.
+	// Parameters that are only read may be the same memory.
 	var dst [32]byte
 	edwards25519.X25519(&dst, (*[32]byte)(b[:32]), (*[32]byte)(b[:32]))
 }

@@ -20,7 +20,7 @@ import (
 	"rustgo.dev/packages/json"
 )
 
-// texts are of the kinds that JSONTestSuite has: what must be accepted, what must not, and what implementations may decide.
+// texts covers the kinds of texts in JSONTestSuite: texts to accept, texts to refuse, and texts on which implementations may decide.
 var texts = []string{
 	// Accepted.
 	`[[]   ]`, `[""]`, `[]`, `["a"]`, `[false]`, `[null, 1, "1", {}]`, `[null]`, "[1\n]", ` [1]`, `[1,null,null,null,2]`, `[2] `,
@@ -47,7 +47,7 @@ var texts = []string{
 	`2@`, `{}}`, `{"":[{"":`, `{"a":/*comment*/"b"}`, `{"a": true} "x"`, `['`, `[,`, `[{`, `["a`, `["a"`, `{`, `{]`, `{,`, `{[`, `{"a`, `{'a'`, `["\{["\{["\{["\{`, `*`,
 	`{"a":"b"}#{}`, `[\u000A""]`, `[1`, `[ false, nul`, `[ true, fals`, `[ false, tru`, `{"asd":"asd"`, `å`, `[\f]`, "\u2060", "\ufeff", "",
 	strings.Repeat("[", 100000), strings.Repeat(`[{"":`, 50000),
-	// To be decided. Go's package agrees on these.
+	// Implementations may decide. Go's package agrees with this one on these texts.
 	`[0.4e00669999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999969999999006]`,
 	`[-1e+9999]`, `[1.5e+9999]`, `[-123123e100000]`, `[123123e100000]`, `[123e-10000000]`, `[-123123123123123123123123123123]`, `[100000000000000000000]`,
 	`["\uD800"]`, `["\uDADA"]`, `["\uD888\u1234"]`, `["\uD800\uD800\n"]`, `["\uDd1ea"]`, `["\ud800abc"]`, `["\udc00"]`, "\ufeff{}",
@@ -62,8 +62,7 @@ func TestAsGosPackage(t *testing.T) {
 	}
 }
 
-// rounds is how often a test does something: n times, or fewer in a short run, which is followed instruction by instruction
-// (internal/step).
+// rounds returns the number of repetitions in a test: n, or fewer in a short run, which is single-stepped (internal/step).
 func rounds(n int) int {
 	if testing.Short() {
 		return n / 50
@@ -71,7 +70,7 @@ func rounds(n int) int {
 	return n
 }
 
-// compare compares what this package and Go's do with data.
+// compare compares the results of this package and of Go's for data.
 func compare(t *testing.T, data []byte) {
 	t.Helper()
 	valid := json.Valid(data)
@@ -84,7 +83,7 @@ func compare(t *testing.T, data []byte) {
 		t.Fatalf("%.100q: error %#v", data, err)
 	}
 	if want := stdlib.Valid(data) && utf8.Valid(data); valid != want {
-		// Go's package has a limit, the other one only where it makes a tree.
+		// Go's package limits the depth; this package limits it only when it makes a tree.
 		if depth := bytes.Count(data, []byte("[")) + bytes.Count(data, []byte("{")); depth <= 10000 || !valid {
 			t.Fatalf("%.100q: valid is %v (%v), want %v", data, valid, err, want)
 		}
@@ -189,7 +188,7 @@ func walk(t *testing.T, data []byte, doc *json.Document, pointer string, value a
 	}
 }
 
-// Names with half of a surrogate pair are those of encoding/json, and do not hide other names.
+// Names with half of a surrogate pair become the names of encoding/json, and do not hide other names.
 func TestLoneSurrogates(t *testing.T) {
 	data := []byte(`{"\ud800": 1, "\udc00\ud800": 2, "b": 3}`)
 	for pointer, want := range map[string]string{"/\ufffd": "1", "/\ufffd\ufffd": "2", "/b": "3"} {
@@ -232,7 +231,7 @@ func TestWrongPointers(t *testing.T) {
 	}
 }
 
-// Numbers and strings stay as they are written.
+// Numbers and strings keep their spelling.
 func TestNumbersAsWritten(t *testing.T) {
 	if _, err := json.Parse([]byte(`[9007199254740993.0, -0, -0.0, 1E400e-0, 1]`)); err == nil {
 		t.Fatal("a number with two exponents is accepted")
@@ -289,7 +288,7 @@ func TestDocument(t *testing.T) {
 	if got := slices.Collect(doc.Keys("")); !slices.Equal(got, []string{"z", "a", "text"}) {
 		t.Errorf("%q", got)
 	}
-	for range doc.Keys("") { // may end early
+	for range doc.Keys("") { // the loop may end early
 		break
 	}
 	if n, ok := doc.Int64("/z/2"); n != -3 || !ok {
@@ -317,7 +316,7 @@ func TestDocument(t *testing.T) {
 	}
 }
 
-// The deepest document that there can be is written, copied and freed, from a small stack.
+// The deepest possible document is written, copied and freed, starting on a small stack.
 func TestDeepDocument(t *testing.T) {
 	for _, pair := range []string{"[]", `{"a":}`} {
 		open, closing := pair[:len(pair)-1], pair[len(pair)-1:]
@@ -340,7 +339,7 @@ func TestDeepDocument(t *testing.T) {
 	}
 }
 
-// Many goroutines read one document, and what they read outlives it.
+// Many goroutines read one document. The texts that they read stay valid after the document is gone.
 func TestSharedDocument(t *testing.T) {
 	doc, err := json.Parse([]byte(`{"texts": ["one", "two", "three"]}`))
 	if err != nil {
@@ -367,9 +366,9 @@ func TestSharedDocument(t *testing.T) {
 	}
 }
 
-// Documents are freed when nobody has them.
+// Documents are freed when they are unreachable.
 func TestHeap(t *testing.T) {
-	// Each thread keeps the keys of its hash tables.
+	// The test stays on one thread, because each thread keeps the keys of its hash tables.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	// settle returns the smallest number of live bytes after some collections, or stops early at enough.
@@ -446,7 +445,7 @@ func FuzzAsGosPackage(f *testing.F) {
 	})
 }
 
-// Texts made by chance of pieces that are often right.
+// Random texts made of pieces that are often valid.
 func TestRandom(t *testing.T) {
 	pieces := []string{`{`, `}`, `[`, `]`, `,`, `:`, `"a"`, `"b\n"`, `"\u00e4"`, `1`, `-2.5`, `1e3`, `true`, `null`, ` `, "\n", `"ä"`, `0`, `"`, `\`}
 	r := rand.New(rand.NewPCG(1, 2))

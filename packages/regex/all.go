@@ -36,7 +36,7 @@ func (re *Regexp) scan(b []byte, n int, groups bool) scan {
 		s.program = re.groups()
 	}
 	if s.program == nil {
-		s.askGo()
+		s.useStdlib()
 	}
 	return s
 }
@@ -44,12 +44,12 @@ func (re *Regexp) scan(b []byte, n int, groups bool) scan {
 // next returns the positions of the next matches, in numbers if it has room for a match. The result is empty after the last match.
 func (s *scan) next(numbers []int) []int {
 	if s.program == nil {
-		return s.nextOfGo()
+		return s.nextOfStdlib()
 	}
 	if s.left == 0 || s.at > uint(len(s.text)) {
 		return nil
 	}
-	if len(numbers) < s.width { // Only a batch is so short.
+	if len(numbers) < s.width { // a batch is too short for a match with many groups
 		numbers = make([]int, 8*s.width)
 	}
 	var count uint
@@ -57,8 +57,8 @@ func (s *scan) next(numbers []int) []int {
 		var previous int
 		count, s.at, previous = s.program.findAll(s.text, s.at, s.previous, s.left, numbers)
 		if previous == allLossy {
-			s.askGo()
-			return s.nextOfGo()
+			s.useStdlib()
+			return s.nextOfStdlib()
 		}
 		if previous != allUnprepared {
 			s.previous = previous
@@ -70,8 +70,8 @@ func (s *scan) next(numbers []int) []int {
 	return numbers[:int(count)*s.width]
 }
 
-// askGo searches with Go's package.
-func (s *scan) askGo() {
+// useStdlib continues the scan with Go's package.
+func (s *scan) useStdlib() {
 	n := -1
 	if s.left != math.MaxUint {
 		n = int(s.left)
@@ -79,7 +79,7 @@ func (s *scan) askGo() {
 	s.program, s.std = nil, s.re.stdlib().FindAllSubmatchIndex(s.text, n)
 }
 
-func (s *scan) nextOfGo() []int {
+func (s *scan) nextOfStdlib() []int {
 	if len(s.std) == 0 {
 		return nil
 	}
@@ -161,7 +161,7 @@ func (s *scan) more(numbers int) int {
 	return int(min(rest*1.05+float64(s.width), float64(s.left)*float64(s.width), 8*float64(numbers)))
 }
 
-// append appends the first positions, and then all remaining ones, to dst.
+// append appends the positions in first, and then all remaining positions, to dst.
 func (s *scan) append(dst, first []int) []int {
 	var numbers [batch]int
 	had := len(dst)
@@ -169,11 +169,11 @@ func (s *scan) append(dst, first []int) []int {
 		if len(found) > cap(dst)-len(dst) {
 			dst = slices.Grow(dst, len(found)+s.more(len(dst)-had+len(found)))
 		}
-		// found may already be in this place.
+		// found may already lie in the spare room of dst.
 		dst = append(dst, found...)
 		room := dst[len(dst):cap(dst)]
 		if len(room) < s.width {
-			// dst grows only if there is another match.
+			// dst grows only after another match is found.
 			room = numbers[:]
 		}
 		if found = s.next(room); len(found) == 0 {
@@ -182,8 +182,8 @@ func (s *scan) append(dst, first []int) []int {
 	}
 }
 
-// AppendAllIndex appends where the matches in b are, at most n unless n is negative, to dst: two numbers for each. It finds what
-// [Regexp.FindAllIndex] finds, which Go's package has, but allocates nothing if dst has room.
+// AppendAllIndex appends where the matches in b are, at most n unless n is negative, to dst: two numbers for each match. It finds the same matches as
+// [Regexp.FindAllIndex], but allocates nothing if dst has room. Go's package does not have this method.
 func (re *Regexp) AppendAllIndex(dst []int, b []byte, n int) []int {
 	s := re.scan(b, n, false)
 	return s.append(dst, nil)
@@ -310,7 +310,7 @@ func (re *Regexp) replaceAll(src []byte, template string) []byte {
 	return re.replace(src, &replacement{parts: parts})
 }
 
-// ReplaceAllLiteral returns a copy of src in which each match is replaced by the replacement as it is.
+// ReplaceAllLiteral returns a copy of src in which each match is replaced by the replacement text, without filling in groups.
 func (re *Regexp) ReplaceAllLiteral(src, by []byte) []byte {
 	return re.replace(src, &replacement{literal: text(by)})
 }
@@ -320,7 +320,7 @@ func (re *Regexp) ReplaceAllLiteralString(src, by string) string {
 	return text(re.replace(view(src), &replacement{literal: by}))
 }
 
-// ReplaceAllFunc returns a copy of src in which each match is replaced by what the function returns for it.
+// ReplaceAllFunc returns a copy of src in which each match is replaced by the function's result for it.
 func (re *Regexp) ReplaceAllFunc(src []byte, by func([]byte) []byte) []byte {
 	return re.replace(src, &replacement{function: by})
 }

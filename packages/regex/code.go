@@ -239,7 +239,7 @@ func words(re *syntax.Regexp) [][]rune {
 	case syntax.OpLiteral:
 		return [][]rune{re.Rune}
 	case syntax.OpCharClass:
-		// No two of them match at the same place, so their order does not matter.
+		// No two of the characters match at the same place, so their order does not matter.
 		var all [][]rune
 		for i := 0; i < len(re.Rune); i += 2 {
 			for r := re.Rune[i]; r <= re.Rune[i+1]; r++ {

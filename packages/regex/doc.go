@@ -1,12 +1,11 @@
-// Package regex is Go's package regexp over the engines of the Rust crate regex.
+// Package regex is Go's package regexp with the engines of the Rust crate regex.
 //
-// It has the functions, types and methods of [regexp], with the same syntax and the same results, so that only the import has to change:
+// It has the functions, types and methods of [regexp], with the same syntax and the same results. A program changes only the import:
 //
 //	import regexp "rustgo.dev/packages/regex"
 //
-// Go's own parser parses the expressions, and the engines of the crate get the syntax tree. They search with literals and vector instructions if
-// the expression allows it, and with automata that are built during the search. A search takes time in proportion to the length of the text, as
-// in Go's package.
+// Go's own parser parses the expressions, and the crate's engines use the syntax tree. They search with literals and vector instructions if the
+// expression allows it, and with automata built during the search. A search takes time in proportion to the length of the text, as in Go's package.
 //
 // [Set] searches for several expressions at once. [Regexp.AppendAllIndex] finds all matches without allocating.
 //
@@ -14,29 +13,29 @@
 //
 // In short:
 //
-//	syntax, and errors of it           none
-//	matches, groups, replacements      none, in any bytes
+//	syntax and its errors              no difference
+//	matches, groups, replacements      no difference, for any bytes
 //	expressions of more than 10 MiB    an error of Compile, a *SizeError
 //	Longest, CompilePOSIX              done by Go's package, at its speed
 //	MatchReader, FindReader…           done by Go's package
-//	text that is not UTF-8             done by Go's package where it can make a difference
+//	text that is not UTF-8             done by Go's package if it can make a difference
 //	Compile                            takes 1.1 times as long, with a first search 3.7 times, and more memory
 //	reflect.DeepEqual                  two Regexps are never equal
 //
 // Size: the automaton of an expression may take 10 MiB. Go's package has another limit, which allows more repetitions of large Unicode classes:
-// `\pL{300}` is too large here.
+// `\pL{300}` is too large for this package.
 //
 // Leftmost-longest: the engines find the match that comes first in the order of alternatives. After [Regexp.Longest], and for [CompilePOSIX], Go's
 // package searches. It also searches in the text of an [io.RuneReader], because the engines need the whole text.
 //
-// Text that is not UTF-8: Go's package reads an invalid byte as U+FFFD, and the engines match no invalid byte. This makes a difference to an
+// Text that is not UTF-8: Go's package reads an invalid byte as U+FFFD, and the engines match no invalid byte. The results can differ for an
 // expression that can match U+FFFD, as `.` and `[^"]` can, or the empty string between two bytes that are not ASCII. Searches for such expressions
 // check whether the text is UTF-8, as far as the match depends on it. If it is not, Go's package searches.
 //
-// Compiling: the automata are built at their first need, and the first searches pay for them. An expression that is compiled for a search or two
-// is better compiled by Go's package. The functions [Match] and [MatchString] are such cases.
+// Compiling: the first searches build the automata and take longer. For one or two searches Go's package is faster, so it suits calls like the
+// functions [Match] and [MatchString].
 //
-// Results: the slices that [Regexp.FindAllIndex] and similar methods return share one block of memory, which lives as long as any of them.
+// Results: the slices returned by [Regexp.FindAllIndex] and similar methods share one block of memory, which stays alive as long as any of them.
 //
 // # Differences from the crate
 //
@@ -56,15 +55,15 @@
 //
 // # Memory
 //
-// An expression lives in memory outside of Go's heap. The collector frees it some time after the last reference is gone. It takes from some KiB to
-// 10 MiB, and up to 16 MiB more for each search that runs at the same time: the automata keep the states that a search has reached for the next
-// search, and drop them when there are too many. [rustgo.dev/go/rt.HeapLive] returns the size of this memory.
+// A compiled expression is in memory outside of Go's heap. The collector frees it some time after the last reference is gone. It takes from some KiB
+// to 10 MiB, and up to 16 MiB more for each concurrent search: the automata keep the states that a search has reached for the next search, and drop
+// them when there are too many. [rustgo.dev/go/rt.HeapLive] returns the size of this memory.
 //
 // # Long calls
 //
-// Go cannot preempt a search, which reads about a gigabyte a second. On Linux, a call for more than 64 KiB is a system call to Go's scheduler: other
-// goroutines and the collector go on meanwhile. On other systems the collector waits for the end of a call. The methods that return all
-// matches make one call for some dozens of matches.
+// Go cannot preempt a search, which reads about a gigabyte a second. On Linux, Go's scheduler treats a call for more than 64 KiB as a system call:
+// other goroutines and the collector run meanwhile. On other systems the collector waits for the end of the call. The methods that return all matches
+// make one call for some dozens of matches.
 package regex
 
 //go:generate rustgo build --crate rust

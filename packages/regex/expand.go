@@ -27,7 +27,7 @@ func (re *Regexp) ExpandString(dst []byte, template, src string, match []int) []
 // A part of a template is a text and the group after it, by its number or name.
 type part struct {
 	text   string
-	number int // -1 if there is none
+	number int // -1 for no number
 	name   string
 }
 
@@ -38,7 +38,7 @@ func (re *Regexp) append(to []byte, p part, src []byte, found []int) []byte {
 		to, _ = appendGroup(to, p.number, src, found)
 		return to
 	}
-	// Several groups may have the name: the first that took part counts.
+	// Several groups may have the name. The first group that took part in the match counts.
 	for number, name := range re.names {
 		if name == p.name {
 			var ok bool
@@ -67,15 +67,15 @@ func nextPart(template string) (first part, rest string) {
 	if strings.HasPrefix(rest, "$") {
 		return part{template[:dollar+1], -1, ""}, rest[1:]
 	}
-	name, behind, ok := name(rest)
+	name, after, ok := name(rest)
 	if !ok {
 		// This dollar sign stands for itself.
 		return part{template[:dollar+1], -1, ""}, rest
 	}
 	if number := number(name); number >= 0 {
-		return part{template[:dollar], number, ""}, behind
+		return part{template[:dollar], number, ""}, after
 	}
-	return part{template[:dollar], -1, name}, behind
+	return part{template[:dollar], -1, name}, after
 }
 
 // name cuts the name of a group, with or without braces, off the text after a dollar sign.

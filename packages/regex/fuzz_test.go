@@ -14,10 +14,10 @@ import (
 	"rustgo.dev/packages/regex"
 )
 
-// choices decides what a generator generates: below returns a number from 0 to n-1.
+// choices makes the decisions of a generator: below returns a number from 0 to n-1.
 type choices interface{ below(n int) int }
 
-// fuzzed takes the decisions from the bytes of a fuzzer, and 0 after their end. It makes a fuzzer's input shorter or longer in small steps.
+// fuzzed takes the decisions from a fuzzer's bytes, and decides 0 after their end. So a fuzzer makes its input shorter or longer in small steps.
 type fuzzed []byte
 
 func (f *fuzzed) below(n int) int {
@@ -36,19 +36,19 @@ func (r random) below(n int) int { return r.IntN(n) }
 func pick(c choices, from []string) string { return from[c.below(len(from))] }
 
 var (
-	// The first ones end the recursion of expression: they are what is left when a fuzzer's bytes have come to an end.
+	// The first atoms end the recursion of expression: after the end of a fuzzer's bytes only they are chosen.
 	atoms = []string{
 		"a", "b", "é", ".", "😀", `\B`, `\b`, "", "^", "$", `\A`, `\z`, "(?m:^)", "(?m:$)", "(?s:.)", `\w`, `\W`, `\s`, `\S`, `\pL`, `\PL`, "ab", "aé", "éa", `\n`,
 		// U+FFFD, which Go reads for each invalid byte.
 		`\x{fffd}`, `[\x{fffd}-\x{10ffff}]`, `[^\x{fffd}]`,
-		// What matches nothing: empty classes, surrogates, contradictions.
+		// Expressions that match nothing: empty classes, surrogates, contradictions.
 		`[^\s\S]`, `[^\x00-\x{10ffff}]`, `\x{d800}`, `[\x{d800}-\x{dfff}]`, `a\x{dc00}`, `\b\B`, `$a`, `a^`,
 		`[\x{d7ff}-\x{e000}]`, `\x{10ffff}`, `[é-ü]`, `[^a]`, `[^é]`, `[a\n]`, `[^\w]`, `\Qé.\E`,
 	}
 	repetitions = []string{"", "", "*", "+", "?", "*?", "+?", "??", "{0}", "{2}", "{0,2}", "{1,2}?", "{2,}"}
 	pieces      = []string{
 		"a", "b", "é", "", "😀", "\n", " ", "ab", "aé", "éa", "ü", "\u0301", "K", "\u212a", "ſ", "_", "0", "\x00", "\ufffd", "\ud7ff\ue000", "\U0010ffff",
-		// Text that is not UTF-8: lone continuations, characters cut off, surrogates, overlong forms, bytes that no character has.
+		// Text that is not UTF-8: lone continuation bytes, truncated characters, surrogates, overlong forms, bytes that occur in no character.
 		"\x80", "\xbf", "\xa9", "\xc3", "\xe2\x82", "\xf0\x9f\x98", "\xf0\x9f", "\xf0", "\x9f\x98\x80", "\xed\xa0\x80", "\xc0\x80", "\xe0\x80\x80", "\xf4\x90\x80\x80", "\xff", "\xfe",
 	}
 )
@@ -80,7 +80,7 @@ func subject(c choices) string {
 	for range c.below(12) {
 		text.WriteString(pick(c, pieces))
 	}
-	// The automata for short texts are not used for long ones.
+	// Long texts do not use the automata for short texts.
 	return strings.Repeat(text.String(), 1+c.below(3)*c.below(12))
 }
 
@@ -94,7 +94,7 @@ func compare(t testing.TB, c choices) {
 	sameSet(t, text, other, expr)
 }
 
-// same compares all functions, before and after the package builds the automata for short texts, which it does after some searches.
+// same compares all functions, before and after the package builds the automata for short texts, which happens after some searches.
 func same(t testing.TB, expr, text, template string, n int) {
 	t.Helper()
 	theirs, err := regexp.Compile(expr)
@@ -184,7 +184,7 @@ func TestGenerated(t *testing.T) {
 	}
 }
 
-// FuzzLikeGo compares any expressions and texts with Go's package.
+// FuzzLikeGo compares arbitrary expressions and texts with Go's package.
 func FuzzLikeGo(f *testing.F) {
 	for i, expr := range exprs {
 		f.Add(expr, texts[i%len(texts)], "<$0$1>", i%5-1)

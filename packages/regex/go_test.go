@@ -37,7 +37,7 @@ func goroot(t *testing.T) string {
 	return folder
 }
 
-// The functions and methods of Go's package exist here with the same types.
+// This package has the functions and methods of Go's package, with the same types.
 func TestInterface(t *testing.T) {
 	ours, theirs := reflect.TypeFor[*regex.Regexp](), reflect.TypeFor[*regexp.Regexp]()
 	name := func(m reflect.Method) string {
@@ -62,7 +62,7 @@ func TestInterface(t *testing.T) {
 	}
 }
 
-// internals lists the tests that use internals of Go's package, and which.
+// internals lists the tests that use internals of Go's package, with the internals used.
 var internals = map[string]string{
 	"TestOnePassCutoff":   "which of Go's engines runs",
 	"TestMinInputLen":     "a field",
@@ -71,7 +71,7 @@ var internals = map[string]string{
 	"TestSwitchBacktrack": "a constant of one of Go's engines",
 }
 
-// TestGoTests compiles the tests of Go's package with this package in its place.
+// TestGoTests runs the tests of Go's package against this package.
 func TestGoTests(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs the go command")
@@ -201,7 +201,7 @@ func re2(t *testing.T, text io.Reader) {
 			}
 			rest = texts
 			if part, err = regex.Compile(quoted); err != nil {
-				// \C, a byte, which Go refuses too.
+				// Go too refuses \C, which means a byte.
 				if _, theirs := regexp.Compile(quoted); theirs == nil || theirs.Error() != err.Error() {
 					t.Errorf("line %d: %v, of Go %v", number, err, theirs)
 				}

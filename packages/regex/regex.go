@@ -169,7 +169,7 @@ func (re *Regexp) SubexpIndex(name string) int {
 	return slices.Index(re.names, name)
 }
 
-// LiteralPrefix returns a text that each match begins with, and whether it is all that the expression matches.
+// LiteralPrefix returns a text with which each match begins, and whether the expression matches nothing else.
 func (re *Regexp) LiteralPrefix() (prefix string, complete bool) { return re.stdlib().LiteralPrefix() }
 
 // AppendText implements [encoding.TextAppender]: it appends the expression.
@@ -188,7 +188,7 @@ func (re *Regexp) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// stdlib returns the same expression of Go's package, for searches that Rust cannot do.
+// stdlib returns the same expression compiled by Go's package, for searches that Rust cannot do.
 func (re *Regexp) stdlib() *regexp.Regexp {
 	if re.program == nil {
 		return re.std
@@ -216,7 +216,7 @@ func (re *Regexp) width() int { return 2 * len(re.names) }
 // view returns the bytes of s, which must not be changed.
 func view(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
 
-// text returns b as a string. b must not be changed any more.
+// text returns b as a string. b must not be changed afterwards.
 func text(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 // Go searches for a literal in texts up to this length: that takes less time than a call of Rust.
@@ -241,8 +241,8 @@ func (re *Regexp) Match(b []byte) bool {
 	if re.program == nil || re.literal != "" && len(b) <= shortLiteral {
 		return re.matchWithout(text(b))
 	}
-	if said := re.program.isMatch(b); said <= found {
-		return said == found
+	if answer := re.program.isMatch(b); answer <= found {
+		return answer == found
 	}
 	return re.matchAgain(b)
 }
@@ -252,26 +252,26 @@ func (re *Regexp) MatchString(s string) bool {
 	if re.program == nil || re.literal != "" && len(s) <= shortLiteral {
 		return re.matchWithout(s)
 	}
-	if said := re.program.isMatch(view(s)); said <= found {
-		return said == found
+	if answer := re.program.isMatch(view(s)); answer <= found {
+		return answer == found
 	}
 	return re.matchAgain(view(s))
 }
 
-// matchAgain is Match after a search in Rust gave no answer.
+// matchAgain is Match after Rust could not decide.
 func (re *Regexp) matchAgain(b []byte) bool {
-	said := re.program.anyMatch(b)
-	return said == found || said == lossy && re.stdlib().Match(b)
+	answer := re.program.anyMatch(b)
+	return answer == found || answer == lossy && re.stdlib().Match(b)
 }
 
-// anyMatch is isMatch, which prepares the program if necessary.
+// anyMatch is isMatch, and prepares the program if necessary.
 func (p *program) anyMatch(b []byte) uint8 {
-	said := p.isMatch(b)
-	for said == unprepared {
+	answer := p.isMatch(b)
+	for answer == unprepared {
 		p.prepare()
-		said = p.isMatch(b)
+		answer = p.isMatch(b)
 	}
-	return said
+	return answer
 }
 
 // matchWithout is Match without Rust.
@@ -305,8 +305,8 @@ func (re *Regexp) first(s string) (start, end int) {
 		return start, start + len(re.literal)
 	}
 	for {
-		from, to, said := re.program.find(view(s))
-		switch said {
+		from, to, answer := re.program.find(view(s))
+		switch answer {
 		case found:
 			return int(from), int(to)
 		case lossy:
@@ -319,7 +319,7 @@ func (re *Regexp) first(s string) (start, end int) {
 	}
 }
 
-// firstBytes is first. Its callers are small enough to be inlined, so that their results need not escape to the heap.
+// firstBytes is first for bytes. Its callers are small enough to be inlined, so that their results need not escape to the heap.
 //
 //go:noinline
 func (re *Regexp) firstBytes(b []byte) (start, end int) { return re.first(text(b)) }
@@ -338,16 +338,16 @@ func (re *Regexp) firstGroups(b []byte, loc []int) bool {
 		loc[0], loc[1] = re.first(text(b))
 		return loc[0] >= 0
 	}
-	said := uint8(lossy)
+	answer := uint8(lossy)
 	if program := re.groups(); program != nil {
-		for said = program.findGroups(b, loc); said == unprepared; said = program.findGroups(b, loc) {
+		for answer = program.findGroups(b, loc); answer == unprepared; answer = program.findGroups(b, loc) {
 			program.prepare()
 		}
 	}
-	if said == lossy {
+	if answer == lossy {
 		return copy(loc, re.stdlib().FindSubmatchIndex(b)) > 0
 	}
-	return said == found
+	return answer == found
 }
 
 // Find returns the first match in b, or nil.

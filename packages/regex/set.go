@@ -9,8 +9,8 @@ import (
 	"sync"
 )
 
-// A Set is a list of regular expressions that are searched for at once. It reports which of them match, but not where. Any number of goroutines
-// may use it at the same time.
+// A Set is a list of regular expressions for a simultaneous search. It reports which expressions match, but not where. Any number of goroutines may
+// use it at the same time.
 type Set struct {
 	exprs   []string
 	program *program
@@ -57,11 +57,11 @@ func (s *Set) Match(b []byte) bool {
 	if len(s.exprs) == 0 {
 		return false
 	}
-	said := s.program.anyMatch(b)
-	return said == found || said == lossy && slices.ContainsFunc(s.stdlib(), func(std *regexp.Regexp) bool { return std.Match(b) })
+	answer := s.program.anyMatch(b)
+	return answer == found || answer == lossy && slices.ContainsFunc(s.stdlib(), func(std *regexp.Regexp) bool { return std.Match(b) })
 }
 
-// stdlib returns the same expressions of Go's package.
+// stdlib returns the same expressions compiled by Go's package.
 func (s *Set) stdlib() []*regexp.Regexp {
 	s.once.Do(func() {
 		for _, expr := range s.exprs {
@@ -80,7 +80,7 @@ func (s *Set) Matches(b []byte) []int { return s.AppendMatches(nil, b) }
 // MatchesString returns the numbers of the expressions that match anywhere in text, in ascending order, or nil.
 func (s *Set) MatchesString(text string) []int { return s.AppendMatches(nil, view(text)) }
 
-// AppendMatches appends what [Set.Matches] returns to dst.
+// AppendMatches appends the result of [Set.Matches] to dst.
 func (s *Set) AppendMatches(dst []int, b []byte) []int {
 	var few [64]bool
 	matched := few[:]

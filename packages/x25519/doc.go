@@ -1,17 +1,18 @@
 // Package x25519 is the key agreement X25519 of RFC 7748, from the Rust crates graviola and curve25519-dalek.
 //
-// [PrivateKey] and [PublicKey] have the methods of the types of [crypto/ecdh] except Curve, but are other types: code that needs an ecdh.PrivateKey or an
-// ecdh.KeyExchanger (crypto/tls, crypto/hpke) does not take them. [PublicKey.ECDH] returns the public key as an [ecdh.PublicKey]. [Exchange] and
-// [ExchangeBase] are the functions of RFC 7748, without an allocation.
+// [PrivateKey] and [PublicKey] have the methods of the types of [crypto/ecdh], except Curve. They are different types: code that needs an
+// ecdh.PrivateKey or an ecdh.KeyExchanger (crypto/tls, crypto/hpke) does not accept them. [PublicKey.ECDH] returns the public key as an
+// [ecdh.PublicKey]. [Exchange] and [ExchangeBase] are the functions of RFC 7748, without an allocation.
 //
 // docs/crypto.md has the promises about keys.
 //
 // # Why these crates
 //
-// graviola's code is the assembly of s2n-bignum, whose original is proved correct (github.com/awslabs/s2n-bignum). Its exchange takes little more than half
-// the time of crypto/ecdh. It needs the instructions ADX and BMI2 (Intel since 2014, AMD since 2017); on arm64 it is used at the level with AES instructions.
-// curve25519-dalek runs at other levels, and takes twice as long. libcrux-curve25519 took nearly twice as long when the crates were chosen. No crate computes
-// several exchanges at the same time with IFMA, so [ExchangeAll] is no faster than single calls. README.md has figures.
+// graviola contains the assembly of s2n-bignum, whose original is proved correct (github.com/awslabs/s2n-bignum). Its exchange takes little more than
+// half the time of crypto/ecdh. It needs the instructions ADX and BMI2 (Intel since 2014, AMD since 2017); on arm64 it is used at the level with AES
+// instructions. curve25519-dalek is used at the other levels and takes twice as long. libcrux-curve25519 took nearly twice as long when the crates
+// were chosen. No crate computes several exchanges at the same time with IFMA, so [ExchangeAll] is no faster than single calls. README.md has
+// figures.
 package x25519
 
 //go:generate rustgo build --crate rust

@@ -17,8 +17,8 @@ import (
 // Size is the number of bytes of a private key, a public key and a shared secret.
 const Size = 32
 
-// GenerateKey makes a private key from 32 bytes of random, or of [rand.Reader] where random is nil. What random gives is the key; crypto/ecdh has not
-// looked at it since Go 1.26.
+// GenerateKey makes a private key from 32 bytes of random, or of [rand.Reader] if random is nil. The bytes are the key. Since Go 1.26 crypto/ecdh
+// ignores random.
 func GenerateKey(random io.Reader) (*PrivateKey, error) {
 	if random == nil {
 		random = rand.Reader
@@ -31,7 +31,7 @@ func GenerateKey(random io.Reader) (*PrivateKey, error) {
 	return newPrivateKey(key), nil
 }
 
-// NewPrivateKey makes a private key of 32 bytes, which it copies. Any will do: the function clamps them.
+// NewPrivateKey makes a private key of 32 bytes, which it copies. Any bytes are valid: X25519 clamps them.
 func NewPrivateKey(key []byte) (*PrivateKey, error) {
 	if len(key) != Size {
 		return nil, fmt.Errorf("x25519: the private key has %d bytes, not %d", len(key), Size)
@@ -39,7 +39,7 @@ func NewPrivateKey(key []byte) (*PrivateKey, error) {
 	return newPrivateKey((*[Size]byte)(key)), nil
 }
 
-// ECDH returns the secret that the two keys share, 32 bytes. It is an error if the remote key is a point of small order (RFC 7748, 6.1).
+// ECDH returns the secret that the two keys share, 32 bytes. It returns an error if the remote key is a point of small order (RFC 7748, 6.1).
 func (k *PrivateKey) ECDH(remote *PublicKey) ([]byte, error) {
 	shared := secret.New[[Size]byte]()
 	if !k.ecdh(shared, &remote.point) {
@@ -55,23 +55,23 @@ func (k *PrivateKey) PublicKey() *PublicKey {
 	return p
 }
 
-// Public returns [PrivateKey.PublicKey], which makes the key one as the package crypto describes them.
+// Public returns [PrivateKey.PublicKey]. With it the key implements the private key interface described in package crypto.
 func (k *PrivateKey) Public() crypto.PublicKey { return k.PublicKey() }
 
-// Bytes returns a copy of the key, which nobody wipes.
+// Bytes returns a copy of the key. The caller must wipe it.
 func (k *PrivateKey) Bytes() []byte {
 	key := secret.New[[Size]byte]()
 	k.bytes(key)
 	return key[:]
 }
 
-// Equal says whether x is a *PrivateKey with the same bytes, in constant time.
+// Equal reports whether x is a *PrivateKey with the same bytes, in constant time.
 func (k *PrivateKey) Equal(x crypto.PrivateKey) bool {
 	other, ok := x.(*PrivateKey)
 	if !ok {
 		return false
 	}
-	// The second may panic.
+	// a is wiped even if other.Bytes panics.
 	a := k.Bytes()
 	defer clear(a)
 	b := other.Bytes()
@@ -96,11 +96,11 @@ func NewPublicKey(key []byte) (*PublicKey, error) {
 // Bytes returns a copy of the key.
 func (p *PublicKey) Bytes() []byte { return append([]byte(nil), p.point[:]...) }
 
-// Equal says whether x is a *PublicKey with the same bytes.
+// Equal reports whether x is a *PublicKey with the same bytes.
 func (p *PublicKey) Equal(x crypto.PublicKey) bool {
 	other, ok := x.(*PublicKey)
 	return ok && *p == *other
 }
 
-// ECDH returns the key as one of [crypto/ecdh].
+// ECDH returns the key as a [crypto/ecdh.PublicKey].
 func (p *PublicKey) ECDH() (*ecdh.PublicKey, error) { return ecdh.X25519().NewPublicKey(p.point[:]) }

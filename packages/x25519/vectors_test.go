@@ -14,8 +14,8 @@ import (
 	"rustgo.dev/packages/x25519"
 )
 
-// TestWycheproof tests all vectors of Wycheproof. Those that are acceptable are valid here, as with crypto/ecdh, if the shared secret is not zero:
-// points on the twist and coordinates that are not reduced are what RFC 7748 accepts.
+// TestWycheproof tests all vectors of Wycheproof. As in crypto/ecdh, vectors with the result "acceptable" are valid if the shared secret is not zero:
+// RFC 7748 accepts points on the twist and coordinates that are not reduced.
 func TestWycheproof(t *testing.T) {
 	file := vectors.Load[vectors.Wycheproof[vectors.X25519]](t, "x25519_test.json")
 	tally := vectors.NewTally()
@@ -54,7 +54,7 @@ func TestWycheproof(t *testing.T) {
 	}
 }
 
-// checkExchange computes a shared secret in each way that there is, and by crypto/ecdh.
+// checkExchange computes a shared secret with each function of the package and with crypto/ecdh.
 func checkExchange(t *testing.T, name string, private, public, want []byte) {
 	t.Helper()
 	smallOrder := bytes.Equal(want, make([]byte, 32))

@@ -35,10 +35,10 @@ func TestKeysAreWiped(t *testing.T) {
 	if err := closed.Close(); err != nil {
 		t.Fatal(err)
 	}
-	// A new stack for each call: the next call would overwrite what a call has left.
+	// Each call gets a new stack, because the next call would overwrite the bytes that a call has left.
 	secretscan.InNewGoroutine(func() { key.PublicKey() })
 	secretscan.InNewGoroutine(func() { key.Equal(other) })
-	// A later call may overwrite what a call has left.
+	// Each call is tested alone, because a later call may overwrite the bytes that a call has left.
 	for what, call := range map[string]func(){
 		"Equal with a closed key": func() {
 			defer func() {

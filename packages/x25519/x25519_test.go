@@ -22,7 +22,7 @@ import (
 
 func TestAtEachLevel(t *testing.T) { levels.Each(t) }
 
-// rounds is how often inputs are compared: a million times with RUSTGO_LONG=1.
+// rounds returns the number of inputs to compare: a million with RUSTGO_LONG=1.
 func rounds() int {
 	switch {
 	case os.Getenv("RUSTGO_LONG") != "":
@@ -33,7 +33,7 @@ func rounds() int {
 	return 2_000
 }
 
-// reader gives random bytes that are the same each time.
+// reader returns a source of random bytes that are the same in each run.
 func reader(seed byte) *mathrand.ChaCha8 { return mathrand.NewChaCha8([32]byte{seed}) }
 
 func TestAgreesWithCryptoECDH(t *testing.T) {
@@ -52,7 +52,7 @@ func TestAgreesWithCryptoECDH(t *testing.T) {
 		}
 		point := make([]byte, 32)
 		r.Read(point)
-		if i%4 == 0 { // not reduced, or next to it
+		if i%4 == 0 { // not reduced, or close to the prime
 			point = bytes.Repeat([]byte{0xff}, 32)
 			point[0], point[31] = byte(i), byte(i>>8)|0x7f
 		}
@@ -72,7 +72,7 @@ func TestAgreesWithCryptoECDH(t *testing.T) {
 	}
 }
 
-// The points of small order, and what comes to them modulo the prime (cr.yp.to/ecdh.html).
+// The points of small order, and the values equal to them modulo the prime (cr.yp.to/ecdh.html).
 func TestPointsOfSmallOrder(t *testing.T) {
 	key, err := x25519.GenerateKey(nil)
 	if err != nil {

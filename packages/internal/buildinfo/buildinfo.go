@@ -1,4 +1,4 @@
-// Package buildinfo tells tests how the program that they are in was compiled.
+// Package buildinfo reports how the running test program was compiled.
 package buildinfo
 
 import (
@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// Optimised reports whether the compiler inlined functions and kept what does not escape on the stack as it does in programs that are
-// not for debugging: neither under the race detector or the sanitizers for memory, where converted pointers are checked, nor with
-// -gcflags='-N -l'. Promises about allocations are about such programs.
+// Optimised reports whether the program was compiled with normal optimizations: functions are inlined, and variables that do not escape stay on the
+// stack. It is false under the race detector, under a memory sanitizer, which checks converted pointers, and with -gcflags='-N -l'. Promises about
+// allocations hold only for optimised programs.
 func Optimised() bool { return !Instrumented() && !strings.Contains(setting("-gcflags"), "-l") }
 
-// Instrumented reports whether the race detector or a sanitizer for memory is on.
+// Instrumented reports whether the race detector or a memory sanitizer is on.
 func Instrumented() bool { return Race() || setting("-asan") == "true" || setting("-msan") == "true" }
 
 // Race reports whether the race detector is on.

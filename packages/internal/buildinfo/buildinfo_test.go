@@ -8,7 +8,7 @@ import (
 
 func value() *[4]int { return new([4]int) }
 
-// The settings agree with the compiler: a value that an inlined function makes does not escape.
+// Compares the settings with the compiler's behaviour: a value made by an inlined function does not escape.
 func TestOptimised(t *testing.T) {
 	allocations := testing.AllocsPerRun(100, func() {
 		v := value()

@@ -13,7 +13,7 @@ import (
 	"rustgo.dev/packages/x25519"
 )
 
-// sink keeps results that nothing else needs.
+// sink keeps results that are otherwise unused.
 var sink any
 
 func cases() []testCase {
@@ -30,19 +30,20 @@ func cases() []testCase {
 		signMessage(),
 		decapsulateInvalid(),
 		decapsulateKeys(),
-		// Not encapsulation to two public keys: the matrix is made from part of the key by rejection, which takes longer for one than for another.
+		// Encapsulation to two public keys is not a case: the matrix is made from part of the public key by rejection sampling, whose time depends on the
+		// key.
 		controlEqual(),
 		controlVerify(),
 	}
 }
 
-// Lengths of text that run the wide code and the code for the rest: aesgcm has one function for short texts and one for long texts.
+// Text lengths that run the wide code and the code for the rest: aesgcm has one function for short texts and one for long texts.
 const (
 	shortText = 256 + 48
 	longText  = 1024 + 48
 )
 
-// fixed returns n bytes that are always the same and look random.
+// fixed returns n bytes that look random and are the same each time.
 func fixed(n int) []byte {
 	return random(n, rand.New(rand.NewPCG(1, 2)))
 }
@@ -59,10 +60,10 @@ func randomize(b []byte, from *rand.Rand) {
 	}
 }
 
-// fixedOrRandom makes inputs that are value, and inputs that are random.
+// fixedOrRandom makes an input that is value for one class and random for the other.
 func fixedOrRandom(value []byte) func([]byte, uint8, *rand.Rand) {
 	return func(input []byte, class uint8, from *rand.Rand) {
-		// Both are computed, so that both cost the same.
+		// Both inputs are computed, so that both classes take the same time.
 		randomize(input, from)
 		if class == 0 {
 			copy(input, value)
@@ -79,7 +80,7 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-// expect panics if a call did not do what its case is about.
+// expect panics unless ok: a call must have succeeded or failed as its case requires.
 func expect(ok bool) {
 	if !ok {
 		panic("a case does not do what its name says")
@@ -234,7 +235,7 @@ func decapsulateKeys() testCase {
 	}
 }
 
-// controlEqual ends early where the slices differ.
+// controlEqual compares slices and stops at the first difference.
 func controlEqual() testCase {
 	var input []byte
 	var equal bool
@@ -256,8 +257,8 @@ func controlEqual() testCase {
 	}
 }
 
-// controlVerify has signatures whose second half, a scalar, is random or small. Verification computes with both to the end, but has fewer additions to
-// do for the small one. All that it reads is public, so it may.
+// controlVerify verifies signatures whose second half, a scalar, is random or small. Verification computes with both to the end, but needs fewer
+// additions for the small scalar. This is allowed, because verification reads only public data.
 func controlVerify() testCase {
 	var signature []byte
 	var valid bool

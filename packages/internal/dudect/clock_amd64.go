@@ -2,7 +2,7 @@ package main
 
 const clockUnit = "cycles of the time stamp counter"
 
-// now reads the time stamp counter, after all instructions before it and before all after it.
+// now reads the time stamp counter. All earlier instructions have finished before, and no later one has started.
 //
 //go:noescape
 func now() uint64

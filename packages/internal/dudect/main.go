@@ -1,19 +1,20 @@
 //go:build amd64 || arm64
 
-// Dudect looks for secrets in the time that the cryptography packages take. It is a statistical test in the manner of dudect (Reparaz, Balasch and
-// Verbauwhede: Dude, is my code constant time? DATE 2017).
+// Dudect searches for secrets that influence the running time of the cryptography packages. It is a statistical test in the manner of dudect
+// (Reparaz, Balasch and Verbauwhede: Dude, is my code constant time? DATE 2017).
 //
 //	go run ./internal/dudect [-time 7s] [-run REGEXP] [-seed N]
 //
-// Each case has two classes of inputs. A call gets an input of one of them, chosen at random, from the same memory for both, and is timed. Welch's test
-// says whether the means of the classes differ, for all calls and without the slowest ones. A difference is a leak above |t| = 10, and suspicious above 4.5. The
-// controls are cases whose time does depend on the class. RUSTGO_CPU takes the code of a lower level.
+// Each case has two classes of inputs. Each timed call gets an input of a random class, at the same address for both classes. Welch's test decides
+// whether the means of the two classes differ, for all calls and without the slowest ones. A difference is a leak if |t| is above 10, and suspicious
+// above 4.5. The controls are cases whose time does depend on the class. RUSTGO_CPU selects the code of a lower level.
 //
-// A case that seems to leak is measured again with other inputs, and leaks if it does so each time, in the same direction. A quiet machine has few that
-// are suspicious; the last bits of a clock, and what else runs, make some.
+// A case with a leak is measured again with other inputs. It leaks if each measurement finds the leak, in the same direction. A quiet machine has few
+// suspicious cases; the last bits of the clock and other programs cause some.
 //
-// The table has the number of measurements and of calls in each, the largest |t| and, where it was found, by how much the mean of the first class is above
-// that of the second, if the case is suspicious. The exit code is 1 if a case leaks, if a control is not found, or if there are too few measurements.
+// The table lists the number of measurements, the calls in each measurement, and the largest |t|. For suspicious cases it also lists the relative
+// difference of the means, first class less second class, where |t| is largest. The exit code is 1 if a case leaks, if a control is not found, or if
+// there are too few measurements.
 package main
 
 import (
@@ -89,7 +90,7 @@ const (
 	rounds     = 3 // for a case that seems to leak
 )
 
-// judge returns what t says of a case, and whether it is as it should be.
+// judge returns the verdict on a case with the given t, and whether it is the expected one.
 func judge(control bool, t float64, enough bool) (verdict string, ok bool) {
 	found := math.Abs(t) > certain
 	switch {

@@ -9,30 +9,30 @@ import (
 	"time"
 )
 
-// A testCase is a function whose time must not depend on the class of its input, or must if it is a control.
+// A testCase is a function whose time must not depend on the class of its input; the time of a control must.
 type testCase struct {
 	name    string
 	control bool
-	// size of an input in bytes.
+	// size is the number of bytes of an input.
 	size int
-	// fill makes an input of a class, not timed.
+	// fill makes an input of a class. It is not timed.
 	fill func(input []byte, class uint8, random *rand.Rand)
-	// load prepares calls with an input, and unload undoes that; neither is timed. Each input is at the same address. What load makes is made
-	// anew each time, from memory that does not depend on the class.
+	// load prepares calls with an input, and unload undoes this; neither is timed. Each input is at the same address. load makes its objects anew each
+	// time, in memory that does not depend on the class.
 	load   func(input []byte)
 	call   func()
 	unload func()
 }
 
 const (
-	// chunk is the number of inputs that are made in advance.
+	// chunk is the number of inputs made in advance.
 	chunk = 1024
-	// A batch takes at least this number of steps of the clock, so that a step is one percent.
+	// A batch takes at least this number of clock steps, so that a step is at most one percent.
 	stepsPerBatch = 100
 	mostPerBatch  = 1000
 )
 
-// clockStep returns the least time between two readings that differ.
+// clockStep returns the smallest nonzero difference between two readings of the clock.
 func clockStep() uint64 {
 	least := ^uint64(0)
 	for range 10_000 {
@@ -46,15 +46,15 @@ func clockStep() uint64 {
 	return least
 }
 
-// measure times calls of c until the budget is used up. It returns what each batch took in the clock's unit, in the order of measurement and without
-// the warm-up, and how many calls there are to a batch.
+// measure times calls of c until the budget is used up. It returns the time of each batch in the clock's unit, in the order of measurement and
+// without the warm-up, and the number of calls in a batch.
 func measure(c testCase, random *rand.Rand, budget time.Duration, step uint64) (samples []sample, batch int) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	// The collector would run in the middle of calls. It runs between chunks.
+	// A collection during calls would disturb the times. Collections run between chunks instead.
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 
-	// Inputs of both classes lie side by side, each in memory of its own: where an input comes from says nothing about its class.
+	// One array has the inputs of both classes in random order, and each is copied to the same place before its call: no address depends on the class.
 	inputs, classes, input := make([]byte, chunk*c.size), make([]uint8, chunk), make([]byte, c.size)
 	batch = batchOf(c, random, input, step)
 	began := time.Now()
@@ -87,7 +87,7 @@ func once(c testCase, input []byte, batch int) uint64 {
 	return took
 }
 
-// batchOf returns how many calls there are to a batch.
+// batchOf returns the number of calls in a batch.
 func batchOf(c testCase, random *rand.Rand, input []byte, step uint64) int {
 	const tries = 100
 	least := ^uint64(0)

@@ -13,7 +13,7 @@ type sample struct {
 	class uint8 // 0 or 1
 }
 
-// moments accumulate mean and variance by Welford's method, which does not cancel where the mean is large.
+// moments accumulates mean and variance by Welford's method, which does not suffer from cancellation if the mean is large.
 type moments struct{ n, mean, squares float64 }
 
 func (m *moments) add(x float64) {
@@ -25,8 +25,8 @@ func (m *moments) add(x float64) {
 
 func (m *moments) variance() float64 { return m.squares / (m.n - 1) }
 
-// welch returns Welch's t of two sets, which need two values each. It is positive if the mean of a is the larger one. Without any variance it is zero where
-// the means are equal, and infinite elsewhere.
+// welch returns Welch's t of two sets with at least two values each. It is positive if the mean of a is larger. If neither set has variance, it is
+// zero for equal means and infinite otherwise.
 func welch(a, b *moments) float64 {
 	d := a.mean - b.mean
 	if d == 0 {
@@ -37,25 +37,25 @@ func welch(a, b *moments) float64 {
 
 const (
 	crops = 100
-	// fewest is the number of measurements of each class without which a crop says nothing: t would not be near to normal.
+	// fewest is the smallest number of measurements of each class in a crop. With fewer, t would not be close to normally distributed.
 	fewest = 2000
 )
 
-// percentile returns the share of the measurements that the crop i keeps, as dudect has it: close to each other where the share is large, because
-// most of the noise is in the slowest ones.
+// percentile returns the share of the measurements that crop i keeps, as in dudect. Crops with a large share are close to each other, because most of
+// the noise is in the slowest measurements.
 func percentile(i int) float64 { return 1 - math.Pow(0.5, 10*float64(i+1)/crops) }
 
 // A comparison is the test of one crop.
 type comparison struct {
 	t float64
-	// difference of the means, class 0 less class 1, as a share of the mean of class 1.
+	// difference is the difference of the means, class 0 less class 1, relative to the mean of class 1.
 	difference float64
-	// kept is the number of measurements.
+	// kept is the number of measurements in the crop.
 	kept int
 }
 
-// compare tests all crops, and the whole, and returns the comparison with the largest |t|. It is not ok if there are too few measurements for any. It
-// sorts the samples.
+// compare tests all crops, and all measurements, and returns the comparison with the largest |t|. ok is false if every crop has too few measurements.
+// compare sorts the samples.
 func compare(samples []sample) (worst comparison, ok bool) {
 	slices.SortFunc(samples, func(a, b sample) int {
 		switch {
@@ -70,7 +70,7 @@ func compare(samples []sample) (worst comparison, ok bool) {
 	crop := 0
 	for i, s := range samples {
 		classes[s.class].add(float64(s.time))
-		// Equal times are on one side of a limit: sorting says nothing of their order.
+		// Equal times must all be on the same side of a crop's limit, because sorting leaves them in arbitrary order.
 		if i+1 < len(samples) && samples[i+1].time == s.time {
 			continue
 		}

@@ -49,8 +49,8 @@ func TestWelchWithoutVariance(t *testing.T) {
 	}
 }
 
-// drawn returns n measurements by a normal distribution around 1000 with a deviation of 20; measurements of class 0 take more by shift, and one of a hundred of
-// either class has been interrupted, for up to a million.
+// drawn returns n measurements, normally distributed around 1000 with a deviation of 20. Measurements of class 0 are larger by shift. With
+// interrupted, one in a hundred of both classes takes up to a million more.
 func drawn(n int, shift float64, interrupted bool) []sample {
 	from := rand.New(rand.NewPCG(3, 4))
 	samples := make([]sample, n)
@@ -82,7 +82,7 @@ func TestCompare(t *testing.T) {
 		{"one part in a thousand", 1, false, 5, 12},
 		{"one part in 200", 5, false, 36, 44},
 		{"the other way", -5, false, -44, -36},
-		// Without crops the deviation is some 58,000, and t near 0. Those that are left have most of the difference.
+		// Without crops the deviation is some 58,000 and t is near 0. The remaining measurements contain most of the difference.
 		{"one part in 200, interruptions", 5, true, 30, 44},
 	} {
 		worst, ok := compare(drawn(n, test.shift, test.interrupted))
@@ -95,7 +95,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// Ties must not be split by the order in which sorting leaves them.
+// A crop must not separate equal times, whose order after sorting is arbitrary.
 func TestCompareKeepsTiesTogether(t *testing.T) {
 	var samples []sample
 	for class := range uint8(2) {

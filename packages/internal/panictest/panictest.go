@@ -3,7 +3,7 @@ package panictest
 
 import "rustgo.dev/go/rt"
 
-// Panic calls f and returns the Rust panic it ended in, or nil if it returned. Any other panic goes on.
+// Panic calls f and returns the Rust panic that ended f, or nil if f returned. Any other panic continues.
 func Panic(f func()) (p *rt.Panic) {
 	defer func() {
 		switch v := recover().(type) {
@@ -18,7 +18,7 @@ func Panic(f func()) (p *rt.Panic) {
 	return nil
 }
 
-// Message calls f and returns the message of the Rust panic it ended in, or "" if it returned.
+// Message calls f and returns the message of the Rust panic that ended f, or "" if f returned.
 func Message(f func()) string {
 	if p := Panic(f); p != nil {
 		return p.Message

@@ -15,7 +15,7 @@ import (
 	"testing"
 )
 
-// A Secret is 32 random bytes. Memory has only a masked copy.
+// A Secret is 32 random bytes. Only a masked copy stays in memory.
 type Secret struct {
 	masked, mask [32]byte
 }
@@ -40,7 +40,8 @@ func (s *Secret) Places(t *testing.T) map[string]int {
 	return found
 }
 
-// look calls see with the writable memory, in blocks of at most 1 MiB. Blocks overlap, so that a secret on a boundary lies in one of them as a whole.
+// look calls see with the writable memory, in blocks of at most 1 MiB. Blocks overlap, so that a searched part at a block's end is completely in one
+// of them.
 func look(t *testing.T, see func(mapping string, block []byte)) {
 	t.Helper()
 	maps, err := os.ReadFile("/proc/self/maps")
@@ -80,8 +81,8 @@ const (
 	overlap  = 15      // bytes by which blocks overlap: one less than a searched part
 )
 
-// between calls see with the pages that exist: heaps reserve thousands of times more. pagemap has eight bytes for each page; the highest two bits say
-// that the page is in memory or swapped (Documentation/admin-guide/mm/pagemap.rst of Linux).
+// between calls see with the pages in use, because heaps reserve thousands of times more. pagemap has eight bytes for each page; the highest two bits
+// mean that the page is in memory or swapped out (Documentation/admin-guide/mm/pagemap.rst of Linux).
 func between(t *testing.T, memory, pages *os.File, from, to int64, buffer, entries []byte, see func(block []byte)) {
 	t.Helper()
 	for at := from; at < to; at += pageSize * block {
@@ -103,7 +104,7 @@ func between(t *testing.T, memory, pages *os.File, from, to int64, buffer, entri
 	}
 }
 
-// count counts the secret's first, middle and last 16 bytes separately: some functions change a bit at either end, or use halves.
+// count counts the secret's first, middle and last 16 bytes separately, because some functions change a bit at either end or use halves.
 func (s *Secret) count(b []byte) (n int) {
 	for _, part := range [...]int{0, 8, 16} {
 		first := s.masked[part] ^ s.mask[part]

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// ignores reads the mask of ignored signals, as proc_pid_status(5) has it.
+// ignores reports whether a process status, in the format of proc_pid_status(5), lists the signal as ignored.
 func ignores(status string, signal syscall.Signal) bool {
 	_, rest, _ := strings.Cut(status, "SigIgn:\t")
 	line, _, _ := strings.Cut(rest, "\n")

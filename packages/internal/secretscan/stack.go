@@ -17,8 +17,8 @@ const (
 	zeros   = 128
 )
 
-// OverwritesStack fails the test if call has written deeper into the stack than it overwrote with zeros at its end: a secret there would stay. call
-// must take less than 96 KiB of stack.
+// OverwritesStack fails the test if call leaves bytes deeper in the stack than the zeros it writes at its end: a secret there would stay. call must
+// take less than 96 KiB of stack.
 func OverwritesStack(t *testing.T, what string, call func()) {
 	t.Helper()
 	memory, err := os.Open("/proc/self/mem")
@@ -49,8 +49,8 @@ func OverwritesStack(t *testing.T, what string, call func()) {
 	if deepest == 0 || deepest == len(words) {
 		t.Fatalf("%s: the stack cannot be seen", what)
 	}
-	// On arm64 Go's assembler makes the frame of an entry, and stores the return address and the frame pointer at its lower end. The code moves SP up
-	// again before the function runs.
+	// On arm64 Go's assembler makes a frame for an assembly entry, and stores the return address and the frame pointer at its lower end. The code moves
+	// SP up again before the function runs, so these words are skipped.
 	if end := next(deepest, false); runtime.GOARCH == "arm64" && end-deepest <= 2 {
 		deepest = next(end, true)
 	}
@@ -68,7 +68,7 @@ func OverwritesStack(t *testing.T, what string, call func()) {
 	t.Errorf("%s has written into the stack and overwritten nothing", what)
 }
 
-// room fills the stack that later calls of its caller use, and returns the lowest address.
+// room fills the stack that later calls of its caller use with a pattern, and returns the lowest address.
 //
 //go:noinline
 func room(with uint64) uintptr {

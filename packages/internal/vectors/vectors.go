@@ -1,7 +1,7 @@
-// Package vectors has published test vectors for the tests of other packages. testdata/README.md says where each file is from.
+// Package vectors has published test vectors for the tests of other packages. testdata/README.md lists the source of each file.
 //
-// A test counts in a [Tally] what it did with each vector. It states the counts that it expects, so that a condition which leaves vectors out by
-// mistake, or a file that is replaced by a shorter one, makes it fail.
+// A test counts in a [Tally] what it did with each vector and states the expected counts. So the test fails if a condition skips vectors by mistake,
+// or if a file is replaced by a shorter one.
 package vectors
 
 import (
@@ -21,7 +21,7 @@ import (
 //go:embed testdata/*.gz
 var files embed.FS
 
-// Read returns the uncompressed bytes of a file of testdata, whose name is given without .gz. It ends the test if there is no such file.
+// Read returns the uncompressed contents of a file of testdata. name has no .gz. Read ends the test if there is no such file.
 func Read(t testing.TB, name string) []byte {
 	t.Helper()
 	packed, err := files.ReadFile("testdata/" + name + ".gz")
@@ -39,7 +39,7 @@ func Read(t testing.TB, name string) []byte {
 	return data
 }
 
-// Load returns the contents of a JSON file of testdata, whose name is given without .gz. It ends the test if they are not as T describes them.
+// Load returns the contents of a JSON file of testdata. name has no .gz. Load ends the test if the contents do not fit T.
 func Load[T any](t testing.TB, name string) T {
 	t.Helper()
 	var value T
@@ -49,7 +49,7 @@ func Load[T any](t testing.TB, name string) T {
 	return value
 }
 
-// Hex is a string of bytes that JSON has in hexadecimal digits.
+// Hex is a byte string, in JSON in hexadecimal digits.
 type Hex []byte
 
 func (h *Hex) UnmarshalJSON(text []byte) error {
@@ -62,7 +62,7 @@ func (h *Hex) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// Bytes returns the bytes that the hexadecimal digits stand for. It ends the test if there is anything else.
+// Bytes returns the bytes of a string of hexadecimal digits. It ends the test if the string has anything else.
 func Bytes(t testing.TB, digits string) []byte {
 	t.Helper()
 	decoded, err := hex.DecodeString(digits)
@@ -78,7 +78,7 @@ type Wycheproof[G any] struct {
 	TestGroups    []G
 }
 
-// A Case is what each vector of Wycheproof has.
+// A Case has the fields common to all vectors of Wycheproof.
 type Case struct {
 	TcID    int
 	Comment string
@@ -90,7 +90,7 @@ type Case struct {
 // String names the vector, for messages.
 func (c Case) String() string { return fmt.Sprintf("tcId %d (%s) %v", c.TcID, c.Comment, c.Flags) }
 
-// Valid says whether the result is valid rather than invalid. It ends the test if it is neither.
+// Valid returns true for valid and false for invalid. It ends the test if the result is neither.
 func (c Case) Valid(t testing.TB) bool {
 	t.Helper()
 	if c.Result != "valid" && c.Result != "invalid" {
@@ -125,8 +125,8 @@ type (
 			Public, Private, Shared Hex
 		}
 	}
-	// MLKEM is a group of mlkem_768_test.json (decapsulation), mlkem_768_encaps_test.json and mlkem_768_keygen_seed_test.json, which have some
-	// of the fields each.
+	// MLKEM is a group of mlkem_768_test.json (decapsulation), mlkem_768_encaps_test.json or mlkem_768_keygen_seed_test.json, each of which has some of
+	// the fields.
 	MLKEM struct {
 		ParameterSet string
 		Tests        []struct {
@@ -155,7 +155,7 @@ type ACVPMLKEM768 struct {
 	}
 }
 
-// A Tally counts what was done with the vectors of a file.
+// A Tally counts the tested and skipped vectors of a file.
 type Tally struct{ ran, left map[string]int }
 
 // NewTally returns a Tally without counts.
@@ -164,11 +164,11 @@ func NewTally() *Tally { return &Tally{map[string]int{}, map[string]int{}} }
 // Ran counts a vector of a group that was tested.
 func (c *Tally) Ran(group string) { c.ran[group]++ }
 
-// Left counts a vector that does not apply, for the reason given.
+// Left counts a vector that is not applicable, with the reason.
 func (c *Tally) Left(reason string) { c.left[reason]++ }
 
-// Check fails the test if the file has not total vectors, if others were tested than ran says, or if others do not apply than left says. It logs the
-// latter with the reasons.
+// Check fails the test if the file does not have total vectors, or if the counts of tested or skipped vectors differ from ran or left. It logs the
+// skipped vectors with the reasons.
 func (c *Tally) Check(t testing.TB, total int, ran, left map[string]int) {
 	t.Helper()
 	if !maps.Equal(c.ran, ran) {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestFiles compares the files with testdata/README.md, and the number of vectors in each file of Wycheproof with what it says itself.
+// TestFiles compares the files with testdata/README.md, and the number of vectors in each file of Wycheproof with the number stated in it.
 func TestFiles(t *testing.T) {
 	readme, err := os.ReadFile("testdata/README.md")
 	if err != nil {
@@ -50,7 +50,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// recorder keeps what a test would have reported.
+// recorder records the failures that a test would report.
 type recorder struct {
 	testing.TB
 	errors []string
@@ -62,7 +62,7 @@ func (r *recorder) Errorf(format string, args ...any) {
 	r.errors = append(r.errors, fmt.Sprintf(format, args...))
 }
 
-// TestTally makes each mistake that Check is there to find.
+// TestTally makes each mistake that Check must find.
 func TestTally(t *testing.T) {
 	ran, left := map[string]int{"valid": 2, "invalid": 1}, map[string]int{"of 192 bits": 1}
 	for _, c := range []struct {
