@@ -1,14 +1,12 @@
-//! Decides which functions need SP aligned to 16 and which calls must align it, from the analysed call graph, for the
-//! lowering of entries.
+//! Decides which functions need SP aligned to 16, and which calls must go through an entry that aligns SP. Lowering generates these entries.
 //!
-//! Go keeps SP at multiples of 8; compilers assume multiples of 16. An entry could always align SP, but an entry that
-//! does so cannot contain the body (it is not *fused*). So SP is aligned only for code that can observe the alignment:
-//! code that makes the address of a local, masks or compares SP, or uses an instruction that requires alignment. A
-//! function *needs* alignment if its own code or one of its callees observes it. An export that does not need it may
-//! run, with everything it calls, at any multiple of 8.
+//! Go keeps SP at multiples of 8; compilers assume multiples of 16. An entry could always align SP, but such an entry cannot contain the
+//! function's code (it is not *fused*). So SP is aligned only for code that can observe the alignment: code that makes the address of a local,
+//! masks or compares SP, or uses an instruction that requires alignment. A function *needs* alignment if its own code or the code of a callee
+//! observes the alignment. An export that does not need alignment may run at any multiple of 8, with everything that it calls.
 //!
-//! Code that formats a panic's message nearly always takes addresses of locals. A function that needs no alignment
-//! calls such code through an entry that aligns SP, so only panics pay for it.
+//! Code that formats a panic's message nearly always makes addresses of locals. A function that needs no alignment calls such code through an
+//! entry that aligns SP, so only panics pay for the alignment.
 
 use super::chain::link;
 use super::graph::{InstanceId, Node};
@@ -24,16 +22,17 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The alignment of SP that compilers assume at calls, in bytes.
 const CONVENTION: u32 = 16;
 
-/// Where SP must be aligned to 16.
+/// The functions and calls for which SP must be aligned to 16.
 #[derive(Debug, Default)]
 pub struct Alignment {
-    /// The functions that need SP aligned on entry.
+    /// The functions that need SP aligned to 16 on entry.
     pub needs: BTreeSet<InstanceId>,
-    /// Calls and jumps, as (caller, edge index), that go through an entry which aligns SP for the callee.
+    /// The calls and jumps, as (caller, edge index), that go through an entry which aligns SP for the callee.
     pub realigned: BTreeSet<(InstanceId, usize)>,
 }
 
-/// Decides which functions of the hot world need alignment, and which calls must go through an aligning entry.
+/// Decides which functions in `hot` need alignment, and which calls must go through an aligning entry. `hot` has the functions that run without a
+/// panic.
 pub fn decide(object: &Object, program: &Program, machine: &dyn Machine, world: &World, hot: &[InstanceId]) -> Alignment {
     if machine.stack_alignment() >= CONVENTION {
         return Alignment::default();
@@ -43,7 +42,7 @@ pub fn decide(object: &Object, program: &Program, machine: &dyn Machine, world: 
         .copied()
         .filter(|&me| {
             let summary = &world.instances[me].summary;
-            // An unresolved pointer may lead to functions outside of this loop, so assume that one of them needs
+            // An unresolved pointer may lead to functions that `hot` does not contain, so assume that one of these functions needs
             // alignment.
             let anywhere = summary.edges.iter().any(|edge| edge.targets.is_none());
             summary.observes_alignment || anywhere || calls_aligned(world, me) || assumes_alignment(object, program, machine, world, me)
@@ -78,7 +77,7 @@ pub fn decide(object: &Object, program: &Program, machine: &dyn Machine, world: 
     Alignment { needs, realigned }
 }
 
-/// Does the function call an exit that relies on the convention?
+/// True if the function calls an exit that relies on an aligned SP.
 fn calls_aligned(world: &World, me: InstanceId) -> bool {
     world.edges(me).any(|(_, node)| relies_on_alignment(node))
 }
@@ -91,8 +90,8 @@ fn is_in(node: &Node, set: &BTreeSet<InstanceId>) -> bool {
     matches!(node, Node::Instance(to) if set.contains(to))
 }
 
-/// Can the call go through an entry that aligns SP? Only on the way to a panic, and only if that entry gives the callee
-/// the SP that the convention promises.
+/// True if the call can go through an entry that aligns SP. This is possible only on the way to a panic, and only if the entry gives the callee
+/// the SP that the calling convention promises.
 fn can_align(program: &Program, world: &World, me: InstanceId, index: usize) -> bool {
     let instance = &world.instances[me];
     let edge = &instance.summary.edges[index];
@@ -113,16 +112,16 @@ fn can_align(program: &Program, world: &World, me: InstanceId, index: usize) -> 
         && nodes.iter().all(plain)
 }
 
-/// Does this call keep SP as the convention demands, if SP was so on entry?
+/// True if an SP that is aligned on entry to the caller is also aligned at this call, as the calling convention demands.
 fn keeps_alignment(world: &World, me: InstanceId, index: usize) -> bool {
     let instance = &world.instances[me];
     let edge = &instance.summary.edges[index];
     edge.kind == EdgeKind::Tail || (edge.depth + instance.pads[index]) % CONVENTION == 8
 }
 
-/// Refuses calls with a misaligned SP. The psABI demands SP ≡ 8 (mod 16) at every entry, and the analysis computes
-/// alignment within a function from there. Compilers obey it wherever it matters. Hand-written code may call a local
-/// function with another SP; that is refused if anything that the call reaches relies on the convention.
+/// Refuses calls with a misaligned SP. The psABI demands SP ≡ 8 (mod 16) at every function's entry, and the analysis assumes this in every
+/// function. Compilers obey the rule wherever it matters. Hand-written code may break the rule at a call of a local function. Such a call is
+/// refused if any code that it reaches relies on the alignment.
 pub fn misaligned_calls(
     object: &Object,
     program: &Program,
@@ -132,7 +131,7 @@ pub fn misaligned_calls(
     pointers: &Pointers,
 ) -> Vec<Diagnostic> {
     if machine.stack_alignment() >= CONVENTION {
-        // The processor itself enforces the alignment.
+        // The processor enforces the alignment.
         return Vec::new();
     }
     let assuming = |&me: &InstanceId| {
@@ -165,8 +164,7 @@ pub fn misaligned_calls(
     found
 }
 
-/// Does the function rely on the alignment, by a mask of SP or by an instruction that requires aligned memory and may
-/// access the stack?
+/// True if the function relies on the alignment: it masks SP, or an instruction requires aligned memory and may access the stack.
 fn assumes_alignment(object: &Object, program: &Program, machine: &dyn Machine, world: &World, me: InstanceId) -> bool {
     let instance = &world.instances[me];
     instance.summary.assumes_alignment

@@ -1,5 +1,5 @@
-//! Computes each export's stack bound and kind of entry from the analysed call graph, or the reason why the export is
-//! refused. The result, [`Facts`], is what lowering works from.
+//! Computes the stack bound and the kind of entry of each export, or the reason why the export is refused. The result is [`Facts`], the input of
+//! lowering.
 
 use super::align::{self, Alignment};
 use super::arguments;
@@ -23,17 +23,17 @@ use crate::load::{Export, Object};
 use cranelift_entity::PrimaryMap;
 use std::collections::BTreeSet;
 
-/// A fused body is part of a NOSPLIT function. It and its callees run on the stack that Go keeps free for such
-/// functions, [`NOSPLIT_STACK`] bytes. Callers' wrappers and a panic need part of that.
+/// The largest stack need of a fused body, in bytes. A fused body is part of a NOSPLIT function: it and its callees run on the stack that Go keeps
+/// free for NOSPLIT functions, [`NOSPLIT_STACK`] bytes. Callers' wrappers and a panic need part of this stack.
 const FUSED_LIMIT: u32 = 512;
-/// Limit for the body's stack plus twice the size of arguments and results. When an exported function is used as a
-/// value, Go calls it through a wrapper, which is NOSPLIT too and passes on arguments and results; without optimisation
-/// (`-N -l`) the wrapper's frame is nearly twice their size. Subtracted are the 8 bytes that Go's linker counts for a
-/// call (cmd/link, stackcheck.go), the return address and the wrapper's frame pointer, and, for packages with several
-/// levels, the jump from the dispatching entry, which the linker counts as a call.
+/// The limit for the body's stack need plus twice the size of arguments and results, in bytes. When an exported function is used as a value, Go
+/// calls it through a wrapper, which is NOSPLIT too and passes on arguments and results. Without optimisation (`-N -l`) the wrapper's frame is
+/// nearly twice their size. The limit is reduced by 8 bytes that Go's linker counts for a call (cmd/link, stackcheck.go), by the return address
+/// and the wrapper's frame pointer, and by 8 bytes for the jump from a dispatching entry, which exists in packages with several levels and which
+/// the linker counts as a call.
 const WRAPPED_LIMIT: u32 = NOSPLIT_STACK - 8 - 2 * 8 - 8;
 
-/// May a body that needs this much stack be part of an entry with this many bytes of arguments and results?
+/// True if a body that needs `need` bytes of stack may be part of an entry with this many bytes of arguments and results.
 fn fits_nosplit(need: u32, arguments: u32) -> bool {
     need <= FUSED_LIMIT && need.saturating_add(arguments.saturating_mul(2)) <= WRAPPED_LIMIT
 }
@@ -56,8 +56,8 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, world: W
         contiguous_args: &contiguous_args,
         check,
     };
-    // No call leads from the hot world to the panic world, so the hot world is measured first. Its stacks decide which
-    // of its functions the panic world enters through a check.
+    // Functions that run without a panic never call functions that run only after one, so the former are measured first. Their stack needs
+    // decide which of them are entered through a check after a panic.
     let guarded = Guarded::new(&world, &pointers);
     let stacks = depths.measure(&hot, &guarded, Stacks::new());
     let guarded = guarded.with_deep(&world, &pointers, &stacks);
@@ -76,7 +76,7 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, world: W
             Err(diagnostic) => errors.push(diagnostic),
         }
     }
-    // After this return, every export has facts.
+    // If there are no errors here, every export has facts.
     if !errors.is_empty() {
         return Err(Failure::Refused(first(gather(errors), gather::MOST, "in other exports")));
     }
@@ -98,8 +98,8 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, world: W
     })
 }
 
-/// After a call through an unresolved pointer, the analysis assumes that callee-saved registers are unchanged. So every
-/// function that such a call may reach must restore them.
+/// Refuses calls through unresolved pointers to functions that change callee-saved registers. The analysis assumes that these registers are
+/// unchanged after such a call.
 fn refuse_changing_calls(
     object: &Object,
     program: &Program,
@@ -133,7 +133,7 @@ fn refuse_changing_calls(
 }
 
 impl Depths<'_> {
-    /// Facts of one export, or the reason why it is refused.
+    /// The facts about one export, or the reason why the export is refused.
     fn export(
         &self,
         default_budget: &mut DefaultBudget<'_>,
@@ -161,14 +161,13 @@ impl Depths<'_> {
             return Err(frame_pointer(object, program, machine, world, root, name));
         }
         let stated = export.schema.stack.map(|s| u32::try_from(s).unwrap_or(u32::MAX));
-        // Functions that recurse only on the way to a panic (such as slicing a string for the message about a failed
-        // slice) need no budget. Each gets one level; if that is not enough, its check fails, and the call panics
-        // anyway.
+        // Functions that recurse only on the way to a panic (such as slicing a string for the message about a failed slice) need no budget.
+        // Each gets the stack of one recursion level; if that is not enough, the function's stack check fails, and the call panics anyway.
         let doomed_stack: u32 =
             recursive.iter().filter(|&&i| world.instances[i].doomed).map(|&i| stacks[i].need).fold(0, u32::saturating_add);
         let needed = needed.saturating_add(doomed_stack);
         let recurses = recursive.iter().copied().find(|&i| !world.instances[i].doomed);
-        // Each level needs its own frame and its callees' stack, so a budget below one level is useless.
+        // Each level of a recursion needs its own frame and its callees' stack, so a budget for less than one level is useless.
         let level = recursive.iter().map(|&i| stacks[i].need).max().unwrap_or(0);
         let least = needed.saturating_add(level);
         let (budget, culprit) = match (recurses, stated) {
@@ -198,7 +197,7 @@ impl Depths<'_> {
             .hint(format!("state a larger one: #[rustgo::export(stack = \"{}k\")]", least.saturating_mul(4).div_ceil(1024))));
         }
         let bound = budget.unwrap_or(needed);
-        // A stated budget raises the limit.
+        // A budget that the author states raises the limit.
         if u64::from(bound) > limits.max_stack.max(stated.unwrap_or(0).into()) {
             return Err(Diagnostic::new(
                 ErrorCode::StackLimit,
@@ -227,7 +226,7 @@ impl Depths<'_> {
             }
         }
         let fits = fits_nosplit(own.need, export.schema.frame_size);
-        // Data with label addresses refers to one copy of the code, and a fused body may exist twice.
+        // Data with addresses of labels refers to one copy of the code, but the code of a fused body may exist twice.
         let has_labels = shim.summary.tables.values().any(|table| table.place.is_none());
         if export.is_routine {
             self.routine(root, name, (needed, aligned, limited))?;
@@ -254,8 +253,8 @@ impl Depths<'_> {
         })
     }
 
-    /// Can generated code call the function without an entry? It may take arguments only in registers, need no more
-    /// stack than its [row](crate::exits::Row) states, and need SP aligned only if the row says so.
+    /// Checks that generated code can call the routine without an entry. The routine may take arguments only in registers, needs no more stack
+    /// than its [row](crate::exits::Row) states, and needs SP aligned only if the row says so.
     fn routine(&self, root: InstanceId, name: &str, (needed, aligned, limited): (u32, bool, bool)) -> std::result::Result<(), Diagnostic> {
         let instance = &self.world.instances[root];
         let row = Exit::ALL.map(Exit::row).into_iter().find(|row| row.function == name);
@@ -281,7 +280,7 @@ fn size(bytes: u32) -> String {
     }
 }
 
-/// The functions to emit: hot functions in order of discovery, then functions of the panic world.
+/// The functions to emit: first those that run without a panic, in order of discovery, then those that run only after a panic.
 fn emitted(world: &World) -> Vec<InstanceId> {
     let mut emitted = Vec::new();
     for hot in [true, false] {

@@ -1,16 +1,15 @@
-//! Finds functions whose frame and stack arguments must be contiguous in memory (arm64), and how many argument bytes
-//! each must copy, from the call graph, for lowering.
+//! Finds the functions whose frame and stack arguments must be contiguous in memory (arm64), and how many bytes of arguments each must copy.
+//! Lowering makes these copies.
 //!
-//! Lowering puts a return address between a frame and the arguments that the caller passed above it. So the address
-//! between the two, which is one place for the compiler, becomes two places. Compilers pass this address on: gcc's
-//! `va_list` counts down from it to saved registers and up to arguments. Such a function gets a frame that is larger at
-//! its top and copies its arguments there on entry. Then every distance from SP on entry is again what the compiler
-//! assumed. (The words belong to the callee, as with every compiler for AAPCS64: nothing reads them after the return,
-//! and what the caller keeps for itself lies above them.)
+//! Lowering puts a return address between a frame and the arguments that the caller passed above the frame. So the address between frame and
+//! arguments, which is one place for the compiler, becomes two places. Compilers pass this address on: gcc's `va_list` counts down from it to
+//! saved registers and up to arguments. A function that does this gets a frame that is larger at its top, and copies its arguments there on entry.
+//! Then every distance from SP on entry is as the compiler assumed. (The words belong to the callee, as with every compiler for AAPCS64: nothing
+//! reads them after the return, and what the caller keeps for itself lies above them.)
 //!
-//! The callers determine how many bytes are copied: each passes at most [`Summary::passes`], and a jump target finds
-//! the arguments of the function that jumps. The copy has the same size for every caller, so a caller with a smaller
-//! frame also gets extra room at the top of its frame.
+//! The callers determine how many bytes are copied. A call passes at most [`Summary::passes`] bytes. The target of a jump finds the arguments of
+//! the function that jumps. The copy has the same size for every caller, so a caller with a smaller frame also gets extra room at the top of its
+//! frame.
 
 use super::chain::link;
 use super::graph::{InstanceId, Node};
@@ -22,19 +21,18 @@ use crate::diag::{Call, Diagnostic, ErrorCode};
 use crate::load::Object;
 use std::collections::BTreeMap;
 
-/// The most bytes that a function copies. Callers get as much extra room, including callers that format panic messages.
+/// The largest number of bytes that a function copies. Callers get as much extra room, also those that format the message of a panic.
 const MAX_BYTES: u32 = 4096;
 
-/// Frames and copies are multiples of this, in bytes.
+/// The number of bytes of which the sizes of frames and copies are multiples.
 const GRAIN: u32 = 16;
 
 impl Summary {
-    /// Must the frame and the stack arguments be contiguous? True if the function makes the address between them in a
-    /// way that leaves open which of the two is meant.
+    /// True if the frame and the stack arguments must be contiguous: the function makes the address between them, and the frame or the
+    /// arguments may be meant.
     ///
-    /// True also for a function that accesses stack arguments and indexes its frame: compilers move constants from an
-    /// index into the address (gcc compiles `a[i - 19]` as an access 19 bytes below `a`), so an address of one may be
-    /// used to reach the other.
+    /// Also true if the function accesses stack arguments and indexes its frame. Compilers move constants from an index into the address (gcc
+    /// compiles `a[i - 19]` as an access 19 bytes below `a`), so an address in the frame may be used to reach the arguments, and the reverse.
     pub fn needs_contiguous_args(&self) -> bool {
         self.loses_boundary() || self.stack_arguments && self.indexes
     }
@@ -43,15 +41,14 @@ impl Summary {
         self.may_take_arguments() && self.boundary_escapes || self.stack_arguments && !self.boundary.is_empty()
     }
 
-    /// May it access stack arguments? In a Rust function LLVM loads them from constant distances (AAPCS64 passes no
-    /// large structure on the stack), so the analysis sees every such access, and any other address belongs to the
-    /// frame.
+    /// True if the function may access stack arguments. In a Rust function LLVM loads stack arguments from constant distances (AAPCS64 passes
+    /// no large structure on the stack), so the analysis sees every such access, and any other address belongs to the frame.
     pub fn may_take_arguments(&self) -> bool {
         self.stack_arguments || !self.is_rust
     }
 
-    /// Why the panic world cannot include the function, if it cannot. Which functions are included must not depend on
-    /// the copying of arguments, so functions of the panic world never copy them. For code compiled by LLVM the
+    /// The reason why code that runs only after a panic cannot include the function, if there is one. Which functions are included must not
+    /// depend on the copying of arguments, so functions that run only after a panic never copy arguments. For code compiled by LLVM the
     /// analysis assumes that arguments are reached only from the address where they begin.
     pub fn exclusion_reason(&self) -> Option<String> {
         if self.needs_alignment {
@@ -63,8 +60,8 @@ impl Summary {
         }
     }
 
-    /// The most bytes of stack arguments that a call passes. They belong to the callee, so values that the function
-    /// must restore before it returns lie above them. Without such a bound, assume the whole frame.
+    /// The largest number of bytes of stack arguments that the call may pass. Arguments belong to the callee, so the values that the caller
+    /// must restore before it returns lie above them. Without such a value, the whole frame counts as arguments.
     pub fn passes(&self, edge: &Edge) -> u32 {
         let returned = |reg: usize| !self.doomed[edge.inst] && self.clobbers >> reg & 1 == 0;
         edge.only_in_frame.iter().filter(|(reg, _)| returned(**reg)).map(|(_, &above)| above).min().unwrap_or(edge.depth).min(edge.depth)
@@ -79,21 +76,20 @@ pub struct ContiguousArgs {
 }
 
 impl ContiguousArgs {
-    /// Bytes of stack arguments that the function copies to make them contiguous with its frame; `None` if it copies
-    /// none.
+    /// Number of bytes of stack arguments that the function copies to make them contiguous with its frame; `None` if it copies none.
     pub fn copied_bytes(&self, me: InstanceId) -> Option<u32> {
         self.copied_bytes.get(&me).copied()
     }
 
-    /// Bytes by which its frame is larger at the top, for its own copy and for the room that its callees need; `None`
-    /// if the frame has the compiler's size.
+    /// Number of bytes by which the function's frame is larger at the top, for its own copy and for the room that its callees need; `None` if
+    /// the frame has the compiler's size.
     pub fn extra_frame(&self, me: InstanceId) -> Option<u32> {
         self.extra_frame.get(&me).copied()
     }
 }
 
-/// Computes for each emitted function what it copies and how much its frame grows. Returns a refusal for each function
-/// that cannot be handled.
+/// Computes for each emitted function how many bytes it copies and how much its frame grows. Also returns an error for each function that cannot
+/// be handled.
 pub fn plan(
     object: &Object,
     program: &Program,
@@ -150,7 +146,7 @@ pub fn plan(
         let calls = (0..instance.targets.len()).filter(|&edge| instance.summary.edges[edge].kind == EdgeKind::Call);
         let wanted = calls.map(|edge| wanted(world, &room, pointers, me, edge)).max().unwrap_or(0);
         let own = copied_bytes.get(&me).copied().unwrap_or(0);
-        // Arguments are passed at the deepest SP, so the whole frame lies above them.
+        // Arguments are passed where SP is lowest, so the whole frame lies above them.
         let missing = wanted.saturating_sub(instance.summary.deepest.next_multiple_of(GRAIN) + own);
         if missing > 0 {
             extra_frame.insert(me, own + missing);
@@ -170,7 +166,7 @@ pub fn plan(
     (ContiguousArgs { copied_bytes, extra_frame }, found)
 }
 
-/// By function: the most bytes of stack arguments that any caller passes, and the call that passes them.
+/// For each function, the largest number of bytes of stack arguments that a caller passes, and the call that passes them.
 pub fn passed(
     world: &World,
     emitted: &[InstanceId],
@@ -178,7 +174,7 @@ pub fn passed(
     bytes: impl Fn(&Instance, &Edge) -> u32,
 ) -> BTreeMap<InstanceId, (u32, Option<(InstanceId, usize)>)> {
     let mut passed: BTreeMap<InstanceId, (u32, Option<(InstanceId, usize)>)> = BTreeMap::new();
-    // A jump target may jump on, so iterate. The numbers only grow.
+    // A target of a jump may jump on to another function, so repeat until nothing changes. The numbers only grow.
     loop {
         let mut grown = false;
         for &me in emitted {
@@ -204,8 +200,8 @@ pub fn passed(
     }
 }
 
-/// By function: how many bytes above SP on entry must be part of the stack, and which function copies them: itself or
-/// one that it jumps to.
+/// For each function, how many bytes above SP on entry are read when arguments are copied, and the function that copies them: the function itself,
+/// or one that it jumps to.
 fn room(
     world: &World,
     emitted: &[InstanceId],
@@ -234,7 +230,7 @@ fn room(
     }
 }
 
-/// Bytes that must lie above SP at this call.
+/// The number of bytes of stack that must lie above SP at this call.
 fn wanted(world: &World, room: &BTreeMap<InstanceId, (u32, InstanceId)>, pointers: &Pointers, me: InstanceId, edge: usize) -> u32 {
     let reached = pointers.reach(&world.instances[me], edge).filter_map(|node| room.get(&node.instance()?));
     reached.map(|(bytes, _)| *bytes).max().unwrap_or(0)

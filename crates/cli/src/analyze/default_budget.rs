@@ -1,22 +1,20 @@
-//! Estimates the stack that an export needs if it recurses only because calls through pointers are unresolved. The
-//! estimate becomes the export's default stack budget.
+//! Estimates the stack that an export needs if it recurses only because calls through pointers are unresolved. The estimate becomes the export's
+//! default stack budget.
 //!
-//! An unresolved call counts every function whose address exists. So every user of `core::fmt` seems to recurse: the
-//! `write_str` call that writes a number may count `write_fmt`, and the number's own formatter. No bound can be proved
-//! for such a cycle, and each of its functions is entered through a stack check. But it needs far less stack than a
-//! parser that really recurses. This module follows only likely calls:
+//! An unresolved call counts as a call of every function whose address exists. So every user of `core::fmt` seems to recurse: the `write_str` call
+//! that writes a number may lead to `write_fmt`, and back to the number's own formatter. No bound can be proved for such a cycle, and each of its
+//! functions is entered through a stack check. But a cycle of this kind needs far less stack than a parser that really recurses. This module
+//! follows only likely calls:
 //!
-//! - A method of a trait object is the word at a fixed distance from the start of the object's table (its *vtable*). So
-//!   of the functions whose address exists only in vtables, a call is likely to reach those at the distance from which
-//!   it loaded its pointer ([`Origin`]).
-//! - `core::fmt` calls a *formatter*, an implementation of `Display` or the like, through an argument that the caller
-//!   of the formatting function made or received. So a call is likely to reach a formatter whose address one of these
-//!   functions makes.
-//! - The indenting writer (`{:#?}`) writes to the previous writer. It writes to itself only where it is nested, no
+//! - A method of a trait object is the word at a fixed distance from the start of the object's table (its *vtable*). So if the addresses of
+//!   functions exist only in vtables, a call is likely to reach those at the distance from which it loaded its pointer ([`Origin`]).
+//! - `core::fmt` calls a *formatter*, an implementation of `Display` or the like, through an argument that the caller of the formatting function
+//!   made or received. So a call is likely to reach a formatter if one of these callers makes its address.
+//! - The indenting writer (`{:#?}`) writes to the writer that it wraps. It writes to another indenting writer only where they are nested, no
 //!   deeper than the formatters are.
 //!
-//! Only the size of the budget depends on the estimate: if a call reaches another function and that one goes too deep,
-//! its stack check fails and reports it. If the likely calls recurse, the export gets the general default budget.
+//! Only the size of the budget depends on the estimate: if a call reaches an unlikely function and this function needs too much stack, its stack
+//! check fails and reports it. If the likely calls recurse, the export gets the general default budget.
 
 use super::depths::Depths;
 use super::graph::{InstanceId, Node};
@@ -28,25 +26,25 @@ use crate::ids::{DataId, FuncId};
 use crate::load::{Data, Reloc, RelocKind, Target};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// The most functions that are examined, counted once for each function that supplies their arguments to format.
+/// The largest number of functions to examine. A function counts once for each function that supplies its format arguments.
 const MAX_EXAMINED: usize = 50_000;
-/// The longest chain of calls that is examined.
+/// The length of the longest chain of calls to examine.
 const MAX_CHAIN: usize = 500;
 
-/// A function, and the function whose format arguments it uses or passes on, if known.
+/// A function, and the function that made the format arguments which it uses or passes on, if known.
 type Called = (InstanceId, Option<InstanceId>);
 
-/// Stack below SP-on-entry in bytes, or a function that recurses.
+/// The number of bytes of stack needed below SP on entry; `Err` names a function that recurses.
 type Below = Result<u32, InstanceId>;
 
-/// The likely calls.
+/// The search for the stack that the likely calls of an export need.
 pub struct DefaultBudget<'a> {
     depths: &'a Depths<'a>,
     pub stacks: &'a Stacks,
     pub guarded: &'a Guarded,
     places: Option<Places>,
     known: HashMap<Called, Below>,
-    /// The chain of calls under examination.
+    /// The chain of calls that is being examined.
     chain: Vec<Called>,
 }
 
@@ -55,8 +53,8 @@ impl<'a> DefaultBudget<'a> {
         DefaultBudget { depths, stacks, guarded, places: None, known: HashMap::new(), chain: Vec::new() }
     }
 
-    /// Twice the stack that the likely calls of an export need, in bytes below SP-on-entry of its body. `Err`: a
-    /// function that recurses by likely calls.
+    /// Twice the stack that the likely calls of an export need, in bytes below SP on entry to the export's body. `Err` names a function that
+    /// recurses by likely calls.
     pub fn stack(&mut self, root: InstanceId) -> Below {
         let places = self.places.take().unwrap_or_else(|| Places::new(self.depths, self.stacks));
         let stack = self.below(&places, (root, None));
@@ -64,7 +62,8 @@ impl<'a> DefaultBudget<'a> {
         Ok(stack?.saturating_mul(2))
     }
 
-    /// The need of a function that recurses, or leads to recursion, if every call is counted.
+    /// The stack that a function needs for its likely calls. It is asked only for functions that recurse, or lead to recursion, if every call
+    /// counts.
     fn below(&mut self, places: &Places, called: Called) -> Below {
         if let Some(&known) = self.known.get(&called) {
             return known;
@@ -76,7 +75,7 @@ impl<'a> DefaultBudget<'a> {
         self.chain.push(called);
         let depths = self.depths;
         let instance = &depths.world.instances[me];
-        // A function that makes format arguments passes its own.
+        // A function that makes format arguments passes these, not those that it received.
         let maker = if places.makes.contains_key(&me) { Some(me) } else { given };
         let mut recursive = None;
         let deepest = depths.deepest(me, |index| {
@@ -106,7 +105,7 @@ impl<'a> DefaultBudget<'a> {
         found
     }
 
-    /// Stack of the callee over one edge: the larger of its stack check's need and its likely calls' need.
+    /// The stack that the callee of a call or jump needs: for its stack check or for its likely calls, whichever is larger.
     fn entry(&mut self, places: &Places, (me, edge): (InstanceId, usize), called: Called) -> Below {
         let stack = self.stacks[called.0];
         let checked =
@@ -114,40 +113,40 @@ impl<'a> DefaultBudget<'a> {
         if !places.leads_to_recursion.contains(&called.0) {
             return Ok(checked);
         }
-        // On the way to a panic each function gets one level, which the budget includes separately.
+        // On the way to a panic each function gets the stack of one level, which the budget includes separately.
         if self.depths.world.instances[called.0].doomed { Ok(checked) } else { Ok(self.below(places, called)?.max(checked)) }
     }
 }
 
-/// Places that store or make the addresses of functions.
+/// The functions whose addresses are stored or made, by the places where that happens.
 #[derive(Default)]
 struct Places {
-    /// Formatters, by their paths.
+    /// Functions that format a value, recognised by their paths.
     formatters: BTreeSet<FuncId>,
-    /// Functions of `core::fmt` that call methods only on the writer, by their paths.
+    /// Functions of `core::fmt` that call methods only of the writer, recognised by their paths.
     only_write: BTreeSet<FuncId>,
-    /// Methods of writers, by their paths.
+    /// Methods of writers, recognised by their paths.
     writes: BTreeSet<FuncId>,
-    /// Methods of the indenting writer, by their paths.
+    /// Methods of the indenting writer, recognised by their paths.
     indents: BTreeSet<FuncId>,
-    /// By function in a vtable: its distances from the start, in bytes.
+    /// For each function in a vtable, its distances from the starts of vtables, in bytes.
     vtables: BTreeMap<FuncId, BTreeSet<i64>>,
-    /// Formatters whose address code makes: they may be in arguments of `core::fmt`.
+    /// Formatters whose address code makes: arguments of `core::fmt` may contain them.
     arguments: BTreeSet<FuncId>,
-    /// The same, by the function that makes the address.
+    /// For each function, the formatters whose address its code makes.
     makes: BTreeMap<InstanceId, BTreeSet<FuncId>>,
-    /// By function that makes format arguments: the formatters in arguments that it makes or may receive. `None` means
-    /// any formatter.
+    /// For each function that makes format arguments, the formatters in arguments that it makes or may receive. `None` means that any
+    /// formatter is possible.
     given: BTreeMap<InstanceId, Option<BTreeSet<FuncId>>>,
-    /// Functions whose address is stored or made anywhere else.
+    /// Functions whose address is stored or made anywhere but in vtables or as a formatter.
     other: BTreeSet<FuncId>,
     /// Functions that recurse or lead to recursion.
     leads_to_recursion: BTreeSet<InstanceId>,
-    /// Those that make no format arguments, but lead to a call of a formatter.
+    /// Functions in `leads_to_recursion` that make no format arguments, but lead to a call of a formatter.
     passes_on: BTreeSet<InstanceId>,
 }
 
-/// Path prefix of the indenting writer's methods.
+/// The start of the paths of the indenting writer's methods.
 const INDENTS: &str = "<core::fmt::builders::PadAdapter as ";
 
 /// Offset of the formatter in an argument of `core::fmt` (`core::fmt::rt::Argument`), in bytes.
@@ -240,8 +239,8 @@ impl Places {
         }
     }
 
-    /// Is a call from `from` likely to reach `to`, given the origin of its pointer and the maker of the format
-    /// arguments?
+    /// True if a call from `me` is likely to reach `to`. `origin` is where the called pointer comes from, and `maker` the function that made
+    /// the format arguments.
     fn is_likely(
         &self,
         depths: &Depths<'_>,
@@ -254,7 +253,7 @@ impl Places {
         let is_method = self.vtables.get(&function).is_some_and(|slots| match origin {
             Some(Origin::At { offset, .. }) => slots.contains(&offset),
             Some(Origin::Indexed) => false,
-            // LLVM may pass a method's address that the caller loaded from a vtable.
+            // LLVM may pass the address of a method that the caller loaded from a vtable.
             Some(Origin::FromCaller) => is_formatter || self.only_write.contains(&from) || !self.writes.contains(&function),
             None => true,
         });
@@ -271,19 +270,19 @@ impl Places {
         }
     }
 
-    /// May the function be a formatter in arguments that `maker` makes or receives?
+    /// True if the function may be a formatter in the arguments that `maker` makes or receives.
     fn may_receive(&self, maker: Option<InstanceId>, function: FuncId) -> bool {
         let given = maker.and_then(|maker| self.given.get(&maker));
         given.is_none_or(|given| given.as_ref().is_none_or(|given| given.contains(&function)))
     }
 
-    /// Finds the formatters that functions receive from callers and pass on.
+    /// Finds the formatters that functions receive from their callers and pass on.
     fn find_received(&mut self, depths: &Depths<'_>) {
         let world = depths.world;
         let hot = || world.instances.iter().filter(|(_, instance)| instance.hot);
         let is_formatter = |me: InstanceId| self.formatters.contains(&world.instances[me].function);
-        // Callers by name, for each function; and functions that pointers lead to, which may receive arguments from
-        // unknown callers. A formatter receives none.
+        // `callers` has the direct callers of each function. `unknown` has functions that pointers lead to: they may receive arguments from
+        // unknown callers. Formatters are left out, because they receive no format arguments.
         let (mut callers, mut unknown) = (BTreeMap::<InstanceId, BTreeSet<InstanceId>>::new(), BTreeSet::new());
         for (me, instance) in hot() {
             for (edge, targets) in instance.summary.edges.iter().zip(&instance.targets) {
@@ -307,7 +306,7 @@ impl Places {
     }
 }
 
-/// May the pointer come from the arguments of `core::fmt`?
+/// True if the pointer may come from the arguments of `core::fmt`.
 fn is_argument(origin: Option<Origin>) -> bool {
     match origin {
         Some(Origin::At { offset, base }) => offset == FORMATTER || base == Base::Sum,
@@ -315,16 +314,16 @@ fn is_argument(origin: Option<Origin>) -> bool {
     }
 }
 
-/// Is this the path of a function of `core::fmt` that calls methods only on the writer?
+/// True if this is the path of a function in `core::fmt` that calls methods only of the writer.
 fn only_writes(path: &str) -> bool {
     let formatters = path.strip_prefix("<core::fmt::Formatter>::").is_some_and(|name| !name.starts_with("debug_"));
     formatters || path == "core::fmt::write" || path.starts_with(INDENTS)
 }
 
-/// Is this the path of an implementation of a formatting trait?
+/// True if this is the path of an implementation of a formatting trait.
 fn is_formatter(path: &str) -> bool {
     let traits = ["Display", "Debug", "LowerHex", "UpperHex", "Octal", "Binary", "Pointer", "LowerExp", "UpperExp"];
-    // LLVM appends numbers to functions with the same name.
+    // LLVM appends numbers to the names of functions that would have equal names.
     let path = path.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('.');
     let Some(of) = path.strip_suffix(">::fmt") else { return false };
     let ends = of.rsplit_once(" as core::fmt::").is_some_and(|(_, name)| traits.contains(&name));
@@ -333,8 +332,8 @@ fn is_formatter(path: &str) -> bool {
     ends || named.is_some_and(|(name, _)| traits.contains(&name))
 }
 
-/// Does the data have the layout of a vtable: the drop function or zero, the size, the alignment, then methods or other
-/// vtables? (rustc, `compiler/rustc_middle/src/ty/vtable.rs`)
+/// True if the data has the layout of a vtable: the drop function or zero, the size, the alignment, then methods or other vtables (rustc,
+/// `compiler/rustc_middle/src/ty/vtable.rs`).
 fn is_vtable(data: &Data) -> bool {
     let words = data.bytes.len() / 8;
     let reloc = |word: usize| data.relocs.iter().find(|reloc| reloc.offset as usize / 8 == word);

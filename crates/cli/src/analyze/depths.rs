@@ -1,5 +1,5 @@
-//! Computes the stack that each function needs up to the next stack check, and which functions recurse, from the call
-//! graph. [`super::bounds`] derives the exports' stack bounds from it.
+//! Computes for each function the stack that it needs up to the next stack check, and whether it recurses. [`super::bounds`] derives the exports'
+//! stack bounds from the results.
 
 use super::arguments::ArgumentWords;
 use super::contiguous_args::ContiguousArgs;
@@ -13,7 +13,7 @@ use crate::decode::Program;
 use crate::load::Object;
 use std::collections::BTreeSet;
 
-/// Everything that determines stack depth.
+/// The facts that determine how much stack functions need.
 pub struct Depths<'a> {
     pub object: &'a Object,
     pub program: &'a Program,
@@ -22,32 +22,32 @@ pub struct Depths<'a> {
     pub realigned: &'a BTreeSet<(InstanceId, usize)>,
     pub argument_words: &'a ArgumentWords,
     pub contiguous_args: &'a ContiguousArgs,
-    /// Stack that a call through a pointer needs for a callee that it does not count
+    /// The number of bytes of stack that a call through a pointer needs if it reaches a function that the call does not count
     /// ([`Pointers::check_stack`](super::pointers::Pointers::check_stack)).
     pub check: u32,
 }
 
-/// A strongly connected component of the call graph, jumps included.
+/// A strongly connected component of the graph of calls and jumps.
 struct Component {
     members: BTreeSet<InstanceId>,
-    /// Is one of its edges a call, not a jump?
+    /// True if one of the edges inside the component is a call, not a jump.
     recursive: bool,
 }
 
 impl Depths<'_> {
-    /// Finds the recursive functions among `which`, and the stack that each function needs. `known` has the stacks of
-    /// the other functions that they call; the result includes them.
+    /// Finds the recursive functions among `which`, and the stack that each function in `which` needs. `known` has the stack needs of the
+    /// other functions that they call; the result includes these.
     pub fn measure(&self, which: &[InstanceId], guarded: &Guarded, known: Stacks) -> Stacks {
         let mut stacks = known;
         let next = |me| self.inner_edges(me, guarded).map(|(_, to)| to);
-        // Callees come before callers, so `stacks` already has every function that a component calls.
+        // Callees come before callers, so `stacks` already contains every function outside the component that the component calls.
         for members in components(self.world.instances.len(), which, next) {
             let members: BTreeSet<InstanceId> = members.into_iter().collect();
             let is_call = |me, (edge, to): (usize, InstanceId)| members.contains(&to) && self.calls(me, edge, to);
             let recursive = members.iter().any(|&me| self.inner_edges(me, guarded).any(|edge| is_call(me, edge)));
             let component = Component { members, recursive };
             let needs: Vec<u32> = component.members.iter().map(|&me| self.need(me, &component, guarded, &stacks)).collect();
-            // Jumps add no stack, so in a component without calls every member needs as much as its deepest one.
+            // Jumps add no stack. So in a component without calls, every member needs as much stack as the member that needs most.
             let deepest = needs.iter().copied().max().unwrap_or(0);
             for (&me, need) in component.members.iter().zip(needs) {
                 stacks[me] = Stack { recursive: component.recursive, need: if component.recursive { need } else { deepest } };
@@ -56,14 +56,14 @@ impl Depths<'_> {
         stacks
     }
 
-    /// Does the caller's frame stay on the stack when control takes this edge? A jump counts as a call if it goes
-    /// through an aligning entry, or if the caller's frame contains a copy of its arguments.
+    /// True if the caller's frame stays on the stack when control takes this call or jump. A jump counts as a call if it goes through an
+    /// aligning entry, or if the caller's frame contains a copy of its arguments.
     fn calls(&self, me: InstanceId, edge: usize, to: InstanceId) -> bool {
         let kind = self.world.instances[me].summary.edges[edge].kind;
         kind == EdgeKind::Call || self.contiguous_args.copied_bytes(me).is_some() || self.aligning_stack(me, edge, to) > 0
     }
 
-    /// Stack of the entry that aligns SP, if this edge goes through one.
+    /// The stack of the entry that aligns SP, in bytes; 0 if the call or jump goes through no such entry.
     pub fn aligning_stack(&self, me: InstanceId, edge: usize, to: InstanceId) -> u32 {
         let instances = &self.world.instances;
         if self.realigned.contains(&(me, edge)) {
@@ -75,8 +75,9 @@ impl Depths<'_> {
         }
     }
 
-    /// Edges that may be part of a cycle without a stack check: within the hot world, or within the panic world, where
-    /// every pointer to a function of that world leads to a check.
+    /// The calls and jumps that may be part of a cycle without a stack check: between functions that run without a panic, or between functions
+    /// that run only after a panic. For the latter, pointers to guarded functions lead to a stack check, so calls through these pointers are
+    /// left out.
     fn inner_edges(&self, me: InstanceId, guarded: &Guarded) -> impl Iterator<Item = (usize, InstanceId)> {
         let caller = &self.world.instances[me];
         self.world.edges(me).filter_map(move |(edge, node)| {
@@ -87,8 +88,8 @@ impl Depths<'_> {
         })
     }
 
-    /// Stack below SP-on-entry up to the next checked entry. Jumps within a component that does not recurse are left
-    /// out. `stacks` has the functions that the component calls.
+    /// The stack that a function needs up to the next checked entry, in bytes below SP on entry. Jumps within a component that does not
+    /// recurse are left out. `stacks` has the functions that the component calls.
     fn need(&self, me: InstanceId, component: &Component, guarded: &Guarded, stacks: &Stacks) -> u32 {
         let instance = &self.world.instances[me];
         let is_inside = |to: &InstanceId| !component.recursive && component.members.contains(to);
@@ -111,18 +112,19 @@ impl Depths<'_> {
         })
     }
 
-    /// Stack of a callee that does not recurse, over this edge.
+    /// The stack that a callee needs when reached by this call or jump, in bytes. The callee must not recurse.
     pub fn entry(&self, me: InstanceId, edge: usize, to: InstanceId, guarded: &Guarded, stacks: &Stacks) -> u32 {
         let instance = &self.world.instances[me];
         match guarded.checks(instance.summary.edges[edge].indirect, &self.world.instances[to]) {
-            // The hot world counts the callee in full, so its check never fails needlessly.
+            // Code that runs without a panic counts the callee's stack in full, so that the callee's check never fails needlessly.
             true if instance.hot => stacks[to].need.max(CHECK_STACK),
             true => CHECK_STACK,
             false => stacks[to].need,
         }
     }
 
-    /// Stack below SP-on-entry. `below` returns the stack that an edge's callee needs, or `None` to leave the edge out.
+    /// The stack that a function needs, in bytes below SP on entry. `below` returns the stack that the callee of an edge needs, or `None` to
+    /// leave the edge out.
     pub fn deepest(&self, me: InstanceId, mut below: impl FnMut(usize) -> Option<u32>) -> u32 {
         let Depths { object, program, machine, world, contiguous_args, .. } = *self;
         let instance = &world.instances[me];
@@ -141,10 +143,10 @@ impl Depths<'_> {
             let uncounted = if edge.targets.is_some() { 0 } else { self.check };
             let pushed = if edge.kind == EdgeKind::Call { machine.call_size() as u32 } else { 0 };
             let depth = match edge.kind {
-                // The frame with the copied arguments stays in place throughout.
+                // The frame with the copied arguments stays on the stack during the whole call.
                 _ if contiguous_args.copied_bytes(me).is_some() => frame,
                 EdgeKind::Call => machine.lowered_call(own, contiguous_args.extra_frame(me), edge.depth),
-                // A jump leaves with SP as it was on entry.
+                // At a jump to another function, SP is as it was on entry.
                 EdgeKind::Tail => edge.depth,
             };
             deepest = deepest.max((depth + instance.pads[index] + pushed).saturating_add(below.max(uncounted)));

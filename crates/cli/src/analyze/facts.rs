@@ -1,5 +1,4 @@
-//! The result of the analysis: facts about functions, calls and exports, for lowering, verification and the runtime
-//! copy.
+//! The result of the analysis: facts about functions, calls and exports. Lowering, verification and the choice of runtime files use it.
 
 use super::arguments::ArgumentWords;
 use super::contiguous_args::ContiguousArgs;
@@ -18,27 +17,27 @@ use std::fmt;
 #[derive(Debug)]
 pub struct Facts {
     pub instances: PrimaryMap<InstanceId, Instance>,
-    /// Edges, by index, that go through an entry that aligns SP to 16 for the callee.
+    /// The calls and jumps, as (caller, index of the edge), that go through an entry which aligns SP to 16 for the callee.
     pub realigned: BTreeSet<(InstanceId, usize)>,
-    /// Stack argument words that the entry for a pointer to a function copies.
+    /// For each function, the number of stack argument words that the entry for pointers to it copies.
     pub argument_words: ArgumentWords,
     pub contiguous_args: ContiguousArgs,
     pub stacks: Stacks,
     pub exports: PrimaryMap<ExportId, ExportFacts>,
-    /// Functions to emit, hot ones first, once for each entry alignment that matters.
+    /// The functions to emit, once for each entry alignment that matters. Those that run without a panic come first.
     pub emitted: Vec<InstanceId>,
-    /// Can any export panic? Then the formatter and `rt` are needed.
+    /// True if any export can panic. Then the package needs the formatter of panic messages and `rt`.
     pub can_panic: bool,
-    /// Functions that only a panic's message could call and that cannot be included, with the reason.
+    /// Functions that cannot be included and that only the formatting of a panic's message could call, each with the reason.
     pub unavailable: BTreeMap<String, String>,
     pub pointers: Pointers,
     pub guarded: Guarded,
-    /// Does the package allocate or free memory?
+    /// True if the package allocates or frees memory.
     pub needs_heap: bool,
 }
 
 impl Facts {
-    /// Does any of the nodes take stack arguments, or jump to a function that does?
+    /// True if any of the nodes is a function that takes stack arguments, or that jumps to such a function.
     pub fn take_stack_arguments(&self, nodes: &BTreeSet<Node>) -> bool {
         self.takes_stack_arguments(nodes, &mut BTreeSet::new())
     }
@@ -57,7 +56,7 @@ impl Facts {
         })
     }
 
-    /// Does the package need `rt`: for panics, failed stack checks, or faults?
+    /// True if the package needs `rt`, for panics, failed stack checks, faults, or blocking calls.
     pub fn needs_rt(&self) -> bool {
         self.can_fault()
             || self.can_panic
@@ -66,33 +65,33 @@ impl Facts {
             || !self.guarded.is_empty()
     }
 
-    /// May emitted code fault?
+    /// True if an instruction of the emitted code may fault.
     fn can_fault(&self) -> bool {
         let shims: BTreeSet<InstanceId> = self.exports.values().map(|export| export.shim).collect();
         self.emitted.iter().any(|me| {
             let summary = &self.instances[*me].summary;
             let there = if shims.contains(me) { Reach::Areas } else { Reach::There };
-            // An unresolved function pointer may be invalid, so the call may fault.
+            // A pointer that the analysis cannot resolve may be invalid, so a call through it may fault.
             summary.reach > there || summary.edges.iter().any(|edge| edge.targets.is_none())
         })
     }
 }
 
-/// How the entry of an export leads to the shim's body.
+/// How the entry that Go calls leads to an export's own code, the body of its shim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryKind {
-    /// The body is part of the entry. There is no stack check: the body and its callees fit into the stack that Go
-    /// keeps free for NOSPLIT functions.
+    /// The body is part of the entry, without a stack check: the body and its callees fit into the stack that Go keeps free for NOSPLIT
+    /// functions.
     Fused,
     /// The entry checks the stack and calls the body.
     Framed,
-    /// Entry of a routine: generated code calls it by the C convention and has checked the stack already. The entry
-    /// continues into the body.
+    /// The entry of a routine, which generated code calls by the C convention after it has checked the stack. The entry continues into the
+    /// body.
     Routine,
 }
 
 impl EntryKind {
-    /// `fused`, `framed` or `routine`.
+    /// The name of the kind: `fused`, `framed` or `routine`.
     pub fn as_str(self) -> &'static str {
         match self {
             EntryKind::Fused => "fused",
@@ -108,32 +107,32 @@ impl fmt::Display for EntryKind {
     }
 }
 
-/// Facts of one export.
+/// The facts about one export.
 #[derive(Debug)]
 pub struct ExportFacts {
     pub shim: InstanceId,
-    /// Stack below the entry's frame base, in bytes: return address, alignment, and everything deeper.
+    /// The number of bytes of stack that the export needs below its entry's frame base, including return address and alignment.
     pub bound: u32,
-    /// The stack budget, if the export recurses.
+    /// The stack budget in bytes, if the export recurses.
     pub budget: Option<u32>,
-    /// If the export recurses and states no budget: the path of a function that recurses.
+    /// If the export recurses and the author stated no budget: the path of a function that recurses.
     pub assumed: Option<String>,
     pub entry: EntryKind,
-    /// SP must be a multiple of this before the call: 8 (always true), 16, or 64.
+    /// The number of which SP must be a multiple before the call: 8 (always true), 16, or 64.
     pub align: u32,
-    /// Can it reach a checked entry? Then its own entry stores the stack limit of the call.
+    /// True if the export can reach a checked entry. Then its own entry stores the stack limit of the call.
     pub limited: bool,
     pub can_panic: bool,
-    /// Does the scheduler treat calls as blocking?
+    /// True if Go's scheduler treats calls of the export as blocking.
     pub blocking: bool,
-    /// Does it use the x87 stack? Then the entry empties that stack first: a recovered fault on this thread may have
-    /// left it full.
+    /// True if the export uses the x87 stack. Then the entry empties that stack first, because a recovered fault on the current thread may
+    /// have left it full.
     pub x87: bool,
-    /// CPU features above the baseline that code reached by this export needs.
+    /// The CPU features above the baseline that the export's code needs, including the code that it calls.
     pub features: BTreeSet<String>,
 }
 
-/// Limits from the request.
+/// The limits that the request states.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// The largest stack bound of an export, in bytes.

@@ -1,20 +1,20 @@
-//! Nodes of the call graph, and its strongly connected components.
+//! The nodes of the call graph, and the search for strongly connected components.
 
 use crate::exits::Exit;
 use cranelift_entity::{EntityRef, entity_impl};
 
-/// A function as emitted. The same code for another entry alignment is another instance.
+/// A function as it is emitted. If its code is emitted for several alignments of SP on entry, there is an instance for each.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct InstanceId(u32);
 entity_impl!(InstanceId, "instance");
 
-/// A target of an edge in the call graph.
+/// A target of a call or jump in the call graph.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Node {
     Instance(InstanceId),
-    /// An exit from Rust code.
+    /// An exit from Rust code to the runtime.
     Exit(Exit),
-    /// A function that cannot be included and that only the panic world calls. [`Exit::Missing`] replaces it.
+    /// A function of this name that cannot be included and that is called only after a panic. [`Exit::Missing`] replaces it.
     Unavailable(String),
 }
 
@@ -27,7 +27,7 @@ impl Node {
         }
     }
 
-    /// The exit that control takes at this node.
+    /// The exit that a call of this node goes to, if the node is no function of the package.
     pub fn exit(&self) -> Option<Exit> {
         match self {
             Node::Instance(_) => None,
@@ -37,7 +37,7 @@ impl Node {
     }
 }
 
-/// A target of an edge, before the analysis knows which functions can be included.
+/// A target of a call or jump, before it is known which functions can be included.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Link {
     Instance(InstanceId),
@@ -45,8 +45,8 @@ pub enum Link {
     Undefined(String),
 }
 
-/// Strongly connected components of the graph that `next` spans from `which`, callees before callers (Tarjan). `count`:
-/// the number of instances.
+/// The strongly connected components of the graph that `next` spans from the nodes `which`, callees before callers (Tarjan's algorithm). `count`
+/// is the number of all instances.
 pub fn components<N: Iterator<Item = InstanceId>>(
     count: usize,
     which: &[InstanceId],

@@ -1,5 +1,5 @@
-//! The interface between the analysis and a machine: [`Machine`] steps over instructions, [`Knowledge`] provides facts
-//! from outside the function, and [`Effect`] reports what one instruction does.
+//! The interface between the analysis and a machine. [`Machine`] steps over instructions, [`Knowledge`] provides facts from outside the function,
+//! and [`Effect`] reports what one instruction does.
 
 use super::hints;
 use super::state::{State, Value};
@@ -10,89 +10,91 @@ use crate::ids::DataId;
 use crate::load::{Function, Object};
 use std::collections::BTreeSet;
 
-/// Facts from outside the current function, for a machine's `step`.
+/// What a machine's `step` needs to know from outside the current function.
 pub trait Knowledge {
     fn object(&self) -> &Object;
-    /// SP on entry modulo 64, if it is tracked.
+    /// The value of SP on entry modulo 64, if the analysis tracks it.
     fn entry_alignment(&self) -> Option<u8>;
-    /// The value that a load of a pointer-sized cell of a data section yields.
+    /// The value that an instruction loads from a pointer-sized cell of a data section.
     fn load(&mut self, data: DataId, offset: i64) -> Value;
-    /// The value that an indexed load yields: the index is unknown, the table begins at `from`.
+    /// The value that an instruction loads from a table at an unknown index. The table begins at `from`.
     fn load_any(&mut self, data: DataId, from: i64) -> Value;
-    /// A store to a cell of a data section.
+    /// Records that `value` is stored in a cell of a data section.
     fn store(&mut self, data: DataId, offset: i64, value: &Value);
-    /// The section's address has escaped: any code may write to the section from here on.
+    /// Records that the section's address is no longer tracked: from here on, any code may write to the section.
     fn take_address(&mut self, data: DataId);
 }
 
-/// The memory that an instruction accesses, ordered by how likely an access is to fault.
+/// The memory that an instruction accesses. Later variants are more likely to fault.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reach {
-    /// No memory, or memory that always exists: the frame, static data at a known place.
+    /// No memory, or memory that always exists: the frame, or static data at a known place.
     #[default]
     There,
-    /// Memory that the function's first or second argument points to: in an export, Go's areas for arguments and
-    /// results.
+    /// Memory that the function's first or second argument points to. In an export, Go's arguments and results are there.
     Areas,
-    /// Any memory. A division that can fault counts as this too.
+    /// Any memory. A division that can fault counts as an access to any memory.
     Anywhere,
 }
 
-/// Effects of one instruction beyond the new state.
+/// The effects of one instruction, apart from the new state.
 #[derive(Clone, Debug, Default)]
 pub struct Effect {
-    /// Depth of the lowest byte accessed, in bytes below SP on entry, at least 0. It shows accesses to a red zone.
+    /// Depth of the lowest byte that the instruction accesses, in bytes below SP on entry, at least 0. If it lies below SP, the function uses
+    /// a red zone.
     pub touched: i64,
-    /// For an indirect call or jump: the operand's value.
+    /// The value of the target of an indirect call or jump.
     pub target: Option<Value>,
-    /// `and rsp, -N`, where the result depends on the entry alignment and that is not tracked.
+    /// True for `and rsp, -N` if the result depends on the alignment of SP on entry and the analysis does not track this alignment.
     pub needs_alignment: bool,
-    /// The same, with the entry alignment tracked.
+    /// True for `and rsp, -N` if the result depends on the alignment of SP on entry and the analysis tracks this alignment.
     pub uses_alignment: bool,
-    /// Assumes that SP on entry, plus the return address, is a multiple of 16, to place a masked address.
+    /// True if the instruction places a masked address and assumes that SP on entry, plus the return address, is a multiple of 16.
     pub assumes_alignment: bool,
-    /// Observes the alignment of SP: SP or an address derived from it is used other than in a move by a constant.
+    /// True if the instruction observes the alignment of SP: it uses SP, or an address derived from SP, other than in a move by a constant.
     pub observes_alignment: bool,
-    /// Accesses memory above the return address: arguments that the caller passed on the stack.
+    /// True if the instruction accesses memory above the return address: arguments that the caller passed on the stack.
     pub stack_arguments: bool,
-    /// How far it accesses memory above the return address (arm64: above SP on entry), in bytes.
+    /// The number of bytes above the return address (arm64: above SP on entry) up to which the instruction accesses memory.
     pub argument_bytes: i64,
-    /// That distance is unknown (x86-64).
+    /// True if the instruction accesses arguments at an unknown distance (x86-64).
     pub any_argument: bool,
-    /// Computes an address, perhaps with an index, from an address at the top of the frame, and the result lies below
-    /// the arguments (x86-64). If SP is aligned in between, frame places cannot be reached from there, so the address
-    /// belongs to the arguments, with an index that does not start at 0.
+    /// True if the instruction computes an address, perhaps with an index, from an address at the top of the frame, and the result lies below
+    /// the arguments (x86-64). If SP is aligned in between, frame places cannot be reached from there, so the address belongs to the
+    /// arguments, with an index that does not start at 0.
     pub from_top: bool,
-    /// Change of the instruction's offset in bytes, where lowering moves the caller's frame further away.
+    /// The number of bytes by which lowering must change the instruction's offset, where it moves the caller's frame further away.
     pub moved: i64,
-    /// Makes the address between the frame and the caller's arguments, which may refer to either.
+    /// True if the instruction makes the address between the frame and the caller's arguments, which may refer to either.
     pub boundary: bool,
-    /// Uses that address in a way that is no longer tracked, so it may refer to either from here on.
+    /// True if the instruction uses the address between frame and arguments in a way that the analysis does not track, so later code may use
+    /// it for either.
     pub boundary_escapes: bool,
-    /// Adds an unknown number to a frame address, or stores such an address in code not compiled by LLVM (arm64).
-    /// Compilers move constants from indexes to addresses, so the access may hit an argument.
+    /// True if the instruction adds an unknown number to a frame address, or stores such an address in code not compiled by LLVM (arm64).
+    /// Compilers move constants from indexes to addresses, so an access may hit an argument.
     pub indexes: bool,
-    /// A frame address goes where it is no longer tracked, so an access may hit an argument (x86-64; only alignment
-    /// padding lies between a frame and the arguments).
+    /// True if the analysis does not track a frame address any longer, so an access may hit an argument (x86-64; only alignment padding lies
+    /// between a frame and the arguments).
     pub reaches_up: bool,
-    /// Bytes that it reads at a known place in or next to the frame, as distances from SP on entry (arm64).
+    /// The bytes that the instruction reads at a known place in or next to the frame: start and end, as distances from SP on entry (arm64).
     pub reads: Option<(i64, i64)>,
-    /// Bytes that it writes at such a place. On amd64 any access counts, and so does `lea`: only the word at SP matters
-    /// ([`Edge::written`](super::summary::Edge::written)), and a callee may write it through the address.
+    /// The bytes that the instruction writes at a known place in or next to the frame: start and end, as distances from SP on entry. On amd64
+    /// any access counts, and so does `lea`: only the word at SP matters ([`Edge::written`](super::summary::Edge::written)), and a callee may
+    /// write it through the address.
     pub writes: Option<(i64, i64)>,
-    /// A frame word that it reads and that may hold something other than a frame address (amd64).
+    /// The place of a frame word that the instruction reads and that may hold something other than a frame address (amd64).
     pub takes: Option<i64>,
-    /// Addresses of code or data that it stores where they outlive the frame.
+    /// The addresses of code or data that the instruction stores where they outlive the frame.
     pub published: Vec<Value>,
-    /// Runs while SP is aligned by an unknown distance.
+    /// True if SP is aligned by an unknown distance when the instruction runs.
     pub in_aligned_frame: bool,
-    /// Reads as a number what may be the upper part of an address.
+    /// True if the instruction reads, as a number, what may be the upper part of an address.
     pub reads_part: bool,
-    /// Callee-saved registers whose entry value it uses for more than saving it in the frame, one bit each.
+    /// The callee-saved registers whose entry value the instruction uses for more than saving it in the frame, one bit each.
     pub uses_entry: u32,
     pub reach: Reach,
-    /// Place in data that it accesses, and the number of bytes. If the operand has an index, the place is the start
-    /// (x86-64).
+    /// The place in data that the instruction accesses (section, offset), and the number of bytes. If the operand has an index, the place is
+    /// the start (x86-64).
     pub data: Option<(DataId, i64, i64)>,
 }
 
@@ -101,11 +103,11 @@ pub struct Effect {
 pub struct Refusal {
     pub code: ErrorCode,
     pub message: String,
-    /// Hint, if it differs from the error code's hint.
+    /// The hint, if it differs from that of the error code.
     pub hint: Option<String>,
 }
 
-/// Shorthand for a refusal without a hint of its own.
+/// Makes a refusal without a hint of its own.
 pub fn refuse<T>(code: ErrorCode, message: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal { code, message: message.into(), hint: None })
 }
@@ -115,21 +117,21 @@ pub fn refuse_undefined<T>(name: &str) -> Result<T, Refusal> {
     Err(Refusal { code: ErrorCode::Undefined, message: hints::undefined_message(name), hint: Some(hints::for_symbol(name)) })
 }
 
-/// A machine, for the analysis.
+/// What the analysis needs from a machine.
 pub trait Machine: Decoder {
-    /// The state on entry.
+    /// The state on entry to a function.
     fn entry(&self) -> State;
-    /// The stack pointer's register number.
+    /// The number of the stack pointer among the registers.
     fn sp(&self) -> Reg;
-    /// Registers that a callee must preserve, without the stack pointer.
+    /// The registers that a callee must preserve, without the stack pointer.
     fn callee_saved(&self) -> &'static [Reg];
-    /// General registers that pass arguments, one bit each.
+    /// The general registers that pass arguments, one bit each.
     fn argument_registers(&self) -> u32;
-    /// Go's frame pointer, if an export's own code must preserve it; `None` if the entry saves it.
+    /// Go's frame pointer register, if an export's own code must preserve it; `None` if the entry saves it.
     fn frame_pointer(&self) -> Option<Reg>;
-    /// Bytes that a call pushes.
+    /// The number of bytes that a call pushes.
     fn call_size(&self) -> i64;
-    /// Size of the red zone below SP, in bytes.
+    /// The size of the red zone below SP, in bytes.
     fn red_zone(&self) -> u32 {
         0
     }
@@ -137,50 +139,52 @@ pub trait Machine: Decoder {
     fn link(&self) -> Option<Reg> {
         None
     }
-    /// Frame size of a lowered function, in bytes. `deepest`: depth of its own code. `extra`: bytes that lowering adds
-    /// at the top; with `Some`, the function has a frame even if its own code needs none.
+    /// The frame size of a lowered function, in bytes. `deepest` is the depth of the function's own code, in bytes below SP on entry. `above`
+    /// is the number of bytes that lowering adds at the top; if it is `Some`, the function has a frame even if its own code needs none.
     fn lowered_frame(&self, deepest: u32, above: Option<u32>) -> u32;
-    /// Depth of a lowered function at a call or jump, in bytes, where its own code is `depth` bytes deep.
+    /// The depth of SP in a lowered function at a call or jump, in bytes below SP on entry, where the function's own code has the depth
+    /// `depth`.
     fn lowered_call(&self, deepest: u32, above: Option<u32>, depth: u32) -> u32;
-    /// SP is a multiple of this on every entry. Compilers assume 16.
+    /// The number of which SP is a multiple on every entry. Compilers assume 16.
     fn stack_alignment(&self) -> u32;
-    /// The most stack between an exported function's caller and its body, in bytes. `align`: required alignment of SP.
-    /// `blocking`: does the entry call the scheduler?
+    /// The most bytes of stack between the caller of an exported function and its body. `align` is the required alignment of SP. `blocking`
+    /// states if the entry calls the scheduler.
     fn entry_stack(&self, align: u32, blocking: bool) -> u32;
-    /// Steps over `inst`. For a call, up to the callee's entry; [`Machine::returned`] does the rest.
+    /// Applies `inst` to the state. For a call, the resulting state is that at the callee's entry; [`Machine::returned`] continues after the
+    /// call.
     fn step(&self, function: &Function, inst: &Inst, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<Effect, Refusal>;
-    /// Updates the state after a call: forgets everything that the callee may have changed. `clobbered` has the
-    /// registers.
+    /// Updates the state after a call: forgets everything that the callee may have changed. `clobbered` has the changed registers, one bit
+    /// each.
     fn returned(&self, state: &mut State, clobbered: u32);
-    /// The least number of entries of the table that the jump `at` goes through, if a comparison in its block shows it.
-    /// `block`: the block's first instruction.
+    /// The least number of entries in the table that the jump `at` goes through, if a comparison in its block shows this number. `block` is
+    /// the block's first instruction.
     fn table_bound(&self, _function: &Function, _code: &Code, _block: usize, _at: usize) -> Option<u64> {
         None
     }
-    /// The words that the instruction copies or reads, in the state before it. Called only for functions with indirect
+    /// The words that the instruction copies or reads. `state` is the state before the instruction. Called only for functions with indirect
     /// jumps.
     fn word_uses(&self, _function: &Function, _inst: &Inst, _state: &State) -> WordUses {
         WordUses::default()
     }
-    /// Does the instruction access memory that must be aligned to 16 and may be on the stack?
+    /// True if the instruction accesses memory that must be aligned to 16 and may be on the stack.
     fn needs_aligned_stack(&self, function: &Function, inst: &Inst) -> bool;
-    /// Stack that lowering may use at this instruction, beyond the code's own use, to save a register; in bytes.
+    /// The number of bytes of stack that lowering may need at this instruction to save a register, in addition to the code's own.
     fn scratch_stack(&self, object: &Object, function: &Function, inst: &Inst) -> u32;
-    /// What each instruction reads and overwrites, without its callees.
+    /// The registers and flags that each instruction reads and overwrites, without those of its callees.
     fn uses(&self, function: &Function, code: &Code) -> Vec<Uses>;
     /// How an instruction accesses the stack. Called only for functions without calls.
     fn stack_use(&self, _function: &Function, _inst: &Inst) -> StackUse {
         StackUse::Unknown
     }
-    /// What unknown callees may read and what they preserve.
+    /// The registers that unknown callees may read, and those that they preserve.
     fn convention(&self) -> Convention;
-    /// The registers and flags of a set, for messages.
+    /// The names of the registers and flags in a set, for messages.
     fn names(&self, set: Set) -> String;
-    /// Does the instruction use the x87 stack, whose registers MMX shares?
+    /// True if the instruction uses the x87 stack, whose registers are also the MMX registers.
     fn uses_x87(&self, _function: &Function, _inst: &Inst) -> bool {
         false
     }
-    /// Adds the CPU features above the baseline that the instruction needs, by the vendor's names.
+    /// Adds the CPU features above the baseline that the instruction needs, named as the vendor names them.
     fn features(&self, function: &Function, inst: &Inst, into: &mut BTreeSet<String>);
     /// The instruction in the vendor's syntax, for messages.
     fn print(&self, function: &Function, inst: &Inst) -> String;

@@ -1,5 +1,5 @@
-//! Program → Facts: computes stack depths, the call graph, and the properties of every call from decoded machine code,
-//! for lowering. What cannot be proved is refused.
+//! Program → Facts: computes stack depths, the call graph, and the properties of every call from decoded machine code. Lowering needs these facts.
+//! Code about which they cannot be proved is refused.
 //!
 //! ```text
 //!  machine          interface to a machine
@@ -26,18 +26,17 @@
 //!  facts            the result
 //! ```
 //!
-//! The analysis starts at the exports and stops at the exits from Rust code (`exits`). Code that runs only after a
-//! panic (the formatter, and functions whose address only a message can hold) is the *panic world*; everything else is
-//! the *hot world*. The panic world runs on a separate stack of known size, whatever it needs: where it recurses or
-//! calls through pointers, the stack is checked. A function of the panic world that cannot be included is replaced by a
-//! stub that ends the formatting.
+//! The analysis starts at the exports and stops at the exits from Rust code (`exits`). Code that runs only after a panic (the formatter of the
+//! message, and functions whose address only a message can hold) is the *panic world*; all other code is the *hot world*. The panic world runs on
+//! a separate stack of a fixed size. Where it recurses or calls through pointers, the stack is checked. If a function of the panic world cannot be
+//! included, a stub replaces it, which ends the formatting.
 //!
-//! An indirect call reaches one of the functions that its operand is known to hold. If the operand is unknown, the call
-//! may reach any function whose address is taken. Every such address comes from a relocation in reached code or data,
-//! or from an instruction that refers to a function of its own section without one (`Inst::function_address`). Calls
-//! from which the function can still return do not count addresses that are made only on the way to a panic, unless the
-//! analysis sees such an address stored where a later call may find it. Pointers to functions that are not counted lead
-//! to a stack check.
+//! An indirect call reaches one of the functions that its operand is known to hold. If the operand is unknown, the call may reach any function
+//! whose address is taken. Every such address comes from a relocation in reached code or data, or from an instruction that refers to a function of
+//! its own section without a relocation (`Inst::function_address`).
+//!
+//! Some addresses are made only on the way to a panic. They do not count at calls from which the function can still return, unless the analysis
+//! sees such an address stored where a later call may find it. Pointers to functions that do not count lead to a stack check.
 
 mod align;
 mod arguments;

@@ -1,11 +1,10 @@
-//! Finds the functions that a pointer may lead to, and the functions that are entered through a stack check when called
-//! through a pointer, from reached code and data. The results are used for stack depths and for lowering.
+//! Finds the functions that a pointer may lead to, and those that check the stack when called through a pointer. Stack depths and lowering depend
+//! on the results.
 //!
-//! An unresolved call counts the functions whose address is made, or seen to be stored, where a later call may find it
-//! ([`World::lasting`]). Other addresses are made on the way to a panic, or by code that formats the message. If such
-//! an address stays in memory without the analysis noticing, a later call may reach the function without having counted
-//! its stack. So every pointer to such a function leads to its checked entry, which compares the remaining stack of the
-//! running call with what the function needs ([`Guarded`]).
+//! A call through an unresolved pointer counts the functions whose address is made, or seen to be stored, where a later call may find it
+//! ([`World::lasting`]). Other addresses are made on the way to a panic, or by code that formats the message. If such an address stays in memory
+//! unnoticed by the analysis, a later call may reach the function without having counted its stack. So every pointer to such a function leads to
+//! its checked entry, which compares the remaining stack of the running call with the function's need ([`Guarded`]).
 
 use super::graph::{InstanceId, Node};
 use super::stacks::{ALIGN_STACK, CHECK_STACK, Stacks};
@@ -17,18 +16,18 @@ use crate::ids::FuncId;
 use crate::load::{Object, RelocKind, Target};
 use std::collections::BTreeSet;
 
-/// A function with a larger need, in bytes, is guarded, whoever takes its address: the code that formats a message
-/// counts every function that a pointer leads to without a check, and has only [`FORMATTER_STACK`] in total.
+/// The stack need in bytes above which a function is guarded, no matter which code takes its address. The code that formats a message counts the
+/// full need of every function to which a pointer leads without a check, and has only [`FORMATTER_STACK`] in total.
 const DEEP: u32 = FORMATTER_STACK / 4;
 
 /// The functions whose address exists.
 #[derive(Debug, Default)]
 pub struct Pointers {
-    /// Functions whose address emitted code or included data can hold.
+    /// The functions whose address emitted code or included data can hold.
     pub addressed: BTreeSet<FuncId>,
-    /// Is there such a function, emitted or not, that unresolved calls do not count?
+    /// True if calls through unresolved pointers do not count some function in `addressed`, emitted or not.
     is_any_uncounted: bool,
-    /// The emitted instances of functions that unresolved calls do not count.
+    /// The emitted instances of functions that calls through unresolved pointers do not count.
     uncounted: Vec<Node>,
 }
 
@@ -44,8 +43,8 @@ impl Pointers {
         Pointers { addressed, is_any_uncounted, uncounted }
     }
 
-    /// Stack in bytes that an unresolved call needs to reach the check of an uncounted function, or a stub, and to fail
-    /// there. `copied`: argument words that a function's aligning entry copies before the check.
+    /// The number of bytes of stack that a call through an unresolved pointer needs to reach the stack check of a function that it does not
+    /// count, or a stub, and to fail there. `copied` returns how many argument words an aligning entry copies before the check.
     pub fn check_stack(&self, world: &World, copied: impl Fn(InstanceId) -> u32) -> u32 {
         let aligned = self.uncounted.iter().filter_map(Node::instance).filter(|&me| world.instances[me].alignment.is_some());
         match (self.is_any_uncounted, aligned.map(copied).max()) {
@@ -55,22 +54,21 @@ impl Pointers {
         }
     }
 
-    /// Everything that a call or jump over this edge may reach: the targets that it counts, and uncounted functions if
-    /// it is unresolved.
+    /// Everything that a call or jump may reach: the targets that it counts, and, if its pointer is unresolved, the functions that it does not
+    /// count.
     pub fn reach<'a>(&'a self, instance: &'a Instance, edge: usize) -> impl Iterator<Item = &'a Node> {
         let uncounted: &[Node] = if instance.summary.edges[edge].targets.is_none() { &self.uncounted } else { &[] };
         instance.targets[edge].iter().chain(uncounted)
     }
 }
 
-/// The functions that pointers enter through a stack check. (A pointer to a function that is not emitted leads to a
-/// stub.)
+/// The functions that check the stack when called through a pointer. (Pointers to functions that are not emitted lead to a stub.)
 #[derive(Clone, Debug, Default)]
 pub struct Guarded(BTreeSet<FuncId>);
 
 impl Guarded {
-    /// The functions that unresolved calls do not count, and the panic formatter, which `rt` calls on a stack of known
-    /// size.
+    /// Makes a set of the functions that calls through unresolved pointers do not count, and of the panic formatter, which `rt` calls on a
+    /// stack of known size.
     pub fn new(world: &World, pointers: &Pointers) -> Guarded {
         let instances = || pointers.uncounted.iter().filter_map(Node::instance);
         let mut guarded: BTreeSet<FuncId> = instances().map(|me| world.instances[me].function).collect();
@@ -78,8 +76,8 @@ impl Guarded {
         Guarded(guarded)
     }
 
-    /// Adds the deep functions of the hot world, because the panic formatter may call them. `stacks` has the needs of
-    /// the hot world.
+    /// Adds the functions that run without a panic and need much stack, because the panic formatter may call them. `stacks` has the needs of
+    /// these functions.
     pub fn with_deep(&self, world: &World, pointers: &Pointers, stacks: &Stacks) -> Guarded {
         let mut guarded = self.0.clone();
         if world.format_panic.is_some() {
@@ -101,17 +99,17 @@ impl Guarded {
         self.0.iter().copied()
     }
 
-    /// Does a call over this edge check the stack, because it goes through a pointer to a guarded function?
+    /// True if a call checks the stack, because it goes through a pointer to a function in this set.
     pub fn checks(&self, indirect: bool, to: &Instance) -> bool {
         indirect && self.contains(to.function)
     }
 
-    /// May the instance make a call that reaches a function which calls do not count?
+    /// True if a call of the instance may reach a function that the call does not count.
     fn may_reach_uncounted(&self, instance: &Instance) -> bool {
         !self.0.is_empty() && instance.summary.edges.iter().any(|edge| edge.targets.is_none())
     }
 
-    /// Does any call of the instance check the stack?
+    /// True if any call of the instance checks the stack.
     pub fn checked_from(&self, world: &World, stacks: &Stacks, instance: &Instance) -> bool {
         let checks = |node: &Node, indirect: bool| match node {
             Node::Instance(to) => stacks[*to].recursive || self.checks(indirect, &world.instances[*to]),
@@ -122,11 +120,11 @@ impl Guarded {
     }
 }
 
-/// Functions whose address emitted code or included data can hold.
+/// The functions whose address emitted code or included data can hold.
 fn addressed(object: &Object, program: &Program, world: &World, emitted: &[InstanceId]) -> BTreeSet<FuncId> {
     let mut addressed = BTreeSet::new();
     for data in object.data.values() {
-        // Relative entries, and addresses inside a function, belong to jump tables.
+        // Distances to code, and addresses inside a function, belong to jump tables.
         let pointers = data.relocs.iter().filter(|r| r.kind == RelocKind::Abs64 && r.addend == 0);
         addressed.extend(pointers.filter_map(|r| if let Target::Function(id) = r.target { Some(id) } else { None }));
     }

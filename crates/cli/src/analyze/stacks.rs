@@ -1,25 +1,25 @@
-//! Stack sizes in bytes: of compiled functions, and of generated entries and checks.
+//! Stack sizes in bytes, of compiled functions and of generated entries and checks.
 
 use super::graph::InstanceId;
 use crate::exits::Exit;
 use cranelift_entity::SecondaryMap;
 
-/// The stack of one function.
+/// The stack that one function needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stack {
-    /// Part of a cycle of calls: every call of it checks the stack.
+    /// True if the function is part of a cycle of calls. Then every call of the function checks the stack.
     pub recursive: bool,
-    /// Stack below SP-on-entry up to the next checked entry, in bytes.
+    /// The number of bytes of stack that the function needs below SP on entry, up to the next checked entry.
     pub need: u32,
 }
 
-/// By emitted function. Other functions need none.
+/// The stack that each emitted function needs. Other functions need none.
 pub type Stacks = SecondaryMap<InstanceId, Stack>;
 
-/// Stack that a checked entry needs to find too little stack and report it, in bytes.
+/// The number of bytes of stack with which a checked entry can find that the stack is too small, and report it.
 pub const CHECK_STACK: u32 = Exit::Exhausted.row().stack;
-/// Stack of the entry that a pointer to a function with an entry alignment leads to, in bytes: padding and return
-/// address.
+/// The number of bytes of stack that an entry uses to align SP to 64: padding and return address. Pointers to functions that depend on this
+/// alignment lead to such an entry.
 pub const ALIGN_STACK: u32 = 56 + 8;
-/// Stack of the entry that a realigned call goes through, in bytes: padding and return address.
+/// The number of bytes of stack that an entry uses to align SP to 16 for a call on the way to a panic: padding and return address.
 pub const REALIGN_STACK: u32 = 8 + 8;

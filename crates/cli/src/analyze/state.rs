@@ -1,94 +1,93 @@
-//! The abstract state before an instruction: values of registers and frame words, and SP. [`super::flow`] and the
-//! machines' `step` compute it.
+//! The abstract state before an instruction: SP, and the values of registers and frame words. [`super::flow`] and the machines' `step` compute it.
 
 use crate::code::{Callee, Reg};
 use crate::ids::{DataId, FuncId};
 use crate::load::Target;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The value of a word. The lattice: a value joins with another to [`Value::Unknown`] or one of the weaker values
-/// below; sets of code grow by union.
+/// The value of a word, as far as the analysis knows it. Two different values join to [`Value::Unknown`] or to one of the weaker values at the end
+/// of the list; sets of code join to their union.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     Unknown,
-    /// The value that the register had on entry to the function.
+    /// The value that the register with this number had on entry to the function.
     Entry(u8),
-    /// SP on entry plus this many bytes.
+    /// The value of SP on entry plus this many bytes.
     Sp(i64),
-    /// SP on entry plus `from` bytes, rounded down to a multiple of `to`.
+    /// The value of SP on entry plus `from` bytes, rounded down to a multiple of `to`.
     Aligned {
         from: i64,
         to: u32,
     },
-    /// The entry address of a callee in this set.
+    /// The entry address of one of the callees in this set.
     Code(BTreeSet<Callee>),
-    /// An address in a data section.
+    /// The address of a byte in a data section: section and offset.
     Data(DataId, i64),
-    /// An entry of the table of relative jumps at this address.
+    /// An entry of a table of relative jumps, read from the table that begins at this place (section, offset).
     TableOffset(DataId, i64),
-    /// The same in the lower half of a register whose upper half is zero.
+    /// An entry of the table of relative jumps at this place, in the lower half of a register whose upper half is zero.
     TableWord(DataId, i64),
-    /// The sum of such an entry and the table's address.
+    /// The sum of an entry of the table at this place and the table's address.
     TableTarget(DataId, i64),
-    /// The upper part of this address, or of the address of a GOT cell that holds it. Adding the lower part yields the
-    /// whole address, so lowering computes the upper part only where code reads it as a number.
+    /// The upper part of the address of a place in data, or of the GOT cell that holds this address. Code adds the lower part to get the whole
+    /// address. So lowering computes the upper part only where code reads it as a number.
     Page {
         to: Target,
         addend: i64,
         cell: bool,
     },
-    /// The upper part of an address on one path, another value on another path.
+    /// The upper part of an address on one path, and another value on another path.
     Mixed,
-    /// A value that may not be read: a frame address before a call that may have replaced it, or before SP was aligned.
+    /// A value that code must not read: a frame address after a call that may have replaced it, or from before SP was aligned.
     Lost,
-    /// A place inside this function, from a table of addresses.
+    /// The address of a place inside this function, from a table of addresses.
     Label(FuncId),
-    /// A multiple of this number.
+    /// An unknown number that is a multiple of this number.
     Multiple(u8),
-    /// This number, in a register: arm64 code computes the sizes of large frames this way.
+    /// This number, in a register. Code for arm64 computes the sizes of large frames in registers.
     Number(u64),
-    /// An unknown whole word that was copied from memory outside the frame, passed by a caller, or returned by a
-    /// callee; nothing was computed with it here. As a jump target it is a function: addresses of places inside this
-    /// function are computed by this function.
+    /// An unknown whole word that was copied from memory outside the frame, passed by a caller, or returned by a callee; this function
+    /// computed nothing with it. As the target of a jump it is a function, because a function itself computes the addresses of places inside
+    /// it.
     Whole,
-    /// The same, with its origin.
+    /// A word as in [`Value::Whole`], with its origin.
     Loaded(Origin),
-    /// An unknown whole word from the frame, or on another path a place inside this function. Nothing was computed with
-    /// it since it was stored.
+    /// An unknown whole word from the frame, or on another path the address of a place inside this function. Nothing was computed with the
+    /// word since it was stored.
     Kept,
-    /// The same, with the origin of the word that was stored.
+    /// A word as in [`Value::Kept`], with the origin of the word that was stored.
     Reloaded(Origin),
 }
 
-/// The origin of a word. No proof depends on it: it only indicates which functions a call through the word is
-/// likely to reach (`default_budget`).
+/// Where a word comes from. No proof depends on it: it only shows which functions a call through the word is likely to reach (`default_budget`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
-    /// Memory outside the frame, at this offset in bytes from an address.
+    /// The word was loaded from memory outside the frame, at this offset in bytes from an address.
     At { offset: i64, base: Base },
-    /// Such memory, at an index.
+    /// The word was loaded from memory outside the frame, at an index.
     Indexed,
-    /// An argument from the caller.
+    /// The caller passed the word as an argument.
     FromCaller,
 }
 
-/// The kind of address that a word was loaded from.
+/// The kind of address from which a word was loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Base {
-    /// Possibly a sum, such as the address of a slice element.
+    /// The address may be a sum, such as the address of a slice element.
     Sum,
-    /// An unmodified word.
+    /// The address is a word with which nothing was computed.
     Whole,
-    /// An argument from the caller.
+    /// The address is an argument from the caller.
     FromCaller,
-    /// A second or third argument. In a function that formats, it is a `core::fmt::Formatter`.
+    /// The address is the second or third argument. In a function that formats, this argument is a `core::fmt::Formatter`.
     LaterArgument,
-    /// Loaded from offset 8 of such an argument: the vtable of the `Formatter`'s writer.
+    /// The address was loaded from offset 8 of a second or third argument: the vtable of the `Formatter`'s writer.
     Writer,
 }
 
 impl Origin {
-    /// The word at this offset from the register's address. `later`: the registers of the second and third argument.
+    /// The origin of a word at this offset from an address in a register. `later` has the numbers of the registers that pass the second and
+    /// third argument.
     pub fn at(base: &Value, offset: i64, later: [u8; 2]) -> Origin {
         let base = match base {
             &Value::Entry(reg) if later.contains(&reg) => Base::LaterArgument,
@@ -101,7 +100,7 @@ impl Origin {
         Origin::At { offset, base }
     }
 
-    /// The word that lies `bytes` further.
+    /// The origin of the word that lies `bytes` after this word in memory.
     pub fn further(self, bytes: i64) -> Origin {
         match self {
             Origin::At { offset, base } => Origin::At { offset: offset + bytes, base },
@@ -114,23 +113,23 @@ impl Value {
     pub fn code(callee: Callee) -> Value {
         Value::Code(BTreeSet::from([callee]))
     }
-    /// An address through which code can reach functions in ways that no call graph shows.
+    /// True for an address through which code can reach functions in ways that no call graph shows.
     pub fn is_address(&self) -> bool {
         matches!(self, Value::Code(_) | Value::Data(..))
     }
-    /// An address in or next to the function's own frame.
+    /// True for an address in the function's own frame or next to it.
     pub fn is_in_frame(&self) -> bool {
         matches!(self, Value::Sp(_) | Value::Aligned { .. })
     }
-    /// The upper part of an address, or possibly one.
+    /// True if the value is, or may be, the upper part of an address.
     pub fn is_part(&self) -> bool {
         matches!(self, Value::Page { .. } | Value::Mixed)
     }
-    /// Neither computed here nor a place inside this function.
+    /// True for a whole word that this function did not compute and that is no place inside it.
     pub fn is_whole(&self) -> bool {
         matches!(self, Value::Whole | Value::Loaded(_) | Value::Entry(_) | Value::Code(_))
     }
-    /// A word as it was stored or passed: nothing was computed with it since.
+    /// True if nothing was computed with the word since it was stored or passed.
     pub fn is_copied(&self) -> bool {
         self.is_whole() || matches!(self, Value::Kept | Value::Reloaded(_) | Value::Label(_))
     }
@@ -142,7 +141,7 @@ impl Value {
             _ => None,
         }
     }
-    /// The value after two paths join.
+    /// The value where two paths join.
     pub fn join(&self, other: &Value) -> Value {
         match (self, other) {
             (a, b) if a == b => a.clone(),
@@ -159,55 +158,56 @@ impl Value {
     }
 }
 
-/// The value of a register after a callee that may change it. `result`: does the register pass a result? `before`: its
-/// value before the call. On some paths the callee may leave the old value, but not in a result register.
+/// The value of a register after a call, if the callee may change the register. `result` states if the register returns a result, and `before` is
+/// its value before the call. The callee may leave the old value on some paths, but not in a register for results.
 pub fn value_after_call(result: bool, before: &Value) -> Value {
     if result || before.is_whole() { Value::Whole } else { Value::Unknown }
 }
 
-/// The abstract state before an instruction.
+/// What the analysis knows before an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
-    /// By register number. The stack pointer always holds [`Value::Sp`].
+    /// The values of the registers, by number. The stack pointer always has the value [`Value::Sp`].
     pub regs: Vec<Value>,
-    /// Words of the frame, by distance from SP on entry. `true`: written by a push, so no pointer leads to it.
+    /// The values of frame words, by distance in bytes from SP on entry. The `bool` is true if a push wrote the word, so that no pointer leads
+    /// to it.
     pub slots: BTreeMap<i64, (Value, bool)>,
-    /// Has a frame address been made that an unknown store or a call may use?
+    /// True if a frame address has been made that an unknown store or a call may use.
     pub escaped: bool,
-    /// The frame below an SP that was aligned by an unknown distance.
+    /// The frame below SP, after SP was aligned by an unknown distance.
     pub aligned: Option<AlignedFrame>,
-    /// Which of the first words from SP up have been written, one bit each: since the last call on arm64 and in
-    /// functions compiled by rustc, otherwise at any time.
+    /// A set of words, one bit for each of the first words from SP up: the words that have been written since the last call (on arm64 and in
+    /// functions compiled by rustc) or at any time (otherwise).
     pub written: u64,
-    /// Was the function compiled by rustc? Then the target of a table jump is no value of the program: a frame word
-    /// that holds it is a spill of LLVM, and no pointer leads to it.
+    /// True if rustc compiled the function. Then the target of a table jump is no value of the source program. If a frame word holds such a
+    /// target, LLVM stored it there, and no pointer leads to the word.
     pub is_rust: bool,
 }
 
-/// A frame between the aligned SP and the former SP, after SP was aligned to more than the convention guarantees. The
-/// distance between the two is unknown, so the frame gets a range of its own in the distances from SP on entry, below
+/// The frame between the aligned SP and the former SP, after SP was aligned to more than the convention guarantees. The distance between the two
+/// is unknown. So the frame gets a range of its own in the distances from SP on entry, below all others.
 /// all others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AlignedFrame {
-    /// The former SP. Up to here, distances from SP on entry are exact.
+    /// The former SP, as a distance from SP on entry. Distances down to this one are exact.
     pub top: i64,
-    /// The number that stands for the aligned SP.
+    /// The number that is used as the aligned SP's distance from SP on entry.
     pub bottom: i64,
-    /// Bytes from the aligned SP up that the frame has at least.
+    /// The number of bytes that the frame has at least, from the aligned SP up.
     pub size: i64,
 }
 
 impl State {
-    /// SP, in bytes from SP on entry. `register`: the machine's stack pointer.
+    /// The distance of SP from SP on entry, in bytes. `register` is the number of the stack pointer.
     pub fn sp(&self, register: Reg) -> i64 {
         match self.regs[register] {
             Value::Sp(at) => at,
-            // `step` refuses every instruction that would make it something else.
+            // `step` refuses every instruction that would give SP an unknown value.
             _ => unreachable!("the stack pointer is always known"),
         }
     }
 
-    /// The state after two paths join; `None` if it equals `self`.
+    /// The state where two paths join; `None` if it equals `self`.
     pub fn join(&self, other: &State) -> Option<State> {
         let regs: Vec<Value> = self.regs.iter().zip(&other.regs).map(|(a, b)| a.join(b)).collect();
         let nothing = (Value::Unknown, true);
@@ -222,7 +222,7 @@ impl State {
                 (!matches!(value, Value::Unknown | Value::Kept)).then_some((*at, (value, *pa && *pb)))
             })
             .collect();
-        // A frame address that joins another value is no longer tracked, so any later code may use it.
+        // If a frame address joins another value, the analysis no longer tracks it, so any later code may use it.
         let lost = self.regs.iter().zip(&other.regs).any(|(a, b)| a != b && (a.is_in_frame() || b.is_in_frame()));
         let escaped = self.escaped || other.escaped || lost;
         let written = self.written | other.written;
@@ -230,25 +230,25 @@ impl State {
         (joined != *self).then_some(joined)
     }
 
-    /// SP moves down by this many bytes, or up if the number is negative.
+    /// Adapts `written` to a new SP that is lower by `down` bytes, or higher if the number is negative.
     pub fn shift_written(&mut self, down: i64) {
         let words = u32::try_from(down.unsigned_abs() / 8).unwrap_or(u32::MAX);
         let moved = if down < 0 { self.written.checked_shr(words) } else { self.written.checked_shl(words) };
         self.written = moved.unwrap_or(0);
     }
 
-    /// Records that these bytes, counted from SP up, are written.
+    /// Records that the bytes from `from` to `to`, counted from SP up, are written.
     pub fn note_written(&mut self, from: i64, to: i64) {
         for word in from.max(0) / 8..((to + 7) / 8).min(i64::from(u64::BITS)) {
             self.written |= 1 << word;
         }
     }
 
-    /// Forgets what an untracked store or a call may have changed.
+    /// Forgets the frame words that a call, or a store to an unknown address, may have changed.
     pub fn forget_memory(&mut self) {
         if self.escaped {
-            // A pushed word may be an argument, which the callee may change. Compilers reload from such words only
-            // saved registers, frame addresses and upper parts of addresses, so only these stay known.
+            // A pushed word may be an argument, which the callee may change. Compilers reload only saved registers, frame addresses and
+            // upper parts of addresses from pushed words, so only such values stay known.
             self.slots.retain(|_, (value, pushed)| {
                 let saved = matches!(value, Value::Entry(_) | Value::Sp(_) | Value::Lost);
                 let is_llvm_s = self.is_rust && matches!(value, Value::TableTarget(..));

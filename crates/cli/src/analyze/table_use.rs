@@ -1,16 +1,17 @@
-//! Proves that a function uses the addresses of its jump tables only for the jumps, from the word copies that flow
-//! records. Lowering depends on it because it moves tables.
+//! Proves that a function uses the addresses of its jump tables only for the jumps, from the copies of words that `flow` records. Lowering moves
+//! tables, so it depends on this proof.
 //!
-//! Lowering builds a new table and gives the new address to the instruction that makes the old one. The memory after
-//! the new table differs, and its entries are other numbers. So code may copy the address, keep it in the frame, load
-//! an entry with it, and add the two for the jump. Any other read is refused: reads within the function here, reads by
-//! other functions in lowering ([`TableAddresses`]).
+//! Lowering builds a new table, and the instruction that makes the old table's address gets the address of the new table. The memory after the new
+//! table differs from that after the old one, and its entries are other numbers. So code may copy the address, keep it in the frame, load an entry
+//! with it, and add entry and address for the jump. Any other read is refused: reads within the function here, reads by other functions in
+//! lowering ([`TableAddresses`]).
 //!
-//! After the jump, the register still holds the address, and compilers treat the register as undefined. Code passes
-//! such undefined registers where a type has no value, so an address whose jump is done is tracked as *spent*. In a
-//! function compiled by rustc, LLVM made the table, and only the jump reads its address: any other read of that
-//! register, also on a path around the jump, reads an undefined value. The exception is inline assembly with a table of
-//! its own: it is refused if it accesses memory through the address, or reads an entry before the jump.
+//! After the jump, the register still holds the address, and compilers treat the register as undefined. Code passes such undefined registers where
+//! a type has no value. So an address whose jump is done is marked as *spent*.
+//!
+//! In a function compiled by rustc, LLVM made the table, and only the jump reads its address. Any other read of the register, also on a path
+//! around the jump, reads an undefined value. Inline assembly with a table of its own is an exception: it is refused if it accesses memory through
+//! the address, or reads an entry before the jump.
 
 use super::summary::{Summary, TableAddresses};
 use crate::code::{Word, WordUses};
@@ -20,18 +21,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) type Place = (DataId, i64);
 
-/// What flow recorded about each instruction.
+/// What `flow` recorded about each instruction.
 #[derive(Debug, Default)]
 pub(super) struct Recorded {
     pub words: BTreeMap<usize, WordUses>,
-    /// By call: registers that it may change.
+    /// For each call, the registers that it may change, one bit each.
     pub lost: BTreeMap<usize, u32>,
-    /// By instruction: distances to code in data that it reads, as section and offset.
+    /// For each instruction, the distances to code that it reads from data, as section and offset.
     distances: BTreeMap<usize, Vec<(DataId, u32)>>,
 }
 
 impl Recorded {
-    /// Records an access to this place of data and number of bytes. An indexed access starts there.
+    /// Records that the instruction `at` accesses data: section, offset and number of bytes. An indexed access begins at the offset.
     pub fn access(&mut self, object: &Object, at: usize, place: Option<(DataId, i64, i64)>) {
         self.distances.remove(&at);
         let Some((id, from, size)) = place else { return };
@@ -45,14 +46,14 @@ impl Recorded {
     }
 }
 
-/// The result.
+/// How a function uses the addresses of its jump tables.
 #[derive(Debug, Default)]
 pub(super) struct TableUse {
-    /// Instructions that misuse a table's address or a value computed from it.
+    /// The instructions that misuse a table's address or a value computed from it.
     pub misused: BTreeSet<usize>,
-    /// By instruction: registers that hold such values before it.
+    /// For each instruction, the registers that hold the address of a table, or a value computed from it, before the instruction.
     pub table_addresses: BTreeMap<usize, TableAddresses>,
-    /// Distances to code in data that are read for another purpose than a jump: sections and offsets in them.
+    /// The distances to code that are read from data for another purpose than a jump, as section and offset.
     pub distances: BTreeSet<(DataId, u32)>,
 }
 
@@ -63,18 +64,18 @@ enum Kind {
     Target,
 }
 
-/// The possible content of a word.
+/// What a word may contain, if it may come from the address of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Hold {
-    /// The value on every path; `None` if it may be another value on some path.
+    /// The value, if the word has it on every path; `None` if it may be another value on some path.
     exactly: Option<(Kind, Place)>,
     spent: bool,
-    /// How many of the lowest bytes have been replaced.
+    /// The number of the lowest bytes of the word that have been replaced.
     low: u8,
 }
 
 impl Hold {
-    /// Is it an entry, or a sum with one, on every path?
+    /// True if the word is, on every path, an entry of a table or the sum with an entry.
     fn is_number(&self) -> bool {
         self.exactly.is_some_and(|(kind, _)| kind != Kind::Address)
     }
@@ -83,7 +84,8 @@ impl Hold {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct State {
     regs: BTreeMap<usize, Hold>,
-    /// By distance from SP on entry: the value, and one bit for each of its eight bytes that is still intact.
+    /// The words of the frame, by distance in bytes from SP on entry. Each has its content, and one bit for each of its eight bytes that is
+    /// still intact.
     slots: BTreeMap<i64, (Hold, u8)>,
 }
 
@@ -113,7 +115,7 @@ impl State {
         }
     }
 
-    /// Words of the frame that overlap these bytes, with the bits of the overlapping bytes.
+    /// The words of the frame that overlap these bytes, each with one bit for every overlapping byte.
     fn overlapping(&self, (from, size): (i64, i64)) -> Vec<(i64, u8)> {
         let near = self.slots.range(from - 7..from + size);
         let bits = |at: i64| (0..8).filter(|byte| (from..from + size).contains(&(at + byte))).fold(0u8, |set, byte| set | 1 << byte);
@@ -128,13 +130,13 @@ impl State {
         TableAddresses { fresh: of(false), spent: of(true) }
     }
 
-    /// Steps over an instruction; true if it misuses a table's address.
+    /// Updates the state for an instruction. Returns true if the instruction misuses a table's address.
     fn step(&mut self, words: &WordUses, tables: &BTreeSet<Place>, is_rust: bool) -> bool {
         let held = |state: &State, reg: usize, kind: Kind, place: Place| {
             state.regs.get(&reg).is_some_and(|hold| hold.low == 0 && hold.exactly == Some((kind, place)))
         };
-        // After the jump, a read of a part of the register reads a part of an undefined value: code that uses an
-        // address reads all of it.
+        // If the address is spent, a read of a part of the register reads a part of an undefined value, because code that uses an address
+        // reads all of it.
         let is_address = |hold: &Hold, bytes: i64| match is_rust {
             true => !hold.spent && hold.is_number(),
             false => !hold.spent || bytes >= 8,
@@ -176,7 +178,7 @@ impl State {
         }
         for &(reg, bytes) in &words.writes {
             match self.regs.get_mut(&reg) {
-                // A spent word becomes unknown as a whole: compilers then use nothing of the rest.
+                // A spent word becomes unknown as a whole, because compilers use nothing of what remains.
                 Some(hold) if bytes < 8 && !hold.spent => *hold = Hold { exactly: None, low: hold.low.max(bytes), ..*hold },
                 _ => drop(self.regs.remove(&reg)),
             }
@@ -206,8 +208,8 @@ impl State {
     }
 }
 
-/// Tracks the addresses of `tables` over the instructions that flow has reached. `successors`: by instruction.
-/// `is_rust`: was the function compiled by rustc?
+/// Tracks the addresses of `tables` over the instructions that `flow` has reached. `successors` has for each instruction those that may follow.
+/// `is_rust` states if rustc compiled the function.
 pub(super) fn find(recorded: &Recorded, summary: &Summary, successors: &[Vec<usize>], tables: &BTreeSet<Place>, is_rust: bool) -> TableUse {
     let mut found = TableUse::default();
     for (at, distances) in &recorded.distances {

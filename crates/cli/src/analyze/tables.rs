@@ -1,10 +1,10 @@
-//! Finds the targets of a jump through a table, from relocations in data. [`super::flow`] follows the targets.
+//! Finds the targets of a jump through a table, from relocations in data. [`super::flow`] then follows these targets.
 //!
-//! A table is a run of 32-bit distances from the table to places in the function, and nothing in an object states its
-//! length. It ends where the relocations have a gap, or where another table begins: at a place whose address is made
-//! somewhere in the object. But such an address may have another purpose (such as the element before an array's first).
-//! So the place ends a table only if the following entries cannot belong to it and do belong to another table. Every
-//! entry must be understood, because a dropped entry would be a jump to nowhere.
+//! A table is a sequence of 32-bit distances from the table to places in the function, and nothing in an object states its length. The table ends
+//! where the relocations have a gap, or where another table begins. Another table can begin only at a place whose address is made somewhere in the
+//! object. But such an address may have another purpose (such as the address of the element before an array's first). So the place ends a table
+//! only if the following entries cannot belong to the table and do belong to another one. Every entry must be understood, because a dropped entry
+//! would be a jump to nowhere.
 //!
 //! Sources: System V psABI §3.5.7 (position-independent `switch`), LLVM's `EK_LabelDifference32`, gcc's
 //! `ADDR_DIFF_VEC`.
@@ -13,21 +13,21 @@ use crate::code::{Code, Flow, Inst};
 use crate::ids::{DataId, FuncId};
 use crate::load::{Data, Object, Reloc, RelocKind, Target};
 
-/// The largest gap between items of a section, in bytes: padding.
+/// The largest gap between two items of a section that counts as padding, in bytes.
 const PADDING: usize = 64;
 
-/// A table's entries.
+/// The entries of a jump table.
 pub(super) struct Table {
-    /// Offsets in the function, in table order.
+    /// The targets, as offsets in the function, in the order of the table.
     pub targets: Vec<u32>,
-    /// If set, the table ends here only if another table begins at this place.
+    /// If set, it is not certain that the table ends here: it does so only if another table begins at this place.
     pub doubt: Option<i64>,
 }
 
-/// The entries of the table at this place of data. `bound`: the least number of entries, if the code shows it.
+/// The entries of the table at the place (`data`, `start`). `bound` is the least number of entries, if the code shows it.
 ///
 /// # Errors
-/// The defect of the table, as text for a message.
+/// The defect of the table, as the text for a message.
 pub(super) fn entries(object: &Object, id: FuncId, code: &Code, (data, start): (DataId, i64), bound: Option<u64>) -> Result<Table, String> {
     let section = &object.data[data];
     let Ok(first) = u32::try_from(start) else { return Err("it begins before its section".into()) };
@@ -36,8 +36,8 @@ pub(super) fn entries(object: &Object, id: FuncId, code: &Code, (data, start): (
     if begins_inside(section, first) {
         return Err("a jump through it may also use the entries before it".into());
     }
-    // Target of entry `k` in a table that begins at entry `from`. Relocations store the distance from the field, the
-    // table stores it from its start.
+    // The target of entry `k` in a table that begins at entry `from`. The addend of a relocation counts from its field, the entry counts from
+    // the table's start.
     let place = |k: usize, from: usize| {
         let Target::Function(named) = run[k].target else { return None };
         object.code_at(named, run[k].addend - 4 * (k - from) as i64)
@@ -52,8 +52,8 @@ pub(super) fn entries(object: &Object, id: FuncId, code: &Code, (data, start): (
         let of = wanted.map_or(String::new(), |wanted| format!(" of {wanted}"));
         return Err(format!("it has {} entries{of}", if count == 0 { "no".to_owned() } else { count.to_string() }));
     }
-    // Places where another item may begin, as the index of the first entry after them. A place in the middle of an
-    // entry ends no entry before it.
+    // The places where another item may begin, each with the index of the first entry after it. A place in the middle of an entry does not end
+    // the table before this entry.
     let after = section.bounds.starts.partition_point(|&at| at <= first);
     let starts = section.bounds.starts[after..].iter().map(|&at| ((at - first).div_ceil(4) as usize, i64::from(at)));
     let mut ends = starts.take_while(|&(k, _)| k < count).peekable();
@@ -89,15 +89,14 @@ fn run(section: &Data, first: u32) -> &[Reloc] {
     &relocs[..relocs.iter().enumerate().take_while(is_entry).count()]
 }
 
-/// Do table entries end directly before `first`, with no possible start among them? Then code enters the table in its
-/// middle.
+/// True if table entries end directly before `first`, and no table can begin among them. Then code enters the table in its middle.
 fn begins_inside(section: &Data, first: u32) -> bool {
     let entries = section.distances_before(first);
     let from = first - 4 * entries;
     entries > 0 && !section.bounds.starts.iter().any(|at| (from..first).contains(at))
 }
 
-/// Is `end` followed, after padding at most, by an item that the object refers to or by the section's end?
+/// True if only padding lies between `end` and the next item that the object refers to, or the section's end.
 fn is_end(section: &Data, end: usize) -> bool {
     let next = section.bounds.used.iter().map(|&at| at as usize).find(|&at| at >= end);
     let next = next.unwrap_or(usize::MAX).min(section.bytes.len());
@@ -105,10 +104,10 @@ fn is_end(section: &Data, end: usize) -> bool {
     next - end < PADDING && !is_relocated && section.bytes[end..next].iter().all(|&byte| byte == 0)
 }
 
-/// Can the function compute addresses of places inside it, from distances in data or from a function's address?
+/// True if the function can compute addresses of places inside it, from distances in data or from a function's address.
 pub(super) fn has_places(object: &Object, id: FuncId, code: &Code) -> bool {
     let function = &object.functions[id];
-    // rustc never computes a place in one function from the address of another.
+    // Code compiled by rustc never computes a place in one function from the address of another.
     let counts = |named: FuncId| named == id || !function.is_rust;
     let makes_address = |inst: &Inst| {
         let named = match inst.reloc.map(|r| &function.relocs[r as usize].target) {
@@ -117,8 +116,8 @@ pub(super) fn has_places(object: &Object, id: FuncId, code: &Code) -> bool {
         };
         inst.flow == Flow::Next && inst.function_address.into_iter().chain(named).any(counts)
     };
-    // An entry in a table of distances states a place that is at most the table's length away from its function, so the
-    // addend suffices.
+    // The place that an entry of a table names is at most the table's length away from the place that the addend gives, so the addend is exact
+    // enough.
     let leads_here = |reloc: &Reloc| match reloc.target {
         Target::Function(named) => reloc.kind != RelocKind::Abs64 && object.code_at(named, reloc.addend).is_some_and(|(to, _)| to == id),
         _ => false,
@@ -126,12 +125,12 @@ pub(super) fn has_places(object: &Object, id: FuncId, code: &Code) -> bool {
     code.insts.iter().any(makes_address) || object.data.values().any(|data| data.relocs.iter().any(leads_here))
 }
 
-/// Places in a function whose addresses data contains: labels of a computed `goto`.
+/// The places in a function whose addresses data contains: labels of a computed `goto`.
 pub(super) fn labels(object: &Object, id: FuncId) -> Vec<u32> {
     let relocs = object.data.values().flat_map(|data| &data.relocs);
     let mut labels: Vec<u32> = relocs
         .filter(|reloc| reloc.kind == RelocKind::Abs64 && reloc.target == Target::Function(id) && reloc.addend != 0)
-        // An offset outside the function matches none of its instructions either.
+        // An offset that does not fit is outside the function and matches none of its instructions.
         .map(|reloc| u32::try_from(reloc.addend).unwrap_or(u32::MAX))
         .collect();
     labels.sort_unstable();

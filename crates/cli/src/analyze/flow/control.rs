@@ -1,5 +1,5 @@
-//! Follows the control flow of one instruction for [`super::flow`]: records calls and jumps as edges, and passes the
-//! state on to the instructions that may come next.
+//! Follows the control flow of one instruction for [`super::flow`]. Records calls and jumps out of the function as edges, and passes the state on
+//! to the instructions that may come next.
 
 use super::{Callees, Walk, by_convention, depth};
 use crate::analyze::escaping_values::{self, only_in_frame};
@@ -15,8 +15,8 @@ use crate::ids::DataId;
 use std::collections::BTreeSet;
 
 impl Walk<'_> {
-    /// Follows the control flow of an instruction. Returns true if control may continue with the next instruction. The
-    /// tuple has the first instruction of the block and, for an indirect call or jump, the value of its target.
+    /// Follows the control flow of an instruction. Returns true if control may continue with the next instruction. `block` is the first
+    /// instruction of the block, and `target` the value of the target of an indirect call or jump.
     pub(super) fn follow(
         &mut self,
         at: usize,
@@ -65,7 +65,7 @@ impl Walk<'_> {
             Flow::IndirectJump => {
                 match target {
                     Some(Value::TableTarget(data, offset)) => self.table(block, at, data, offset, state),
-                    // On another path the value is an entry of a table.
+                    // The value of the target is an entry of a jump table on another path, so it is refused here.
                     _ if self.summary.tables.get(&at).is_some_and(|table| table.place.is_some()) => self.fail(
                         at,
                         ErrorCode::IndirectCall,
@@ -73,8 +73,8 @@ impl Walk<'_> {
                     ),
                     Some(Value::Code(set)) => self.tail(at, Some(set), true, state, world),
                     Some(Value::Label(id)) if id == self.id => self.label(at, state),
-                    // With a frame in place, an unknown word may be a label's address. A sum may contain a table
-                    // distance to another label, so only copied words are accepted.
+                    // While the function has a frame, an unknown word may be a label's address. A sum may contain a distance
+                    // from a table to another label, so only words that were copied are accepted.
                     Some(value) if state.sp(self.machine.sp()) != 0 && !self.labels.is_empty() && value.is_copied() => {
                         self.label(at, state);
                     }
@@ -139,7 +139,7 @@ impl Walk<'_> {
     fn tail(&mut self, at: usize, targets: Option<BTreeSet<Callee>>, indirect: bool, state: &State, world: &mut dyn Callees) {
         let edge = self.edge(at, EdgeKind::Tail, targets, indirect, state);
         let (returns, clobbers) = outcome(&edge, self.machine, world);
-        // Checked even if the target never returns: Go's unwinder computes the callers from the target's frame.
+        // A non-zero depth is refused even if the target never returns: Go's unwinder finds the callers from the target's frame.
         if edge.depth != 0 {
             self.fail(
                 at,
@@ -172,7 +172,7 @@ impl Walk<'_> {
             paddable,
             only_in_frame: only_in_frame(self.machine, state),
             written: written(self.machine, state),
-            // Depends on what the rest of the function reads; `finish` fills it in.
+            // `finish` fills in this field, because it depends on what the rest of the function reads.
             passable: 0,
         }
     }
@@ -184,16 +184,17 @@ impl Walk<'_> {
         self.recorded.lost.insert(at, clobbers);
         let is_thread_local = self.edges[&at].targets.iter().flatten().any(|to| *to == Callee::Exit(Exit::ThreadLocal));
         if returns {
-            // A callee that overwrites the register only on some paths may still leave the entry value in it.
+            // A callee that overwrites the register only on some paths may leave the value that the register had on entry to this
+            // function.
             for &reg in self.machine.callee_saved().iter().filter(|&&reg| clobbers >> reg & 1 != 0) {
                 if let Value::Entry(entry) = state.regs[reg] {
                     self.summary.uses_entry |= 1 << entry;
                 }
             }
             self.machine.returned(state, clobbers);
-            // The callee owns its stack arguments, so LLVM writes them again for the next call. gcc may rely on
-            // arguments written before a call. LLVM may place the call for a thread-local variable's address between an
-            // argument's store and its call.
+            // In Rust functions, the words of stack arguments count as not written after a call: the callee owns them, so LLVM writes
+            // them again for the next call. gcc may rely on arguments written before a call. The call for a thread-local variable's
+            // address is an exception, because LLVM may place it between an argument's store and its call.
             if self.function.is_rust && !is_thread_local {
                 state.written = 0;
             }
@@ -215,7 +216,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A jump that may reach any of the function's labels.
+    /// Follows a jump that may go to any label of the function.
     fn label(&mut self, at: usize, state: &State) {
         let labels = self.labels;
         self.one_of(at, labels, state);
@@ -235,7 +236,8 @@ impl Walk<'_> {
     }
 }
 
-/// Can the edge return, and which registers may be lost? Unknown targets may do anything that the convention allows.
+/// True if the call or jump can return, and the set of registers that may have changed then. Unknown targets may do anything that the convention
+/// allows.
 fn outcome(edge: &Edge, machine: &dyn Machine, world: &mut dyn Callees) -> (bool, u32) {
     let mut outcome = match edge.targets {
         Some(_) => (false, 0),

@@ -1,5 +1,5 @@
-//! Context of functions: on which paths the roots reach them, and which functions' addresses are taken on those paths.
-//! [`Explorer`] resolves unknown calls with it.
+//! Finds on which paths the roots reach functions, and which functions' addresses are taken on these paths. [`Explorer`] resolves unknown calls
+//! with the result.
 
 use super::{Explorer, Unresolved};
 use crate::analyze::graph::{InstanceId, Link};
@@ -10,7 +10,7 @@ use crate::load::{RelocKind, Target};
 use std::collections::BTreeSet;
 
 impl Explorer<'_> {
-    /// Instances that the roots reach over edges.
+    /// The instances that the roots reach by calls and jumps.
     pub(super) fn reached(&self, roots: &[InstanceId], unresolved: &Unresolved) -> BTreeSet<InstanceId> {
         let mut reached: BTreeSet<InstanceId> = roots.iter().copied().collect();
         let mut stack: Vec<InstanceId> = roots.to_vec();
@@ -26,7 +26,7 @@ impl Explorer<'_> {
         reached
     }
 
-    /// Instances called from places where their caller can no longer return, with everything that these call.
+    /// The instances called from places where the caller can no longer return, and everything that these instances call.
     pub(super) fn doomed_context(&self, reached: &BTreeSet<InstanceId>, unresolved: &Unresolved) -> BTreeSet<InstanceId> {
         let mut called = BTreeSet::new();
         for &me in reached {
@@ -40,8 +40,7 @@ impl Explorer<'_> {
         self.reached(&called.into_iter().collect::<Vec<_>>(), unresolved)
     }
 
-    /// Instances called from places where every function up to the root can still return, so later code can observe
-    /// their effects.
+    /// The instances called from places where every function up to the root can still return, so that later code can observe their effects.
     pub(super) fn returning_context(&self, roots: &[InstanceId], unresolved: &Unresolved) -> BTreeSet<InstanceId> {
         let mut returning: BTreeSet<InstanceId> = roots.iter().copied().collect();
         let mut stack = roots.to_vec();
@@ -58,8 +57,8 @@ impl Explorer<'_> {
         returning
     }
 
-    /// Functions whose address reached code or data makes. The first set: made where the function can still return, or
-    /// stored where a later call may find them. The second set: all.
+    /// The functions whose address is made in reached code or is in reached data. The first set has the functions whose address is made where
+    /// the function can still return, or is stored where a later call may find it. The second set has all.
     pub(super) fn address_taken(
         &self,
         reached: &BTreeSet<InstanceId>,
@@ -113,7 +112,7 @@ impl Explorer<'_> {
             while let Some(d) = stack.pop() {
                 for reloc in &self.object.data[d].relocs {
                     match reloc.target {
-                        // Relative entries, and addresses inside a function, belong to jump tables.
+                        // Distances to code, and addresses inside a function, belong to jump tables.
                         Target::Function(f) if reloc.kind == RelocKind::Abs64 && reloc.addend == 0 => {
                             sets[which].insert(f);
                         }

@@ -1,9 +1,8 @@
-//! Analyses all functions that the exports reach: repeats [`super::flow`] on each until nothing changes, resolves
-//! unknown calls, and returns the [`World`] for the later passes.
+//! Analyses all functions that the exports reach: repeats [`super::flow`] on each until nothing changes, and resolves unknown calls. The result is
+//! the [`World`], which later passes use.
 //!
-//! Flow needs facts about other functions (whether they return, what they clobber) and about static cells (which
-//! functions a pointer there may hold). These facts start at the weakest claim and only grow, so the order of work does
-//! not matter.
+//! The analysis of one function needs facts about other functions (whether they return, which registers they change) and about static cells (which
+//! functions a pointer there may lead to). These facts start at the weakest claim and only grow, so the order of work does not matter.
 
 mod calls;
 mod contexts;
@@ -26,27 +25,26 @@ use cranelift_entity::PrimaryMap;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use view::View;
 
-/// What exploring finds about one function. Later passes keep their results in tables of their own
-/// ([`Facts`](super::Facts)).
+/// What the first pass finds out about one function. Later passes keep their results in tables of their own ([`Facts`](super::Facts)).
 #[derive(Debug)]
 pub struct Instance {
     pub function: FuncId,
-    /// SP on entry modulo 64, where the code depends on it.
+    /// The value of SP on entry modulo 64, if the code depends on it.
     pub alignment: Option<u8>,
     pub summary: Summary,
-    /// By index into `summary.edges`: the targets of the edge.
+    /// For each of `summary.edges`, the targets of the call or jump.
     pub targets: Vec<BTreeSet<Node>>,
-    /// By edge: bytes by which SP moves down before the call, so that the callee finds the alignment that it was
-    /// analysed for.
+    /// For each of `summary.edges`, the number of bytes by which SP moves down before the call, so that the callee finds the alignment for
+    /// which it was analysed.
     pub pads: Vec<u32>,
-    /// Reached from an export without a panic.
+    /// True if an export reaches the function without a panic.
     pub hot: bool,
-    /// Reached only from places where a function can no longer return: on the way to a panic.
+    /// True if the function is reached only from places where its callers can no longer return, because they are on the way to a panic.
     pub doomed: bool,
 }
 
 impl Instance {
-    /// Calls `each` with the index of every instruction of the function that may follow `at`.
+    /// Calls `each` with the index of every instruction of the function that may follow the instruction `at`.
     pub fn successors(&self, code: &Code, at: usize, mut each: impl FnMut(usize)) {
         let to = |offset: u32| code.at(offset);
         let next = (at + 1 < code.insts.len()).then_some(at + 1);
@@ -65,31 +63,32 @@ impl Instance {
 
 type Key = (FuncId, Option<u8>);
 
-/// By instance and edge index: the targets of calls whose pointer is unknown.
+/// The targets of calls whose pointer is unknown, by instance and index of the call.
 type Unresolved = BTreeMap<(InstanceId, usize), BTreeSet<InstanceId>>;
 
-/// The result of exploring.
+/// All analysed functions and what they call.
 #[derive(Debug)]
 pub struct World {
     pub instances: PrimaryMap<InstanceId, Instance>,
-    /// By instance: the instance that is emitted for it.
+    /// For each instance, the instance that is emitted in its place.
     pub canonical: BTreeMap<InstanceId, InstanceId>,
     /// The instances of the exports' shims.
     pub roots: PrimaryMap<ExportId, InstanceId>,
     pub format_panic: Option<InstanceId>,
-    /// Functions that an unresolved call counts wherever the function can still return: their address is made there, or
-    /// is seen to be stored.
+    /// The functions that an unresolved call counts if the function that calls can still return. Their address is made where a function can
+    /// still return, or is seen to be stored.
     pub lasting: BTreeSet<FuncId>,
     pub unavailable: BTreeMap<String, String>,
 }
 
-/// SP on entry to an export's shim modulo 64, if it is tracked: SP is a multiple of 64 before the call.
+/// The value of SP on entry to an export's shim modulo 64, if it is tracked: SP is a multiple of 64 before the call of the shim.
 pub const ROOT_ALIGNMENT: u8 = 56;
 
 pub fn explore(object: &Object, program: &Program, machine: &dyn Machine) -> Result<World> {
     match Explorer::new(object, program, machine, false).run()? {
         Some(world) => Ok(world),
-        // A function aligns its frame to more than the psABI guarantees, so analyse each function by entry alignment.
+        // A function aligns its frame to more than the psABI guarantees, so each function is analysed again for each value of SP on entry
+        // modulo 64.
         None => Explorer::new(object, program, machine, true)
             .run()?
             .ok_or_else(|| Failure::from(Diagnostic::new(crate::diag::ErrorCode::DynamicStack, "a frame's alignment cannot be decided"))),
@@ -108,22 +107,22 @@ struct Explorer<'a> {
     readers: HashMap<DataId, BTreeSet<InstanceId>>,
     cells: BTreeMap<(DataId, i64), Value>,
     exposed: BTreeSet<DataId>,
-    /// Exits that return and whose address code or data may hold: an unknown pointer may lead to them.
+    /// The exits that return and whose address code or data may hold. An unknown pointer may lead to them.
     addressed_exits: BTreeSet<Exit>,
-    /// Functions that take stack arguments: SP must not move between these arguments and the call.
+    /// The functions that take stack arguments. SP must not move between these arguments and the call.
     stack_arguments: BTreeSet<FuncId>,
-    /// Functions that may access stack arguments (`Summary::reaches_up`), if a caller may pass any.
+    /// The functions that may access stack arguments (`Summary::reaches_up`), if a caller may pass any.
     reaches_up: BTreeSet<FuncId>,
     queue: BTreeSet<InstanceId>,
-    /// The stack of flow runs: a caller, the new callee that it met, that callee's new callee, and so on.
+    /// The instances whose analysis is under way: a caller, the new callee found in it, the new callee found in that callee, and so on.
     running: Vec<InstanceId>,
-    /// The instances of the hot world, once it is complete.
+    /// The instances that run without a panic, once they are all known.
     hot: BTreeSet<InstanceId>,
 }
 
 impl<'a> Explorer<'a> {
     fn new(object: &'a Object, program: &'a Program, machine: &'a dyn Machine, tracked: bool) -> Self {
-        // A writable section that other data points to can be written by anyone who reads that data.
+        // If other data points to a writable section, all code that reads this data can write to the section.
         let exposed = object
             .data
             .values()
@@ -171,17 +170,17 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// Works until the queue is empty.
+    /// Analyses the instances in the queue until it is empty.
     fn settle(&mut self) {
         while let Some(me) = self.queue.pop_first() {
             self.analyze_instance(me);
         }
     }
 
-    /// Analyses a new callee at once. Otherwise flow would stop at the call, and a function with many callees would be
-    /// repeated once for each.
+    /// Analyses a new callee at once. Otherwise the analysis of the caller would stop at the call, and would be repeated for every callee of a
+    /// function with many callees.
     fn analyze_new_callee(&mut self, callee: InstanceId) {
-        /// Deeper callees wait in the queue, because each level uses our own stack.
+        /// The largest number of nested analyses. Callees beyond it wait in the queue, because each level uses stack of this process.
         const DEEPEST: usize = 64;
         let new = self.summaries[callee.as_u32() as usize].is_none() && !self.running.contains(&callee);
         if new && self.running.len() < DEEPEST && self.queue.remove(&callee) {
@@ -205,7 +204,7 @@ impl<'a> Explorer<'a> {
             Some(old) => (old.returns, old.clobbers, old.changes) != (summary.returns, summary.clobbers, summary.changes),
             None => summary.returns,
         };
-        // A jump to a function that takes stack arguments passes on the jumping function's own.
+        // A function that jumps to a function with stack arguments passes on its own stack arguments.
         let mut summary = summary;
         let passes_on = |summary: &Summary, those: &BTreeSet<FuncId>| {
             summary.edges.iter().filter(|edge| edge.kind == EdgeKind::Tail).any(|edge| match &edge.targets {
@@ -231,7 +230,8 @@ impl<'a> Explorer<'a> {
         self.summaries[id.as_u32() as usize].as_ref().expect("every instance is settled")
     }
 
-    /// `None`: a hot function needs its entry alignment, which this run does not track.
+    /// Analyses everything. `None` means that a function which runs without a panic needs the alignment of SP on entry, and this run does not
+    /// track it.
     fn run(mut self) -> Result<Option<World>> {
         let root_alignment = self.tracked.then_some(ROOT_ALIGNMENT);
         let roots: Vec<InstanceId> = self.object.exports.values().map(|e| self.instance(e.shim, root_alignment)).collect();
@@ -256,7 +256,7 @@ impl<'a> Explorer<'a> {
             None => BTreeMap::new(),
         };
         if self.hot_edges() != before {
-            // The panic world stored a function pointer that the hot world calls, so the result for the hot world does
+            // Code that runs only after a panic stored a function pointer that other code calls. So the result for the other code does
             // not hold.
             return Err(Diagnostic::new(
                 crate::diag::ErrorCode::IndirectCall,
@@ -267,13 +267,13 @@ impl<'a> Explorer<'a> {
         Ok(Some(self.finish(roots, format_panic, &hot_unresolved, &panic_unresolved, lasting)))
     }
 
-    /// The edges of the hot world.
+    /// The calls and jumps of all functions that run without a panic.
     fn hot_edges(&self) -> Vec<Vec<Edge>> {
         self.hot.iter().map(|&me| self.summary(me).edges.clone()).collect()
     }
 
-    /// Settles, gives unresolved calls their targets, and repeats until the targets are stable. Returns the targets of
-    /// unresolved calls by instance and edge, and the functions that every unresolved call may reach.
+    /// Analyses all functions and gives unresolved calls their targets, until the targets are stable. Returns the targets of unresolved calls
+    /// by instance and index of the call, and the functions that every unresolved call may reach.
     fn close(&mut self, roots: &[InstanceId], hot: bool) -> (Unresolved, BTreeSet<FuncId>) {
         let mut unresolved: Unresolved = BTreeMap::new();
         loop {
@@ -293,7 +293,7 @@ impl<'a> Explorer<'a> {
                     next.insert((me, index), targets);
                 }
             }
-            // In the panic world, formatting may call any function whose address is taken.
+            // Code that formats a panic's message may call any function whose address is taken.
             if !hot {
                 for &id in &all {
                     if !self.functions.values().any(|f| f.0 == id) {
@@ -308,7 +308,7 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// Every target of every edge of an instance.
+    /// The targets of all calls and jumps of an instance, each with the index of the call or jump.
     fn targets(&self, me: InstanceId, unresolved: &Unresolved) -> Vec<(usize, Link)> {
         let mut all = Vec::new();
         let Some(summary) = &self.summaries[me.as_u32() as usize] else { return all };
@@ -335,15 +335,15 @@ impl<'a> Explorer<'a> {
         all
     }
 
-    /// SP modulo 64 on entry to `callee` over this edge, if it is tracked. Calls are padded to one common remainder, so
-    /// that a function is emitted only once. Padding is impossible only for stack arguments that no entry copies.
+    /// The value of SP modulo 64 on entry to `callee` by this call or jump, if it is tracked. Lowering pads calls so that all give one common
+    /// value; then a function is emitted only once. Padding is impossible only for stack arguments that no entry copies.
     fn alignment_at(&self, me: InstanceId, edge: &Edge, callee: FuncId) -> Option<u8> {
         let Some(entry) = self.functions[me].1 else {
-            // The panic world does not track it. A pointer leads to an entry that aligns the stack.
+            // The alignment is not tracked in code that runs only after a panic. A pointer leads to an entry that aligns SP.
             let aligned = Some(ROOT_ALIGNMENT);
             return aligned.filter(|_| edge.indirect && self.keys.contains_key(&(callee, aligned)));
         };
-        // A function's address stands for an entry that aligns the stack and copies the arguments.
+        // A pointer to the function leads to an entry that aligns SP and copies the arguments.
         let takes = self.stack_arguments.contains(&callee) || edge.written > 0 && self.reaches_up.contains(&callee);
         if edge.indirect || edge.paddable && !takes {
             return Some(ROOT_ALIGNMENT);
@@ -376,7 +376,7 @@ impl<'a> Explorer<'a> {
     }
 }
 
-/// Exits that return and whose address an instruction other than a direct call or jump, or data, refers to.
+/// The exits that return and whose address may be used: data refers to them, or an instruction other than a direct call or jump.
 fn addressed_exits(object: &Object, program: &Program) -> BTreeSet<Exit> {
     let returning = |target: &Target| match target {
         Target::Exit(exit) if exit.row().returns => Some(*exit),

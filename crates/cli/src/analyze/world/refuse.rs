@@ -1,5 +1,5 @@
-//! Explains refusals by the shortest call chain from an export to the refused function. It runs only after a cheaper
-//! pass has found an error.
+//! Explains refusals by the shortest chain of calls from an export to the refused function. The analysis needs this module only after it has found
+//! an error.
 
 use crate::analyze::graph::{InstanceId, Link};
 use crate::analyze::hints;
@@ -10,15 +10,15 @@ use crate::ids::FuncId;
 use crate::load::Object;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// The call graph with the errors in it.
+/// The call graph, with the errors found in the functions.
 pub struct Graph<'a> {
     pub object: &'a Object,
     pub program: &'a Program,
     pub functions: Vec<FuncId>,
     pub errors: Vec<&'a [Diagnostic]>,
-    /// By instance: instructions that call or jump through a pointer.
+    /// For each instance, the instructions that call or jump through a pointer.
     pub indirect: Vec<BTreeSet<usize>>,
-    /// By instance: (instruction, target).
+    /// For each instance, its calls and jumps: the index of the instruction, and a target.
     pub edges: BTreeMap<InstanceId, Vec<(usize, Link)>>,
 }
 
@@ -27,7 +27,7 @@ impl Graph<'_> {
         &self.object.functions[self.functions[me.as_u32() as usize]].path
     }
 
-    /// One element of a chain: this function, and how its instruction leads on.
+    /// One element of a chain: the function `me`, and how its instruction `inst` leads to the next element.
     pub fn call(&self, me: InstanceId, inst: Option<usize>) -> Call {
         let id = self.functions[me.as_u32() as usize];
         let function = &self.object.functions[id];
@@ -39,7 +39,7 @@ impl Graph<'_> {
         }
     }
 
-    /// Breadth-first search from the roots. By instance: the instance and instruction that first reach it.
+    /// Searches from the roots, breadth first. The result has, for each instance, the caller and the instruction that first reach it.
     pub fn parents(&self, roots: &[InstanceId]) -> BTreeMap<InstanceId, Option<(InstanceId, usize)>> {
         let mut parents: BTreeMap<InstanceId, Option<(InstanceId, usize)>> = roots.iter().map(|&r| (r, None)).collect();
         let mut queue: VecDeque<InstanceId> = roots.iter().copied().collect();
@@ -56,7 +56,7 @@ impl Graph<'_> {
         parents
     }
 
-    /// The chain that ends at `me`.
+    /// The chain of calls that ends at the function `me`.
     pub fn chain(&self, parents: &BTreeMap<InstanceId, Option<(InstanceId, usize)>>, me: InstanceId) -> Vec<Call> {
         let mut links = vec![self.call(me, None)];
         let mut at = me;
@@ -92,12 +92,12 @@ pub fn refuse(graph_object: &Object, graph: &Graph<'_>, roots: &[InstanceId]) ->
     if found.is_empty() { Ok(()) } else { Err(Failure::Refused(nearest(gather(found)))) }
 }
 
-/// The most reasons that a refusal lists.
+/// The largest number of reasons that a refusal lists.
 const REASONS: usize = 5;
 
-/// The reasons nearest to the exports. One call deep into std can cause a hundred errors; the rest are counted.
+/// The reasons nearest to the exports; the others are only counted, because one call deep into std can cause a hundred errors.
 fn nearest(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    // The chain of an undefined symbol has one more element. At equal depth, a named symbol comes before an unknown
+    // The chain of an undefined symbol has an additional element, which does not count. At equal length, a named symbol comes before an unknown
     // pointer.
     found.sort_by_key(|d| (d.chain.len() - usize::from(d.code == ErrorCode::Undefined), d.code == ErrorCode::IndirectCall));
     first(found, REASONS, "deeper in the calls; the nearest come first")
@@ -116,7 +116,7 @@ fn undefined(
     }
     chain.push(Call { place: Place::of(name), how: None });
     let at = &chain[chain.len() - 2];
-    // Making the symbol's address needs it too; both have the same shared reason.
+    // Making the symbol's address needs the symbol too, so this has the reason that an undefined symbol in the call graph has.
     let what = hints::undefined_message(name);
     Diagnostic::of(ErrorCode::Undefined, at.place.clone(), format!("needs the function {name}, which nothing defines"))
         .shared(at.place.clone(), what)
