@@ -20,7 +20,7 @@ func redirect(t *testing.T, file int) {
 }
 
 // If the fields are not found, blocking calls are ordinary calls, and the first prints a notice.
-func TestTheNoticeOfOrdinaryCalls(t *testing.T) {
+func TestOrdinaryCallsPrintANotice(t *testing.T) {
 	if sp, _ := rt.CallFields(); sp != 0 {
 		t.Skip("go test -tags rustgo_ordinary has no such fields")
 	}

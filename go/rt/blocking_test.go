@@ -16,7 +16,7 @@ import (
 var callFields = map[string][2]uintptr{"go1.24": {112, 191}, "go1.25": {104, 183}, "go1.26": {104, 183}, "go1.27": {104, 183}}
 
 // The search by behaviour finds the fields at the offsets in the runtime's source.
-func TestTheFieldsOfCallsAreFound(t *testing.T) {
+func TestCallFieldsMatchTheRuntime(t *testing.T) {
 	sp, throw := rt.CallFields()
 	if runtime.GOOS != "linux" || allOrdinary {
 		if sp != 0 || throw != 0 {
@@ -61,7 +61,7 @@ func TestTheFieldsOfCallsAreFound(t *testing.T) {
 }
 
 // During a blocking call processor returns -1 whatever m.p is, because another thread may take the P.
-func TestACallHasNoProcessor(t *testing.T) {
+func TestBlockingCallHasNoProcessor(t *testing.T) {
 	rt.StartHeap()
 	sp, _ := rt.CallFields()
 	for range 100 {

@@ -29,7 +29,7 @@ func caught(message string, depth int, kind fakerust.Kind) (p *rt.Panic) {
 	return nil
 }
 
-func TestPanicCarriesWhatRustSaid(t *testing.T) {
+func TestPanicHasMessageLocationAndFrames(t *testing.T) {
 	for depth := range 4 { // on amd64 each level moves SP by 40 bytes, so SP is a multiple of 16 or not
 		p := caught("the len is 3", depth, fakerust.Plain)
 		if p.Message != "the len is 3" || p.File != "src/lib.rs" || p.Line != 12 || p.Column != 5 {
@@ -187,7 +187,7 @@ func TestFormatterThatDoesNotReturn(t *testing.T) {
 	}
 }
 
-func TestNoPanicOfRusts(t *testing.T) {
+func TestExhaustedStackAndMissingFunction(t *testing.T) {
 	for kind, want := range map[fakerust.Kind]string{
 		fakerust.Exhausts: "rust stack budget of 64 KiB exhausted in fakecrate.recurse",
 		fakerust.Misses:   "rustgo: Rust called a function that was not carried into Go; please report this as a fault of rustgo's",
@@ -204,13 +204,13 @@ func TestNoPanicOfRusts(t *testing.T) {
 	}
 }
 
-func TestPlaceUnknown(t *testing.T) {
+func TestPanicWithoutLocation(t *testing.T) {
 	if p := caught("somewhere", 0, fakerust.Nowhere); p.Error() != "somewhere" || p.File != "" || p.Line != 0 {
 		t.Errorf("got %+v", p)
 	}
 }
 
-func TestFileWithoutName(t *testing.T) {
+func TestPanicInFileWithoutName(t *testing.T) {
 	// The address of an empty Rust string is arbitrary. If it were in a pointer of Go, Go would end the process when it moves the stack.
 	done := make(chan string)
 	go func() {

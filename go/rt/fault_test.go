@@ -81,12 +81,12 @@ func TestFormatterThatFaultsAndNotify(t *testing.T) {
 	checkGo(t)
 }
 
-// TestHandlerPutBack restores Go's handler, as C code may do that saved it before rt installed its own.
-func TestHandlerPutBack(t *testing.T) {
+// TestRestoredGoHandler restores Go's handler, as C code may do that saved it before rt installed its own.
+func TestRestoredGoHandler(t *testing.T) {
 	const segv, urg, changed = 11, 23, 3
 	first := os.Getenv("RT_TEST_CHILD") == "handler"
 	if !first {
-		out := succeed(t, "TestHandlerPutBack", "handler")
+		out := succeed(t, "TestRestoredGoHandler", "handler")
 		if !strings.Contains(out, "PASS") {
 			t.Errorf("got:\n%s", out)
 		}

@@ -75,7 +75,7 @@ func TestTheProcessorIsKnown(t *testing.T) {
 }
 
 // Threads that exist at the same time have different addresses of m.
-func TestThreadsAreTold(t *testing.T) {
+func TestThreadsHaveDifferentAddresses(t *testing.T) {
 	rt.StartHeap()
 	const threads = 20
 	var ready, wg sync.WaitGroup

@@ -365,7 +365,7 @@ func hasNoValue(t *testing.T, q *Queue) {
 }
 
 // If many goroutines close, take and use an object at the same time, at most one ends it.
-func TestOneEndOfMany(t *testing.T) {
+func TestObjectEndsOnce(t *testing.T) {
 	const goroutines = 4
 	rounds := 20000
 	if raceEnabled || testing.Short() {

@@ -261,7 +261,7 @@ func TestWatchHammer(t *testing.T) {
 	}
 }
 
-func TestWatchIsNeverBlind(t *testing.T) {
+func TestWatchRefusesToStart(t *testing.T) {
 	says := func(want string) {
 		t.Helper()
 		defer func() {

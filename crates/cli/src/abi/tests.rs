@@ -115,7 +115,7 @@ fn sizes_are_those_of_rt() {
     says(&assembly(Arch::Amd64), "GLOBL stack<>(SB), NOPTR, $(const_wholeSize+const_aboveSize)");
     says("go/rt/panic.go", &format!("A message of more than {MESSAGE} bytes is cut off"));
     let amd64 = assembly(Arch::Amd64);
-    says(&amd64, &format!("the entry has made sure of {NOSPLIT_STACK} bytes more than the call needs"));
+    says(&amd64, &format!("the entry ensures {NOSPLIT_STACK} bytes more than the call needs"));
     assert_eq!(numbers_before(&amd64, " KiB for the formatter"), [kib], "{amd64}");
     for (arch, line) in [(Arch::Amd64, "ANDQ $~@, CX"), (Arch::Arm64, "AND $~@, R4, R4")] {
         says(&assembly(arch), &line.replace('@', &(FORMATTER_ALIGN - 1).to_string()));

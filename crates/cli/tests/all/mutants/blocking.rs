@@ -106,9 +106,9 @@ pub const LIST: &[Mutant] = &[
     Mutant {
         rule: "without a P no per-P shard of the heap is used",
         file: "go/rt/heap_amd64.s",
-        from: "\tJNE     none // m.p may be another thread's by now\n",
+        from: "\tJNE     none // m may have lost the P to another thread\n",
         to: "",
-        tests: &["rt TestACallHasNoProcessor"],
+        tests: &["rt TestBlockingCallHasNoProcessor"],
     },
     Mutant {
         rule: "without the runtime's fields the scheduler is not notified",

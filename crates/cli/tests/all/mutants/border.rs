@@ -39,14 +39,14 @@ pub const LIST: &[Mutant] = &[
         file: "go/rt/object.go",
         from: "\tu.state.culprit = u.call\n\tu.state.keep()\n",
         to: "\tu.state.culprit = u.call\n",
-        tests: &["rt TestOneEndOfMany", "rt TestUnreachableObjectsAreDropped"],
+        tests: &["rt TestObjectEndsOnce", "rt TestUnreachableObjectsAreDropped"],
     },
     Mutant {
         rule: "the collector does not drop a value that Close has dropped",
         file: "go/rt/object.go",
         from: "\t\ts.keep()\n\t\ts.drop(value)",
         to: "\t\tp.drop(value)",
-        tests: &["rt TestOneEndOfMany", "rt TestClose"],
+        tests: &["rt TestObjectEndsOnce", "rt TestClose"],
     },
     Mutant {
         rule: "a method that takes the object has exclusive use of it",
