@@ -1,23 +1,19 @@
-// Command crypto compares ways to do cryptography in Go and in Rust: the packages that rustgo has made, the standard library, other packages, libsodium by cgo, by
-// fastcgo and by rustgo, and the crates themselves. METHOD.md says how. It writes its results to a folder: data.json, RESULTS.md and index.html.
+// Command crypto compares ways to do cryptography in Go and in Rust: the packages made by rustgo, the standard library, other packages, libsodium by cgo, by fastcgo
+// and by rustgo, and the crates themselves. METHOD.md describes the measurements. The results are data.json, RESULTS.md and its charts.
 //
 //	go run . [-short] [-runs N] [-columns NAMES] [-out DIR]
-//	go run . -render [-out DIR]      makes tables and pictures anew from data.json
+//	go run . -render [-out DIR]      makes tables and charts from data.json
 package main
 
 import (
 	"bufio"
-	"bytes"
-	"encoding/json"
-	"errors"
+	"debug/buildinfo"
 	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -27,27 +23,27 @@ import (
 )
 
 func main() {
-	isShort := flag.Bool("short", false, "few runs, and fewer rows: to see that it works")
-	runs := flag.Int("runs", 10, "runs of each row in each column; the medians count")
-	columns := flag.String("columns", "", "only these columns, with commas between them")
-	out := flag.String("out", "../results/crypto", "the folder for the results")
-	render := flag.Bool("render", false, "measure nothing: make tables and pictures anew from the data in the folder")
+	isShort := flag.Bool("short", false, "few runs and rows, to see that everything works")
+	runs := flag.Int("runs", 10, "runs of each row in each column")
+	columns := flag.String("columns", "", "only these columns, separated by commas")
+	out := flag.String("out", "../results/crypto", "the folder of the results")
+	render := flag.Bool("render", false, "measure nothing: make tables and charts from the data in the folder")
 	flag.Parse()
 	if flag.NArg() > 0 || *runs < 1 {
 		fmt.Fprintln(os.Stderr, "usage: crypto [-short] [-runs N] [-columns NAMES] [-out DIR] [-render]")
 		os.Exit(2)
 	}
-	data, err := new(report.Data), error(nil)
+	var data *report.Data
+	var err error
 	if *render {
-		err = read(*out, data)
+		data, err = report.Read(*out)
 	} else {
 		sc := full(*runs)
 		if *isShort {
 			sc = short()
 		}
-		data, err = compare(sc, *isShort, *columns)
-		if err == nil {
-			err = write(*out, data)
+		if data, err = compare(sc, *isShort, *columns); err == nil {
+			err = data.Save(*out)
 		}
 	}
 	if err == nil {
@@ -57,32 +53,10 @@ func main() {
 		fmt.Fprintln(os.Stderr, "crypto: error:", err)
 		os.Exit(1)
 	}
-	data.Summary(os.Stdout)
-	fmt.Println("written:", filepath.Join(*out, "index.html"))
+	fmt.Println("written:", filepath.Join(*out, "RESULTS.md"))
 }
 
-func read(folder string, data *report.Data) error {
-	text, err := os.ReadFile(filepath.Join(folder, "data.json"))
-	if err != nil {
-		return err
-	}
-	return json.Unmarshal(text, data)
-}
-
-func write(folder string, data *report.Data) error {
-	text, err := json.Marshal(data)
-	if err != nil {
-		return err
-	}
-	// A row a line, so that a difference between two runs can be read.
-	text = bytes.ReplaceAll(text, []byte(`{"table"`), []byte("\n{\"table\""))
-	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(folder, "data.json"), append(text, '\n'), 0o666)
-}
-
-// compare builds all, checks that all columns agree, and measures.
+// compare builds everything, checks that all columns agree, and measures.
 func compare(sc scope, isShort bool, columns string) (*report.Data, error) {
 	folder, err := os.MkdirTemp("", "rustgo-crypto-")
 	if err != nil {
@@ -98,7 +72,7 @@ func compare(sc scope, isShort bool, columns string) (*report.Data, error) {
 	s := newSession(b, sc)
 	s.Short = isShort
 	if isShort {
-		s.Left = append(s.Left, "compile times: a short run leaves them out")
+		s.Left = append(s.Left, "compile times and sizes: a short run leaves them out")
 	}
 	for _, left := range s.Left {
 		fmt.Fprintln(os.Stderr, "left out:", left)
@@ -129,12 +103,11 @@ func compare(sc scope, isShort bool, columns string) (*report.Data, error) {
 	return s.Data, nil
 }
 
-// newSession notes what is known beforehand.
+// newSession records the machine and the versions.
 func newSession(b *built, sc scope) *session {
 	s := &session{built: b, scope: sc, Data: &report.Data{
-		Began: time.Now().UTC().Format("2006-01-02 15:04 UTC"), Runs: sc.runs, Command: strings.TrimSpace("go run . " + strings.Join(os.Args[1:],
-			" ")), CPU: processor(),
-		CPUs: runtime.NumCPU(), System: runtime.GOOS + "/" + runtime.GOARCH, Rates: []int{10000 * runtime.NumCPU(), 25000 * runtime.NumCPU()},
+		Began: time.Now().UTC().Format("2006-01-02 15:04 UTC"), Runs: sc.runs, Command: strings.TrimSpace("go run . " + strings.Join(os.Args[1:], " ")),
+		CPU: processor(), CPUs: runtime.NumCPU(), System: runtime.GOOS + "/" + runtime.GOARCH, Rates: []int{10000 * runtime.NumCPU(), 25000 * runtime.NumCPU()},
 		Payload: sc.payload, Left: b.left, Versions: versions(b),
 	}}
 	if load, err := os.ReadFile("/proc/loadavg"); err == nil {
@@ -149,7 +122,7 @@ func newSession(b *built, sc scope) *session {
 	return s
 }
 
-// processor is the name of the processor.
+// processor returns the name of the processor.
 func processor() string {
 	text, _ := os.ReadFile("/proc/cpuinfo")
 	for line := range strings.Lines(string(text)) {
@@ -160,7 +133,7 @@ func processor() string {
 	return runtime.GOARCH
 }
 
-// busyTime is how long all processors have worked, or were not there for this machine, since it started.
+// busyTime is the busy time of all processors since the machine started, including the time that a hypervisor gave to other machines.
 func busyTime() (busy time.Duration) {
 	file, err := os.Open("/proc/stat")
 	if err != nil {
@@ -170,14 +143,14 @@ func busyTime() (busy time.Duration) {
 	lines := bufio.NewScanner(file)
 	lines.Scan()
 	for i, field := range strings.Fields(lines.Text()) {
-		if ticks, err := strconv.Atoi(field); err == nil && i != 4 && i != 5 && i < 9 { // not idle, not waiting for disks; guests are in the others
+		if ticks, err := strconv.Atoi(field); err == nil && i != 4 && i != 5 && i < 9 { // 4 is idle, 5 waits for disks, 9 and 10 are part of 1 and 2
 			busy += time.Duration(ticks) * 10 * time.Millisecond
 		}
 	}
 	return busy
 }
 
-// ownTime is how long this process and its children that have ended have worked.
+// ownTime is the processor time of this process and its children that have ended.
 func ownTime() (own time.Duration) {
 	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
 		var usage syscall.Rusage
@@ -188,7 +161,7 @@ func ownTime() (own time.Duration) {
 	return own
 }
 
-// versions returns the versions of everything compared, as built.
+// versions returns the versions of everything that is compared.
 func versions(b *built) (all []report.Item) {
 	add := func(name, version string) {
 		if version != "" {
@@ -210,31 +183,15 @@ func versions(b *built) (all []report.Item) {
 		"chacha20poly1305", "libcrux-chacha20poly1305", "ring", "libsodium-sys-stable", "rayon", "tokio"} {
 		add("crate "+crate, b.versions[crate])
 	}
-	info, err := modules(b.worker)
+	info, err := buildinfo.ReadFile(b.worker)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "crypto:", err)
 		return all
 	}
 	for _, dep := range info.Deps {
-		if dep.Version != "v0.0.0" && !slices.ContainsFunc([]string{"/sys", "/text"}, func(end string) bool {
-			return strings.HasSuffix(dep.Path,
-				end)
-		}) {
+		if dep.Version != "v0.0.0" && !strings.HasSuffix(dep.Path, "/sys") && !strings.HasSuffix(dep.Path, "/text") {
 			add(dep.Path, dep.Version)
 		}
 	}
 	return all
-}
-
-// modules reads what modules a program is made of.
-func modules(program string) (*debug.BuildInfo, error) {
-	out, err := exec.Command("go", "version", "-m", program).Output()
-	if err != nil {
-		return nil, err
-	}
-	_, text, ok := strings.Cut(string(out), "\n")
-	if !ok {
-		return nil, errors.New("go version -m tells nothing")
-	}
-	return debug.ParseBuildInfo(strings.ReplaceAll("\n"+text, "\n\t", "\n"))
 }

@@ -1,181 +1,151 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"image/color"
 	"math"
+	"os"
 	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// throughput is the chart of an AEAD by size, with buffers that are used again. A note may follow what is below the title.
-func (d *Data) throughput(table, title, note string) string {
-	c := &chart{title: title, sub: "Throughput, one thread, output buffer used again. Both axes are logarithmic: up is faster." + note, xName: "size of the text"}
-	xs := d.Xs(table, "reused")
-	if len(xs) == 0 {
-		return ""
-	}
-	least, most := math.Inf(1), 0.0
-	for _, column := range d.Columns {
-		l := line{column: column.Name}
-		for _, x := range xs {
-			if v := float64(x) / d.Value(table, "reused", x, column.Name) * 1e9; !math.IsNaN(v) {
-				l.points = append(l.points, [2]float64{float64(x), v})
-				least, most = min(least, v), max(most, v)
-			}
-		}
-		if l.points != nil {
-			c.lines = append(c.lines, l)
-		}
-	}
-	c.x, c.y = logAxis(float64(xs[0]), float64(xs[len(xs)-1])), logAxis(least*0.9, most*1.15)
-	for _, x := range xs {
-		c.xTicks = append(c.xTicks, tick{float64(x), bytesSize(x)})
-	}
-	c.yTicks = decades(least*0.9, most*1.15, "B/s")
-	c.value = func(x, y float64) string { return fmt.Sprint(bytesSize(int(x)), ", ", quantity(y, "B/s")) }
-	return c.svg()
+// A chart has one line for each column. The x axis is logarithmic.
+type chart struct {
+	file, title, x, y string
+	xTicks, yTicks    plot.Ticker
+	yScale            plot.Normalizer
+	points            func(column string) plotter.XYs
 }
 
-// fresh is how much longer it takes with a new output buffer for each text.
-func (d *Data) fresh(table, title string) string {
-	c := &chart{title: title, sub: "Time with a new output buffer for each text, in relation to one that is used again. The article says 1.15 to " +
-		"1.20 (shaded).", xName: "size of the text"}
-	xs := d.Xs(table, "fresh")
-	if len(xs) == 0 {
-		return ""
-	}
-	most := 1.25
-	for _, column := range d.Columns {
-		l := line{column: column.Name}
-		for _, x := range xs {
-			if v := d.Value(table, "fresh", x, column.Name) / d.Value(table, "reused", x, column.Name); !math.IsNaN(v) {
-				l.points = append(l.points, [2]float64{float64(x), v})
-				most = max(most, v)
-			}
-		}
-		if l.points != nil {
-			c.lines = append(c.lines, l)
-		}
-	}
-	c.x, c.y = logAxis(float64(xs[0]), float64(xs[len(xs)-1])), logAxis(0.85, most*1.08)
-	for _, x := range xs {
-		c.xTicks = append(c.xTicks, tick{float64(x), bytesSize(x)})
-	}
-	for _, t := range []float64{0.9, 1, 1.2, 1.5, 2, 3, 5, 8} {
-		if t < most*1.08 {
-			c.yTicks = append(c.yTicks, tick{t, digitsShort(t) + " ×"})
-		}
-	}
-	c.value = func(x, y float64) string { return fmt.Sprintf("%s, %.2f ×", bytesSize(int(x)), y) }
-	c.band = [2]float64{1.15, 1.20}
-	return c.svg()
+// A style has one colour for each library, and one dash pattern for each way to call the library.
+type style struct {
+	colour color.RGBA
+	dashes []vg.Length
 }
 
-func digitsShort(v float64) string { return fmt.Sprint(math.Round(v*100) / 100) }
+// The colours can be read on light and dark backgrounds.
+var (
+	ground                = color.Gray{0x88}
+	orange, yellow, green = color.RGBA{0xce, 0x6a, 0x2b, 0xff}, color.RGBA{0xb8, 0x9a, 0x20, 0xff}, color.RGBA{0x2c, 0x9c, 0x88, 0xff}
+	brown                 = color.RGBA{0x90, 0x6c, 0x4c, 0xff}
+	inRust, byCgo, fast   = []vg.Length{6, 3}, []vg.Length{2, 3}, []vg.Length{9, 3, 2, 3}
 
-// scaling is exchanges a second by goroutines.
-func (d *Data) scaling() string {
-	group := fmt.Sprint(d.CPUs)
-	xs := d.Xs("scale", group)
-	if len(xs) == 0 {
-		return ""
+	styles = map[string]style{
+		"rust": {orange, inRust}, "rust-cgo": {orange, byCgo}, "rustgo": {orange, nil}, "rust-other": {yellow, inRust}, "rust-ring": {brown, inRust},
+		"rust-libcrux": {brown, byCgo}, "rust-sodium": {green, inRust}, "sodium-cgo": {green, byCgo}, "sodium-fastcgo": {green, fast}, "sodium-rustgo": {green, nil},
+		"gostd": {color.RGBA{0x4c, 0x8b, 0xd6, 0xff}, nil}, "circl": {color.RGBA{0x8a, 0x5b, 0xd1, 0xff}, nil}, "filippo": {color.RGBA{0xd2, 0x5c, 0x8c, 0xff}, nil},
+		"voi": {color.RGBA{0x8a, 0x94, 0xa6, 0xff}, nil},
 	}
-	c := &chart{title: "X25519 exchanges a second by goroutines", xName: "goroutines, or threads of Rust"}
-	c.sub = fmt.Sprintf("GOMAXPROCS = processors = %d. By the clock: what else the machine does counts.", d.CPUs)
-	most := 0.0
-	for _, column := range d.Columns {
-		l := line{column: column.Name}
-		for _, x := range xs {
-			if v := d.Value("scale", group, x, column.Name); !math.IsNaN(v) {
-				l.points = append(l.points, [2]float64{float64(x), v})
-				most = max(most, v)
-			}
-		}
-		if l.points != nil {
-			c.lines = append(c.lines, l)
-		}
-	}
-	c.x, c.y = logAxis(float64(xs[0]), float64(xs[len(xs)-1])), linearAxis(0, most*1.1)
-	for _, x := range xs {
-		c.xTicks = append(c.xTicks, tick{float64(x), fmt.Sprint(x)})
-	}
-	step := math.Pow(10, math.Floor(math.Log10(most)))
-	if most/step < 3 {
-		step /= 2
-	}
-	for at := 0.0; at < most*1.1; at += step {
-		c.yTicks = append(c.yTicks, tick{at, grouped(int64(at))})
-	}
-	c.value = func(x, y float64) string { return fmt.Sprintf("%g goroutines, %s a second", x, grouped(int64(y))) }
-	return c.svg()
-}
+)
 
-// distribution is how long requests take: the share of requests that take longer, against time.
-func (d *Data) distribution(table, group, title, sub string) string {
-	row := d.Find(table, group, 10000)
-	if row == nil {
-		return ""
+// draw writes the chart as an SVG file. The legend is to the right of the lines and has their order at the right end.
+func (d *Data) draw(c chart, file string) error {
+	const legend = 165 // points
+	p := plot.New()
+	p.BackgroundColor = nil
+	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = c.title, c.x, c.y
+	p.X.Scale, p.X.Tick.Marker, p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, c.xTicks, c.yScale, c.yTicks
+	for _, a := range []*plot.Axis{&p.X, &p.Y} {
+		a.LineStyle.Color, a.Tick.LineStyle.Color, a.Label.TextStyle.Color, a.Tick.Label.Color = ground, ground, ground, ground
 	}
-	c := &chart{title: title, sub: sub, xName: "time, logarithmic", steps: true}
-	least, most := math.Inf(1), 0.0
-	for _, column := range d.In(row) {
-		l := line{column: column}
-		for k, ns := range row.Curve(column) {
-			ns = max(ns, 100)
-			l.points = append(l.points, [2]float64{ns, float64(k) / 20})
-			least, most = min(least, ns), max(most, ns)
-		}
-		c.lines = append(c.lines, l)
+	for _, f := range []*font.Font{&p.X.Label.TextStyle.Font, &p.X.Tick.Label.Font, &p.Y.Label.TextStyle.Font, &p.Y.Tick.Label.Font, &p.Title.TextStyle.Font,
+		&p.Legend.TextStyle.Font} {
+		f.Variant = "Sans"
 	}
-	c.x, c.y = logAxis(least*0.9, most*1.1), linearAxis(0, 4)
-	c.xTicks = decades(least*0.9, most*1.1, "ns")
-	for nines, label := range []string{"0 %", "90 %", "99 %", "99.9 %", "99.99 %"} {
-		c.yTicks = append(c.yTicks, tick{float64(nines), label})
-	}
-	c.yTicks = append(c.yTicks, tick{-math.Log10(0.5), "50 %"})
-	c.value = func(x, y float64) string {
-		return fmt.Sprintf("%.4g %% take at most %s", 100*(1-math.Pow(10, -y)), quantity(x, "ns"))
-	}
-	return c.svg()
-}
-
-// chunked is throughput of one payload in chunks by workers.
-func (d *Data) chunked(chunk int) string {
-	group := fmt.Sprint(chunk)
-	xs := d.Xs("chunks", group)
-	if len(xs) == 0 {
-		return ""
-	}
-	var all []bar
-	x := d.CPUs
-	for _, column := range d.In(d.Find("chunks", group, x)) {
-		v := float64(d.Payload) / d.Value("chunks", group, x, column) * 1e9
-		all = append(all, bar{column, v, quantity(v, "B/s")})
-	}
-	byValue(all, true)
-	return bars(fmt.Sprintf("Chunks of %s, %d workers", bytesSize(chunk), x), fmt.Sprintf("AES-256-GCM of %s as a stream; longer is faster",
-		bytesSize(d.Payload)), all)
-}
-
-// simple is bars of the medians of a row, the best first.
-func (d *Data) simple(title, sub, table, group string, x int, most bool) string {
-	row := d.Find(table, group, x)
-	if row == nil {
-		return ""
-	}
-	var all []bar
-	for _, column := range d.In(row) {
-		v, _ := row.Median(column)
-		all = append(all, bar{column, v, quantity(v, row.Unit)})
-	}
-	byValue(all, most)
-	return bars(title, sub, all)
-}
-
-func byValue(all []bar, most bool) {
-	slices.SortStableFunc(all, func(a, b bar) int {
-		if (a.value < b.value) != most {
-			return -1
-		}
-		return 1
+	p.Title.TextStyle.Color, p.Legend.TextStyle.Color = ground, ground
+	p.Legend.Top, p.Legend.Padding, p.Legend.XOffs = true, vg.Points(3), vg.Points(legend)
+	columns := slices.DeleteFunc(slices.Clone(d.Columns), func(i Item) bool { return len(c.points(i.Name)) == 0 })
+	last := func(i Item) plotter.XY { points := c.points(i.Name); return points[len(points)-1] }
+	slices.SortStableFunc(columns, func(a, b Item) int {
+		return cmp.Or(cmp.Compare(last(b).Y, last(a).Y), cmp.Compare(last(a).X, last(b).X))
 	})
+	for _, column := range columns {
+		line, err := plotter.NewLine(c.points(column.Name))
+		if err != nil {
+			return fmt.Errorf("%s, %s: %w", c.file, column.Name, err)
+		}
+		style := styles[column.Name]
+		line.Color, line.Dashes, line.Width = style.colour, style.dashes, vg.Points(1.2)
+		if column.Name == "rustgo" {
+			line.Width = vg.Points(2.5)
+		}
+		p.Add(line)
+		p.Legend.Add(column.Text, line)
+	}
+	if p.Y.Scale == (plot.LinearScale{}) {
+		p.Y.Min = 0
+	}
+	canvas := vgsvg.New(720, 330)
+	p.Draw(draw.Crop(draw.New(canvas), vg.Points(4), -vg.Points(legend+15), vg.Points(2), -vg.Points(4)))
+	out, err := os.Create(file)
+	if err != nil {
+		return err
+	}
+	if _, err := canvas.WriteTo(out); err != nil {
+		out.Close()
+		return err
+	}
+	return out.Close()
+}
+
+// series returns the points of a group of rows. It leaves out what was not measured.
+func (d *Data) series(table string, group any, y func(x int, median float64) float64) func(column string) plotter.XYs {
+	return func(column string) (points plotter.XYs) {
+		for _, x := range d.xs(table, group) {
+			if v := y(x, d.find(table, group, x).value(column)); !math.IsNaN(v) {
+				points = append(points, plotter.XY{X: float64(x), Y: v})
+			}
+		}
+		return points
+	}
+}
+
+func ticks(xs []int, label func(x int) string) (ticks plot.ConstantTicks) {
+	for _, x := range xs {
+		ticks = append(ticks, plot.Tick{Value: float64(x), Label: label(x)})
+	}
+	return ticks
+}
+
+// marks are the powers of ten times the digits.
+func marks(unit string, digits ...float64) plot.TickerFunc {
+	return func(low, high float64) (ticks []plot.Tick) {
+		for power := math.Pow(10, math.Floor(math.Log10(low))); power <= high; power *= 10 {
+			for _, digit := range digits {
+				ticks = append(ticks, plot.Tick{Value: digit * power, Label: quantity(digit*power, unit)})
+			}
+		}
+		return ticks
+	}
+}
+
+func (d *Data) throughput(cipher, title string) chart {
+	table := cipher + "-seal"
+	return chart{cipher + ".svg", title + ": throughput of one thread, output buffer reused", "size of the text", "", ticks(d.xs(table, "reused"), size), marks("B/s", 1, 2, 5),
+		plot.LogScale{}, d.series(table, "reused", func(x int, ns float64) float64 { return float64(x) / ns * 1e9 })}
+}
+
+func (d *Data) scaling() chart {
+	return chart{"scaling.svg", fmt.Sprintf("X25519 exchanges a second, GOMAXPROCS %d", d.CPUs), "goroutines, or threads in Rust", "",
+		ticks(d.xs("scale", d.CPUs), func(x int) string { return fmt.Sprint(x) }), plot.DefaultTicks{}, plot.LinearScale{},
+		d.series("scale", d.CPUs, func(_ int, rate float64) float64 { return rate })}
+}
+
+// distribution shows the share of requests that are done after a time, with as much room for 90 to 99 % as for 0 to 90 %.
+func (d *Data) distribution(table, title string) chart {
+	nines := plot.ConstantTicks{{Value: 0, Label: "0 %"}, {Value: 1, Label: "90 %"}, {Value: 2, Label: "99 %"}, {Value: 3, Label: "99.9 %"}, {Value: 4, Label: "99.99 %"}}
+	return chart{strings.ReplaceAll(table, " ", "-") + ".svg", title, "from question to answer", "", marks("ns", 1), nines, plot.LinearScale{}, func(column string) (points plotter.XYs) {
+		for k, ns := range d.find(table, "response", 10000).curve(column) {
+			points = append(points, plotter.XY{X: max(ns, 100), Y: float64(k) / 20})
+		}
+		return points
+	}}
 }

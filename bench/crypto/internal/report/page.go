@@ -1,7 +1,8 @@
 package report
 
 import (
-	_ "embed"
+	"bytes"
+	"encoding/json"
 	"fmt"
 	"math"
 	"os"
@@ -10,243 +11,281 @@ import (
 	"strings"
 )
 
-//go:embed page.css
-var css string
+// base is the column that ratios are relative to.
+const base = "gostd"
 
-//go:embed page.js
-var script string
-
-// Write makes RESULTS.md and index.html in the folder.
-func (d *Data) Write(folder string) error {
-	if err := os.WriteFile(filepath.Join(folder, "RESULTS.md"), []byte(d.markdown()), 0o666); err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(folder, "index.html"), []byte(d.page()), 0o666)
+// A section of the page has a table with one measurement a line, and charts.
+type section struct {
+	title, text string
+	charts      []chart
+	relative    bool // cells are ratios to base
+	lines       []line
 }
 
-// tile is a ratio at the head of the page.
-type tile struct{ value, text string }
+type line struct {
+	name string
+	row  *Row
+}
 
-// tiles are what rustgo's packages are in relation to Go's standard library.
-func (d *Data) tiles() (all []tile) {
-	add := func(table, group string, x int, text string) {
-		if ratio, _ := d.Find(table, group, x).ratio("gostd", "rustgo"); !math.IsNaN(ratio) {
-			all = append(all, tile{digits(ratio) + " ×", text})
+// Read reads data.json in the folder.
+func Read(folder string) (*Data, error) {
+	text, err := os.ReadFile(filepath.Join(folder, "data.json"))
+	if err != nil {
+		return nil, err
+	}
+	d := new(Data)
+	return d, json.Unmarshal(text, d)
+}
+
+// Save writes data.json to the folder, with one row a line so that a diff shows rows.
+func (d *Data) Save(folder string) error {
+	text, err := json.Marshal(d)
+	if err != nil {
+		return err
+	}
+	text = append(bytes.ReplaceAll(text, []byte(`{"table"`), []byte("\n{\"table\"")), '\n')
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(folder, "data.json"), text, 0o666)
+}
+
+// Write writes RESULTS.md and its charts to the folder.
+func (d *Data) Write(folder string) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# Cryptography for Go: Rust, Go, libsodium\n\n%s\n\nMade by `%s` in bench/crypto; [the method](../../crypto/METHOD.md) describes the columns, the "+
+		"measurements and the rules. [data.json](data.json) has each single measurement.\n", d.machine(), d.Command)
+	if d.Short {
+		b.WriteString("\n**A short run: it shows that everything works. Its figures are no measurement.**\n")
+	}
+	for _, note := range d.Notes {
+		fmt.Fprintf(&b, "\n**%s**\n", note)
+	}
+	for _, s := range d.sections() {
+		if text := d.markdown(s); text != "" {
+			fmt.Fprintf(&b, "\n## %s\n\n%s\n", s.title, s.text)
+			for _, c := range s.charts {
+				fmt.Fprintf(&b, "\n![%s](%s)\n", c.title, c.file)
+				if err := d.draw(c, filepath.Join(folder, c.file)); err != nil {
+					return err
+				}
+			}
+			b.WriteString(text)
 		}
 	}
-	add("aes-seal", "reused", 16<<10, "AES-256-GCM, 16 KiB")
-	add("aes-seal", "reused", 64, "AES-256-GCM, 64 bytes")
-	add("single", "x25519", 0, "X25519 exchange")
-	add("single", "sign", 0, "Ed25519 signature")
-	add("single", "verify", 0, "Ed25519 verification")
-	add("single", "encaps", 0, "ML-KEM-768 encapsulation")
-	add("single", "decaps", 0, "ML-KEM-768 decapsulation")
-	return all
+	b.WriteString("\n## Left out\n\n")
+	for _, left := range append(slices.Clone(d.Left), missing...) {
+		fmt.Fprintf(&b, "- %s\n", left)
+	}
+	b.WriteString("\n## Versions\n\n")
+	for _, v := range d.Versions {
+		fmt.Fprintf(&b, "- %s %s\n", v.Name, v.Text)
+	}
+	fmt.Fprintf(&b, "\n## Claims of an article\n\n%s\n\n| claim | article | measured here | verdict |\n|---|---|---|---|\n", article)
+	for _, c := range d.claims() {
+		ours, verdict := c.rule()
+		if ours == "" {
+			ours, verdict = "not measured", cannotSay
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s. %s | **%s** |\n", c.subject, c.article, ours, c.note, verdict)
+	}
+	return os.WriteFile(filepath.Join(folder, "RESULTS.md"), []byte(b.String()), 0o666)
+}
+
+var missing = []string{
+	"There is no package for ChaCha20-Poly1305: golang.org/x/crypto is faster than every crate (the table above).",
+	"libsodium by rustgo, X25519: rustgo refuses the assembly for AVX (sandy2x): “changes the stack pointer with `sub`: `sub rsp, r11`”. The column uses " +
+		"libsodium's portable code.",
+	"circl, filippo.io and curve25519-voi have only some of the operations; libsodium verifies no batches.",
 }
 
 func (d *Data) machine() string {
-	text := fmt.Sprintf("%s, %d processors, %s, %s. %d runs; the medians count, ± is half of what lies between the quartiles.", d.CPU, d.CPUs,
-		d.System, d.Began, d.Runs)
+	text := fmt.Sprintf("%s, %d processors, %s, %s. Medians of %d runs; ± is half the distance between the quartiles, relative to the median. A value without ± was "+
+		"measured once, or computed from medians.", d.CPU, d.CPUs, d.System, d.Began, d.Runs)
 	if d.Pinned != "" {
-		text += fmt.Sprintf(" Rows with one thread are tied to %s.", d.Pinned)
+		text += fmt.Sprintf(" Rows with one thread are pinned to %s.", d.Pinned)
 	}
-	return text + fmt.Sprintf(" Load average at the beginning %s; other programs took %.1f %% of the processors' time. %d results were compared "+
-		"before: all columns agree. It took %.0f minutes.",
-		d.Load, 100*d.Others, d.Checked, d.Minutes)
+	return text + fmt.Sprintf(" Load average at the start: %s; other programs used %.1f %% of the processors' time. All columns agreed in %d results before the "+
+		"measurements. The run took %.0f minutes.", d.Load, 100*d.Others, d.Checked, d.Minutes)
 }
 
-func (d *Data) page() string {
+// markdown returns the section's table, or "" if nothing was measured. The columns keep the order of the data, except that base comes first.
+func (d *Data) markdown(s section) string {
+	var columns []Item
+	for _, c := range d.Columns {
+		switch {
+		case !slices.ContainsFunc(s.lines, func(l line) bool { return l.row != nil && len(l.row.Values[c.Name]) > 0 }):
+		case s.relative && c.Name == base:
+			columns = slices.Insert(columns, 0, c)
+		default:
+			columns = append(columns, c)
+		}
+	}
+	if columns == nil {
+		return ""
+	}
 	var b strings.Builder
-	out := func(format string, args ...any) { fmt.Fprintf(&b, format, args...) }
-	out("<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><title>Cryptography for "+
-		"Go: Rust, Go, libsodium</title>\n<style>\n%s</style>\n<main>\n", css)
-	out("<h1>Cryptography for Go: Rust, Go, libsodium</h1>\n<p class=\"soft\">The same work by native Rust, by Go's own packages, by libsodium "+
-		"through cgo, fastcgo and rustgo, and by Rust crates that rustgo has made Go packages of. "+
-		"Lines of one colour are one library; the dashes say how it is called. Point at a name to see it alone.</p>\n<p "+
-		"class=\"meta\">%s</p>\n", escape(d.machine()))
-	if d.Short {
-		out("<p class=\"meta\"><b>A short run: it shows that all works, and is no measurement.</b></p>\n")
+	b.WriteString("\n| |")
+	for _, c := range columns {
+		fmt.Fprintf(&b, " %s |", c.Text)
 	}
-	if tiles := d.tiles(); tiles != nil {
-		out("<p class=\"soft\">Packages made by rustgo, in relation to Go's standard library (1 is as fast):</p>\n<div class=\"tiles\">")
-		for _, t := range tiles {
-			out("<div class=\"tile\"><b>%s</b><span>%s</span></div>", t.value, escape(t.text))
+	b.WriteString("\n|---|" + strings.Repeat("--:|", len(columns)) + "\n")
+	for _, l := range s.lines {
+		if l.row == nil {
+			continue
 		}
-		out("</div>\n")
-	}
-	table := func(t *Table) {
-		if t != nil {
-			b.WriteString(t.html())
+		fmt.Fprintf(&b, "| %s |", l.name)
+		for _, c := range columns {
+			cell := l.row.cell(c.Name)
+			ratio, _ := l.row.ratio(base, c.Name)
+			if l.row.Unit == "/s" { // more is better
+				ratio = 1 / ratio
+			}
+			if s.relative && c.Name != base && !math.IsNaN(ratio) {
+				cell = fmt.Sprintf("%s × (%s)", digits(ratio), cell)
+			}
+			fmt.Fprintf(&b, " %s |", cell)
 		}
+		b.WriteString("\n")
 	}
-	section := func(title, text string) { out("<h2>%s</h2>\n<p class=\"soft\">%s</p>\n", escape(title), escape(text)) }
+	return b.String()
+}
 
-	section("Encryption", "Go's call for a text in one buffer and its ciphertext in another. Processor time, so that what else the machine does "+
-		"counts little.")
-	b.WriteString(d.throughput("aes-seal", "AES-256-GCM", ""))
-	b.WriteString(d.throughput("chacha-seal", "ChaCha20-Poly1305", " Same crates: RustCrypto; other: graviola."))
-	out("<p>%s</p>\n", escape(d.noChaCha()))
-	out("<details><summary>The figures</summary>")
-	table(d.sealTable("aes", "AES-256-GCM"))
-	table(d.sealTable("chacha", "ChaCha20-Poly1305"))
-	out("</details>\n")
-	b.WriteString(d.fresh("aes-seal", "What a new buffer costs: AES-256-GCM"))
-
-	section("Keys and signatures", "One operation at a time. An exchange is from the bytes of a public key to the shared secret; encapsulation "+
-		"begins with the bytes of a key.")
-	table(d.singleTable())
-	b.WriteString(`<div class="grid">`)
-	for _, o := range []string{"x25519", "sign", "verify", "batch", "encaps", "decaps"} {
-		b.WriteString(d.simple(operationTitles[o], "time, each; shorter is faster", "single", o, 0, false))
+// cell is a median with its spread.
+func (r *Row) cell(column string) string {
+	median, spread := r.median(column)
+	text := quantity(median, r.Unit)
+	if len(r.Values[column]) > 1 {
+		text += fmt.Sprintf(" ± %.0f %%", 100*spread)
 	}
-	b.WriteString("</div>\n")
-	b.WriteString(d.scaling())
-	out("<details><summary>The figures, and other values of GOMAXPROCS</summary>")
-	table(d.scaleTable("scale", "X25519 exchanges a second", "In relation to Go's standard library with as many goroutines and processors. Threads "+
-		"of Rust run on all processors."))
-	table(d.scaleTable("scale-cpu", "X25519 exchanges in a second of processor time", "What else the machine does counts less here. A loss shows "+
-		"with more goroutines if they hinder each other."))
-	out("</details>\n")
+	return text
+}
 
-	section("Latency with 10,000 requests to sign", "Closed loop: 10,000 clients ask, and ask again as soon as they are answered. A request waits "+
-		"for its turn behind the others, so that what a client sees is the queue. "+
-		"Open loop: requests come at random times fixed beforehand, and each counts from its own, also if the program could not begin it in time "+
-		"(no coordinated omission). Goroutines here, tasks of tokio in Rust. The charts show which share of requests is done after which time, "+
-		"with as much room for 99 to 99.9 % as for 0 to 90 %.")
-	b.WriteString(d.distribution("closed", "service", "Closed loop: the call alone", "From the call of the library to its return. A preempted "+
-		"goroutine or thread counts as it is."))
-	b.WriteString(d.distribution("closed", "response", "Closed loop: what a client waits for", "From question to answer: 10,000 requests take "+
-		"turns on the processors. The scheduler decides who waits how long."))
-	table(d.latencyTable("closed", "Closed loop", "10,000 clients."))
+var operations = map[string]string{
+	"x25519": "X25519 exchange", "sign": "Ed25519 sign", "verify": "Ed25519 verify", "batch": "Ed25519 verify, in a batch of 64",
+	"keygen": "ML-KEM-768 keys from a seed", "encaps": "ML-KEM-768 encapsulate", "decaps": "ML-KEM-768 decapsulate",
+}
+
+// sections are all sections, in the order of the page.
+func (d *Data) sections() []section {
+	const times = "How many times as fast as Go's standard library, and the time."
+	var single []line
+	for _, o := range []string{"x25519", "sign", "verify", "batch", "keygen", "encaps", "decaps"} {
+		single = append(single, line{operations[o], d.find("single", o, 0)})
+	}
+	all := []section{
+		{"One operation, one thread", times, nil, true, single},
+		d.aead("AES-256-GCM", "aes", times),
+		d.aead("ChaCha20-Poly1305", "chacha", times+" The packages' crates: RustCrypto; other crates: graviola; ring is BoringSSL's assembly, which is the limit."),
+		{"X25519 exchanges a second", "By the clock, relative to Go's standard library with as many goroutines and processors. In Rust, threads run on all processors.",
+			[]chart{d.scaling()}, true, d.scale("scale")},
+		{"X25519 exchanges in a second of processor time", "Other programs disturb processor time less than the clock.", nil, true, d.scale("scale-cpu")},
+		d.latency("closed", "Closed loop: 10,000 clients that sign", "Each client asks again as soon as it has the answer. A call lasts from the library's entry to its "+
+			"return; a request lasts from question to answer, including the queue."),
+	}
 	for _, rate := range d.Rates {
-		name := fmt.Sprint("open ", rate)
-		b.WriteString(d.distribution(name, "response", fmt.Sprintf("Open loop: %s requests a second", grouped(int64(rate))), "From the time at "+
-			"which the request was to come, to its answer. 10,000 goroutines or tasks wait for requests."))
-		out("<details><summary>The figures</summary>")
-		table(d.latencyTable(name, fmt.Sprintf("Open loop, %s requests a second", grouped(int64(rate))), "From the intended time."))
-		out("</details>\n")
+		all = append(all, d.latency(fmt.Sprint("open ", rate), fmt.Sprintf("Open loop: %s requests a second", digits(float64(rate))),
+			"10,000 goroutines or tasks of tokio wait for requests to sign. A request counts from its intended time."))
 	}
-
-	section("What a call costs", "The price of the border between Go and the code that does the work.")
-	b.WriteString(`<div class="grid">` + d.simple("An empty call", "a function that does nothing; shorter is faster", "single", "empty", 0,
-		false) + "</div>\n")
-	table(d.overheadTable())
-
-	section("A large payload, in parallel", "Chunks of an AEAD stream (STREAM: a nonce of prefix, number and last), by goroutines, and by rayon in "+
-		"Rust.")
-	b.WriteString(`<div class="grid">`)
+	var chunks, pauses []line
 	for _, chunk := range []int{16 << 10, 64 << 10, 1 << 20} {
-		b.WriteString(d.chunked(chunk))
-	}
-	b.WriteString("</div>\n<details><summary>The figures</summary>")
-	table(d.chunkTable())
-	out("</details>\n")
-
-	section("Memory, garbage collection, compilers", "What does not show in throughput.")
-	b.WriteString(`<div class="grid">`)
-	b.WriteString(d.simple("Memory of 1,000 operations", "resident, beyond the idle process; shorter is less", "memory", "rss", 1000, false))
-	b.WriteString(d.simple("Memory of 10,000 operations", "resident, beyond the idle process; shorter is less", "memory", "rss", 10000, false))
-	b.WriteString(d.simple("Longest stop of the world, short calls", "while 16 KiB are sealed all the time", "pauses", "seal", 16<<10, false))
-	b.WriteString(d.simple("Longest stop of the world, long calls", "while 16 MiB are sealed all the time", "pauses", "seal", 16<<20, false))
-	b.WriteString(d.simple("Compile time, clean", "shorter is faster", "compile", "clean", 0, false))
-	b.WriteString(d.simple("Compile time, incremental", "shorter is faster", "compile", "incremental", 0, false))
-	b.WriteString(d.simple("Stripped program", "shorter is smaller", "size", "stripped", 0, false))
-	b.WriteString("</div>\n")
-	table(d.memoryTable())
-	table(d.pauseTable())
-	table(d.compileTable())
-
-	section("Left out", "What this run could not do, and what other columns do not have.")
-	out("<ul class=\"soft\">")
-	for _, left := range append(slices.Clone(d.Left), d.absent()...) {
-		out("<li>%s</li>", escape(left))
-	}
-	out("</ul>\n<h2>Versions</h2>\n<ul class=\"versions\">")
-	for _, v := range d.Versions {
-		out("<li>%s %s</li>", escape(v.Name), escape(v.Text))
-	}
-	out("</ul>\n<p class=\"meta\">Made by <code>%s</code> in bench/crypto; METHOD.md there says how. All figures: data.json.</p>\n",
-		escape(d.Command))
-
-	out("<h2>An article's claims</h2>\n<p class=\"soft\"><a href=\"%s\">%s</a>. %s</p>\n", articleURL, escape(articleTitle), escape(intro))
-	out("<div class=\"scroll\"><table class=\"claims\"><tr><th>claim</th><th>article</th><th>measured here</th><th>verdict</th></tr>\n")
-	for _, c := range d.Claims() {
-		class := "open"
-		if strings.Contains(c.Verdict, notHeld) {
-			class = "not"
-		} else if strings.HasPrefix(c.Verdict, held) {
-			class = "held"
+		for _, workers := range d.xs("chunks", chunk) {
+			chunks = append(chunks, line{fmt.Sprintf("chunks of %s, workers: %d", size(chunk), workers), d.find("chunks", chunk, workers)})
 		}
-		out("<tr><td>%s</td><td>%s</td><td>%s<small>%s</small></td><td class=\"verdict %s\">%s</td></tr>\n", escape(c.Subject), escape(c.Article),
-			escape(c.Ours), escape(c.Why), class, escape(c.Verdict))
 	}
-	out("</table></div>\n</main>\n<script>\n%s</script>\n</html>\n", script)
-	return b.String()
+	for _, table := range []string{"pauses", "collections"} {
+		name := map[string]string{"pauses": "stop", "collections": "collection"}[table]
+		pauses = append(pauses, line{name + ", sign", d.find(table, "sign", 256)})
+		for _, x := range d.xs(table, "seal") {
+			pauses = append(pauses, line{name + ", seal " + size(x), d.find(table, "seal", x)})
+		}
+	}
+	return append(all,
+		section{"The cost of a call", "An empty call, the time beyond the same code in Rust, and the empty call as a share of the operation. The empty call of rustgo is " +
+			"an entry with a frame; the time beyond Rust includes rustgo's checks of arguments and what Go's interface needs, such as a new slice for a signature.",
+			nil, false, d.overhead()},
+		section{size(d.Payload) + " of AES-256-GCM in chunks", times + " A stream of chunks (STREAM: prefix, number, last). Rust's workers are rayon's, Go's are goroutines.",
+			nil, true, chunks},
+		section{"Memory of simultaneous operations", "Resident memory beyond the idle process, and the memory in use by Go's heap and stacks. Translated code runs on the " +
+			"goroutine's stack, which grows to the code's stack bound; cgo has one stack for each thread in a call. All columns in Go are one program.",
+			nil, false, []line{{"1,000: resident", d.find("memory", "rss", 1000)}, {"1,000: Go's heap and stacks", d.find("memory", "heap", 1000)},
+				{"10,000: resident", d.find("memory", "rss", 10000)}, {"10,000: Go's heap and stacks", d.find("memory", "heap", 10000)},
+				{"idle process", d.find("memory", "base", 1000)}}},
+		section{"The garbage collector", "The longest stop of the world and the longest collection while every processor makes calls and another goroutine collects all the " +
+			"time. A stop waits for each call that cannot be preempted: calls by fastcgo, and by rustgo unless the call is blocking. A stop is the upper bound of a bucket " +
+			"of the runtime's histogram.", nil, false, pauses},
+		section{"Compile time and size", "A program that uses AES-256-GCM, X25519 and Ed25519 once. Clean: everything except the languages' standard libraries is compiled; " +
+			"sources are already downloaded. Incremental: one line of the main function is changed.", nil, false,
+			[]line{{"clean", d.find("compile", "clean", 0)}, {"incremental", d.find("compile", "incremental", 0)}, {"stripped program", d.find("size", "stripped", 0)}}})
 }
 
-// The article whose claims are judged.
-const (
-	articleTitle = "Benchmark: Rust 1.83 vs. Go 1.24 for Cryptographic Operations with Libsodium 1.0.19"
-	articleURL   = "https://dev.to/johalputt/benchmark-rust-183-vs-go-124-for-cryptographic-operations-with-libsodium-1019-kik"
-)
-
-const intro = "Its machine by its own account: 16 cores and 32 threads of an AMD EPYC 9654 without turbo, libsodium compiled with -O3 -march=native. Its table gives a figure " +
-	"for each language and neither sizes nor programs. A ratio is held if at least 80 % of the advantage that it claims was measured here; if what " +
-	"is missing is within the spread, nothing can be said. All verdicts are computed from the run's data."
-
-// noChaCha says why there is no package for ChaCha20-Poly1305: how fast the crates are beside Go's, called by Rust itself.
-func (d *Data) noChaCha() string {
-	row := d.Find("chacha-seal", "reused", 16<<10)
-	var parts []string
-	for _, c := range []struct{ column, crate string }{
-		{"rust", "RustCrypto"}, {"rust-other", "graviola"}, {"rust-libcrux", "libcrux"}, {"rust-ring", "ring (BoringSSL's assembly, not Rust: the limit)"},
+func (d *Data) aead(title, cipher, text string) section {
+	s := section{title, text, []chart{d.throughput(cipher, title)}, true, nil}
+	for _, part := range []struct{ table, group, name string }{
+		{"-seal", "reused", "seal %s"}, {"-open", "reused", "open %s"}, {"-seal", "fresh", "seal %s, new buffer"},
 	} {
-		if ratio, _ := row.ratio("gostd", c.column); !math.IsNaN(ratio) {
-			v, _ := row.Median(c.column)
-			parts = append(parts, fmt.Sprintf("%s %s, %s ×", c.crate, quantity(16<<10/v*1e9, "B/s"), digits(ratio)))
+		for _, x := range d.xs(cipher+part.table, part.group) {
+			s.lines = append(s.lines, line{fmt.Sprintf(part.name, size(x)), d.find(cipher+part.table, part.group, x)})
 		}
 	}
-	if parts == nil {
-		return "There is no package for ChaCha20-Poly1305; this run has no columns in Rust that show why."
-	}
-	v, _ := row.Median("gostd")
-	return fmt.Sprintf("There is no package for ChaCha20-Poly1305: of 16 KiB golang.org/x/crypto seals %s, and the crates, called by Rust itself: %s.",
-		quantity(16<<10/v*1e9, "B/s"), strings.Join(parts, "; "))
+	return s
 }
 
-// absent is what columns do not have.
-func (d *Data) absent() []string { return append([]string{d.noChaCha()}, lacking...) }
-
-var lacking = []string{
-	"libsodium by rustgo, X25519: without the assembly for AVX (sandy2x), which rustgo refuses: \u201cchanges the stack pointer with `sub`: `sub " +
-		"rsp, r11`\u201d. The library's portable code is used.",
-	"circl, filippo.io and curve25519-voi have some of the operations only; libsodium verifies no batches.",
-}
-
-func (t *Table) html() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "<h3>%s</h3>\n<p class=\"meta\">%s</p>\n<div class=\"scroll\"><table><tr>", escape(t.Title), escape(t.Text))
-	for _, head := range t.Head {
-		fmt.Fprintf(&b, "<th>%s</th>", escape(head))
-	}
-	b.WriteString("</tr>\n")
-	for _, row := range t.Rows {
-		b.WriteString("<tr>")
-		for _, cell := range row {
-			ground := ""
-			if cell.Good > 0.03 {
-				ground = fmt.Sprintf(` style="background:rgba(var(--good),%.2f)"`, 0.5*cell.Good)
-			} else if cell.Good < -0.03 {
-				ground = fmt.Sprintf(` style="background:rgba(var(--bad),%.2f)"`, -0.5*cell.Good)
-			}
-			detail := ""
-			if cell.Detail != "" {
-				detail = "<small>" + escape(cell.Detail) + "</small>"
-			}
-			fmt.Fprintf(&b, "<td%s>%s%s</td>", ground, escape(cell.Text), detail)
+func (d *Data) scale(table string) (lines []line) {
+	for _, processors := range slices.Compact([]int{1, d.CPUs, 2 * d.CPUs}) {
+		for _, x := range d.xs(table, processors) {
+			lines = append(lines, line{fmt.Sprintf("goroutines: %d, GOMAXPROCS: %d", x, processors), d.find(table, processors, x)})
 		}
-		b.WriteString("</tr>\n")
 	}
-	b.WriteString("</table></div>\n")
-	return b.String()
+	return lines
+}
+
+func (d *Data) latency(table, title, text string) section {
+	s := section{title, text, []chart{d.distribution(table, title)}, false, nil}
+	for _, part := range []struct{ group, name string }{{"service", "call"}, {"response", "request"}} {
+		for _, q := range []string{"p50", "p99", "p99.9", "max"} {
+			s.lines = append(s.lines, line{part.name + " " + q, d.find(table, part.group+" "+q, 10000)})
+		}
+	}
+	if table == "closed" { // the rate of an open loop is given
+		s.lines = append(s.lines, line{"signatures a second", d.find(table, "rate", 10000)})
+	}
+	return s
+}
+
+// native is the column in Rust that runs the same code.
+var native = map[string]string{"sodium-cgo": "rust-sodium", "sodium-fastcgo": "rust-sodium", "sodium-rustgo": "rust-sodium", "rust-cgo": "rust", "rustgo": "rust"}
+
+// works are the operations that an empty call is compared with.
+func (d *Data) works() (works []line) {
+	for _, x := range []int{16, 64, 1 << 10, 16 << 10} {
+		works = append(works, line{"AES-256-GCM " + size(x), d.find("aes-seal", "reused", x)})
+	}
+	for _, o := range []string{"x25519", "sign", "verify", "encaps"} {
+		works = append(works, line{operations[o], d.find("single", o, 0)})
+	}
+	return works
+}
+
+// overhead computes rows from the medians of others.
+func (d *Data) overhead() []line {
+	empty := d.find("single", "empty", 0)
+	derived := func(unit string, value func(column string) float64) *Row {
+		row := &Row{Unit: unit, Values: map[string][]float64{}}
+		for _, c := range d.Columns {
+			if v := value(c.Name); !math.IsNaN(v) && !math.IsNaN(empty.value(c.Name)) {
+				row.Values[c.Name] = []float64{v}
+			}
+		}
+		return row
+	}
+	lines := []line{{"empty call", empty}}
+	works := d.works()
+	for _, w := range []line{works[1], works[5]} { // AES-256-GCM of 64 bytes, and a signature
+		lines = append(lines, line{"beyond Rust, " + w.name, derived("ns", func(c string) float64 { return w.row.value(c) - w.row.value(native[c]) })})
+	}
+	for _, w := range works {
+		lines = append(lines, line{"share of " + w.name, derived("%", func(c string) float64 { return 100 * empty.value(c) / w.row.value(c) })})
+	}
+	return lines
 }
