@@ -7,11 +7,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
 
-// A kind of column, by what it needs.
+// A kind of column needs certain tools.
 type kind int
 
 const (
@@ -26,7 +27,7 @@ type columnKind struct {
 	kind        kind
 }
 
-// all is every column, in the order of the tables.
+// all are all columns, in the order of the tables.
 var all = []columnKind{
 	{"rust", "Rust: the packages' crates", native},
 	{"rust-other", "Rust: other crates", native},
@@ -44,21 +45,21 @@ var all = []columnKind{
 	{"rustgo", "Go: rustgo packages", pureGo},
 }
 
-// rustFlags makes the crates' code for this processor, as the packages' highest level is. The second flag lets RustCrypto's ChaCha20 use AVX-512 if it is there.
+// rustFlags compiles the crates for this processor, because the packages use the highest level of the processor. The second flag lets RustCrypto's ChaCha20 use AVX-512.
 const rustFlags = "RUSTFLAGS=-C target-cpu=native --cfg chacha20_avx512"
 
-// built is what can be run.
+// built has the programs and the columns that they can measure.
 type built struct {
 	worker   string // the program of the columns in Go
-	native   string // the program of the columns in Rust; "" without
+	native   string // the program of the columns in Rust, or ""
 	columns  []columnKind
-	left     []string // what is left out, why, and how to get it
+	left     []string // missing tools, with the columns that need them and the way to install them
 	goEnv    []string // for the go command
 	goTags   string
 	versions map[string]string // crates of native/Cargo.lock
 }
 
-// build makes both programs in the folder. The column in Rust, and the libraries that cgo links, need cargo; cgo needs a C compiler.
+// build builds both programs in the folder. The columns in Rust and the libraries for cgo need cargo; cgo needs a C compiler.
 func build(folder string) (*built, error) {
 	b := &built{worker: filepath.Join(folder, "worker")}
 	var tags []string
@@ -111,7 +112,7 @@ func hasCompiler() bool {
 	return err == nil && pkgConfig == nil
 }
 
-// buildNative makes the Rust program, the library for cgo, and libsodium.
+// buildNative builds the Rust program, the library for cgo, and libsodium. It returns false without cargo.
 func (b *built) buildNative() (bool, error) {
 	if _, err := exec.LookPath("cargo"); err != nil {
 		return false, nil
@@ -145,14 +146,8 @@ func (b *built) buildNative() (bool, error) {
 	}
 	lock, err := os.ReadFile("native/Cargo.lock")
 	b.versions = map[string]string{}
-	for block := range strings.SplitSeq(string(lock), "[[package]]") {
-		fields := map[string]string{}
-		for line := range strings.Lines(block) {
-			if name, value, ok := strings.Cut(strings.TrimSpace(line), " = "); ok {
-				fields[name] = strings.Trim(value, `"`)
-			}
-		}
-		b.versions[fields["name"]] = fields["version"]
+	for _, m := range regexp.MustCompile(`name = "(.+)"\nversion = "(.+)"`).FindAllStringSubmatch(string(lock), -1) {
+		b.versions[m[1]] = m[2]
 	}
 	return true, err
 }
@@ -166,7 +161,7 @@ func (b *built) start(c columnKind, processor string) (*process, error) {
 	return start(program, c.name, processor)
 }
 
-// only keeps the columns that are named.
+// only keeps the named columns.
 func (b *built) only(names string) {
 	if names != "" {
 		b.columns = slices.DeleteFunc(b.columns, func(c columnKind) bool { return !slices.Contains(strings.Split(names, ","), c.name) })

@@ -10,50 +10,17 @@ import (
 	"time"
 )
 
-// compile measures how long the minimal programs take to compile, and how large they are. What comes with a compiler counts as there: a Go build begins with a
-// cache that has the standard library, as Rust's comes compiled. Crates and modules are downloaded before.
-func (s *session) compile(folder string) error {
-	cache := filepath.Join(folder, "cache")
-	var programs []columnKind
-	for _, c := range s.columns {
-		if _, err := os.Stat(filepath.Join("cmd", "minimal", c.name)); rustPrograms[c.name] != "" || err == nil {
-			programs = append(programs, c)
-		}
-	}
-	if s.rebuilds == 0 {
-		return s.programSizes(folder, programs)
-	}
-	if err := s.standard(cache, programs); err != nil {
-		return err
-	}
-	for _, c := range programs {
-		fmt.Fprintf(os.Stderr, "compile %s\n", c.name)
-		dir := filepath.Join(folder, c.name)
-		if err := os.MkdirAll(dir, 0o777); err != nil {
-			return err
-		}
-		var err error
-		if c.kind == native {
-			err = s.compileRust(c, dir)
-		} else {
-			err = s.compileGo(c, dir, cache)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
+// rustPrograms are the minimal programs in Rust. Those in Go are in cmd/minimal.
+var rustPrograms = map[string]string{"rust": "minimal-rust", "rust-sodium": "minimal-sodium"}
 
-// standard fills the cache with the packages of the standard library that the programs need.
-func (s *session) standard(cache string, programs []columnKind) error {
-	args := []string{"list", "-tags", s.goTags, "-deps", "-f", "{{if .Standard}}{{.ImportPath}}{{end}}"}
-	for _, c := range programs {
-		if c.kind != native {
-			args = append(args, "./cmd/minimal/"+c.name)
-		}
+// compile measures the compile time and the size of the minimal programs. Everything that comes with a compiler is compiled before: Rust's standard library is, so
+// Go builds start with a cache that has Go's. Crates and modules are downloaded before.
+func (s *session) compile(folder string) error {
+	if s.rebuilds == 0 {
+		return nil
 	}
-	list := exec.Command("go", args...)
+	cache := filepath.Join(folder, "cache")
+	list := exec.Command("go", "list", "-tags", s.goTags, "-deps", "-f", "{{if .Standard}}{{.ImportPath}}{{end}}", "./cmd/minimal/...")
 	list.Env = append(os.Environ(), s.goEnv...)
 	out, err := list.Output()
 	if err != nil {
@@ -61,158 +28,132 @@ func (s *session) standard(cache string, programs []columnKind) error {
 	}
 	fill := exec.Command("go", append([]string{"build", "-trimpath"}, strings.Fields(string(out))...)...)
 	fill.Env = append(os.Environ(), "GOCACHE="+cache)
-	return run(fill)
-}
-
-// took runs the command and returns how long it takes, in seconds.
-func took(cmd *exec.Cmd) (float64, error) {
-	start := time.Now()
-	err := run(cmd)
-	return time.Since(start).Seconds(), err
-}
-
-func (s *session) compileGo(c columnKind, dir, cache string) error {
-	program := filepath.Join(dir, "program")
-	build := func(env string, more ...string) (float64, error) {
-		os.Remove(program)
-		args := append([]string{"build", "-trimpath", "-ldflags=-s -w", "-tags", s.goTags, "-o", program}, more...)
-		cmd := exec.Command("go", append(args, "./cmd/minimal/"+c.name)...)
-		cmd.Env = append(append(os.Environ(), s.goEnv...), env)
-		return took(cmd)
+	if err := run(fill); err != nil {
+		return err
 	}
-	own := filepath.Join(dir, "cache")
-	for range s.cleanGo {
-		os.RemoveAll(own)
-		if err := run(exec.Command("cp", "-al", cache, own)); err != nil {
+	for _, c := range s.columns {
+		dir := filepath.Join(folder, c.name)
+		if err := os.MkdirAll(dir, 0o777); err != nil {
 			return err
 		}
-		seconds, err := build("GOCACHE=" + own)
+		var program string
+		if _, err := os.Stat(filepath.Join("cmd", "minimal", c.name)); rustPrograms[c.name] != "" {
+			program, err = s.compileRust(c, dir)
+		} else if err == nil {
+			program, err = s.compileGo(c, dir, cache)
+		} else {
+			continue
+		}
 		if err != nil {
 			return err
 		}
-		s.At("compile", "clean", 0, "s").Add(c.name, seconds)
-	}
-	if c.kind == cgoRust { // what Rust takes belongs to it
-		row := s.At("compile", "clean", 0, "s")
-		var rust []float64
-		for range s.cleanRust {
-			target := filepath.Join(dir, "target")
-			os.RemoveAll(target)
-			seconds, err := took(s.cargo("native", target, "crypto-capi"))
-			if err != nil {
-				return err
-			}
-			rust = append(rust, seconds)
-		}
-		for i := range row.Values[c.name] {
-			row.Values[c.name][i] += rust[i%len(rust)]
-		}
-	}
-	source := filepath.Join("cmd", "minimal", c.name, "main.go")
-	text, err := os.ReadFile(source)
-	if err != nil {
-		return err
-	}
-	if source, err = filepath.Abs(source); err != nil {
-		return err
-	}
-	for i := range s.rebuilds {
-		changed := filepath.Join(dir, "main.go")
-		changedText := strings.Replace(string(text), "func main() {\n", fmt.Sprintf("func main() {\n\tprintln(%d)\n", i), 1)
-		if err := os.WriteFile(changed, []byte(changedText), 0o666); err != nil {
-			return err
-		}
-		overlay, err := json.Marshal(map[string]any{"Replace": map[string]string{source: changed}})
+		info, err := os.Stat(program)
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(filepath.Join(dir, "overlay.json"), overlay, 0o666); err != nil {
-			return err
-		}
-		seconds, err := build("GOCACHE="+own, "-overlay", filepath.Join(dir, "overlay.json"))
-		if err != nil {
-			return err
-		}
-		s.At("compile", "incremental", 0, "s").Add(c.name, seconds)
-	}
-	if _, err := build("GOCACHE=" + own); err != nil {
-		return err
-	}
-	return s.size(c, program)
-}
-
-func (s *session) cargo(folder, target, pkg string) *exec.Cmd {
-	cmd := exec.Command("cargo", "build", "--release", "--locked", "--offline", "--quiet", "--target-dir", target, "--manifest-path",
-		filepath.Join(folder, "Cargo.toml"), "-p", pkg)
-	cmd.Env = append(os.Environ(), rustFlags, "CARGO_PROFILE_RELEASE_STRIP=symbols")
-	return cmd
-}
-
-// compileRust compiles a copy of the sources, so that they can be changed.
-func (s *session) compileRust(c columnKind, dir string) error {
-	sources, target := filepath.Join(dir, "native"), filepath.Join(dir, "target")
-	copySources := exec.Command("sh", "-c", `mkdir -p "$1" && tar -C native --exclude=./target -cf - . | tar -C "$1" -xf -`, "sh", sources)
-	if err := run(copySources); err != nil {
-		return err
-	}
-	pkg := rustPrograms[c.name]
-	for range s.cleanRust {
-		os.RemoveAll(target)
-		seconds, err := took(s.cargo(sources, target, pkg))
-		if err != nil {
-			return err
-		}
-		s.At("compile", "clean", 0, "s").Add(c.name, seconds)
-	}
-	source := filepath.Join(sources, pkg, "src", "main.rs")
-	text, err := os.ReadFile(source)
-	if err != nil {
-		return err
-	}
-	for i := range s.rebuilds {
-		changed := strings.Replace(string(text), "fn main() {\n", fmt.Sprintf("fn main() {\n    eprintln!(\"{}\", %d);\n", i), 1)
-		if err := os.WriteFile(source, []byte(changed), 0o666); err != nil {
-			return err
-		}
-		seconds, err := took(s.cargo(sources, target, pkg))
-		if err != nil {
-			return err
-		}
-		s.At("compile", "incremental", 0, "s").Add(c.name, seconds)
-	}
-	return s.size(c, filepath.Join(target, "release", pkg))
-}
-
-// programSizes measures no times, and so takes what was compiled before.
-func (s *session) programSizes(folder string, programs []columnKind) error {
-	for _, c := range programs {
-		program := filepath.Join(folder, c.name)
-		cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-tags", s.goTags, "-o", program, "./cmd/minimal/"+c.name)
-		cmd.Env = append(os.Environ(), s.goEnv...)
-		if c.kind == native {
-			target, err := filepath.Abs(filepath.Join("native", "target", "minimal"))
-			if err != nil {
-				return err
-			}
-			program, cmd = filepath.Join(target, "release", rustPrograms[c.name]), s.cargo("native", target, rustPrograms[c.name])
-		}
-		if err := run(cmd); err != nil {
-			return err
-		}
-		if err := s.size(c, program); err != nil {
+		s.At("size", "stripped", 0, "B").Add(c.name, float64(info.Size()))
+		if err := run(exec.Command(program)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-var rustPrograms = map[string]string{"rust": "minimal-rust", "rust-sodium": "minimal-sodium"}
+// builds measures a number of builds, each after the preparation.
+func (s *session) builds(c columnKind, group string, n int, prepare func(i int) error, build func() *exec.Cmd) error {
+	fmt.Fprintf(os.Stderr, "compile %s: %s\n", c.name, group)
+	for i := range n {
+		if err := prepare(i); err != nil {
+			return err
+		}
+		seconds, err := took(build())
+		if err != nil {
+			return err
+		}
+		s.At("compile", group, 0, "s").Add(c.name, seconds)
+	}
+	return nil
+}
 
-func (s *session) size(c columnKind, program string) error {
-	info, err := os.Stat(program)
+// took runs the command and returns its duration in seconds.
+func took(cmd *exec.Cmd) (float64, error) {
+	start := time.Now()
+	err := run(cmd)
+	return time.Since(start).Seconds(), err
+}
+
+// change writes a source file with one more line at the beginning of its main function.
+func change(from, to, main, line string) error {
+	text, err := os.ReadFile(from)
 	if err != nil {
 		return err
 	}
-	s.At("size", "stripped", 0, "B").Add(c.name, float64(info.Size()))
-	return run(exec.Command(program))
+	return os.WriteFile(to, []byte(strings.Replace(string(text), main, main+line, 1)), 0o666)
+}
+
+func (s *session) compileGo(c columnKind, dir, cache string) (program string, err error) {
+	program, own, overlay := filepath.Join(dir, "program"), filepath.Join(dir, "cache"), filepath.Join(dir, "overlay.json")
+	build := func(more ...string) *exec.Cmd {
+		os.Remove(program)
+		cmd := exec.Command("go", append(append([]string{"build", "-trimpath", "-ldflags=-s -w", "-tags", s.goTags, "-o", program}, more...), "./cmd/minimal/"+c.name)...)
+		cmd.Env = append(append(os.Environ(), s.goEnv...), "GOCACHE="+own)
+		return cmd
+	}
+	err = s.builds(c, "clean", s.cleanGo, func(int) error {
+		os.RemoveAll(own)
+		return run(exec.Command("cp", "-al", cache, own))
+	}, func() *exec.Cmd { return build() })
+	if err != nil {
+		return "", err
+	}
+	if c.kind == cgoRust { // the crates are part of a clean build
+		seconds, err := took(s.cargo("native", filepath.Join(dir, "target"), "crypto-capi"))
+		if err != nil {
+			return "", err
+		}
+		for i := range s.cleanGo {
+			s.At("compile", "clean", 0, "s").Values[c.name][i] += seconds
+		}
+	}
+	source, err := filepath.Abs(filepath.Join("cmd", "minimal", c.name, "main.go"))
+	if err != nil {
+		return "", err
+	}
+	changed := filepath.Join(dir, "main.go")
+	replace, err := json.Marshal(map[string]any{"Replace": map[string]string{source: changed}})
+	if err == nil {
+		err = os.WriteFile(overlay, replace, 0o666)
+	}
+	if err != nil {
+		return "", err
+	}
+	err = s.builds(c, "incremental", s.rebuilds, func(i int) error {
+		return change(source, changed, "func main() {\n", fmt.Sprintf("\tprintln(%d)\n", i))
+	}, func() *exec.Cmd { return build("-overlay", overlay) })
+	if err != nil {
+		return "", err
+	}
+	return program, run(build()) // without the changed line
+}
+
+func (s *session) cargo(folder, target, pkg string) *exec.Cmd {
+	cmd := exec.Command("cargo", "build", "--release", "--locked", "--offline", "--quiet", "--target-dir", target, "--manifest-path", filepath.Join(folder, "Cargo.toml"), "-p", pkg)
+	cmd.Env = append(os.Environ(), rustFlags, "CARGO_PROFILE_RELEASE_STRIP=symbols")
+	return cmd
+}
+
+// compileRust compiles a copy of the sources, because it changes one of them.
+func (s *session) compileRust(c columnKind, dir string) (program string, err error) {
+	sources, target, pkg := filepath.Join(dir, "native"), filepath.Join(dir, "target"), rustPrograms[c.name]
+	if err := run(exec.Command("sh", "-c", `mkdir -p "$1" && tar -C native --exclude=./target -cf - . | tar -C "$1" -xf -`, "sh", sources)); err != nil {
+		return "", err
+	}
+	build := func() *exec.Cmd { return s.cargo(sources, target, pkg) }
+	if err := s.builds(c, "clean", 1, func(int) error { return nil }, build); err != nil {
+		return "", err
+	}
+	source := filepath.Join(pkg, "src", "main.rs")
+	return filepath.Join(target, "release", pkg), s.builds(c, "incremental", s.rebuilds, func(i int) error {
+		return change(filepath.Join("native", source), filepath.Join(sources, source), "fn main() {\n", fmt.Sprintf("    eprintln!(\"{}\", %d);\n", i))
+	}, build)
 }

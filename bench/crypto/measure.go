@@ -10,7 +10,7 @@ import (
 	"rustgo.dev/bench/crypto/internal/report"
 )
 
-// scope is how much is measured.
+// scope is the amount of measurements.
 type scope struct {
 	runs      int
 	millis    int // of a run of one row by one thread
@@ -20,14 +20,13 @@ type scope struct {
 	scaleFor  int // ms
 	pausesFor int // ms
 	payload   int
-	cleanRust int // runs of a clean build of Rust
-	cleanGo   int
-	rebuilds  int
+	cleanGo   int // clean builds of Go
+	rebuilds  int // incremental builds
 }
 
 func full(runs int) scope {
 	return scope{
-		runs: runs, millis: 30, each: 8, openFor: 400, scaleFor: 40, pausesFor: 100, payload: 16 << 20, cleanRust: 1, cleanGo: 3, rebuilds: 3,
+		runs: runs, millis: 30, each: 8, openFor: 400, scaleFor: 40, pausesFor: 100, payload: 16 << 20, cleanGo: 3, rebuilds: 3,
 		sizes: []int{16, 64, 256, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20, 16 << 20},
 	}
 }
@@ -44,133 +43,132 @@ type session struct {
 	*built
 	*report.Data
 	scope
-	processor    string // that the rows with one thread are tied to
-	pinned, free map[string]*process
-	can          map[string][]string
+	processor    string              // of the rows with one thread
+	pinned, free map[string]*process // by column
+	can          map[string][]string // operations by column
 }
 
-// turns calls f for each column that can do the operations, beginning with another column in each run.
-func (s *session) turns(run int, f func(c columnKind) error, operations ...string) error {
-	for i := range s.columns {
-		c := s.columns[(i+run)%len(s.columns)]
-		if slices.ContainsFunc(operations, func(o string) bool { return !slices.Contains(s.can[c.name], o) }) {
-			continue
-		}
-		if err := f(c); err != nil {
-			return err
-		}
-	}
-	return nil
+// A measurement is a command for each column that has the operations.
+type measurement struct {
+	command    []any
+	operations []string
+	pinned     bool // to one processor
+	fresh      bool // in a new process
+	goOnly     bool
+	add        func(c columnKind, a answer)
 }
 
-// measure makes all runs of all rows, but of what is compiled.
-func (s *session) measure() error {
-	for run := range s.runs {
-		fmt.Fprintf(os.Stderr, "run %d of %d\n", run+1, s.runs)
-		for _, part := range []func(run int) error{s.aeads, s.singles, s.scaling, s.latency, s.memory, s.pauses, s.chunks} {
-			if err := part(run); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+// An answer has the values of all commands.
+type answer struct {
+	NS, PerSecond, PerCPU, RSS, Heap, Base, Pause, Collection, Rate float64
+	Response, Service                                               quantiles
 }
-
-func (s *session) timed(run int, row *report.Row, operation string, size int, buffer string, divide float64) error {
-	return s.turns(run, func(c columnKind) error {
-		p := s.pinned[c.name]
-		if operation == "empty" {
-			// What so short a call takes depends on where stacks and code have come to lie in a process, up to a factor of three: each run has
-			// a process of its own.
-			var err error
-			if p, err = s.start(c, s.processor); err != nil {
-				return err
-			}
-			defer p.stop()
-		}
-		var answer struct{ NS float64 }
-		if err := p.ask(&answer, "time", operation, size, buffer, s.millis); err != nil {
-			return err
-		}
-		row.Add(c.name, answer.NS/divide)
-		return nil
-	}, operation)
-}
-
-func (s *session) aeads(run int) error {
-	for _, cipher := range []string{"aes", "chacha"} {
-		for _, size := range s.sizes {
-			for _, buffer := range []string{"reused", "fresh"} {
-				if err := s.timed(run, s.At(cipher+"-seal", buffer, size, "ns"), cipher+"-seal", size, buffer, 1); err != nil {
-					return err
-				}
-			}
-			if size == 64 || size == 16<<10 || size == 16<<20 {
-				if err := s.timed(run, s.At(cipher+"-open", "reused", size, "ns"), cipher+"-open", size, "reused", 1); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	return nil
-}
-
-func (s *session) singles(run int) error {
-	for _, operation := range []string{"x25519", "sign", "verify", "batch", "keygen", "encaps", "decaps", "empty"} {
-		divide := 1.0
-		if operation == "batch" {
-			divide = column.Batch
-		}
-		if err := s.timed(run, s.At("single", operation, 0, "ns"), operation, column.Message, "reused", divide); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (s *session) scaling(run int) error {
-	for _, processors := range slices.Compact([]int{1, s.CPUs, 2 * s.CPUs}) {
-		for _, goroutines := range []int{1, 2, 4, 8, 16} {
-			row, cpu := s.At("scale", fmt.Sprint(processors), goroutines, "/s"), s.At("scale-cpu", fmt.Sprint(processors), goroutines, "/s")
-			err := s.turns(run, func(c columnKind) error {
-				if c.kind == native && processors != s.CPUs { // threads of the system run on all processors
-					return nil
-				}
-				var answer struct{ PerSecond, PerCPU float64 }
-				if err := s.free[c.name].ask(&answer, "scale", goroutines, processors, s.scaleFor); err != nil {
-					return err
-				}
-				row.Add(c.name, answer.PerSecond)
-				cpu.Add(c.name, answer.PerCPU)
-				return nil
-			}, "x25519")
-			if err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// clients is how many requests to sign there are at the same time.
-const clients = 10000
 
 type quantiles struct {
 	P50, P99, P999, Max float64
 	Curve               []int64
 }
 
-func (s *session) latency(run int) error {
-	loop := func(table string, words ...any) error {
-		return s.turns(run, func(c columnKind) error {
-			var answer struct {
-				Response, Service quantiles
-				Rate              float64
+// measure measures all rows in all runs, except compile times and sizes. Each run starts with another column.
+func (s *session) measure() error {
+	plan := slices.Concat(s.aeads(), s.singles(), s.scaling(), s.latency(), s.memory(), s.pauses(), s.chunks())
+	for run := range s.runs {
+		fmt.Fprintf(os.Stderr, "run %d of %d\n", run+1, s.runs)
+		for _, m := range plan {
+			for i := range s.columns {
+				c := s.columns[(i+run)%len(s.columns)]
+				lacks := func(o string) bool { return !slices.Contains(s.can[c.name], o) }
+				if slices.ContainsFunc(m.operations, lacks) || m.goOnly && c.kind == native {
+					continue
+				}
+				if err := s.do(m, c); err != nil {
+					return err
+				}
 			}
-			if err := s.free[c.name].ask(&answer, words...); err != nil {
-				return err
+		}
+	}
+	return nil
+}
+
+func (s *session) do(m measurement, c columnKind) error {
+	p, processor := s.free[c.name], ""
+	if m.pinned {
+		p, processor = s.pinned[c.name], s.processor
+	}
+	if m.fresh {
+		var err error
+		if p, err = s.start(c, processor); err != nil {
+			return err
+		}
+		defer p.stop()
+	}
+	var a answer
+	if err := p.ask(&a, m.command...); err != nil {
+		return err
+	}
+	m.add(c, a)
+	return nil
+}
+
+// time measures one operation by one thread. A batch counts as its signatures.
+func (s *session) time(table, group string, x int, operation string, size int, buffer string) measurement {
+	row, divisor := s.At(table, group, x, "ns"), 1.0
+	if operation == "batch" {
+		divisor = column.Batch
+	}
+	return measurement{
+		command: []any{"time", operation, size, buffer, s.millis}, operations: []string{operation}, pinned: true,
+		// The addresses of stack and code in a process change the time of so short a call by up to three times. So each run has a new process.
+		fresh: operation == "empty",
+		add:   func(c columnKind, a answer) { row.Add(c.name, a.NS/divisor) },
+	}
+}
+
+func (s *session) aeads() (plan []measurement) {
+	for _, cipher := range []string{"aes", "chacha"} {
+		for _, size := range s.sizes {
+			for _, buffer := range []string{"reused", "fresh"} {
+				plan = append(plan, s.time(cipher+"-seal", buffer, size, cipher+"-seal", size, buffer))
 			}
-			for group, q := range map[string]quantiles{"response": answer.Response, "service": answer.Service} {
+			if size == 64 || size == 16<<10 || size == 16<<20 {
+				plan = append(plan, s.time(cipher+"-open", "reused", size, cipher+"-open", size, "reused"))
+			}
+		}
+	}
+	return plan
+}
+
+func (s *session) singles() (plan []measurement) {
+	for _, operation := range []string{"x25519", "sign", "verify", "batch", "keygen", "encaps", "decaps", "empty"} {
+		plan = append(plan, s.time("single", operation, 0, operation, column.Message, "reused"))
+	}
+	return plan
+}
+
+func (s *session) scaling() (plan []measurement) {
+	for _, processors := range slices.Compact([]int{1, s.CPUs, 2 * s.CPUs}) {
+		for _, goroutines := range []int{1, 2, 4, 8, 16} {
+			row, cpu := s.At("scale", fmt.Sprint(processors), goroutines, "/s"), s.At("scale-cpu", fmt.Sprint(processors), goroutines, "/s")
+			plan = append(plan, measurement{
+				command: []any{"scale", goroutines, processors, s.scaleFor}, operations: []string{"x25519"},
+				goOnly: processors != s.CPUs, // threads of the system run on all processors
+				add: func(c columnKind, a answer) {
+					row.Add(c.name, a.PerSecond)
+					cpu.Add(c.name, a.PerCPU)
+				},
+			})
+		}
+	}
+	return plan
+}
+
+// clients is the number of simultaneous requests to sign.
+const clients = 10000
+
+func (s *session) latency() []measurement {
+	loop := func(table string, command ...any) measurement {
+		return measurement{command: command, operations: []string{"sign"}, add: func(c columnKind, a answer) {
+			for group, q := range map[string]quantiles{"response": a.Response, "service": a.Service} {
 				for name, value := range map[string]float64{"p50": q.P50, "p99": q.P99, "p99.9": q.P999, "max": q.Max} {
 					s.At(table, group+" "+name, clients, "ns").Add(c.name, value)
 				}
@@ -181,99 +179,62 @@ func (s *session) latency(run int) error {
 				row.Add(c.name, q.P99)
 				row.Curves[c.name] = append(row.Curves[c.name], q.Curve)
 			}
-			s.At(table, "rate", clients, "/s").Add(c.name, answer.Rate)
-			return nil
-		}, "sign")
+			s.At(table, "rate", clients, "/s").Add(c.name, a.Rate)
+		}}
 	}
-	if err := loop("closed", "closed", clients, s.each); err != nil {
-		return err
-	}
+	plan := []measurement{loop("closed", "closed", clients, s.each)}
 	for _, rate := range s.Rates {
-		if err := loop(fmt.Sprint("open ", rate), "open", clients, rate, s.openFor); err != nil {
-			return err
-		}
+		plan = append(plan, loop(fmt.Sprint("open ", rate), "open", clients, rate, s.openFor))
 	}
-	return nil
+	return plan
 }
 
-// memory starts a process for each measurement: what was freed before is not there to be used again.
-func (s *session) memory(run int) error {
+// memory starts a new process for each measurement, so that no freed memory is reused.
+func (s *session) memory() (plan []measurement) {
 	for _, n := range []int{1000, clients} {
-		err := s.turns(run, func(c columnKind) error {
-			p, err := s.start(c, "")
-			if err != nil {
-				return err
-			}
-			var answer struct{ RSS, Heap, Base, Peak float64 }
-			if err := p.ask(&answer, "memory", n); err != nil {
-				return err
-			}
-			s.At("memory", "rss", n, "B").Add(c.name, answer.RSS)
-			s.At("memory", "base", n, "B").Add(c.name, answer.Base)
-			if c.kind != native {
-				s.At("memory", "heap", n, "B").Add(c.name, answer.Heap)
-			}
-			return p.stop()
-		}, "aes-seal", "x25519", "sign")
-		if err != nil {
-			return err
-		}
+		rss, base, heap := s.At("memory", "rss", n, "B"), s.At("memory", "base", n, "B"), s.At("memory", "heap", n, "B")
+		plan = append(plan, measurement{
+			command: []any{"memory", n}, operations: []string{"aes-seal", "x25519", "sign"}, fresh: true,
+			add: func(c columnKind, a answer) {
+				rss.Add(c.name, a.RSS)
+				base.Add(c.name, a.Base)
+				if c.kind != native {
+					heap.Add(c.name, a.Heap)
+				}
+			},
+		})
 	}
-	return nil
+	return plan
 }
 
-// pauseSizes are the sizes of texts that are sealed while garbage is collected.
-var pauseSizes = []int{16 << 10, 1 << 20, 16 << 20}
-
-func (s *session) pauses(run int) error {
-	work := func(group, operation string, size int) error {
-		return s.turns(run, func(c columnKind) error {
-			if c.kind == native {
-				return nil
-			}
-			var answer struct{ Pause, Collection float64 }
-			if err := s.free[c.name].ask(&answer, "pauses", operation, size, s.pausesFor); err != nil {
-				return err
-			}
-			s.At("pauses", group, size, "ns").Add(c.name, answer.Pause)
-			s.At("collections", group, size, "ns").Add(c.name, answer.Collection)
-			return nil
-		}, operation)
-	}
-	if err := work("sign", "sign", column.Message); err != nil {
-		return err
-	}
-	for _, size := range pauseSizes {
-		if err := work("seal", "aes-seal", size); err != nil {
-			return err
+func (s *session) pauses() []measurement {
+	work := func(group, operation string, size int) measurement {
+		pauses, collections := s.At("pauses", group, size, "ns"), s.At("collections", group, size, "ns")
+		return measurement{
+			command: []any{"pauses", operation, size, s.pausesFor}, operations: []string{operation}, goOnly: true,
+			add: func(c columnKind, a answer) {
+				pauses.Add(c.name, a.Pause)
+				collections.Add(c.name, a.Collection)
+			},
 		}
 	}
-	return nil
+	return []measurement{work("sign", "sign", column.Message), work("seal", "aes-seal", 16<<10), work("seal", "aes-seal", 1<<20), work("seal", "aes-seal", 16<<20)}
 }
 
-var chunkSizes = []int{16 << 10, 64 << 10, 1 << 20}
-
-func (s *session) chunks(run int) error {
-	for _, chunk := range chunkSizes {
+func (s *session) chunks() (plan []measurement) {
+	for _, chunk := range []int{16 << 10, 64 << 10, 1 << 20} {
 		for _, workers := range slices.Compact([]int{1, s.CPUs, 2 * s.CPUs}) {
 			row := s.At("chunks", fmt.Sprint(chunk), workers, "ns")
-			err := s.turns(run, func(c columnKind) error {
-				var answer struct{ NS float64 }
-				if err := s.free[c.name].ask(&answer, "chunks", s.payload, chunk, workers, s.millis); err != nil {
-					return err
-				}
-				row.Add(c.name, answer.NS)
-				return nil
-			}, "aes-seal")
-			if err != nil {
-				return err
-			}
+			plan = append(plan, measurement{
+				command: []any{"chunks", s.payload, chunk, workers, s.millis}, operations: []string{"aes-seal"},
+				add: func(c columnKind, a answer) { row.Add(c.name, a.NS) },
+			})
 		}
 	}
-	return nil
+	return plan
 }
 
-// begin starts a process of each column, and one that is tied to a processor, and asks what each can do.
+// begin starts two processes for each column, one of them pinned to a processor, and reads the column's operations.
 func (s *session) begin() error {
 	s.pinned, s.free, s.can = map[string]*process{}, map[string]*process{}, map[string][]string{}
 	for _, c := range s.columns {

@@ -18,7 +18,7 @@ import (
 	"rustgo.dev/bench/crypto/internal/column"
 )
 
-// scale returns exchanges a second by a number of goroutines and processors, and exchanges in a second of processor time.
+// scale returns the exchanges a second with a number of goroutines and processors, by the clock and in processor time.
 func scale(c *column.Column, goroutines, processors, milliseconds int) reply {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
 	var stop atomic.Bool
@@ -54,8 +54,8 @@ func status(field string) int64 {
 	panic("no field " + field)
 }
 
-// memory lets n goroutines sign, exchange keys, and seal 1 KiB each. They keep key, state and result until all have done so. It returns the memory that the
-// process has then beyond what it had before, and that which Go's heap and stacks have in use.
+// memory starts n goroutines. Each signs, exchanges keys, encrypts 1 KiB, and keeps key, state and result until all are done. memory returns the growth of the
+// process, its size before, and the growth of the memory in use by Go's heap and stacks.
 func memory(c *column.Column, n int) reply {
 	operation := func(i int) []any {
 		signer := c.Signer(column.Counting(i, 32))
@@ -83,18 +83,18 @@ func memory(c *column.Column, n int) reply {
 	after, heap := status("VmRSS"), inUse()
 	close(release)
 	done.Wait()
-	return reply{"rss": max(after-before, 0), "base": before, "heap": heap - heapBefore, "peak": status("VmHWM")}
+	return reply{"rss": max(after-before, 0), "base": before, "heap": heap - heapBefore}
 }
 
-// inUse is what of Go's heap and stacks is in use.
+// inUse is the memory in use by Go's heap and stacks.
 func inUse() int64 {
 	samples := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
 	metrics.Read(samples)
 	return int64(samples[0].Value.Uint64() + samples[1].Value.Uint64())
 }
 
-// pauses is how long the world stops while as many goroutines as there are processors make calls and another collects garbage: the longest stop, which is the upper bound of a
-// bucket of the runtime's histogram, the longest collection, and how many there were.
+// pauses collects garbage while one goroutine for each processor makes calls. It returns the longest stop of the world, which is the upper bound of a bucket of the
+// runtime's histogram, and the longest collection.
 func pauses(c *column.Column, operation string, size, milliseconds int) reply {
 	const name = "/sched/pauses/total/gc:seconds"
 	call := map[string]func() func(){
@@ -119,8 +119,8 @@ func pauses(c *column.Column, operation string, size, milliseconds int) reply {
 	}
 	time.Sleep(2 * time.Millisecond)
 	before := histogram(name)
-	longest, collections := time.Duration(0), 0
-	for start := time.Now(); time.Since(start) < time.Duration(milliseconds)*time.Millisecond; collections++ {
+	longest := time.Duration(0)
+	for start := time.Now(); time.Since(start) < time.Duration(milliseconds)*time.Millisecond; {
 		began := time.Now()
 		runtime.GC()
 		longest = max(longest, time.Since(began))
@@ -137,7 +137,7 @@ func pauses(c *column.Column, operation string, size, milliseconds int) reply {
 			}
 		}
 	}
-	return reply{"pause": pause * 1e9, "collection": longest.Nanoseconds(), "collections": collections}
+	return reply{"pause": pause * 1e9, "collection": longest.Nanoseconds()}
 }
 
 func histogram(name string) *metrics.Float64Histogram {
@@ -149,7 +149,7 @@ func histogram(name string) *metrics.Float64Histogram {
 	return samples[0].Value.Float64Histogram()
 }
 
-// streamNonce is a nonce of STREAM: a prefix, the chunk's number, and whether it is the last.
+// streamNonce is a nonce of STREAM: a prefix, the number of the chunk, and a mark of the last chunk.
 func streamNonce(i int, last bool) (nonce [12]byte) {
 	copy(nonce[:], column.Nonce()[:7])
 	binary.BigEndian.PutUint32(nonce[7:], uint32(i))
@@ -159,7 +159,7 @@ func streamNonce(i int, last bool) (nonce [12]byte) {
 	return nonce
 }
 
-// sealChunks seals the payload's chunks into out, by a number of goroutines.
+// sealChunks encrypts the chunks of the payload into out with a number of goroutines.
 func sealChunks(c *column.Column, out, payload []byte, chunk, goroutines int) {
 	aead := c.AES(column.Key())
 	count := (len(payload) + chunk - 1) / chunk
@@ -180,14 +180,14 @@ func sealChunks(c *column.Column, out, payload []byte, chunk, goroutines int) {
 	done.Wait()
 }
 
-// stream is the payload as a stream of sealed chunks.
+// stream returns the payload as a stream of encrypted chunks.
 func stream(c *column.Column, payload []byte, chunk, goroutines int) []byte {
 	out := make([]byte, len(payload)+(len(payload)+chunk-1)/chunk*column.Overhead)
 	sealChunks(c, out, payload, chunk, goroutines)
 	return out
 }
 
-// chunks is how long that takes, with a buffer that is there.
+// chunks returns the time of sealChunks in ns, with a reused buffer.
 func chunks(c *column.Column, size, chunk, goroutines, milliseconds int) float64 {
 	payload := column.Text(size)
 	out := stream(c, payload, chunk, goroutines)

@@ -1,4 +1,4 @@
-//! Many operations at the same time: throughput, memory, and one large payload in parts.
+//! Many simultaneous operations: throughput, memory, and one large payload in chunks.
 
 use crate::inputs;
 use crate::time::used;
@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Barrier};
 use std::time::{Duration, Instant};
 
-/// Exchanges a second by a number of threads, and exchanges in a second of processor time.
+/// Exchanges a second with a number of threads, by the clock and in processor time.
 pub fn scale(column: &Column, threads: usize, milliseconds: usize) -> String {
     let exchange = column.x25519.expect("X25519");
     let (stop, count, barrier) = (AtomicBool::new(false), AtomicU64::new(0), Barrier::new(threads + 1));
@@ -17,8 +17,8 @@ pub fn scale(column: &Column, threads: usize, milliseconds: usize) -> String {
         for _ in 0..threads {
             scope.spawn(|| {
                 let (scalar, mut shared, mut n) = (inputs::counting(2), inputs::point(), 0);
-                barrier.wait(); // all are there
-                barrier.wait(); // all begin
+                barrier.wait(); // all threads have started
+                barrier.wait(); // all threads begin
                 while !stop.load(Ordering::Relaxed) {
                     let point = shared;
                     exchange(&mut shared, &scalar, &point);
@@ -28,7 +28,7 @@ pub fn scale(column: &Column, threads: usize, milliseconds: usize) -> String {
             });
         }
         barrier.wait();
-        // Before the threads begin: what they do until this one is scheduled again must not come for nothing.
+        // The clocks are read before the threads begin, so that their work counts even if this thread is scheduled late.
         let start = (Instant::now(), used());
         barrier.wait();
         std::thread::sleep(Duration::from_millis(milliseconds as u64));
@@ -46,7 +46,7 @@ fn status(field: &str) -> u64 {
     1024 * line.split_whitespace().nth(1).and_then(|number| number.parse::<u64>().ok()).expect("a number")
 }
 
-/// `n` tasks each sign, exchange keys, and seal 1 KiB; they keep key, state and result until all have done so. The memory then, and before.
+/// Starts `n` tasks. Each signs, exchanges keys, encrypts 1 KiB, and keeps key, state and result until all are done. Returns the growth of the process, and its size before.
 pub fn memory(column: &Column, n: usize) -> String {
     let runtime = tokio::runtime::Builder::new_multi_thread().build().expect("threads");
     let (new_signer, exchange, new_aead) = (column.signer.expect("signatures"), column.x25519.expect("X25519"), column.aes.expect("AES"));
@@ -85,10 +85,10 @@ pub fn memory(column: &Column, n: usize) -> String {
         }
         (before, after)
     });
-    format!(r#"{{"rss":{},"base":{before},"peak":{}}}"#, after.saturating_sub(before), status("VmHWM"))
+    format!(r#"{{"rss":{},"base":{before}}}"#, after.saturating_sub(before))
 }
 
-/// A nonce of STREAM: a prefix, the chunk's number, and whether it is the last.
+/// A nonce of STREAM: a prefix, the number of the chunk, and a mark of the last chunk.
 fn nonce(i: usize, last: bool) -> Nonce {
     let mut nonce = inputs::nonce();
     nonce[7..11].copy_from_slice(&(i as u32).to_be_bytes());
@@ -104,7 +104,7 @@ fn seal(column: &Column, payload: &[u8], out: &mut [u8], chunk: usize) {
     });
 }
 
-/// The payload as a stream of sealed chunks, by rayon with a number of threads.
+/// The payload as a stream of encrypted chunks, by rayon with a number of threads.
 pub fn stream(column: &Column, payload: &[u8], chunk: usize, threads: usize) -> Vec<u8> {
     let mut out = vec![0; payload.len() + payload.len().div_ceil(chunk) * OVERHEAD];
     pool(threads).install(|| seal(column, payload, &mut out, chunk));
@@ -115,7 +115,7 @@ fn pool(threads: usize) -> rayon::ThreadPool {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads")
 }
 
-/// How long that takes, with a buffer that is there.
+/// The time of `seal` in ns, with a reused buffer.
 pub fn chunks(column: &Column, size: usize, chunk: usize, threads: usize, milliseconds: usize) -> String {
     let payload = inputs::text(size);
     let mut out = vec![0; payload.len() + payload.len().div_ceil(chunk) * OVERHEAD];
