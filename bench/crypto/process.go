@@ -19,7 +19,7 @@ type process struct {
 	out    *bufio.Reader
 }
 
-// start starts the program of a column, tied to a processor if one is named.
+// start starts the program of a column. A processor other than "" pins the process.
 func start(program, column, processor string) (*process, error) {
 	args := []string{program, column}
 	if processor != "" {
@@ -39,7 +39,7 @@ func start(program, column, processor string) (*process, error) {
 	return p, p.cmd.Start()
 }
 
-// ask sends a command and reads the answer. A column that does not answer in a minute is ended.
+// ask sends a command and reads the answer. It kills a process that does not answer within a minute.
 func (p *process) ask(answer any, words ...any) error {
 	command := strings.TrimSpace(fmt.Sprintln(words...))
 	timer := time.AfterFunc(time.Minute, func() { p.cmd.Process.Kill() })

@@ -10,11 +10,10 @@ import (
 	"rustgo.dev/bench/crypto/internal/column"
 )
 
-// A sample is what a request took: from the time at which it is to start, and from the call.
+// A sample is the duration of a request from its intended start, and from the call.
 type sample struct{ response, service time.Duration }
 
-// closed lets each of n goroutines make a number of requests to sign, one after another: a request waits until it is its turn, and signs. All ask at the start,
-// and again as soon as they are answered.
+// closed starts n goroutines. Each makes a number of requests to sign, one after another: it goes to the end of the queue, and signs when its turn comes.
 func closed(c *column.Column, n, each int) reply {
 	signer, message := c.Signer(column.Seed()), column.Text(column.Message)
 	signer.SignMessage(message)
@@ -47,8 +46,8 @@ func closed(c *column.Column, n, each int) reply {
 	return latencies(samples, float64(n*each)/time.Since(start).Seconds())
 }
 
-// open gives requests to n goroutines by turns. They come at random times, at a rate per second, for a number of milliseconds. The times are fixed beforehand, and a
-// request counts from its own: if it is handed over late, that counts as well.
+// open hands requests to n goroutines in turn, at random times with a mean rate per second, for a number of milliseconds. The times are fixed beforehand. A request
+// counts from its intended time, so a late start counts too.
 func open(c *column.Column, n, rate, milliseconds int) reply {
 	signer, message := c.Signer(column.Seed()), column.Text(column.Message)
 	signer.SignMessage(message)
@@ -82,8 +81,7 @@ func open(c *column.Column, n, rate, milliseconds int) reply {
 	return latencies(samples, float64(rate))
 }
 
-// schedule makes times with exponentially distributed gaps, the same in each column, by a generator of random numbers that is easy to write twice
-// (xorshift64*).
+// schedule returns times with exponentially distributed gaps, the same in each column. xorshift64* is easy to write in both languages.
 func schedule(rate, milliseconds int) (due []time.Duration) {
 	state, at := uint64(0x9e3779b97f4a7c15), 0.0
 	for {
@@ -107,7 +105,7 @@ func latencies(samples []sample, rate float64) reply {
 	return reply{"response": quantiles(response), "service": quantiles(service), "rate": rate}
 }
 
-// quantiles returns p50, p99, p99.9, the longest, and the quantiles 1 - 10^(-k/20) for k from 0 to 80.
+// quantiles returns p50, p99, p99.9, the maximum, and the quantiles 1 - 10^(-k/20) for k from 0 to 80.
 func quantiles(ns []int64) reply {
 	slices.Sort(ns)
 	at := func(q float64) int64 { return ns[min(int(float64(len(ns))*q), len(ns)-1)] }

@@ -1,5 +1,5 @@
-// Command worker measures a column in Go. It reads a command a line from its standard input and answers with a line of JSON. The program in native/worker
-// is the same in Rust, and METHOD.md describes the commands.
+// Command worker measures a column in Go. It reads commands from standard input, one a line, and answers each with a line of JSON. native/worker is the same program
+// in Rust.
 package main
 
 import (
@@ -18,7 +18,7 @@ import (
 	"rustgo.dev/bench/crypto/internal/columns/voi"
 )
 
-// columns makes each column. Those that need cgo, or one architecture, are in files of their own, with build tags.
+// columns are the constructors of the columns. Files with build tags add the columns that need cgo or a certain architecture.
 var columns = map[string]func() *column.Column{
 	"gostd": gostd.Column, "circl": circl.Column, "filippo": consensus.Column, "voi": voi.Column, "rustgo": rustgo.Column,
 }

@@ -10,10 +10,10 @@ import (
 	"rustgo.dev/bench/crypto/internal/columns/gostd"
 )
 
-// reference makes the signatures that columns verify which cannot sign.
+// reference signs for columns that can only verify.
 var reference = gostd.Column()
 
-// used is the processor time of the process: the collector's is in it.
+// used is the processor time of the process, including the garbage collector.
 func used() time.Duration {
 	var now syscall.Timespec
 	const processTime = 2 // CLOCK_PROCESS_CPUTIME_ID
@@ -23,8 +23,8 @@ func used() time.Duration {
 	return time.Duration(now.Nano())
 }
 
-// measure repeats it for a number of milliseconds, after the same time or 10 ms to warm up, and returns the mean in ns. A shorter time would measure
-// Go's runtime: for some milliseconds after a process has waited it watches its threads every 20 µs, which took 8 % of 12 ms.
+// measure repeats a call for a number of milliseconds, after the same time (at most 10 ms) to warm up, and returns the mean in ns. A shorter time would measure
+// Go's runtime: for some milliseconds after a process has waited, the runtime watches its threads every 20 µs, which took 8 % of 12 ms.
 func measure(milliseconds int, call func(n int)) float64 {
 	least := time.Duration(milliseconds) * time.Millisecond
 	run := func(least time.Duration) float64 {
@@ -36,7 +36,7 @@ func measure(milliseconds int, call func(n int)) float64 {
 			if took >= least {
 				return float64(took.Nanoseconds()) / float64(n)
 			}
-			// A reading of the clock takes some hundred nanoseconds: some 50 of them do not count.
+			// Reading the clock takes some hundred nanoseconds, so few readings must cover the whole time.
 			left := float64((least - took).Nanoseconds()) / (float64(max(took.Nanoseconds(), 1)) / float64(n))
 			each = min(max(int(left/2), 1), 2*n)
 		}
@@ -54,7 +54,7 @@ func repeat(call func()) func(int) {
 	}
 }
 
-// timed returns the time of an operation alone.
+// timed returns the time of one operation in ns.
 func timed(c *column.Column, operation string, size int, fresh bool, milliseconds int) float64 {
 	switch operation {
 	case "aes-seal", "aes-open":

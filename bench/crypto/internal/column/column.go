@@ -1,17 +1,17 @@
-// Package column says what a column of the comparison can do, and what all columns work on.
+// Package column has the operations of a column, and the inputs of all columns.
 package column
 
 import "slices"
 
-// Overhead is what an AEAD appends to a text, in bytes.
+// Overhead is the number of bytes that an AEAD appends to a text.
 const Overhead = 16
 
 const (
-	Message = 256 // bytes of a message that is signed
+	Message = 256 // bytes of a signed message
 	Batch   = 64  // signatures of a batch
 )
 
-// An AEAD has the methods of cipher.AEAD that are measured.
+// An AEAD has the measured methods of cipher.AEAD.
 type AEAD interface {
 	Seal(dst, nonce, plaintext, additionalData []byte) []byte
 	Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, error)
@@ -29,26 +29,26 @@ type KEM interface {
 	Decapsulate(ciphertext []byte) []byte
 }
 
-// A Column is a way to do all operations. It lacks the operations that are nil.
+// A Column is one implementation of the operations. A nil operation is missing.
 type Column struct {
 	Name string
 	// AES is AES-256-GCM, and ChaCha is ChaCha20-Poly1305.
 	AES, ChaCha func(key []byte) AEAD
-	// X25519 prepares a private key. The function that it returns sets shared, and returns false if the point is of small order.
+	// X25519 prepares a private key. The returned function sets shared; it returns false if the point is of small order.
 	X25519 func(scalar *[32]byte) func(shared, point *[32]byte) bool
 	Signer func(seed []byte) Signer
 	Verify func(public, message, signature []byte) bool
 	Batch  func(publics, messages, signatures [][]byte) bool
 	KEM    func(seed []byte) KEM
-	// Encapsulate reads a key, and returns shared key and ciphertext, which are random.
+	// Encapsulate starts from the bytes of a key. Its results are random.
 	Encapsulate func(public []byte) (shared, ciphertext []byte)
-	// Empty calls a function that does nothing n times, the way the column calls.
+	// Empty calls an empty function n times, the way the column calls.
 	Empty func(n int)
-	// Versions names what the column is made of, if go.mod does not.
+	// Versions is the version of the library, if go.mod does not have it.
 	Versions func() string
 }
 
-// Operations names what the column can do.
+// Operations are the names of the operations that the column has.
 func (c *Column) Operations() (all []string) {
 	add := func(can bool, names ...string) {
 		if can {
@@ -66,7 +66,7 @@ func (c *Column) Operations() (all []string) {
 	return all
 }
 
-// Grow returns dst with n bytes more, and these bytes.
+// Grow returns dst with n more bytes, and those bytes.
 func Grow(dst []byte, n int) (all, more []byte) {
 	all = slices.Grow(dst, n)[:len(dst)+n]
 	return all, all[len(dst):]
@@ -81,7 +81,7 @@ func Counting(from, n int) []byte {
 	return out
 }
 
-// Text is what is sealed and signed.
+// Text returns n bytes to encrypt or to sign.
 func Text(n int) []byte {
 	out := make([]byte, n)
 	for i := range out {

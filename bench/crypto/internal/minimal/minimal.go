@@ -1,5 +1,5 @@
-// Package minimal is the work of the programs that are measured for how long they take to compile and how large they are: everything once, but ML-KEM and
-// ChaCha20-Poly1305, which not every column has.
+// Package minimal is the work of the programs whose compile time and size are measured. It uses everything once, except ML-KEM and ChaCha20-Poly1305, which some
+// columns lack.
 package minimal
 
 import (
@@ -9,7 +9,7 @@ import (
 	"rustgo.dev/bench/crypto/internal/column"
 )
 
-// Run uses all, and ends the program if something comes out wrong.
+// Run uses all operations, and ends the program if a result is wrong.
 func Run(newAEAD func(key []byte) column.AEAD, x25519 func(scalar *[32]byte) func(shared, point *[32]byte) bool, newSigner func(seed []byte) column.Signer,
 	verify func(public, message, signature []byte) bool) {
 	aead, text := newAEAD(column.Key()), column.Text(64)

@@ -1,4 +1,4 @@
-// Package circl is the column of github.com/cloudflare/circl, which lacks these AEADs.
+// Package circl is the column of github.com/cloudflare/circl. It has neither AEAD.
 package circl
 
 import (

@@ -1,6 +1,6 @@
 //go:build rustcgo && cgo
 
-// Package rustcgo is the column of the crates that the packages are made of, called by cgo. There is no ChaCha20-Poly1305: the packages have none.
+// Package rustcgo is the column of the packages' crates, called by cgo. It has no ChaCha20-Poly1305, because the packages have none.
 package rustcgo
 
 /*
@@ -64,10 +64,10 @@ func Column() *column.Column {
 	}
 }
 
-// at has a type without pointers, for which cgo does not look at what lies there.
+// at returns a pointer to a type without pointers, so that cgo does not check the memory for Go pointers.
 func at(b []byte) *C.byte { return (*C.byte)(unsafe.SliceData(b)) }
 
-// nothing is where an empty slice points to: Rust's slices do not point to nil.
+// nothing is the address of empty slices, because slices in Rust are never null.
 var nothing [1]byte
 
 func some(b []byte) *C.byte {
@@ -77,7 +77,7 @@ func some(b []byte) *C.byte {
 	return at(b)
 }
 
-// handle has a value in Rust's memory, which is freed when the handle is collected.
+// handle owns a value in Rust's memory. The value is freed when the collector frees the handle.
 type handle struct{ p *C.byte }
 
 func newHandle(p *C.byte, free func(*C.byte)) *handle {
@@ -139,7 +139,7 @@ func Verify(public, message, signature []byte) bool {
 	return bool(C.crypto_verify(at(public), some(message), C.size_t(len(message)), at(signature)))
 }
 
-// All messages here are of one length. They go to Rust in one piece, since C must not be given pointers to Go's pointers.
+// All messages have the same length. They go to Rust as one slice, because cgo forbids pointers to Go pointers.
 func batch(publics, messages, signatures [][]byte) bool {
 	var all [3][]byte
 	for i := range publics {

@@ -1,4 +1,4 @@
-// Package rustgo is the column of the packages that rustgo has made of Rust crates. There is no ChaCha20-Poly1305 among them.
+// Package rustgo is the column of the packages made by rustgo. None has ChaCha20-Poly1305.
 package rustgo
 
 import (
@@ -11,7 +11,7 @@ func Column() *column.Column {
 	return &column.Column{Name: "rustgo", AES: AES, X25519: X25519, Signer: Signer, Verify: Verify, Batch: batch, KEM: kem, Encapsulate: encapsulate, Empty: empty}
 }
 
-// The entry is the dearer kind, which the packages' own functions have: with a frame.
+// The entry has a frame, as the entries of the packages' functions have. An entry without a frame is cheaper.
 func empty(n int) {
 	var x uint64
 	for range n {

@@ -56,14 +56,14 @@ func Column() *column.Column {
 	}
 }
 
-// Version is the library's.
+// Version is the name and version of the library.
 func Version() string { return "libsodium " + C.GoString(C.sodium_version_string()) }
 
 func at(b []byte) *C.uchar { return (*C.uchar)(unsafe.SliceData(b)) }
 
 func length(b []byte) C.ulonglong { return C.ulonglong(len(b)) }
 
-// aes is the library's state, which it wants aligned to 16 bytes; Go aligns memory of this size so.
+// aes is the library's state. It must be aligned to 16 bytes, and Go aligns memory of this size so.
 type aes struct {
 	state C.crypto_aead_aes256gcm_state
 }

@@ -22,7 +22,7 @@ import (
 
 var errOpen = errors.New("sodium: the tag is wrong")
 
-// The library needs less stack than this.
+// stack is more than the library needs, in bytes.
 const stack = 64 << 10
 
 type (
@@ -67,7 +67,7 @@ func Column() *column.Column {
 
 func at(b []byte) *byte { return unsafe.SliceData(b) }
 
-// aes is the library's state, which it wants aligned to 16 bytes; Go aligns memory of this size so.
+// aes is the library's state. It must be aligned to 16 bytes, and Go aligns memory of this size so.
 type aes struct{ state [512]byte }
 
 func AES(key []byte) column.AEAD {

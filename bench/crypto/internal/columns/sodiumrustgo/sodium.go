@@ -1,6 +1,6 @@
 //go:build amd64
 
-// Package sodiumrustgo is the column of libsodium as a package that rustgo has made: the C library itself, without cgo.
+// Package sodiumrustgo is the column of libsodium as a package made by rustgo: the C library without cgo.
 package sodiumrustgo
 
 import (

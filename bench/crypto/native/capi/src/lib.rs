@@ -1,8 +1,7 @@
-//! The crates that the packages are made of, with an interface for C: what Go calls by cgo.
+//! The packages' crates with a C interface, which Go calls by cgo.
 //!
-//! The name of a pointer's type, or the length parameter after it, gives the number of bytes. A key that a function makes is freed by the
-//! function of that name with `_free`.
-#![expect(clippy::missing_safety_doc, reason = "it is the same for all: above")]
+//! The type of a pointer, or the length parameter after it, gives the number of bytes. `X_free` frees a key made by `X_new`.
+#![expect(clippy::missing_safety_doc, reason = "the module states it for all")]
 
 use column::{Aead as _, Kem as _, OVERHEAD, Signer as _};
 use crypto_crates::{AesGcm, Decapsulation, Key};
@@ -86,7 +85,7 @@ pub unsafe extern "C" fn crypto_verify(public: *const [u8; 32], message: *const 
     unsafe { crypto_crates::verify(&*public, from_raw_parts(message, length), &*signature) }
 }
 
-/// The messages lie one after another, all of one length.
+/// The messages are adjacent, and all have the same length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn crypto_verify_batch(
     n: usize,

@@ -1,4 +1,4 @@
-//! The operations of a column of the comparison: the same as in Go.
+//! The operations of a column, as in Go.
 
 pub type Nonce = [u8; 12];
 
@@ -9,7 +9,7 @@ pub const OVERHEAD: usize = 16;
 pub trait Aead: Send + Sync {
     /// Sets `out`, which is [`OVERHEAD`] bytes longer than `text`, to ciphertext and tag.
     fn seal(&self, out: &mut [u8], nonce: &Nonce, text: &[u8], additional: &[u8]);
-    /// Sets `out`, which is as much shorter than `sealed`, to the text, and says whether the tag is right.
+    /// Sets `out`, which is [`OVERHEAD`] bytes shorter than `sealed`, to the text. Returns whether the tag is right.
     fn open(&self, out: &mut [u8], nonce: &Nonce, sealed: &[u8], additional: &[u8]) -> bool;
 }
 
@@ -33,7 +33,7 @@ pub type Batch = fn(publics: &[[u8; 32]], messages: &[&[u8]], signatures: &[[u8;
 pub type NewKem = fn(seed: &[u8; 64]) -> Box<dyn Kem>;
 pub type Encapsulate = fn(public: &[u8; 1184]) -> ([u8; 32], [u8; 1088]);
 
-/// A way to do all operations. It lacks the operations that are `None`.
+/// One implementation of the operations. A `None` operation is missing.
 #[derive(Clone, Copy)]
 pub struct Column {
     pub name: &'static str,
@@ -45,17 +45,17 @@ pub struct Column {
     pub x25519: Option<Exchange>,
     pub signer: Option<NewSigner>,
     pub verify: Option<Verify>,
-    /// Verifies many at once, where the library can.
+    /// Verifies many signatures at once.
     pub batch: Option<Batch>,
     pub kem: Option<NewKem>,
-    /// Reads a key, and returns shared key and ciphertext, which are random.
+    /// Starts from the bytes of a key; returns the shared key and the ciphertext, which are random.
     pub encapsulate: Option<Encapsulate>,
     /// Calls an empty function a number of times.
     pub empty: Option<fn(n: u64)>,
 }
 
 impl Column {
-    /// Names what the column can do.
+    /// The names of the operations that the column has.
     #[must_use]
     pub fn operations(&self) -> Vec<&'static str> {
         let all: [(bool, &[&str]); 8] = [
@@ -72,11 +72,11 @@ impl Column {
     }
 }
 
-/// The work of the minimal programs: everything once, but ML-KEM and ChaCha20-Poly1305, which not every column has.
+/// The work of the minimal programs: everything once, except ML-KEM and ChaCha20-Poly1305, which some columns lack.
 ///
 /// # Panics
 ///
-/// If something comes out wrong, or the column cannot do it.
+/// If a result is wrong, or the column lacks an operation.
 pub fn minimal(column: &Column) {
     let aead = (column.aes.expect("AES"))(&[1; 32]);
     let (mut sealed, mut text) = ([0; 80], [0; 64]);

@@ -1,5 +1,5 @@
-//! Crates that are measured for their AEADs only. No package is made of them: libcrux's ChaCha20-Poly1305 is written in Rust but slower, and ring's code is
-//! BoringSSL's assembly, which is the limit.
+//! Crates that are measured only for their AEADs. No package uses them: libcrux's ChaCha20-Poly1305 is written in Rust but slower, and ring's code is BoringSSL's
+//! assembly, which is the limit.
 
 use column::{Aead, Column, Nonce, OVERHEAD};
 use ring::aead::{AES_256_GCM, Aad, CHACHA20_POLY1305, LessSafeKey, Tag, UnboundKey};

@@ -1,4 +1,4 @@
-//! Columns: the crates that the packages are made of, where the processor has AES instructions, and others for the same.
+//! Columns: the packages' crates on a processor with AES instructions, and other crates for the same operations.
 
 #[cfg(feature = "others")]
 pub mod candidates;
@@ -12,7 +12,7 @@ use graviola::key_agreement::mlkem768::{Ciphertext, DecapKey, EncapKey};
 use graviola::key_agreement::x25519::{PublicKey, StaticPrivateKey};
 use graviola::signing::eddsa::Ed25519SigningKey;
 
-/// The crates of the packages; the packages have no ChaCha20-Poly1305, and RustCrypto's is the fastest here.
+/// The packages' crates. The packages have no ChaCha20-Poly1305; RustCrypto's is the fastest in Rust.
 pub const COLUMN: Column = Column {
     name: "rust",
     aes: Some(|key| Box::new(AesGcm::new(key))),

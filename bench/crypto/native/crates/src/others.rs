@@ -1,4 +1,4 @@
-//! Other crates for the same: what the packages do not take on this machine.
+//! Other crates for the same operations, which the packages do not use on a processor with AES instructions.
 
 use crate::rust_crypto::RustCrypto;
 use aes_gcm::{Aes256Gcm, KeyInit as _};

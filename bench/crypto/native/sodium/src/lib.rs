@@ -4,7 +4,7 @@ use column::{Aead, Column, Kem, Nonce, Signer};
 use libsodium_sys as c;
 use std::ptr::{null, null_mut};
 
-/// The column. [`init`] comes first.
+/// The column. Call [`init`] first.
 pub const COLUMN: Column = Column {
     name: "rust-sodium",
     aes: Some(|key| Box::new(Aes::new(key))),
@@ -31,7 +31,7 @@ pub const COLUMN: Column = Column {
         assert_eq!(unsafe { c::crypto_kem_mlkem768_enc(ciphertext.as_mut_ptr(), shared.as_mut_ptr(), public.as_ptr()) }, 0);
         (shared, ciphertext)
     }),
-    // A function of the library that returns a constant.
+    // Returns a constant.
     empty: Some(|n| {
         (0..n).for_each(|_| unsafe {
             std::hint::black_box(c::crypto_sign_bytes());

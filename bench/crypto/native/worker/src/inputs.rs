@@ -1,8 +1,8 @@
-//! What all columns work on, in both languages.
+//! The inputs of all columns, the same as in Go.
 
 use column::Nonce;
 
-/// Bytes of a message that is signed.
+/// Bytes of a signed message.
 pub const MESSAGE: usize = 256;
 /// Signatures of a batch.
 pub const BATCH: usize = 64;

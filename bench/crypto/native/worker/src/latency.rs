@@ -1,4 +1,4 @@
-//! How long requests to sign take, with many at the same time. A request is a task of tokio; cmd/worker does the same with goroutines.
+//! Latencies of many simultaneous requests to sign, with tasks of tokio. cmd/worker does the same with goroutines.
 
 use crate::inputs;
 use column::{Column, Signer};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::{Barrier, mpsc};
 use tokio::task::yield_now;
 
-/// The time of a request in ns: from its planned start, and from the call.
+/// The duration of a request in ns from its intended start, and from the call.
 type Sample = (u64, u64);
 
 fn runtime() -> tokio::runtime::Runtime {
@@ -22,8 +22,7 @@ fn since(start: Instant) -> u64 {
     start.elapsed().as_nanos() as u64
 }
 
-/// Each of `n` tasks makes `each` requests, one after another: it waits until it is its turn, and signs. All ask at the start, and again as soon as they are
-/// answered.
+/// Starts `n` tasks. Each makes `each` requests to sign, one after another: it yields, and signs when its turn comes.
 pub fn closed(column: &Column, n: usize, each: usize) -> String {
     let signer = signer(column);
     let message: Arc<[u8]> = inputs::text(inputs::MESSAGE).into();
@@ -61,8 +60,8 @@ pub fn closed(column: &Column, n: usize, each: usize) -> String {
     answer(&samples, rate)
 }
 
-/// Requests come at random times, `rate` a second for `milliseconds`, and go to `n` tasks by turns. The times are fixed beforehand, and a request counts from its own:
-/// if it is handed over late, that counts as well.
+/// Hands requests to `n` tasks in turn, at random times with a mean of `rate` a second, for `milliseconds`. The times are fixed beforehand. A request counts from its
+/// intended time, so a late start counts too.
 pub fn open(column: &Column, n: usize, rate: usize, milliseconds: usize) -> String {
     let signer = signer(column);
     let message: Arc<[u8]> = inputs::text(inputs::MESSAGE).into();
@@ -104,7 +103,7 @@ pub fn open(column: &Column, n: usize, rate: usize, milliseconds: usize) -> Stri
     answer(&samples, rate as f64)
 }
 
-/// Times with exponentially distributed gaps, the same in each column: a generator of random numbers that is easy to write twice (xorshift64*).
+/// Times with exponentially distributed gaps, the same in each column. xorshift64* is easy to write in both languages.
 fn schedule(rate: usize, milliseconds: usize) -> Vec<Duration> {
     let mut state: u64 = 0x9e37_79b9_7f4a_7c15;
     let mut at = 0.0;
@@ -128,7 +127,7 @@ fn answer(samples: &[Sample], rate: f64) -> String {
     format!(r#"{{"response":{response},"service":{service},"rate":{rate}}}"#)
 }
 
-/// p50, p99, p99.9, the longest, and the quantiles 1 - 10^(-k/20) for k from 0 to 80.
+/// p50, p99, p99.9, the maximum, and the quantiles 1 - 10^(-k/20) for k from 0 to 80.
 fn quantiles(mut samples: Vec<u64>) -> String {
     samples.sort_unstable();
     let at = |q: f64| samples[((samples.len() as f64 * q) as usize).min(samples.len() - 1)];

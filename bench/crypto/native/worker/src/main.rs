@@ -1,5 +1,4 @@
-//! Measures a column in Rust. It reads a command a line from its standard input and answers with a line of JSON: cmd/worker is the same in Go, and
-//! METHOD.md describes the commands.
+//! Measures a column in Rust. It reads commands from standard input, one a line, and answers each with a line of JSON. cmd/worker is the same program in Go.
 
 mod check;
 mod inputs;
