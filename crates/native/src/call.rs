@@ -1,4 +1,4 @@
-//! Performs one call, as Go's assembly does.
+//! Performs a call of an export, as Go's assembly performs it.
 
 use crate::exports::{Export, Exports};
 use crate::memory::Memory;
@@ -12,24 +12,24 @@ use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 thread_local! {
-    /// Location and message of the last panic, recorded by the hook.
+    /// The location and the message of the last panic, as the panic hook has recorded them.
     static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Makes panics be recorded instead of printed.
+/// Sets a panic hook that records panics instead of printing them.
 pub fn remember_panics() {
     std::panic::set_hook(Box::new(|info| {
         let place = info.location().map(ToString::to_string).unwrap_or_default();
         let message = info.payload_as_str().unwrap_or("(no text)");
         if cfg!(test) {
-            // A failing test of this crate panics too, and its message must be visible.
+            // A failing test of this crate panics too, and its message must be printed.
             eprintln!("{place}: {message}");
         }
         PANIC.with_borrow_mut(|panic| *panic = Some(format!("{place}\n{message}")));
     }));
 }
 
-/// The objects of a session.
+/// The objects of a session, which are numbered from 1.
 #[derive(Default)]
 pub struct Session {
     pub objects: BTreeMap<u32, Object>,
@@ -37,7 +37,7 @@ pub struct Session {
     pub last: u32,
 }
 
-/// A call's argument and result area.
+/// The argument and result area of a call.
 struct Frame {
     words: Vec<u64>,
     results: usize,
@@ -46,25 +46,25 @@ struct Frame {
 impl Frame {
     fn of(function: &Function) -> Self {
         let results = function.results_offset as usize;
-        // The pattern shows up in the answer if the call leaves a result unwritten.
+        // The area is filled with a pattern. A result that the call does not write is then visible in the answer.
         Self { words: vec![0xa5a5_a5a5_a5a5_a5a5; results.max(function.frame_size as usize).div_ceil(8) + 1], results }
     }
 
     fn at(&mut self, offset: usize) -> *mut u8 {
-        // SAFETY: the offsets are from the record, within the frame that was made for it.
+        // SAFETY: the offset is from the record for which the frame was made, so it lies within the frame.
         unsafe { self.words.as_mut_ptr().cast::<u8>().add(offset) }
     }
 
-    /// Calls the shim. Returns the panic's text, if it panics.
+    /// Calls the shim. If the call panics, returns the text of the panic.
     fn call(&mut self, export: &Export) -> std::result::Result<(), String> {
         let (args, results) = (self.at(0), self.at(self.results));
-        // SAFETY: the areas have the record's layout, and the caller has filled them.
+        // SAFETY: the areas have the layout that the record describes, and the caller has filled them.
         catch_unwind(AssertUnwindSafe(|| unsafe { (export.shim)(args, results) }))
             .map_err(|_| PANIC.take().unwrap_or_else(|| "\n(a panic that nobody saw)".into()))
     }
 }
 
-/// Performs a call and formats its results.
+/// Performs a call of the export with this number, and formats the results.
 pub fn call(exports: &Exports, session: &mut Session, number: usize, most: usize, from: &mut Reader<'_>) -> Result<(u8, String)> {
     let export = exports.all.get(number).ok_or_else(|| format!("there is no export {number}"))?;
     let function = &export.function;
@@ -113,12 +113,12 @@ pub fn call(exports: &Exports, session: &mut Session, number: usize, most: usize
     Ok((answer::TEXT, lines.concat()))
 }
 
-/// True if the parameter leads to memory in which Go sees the call's changes.
+/// True if the parameter refers to memory in which Go sees changes that the call makes.
 fn leads_to_memory(ty: &Type) -> bool {
     parameter(ty).is_none() && matches!(ty, Type::Pointer { .. } | Type::Slice { .. })
 }
 
-/// Fetches items as Go's loop does, up to `most`: first 4 items, then twice the number each time.
+/// Fetches at most `most` items, as Go's loop fetches them: at first 4 items at a time, then twice the previous number.
 fn iterate(
     exports: &Exports,
     of: &Function,
@@ -149,7 +149,7 @@ fn iterate(
         frame.call(next)?;
         let count = frame.words[frame.results / 8] as usize;
         let at = |part: usize, item: &Type, index: usize| {
-            // SAFETY: the index is within the buffer, which has room for a batch.
+            // SAFETY: the index is within the buffer, which has room for the items of one batch.
             unsafe { buffers[part].as_ptr().cast::<u8>().add(index * item.layout().size as usize) }
         };
         for index in 0..count {

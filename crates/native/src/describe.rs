@@ -1,11 +1,11 @@
-//! The description of the exports, as JSON.
+//! Describes the crate's exports as JSON.
 
 use crate::exports::{Exports, is_called};
 use crate::protocol::VERSION;
 use rustgo_schema::{Field, Member, Type, Variant};
 use std::fmt::Write as _;
 
-/// The description of all exports. `text` formats a constant's value.
+/// Returns the description of all exports. `text` formats the value of a constant.
 pub fn describe(exports: &Exports, text: impl Fn(&rustgo_schema::Constant) -> String) -> String {
     let called = exports.all.iter().enumerate().filter(|(_, export)| is_called(export)).map(|(number, export)| {
         let (params, results) = (list(&export.function.params, field), list(&export.function.results, field));
@@ -27,7 +27,7 @@ fn member(member: &Member) -> String {
 }
 
 fn variant(variant: &Variant) -> String {
-    // The texts of an error's sources are not a field in Go.
+    // The generated field for the texts of an error's sources is not a field in Go.
     let fields: Vec<Member> = variant.fields.iter().filter(|field| !field.is_sources()).cloned().collect();
     format!("{{\"name\":{},\"fields\":{}}}", string(&variant.go_name), list(&fields, member))
 }
@@ -44,12 +44,12 @@ fn ty(of: &Type) -> String {
         Type::Slice { mutable, elem } => ("slice", format!(",\"mutable\":{mutable},\"elem\":{}", ty(elem))),
         Type::Handle { .. } => ("handle", String::new()),
         Type::Struct { decl, fields, .. } => {
-            // A field of size zero has no place in Go.
+            // A field of size zero is left out in Go.
             let fields: Vec<Member> = fields.iter().filter(|field| field.ty.layout().size > 0).cloned().collect();
             ("struct", format!(",\"name\":{},\"fields\":{}", string(&decl.go_name), list(&fields, member)))
         }
         Type::Enum { decl, base, variants } => {
-            // As a string, because many JSON readers convert numbers to floats.
+            // The numbers are strings in JSON, because many readers of JSON convert numbers to floats.
             let values = list(variants, |variant| format!("\"{}\"", variant.value));
             ("enum", format!(",\"name\":{},\"elem\":{},\"values\":{values}", string(&decl.go_name), ty(base)))
         }

@@ -1,15 +1,15 @@
-//! Finds the crate's exports by their records.
+//! Finds the exports of the crate by their records.
 
 use rustgo_schema::{Constant, Function, Record, Type, records, role};
 
-/// A shim. It takes the addresses of the argument area and the result area.
+/// A shim: the function that Go calls for an exported function. Its arguments are the addresses of the argument area and the result area.
 pub type Shim = unsafe extern "C-unwind" fn(*const u8, *mut u8);
 
-/// A function and its shim.
+/// An exported function and its shim.
 pub struct Export {
     pub function: Function,
     pub shim: Shim,
-    /// The name in Go: `Sum`, `Queue.Push`.
+    /// The function's name in Go, for a method with the type's name: `Sum`, `Queue.Push`.
     pub name: String,
 }
 
@@ -20,18 +20,18 @@ pub struct Exports {
 }
 
 unsafe extern "C" {
-    // The linker defines this symbol for a section whose name is an identifier.
+    // The linker defines the symbols `__start_…` and `__stop_…` for each section whose name is an identifier.
     static __start_rustgo_exports: u8;
     static __stop_rustgo_exports: u8;
 }
 
 impl Exports {
-    /// The exports of this program.
+    /// Finds the exports of this program.
     ///
     /// # Errors
-    /// If a record is of another version or damaged.
+    /// If a record has another version or is damaged.
     pub fn find() -> Result<Self, String> {
-        // SAFETY: the linker's symbols delimit the section, whose records are constants.
+        // SAFETY: the linker's symbols are the start and the end of the section, whose records are constants.
         let section = unsafe {
             let (start, stop) = (&raw const __start_rustgo_exports, &raw const __stop_rustgo_exports);
             std::slice::from_raw_parts(start, stop.addr() - start.addr())
@@ -56,14 +56,14 @@ impl Exports {
         }
         let mut all: Vec<Export> =
             functions.into_iter().map(|(function, shim)| Export { name: shown(&function), function, shim }).collect();
-        // A method that the type's attribute adds gives way to a method of the author with the same name.
+        // If the author has written a method with the name of an added method (Clone or String), the added method is left out.
         let of_author: Vec<String> =
             all.iter().filter(|export| is_called(export) && !is_added(export)).map(|export| export.name.clone()).collect();
         all.retain(|export| !is_called(export) || !is_added(export) || !of_author.contains(&export.name));
         Ok(Self { all, constants })
     }
 
-    /// The export with this role for a type. With a name, the one that belongs to the function of that name.
+    /// The function with this role for the type `owner`. If `go_name` is given, the function must belong to the function of this name.
     pub fn of_role(&self, role: u32, owner: &str, go_name: Option<&str>) -> Option<&Export> {
         self.all.iter().find(|export| {
             let function = &export.function;
@@ -77,7 +77,7 @@ pub fn is_called(export: &Export) -> bool {
     matches!(export.function.role, role::FUNCTION | role::METHOD)
 }
 
-/// True for the methods Clone and String that the type's attribute adds, because the type implements the trait.
+/// True if the function is a method Clone or String that `#[rustgo::object]` has added, because the type implements `Clone` or `Display`.
 fn is_added(export: &Export) -> bool {
     export.function.rust_path.contains("::<")
 }

@@ -1,9 +1,10 @@
-//! Limits the memory of a call.
+//! Limits the memory that a call can allocate.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// The limit for the whole program, in bytes. Random arguments may ask for any amount, and the tests share their machine.
+/// The largest number of bytes that the whole program can allocate. Calls with random arguments may ask for any number, and other programs need
+/// memory too.
 pub const LIMIT: usize = 512 << 20;
 
 struct Limited;
@@ -11,8 +12,8 @@ struct Limited;
 static USED: AtomicUsize = AtomicUsize::new(0);
 static REFUSED: AtomicBool = AtomicBool::new(false);
 
-/// Reports whether memory was refused since the last call of this function. A result computed after a refusal may differ from Go's, because Go has
-/// no such limit.
+/// True if an allocation was refused since the last call of this function. A result after a refusal may differ from Go's, because Go has no such
+/// limit.
 pub fn was_reached() -> bool {
     REFUSED.swap(false, Ordering::Relaxed)
 }
@@ -20,7 +21,7 @@ pub fn was_reached() -> bool {
 #[global_allocator]
 static ALLOCATOR: Limited = Limited;
 
-// SAFETY: returns the system allocator's memory, or null for out of memory.
+// SAFETY: the allocator returns memory of the system allocator, or null for out of memory.
 unsafe impl GlobalAlloc for Limited {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if USED.fetch_add(layout.size(), Ordering::Relaxed).saturating_add(layout.size()) > LIMIT {

@@ -1,36 +1,36 @@
-//! Builds a call's arguments in memory, as Go lays them out, from a question.
+//! Builds the arguments of a call in memory, from a question of the Go test. They have the layout that Go gives them.
 
 use crate::objects::{Object, parameter};
 use crate::protocol::{Reader, Result, place};
 use rustgo_schema::{Basic, Field, Type};
 use std::collections::BTreeMap;
 
-/// The memory that one call's arguments refer to.
+/// The memory to which the arguments of one call refer.
 #[derive(Default)]
 pub struct Memory {
     blocks: Vec<Box<[u64]>>,
-    /// Zero values of inline objects, which no session owns.
+    /// The objects in the state of Go's zero value that were passed to the call. No session owns them.
     zeros: Vec<Object>,
-    /// The numbers of the objects passed to the call. `consumed` lists the ones whose values the call takes.
+    /// The numbers of the objects passed to the call. `consumed` lists those whose values the call takes.
     pub objects: Vec<u32>,
     pub consumed: Vec<u32>,
 }
 
-/// A Go slice header: address, length, capacity.
+/// The header of a Go slice: address, length, capacity.
 type Slice = [usize; 3];
 
 impl Memory {
-    /// Allocates a block for the call, or one that is never freed.
+    /// Allocates a zeroed block of memory, which lives as long as this value.
     fn block(&mut self, bytes: usize) -> *mut u8 {
-        // An empty block needs an address too.
+        // The size is at least one word, because an empty block needs an address too.
         self.blocks.push(vec![0; bytes.div_ceil(8).max(1)].into());
         self.blocks.last_mut().map_or(std::ptr::null_mut(), |block| block.as_mut_ptr().cast())
     }
 
-    /// Reads all arguments into the argument area.
+    /// Reads the arguments of all parameters from the question and writes them to the argument area.
     ///
     /// # Safety
-    /// `args` must point to an area with the parameters' layout.
+    /// `args` must point to an area that has the layout of the parameters.
     pub unsafe fn arguments(
         &mut self,
         params: &[Field],
@@ -38,7 +38,7 @@ impl Memory {
         args: *mut u8,
         objects: &mut BTreeMap<u32, Object>,
     ) -> Result<()> {
-        // Parameters that share the memory of another parameter are set last.
+        // Parameters that share the memory of another parameter; they are written last.
         let mut shared = Vec::new();
         for field in params {
             // SAFETY: as promised by the caller.
@@ -83,7 +83,7 @@ impl Memory {
                 }
                 Type::Append { elem } => {
                     let size = elem.layout().size as usize;
-                    // The slice's header, and the header of the list of elements that do not fit.
+                    // Room for the slice's header and for the header of the list of elements that do not fit.
                     let append = self.block(48).cast::<usize>();
                     if from.u8()? == place::FRESH {
                         let mut slice = self.slice(elem, place::FRESH, from)?;
@@ -106,8 +106,8 @@ impl Memory {
         }
         for (at, other, offset, len) in shared {
             let other = params.get(other).ok_or("a parameter shares memory of one that is not there")?;
-            // SAFETY: pointers and slices begin with an address. The Go side has checked that the shared part lies within the other
-            // parameter.
+            // SAFETY: a pointer or slice begins with an address. The Go test has checked that the shared part lies within the memory of
+            // the other parameter.
             unsafe {
                 let start = args.add(other.offset as usize).cast::<usize>().read_unaligned() + offset;
                 match len {
@@ -153,6 +153,8 @@ impl Memory {
         Ok([block.expose_provenance(), len, len])
     }
 
+    /// Reads a value of the type from the question and writes it to memory.
+    ///
     /// # Safety
     /// `at` must point to room for a value of the type.
     unsafe fn value(&mut self, ty: &Type, from: &mut Reader<'_>, at: *mut u8) -> Result<()> {
@@ -161,7 +163,7 @@ impl Memory {
                 let len = from.u32()? as usize;
                 let bytes = from.take(len)?;
                 let block = self.block(len);
-                // SAFETY: as promised by the caller; the string's header fits.
+                // SAFETY: as promised by the caller, there is room for the string's two words; the block has room for its bytes.
                 unsafe {
                     block.copy_from_nonoverlapping(bytes.as_ptr(), len);
                     at.cast::<[usize; 2]>().write_unaligned([block.expose_provenance(), len]);

@@ -1,25 +1,26 @@
-//! Go objects, imitated for native calls.
+//! Imitations of Go objects, for native calls.
 
 use crate::exports::{Exports, Shim};
 use rustgo_schema::{Decl, Type, role};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The target of a Go pointer to an object. In Go that is an `rt.Object`: its first word points to a struct whose first word points to the value.
+/// The memory to which a Go pointer to an object points. In Go this is an `rt.Object`, whose first word points to a struct whose first word points
+/// to the value.
 pub struct Object {
     memory: Memory,
-    /// The shim that drops the value, for a value on the heap.
+    /// The shim that drops the value; `None` for an inline object.
     drop: Option<Shim>,
 }
 
 enum Memory {
-    /// Two words: `object` points to `inner`, and `inner` points to the value.
+    /// An object with its value in the heap: the word `object` points to the word `inner`, which points to the value.
     Heap { object: Box<[*mut u8; 1]>, inner: Box<[*mut u8; 1]> },
     /// The words of an inline object.
     Inline(Box<[u64]>),
 }
 
 impl Object {
-    /// An object in the state of Go's zero value.
+    /// Makes an object in the state of Go's zero value.
     pub fn zero(words: u64) -> Self {
         let memory = match words {
             0 => Memory::Heap { object: Box::new([std::ptr::null_mut()]), inner: Box::new([std::ptr::null_mut()]) },
@@ -28,10 +29,10 @@ impl Object {
         Self { memory, drop: None }
     }
 
-    /// The object returned by a call: the address of a value on the heap, or the words of an inline object.
+    /// Makes the object that a call has returned. The result is the address of a value in the heap, or the words of an inline object.
     ///
     /// # Safety
-    /// `at` must point to a result of that type.
+    /// `at` must point to a result of the type that `decl` and `words` describe.
     pub unsafe fn given(at: *const u8, decl: &Decl, words: u64, exports: &Exports) -> Self {
         let mut new = Self::zero(words);
         match &mut new.memory {
@@ -47,7 +48,7 @@ impl Object {
         new
     }
 
-    /// The address that Go would pass for the object.
+    /// The address that Go would pass to Rust for the object.
     pub fn address(&mut self) -> *mut u8 {
         match &mut self.memory {
             Memory::Heap { object, .. } => object.as_mut_ptr().cast(),
@@ -55,27 +56,27 @@ impl Object {
         }
     }
 
-    /// Marks the value as taken by a call.
+    /// Marks the object as empty, because a call has taken its value.
     pub fn consumed(&mut self) {
         if let Memory::Heap { inner, .. } = &mut self.memory {
             inner[0] = std::ptr::null_mut();
         }
     }
 
-    /// Drops the value.
+    /// Drops the value, if there is one.
     pub fn close(&mut self) {
         if let (Memory::Heap { inner, .. }, Some(drop)) = (&mut self.memory, self.drop)
             && !inner[0].is_null()
         {
             let value = std::mem::replace(&mut inner[0], std::ptr::null_mut());
-            // SAFETY: the value exists and is not in use. If its drop panics, the panic is ignored: in Go it would happen in the
-            // garbage collector, which no test observes.
+            // SAFETY: the value exists and is not in use. A panic of the drop is ignored: in Go it would happen in the garbage
+            // collector, where no test observes it.
             let _ = catch_unwind(AssertUnwindSafe(|| unsafe { drop((&raw const value).cast(), std::ptr::null_mut()) }));
         }
     }
 }
 
-/// The declaration and size of the object type that a parameter is or points to, and whether the call takes the value.
+/// The declaration and the number of words of the object type that a parameter is or points to, and true if the call takes the value.
 pub fn parameter(ty: &Type) -> Option<(&Decl, u64, bool)> {
     match ty {
         Type::Object { decl, words, .. } => Some((decl, *words, true)),

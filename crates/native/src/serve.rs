@@ -1,4 +1,4 @@
-//! The program's main loop, which answers questions.
+//! The program's main loop, which answers the questions of the Go test.
 
 use crate::call::{self, Session};
 use crate::describe::describe;
@@ -12,9 +12,9 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read, Write};
 
-/// Answers questions from the standard input until it ends. Output of the crate goes to the standard error.
+/// Answers questions from the standard input until the input ends. Output of the crate under test goes to the standard error.
 pub fn serve() {
-    // A large stack: Go's stack limit is tested elsewhere.
+    // The stack is large, because other tests cover Go's stack limit.
     let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(|| {
         let mut output = answers();
         call::remember_panics();
@@ -27,7 +27,7 @@ pub fn serve() {
     drop(thread.map(std::thread::JoinHandle::join));
 }
 
-/// Takes the standard output for answers. Its descriptor is redirected, because the crate may print.
+/// Returns the standard output, for answers only. The descriptor 1 is redirected to the standard error, because the crate under test may print.
 #[cfg(unix)]
 fn answers() -> File {
     use std::os::fd::FromRawFd;
@@ -67,7 +67,7 @@ fn run(input: &mut impl Read, output: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The next question; `None` at the end of the input.
+/// Reads the next question; `None` at the end of the input.
 fn read(input: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     let mut len = [0; 4];
     match input.read_exact(&mut len) {
@@ -79,7 +79,7 @@ fn read(input: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     Ok(Some(question))
 }
 
-/// The answer to a question; the error is the reason why it was not understood.
+/// Answers a question. The error is the reason why the question was not understood.
 pub fn reply(exports: &Exports, session: &mut Session, question: &[u8]) -> Result<(u8, String)> {
     let mut from = Reader::new(question);
     match from.u8()? {
@@ -122,7 +122,7 @@ fn constant_text(exports: &Exports, constant: &Constant) -> String {
     let value = words(&constant.value);
     let string = [value.as_ptr().expose_provenance(), constant.value.len()];
     let at: *const u8 = if constant.ty == Type::Basic(Basic::String) { (&raw const string).cast() } else { value.as_ptr().cast() };
-    // SAFETY: the address of the constant's value, in Go's layout.
+    // SAFETY: `at` is the address of the constant's value in Go's layout.
     unsafe { show.value(&constant.ty, at) };
     show.text
 }

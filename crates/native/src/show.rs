@@ -6,27 +6,31 @@ use rustgo_schema::{Basic, Type, Variant, role};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Formats values in memory, and frees the memory that Go would free.
+/// Formats values that are in memory, and frees the memory that Go would free.
 pub struct Show<'a> {
     pub exports: &'a Exports,
     pub objects: &'a mut BTreeMap<u32, Object>,
-    /// The number of the next object.
+    /// The number that the next object gets.
     pub next: &'a mut u32,
     pub text: String,
 }
 
-/// Address, length and capacity of memory that the receiver must free.
+/// The address, length and capacity of memory that the receiver must free.
 type Owned = [usize; 3];
 
+/// Reads a value from memory.
+///
 /// # Safety
-/// `at` must point to a value of the type.
+/// `at` must point to a value of the type `T`.
 unsafe fn read<T: Copy>(at: *const u8) -> T {
     // SAFETY: as promised by the caller.
     unsafe { at.cast::<T>().read_unaligned() }
 }
 
+/// The bytes at an address.
+///
 /// # Safety
-/// `start` must be the address of `len` readable bytes.
+/// If `len` is not 0, `start` must be the address of `len` readable bytes.
 unsafe fn bytes<'a>(start: usize, len: usize) -> &'a [u8] {
     if len == 0 {
         return &[];
@@ -36,8 +40,10 @@ unsafe fn bytes<'a>(start: usize, len: usize) -> &'a [u8] {
 }
 
 impl Show<'_> {
+    /// Formats a value, and frees the memory of its texts and lists.
+    ///
     /// # Safety
-    /// `at` must point to a value of the type, in the form that Rust returns to Go. Its texts and lists are freed.
+    /// `at` must point to a value of the type `ty`, in the form in which Rust returns it to Go.
     pub unsafe fn value(&mut self, ty: &Type, at: *const u8) {
         // SAFETY: as promised by the caller, for all parts.
         unsafe {
@@ -71,7 +77,7 @@ impl Show<'_> {
                         self.text.push_str("nil");
                         return;
                     }
-                    // An inline object of zeros stands for a failed call, which has no object.
+                    // If the words of an inline object are zeros, the call has failed and returned no object.
                     if *words > 0 && read::<u64>(at) == 0 {
                         self.text.push_str("nil");
                         return;
@@ -107,7 +113,7 @@ impl Show<'_> {
                     let (layout, size) = (elem.layout(), elem.layout().size as usize);
                     let mut all = bytes(start, len * size).to_vec();
                     all.extend_from_slice(bytes(spill, spill_len * size));
-                    // Copied to aligned memory, because the vector's bytes may be unaligned.
+                    // The elements are copied to aligned memory, because the bytes of a `Vec<u8>` may be unaligned.
                     let mut words = vec![0_u64; all.len().div_ceil(8)];
                     words.as_mut_ptr().cast::<u8>().copy_from_nonoverlapping(all.as_ptr(), all.len());
                     self.elements(elem, words.as_ptr().cast(), len + spill_len);
@@ -118,10 +124,10 @@ impl Show<'_> {
         }
     }
 
-    /// Releases a value that Go code does not get: its memory is freed, and objects are dropped.
+    /// Releases a value that Go code does not get: frees its memory and drops its objects.
     ///
     /// # Safety
-    /// As for [`Self::value`].
+    /// The requirements of [`Self::value`].
     pub unsafe fn discard(&mut self, ty: &Type, at: *const u8) {
         let (text, next) = (std::mem::take(&mut self.text), *self.next);
         // SAFETY: as promised by the caller.
@@ -160,6 +166,8 @@ impl Show<'_> {
         };
     }
 
+    /// Formats the elements of a list.
+    ///
     /// # Safety
     /// `start` must be the address of `len` elements.
     unsafe fn elements(&mut self, elem: &Type, start: *const u8, len: usize) {
@@ -228,7 +236,7 @@ impl Show<'_> {
         }
     }
 
-    /// Formats a list of texts: an error and its sources, or only the sources.
+    /// Formats a list of texts: an error and its sources, or only an error's sources.
     fn chain(&mut self, mut before: &str, mut left: &[u8]) {
         while let Some((head, rest)) = left.split_at_checked(4) {
             let len = u32::from_le_bytes([head[0], head[1], head[2], head[3]]) as usize;
@@ -243,15 +251,15 @@ impl Show<'_> {
     fn text_of(&self, rust_path: &str, number: u32) -> Vec<u8> {
         let Some(export) = self.exports.of_role(role::TEXT, rust_path, None) else { return Vec::new() };
         let mut into = vec![0_u8; 1 << 12];
-        // The arguments (the number, then a slice of three words) and the result (the length).
+        // The arguments (the number, then a slice of three words) and the result (the length of the text).
         let mut area = [u64::from(number), into.as_mut_ptr().expose_provenance() as u64, into.len() as u64, into.len() as u64, 0];
-        // SAFETY: the area has the layout of every function with this role.
+        // SAFETY: `area` has the layout that every function with this role has.
         unsafe { (export.shim)(area.as_ptr().cast(), area.as_mut_ptr().add(4).cast()) };
         into.truncate(area[4] as usize);
         into
     }
 
-    /// Frees the memory described by address and capacity at `at`, if `freed`.
+    /// If `freed`, frees the memory of which `at` points to the address, length and capacity.
     unsafe fn free(&self, freed: bool, at: *const u8, size: u64, align: u64) {
         if !freed {
             return;
@@ -261,7 +269,7 @@ impl Show<'_> {
         let Some(release) = self.exports.all.iter().find(|export| export.function.role == role::RELEASE) else { return };
         if cap > 0 && start != 0 {
             let area = [start as u64, cap as u64 * size, align];
-            // SAFETY: the memory is not used any more.
+            // SAFETY: nothing uses the memory any more.
             unsafe { (release.shim)(area.as_ptr().cast(), std::ptr::null_mut()) };
         }
     }
@@ -279,7 +287,7 @@ impl Show<'_> {
     }
 }
 
-/// The parts of an error type's description.
+/// The parts of the description of an error type.
 struct ErrorOf<'a> {
     decl: &'a rustgo_schema::Decl,
     single: bool,
