@@ -1,5 +1,5 @@
-//! Compares the macros' refusals word for word: each file in `ui/` stands beside the compiler's messages for it. `TRYBUILD=overwrite cargo test -p
-//! rustgo-macro --test ui` updates them.
+//! Compares the errors of the macros with golden files: beside each file in `ui/` is a file with the compiler's messages for it. The command
+//! `TRYBUILD=overwrite cargo test -p rustgo-macro --test ui` updates the golden files.
 
 #[test]
 fn refusals() {

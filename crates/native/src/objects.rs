@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// to the value.
 pub struct Object {
     memory: Memory,
-    /// The shim that drops the value; `None` for an inline object.
+    /// The shim that drops the object's value in the heap; `None` if there is no such value.
     drop: Option<Shim>,
 }
 

@@ -1,4 +1,4 @@
-//! Questions about exports of this crate.
+//! Tests of the answers to questions about exports of this crate.
 
 use crate::call::{Session, remember_panics};
 use crate::exports::Exports;
@@ -153,7 +153,7 @@ mod exports {
     pub const MOST: u16 = 5;
 }
 
-/// A session with the questions of a test.
+/// The exports of this crate, and a session in which a test asks questions.
 struct Client {
     exports: Exports,
     session: Session,

@@ -1,4 +1,4 @@
-//! What `encode` writes, `decode` reads; what it did not write, `decode` refuses and never panics on.
+//! `decode` reads what `encode` has written. It refuses all other bytes, and never panics.
 #![cfg(feature = "decode")]
 
 use rustgo_schema::{
@@ -6,7 +6,7 @@ use rustgo_schema::{
     role,
 };
 
-/// The function that a payload describes.
+/// Decodes a payload that describes a function.
 fn decode(payload: &[u8]) -> Result<Function, Error> {
     RawRecord { address_offset: 0, kind: record::FUNCTION, payload }.decode().map(|record| match record {
         Record::Function(function) => function,
@@ -17,7 +17,7 @@ fn decode(payload: &[u8]) -> Result<Function, Error> {
 const U8: describe::Type = describe::Type::Basic(Basic::Uint8);
 const KEY: describe::Type = describe::Type::Array { len: 32, elem: &U8 };
 
-/// `fn seal(dst: &mut [u8; 32], keys: &[[u8; 32]], name: &str, r: char, log: Handle<Log>) -> (bool, u64)`
+/// The description of `fn seal(dst: &mut [u8; 32], keys: &[[u8; 32]], name: &str, r: char, log: Handle<Log>) -> (bool, u64)`.
 const SEAL: describe::Function = describe::Function {
     go_name: "Seal",
     rust_path: "crypt::seal",
@@ -65,7 +65,7 @@ fn seal() -> Function {
             field("r", Type::Basic(Basic::Rune), 48),
             field("log", Type::Handle { of: "*Log".into() }, 56),
         ],
-        // Offsets count from the start of the argument area, for results too.
+        // The offsets of results, too, count from the start of the argument area.
         results: vec![field("", Type::Basic(Basic::Bool), 64), field("", Type::Basic(Basic::Uint64), 72)],
         results_offset: 64,
         frame_size: 80,
@@ -79,7 +79,7 @@ fn seal() -> Function {
 const NOTHING: describe::Function =
     describe::Function { go_name: "Nothing", rust_path: "c::nothing", file: "a.rs", line: 1, ..describe::Function::EMPTY };
 
-/// A payload of version 1, written by hand: it must be readable for as long as the version is 1.
+/// A payload of version 1, written by hand. It must stay readable as long as the version is 1.
 fn by_hand() -> Vec<u8> {
     let mut fields = Vec::new();
     let mut field = |tag: u16, content: &[u8]| {
@@ -125,7 +125,7 @@ fn decl() -> Decl {
     Decl { go_name: "Größe".into(), rust_path: "c::Größe".into(), file: "a.rs".into(), line: 3, doc: "One.\nTwo.".into() }
 }
 
-/// Each composite type, described and as it comes back.
+/// Each composite type, in the form of the macro and in the form that the decoder must return.
 fn composite() -> Vec<(describe::Type, Type)> {
     use describe::Type as T;
     let byte = || Box::new(Type::Basic(Basic::Uint8));
@@ -214,7 +214,7 @@ fn layouts_are_those_of_memory() {
     assert_eq!(object.layout().size, 8);
 }
 
-/// Decodes a record of another kind.
+/// Decodes a record of the given kind.
 fn decode_kind(kind: u32, payload: &[u8]) -> Result<Record, Error> {
     RawRecord { address_offset: 0, kind, payload }.decode()
 }
@@ -390,10 +390,10 @@ fn a_record_of_an_unknown_kind_is_refused() {
     let error = RawRecord { address_offset: 0, kind: 7, payload: &payload }.decode().unwrap_err();
     assert_eq!(error, Error::Kind { kind: 7 });
     assert_eq!(error.to_string(), "a record is of kind 7, which this rustgo does not know");
-    // A version has kinds of its own.
+    // In another version, the kinds of records may have other meanings.
     let newer = [&b"rsgo"[..], &[9, 0], &payload[6..]].concat();
     assert_eq!(RawRecord { address_offset: 0, kind: 7, payload: &newer }.decode(), Err(Error::Version { found: 9 }));
-    // The section is read on.
+    // After this record, reading continues with the next record of the section.
     let mut section = framed(&payload);
     section[12] = 7;
     section.extend(framed(&payload));

@@ -1,4 +1,4 @@
-//! Refused constants.
+//! Constants that the attribute must refuse.
 #![allow(unused)]
 
 use std::sync::atomic::AtomicU8;

@@ -1,4 +1,4 @@
-//! Refused error types.
+//! Error types that the derive macro must refuse.
 #![allow(unused)]
 
 use std::fmt;

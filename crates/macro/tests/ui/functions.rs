@@ -42,7 +42,7 @@ impl Hash {
     pub fn method(&mut self, x: u8) {}
 }
 
-// All reasons are reported together.
+// One compilation must report all reasons for the refusal of a function.
 #[rustgo::export]
 pub unsafe fn many(v: &Vec<u8>, s: &String) -> Box<u8> {
     loop {}

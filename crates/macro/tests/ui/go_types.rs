@@ -1,4 +1,4 @@
-//! Refused names of Go types.
+//! Names of Go types that the attribute must refuse.
 #![allow(unused)]
 
 use rustgo::Handle;

@@ -1,4 +1,4 @@
-//! Refused handles.
+//! Handles that must be refused as parameters or results.
 #![allow(unused)]
 
 use rustgo::{GoType, Handle};

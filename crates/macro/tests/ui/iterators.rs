@@ -1,4 +1,4 @@
-//! Refused iterators.
+//! Functions with iterators as results that the attribute must refuse.
 #![allow(unused)]
 
 use rustgo::{Append, Slices, Strs};
@@ -78,7 +78,7 @@ pub fn dynamic_pairs<'a>() -> Box<dyn Iterator<Item = (u8, &'a str)> + Send + 'a
     Box::new(std::iter::empty())
 }
 
-// Go can change this memory while the iterator runs.
+// Refused, because Go can change the borrowed memory while the iterator lives.
 #[rustgo::export]
 pub fn slice(xs: &[u8]) -> impl Iterator<Item = u8> {
     xs.iter().copied()

@@ -1,4 +1,4 @@
-//! Functions that keep references to Go memory are refused.
+//! Functions that must be refused, because they keep references to Go memory or return such memory wrongly.
 #![allow(unused)]
 
 type Forever = &'static [u8];
@@ -25,7 +25,7 @@ pub fn undeclared_in_path(x: View<'b>, y: &[u8]) {}
 
 pub struct View<'a>(&'a [u8]);
 
-// The error type implies the lifetime bound.
+// The bound `'a: 'static` makes the compiler infer that the parameter of `implied` lives for ever.
 pub struct Kept<'a>(std::marker::PhantomData<&'a ()>)
 where
     'a: 'static;
@@ -44,7 +44,7 @@ pub fn implied<'a>(x: &'a str) -> Result<(), Kept<'a>> {
     Ok(())
 }
 
-// An alias hides a reference.
+// The alias named `String` hides a reference.
 type String<'a> = &'a str;
 
 #[rustgo::export]
@@ -64,7 +64,7 @@ pub fn disguised_value(x: &str) -> Result<String, std::fmt::Error> {
 
 fn main() {}
 
-// Go could write an invalid bool; a zero-sized value has no address.
+// Refused: Go could write an invalid bool to the slice, and elements of size zero have no address.
 #[rustgo::export]
 pub fn bools(x: &[u8]) -> &[bool] {
     let _ = x;

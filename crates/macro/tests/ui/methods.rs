@@ -1,4 +1,4 @@
-//! Refused `impl` blocks and methods.
+//! `impl` blocks and methods that the attribute must refuse.
 #![allow(unused)]
 
 use std::fmt;

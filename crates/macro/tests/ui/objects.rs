@@ -1,4 +1,4 @@
-//! Refused objects.
+//! Types that must be refused as objects.
 #![allow(unused)]
 
 use std::cell::Cell;
@@ -117,7 +117,7 @@ mod imported {
     #[derive(Debug, Error)]
     pub struct Failed(u8);
 
-    // Neither attribute sees the other, so the compiler reports both, once each.
+    // Neither derive macro sees the other, so the compiler reports that both implement the same trait.
     #[derive(Clone, Copy, Debug, Value, Error)]
     #[repr(u8)]
     pub enum ValueAndError {

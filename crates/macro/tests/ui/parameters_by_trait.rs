@@ -1,4 +1,4 @@
-//! Types that only the compiler can judge.
+//! Parameter types that only the compiler, not the syntax check, can refuse.
 #![allow(unused)]
 
 use std::num::NonZeroU8;
@@ -70,7 +70,7 @@ pub fn among_others(dst: &mut [u8], point: Point, key: &[u8; 32], text: &str) ->
     u64::from(key[0])
 }
 
-// A type named like a prelude type, in a function of the same name.
+// A type with the name of a prelude type, and a function with the same name.
 #[rustgo::export]
 pub fn u8(u8: Point) {}
 

@@ -1,4 +1,4 @@
-//! Refused values.
+//! Types that the derive macro must refuse as values.
 #![allow(unused)]
 
 #[derive(Clone, Copy, rustgo::Value)]
