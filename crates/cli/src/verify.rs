@@ -1,22 +1,23 @@
-//! goasm::File of each machine → Verified: proves that Go's assembler made what was expected, before write.
+//! Proves that Go's assembler makes the expected code of the goasm::File of each architecture. Only the [`Verified`] result can be written.
 //!
 //! For every symbol of a file, verify checks:
 //! - every byte is the expected one, at the offset that calls assume, with the alignment that constants need;
-//! - every relocation has the expected place, kind, symbol and addend (a jump that loses its offset is found here), and there are no others;
-//! - Go's SP table agrees at every instruction with the analysis; for code that the assembler adds (prologues, epilogues, entries) it agrees with
-//!   an independent reading of the bytes;
-//! - an entry, whose instructions the assembler chooses, behaves as its contract says: it is executed step by step for every remainder of SP. It
-//!   calls the body with the right addresses and alignment if there is enough stack, and grows the stack if 8 bytes are missing. Other functions
-//!   without expected bytes are executed the same way ([`crate::goasm::Contract`]);
-//! - no function has the flag SPWRITE, which stops the unwinder, and none lacks its stack check;
-//! - the machine finds no forbidden instruction;
+//! - every relocation has the expected place, kind, symbol and addend (a jump that loses its offset is found here), and there are no further
+//!   relocations;
+//! - Go's SP table agrees at every instruction with the analysis; for code that the assembler adds (prologues, epilogues, entries), the table
+//!   agrees with an independent reading of the bytes;
+//! - an entry, whose instructions the assembler chooses, behaves as its contract says. It is executed step by step for every remainder of SP: it
+//!   must call the body with the right addresses and alignment if there is enough stack, and grow the stack if 8 bytes are missing. Other
+//!   functions without expected bytes are executed in the same way ([`crate::goasm::Contract`]);
+//! - no function has the flag SPWRITE, which stops the unwinder, and no function lacks its stack check;
+//! - no function has an instruction that is forbidden on its architecture;
 //! - the file defines all of its own symbols that it refers to, and no others.
 //!
-//! This is done for linux, for position-independent code and plugins, for darwin and for windows, because the assembler's own part differs between
-//! them. Then `go vet` runs once for each target. The machine's part of the checks is its [`Prover`].
+//! The checks are made for linux, for position-independent code and plugins, for darwin and for windows, because the code that the assembler adds
+//! differs between these modes. Then `go vet` runs once for each target. Each architecture has a [`Prover`] for its part of the checks.
 //!
-//! Not proved: that the analysis is right about the effect of the code on SP (the packages' tests paint stacks and profile for that), and that
-//! Go's linker applies relocations correctly.
+//! Two things are not proved: that the analysis is right about the effect of the code on SP (for that, the packages' tests fill stacks with a
+//! pattern and profile), and that Go's linker applies relocations correctly.
 
 mod compare;
 mod module;
@@ -37,11 +38,11 @@ use module::Module;
 use rayon::prelude::*;
 use std::path::Path;
 
-/// Files that have been proved. Only `verify` makes one; only `write` takes one.
+/// Files that have been proved. Only `verify` makes such a value, and `write` takes only such a value.
 #[derive(Debug)]
 pub struct Verified {
     pub(crate) files: Files,
-    /// By architecture, in the order of the input.
+    /// The sizes of each architecture's object, in the order of the input.
     pub sizes: Vec<Sizes>,
 }
 
@@ -56,21 +57,21 @@ pub struct Sizes {
 /// The name of the generated Go file.
 pub const GO_FILE: &str = "rustgo.go";
 
-/// The import path during the proof. It is not part of the compared bytes.
+/// The package's import path during the proof, which is not part of the compared bytes.
 const PACKAGE: &str = "rustgo.verify/p";
 
 /// Assembles, compares, and vets the files.
 ///
 /// # Errors
-/// [`ErrorCode::Verify`] with all differences of the first file, in the first mode, that differs from what was expected, and for a complaint of
-/// `go vet`. [`ErrorCode::GoName`] for each type that Go does not know. [`ErrorCode::Output`] if the temporary folder cannot be used.
+/// [`ErrorCode::Verify`] with all differences of the first file, in the first mode, that differs from what was expected, and for an error that `go
+/// vet` reports. [`ErrorCode::GoName`] for each type that Go does not know. [`ErrorCode::Output`] if the temporary folder cannot be used.
 pub fn verify(files: &[(&File, &dyn Prover)], go_file: &gosrc::File, runtime: &Runtime, go: &Go) -> Result<Verified> {
     let root =
         tempfile::tempdir().map_err(|error| Diagnostic::new(ErrorCode::Output, format!("cannot make a temporary folder: {error}")))?;
     let module = Module::new(root.path(), runtime);
     let dir = module.package.as_path();
     let go_source = go_file.print();
-    // Other files of the package may have the methods that an assertion needs.
+    // The assertions are left out, because the methods that they need may be in other files of the package.
     write(&dir.join(GO_FILE), &go_file.without_assertions().print())?;
     let mut texts = Files::from([(GO_FILE.to_owned(), go_source.into_bytes())]);
     for (file, _) in files {
@@ -80,7 +81,7 @@ pub fn verify(files: &[(&File, &dyn Prover)], go_file: &gosrc::File, runtime: &R
     }
     let jobs: Vec<_> = files.iter().flat_map(|&(file, prover)| prover.modes().iter().map(move |mode| (file, prover, mode))).collect();
     let mut sizes = in_parallel(&jobs, |&(file, prover, mode)| prove(file, prover, mode, go, dir))?;
-    // The sizes in the first mode represent all modes.
+    // Only the sizes in the first mode are used.
     sizes.dedup_by_key(|sizes| sizes.target);
     module.complete(go_file, runtime)?;
     module::check_types(files.first().map(|(file, _)| file.target.arch), dir, go_file, go)?;
@@ -94,12 +95,12 @@ pub fn verify(files: &[(&File, &dyn Prover)], go_file: &gosrc::File, runtime: &R
     Ok(Verified { files: texts, sizes })
 }
 
-/// Runs `work` for each item, in as many threads as there are processors. Returns the first failure in the order of the items.
+/// Runs `work` for each item in parallel, with as many threads as processors. Returns the first failure in the order of the items.
 fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> Result<R> + Sync + Send) -> Result<Vec<R>> {
     items.par_iter().map(work).collect::<Vec<Result<R>>>().into_iter().collect()
 }
 
-/// Assembles the file, which is in `dir`, in one mode of its machine, and compares the object.
+/// Assembles the file, which is in `dir`, in one mode of its architecture, and compares the object.
 fn prove(file: &File, prover: &dyn Prover, mode: &Mode, go: &Go, dir: &Path) -> Result<Sizes> {
     let object = match assemble(file, mode, go, dir)? {
         Ok(object) => object,
@@ -112,7 +113,7 @@ fn prove(file: &File, prover: &dyn Prover, mode: &Mode, go: &Go, dir: &Path) -> 
             &wrong.join("\n"),
         ));
     }
-    // Unnamed symbols are the runtime's tables.
+    // Symbols without a name are the runtime's tables, which do not count.
     let size = |code: bool| {
         let of_kind = object.symbols.iter().filter(|s| !s.name.is_empty() && s.is_text() == code);
         of_kind.map(|s| u64::from(s.size)).sum()
@@ -120,7 +121,7 @@ fn prove(file: &File, prover: &dyn Prover, mode: &Mode, go: &Go, dir: &Path) -> 
     Ok(Sizes { target: file.target, code: size(true), data: size(false) })
 }
 
-/// The object that the assembler makes of the file in `dir`, or the assembler's messages.
+/// Returns the object that the assembler makes of the file in `dir`, or the assembler's messages.
 fn assemble(file: &File, mode: &Mode, go: &Go, dir: &Path) -> Result<std::result::Result<GoObject, String>> {
     let object = tempfile::Builder::new().suffix(".o").tempfile_in(dir);
     let object =
@@ -143,7 +144,7 @@ fn write(path: &Path, content: &str) -> Result<()> {
     written.map_err(|error| Diagnostic::new(ErrorCode::Output, format!("cannot write {}: {error}", path.display())).into())
 }
 
-/// An error in rustgo: it accepted the input and made wrong output.
+/// Makes the message for an error in rustgo: it accepted the input and made wrong output.
 fn internal_error(message: String, detail: &str) -> Failure {
     let mut diagnostic = Diagnostic::new(ErrorCode::Verify, message)
         .hint("this is a fault of rustgo's; nothing was written. Please report it with the crate and the versions of rustgo, rustc and Go");
@@ -153,8 +154,8 @@ fn internal_error(message: String, detail: &str) -> Failure {
     diagnostic.into()
 }
 
-/// For tests that break the lowering on purpose (`tests/all/verify`). Returns all differences between `printed` and `meant` in the machine's first
-/// mode, or the assembler's messages.
+/// Returns all differences between `printed` and `meant` in the architecture's first mode, or the assembler's messages. Used by tests that break
+/// the lowering on purpose (`tests/all/verify`).
 pub fn compare_files(
     expected: &File,
     printed: &str,

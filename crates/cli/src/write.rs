@@ -1,8 +1,8 @@
-//! Verified files → the Go package's folder, and the folders of run-time packages that are copied: all files or none.
+//! Writes verified files to the Go package's folder, and copied run-time packages to their folders: either all files or none.
 //!
-//! New contents are written next to the old files under hidden names, made durable, and then renamed, which cannot run out of space. If a renaming
-//! fails, the ones before it are undone. Files that would not change are not touched, so that build systems see no change. Files of others are
-//! never touched.
+//! New contents are written next to the old files under hidden names, made durable, and then renamed, which needs no further space. If a renaming
+//! fails, the earlier ones are undone. Files that would not change are not touched, so that build systems see no change. Files that rustgo did not
+//! write are never touched.
 
 use crate::diag::{Diagnostic, ErrorCode, Failure, Place, Result};
 use crate::gosrc;
@@ -17,26 +17,26 @@ mod tree;
 
 pub use tree::make_tree;
 
-/// File name → contents.
+/// The contents of files by file name.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
 /// A folder and its files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folder {
-    /// Absolute, or relative to the current folder. Created if it is missing.
+    /// The folder's path, absolute or relative to the current folder. The folder is created if it is missing.
     pub dir: PathBuf,
-    /// The prefix of its files in messages: empty for the package's folder, `internal/rustgo/rt/` for a copy.
+    /// The prefix of the folder's files in messages: empty for the package's folder, `internal/rustgo/rt/` for a copy.
     pub shown: String,
     pub files: Files,
 }
 
-/// The result. Names are as in messages.
+/// The result of writing. Files are named as in messages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Written {
     pub written: Vec<String>,
     pub unchanged: Vec<String>,
-    /// Generated files in the folder that are no longer made, for example of an architecture that the package no longer has. They are not
-    /// removed.
+    /// Generated files in the folder that are no longer generated, for example for an architecture that the package no longer has. They are
+    /// not removed.
     pub left_over: Vec<String>,
 }
 
@@ -45,14 +45,15 @@ struct Change<'a> {
     folder: &'a Path,
     name: &'a str,
     bytes: &'a [u8],
-    /// Does a file of that name exist?
+    /// True if a file of that name exists.
     exists: bool,
 }
 
 /// Writes the files of all `folders`.
 ///
 /// # Errors
-/// [`ErrorCode::Output`] if a folder cannot be used or contains a file with one of the names that rustgo did not write. Nothing has changed then.
+/// [`ErrorCode::Output`] if a folder cannot be used, or if it contains a file that has the name of a generated file and was not written by rustgo.
+/// Nothing has changed then.
 pub fn write(folders: &[Folder]) -> Result<Written> {
     let mut done = Written::default();
     let (mut changes, mut foreign) = (Vec::new(), Vec::new());
@@ -79,7 +80,7 @@ pub fn write(folders: &[Folder]) -> Result<Written> {
     Ok(done)
 }
 
-/// Creates missing folders and replaces the files, or leaves everything as it was.
+/// Creates missing folders and replaces the files, or leaves all files as they were.
 fn put_in_place(changes: &[Change<'_>]) -> Result<()> {
     let mut made = Vec::new();
     let mut attempt = || {
@@ -97,7 +98,8 @@ fn put_in_place(changes: &[Change<'_>]) -> Result<()> {
 /// Compares `folders` with the files on disk, and reports the first line that differs.
 ///
 /// # Errors
-/// [`ErrorCode::Stale`] for each file that differs, is missing, or is no longer generated. If another rustc made the files, only that is reported.
+/// [`ErrorCode::Stale`] for each file that differs, is missing, or is no longer generated. If another rustc compiled the files, only that is
+/// reported.
 pub fn compare(folders: &[Folder]) -> Result<()> {
     let mut stale = Vec::new();
     for folder in folders {
@@ -123,7 +125,7 @@ fn compare_folder(folder: &Folder, stale: &mut Vec<Diagnostic>) -> Result<()> {
             stale.push(Diagnostic::new(ErrorCode::Stale, format!("{shown}{name} is missing")));
             continue;
         };
-        // Another rustc makes other code, so further differences say nothing.
+        // Another rustc makes other code, so further differences mean nothing.
         if let Some(difference) = first_difference(old, new).filter(|_| !other_compiler) {
             let at = Place {
                 function: String::new(),
@@ -144,9 +146,9 @@ fn compare_folder(folder: &Folder, stale: &mut Vec<Diagnostic>) -> Result<()> {
     Ok(())
 }
 
-/// The first difference between two texts.
+/// The first line in which two texts differ.
 struct Difference {
-    /// Counted from 1.
+    /// The line's number, counted from 1.
     line: u32,
     old: String,
     new: String,
@@ -157,7 +159,7 @@ fn first_difference(old: &[u8], new: &[u8]) -> Option<Difference> {
         return None;
     }
     let show = |line: Option<&[u8]>| match line {
-        // A generated line can be very long. The difference may be beyond this part, but the line number is known.
+        // A generated line can be very long, so only its beginning is shown. The difference may be beyond it, but the line number is known.
         Some(line) => String::from_utf8_lossy(line).trim_end().chars().take(160).collect(),
         None => "(the end of the file)".to_owned(),
     };
@@ -172,7 +174,7 @@ fn first_difference(old: &[u8], new: &[u8]) -> Option<Difference> {
     }
 }
 
-/// The present contents of the files.
+/// Reads the current contents of the files.
 fn read_old(out: &Path, files: &Files) -> Result<Files> {
     if out.exists() && !out.is_dir() {
         return Err(Diagnostic::new(ErrorCode::Output, format!("{} is not a folder", out.display()))
@@ -191,11 +193,12 @@ fn read_old(out: &Path, files: &Files) -> Result<Files> {
 }
 
 fn is_ours(bytes: &[u8]) -> bool {
-    // The header is at the top; the rest can be megabytes of assembly.
+    // The header is at the top; the rest of the file can be megabytes of assembly.
     gosrc::is_generated(&String::from_utf8_lossy(&bytes[..bytes.len().min(8192)]))
 }
 
-/// Files in the folder that rustgo wrote earlier and that are not in this set. In a package's own folder their names begin with rustgo.
+/// Lists the files in the folder that rustgo wrote earlier and that `folder` no longer has. In a package's own folder their names begin with
+/// rustgo.
 fn left_over(folder: &Folder) -> Vec<String> {
     let entries = std::fs::read_dir(&folder.dir).into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
@@ -210,7 +213,7 @@ fn left_over(folder: &Folder) -> Vec<String> {
     names
 }
 
-/// Creates the folder and missing folders above it. Adds the created ones to `made`, the outermost first.
+/// Creates the folder and missing folders above it. Adds the created folders to `made`, the outermost first.
 fn make_dir(dir: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
     let mut missing: Vec<PathBuf> = dir.ancestors().take_while(|dir| !dir.exists()).map(Path::to_owned).collect();
     missing.reverse();
@@ -218,9 +221,9 @@ fn make_dir(dir: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
     std::fs::create_dir_all(dir)
 }
 
-/// Puts the changed files in place with `put`, or leaves everything as it was.
+/// Moves the new contents of the changed files to their place with `put`, or leaves all files as they were.
 fn replace(changes: &[Change<'_>], mut put: impl FnMut(TempPath, &Path) -> io::Result<()>) -> std::result::Result<(), Diagnostic> {
-    // First everything that can fail for lack of space or permission.
+    // First, everything is done that can fail for lack of space or permission.
     let mut staged = Vec::new();
     for change in changes {
         let path = change.folder.join(change.name);
@@ -246,7 +249,7 @@ fn replace(changes: &[Change<'_>], mut put: impl FnMut(TempPath, &Path) -> io::R
     Ok(())
 }
 
-/// Writes new contents durably next to the file. Go's tools ignore names that begin with a dot.
+/// Writes new contents durably to a file next to `path`. Go's tools ignore its name, which begins with a dot.
 fn stage(out: &Path, bytes: &[u8], path: &Path) -> io::Result<TempPath> {
     let mut file = hidden(out)?;
     file.write_all(bytes)?;
@@ -257,7 +260,7 @@ fn stage(out: &Path, bytes: &[u8], path: &Path) -> io::Result<TempPath> {
     Ok(file.into_temp_path())
 }
 
-/// A hard link to the present file, or a copy if the file system has no hard links.
+/// Makes a hard link to the current file, or a copy if the file system has no hard links.
 fn back_up(out: &Path, path: &Path) -> io::Result<TempPath> {
     let backup = hidden(out)?.into_temp_path();
     std::fs::remove_file(&backup)?;
@@ -270,13 +273,13 @@ fn back_up(out: &Path, path: &Path) -> io::Result<TempPath> {
 fn hidden(out: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".rustgo-").suffix(".tmp");
-    // Source files are readable as the user's umask allows.
+    // Source files may be read by whoever the user's umask allows.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(out)
 }
 
-/// Makes the renamings durable, if the system can sync a folder. They are atomic in any case.
+/// Makes the renamings durable, if the system can sync a folder. Each renaming is atomic in any case.
 fn sync_dir(out: &Path) {
     if let Ok(dir) = std::fs::File::open(out) {
         let _ = dir.sync_all();

@@ -1,4 +1,4 @@
-//! Compares `abi.rs` with the sources of the support crate and of `rt`, and with docs/abi.md.
+//! Compares the values in `abi.rs` with the sources of the support crate and of `rt`, and with docs/abi.md.
 
 use super::*;
 use crate::backend::machine;
@@ -11,33 +11,34 @@ const UNWIND: &str = "crates/support/src/libc/unwind.rs";
 const RT: &str = "go/rt/entry.go";
 const DOCS: &str = "docs/abi.md";
 
-/// SP is a multiple of this before `rt` calls the formatter.
+/// The alignment of SP in bytes when `rt` calls the formatter of panic messages.
 const FORMATTER_ALIGN: u32 = 64;
-/// Bytes at the lower end of the formatter's stack: the limit, and zeros that must stay zero. [`WINDOWS_STACK`] follows.
+/// Number of bytes at the lower end of the formatter's stack for the limit and for zeros that must stay zero. Above them are [`WINDOWS_STACK`]
+/// bytes.
 const FORMATTER_GUARD: u32 = 1024;
-/// Bytes of the longest message: the report's `capacity`.
+/// Maximum length of a message in bytes: the report's `capacity`.
 const MESSAGE: u32 = 4096;
 
 /// A field of the report of a panic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Field {
     offset: u32,
-    /// In Rust: `Report`. In Go, where it is `report`, the name is in camelCase.
+    /// The field's name in Rust's `Report`. In Go's `report`, the name is in camelCase.
     name: &'static str,
     kind: Kind,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// The formatter writes there: `*mut u8`.
+    /// A pointer to memory that the formatter writes: `*mut u8`.
     Buffer,
-    /// The formatter points there: `*const u8`.
+    /// A pointer that the formatter sets: `*const u8`.
     Text,
     Size,
     Number,
 }
 
-/// The report: `message` and `capacity` are set by the caller, the other fields by the formatter.
+/// The fields of the report. The caller sets `message` and `capacity`, the formatter sets the other fields.
 const REPORT: [Field; 7] = [
     Field { offset: 0, name: "message", kind: Kind::Buffer },
     Field { offset: 8, name: "capacity", kind: Kind::Size },
@@ -49,7 +50,7 @@ const REPORT: [Field; 7] = [
 ];
 
 impl Kind {
-    /// The type in Rust and in Go, and its size in bytes, which is also its alignment.
+    /// Returns the field's type in Rust and in Go, and its size in bytes, which is also its alignment.
     fn spelled(self) -> (&'static str, &'static str, u32) {
         match self {
             Kind::Buffer => ("*mut u8", "*byte", 8),
@@ -68,14 +69,14 @@ fn assembly(arch: Arch) -> String {
     format!("go/rt/panic_{arch}.s")
 }
 
-/// Asserts that the source contains these words. White space counts as one space; the beginning of a comment is ignored.
+/// Asserts that the source contains these words. A run of white space counts as one space; the marks that begin a comment are ignored.
 fn says(path: &str, words: &str) {
     let bare = |line: &str| line.trim().trim_start_matches("//").split_whitespace().collect::<Vec<_>>().join(" ");
     let text = read(path).lines().map(bare).collect::<Vec<_>>().join(" ");
     assert!(text.contains(words), "{path} does not say: {words}");
 }
 
-/// The text between `from` and the first `to` after it.
+/// Returns the text between `from` and the first `to` after it.
 fn between<'t>(path: &str, text: &'t str, from: &str, to: &str) -> &'t str {
     let rest = text.split_once(from).unwrap_or_else(|| panic!("{path} has no {from:?}")).1;
     rest.split_once(to).unwrap_or_else(|| panic!("{path} has no {to:?} behind {from:?}")).0
@@ -85,7 +86,7 @@ fn number(path: &str, text: &str) -> u32 {
     text.trim().parse().unwrap_or_else(|_| panic!("{path}: {text:?} is no number"))
 }
 
-/// The numbers before each occurrence of some words.
+/// Returns the numbers before each occurrence of `words`.
 fn numbers_before(path: &str, words: &str) -> Vec<u32> {
     let text = read(path);
     let before = text.match_indices(words).map(|(at, _)| text[..at].rsplit(|c: char| !c.is_ascii_digit()).next().unwrap_or_default());
@@ -108,7 +109,7 @@ fn sizes_are_those_of_rt() {
         let value = line.split_once('=').map(|(_, value)| value.split("//").next().unwrap_or_default());
         assert_eq!(number(RT, value.unwrap_or_default()), size, "{RT}: {name}");
     }
-    // In memory, from the lowest address: guard, system, stack.
+    // The order in memory, from the lowest address, is guard, system, stack.
     says(RT, "limit = guardSize + systemSize wholeSize = limit + stackSize");
     let kib = FORMATTER_STACK >> 10;
     assert_eq!(numbers_before(RT, " KiB of stack"), [kib, kib], "messages in {RT}");
@@ -126,7 +127,7 @@ fn sizes_are_those_of_rt() {
 fn offsets_agree_with_rt() {
     let at = |offset: u32, register: &str| if offset == 0 { format!("({register})") } else { format!("{offset}({register})") };
     let amd64 = assembly(Arch::Amd64);
-    // The bounds of g, and the limit, on the formatter's stack.
+    // The bounds in g, and the limit, are those of the formatter's stack.
     says(&amd64, &format!("MOVQ R9, {G_STACK_LO}(R8) \\"));
     says(&amd64, &format!("MOVQ R11, {LIMIT}(R9) MOVQ R9, {G_STACK_LO}(R8)"));
     let arm64 = assembly(Arch::Arm64);
@@ -185,10 +186,10 @@ fn camel_case(name: &str) -> String {
     parts.fold(first, |name, part| name + &part[..1].to_uppercase() + &part[1..])
 }
 
-/// Bytes below SP that a function of `rt` uses up to a call of Go code, which checks the stack itself.
+/// Returns the number of bytes below SP that a function of `rt` uses up to a call of Go code, which checks the stack itself.
 fn used(arch: Arch, frame: u32) -> u32 {
     match arch {
-        // The frame pointer, the frame, and the return address of a call.
+        // The sum of the frame pointer, the frame, and the return address of a call.
         Arch::Amd64 => 8 + frame + 8,
         // The return address is part of the frame, which the assembler makes a multiple of 16 (cmd/internal/obj/arm64/obj7.go). The frame
         // pointer is saved below it.
@@ -209,14 +210,14 @@ fn exits_are_functions_of_rt() {
             assert!(read(RT).contains(&format!("\nfunc {function}()\n")), "{RT} does not declare {function}");
             let about = between(&path, &text, &format!("// func {function}()\n"), &format!("\nTEXT ·{function}(SB), NOSPLIT, $"));
             let frame = number(&path, between(&path, &text, &format!("\nTEXT ·{function}(SB), NOSPLIT, $"), "-0\n"));
-            // The stack use in its comment; for the first function, in the head of the file.
+            // The comment on the function states its stack use; for the first function, the comment at the top of the file does.
             let by_name = format!("From SP at entry, {function} needs ");
             let from = if text.contains(&by_name) { by_name.as_str() } else { "From SP at entry it needs " };
             let stated = number(&path, between(&path, if from == by_name { &text } else { about }, from, " bytes of stack"));
             assert_eq!(stated, used(arch, frame), "{path}: {function}");
-            // A checked entry on amd64 calls it.
+            // A checked entry on amd64 calls the function, which adds the return address.
             assert!(stated + 8 <= *stack, "{path}: {function} needs {stated} bytes, and {name} has {stack}");
-            // A register, or several, and what they hold.
+            // A line of the comment names one or several registers and what they contain.
             let registers = about.lines().filter_map(|line| line.strip_prefix("//\t")?.split("  ").next());
             let registers: Vec<&str> = registers.flat_map(|names| names.split(", ")).collect();
             let c = machine(arch).arguments();
@@ -238,7 +239,7 @@ fn exits_of_the_heap_are_functions_of_rt() {
                 assert!(read("go/rt/rustgo.go").contains(&format!("\nfunc {function}() ")), "rustgo.go does not declare {function}");
                 let from = format!("// {function}, by C's convention; needs ");
                 let needed = number(&made, between(&made, &made_text, &from, " bytes of stack\n"));
-                // The return address.
+                // The number added is the size of the return address.
                 assert!(needed + 8 <= *stack, "{made}: {function} needs {needed} bytes, and has {stack}");
                 assert!(made_text.contains(&format!("\nTEXT ·{function}(SB), NOSPLIT|NOFRAME, $0-0\n")), "{made}: {function}");
             } else {
@@ -247,7 +248,7 @@ fn exits_of_the_heap_are_functions_of_rt() {
                 let frame = between(&written, &written_text, &format!("\nTEXT ·{function}(SB), NOSPLIT"), "-0\n");
                 // On arm64 the assembler restores the frame pointer when a function with a frame returns.
                 assert!(!returns || arch == Arch::Amd64 || frame == "|NOFRAME, $0", "{function}");
-                // heap_amd64.s states it for both machines.
+                // For some functions, heap_amd64.s states the stack use for both architectures.
                 if about.contains(" bytes of stack") {
                     let stated = number(&written, between(&written, about, "From SP at entry it needs ", " bytes of stack"));
                     assert!(stated + 8 <= *stack, "{function} needs {stated} bytes, and has {stack}");
@@ -256,15 +257,15 @@ fn exits_of_the_heap_are_functions_of_rt() {
                 }
             }
         }
-        // A load or store of a variable by its name goes through a register that C keeps: R27 on arm64, and R15 on amd64 where programs are
-        // linked dynamically. An address does not.
+        // An instruction that loads or stores a variable by name uses a register that C code expects unchanged: R27 on arm64, and R15 on
+        // amd64 in programs that are linked dynamically. An instruction that only computes an address does not.
         let makes_address = |line: &str| line.contains("LEAQ") || line.contains("MOVD $");
         let by_name = |line: &&str| line.contains("(SB)") && !line.starts_with("TEXT") && !line.contains("CALL") && !makes_address(line);
         assert_eq!(written_text.lines().find(by_name), None, "{arch}");
     }
 }
 
-/// The functions that blocking entries call before and after the body.
+/// Checks the functions that blocking entries call before and after the body.
 #[test]
 fn blocking_calls_use_functions_of_rt() {
     for function in [ENTER_CALL, LEAVE_CALL] {

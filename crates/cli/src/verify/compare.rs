@@ -1,19 +1,19 @@
-//! goasm::File and the assembler's object → their differences, symbol by symbol.
+//! Compares a goasm::File with the object that Go's assembler made of it, symbol by symbol.
 
 use super::{PACKAGE, Prover, Reference};
 use crate::goasm::{Contract, Data, File, Item, Op, Text};
 use crate::goobj::{self, GoObject, Symbol, func_flag};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The name of a printed symbol in the object file.
+/// Returns the name in the object file of a symbol in printed assembly.
 fn object_name(printed: &str) -> String {
     let name = printed.trim_end_matches("<>").replace('·', ".").replace('∕', "/");
     if name.starts_with('.') { format!("{PACKAGE}{name}") } else { name }
 }
 
-/// All differences between the object and the expected file.
+/// Lists all differences between the object and the expected file.
 ///
-/// `system`: bytes that entries leave free for the operating system.
+/// `system` is the number of bytes of stack that entries leave free for the operating system.
 pub fn compare(file: &File, object: &GoObject, prover: &dyn Prover, system: u32) -> Vec<String> {
     let symbols: BTreeMap<&str, &Symbol> = object.symbols.iter().map(|s| (s.name.as_str(), s)).collect();
     let mut wrong = Vec::new();
@@ -37,7 +37,7 @@ pub fn compare(file: &File, object: &GoObject, prover: &dyn Prover, system: u32)
             }
         }
     }
-    // The assembler adds tables without names, debug information of other kinds, and maps of pointers.
+    // The assembler adds tables without names, debug information of other kinds, and maps of pointers, which are not compared.
     let programs =
         |s: &&Symbol| !s.name.is_empty() && !s.name.starts_with("gclocals·") && matches!(s.kind, goobj::kind::STEXT..=goobj::kind::STLSBSS);
     for symbol in object.symbols.iter().filter(programs) {
@@ -48,7 +48,7 @@ pub fn compare(file: &File, object: &GoObject, prover: &dyn Prover, system: u32)
     wrong
 }
 
-/// The file's own symbols that an item refers to, as printed.
+/// Lists the file-local symbols that an item refers to, as they are printed.
 fn file_local(item: &Item, prover: &dyn Prover) -> Vec<String> {
     let mut symbols: Vec<String> = item.references().into_iter().map(str::to_owned).collect();
     if let Item::Text(text) = item {
@@ -58,7 +58,7 @@ fn file_local(item: &Item, prover: &dyn Prover) -> Vec<String> {
     symbols
 }
 
-/// The symbols that the operations name, in order, with offsets.
+/// Lists the symbols that the operations name, in order, with offsets.
 fn named(text: &Text, prover: &dyn Prover) -> impl Iterator<Item = (String, i64)> {
     text.ops.iter().filter_map(|op| if let Op::Inst(line) = op { prover.reference_of(line) } else { None })
 }
@@ -127,7 +127,7 @@ fn compare_text(text: &Text, symbol: &Symbol, prover: &dyn Prover, system: u32, 
             return;
         }
     }
-    // Data in a text symbol is not code.
+    // Data in a text symbol is not code, so it has no SP table.
     if expected.depths.is_empty() && !expected.bytes.is_empty() {
         return;
     }
@@ -153,17 +153,18 @@ fn compare_text(text: &Text, symbol: &Symbol, prover: &dyn Prover, system: u32, 
     }
 }
 
-/// For bytes that the assembler chose: their references are the ones that the operations name, in order and with the same offsets.
+/// Compares the references of code whose bytes the assembler chose: they must be the references that the operations name, in order and with the
+/// same offsets.
 fn compare_references(text: &Text, symbol: &Symbol, prover: &dyn Prover, report: &mut dyn FnMut(String)) {
     let wanted: Vec<Reference> = named(text, prover).map(|(symbol, offset)| (object_name(&symbol), offset)).collect();
-    // The way in which the assembler reaches a variable of another package depends on the mode. The contract checks that it does.
+    // How the assembler reaches a variable of another package depends on the mode. The contract checks that the variable is reached.
     let variable =
         if let Some(Contract::Dispatch(expected)) = &text.expected.contract { object_name(&expected.level) } else { String::new() };
     let found: Vec<Reference> = symbol
         .relocs
         .iter()
         .filter(|r| prover.names_symbol(r.kind))
-        // References of the assembler's prologue, and on Windows of thread-local storage.
+        // References of the assembler's prologue, and on Windows those of thread-local storage, are not compared.
         .filter(|r| !r.target.starts_with("runtime.morestack") && r.target != "runtime.tls_g" && r.target != variable)
         .map(|r| (r.target.clone(), r.addend))
         .collect();

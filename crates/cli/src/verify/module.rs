@@ -1,4 +1,4 @@
-//! Makes the Go module in which the generated package is vetted: the package and the parts of other packages that it uses.
+//! Makes the Go module in which `go vet` checks the generated package. The module has the package and the parts of other packages that it uses.
 
 use super::{PACKAGE, in_parallel, write};
 use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
@@ -20,16 +20,16 @@ pub struct Module {
     root: PathBuf,
     /// The folder of the generated package.
     pub package: PathBuf,
-    /// Its import path.
+    /// The import path of the generated package.
     path: String,
-    /// The folder of the imported packages, and their module's path if it is another module.
+    /// The folder of the run-time packages, and their module's path if they are in another module.
     runtime: PathBuf,
     other: Option<&'static str>,
 }
 
 impl Module {
-    /// The module in the folder `root`. A package that imports a copy has the same place as in its own module, because internal packages can
-    /// be imported only from some folders.
+    /// Describes the module in the folder `root`. A package that imports a copy of the run-time packages has the same place as in its own
+    /// module, because internal packages can be imported only from some folders.
     pub fn new(root: &Path, runtime: &Runtime) -> Module {
         let within = |path: &str| path.split('/').fold(root.to_owned(), |dir, name| if name.is_empty() { dir } else { dir.join(name) });
         let (package, path, runtime, other) = match runtime {
@@ -39,8 +39,8 @@ impl Module {
         Module { root: root.to_owned(), package, path, runtime, other }
     }
 
-    /// Adds the rustgo packages that the package imports, and declares the types that other files of the package declare. Any declaration will
-    /// do: every handle has the same width, and every type implements an interface without methods.
+    /// Adds the run-time packages that the package imports, and declares the types that other files of the package declare. Any declaration
+    /// will do: every handle has the same width, and every type implements an interface without methods.
     pub fn complete(&self, go_file: &File, runtime: &Runtime) -> Result<()> {
         let mut module = format!("module {}\n\ngo 1.24\n", self.path);
         if let Some(other) = self.other {
@@ -62,13 +62,13 @@ impl Module {
     }
 }
 
-/// Refuses types that the crate names and the standard library lacks. The author may have misspelt them.
+/// Refuses types that the crate names and the standard library does not have. The author may have misspelt them.
 pub fn check_types(arch: Option<Arch>, dir: &Path, go_file: &File, go: &Go) -> Result<()> {
     let Some(arch) = arch else { return Ok(()) };
     let imported = go_file.types.iter().filter_map(|ty| Some((ty, ty.package.as_deref()?)));
     let imported: Vec<(usize, (&NamedType, &str))> = imported.enumerate().collect();
     let refused = in_parallel(&imported, |&(index, (ty, path))| {
-        // A package for each type, because Go reports only the first error of a package.
+        // Each type gets a package of its own, because Go reports only the first error of a package.
         let dir = dir.join(format!("type{index}"));
         write(&dir.join("type.go"), &format!("package named\n\nimport named {path:?}\n\ntype _ = named.{}\n", ty.name))?;
         let output = go.vet(arch, &dir)?;
@@ -79,7 +79,7 @@ pub fn check_types(arch: Option<Arch>, dir: &Path, go_file: &File, go: &Go) -> R
 }
 
 fn unknown(ty: &NamedType, path: &str, output: &str) -> Diagnostic {
-    // `vet: ./type.go:5:16: undefined: named.Connection`, or `type.go:3:8: package x is not in std (/usr/lib/go/src/x)`.
+    // Go's message is `vet: ./type.go:5:16: undefined: named.Connection`, or `type.go:3:8: package x is not in std (/usr/lib/go/src/x)`.
     let message = output.split_once("type.go:").and_then(|(_, rest)| rest.lines().next()?.splitn(3, ':').nth(2)).unwrap_or(output);
     let message = message.split(" (/").next().unwrap_or_default().trim().replace("named.", &format!("{path}."));
     Diagnostic::new(ErrorCode::GoName, format!("Go does not know the type {path}.{}", ty.name))
@@ -99,7 +99,7 @@ mod tests {
         let files = std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
         let files = files.filter(|path| path.extension().is_some_and(|end| end == "go") && !path.to_string_lossy().ends_with("_test.go"));
         let sources: String = files.map(|path| std::fs::read_to_string(path).unwrap()).collect();
-        // A function ends before its body, a type after its first line.
+        // The signature of a function ends before its body, the declaration of a type after its first line.
         for line in RT.lines().filter(|line| line.starts_with("func ") || line.starts_with("type ") || line.starts_with("const ")) {
             let head = line.split(" {").next().unwrap_or_default();
             let head = head.split_once("struct{").map_or(head, |(head, _)| head).trim_end();

@@ -1,16 +1,16 @@
-//! Reads which rustc made the existing files, from their header (`origin`), because another rustc makes other code.
+//! Reads from the header of the existing files (`origin`) which rustc compiled them, because another rustc makes other code.
 
 use super::Files;
 use crate::diag::{Diagnostic, ErrorCode};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The number of lines to search for the header.
+/// Number of lines in which the header is searched.
 const HEADER: usize = 8;
 
-/// For each other rustc that made files in `out`, the reason and the way out.
+/// Returns, for each other rustc that compiled files in `out`, a refusal with a hint what to do.
 pub fn differences(out: &Path, old: &Files, new: &Files) -> Vec<Diagnostic> {
-    // Only an assembly file belongs to a single machine and so to a single compiler.
+    // An assembly file belongs to a single architecture and so to a single compiler; the Go file does not.
     let both = |name: &str| Some((rustc(old.get(name)?)?, rustc(new.get(name)?)?));
     let machines: Vec<(&str, (&str, &str))> =
         new.keys().filter_map(|name| Some((name.strip_suffix(".s")?.strip_prefix("rustgo_")?, both(name)?))).collect();
@@ -28,11 +28,11 @@ pub fn differences(out: &Path, old: &Files, new: &Files) -> Vec<Diagnostic> {
     changed.into_iter().map(refuse).collect()
 }
 
-/// How to use the rustc that made the files, or how to make them with the present one.
+/// Says how to use the rustc that compiled the files, or how to generate the files with the current rustc.
 fn way_out(made_by: &str, arches: &[&str]) -> String {
     let present = "run rustgo build with the present one and commit what it writes";
     let version = made_by.split(' ').nth(1).filter(|version| version.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'));
-    // The version of a nightly or beta is not its name in rustup.
+    // The version of a nightly or beta is not the toolchain's name in rustup.
     let Some(version) = version else { return format!("name the toolchain that has it with --toolchain; or {present}") };
     let options: Vec<String> = match arches {
         [] => vec![format!("--toolchain {version}")],
@@ -41,7 +41,7 @@ fn way_out(made_by: &str, arches: &[&str]) -> String {
     format!("rustup toolchain install {version}, and add {}; or {present}", options.join(" "))
 }
 
-/// `rustc 1.95.0 (59807616e 2026-04-14)`, from the header's line `// rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64`.
+/// Returns `rustc 1.95.0 (59807616e 2026-04-14)` from the header's line `// rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64`.
 fn rustc(file: &[u8]) -> Option<&str> {
     let line = |line| std::str::from_utf8(line).ok()?.strip_prefix("// rustgo ")?.split_once(", ")?.1.rsplit_once(", ");
     let (rustc, _) = file.split(|byte| *byte == b'\n').take(HEADER).find_map(line)?;

@@ -9,7 +9,7 @@ fn files(entries: &[(&str, &str)]) -> Files {
     entries.iter().map(|(name, text)| ((*name).to_owned(), generated(text))).collect()
 }
 
-/// The package's own folder.
+/// Returns the package's own folder.
 fn package(dir: impl AsRef<Path>, files: &Files) -> [Folder; 1] {
     [Folder { dir: dir.as_ref().to_owned(), shown: String::new(), files: files.clone() }]
 }
@@ -99,7 +99,7 @@ fn a_failure_in_the_middle_changes_nothing() {
     }
 }
 
-/// The package's folder and a copy's folder.
+/// Returns the package's folder and the folder of a copied run-time package.
 fn two(dir: &Path, own: &[(&str, &str)], copy: &[(&str, &str)]) -> [Folder; 2] {
     let folder = |name: &str, shown: &str, entries| Folder { dir: dir.join(name), shown: shown.into(), files: files(entries) };
     [folder("p", "", own), folder("internal/rustgo/rt", "internal/rustgo/rt/", copy)]
@@ -166,7 +166,7 @@ fn stale_files_are_named_with_the_line() {
     assert_eq!(write(&package(dir.path(), &now)).unwrap().left_over, ["rustgo_arm64.s"]);
 }
 
-/// A package for two machines, with a different rustc for each.
+/// Returns the files of a package for two architectures, with a different rustc for each.
 fn made_by(amd64: &str, arm64: &str, code: &str) -> Files {
     let file = |rustc: &str, level: &str| {
         let header = gosrc::generated_line("rustgo build");

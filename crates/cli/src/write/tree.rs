@@ -1,4 +1,4 @@
-//! Creates a folder with all its files, or nothing.
+//! Creates a folder with all its files, or creates nothing.
 
 use super::refuse_folder;
 use crate::diag::{Failure, Result};
@@ -9,12 +9,12 @@ use std::path::Path;
 /// Creates the folder `dir`, which must be missing or empty, with files of these names (with `/` between folders) and texts.
 ///
 /// # Errors
-/// [`crate::diag::ErrorCode::Output`] if it cannot be created. Nothing has changed then.
+/// [`crate::diag::ErrorCode::Output`] if the folder cannot be created. Nothing has changed then.
 pub fn make_tree(dir: &Path, files: &[(String, String)]) -> Result<()> {
     process::uninterrupted(|| make(dir, files).map_err(|error| Failure::from(refuse_folder(dir, &error))))
 }
 
-/// The files are written next to the folder, in a folder that then gets its name.
+/// Writes the files to a folder next to `dir`, which is then renamed to `dir`.
 fn make(dir: &Path, files: &[(String, String)]) -> io::Result<()> {
     let parent = dir.parent().unwrap_or(dir);
     let missing: Vec<&Path> = parent.ancestors().take_while(|dir| !dir.exists()).collect();
@@ -46,7 +46,7 @@ mod tests {
         let root = tempfile::tempdir().unwrap();
         std::fs::write(root.path().join("file"), "text").unwrap();
         assert!(make(&root.path().join("file/hash"), &[("a".into(), "b\n".into())]).is_err());
-        // A file with the name of a folder: the second one cannot be written.
+        // The first file has the name of a folder of the second, so the second cannot be written.
         let files = [("a".to_owned(), "b\n".to_owned()), ("a/c".to_owned(), "d\n".to_owned())];
         assert!(make(&root.path().join("new/hash"), &files).is_err());
         let names: Vec<_> = std::fs::read_dir(root.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
