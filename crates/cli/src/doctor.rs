@@ -1,4 +1,4 @@
-//! `rustgo doctor`: which tools are installed, which are missing, why each is needed, and how to get it.
+//! `rustgo doctor` shows which tools are installed, which are missing, why each is needed, and how to get it.
 
 use crate::args::DoctorArgs;
 use crate::compile::flags::cross_compiler;
@@ -15,18 +15,18 @@ use std::io;
 use std::path::Path;
 use std::process::Command;
 
-/// One line of the table.
+/// The result of checking one tool, a line of the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Check {
     pub name: String,
-    /// Is the tool needed for every build?
+    /// True if the tool is needed for every build.
     pub required: bool,
     /// The version that was found.
     pub found: Option<String>,
     /// The problem, if the tool is missing or cannot be used.
     pub problem: Option<String>,
     pub needed_for: &'static str,
-    /// How to get it.
+    /// Says how to get the tool.
     pub get: String,
 }
 
@@ -52,19 +52,19 @@ impl Check {
     }
 }
 
-/// The results for all tools.
+/// The results of checking all tools.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     pub checks: Vec<Check>,
 }
 
 impl Report {
-    /// Are all required tools usable?
+    /// Returns true if all required tools can be used.
     pub fn is_well(&self) -> bool {
         !self.checks.iter().any(|check| check.required && check.is_missing())
     }
 
-    /// The table, for people.
+    /// Returns the table, for people.
     pub fn human(&self, style: Style) -> String {
         let width = self.checks.iter().map(|check| check.name.len()).max().unwrap_or(0);
         let mut text = String::new();
@@ -82,7 +82,7 @@ impl Report {
         text
     }
 
-    /// A line with a JSON object for each tool.
+    /// Returns a line with a JSON object for each tool.
     pub fn json(&self) -> String {
         self.checks.iter().map(|check| serde_json::to_string(check).unwrap_or_default() + "\n").collect()
     }
@@ -104,7 +104,7 @@ pub fn examine(args: &DoctorArgs, toolchain: Option<&Choice>) -> Result<Report> 
         "crates that bring C or assembly (blake3), and the comparison with cgo",
         "apt-get install gcc",
     )?);
-    // On an arm64 machine, native tools suffice.
+    // On an arm64 machine, the machine's own compiler suffices and no emulator is needed.
     let is_arm64 = std::env::consts::ARCH == "aarch64";
     if !is_arm64 {
         checks.push(program(
@@ -141,7 +141,7 @@ fn rust_checks(cargo: &Cargo, here: &Path) -> Result<Vec<Check>> {
     ])
 }
 
-/// The additional tools for arm64 code: a toolchain that can build the standard library, possibly another one than for amd64.
+/// Checks the additional tools for arm64 code: a toolchain that can build the standard library, which need not be the toolchain for amd64.
 fn arm64_checks(cargo: &Cargo, here: &Path) -> Result<Vec<Check>> {
     const NEEDED_FOR: &str = "code for arm64, for which the standard library is built anew";
     let rustc = match outcome(cargo.rustc(here))? {
@@ -185,7 +185,8 @@ impl Check {
     }
 }
 
-/// Debian has two packages; the statically linked emulator has another name.
+/// Checks the emulator of arm64. Debian has two packages of it, in which the program has different names: the statically linked program is
+/// qemu-aarch64-static.
 fn emulator() -> Result<Check> {
     let check =
         |command| program(command, &["--version"], "qemu-user", "running tests of arm64 programs here", "apt-get install qemu-user-static");
@@ -199,7 +200,7 @@ fn program(command: &str, args: &[&str], name: &str, needed_for: &'static str, g
     Ok(Check::of(name, false, found, needed_for, get.to_owned()))
 }
 
-/// The first line of a program's output, or the reason why there is none.
+/// Returns the first line of a program's output, or the reason why there is none.
 fn first_line(command: &mut Command) -> Result<std::result::Result<String, String>> {
     let output = match process::capture(command)? {
         Ok(output) => output,
@@ -210,7 +211,7 @@ fn first_line(command: &mut Command) -> Result<std::result::Result<String, Strin
     Ok(if output.status.success() { Ok(line) } else { Err(output.stderr.lines().next().unwrap_or("it fails").to_owned()) })
 }
 
-/// Turns a refusal into a finding. An interrupt stays an error.
+/// Converts a refusal to the inner error, which the table shows. An interrupt remains the outer error.
 fn outcome<T>(result: Result<T>) -> Result<std::result::Result<T, String>> {
     match result {
         Ok(value) => Ok(Ok(value)),
@@ -224,7 +225,7 @@ fn outcome<T>(result: Result<T>) -> Result<std::result::Result<T, String>> {
 const ASSEMBLY: &str =
     "#include \"textflag.h\"\n\n// func F(x uint64) uint64\nTEXT ·F(SB), NOSPLIT, $0-16\n\tMOVQ x+0(FP), AX\n\tMOVQ AX, ret+8(FP)\n\tRET\n";
 
-/// Assembles a few lines, as every build does.
+/// Tries to assemble a few lines, because every build needs the assembler.
 fn try_asm(go: &Go) -> Result<std::result::Result<String, String>> {
     let tried = scratch(go, |dir| go.assemble("linux", Arch::Amd64, "example", &dir.join("f_amd64.s"), &dir.join("f.o"), &[]));
     Ok(tried?.map(|()| "works".into()))

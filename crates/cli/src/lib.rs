@@ -1,4 +1,4 @@
-//! rustgo turns a Rust crate into an ordinary Go package. This file is the pipeline.
+//! rustgo turns a Rust crate into an ordinary Go package. This file runs the stages of the work one after the other (the pipeline).
 //!
 //! ```text
 //! Request ─compile→ Archive ─load→ Object ─decode→ Program ─analyze→ Facts ─┬─lower→ goasm::File ─┐
@@ -9,8 +9,8 @@
 //! assembly file. The packages of all targets must [agree](api::agree), because one Go file declares the functions of all. Before anything is written,
 //! the other files of the output folder are checked: Go must accept the package as a whole ([`neighbours`]).
 //!
-//! A stage borrows earlier results and returns a new value. Only this file calls stages; a stage sees the result types of earlier stages only. Every
-//! module may use [`ids`], [`diag`], [`target`], [`goasm`] and [`gosrc`]. Only [`arch`] understands machine code.
+//! A stage borrows earlier results and returns a new value. Only this file calls stages; a stage uses only the result types of earlier stages.
+//! Every module may use [`ids`], [`diag`], [`target`], [`goasm`] and [`gosrc`]. Only [`arch`] understands machine code.
 //!
 //! The modules are private, so that the compiler reports unused code. The two programs call [`main`]; the integration tests use [`testing`].
 
@@ -74,7 +74,7 @@ use target::{Arch, Level, Target};
 use verify::Verified;
 use write::Folder;
 
-/// The pipeline up to the proof: every file of the package, not yet written.
+/// Runs all stages up to the proof. Returns every file of the package, not yet written.
 fn build(request: &Request, progress: &Progress) -> Result<Product> {
     let go = toolchain::Go::find(&request.go)?;
     let parts = request.targets.iter().map(|&target| target_code(request, target, progress)).collect::<Result<Vec<TargetCode>>>()?;
@@ -100,10 +100,10 @@ fn build(request: &Request, progress: &Progress) -> Result<Product> {
     Ok(Product { crate_name, folders, sizes, summaries: arches.into_iter().map(|arch| arch.summary).collect() })
 }
 
-/// The stages that run for each target.
+/// Runs the stages that are run for each target.
 fn target_code(request: &Request, target: Target, progress: &Progress) -> Result<TargetCode> {
     let machine = backend::machine(target.arch);
-    // With a single target, messages need not name it.
+    // If there is a single target, messages need not name it.
     let several = request.targets.len() > 1;
     let shown = request.shown(target);
     let name = |stage: &str| if several { format!("{stage} for {shown}") } else { stage.to_owned() };
@@ -117,7 +117,7 @@ fn target_code(request: &Request, target: Target, progress: &Progress) -> Result
     let origin = Origin::new(&archive, &facts);
     let header = origin::header(&[&origin], request.watch);
     let package = if request.watch { package(&object).watched() } else { package(&object) };
-    // The package with the routines is `rt` itself.
+    // The package with the routines that generated code calls is `rt` itself.
     let rt = if package.has_routines() { String::new() } else { request.runtime.symbols() };
     let asm =
         stage(progress, name("lowering"), || lower::lower(&object, &program, &facts, machine, &package, &rt, header)).map_err(named)?;
@@ -125,7 +125,7 @@ fn target_code(request: &Request, target: Target, progress: &Progress) -> Result
     Ok(TargetCode { machine, crate_name: archive.crate_name.clone(), origin, package, facts, asm })
 }
 
-/// One assembly file for each architecture. `parts` has the targets of an architecture next to each other, the baseline first.
+/// Returns one assembly file for each architecture. In `parts`, the targets of an architecture are consecutive, the lowest level first.
 fn join_levels(request: &Request, parts: Vec<TargetCode>, progress: &Progress) -> Vec<ArchCode> {
     let rt = request.runtime.symbols();
     let mut joined = Vec::new();
@@ -153,7 +153,7 @@ fn join_levels(request: &Request, parts: Vec<TargetCode>, progress: &Progress) -
     joined
 }
 
-/// The exports of an object, as Go sees them.
+/// Returns the exports of an object as Go code sees them.
 fn package(object: &Object) -> Package {
     Package::new(object.exports.values(), &object.constants)
 }
@@ -195,13 +195,13 @@ fn run(command: &Command, request: &Request, progress: &Progress) -> Result<()> 
         Command::Native(_) => progress.result(&compile::native::build(request)?.display().to_string()),
         Command::Inspect(args) if args.levels => inspect_levels(request, args, progress)?,
         Command::Inspect(args) => inspect(request, args, progress)?,
-        // start runs these before there is a request.
+        // The module start runs these commands, which need no request.
         Command::Doctor(_) | Command::New(_) => {}
     }
     Ok(())
 }
 
-/// `rustgo inspect`: runs the stages up to the analysis for one target.
+/// Runs `rustgo inspect`: the stages up to the analysis for one target.
 fn inspect(request: &Request, args: &InspectArgs, progress: &Progress) -> Result<()> {
     let target = request.targets.first().copied().unwrap_or(Target::baseline(Arch::Amd64));
     if request.targets.len() > 1 {
@@ -219,7 +219,8 @@ fn inspect(request: &Request, args: &InspectArgs, progress: &Progress) -> Result
     inspect::inspect(&subject, args, progress.manner() == Manner::Json)
 }
 
-/// `rustgo inspect --levels`: the levels of the first architecture. If the request names one level only, all levels are compared.
+/// Runs `rustgo inspect --levels`, which compares the levels of the first architecture: those in the request or, if the request names only one,
+/// all levels.
 fn inspect_levels(request: &Request, args: &InspectArgs, progress: &Progress) -> Result<()> {
     let mut request = request.clone();
     if let [only] = request.targets[..] {

@@ -1,4 +1,4 @@
-//! The crate's manifest and the packages that it is built from, as cargo reports them.
+//! The crate's manifest, and the packages from which the crate is built, as cargo reports them.
 
 use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
 use crate::process;
@@ -8,22 +8,22 @@ use cargo_metadata::{CargoOpt, Metadata, MetadataCommand, PackageId, TargetKind}
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// The build's flags that a manifest may depend on: `[target.'cfg(rustgo)'.dependencies]`.
+/// The build's flags on which a manifest may depend: `[target.'cfg(rustgo)'.dependencies]`.
 const RUSTFLAGS: &str = "--cfg\u{1f}rustgo";
 
-/// The crate's manifest. Reading it resolves and downloads nothing.
+/// The data in the crate's manifest. To read it, no dependencies are resolved and nothing is downloaded.
 #[derive(Clone, Debug)]
 pub struct Manifest {
     pub name: String,
     pub version: String,
     pub description: Option<String>,
-    /// The folder of Cargo.toml.
+    /// The folder that contains Cargo.toml.
     pub dir: PathBuf,
     /// cargo's target folder.
     pub target_dir: PathBuf,
     /// The root file of the library, usually `src/lib.rs`.
     pub lib_source: PathBuf,
-    /// `[package.metadata.rustgo]`, or null.
+    /// The table `[package.metadata.rustgo]`, or null.
     pub settings: serde_json::Value,
 }
 
@@ -32,20 +32,20 @@ pub struct Manifest {
 pub struct Package {
     pub name: String,
     pub version: String,
-    /// The licence expression in its manifest.
+    /// The licence expression in the package's manifest.
     pub license: Option<String>,
     pub dir: PathBuf,
-    /// Its registry or repository. None for a local folder.
+    /// The package's registry or repository. None for a package in a local folder.
     pub source: Option<String>,
-    /// The checksum in Cargo.lock, for packages of a registry.
+    /// The checksum in Cargo.lock, if the package is from a registry.
     pub checksum: Option<String>,
-    /// Its enabled features, sorted.
+    /// The package's enabled features, sorted.
     pub features: Vec<String>,
-    /// The root file of its library, if it has one that can be linked.
+    /// The root file of the package's library, if it has a library that can be linked.
     pub lib_source: Option<PathBuf>,
 }
 
-/// The crate's features to build with.
+/// The features of the crate that are enabled in the build.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Features {
     pub named: Vec<String>,
@@ -54,7 +54,7 @@ pub struct Features {
 }
 
 impl Features {
-    /// cargo's options for these features.
+    /// Returns cargo's options for these features.
     pub fn args(&self) -> Vec<String> {
         let mut args = Vec::new();
         if !self.named.is_empty() {
@@ -70,7 +70,7 @@ impl Features {
     }
 }
 
-/// Reads the manifest in `dir`. Needs no network.
+/// Reads the manifest in `dir`. No network is needed.
 pub fn manifest(cargo: &Cargo, dir: &Path) -> Result<Manifest> {
     let path = dir.join("Cargo.toml");
     if !path.is_file() {
@@ -106,7 +106,7 @@ pub fn manifest(cargo: &Cargo, dir: &Path) -> Result<Manifest> {
     })
 }
 
-/// The packages linked into `manifest`'s library: itself first, the others ordered by name, version and source.
+/// Lists the packages linked into `manifest`'s library: first the crate itself, then the others ordered by name, version and source.
 pub fn packages(cargo: &Cargo, manifest: &Manifest, features: &Features, target: Target) -> Result<Vec<Package>> {
     let path = manifest.dir.join("Cargo.toml");
     let metadata = resolved(cargo, manifest, features, target)?;
@@ -144,14 +144,14 @@ pub fn packages(cargo: &Cargo, manifest: &Manifest, features: &Features, target:
     Ok(found.into_iter().map(|(_, package)| package).collect())
 }
 
-/// Does building the crate use the package `name`, linked or not?
+/// Returns true if a build of the crate uses the package `name`, linked or not.
 pub fn needs(cargo: &Cargo, manifest: &Manifest, features: &Features, target: Target, name: &str) -> Result<bool> {
     let metadata = resolved(cargo, manifest, features, target)?;
     let ids: BTreeSet<&PackageId> = metadata.packages.iter().filter(|package| package.name == name).map(|package| &package.id).collect();
     Ok(metadata.resolve.iter().flat_map(|resolve| &resolve.nodes).any(|node| ids.contains(&node.id)))
 }
 
-/// cargo's metadata of the crate and its dependencies for `target`.
+/// Returns cargo's metadata of the crate and its dependencies for `target`.
 fn resolved(cargo: &Cargo, manifest: &Manifest, features: &Features, target: Target) -> Result<Metadata> {
     query(cargo, &manifest.dir.join("Cargo.toml"), Some(target), |command| {
         if features.all {
@@ -169,7 +169,7 @@ fn resolved(cargo: &Cargo, manifest: &Manifest, features: &Features, target: Tar
     })
 }
 
-/// The packages that `root` reaches through normal dependencies, without procedural macros and their dependencies.
+/// Returns the packages that `root` needs through normal dependencies, without procedural macros and their dependencies.
 fn linked<'a>(root: &'a PackageId, metadata: &'a Metadata) -> BTreeSet<&'a PackageId> {
     let Some(resolve) = metadata.resolve.as_ref() else { return BTreeSet::new() };
     let nodes: BTreeMap<&PackageId, _> = resolve.nodes.iter().map(|node| (&node.id, node)).collect();
@@ -192,15 +192,16 @@ fn linked<'a>(root: &'a PackageId, metadata: &'a Metadata) -> BTreeSet<&'a Packa
     seen
 }
 
-/// `target`: cargo evaluates the conditions of dependencies for it, including `cfg(target_feature)`.
+/// Runs `cargo metadata`. cargo evaluates the conditions of dependencies for `target`, including `cfg(target_feature)`.
 fn query(cargo: &Cargo, manifest: &Path, target: Option<Target>, set: impl FnOnce(&mut MetadataCommand)) -> Result<Metadata> {
     let mut query = MetadataCommand::new();
     query.manifest_path(manifest);
     set(&mut query);
-    // cargo_metadata makes the command. It is run here, so that an interrupt reaches it and cargo's stderr stays visible.
+    // cargo_metadata makes the command but does not run it, so that an interrupt ends the command and the user sees cargo's stderr.
     let mut command = cargo.command(&parent(manifest));
     command.args(query.cargo_command().get_args());
-    // For `--filter-platform`, cargo asks rustc for the target's configuration, with the user's flags unless the environment names others.
+    // For `--filter-platform`, cargo asks rustc for the target's configuration. It uses the user's flags unless this variable names other
+    // flags.
     let level = target.into_iter().flat_map(Target::level_flags).map(|flag| format!("\u{1f}-C\u{1f}{flag}"));
     command.env("CARGO_ENCODED_RUSTFLAGS", RUSTFLAGS.to_owned() + &level.collect::<String>());
     let output = process::pass_through(&mut command)?.map_err(|error| cargo.cannot_run(&error))?;
@@ -212,8 +213,8 @@ fn query(cargo: &Cargo, manifest: &Path, target: Option<Target>, set: impl FnOnc
     })
 }
 
-/// The reason why cargo failed. If it cannot print its version, the toolchain is the cause (a `rust-toolchain.toml` can name a missing one),
-/// otherwise the manifest or a dependency.
+/// Returns the reason why cargo failed. If cargo cannot print its version, the toolchain is the cause (a `rust-toolchain.toml` can name a
+/// toolchain that is missing), otherwise the manifest or a dependency.
 fn refused(cargo: &Cargo, dir: &Path) -> Result<Failure> {
     let works = process::capture(cargo.command(dir).arg("--version"))?.is_ok_and(|output| output.status.success());
     let diagnostic = if works {
@@ -238,7 +239,8 @@ fn same_file(a: &Path, b: &Path) -> bool {
     a == b || matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
-/// Name, version and source → checksum. Empty if the file is missing or unreadable; the digest covers local sources itself.
+/// Reads the checksum for each name, version and source. The result is empty if the file is missing or unreadable: the digest of the archive
+/// covers the contents of local sources itself.
 fn checksums(lock: &Path) -> BTreeMap<(String, String, Option<String>), String> {
     #[derive(serde::Deserialize)]
     struct Lock {

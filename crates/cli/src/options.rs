@@ -1,4 +1,4 @@
-//! Options of the stage bind, from the request and the code of all targets.
+//! Makes the options of the stage bind from the request and the code of all targets.
 
 use crate::bind;
 use crate::compile::paths::Paths;
@@ -8,13 +8,13 @@ use crate::product::TargetCode;
 use crate::request::Request;
 use crate::runtime::{Library, Runtime};
 
-/// The run-time packages that the Go file imports.
+/// Lists the run-time packages that the Go file imports.
 pub fn imported(runtime: &Runtime, go_file: &File) -> Vec<Library> {
     let is_imported = |library: &Library| go_file.imports.iter().any(|import| import.path == runtime.import_path(*library));
     Library::ALL.into_iter().filter(is_imported).collect()
 }
 
-/// Options for [`bind::bind`].
+/// Makes the options for [`bind::bind`].
 pub fn bind_options(request: &Request, parts: &[TargetCode]) -> bind::Options {
     let needs_rt =
         parts.iter().any(|part| part.facts.needs_rt()) || request.targets.iter().any(|target| target.level != target.arch.baseline());
@@ -28,13 +28,13 @@ pub fn bind_options(request: &Request, parts: &[TargetCode]) -> bind::Options {
         package_doc: request.package_doc.clone().unwrap_or_default(),
         arches: request.arches(),
         needs: request.needs(),
-        // A package that can neither panic nor fault on any machine imports only what its declarations name.
+        // If the code can neither panic nor fault on any architecture, the package imports only what its declarations name.
         imports: needed.map(|(library, _)| Import { path: request.runtime.import_path(library), name: Some("_".into()) }).collect(),
         runtime: request.runtime.clone(),
     }
 }
 
-/// Options for [`bind::tests_file`].
+/// Makes the options for [`bind::tests_file`].
 pub fn test_options(request: &Request) -> bind::TestOptions {
     let krate = Paths::new(&request.manifest, &[], &request.out).crate_name;
     bind::TestOptions {
@@ -43,7 +43,7 @@ pub fn test_options(request: &Request) -> bind::TestOptions {
         nativetest: request.runtime.import_path(Library::NativeTest),
         krate: match krate.as_str() {
             "" => ".".into(),
-            // An absolute path holds on this machine alone, so the test does not name it.
+            // An absolute path is valid only on this machine, so the test does not contain it.
             name if name.starts_with('/') => String::new(),
             _ => krate,
         },

@@ -1,14 +1,14 @@
-//! The header of generated files: the lines that name the tool, the compiler and the sources, from the archives and facts of all targets.
+//! The header of generated files: lines that name the tool, the compiler and the sources of all targets.
 //!
 //! A target's assembly file describes the build of that target. The Go file describes all builds: a line that differs between targets ends with
-//! the targets it is about.
+//! the names of the targets for which it holds.
 
 use crate::analyze::Facts;
 use crate::compile::Archive;
 use crate::gosrc;
 use crate::target::{self, Level, Target};
 
-/// The sources and tools of one target's code.
+/// The sources and tools from which one target's code was made.
 #[derive(Clone, Debug)]
 pub struct Origin {
     target: Target,
@@ -17,7 +17,7 @@ pub struct Origin {
     /// The crate and the digest of its sources.
     source: String,
     linked: String,
-    /// Functions that only the text of a panic could need, and the reason why each is left out.
+    /// Functions that could be needed only for the text of a panic, and the reason why each is left out.
     left_out: Vec<String>,
 }
 
@@ -39,7 +39,7 @@ impl Origin {
     }
 }
 
-/// The first lines of a file made from these builds.
+/// Returns the first lines of a file that was made from these builds.
 pub fn header(origins: &[&Origin], watch: bool) -> Vec<String> {
     let command = if watch { "rustgo build --watch" } else { "rustgo build" };
     let mut lines = vec![gosrc::generated_line(command), String::new()];
@@ -50,7 +50,7 @@ pub fn header(origins: &[&Origin], watch: bool) -> Vec<String> {
     lines
 }
 
-/// A line for each architecture, with its levels.
+/// Returns a line for each architecture, with its levels.
 fn tools(origins: &[&Origin]) -> Vec<String> {
     let of_one = |group: &[&Origin]| {
         let levels: Vec<Level> = group.iter().map(|origin| origin.target.level).collect();
@@ -60,7 +60,7 @@ fn tools(origins: &[&Origin]) -> Vec<String> {
     origins.chunk_by(|a, b| a.target.arch == b.target.arch).map(of_one).collect()
 }
 
-/// Each line once, in the order of the targets.
+/// Returns each line once, in the order of the targets. A line that is not the same for all targets names its targets.
 fn merge(origins: &[&Origin], lines: impl Fn(&Origin) -> Vec<&String>) -> Vec<String> {
     let mut merged: Vec<(&str, Vec<Target>)> = Vec::new();
     for origin in origins {
@@ -78,7 +78,7 @@ fn merge(origins: &[&Origin], lines: impl Fn(&Origin) -> Vec<&String>) -> Vec<St
     merged.into_iter().map(show).collect()
 }
 
-/// The architecture's name if these are all its targets, else the names of the levels.
+/// Returns the architecture's name for `targets` that are all of the architecture's targets, otherwise the names of the levels.
 fn shown(targets: &[Target], origins: &[&Origin]) -> Vec<String> {
     let of_one = |group: &[Target]| {
         let all = origins.iter().filter(|origin| origin.target.arch == group[0].arch).count();

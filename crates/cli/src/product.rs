@@ -1,4 +1,4 @@
-//! What the pipeline makes before anything is written: the code of each target, of each architecture, and the whole package.
+//! The results of the stages before anything is written: the code of each target, the code of each architecture, and the whole package.
 
 use crate::analyze::Facts;
 use crate::api::Package;
@@ -26,22 +26,22 @@ pub struct ArchCode {
     pub summary: ArchSummary,
 }
 
-/// Figures of one architecture's code.
+/// Numbers about one architecture's code.
 pub struct ArchSummary {
     pub functions: usize,
-    /// The deepest stack of an export, in bytes.
+    /// The maximum stack of an export, in bytes.
     pub deepest: u32,
-    /// The code and data that each level has of its own; empty if there is only one level.
+    /// The code and data that only one level has, for each level. Empty if there is only one level.
     pub levels: Vec<LevelShare>,
 }
 
-/// The package, proved and not yet written.
+/// The package, proved but not yet written.
 pub struct Product {
     pub crate_name: String,
-    /// The package's own folder, and those of the run-time packages that are copied for it.
+    /// The package's own folder, and the folders of the run-time packages that are copied for it.
     pub folders: Vec<Folder>,
-    /// By architecture.
+    /// The sizes of the code, by architecture.
     pub sizes: Vec<Sizes>,
-    /// By architecture, in the order of `sizes`.
+    /// Numbers about the code, by architecture in the order of `sizes`.
     pub summaries: Vec<ArchSummary>,
 }

@@ -1,5 +1,5 @@
-//! Messages while the tool works: a status line on a terminal, a line for each stage with `--verbose`, otherwise only notes and the last line.
-//! They go to stderr, because stdout is the command's own output.
+//! Messages while the tool works: a status line on a terminal, a line for each stage with `--verbose`, otherwise only notes and the final line.
+//! They are written to stderr, because stdout is for the command's result.
 
 use crate::diag::Diagnostic;
 use crate::diag::render::{self, Style};
@@ -12,24 +12,24 @@ use std::time::{Duration, Instant};
 pub enum Manner {
     /// Only errors.
     Quiet,
-    /// Notes and the last line.
+    /// Notes and the final line.
     Plain,
-    /// A line for each stage.
+    /// Also a line for each stage.
     Verbose,
-    /// A status line that is overwritten.
+    /// A status line, which is overwritten by the next.
     Terminal,
     /// One JSON object a line, on stdout.
     Json,
 }
 
-/// Prints messages. Stages share it.
+/// Prints messages. All stages use the same value.
 #[derive(Debug)]
 pub struct Progress {
     manner: Manner,
     style: Style,
 }
 
-/// A running stage. Dropping it ends the stage.
+/// A running stage. The stage ends when the value is dropped.
 #[derive(Debug)]
 pub struct Stage<'a> {
     progress: &'a Progress,
@@ -43,7 +43,7 @@ impl Progress {
         Progress { manner, style }
     }
 
-    /// Prints nothing, for tests.
+    /// Makes a value that prints nothing, for tests.
     pub fn silent() -> Progress {
         Progress::new(Manner::Quiet, Style::Plain)
     }
@@ -52,28 +52,28 @@ impl Progress {
         self.manner
     }
 
-    /// Announces a stage: `analyzing`. Not for stages in which another program (cargo) writes to the terminal.
+    /// Announces a stage by its name, such as `analyzing`. Not used for stages in which another program (cargo) writes to the terminal.
     pub fn stage(&self, name: impl Into<String>) -> Stage<'_> {
         let name = name.into();
         let bar = (self.manner == Manner::Terminal).then(|| {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
             bar.set_style(ProgressStyle::with_template("{spinner} rustgo: {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()));
             bar.set_message(name.clone());
-            // The line moves during a long stage without messages.
+            // The status line is redrawn regularly, so that it moves even if a long stage reports nothing.
             bar.enable_steady_tick(Duration::from_millis(100));
             bar
         });
         Stage { progress: self, name, bar, begun: Instant::now() }
     }
 
-    /// A line that only `--verbose` shows.
+    /// Prints a line that only `--verbose` shows.
     pub fn detail(&self, line: &str) {
         if self.manner == Manner::Verbose {
             say(&format!("rustgo: {line}\n"));
         }
     }
 
-    /// Something the user should know although nothing is wrong.
+    /// Prints something that the user should know although nothing is wrong.
     pub fn note(&self, line: &str) {
         match self.manner {
             Manner::Quiet => {}
@@ -82,12 +82,12 @@ impl Progress {
         }
     }
 
-    /// The command's result, on stdout.
+    /// Prints the command's result on stdout.
     pub fn result(&self, line: &str) {
         let _ = writeln!(std::io::stdout().lock(), "{line}");
     }
 
-    /// The last line.
+    /// Prints the final line.
     pub fn done(&self, line: &str) {
         match self.manner {
             Manner::Quiet => {}
@@ -96,7 +96,7 @@ impl Progress {
         }
     }
 
-    /// Reports, as JSON only, a failure that another program has already explained on stderr.
+    /// Reports, only in the JSON format, a failure that another program has already explained on stderr.
     pub fn reported(&self, reason: &Diagnostic) {
         if self.manner == Manner::Json {
             print_json(&render::json(reason));
@@ -123,7 +123,7 @@ impl Drop for Stage<'_> {
     }
 }
 
-/// If a message cannot be written, there is no other way to tell the user, so the error is ignored.
+/// Prints to stderr. If the text cannot be written, there is no other way to tell the user, so the error is ignored.
 fn say(text: &str) {
     let _ = anstream::stderr().lock().write_all(text.as_bytes());
 }

@@ -1,4 +1,4 @@
-//! Notes, `--verbose` details and summaries, from the results of the pipeline; [`progress`](crate::progress) prints them.
+//! Composes notes, `--verbose` details and summaries from the results of the stages; [`progress`](crate::progress) prints them.
 
 use crate::analyze::Facts;
 use crate::api::{self, Package};
@@ -14,12 +14,12 @@ use crate::request::Request;
 use crate::target::show_size;
 use crate::write::Written;
 
-/// Notes which exports of the crate have a default stack budget because they recurse.
+/// Prints a note about the exports of the crate that have a default stack budget because they recurse.
 pub fn default_budgets(parts: &[TargetCode], progress: &Progress) {
     let assumed = |part: &TargetCode| -> Vec<(String, String, u32)> {
         let of = |(id, function): (ExportId, &api::Function)| {
             let export = &part.facts.exports[id];
-            // rustgo added the others: the author has no attribute to state a budget in.
+            // rustgo added all other functions; for these the author has no attribute to state a budget.
             if !function.role.is_called() || function.is_added {
                 return None;
             }
@@ -37,7 +37,7 @@ pub fn default_budgets(parts: &[TargetCode], progress: &Progress) {
     }
 }
 
-/// The note on default budgets. Each export in `found` comes with a function that recurses and its budget in bytes.
+/// Returns the note on default budgets. `found` has the name of each export, a function that recurses, and the budget in bytes.
 fn budgets(found: &[(String, String, u32)]) -> Option<String> {
     let (name, culprit, least) = found.iter().min_by_key(|(.., budget)| *budget)?;
     let most = found.iter().map(|(.., budget)| *budget).max().filter(|most| most > least);
@@ -53,7 +53,7 @@ fn budgets(found: &[(String, String, u32)]) -> Option<String> {
     ))
 }
 
-/// Adds to each reason of a refusal the target that the refused code was compiled for.
+/// Adds to each reason of a refusal the name of the target for which the refused code was compiled.
 pub fn name_target(failure: Failure, target: &str) -> Failure {
     match failure {
         Failure::Refused(reasons) => {
@@ -63,7 +63,7 @@ pub fn name_target(failure: Failure, target: &str) -> Failure {
     }
 }
 
-/// Details of one target, for `--verbose`.
+/// Prints details of one target, for `--verbose`.
 pub fn target_details(progress: &Progress, package: &Package, object: &Object, program: &Program, facts: &Facts, asm: &goasm::File) {
     for (id, function) in &package.functions {
         let what = &facts.exports[id];
@@ -78,14 +78,14 @@ pub fn target_details(progress: &Progress, package: &Package, object: &Object, p
     }
 }
 
-/// The code and data that a level has of its own, for `--verbose`.
+/// Prints how much code and data only this level has, for `--verbose`.
 pub fn level_details(progress: &Progress, own: &LevelShare) {
     let (code, data) = (show_size(own.code as u64), show_size(own.data));
     progress.detail(&format!("{}: {} of its {} functions are its own, {code} of code, {data} of data", own.level, own.functions, own.of));
 }
 
 impl Product {
-    /// For each architecture: the number of functions, the sizes of code and data, and the deepest stack of an export.
+    /// Describes each architecture's code: the number of functions, the sizes of code and data, and the maximum stack of an export.
     pub fn size(&self) -> String {
         let machines = self.sizes.iter().zip(&self.summaries).map(|(sizes, ArchSummary { functions, deepest, levels })| {
             let of = if self.summaries.len() > 1 { format!("{}: ", sizes.target) } else { String::new() };
@@ -98,7 +98,7 @@ impl Product {
         machines.collect::<Vec<_>>().join("; ")
     }
 
-    /// The last line of `rustgo build`.
+    /// Returns the final line of `rustgo build`.
     pub fn summary(&self, request: &Request, written: &Written) -> String {
         let out = request.out.display();
         match written.written.len() {

@@ -1,4 +1,4 @@
-//! The request: which crate to build, for which targets, into which folder. `config` makes it, and all stages read it.
+//! The request states which crate to build, for which targets, and into which folder. The module config makes it, and all stages read it.
 
 use crate::manifest::{Features, Manifest};
 use crate::runtime::Runtime;
@@ -7,13 +7,13 @@ use crate::toolchain::Cargo;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// A request with every default decided.
+/// A request, in which every default is set.
 #[derive(Clone, Debug)]
 pub struct Request {
     pub manifest: Manifest,
-    /// The Go package's folder, absolute. If the user named none, the crate's folder.
+    /// The Go package's folder, as an absolute path. The crate's folder if the user names none.
     pub out: PathBuf,
-    /// Did the user name the folder? Then its other files are checked.
+    /// True if the user named the folder. The folder's other files are then checked.
     pub out_is_named: bool,
     /// The Go package's name.
     pub go_package: String,
@@ -21,40 +21,40 @@ pub struct Request {
     pub package_doc: Option<String>,
     /// The targets in ascending order, without duplicates. The package has assembly for each.
     pub targets: Vec<Target>,
-    /// A decision that the user should know about.
+    /// A note on a decision that the user should know about.
     pub note: Option<String>,
-    /// Where the package imports the run-time packages from.
+    /// The place from which the package imports the run-time packages.
     pub runtime: Runtime,
-    /// Does rt.Watch see the package's calls?
+    /// True if rt.Watch reports the package's calls.
     pub watch: bool,
-    /// Is the test written that compares the package with the native program?
+    /// True if the test is written that compares the package with the native program.
     pub with_tests: bool,
-    /// Exports that this test leaves out.
+    /// The exports that the comparison with the native program leaves out.
     pub with_tests_skip: Vec<String>,
-    /// The largest frame of an export, in bytes.
+    /// The maximum size of an export's frame, in bytes.
     pub max_stack: u64,
     pub features: Features,
     pub cargo: Cargo,
-    /// The go command.
+    /// The name or path of the go command.
     pub go: OsString,
-    /// The path of this program: cargo runs it in place of rustc (`compile/wrapper.rs`).
+    /// The path of this program, which cargo runs in place of rustc (`compile/wrapper.rs`).
     pub program: PathBuf,
 }
 
 impl Request {
-    /// For each architecture, the lowest level that the package has code for, if the architecture has a lower one.
+    /// Returns the lowest level for which the package has code, for each architecture on which that is not the lowest of all levels.
     pub fn needs(&self) -> Vec<Level> {
         let lowest = self.targets.chunk_by(|a, b| a.arch == b.arch).filter_map(|targets| targets.first());
         lowest.filter(|target| target.level != target.arch.baseline()).map(|target| target.level).collect()
     }
 
-    /// The name of a target in messages: `amd64`, or with several levels `amd64 (x86-64-v3)`.
+    /// Returns a target's name in messages: `amd64`, or `amd64 (x86-64-v3)` if the architecture has several levels.
     pub fn shown(&self, target: Target) -> String {
         let levels = self.targets.iter().filter(|other| other.arch == target.arch).count();
         if levels > 1 { format!("{} ({})", target.arch, target.level) } else { target.to_string() }
     }
 
-    /// The architectures in ascending order, without duplicates.
+    /// Returns the architectures in ascending order, without duplicates.
     pub fn arches(&self) -> Vec<Arch> {
         let mut arches: Vec<Arch> = self.targets.iter().map(|target| target.arch).collect();
         arches.dedup();

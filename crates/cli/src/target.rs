@@ -1,10 +1,10 @@
-//! The targets of rustgo: architectures and their levels, by Go's names and by rustc's. The request lists them; every
-//! stage works on one.
+//! The targets of rustgo: architectures and their levels, named as in Go and as in rustc. The request lists them; most stages run once for each
+//! target.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A processor architecture, by Go's name (`GOARCH`).
+/// A processor architecture, named as in Go (`GOARCH`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Arch {
     Amd64,
@@ -15,7 +15,7 @@ impl Arch {
     /// All architectures, in ascending order.
     pub const ALL: [Arch; 2] = [Arch::Amd64, Arch::Arm64];
 
-    /// Go's name: the value of `GOARCH` and the suffix of file names.
+    /// Returns the architecture's name in Go: the value of `GOARCH` and the suffix of file names.
     pub fn goarch(self) -> &'static str {
         match self {
             Arch::Amd64 => "amd64",
@@ -23,7 +23,7 @@ impl Arch {
         }
     }
 
-    /// Its lowest level: what Go itself requires of every processor.
+    /// Returns the architecture's lowest level, which Go itself requires of every processor.
     pub fn baseline(self) -> Level {
         match self {
             Arch::Amd64 => Level::X86_64,
@@ -31,9 +31,9 @@ impl Arch {
         }
     }
 
-    /// rustc's target; a level is an option to it. The object format is ELF for every system that the Go program may
-    /// run on: the machine code is the same, and Go's tools produce everything that differs between systems (symbols,
-    /// relocations, prologues).
+    /// Returns rustc's name of the target; the level is given to rustc by flags. The object format is ELF for every system on which the Go
+    /// program may run: the machine code is the same, and Go's tools produce everything that differs between systems (symbols, relocations,
+    /// prologues).
     pub fn triple(self) -> &'static str {
         match self {
             Arch::Amd64 => "x86_64-unknown-linux-gnu",
@@ -54,7 +54,7 @@ impl FromStr for Arch {
         match text {
             "amd64" => Ok(Arch::Amd64),
             "arm64" => Ok(Arch::Arm64),
-            // Users often type the names of other tools first.
+            // Users often try the architecture's name in other tools first.
             "x86_64" | "x86-64" => Err(format!("unknown architecture {text}: Go calls it amd64")),
             "aarch64" => Err(format!("unknown architecture {text}: Go calls it arm64")),
             _ => Err(format!("unknown architecture {text}: amd64 and arm64 are known")),
@@ -62,24 +62,23 @@ impl FromStr for Arch {
     }
 }
 
-/// The instructions that every processor with this level has: a microarchitecture level of the x86-64 psABI, or a
-/// version of the Arm architecture, or such a level with the cryptography instructions of later processors. A
-/// processor has a level only if it also has all lower levels.
+/// A set of instructions that a processor may have: a microarchitecture level of the x86-64 psABI, a version of the Arm architecture, or one of
+/// these with the cryptography instructions of later processors. A processor that has a level also has all lower levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     X86_64,
     X86_64V2,
     X86_64V3,
-    /// With AES, carry-less multiplication (PCLMULQDQ) and additions with two carries (ADX): Broadwell and Zen.
+    /// x86-64-v3 with AES, carry-less multiplication (PCLMULQDQ) and additions with two carries (ADX): Broadwell and Zen.
     X86_64V3Crypto,
     X86_64V4,
-    /// With AES and PCLMULQDQ on wide registers, and the AVX-512 extensions up to then: Ice Lake and Zen 4.
+    /// x86-64-v4 with AES and PCLMULQDQ on wide registers, and the AVX-512 extensions that Ice Lake and Zen 4 have.
     X86_64V4Crypto,
-    /// With Advanced SIMD.
+    /// Armv8-A with Advanced SIMD.
     Armv8A,
-    /// Also with the atomic instructions of version 8.1 (LSE).
+    /// Armv8-A with the atomic instructions of version 8.1 (LSE).
     Armv8ALse,
-    /// Also with AES, PMULL and SHA-2.
+    /// Armv8-A with LSE, AES, PMULL and SHA-2.
     Armv8ACrypto,
 }
 
@@ -107,7 +106,7 @@ impl Level {
         }
     }
 
-    /// Its usual name. On amd64, a name without an extension is rustc's (`-C target-cpu`).
+    /// Returns the level's usual name. On amd64, a name without an extension is also rustc's name (`-C target-cpu`).
     pub fn name(self) -> &'static str {
         match self {
             Level::X86_64 => "x86-64",
@@ -122,13 +121,13 @@ impl Level {
         }
     }
 
-    /// Its number among the levels of its architecture, from 1, as in `rt` (go/rt/cpu.go).
+    /// Returns the level's number among the levels of its architecture, from 1, as in `rt` (go/rt/cpu.go).
     pub fn number(self) -> u8 {
         let below = Level::ALL.iter().filter(|level| level.arch() == self.arch() && **level < self).count();
         below as u8 + 1
     }
 
-    /// The suffix of functions that exist only for this level.
+    /// Returns the suffix of functions that exist only for this level.
     pub fn suffix(self) -> &'static str {
         match self {
             Level::X86_64 | Level::Armv8A => "v1",
@@ -151,7 +150,7 @@ impl fmt::Display for Level {
 
 impl FromStr for Level {
     type Err = String;
-    /// Reads a level of amd64 by rustc's name or Go's (`GOAMD64`), a level of arm64 by the Arm architecture's name.
+    /// Parses the name of a level: on amd64 the name in rustc or in Go (`GOAMD64`), on arm64 the name of the Arm architecture.
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
             "x86-64" | "x86-64-v1" | "v1" => Ok(Level::X86_64),
@@ -169,7 +168,7 @@ impl FromStr for Level {
     }
 }
 
-/// For messages: `x86-64, x86-64-v3 and x86-64-v4`.
+/// Lists names of levels for messages: `x86-64, x86-64-v3 and x86-64-v4`.
 pub fn names(levels: &[Level]) -> String {
     let names: Vec<&str> = levels.iter().map(|level| level.name()).collect();
     match names.split_last() {
@@ -179,29 +178,30 @@ pub fn names(levels: &[Level]) -> String {
     }
 }
 
-/// The target of one build. A package has a build for each of its targets, and one assembly file for each architecture.
+/// A target of a build: an architecture and a level. A package is built once for each of its targets, and has one assembly file for each
+/// architecture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Target {
     pub arch: Arch,
-    /// A level of `arch`.
+    /// One of the levels of `arch`.
     pub level: Level,
 }
 
 impl Target {
-    /// `arch` at its levels among `levels`, in ascending order without duplicates; at its lowest level if there is
-    /// none.
+    /// Returns a target for each of the `levels` that belong to `arch`, in ascending order without duplicates; if there is none, a target for
+    /// the lowest level.
     pub fn each(arch: Arch, levels: &[Level]) -> Vec<Target> {
         let own = |level: &&Level| level.arch() == arch;
         let found: std::collections::BTreeSet<Target> = levels.iter().filter(own).map(|&level| Target { arch, level }).collect();
         if found.is_empty() { vec![Target::baseline(arch)] } else { found.into_iter().collect() }
     }
 
-    /// `arch` at its lowest level.
+    /// Returns the target for `arch` at its lowest level.
     pub fn baseline(arch: Arch) -> Target {
         Target { arch, level: arch.baseline() }
     }
 
-    /// The values of rustc's `-C` flags for the level.
+    /// Returns the values of rustc's `-C` flags for the level.
     ///
     /// On arm64, x28 is reserved: Go keeps g in it, and Go's signal handlers read it. Outlined atomics are off, because
     /// they ask the C library at startup for the processor's features.
@@ -222,20 +222,20 @@ impl Target {
         cpu.into_iter().chain(features).collect()
     }
 
-    /// The name of the assembly file.
+    /// Returns the name of the assembly file.
     pub fn file_name(self) -> String {
         format!("rustgo_{self}.s")
     }
 }
 
-/// Only the architecture: most packages have one level for each, so it suffices to distinguish targets.
+/// Prints only the architecture: most packages have one level for each, so the architecture suffices to distinguish targets.
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.arch)
     }
 }
 
-/// Reads a number of bytes: `4096`, `64k`, `1m`, also `64KiB`.
+/// Parses a number of bytes: `4096`, `64k`, `1m`, also `64KiB`.
 pub fn parse_size(text: &str) -> Result<u64, String> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let (number, unit) = text.split_at(digits);
@@ -249,7 +249,7 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
     number.checked_mul(scale).ok_or_else(|| format!("{text} is too large"))
 }
 
-/// Writes a number of bytes for messages: `96 B`, `2.3 KiB`, `64 KiB`.
+/// Prints a number of bytes for messages: `96 B`, `2.3 KiB`, `64 KiB`.
 pub fn show_size(bytes: u64) -> String {
     let tenths = |unit: u64| (bytes * 10 + unit / 2) / unit;
     let show = |tenths: u64, unit: &str| match tenths % 10 {

@@ -1,7 +1,7 @@
 //! The parts of the tool that the integration tests use, by module.
 //!
-//! The modules are private, so that the compiler reports unused code. It does not report an item that is exported here and unused, so a test
-//! compares this list with what `tests/all` imports.
+//! All other modules are private, so that the compiler reports unused code. The compiler does not report an unused item that is exported here, so
+//! a test compares this list with what `tests/all` imports.
 
 pub mod analyze {
     pub use crate::analyze::{EdgeKind, EntryKind, Facts, InstanceId, Limits, Machine, Node, analyze};
