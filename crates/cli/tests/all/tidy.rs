@@ -344,7 +344,7 @@ fn go_files(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Imports lead from user code to the generated package, to rt, to the standard library, and never back. A module that other modules import has no
-/// dependencies outside of its own list.
+/// dependencies.
 fn go_packages_see_only_what_is_below_them() {
     /// Each folder, and the only import paths outside of the standard library that its packages may use.
     const ARROWS: [(&str, &[&str]); 6] = [

@@ -1,4 +1,4 @@
-//! Runs many programs at once: one Go program and one native program run them, and their output is compared.
+//! Runs many programs at once: one Go program and one native program call them all, and their outputs are compared.
 
 use super::options::{Compiler, binutil, emulator};
 use super::program::{Accepted, Outcome, Program, Runtime, entries, read, runtime_dir};
@@ -16,10 +16,10 @@ use std::process::{Command, Output};
 /// The number of programs in a batch.
 const SIZE: usize = 64;
 
-/// The time limit for a program called from Go, in seconds. Natively it has taken two at most.
+/// The time limit for a program called from Go, in seconds. Natively no accepted program has taken more than two.
 const LIMIT: u64 = 60;
 
-/// Takes programs of one machine through the tool, runs them, and returns their outcomes. `dir` is a scratch folder.
+/// Passes programs for one machine through the tool, runs them, and returns their outcomes. `dir` is a scratch folder.
 pub fn run(runtime: &Runtime, dir: &Path, programs: &[Program]) -> Vec<Outcome> {
     let mut outcomes = Vec::new();
     for batch in programs.chunks(SIZE) {
@@ -51,8 +51,8 @@ fn run_batch(runtime: &Runtime, dir: &Path, programs: &[Program]) -> Vec<Outcome
         }
     });
     for (member, outcome) in from_go(runtime, dir, &members, &native) {
-        // Another program of the batch may have corrupted this one's memory, so a wrong program is run again alone, and both outcomes are
-        // reported.
+        // Another program of the batch may have corrupted this program's memory. So a wrong program is run again alone, and both outcomes
+        // are reported.
         let outcome = match outcome {
             Outcome::Wrong(what) if members.len() > 1 => {
                 let alone = from_go(runtime, dir, std::slice::from_ref(&members[member]), &native).pop().map(|(_, outcome)| outcome);
@@ -69,7 +69,7 @@ fn run_batch(runtime: &Runtime, dir: &Path, programs: &[Program]) -> Vec<Outcome
     outcomes.into_values().collect()
 }
 
-/// An accepted program of a batch, under a name of its own.
+/// A program of a batch that the tool accepts, under a unique name.
 struct Member {
     /// The program's index in the batch.
     number: usize,
@@ -89,12 +89,12 @@ impl Member {
     }
 }
 
-/// The lines of the output, by program name.
+/// The lines of the output, by the program's name.
 fn lines(text: &str) -> BTreeMap<String, String> {
     text.lines().filter_map(|line| line.split_once(' ')).map(|(name, said)| (name.to_owned(), said.to_owned())).collect()
 }
 
-/// The output of the native program, by program name.
+/// Runs the programs natively; returns a line of output for each, by the program's name.
 fn native(runtime: &Runtime, dir: &Path, members: &[Member]) -> BTreeMap<String, String> {
     if members.is_empty() {
         return BTreeMap::new();
@@ -120,13 +120,13 @@ fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// A package of the Go module.
+/// A package of the Go module: the code that the tool made for some of the programs.
 struct Package {
     lowered: Lowered,
     members: Vec<usize>,
 }
 
-/// The members' outcomes in Go, by index.
+/// The outcomes of the programs in Go, by index.
 fn from_go(runtime: &Runtime, dir: &Path, members: &[Member], want: &BTreeMap<String, String>) -> Vec<(usize, Outcome)> {
     let mut outcomes = Vec::new();
     let mut packages = Vec::new();
@@ -156,7 +156,7 @@ fn from_go(runtime: &Runtime, dir: &Path, members: &[Member], want: &BTreeMap<St
     std::fs::copy(runtime_dir().join("main.go"), go_dir.join("main.go")).expect("the scratch folder is writable");
     let mut build = go_command(runtime.arch, &go_dir);
     succeed("go build", build.env("CGO_ENABLED", "0").args(["build", "-o", "programs", "."]));
-    // Go's stack pointer modulo 16 has two possible values, and both are tested.
+    // Go's stack pointer modulo 16 can have two values, and both are tested.
     let [even, odd] = ["even", "odd"].map(|place| called(runtime, &go_dir, place, names.clone()));
     for &member in packages.iter().flat_map(|package| &package.members) {
         let name = &members[member].name;
@@ -170,16 +170,16 @@ fn from_go(runtime: &Runtime, dir: &Path, members: &[Member], want: &BTreeMap<St
 fn compared(got: &str, want: &str) -> Outcome {
     match got {
         got if got == want => Outcome::Right,
-        // The native stack is larger than the budget.
+        // The program exhausts its stack budget in Go. Natively it does not, because the native stack is larger.
         got if got.contains("stack budget") => Outcome::Refused(ErrorCode::StackLimit, got.to_owned()),
-        // The native program has the whole C library.
+        // The program needs a function of the C library that runtime/libc.c does not provide.
         got if got.ends_with("panicked no format") => Outcome::NoUse("formats what runtime/libc.c does not know".to_owned()),
         got => Outcome::Wrong(format!("natively {want}, from Go {got}")),
     }
 }
 
-/// Makes packages of the members: a single one, or several if the members do not go through together (a call through a pointer reaches every
-/// function whose address is taken in the package).
+/// Makes one package of the programs, or several packages if the tool refuses them together. (In one package, a call through a pointer can reach
+/// the functions of other programs.)
 fn lower(
     runtime: &Runtime,
     dir: &Path,
@@ -209,7 +209,7 @@ fn lower(
     }
 }
 
-/// Calls the programs from Go. A program that ends the process or hangs is skipped, and another process calls the rest.
+/// Calls the programs from Go. If a program ends the process or hangs, another process calls the remaining programs.
 fn called(runtime: &Runtime, go_dir: &Path, place: &str, mut names: Vec<&str>) -> BTreeMap<String, String> {
     let mut said = BTreeMap::new();
     while !names.is_empty() {

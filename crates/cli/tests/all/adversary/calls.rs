@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 const UNSIGNED: [&str; 4] = ["uint8_t", "uint16_t", "uint32_t", "uint64_t"];
 const SCALARS: [&str; 10] = ["uint64_t", "uint32_t", "uint16_t", "uint8_t", "int64_t", "int32_t", "int16_t", "int8_t", "double", "float"];
 
-/// The start of all programs. `bytes` and `spoil` get pointers into frames, and write to all memory that they may write to.
+/// The start of every program. `bytes` and `spoil` receive pointers into frames. `spoil` overwrites all the memory that it is given.
 const HEAD: &str = "#include <stddef.h>
 #include <stdint.h>
 #define NOINLINE __attribute__((noinline))
@@ -24,7 +24,7 @@ static NOINLINE void spoil(volatile void *p, size_t n, uint64_t x) {
 }
 ";
 
-/// A member of a struct, or a parameter: its type, and its length if it is an array.
+/// A member of a struct: its type, and its length if it is an array.
 struct Field {
     of: &'static str,
     count: Option<u64>,
@@ -33,9 +33,9 @@ struct Field {
 #[derive(Clone, Copy)]
 enum Param {
     Scalar(&'static str),
-    /// A struct, by its number.
+    /// A struct, by its index in the list of structs.
     Struct(usize),
-    /// An index for an array of at least this length, with this offset added.
+    /// An index into an array of at least `below` elements, plus the constant `added`.
     Index {
         added: u64,
         below: u64,
@@ -44,11 +44,11 @@ enum Param {
 
 struct Signature {
     params: Vec<Param>,
-    /// The struct that the function returns; a number otherwise.
+    /// The struct that the function returns, by index; `None` if it returns a number.
     returns: Option<usize>,
 }
 
-/// An array that a function can access: its expression and its length.
+/// An array that a function can access: the C expression for it, and its length.
 #[derive(Clone)]
 struct Array {
     name: String,
@@ -101,11 +101,11 @@ impl Writer {
         from[self.below(from.len() as u64) as usize]
     }
 
-    /// Defines a struct, and a function that makes one.
+    /// Defines a struct, and a function that returns one.
     fn define_struct(&mut self) {
         let number = self.structs.len();
         let mut fields = Vec::new();
-        // Small structs are passed by value on the stack; large ones by reference (AAPCS64) or on the stack (psABI).
+        // A small struct is passed by value. A large one is passed by reference (AAPCS64) or on the stack (psABI).
         let small = !self.one_in(3);
         for _ in 0..1 + self.below(if small { 2 } else { 5 }) {
             let array = !self.one_in(3);
@@ -114,7 +114,7 @@ impl Writer {
             fields.push(Field { of, count: array.then(|| 1 + self.below(room.max(1))) });
         }
         if self.one_in(6) {
-            // Vector registers hold up to four members of one floating-point type.
+            // Up to four members of the same floating-point type are passed in vector registers.
             let of = self.pick(&["float", "double"]);
             fields = vec![Field { of, count: Some(1 + self.below(4)) }];
         }
@@ -166,7 +166,7 @@ impl Writer {
         format!("{returns} {name}({})", params.join(", "))
     }
 
-    /// The arrays of a struct called `name`.
+    /// The arrays in the variable `name`, which has the struct type `of`.
     fn arrays(&self, of: usize, name: &str) -> Vec<Array> {
         let fields = self.structs[of].iter().enumerate();
         let array = |(n, field): (usize, &Field)| {
@@ -228,7 +228,7 @@ impl Writer {
             None => put!(self, "\treturn r;\n}}"),
         }
         if self.one_in(3) {
-            // Callers through a pointer use a name of their own.
+            // Other functions call this one through the pointer `q`, or through `q` as a macro for its name.
             let pointer = self.declared(&format!("(*volatile q{number})"), &signature);
             put!(self, "static {pointer} = f{number};");
         } else {
@@ -237,7 +237,7 @@ impl Writer {
         self.functions.push(signature);
     }
 
-    /// A call whose arguments are made of values that a function with this signature has.
+    /// A call of function `to`. Its arguments are made from parameters of the calling function `here`.
     fn call(&mut self, to: usize, here: &Signature) -> String {
         let params = self.functions[to].params.clone();
         let mut arguments = Vec::new();
@@ -280,7 +280,7 @@ impl Writer {
                 Param::Scalar(_) => {
                     put!(self, "\tr = r * {factor} + p{n};");
                     if self.one_in(4) {
-                        // A parameter in memory, whose address escapes.
+                        // Take the parameter's address, so that the parameter is in memory.
                         put!(self, "\tr += bytes(&p{n}, sizeof p{n});");
                     }
                 }
@@ -295,7 +295,7 @@ impl Writer {
                 }
             },
             2..=4 if !arrays.is_empty() => {
-                // Uses an index from the parameters, if there is one for this length.
+                // Uses a parameter as the index, if one is suitable for the array's length.
                 let array = arrays[self.below(arrays.len() as u64) as usize].clone();
                 let fits = |param: &Param| matches!(param, Param::Index { below, .. } if *below <= array.count);
                 let indexes: Vec<usize> = (0..signature.params.len()).filter(|&n| fits(&signature.params[n])).collect();
@@ -366,7 +366,7 @@ impl Writer {
     }
 }
 
-/// Size in bytes.
+/// The size of a type in bytes.
 fn size(of: &str) -> u64 {
     match of {
         "uint8_t" | "int8_t" => 1,

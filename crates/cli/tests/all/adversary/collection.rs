@@ -6,8 +6,8 @@
 //! //@ expect arm64 clang O0: right or refused unsupported
 //! ```
 //!
-//! The words before the colon restrict the line to a machine, compiler, level or kind of flags; the last line that matches counts. An outcome is
-//! `right`, `refused CODE`, `not compiled`, or several of them.
+//! The words before the colon restrict a line to a machine, compiler, level or set of flags. The last line that matches applies. An outcome is
+//! `right`, `refused CODE` or `not compiled`; alternatives are joined by `or`.
 
 use super::options::Options;
 use super::program::{Outcome, Program, runtime_dir};
@@ -30,7 +30,7 @@ pub fn program(source: &Path, options: Options) -> Program {
     Program { name: stem(source), source: source.to_owned(), arguments, options }
 }
 
-/// The expected outcome for these options. The error describes a mistake in the head.
+/// The expected outcome for these options. The error describes a mistake in the file's head.
 fn expected(source: &Path, options: Options) -> Result<String, String> {
     let words = [options.arch.to_string(), options.compiler.to_string(), options.level.to_owned(), options.flags.to_string()];
     let fits = |directive: &&Directive| directive.argument.split_whitespace().all(|word| words.iter().any(|known| known == word));
@@ -39,7 +39,7 @@ fn expected(source: &Path, options: Options) -> Result<String, String> {
     Ok(directive.value.clone())
 }
 
-/// Turns an unexpected outcome into a wrong one.
+/// Returns the outcome, or a wrong one if the outcome is not the expected one.
 pub fn judged(program: &Program, outcome: Outcome) -> Outcome {
     let got = match &outcome {
         Outcome::Right => "right".to_owned(),

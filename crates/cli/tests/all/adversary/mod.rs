@@ -1,5 +1,5 @@
-//! C programs by other authors and generators, compiled by gcc and clang. Each goes through the pipeline, and its results in Go must
-//! be its native results, or the tool refuses it.
+//! C programs by other authors and generators, compiled by gcc and clang. The tool must either refuse a program, or make a Go package whose
+//! results equal the native ones.
 //!
 //! | test | the programs |
 //! |---|---|
@@ -8,10 +8,10 @@
 //! | `torture` | GCC's own execution tests |
 //! | `collection::NAME` | `adversary/c`: a file for each construct that compilers translate in their own ways |
 //!
-//! The ordinary run has a few programs of each; `scripts/adversary` runs more. All selected files of the collection run together, and
-//! each has a verdict of its own. `scripts/adversary` turns its arguments into variables: `ADVERSARY_SEEDS` (`17`, `1..100`),
-//! `ADVERSARY_TESTS` (names, or `all`), `ADVERSARY_ARCH`, `ADVERSARY_CC`, `ADVERSARY_LEVEL`, `ADVERSARY_FLAGS` (`ours`, `own`),
-//! `ADVERSARY_CFLAGS`, `ADVERSARY_REASONS=1`.
+//! An ordinary run tests a few programs of each kind; `scripts/adversary` tests more. All selected files of the collection run together, and each
+//! file is a test of its own. `scripts/adversary` turns its arguments into variables: `ADVERSARY_SEEDS` (`17`, `1..100`), `ADVERSARY_TESTS`
+//! (names, or `all`), `ADVERSARY_ARCH`, `ADVERSARY_CC`, `ADVERSARY_LEVEL`, `ADVERSARY_FLAGS` (`ours`, `own`), `ADVERSARY_CFLAGS`,
+//! `ADVERSARY_REASONS=1`.
 
 mod batch;
 mod calls;
@@ -36,7 +36,7 @@ use std::time::Instant;
 
 pub fn tests() -> Vec<Test> {
     let mut tests = functions();
-    // Needs ADVERSARY_FILE.
+    // This test needs the variable ADVERSARY_FILE.
     tests.push(Test::new("adversary::one", one).ignored());
     tests.extend(collection());
     tests
@@ -44,14 +44,14 @@ pub fn tests() -> Vec<Test> {
 
 crate::tests!(fn functions: csmith, calls, torture);
 
-/// Seeds of an ordinary run.
+/// The seeds of an ordinary run.
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=8;
 
 fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
-/// A folder that is kept between runs. Runs side by side use different names.
+/// A folder that is kept between runs. Runs at the same time use different names.
 fn scratch(name: &str) -> PathBuf {
     variable("ADVERSARY_SCRATCH").map_or_else(|| common::scratch(&format!("adversary/{name}")), |dir| PathBuf::from(dir).join(name))
 }
@@ -74,7 +74,7 @@ fn calls() {
     of_seeds("calls", &[], calls::source);
 }
 
-/// Random programs of a generator with this name.
+/// Tests the random programs of the generator with this name.
 fn of_seeds(name: &str, needed: &[&str], source: seeds::Source) {
     let began = Instant::now();
     let mut report = Report::default();
@@ -100,7 +100,7 @@ fn of_seeds(name: &str, needed: &[&str], source: seeds::Source) {
     finish(&report, name, began);
 }
 
-/// An ordinary run has one of so many of GCC's tests.
+/// An ordinary run tests one of this many programs of GCC's test suite.
 const SAMPLE: usize = 97;
 
 fn torture() {
@@ -142,7 +142,7 @@ fn collection() -> Vec<Test> {
     let test = |source: &PathBuf| {
         let (reports, stem) = (Arc::clone(&reports), common::stem(source));
         Test::new(name(source), move || {
-            // Each test reports missing tools itself.
+            // Without the compilers each test of a file reports the missing tools itself.
             if arches_of_collection().into_iter().filter(|&arch| can_run(arch, &[])).count() > 0 {
                 let report = &reports.get()[&stem];
                 assert!(report.wrong.is_empty(), "{report}");
@@ -157,7 +157,7 @@ fn arches_of_collection() -> Vec<Arch> {
     variable("ADVERSARY_ARCH").map_or(vec![Arch::Amd64], |_| chosen("ADVERSARY_ARCH", &Arch::ALL))
 }
 
-/// The outcomes of the files.
+/// The outcomes of the collection's files, by name.
 fn judged(sources: &[PathBuf]) -> BTreeMap<String, Report> {
     let began = Instant::now();
     let (mut all, mut reports) = (Report::default(), BTreeMap::<String, Report>::new());
@@ -182,7 +182,7 @@ fn judged(sources: &[PathBuf]) -> BTreeMap<String, Report> {
     reports
 }
 
-/// Runs the file that `ADVERSARY_FILE` names. scripts/reduce calls this repeatedly.
+/// Tests the file that `ADVERSARY_FILE` names. scripts/reduce calls this test repeatedly.
 fn one() {
     let source = PathBuf::from(variable("ADVERSARY_FILE").expect("ADVERSARY_FILE names a C file"));
     let mut report = Report::default();
@@ -198,7 +198,7 @@ fn one() {
     finish(&report, "one", Instant::now());
 }
 
-/// The combinations of options that the variables select, or these.
+/// The combinations of options. A variable that is set replaces the given compilers, flags or levels.
 fn ways(arch: Arch, compilers: &[Compiler], flags: &[Flags], levels: &[&'static str]) -> Vec<Options> {
     let compilers = variable("ADVERSARY_CC").map_or(compilers.to_vec(), |_| chosen("ADVERSARY_CC", &COMPILERS));
     let flags = variable("ADVERSARY_FLAGS").map_or(flags.to_vec(), |_| chosen("ADVERSARY_FLAGS", &FLAGS));

@@ -11,12 +11,12 @@ pub enum Compiler {
     Clang,
 }
 
-/// The flags of a compiler besides its level.
+/// A set of compiler flags, without the optimisation level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Flags {
-    /// The flags that the tool passes to build scripts, and the flags that the crate `cc` adds.
+    /// The flags that the tool passes to build scripts, and those that the crate `cc` adds.
     Ours,
-    /// As few flags as possible, so that the compiler's own habits show.
+    /// Only the flags that the tool requires, so that the compiler uses its defaults otherwise.
     Own,
 }
 
@@ -51,14 +51,14 @@ impl fmt::Display for Flags {
 }
 
 impl fmt::Display for Options {
-    /// As the arguments of `scripts/adversary`: a line of output repeats its program.
+    /// Written as arguments of `scripts/adversary`, so that a line of output shows how to repeat its program.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "--arch {} --cc {} --level {} --flags {}", self.arch, self.compiler, self.level, self.flags)
     }
 }
 
 impl Options {
-    /// The compiler with its flags; the caller adds files.
+    /// The command that runs the compiler with its flags. The caller adds files.
     pub fn command(&self) -> Command {
         let mut command = self.compiler.command(self.arch);
         match (self.flags, self.arch) {
@@ -70,7 +70,7 @@ impl Options {
                 });
             }
             (Flags::Own, Arch::Amd64) => drop(command.arg("-fPIC")),
-            // Go reserves these registers.
+            // Go reserves x18 and x28.
             (Flags::Own, Arch::Arm64) => drop(command.args(["-fPIC", "-ffixed-x18", "-ffixed-x28"])),
         }
         command.arg(format!("-{}", self.level));
@@ -79,7 +79,7 @@ impl Options {
 }
 
 impl Compiler {
-    /// The compiler for `arch`, on an amd64 machine.
+    /// The command of the compiler for `arch`, on an amd64 machine.
     pub fn command(self, arch: Arch) -> Command {
         match (self, arch) {
             (Compiler::Gcc, Arch::Amd64) => Command::new("gcc"),
@@ -102,7 +102,7 @@ pub fn binutil(name: &str, arch: Arch) -> Command {
     }
 }
 
-/// The emulator for programs of `arch`, if one is needed.
+/// The emulator that runs programs of `arch`; `None` if this machine runs them.
 pub fn emulator(arch: Arch) -> Option<&'static str> {
     (arch == Arch::Arm64).then_some("qemu-aarch64-static")
 }
@@ -119,7 +119,7 @@ pub fn chosen<T: Copy + fmt::Display>(variable: &str, all: &[T]) -> Vec<T> {
     text.split(',').map(find).collect()
 }
 
-/// Reports whether programs of this machine can be compiled and run here. Prints the reason if not; in CI it is a failure.
+/// True if programs of this machine can be compiled and run here. If not, prints the reason, or fails in CI.
 pub fn can_run(arch: Arch, more: &[&str]) -> bool {
     let compilers = COMPILERS.map(|compiler| compiler.command(arch).get_program().to_string_lossy().into_owned());
     let objcopy = binutil("objcopy", arch).get_program().to_string_lossy().into_owned();

@@ -1,4 +1,4 @@
-//! One program: it is compiled, its symbols are renamed, and it goes through the stages up to lowering alone, to decide whether it is accepted.
+//! One program: compiles it, renames its symbols, and passes it alone through the stages up to lowering, to find out whether the tool accepts it.
 //! Accepted programs are run in batches: [`super::batch`].
 
 use super::options::{Options, binutil};
@@ -10,13 +10,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A C file with a main, and how it is compiled.
+/// A C file with a `main` function, and the options with which it is compiled.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// The name in reports: a seed, or a file's name.
+    /// The name in reports: the seed, or the file's name.
     pub name: String,
     pub source: PathBuf,
-    /// Options that follow the options of `options`.
+    /// Compiler arguments after those of `options`.
     pub arguments: Vec<String>,
     pub options: Options,
 }
@@ -24,32 +24,32 @@ pub struct Program {
 /// The outcome of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The compiler refuses the program, for this reason.
+    /// The compiler refuses the program, with this message.
     NotCompiled(String),
-    /// The program is not a test: natively it takes too long, crashes, or fails.
+    /// The program is no test, for this reason: natively it takes too long, crashes or fails.
     NoUse(String),
-    /// The tool refuses the program; the first reason.
+    /// The tool refuses the program, with this message.
     Refused(ErrorCode, String),
-    /// The results in Go equal the native ones.
+    /// The results in Go equal the native results.
     Right,
     Wrong(String),
 }
 
-/// The limit of an accepted program's stack, and the budget of a recursive one, in bytes.
+/// The largest stack of a program, and the budget of a recursive program, in bytes.
 const MAX_STACK: u64 = 1 << 20;
 const BUDGET: u64 = 512 << 10;
 
-/// The name of a program's main when it is alone.
+/// The name of the program while it is the only one.
 const ALONE: &str = "program";
 
-/// Code that all programs of a machine are linked with.
+/// Code that is linked with all programs of a machine.
 pub struct Runtime {
     pub arch: Arch,
-    /// The member that ends a program, in Go and natively.
+    /// The object code of `exit` and `abort` (runtime/ends.c), for Go and for the native program.
     pub ends: Vec<u8>,
-    /// Functions of a C library, and of the compiler's own library; the native program takes these from the system.
+    /// Functions of a C library and of the compiler's library. The native program uses the system's instead.
     library: Vec<(String, Vec<u8>)>,
-    /// The entry of a single program, without and with a budget.
+    /// The object code of the export that calls a single program, without and with a budget.
     alone: [Vec<(String, Vec<u8>)>; 2],
 }
 
@@ -57,11 +57,11 @@ pub struct Runtime {
 pub struct Accepted {
     /// The object file. Its only global symbol is `program_main`.
     pub object: PathBuf,
-    /// True if the program recurses, so that its export has a budget.
+    /// True if the program is recursive, so that its export has a budget.
     pub recursive: bool,
 }
 
-/// Compiles a file of this repository, by gcc with the flags that the tool passes to build scripts.
+/// Compiles a C file of this repository, by gcc with the flags that the tool passes to build scripts.
 pub fn compile_ours(arch: Arch, source: &Path, object: &Path, more: &[&str]) {
     let options = Options { arch, compiler: super::options::Compiler::Gcc, flags: super::options::Flags::Ours, level: "O2" };
     let mut command = options.command();
@@ -69,12 +69,12 @@ pub fn compile_ours(arch: Arch, source: &Path, object: &Path, more: &[&str]) {
     super::batch::succeed(&source.display().to_string(), command.arg("-c").arg(source).arg("-o").arg(object));
 }
 
-/// The folder of the files that are compiled with the programs.
+/// The folder of the C files that are compiled with the programs.
 pub fn runtime_dir() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/adversary/runtime")
 }
 
-/// The entries of some programs, as members of an archive: `func NAME(x uint64) uint64` calls `name_main`.
+/// The exports that call the programs, as members of an archive. The export `func NAME(x uint64) uint64` calls `NAME_main`.
 pub fn entries(arch: Arch, dir: &Path, programs: &[(&str, bool)]) -> Vec<(String, Vec<u8>)> {
     std::fs::create_dir_all(dir).expect("the scratch folder can be made");
     let (list, object) = (dir.join("programs.h"), dir.join("entries.o"));
@@ -116,8 +116,8 @@ impl Runtime {
         Runtime { arch, ends: compiled("ends.c"), library, alone }
     }
 
-    /// Runs every stage up to lowering; the error is the tool's refusal or failure. `entries` come first, because a linker takes the members
-    /// that they need.
+    /// Runs every stage up to lowering. The error is the tool's refusal or failure. `entries` come first, because the linker adds later
+    /// members only if earlier ones refer to them.
     pub fn lower(&self, entries: &[(String, Vec<u8>)], objects: &[(String, Vec<u8>)]) -> Result<Lowered, Outcome> {
         let ends = [("ends.o".to_owned(), self.ends.clone())];
         let members: Vec<(&str, &[u8])> = entries
@@ -134,13 +134,13 @@ impl Runtime {
         }
     }
 
-    /// Compiles a program and passes it to the tool. The names of object files in `dir` contain `number`.
+    /// Compiles a program and passes it to the tool. `number` makes the names of its object files in `dir` unique.
     pub fn accept(&self, program: &Program, dir: &Path, number: usize) -> Result<Accepted, Outcome> {
         let compiled = dir.join(format!("{number}.compiled.o"));
         let mut compiler = program.options.command();
         let more = super::variable("ADVERSARY_CFLAGS").unwrap_or_default();
         compiler.arg("-w").args(&program.arguments).args(more.split_whitespace()).arg("-c").arg(&program.source).arg("-o").arg(&compiled);
-        // A compiler that loops must not stop the whole run.
+        // Ends a compiler that does not terminate.
         let mut command = Command::new("timeout");
         command.arg("60").arg(compiler.get_program()).args(compiler.get_args());
         let output = command.output().expect("timeout runs");
@@ -166,7 +166,7 @@ impl Runtime {
     }
 }
 
-/// The members of libgcc, which compilers call for operations without an instruction.
+/// The members of libgcc. Compilers call its functions for operations that are not instructions.
 fn compiler_library(arch: Arch, dir: &Path) -> Vec<(String, Vec<u8>)> {
     let gcc = super::options::Compiler::Gcc.command(arch).arg("-print-libgcc-file-name").output().expect("gcc runs");
     let path = String::from_utf8_lossy(&gcc.stdout).trim().to_owned();
@@ -176,11 +176,11 @@ fn compiler_library(arch: Arch, dir: &Path) -> Vec<(String, Vec<u8>)> {
     let entries = std::fs::read_dir(dir).expect("the scratch folder can be read");
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a member").path()).collect();
     paths.sort();
-    // Numbers, because archives made here have short names.
+    // Members are numbered, because the archives made here support only short names.
     paths.iter().enumerate().map(|(number, path)| (format!("g{number}.o"), read(path))).collect()
 }
 
-/// The outcome for a refusal. A failed proof is a bug of the tool.
+/// The outcome if the tool refuses a program. A failed proof is a bug of the tool, so it counts as wrong.
 pub fn refused(failure: &Failure) -> Outcome {
     match failure {
         Failure::Refused(reasons) => match reasons.first() {

@@ -17,14 +17,14 @@ struct Count {
 #[derive(Default)]
 pub struct Report {
     counts: BTreeMap<String, Count>,
-    /// Each wrong program, with the command that repeats it.
+    /// The wrong programs, each with the command that repeats it.
     pub wrong: Vec<String>,
-    /// The reasons for not running programs, with the programs.
+    /// By reason: the programs that were not run.
     reasons: BTreeMap<String, Vec<String>>,
 }
 
 impl Report {
-    /// `repeat` is the command that runs only this program.
+    /// Counts an outcome. `repeat` is the command that runs only this program.
     pub fn add(&mut self, program: &Program, outcome: &Outcome, repeat: &str) {
         let options = program.options;
         let count = self.counts.entry(format!("{} {} with {} flags", options.arch, options.compiler, options.flags)).or_default();
@@ -49,7 +49,7 @@ impl Report {
         self.reasons.entry(reason).or_default().push(name);
     }
 
-    /// Every reason why programs were not run, with their number and the first few names.
+    /// Each reason why programs were not run, with the number of these programs and the name of one.
     pub fn reasons(&self) -> String {
         let mut sorted: Vec<_> = self.reasons.iter().collect();
         sorted.sort_by_key(|(_, programs)| std::cmp::Reverse(programs.len()));

@@ -1,4 +1,4 @@
-//! Random programs by seed, and the options with which each is compiled.
+//! Random programs by seed, and the options with which each program is compiled.
 
 use super::options::{Compiler, Flags, LEVELS, Options};
 use super::program::{Program, runtime_dir};
@@ -10,14 +10,14 @@ use std::path::{Path, PathBuf};
 pub struct Ways {
     pub compilers: Vec<Compiler>,
     pub flags: Vec<Flags>,
-    /// These levels; or one level for each program, in rotation.
+    /// The optimisation levels. If `None`, each program is compiled at one level, in rotation.
     pub levels: Option<Vec<&'static str>>,
 }
 
-/// Writes the C program of a seed to a folder; `None` if the seed is not usable.
+/// A generator: writes the C program of a seed to a folder; `None` if the seed is not usable.
 pub type Source = fn(&Path, u64) -> Option<PathBuf>;
 
-/// The programs of some seeds for a machine.
+/// The programs that a generator makes of these seeds, for one machine.
 pub fn programs(arch: Arch, dir: &Path, source: Source, seeds: &[u64], ways: &Ways) -> Vec<Program> {
     let dir = dir.join("sources");
     std::fs::create_dir_all(&dir).expect("the scratch folder can be made");
@@ -26,7 +26,7 @@ pub fn programs(arch: Arch, dir: &Path, source: Source, seeds: &[u64], ways: &Wa
         let pairs = ways.compilers.iter().flat_map(|&compiler| ways.flags.iter().map(move |&flags| (compiler, flags)));
         let mut programs = Vec::new();
         for (nth, (compiler, flags)) in pairs.enumerate() {
-            // The last level, Og, is left out.
+            // The rotation omits the last level, Og.
             let turn = [LEVELS[(seed as usize + 2 * nth) % 5]];
             for &level in ways.levels.as_deref().unwrap_or(&turn) {
                 programs.push(Program {

@@ -1,4 +1,4 @@
-//! GCC's own execution tests, gcc.c-torture/execute. They are not in this repository: scripts/torture-source fetches them.
+//! GCC's execution tests (gcc.c-torture/execute). They are not in this repository: scripts/torture-source downloads them.
 
 use super::options::{Compiler, Options};
 use super::program::Program;
@@ -6,7 +6,7 @@ use crate::common::read;
 use rustgo_cli::testing::target::Arch;
 use std::path::{Path, PathBuf};
 
-/// The folder of the tests; `None` if it is missing. A message was printed then, and in CI it is a failure.
+/// The folder of the tests; `None` if it is missing. Then this prints a message, or fails in CI.
 pub fn folder() -> Option<PathBuf> {
     let named = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let cache = || named("XDG_CACHE_HOME").or_else(|| Some(named("HOME")?.join(".cache")));
@@ -28,7 +28,7 @@ pub fn sources(folder: &Path) -> Vec<PathBuf> {
     sources
 }
 
-/// A test with the options that it requests.
+/// A test with the compiler options that its text requests.
 pub fn program(source: &Path, options: Options) -> Program {
     let text = String::from_utf8_lossy(&std::fs::read(source).unwrap_or_else(|_| read(source).into_bytes())).into_owned();
     let mut arguments = Vec::new();
@@ -37,9 +37,9 @@ pub fn program(source: &Path, options: Options) -> Program {
         let Some((_, asked)) = asked else { continue };
         let mut parts = asked.split('"');
         let (Some(_), Some(given), Some(rest)) = (parts.next(), parts.next(), parts.next()) else { continue };
-        // A test for a single machine is for x86, or for a machine that is not supported here.
+        // Options for a single machine apply if that is x86-64. Other machines that the tests name are not supported here.
         let here = !rest.contains("target") || (rest.contains("x86_64") && !rest.contains("ia32") && options.arch == Arch::Amd64);
-        // clang has other names for the passes.
+        // clang does not know gcc's names of optimisation passes, so only these options are passed to it.
         let own = |flag: &&str| {
             options.compiler == Compiler::Gcc || matches!(*flag, "-fwrapv" | "-fgnu89-inline" | "-ffast-math") || flag.starts_with("-std=")
         };

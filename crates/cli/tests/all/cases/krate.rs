@@ -1,4 +1,5 @@
-//! Cases that are crates: the file is the crate's `lib.rs`, and its directives select the test. docs/testing.md documents the directives.
+//! Cases that are crates: the case file is the crate's `lib.rs`, with directives that configure the test. docs/testing.md documents the
+//! directives.
 
 use super::run::{Expression, Function, Made, Native};
 use crate::common::directives::Directives;
@@ -9,15 +10,15 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// The directives of a crate.
+/// The keys of directives in a crate.
 const KEYS: [&str; 8] = ["args", "manifest", "file", "copy", "out", "go", "compare", "interrupt"];
 
 pub struct Case {
     name: String,
-    /// The case's folder: the crate in `rust`, the Go package in `go`.
+    /// The case's folder. The crate is in its subfolder `rust`, the Go package in `go`.
     dir: PathBuf,
     directives: Directives,
-    /// For arm64: the target folder, and the toolchain if it is not the default.
+    /// For arm64: the target folder, and the toolchain's name if it is not the default.
     arm64: Option<(PathBuf, Option<String>)>,
 }
 
@@ -32,7 +33,7 @@ pub fn cargo(dir: &Path) -> Command {
     command
 }
 
-/// Copies the workspace's lock file, so that nothing must be fetched. cargo removes unneeded entries.
+/// Copies the workspace's lock file, so that cargo needs no network. cargo removes entries that the crate does not need.
 pub fn lock(dir: &Path) {
     if !dir.join("Cargo.lock").exists() {
         write(&dir.join("Cargo.lock"), &read(&root().join("Cargo.lock")));
@@ -40,7 +41,7 @@ pub fn lock(dir: &Path) {
 }
 
 impl Case {
-    /// Sets up the crate of a case in its scratch folder.
+    /// Creates the crate of a case in a scratch folder.
     pub fn read(stage: &str, path: &Path) -> Case {
         let (name, source) = (stem(path), read(path));
         let dir = scratch(stage).join(&name);
@@ -56,7 +57,7 @@ impl Case {
         write(&krate.join("Cargo.toml"), &manifest);
         write(&krate.join("src/lib.rs"), &source);
         lock(&krate);
-        // The crate and the Go package are in one checkout.
+        // A go.mod makes the folder the root of a checkout that contains the crate and the Go package.
         write(&case.dir.join("go.mod"), "module case\n");
         for directive in case.directives.iter() {
             let path = case.dir.join(&directive.argument);
@@ -69,7 +70,8 @@ impl Case {
         case
     }
 
-    /// The same for arm64, by this toolchain. The target folder is shared with the tests of `compile_arm64`, which build core there too.
+    /// Returns the case with arm64 as the target, built by this toolchain. Its target folder is that of the tests in `compile_arm64`, which
+    /// build `core` there.
     pub fn on_arm64(self, toolchain: Option<String>) -> Case {
         Case { arm64: Some((scratch("arm64"), toolchain)), ..self }
     }
@@ -82,7 +84,7 @@ impl Case {
         let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
         let args = self.directives.one("args").unwrap_or("build");
         command.args(args.split_whitespace());
-        // The expected text must not depend on whether this machine's toolchain builds for arm64.
+        // A golden file must not depend on whether this machine can build for arm64, so the machine is always stated.
         let target = match &self.arm64 {
             _ if args.contains("--arch") => target_dir(),
             None => {
@@ -105,7 +107,7 @@ impl Case {
         command
     }
 
-    /// All files of the case's folder and their contents, without cargo's output.
+    /// All files in the case's folder with their contents, except for those that cargo and the test write.
     fn snapshot(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         let mut files = BTreeMap::new();
         let mut folders = vec![self.dir.clone()];
@@ -122,7 +124,7 @@ impl Case {
         files
     }
 
-    /// Asserts that the tool refuses the crate with the expected text and exit code, and changes nothing.
+    /// Asserts that the tool refuses the crate with the expected message and exit code, and changes no file.
     pub fn refused(&self, goldens: &mut Goldens, golden: &Path) {
         let mut command = self.command();
         if let Some(begun) = self.directives.one("interrupt") {
@@ -143,7 +145,8 @@ impl Case {
         }
         let expected_text = match self.directives.one("compare") {
             Some("first") => nearest(&text),
-            // The compiler's messages come first, once for each attempt, and the number of attempts depends on earlier builds.
+            // The compiler's messages are printed once for each attempt, and the number of attempts depends on earlier builds. So only
+            // the text after them is compared.
             Some("refusal") => text.find("rustgo: error").map_or(text.clone(), |at| text[at..].to_owned()),
             _ => text,
         };
@@ -165,7 +168,7 @@ impl Case {
         }
     }
 
-    /// The text without parts that differ between machines: folders, and the standard library's version.
+    /// Replaces the parts of a text that differ between machines: folders, and the version and line numbers of the standard library.
     fn stable(&self, text: &str) -> String {
         let mut text = text.replace(&self.dir.display().to_string(), "CASE").replace(&root().display().to_string(), "ROOT");
         while let Some(at) = text.find("/rustc/") {
@@ -185,7 +188,7 @@ impl Case {
         assert!(output.status.success(), "{}:\n{}", self.name, String::from_utf8_lossy(&output.stderr));
     }
 
-    /// Asserts the declarations of the Go file. The header names versions, so it is left out.
+    /// Compares the declarations of the generated Go file with the golden file. The header is left out, because it contains versions.
     pub fn bound(&self, goldens: &mut Goldens, golden: &Path) {
         self.build();
         let text = read(&self.out().join("rustgo.go"));
@@ -193,7 +196,7 @@ impl Case {
         goldens.check(golden, &format!("//go:build{body}"));
     }
 
-    /// Makes the case a package of the Go module and a dependency of the native program.
+    /// Adds the case to the Go module as a package, and to the native program as a dependency.
     pub fn runnable(&self, go_dir: &Path) -> Made {
         self.build();
         for file in ["rustgo.go", "rustgo_amd64.s"] {
@@ -221,7 +224,7 @@ impl Case {
     }
 }
 
-/// The first reason, with only the first two links of its chain: deeper calls depend on the version of std.
+/// The first reason of a refusal, with only the first two calls of its call chain: deeper calls depend on the version of std.
 fn nearest(text: &str) -> String {
     let end = text[1..].find("rustgo: error:").map_or(text.len(), |at| at + 1);
     let mut links = 0;
@@ -232,7 +235,7 @@ fn nearest(text: &str) -> String {
     text[..end].lines().filter(keep).map(|line| format!("{line}\n")).collect()
 }
 
-/// Sends an interrupt as soon as the file exists. That may take a while, because cargo waits for the builds of other tests.
+/// Interrupts the process when the file `begun` exists. This can take a while, because cargo waits for the builds of other tests.
 fn interrupt(child: &mut Child, begun: &Path) {
     while !begun.exists() {
         assert!(child.try_wait().expect("rustgo is our child").is_none(), "rustgo ends before {} appears", begun.display());

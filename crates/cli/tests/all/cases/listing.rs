@@ -1,4 +1,4 @@
-//! Listings of the stages' results, for readers and for golden files.
+//! Listings of what the stages return, for golden files and for readers.
 
 use cranelift_entity::EntityRef;
 use rustgo_cli::testing::analyze::{EdgeKind, Facts, InstanceId, Machine, Node};
@@ -15,7 +15,7 @@ macro_rules! line {
     ($out:expr, $($arg:tt)*) => { writeln!($out, $($arg)*).expect("a string takes everything") };
 }
 
-/// Every instruction, with its successors.
+/// The listing of decode: every instruction with its successors.
 pub fn decoded(machine: &dyn Machine, object: &Object, program: &Program) -> String {
     let mut out = String::new();
     for (id, function) in &object.functions {
@@ -36,7 +36,8 @@ pub fn decoded(machine: &dyn Machine, object: &Object, program: &Program) -> Str
     out
 }
 
-/// Every function: the stack before each instruction, the targets of calls, and the needs of the exports.
+/// The listing of analyze: for every function the stack depth before each instruction and the targets of calls; for every export the stack that it
+/// needs.
 pub fn analyzed(machine: &dyn Machine, object: &Object, program: &Program, facts: &Facts) -> String {
     let mut out = String::new();
     for (id, export) in &object.exports {
@@ -116,8 +117,8 @@ fn function(out: &mut String, machine: &dyn Machine, object: &Object, program: &
     }
 }
 
-/// A file for a machine with fixed-size instructions. Instructions printed as numbers are disassembled; each instruction of a body has its offset
-/// and the SP delta from the entry in front.
+/// The listing of lower, for a machine with fixed-size instructions. Instructions that the file contains as numbers are disassembled. Each
+/// instruction of a body is preceded by its offset and by the bytes between SP and SP on entry.
 pub fn lowered(machine: &dyn Machine, file: &File) -> String {
     let printed = file.print();
     let mut out = String::new();
@@ -177,7 +178,7 @@ fn lowered_text(out: &mut String, machine: &dyn Machine, text: &Text) {
             line!(out, "{:13}  … {} times more", "", run.len() - shown);
         }
     }
-    // Code after the listed part is never executed.
+    // The listing must cover all bytes of the body.
     assert!(text.expected.bytes.len() <= at as usize, "{}: {at} bytes are listed", text.name);
 }
 

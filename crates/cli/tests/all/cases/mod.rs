@@ -1,5 +1,5 @@
-//! The cases: one file each in `cases/STAGE/`, with the expected output beside it; each is a test, `STAGE::NAME`. Refusals have a
-//! folder for each topic, which is a part of the test's name: `refuse::TOPIC::NAME`.
+//! Tests that are files. Each file in `cases/STAGE/` is a case, with the expected output in a file beside it. Its test is called `STAGE::NAME`.
+//! The cases of `refuse` are in a folder for each topic; their tests are called `refuse::TOPIC::NAME`.
 //!
 //! | folder | a case is | expected |
 //! |---|---|---|
@@ -8,8 +8,8 @@
 //! | `refuse` | assembly, or a crate's `lib.rs` with its own command line | `NAME.txt`: the message for the user |
 //! | `run` | assembly, or a crate's `lib.rs` | the same results in Go as natively |
 //!
-//! Assembly is for amd64. Assembly for arm64 is in a folder `aarch64` of each stage, under the same name if it tests the same thing. arm64
-//! programs run under an emulator.
+//! Assembly for amd64 and crates are directly in a stage's folder, assembly for arm64 in its subfolder `aarch64`. Cases of the same name test the
+//! same thing. Programs for arm64 run under an emulator.
 
 pub mod krate;
 mod listing;
@@ -26,10 +26,10 @@ use std::path::Path;
 
 crate::tests!(fn functions: many_arguments_are_not_fused, what_can_fault_imports_rt);
 
-/// The stages whose listings a case of `run` may keep: `//@ goldens: decode lower`.
+/// The stages whose listings are compared if a case of `run` names them: `//@ goldens: decode lower`.
 const STAGES: [(&str, Listing); 3] = [("decode", decoded), ("analyze", analyzed), ("lower", lowered)];
 
-/// Makes the listing of a case from its archive.
+/// Returns a stage's listing for the archive of a case.
 type Listing = fn(Arch, &Path, &[u8]) -> String;
 
 pub fn tests() -> Vec<Test> {
@@ -57,7 +57,7 @@ pub fn tests() -> Vec<Test> {
     tests
 }
 
-/// True if the case keeps the listing of this stage. A wrong directive fails the case's own test.
+/// True if the case has a golden file for this stage. A wrong directive fails the test of the case itself, not this function.
 fn keeps(path: &Path, stage: &str) -> bool {
     Directives::parse(path, &read(path), &common::ASSEMBLY).is_ok_and(|directives| directives.words("goldens").any(|word| word == stage))
 }
@@ -91,7 +91,7 @@ fn lowered(arch: Arch, path: &Path, archive: &[u8]) -> String {
         return listing::lowered(machine(arch), &asm);
     }
     let printed = asm.print();
-    // Parts that are the same in every file are left out: the header, and the marks by which a function finds its lines.
+    // Omit what is the same in every file: the header, and the `#line` directives that refer to the file itself.
     let body = printed.find("\n// func ").map_or(printed.as_str(), |at| &printed[at + 1..]);
     let mark = format!("\"{}\"", asm.name());
     let own = |line: &&str| !(line.starts_with("#line") && line.ends_with(&mark));
@@ -128,8 +128,8 @@ fn bound_crate(path: &Path) {
     goldens.finish();
 }
 
-/// The wrapper of an exported function needs stack for the arguments that it passes on, so a body with many arguments is called after a stack
-/// check.
+/// The wrapper of an exported function needs stack for the arguments that it passes on. So a body with many arguments is not fused with its
+/// wrapper, but called after a stack check.
 fn many_arguments_are_not_fused() {
     for arch in Arch::ALL {
         let path = common::cases_dir().join(folder(arch, "run")).join("fused.s");
@@ -144,7 +144,8 @@ fn many_arguments_are_not_fused() {
     }
 }
 
-/// A package whose code may fault imports rt, which handles faults before Go does. A package that can neither fault nor panic imports nothing.
+/// A package whose code may fault imports rt, because rt handles the fault before Go does. A package whose code can neither fault nor panic
+/// imports nothing.
 fn what_can_fault_imports_rt() {
     let x86_64: [(&str, bool); 12] = [
         ("mov rax, [rdi]\n add rax, [rdi + 8]\n mov [rsi], rax\n ret", false),

@@ -1,7 +1,8 @@
-//! The cases of `run`: taken through the whole pipeline, called from Go, and compared with the same code run natively.
+//! The cases of `run`: each goes through the whole pipeline and is called from Go, and its results are compared with those of the same code run
+//! natively.
 //!
-//! All selected cases become packages of one Go module and parts of one native program, which are built once; that is cheaper than a build for
-//! each case. Each test then runs the Go tests for its own case, in a process of its own.
+//! All selected cases become packages of one Go module, and parts of one native program. Both are built once, because a build for each case would
+//! take longer. Then each test runs the Go tests of its own case, in a separate process.
 
 use super::krate;
 use crate::common::directives::Directives;
@@ -19,36 +20,36 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::Arc;
 
-/// An exported function of a case: the Go function, and the expression by which the native program calls it.
+/// An exported function of a case: the name of the Go function, and how the native program calls the same code.
 pub struct Function {
     pub package: String,
     pub go_name: String,
     pub native: Expression,
-    /// For assembly: the bound on its stack below the call, in bytes.
+    /// For cases in assembly: the bound on the stack that the function uses, in bytes.
     pub bound: Option<u32>,
 }
 
-/// The expression by which the native program calls a function.
+/// How the native program calls a function.
 pub enum Expression {
-    /// A Rust expression that gives the result for `x`.
+    /// By a Rust expression for the result of the argument `x`.
     Rust(String),
-    /// A symbol of assembly.
+    /// As a symbol that is defined in assembly.
     Symbol(String),
 }
 
-/// The parts of the native program.
+/// What cases add to the native program.
 #[derive(Default)]
 pub struct Native {
     pub objects: Vec<std::path::PathBuf>,
-    /// Lines for `[dependencies]`.
+    /// Lines for the section `[dependencies]` of its manifest.
     pub dependencies: String,
 }
 
-/// The linker and emulator for cases of arm64 on another machine.
+/// The linker and the emulator for arm64 cases on an amd64 machine.
 const COMPILER: &str = "aarch64-linux-gnu-gcc";
 const EMULATOR: &str = "qemu-aarch64-static";
 
-/// Reports whether the cases of this machine can run here. Prints the reason if not; in CI it is a failure.
+/// True if the cases of this machine can run here. If not, prints the reason, or fails in CI.
 fn can_run(arch: Arch) -> bool {
     if arch == Arch::Amd64 {
         return true;
@@ -61,7 +62,7 @@ fn can_run(arch: Arch) -> bool {
     missing.is_none()
 }
 
-/// The result of preparing a case.
+/// A case that is ready to be run.
 pub struct Made {
     pub name: String,
     pub functions: Vec<Function>,
@@ -72,11 +73,11 @@ pub struct Made {
 struct Module {
     /// `None` if no case could be prepared.
     programs: Option<Programs>,
-    /// By the case's name; the error is the reason why it could not be prepared.
+    /// By the case's name: the prepared case, or the reason why it could not be prepared.
     cases: BTreeMap<String, Result<Made, String>>,
 }
 
-/// A test for each case.
+/// A test for each case file.
 pub fn tests(arch: Arch, paths: Vec<PathBuf>) -> Vec<Test> {
     let named: Vec<(String, PathBuf)> = paths.into_iter().map(|path| (test_name(&folder(arch, "run"), &path), path)).collect();
     let chosen: Vec<PathBuf> = named.iter().filter(|(name, _)| harness::is_selected(name)).map(|(_, path)| path.clone()).collect();
@@ -120,7 +121,7 @@ fn module(arch: Arch, paths: &[PathBuf]) -> Module {
     Module { programs, cases: paths.iter().map(|path| stem(path)).zip(made).collect() }
 }
 
-/// Takes assembly through the pipeline into a Go package and into an object for the native program.
+/// Makes a Go package and a native object from an assembly file.
 pub fn assembly(arch: Arch, name: &str, text: &str, go_dir: &Path, dir: &Path) -> Made {
     let (mut functions, mut native) = (Vec::new(), Native::default());
     let made = common::lower(arch, &common::case_archive(arch, text))
@@ -130,18 +131,18 @@ pub fn assembly(arch: Arch, name: &str, text: &str, go_dir: &Path, dir: &Path) -
         .unwrap_or_else(|failure| panic!("{name}: {}", common::failure_text(&failure)));
     write(&go_dir.join(name).join(verify::GO_FILE), &go_file);
     write(&go_dir.join(name).join(made.asm.name()), &made.asm.print());
-    // Exported symbols get unique names, so that all cases can be linked into one program.
+    // Makes the names of exported symbols unique, so that one program can contain all cases.
     let mut unique = text.to_owned();
     for export in common::exports(text) {
         let symbol = format!("{name}_{}", export.symbol);
         write!(unique, "\n.globl {symbol}\n.set {symbol}, {}\n", export.symbol).expect("a string takes everything");
         let (at, _) = made.object.exports.iter().find(|(_, e)| e.schema.go_name == export.go_name).expect("the export is there");
         let facts = &made.facts.exports[at];
-        // The bound for the heap's functions is larger than their actual use.
+        // The bound of a function that uses the heap is much larger than its actual use, so it is not tested.
         let bound = (facts.budget.is_none() && !made.facts.needs_heap).then_some(facts.bound);
         functions.push(Function { package: name.to_owned(), go_name: export.go_name, native: Expression::Symbol(symbol), bound });
     }
-    // A global symbol of one case must not clash with another's.
+    // Other global symbols become local, because another case may use the same names.
     let unique = unique.lines().filter(|line| !line.trim_start().starts_with(".globl") || line.contains(&format!("{name}_"))).fold(
         String::new(),
         |mut text, line| {
@@ -159,7 +160,7 @@ pub fn assembly(arch: Arch, name: &str, text: &str, go_dir: &Path, dir: &Path) -
     Made { name: name.to_owned(), functions, native }
 }
 
-/// The native program. It prints the result of every function for every input, and the largest stack that each used.
+/// The source of the native program. It prints the result of every function for every input, and the most stack that each function used.
 const NATIVE: &str = r#"
 #![allow(unused)]
 use core::arch::asm;
@@ -176,8 +177,8 @@ fn call(shim: Shim, x: u64) -> u64 {
     result
 }
 
-/// The number of bytes of stack that a call writes to, including its return address: the stack below is painted and then searched. The call is
-/// made at a multiple of 64, so that alignment costs nothing.
+/// The number of bytes of stack that a call writes to, including its return address. The stack below is filled with a pattern, then searched for
+/// the lowest changed byte. SP is a multiple of 64 at the call, so the function needs no bytes to align SP.
 fn depth(shim: Shim, x: u64) -> u64 {
     let mut result = 0u64;
     let lowest: u64;
@@ -220,14 +221,14 @@ fn inputs() -> Vec<u64> {
         random ^= random << 13;
         random ^= random >> 7;
         random ^= random << 17;
-        // Never -1 or -2, because a case may panic for these (`…_panics` must panic for -1).
+        // Avoid -1 and -2, for which a case may panic (functions `…_panics` must panic for -1).
         inputs.push(random >> (random & 31) & !(1 << 63));
     }
     inputs
 }
 "#;
 
-/// Reads the native program's lines and compares them with Go's results. PACKAGES lists the packages to call.
+/// The Go test. It reads the native program's lines and compares them with the results in Go. The variable PACKAGES lists the packages to call.
 const GO_TEST: &str = r#"
 // The packages that are not called.
 var others = map[string]bool{}
@@ -434,28 +435,28 @@ func deep(n int) (sum byte) {
 }
 "#;
 
-/// The test of the stack bounds.
+/// How strictly the stack bounds are tested.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Bounds {
-    /// The bounds hold, and are not loose.
+    /// The bounds hold, and the functions nearly reach them.
     Tight,
-    /// The bounds hold; the deepest path may never run.
+    /// The bounds hold, but the deepest path may never run.
     Hold,
 }
 
-/// Both sides of the comparison.
+/// The Go program and the native program's results.
 pub struct Programs {
     arch: Arch,
-    /// Go's test program.
+    /// The path of the Go test program.
     go: PathBuf,
-    /// The native results.
+    /// The path of the native program's results.
     want: PathBuf,
-    /// The stack that native calls used, as printed.
+    /// The stack that native calls used, as the native program prints it.
     stacks: String,
 }
 
 impl Programs {
-    /// Builds both sides, and runs the native one.
+    /// Builds both programs, and runs the native program.
     pub fn build(arch: Arch, dir: &Path, go_dir: &Path, cases: &[impl std::borrow::Borrow<Made>]) -> Programs {
         let made = || cases.iter().map(std::borrow::Borrow::borrow);
         let functions: Vec<&Function> = made().flat_map(|made| &made.functions).collect();
@@ -492,13 +493,13 @@ impl Programs {
         if arch == Arch::Arm64 {
             build.env("CGO_ENABLED", "0");
         }
-        // An old program must not be mistaken for the new one.
+        // Remove the program of an earlier run, so that it cannot be mistaken for this one.
         let _ = std::fs::remove_file(&go);
         succeed("the build of the Go tests", build.args(["test", "-c", "-o"]).arg(&go).arg("."));
         Programs { arch, go, want, stacks: String::from_utf8_lossy(&output.stderr).into_owned() }
     }
 
-    /// Runs the Go tests for these cases, and checks the stack that they used natively.
+    /// Runs the Go tests of these cases, and checks the stack that the native calls used.
     pub fn check(&self, cases: &[Made], bounds: Bounds) {
         cases.iter().for_each(|made| stacks(&made.functions, &self.stacks, bounds));
         let packages: Vec<&str> = cases.iter().map(|made| made.name.as_str()).collect();
@@ -514,7 +515,7 @@ impl Programs {
     }
 }
 
-/// Builds the native program for amd64; returns its output.
+/// Builds and runs the native program for amd64; returns its output.
 fn program_in_rust(dir: &Path, functions: &[&Function], native: &Native) -> Output {
     let mut main = format!("{NATIVE}\nfn main() {{\n    let mut out = std::io::BufWriter::new(std::io::stdout().lock());\n");
     for Function { package, go_name, native, bound } in functions {
@@ -533,7 +534,7 @@ fn program_in_rust(dir: &Path, functions: &[&Function], native: &Native) -> Outp
     }
     main.push_str("}\n");
     let krate = dir.join("native");
-    // All programs share one target folder, in which cargo distinguishes packages by name.
+    // All native programs share a target folder, in which cargo distinguishes packages by name.
     let program_name = format!("native-{}", stem(dir));
     write(&krate.join("src/main.rs"), &main);
     let mut arguments = String::new();
@@ -557,7 +558,7 @@ fn program_in_rust(dir: &Path, functions: &[&Function], native: &Native) -> Outp
     succeed("the native program", &mut Command::new(krate::target_dir().join("release").join(&program_name)))
 }
 
-/// Builds the native program for arm64; returns its output.
+/// Builds and runs the native program for arm64; returns its output.
 fn program_in_c(dir: &Path, functions: &[&Function], native: &Native) -> Output {
     let mut source = include_str!("native.c").to_owned();
     let mut main = String::new();
@@ -575,10 +576,10 @@ fn program_in_c(dir: &Path, functions: &[&Function], native: &Native) -> Output 
     succeed("the native program", Command::new(EMULATOR).arg(program))
 }
 
-/// Asserts that no function used more stack than its bound, and that the bounds are not loose.
+/// Asserts that no function used more stack than its bound, and that no bound is much larger than the use.
 fn stacks(functions: &[Function], measured: &str, bounds: Bounds) {
-    // An entry's paths cost up to 56 bytes for alignment, which the native call does not need. The analysis counts a red zone in full, and the
-    // panic entry's share for functions that can panic.
+    // A bound may exceed the native use because of: up to 56 bytes to align SP in an entry, which a native call does not need; a whole red
+    // zone, of which the function may use a part; and the share of the panic exit, if the function can panic.
     const SLACK: u32 = 64 + 128 + 256;
     let mut wrong = String::new();
     for function in functions {
@@ -586,7 +587,7 @@ fn stacks(functions: &[Function], measured: &str, bounds: Bounds) {
         let name = format!("{}.{}", function.package, function.go_name);
         let depth = measured.lines().find_map(|line| line.strip_prefix(&name)?.trim().parse::<u32>().ok());
         match depth {
-            // The measurement counts words.
+            // The measured depth is a multiple of 8.
             Some(depth) if depth > bound.next_multiple_of(8) => {
                 writeln!(wrong, "{name} used {depth} bytes of stack; the bound is {bound}").unwrap()
             }

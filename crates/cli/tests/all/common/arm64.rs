@@ -1,12 +1,12 @@
-//! The toolchain that builds for arm64: the one that the environment names, else rustup's if it has the sources of the standard library, else the
-//! one that `scripts/setup-arm64` makes.
+//! The toolchain that the tests use to build for arm64. The environment may name it; otherwise it is rustup's default if that has the sources of
+//! the standard library, or the one that `scripts/setup-arm64` makes.
 
 use rustgo_cli::testing::target::Arch;
 use rustgo_cli::testing::toolchain::{Cargo, Choice, Toolchain, Toolchains, VARIABLE};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// `None` if there is no such toolchain. A message was printed then, and in CI it is a failure.
+/// The toolchain; `None` if there is none. Then this prints a message, or fails in CI.
 pub fn toolchain(test: &str) -> Option<Toolchains> {
     static FOUND: LazyLock<Option<Toolchains>> = LazyLock::new(search);
     if FOUND.is_none() {
@@ -31,7 +31,7 @@ pub fn argument(toolchains: &Toolchains) -> Option<String> {
     })
 }
 
-/// The same for `--toolchain`.
+/// The toolchain in a folder, as a choice of the option `--toolchain`.
 pub fn choice(dir: &Path) -> Choice {
     format!("arm64={}", dir.display()).parse().expect("a folder is a toolchain")
 }

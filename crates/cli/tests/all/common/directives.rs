@@ -1,11 +1,11 @@
-//! Directives of case files, in the same form for every language:
+//! Directives of case files. They have the same form in every language:
 //!
 //! ```text
 //! //@ KEY: VALUE
 //! //@ KEY ARGUMENT: VALUE
 //! ```
 //!
-//! A key that this kind of case does not have is an error that names file and line. docs/testing.md lists the keys.
+//! A key that a kind of case does not know is an error; its message names the file and line. docs/testing.md lists the keys.
 
 use super::read;
 use std::path::Path;
@@ -13,11 +13,11 @@ use std::path::Path;
 /// The start of a directive line.
 const MARK: &str = "//@";
 
-/// One line.
+/// One directive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Directive {
     pub key: String,
-    /// The text between key and colon; empty for most keys.
+    /// The text between the key and the colon. For most keys it is empty.
     pub argument: String,
     pub value: String,
 }
@@ -39,7 +39,7 @@ pub fn of_line(line: &str) -> Option<Result<Directive, String>> {
 }
 
 impl Directives {
-    /// The directives of a text, which may have these keys. The error names file and line.
+    /// The directives of a file's text. `keys` are the allowed keys. The error names file and line.
     pub fn parse(path: &Path, text: &str, keys: &[&str]) -> Result<Directives, String> {
         let mut found = Vec::new();
         for (number, line) in text.lines().enumerate() {
@@ -56,7 +56,7 @@ impl Directives {
         Ok(Directives(found))
     }
 
-    /// The directives of a file; panics on an error.
+    /// The directives of a file. Panics if there is an error.
     pub fn read(path: &Path, keys: &[&str]) -> Directives {
         Directives::parse(path, &read(path), keys).unwrap_or_else(|problem| panic!("{problem}"))
     }
@@ -65,17 +65,17 @@ impl Directives {
         self.0.iter()
     }
 
-    /// The values of a key.
+    /// All values of a key.
     pub fn all<'a>(&'a self, key: &'a str) -> impl Iterator<Item = &'a str> {
         self.iter().filter(move |directive| directive.key == key).map(|directive| directive.value.as_str())
     }
 
-    /// The words of all values of a key.
+    /// The words in all values of a key.
     pub fn words<'a>(&'a self, key: &'a str) -> impl Iterator<Item = &'a str> {
         self.all(key).flat_map(str::split_whitespace)
     }
 
-    /// The value of a key that occurs at most once.
+    /// The value of a key that occurs at most once; `None` if it does not occur.
     pub fn one<'a>(&'a self, key: &'a str) -> Option<&'a str> {
         self.all(key).next()
     }

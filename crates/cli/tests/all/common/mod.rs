@@ -1,6 +1,6 @@
-//! Code shared by the tests: assembly cases taken through the stages in memory, golden files, and scratch Go modules.
+//! Code that the tests share: passing assembly cases through the stages in memory, comparing with golden files, and making scratch Go modules.
 //!
-//! Rust's own assembler makes the objects, so a case takes a tenth of a second and needs no other tool.
+//! rustc's assembler makes the objects, so a case needs no other program and takes a tenth of a second.
 
 pub mod arm64;
 pub mod directives;
@@ -25,7 +25,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The root folder of the checkout.
+/// The root folder of the repository.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).expect("crates/cli lies two folders deep").to_owned()
 }
@@ -37,7 +37,7 @@ pub fn scratch(name: &str) -> PathBuf {
     dir
 }
 
-/// Writes a file unless it already has this text, because cargo and go look at modification times.
+/// Writes a file if its content changes. (cargo and go rebuild what depends on a file with a new modification time.)
 pub fn write(path: &Path, text: &str) {
     if std::fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
         return;
@@ -46,7 +46,7 @@ pub fn write(path: &Path, text: &str) {
     std::fs::write(path, text).expect("the scratch folder is writable");
 }
 
-/// A minimal core. rustc has the code generator of every machine, but not every core is installed.
+/// A minimal core library, because core may not be installed for the target. rustc itself can compile for every machine.
 pub const NO_CORE: &str = r#"#![feature(no_core, lang_items, rustc_attrs)]
 #![allow(internal_features)]
 #![no_core]
@@ -63,7 +63,7 @@ impl Copy for u32 {}
 macro_rules! global_asm { ($($tokens:tt)*) => {} }
 "#;
 
-/// Compiles a Rust source; returns rustc's output file.
+/// Compiles a Rust source; returns the file that rustc writes.
 pub fn rustc(arch: Arch, name: &str, source: &str, args: &[&str]) -> Vec<u8> {
     let dir = tempfile::tempdir().expect("a scratch folder");
     let (input, output) = (dir.path().join(format!("{name}.rs")), dir.path().join("output"));
@@ -74,7 +74,7 @@ pub fn rustc(arch: Arch, name: &str, source: &str, args: &[&str]) -> Vec<u8> {
         .args(args)
         .arg("-o")
         .args([&output, &input])
-        // For NO_CORE, and for -Z options.
+        // Allows the unstable features of NO_CORE, and options -Z.
         .env("RUSTC_BOOTSTRAP", "1")
         .output()
         .expect("rustc runs");
@@ -82,7 +82,7 @@ pub fn rustc(arch: Arch, name: &str, source: &str, args: &[&str]) -> Vec<u8> {
     std::fs::read(output).expect("rustc wrote its output")
 }
 
-/// Assembles into an ELF object; the syntax for amd64 is Intel's.
+/// Makes an ELF object from assembly. For amd64 the syntax is Intel's.
 pub fn assemble(arch: Arch, name: &str, assembly: &str) -> Vec<u8> {
     let source = match arch {
         Arch::Amd64 => format!("#![no_std]\ncore::arch::global_asm!({assembly:?}, options(raw));\n"),
@@ -91,7 +91,7 @@ pub fn assemble(arch: Arch, name: &str, assembly: &str) -> Vec<u8> {
     rustc(arch, name, &source, &["--crate-type=lib", "--emit=obj"])
 }
 
-/// An archive in the common format, with short names.
+/// An archive in the format of `ar`, with short member names.
 pub fn archive(members: &[(&str, &[u8])]) -> Vec<u8> {
     let mut archive = b"!<arch>\n".to_vec();
     for (name, data) in members {
@@ -102,17 +102,17 @@ pub fn archive(members: &[(&str, &[u8])]) -> Vec<u8> {
     archive
 }
 
-/// The directives of a case in assembly. `//@ bounds: hold` allows loose stack bounds.
+/// The keys of directives in assembly cases. `//@ bounds: hold` allows bounds that are much larger than the stack used.
 pub const ASSEMBLY: [&str; 4] = ["export", "member", "goldens", "bounds"];
 
-/// The value of the line, if it is a directive with this key.
+/// The value of the directive in this line, if its key is `key`.
 pub fn said(line: &str, key: &str) -> Option<String> {
     let Directive { key: found, value, .. } = directives::of_line(line)?.ok()?;
     (found == key).then_some(value)
 }
 
-/// An export of a case: `//@ export: GO_NAME SYMBOL [BUDGET] [blocking | over=BYTES]`, always `func GO_NAME(x uint64) uint64`: the first
-/// argument register (DI, R0) points to x, the second (SI, R1) to the result. With `over` x is a slice, `[]uint64`.
+/// An export of a case, declared by `//@ export: GO_NAME SYMBOL [BUDGET] [blocking | over=BYTES]`. Its Go declaration is `func GO_NAME(x uint64)
+/// uint64`; with `over`, x has the type `[]uint64`. The first argument register (DI, R0) points to x, the second (SI, R1) to the result.
 pub struct Export {
     pub go_name: String,
     pub symbol: String,
@@ -120,7 +120,7 @@ pub struct Export {
     pub blocking: Option<u64>,
 }
 
-/// The exports that a case's text declares.
+/// The exports that a case declares.
 pub fn exports(text: &str) -> Vec<Export> {
     let read = |line: &str| {
         let value = said(line, "export")?;
@@ -139,11 +139,11 @@ pub fn exports(text: &str) -> Vec<Export> {
     text.lines().filter_map(read).collect()
 }
 
-/// The record of an export, as assembly, as the macro would write it.
+/// The record of an export, as assembly that equals what the macro generates.
 pub fn record(export: &Export) -> String {
     use rustgo_schema::Basic;
     use rustgo_schema::describe::{Field, Function, Type};
-    // The encoder takes constants; a test may leak a few names.
+    // The encoder takes `&'static str`, so the names are leaked. They are few.
     let leak = |text: &str| -> &'static str { text.to_owned().leak() };
     let takes_slice = export.blocking.is_some_and(|over| over > 0);
     let described = Function {
@@ -174,8 +174,8 @@ pub fn record(export: &Export) -> String {
     )
 }
 
-/// The objects of a case: one, or one for each `//@ member: NAME`. With `records` the exports' records are added; a native build does not use
-/// them.
+/// The objects of a case: one, or one for each `//@ member: NAME`. With `records` the objects contain the exports' records, which a native build
+/// does not need.
 pub fn objects(arch: Arch, text: &str, records: bool) -> Vec<(String, Vec<u8>)> {
     Directives::parse(Path::new("case.s"), text, &ASSEMBLY).unwrap_or_else(|problem| panic!("{problem}"));
     let mut members = vec![("case".to_owned(), String::new())];
@@ -196,13 +196,13 @@ pub fn objects(arch: Arch, text: &str, records: bool) -> Vec<(String, Vec<u8>)> 
     members.into_iter().map(assembled).collect()
 }
 
-/// The archive of a case.
+/// The archive of a case's objects.
 pub fn case_archive(arch: Arch, text: &str) -> Vec<u8> {
     let objects = objects(arch, text, true);
     archive(&objects.iter().map(|(name, object)| (name.as_str(), object.as_slice())).collect::<Vec<_>>())
 }
 
-/// The folder of an architecture's cases within a stage's folder.
+/// The folder of the cases for an architecture, in the folder of all cases for a stage.
 pub fn folder(arch: Arch, stage: &str) -> String {
     match arch {
         Arch::Amd64 => stage.to_owned(),
@@ -210,7 +210,7 @@ pub fn folder(arch: Arch, stage: &str) -> String {
     }
 }
 
-/// The results of the stages for a case.
+/// What the stages return for a case.
 pub struct Lowered {
     pub object: Object,
     pub program: Program,
@@ -219,7 +219,7 @@ pub struct Lowered {
     pub go: gosrc::File,
 }
 
-/// The largest stack that a case's exports may need, in bytes: the tool's default.
+/// The stack limit for a case's exports, in bytes: the tool's default.
 pub const MAX_STACK: u64 = 1 << 20;
 
 pub fn load(arch: Arch, archive: &[u8]) -> Result<Object> {
@@ -239,7 +239,7 @@ pub fn lower(arch: Arch, archive: &[u8]) -> Result<Lowered> {
     lower_within(arch, archive, MAX_STACK)
 }
 
-/// The same with another limit of the stack.
+/// Runs every stage from load to bind, with this stack limit in bytes.
 pub fn lower_within(arch: Arch, archive: &[u8], max_stack: u64) -> Result<Lowered> {
     let machine = backend::machine(arch);
     let object = load(arch, archive)?;
@@ -261,7 +261,7 @@ pub fn lower_within(arch: Arch, archive: &[u8], max_stack: u64) -> Result<Lowere
     Ok(Lowered { object, program, facts, asm, go })
 }
 
-/// The message for the user, without colours.
+/// The error message that a user sees, without colours.
 pub fn failure_text(failure: &Failure) -> String {
     match failure {
         Failure::Refused(diagnostics) => diagnostics.iter().map(|diagnostic| human(diagnostic, Style::Plain)).collect(),
@@ -273,7 +273,7 @@ pub fn go() -> Go {
     Go::find(OsStr::new("go")).unwrap_or_else(|failure| panic!("{}", failure_text(&failure)))
 }
 
-/// The cases of a folder with one of the extensions, sorted.
+/// The cases in a folder whose names have this extension, sorted.
 pub fn cases(folder: &str, extension: &str) -> Vec<PathBuf> {
     cases_in(cases_dir().join(folder), extension)
 }
@@ -282,14 +282,14 @@ pub fn cases_dir() -> PathBuf {
     root().join("crates/cli/tests/cases")
 }
 
-/// The cases of a folder with one of these extensions.
+/// The cases in a folder whose names have one of these extensions, sorted.
 pub fn cases_of(folder: &str, extensions: &[&str]) -> Vec<PathBuf> {
     let mut paths = entries(&cases_dir().join(folder));
     paths.retain(|path| path.extension().is_some_and(|found| extensions.iter().any(|extension| found == *extension)));
     paths
 }
 
-/// The folders in a folder of cases, without the one for the other machine.
+/// The subfolders of a folder of cases, except for `aarch64`.
 pub fn rooms(folder: &str) -> Vec<String> {
     let rooms = entries(&cases_dir().join(folder)).into_iter().filter(|path| path.is_dir() && !path.ends_with("aarch64"));
     rooms.map(|path| format!("{folder}/{}", stem(&path))).collect()
@@ -302,7 +302,7 @@ fn entries(dir: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// The same, of any folder.
+/// The files with this extension in any folder, sorted.
 pub fn cases_in(dir: PathBuf, extension: &str) -> Vec<PathBuf> {
     let mut paths = entries(&dir);
     paths.retain(|path| path.extension().is_some_and(|found| found == extension));
@@ -310,7 +310,7 @@ pub fn cases_in(dir: PathBuf, extension: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// The name of a case's test: `run/aarch64/loops.s` is `run::aarch64::loops`.
+/// The name of the test for a case: that of `run/aarch64/loops.s` is `run::aarch64::loops`.
 pub fn test_name(folder: &str, path: &Path) -> String {
     format!("{}::{}", folder.replace('/', "::"), stem(path))
 }
@@ -323,14 +323,14 @@ pub fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Compares results with golden files, and reports all differences at the end.
+/// Compares results with golden files. All differences are reported at the end.
 #[derive(Default)]
 pub struct Goldens {
     wrong: String,
 }
 
 impl Goldens {
-    /// `got` must equal the content of `golden`; with `BLESS=1` it is written there.
+    /// Asserts that `got` equals the content of the golden file. With `BLESS=1` this writes the file instead.
     pub fn check(&mut self, golden: &Path, got: &str) {
         if std::env::var_os("BLESS").is_some() {
             write(golden, got);
@@ -344,7 +344,7 @@ impl Goldens {
         }
     }
 
-    /// Reports an error that concerns no golden file.
+    /// Reports an error that is no difference from a golden file.
     pub fn fail(&mut self, what: &str) {
         self.wrong.push_str(what);
         self.wrong.push('\n');
@@ -359,14 +359,14 @@ impl Goldens {
     }
 }
 
-/// The go command in a scratch module, without the user's settings and without network access.
+/// The go command in a scratch module, without the user's settings and network access.
 pub fn go_command(arch: Arch, dir: &Path) -> Command {
     let mut command = Command::new("go");
     command.current_dir(dir).env("GOFLAGS", "-mod=mod").env("GOWORK", "off").env("GOPROXY", "off").env("GOARCH", arch.goarch());
     command
 }
 
-/// Makes a scratch Go module that uses this checkout's `rt`.
+/// Makes a scratch Go module that uses `rt` of this checkout.
 pub fn go_mod(dir: &Path) {
     let rt = root().join("go");
     let text = format!("module scratch\n\ngo 1.24\n\nrequire rustgo.dev/go v0.0.0\n\nreplace rustgo.dev/go => {}\n", rt.display());

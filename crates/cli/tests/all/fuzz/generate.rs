@@ -1,10 +1,10 @@
-//! Random programs in assembly: a dozen functions in the shapes that compilers write. Each calls only later ones.
+//! Generates random programs in assembly: each has a dozen functions in the shapes that compilers write, and a function calls only later ones.
 //!
-//! A function takes a number in rax and returns one in rax. It may change rcx, rdx, r8 to r11 and xmm0, and preserves the other registers.
+//! A function receives a number in rax and returns one in rax. It may change rcx, rdx, r8 to r11 and xmm0, and preserves the other registers.
 
 use std::fmt::Write as _;
 
-/// xorshift64*: a seed gives the same program everywhere.
+/// A generator (xorshift64*) that gives the same numbers for a seed on every machine.
 pub struct Random(u64);
 
 impl Random {
@@ -36,7 +36,7 @@ macro_rules! asm {
     ($out:expr, $($arg:tt)*) => { writeln!($out, $($arg)*).expect("a string takes everything") };
 }
 
-/// A program with one export for every third function.
+/// The text of a program. One in three functions is exported.
 pub fn program(seed: u64) -> String {
     let mut random = Random::new(seed);
     let mut out = format!("# Generated from the seed {seed}.\n");
@@ -67,14 +67,14 @@ struct Function<'a> {
     out: &'a mut String,
     id: u64,
     label: u32,
-    /// Saved registers, in the order of the pushes; the function may use them.
+    /// Callee-saved registers that the function has pushed, in this order, and may use.
     pushed: Vec<&'static str>,
-    /// Bytes below the pushes.
+    /// The size of the frame below the pushed registers, in bytes.
     frame: u64,
-    /// SP's alignment below the pushes, in functions that reach the frame by rbp.
+    /// The alignment of the frame in bytes, in functions that address the frame by rbp; 0 in others.
     aligned: u64,
     tables: String,
-    /// The number of saved registers that hold a value.
+    /// The number of pushed registers that hold a value of the function.
     live: usize,
 }
 
@@ -103,7 +103,7 @@ impl Function<'_> {
 
     fn prologue(&mut self) {
         if self.random.one_in(3) {
-            // Not 16, because the psABI guarantees that at every entry.
+            // Not 16: the psABI guarantees an SP that is aligned to 16 at every entry.
             self.aligned = [32, 64][self.random.below(2) as usize];
             asm!(self.out, "\tpush rbp\n\tmov rbp, rsp");
         } else if self.random.one_in(3) {

@@ -1,7 +1,7 @@
-//! A short run of two endless searches, with a fixed seed, so that failures can be repeated: the decoder against another disassembler, and
-//! generated functions in Go against native ones.
+//! Short runs of two random searches for errors. One compares the decoder with another disassembler; the other compares generated functions in Go
+//! with native runs. The seed is fixed, so that a failure can be repeated.
 //!
-//! `FUZZ_SEED` sets another seed, `FUZZ_ROUNDS` multiplies the number of rounds.
+//! `FUZZ_SEED` replaces the seed, `FUZZ_ROUNDS` multiplies the number of rounds.
 
 pub mod generate;
 
@@ -31,7 +31,7 @@ fn rounds() -> usize {
     std::env::var("FUZZ_ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(1)
 }
 
-/// An object with one function.
+/// An object that contains one function with this code.
 fn object(code: Vec<u8>) -> (Object, FuncId) {
     let (mut functions, mut sections) = (PrimaryMap::new(), PrimaryMap::<SectionId, CodeSection>::new());
     let section = sections.push(CodeSection { functions: Vec::new() });
@@ -69,17 +69,17 @@ fn object(code: Vec<u8>) -> (Object, FuncId) {
     )
 }
 
-/// The result of comparing one function.
+/// Counts of compared instructions.
 #[derive(Default)]
 struct Tally {
     same: usize,
-    /// Accepted by our decoder, and unknown to the other.
+    /// Instructions that our decoder accepts and the other disassembler does not know.
     unknown: usize,
     wrong: Vec<String>,
 }
 
 impl Tally {
-    /// Every instruction that our decoder accepts as runnable has the length that the other one finds.
+    /// Asserts that each instruction that our decoder accepts has the same length in the other disassembler.
     fn compare(&mut self, code: &[u8]) {
         let (object, id) = object(code.to_vec());
         let machine = machine(Arch::Amd64);
@@ -144,8 +144,8 @@ fn real_code_has_the_lengths_another_disassembler_finds() {
     );
 }
 
-/// Functions with random frames, pushes, early returns, jump tables, statics, alignments and tail jumps: lowered, verified, called from Go, and
-/// compared with the same code run natively, both results and stack.
+/// Random functions (with frames, pushes, early returns, jump tables, statics, alignment and tail jumps) are lowered, verified and called from Go.
+/// Results and stack use must equal those of the same code run natively.
 fn generated_functions_do_the_same_from_go() {
     let dir = common::scratch("fuzz");
     let go_dir = dir.join("go");

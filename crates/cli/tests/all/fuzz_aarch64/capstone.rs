@@ -1,4 +1,4 @@
-//! The tests of `fuzz_aarch64`, in a module that can see the tool's private items.
+//! The tests of `fuzz_aarch64` that compare with Capstone. They are a module inside the tool's code, because they use private items.
 
 use super::insn::encoding::{BASE, part};
 use super::insn::{Access, Branch, Form, Insn, Kind, Mode, SP};
@@ -21,21 +21,21 @@ fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(default)
 }
 
-/// Capstone's description of a word.
+/// Capstone's description of an instruction.
 #[derive(Debug, Default)]
 struct Other {
     text: String,
-    /// General registers and SP, one bit each.
+    /// The general registers and SP that it reads, one bit each.
     reads: u32,
     writes: u32,
-    /// Base and displacement of the memory operand.
+    /// The base register and displacement of its memory operand.
     memory: Option<(usize, i64)>,
     writeback: bool,
-    /// The registers in its text.
+    /// The registers that occur in its text, one bit each.
     named: u32,
     /// The last immediate operand.
     immediate: Option<i64>,
-    /// The extensions that it needs, by Capstone's names.
+    /// The extensions of the architecture that it needs, by Capstone's names.
     extensions: BTreeSet<String>,
 }
 
@@ -55,7 +55,7 @@ impl Capstone {
         }
     }
 
-    /// `None` if the word is not an instruction.
+    /// Disassembles a word; `None` if it is not an instruction.
     fn decode(&self, word: u32) -> Option<Other> {
         let bytes = word.to_le_bytes();
         let (mut code, mut size, mut address) = (bytes.as_ptr(), bytes.len(), 0u64);
@@ -89,7 +89,7 @@ impl Capstone {
                 // SAFETY: the operand's type selects the valid member.
                 cs::arm64_op_type::ARM64_OP_IMM => other.immediate = Some(unsafe { operand.__bindgen_anon_1.imm }),
                 cs::arm64_op_type::ARM64_OP_MEM => {
-                    // SAFETY: as above.
+                    // SAFETY: the operand's type selects the valid member of the union.
                     let memory = unsafe { operand.__bindgen_anon_1.mem };
                     other.memory = Some((self.general(memory.base).trailing_zeros() as usize, memory.disp.into()));
                 }
@@ -107,7 +107,7 @@ impl Capstone {
         }
     }
 
-    /// A register as a set of one: x0 to x30 and SP, under any of their names.
+    /// The bit of a register, if it is a general register or SP; otherwise 0.
     fn general(&self, reg: u32) -> u32 {
         // SAFETY: the name of a register is a static string, or null.
         let name = unsafe {
@@ -121,7 +121,7 @@ impl Capstone {
     }
 }
 
-/// A general register or SP, by any of its names, as a set.
+/// The bit of the general register or SP with this name, if it is one; otherwise 0.
 fn register(name: &str) -> u32 {
     match name {
         "sp" | "wsp" => 1 << 31,
@@ -133,7 +133,7 @@ fn register(name: &str) -> u32 {
 
 impl Drop for Capstone {
     fn drop(&mut self) {
-        // SAFETY: both were made in `new`; the handle goes last.
+        // SAFETY: `new` made both; `insn` is freed before its handle is closed.
         unsafe {
             cs::cs_free(self.insn, 1);
             cs::cs_close(&mut self.handle);
@@ -141,26 +141,26 @@ impl Drop for Capstone {
     }
 }
 
-/// Groups that do not stand for extensions.
+/// Groups of instructions that Capstone reports and that are not extensions.
 const EVERYWHERE: &[&str] =
     &["jump", "call", "return", "int", "interrupt", "privilege", "branch_relative", "pointer authentication", "fparmv8", "neon"];
 
-/// The checks of `decode` before it accepts a word.
+/// True if the word passes the checks that `decode` makes before it accepts a word.
 fn is_instruction(word: u32) -> bool {
     part(word).is_some() && library(word)
 }
 
-/// The answer of the decoder library.
+/// True if the decoder library accepts the word.
 fn library(word: u32) -> bool {
     <ARMv8 as yaxpeax_arch::Arch>::Decoder::default().decode(&mut U8Reader::new(&word.to_le_bytes())).is_ok()
 }
 
-/// `#32` at the end: for structures, Capstone gives the increment only in its text.
+/// The number after `#` at the end of the text. For loads and stores of structures, Capstone gives the increment only there.
 fn last_number(text: &str) -> Option<i64> {
     text.rsplit_once('#')?.1.parse().ok()
 }
 
-/// Registers that an instruction uses without naming them.
+/// The registers that an instruction uses without naming them, one bit each.
 fn implied(word: u32) -> u32 {
     match word {
         // bl, blr, ret
@@ -169,8 +169,8 @@ fn implied(word: u32) -> u32 {
     }
 }
 
-/// Prefixes of mnemonics for which Capstone's lists of read and written registers are incomplete. The registers in the text are compared all the
-/// same.
+/// Instructions for which Capstone's lists of read and written registers are incomplete: the start of the mnemonic, and the reason. The registers
+/// in their text are compared nevertheless.
 const EXCEPTIONS: &[(&str, &str)] = &[
     ("ld", "atomics: without operands; with write-back, what is loaded counts as read"),
     ("st", "atomics: without operands; with write-back, what is stored counts as written; stlur without operands"),
@@ -203,17 +203,17 @@ const REPLACES_FLAGS: &[&str] = &[
     "adds", "subs", "cmp", "cmn", "negs", "ands", "tst", "bics", "adcs", "sbcs", "ngcs", "ccmp", "ccmn", "fcmp", "fcmpe", "fccmp", "fccmpe",
 ];
 
-/// Extensions that this version of Capstone does not know.
+/// Extensions that this version of Capstone does not report.
 const UNKNOWN_TO_CAPSTONE: &[&str] = &["FHM", "FRINTTS"];
-/// Extensions that Capstone reports for their instructions.
+/// Extensions that Capstone reports.
 const SAID: &[&str] = &["AES", "CRC32", "PMULL", "SHA1", "SHA256"];
 
-/// The memory access in Capstone's text: whether it loads, whether it stores, and the number of bytes transferred.
+/// The memory access according to Capstone's text: whether it loads, whether it stores, and how many bytes it transfers.
 fn transfer(text: &str) -> Option<(bool, bool, usize)> {
     let (mnemonic, operands) = text.split_once(' ')?;
     let (loads, stores) = match mnemonic {
         "prfm" | "prfum" => return Some((false, false, bytes_of("prfm")?)),
-        // Atomics: with a result, and without.
+        // Atomic operations load and store.
         m if ["swp", "cas"].iter().any(|start| m.starts_with(start)) => (true, true),
         m => {
             let operation = ["add", "clr", "eor", "set", "smax", "smin", "umax", "umin"].iter().any(|name| m[2..].starts_with(name));
@@ -254,11 +254,11 @@ fn bytes_of(name: &str) -> Option<usize> {
 #[derive(Default)]
 struct Tally {
     same: usize,
-    /// Accepted by us, and unknown to Capstone, by the part of the architecture.
+    /// Words that our decoder accepts and Capstone does not know, by the part of the architecture.
     unknown: BTreeMap<&'static str, Vec<u32>>,
-    /// Capstone's answers, by the part of the architecture in which we place the instruction.
+    /// Capstone's answers, by the part of the architecture in which our decoder places the instruction.
     parts: BTreeMap<&'static str, BTreeSet<String>>,
-    /// The number of differences and an example, by mnemonic and kind of difference.
+    /// The number of differences, and one example, by mnemonic and kind of difference.
     wrong: BTreeMap<String, (usize, String)>,
 }
 
@@ -279,7 +279,7 @@ impl Tally {
         self.parts.entry(belongs).or_default().extend(other.extensions.iter().cloned());
         let mut differs = Vec::new();
         let mnemonic = other.text.split([' ', '.']).next().unwrap_or_default();
-        // The registers that it names, however it uses them.
+        // The registers that the instruction names, whether it reads or writes them.
         let named = other.named | (ours.reads | ours.writes) & (implied(word));
         if ours.reads | ours.writes != named {
             differs.push(format!("registers {:#x} {named:#x}", ours.reads | ours.writes));
@@ -334,7 +334,7 @@ impl Tally {
             }
             _ => {}
         }
-        // Only these write SP, or read it for another purpose than an address.
+        // Only these instructions write SP, or use it other than as the base of an address.
         let sp = match ours.kind {
             Kind::AddImmediate { rd, .. } | Kind::AddToSp { rd, .. } | Kind::Align { rd, .. } => rd == SP,
             Kind::Move { rd, .. } | Kind::Constant { rd, .. } | Kind::Adrp { rd } | Kind::Adr { rd, .. } => {
@@ -383,7 +383,8 @@ fn random_words_have_the_registers_another_disassembler_finds() {
     tally.finish(50_000);
 }
 
-/// An instruction beyond Armv8.0 reports its extension by Arm's name; none counts as baseline for lack of a name.
+/// An instruction that Armv8.0 does not have belongs to an extension with Arm's name. No such instruction counts as part of Armv8.0 because its
+/// name is missing.
 fn extensions_have_names() {
     for (name, words) in [
         (BASE, &[0x8b02_0020_u32, 0x1e22_2820, 0x4e22_d420, 0x8802_7c20, 0x88df_fc20, 0x0e22_e020][..]),
@@ -416,8 +417,8 @@ fn extensions_have_names() {
     }
 }
 
-/// Mnemonics of words that we refuse although both others accept them: privileged instructions, and instructions whose effect the manual leaves
-/// undefined.
+/// Instructions that our decoder refuses although Capstone and the decoder library accept them: the start of the mnemonic, and the reason. They
+/// are privileged, or the manual leaves their effect undefined.
 const REFUSED: &[(&str, &str)] = &[
     ("aut", "pointer authentication"),
     ("pac", "pointer authentication"),
@@ -449,7 +450,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("stlx", "a status that is an operand"),
 ];
 
-/// The words that both others know and that our decoder refuses by their encoding.
+/// Every word that Capstone and the library accept, and our decoder refuses by its encoding, must be in the list above.
 fn what_is_refused_is_listed() {
     let mut random = Random::new(number("FUZZ_SEED", 20_261_121));
     let capstone = Capstone::new();
@@ -469,7 +470,7 @@ fn what_is_refused_is_listed() {
     assert!(words > 1000 && refused.is_empty(), "{words} words, {refused:x?}");
 }
 
-/// Real code, if `FUZZ_OBJECTS` is set.
+/// Compares the words of real code, if `FUZZ_OBJECTS` names a folder of archives.
 fn real_words_have_the_registers_another_disassembler_finds() {
     use object::{Object as _, ObjectSection as _};
     let Some(folder) = std::env::var_os("FUZZ_OBJECTS") else {
@@ -499,7 +500,7 @@ fn real_words_have_the_registers_another_disassembler_finds() {
     assert!(refused.is_empty(), "compilers make what is not in our list: {refused:x?}");
 }
 
-/// An instruction rewritten by lowering, with another base, distance or direction, decodes to the expected instruction.
+/// Lowering changes the base, distance or direction of an instruction. The changed instruction must decode to the expected fields.
 fn encodings_come_back() {
     let mut random = Random::new(number("FUZZ_SEED", 20_261_121));
     let (mut accesses, mut branches, mut conditions) = (0, 0, 0);
@@ -518,7 +519,7 @@ fn encodings_come_back() {
                 let Some(new) = now.access() else { panic!("{:#x} through x{base}+{offset} is {word:#x}: {now:?}", ours.word) };
                 let expected = Access { base, offset, mode: Mode::Offset, ..access };
                 assert_eq!(new, expected, "{:#x} through x{base}+{offset} is {word:#x}", ours.word);
-                // The transferred registers stay the same: all register fields except the base.
+                // The transferred registers must not change: compare all register fields except the base.
                 let fields = if access.form == Form::Pair { 0x7c1f } else { 0x1f };
                 assert_eq!((ours.word ^ word) & fields, 0, "{:#x} {word:#x}", ours.word);
                 accesses += 1;

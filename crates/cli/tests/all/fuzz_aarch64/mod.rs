@@ -1,8 +1,9 @@
-//! Compares the decoded fields of AArch64 instructions with Capstone, which knows the registers that each instruction names, reads and writes:
-//! random words with a fixed seed, so that failures can be repeated, and real code. Also tests encodings that lowering chooses.
+//! Compares the decoded fields of AArch64 instructions with Capstone, which reports the registers that each instruction names, reads and writes.
+//! The words are random, from a fixed seed so that a failure can be repeated, or come from real code. Also tests the encodings that lowering
+//! makes.
 //!
-//! `FUZZ_SEED` sets another seed, `FUZZ_ROUNDS` multiplies the number of rounds, `FUZZ_OBJECTS` names a folder of AArch64 archives (`lib*.a` of
-//! real crates) whose words are compared too.
+//! `FUZZ_SEED` replaces the seed, and `FUZZ_ROUNDS` multiplies the number of rounds. `FUZZ_OBJECTS` names a folder of AArch64 archives (`lib*.a`
+//! of real crates), whose words are compared too.
 
 use crate::common;
 use crate::harness::Test;
@@ -23,7 +24,7 @@ pub fn tests() -> Vec<Test> {
     own().into_iter().chain(aarch64::tests::tests()).collect()
 }
 
-/// The tests are inside the module, because its instructions are private.
+/// The tool's AArch64 code with the tests of `capstone.rs` inside, because the instructions are private.
 #[path = "../../../src/arch/aarch64"]
 mod aarch64 {
     #[allow(dead_code)]
@@ -50,7 +51,8 @@ fn words(text: &Text) -> impl Iterator<Item = u32> {
     text.expected.bytes.as_chunks().0.iter().map(|&word| u32::from_le_bytes(word))
 }
 
-/// Lowering never reaches a frame through a register that the instruction does not allow as a base.
+/// Lowering does not access the frame through a base register that the instruction does not allow: an exclusive store's base must not be its
+/// status register.
 fn an_exclusive_store_is_not_through_its_status() {
     let made = lowered(
         "//@ export: Run run
@@ -68,21 +70,21 @@ run:
 ",
     );
     let stores: Vec<u32> = texts(&made).flat_map(words).filter(|word| word & 0xffe0_fc00 == 0xc800_7c00).collect();
-    // stxr w17, x8, [x16]
+    // stxr w17, x8, [x16]: another base register than w17
     assert_eq!(stores, [0xc811_7e08]);
     for word in texts(&made).flat_map(words) {
         assert!(aarch64::defined(word), "{word:#010x}");
     }
 }
 
-/// A recursive function compares its need with the limit of the call. The frame of the entry, which sets that limit, includes the whole budget:
-/// Go's own prologue leaves the system's share below it (runtime/stack.go, stackSystem).
+/// A recursive function's stack check compares its need with the limit of the running call. The entry sets that limit, and its frame
+/// includes the whole budget: Go's own prologue leaves the system's share below the frame (runtime/stack.go, stackSystem).
 fn levels_compare_with_the_limit_of_the_call() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/run/aarch64/recursion.s");
     let made = lowered(&common::read(&path));
     let mut needs: Vec<u32> = made.facts.stacks.values().filter(|stack| stack.recursive).map(|stack| stack.need).collect();
     needs.sort_unstable();
-    // movz x17, #limit
+    // The instruction `movz x17, #limit`.
     let limits = texts(&made).filter(|text| text.name.ends_with("·checked<>")).map(|text| {
         let limit = words(text).find(|word| word & 0xffe0_001f == 0xd280_0011).expect("a limit of 16 bits");
         limit >> 5 & 0xffff
@@ -97,7 +99,7 @@ fn levels_compare_with_the_limit_of_the_call() {
     }
 }
 
-/// A bound that is too large for an entry's constants is refused.
+/// A bound larger than an entry's constants can hold is refused.
 fn a_bound_beyond_an_entrys_constants_is_refused() {
     let mut made = lowered("//@ export: Run run\n\t.type run,@function\nrun:\n\tret\n");
     let package = Package::new(made.object.exports.values().map(|export| &export.schema), &[]);
