@@ -83,7 +83,7 @@ func TestUnrecoveredPanicPrintsRustFrames(t *testing.T) {
 	} {
 		i := strings.Index(out[at:], want)
 		if i < 0 {
-			t.Fatalf("no %q behind byte %d of:\n%s", want, at, out)
+			t.Fatalf("no %q after byte %d of:\n%s", want, at, out)
 		}
 		at += i + len(want)
 	}

@@ -230,10 +230,10 @@ func findP() (offset uintptr) {
 		if word(m, at) != g {
 			continue
 		}
-		for behind := uintptr(8); behind <= 32; behind += 8 {
-			if id := procPin(); isP(word(m, at+behind), m, id) {
+		for after := uintptr(8); after <= 32; after += 8 {
+			if id := procPin(); isP(word(m, at+after), m, id) {
 				procUnpin()
-				return at + behind
+				return at + after
 			}
 			procUnpin()
 		}

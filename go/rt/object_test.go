@@ -142,8 +142,8 @@ func (q *Queue) Finish(body func()) (sum int) {
 
 func (q *Queue) Close() error { return rt.Close((*rt.Object)(q), "Queue.Close", "Queue") }
 
-// Merge uses two objects. before runs after both uses have begun, but before Rust; behind runs after both Returned.
-func Merge(into, from *Queue, before, body, behind func()) {
+// Merge uses two objects. before runs after both uses have begun, but before Rust; after runs after both calls of Returned.
+func Merge(into, from *Queue, before, body, after func()) {
 	u := rt.Exclusive((*rt.Object)(into), "Merge", "Queue")
 	defer u.Release()
 	w := rt.Exclusive((*rt.Object)(from), "Merge", "Queue")
@@ -154,7 +154,7 @@ func Merge(into, from *Queue, before, body, behind func()) {
 	rustQueuePush(from, body)
 	u.Returned()
 	w.Returned()
-	behind()
+	after()
 }
 
 func nothing() {}
