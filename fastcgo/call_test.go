@@ -272,7 +272,7 @@ func TestSmallResults(t *testing.T) {
 func TestBindRefuses(t *testing.T) {
 	for want, f := range map[string]func(){
 		"is not a func type": func() { Bind[int](ctest.Record) },
-		"varying number":     func() { Bind[func(...int)](ctest.Record) },
+		"variadic":     func() { Bind[func(...int)](ctest.Record) },
 		"parameter 2":        func() { Bind[func(int, string)](ctest.Record) },
 		"result of":          func() { Bind[func() []byte](ctest.Record) },
 		"one result":         func() { Bind[func() (int, int)](ctest.Record) },
@@ -307,11 +307,11 @@ func TestNeedStack(t *testing.T) {
 		t.Fatalf("%d bytes of system stack", have)
 	}
 	if _, ok := UnsafeCallNeedStack(ctest.Increment, 4096, 1); !ok {
-		t.Error("4096 bytes are not there")
+		t.Error("a call that needs 4096 bytes of stack is refused")
 	}
 	ctest.Recorded.SP = 0
 	if _, ok := UnsafeCallNeedStack(ctest.Record, 1<<40, 1); ok || ctest.Recorded.SP != 0 {
-		t.Error("a terabyte is said to be there")
+		t.Error("a call that needs a terabyte of stack is made")
 	}
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

@@ -27,7 +27,7 @@ func TestAgainstCCompiler(t *testing.T) {
 		}
 		both := Bind[func(a, b bool) bool](ccall.Both, opts...)
 		if !both(true, true) || both(true, false) || both(false, true) {
-			t.Error("both is wrong")
+			t.Error("Both gives a wrong result")
 		}
 		if got := Bind[func(int8) int8](ccall.Negate, opts...)(100); got != -100 {
 			t.Errorf("-100 is %v", got)

@@ -342,22 +342,22 @@ func TestWatchNoReportAfterStop(t *testing.T) {
 
 // A call that began before Watch is never reported. A report that panics does not block stop.
 func TestWatchdogTell(t *testing.T) {
-	var told []Overstay
-	w := &watchdog{began: 100, report: func(o Overstay) { told = append(told, o); panic("report") }, ended: make(chan struct{}), reporting: map[uintptr]int{}}
+	var reports []Overstay
+	w := &watchdog{began: 100, report: func(o Overstay) { reports = append(reports, o); panic("report") }, ended: make(chan struct{}), reporting: map[uintptr]int{}}
 	w.idle.L = &watchLock
 	tell := func(began int64) (panicked bool) {
 		defer func() { panicked = recover() != nil }()
 		w.tell(began, Overstay{})
 		return false
 	}
-	if tell(99) || len(told) != 0 {
+	if tell(99) || len(reports) != 0 {
 		t.Error("a call that began before Watch is reported")
 	}
-	if !tell(100) || len(told) != 1 || len(w.reporting) != 0 {
-		t.Errorf("%d reports, %d running", len(told), len(w.reporting))
+	if !tell(100) || len(reports) != 1 || len(w.reporting) != 0 {
+		t.Errorf("%d reports, %d running", len(reports), len(w.reporting))
 	}
 	w.stopped = true
-	if tell(101) || len(told) != 1 {
+	if tell(101) || len(reports) != 1 {
 		t.Error("a report begins after stop")
 	}
 }

@@ -82,7 +82,7 @@ func mustMask(goos, goarch string, cgo bool) bool {
 }
 
 // run calls c, which is callBlock or callWords, with arg. If the system stack has less than need bytes, run calls nothing and returns false; cgo's
-// way ignores need. told means that the scheduler knows of the call; otherwise a watchdog may watch it.
+// way ignores need. If announced, the scheduler knows of the call; otherwise a watchdog may watch it.
 //
 // run and its callees are nosplit until the call has been made: arg may point to addresses of variables on the goroutine's stack, as numbers, so this
 // stack must not move.
@@ -94,9 +94,9 @@ func mustMask(goos, goarch string, cgo bool) bool {
 //
 //go:norace
 //go:nosplit
-func run(c uintptr, arg unsafe.Pointer, need uintptr, told bool) (ok bool) {
+func run(c uintptr, arg unsafe.Pointer, need uintptr, announced bool) (ok bool) {
 	var w watch
-	w.begin(c, arg, told)
+	w.begin(c, arg, announced)
 	if how == wayCgo {
 		cgocall(*(*unsafe.Pointer)(unsafe.Pointer(&c)), arg)
 		notice() // may move the stack, like everything below: the call has been made

@@ -41,7 +41,7 @@ func TestOffsets(t *testing.T) {
 	}
 	tool, err := exec.LookPath("go")
 	if err != nil {
-		t.Skip("no go command here: its compiler's debugging information cannot be read. Run the tests on the build machine.")
+		t.Skip("no go command to read its compiler's debugging information; run the tests on the build machine")
 	}
 	version, err := exec.Command(tool, "env", "GOVERSION").Output()
 	if err != nil || strings.TrimSpace(string(version)) != runtime.Version() {
@@ -152,7 +152,7 @@ func TestNosplitStackSuffices(t *testing.T) {
 	}
 	tool, err := exec.LookPath("go")
 	if err != nil {
-		t.Skip("no go command here to build a program with. Run the tests on the build machine.")
+		t.Skip("no go command to build a program; run the tests on the build machine")
 	}
 	targets := []string{runtime.GOOS + "/" + runtime.GOARCH}
 	if os.Getenv("FASTCGO_ALL_OFFSETS") != "" {

@@ -110,7 +110,7 @@ func kindOf(t reflect.Type) (kind, error) {
 	case reflect.Float64:
 		return float64kind, nil
 	}
-	return 0, fmt.Errorf("%v cannot be passed to C or come from it: use integers, floats, bool and pointers", t)
+	return 0, fmt.Errorf("%v cannot be a parameter or result of a C function: use integers, floats, bool and pointers", t)
 }
 
 // signature describes a function for a call by C's convention.
@@ -126,7 +126,7 @@ func signatureOf(t reflect.Type) (signature, error) {
 		return s, fmt.Errorf("%v is not a func type", t)
 	}
 	if t.IsVariadic() {
-		return s, fmt.Errorf("%v: functions with a varying number of arguments are not supported", t)
+		return s, fmt.Errorf("%v: variadic functions are not supported", t)
 	}
 	ints, floats := 0, 0
 	for i := range t.NumIn() {
@@ -145,7 +145,7 @@ func signatureOf(t reflect.Type) (signature, error) {
 		return s, fmt.Errorf("%v: %d integers and %d floats, at most %d and %d are possible", t, ints, floats, maxInts, maxFloats)
 	}
 	if t.NumOut() > 1 {
-		return s, fmt.Errorf("%v: C has one result at most", t)
+		return s, fmt.Errorf("%v: a C function has at most one result", t)
 	}
 	if t.NumOut() == 1 {
 		k, err := kindOf(t.Out(0))

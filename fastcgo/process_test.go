@@ -56,7 +56,7 @@ func TestFaultInCIsFatal(t *testing.T) {
 			t.Errorf("%s was recovered:\n%s", child, out)
 		}
 		if how == wayMasked {
-			continue // the kernel ends the process, and nobody can print anything
+			continue // the kernel ends the process without a report
 		}
 		code := "SIGSEGV"
 		if runtime.GOOS == "windows" {
@@ -81,7 +81,7 @@ func faultInC(call func()) {
 // Runs all tests of results as if the version of Go were not supported.
 func TestFallback(t *testing.T) {
 	if os.Getenv("FASTCGO") != "" || known(runtime.Version()) != nil {
-		t.Skip("this is the fallback")
+		t.Skip("this program already uses the fallback")
 	}
 	cgo := iscgo || runtime.GOOS == "windows"
 	if !cgo {

@@ -135,12 +135,12 @@ type watch struct {
 	slot  int // -1 if no slot was free
 }
 
-// begin is called by run, and is nosplit like run. If told is set or there is no watchdog, it leaves w zero.
+// begin is called by run, and is nosplit like run. If announced is set or there is no watchdog, it leaves w zero.
 //
 //go:norace
 //go:nosplit
-func (w *watch) begin(c uintptr, arg unsafe.Pointer, told bool) {
-	if told || atomic.LoadUint32(&watching) == 0 {
+func (w *watch) begin(c uintptr, arg unsafe.Pointer, announced bool) {
+	if announced || atomic.LoadUint32(&watching) == 0 {
 		return
 	}
 	w.fn = *(*uintptr)(arg) // fn is the first field of a block

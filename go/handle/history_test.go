@@ -83,7 +83,7 @@ func checkHistory(events []event) error {
 		case l.removals > 1:
 			return fmt.Errorf("%#x was removed %d times", h, l.removals)
 		case l.removals == 0 && l.firstGone != never:
-			return fmt.Errorf("%#x was gone, but nobody removed it", h)
+			return fmt.Errorf("%#x was gone, but was never removed", h)
 		case max(l.lastFound, l.removeStart) >= min(l.firstGone, l.untilEnd):
 			return fmt.Errorf("%#x: found by a call that began at %d, removed between %d and %d, gone for a call that ended at %d",
 				h, l.lastFound, l.removeStart, l.untilEnd, l.firstGone)

@@ -135,8 +135,8 @@ func (n *native) askWithin(limit time.Duration, question []byte) (answer, error)
 		if err := n.stop(); err != nil {
 			why += ": " + err.Error()
 		}
-		if said := n.stderr.String(); said != "" {
-			why += ": " + said
+		if line := n.stderr.String(); line != "" {
+			why += ": " + line
 		}
 		return answer{}, errors.New(why)
 	case <-timer.C:

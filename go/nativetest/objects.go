@@ -64,7 +64,7 @@ func (r *run) sequences(t *testing.T, exports, closes []*export) {
 	t.Logf("%d calls were compared%s%s", done, counts.String(), left.says("sequences were broken off"))
 	for _, e := range exports {
 		if of := unmade(e, exports); of != nil {
-			t.Logf("%s is left out: no export makes a %s, and its zero value is none", e.Name, of.Name)
+			t.Logf("%s is left out: no export makes a %s, and its zero value is no object", e.Name, of.Name)
 		} else if called[e.Name] == 0 && r.count >= 100 {
 			t.Errorf("%s was not called at all: no object for it was made, because no argument that was tried makes one. "+
 				"Literals in the Rust sources are tried too: write one there with which the constructor succeeds, as in a unit test, or list %s in with-tests-skip", e.Name, e.Name)
@@ -310,7 +310,7 @@ func (r *run) close(p *pool, e *export, called map[string]int, history *[]string
 		case i == 0 && err != nil:
 			return fmt.Sprintf("\treturns %v", err), nil
 		case i == 1 && !errors.Is(err, fs.ErrClosed):
-			return fmt.Sprintf("\tof a closed object returns %v", err), nil
+			return fmt.Sprintf("\treturns %v for a closed object", err), nil
 		case i == 0:
 			if _, err := r.native.ask(binary.LittleEndian.AppendUint32([]byte{askClose}, o.number)); err != nil {
 				return "", err

@@ -180,7 +180,7 @@ func TestDoubleScalarBaseMultVerifies(t *testing.T) {
 
 		var r [32]byte
 		if !edwards25519.DoubleScalarBaseMult(&r, minusH, (*[32]byte)(public), (*[32]byte)(signature[32:])) {
-			t.Fatalf("the public key %x is no point", public)
+			t.Fatalf("the public key %x is refused as a point", public)
 		}
 		if !bytes.Equal(r[:], signature[:32]) {
 			t.Fatalf("public key %x, message %x: got %x, want %x", public, *message, r, signature[:32])
@@ -188,10 +188,10 @@ func TestDoubleScalarBaseMultVerifies(t *testing.T) {
 	}
 }
 
-func TestDoubleScalarBaseMultRefusesWhatIsNoPoint(t *testing.T) {
+func TestDoubleScalarBaseMultRefusesInvalidPoints(t *testing.T) {
 	dst, noPoint := [32]byte{3}, [32]byte{2}
 	if edwards25519.DoubleScalarBaseMult(&dst, random(), &noPoint, random()) {
-		t.Error("y = 2 should be no point")
+		t.Error("y = 2 is accepted as a point")
 	}
 	if dst != [32]byte{3} {
 		t.Errorf("dst was written: %x", dst)

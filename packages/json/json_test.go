@@ -54,7 +54,7 @@ var texts = []string{
 	strings.Repeat("[", 500) + strings.Repeat("]", 500),
 }
 
-func TestAsGosPackage(t *testing.T) {
+func TestAgainstEncodingJSON(t *testing.T) {
 	for i, text := range texts {
 		if !testing.Short() || i%10 == 0 {
 			compare(t, []byte(text))
@@ -98,7 +98,7 @@ func compare(t *testing.T, data []byte) {
 			t.Fatalf("%.100q: %q, %v; %q, %v", data, compact, err1, indented, err2)
 		}
 		if err3 == nil || doc != nil || ok || whole != nil {
-			t.Fatalf("%.100q: a document of what is none, or %q", data, whole)
+			t.Fatalf("%.100q is invalid, but Parse gives a document or Get gives %q", data, whole)
 		}
 		return
 	}
@@ -398,10 +398,10 @@ func TestHeap(t *testing.T) {
 		json.AppendIndent(nil, big, "  ")
 	}
 	if rt.HeapLive() == before {
-		t.Error("nothing is allocated outside of Go's heap")
+		t.Error("HeapLive does not count the documents")
 	}
 	if after := settle(5000, before); after > before {
-		t.Errorf("%d bytes are left behind", after-before)
+		t.Errorf("%d bytes of Rust memory are not freed", after-before)
 	}
 }
 
@@ -432,7 +432,7 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
-func FuzzAsGosPackage(f *testing.F) {
+func FuzzAgainstEncodingJSON(f *testing.F) {
 	for _, text := range texts {
 		if len(text) < 1000 {
 			f.Add([]byte(text))

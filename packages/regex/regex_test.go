@@ -93,7 +93,7 @@ var texts = []string{
 	"aab aab aaaab", "{a{ a{,2} a.b a&b [a", "abcdefghijklmnopqrstuvwxyz", "\u07ff\ud7ff\ue000\U0010ffff", strings.Repeat("ab ", 100), strings.Repeat("é", 70),
 }
 
-func TestResultsAreThoseOfGo(t *testing.T) {
+func TestResultsEqualGo(t *testing.T) {
 	for _, expr := range exprs {
 		theirs, err := regexp.Compile(expr)
 		ours, e := regex.Compile(expr)
@@ -339,14 +339,14 @@ func TestSet(t *testing.T) {
 			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 		if set.MatchString(text) != (want != nil) || set.Match([]byte(text)) != (want != nil) {
-			t.Errorf("%q: MatchString", text)
+			t.Errorf("%q: Match or MatchString disagrees with MatchesString", text)
 		}
 		if none.MatchString(text) || none.MatchesString(text) != nil {
 			t.Errorf("%q matches an empty set", text)
 		}
 	}
 	if set.Len() != len(exprs) || set.Expr(3) != exprs[3] || none.Len() != 0 {
-		t.Error("Len, Expr")
+		t.Error("Len or Expr is wrong")
 	}
 	if _, err := regex.CompileSet("a", "(b"); err == nil || !strings.Contains(err.Error(), "(b") {
 		t.Errorf("%v", err)

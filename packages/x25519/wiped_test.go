@@ -20,7 +20,7 @@ func TestKeysAreWiped(t *testing.T) {
 	})
 	places := secret.Places(t)[""]
 	if places == 0 {
-		t.Error("the key is nowhere: the test finds nothing")
+		t.Error("the key is not found in memory: the test proves nothing")
 	}
 	other, err := x25519.GenerateKey(nil)
 	if err != nil {
@@ -43,7 +43,7 @@ func TestKeysAreWiped(t *testing.T) {
 		"Equal with a closed key": func() {
 			defer func() {
 				if recover() == nil {
-					t.Error("a closed key is compared")
+					t.Error("Equal with a closed key does not panic")
 				}
 				secretscan.MoveStack()
 			}()
@@ -97,7 +97,7 @@ func TestRegistersAreOverwritten(t *testing.T) {
 
 func TestCallsOverwriteTheirStack(t *testing.T) {
 	if !buildinfo.Optimised() {
-		t.Skip("what is checked or not optimised uses more stack of its own")
+		t.Skip("instrumented programs and programs without optimization use more stack")
 	}
 	key, err := x25519.GenerateKey(nil)
 	if err != nil {

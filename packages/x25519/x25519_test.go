@@ -115,7 +115,7 @@ func TestFunctions(t *testing.T) {
 		x25519.ExchangeBase(&points[i], &scalars[n-1-i])
 	}
 	if !x25519.ExchangeAll(dst, scalars, points) {
-		t.Error("a point of small order")
+		t.Error("ExchangeAll reports a point of small order")
 	}
 	for i := range dst {
 		var one [32]byte
@@ -125,7 +125,7 @@ func TestFunctions(t *testing.T) {
 	}
 	points[50] = [32]byte{}
 	if x25519.ExchangeAll(dst, scalars, points) || dst[50] != [32]byte{} || dst[99] == [32]byte{} {
-		t.Error("a point of small order is not told, or ends the work")
+		t.Error("a point of small order is not reported, or the points after it are not computed")
 	}
 	defer func() {
 		if r := fmt.Sprint(recover()); !strings.Contains(r, "lengths differ") {
@@ -145,14 +145,14 @@ func TestKeys(t *testing.T) {
 			continue
 		}
 		if _, err := x25519.NewPrivateKey(make([]byte, n)); err == nil {
-			t.Errorf("a private key of %d bytes", n)
+			t.Errorf("a private key of %d bytes is accepted", n)
 		}
 		if _, err := x25519.NewPublicKey(make([]byte, n)); err == nil {
-			t.Errorf("a public key of %d bytes", n)
+			t.Errorf("a public key of %d bytes is accepted", n)
 		}
 	}
 	if _, err := x25519.GenerateKey(broken{}); err == nil {
-		t.Error("a key without random bytes")
+		t.Error("GenerateKey ignores an error of random")
 	}
 	a, _ := x25519.GenerateKey(nil)
 	b, _ := x25519.NewPrivateKey(a.Bytes())
@@ -167,14 +167,14 @@ func TestKeys(t *testing.T) {
 		t.Error(text)
 	}
 	if remote, err := a.PublicKey().ECDH(); err != nil || !bytes.Equal(remote.Bytes(), a.PublicKey().Bytes()) {
-		t.Error("crypto/ecdh has another key", err)
+		t.Error("the key for crypto/ecdh differs", err)
 	}
 	if err := b.Close(); err != nil {
 		t.Error(err)
 	}
 	defer func() {
 		if _, ok := recover().(*rt.Panic); !ok {
-			t.Error("a closed key is used")
+			t.Error("a closed key does not panic")
 		}
 	}()
 	b.PublicKey()
@@ -182,7 +182,7 @@ func TestKeys(t *testing.T) {
 
 func TestNothingIsAllocated(t *testing.T) {
 	if !buildinfo.Optimised() {
-		t.Skip("in programs that are checked or not optimised, more escapes")
+		t.Skip("more escapes in instrumented programs and without optimization")
 	}
 	var dst, scalar, point [32]byte
 	point[0] = 9

@@ -25,8 +25,8 @@ func addresses() (record, spin, clobber, fault, sp, increment, weigh, await uint
 // The C functions.
 var (
 	Record    unsafe.Pointer // double or uint64_t Record(...): fills Recorded
-	Spin      unsafe.Pointer // uint64_t Spin(uint64_t n): takes n steps with rubbish in all registers that C preserves
-	Clobber   unsafe.Pointer // void Clobber(void): leaves rubbish in all registers that C does not preserve
+	Spin      unsafe.Pointer // uint64_t Spin(uint64_t n): takes n steps with garbage in all registers that C preserves
+	Clobber   unsafe.Pointer // void Clobber(void): leaves garbage in all registers that C does not preserve
 	Fault     unsafe.Pointer // void Fault(void): reads address 8
 	SP        unsafe.Pointer // uint64_t SP(void): the stack pointer
 	Increment unsafe.Pointer // uint64_t Increment(uint64_t x): x + 1

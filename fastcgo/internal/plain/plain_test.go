@@ -58,7 +58,7 @@ func memory(letter byte, p *uint64) uint64 {
 // Compares the places of arguments with the C compiler's, for a hundred types of functions.
 func TestAgainstCCompiler(t *testing.T) {
 	if !Known() {
-		t.Fatal("the calling convention is not known")
+		t.Fatal("plain.c does not support the calling convention")
 	}
 	for _, shape := range ccall.Shapes() {
 		for round := range uint64(4) {
@@ -71,7 +71,7 @@ func TestAgainstCCompiler(t *testing.T) {
 				case round == 1:
 					return ^uint64(i)
 				case round == 2 && runtime.GOARCH == "386" && kind(shape.Type[i]) != 'i' && kind(shape.Type[i]) != 'l':
-					return 0x7ff800007fc00001 // C makes signalling ones quiet as soon as it looks at them
+					return 0x7ff800007fc00001 // on 386 C makes signalling NaNs quiet when it loads them
 				case round == 2 && shape.Type[i] == 'f':
 					return 0x7fa00001 + uint64(i) // signalling NaN
 				case round == 2 && shape.Type[i] == 'd':

@@ -79,7 +79,7 @@ func main() {
 		log.Fatalf("no case matches %q", *run)
 	}
 	if failed > 0 {
-		log.Fatalf("%d of %d cases are not as they should be", failed, ran)
+		log.Fatalf("%d of %d cases have an unexpected verdict", failed, ran)
 	}
 	runtime.KeepAlive(sink)
 }

@@ -115,14 +115,14 @@ func TestCompareOfTooFew(t *testing.T) {
 		t.Errorf("a comparison is made of too few measurements: %+v", worst)
 	}
 	if verdict, ok := judge(false, worst.t, ok); ok {
-		t.Errorf("the verdict on too few measurements is %q, which is as it should be", verdict)
+		t.Errorf("the verdict on too few measurements is %q, and it is accepted", verdict)
 	}
 }
 
 func TestPercentilesAscend(t *testing.T) {
 	for i := 1; i < crops; i++ {
 		if percentile(i) <= percentile(i-1) {
-			t.Errorf("percentile %d is %v, and that before %v", i, percentile(i), percentile(i-1))
+			t.Errorf("percentile %d is %v, and the one before is %v", i, percentile(i), percentile(i-1))
 		}
 	}
 	if first, last := percentile(0), percentile(crops-1); math.Abs(first-0.067) > 0.001 || math.Abs(last-0.999) > 0.0001 {

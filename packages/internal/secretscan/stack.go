@@ -47,7 +47,7 @@ func OverwritesStack(t *testing.T, what string, call func()) {
 	}
 	deepest := next(0, true)
 	if deepest == 0 || deepest == len(words) {
-		t.Fatalf("%s: the stack cannot be seen", what)
+		t.Fatalf("%s: no change of the stack was found", what)
 	}
 	// On arm64 Go's assembler makes a frame for an assembly entry, and stores the return address and the frame pointer at its lower end. The code moves
 	// SP up again before the function runs, so these words are skipped.

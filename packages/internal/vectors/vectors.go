@@ -178,7 +178,7 @@ func (c *Tally) Check(t testing.TB, total int, ran, left map[string]int) {
 		t.Errorf("not applicable %s; expected %s", show(c.left), show(left))
 	}
 	if n := sum(c.ran) + sum(c.left); n != total {
-		t.Errorf("%d vectors were looked at; the file has %d", n, total)
+		t.Errorf("%d vectors were counted; the file has %d", n, total)
 	}
 	t.Logf("%d of %d vectors: %s", sum(c.ran), total, show(c.ran))
 	if len(c.left) > 0 {

@@ -83,7 +83,7 @@ fn every_row_agrees() {
     // The zero value of Fnv is its default, so it is a valid object and the test calls Fnv.Write. The zero value of Nobody is no object.
     assert!(said.contains(", Fnv.Write ") && !said.contains(", Fnv.Write 0,"), "{said}");
     for left_out in ["Nobody.Clone", "Nobody.Name"] {
-        assert!(said.contains(&format!("{left_out} is left out: no export makes a Nobody, and its zero value is none")), "{said}");
+        assert!(said.contains(&format!("{left_out} is left out: no export makes a Nobody, and its zero value is no object")), "{said}");
     }
     for (program, args) in [("gofmt", &["-l", "."][..]), ("go", &["vet", "./..."])] {
         let output = Command::new(program).args(args).current_dir(&dir).output().expect("Go's tools run");
