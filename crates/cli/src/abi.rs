@@ -1,9 +1,9 @@
 //! Names, offsets and stack sizes that generated code, the support crate and the Go package `rt` must agree on.
 //!
-//! None of the three is compiled together with another, so each states these facts itself: the tool in this file, the support crate in
-//! `crates/support/src/panic.rs`, `rt` in `go/rt/entry.go` and `panic_*.s`. The tests in `abi/tests.rs` read the sources of the support crate and
-//! of `rt`, and docs/abi.md, and fail if one disagrees with this file. Facts that only the support crate and `rt` need, such as the layout of the
-//! report of a panic, are stated in the tests.
+//! The tool that generates code, the support crate and `rt` are compiled separately, so each states these facts itself: the tool in this file, the
+//! support crate in `crates/support/src/panic.rs`, `rt` in `go/rt/entry.go` and `panic_*.s`. The tests in `abi/tests.rs` read the sources of the
+//! support crate and of `rt`, and docs/abi.md, and fail if one disagrees with this file. Facts that only the support crate and `rt` need, such as
+//! the layout of the report of a panic, are stated in the tests.
 //!
 //! The module [`exits`](crate::exits) lists the functions of `rt` that generated code calls, with their arguments and stack. The tests compare
 //! them too.

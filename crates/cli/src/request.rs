@@ -17,9 +17,9 @@ pub struct Request {
     pub out_is_named: bool,
     /// The Go package's name.
     pub go_package: String,
-    /// The package comment of the generated file. None if another file of the package has one.
+    /// The package comment of the generated file. None if another file of the package has a package comment.
     pub package_doc: Option<String>,
-    /// The targets in ascending order, without duplicates. The package has assembly for each.
+    /// The targets in ascending order, without duplicates. The package has assembly for each target.
     pub targets: Vec<Target>,
     /// A note on a decision that the user should know about.
     pub note: Option<String>,

@@ -96,7 +96,7 @@ impl Level {
         Level::Armv8ACrypto,
     ];
 
-    /// The level's architecture.
+    /// Returns the level's architecture.
     pub fn arch(self) -> Arch {
         match self {
             Level::X86_64 | Level::X86_64V2 | Level::X86_64V3 | Level::X86_64V3Crypto | Level::X86_64V4 | Level::X86_64V4Crypto => {

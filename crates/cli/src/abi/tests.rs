@@ -227,7 +227,7 @@ fn exits_are_functions_of_rt() {
     }
 }
 
-/// The heap's functions are Rust code; its system calls are assembly.
+/// Checks the functions that generated code calls for the heap: the heap is Rust code, its system calls are assembly.
 #[test]
 fn exits_of_the_heap_are_functions_of_rt() {
     for arch in Arch::ALL {

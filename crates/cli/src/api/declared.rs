@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 /// A type that the package declares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declared {
-    /// A struct, an enum, an error or an object.
+    /// The type, which is a struct, an enum, an error or an object.
     pub ty: Type,
     /// The declaration in the export record.
     pub decl: Decl,
@@ -18,7 +18,7 @@ pub struct Declared {
 }
 
 impl Declared {
-    /// Where the type is defined.
+    /// Returns the source place of the type's definition.
     pub fn place(&self) -> Place {
         place(&self.decl.rust_path, &self.decl.file, self.decl.line)
     }

@@ -38,7 +38,7 @@ pub struct Function {
     pub borrows: bool,
     /// A bit for each parameter, the lowest for the first. The bit is 1 if the parameter may be nil.
     pub nilable: u64,
-    /// See [`rustgo_schema::Function::is_added`].
+    /// True if `#[rustgo::object]` added the function and the author did not write it (see [`rustgo_schema::Function::is_added`]).
     pub is_added: bool,
     /// The conditions under which a call is blocking.
     pub blocking: Option<Blocking>,
@@ -81,7 +81,7 @@ pub struct Owner {
 pub struct Blocking {
     /// Calls that pass more than this number of bytes in slices and strings are blocking. If 0, all calls are.
     pub over: u64,
-    /// The places of the lengths of the slices and strings that count.
+    /// The words of the argument area that hold the lengths of the slices and strings.
     pub lengths: Vec<Length>,
 }
 

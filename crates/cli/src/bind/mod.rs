@@ -36,7 +36,7 @@ pub struct Options {
     /// Comment lines at the top; the first is [`generated_line`](crate::gosrc::generated_line).
     pub header: Vec<String>,
     pub package: String,
-    /// The package comment. Empty if another file has one.
+    /// The package comment. Empty if another file of the package has a package comment.
     pub package_doc: String,
     pub arches: Vec<Arch>,
     /// The lowest level for which the package has code, for each architecture on which that is not the lowest of all levels.

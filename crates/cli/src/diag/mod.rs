@@ -71,7 +71,7 @@ pub struct Source {
 pub struct Shared {
     /// The function that this refusal is about.
     pub of: Place,
-    /// The message without that function's name.
+    /// The message without the function's name.
     pub what: String,
 }
 
