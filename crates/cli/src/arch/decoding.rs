@@ -1,11 +1,11 @@
-//! Functions that the decoders of all machines share: finding relocations, and resolving branch targets.
+//! Functions that the decoders of all machines use: they find relocations, and resolve the targets of branches.
 
 use crate::code::{Callee, Code, Dest};
 use crate::diag::{Diagnostic, ErrorCode};
 use crate::ids::FuncId;
 use crate::load::{Function, Object, Target};
 
-/// Finds the relocation inside each instruction; call it in text order.
+/// Finds the relocation inside each instruction. It must be asked in the order of the instructions.
 pub struct Relocs<'a> {
     object: &'a Object,
     function: &'a Function,
@@ -35,8 +35,10 @@ impl<'a> Relocs<'a> {
     }
 }
 
+/// Refuses a function made by LLVM's outliner.
+///
 /// # Errors
-/// LLVM's outliner made the function, so it uses its caller's frame.
+/// LLVM's outliner made the function, so the function uses its caller's frame.
 pub fn refuse_outlined(object: &Object, function: &Function) -> Result<(), Diagnostic> {
     if !function.symbol.starts_with("OUTLINED_FUNCTION_") {
         return Ok(());
@@ -54,7 +56,7 @@ fn local(code: &Code, offset: i64) -> Dest {
     }
 }
 
-/// The destination of a branch that the linker directs to `by` bytes after `target`.
+/// The destination of a branch that a relocation directs to the byte `by` bytes after `target`.
 pub fn linked_destination(object: &Object, function: &Function, code: &Code, target: &Target, by: i64) -> Dest {
     match target {
         Target::Function(id) if std::ptr::eq(&object.functions[*id], function) && by != 0 => local(code, by),
@@ -62,7 +64,7 @@ pub fn linked_destination(object: &Object, function: &Function, code: &Code, tar
     }
 }
 
-/// The destination of a branch that the compiler's assembler resolved, from offset `from` to offset `to` in the
+/// The destination of a branch that the compiler's assembler resolved. `from` is the offset of the branch and `to` that of the target, both in the
 /// function.
 pub fn resolved_destination(object: &Object, function: &Function, code: &Code, from: u32, to: i64) -> Dest {
     match code_at(object, function, from, to) {
@@ -72,14 +74,13 @@ pub fn resolved_destination(object: &Object, function: &Function, code: &Code, f
     }
 }
 
-/// The function that begins at offset `to`, for an instruction at offset `from`; both count from the function's first
-/// byte.
+/// The function that begins at offset `to`, as seen from an instruction at offset `from`. Both offsets count from the first byte of `function`.
 pub fn function_at(object: &Object, function: &Function, from: u32, to: i64) -> Option<FuncId> {
     code_at(object, function, from, to).and_then(|(id, offset)| (offset == 0).then_some(id))
 }
 
-/// The distance holds in the section that the instruction came from, because fragments of a function may come from
-/// several.
+/// The function and the offset in it that contain the byte at offset `to`, as seen from an instruction at offset `from`. The distance between the
+/// two holds only in the section that the instruction came from, because fragments of a function may come from several sections.
 fn code_at(object: &Object, function: &Function, from: u32, to: i64) -> Option<(FuncId, u32)> {
     let (section, offset) = function.origin(from);
     object.in_section(section, offset.checked_add_signed(to - i64::from(from))?)

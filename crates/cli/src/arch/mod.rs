@@ -1,9 +1,9 @@
-//! The machines: one folder each, with the same file names. The folders never import each other.
+//! The supported machines. Each has a folder, and the folders have equal file names and never import each other.
 //!
-//! Each stage defines a trait for what it needs of a machine: [`crate::decode::Decoder`] decodes bytes into
-//! instructions of a common form, [`crate::analyze::Machine`] steps an abstract state over one,
-//! [`crate::lower::Lowering`] generates Go assembly, and [`crate::verify::Prover`] checks the assembled result.
-//! `backend.rs` combines the four. Types of the decoder libraries stay inside a folder.
+//! Each stage defines a trait for what it needs from a machine: [`crate::decode::Decoder`] decodes bytes into instructions of a common form,
+//! [`crate::analyze::Machine`] applies instructions to an abstract state, [`crate::lower::Lowering`] generates Go assembly, and
+//! [`crate::verify::Prover`] checks the assembled result. The file `backend.rs` combines the four traits. Types of the decoder libraries are used
+//! only inside a machine's folder.
 
 pub mod aarch64;
 mod decoding;

@@ -1,4 +1,4 @@
-//! Resolves the address of a memory operand from the known register values. [`super::step`] uses it for every access.
+//! Resolves the address of a memory operand from the known values of registers. [`super::step`] does this for every access.
 
 use super::{displacement_offset, number};
 use crate::analyze::{Origin, Refusal, State, Value, refuse, refuse_undefined};
@@ -8,26 +8,26 @@ use crate::ids::DataId;
 use crate::load::{Function, RelocKind, Target};
 use iced_x86::{Instruction, Mnemonic, OpKind, Register};
 
-/// rsi and rdx, the registers of the second and third argument (psABI §3.2.3).
+/// The numbers of rsi and rdx, which pass the second and third argument (psABI §3.2.3).
 const LATER_ARGUMENTS: [u8; 2] = [6, 2];
 
-/// The address of a memory operand.
+/// The address of a memory operand, as far as the analysis knows it.
 pub enum Address {
-    /// In the frame, at this distance from SP on entry.
+    /// An address in the frame, at this distance from SP on entry.
     Frame(i64),
-    /// At an unknown index from this place in the frame.
+    /// An address at an unknown index from this place in the frame, which is a distance from SP on entry.
     SomeFrame(i64),
     Data(DataId, i64),
-    /// At an unknown index from this place.
+    /// An address at an unknown index from this place in data (section, offset).
     Indexed(DataId, i64),
-    /// A GOT cell that holds this value (GOTPCREL).
+    /// The address of a GOT cell that holds this value (GOTPCREL).
     Cell(Value),
-    /// Unknown.
+    /// An unknown address. A word that is loaded from it has this origin.
     Unknown(Origin),
 }
 
 impl Address {
-    /// For an instruction without a memory operand.
+    /// The address that is used for an instruction without a memory operand.
     pub const NONE: Address = Address::Unknown(Origin::Indexed);
 
     /// The value, if it is an address and a store to this place outlives the function.
@@ -54,13 +54,14 @@ pub fn symbol_value(function: &Function, inst: &Inst) -> Option<Value> {
 
 pub const CODE_AS_DATA: &str = "reads or writes the code of a function as data";
 
-/// A prefetch has no effect at any address.
+/// True for a prefetch, which has no effect at any address.
 pub fn is_prefetch(i: &Instruction) -> bool {
     use Mnemonic as M;
     matches!(i.mnemonic(), M::Prefetchnta | M::Prefetcht0 | M::Prefetcht1 | M::Prefetcht2 | M::Prefetchw | M::Prefetchwt1 | M::Prefetch)
 }
 
-/// `bt`, `bts`, `btr` and `btc` of memory by a register access the bit with that number, at any distance.
+/// True for `bt`, `bts`, `btr` and `btc` of memory by a register: they access the bit with the register's number, at any distance from the
+/// operand.
 pub fn reaches_bits(i: &Instruction) -> bool {
     matches!(i.mnemonic(), Mnemonic::Bt | Mnemonic::Bts | Mnemonic::Btr | Mnemonic::Btc)
         && i.op0_kind() == OpKind::Memory
@@ -88,8 +89,7 @@ pub fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State)
         if let Some(what) = reloc.target.among_code() {
             return refuse(ErrorCode::Unsupported, what);
         }
-        // Undefined targets of calls and jumps are handled in the call graph. An address of an undefined symbol cannot
-        // be replaced by anything.
+        // The call graph handles undefined targets of calls and jumps. But nothing can replace the address of an undefined symbol.
         if let Target::Undefined(name) = &reloc.target
             && !i.is_call_near_indirect()
             && !i.is_jmp_near_indirect()
@@ -118,7 +118,7 @@ pub fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State)
             _ => refuse(ErrorCode::Unsupported, "has a relocation outside of a RIP-relative operand (is the object position-independent?)"),
         };
     }
-    // The lower 32 bits of a frame address may point anywhere.
+    // An address made from the lower 32 bits of a frame address may point anywhere.
     for register in [i.memory_base(), i.memory_index()] {
         if !register.is_gpr64() && number(register).is_some_and(|r| matches!(state.regs[r], Value::Sp(_))) {
             return refuse(ErrorCode::Unsupported, "accesses memory through a part of a frame address");
@@ -134,7 +134,7 @@ pub fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State)
         index = base;
     }
     let index = if reaches_bits(i) { i.op1_register() } else { index };
-    // The address of code is an ordinary number, but the bytes there differ from the original.
+    // Code may compute with the address of a function, but must not read there, because the bytes differ from the original.
     let is_code = |register: Register| matches!(known(register), Some(Value::Code(_) | Value::Label(_)));
     let accesses = !matches!(i.mnemonic(), Mnemonic::Lea | Mnemonic::Nop) && !is_prefetch(i);
     if accesses && (is_code(i.memory_base()) || i.memory_index_scale() == 1 && is_code(i.memory_index())) {

@@ -1,11 +1,11 @@
-//! Executes assembled entries in a small interpreter, and checks what they do with SP, the argument registers and the
-//! stack limit of the call, for verify.
+//! Executes assembled entries in a small interpreter, and checks what they do with SP, with the argument registers and with the stack limit of the
+//! call. Verify uses this.
 //!
-//! The assembler chooses these instructions, so there are no bytes to compare them with. But they are few and have no
-//! loops, so the interpreter runs them: for every remainder that SP can have, with just enough stack and with slightly
-//! less. Every register starts with a distinct number, which shows whether it has changed. An instruction that the
-//! interpreter does not know is an error, and so is an access to memory other than the goroutine's structure, the
-//! lowest word of its stack, and the words above the return address, which an entry that aligns SP may push again.
+//! The assembler chooses the instructions of entries, so no expected bytes exist. But the instructions are few and have no loops, so the
+//! interpreter can run them: for every remainder that SP can have, with just enough stack and with slightly less. Every register starts with a
+//! distinct number, which shows if the register has changed. An instruction that the interpreter does not know is an error. So is an access to
+//! other memory than the goroutine's structure, the lowest word of the goroutine's stack, and the words above the return address, which an entry
+//! that aligns SP may push again.
 
 use super::{RSP, number};
 use crate::abi::{G_STACK_LO, LIMIT};
@@ -14,36 +14,36 @@ use crate::verify::Reference;
 use iced_x86::{ConditionCode, Decoder, DecoderOptions, FlowControl, Instruction, Mnemonic, OpKind, Register};
 use std::collections::BTreeMap;
 
-/// SP is close to this at the start, far from zero and above 32 bits.
+/// SP is at or slightly above this address at the start: far from zero and above 32 bits.
 const BASE: u64 = 1 << 40;
-/// The address of the goroutine's structure, whose first word is the lowest address of its stack (`g.stack.lo`).
+/// The address of the goroutine's structure, which has the lowest address of the goroutine's stack (`g.stack.lo`).
 const G: u64 = 2 << 40;
-/// The base address of thread-local storage, on systems where the code must load it first; and the address of the word
-/// with the goroutine's structure, which Windows keeps there.
+/// The base address of thread-local storage, on systems where code must load it. `SLOT` is the address of the word with the goroutine's structure,
+/// which Windows keeps there.
 const THREAD: u64 = 3 << 40;
 const SLOT: u64 = 7 << 40;
-/// Addresses of symbols: the first symbol gets this address, the next the following one.
+/// The address of the first symbol. Each further symbol gets the next number.
 const SYMBOLS: u64 = 4 << 40;
-/// Values of registers at the start (plus the register's number), and after a call.
+/// The value of register 0 at the start; each further register has the next number. `AFTER` has this role after a call.
 const BEFORE: u64 = 5 << 40;
 const AFTER: u64 = 6 << 40;
-/// Values of the words above the return address.
+/// The value of the first word above the return address. Each further word has the next number.
 const ARGUMENTS: u64 = 8 << 40;
-/// The longest path has about forty instructions, plus one for each word of stack arguments.
+/// The largest number of instructions in a run. The longest path has about forty, plus one for each word of stack arguments.
 const STEPS: usize = 200;
-/// How far the goroutine's stack extends below the limit of a call here, in bytes.
+/// The number of bytes by which the goroutine's stack extends below the limit of a call, in these runs.
 const FURTHER: u64 = 1 << 20;
 const CX: usize = 1;
 const DX: usize = 2;
 const BP: usize = 5;
 const SI: usize = 6;
 const DI: usize = 7;
-/// The only register that checked entries may change; calls may change it.
+/// The number of the only register that checked entries may change. The convention lets any call change it.
 const R11: usize = 11;
-/// The register that the assembler uses for addresses from the GOT.
+/// The number of the register in which the assembler puts addresses from the GOT.
 const GOT: usize = 15;
 
-/// Runs the code. `relocated` returns the target of the relocation of the 32-bit field at an offset.
+/// Runs the code, and fails if it breaks the contract. `relocated` returns what the relocation of the 32-bit field at an offset refers to.
 pub fn fulfils(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract: &Contract) -> Result<(), String> {
     let code = Code { bytes: code, relocated };
     match contract {
@@ -59,7 +59,7 @@ fn entry(code: Code<'_>, expected: &ExpectedEntry) -> Result<(), String> {
     let align = u64::from(expected.align.max(8));
     for remainder in (0..align).step_by(8) {
         let sp = BASE + remainder;
-        // Lengths that the call passes, and whether it must go through the scheduler.
+        // Each trial has the lengths that the call passes, and states if the call must go through the scheduler.
         for (lengths, is_blocking) in expected.blocking.as_ref().map_or(vec![(Vec::new(), false)], |blocking| blocking.trials()) {
             run_with_enough_stack(code, expected, sp, &lengths, is_blocking)?;
         }
@@ -80,7 +80,7 @@ fn entry(code: Code<'_>, expected: &ExpectedEntry) -> Result<(), String> {
     Ok(())
 }
 
-/// A call with enough stack.
+/// Runs an entry with enough stack, and checks the call of the body.
 fn run_with_enough_stack(code: Code<'_>, expected: &ExpectedEntry, sp: u64, lengths: &[u64], is_blocking: bool) -> Result<(), String> {
     let align = u64::from(expected.align.max(8));
     let scheduler_calls = expected.blocking.as_ref().filter(|_| is_blocking);
@@ -104,7 +104,7 @@ fn run_with_enough_stack(code: Code<'_>, expected: &ExpectedEntry, sp: u64, leng
         if run.x87_is_empty != expected.empties_x87 {
             return Err("calls the body without emptying the x87 stack, or empties it for nothing".into());
         }
-        // The areas lie above the return address (Go's ABI0).
+        // Arguments and results lie above the return address (Go's ABI0).
         for (reg, offset, what) in [(DI, expected.arguments, "arguments"), (SI, expected.results, "results")] {
             if offset.is_some_and(|offset| run.regs[reg] != Some(sp + 8 + u64::from(offset))) {
                 return Err(format!("passes a wrong address of the {what}"));
@@ -129,7 +129,7 @@ fn run_with_enough_stack(code: Code<'_>, expected: &ExpectedEntry, sp: u64, leng
 
 fn checked(code: Code<'_>, expected: &ExpectedChecked) -> Result<(), String> {
     for sp in [BASE, BASE + 8] {
-        // The stack itself extends far below the limit.
+        // The goroutine's stack extends far below the limit of the call.
         let lo = sp - u64::from(expected.stack) - FURTHER;
         let mut enough = Run::new(code, sp, lo, Some(sp - u64::from(expected.stack)));
         let end = enough.go(expected.start, &mut |_, _| Err("calls something with enough stack".into()))?;
@@ -164,7 +164,7 @@ fn checked(code: Code<'_>, expected: &ExpectedChecked) -> Result<(), String> {
 
 fn aligned(code: Code<'_>, expected: &ExpectedAligned) -> Result<(), String> {
     let (align, words) = (u64::from(expected.align), u64::from(expected.words));
-    // The caller's SP was a multiple of the grain, and the return address has been pushed.
+    // SP was a multiple of the grain before the call, and the call has pushed the return address.
     let first = 8 % u64::from(expected.grain);
     for remainder in (first..align).step_by(expected.grain as usize) {
         let mut calls = 0;
@@ -188,7 +188,7 @@ fn aligned(code: Code<'_>, expected: &ExpectedAligned) -> Result<(), String> {
     Ok(())
 }
 
-/// A dispatching entry may change only registers that pass nothing: R11, and R15 if the assembler needs the variable's
+/// Checks a dispatching entry. It may change only registers that pass no values: R11, and R15 if the assembler needs it for the variable's
 /// address.
 fn dispatch(code: Code<'_>, expected: &ExpectedDispatch) -> Result<(), String> {
     for level in expected.trials() {
@@ -211,13 +211,13 @@ struct Code<'a> {
     relocated: &'a dyn Fn(u32) -> Option<Reference>,
 }
 
-/// How a run ends. SP has its initial value again.
+/// How a run ends. SP has its initial value at the end.
 #[derive(Debug, PartialEq, Eq)]
 enum End {
     Returned,
-    /// By a jump to another function.
+    /// With a jump to this function.
     Left(Reference),
-    /// By a call that never returns.
+    /// With a call that never returns.
     Stopped,
 }
 
@@ -228,24 +228,24 @@ enum Call {
 
 struct Run<'a> {
     code: Code<'a>,
-    /// SP at the start.
+    /// The value of SP at the start.
     sp: u64,
-    /// The goroutine's lowest address.
+    /// The lowest address of the goroutine's stack.
     lo: u64,
-    /// The value of the word there, if known: the limit of the call.
+    /// The value of the word at `lo`, if known: the stack limit of the running call.
     limit: Option<u64>,
     regs: [Option<u64>; 16],
-    /// Result of the last comparison: equal; below, unsigned.
+    /// The result of the last comparison: equal; below (unsigned).
     flags: Option<(bool, bool)>,
     symbols: Vec<Reference>,
     x87_is_empty: bool,
-    /// Pushed words, by address.
+    /// The words that the code pushed, by address.
     pushed: BTreeMap<u64, u64>,
-    /// Words of the argument area with known values, by address.
+    /// Words of Go's argument area with known values, by address.
     given: BTreeMap<u64, u64>,
-    /// Do callees preserve the frame pointer?
+    /// True if the called functions preserve the frame pointer.
     keeps_frame: bool,
-    /// The variable with the processor's level, and its value.
+    /// The name of the variable that holds the processor's level, and the variable's value.
     level: Option<(String, u8)>,
 }
 
@@ -259,14 +259,14 @@ impl<'a> Run<'a> {
         run
     }
 
-    /// Gives every register except SP a distinct number.
+    /// Sets every register except SP to a distinct number, counted from `with`.
     fn fill(&mut self, with: u64) {
         for (reg, value) in self.regs.iter_mut().enumerate().filter(|(reg, _)| *reg != RSP) {
             *value = Some(with + reg as u64);
         }
     }
 
-    /// Do all registers except SP, and except `but`, still have the numbers of `fill`?
+    /// Fails unless all registers except SP and `but` have the numbers that `fill` gave them.
     fn unchanged(&self, with: u64, but: Option<usize>) -> Result<(), String> {
         let changed = |&(reg, value): &(usize, &Option<u64>)| reg != RSP && Some(reg) != but && *value != Some(with + reg as u64);
         match self.regs.iter().enumerate().find(changed) {
@@ -279,7 +279,7 @@ impl<'a> Run<'a> {
         if target == expected { Ok(()) } else { Err(format!("calls {}+{} instead of {}+{}", target.0, target.1, expected.0, expected.1)) }
     }
 
-    /// Is SP a multiple of `align`, and moved by no more than the alignment and `words` pushed words need?
+    /// Fails unless SP is a multiple of `align`, and is lower than at the start by no more than the alignment and `words` pushed words need.
     fn aligned(&self, align: u64, words: u64) -> Result<(), String> {
         let below = self.regs[RSP].and_then(|sp| self.sp.checked_sub(sp));
         if below.is_none_or(|below| below >= align + 8 * words) {
@@ -291,8 +291,8 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Is there a frame like Go's own, with the caller's frame pointer below the return address? A Go function that is
-    /// called here preserves the frame pointer.
+    /// Fails unless there is a frame like Go's own, with the caller's frame pointer below the return address. Otherwise a call to a Go
+    /// function is allowed; the function preserves the frame pointer.
     fn framed(&self) -> Result<Call, String> {
         let at = self.sp - 8;
         if self.regs[BP] != Some(at) || self.regs[RSP] != Some(at) || self.pushed.get(&at) != Some(&(BEFORE + BP as u64)) {
@@ -301,7 +301,7 @@ impl<'a> Run<'a> {
         Ok(Call::Returns)
     }
 
-    /// The address of a symbol.
+    /// The address that stands for a symbol in these runs.
     fn symbol(&mut self, reference: Reference) -> u64 {
         let known = self.symbols.iter().position(|symbol| *symbol == reference);
         let index = known.unwrap_or_else(|| {
@@ -374,8 +374,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The value of a load of a word. The address of the goroutine's structure comes from thread-local storage, at an
-    /// offset that some systems keep in memory.
+    /// The value that an instruction loads from a word in memory. The address of the goroutine's structure comes from thread-local storage, at
+    /// an offset that some systems keep in memory.
     fn load(&self, i: &Instruction, leads: Option<Reference>) -> Option<u64> {
         if i.is_ip_rel_memory_operand() {
             return leads.map(|_| THREAD);
@@ -400,13 +400,13 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// A word of the stack: a pushed word, or one above the return address.
+    /// The value of a word on the stack: a pushed word, or a word above the return address.
     fn word(&self, at: u64) -> Option<u64> {
         let above = at.checked_sub(self.sp + 8).filter(|above| above % 8 == 0);
         self.pushed.get(&at).copied().or_else(|| above.map(|above| ARGUMENTS + above / 8))
     }
 
-    /// A push of a register or of a word of the stack.
+    /// Executes a push of a register or of a word on the stack.
     fn push(&mut self, i: &Instruction) -> Option<()> {
         let sp = self.regs[RSP]?;
         if i.op0_kind() == OpKind::Register {
@@ -424,7 +424,7 @@ impl<'a> Run<'a> {
         Some(())
     }
 
-    /// A store of a register. Only the limit of the call is ever stored.
+    /// Executes a store of a register. Entries store only the limit of the call.
     fn store(&mut self, i: &Instruction) -> Option<()> {
         let base = self.regs[number(i.memory_base())?]?;
         let alone = i.memory_index() == Register::None && i.memory_displacement64() == 0 && i.memory_segment() == Register::DS;
@@ -441,7 +441,8 @@ impl<'a> Run<'a> {
         leads.as_ref().is_some_and(named)
     }
 
-    /// The byte with the processor's level, accessed by name, or by address if the assembler has loaded that first.
+    /// The value of the byte with the processor's level. The code accesses it by name, or by its address if the assembler has loaded the
+    /// address first.
     fn level(&mut self, i: &Instruction, leads: Option<Reference>) -> Option<u64> {
         let (variable, level) = self.level.clone()?;
         let address = self.symbol((variable.clone(), 0));
@@ -454,7 +455,7 @@ impl<'a> Run<'a> {
         (found && i.memory_size().size() == 1).then_some(level.into())
     }
 
-    /// The value of a register or immediate operand, cut to its width.
+    /// The value of a register operand, cut to the register's width, or of an immediate operand.
     fn value(&self, i: &Instruction, k: u32) -> Option<u64> {
         match i.op_kind(k) {
             OpKind::Register => {
@@ -490,7 +491,7 @@ impl<'a> Run<'a> {
             Mnemonic::Xor if wide && i.op0_register() == i.op1_register() => self.regs[to?] = Some(0),
             Mnemonic::Emms => self.x87_is_empty = true,
             Mnemonic::Movzx if wide && i.op1_kind() == OpKind::Memory => self.regs[to?] = Some(self.level(i, leads)?),
-            // A load of a whole word at the name of a byte variable is a load from the GOT.
+            // Code that loads a whole word by the name of the byte variable loads the variable's address from the GOT.
             Mnemonic::Mov if wide && i.is_ip_rel_memory_operand() && self.is_level(&leads) => self.regs[to?] = Some(self.symbol(leads?)),
             Mnemonic::Mov if wide && i.op1_kind() == OpKind::Memory => self.regs[to?] = Some(self.load(i, leads)?),
             Mnemonic::Mov if wide => self.regs[to?] = Some(self.value(i, 1)?),
@@ -510,7 +511,7 @@ impl<'a> Run<'a> {
             Mnemonic::Add | Mnemonic::Sub if wide => {
                 let (a, b) = (self.value(i, 0)?, self.value(i, 1)?);
                 self.regs[to?] = Some(if i.mnemonic() == Mnemonic::Add { a.wrapping_add(b) } else { a.wrapping_sub(b) });
-                // No branch depends on these flags.
+                // No branch depends on the flags of this instruction.
                 self.flags = None;
             }
             _ => return None,

@@ -1,16 +1,17 @@
-//! Generates the entries between Go and compiled bodies, for the assembly file: exported entries, checked entries of
-//! functions that recurse or that a pointer leads to, and entries that align SP.
+//! Generates the entries between Go and compiled bodies, for the assembly file: exported entries, checked entries of functions that recurse or
+//! that a pointer leads to, and entries that align SP.
 //!
-//! An exported entry loads the addresses of the argument and result areas into the first two argument registers of C
-//! (DI, SI). *Fused*: the body fits into the stack that Go keeps free for functions without a check, so the body is
-//! part of the entry, and its `ret` returns to Go. *Framed*: the entry compares SP with the goroutine's limit plus the
-//! proven bound, aligns SP on one of several static paths, and calls the body. If there is too little stack, it jumps
-//! to a twin whose frame is the bound, so that Go's own prologue grows the stack. If the body may reach a checked
-//! entry, the exported entry first stores the stack limit of this call in the lowest word of the stack; checked entries
-//! compare SP with that limit.
+//! An exported entry loads the addresses of Go's arguments and results into the first two argument registers of C (DI, SI). There are two kinds:
 //!
-//! No instruction that tests SP's alignment may have SP as its last operand: the assembler would treat it as a write of
-//! SP.
+//! - *Fused*: the body fits into the stack that Go keeps free for functions without a stack check, so the body is part of the entry, and the
+//!   body's `ret` returns to Go.
+//! - *Framed*: the entry compares SP with the goroutine's limit plus the proven bound, aligns SP on one of several static paths, and calls the
+//!   body. If there is too little stack, it jumps to a twin whose frame is the bound, so that Go's own prologue grows the stack.
+//!
+//! If the body may reach a checked entry, the exported entry first stores the stack limit of the call in the lowest word of the stack. Checked
+//! entries compare SP with this limit.
+//!
+//! No instruction that tests the alignment of SP may have SP as its last operand, because the assembler would treat it as a write of SP.
 
 use super::layout::Piece;
 use super::liveness::FLAGS;
@@ -28,25 +29,25 @@ use crate::goasm::{
 use crate::ids::ExportId;
 use crate::lower::{DataPlan, Glue, Signature, Symbols, dispatch as dispatch_glue, glue_text};
 
-/// Offset of the code of a checked or aligning entry, after the assembler's prologue.
+/// Offset of the code in a checked or aligning entry, after the assembler's prologue, in bytes.
 pub const START: u32 = 32;
 
-/// The alignment that a pointer's entry gives to SP.
+/// The number of which SP becomes a multiple in the aligning entry that a pointer leads to.
 const ALIGNED: u32 = 64;
 
-/// Registers and flags that checked entries and aligning entries change.
+/// The registers and flags that checked entries change; the next constant has those that aligning entries change.
 pub const CHECKING_CHANGES: Set = 1 << 11 | FLAGS;
 pub const ALIGNING_CHANGES: Set = FLAGS;
 
-/// The most stack that a checked entry demands, in bytes: more than any stack of Go (runtime/proc.go, maxstacksize),
-/// and small enough for a displacement.
+/// The largest stack need that a checked entry demands, in bytes. It is more than any stack of Go (runtime/proc.go, maxstacksize), and small
+/// enough for a displacement.
 const MOST: u32 = 1 << 30;
 
-/// The macro for the bytes that the operating system may write below SP.
+/// The macro for the number of bytes that the operating system may write below SP.
 const SYSTEM: &str = "RUSTGO_STACK_SYSTEM";
 
-/// Definitions that the entries use. Windows runs exception handlers on the interrupted stack, so Go keeps more stack
-/// free there; the prologue of a `·grow` twin counts that too.
+/// The definitions that entries use. Windows runs exception handlers on the interrupted stack, so Go keeps more stack free there. The prologue of
+/// a `·grow` twin counts these bytes too.
 pub fn prelude() -> Vec<String> {
     [
         "",
@@ -67,18 +68,18 @@ fn inst(text: impl Into<String>) -> Op {
     Op::Inst(text.into())
 }
 
-/// The exported entry.
+/// The entry by which Go calls an export, with its twin if it has one.
 pub fn entry(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signature: &Signature) -> Result<Vec<Text>, Diagnostic> {
     let facts = &symbols.facts.exports[export];
     match facts.entry {
         EntryKind::Fused => Ok(vec![fused(symbols, plan, export, signature)?]),
         EntryKind::Framed => Ok(framed(symbols, export, signature)),
-        // Routines have the same form on every machine: see lower/glue.rs.
+        // Entries of routines have one form on all machines: see lower/glue.rs.
         EntryKind::Routine => Ok(Vec::new()),
     }
 }
 
-/// The lines `LEAQ name+offset(FP), DI` for the arguments and SI for the results, with the offset and the register's
+/// The lines `LEAQ name+offset(FP), DI` for the arguments and `LEAQ name+offset(FP), SI` for the results, each with the offset and the register's
 /// number.
 fn areas(signature: &Signature) -> Vec<(String, u32, u8)> {
     let arguments = signature.first_argument.iter().map(|name| (name, 0, "DI", 7));
@@ -104,19 +105,20 @@ fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signa
     let mut laid = lower(symbols, plan, shim, 0, prefix)?;
     let mut ops = Vec::new();
     if laid.expected.align > 1 {
-        // Emits no bytes at the start of a function, but aligns the function.
+        // At the start of a function this directive emits no bytes, but it aligns the function.
         ops.push(inst(format!("PCALIGN ${}", laid.expected.align.max(32))));
         laid.expected.align = laid.expected.align.max(32);
     }
     if facts.can_panic || !symbols.facts.instances[shim].summary.edges.is_empty() {
-        // Deferred functions of a panic run on top of this frame, and Go may have to grow the stack below it for them.
+        // Deferred functions of a panic run on top of this frame, and Go may have to grow the stack for them.
         ops.insert(0, inst("NO_LOCAL_POINTERS"));
     }
     ops.append(&mut laid.ops);
     let need = symbols.facts.stacks[shim].need as i32;
-    // Jumps from depth zero may be the only edges, and the assembler rejects `ADJSP $0`.
+    // If `need` is 0, the only edges are jumps where SP is as on entry. The assembler rejects `ADJSP $0`.
     if need != 0 && !symbols.facts.instances[shim].summary.edges.is_empty() {
-        // Never reached: shows the depth of this NOSPLIT chain, with callees, to the linker's check.
+        // Never executed: this move of SP shows the stack need of the body and its callees to the linker, which checks the depth of NOSPLIT
+        // functions.
         ops.extend([inst(adjsp(need).0), inst(adjsp(-need).0)]);
     }
     Ok(Text {
@@ -140,9 +142,9 @@ fn comments(symbols: &Symbols<'_>, signature: &Signature, shim: InstanceId, what
     ]
 }
 
-/// The entry that checks the stack itself: it compares SP with the goroutine's real limit plus the body's proven bound.
-/// If the stack is too small, it jumps to a twin whose frame is the bound. Go's own prologue of the twin grows the
-/// stack, and the twin jumps back to the entry.
+/// The entry that checks the stack: it compares SP with the goroutine's real limit plus the body's proven bound. If the stack is too small, the
+/// entry jumps to a twin whose frame is as large as the bound. Go's own prologue of the twin grows the stack, and the twin jumps back to the
+/// entry.
 fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Vec<Text> {
     let facts = &symbols.facts.exports[export];
     let body = symbols.entry(facts.shim);
@@ -199,7 +201,7 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Vec
         comments: vec![format!("Grows the stack for {}.", signature.name)],
         name: grow,
         flags: vec![],
-        // For a frame below 128 bytes (StackSmall) without calls, the assembler emits no stack check.
+        // The frame must have at least 128 bytes (StackSmall): for a smaller one without calls, the assembler emits no stack check.
         frame: facts.bound.next_multiple_of(16).max(256),
         args: signature.size,
         ops: vec![
@@ -213,15 +215,15 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Vec
     vec![entry, twin]
 }
 
-/// The entry that continues at the entry of the processor's level. It changes R11; in a plugin the assembler uses R15
-/// for the variable's address.
+/// The entry that jumps to the entry for the processor's level. It changes R11. In a plugin the assembler also uses R15, for the variable's
+/// address.
 pub fn dispatch(expected: &ExpectedDispatch) -> Text {
     let load = format!("MOVBLZX {}(SB), R11", expected.level);
     dispatch_glue(expected, load, |from, label| [format!("CMPL R11, ${from}"), format!("JCS {label}")])
 }
 
-/// Calls the body with SP aligned, followed by `rest`. There is one path for each remainder that SP can have; each
-/// moves SP by a constant.
+/// Calls the body with SP aligned, and continues with `rest`. There is one path for each remainder that SP can have, and each path moves SP by a
+/// constant.
 fn aligned_calls(align: u32, label: &str, call: &Op, rest: &[Op]) -> Vec<Op> {
     let mut ops = Vec::new();
     match align {
@@ -243,11 +245,11 @@ fn aligned_calls(align: u32, label: &str, call: &Op, rest: &[Op]) -> Vec<Op> {
     ops
 }
 
-/// The call of the body between two calls of the scheduler. Calls that pass few bytes continue at `plain`, after this
-/// code.
+/// The call of the body between two calls of the scheduler. Calls that pass few bytes need no scheduler: they continue at the label `plain`, after
+/// this code.
 ///
-/// While the goroutine is in a blocking call, Go treats this frame as its last one, and finds the caller's return
-/// address and frame pointer where every Go function has them. The stack does not move until the body has returned.
+/// While the goroutine is in a blocking call, Go treats this frame as the goroutine's last one. Go finds the caller's return address and frame
+/// pointer where every Go function has them. The stack does not move until the body has returned.
 fn blocking_call(blocking: &Blocking, scheduler_calls: &ExpectedBlocking, areas: &[Op], align: u32, call: &Op) -> Vec<Op> {
     let mut ops = Vec::new();
     if blocking.over > 0 {
@@ -270,7 +272,7 @@ fn blocking_call(blocking: &Blocking, scheduler_calls: &ExpectedBlocking, areas:
     }
     ops.extend([inst("PUSHQ BP"), inst("MOVQ SP, BP"), inst(format!("CALL {}(SB)", scheduler_calls.enter))]);
     ops.extend_from_slice(areas);
-    // The assembler tracks pushes line by line, so all paths join before the single return.
+    // The assembler tracks pushes in the order of lines, so all paths join before the single return.
     let meet = [inst("JMP back")];
     ops.extend(aligned_calls(align, "told", call, if align > 8 { &meet } else { &[] }));
     ops.extend((align > 8).then(|| Op::Label("back".into())));
@@ -287,8 +289,7 @@ fn lowest(register: &str) -> [Op; 3] {
     ["MOVQ TLS, @", "MOVQ 0(@)(TLS*1), @", load.as_str()].map(|line| inst(line.replace('@', register)))
 }
 
-/// The entry of a function whose stack some callers do not count: it checks that the running call has enough stack
-/// left.
+/// The entry that checks if the running call has enough stack left, for a function whose stack some callers do not count.
 pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let need = symbols.facts.stacks[me].need;
     let path = &symbols.object.functions[symbols.facts.instances[me].function].path;
@@ -311,21 +312,21 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     Text { expected, ..glue_text(&name, comment, &["NOFRAME"], ops) }
 }
 
-/// The entry that a pointer to a function with an entry alignment leads to. Callers through a pointer have SP at a
-/// multiple of 16 before the call; the function is compiled for a multiple of 64. Stack arguments are copied.
+/// The entry to which pointers lead, for a function that depends on the alignment of SP on entry. Callers through a pointer have SP at a multiple
+/// of 16 before the call; the function is compiled for a multiple of 64. The entry copies stack arguments.
 pub fn aligned_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let function = symbols.facts.instances[me].function;
     let words = symbols.facts.argument_words[me];
     aligning(symbols, me, symbols.checked_entry(me), &symbols.aligned[&function], (16, ALIGNED, words), "called through a pointer")
 }
 
-/// The entry of a call on the way to a panic, where SP may be any multiple of 8.
+/// The entry for a call on the way to a panic, where SP may be any multiple of 8.
 pub fn realigned_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     aligning(symbols, me, symbols.entry(me), &symbols.realigned[&me], (8, 16, 0), "called on the way to a panic")
 }
 
-/// An entry that calls the function with SP a multiple of `align`, if SP was a multiple of `grain` before the entry was
-/// called, and with the same `words` above its return address. It changes no register.
+/// An entry that calls the function with SP a multiple of `align`, if SP was a multiple of `grain` before the call of the entry. It copies the
+/// `words` above its return address, and changes no register.
 fn aligning(
     symbols: &Symbols<'_>,
     me: InstanceId,
@@ -343,22 +344,22 @@ fn aligning(
         bits.insert(0, bit);
         bit *= 2;
     }
-    // The call of the entry has pushed the return address.
+    // The call of the entry has pushed the return address, so SP is 8 bytes below a multiple of the grain.
     paths(&mut ops, &bits, 8 % grain, (align, words), &inst(format!("CALL {}(SB)", reference(&symbol, offset))));
     let expected = ExpectedAligned { start: START, grain, align, words, body: (symbol, offset) };
     let expected = Expected { contract: Some(Contract::Aligned(expected)), ..Expected::default() };
     Text { expected, ..glue_text(name, comment, &["NOFRAME"], ops) }
 }
 
-/// One path for each combination of `bits` in SP, highest bit first. `known`: the bits found so far.
+/// Emits one path for each combination of `bits` in SP, highest bit first. `known` has the bits that have been found to be set.
 fn paths(ops: &mut Vec<Op>, bits: &[u32], known: u32, (align, words): (u32, u32), call: &Op) {
     let Some((&bit, rest)) = bits.split_first() else {
         let copied = 8 * words;
         let by = (known + align - copied % align) % align;
         let moved = |by: u32, sign: i32| (by != 0).then(|| inst(adjsp(sign * by as i32).0));
         ops.extend(moved(by, 1));
-        // Pushes the last word first: each push moves both SP and the next operand down by a word. A push reads
-        // its operand before it moves SP.
+        // Pushes the last word first. Each push moves SP down by a word, so the next operand is a word lower with an unchanged
+        // displacement. A push reads its operand before it moves SP.
         ops.extend((0..words).map(|_| inst(format!("PUSHQ {}(SP)", by + copied))));
         ops.extend([call.clone()].into_iter().chain(moved(by + copied, -1)).chain([inst("RET")]));
         return;
@@ -372,15 +373,15 @@ fn paths(ops: &mut Vec<Op>, bits: &[u32], known: u32, (align, words): (u32, u32)
     paths(ops, rest, known | bit, (align, words), call);
 }
 
-/// A function that executes `steps` only.
+/// A function that only executes `steps`.
 pub fn glue(steps: &[Glue]) -> (Vec<Op>, Expected) {
     let (mut ops, mut expected) = (Vec::new(), Expected::default());
     for step in steps {
         let at = expected.bytes.len() as u32;
         expected.depths.push((at, 0));
-        // The 32-bit field is at the end of the instruction.
+        // The 32-bit field is the end of the instruction.
         let (op, bytes, refers): (Op, Vec<u8>, _) = match step {
-            // `JMP f<>+32(SB)` would drop the offset. r11 holds nothing on entry to a function.
+            // `JMP f<>+32(SB)` would drop the offset. r11 passes no value on entry to a function.
             Glue::Enter(symbol, offset) => {
                 ops.push(inst(format!("LEAQ {}(SB), R11", reference(symbol, *offset))));
                 expected.bytes.extend([0x4C, 0x8D, 0x1D, 0, 0, 0, 0]);

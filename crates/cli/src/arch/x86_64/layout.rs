@@ -1,41 +1,43 @@
-//! Lays out a function: computes sizes of branches, alignment, displacements, and the constant pool from a list of
-//! pieces, and returns bytes for the assembly file.
+//! Lays out a function that is given as a list of pieces: computes sizes of branches, alignment, displacements, and the constants after the code.
+//! The result is the function's bytes in the assembly file.
 //!
-//! The layout changes because lowering inserts moves of SP that are never executed. Go's assembler tracks SP in text
-//! order, so such a move is needed before each block that starts at another depth than the preceding text ends. Every
-//! instruction keeps its bytes, except for branches and RIP-relative displacements.
+//! The layout changes because lowering inserts moves of SP that are never executed. Go's assembler tracks SP in text order, so it needs such a
+//! move before each block that starts at another depth than the preceding text ends. All instructions keep their bytes, except for branches and
+//! RIP-relative displacements.
 
 use crate::goasm::{Expected, ExpectedReloc, Op, RefKind};
 use std::collections::{BTreeMap, HashMap};
 
-/// A place in the function that a branch or a table can name.
+/// The number of a place in the function that a branch or a table can name.
 pub type Label = usize;
 
-/// An element of the function under layout.
+/// An element of the function that is being laid out.
 #[derive(Clone, Debug)]
 pub enum Piece {
-    /// Start of a block.
+    /// The start of a block, which branches and tables can name.
     Label(Label),
-    /// Fixed bytes, with a 32-bit displacement at `field`, relative to the end of the instruction.
+    /// Fixed bytes. If `field` is set, a 32-bit displacement at this offset refers to a constant after the code, relative to the end of the
+    /// instruction.
     Raw { bytes: Vec<u8>, field: Option<(usize, PoolRef)> },
-    /// A Go mnemonic and the bytes that it must become. `reloc`: (offset of the field, kind, symbol, addend).
+    /// An instruction in Go's assembly language and the bytes that it must become. `reloc` has the offset of the relocated field, the kind,
+    /// the symbol and the addend.
     Inst { text: String, bytes: Vec<u8>, reloc: Option<(usize, RefKind, String, i64)> },
-    /// A branch to a label: the opcode of its short form (`0xEB`, `0x70..0x7F`), or the bytes of a branch without a
-    /// long form.
+    /// A branch to a label. `opcode` is that of the short form (`0xEB`, `0x70..0x7F`). For a branch without a long form, `prefix` has the
+    /// bytes before the displacement.
     Branch { opcode: u8, prefix: Vec<u8>, to: Label },
-    /// Padding up to a multiple of this.
+    /// Padding up to a multiple of this number of bytes.
     Align(u32),
-    /// From here on, instructions begin at this depth; recorded for verify.
+    /// The depth of SP from here on, which is recorded for verify.
     Depth(u32),
-    /// From here on, this source line.
+    /// The source file and line of the code from here on.
     Line(String, u32),
 }
 
-/// The entry of the function's own pool that a RIP-relative operand refers to.
+/// The number of a constant after the function's code, to which a RIP-relative operand refers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PoolRef(pub usize);
 
-/// Constants after the code.
+/// The constants that follow the function's code.
 #[derive(Debug, Default)]
 pub struct Pool {
     entries: Vec<Entry>,
@@ -70,7 +72,7 @@ impl Pool {
     }
 }
 
-/// Multi-byte `nop`s as Intel recommends them (SDM vol. 2B, NOP).
+/// The `nop`s of one to nine bytes that Intel recommends (SDM vol. 2B, NOP).
 const NOPS: [&[u8]; 9] = [
     &[0x90],
     &[0x66, 0x90],
@@ -93,25 +95,25 @@ fn nops(mut count: usize) -> Vec<u8> {
     bytes
 }
 
-/// A branch without a long form cannot reach its target.
+/// The error for a branch without a long form that cannot reach its target.
 #[derive(Debug)]
 pub struct TooFar;
 
-/// The laid-out function.
+/// A function with its final layout.
 pub struct Laid {
     pub ops: Vec<Op>,
     pub expected: Expected,
-    /// Offsets of the labels, counted like `start`.
+    /// The offsets of the labels, in bytes from the function's first byte.
     pub labels: BTreeMap<Label, u32>,
 }
 
-/// Lays out `pieces`. `start`: the offset of the first byte in the function (a multiple of the pool's alignment), or 0
-/// in a fused entry.
+/// Lays out `pieces`. `start` is the offset of the first byte in the function: a multiple of the alignment of the constants, or 0 in a fused
+/// entry.
 ///
 /// Fails if a branch without a long form (`jrcxz`, `loop`) does not reach its target.
 pub fn lay(pieces: &[Piece], pool: &Pool, start: u32) -> Result<Laid, TooFar> {
     let mut long = vec![false; pieces.len()];
-    // Branches start short and only grow, so the loop ends.
+    // Branches start in their short form and only grow, so the loop ends.
     let offsets = loop {
         let offsets = offsets(pieces, &long, start);
         let labels = label_offsets(pieces, &offsets);
@@ -151,7 +153,7 @@ fn size(piece: &Piece, long: bool, offset: u32) -> u32 {
     }
 }
 
-/// The offset of every piece in the function, and of its end.
+/// The offset of every piece in the function, and the offset of the end.
 fn offsets(pieces: &[Piece], long: &[bool], start: u32) -> Vec<u32> {
     let mut at = start;
     let mut offsets = Vec::with_capacity(pieces.len() + 1);

@@ -1,34 +1,34 @@
-//! Registers and flags that each instruction reads and writes, for the search for free scratch registers and for moves
-//! that must keep the flags.
+//! Computes the registers and flags that each instruction reads and writes. Lowering uses this to find free scratch registers, and flags that a
+//! move of SP must keep.
 
 use super::{ARGUMENT_ORDER, CALLEE_SAVED, Code, GO_NAMES, RSP, instruction, number};
 use crate::code::{Convention, Inst, Role, Set, StackUse, Uses};
 use crate::load::Function;
 use iced_x86::{InstructionInfoFactory, InstructionInfoOptions, Mnemonic as M, OpAccess, OpKind, Register};
 
-/// The first bit of a set that stands for a status flag. Each flag has its own bit, because many instructions change
-/// only some flags (`bt`, `inc`).
+/// The number of the first bit in a set that is a status flag. Each flag has its own bit, because many instructions change only some flags (`bt`,
+/// `inc`).
 pub const FIRST_FLAG: u32 = 16;
-/// All status flags.
+/// The set of all status flags.
 pub const FLAGS: Set = (STATUS as Set) << FIRST_FLAG;
 
-/// The first bit for bits 0 to 7 of a register, which `setb r11b` writes alone. A register's own bit stands for the
-/// rest of it.
+/// The number of the first bit in a set that is the low byte of a register, which `setb r11b` writes alone. The register's own bit is the rest of
+/// the register.
 const FIRST_LOW: u32 = 32;
 
-/// The first bit for the old value of a register that an instruction may leave unchanged. gcc treats `bsr` as a full
-/// write, whatever the source operand holds, and may give it a register without a defined value.
+/// The number of the first bit in a set that is the old value of a register, in an instruction that may leave the register unchanged. gcc treats
+/// `bsr` as a full write, whatever the source operand holds, and may give it a register without a defined value.
 const FIRST_LEFT: u32 = 48;
 
-/// All parts of registers.
+/// The registers with all of their parts.
 fn with_parts(registers: Set) -> Set {
     registers | registers << FIRST_LOW | registers << FIRST_LEFT
 }
 
-/// The System V psABI: arguments in rdi, rsi, rdx, rcx, r8, r9; rax has the number of vector registers, r10 the static
-/// chain.
+/// The convention of the System V psABI: rdi, rsi, rdx, rcx, r8 and r9 pass arguments, rax passes the number of vector registers, and r10 the
+/// static chain.
 pub fn convention() -> Convention {
-    // The result registers, rax and rdx, are among these.
+    // The result registers, rax and rdx, are among the argument registers.
     let values = 1 << 7 | 1 << 6 | 1 << 2 | 1 << 1 | 1 << 8 | 1 << 9 | 1;
     Convention {
         arguments: with_parts(values | 1 << 10),
@@ -37,14 +37,14 @@ pub fn convention() -> Convention {
         results: with_parts(1 | 1 << 2),
         preserved: with_parts(CALLEE_SAVED.iter().fold(1 << RSP, |set, r| set | 1 << r)),
         veneers: 0,
-        // r10 has the static chain, which Rust does not use; r11 and the flags are scratch.
+        // r10 has the static chain, which Rust does not use. r11 and the flags are scratch.
         undefined: with_parts(1 << 10 | 1 << 11) | FLAGS,
         undefined_in_c: (1 << 10 | 1 << 11) << FIRST_LEFT,
         subregisters: [(0xffff << FIRST_LOW, FIRST_LOW), (0xffff << FIRST_LEFT, FIRST_LEFT)],
     }
 }
 
-/// What each instruction reads and overwrites, as sets of registers (bit = number) and flags.
+/// The sets of registers and flags that each instruction reads and overwrites. The bit of a general register is its number.
 pub fn uses(function: &Function, code: &Code) -> Vec<Uses> {
     let mut factory = InstructionInfoFactory::new();
     let uses = |inst| {
@@ -56,13 +56,13 @@ pub fn uses(function: &Function, code: &Code) -> Vec<Uses> {
             let (touched, replaced) = match used.register() {
                 Register::AH | Register::BH | Register::CH | Register::DH => (rest, 0),
                 register if register.size() == 1 => (low, low),
-                // The rest of the register stays unchanged and is not read.
+                // A 16-bit write leaves the rest of the register unchanged and does not read it.
                 register if register.size() == 2 => (low | rest, low),
                 // A write of 32 bits clears the upper half.
                 _ => (low | rest, low | rest | left),
             };
             match used.access() {
-                // Without shadow stacks these leave the register unchanged (SDM vol. 2, RDSSPD/RDSSPQ).
+                // On processors without shadow stacks these instructions leave the register unchanged (SDM vol. 2, RDSSPD/RDSSPQ).
                 OpAccess::Write if matches!(i.mnemonic(), M::Rdsspd | M::Rdsspq) => uses.reads |= touched,
                 OpAccess::Write => uses.writes |= replaced,
                 OpAccess::NoMemAccess | OpAccess::None => {}
@@ -75,12 +75,12 @@ pub fn uses(function: &Function, code: &Code) -> Vec<Uses> {
             }
         }
         uses.reads |= Set::from(i.rflags_read() & STATUS) << FIRST_FLAG;
-        // A flag that is overwritten or left undefined was dead. A shift by CL, and a repeated comparison, change no
-        // flag if the count is zero.
+        // An instruction that sets a flag, or leaves it undefined, overwrites the flag. But a shift by CL and a repeated comparison change
+        // no flag if the count is zero.
         if !may_keep_flags(&i) {
             uses.writes |= Set::from(i.rflags_modified() & STATUS) << FIRST_FLAG;
         }
-        // A stack-probe loop becomes one move of SP: it sets no flags, and its branch disappears.
+        // Lowering replaces a stack-probe loop by one move of SP, which sets no flags and has no branch.
         match inst.role {
             Role::Plain => uses,
             _ => Uses { reads: uses.reads & !FLAGS, writes: 0 },
@@ -125,7 +125,7 @@ pub fn stack_use(function: &Function, inst: &Inst) -> StackUse {
     }
 }
 
-/// The registers and flags of a set, for messages.
+/// The names of the registers and flags in a set, for messages.
 pub fn names(set: Set) -> String {
     let registers = (0..16).filter(|r| set >> r & 1 != 0).map(|r| match GO_NAMES[r] {
         legacy if r < 8 => format!("r{}", legacy.to_lowercase()),
@@ -135,8 +135,8 @@ pub fn names(set: Set) -> String {
     registers.chain(flags).collect::<Vec<_>>().join(", ")
 }
 
-/// Does the first operand get a value that does not depend on its old value? gcc writes `or r11, -1`, the shortest
-/// encoding.
+/// True if the first operand gets a value that does not depend on its old value. gcc emits `or r11, -1`, the shortest encoding of such an
+/// instruction.
 fn is_constant(i: &iced_x86::Instruction) -> bool {
     let has_constant =
         i.op_count() == 2 && i.op0_kind() == OpKind::Register && (OpKind::Immediate8..=OpKind::Immediate32to64).contains(&i.op1_kind());
@@ -151,7 +151,7 @@ fn is_constant(i: &iced_x86::Instruction) -> bool {
     }
 }
 
-/// Is the register only the destination, which the instruction may leave unchanged?
+/// True if the instruction has the register only as its destination and may leave it unchanged.
 fn may_leave(i: &iced_x86::Instruction, reg: usize) -> bool {
     let is = |register: Register| number(register) == Some(reg);
     let reads = match i.op1_kind() {
@@ -161,7 +161,7 @@ fn may_leave(i: &iced_x86::Instruction, reg: usize) -> bool {
     matches!(i.mnemonic(), M::Bsf | M::Bsr) && i.op0_register().size() >= 4 && is(i.op0_register()) && !reads
 }
 
-/// OF, SF, ZF, AF, CF, PF: the lowest six bits in iced's numbering.
+/// The flags OF, SF, ZF, AF, CF and PF, in the numbering of the crate iced.
 const STATUS: u32 = iced_x86::RflagsBits::OF
     | iced_x86::RflagsBits::SF
     | iced_x86::RflagsBits::ZF
@@ -172,7 +172,7 @@ const STATUS: u32 = iced_x86::RflagsBits::OF
 fn may_keep_flags(i: &iced_x86::Instruction) -> bool {
     let repeats = i.is_string_instruction() && (i.has_rep_prefix() || i.has_repne_prefix());
     let shifts = matches!(i.mnemonic(), M::Shl | M::Sal | M::Shr | M::Sar | M::Shld | M::Shrd | M::Rol | M::Ror | M::Rcl | M::Rcr);
-    // For an immediate count, iced reports whether it is zero.
+    // For an immediate count, iced reports if the count is zero.
     repeats || shifts && i.op_kind(i.op_count() - 1) == OpKind::Register
 }
 

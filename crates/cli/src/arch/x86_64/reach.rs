@@ -1,4 +1,4 @@
-//! Determines the memory that an instruction accesses, as far as it shows whether the access can fault.
+//! Determines which memory an instruction accesses, to find out if the access can fault.
 
 use super::address::Address;
 use super::number;
@@ -6,11 +6,10 @@ use crate::analyze::{Reach, State, Value};
 use crate::load::Object;
 use iced_x86::{Instruction, Mnemonic, OpKind, Register};
 
-/// rsi and rdi.
+/// The numbers of rsi and rdi, which pass the first two arguments.
 const ARGUMENTS: [u8; 2] = [6, 7];
 
-/// The memory that the instruction accesses in the state before it; `at` is its memory operand. Pushes, pops and calls
-/// access the frame.
+/// The memory that the instruction accesses. `at` is its memory operand, and `state` the state before it. Pushes, pops and calls access the frame.
 pub fn reach(i: &Instruction, at: &Address, state: &State, object: &Object) -> Reach {
     if matches!(i.mnemonic(), Mnemonic::Div | Mnemonic::Idiv | Mnemonic::Xlatb) {
         return Reach::Anywhere;
@@ -36,7 +35,7 @@ fn operand(i: &Instruction, at: &Address, state: &State, object: &Object) -> Rea
     match at {
         Address::Data(id, _) if !object.data[*id].writable && may_store(i) => Reach::Anywhere,
         Address::Data(id, offset) if object.data[*id].has(*offset) => Reach::There,
-        // Only the caller knows the size of its frame above the return address.
+        // The frame of the caller, above the return address, has a size that only the caller knows.
         Address::Frame(offset) if *offset < 8 => Reach::There,
         Address::Cell(_) => Reach::There,
         Address::Unknown(_) if i.memory_index() == Register::None && number(i.memory_base()).is_some_and(is_argument) => Reach::Areas,
@@ -44,7 +43,7 @@ fn operand(i: &Instruction, at: &Address, state: &State, object: &Object) -> Rea
     }
 }
 
-/// Most instructions with memory as their first operand write it.
+/// True if the instruction may write its memory operand. Most instructions write it if it is their first operand.
 fn may_store(i: &Instruction) -> bool {
     i.op0_kind() == OpKind::Memory && !matches!(i.mnemonic(), Mnemonic::Cmp | Mnemonic::Test)
 }

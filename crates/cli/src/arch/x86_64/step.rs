@@ -1,8 +1,7 @@
-//! Steps over one instruction in the abstract state: updates SP, known addresses and saved words, and reports the
-//! instruction's [`Effect`].
+//! Applies one instruction to the abstract state: updates SP, known addresses and saved words, and reports the instruction's [`Effect`].
 //!
-//! An instruction that this module does not name is handled in general: registers that it writes become unknown, memory
-//! that it writes is forgotten, and a write of SP is refused.
+//! Instructions that this module does not name are handled in one way: registers that they write become unknown, memory that they write is
+//! forgotten, and writes of SP are refused.
 
 use super::address::{Address, CODE_AS_DATA, address};
 use super::reach::reach;
@@ -21,7 +20,7 @@ thread_local! {
     static INFO: RefCell<InstructionInfoFactory> = RefCell::new(InstructionInfoFactory::new());
 }
 
-/// The word at this address.
+/// The value of the word at this address.
 fn load(at: &Address, state: &State, knowledge: &mut dyn Knowledge) -> Value {
     let value = match at {
         Address::Frame(offset) => return state.slots.get(offset).map_or(Value::Kept, |(value, _)| value.clone()),
@@ -34,10 +33,10 @@ fn load(at: &Address, state: &State, knowledge: &mut dyn Knowledge) -> Value {
     if value == Value::Unknown { Value::Whole } else { value }
 }
 
-/// Stores `size` bytes. `value`: the stored value if `size` is 8.
+/// Stores `size` bytes at an address. `value` is the stored value if `size` is 8.
 fn store(at: &Address, size: i64, value: Value, pushed: bool, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<(), Refusal> {
     match at {
-        // The return instruction and Go's unwinder read this word.
+        // The return address, which the return instruction and Go's unwinder read, must not be overwritten.
         Address::Frame(offset) if *offset < 8 && offset + size > 0 => {
             return refuse(ErrorCode::Unsupported, "overwrites its return address");
         }
@@ -63,7 +62,7 @@ fn store(at: &Address, size: i64, value: Value, pushed: bool, state: &mut State,
     Ok(())
 }
 
-/// Sets a register, and notes when a frame address leaves SP and the frame pointer.
+/// Sets a register. A frame address in a register other than SP and the frame pointer counts as escaped.
 fn set(state: &mut State, reg: Reg, value: Value, knowledge: &mut dyn Knowledge) -> Result<(), Refusal> {
     if reg == RSP && !matches!(value, Value::Sp(_)) {
         return refuse(ErrorCode::DynamicStack, "moves the stack pointer by an unknown amount (a dynamic frame)");
@@ -77,38 +76,38 @@ fn set(state: &mut State, reg: Reg, value: Value, knowledge: &mut dyn Knowledge)
     Ok(())
 }
 
-/// Size of the red zone below SP, in bytes (psABI §3.2.2).
+/// The size of the red zone below SP, in bytes (psABI §3.2.2).
 pub(super) const RED_ZONE: i64 = 128;
 
-/// Place of the caller's frame pointer in a function that pushes it first, from SP on entry.
+/// The place of the saved frame pointer in a function that pushes it first, as a distance from SP on entry.
 const SAVED: i64 = -8;
 
-/// Does the memory operand count from the top of the frame: from the saved frame pointer or above?
+/// True if the memory operand counts from the top of the frame: from the saved frame pointer or above.
 fn is_from_top(i: &Instruction, state: &State) -> bool {
     let registers = [i.memory_base(), i.memory_index()].into_iter().filter(|&register| register != Register::RSP);
     registers.filter_map(number).any(|reg| matches!(state.regs[reg], Value::Sp(SAVED..)))
 }
 
-/// Is the result of using a frame address still tracked? If not, the result may be an address of stack arguments
+/// True if the analysis still tracks the result of using a frame address. Otherwise the result may be an address of stack arguments
 /// (`Effect::reaches_up`).
 fn keeps_tracking(inst: &Inst, i: &Instruction, at: &Address) -> bool {
     let immediate = i.op_count() == 2 && !matches!(i.op1_kind(), OpKind::Register | OpKind::Memory);
     match i.mnemonic() {
         Mnemonic::Mov | Mnemonic::Push | Mnemonic::Cmp | Mnemonic::Test => true,
         Mnemonic::Add | Mnemonic::Sub => immediate && i.op0_kind() == OpKind::Register,
-        // The function has nothing of its own in the word of the return address: such an address is the base of an
-        // argument array that is indexed from 1.
+        // A function never needs the address of its return address as such. Code that makes it means the base of an array of stack
+        // arguments that is indexed from 1.
         Mnemonic::Lea => matches!(at, Address::Frame(offset) if !(0..8).contains(offset)),
-        // The low bits are a plain number.
+        // The low bits of an address are a plain number.
         Mnemonic::And => immediate && (i.op0_register() == Register::RSP || i.immediate(1).cast_signed() >= 0),
         _ => inst.flow != Flow::Next,
     }
 }
 
-/// Bytes of the frame that the instruction, or code that gets an address from it, may write as arguments of a call.
+/// The bytes of the frame that the instruction, or code that gets an address from it, may write as arguments of a call: start and end.
 fn written(i: &Instruction, at: &Address, state: &State, observes_alignment: bool) -> Option<(i64, i64)> {
     match *at {
-        // `lea` of the word counts as a write: a callee may store an argument there.
+        // A `lea` of the word counts as a write, because a callee may store an argument there.
         Address::Frame(offset) if i.mnemonic() == Mnemonic::Lea => Some((offset, offset + 1)),
         Address::Frame(offset) => Some((offset, offset + i.memory_size().size().max(1) as i64)),
         Address::SomeFrame(_) => Some((state.sp(RSP), 0)),
@@ -118,8 +117,8 @@ fn written(i: &Instruction, at: &Address, state: &State, observes_alignment: boo
     }
 }
 
-/// The same in a function compiled by rustc. LLVM stores arguments at constant distances from SP, or copies a structure
-/// with a string instruction, without calls in between (`X86TargetLowering::LowerCall`).
+/// The bytes of the frame that the instruction may write as arguments of a call, in a function compiled by rustc. LLVM stores arguments at
+/// constant distances from SP, or copies a structure with a string instruction, without calls in between (`X86TargetLowering::LowerCall`).
 fn stored(i: &Instruction, at: &Address, state: &State) -> Option<(i64, i64)> {
     match *at {
         _ if i.is_string_instruction() => Some((state.sp(RSP), 0)),
@@ -151,7 +150,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         let reason = if reloc.kind == RelocKind::ThreadLocal { ErrorCode::ThreadLocal } else { ErrorCode::Unsupported };
         return refuse(reason, "has a relocation in an immediate (is the object position-independent?)");
     }
-    // Independent of the address's use: an addition, a push, or a move to a vector register may read it.
+    // The address counts as taken however the instruction uses it: an addition, a push, or a move to a vector register may read it.
     match &at {
         Address::Cell(Value::Data(id, _)) => knowledge.take_address(*id),
         Address::Data(id, _) if i.mnemonic() == Mnemonic::Lea => knowledge.take_address(*id),
@@ -159,7 +158,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
     }
     effect.observes_alignment = INFO.with_borrow_mut(|factory| observes_alignment(inst, &i, &at, state, factory));
     effect.reach = reach(&i, &at, state, knowledge.object());
-    // The word at SP-on-entry is the return address; the caller's arguments lie above it.
+    // The word at SP on entry is the return address; the caller's arguments lie above it.
     effect.stack_arguments = matches!(at, Address::Frame(offset) | Address::SomeFrame(offset) if offset >= 8);
     effect.from_top = match at {
         Address::SomeFrame(offset) => offset < 8 && is_from_top(&i, state),
@@ -194,8 +193,8 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             _ => {}
         }
     }
-    // Memory below SP is the red zone. An address slightly below SP may be indexed later. An address far below SP
-    // cannot be in the red zone; it is the end of a stack probe. An index may start anywhere.
+    // Memory below SP is the red zone. An address slightly below SP may be indexed later. An address far below SP cannot be in the red zone: it
+    // is the end of a stack probe. An indexed access may be anywhere in the red zone.
     let red_zone = state.sp(RSP) - RED_ZONE;
     match at {
         Address::Frame(offset) if i.mnemonic() != Mnemonic::Lea => effect.touched = -offset,
@@ -269,7 +268,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                         Value::Multiple(i.memory_index_scale() as u8)
                     }
                     Address::Unknown(_) => {
-                        // A frame address as a scaled index.
+                        // A frame address may be used as a scaled index.
                         let parts = [number(i.memory_base()), number(i.memory_index())];
                         state.escaped |= parts.into_iter().flatten().any(|part| matches!(state.regs[part], Value::Sp(_)));
                         Value::Unknown
@@ -312,7 +311,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                 let align = mask.wrapping_neg();
                 let is_alignment = align > 0 && align & (align - 1) == 0;
                 if to != RSP && (!is_alignment || align > 64) {
-                    // The result is a number like any other, not a frame.
+                    // The result is a number, not a frame address.
                     general(&i, &at, size, state, knowledge)?;
                     return Ok(effect);
                 }
@@ -334,7 +333,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                 return Ok(effect);
             }
         }
-        // The index of a table, scaled as in gcc's unoptimised code.
+        // gcc's unoptimised code scales the index of a table in this way.
         Mnemonic::Shl | Mnemonic::Sal if i.op1_kind() == OpKind::Immediate8 && i.immediate8() == 2 => {
             if let Some(to) = gpr64(0).filter(|&to| to != RSP && !matches!(state.regs[to], Value::Sp(_))) {
                 set(state, to, Value::Multiple(4), knowledge)?;
@@ -357,7 +356,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             if i.stack_pointer_increment() != -8 {
                 return refuse(ErrorCode::DynamicStack, "pushes something that is not 8 bytes wide");
             }
-            // A pushed frame address may be an argument.
+            // A frame address that is pushed may be an argument.
             state.escaped |= matches!(value, Value::Sp(_));
             let sp = state.sp(RSP) - 8;
             store(&Address::Frame(sp), 8, value, true, state, knowledge)?;
@@ -420,7 +419,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             }
         }
         _ if i.condition_code() != iced_x86::ConditionCode::None && i.op_count() == 2 && gpr64(0).is_some() => {
-            // cmovcc
+            // The instruction is cmovcc.
             if let Some(to) = gpr64(0) {
                 let other = match gpr64(1) {
                     Some(from) => {
@@ -440,16 +439,16 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
     Ok(effect)
 }
 
-/// A copy of SP, or of the frame pointer, in a register other than rbp may become a pointer that any code uses.
+/// Records that a copy of SP, or of the frame pointer, in a register other than rbp may become a pointer that any code uses.
 fn note_escape(state: &mut State, from: Reg, to: Reg) {
     if matches!(state.regs[from], Value::Sp(_)) && to != RSP && !(from == RSP && to == RBP) {
         state.escaped = true;
     }
 }
 
-/// The general case: forgets what the instruction writes.
+/// Handles an instruction in general: forgets what it writes.
 fn general(i: &Instruction, at: &Address, size: i64, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<(), Refusal> {
-    // Arithmetic on a frame address may produce an untracked pointer.
+    // Arithmetic on a frame address may make a pointer that the analysis does not track.
     for k in 0..i.op_count() {
         if i.op_kind(k) == OpKind::Register
             && let Some(reg) = number(i.op_register(k))
@@ -461,7 +460,7 @@ fn general(i: &Instruction, at: &Address, size: i64, state: &mut State, knowledg
     }
     INFO.with_borrow_mut(|factory| {
         let info = factory.info_options(i, InstructionInfoOptions::NONE);
-        // Explicit memory operands were checked by `address`.
+        // `address` has checked the explicit memory operands; string instructions have others.
         let is_code = |register: Register| number(register).is_some_and(|reg| matches!(state.regs[reg], Value::Code(_) | Value::Label(_)));
         if i.is_string_instruction() && info.used_memory().iter().any(|used| is_code(used.base())) {
             return refuse(ErrorCode::Unsupported, CODE_AS_DATA);
@@ -502,15 +501,15 @@ fn general(i: &Instruction, at: &Address, size: i64, state: &mut State, knowledg
     })
 }
 
-/// Does the instruction write back the value that it read? Compilers use `lock or [rsp], 0` as a fence, also where that
-/// word is the return address.
+/// True if the instruction writes back the value that it read. Compilers use `lock or [rsp], 0` as a fence, even where SP points to the return
+/// address.
 fn leaves_memory_unchanged(i: &Instruction) -> bool {
     let of_immediate = i.op_count() == 2 && i.op0_kind() == OpKind::Memory && !matches!(i.op1_kind(), OpKind::Register | OpKind::Memory);
     of_immediate && matches!(i.mnemonic(), Mnemonic::Or | Mnemonic::Add | Mnemonic::Sub | Mnemonic::Xor) && i.immediate(1) == 0
 }
 
-/// Legacy SSE operands in memory must be aligned, with listed exceptions; VEX and EVEX operands only for listed
-/// instructions. (Intel SDM vol. 1, §14.9)
+/// True if the memory operand must be aligned. Legacy SSE operands must be aligned, except for the instructions listed; VEX and EVEX operands only
+/// for the instructions listed. (Intel SDM vol. 1, §14.9)
 pub(super) fn needs_aligned_stack(i: &Instruction) -> bool {
     if i.memory_size().size() < 16 || !(0..i.op_count()).any(|k| i.op_kind(k) == OpKind::Memory) || i.is_ip_rel_memory_operand() {
         return false;
@@ -529,7 +528,7 @@ pub(super) fn needs_aligned_stack(i: &Instruction) -> bool {
     }
 }
 
-/// Padding: a `nop` of any length, or `int3`.
+/// True for padding: a `nop` of any length, or `int3`.
 pub(super) fn is_padding(i: &Instruction) -> bool {
     i.mnemonic() == Mnemonic::Nop || i.code() == Opcode::Int3
 }

@@ -1,8 +1,7 @@
-//! Recognises the code that compilers emit around a jump through a table, for [`super::step`]: `cmp i, N; ja default;
-//! lea t, [table]; movsxd e, [t + 4*i]; add e, t; jmp e`.
+//! Recognises the code that compilers emit for a jump through a table, for [`super::step`]: `cmp i, N; ja default; lea t, [table]; movsxd e, [t +
+//! 4*i]; add e, t; jmp e`.
 //!
-//! Unoptimised gcc code scales the index first, and loads the entry before it extends it: `lea s, [4*i]; mov e, [s +
-//! t]; cdqe`.
+//! Unoptimised gcc code scales the index first, and loads the entry before it extends the entry: `lea s, [4*i]; mov e, [s + t]; cdqe`.
 
 use super::address::Address;
 use super::{Code, instruction, number};
@@ -12,11 +11,11 @@ use crate::ids::DataId;
 use crate::load::Function;
 use iced_x86::{Code as Opcode, ConditionCode, Instruction, InstructionInfoFactory, Mnemonic, OpAccess, OpKind, Register};
 
-/// A larger limit does not belong to a table.
+/// The largest number of entries in a table. A comparison with a larger limit does not belong to a table.
 const MOST_ENTRIES: u64 = 1 << 20;
 
-/// The table that the instruction's source is an entry of: 32 bits from memory, or such an entry in a register that is
-/// now extended.
+/// The table of which the instruction's source is an entry: the source is 32 bits in memory, or an entry in a register that the instruction
+/// extends.
 pub(super) fn entry(i: &Instruction, at: &Address, state: &State) -> Option<(DataId, i64)> {
     let word = |reg: Register| match number(reg).map(|reg| &state.regs[reg]) {
         Some(&Value::TableWord(id, offset)) => Some((id, offset)),
@@ -29,7 +28,7 @@ pub(super) fn entry(i: &Instruction, at: &Address, state: &State) -> Option<(Dat
         return word(i.op1_register()).filter(|_| i.mnemonic() == Mnemonic::Movsxd);
     }
     let &Address::Indexed(id, offset) = at else { return None };
-    // With a scale of one either register is the index; the other has the table's address.
+    // With a scale of one either register may be the index; the other has the table's address.
     let scaled = |reg: Register| number(reg).is_some_and(|reg| state.regs[reg] == Value::Multiple(4));
     let by_entries = match i.memory_index_scale() {
         4 => true,
@@ -39,19 +38,17 @@ pub(super) fn entry(i: &Instruction, at: &Address, state: &State) -> Option<(Dat
     by_entries.then_some((id, offset))
 }
 
-/// The least number of entries of the table that the jump `at` uses: one more than the limit that a comparison found
-/// for the index, in the instructions from `block` to the jump, which all execute before it. The entry must be loaded
-/// there too. A target may come from the frame or from before the block, and then a load in the block may belong to
-/// another table.
+/// The least number of entries in the table that the jump `at` uses: one more than the limit with which a comparison checked the index. Both the
+/// comparison and the load of the entry must be in the instructions from `block` to the jump, which all execute before it. The target may come
+/// from the frame or from before the block; then a load in the block may belong to another table.
 pub(super) fn bound(function: &Function, code: &Code, block: usize, at: usize) -> Option<u64> {
     let mut factory = InstructionInfoFactory::new();
-    // Searches backward: the load shows the index register, the conditional jump before it shows which comparison
-    // applies.
+    // Searches backward. The load shows the index register; the conditional jump before the load shows which comparison applies.
     let mut index: Option<Reg> = None;
     let mut most: Option<u64> = None;
     let mut wants_comparison = false;
     let jump = instruction(function, &code.insts[at]);
-    // Registers that hold the target or one of its two parts: the entry and the table's address.
+    // The registers that hold the target, or one of the two parts of its sum: the entry and the table's address.
     let mut parts = vec![number(jump.op0_register()).filter(|_| jump.op0_kind() == OpKind::Register)?];
     for inst in code.insts[block..at].iter().rev() {
         let i = instruction(function, inst);
@@ -73,7 +70,7 @@ pub(super) fn bound(function: &Function, code: &Code, block: usize, at: usize) -
                     parts.retain(|&reg| Some(reg) != written);
                     parts.push(from);
                 }
-                // Loads the table's address.
+                // The instruction loads the table's address.
                 (Mnemonic::Lea, _) => parts.retain(|&reg| Some(reg) != written),
                 _ => return None,
             }
@@ -90,7 +87,7 @@ pub(super) fn bound(function: &Function, code: &Code, block: usize, at: usize) -
             return most;
         }
         if writes(&mut factory, &i, reg) {
-            // A copy, which may clear the upper half.
+            // The instruction may be a copy, which may clear the upper half.
             let copied = i.mnemonic() == Mnemonic::Mov && i.op1_kind() == OpKind::Register && i.op1_register().size() >= 4;
             index = number(i.op1_register()).filter(|_| copied);
             index?;
@@ -99,18 +96,18 @@ pub(super) fn bound(function: &Function, code: &Code, block: usize, at: usize) -
     most
 }
 
-/// Does the instruction write the register or a part of it?
+/// True if the instruction writes the register or a part of it.
 fn writes(factory: &mut InstructionInfoFactory, i: &Instruction, reg: Reg) -> bool {
     let is_written = |access| !matches!(access, OpAccess::Read | OpAccess::CondRead | OpAccess::NoMemAccess);
     factory.info(i).used_registers().iter().any(|used| number(used.register()) == Some(reg) && is_written(used.access()))
 }
 
-/// Is it a jump taken if the compared register is above the limit?
+/// True for a conditional jump that is taken if the compared register is above the limit.
 fn is_above(inst: &Inst, i: &Instruction) -> bool {
     matches!(inst.flow, Flow::Branch(Dest::Local(_))) && i.condition_code() == ConditionCode::a
 }
 
-/// The constant that a 4- or 8-byte register is compared with.
+/// The constant with which the instruction compares a 4- or 8-byte register.
 fn limit(i: &Instruction) -> Option<u64> {
     match i.code() {
         Opcode::Cmp_rm32_imm8 | Opcode::Cmp_rm32_imm32 | Opcode::Cmp_EAX_imm32 => Some(u64::from(i.immediate32())),

@@ -1,13 +1,11 @@
-//! Decides whether an instruction observes the alignment of SP. [`crate::analyze`] aligns SP at entries only for code
-//! that does.
+//! Decides if an instruction observes the alignment of SP. Only for code with such instructions do entries align SP ([`crate::analyze`]).
 //!
-//! Compilers assume SP ≡ 8 (mod 16) at every entry, so the address of a local is aligned as its type demands. Go aligns
-//! SP only to 8. Code cannot observe that as long as SP, and a frame pointer made from it, are only moved by constants
-//! and used as bases of memory operands. Every other use counts as an observation: a copy in another register or in
-//! memory, a comparison, a mask.
+//! Compilers assume SP ≡ 8 (mod 16) at the entry of every function, so that the address of a local is aligned as its type demands. Go aligns SP
+//! only to 8. Code cannot observe the difference as long as SP, and a frame pointer made from SP, are only moved by constants and used as bases of
+//! memory operands. Every other use counts as an observation: a copy in another register or in memory, a comparison, a mask.
 //!
-//! So either only RSP and RBP hold frame addresses, or an observation has been counted. A callee finds its caller's
-//! frame pointer in RBP, which it may save and restore.
+//! So as long as no observation has been counted, only RSP and RBP hold frame addresses. On entry RBP holds the caller's frame pointer, which a
+//! function may save and restore.
 
 use super::address::Address;
 use super::{RBP, RSP, number};
@@ -15,7 +13,7 @@ use crate::analyze::{State, Value};
 use crate::code::{Dest, Flow, Inst};
 use iced_x86::{Instruction, InstructionInfoFactory, InstructionInfoOptions, Mnemonic, OpAccess, OpKind, Register, RflagsBits};
 
-/// Does the instruction observe the alignment of SP, in the state before it? `at` is its memory operand.
+/// True if the instruction observes the alignment of SP. `at` is its memory operand, and `state` the state before it.
 pub fn observes_alignment(inst: &Inst, i: &Instruction, at: &Address, state: &State, info: &mut InstructionInfoFactory) -> bool {
     let of_frame = |register: Register| number(register).is_some_and(|reg| may_be_frame_address(&state.regs[reg]));
     let to = match i.op_count() {
@@ -28,7 +26,7 @@ pub fn observes_alignment(inst: &Inst, i: &Instruction, at: &Address, state: &St
     match i.mnemonic() {
         Mnemonic::Add | Mnemonic::Sub if moves && immediate => return false,
         Mnemonic::Mov if matches!(to, Some(RSP | RBP)) && i.op1_kind() == OpKind::Register && i.op1_register().is_gpr64() => {
-            // A move between the two. Another source register has already counted as an observation.
+            // A move between RSP and RBP. Another source register that holds a frame address has already counted as an observation.
             return false;
         }
         // Saving and restoring the caller's frame pointer is no observation.
@@ -45,16 +43,16 @@ pub fn observes_alignment(inst: &Inst, i: &Instruction, at: &Address, state: &St
             let used = of_frame(i.memory_base()) || of_frame(i.memory_index());
             return used && !(known && matches!(to, Some(RSP | RBP)) && i.op0_register().is_gpr64());
         }
-        // The mask of a carry does not depend on the register's value.
+        // `sbb` of a register with itself makes a mask from the carry, which does not depend on the register's value.
         Mnemonic::Sbb if i.op1_kind() == OpKind::Register && i.op0_register() == i.op1_register() => return false,
         Mnemonic::Nop => return false,
         _ => {}
     }
-    // After a move of SP, the auxiliary carry depends on its lowest bits.
+    // After SP has been moved, the auxiliary carry depends on the lowest bits of SP.
     if i.rflags_read() & RflagsBits::AF != 0 {
         return true;
     }
-    // Frame addresses must not remain in RBP after a return or jump.
+    // RBP must not hold an address of the function's frame after a return or a jump out of the function.
     let by_table = to.is_some_and(|to| matches!(state.regs[to], Value::TableTarget(..)));
     let leaves = match &inst.flow {
         Flow::Return | Flow::Jump(Dest::Entry(_)) | Flow::Branch(Dest::Entry(_)) => is_frame_address(&state.regs[RBP]),
@@ -82,12 +80,12 @@ pub fn observes_alignment(inst: &Inst, i: &Instruction, at: &Address, state: &St
     leaves || address || register || saved
 }
 
-/// Is it an address of the function's own frame?
+/// True for an address in the function's own frame.
 fn is_frame_address(value: &Value) -> bool {
     matches!(value, Value::Sp(_))
 }
 
-/// Is it such an address, or one of the caller's frame, which RBP held on entry?
+/// True for an address in the function's own frame, or in the caller's frame: RBP may hold such an address on entry.
 fn may_be_frame_address(value: &Value) -> bool {
     is_frame_address(value) || *value == Value::Entry(RBP as u8)
 }
@@ -96,7 +94,7 @@ fn offset_of(value: &Value) -> i64 {
     if let Value::Sp(offset) = value { *offset } else { 0 }
 }
 
-/// Do these bytes of the frame contain a known frame address?
+/// True if these bytes of the frame contain a known frame address.
 fn word_of_frame(state: &State, offset: i64, size: i64) -> bool {
     state.slots.range(offset - 7..offset + size).any(|(_, (value, _))| may_be_frame_address(value))
 }

@@ -1,5 +1,4 @@
-//! Lists the whole-word copies and the other reads and writes of an instruction, for [`crate::analyze`]'s tracking of
-//! jump table addresses.
+//! Lists the whole-word copies and the other reads and writes of an instruction. [`crate::analyze`] tracks the addresses of jump tables with them.
 
 use super::address::{Address, address, symbol_value};
 use super::{RBP, RSP, instruction, number, table};
@@ -8,7 +7,7 @@ use crate::code::{Inst, Reg, Role, Word, WordUses};
 use crate::load::{Function, RelocKind};
 use iced_x86::{Instruction, InstructionInfoFactory, Mnemonic, OpAccess, OpKind, Register};
 
-/// The word uses of the instruction in the state before it.
+/// What the instruction does with words. `state` is the state before it.
 pub(super) fn word_uses(function: &Function, inst: &Inst, state: &State) -> WordUses {
     let i = instruction(function, inst);
     let mut words = WordUses::default();
@@ -16,7 +15,7 @@ pub(super) fn word_uses(function: &Function, inst: &Inst, state: &State) -> Word
         return words;
     }
     let has_memory = (0..i.op_count()).any(|k| i.op_kind(k) == OpKind::Memory);
-    // Operands that are not understood are refused when the instruction is stepped over.
+    // Operands that are not understood are refused elsewhere, in `step`.
     let at = if has_memory { address(function, inst, &i, state).unwrap_or(Address::NONE) } else { Address::NONE };
     registers(&i, &mut words);
     if has_memory && i.mnemonic() != Mnemonic::Lea {
@@ -104,7 +103,7 @@ impl WordUses {
         self.copies.push((from, to));
     }
 
-    /// Removes one read of the register: the copy accounts for it.
+    /// Removes one read of the register, because the copy accounts for it.
     fn no_read(&mut self, reg: Reg) {
         if let Some(at) = self.reads.iter().position(|&(read, _)| read == reg) {
             self.reads.remove(at);
@@ -112,15 +111,15 @@ impl WordUses {
     }
 }
 
-/// The register of a memory operand that holds an address in data.
+/// The register in a memory operand that holds an address in data.
 fn base(i: &Instruction, state: &State) -> Option<Reg> {
     let holds = |register: Register| number(register).filter(|&reg| matches!(state.regs[reg], Value::Data(..)));
-    // The same register twice is not an address and an index.
+    // If one register is both base and index, the operand is not an address with an index.
     [i.memory_base(), i.memory_index()].into_iter().find_map(holds).filter(|_| i.memory_base() != i.memory_index())
 }
 
 fn registers(i: &Instruction, words: &mut WordUses) {
-    // The result does not depend on the register's old value.
+    // True for instructions whose result does not depend on the register's old value.
     let ignored = match (i.mnemonic(), i.op_count()) {
         (Mnemonic::Or, 2) if i.op1_kind() != OpKind::Register && i.op1_kind() != OpKind::Memory => i.immediate(1) as i64 == -1,
         (Mnemonic::And, 2) if i.op1_kind() != OpKind::Register && i.op1_kind() != OpKind::Memory => i.immediate(1) == 0,
@@ -132,7 +131,7 @@ fn registers(i: &Instruction, words: &mut WordUses) {
         let is_high = matches!(used.register(), Register::AH | Register::BH | Register::CH | Register::DH);
         let size = used.register().size() as u8;
         let ignored = ignored && i.op0_kind() == OpKind::Register && number(i.op0_register()) == Some(reg) && size >= 4;
-        // Intel's manual leaves the destination undefined if the source is zero.
+        // Intel's manual calls the destination undefined if the source is zero, so it counts as written.
         let undefined = matches!(i.mnemonic(), Mnemonic::Bsf | Mnemonic::Bsr) && used.access() == OpAccess::CondWrite;
         let (reads, writes) = match used.access() {
             OpAccess::Write => (false, true),

@@ -1,7 +1,7 @@
-//! Lowers moves of SP between an instruction that sets flags and one that reads them.
+//! Lowers moves of SP that lie between an instruction that sets flags and an instruction that reads them.
 //!
-//! The compiler uses `lea` or `mov` for such moves, which do not change flags, for instance in an epilogue before a
-//! conditional branch. The only mnemonic that the assembler tracks, `ADJSP`, changes them.
+//! For such moves compilers use `lea` or `mov`, which change no flags, for instance in an epilogue before a conditional branch. But the only such
+//! mnemonic that Go's assembler tracks, `ADJSP`, changes the flags.
 
 use super::super::liveness::{FIRST_FLAG, FLAGS};
 use super::encode::push_pop;
@@ -10,16 +10,16 @@ use crate::code::{Flow, Role, Set};
 use iced_x86::{InstructionInfoFactory, OpKind, Register};
 use std::collections::BTreeSet;
 
-/// The most words that are pushed or popped in place of one move.
+/// The largest number of words that are pushed or popped in place of one move of SP.
 const MOST_WORDS: u32 = 32;
 
-/// The flags of a set, in iced's numbering.
+/// The flags of a set, in the numbering of the crate iced.
 pub(super) fn live(set: Set) -> u32 {
     ((set & FLAGS) >> FIRST_FLAG) as u32
 }
 
 impl Body<'_, '_, '_> {
-    /// Moves SP down by `by` bytes for instruction `at`, and keeps the flags in `live`.
+    /// Moves SP down by `by` bytes for the instruction `at`, and keeps the flags in `live`.
     pub(super) fn adjust_keeping_flags(&mut self, at: usize, by: i64, live: u32) -> Lowered<()> {
         if by == 0 {
             return Ok(());
@@ -33,10 +33,10 @@ impl Body<'_, '_, '_> {
         self.adjust_by_words(at, by)
     }
 
-    /// Moves SP down by `by` bytes for instruction `at`, one word at a time, which changes no flag.
+    /// Moves SP down by `by` bytes for the instruction `at`, one word at a time. Pushes and pops change no flag.
     pub(super) fn adjust_by_words(&mut self, at: usize, by: i64) -> Lowered<()> {
         let words = u32::try_from(by.unsigned_abs() / 8).unwrap_or(u32::MAX);
-        // A push writes a new word of the frame that has no value yet; a pop goes into a dead register.
+        // A push writes a word of the frame that has no value yet. A pop writes a register that no code reads later.
         let popped = (0..16).find(|&r| r != RSP && self.context.liveness().after(at) >> r & 1 == 0);
         // A push is impossible if the function keeps values below SP.
         let pushed = Some(0).filter(|_| !self.context.instance.summary.red_zone);
@@ -55,15 +55,15 @@ impl Body<'_, '_, '_> {
         Ok(())
     }
 
-    /// The instruction before `at` that set all flags in `live`, if it has no other effect (`test`, `cmp`, `vptest`)
-    /// and would have the same result at `at`: it reads only registers, and none of them has changed since.
+    /// The instruction before `at` that set all flags in `live`, if it can be repeated at `at`: it has no other effect (`test`, `cmp`,
+    /// `vptest`), it reads only registers, and none of these has changed since.
     fn repeatable_setter(&self, at: usize, live: u32) -> Option<usize> {
         let targets = self.context.targets();
         let mut factory = InstructionInfoFactory::new();
         let mut written: BTreeSet<Register> = BTreeSet::new();
         for before in (0..at).rev() {
             let inst = &self.context.code.insts[before];
-            // Control may enter between that instruction and `at`.
+            // If control may enter between the instruction and `at`, no instruction can be repeated.
             if targets.contains(&(before + 1)) || self.context.instance.summary.depths[before].is_none() {
                 return None;
             }
@@ -76,14 +76,14 @@ impl Body<'_, '_, '_> {
                 written.extend(used.iter().filter(|u| writes(u.access())).map(|u| u.register().full_register()));
                 continue;
             }
-            // The stack of x87 registers may have moved since, also by the comparison itself.
+            // The stack of x87 registers may have moved since, even by the comparison.
             let is_plain = |k: u32| i.op_kind(k) != OpKind::Memory && !i.op_register(k).is_st();
             let only_registers = (0..i.op_count()).all(is_plain) && inst.reloc.is_none();
             let repeats = used.iter().all(|u| {
                 let full = u.register().full_register();
                 !writes(u.access()) && full != Register::RSP && !written.contains(&full)
             });
-            // A flag that depends on earlier flags could differ the second time.
+            // An instruction that reads flags could have another result the second time.
             let sets = i.rflags_modified() & live == live && i.rflags_read() == 0;
             return (only_registers && repeats && sets).then_some(before);
         }

@@ -10,7 +10,7 @@
 //! | operand in read-only data | a copy in the pool after the code |
 //! | operand in writable data, or in data with pointers | `LEAQ` into a scratch register, then the instruction through it |
 //! | address of data aligned to more than Go supports | `LEAQ`, then its low byte or two set to 0 |
-//! | operand on an SP that is not a multiple of 8 | the same with a larger displacement from the lowered SP |
+//! | operand on an SP that is not a multiple of 8 | the instruction with a larger displacement from the lowered SP |
 //! | call or jump through a pointer when no function's address exists | a load from address 0, `ud2` |
 //! | everything else | its bytes |
 
@@ -36,8 +36,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 type Lowered<T> = Result<T, Diagnostic>;
 
-/// Offset of a function's body, after the assembler's stack-check prologue. 32 bytes hold the prologue on every
-/// system; only constants of 64 bytes need a larger multiple.
+/// Offset of the function's own code, after the assembler's prologue with the stack check. 32 bytes hold the prologue on every system; only
+/// constants of 64 bytes need a larger multiple.
 pub fn start(symbols: &Symbols<'_>, me: InstanceId) -> u32 {
     let instance = &symbols.facts.instances[me];
     let function = &symbols.object.functions[instance.function];
@@ -51,7 +51,7 @@ pub fn start(symbols: &Symbols<'_>, me: InstanceId) -> u32 {
     if wide { 64 } else { 32 }
 }
 
-/// The assembly text of a function.
+/// The function as assembly text.
 pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> Lowered<Text> {
     let instance = &symbols.facts.instances[me];
     let function = &symbols.object.functions[instance.function];
@@ -61,7 +61,7 @@ pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> L
     plan.labels(&FunctionContext::new(symbols, me)?, &name, &laid.labels);
     let mut ops = vec![Op::Inst("NO_LOCAL_POINTERS".into()), Op::Inst(format!("PCALIGN ${start}"))];
     ops.append(&mut laid.ops);
-    // Never reached: without a call the assembler treats the function as a leaf and emits no prologue.
+    // Never executed: without a call the assembler would treat the function as a leaf and emit no prologue.
     ops.push(Op::Inst(format!("CALL {}(SB)", reference(&name, i64::from(start)))));
     laid.expected.start = start;
     laid.expected.align = start;
@@ -70,7 +70,7 @@ pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> L
     Ok(Text { comments, name, flags: vec!["NOFRAME"], frame: 0, args: 0, ops, expected: laid.expected, identity: None })
 }
 
-/// Lays out a function's code at `start`, after `prefix`.
+/// Lays out a function's code from the offset `start`, after the pieces in `prefix`.
 pub(super) fn lower(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId, start: u32, prefix: Vec<Piece>) -> Lowered<Laid> {
     let context = FunctionContext::new(symbols, me)?;
     unaligned_frame::check(&context)?;
@@ -95,13 +95,13 @@ struct Body<'a, 'p, 'o> {
     plan: &'p mut DataPlan<'o>,
     pieces: Vec<Piece>,
     pool: Pool,
-    /// The depth of SP in the assembler's view: bytes below SP-on-entry, in text order.
+    /// The depth of SP as the assembler tracks it in text order: the number of bytes by which SP is lower than on entry.
     tracked: u32,
     line: Option<crate::load::Line>,
-    /// Stubs for conditional branches out of the function: label, and index of the branch.
+    /// The stubs for conditional branches out of the function: the stub's label, and the index of the branch.
     stubs: Vec<(Label, usize)>,
     next_label: usize,
-    /// Jump tables in the pool, by their place in the object.
+    /// The copies of jump tables after the code, by the table's place in the object.
     tables: BTreeMap<(crate::ids::DataId, u32), super::layout::PoolRef>,
 }
 
@@ -143,13 +143,12 @@ impl<'a> Body<'a, '_, '_> {
             self.pieces.push(Piece::Depth(depth));
             self.tail_jump(at)?;
         }
-        // After the text the assembler appends its call of runtime.morestack, where SP has its entry value.
+        // After the text the assembler appends its call of runtime.morestack, which needs SP as on entry.
         self.adjust(-i64::from(self.tracked));
         Ok(())
     }
 
-    /// Finds runs of `nop`s before a branch target at a multiple of 16. The compiler aligned a loop there, so lowering
-    /// does too.
+    /// Finds the `nop`s before a branch target at a multiple of 16. The compiler aligned a loop there, so lowering does so too.
     fn alignments(&self, targets: &BTreeSet<usize>) -> Padding {
         let mut padding = Padding::default();
         for &at in targets {
@@ -186,7 +185,7 @@ impl<'a> Body<'a, '_, '_> {
         self.pieces.push(Piece::Inst { text: text.into(), bytes, reloc: None });
     }
 
-    /// Moves SP down by `by` bytes with a mnemonic.
+    /// Moves SP down by `by` bytes with a mnemonic that the assembler tracks.
     fn adjust(&mut self, by: i64) {
         if by != 0 {
             let (text, bytes) = adjsp(by as i32);
@@ -231,7 +230,7 @@ impl<'a> Body<'a, '_, '_> {
             }
             Flow::Call(_) => self.call(at),
             Flow::IndirectCall | Flow::IndirectJump if self.context.leads_nowhere(at) => {
-                // A load from address 0, followed by a trap in case it does not fault: mov eax, [0]; ud2.
+                // mov eax, [0]; ud2: a load from address 0, and a trap in case the load does not fault.
                 self.raw(&[0x8B, 0x04, 0x25, 0, 0, 0, 0]);
                 self.pieces.push(Piece::Depth(self.tracked));
                 self.raw(&[0x0F, 0x0B]);
@@ -257,7 +256,7 @@ impl<'a> Body<'a, '_, '_> {
         let (opcode, prefix) = if i.is_jmp_short_or_near() {
             (0xEB, Vec::new())
         } else if i.is_jcc_short_or_near() {
-            // The condition is the low half of the opcode in both forms (SDM vol. 2, Jcc).
+            // The condition is in the low half of the opcode in both the short and the long form (SDM vol. 2, Jcc).
             let condition = match i.code().op_code().op_code() {
                 short @ 0x70..=0x7F => short as u8 & 0xF,
                 long => long as u8 & 0xF,
@@ -299,7 +298,8 @@ impl<'a> Body<'a, '_, '_> {
         Ok(())
     }
 
-    /// The return address of a call that never returns must still lie inside the function, at the call's depth.
+    /// Emits an instruction after a call that never returns, because the call's return address must lie in the function, at the call's depth
+    /// of SP.
     fn after_call(&mut self, at: usize) {
         if !self.context.call_returns(at) {
             self.pieces.push(Piece::Depth(self.tracked));
@@ -330,7 +330,7 @@ impl<'a> Body<'a, '_, '_> {
         Ok(())
     }
 
-    /// `LEAQ symbol+offset(SB), reg`.
+    /// Emits `LEAQ symbol+offset(SB), reg`.
     fn lea(&mut self, symbol: &str, offset: i64, reg: usize) {
         let rex = 0x48 | if reg >= 8 { 4 } else { 0 };
         self.pieces.push(Piece::Inst {
@@ -340,7 +340,7 @@ impl<'a> Body<'a, '_, '_> {
         });
     }
 
-    /// An instruction without control flow.
+    /// Lowers an instruction without control flow.
     fn plain(&mut self, at: usize, inst: &Inst, i: &Instruction) -> Lowered<()> {
         let reg = |k: u32| (i.op_kind(k) == OpKind::Register && i.op_register(k).is_gpr64()).then(|| number(i.op_register(k))).flatten();
         match i.mnemonic() {
@@ -386,8 +386,8 @@ impl<'a> Body<'a, '_, '_> {
         }
     }
 
-    /// Moves SP to `depth`. The mnemonic changes the flags, so the flags must be dead unless the original instruction
-    /// has the same bytes.
+    /// Moves SP to `depth`. The mnemonic changes the flags, so no later code may read them, unless the original instruction has the mnemonic's
+    /// bytes.
     fn move_to(&mut self, at: usize, depth: u32, original: &Instruction) -> Lowered<()> {
         let by = i64::from(lowered(depth)) - i64::from(self.tracked);
         let live = flags::live(self.context.liveness().after(at));
@@ -404,8 +404,8 @@ impl<'a> Body<'a, '_, '_> {
 
 #[derive(Default)]
 struct Padding {
-    /// Padding to drop; the layout adds its own.
+    /// The padding instructions to drop; the layout adds its own padding.
     skip: BTreeSet<usize>,
-    /// Instructions to align.
+    /// The instructions to align.
     align: BTreeSet<usize>,
 }

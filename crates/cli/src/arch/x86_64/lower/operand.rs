@@ -1,4 +1,4 @@
-//! Lowers memory operands that are static data.
+//! Lowers memory operands that refer to static data.
 
 use super::encode::{clear_low, encode_lea, encode_push, encode_through, gpr64, implicit_registers, push_pop};
 use super::{Body, Lowered};
@@ -11,8 +11,8 @@ use crate::load::{RelocKind, Target};
 use crate::lower::DataPlace;
 use iced_x86::{Instruction, Mnemonic, OpKind, Register};
 
-/// Alignments to which code rounds an address by clearing its low byte or its low two bytes. An `and` with the exact
-/// mask would change flags.
+/// The alignments to which code rounds an address: by clearing its low byte, or its low two bytes. An `and` with the exact mask would change
+/// flags.
 const LOW_BYTE: u64 = 1 << 8;
 const LOW_TWO: u64 = 1 << 16;
 
@@ -21,7 +21,7 @@ pub(in crate::arch::x86_64) fn rounds_to(align: u64) -> u64 {
 }
 
 impl Body<'_, '_, '_> {
-    /// Loads the address of static data into a register, without the displacement, which it returns.
+    /// Loads the address of static data into a register, without the displacement, and returns the displacement.
     fn static_address(&mut self, place: &DataPlace, reg: usize) -> i64 {
         let (offset, rest) = place.steps();
         self.lea(&place.symbol, offset, reg);
@@ -32,7 +32,7 @@ impl Body<'_, '_, '_> {
         rest
     }
 
-    /// Loads the complete address.
+    /// Loads the complete address of static data into a register.
     fn whole_address(&mut self, at: usize, place: &DataPlace, reg: usize) -> Lowered<()> {
         let rest = self.static_address(place, reg);
         if rest != 0 {
@@ -44,12 +44,12 @@ impl Body<'_, '_, '_> {
         Ok(())
     }
 
-    /// `push qword [mem]`, through the assembler's mnemonic, with the operand in Go's syntax.
+    /// Emits `push qword [mem]` by the assembler's mnemonic, with the operand in Go's syntax.
     pub(super) fn push_memory(&mut self, at: usize, inst: &Inst, i: &Instruction) -> Lowered<()> {
         let refuse = |body: &Self| body.context.refuse(at, "pushes memory in a form that Go's assembler cannot express");
         let displaced = |by: i32| if by == 0 { String::new() } else { by.to_string() };
         if i.is_ip_rel_memory_operand() {
-            // A pointer or a constant: load its address, then push the word there.
+            // The operand is a pointer or a constant: load its address, then push the word at this address.
             let Some(scratch) = (0..16).rev().find(|r| *r != RSP && *r != 5 && self.context.liveness().before(at) >> r & 1 == 0) else {
                 return Err(self.context.refuse(at, "pushes static data while every register is in use"));
             };
@@ -75,7 +75,7 @@ impl Body<'_, '_, '_> {
         Ok(())
     }
 
-    /// An instruction whose memory operand may be static data.
+    /// Lowers an instruction whose memory operand may be static data.
     pub(super) fn operand(&mut self, at: usize, inst: &Inst, i: &Instruction) -> Lowered<()> {
         if let Some(id) = inst.function_address {
             let (symbol, offset) = self.context.symbols.address(&Target::Function(id));
@@ -94,7 +94,7 @@ impl Body<'_, '_, '_> {
             .then(|| number(i.op0_register()))
             .flatten();
         match (i.mnemonic(), reloc.kind, value, to) {
-            // The instruction makes the address itself.
+            // A `lea` makes the address itself.
             (Mnemonic::Lea, RelocKind::Pc32, Some(Value::Data(id, offset)), Some(to)) => {
                 if let Some(table) = self.table(id, offset) {
                     let field = (reloc.offset - inst.offset) as usize;
@@ -119,7 +119,7 @@ impl Body<'_, '_, '_> {
             (_, RelocKind::Pc32, Some(Value::Data(id, offset)), _) if !address::reaches_bits(i) => {
                 match self.constant(id, offset, i.memory_size().size()) {
                     Some(bytes) => {
-                        // The code cannot need more alignment than the section guarantees.
+                        // The constant needs at most the alignment that the section guarantees.
                         let natural = bytes.len().next_power_of_two().min(64) as u64;
                         let align = natural.min(self.context.symbols.object.data[id].align.max(1)) as u32;
                         let constant = self.pool.constant(bytes, align);
@@ -134,7 +134,7 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// The bytes of a read-only operand without pointers.
+    /// The bytes of an operand, if it is read-only and contains no pointers.
     fn constant(&self, id: DataId, offset: i64, size: usize) -> Option<Vec<u8>> {
         let data = &self.context.symbols.object.data[id];
         let from = usize::try_from(offset).ok()?;
@@ -143,13 +143,13 @@ impl Body<'_, '_, '_> {
         (!data.writable && !pointers && size > 0).then(|| bytes.to_vec())
     }
 
-    /// The jump table at this place, if it belongs to this function.
+    /// The copy of the jump table at this place, if this function uses the table.
     fn table(&mut self, id: DataId, offset: i64) -> Option<PoolRef> {
         let offset = u32::try_from(offset).ok()?;
         if let Some(&known) = self.tables.get(&(id, offset)) {
             return Some(known);
         }
-        // Two jumps may use the same table, and each may need only some of its first entries.
+        // If several jumps use the table, each may need only some of its first entries.
         let same = self.context.instance.summary.tables.values().filter(|table| table.place == Some((id, offset)));
         let table = same.max_by_key(|table| table.targets.len())?;
         let labels = table.targets.iter().map(|&to| self.context.code.at(to)).collect::<Option<Vec<_>>>()?;
@@ -158,7 +158,7 @@ impl Body<'_, '_, '_> {
         Some(made)
     }
 
-    /// The place of the memory operand: data, or a cell that holds an address.
+    /// The place of the memory operand: in data, or a cell that holds an address.
     fn data_place(&mut self, at: usize, inst: &Inst) -> Lowered<DataPlace> {
         let reloc = &self.context.function.relocs[inst.reloc.unwrap_or_default() as usize];
         match (reloc.kind, address::symbol_value(self.context.function, inst)) {
@@ -180,7 +180,7 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// Loads the address into a scratch register, and uses that register in the instruction's operand.
+    /// Loads the operand's address into a scratch register, and emits the instruction with this register in its operand.
     fn through_scratch(&mut self, at: usize, inst: &Inst, i: &Instruction) -> Lowered<()> {
         let place = self.data_place(at, inst)?;
         let mut used: Set = 0;
@@ -192,8 +192,8 @@ impl Body<'_, '_, '_> {
             }
         }
         let (before, after) = (self.context.liveness().before(at), self.context.liveness().after(at));
-        // A register that is dead here. The destination of a plain load, if dead before, may hold the load's own
-        // address.
+        // Candidates are the registers that no code reads before or after this instruction. If the instruction is a plain load, its
+        // destination also qualifies if it is not read before: it may hold the address of the load.
         let own = (matches!(i.mnemonic(), Mnemonic::Mov | Mnemonic::Movzx | Mnemonic::Movsx | Mnemonic::Movsxd)
             && i.op0_kind() == OpKind::Register)
             .then(|| number(i.op0_register()))
@@ -210,9 +210,9 @@ impl Body<'_, '_, '_> {
                 return Ok(());
             }
         }
-        // The word below SP may be in the red zone, or outside of the proven bound.
+        // The word below SP, where a register would be saved, may be in the red zone or below the proven stack bound.
         let no_room = self.context.instance.summary.red_zone || self.tracked + 8 > self.context.symbols.facts.stacks[self.context.me].need;
-        // With a register pushed around it, the instruction would see another SP.
+        // If a register were pushed around the instruction, the instruction would see another SP.
         let observes_alignment = (used | implicit) >> RSP & 1 != 0;
         if no_room || observes_alignment || inst.flow != Flow::Next {
             return Err(self.context.refuse(at, "uses static data while every register is in use"));

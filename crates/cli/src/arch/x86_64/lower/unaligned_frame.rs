@@ -1,11 +1,11 @@
-//! Lowers functions whose SP is not always a multiple of 8: for a leaf with one local byte, LLVM emits `sub rsp, 1`.
+//! Lowers functions whose SP is not always a multiple of 8. LLVM emits `sub rsp, 1` for a leaf function with one local byte.
 //!
-//! A fault can start a Go function on top of the frame at any instruction, and Go's frames lie at multiples of 8. So
-//! the lowered SP is the next lower multiple of 8. Locals keep their distance from SP on entry, so addresses are as the
-//! analysis knows them; the displacements of operands on SP grow by the difference.
+//! A fault can start a Go function on top of the frame at any instruction, and Go's frames lie at multiples of 8. So lowering moves SP to the next
+//! lower multiple of 8, here called the lowered SP. Locals keep their distance from SP on entry, so addresses are as the analysis knows them. The
+//! displacements of operands on SP grow by the difference.
 //!
-//! A word that is pushed there also lies lower, as its pop expects, but an operand in memory or an address would miss
-//! it. So functions with such pushes may not access these words in other ways, and may not make frame addresses.
+//! A word that is pushed at such a place also lies lower. The pop of the word expects that, but a memory operand or an address would miss the
+//! word. So functions with such pushes may not access the pushed words in other ways, and may not make frame addresses.
 
 use super::encode::{encode_lea, encode_shifted, encode_sum_with_sp};
 use super::{Body, Lowered, RSP, flags, instruction, number};
@@ -13,7 +13,7 @@ use crate::code::{Flow, Inst, Role};
 use crate::lower::FunctionContext;
 use iced_x86::{Instruction, Mnemonic, OpKind, Register};
 
-/// The depth of the lowered SP where the compiler's SP is `depth` bytes deep.
+/// The depth of the lowered SP where the compiler's SP has the depth `depth`, in bytes below SP on entry.
 pub(in crate::arch::x86_64) fn lowered(depth: u32) -> u32 {
     depth.next_multiple_of(8)
 }
@@ -24,7 +24,7 @@ fn is_sp(register: Register) -> bool {
     number(register) == Some(RSP)
 }
 
-/// Does the instruction move SP to a known place? Lowering replaces it by a move to the lowered place.
+/// True if the instruction moves SP to a known place. Lowering replaces the instruction by a move to the lowered place.
 fn moves_sp(i: &Instruction) -> bool {
     i.op_count() > 0
         && i.op0_kind() == OpKind::Register
@@ -49,12 +49,12 @@ pub(super) fn check(context: &FunctionContext<'_>) -> Lowered<()> {
     let reached = || context.code.insts.iter().enumerate().filter_map(|(at, inst)| Some((at, inst, depths[at]?)));
     let plain =
         || reached().filter(|(_, inst, _)| inst.role == Role::Plain).map(|(at, inst, d)| (at, instruction(context.function, inst), d));
-    // The bytes of pushed words, as depths below SP on entry: from the compiler's place to the lowered one.
+    // The bytes of pushed words, as ranges of depths below SP on entry: from the compiler's place of the word to the lowered place.
     let mut words = Vec::new();
     for (at, i, depth) in plain() {
         let odd = depth % 8 != 0;
         match i.mnemonic() {
-            // `leave` pops the word that the frame pointer points to.
+            // `leave` pops the word to which the frame pointer points.
             Mnemonic::Leave if context.depth_after(at)? % 8 != 0 => return Err(context.refuse(at, POPS)),
             _ if !odd => continue,
             Mnemonic::Push | Mnemonic::Pushfq => words.push(depth..lowered(depth) + 8),
@@ -85,8 +85,8 @@ pub(super) fn check(context: &FunctionContext<'_>) -> Lowered<()> {
 }
 
 impl Body<'_, '_, '_> {
-    /// Lowers an instruction where the lowered SP is `further` bytes below the compiler's SP. Returns false, and emits
-    /// nothing, if the instruction does not depend on that.
+    /// Lowers an instruction where the lowered SP is `further` bytes below the compiler's SP. Returns false, and emits nothing, if the
+    /// instruction does not depend on this difference.
     pub(super) fn shifted(&mut self, at: usize, inst: &Inst, i: &Instruction, further: u32) -> Lowered<bool> {
         if moves_sp(i) {
             return Ok(false);
@@ -98,7 +98,8 @@ impl Body<'_, '_, '_> {
         let bytes = if copied && i.op0_register().is_gpr64() && i.op1_register() == Register::RSP {
             encode_lea(i.op0_register(), Register::RSP, Register::None, i64::from(further))
         } else if names_sp(i) {
-            // `lea` sets no flags. Code hardly ever reads the flags after adding an address.
+            // The replacement `lea` sets no flags, so the instruction is refused if code reads its flags. Code hardly ever does that
+            // after adding an address.
             let read = flags::live(self.context.liveness().after(at)) != 0;
             if read { None } else { encode_sum_with_sp(i, further) }
         } else if on_sp(i) {
