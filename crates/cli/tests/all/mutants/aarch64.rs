@@ -1,4 +1,4 @@
-//! arm64: addresses in two parts, rebuilt frames, the return address.
+//! Rules for arm64: addresses in two parts, rebuilt frames, the return address.
 
 use super::Mutant;
 

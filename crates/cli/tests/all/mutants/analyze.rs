@@ -1,4 +1,4 @@
-//! The analysis: SP, values, jumps, pointers, bounds.
+//! Rules of the analysis: SP, values, jumps, pointers, stack bounds.
 
 use super::Mutant;
 

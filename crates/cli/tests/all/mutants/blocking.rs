@@ -1,4 +1,4 @@
-//! Blocking calls: the entry, and the exits from such a call.
+//! Rules of blocking calls: the entry, and the exits from such a call.
 
 use super::Mutant;
 

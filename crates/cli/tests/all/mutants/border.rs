@@ -1,4 +1,4 @@
-//! The boundary: objects, wrappers, and the functions of a crate.
+//! Rules of the boundary between Go and Rust: objects, wrappers, and the functions of a crate.
 
 use super::Mutant;
 

@@ -1,4 +1,4 @@
-//! The loader: starts of functions, fragments, references.
+//! Rules of the loader: starts of functions, fragments of functions, references.
 
 use super::Mutant;
 

@@ -1,4 +1,4 @@
-//! Lowering: live registers, included data, and the meaning of symbols.
+//! Rules of lowering: live registers, data, and what symbols mean.
 
 use super::Mutant;
 

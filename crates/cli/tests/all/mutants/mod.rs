@@ -1,12 +1,13 @@
-//! Rules broken on purpose, one after another: the tool is built with each change, and some test must fail.
+//! Breaks the tool's rules one after another: the tool is built with each change, and at least one test must fail.
 //!
-//! A test that passes with a rule and without it does not test the rule. The lists in `mutants/` name a rule, a piece of source text that
-//! implements it, a replacement, and the tests for the rule. `make mutants` makes each change in a copy of the checkout, builds the copy, and runs
-//! those tests, and all other tests if they pass. If no test fails, the mutant has survived: the rule lacks a test, or is not needed.
+//! A test that passes both with a rule and without it does not test the rule. The lists in `mutants/` contain rules. Each entry names a piece of
+//! source text that implements the rule, a replacement that breaks the rule (a "mutant" of the tool), and the tests for the rule. `make mutants`
+//! makes each change in a copy of the checkout, builds the copy, and runs these tests, and then all other tests if these pass. If no test fails,
+//! the mutant has survived: the rule has no test, or is not needed.
 //!
-//! The ordinary run only checks that each text is found where the list says. Variables: `MUTANTS=all`, or a part of a rule or file name, or
-//! several of these separated by commas, selects mutants; `OWN=1` runs only the tests that the list names. The copy and its build stay in the
-//! scratch folder.
+//! An ordinary run only checks that each piece of source text occurs in its file once. `MUTANTS=all` runs all mutants; `MUTANTS=TEXT` runs those
+//! whose rule or file name contains the text, or one of several texts separated by commas. `OWN=1` runs only the tests that an entry names. The
+//! copy and its build are kept in the scratch folder.
 
 mod aarch64;
 mod analyze;
@@ -29,22 +30,22 @@ crate::tests!(every_text_is_found_once, no_mutant_survives,);
 
 /// One way to break a rule.
 pub struct Mutant {
-    /// The rule that is broken.
+    /// The rule that the change breaks.
     pub rule: &'static str,
-    /// The path below `crates/cli/src`, or, if it begins with `go/`, below the checkout.
+    /// The file's path relative to `crates/cli/src`; relative to the checkout if it begins with `go/`.
     pub file: &'static str,
-    /// The text to replace, which occurs once in the file.
+    /// The text to replace. It must occur once in the file.
     pub from: &'static str,
     pub to: &'static str,
-    /// The tests for this rule, the most likely first: the name of a test, or of a module with colons (`live::`). `lib` and a filter stand for
-    /// unit tests, `rt` and a filter for tests of the Go package.
+    /// The tests for the rule, the most likely to fail first. Each is the name of a test, or of a module with colons (`live::`). `lib FILTER`
+    /// means unit tests, `rt FILTER` tests of the Go package rt.
     pub tests: &'static [&'static str],
 }
 
 const LISTS: [&[Mutant]; 9] =
     [load::LIST, analyze::LIST, lower::LIST, x86_64::LIST, aarch64::LIST, blocking::LIST, watch::LIST, border::LIST, verify::LIST];
 
-/// The tests that run if none of a mutant's own tests fails.
+/// The tests that run if none of the tests for the rule fails.
 const OTHERS: [&str; 12] = [
     "lib ",
     "live::",
@@ -60,20 +61,20 @@ const OTHERS: [&str; 12] = [
     "fuzz_aarch64::",
 ];
 
-/// A mutant can make an analysis run for ever.
+/// The time limit of a test, because a mutant may make an analysis run for ever.
 const LONGEST: Duration = Duration::from_secs(600);
 
 fn path(mutant: &Mutant) -> String {
     if mutant.file.starts_with("go/") { mutant.file.to_owned() } else { format!("crates/cli/src/{}", mutant.file) }
 }
 
-/// True if the test exists. (Tests of the library and of the Go package are only known when they run.)
+/// True if the test exists. (The names of tests of the library and of rt are known only when they run.)
 fn exists(test: &str) -> bool {
     test.starts_with("lib ") || test.starts_with("rt ") || expected(test).next().is_some()
 }
 
-/// The tests that an entry of the lists stands for: the test with this name, or the tests of a module. A module's crates that are refused are left
-/// out, because they are slow and their code is rarely analysed.
+/// The tests that an entry means: the test with this name, or all tests of a module. Cases of `refuse` that are crates are omitted from a module,
+/// because they take long and their code is rarely analysed.
 fn expected(entry: &str) -> impl Iterator<Item = &'static str> {
     let names = NAMES.get().expect("a test is run after all are named");
     let is_crate = |name: &str| name.starts_with("refuse::") && cases_dir().join(name.replace("::", "/")).with_extension("rs").exists();
@@ -83,7 +84,7 @@ fn expected(entry: &str) -> impl Iterator<Item = &'static str> {
     })
 }
 
-/// A changed source text requires a changed list entry.
+/// The source text of each entry occurs once in its file, so a changed source text requires a changed entry.
 fn every_text_is_found_once() {
     let mut wrong = String::new();
     for mutant in LISTS.into_iter().flatten() {
@@ -127,9 +128,9 @@ fn no_mutant_survives() {
 }
 
 enum Outcome {
-    /// A test for the rule has failed.
+    /// A test for the rule failed.
     Caught(String),
-    /// Another test has failed.
+    /// None of the tests for the rule failed, but another test did.
     Elsewhere(String),
     Survived,
     /// The changed tool does not compile.

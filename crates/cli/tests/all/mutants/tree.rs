@@ -1,4 +1,4 @@
-//! The copy of the checkout in which mutants are made.
+//! The copy of the checkout in which the mutants are built and tested.
 
 use super::expected;
 use crate::common::{read, root, scratch, write};
@@ -11,28 +11,28 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The parts of the checkout that tests need.
+/// The parts of the checkout that the tests need.
 const PARTS: [&str; 5] = ["crates", "go", "docs", "Cargo.toml", "Cargo.lock"];
 
-/// The stages for which a case of `run` may keep a listing.
+/// The stages for which a case of `run` may have a listing.
 const STAGES: [&str; 3] = ["decode", "analyze", "lower"];
 
 pub struct Tree {
     dir: PathBuf,
     target: PathBuf,
-    /// The latest build of each test program, by target. A change empties the map.
+    /// The latest build of each test program, by the program's name. A change of a file empties the map.
     built: RefCell<HashMap<String, Result<PathBuf, String>>>,
 }
 
 /// The outcome of a test.
 pub enum Ended {
     Passed,
-    /// With the names of the tests that failed.
+    /// The names of the failed tests.
     Failed(String),
     NotBuilt(String),
 }
 
-/// A changed file, which is restored on drop.
+/// A changed file. Its content is restored when this is dropped.
 pub struct Changed<'t> {
     tree: &'t Tree,
     path: PathBuf,
@@ -47,7 +47,7 @@ impl Drop for Changed<'_> {
 }
 
 impl Tree {
-    /// Updates the copy. Unchanged files keep their modification times, so that little is recompiled.
+    /// Creates or updates the copy. Unchanged files keep their modification times, so cargo recompiles little.
     pub fn copy() -> Tree {
         let dir = scratch("mutants");
         let tree = Tree { target: dir.join("target"), dir: dir.join("tree"), built: RefCell::default() };
@@ -57,7 +57,7 @@ impl Tree {
         tree
     }
 
-    /// Replaces a piece of a file's text.
+    /// Replaces a text in a file of the copy.
     pub fn change(&self, file: &str, from: &str, to: &str) -> Changed<'_> {
         let path = self.dir.join(file);
         let text = read(&path);
@@ -67,7 +67,7 @@ impl Tree {
         Changed { tree: self, path, text }
     }
 
-    /// Runs an entry of the lists.
+    /// Runs the tests that an entry of the lists means.
     pub fn run(&self, test: &str, longest: Duration) -> Ended {
         if let Some(wanted) = test.strip_prefix("rt ") {
             let mut go = Command::new("go");
@@ -86,7 +86,7 @@ impl Tree {
             Err(said) => return Ended::NotBuilt(said),
         };
         let wanted = test.strip_prefix("lib ").unwrap_or(test);
-        // Tests without Go first: the listings of a case of `run`.
+        // For a case of `run`, first compare its listings, which needs no Go build.
         let listings = wanted.strip_prefix("run::").into_iter().flat_map(|case| STAGES.map(|stage| format!("{stage}::{case}")));
         let listings = listings.filter(|name| expected(name).next().is_some() && !name.ends_with("::"));
         for filter in listings.chain([wanted.to_owned()]) {
@@ -96,7 +96,7 @@ impl Tree {
                 "lib" if filter.is_empty() => {}
                 "lib" => drop(command.arg(filter)),
                 _ => {
-                    // Several tests are selected by listing the tests to skip.
+                    // The harness cannot select several tests by exact names, so all others are skipped.
                     let expected: Vec<&str> = expected(&filter).collect();
                     let names = NAMES.get().expect("a test is run after all are named").iter();
                     let others = names.filter(|name| !expected.contains(&name.as_str()));
@@ -115,12 +115,12 @@ impl Tree {
         Ended::Passed
     }
 
-    /// Runs a test program to its end, or kills it after a time limit.
+    /// Runs a test program to its end, or kills it after the time limit.
     fn ended(&self, test: &str, mut command: Command, longest: Duration) -> Ended {
         let log = self.target.join("said.txt");
         let file = File::create(&log).expect("the scratch folder is writable");
         let shared = file.try_clone().expect("a file has more than one handle");
-        // Processes that the test starts are killed with it.
+        // A process group, so that processes that the test starts are killed too.
         let mut child = command.stdout(file).stderr(shared).stdin(Stdio::null()).process_group(0).spawn().expect("the test can be started");
         let began = Instant::now();
         loop {
@@ -144,7 +144,7 @@ impl Tree {
     /// Builds a test program; returns its path, or the compiler's message.
     fn build(&self, target: &str) -> Result<PathBuf, String> {
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-        // Without debug information a mutant builds in half the time.
+        // Without debug information a build takes half the time.
         cargo.current_dir(&self.dir).env("CARGO_TARGET_DIR", &self.target).env("CARGO_PROFILE_DEV_DEBUG", "0");
         cargo.args(["test", "--no-run", "--locked", "-p", "cargo-rustgo"]);
         match target {
@@ -161,7 +161,7 @@ impl Tree {
     }
 }
 
-/// The failed tests in a program's output.
+/// The names of the failed tests in a test program's output.
 fn failed(said: &str) -> String {
     let rust = said.lines().filter_map(|line| line.strip_prefix("test ")?.strip_suffix(" ... FAILED")).map(str::trim);
     let go = said.lines().filter_map(|line| line.trim_start().strip_prefix("--- FAIL: ")?.split(' ').next());
@@ -170,7 +170,7 @@ fn failed(said: &str) -> String {
     if names.is_empty() { "ends early".to_owned() } else { names.join(", ") }
 }
 
-/// Makes `to` a copy of `from`, except for build output.
+/// Makes `to` a copy of `from`, without build output.
 fn mirror(from: &Path, to: &Path) {
     if !from.is_dir() {
         let new = std::fs::read(from).unwrap_or_else(|error| panic!("{}: {error}", from.display()));

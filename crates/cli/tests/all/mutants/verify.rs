@@ -1,4 +1,4 @@
-//! The comparisons of the proof: each is left out, and the test that changes an object in this place must fail.
+//! Rules of the verifier: one comparison is omitted, and the test that changes this part of an object must fail.
 
 use super::Mutant;
 

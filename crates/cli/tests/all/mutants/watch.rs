@@ -1,4 +1,4 @@
-//! Watched calls, and the records of the watch.
+//! Rules of watched calls and of their records.
 
 use super::Mutant;
 

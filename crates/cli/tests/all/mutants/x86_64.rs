@@ -1,4 +1,4 @@
-//! amd64: effects of instructions on SP and values, reads of SP, and encodings.
+//! Rules for amd64: effects of instructions on SP and values, reads of SP, and encodings.
 
 use super::Mutant;
 

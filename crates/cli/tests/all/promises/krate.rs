@@ -1,4 +1,4 @@
-//! One crate: set up and built for each machine.
+//! One crate of `promises/`: creates it and builds its Go package.
 
 use super::native::said;
 use crate::common::arm64;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 pub struct Promise {
-    /// The Go package's name.
+    /// The name of the Go package.
     pub name: String,
     pub krate: PathBuf,
     source: String,
@@ -18,7 +18,7 @@ pub struct Promise {
     feature: Option<String>,
 }
 
-/// The target folder of all crates, so that their dependencies are compiled once.
+/// The target folder of all these crates, so that their dependencies are compiled once.
 pub fn target_dir() -> PathBuf {
     scratch("target")
 }
@@ -30,7 +30,7 @@ pub fn lock(dir: &Path) {
 }
 
 impl Promise {
-    /// The crate of a file, once for each of its variants; the error is about its directives.
+    /// Reads the crate of a file, once for each of its variants. The error describes a wrong directive.
     pub fn read(dir: &Path, path: &Path) -> Result<Vec<Promise>, String> {
         let (name, source) = (stem(path), read(path));
         let krate = dir.join("rust").join(&name);
@@ -63,7 +63,7 @@ impl Promise {
         Ok(features.into_iter().map(variant).collect())
     }
 
-    /// Makes the Go package; the error is the tool's message.
+    /// Builds the Go package. The error is the tool's message.
     pub fn build(&self, go: &Path, arches: &[Arch]) -> Result<(), String> {
         let names: Vec<&str> = arches.iter().map(|arch| arch.goarch()).collect();
         let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
@@ -80,7 +80,7 @@ impl Promise {
         said(&mut command).map(drop)
     }
 
-    /// The exports `pub fn NAME(x: u64) -> u64`, which are also called natively.
+    /// The exports of the form `pub fn NAME(x: u64) -> u64` whose results are compared with native ones.
     pub fn functions(&self) -> Vec<&str> {
         let wanted: Vec<&str> = self.directives.words("native").collect();
         let declared = self.source.lines().filter_map(|line| line.strip_prefix("pub fn ")?.strip_suffix("(x: u64) -> u64 {"));

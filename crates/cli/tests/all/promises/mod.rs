@@ -1,8 +1,8 @@
-//! The promises of docs/safety.md: one crate for each, written to break it.
+//! Tests of the promises in docs/safety.md. For each promise there is a crate that tries to break it.
 //!
-//! `promises/NAME.rs` is a crate's `lib.rs`, and `promises/NAME_test.go` has the Go tests that call it. All crates become packages of one Go
-//! module, whose tests are one program for each machine, built once. For each crate there is a test for each way to run that program: unchanged,
-//! with settings of Go's runtime that move and free more memory, under the race detector, and emulated. `profile` is not a crate: it samples the
+//! `promises/NAME.rs` is a crate's `lib.rs`, and `promises/NAME_test.go` contains the Go tests that call the crate. All crates become packages of
+//! one Go module. Its tests are one program for each machine, built once. Each crate has a test for each way to run that program: unchanged, with
+//! settings of Go's runtime that move and free more memory, with the race detector, and emulated. `profile` is not a crate: it samples the
 //! functions of all crates. docs/testing.md documents the directives.
 
 mod krate;
@@ -18,16 +18,16 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
-/// The emulator for arm64.
+/// The emulator that runs the tests for arm64.
 const EMULATOR: &str = "qemu-aarch64-static";
 
-/// A way to build and run the test program.
+/// A way to build and run the Go tests.
 struct Way {
     name: &'static str,
     arch: Arch,
     race: bool,
     env: &'static [(&'static str, &'static str)],
-    /// The only crate that is run in this way; empty for all crates.
+    /// The only crate whose tests run in this way; empty if the tests of all crates do.
     only: &'static str,
 }
 
@@ -51,10 +51,10 @@ impl Way {
     }
 }
 
-/// The test that samples the functions of all crates.
+/// The name of the test that samples the functions of all crates.
 const PROFILE: &str = "profile";
 
-/// A test for each crate and way.
+/// A test for each crate and way to run.
 pub fn tests() -> Vec<Test> {
     let paths = cases_in(root().join("crates/cli/tests/promises"), "rs");
     let name = |case: &str, way: &Way| format!("promises::{case}::{}", way.name);
@@ -82,13 +82,13 @@ pub fn tests() -> Vec<Test> {
     tests
 }
 
-/// The state that the tests share.
+/// State that the tests share.
 struct Module {
     go: PathBuf,
     want: PathBuf,
-    /// By the file's name: the packages, or the tool's message.
+    /// By the crate's file name: its Go packages, or the message if the tool refuses the crate.
     cases: BTreeMap<String, Result<Vec<Promise>, String>>,
-    /// The test program by machine, with the race detector and without; the error is the reason why it cannot be built.
+    /// By machine, and whether the race detector is on: the Go test program, or the reason why it cannot be built.
     programs: BTreeMap<(&'static str, bool), Shared<Result<PathBuf, String>>>,
 }
 
@@ -126,7 +126,7 @@ impl Module {
         }
     }
 
-    /// Runs the Go tests of a crate.
+    /// Runs the Go tests of a crate in one way.
     fn run(&self, case: &str, way: &Way) {
         let program = match self.programs[&(way.arch.goarch(), way.race)].get() {
             Ok(program) => program,
@@ -171,12 +171,13 @@ impl Module {
     }
 }
 
-/// The Go tests of a crate.
+/// The text of the Go tests of a crate.
 fn go_tests(path: &Path) -> String {
     read(&path.with_file_name(format!("{}_test.go", stem(path))))
 }
 
-/// Builds the test program. The race detector needs a C compiler. Without one the error is the go command's message, and in CI that is a failure.
+/// Builds the Go test program. The race detector needs a C compiler. Without a C compiler the error is the go command's message, or in CI a
+/// failure.
 fn program(go: &Path, arch: Arch, race: bool) -> Result<PathBuf, String> {
     let program = go.join(format!("{}-{}.test", arch.goarch(), if race { "race" } else { "plain" }));
     let mut build = common::go_command(arch, go);
@@ -193,7 +194,7 @@ fn program(go: &Path, arch: Arch, race: bool) -> Result<PathBuf, String> {
     }
 }
 
-/// Reports whether programs of this machine can be built and run here. In CI that is required.
+/// True if programs of this machine can be built and run here. In CI they must be.
 fn can_run(arch: Arch) -> bool {
     if arch == Arch::Amd64 {
         return true;
@@ -211,7 +212,7 @@ fn can_run(arch: Arch) -> bool {
     }
 }
 
-/// Files that every test of a promise may use.
+/// Go test files that the tests of all crates use.
 const HARNESS: [(&str, &str); 7] = [
     ("harness_test.go", include_str!("../../promises/harness/harness_test.go")),
     ("native_test.go", include_str!("../../promises/harness/native_test.go")),

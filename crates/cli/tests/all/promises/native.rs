@@ -1,4 +1,4 @@
-//! The native results of the functions.
+//! Runs the functions natively.
 
 use super::krate::{Promise, lock, target_dir};
 use crate::common::write;
@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
-/// Prints the result of every function for every input, or the panic.
+/// The native program. It prints the result of every function for every input, or the panic.
 const NATIVE: &str = r#"
 use std::cell::RefCell;
 use std::io::Write;
@@ -43,7 +43,7 @@ fn show(out: &mut impl Write, name: &str, function: fn(u64) -> u64) {
 }
 "#;
 
-/// Writes `want.txt`, and the Go table of the functions to call.
+/// Runs the functions natively and writes their results to `want.txt`; writes the Go table of the functions that the tests call.
 pub fn tests<'a>(dir: &Path, go: &Path, promises: impl Iterator<Item = &'a Promise>) {
     let (mut dependencies, mut calls) = (String::new(), String::new());
     let (mut imports, mut table) = (String::new(), String::new());
@@ -84,7 +84,7 @@ fn go_name(function: &str) -> String {
     function.split('_').map(|word| word[..1].to_uppercase() + &word[1..]).collect()
 }
 
-/// Runs the command to its end; the error is its output.
+/// Runs the command to its end; returns its standard output. The error is its whole output.
 pub fn said(command: &mut Command) -> Result<String, String> {
     let output = command.output().map_err(|error| format!("{command:?} cannot be run: {error}"))?;
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));

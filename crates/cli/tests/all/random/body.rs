@@ -1,25 +1,26 @@
-//! The body of one function: the variables in scope, and the remaining cost.
+//! The body of a generated function: the variables in scope, and how much its code may still cost.
 
 use super::Random;
 use super::odd::Odd;
 use super::types::{Function, Param, Return, Scalar, Struct};
 
-/// The items outside of a function that it can use.
+/// The items outside of a function that its body may use.
 #[derive(Clone, Copy)]
 pub struct World<'a> {
     pub structs: &'a [Struct],
-    /// Functions that may be called: those generated earlier.
+    /// The functions that it may call. They were generated earlier.
     pub functions: &'a [Function],
-    /// The number of `Shape`s for `dyn` and of functions in the table; 0 if this function must not call them.
+    /// The number of `Shape` objects (called through a trait) and of functions in `TABLE` (called by pointer); 0 if the body must not call
+    /// them.
     pub shapes: usize,
     pub table: usize,
-    /// Names of static tables, their elements and lengths.
+    /// The static tables: name, element type and length.
     pub statics: &'a [(String, Scalar, usize)],
     /// True if locals may be aligned to more than 16 bytes.
     pub aligned: bool,
-    /// True if the function may call a recursive function.
+    /// True if the body may call a recursive function.
     pub recursion: bool,
-    /// Unusual items that may be used beside ordinary code.
+    /// The unusual items of module `odd` that the body may use.
     pub odd: Option<&'a Odd>,
 }
 
@@ -37,7 +38,7 @@ pub struct Variable {
     pub name: String,
     pub kind: Kind,
     pub mutable: bool,
-    /// True if the variable is already a reference. Other arrays are borrowed where a reference is needed.
+    /// True if the variable is a reference. Other variables with elements are borrowed where a reference is needed.
     pub reference: bool,
     /// True while the variable is borrowed and must not be used.
     pub hidden: bool,
@@ -50,15 +51,15 @@ pub struct Body<'a> {
     pub text: String,
     pub depth: usize,
     pub returns: Return,
-    /// The number of times that one call runs the current place, and the total cost.
+    /// How often a call of the function runs the current place in the code, and the cost of the whole call so far.
     pub weight: u64,
     pub cost: u64,
     pub most: u64,
-    /// True inside a loop, where `break` and `continue` are allowed.
+    /// True in a loop, where `break` and `continue` are allowed.
     pub in_loop: bool,
-    /// True inside a closure, and while something is borrowed: no assignment and no return is allowed.
+    /// True in a closure, and while a variable is borrowed. Then assignments and returns are not allowed.
     pub pure: bool,
-    /// The recursive function itself, and the number of calls of itself that are left.
+    /// In a recursive function: the function itself, and how many calls of itself its body may still contain.
     pub itself: Option<(Function, u32)>,
     pub names: usize,
     pub calls_recursive: bool,
@@ -95,7 +96,7 @@ impl<'a> Body<'a> {
         format!("{prefix}{}", self.names)
     }
 
-    /// Names the parameters and puts them into scope; returns the parameter list of the declaration.
+    /// Names the parameters and adds them to the scope; returns the parameter list of the declaration.
     pub fn params(&mut self, params: &[Param]) -> String {
         let mut list = Vec::new();
         for (n, param) in params.iter().enumerate() {
@@ -113,7 +114,7 @@ impl<'a> Body<'a> {
         list.join(", ")
     }
 
-    /// True if the budget allows code of this cost.
+    /// True if the remaining budget allows code of this cost.
     pub fn affordable(&self, cost: u64) -> bool {
         self.cost + cost * self.weight <= self.most
     }
@@ -122,23 +123,24 @@ impl<'a> Body<'a> {
         self.cost += cost * self.weight;
     }
 
-    /// A random visible variable that `wanted` accepts.
+    /// Picks a random visible variable for which `wanted` returns a result.
     pub fn pick<T>(&mut self, wanted: impl Fn(&Variable) -> Option<T>) -> Option<T> {
         let mut found: Vec<T> = self.scope.iter().filter(|variable| !variable.hidden).filter_map(wanted).collect();
         if found.is_empty() {
             return None;
         }
-        // Recent variables are more likely, so that values are passed on.
+        // Prefer recently declared variables, so that computed values are used again.
         let at = self.random.below(found.len()).max(self.random.below(found.len()));
         Some(found.swap_remove(at))
     }
 
-    /// A name of a variable of this type.
+    /// The name of a random variable of this type.
     pub fn variable(&mut self, scalar: Scalar, mutable: bool) -> Option<String> {
         self.pick(|v| matches!(v.kind, Kind::One(found) if found == scalar && (v.mutable || !mutable)).then(|| v.name.clone()))
     }
 
-    /// The name, element type and constant length (for an array) of a variable with elements. It may be a static if nothing is written.
+    /// The name, element type and constant length of an array or slice variable; the length of a slice is `None`. If not `mutable`, it may
+    /// also be a static.
     pub fn elements(&mut self, mutable: bool) -> Option<(String, Scalar, Option<usize>)> {
         if !mutable && !self.world.statics.is_empty() && self.random.chance(15) {
             let (name, scalar, length) = self.world.statics[self.random.below(self.world.statics.len())].clone();
@@ -151,7 +153,7 @@ impl<'a> Body<'a> {
         })
     }
 
-    /// Runs `make` while a variable must not be used.
+    /// Runs `make` while this variable must not be used.
     pub fn without<T>(&mut self, name: &str, make: impl FnOnce(&mut Self) -> T) -> T {
         let set = |body: &mut Self, hidden| body.scope.iter_mut().filter(|v| v.name == name).for_each(|v| v.hidden = hidden);
         set(self, true);
@@ -160,7 +162,7 @@ impl<'a> Body<'a> {
         made
     }
 
-    /// Runs `make` while no assignment is allowed.
+    /// Runs `make` while assignments are not allowed.
     pub fn purely<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
         let old = std::mem::replace(&mut self.pure, true);
         let made = make(self);
@@ -168,7 +170,7 @@ impl<'a> Body<'a> {
         made
     }
 
-    /// Runs `make` in a scope that runs `times` as often.
+    /// Runs `make` in an inner scope whose code runs `times` as often.
     pub fn inside(&mut self, times: u64, make: impl FnOnce(&mut Self)) {
         let (visible, weight) = (self.scope.len(), self.weight);
         self.weight *= times;

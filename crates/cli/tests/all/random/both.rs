@@ -1,4 +1,4 @@
-//! One crate for several seeds: built and run natively, built by the tool for each machine, and run from Go.
+//! A crate with the functions of several seeds: runs it natively, builds it for each machine, and runs it from Go.
 
 use super::generate::{self, Export};
 use super::odd;
@@ -12,15 +12,15 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The number of calls of each function.
+/// How often each function is called.
 const CALLS: u64 = 40;
 
-/// Overflow checks stay in, so that every kind of check occurs. Both programs use this profile.
+/// The profile for Go and for the native program. It enables overflow checks, so that all kinds of checks occur.
 const PROFILE: &str = "\n[profile.release]\noverflow-checks = true\n";
 
 type Ran = Result<String, String>;
 
-/// Returns the counts, or the error. Either all seeds have locals aligned to more than 16 bytes, or none has.
+/// Runs the seeds; returns the counted results, or the error. Either all seeds have locals aligned to more than 16 bytes, or none has.
 pub fn run(seeds: &[u64]) -> Ran {
     let dir = scratch("random");
     let mut library = format!("{}{}", generate::CRATE, odd::CRATE);
@@ -54,14 +54,14 @@ pub fn run(seeds: &[u64]) -> Ran {
     if let Some(cpu) = std::env::var_os("RANDOM_CPU") {
         command.arg("--cpu").arg(cpu);
     }
-    // One build for both machines, as users do it.
+    // A single build for both machines, as users do.
     if !generate::aligned(seeds[0])
         && let Some(toolchain) = arm64_toolchain()
     {
         machines.push("arm64");
         command.args(toolchain);
     }
-    // Only one machine, if the other refuses the crate.
+    // Use only one machine, if the tool refuses the crate for the other.
     if let Ok(alone) = std::env::var("RANDOM_ARCH") {
         machines.retain(|machine| *machine == alone);
         assert!(!machines.is_empty(), "RANDOM_ARCH={alone}: {seeds:?} cannot be built for it here");
@@ -80,7 +80,7 @@ pub fn run(seeds: &[u64]) -> Ran {
     if problems.is_empty() { Ok(ran) } else { Err(problems) }
 }
 
-/// Calls the functions from Go on a machine; returns its counts.
+/// Calls the functions from Go on a machine; returns the counted results.
 fn from_go(go: &Path, want: &Path, machine: &str) -> Ran {
     let mut test = Command::new("go");
     test.current_dir(go).args(["test", "-count=1", "-v", "."]).env("WANT", want);
@@ -99,7 +99,7 @@ fn from_go(go: &Path, want: &Path, machine: &str) -> Ran {
     Ok(counted.rsplit(": ").next().unwrap_or_default().to_owned())
 }
 
-/// The emulator for programs of `machine`, if one is needed.
+/// The emulator for programs of `machine`, or the reason why there is none; `None` if no emulator is needed.
 fn emulator(machine: &str) -> Option<Result<&'static str, &'static str>> {
     const QEMU: &str = "qemu-aarch64-static";
     if machine == "amd64" || cfg!(target_arch = "aarch64") {
@@ -108,7 +108,7 @@ fn emulator(machine: &str) -> Option<Result<&'static str, &'static str>> {
     Some(if Command::new(QEMU).arg("--version").output().is_ok() { Ok(QEMU) } else { Err("no qemu-aarch64-static") })
 }
 
-/// The arguments that name the toolchain; `None` if the default one suffices.
+/// The arguments that select the toolchain for arm64; empty if the default toolchain can build for arm64, `None` if no toolchain can.
 fn arm64_toolchain() -> Option<Vec<OsString>> {
     let toolchains = arm64::toolchain("random functions on arm64")?;
     Some(match toolchains.of(Some(Arch::Arm64)) {
@@ -128,14 +128,14 @@ fn lock(dir: &Path) {
     }
 }
 
-/// Runs the command to its end; the error is its output, with its own message first.
+/// Runs the command to its end; returns its standard output. The error begins with the failed command.
 fn said(command: &mut Command) -> Ran {
     let output = command.output().map_err(|error| format!("{command:?} cannot be run: {error}"))?;
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     if output.status.success() { Ok(out.into_owned()) } else { Err(format!("{command:?}: {}\n{out}{err}", output.status)) }
 }
 
-/// The results of the native program.
+/// Runs the native program; returns its results.
 fn native(dir: &Path, exports: &[Export]) -> Ran {
     let krate = dir.join("native");
     let mut main = "mod inputs;\nuse inputs::*;\n\n".to_owned();
@@ -191,7 +191,7 @@ fn native(dir: &Path, exports: &[Export]) -> Ran {
     said(&mut Command::new(target_dir().join("release/random-native")))
 }
 
-/// The first input of a function, which does not depend on its position.
+/// The first input of a function. It does not depend on the function's position in the crate.
 fn start(export: &Export) -> u64 {
     export.name.bytes().fold(0, |hash: u64, byte| hash.wrapping_mul(31).wrapping_add(byte.into())).wrapping_mul(0x1_0000)
 }
@@ -204,7 +204,7 @@ fn results(returns: &Return) -> usize {
     }
 }
 
-/// The same calls in Go.
+/// A Go file that calls the exported functions as the native program does.
 fn go_functions(exports: &[Export]) -> String {
     let mut text = "package random\n\nvar functions = []*function{\n".to_owned();
     for export in exports {
@@ -255,7 +255,7 @@ fn go_functions(exports: &[Export]) -> String {
     text
 }
 
-/// The expression that converts a word.
+/// The Go expression that makes a value of this type from a word.
 fn of(scalar: super::types::Scalar) -> &'static str {
     match scalar.go() {
         "bool" => "toBool",

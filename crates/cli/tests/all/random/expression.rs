@@ -1,4 +1,5 @@
-//! Expressions of a requested type. They terminate, and have the same value on every machine; the bits of a NaN are never used.
+//! Generates expressions of a requested type. An expression always ends, and has the same value on every machine: the bits of a NaN are never
+//! used.
 
 use super::body::{Body, Kind};
 use super::types::{Function, Param, Return, Scalar};
@@ -67,10 +68,10 @@ impl Body<'_> {
         if self.random.chance(20) { [F32, F64][self.random.below(2)] } else { Scalar::integer(self.random) }
     }
 
-    /// An index into `length` elements. Occasionally it may be one too large, and then the function may panic.
+    /// An index of an array or slice. Occasionally the largest possible index is one too large, and then the function may panic.
     pub fn index(&mut self, length: Option<usize>, name: &str) -> String {
         match length {
-            // Large constants reach the far end of a frame.
+            // Large constants access the far end of a frame.
             Some(length) if self.random.chance(35) => {
                 [0, length - 1, length / 2, self.random.below(length)][self.random.below(4)].to_string()
             }
@@ -92,7 +93,7 @@ impl Body<'_> {
             let other = self.purely(|body| body.expression(scalar, depth - 1));
             return Some(self.convert(format!("{name}.get({index}).copied().unwrap_or({other})"), scalar, wanted));
         }
-        // An index without an upper bound panics for an empty slice, so it is rarer.
+        // An index without a constant bound panics if the slice is empty, so it is generated less often.
         if length.is_none() && !self.random.chance(30) {
             return None;
         }
@@ -100,7 +101,7 @@ impl Body<'_> {
         Some(self.convert(format!("{name}[{index}]"), scalar, wanted))
     }
 
-    /// A value converted from one type to another.
+    /// An expression that converts `value` from one type to another.
     pub fn convert(&mut self, value: String, from: Scalar, to: Scalar) -> String {
         let name = to.name();
         match (from, to) {
@@ -111,7 +112,7 @@ impl Body<'_> {
             (Bool | Char, _) => format!("({value} as u32 as {name})").replace(" as u32 as bool", " as u32 != 0"),
             (F32 | F64, Bool) => format!("({value} > 0.5)"),
             (F32 | F64, Char) => format!("({value} as u8 as char)"),
-            // Half of the conversions of floating point keep the bits.
+            // Half of the conversions from floating point use the bits instead of the number.
             (F64, Int(64, false)) if self.random.chance(50) => format!("bits64({value})"),
             (F32, Int(32, false)) if self.random.chance(50) => format!("bits32({value})"),
             (_, Bool) => format!("({value} & 1 == 1)"),
@@ -265,7 +266,7 @@ impl Body<'_> {
     fn integer(&mut self, wanted: Scalar, depth: usize) -> String {
         let name = wanted.name();
         let less = depth - 1;
-        // Methods are resolved by the receiver's type, so a literal or a cast must state it.
+        // A method call on a literal needs a type, so the literal is cast.
         let of = |body: &mut Self| format!("({} as {name})", body.expression(wanted, less));
         match self.random.below(30) {
             0..=3 => {
@@ -278,10 +279,10 @@ impl Body<'_> {
             6 => format!("({}.{}() as {name})", of(self), ["count_ones", "leading_zeros", "trailing_zeros"][self.random.below(3)]),
             7 => format!("{}.{}()", of(self), ["swap_bytes", "reverse_bits", "wrapping_neg", "to_be"][self.random.below(4)]),
             8 => format!("(!{})", of(self)),
-            // Nearly all divisors are not zero.
+            // Most divisors are not zero.
             9 | 10 => format!("{}.wrapping_{}({} | 1)", of(self), ["div", "rem"][self.random.below(2)], of(self)),
             11 if self.random.chance(10) => format!("({} {} {})", of(self), ["/", "%"][self.random.below(2)], of(self)),
-            // Overflow panics.
+            // These operators panic on overflow, so they are generated less often.
             12 if self.random.chance(10) => format!("({} {} {})", of(self), ["+", "-", "*"][self.random.below(3)], of(self)),
             13 => {
                 let how = ["checked_add", "checked_sub", "checked_mul", "checked_div", "checked_rem"][self.random.below(5)];
@@ -351,7 +352,7 @@ impl Body<'_> {
         Some(self.value_of(&call, &function.returns, wanted))
     }
 
-    /// The text of a call, in a block of its own: the arguments are computed first, one after another.
+    /// The text of a call: a block that first computes the arguments, one after another.
     pub fn call_of(&mut self, function: &Function, again: bool) -> Option<String> {
         self.spend(function.cost);
         self.calls_recursive |= function.recursive;
@@ -360,7 +361,7 @@ impl Body<'_> {
         if function.recursive {
             arguments.push(if again { "depth - 1".to_owned() } else { format!("{}", self.random.between(1, 6)) });
         }
-        // References come last, because a borrowed variable must not be used afterwards.
+        // References are made last, because a borrowed variable must not be used afterwards.
         let mut borrowed: Vec<String> = Vec::new();
         let mut late: Vec<(usize, &Param)> = Vec::new();
         let skip = usize::from(function.recursive);
@@ -368,7 +369,7 @@ impl Body<'_> {
             match param {
                 Param::One(scalar) => {
                     let value = self.expression(*scalar, 1);
-                    // Half of the arguments are written in the call itself, unless a parameter is written to.
+                    // Half of the arguments are written in the call itself, unless the function writes through a parameter.
                     if function.params.iter().any(Param::writes) || self.random.chance(50) {
                         let name = self.name("t");
                         before.push_str(&format!("let {name}: {} = {value}; ", scalar.name()));
@@ -398,7 +399,7 @@ impl Body<'_> {
         Some(if before.is_empty() { call } else { format!("({{ {before}{call} }})") })
     }
 
-    /// An argument that is a reference: to a part of a variable in scope, or to something new.
+    /// An argument that is a reference: to a variable in scope, to a part of one, or to a new array.
     fn reference(&mut self, param: &Param, borrowed: &mut Vec<String>, before: &mut String) -> String {
         let writes = param.writes();
         let mark = if writes { "&mut " } else { "&" };
@@ -450,7 +451,7 @@ impl Body<'_> {
         self.scope.iter_mut().filter(|v| v.name == name).for_each(|v| v.hidden = true);
     }
 
-    /// A new array for an argument.
+    /// Declares a new array for an argument; returns a reference to the array.
     fn fresh(&mut self, scalar: Scalar, length: usize, mark: &str, before: &mut String) -> String {
         self.spend(length as u64 / 8);
         let value = self.purely(|body| body.expression(scalar, 1));
@@ -478,7 +479,7 @@ impl Body<'_> {
         text
     }
 
-    /// One value of a call's result.
+    /// An expression for one value of a call's result.
     pub fn value_of(&mut self, call: &str, returns: &Return, wanted: Scalar) -> String {
         match returns {
             Return::Unit => {

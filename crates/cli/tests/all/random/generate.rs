@@ -1,8 +1,7 @@
-//! Generates a module of random functions from a seed.
+//! Generates a module of random functions for a seed.
 //!
-//! Each seed is a Rust module with static tables, structs, functions that call earlier ones, a table of function pointers, trait objects, a
-//! recursive function, and some exports, followed by the items of `odd`. The module compiles, terminates, needs no allocator, and gives the same
-//! results on every machine.
+//! The Rust module contains static tables, structs, functions that call earlier ones, a table of function pointers, trait objects, a recursive
+//! function, some exports, and the items of `odd`. It compiles, always ends, needs no allocator, and gives the same results on every machine.
 
 use super::Random;
 use super::body::{Body, Kind, World};
@@ -10,14 +9,14 @@ use super::odd;
 use super::types::{Function, Param, Return, Scalar, Struct};
 use std::fmt::Write as _;
 
-/// An export, as Rust and Go see it.
+/// An exported function.
 pub struct Export {
     pub seed: u64,
-    /// `s17_f3`; Go's name is `S17F3`.
+    /// The name in Rust, for example `s17_f3`. The Go function is then called `S17F3`.
     pub name: String,
     pub params: Vec<Param>,
     pub returns: Return,
-    /// True if it may exhaust its budget. Natively there is always enough stack.
+    /// True if the function may exhaust its stack budget. The native program always has enough stack.
     pub exhausts: bool,
 }
 
@@ -32,15 +31,15 @@ pub struct Module {
     pub exports: Vec<Export>,
 }
 
-/// True if this seed has locals aligned to more than 16 bytes. For arm64 such a frame is refused if it passes arguments on the stack, so only some
-/// seeds have them.
+/// True if the functions of this seed may have locals aligned to more than 16 bytes. Only some seeds have such locals, because for arm64 the tool
+/// refuses a function that has one and passes arguments on the stack.
 pub fn aligned(seed: u64) -> bool {
     seed.is_multiple_of(8)
 }
 
 const EXPORTS: usize = 4;
 
-/// The start of every crate.
+/// The code at the start of every crate.
 pub const CRATE: &str = "#![no_std]
 #![allow(warnings, arithmetic_overflow, unconditional_panic, overflowing_literals, unconditional_recursion)]
 #![allow(clippy::all)]
@@ -67,7 +66,8 @@ pub struct A32<T>(pub T);
 pub struct A64<T>(pub T);
 ";
 
-/// Frame sizes: most are small, and the larger ones exceed the reach of one instruction.
+/// A random array type and length that determine a frame's size. Most frames are small; some are so large that one instruction cannot address them
+/// all.
 pub fn frame(random: &mut Random) -> Option<(Scalar, usize)> {
     let bytes = match random.below(20) {
         0 | 1 => random.between(505, 1100),
@@ -80,7 +80,7 @@ pub fn frame(random: &mut Random) -> Option<(Scalar, usize)> {
     Some((scalar, bytes / scalar.bytes()))
 }
 
-/// Declares an array that makes the frame this large.
+/// Declares an array that makes the function's frame large.
 pub fn with_large(body: &mut Body, large: Option<(Scalar, usize)>) {
     if let Some((scalar, length)) = large {
         body.let_array(scalar, length);
@@ -119,7 +119,7 @@ pub fn module(seed: u64) -> Module {
         let made = function(random, &World { functions: &functions, ..world }, &format!("h{n}"), &mut text);
         functions.push(made);
     }
-    // Functions called by pointer or through a trait are cheap and make no such calls themselves.
+    // Functions that are called by pointer or through a trait have a low cost, and make no such calls themselves.
     let small: Vec<Function> = functions.iter().filter(|function| function.cost < 100).cloned().collect();
     let leaf = World { functions: &small, ..world };
     let table = if random.chance(50) { pointers(random, &leaf, &mut text) } else { 0 };
@@ -158,7 +158,7 @@ fn structure(random: &mut Random, n: usize, aligned: bool, text: &mut String) ->
     Struct { fields }
 }
 
-/// An attribute for a function.
+/// A random `inline` attribute for a function.
 fn inlining(random: &mut Random) -> &'static str {
     match random.below(10) {
         0 => "",
@@ -183,7 +183,7 @@ fn function(random: &mut Random, world: &World, name: &str, text: &mut String) -
     Function { name: name.to_owned(), params, returns, cost, recursive: false }
 }
 
-/// A function that calls itself once or twice, at most six levels deep.
+/// A function that calls itself once or twice, and is called at most six levels deep.
 fn recursive(random: &mut Random, world: &World, text: &mut String) -> Function {
     let mut params: Vec<Param> = (0..random.between(1, 11)).map(|_| Param::any(random, false, world.structs.len())).collect();
     params.insert(0, Param::One(Scalar::Int(32, false)));
@@ -196,7 +196,7 @@ fn recursive(random: &mut Random, world: &World, text: &mut String) -> Function 
     let end = body.result(false);
     body.line(&format!("if depth == 0 {{ return {end}; }}"));
     body.statements(count, 2);
-    // One call of itself, and possibly a second.
+    // The function calls itself here, and possibly a second time later.
     body.itself = Some((function.clone(), 1));
     if let Some(call) = body.call_of(&function, true) {
         let value = body.value_of(&call, &function.returns, Scalar::Int(64, false));
@@ -212,7 +212,7 @@ fn recursive(random: &mut Random, world: &World, text: &mut String) -> Function 
     function
 }
 
-/// `TABLE`: functions that are called by pointer.
+/// Generates `TABLE`, whose functions are called by pointer. Returns their number.
 fn pointers(random: &mut Random, world: &World, text: &mut String) -> usize {
     let count = random.between(2, 5);
     let params = [Param::One(Scalar::Int(64, false)), Param::One(Scalar::F64)];
@@ -229,7 +229,7 @@ fn pointers(random: &mut Random, world: &World, text: &mut String) -> usize {
     count
 }
 
-/// `shapes()`: objects that are called through a trait.
+/// Generates `shapes()`, which returns objects that are called through a trait. Returns their number.
 fn shapes(random: &mut Random, world: &World, text: &mut String) -> usize {
     let count = random.between(2, 4);
     text.push_str("trait Shape: Sync {\n    fn area(&self, p0: u64) -> u64;\n}\n");
@@ -268,7 +268,7 @@ fn export(random: &mut Random, world: &World, seed: u64, n: usize, text: &mut St
     let count = random.between(3, 12);
     let large = frame(random);
     let budget = world.functions.iter().any(|function| function.recursive);
-    // The last export of each seed calls the recursive function.
+    // The last export of a seed calls the recursive function, if there is one.
     let budget = budget && n + 1 == EXPORTS;
     let world = World { recursion: budget, ..*world };
     let mut body = Body::new(random, &world, returns.clone(), 12_000);

@@ -1,8 +1,8 @@
-//! Inputs and results, as the native program makes and prints them. `inputs_test.go` does the same.
+//! Inputs and results of the native program. `inputs_test.go` makes the same inputs and lines.
 
 use std::fmt::Write as _;
 
-/// Words from a function's number: SplitMix64.
+/// A generator of words (SplitMix64). It starts from the number of a call.
 pub struct Source(pub u64);
 
 pub fn mix(x: u64) -> u64 {
@@ -17,7 +17,7 @@ impl Source {
         mix(self.0)
     }
 
-    /// A word that is often an edge of some type.
+    /// A random word that is often an extreme value of some integer type.
     pub fn value(&mut self) -> u64 {
         let (kind, word) = (self.word(), self.word());
         match kind % 10 {
@@ -49,7 +49,7 @@ impl Source {
     }
 }
 
-/// What crosses to Go.
+/// A type that functions can take from Go and return to Go.
 pub trait Crossing: Copy {
     fn from_word(word: u64) -> Self;
     fn to_word(self) -> u64;
@@ -83,7 +83,7 @@ impl Crossing for char {
     }
 }
 
-// Numbers, infinities and one that is none.
+// Floating-point values: numbers, infinities and a NaN.
 impl Crossing for f64 {
     fn from_word(word: u64) -> Self {
         match word {
@@ -128,7 +128,7 @@ thread_local! {
     static PANIC: std::cell::RefCell<String> = Default::default();
 }
 
-/// Panics are results too.
+/// Stores the message of each panic, because panics are results too.
 pub fn catch_panics() {
     std::panic::set_hook(Box::new(|info| {
         let message = match (info.payload().downcast_ref::<&str>(), info.payload().downcast_ref::<String>()) {
@@ -141,7 +141,7 @@ pub fn catch_panics() {
     }));
 }
 
-/// The lines of one function's results.
+/// The lines for the results of one function.
 pub fn lines(name: &str, calls: u64, start: u64, function: fn(&mut Source) -> u64) -> String {
     let mut text = String::new();
     for call in 0..calls {
@@ -149,7 +149,7 @@ pub fn lines(name: &str, calls: u64, start: u64, function: fn(&mut Source) -> u6
         match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| function(&mut source))) {
             Ok(sum) => writeln!(text, "{name} {call} {sum:016x}").unwrap(),
             Err(_) => match PANIC.take() {
-                // Where the code from Go faults.
+                // With this message the native program panics where the code in Go faults.
                 panic if panic.ends_with(" address 0") => writeln!(text, "{name} {call} fault").unwrap(),
                 panic => writeln!(text, "{name} {call} panic {panic}").unwrap(),
             },

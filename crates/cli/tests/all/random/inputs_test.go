@@ -15,7 +15,7 @@ import (
 	"rustgo.dev/go/rt"
 )
 
-// Inputs and results, as the native program makes and prints them (inputs.rs).
+// This file makes the same inputs and result lines as the native program (inputs.rs).
 
 type source uint64
 
@@ -92,7 +92,7 @@ func toFloat32(w uint64) float32 {
 	return float32(int32(w)) / 8
 }
 
-// fill is not inlined, and what it fills does not escape: arrays stay on the goroutine's stack.
+// fill is not inlined and lets nothing escape, so the caller's arrays stay on the goroutine's stack.
 //
 //go:noinline
 func fill[T crossing](s *source, of func(uint64) T, values []T) {
@@ -165,11 +165,11 @@ type function struct {
 	seed  string
 	start uint64
 	call  func(*source) uint64
-	// exhausts says that it may use up its budget where natively there is stack.
+	// exhausts means that the function may exhaust its stack budget. The native program always has enough stack.
 	exhausts bool
 }
 
-// result is what the native program prints for the same call.
+// result returns the line that the native program prints for the same call.
 func (f *function) result(call uint64, grow bool) (line string) {
 	defer func() {
 		switch v := recover().(type) {
@@ -186,7 +186,7 @@ func (f *function) result(call uint64, grow bool) (line string) {
 		}
 	}()
 	if grow {
-		// The stack grows and moves below the frames of Rust, if there are any.
+		// The deferred function makes the stack grow, and so move, while frames of Rust are above.
 		defer func() { deep(60) }()
 	}
 	s := source(mix(f.start + call))
@@ -203,7 +203,7 @@ func deep(n int) (sum byte) {
 	return sum + room[n]
 }
 
-// at calls f n frames deeper, so that different room is left on the stack.
+// at calls f in the n-th nested frame, so that the calls find different amounts of free stack.
 //
 //go:noinline
 func at(n int, f func()) byte {
@@ -216,7 +216,7 @@ func at(n int, f func()) byte {
 	return room[n/2]
 }
 
-// wanted are the native program's results, call by call.
+// wanted returns the native program's results of each function, by call.
 func wanted(t *testing.T) map[string][]string {
 	file, err := os.Open(os.Getenv("WANT"))
 	if err != nil {
@@ -242,13 +242,13 @@ func wanted(t *testing.T) map[string][]string {
 	return want
 }
 
-// is says whether a call may give got where natively it gives want.
+// is reports whether a call in Go may have the result got if its native result is want.
 func (f *function) is(got, want string) bool {
 	return got == want || f.exhausts && isExhausted(got)
 }
 
 func isExhausted(line string) bool {
-	// The budget is named where all exports of the package have the same.
+	// The message contains the budget only if all exports of the package have the same budget.
 	line = strings.Replace(line, " of 256 KiB", "", 1)
 	return strings.HasPrefix(line, "panic 0:0 rust stack budget exhausted in random.s")
 }
@@ -282,8 +282,8 @@ func TestResults(t *testing.T) {
 	t.Logf("%d functions, %d results, %d of them panics, %d faults, %d budgets used up", len(functions), results, panics, faults, exhausted)
 }
 
-// Each call is the first thing of a goroutine, at many depths of its small stack, which therefore grows at different places; a
-// panicking one is recovered on a stack that has moved since. Meanwhile the collector walks and frees stacks.
+// Each call is made in a new goroutine, at one of many depths of its small stack, so that the stack grows at different places. A panic is recovered
+// after the stack has moved. Meanwhile the collector scans and frees stacks.
 func TestOnFreshStacks(t *testing.T) {
 	want := wanted(t)
 	defer debug.SetGCPercent(debug.SetGCPercent(1))

@@ -1,9 +1,9 @@
-//! Random functions with random frames, from Rust source to results: the same crate is run natively and, as a Go package, on each machine, and
-//! every result and every panic must be equal.
+//! Compares random functions with random frames: the same crate runs natively and, as a Go package, on each machine. Every result and every panic
+//! must be equal.
 //!
-//! The ordinary run has a few fixed seeds. `scripts/random --seeds 1..100` runs others. It turns its arguments into variables:
-//! `RANDOM_SEEDS`; `RANDOM_BATCH`, the number of seeds to a crate; `RANDOM_ARCH`, one machine alone; `RANDOM_CPU`, the level for amd64.
-//! The build stays in the scratch folder that a failure names.
+//! An ordinary run has a few fixed seeds; `scripts/random --seeds 1..100` runs others. The script turns its arguments into variables:
+//! `RANDOM_SEEDS`; `RANDOM_BATCH`, the number of seeds in a crate; `RANDOM_ARCH`, to test only one machine; `RANDOM_CPU`, the CPU level for amd64.
+//! The build is kept in the scratch folder that a failure names.
 
 mod body;
 mod both;
@@ -20,7 +20,7 @@ use std::time::Instant;
 
 crate::tests!(random_functions, a_seed_is_enough,);
 
-/// A generator that gives the same numbers for the same seed, on every machine and with every version of the library.
+/// A generator of random numbers that depend only on the seed, not on the machine or the version of a library.
 pub struct Random(ChaCha8Rng);
 
 impl Random {
@@ -32,7 +32,7 @@ impl Random {
         self.0.next_u64()
     }
 
-    /// A number below `end`, which is small, so that the slight bias does not matter.
+    /// A random number below `end`. `end` is small, so the bias is negligible.
     pub fn below(&mut self, end: usize) -> usize {
         (self.word() % end as u64) as usize
     }
@@ -45,17 +45,17 @@ impl Random {
         self.below(100) < percent
     }
 
-    /// A length of an array, usually odd.
+    /// A random array length, usually odd.
     pub fn length(&mut self) -> usize {
         const LENGTHS: [usize; 20] = [1, 2, 3, 3, 4, 5, 7, 8, 9, 11, 13, 16, 17, 19, 31, 33, 37, 63, 65, 129];
         LENGTHS[self.below(LENGTHS.len())]
     }
 }
 
-/// The seeds of an ordinary run. In the crate of 3 and 4 the formatter of panics reaches a recursive function through a pointer. In 282
-/// LLVM reads a scratch register that holds nothing, in a function that is called through a pointer.
+/// The seeds of an ordinary run. In the crate of 3 and 4, the code that formats panic messages reaches a recursive function through a pointer. In
+/// 282, a function that is called through a pointer reads an undefined scratch register.
 const SEEDS: [RangeInclusive<u64>; 2] = [3..=4, 282..=282];
-/// Seeds to a crate.
+/// The number of seeds in a crate.
 const BATCH: usize = 10;
 
 fn number(name: &str) -> Option<usize> {
@@ -63,7 +63,7 @@ fn number(name: &str) -> Option<usize> {
     Some(text.parse().unwrap_or_else(|_| panic!("{name}={text} is not a number")))
 }
 
-/// `17`, `1..100` (both ends included), or several of these with commas between them.
+/// The seeds in `RANDOM_SEEDS`: `17`, `1..100` (both ends included), or several of these separated by commas.
 fn seeds() -> Vec<u64> {
     let Ok(text) = std::env::var("RANDOM_SEEDS") else { return SEEDS.into_iter().flatten().collect() };
     let range = |part: &str| -> Option<RangeInclusive<u64>> {
@@ -74,17 +74,17 @@ fn seeds() -> Vec<u64> {
     text.split(',').flat_map(|part| range(part).unwrap_or_else(wrong)).collect()
 }
 
-/// Refusals that docs/errors.md lists. A seed with only such refusals is left out.
+/// Messages of refusals that docs/errors.md lists. A seed with only such refusals is skipped.
 const KNOWN: [&str; 1] = ["data that does not begin as zeros can be aligned to 32 at most"];
 
-/// True if every error of rustgo's is a known refusal.
+/// True if every error of rustgo in this output is a known refusal.
 fn is_known(problem: &str) -> bool {
     let mut errors = problem.lines().filter(|line| line.starts_with("rustgo: error")).peekable();
     errors.peek().is_some() && errors.all(|line| KNOWN.iter().any(|known| line.contains(known)))
 }
 
-/// Runs the seeds in one crate. Seeds whose functions are refused are left out. If the rest fails, each seed is run alone. Returns the seeds that
-/// fail.
+/// Runs the seeds in one crate. Seeds whose functions the tool refuses are skipped. If the other seeds fail, each is run alone. Returns the seeds
+/// that fail.
 fn batch(seeds: &[u64]) -> Vec<u64> {
     let started = Instant::now();
     let what = format!("--seeds {}", seeds.iter().map(u64::to_string).collect::<Vec<_>>().join(","));
@@ -126,7 +126,7 @@ fn random_functions() {
     assert!(wrong.is_empty(), "seeds that fail, alone or together with others: {wrong:?}; the commands above run them again");
 }
 
-/// The text of a module depends only on its seed, not on other seeds or the machine.
+/// The text of a module depends only on its seed.
 fn a_seed_is_enough() {
     let text = generate::module(7).text;
     assert_eq!(text, generate::module(7).text);

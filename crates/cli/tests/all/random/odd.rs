@@ -1,7 +1,7 @@
-//! Items that ordinary code rarely has: statics that change, addresses that go into results, functions that use their own address, tables of
-//! functions, reads of address 0, recursion beyond its budget.
+//! Items that ordinary code rarely has: statics that change, results that depend on addresses, functions that use their own address, tables of
+//! functions, reads of address 0, and recursion that exceeds its budget.
 //!
-//! The random numbers come from a generator of their own, so that the other code of a seed stays the same.
+//! These items use a separate random generator, so that the other code of a seed does not depend on them.
 
 use super::Random;
 use super::body::{Body, Kind, World};
@@ -11,32 +11,32 @@ use std::fmt::Write as _;
 
 const U64: Scalar = Scalar::Int(64, false);
 
-/// The budget of the functions that recurse too deeply, in bytes; natively there is enough stack.
+/// The stack budget of the functions that recurse too deeply. The native program has enough stack.
 const BUDGET: &str = "256k";
 
-/// The parameters of a module's statics.
+/// Sizes of the statics in one module.
 #[derive(Clone, Copy, Debug)]
 pub struct Odd {
-    /// The number of functions `o0`, `o1` …, and of entries in `OPS`.
+    /// The number of functions `o0`, `o1` …, which equals the number of entries in `OPS`.
     operations: usize,
-    /// Lengths of `SLOTS`, `CELLS` and `WIDE`.
+    /// The lengths of `SLOTS`, `CELLS` and `WIDE`.
     slots: usize,
     cells: usize,
     wide: usize,
-    /// Alignment of `CELLS` and `WIDE`.
+    /// The alignments of `CELLS` and `WIDE`, in bytes.
     aligned: (usize, usize),
 }
 
-/// The items that every crate has for these.
+/// The code that every crate has for these items.
 pub const CRATE: &str = "
-/// Faults; natively, where nothing would catch that, it panics.
+/// Accesses memory near address 0, which faults. The native program panics instead, because it cannot recover from a fault.
 #[inline(always)]
 pub fn nothing(x: u64) -> u64 {
     if cfg!(feature = \"native\") {
         panic!(\"address 0\");
     }
     let address = core::hint::black_box((x % 500 * 8) as usize);
-    // SAFETY: it is not: no memory has so low an address.
+    // SAFETY: none, the fault is intended: no memory has so low an address.
     unsafe {
         if x & 1 == 0 {
             (address as *const u64).read_volatile()
@@ -48,7 +48,7 @@ pub fn nothing(x: u64) -> u64 {
 }
 ";
 
-/// Adds statics, functions and exports to a module; `functions` are the functions that may be called.
+/// Adds unusual items and exports that use them to a module. The exports may call the functions in `functions`.
 pub fn add(seed: u64, world: &World, functions: &[Function], text: &mut String, exports: &mut Vec<Export>) {
     let mut random = Random::new(seed ^ 0x0dd5_eed5_0000_0000);
     let random = &mut random;
@@ -86,12 +86,13 @@ pub fn add(seed: u64, world: &World, functions: &[Function], text: &mut String, 
     exports.push(deep(random, &inside, seed, first + 1, text));
 }
 
-/// From 5 to 40 KiB.
+/// Sometimes an array of 5 to 40 KB.
 fn large(random: &mut Random) -> Option<(Scalar, usize)> {
     random.chance(30).then(|| (Scalar::Int(8, false), random.between(5000, 40_000)))
 }
 
-/// One static of each kind. Every export begins with `reset`, which sets the changing ones, so that results depend only on the call.
+/// Generates one static of each kind, and `reset`, which sets the ones that change. Every export calls `reset` first, so that its results depend
+/// only on its arguments.
 fn statics(random: &mut Random, odd: &Odd, text: &mut String) {
     let Odd { slots, cells, wide, aligned: (cells_align, wide_align), .. } = *odd;
     let bytes: Vec<String> = (0..wide).map(|_| random.below(256).to_string()).collect();
@@ -115,15 +116,15 @@ fn reset() {{
     SMALL.store(7, Relaxed);
     COUNT.store({first}, Release);
     CELLS.0.iter().for_each(|cell| cell.store(3, Relaxed));
-    // SAFETY: there is one call at a time.
+    // SAFETY: calls do not overlap.
     unsafe {{ (&raw mut SLOTS).write([{first}; {slots}]) }};
 }}
 
-/// Counts in a slot, behind a guard.
+/// Changes a slot while GUARD is set.
 #[inline(never)]
 fn counted(p0: u64) -> u64 {{
     assert!(!GUARD.swap(true, Acquire), \"it is being counted\");
-    // SAFETY: the guard.
+    // SAFETY: GUARD is set, so this is the only reference.
     let slots = unsafe {{ &mut *&raw mut SLOTS }};
     let slot = &mut slots[p0 as usize % {slots}];
     *slot = slot.rotate_left(7) ^ p0;
@@ -138,7 +139,7 @@ fn counted(p0: u64) -> u64 {{
     .expect("a string takes everything");
 }
 
-/// `o0`, `o1` …; `OPS`, a table of these in which entries lead to others; `itself`, which returns its own address.
+/// Generates `o0`, `o1` …; `OPS`, a table of these functions in which entries lead to other entries; and `itself`, which returns its own address.
 fn operations(random: &mut Random, odd: &Odd, leaf: &World, text: &mut String) {
     let count = odd.operations;
     for n in 0..count {
@@ -180,7 +181,7 @@ fn chained(p0: u64, p1: u64) -> u64 {{
     x
 }}
 
-/// Its own address, and what is odd of p0.
+/// Returns its own address, changed by the lowest bit of p0.
 #[inline(never)]
 fn itself(p0: u64) -> usize {{
     let me = itself as fn(u64) -> usize as usize;
@@ -194,7 +195,7 @@ fn itself(p0: u64) -> usize {{
     .expect("a string takes everything");
 }
 
-/// `choose`: a `match` with many arms, each with different code.
+/// Generates `choose`: a `match` with many arms, each with different code.
 fn choose(random: &mut Random, leaf: &World, text: &mut String) {
     let arms = random.between(12, 60);
     let mut body = Body::new(random, leaf, Return::One(U64), 6000);
@@ -240,7 +241,7 @@ fn export(random: &mut Random, world: &World, seed: u64, n: usize, text: &mut St
 /// An export that recurses as deeply as its argument says, directly or through another function.
 fn deep(random: &mut Random, world: &World, seed: u64, n: usize, text: &mut String) -> Export {
     let bytes = random.between(8, 2500);
-    // Not through a pointer, because every call through a pointer might then recurse.
+    // There is no recursion through a pointer, because then every call through a pointer might recurse.
     let how = ["down", "over"][random.below(2)];
     let world = World { functions: &[], ..*world };
     let mut body = Body::new(random, &world, Return::One(U64), 60);
@@ -268,7 +269,7 @@ fn deep(random: &mut Random, world: &World, seed: u64, n: usize, text: &mut Stri
 }
 
 impl Body<'_> {
-    /// A value that depends on one of these items.
+    /// An expression whose value depends on one of the unusual items.
     pub fn odd(&mut self, odd: &Odd, wanted: Scalar) -> Option<String> {
         if !self.affordable(120) {
             return None;
@@ -326,7 +327,7 @@ impl Body<'_> {
         Some(self.convert(format!("({made})"), U64, wanted))
     }
 
-    /// Occasionally, a read or a write of address 0.
+    /// Generates code that occasionally reads or writes near address 0.
     pub fn fault(&mut self) {
         let (a, n) = (self.expression(U64, 2), self.random.below(13));
         let name = self.name("v");

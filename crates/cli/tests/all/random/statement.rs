@@ -1,4 +1,4 @@
-//! Statements: locals of unusual sizes, terminating loops, branches, early returns, operations on slices, panics.
+//! Generates statements: locals of unusual sizes, loops that end, branches, early returns, operations on slices, panics.
 
 use super::body::{Body, Kind, Variable};
 use super::types::{Return, Scalar};
@@ -97,7 +97,7 @@ impl Body<'_> {
         let aligned = self.random.chance(8);
         let name = self.declare("a", Kind::Array(scalar, length), true);
         if aligned {
-            // The array is reached through a reference into a larger local.
+            // The array is inside a larger local, and is accessed through a reference.
             let place = self.name("w");
             let align = [16, 32, 64][self.random.below(if self.world.aligned { 3 } else { 1 })];
             self.line(&format!("let mut {place} = A{align}::<[{}; {length}]>({value});", scalar.name()));
@@ -138,7 +138,7 @@ impl Body<'_> {
         }
     }
 
-    /// Writes one element, or one field.
+    /// A write to one element of an array or slice, or to one field.
     fn store(&mut self) {
         let structs = self.world.structs;
         if self.random.chance(15)
@@ -170,7 +170,7 @@ impl Body<'_> {
         }
     }
 
-    /// Operations on a whole slice, or a part of it.
+    /// An operation on a whole slice, or on a part of it.
     fn slice_work(&mut self) {
         let Some((name, scalar, length)) = self.elements(true) else { return self.let_scalar() };
         let cost = length.unwrap_or(70) as u64;
@@ -208,7 +208,7 @@ impl Body<'_> {
         self.line(&text);
     }
 
-    /// An assertion that nearly always holds; its message contains values.
+    /// An assertion that nearly always holds, with values in its message.
     fn check(&mut self) {
         if !self.random.chance(60) {
             return self.let_scalar();
@@ -238,7 +238,7 @@ impl Body<'_> {
         }
     }
 
-    /// `v = v + …` with the usual operators, wrapping.
+    /// An assignment `v ^= …`, `v |= …` or `v &= …`.
     fn update(&mut self) {
         let found = self.pick(|v| match v.kind {
             Kind::One(scalar) if v.mutable && scalar.is_integer() => Some((v.name.clone(), scalar)),
@@ -266,7 +266,7 @@ impl Body<'_> {
         self.looped(most, depth, Some(Variable { name, kind, mutable: false, reference: false, hidden: false }));
     }
 
-    /// A loop's body and its end.
+    /// The body of a loop, and the closing brace.
     fn looped(&mut self, times: u64, depth: usize, variable: Option<Variable>) {
         let old = std::mem::replace(&mut self.in_loop, true);
         let count = self.random.between(1, 4);
@@ -291,7 +291,7 @@ impl Body<'_> {
         self.without(&name, |body| body.looped(most, depth, Some(variable)));
     }
 
-    /// A loop whose condition is computed in each round; a counter ends it.
+    /// A loop with a condition that is computed in each round. A counter limits the number of rounds.
     fn while_loop(&mut self, depth: usize) {
         let most = self.random.between(1, 8) as u64;
         if !self.affordable(most * 40) {
@@ -339,7 +339,8 @@ impl Body<'_> {
         self.line(&format!("let Some({name}) = ({a} as {}).{how}({b}) else {{ return {value} }};", scalar.name()));
     }
 
-    /// A value for `return`. The last one of a function uses all computed values, so that none can be optimised out.
+    /// An expression for a result of the function. The last result of a function uses all variables, so that the compiler cannot remove their
+    /// computation.
     pub fn result(&mut self, last: bool) -> String {
         let returns = self.returns.clone();
         match returns {
@@ -358,7 +359,7 @@ impl Body<'_> {
             },
         }
     }
-    /// One value of the result.
+    /// An expression for one value of the result.
     fn value(&mut self, wanted: Scalar, last: bool) -> String {
         if !last {
             return self.expression(wanted, 1);

@@ -1,4 +1,4 @@
-//! The types of generated functions: parameters, locals and results.
+//! The types of generated functions: of their parameters, locals and results.
 
 use super::Random;
 
@@ -7,7 +7,7 @@ use super::Random;
 pub enum Scalar {
     Bool,
     Char,
-    /// An integer: its bits, and whether it is signed. [`Scalar::Size`] stands for `usize` and `isize`.
+    /// An integer: its number of bits, and whether it is signed. ([`Scalar::Size`] is for `usize` and `isize`.)
     Int(u32, bool),
     Size(bool),
     F32,
@@ -16,7 +16,7 @@ pub enum Scalar {
 
 use Scalar::{Bool, Char, F32, F64, Int, Size};
 
-/// The types that parameters and results of exports may have.
+/// The types of a single value that exports may take and return.
 pub const BORDER: [Scalar; 14] = [
     Bool,
     Char,
@@ -35,7 +35,7 @@ pub const BORDER: [Scalar; 14] = [
 ];
 
 impl Scalar {
-    /// Any type, or one that can cross to Go.
+    /// A random type; if `border`, one that exports may have.
     pub fn any(random: &mut Random, border: bool) -> Scalar {
         match random.below(if border { 14 } else { 17 }) {
             n @ 0..14 => BORDER[n],
@@ -86,7 +86,7 @@ impl Scalar {
         }
     }
 
-    /// The name in Go. Integers of 128 bits have none and stay in Rust.
+    /// The name of the type in Go. 128-bit integers have none; they are not passed to Go.
     pub fn go(self) -> &'static str {
         match self {
             Bool => "bool",
@@ -124,7 +124,7 @@ impl Scalar {
         }
     }
 
-    /// A literal, in parentheses if it begins with a sign; the ends of ranges are likely.
+    /// A random literal, in parentheses if it has a sign. The ends of the type's range are likely.
     pub fn literal(self, random: &mut Random) -> String {
         let name = self.name();
         match self {
@@ -150,7 +150,7 @@ impl Scalar {
     }
 }
 
-/// A type of a result.
+/// The type of a function's result.
 #[derive(Clone, Debug)]
 pub enum Return {
     Unit,
@@ -196,15 +196,15 @@ impl Return {
     }
 }
 
-/// A parameter's type.
+/// The type of a parameter.
 #[derive(Clone, Debug)]
 pub enum Param {
     One(Scalar),
-    /// A reference to an array, and whether it may be written to.
+    /// A reference to an array: element type, length, and whether the function may write to the array.
     Array(Scalar, usize, bool),
     Slice(Scalar, bool),
     Text,
-    /// A struct by value, between Rust functions only.
+    /// A struct by value. Only functions that are not exported have such parameters.
     Struct(usize),
 }
 
@@ -215,7 +215,7 @@ impl Param {
             3 | 4 => Param::Slice(Scalar::any(random, border), random.chance(50)),
             5 => Param::Text,
             6 if !border && structs > 0 => Param::Struct(random.below(structs)),
-            // Enough floating point that its eight registers do not suffice.
+            // Many floating-point parameters, so that the eight registers for them do not suffice.
             7 | 8 => Param::One([F32, F64][random.below(2)]),
             _ => Param::One(Scalar::any(random, border)),
         }
@@ -237,20 +237,20 @@ impl Param {
     }
 }
 
-/// A struct's fields; a length makes a field an array.
+/// A struct: the type of each field, and the length if the field is an array.
 #[derive(Clone, Debug)]
 pub struct Struct {
     pub fields: Vec<(Scalar, Option<usize>)>,
 }
 
-/// A generated function that others may call.
+/// A generated function that other functions may call.
 #[derive(Clone, Debug)]
 pub struct Function {
     pub name: String,
     pub params: Vec<Param>,
     pub returns: Return,
-    /// The approximate number of operations in a call.
+    /// The approximate number of operations of a call.
     pub cost: u64,
-    /// True if the function calls itself, directly or not. Its callers then need a budget.
+    /// True if the function calls itself, directly or through others. Exports that call it need a stack budget.
     pub recursive: bool,
 }

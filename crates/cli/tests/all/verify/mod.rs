@@ -1,5 +1,5 @@
-//! Tests of the verifier: correct output is broken on purpose, in one way after another. Each time the comparison with the assembler's output must
-//! fail and name the function.
+//! Tests of the verifier. Each test puts one error into correct output. The comparison with the object of Go's assembler must then fail and name
+//! the function.
 
 mod breaks;
 mod objects;
@@ -39,7 +39,7 @@ fn lowered(arch: Arch) -> Lowered {
     common::lower(arch, &case_archive(arch, &read(&path))).unwrap_or_else(|failure| panic!("{}", failure_text(&failure)))
 }
 
-/// Compares `printed`, when assembled, with the expected file `made`; returns the verifier's messages.
+/// Assembles `printed` and compares the object with the file `made`; returns the verifier's messages.
 fn compare(made: &Lowered, printed: &str) -> Result<(), Vec<String>> {
     compare_by(machine(made.asm.target.arch), made, printed)
 }
@@ -50,7 +50,7 @@ fn compare_by(prover: &dyn Prover, made: &Lowered, printed: &str) -> Result<(), 
         .unwrap_or_else(|failure| panic!("{}", failure_text(&failure)))
 }
 
-/// The text with the break, and the broken symbol's name in the object.
+/// The text with the error, and the name of the broken symbol in the object.
 fn broken(text: &str, how: &Break) -> (String, String) {
     let at = text.find(how.within).unwrap_or_else(|| panic!("{}: no {} in\n{text}", how.what, how.within));
     let end = text[at..].find("\n\n").map_or(text.len(), |end| at + end);
@@ -132,7 +132,7 @@ fn what_is_missing_is_found() {
 }
 
 fn what_nothing_defines_is_found() {
-    // The assembler leaves this to the linker, so the error would only appear in the user's build.
+    // Go's assembler accepts undefined symbols, so without the verifier the error would only appear when the user links.
     for arch in Arch::ALL {
         let all = lowered(arch).asm.items.len();
         let mut found = 0;
@@ -150,7 +150,7 @@ fn what_nothing_defines_is_found() {
     }
 }
 
-/// The methods of a machine.
+/// The methods of a machine that the verifier calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Answer {
     Size,
@@ -163,7 +163,7 @@ enum Answer {
     Forbids,
 }
 
-/// A machine with one changed method.
+/// A machine of which one method gives wrong answers.
 struct Twisted {
     machine: &'static dyn Backend,
     answer: Option<Answer>,
@@ -199,7 +199,7 @@ impl Prover for Twisted {
         Ok(self.machine.depths(code, relocated, starts)?.into_iter().map(|(at, depth)| (at, depth + off)).collect())
     }
     fn keeps(&self, code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract: &Contract) -> Result<(), String> {
-        // More than the small amount that Go's prologue lets a small frame reach below the limit.
+        // More bytes than Go's prologue lets a small frame extend below the stack limit.
         let more = if self.is(Answer::Entry) { 4096 } else { 0 };
         self.machine.keeps(code, relocated, &contract.named(str::to_owned, more))
     }
@@ -234,7 +234,7 @@ fn every_answer_of_the_machine_counts() {
     }
 }
 
-/// Two levels that differ in the content of a static.
+/// A file for two CPU levels, whose code differs in the content of a static.
 fn levelled(arch: Arch) -> Lowered {
     let mut made = lowered(arch);
     let mut upper = made.asm.clone();

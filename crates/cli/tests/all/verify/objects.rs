@@ -1,5 +1,5 @@
-//! Each comparison of `verify::compare` by itself: the object that Go's assembler made is changed in one place, and the comparison
-//! must report it. The tests are named after the comparisons: `verify::objects::sp_write::amd64`.
+//! Tests each comparison of `verify::compare` separately: one place in the object of Go's assembler is changed, and the comparison must report the
+//! change. The tests are named after the comparisons: `verify::objects::sp_write::amd64`.
 
 use super::lowered;
 use crate::common;
@@ -11,11 +11,11 @@ use rustgo_cli::testing::target::Arch;
 use rustgo_cli::testing::verify::compare;
 use std::sync::Arc;
 
-/// The path that `verify` gives to the package.
+/// The import path that `verify` uses for the package.
 const PACKAGE: &str = "rustgo.verify/p";
 
-/// A function with bytes of its own, an entry with instructions that the assembler chooses, one without a stack check, and two kinds of
-/// data.
+/// Symbols for the tests: a body whose bytes the file contains, an entry of instructions that the assembler encodes, an entry without a stack
+/// check, and below two kinds of data.
 const BODY: &str = "case.framed";
 const ENTRY: &str = "rustgo.verify/p.Framed";
 const FUSED: &str = "rustgo.verify/p.Fused";
@@ -24,10 +24,10 @@ const CALLED: &str = "rust.walk";
 const STATIC: &str = "rust.data.";
 const CONSTANTS: &str = "rust.rodata.1";
 
-/// A change of the object, and the report.
+/// A change of an object, and the expected report.
 struct Change {
     comparison: &'static str,
-    /// The symbol's name, or its beginning if that ends with a dot: then the first one changes.
+    /// The name of the changed symbol. A name that ends with a dot means the first symbol that begins with it.
     symbol: &'static str,
     change: fn(&mut Symbol),
     report: &'static str,
@@ -122,7 +122,7 @@ fn function(symbol: &mut Symbol) -> &mut goobj::FuncInfo {
     symbol.func.as_mut().expect("it is a function")
 }
 
-/// The relocation of a call in the body.
+/// The relocation of the body's call.
 fn call(symbol: &mut Symbol) -> &mut goobj::Reloc {
     symbol.relocs.iter_mut().find(|reloc| reloc.target == CALLED).expect("the body calls it")
 }
@@ -133,7 +133,7 @@ fn changed_content(symbol: &mut Symbol) {
     symbol.data[size - 1] ^= 1;
 }
 
-/// The lowered file and its object.
+/// The file that lowering made, and its object.
 fn assembled(arch: Arch) -> (File, GoObject) {
     let asm = lowered(arch).asm;
     let dir = tempfile::tempdir().expect("a scratch folder");
@@ -151,7 +151,7 @@ pub fn tests() -> Vec<Test> {
     let mut tests = Vec::new();
     for arch in Arch::ALL {
         let made = Arc::new(Shared::new(move || assembled(arch)));
-        // Bodies for arm64 ask for no alignment.
+        // No body for arm64 requires an alignment.
         for change in CHANGES.iter().filter(|change| arch == Arch::Amd64 || change.comparison != "alignment") {
             let made = made.clone();
             tests.push(Test::new(format!("verify::objects::{}::{}", change.comparison, arch.goarch()), move || {

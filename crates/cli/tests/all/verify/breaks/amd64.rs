@@ -1,4 +1,4 @@
-//! Ways to break the output for amd64.
+//! Errors that the tests put into the output for amd64.
 
 use super::{ALIGNED, Break, CHECKED, ENTRY, FRAMED, FUSED, LEAF, LIMITED, LOOSE, MISSING, OVER, PANIC, REALIGNED, TAKES, TOLD, WALK};
 

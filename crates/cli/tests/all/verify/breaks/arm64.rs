@@ -1,4 +1,4 @@
-//! Ways to break the output for arm64.
+//! Errors that the tests put into the output for arm64.
 
 use super::{Break, CHECKED, ENTRY, FRAMED, FUSED, LEAF, LIMITED, LIST, MISSING, OVER, PANIC, RODATA, TOLD, WALK};
 

@@ -1,4 +1,4 @@
-//! Ways to break the output of lowering, for the tests of `verify`. Each must be found, with the symbol's name and a reason.
+//! Errors that the tests of `verify` put into the output of lowering. The verifier must find each, and name the symbol and a reason.
 
 mod amd64;
 mod arm64;
@@ -6,13 +6,13 @@ mod arm64;
 pub use amd64::AMD64;
 pub use arm64::ARM64;
 
-/// One way to break the output: in the symbol whose text begins with `within`, the first `from` becomes `to`.
+/// An error: in the symbol whose text begins with `within`, the first occurrence of `from` is replaced by `to`.
 pub struct Break {
     pub what: &'static str,
     pub within: &'static str,
     pub from: &'static str,
     pub to: &'static str,
-    /// A text that the message must contain, besides the symbol's name.
+    /// A text that the message must contain, in addition to the symbol's name.
     pub says: &'static str,
 }
 
