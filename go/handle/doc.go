@@ -1,5 +1,5 @@
 // Package handle makes numbers that stand for Go values, for code that can hold a number but must not hold a Go pointer:
-// C, Rust, a file descriptor's user data, a message on a wire that comes back.
+// C, Rust, a file descriptor's user data, a network message that comes back.
 //
 //	h := handle.New(conn)             // from here on conn stays alive
 //	C.start(C.uint64_t(h))            // C keeps the number

@@ -9,7 +9,7 @@ import _ "unsafe" // for linkname
 // may grow. sync.Pool uses the same functions.
 //
 // The runtime exports both functions to other packages with a linkname of its own and promises to keep them unchanged (go.dev/issue/67401;
-// src/runtime/proc.go of Go 1.24 to 1.27). For Go versions not known to export them, pin_none.go is compiled instead. The file pin.s is empty;
+// src/runtime/proc.go of Go 1.24 to 1.27). For Go versions not known to export them, pin_none.go is compiled instead. The file pin.s has no code;
 // because of it the compiler accepts functions without bodies.
 //
 //go:linkname pin runtime.procPin

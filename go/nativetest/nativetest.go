@@ -174,7 +174,7 @@ func (r *run) single(t *testing.T, e *export) {
 			}
 		}
 	}
-	t.Logf("%d calls were compared, %d of them panicked%s", done, panicked, left.says("calls were left out"))
+	t.Logf("%d calls were compared, %d of them panicked%s", done, panicked, left.summary("calls were left out"))
 	if done == 0 && r.count > 0 {
 		t.Errorf("%s was not called at all: %s", e.Name, left.why)
 	}
@@ -191,8 +191,8 @@ func (l *leftOut) add(err error) {
 	l.why = err.Error()
 }
 
-// says returns the text for the log, about calls or sequences, or an empty string.
-func (l *leftOut) says(what string) string {
+// summary returns the text for the log, about calls or sequences, or an empty string.
+func (l *leftOut) summary(what string) string {
 	if l.count == 0 {
 		return ""
 	}

@@ -61,7 +61,7 @@ func (r *run) sequences(t *testing.T, exports, closes []*export) {
 	for _, e := range append(exports, closes...) {
 		fmt.Fprintf(&counts, ", %s %d", e.Name, called[e.Name])
 	}
-	t.Logf("%d calls were compared%s%s", done, counts.String(), left.says("sequences were broken off"))
+	t.Logf("%d calls were compared%s%s", done, counts.String(), left.summary("sequences were broken off"))
 	for _, e := range exports {
 		if of := unmade(e, exports); of != nil {
 			t.Logf("%s is left out: no export makes a %s, and its zero value is no object", e.Name, of.Name)

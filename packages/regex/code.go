@@ -163,8 +163,8 @@ const (
 	mostWordsRunes = 200000
 )
 
-// size is the number of words that an expression stands for, and of characters in all of them. Both are negative if the expression is not a list
-// of words, or if the list is too long.
+// size is the number of words in the list that an expression is equal to, and of characters in all these words. Both are negative if the expression
+// equals no list of words, or if the list is too long.
 type size struct{ words, runes int }
 
 var noWords = size{-1, -1}
