@@ -48,8 +48,8 @@ pub(super) struct Walk<'w, 'a> {
     /// The generated cells that hold an address, each with the relocation that fills it. Data refers to these cells by distances.
     cells: Vec<(Reloc, DataId)>,
     thread_locals: Image,
-    /// The generated cell that holds null, for weak references to undefined symbols. The next field lists the generated functions that fault,
-    /// by symbol.
+    /// The generated cell that holds null, for weak references to undefined symbols. `null_functions` lists the generated functions that
+    /// fault, by symbol.
     null_cell: Option<DataId>,
     null_functions: HashMap<&'a [u8], FuncId>,
     /// Sections that were found and not yet read.

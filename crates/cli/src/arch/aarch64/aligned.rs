@@ -1,13 +1,13 @@
-//! Abstract state for frames aligned beyond 16 bytes: `sub x9, sp, #size; and sp, x9, #-64`. `step` calls this module
-//! where such code moves SP.
+//! The abstract state of frames that are aligned to more than 16 bytes: `sub x9, sp, #size; and sp, x9, #-64`. `step` calls this module where such
+//! code moves SP.
 //!
-//! The distance that such code moves SP depends on SP at entry, but Go's SP table needs a number. So the lowered code
-//! does not align SP itself. The lowered frame has room for the alignment that moves SP furthest; the address that SP
-//! would have is stored in the word below all places that the aligned frame may occupy; and every operand on SP uses a
-//! register loaded from that word (see `lower`). Addresses relative to SP and addresses relative to SP on entry,
-//! through the frame pointer, lie at an unknown distance. So the aligned frame has numbers of its own here
-//! ([`AlignedFrame`]). Code that computes an address of one from an address of the other is refused, and so is code
-//! that moves SP again before it restores it.
+//! The distance by which such code moves SP depends on SP on entry, but Go's table of SP needs a number. So lowered code does not align SP (see
+//! `lower`). Its frame has room for the alignment that moves SP furthest. The address that SP would have is stored in the word below all places
+//! that the aligned frame may occupy. Every operand on SP uses a register that is loaded from this word.
+//!
+//! An address relative to SP and an address relative to SP on entry, through the frame pointer, lie at an unknown distance. So the analysis gives
+//! the aligned frame numbers of its own ([`AlignedFrame`]). Code that computes an address of one kind from an address of the other kind is
+//! refused. Code that moves SP again before it restores SP is refused too.
 
 use super::insn::SP;
 use crate::analyze::{AlignedFrame, Refusal, State, Value, refuse};
@@ -15,7 +15,7 @@ use crate::code::Reg;
 use crate::diag::ErrorCode;
 use std::ops::RangeInclusive;
 
-/// SP is always a multiple of this.
+/// The number of which SP is always a multiple.
 const PROMISED: u32 = 16;
 
 /// The value rounded down to a multiple of `to`.
@@ -27,7 +27,7 @@ pub fn rounded(value: &Value, to: u32) -> Value {
     }
 }
 
-/// SP becomes this value.
+/// Sets SP to this value, which may be an aligned address.
 pub fn enter(state: &mut State, value: &Value) -> Result<(), Refusal> {
     let top = state.sp(SP);
     let (from, to) = match *value {
@@ -40,14 +40,14 @@ pub fn enter(state: &mut State, value: &Value) -> Result<(), Refusal> {
         _ => return refuse(ErrorCode::DynamicStack, "aligns the stack pointer from an unknown address"),
     };
     forget_below(state, top);
-    // The word above the lowest number is never part of the frame, because SP moves by less than its alignment.
+    // The frame never contains the word above the lowest number, because SP moves by less than its alignment.
     let bottom = from - i64::from(to);
     state.regs[SP] = Value::Sp(bottom);
     state.aligned = Some(AlignedFrame { top, bottom, size: top - from });
     Ok(())
 }
 
-/// SP becomes `rn` + `by`, which must be its value before the alignment, or higher.
+/// Sets SP to `rn` + `by`, which must be the value of SP before the alignment, or higher.
 pub fn leave(state: &mut State, rn: Reg, by: i64) -> Result<(), Refusal> {
     let top = state.aligned.map_or(0, |frame| frame.top);
     match state.regs[rn] {
@@ -61,7 +61,7 @@ pub fn leave(state: &mut State, rn: Reg, by: i64) -> Result<(), Refusal> {
     }
 }
 
-/// Forgets everything below `top`: the addresses mean something else from here on, and the memory there is dead.
+/// Forgets everything below `top`: addresses there have another meaning from here on, and no code reads the memory there.
 fn forget_below(state: &mut State, top: i64) {
     let stale = |value: &Value| matches!(value, Value::Sp(at) if *at < top);
     state.slots.retain(|&at, _| at >= top);
@@ -72,8 +72,8 @@ fn forget_below(state: &mut State, top: i64) {
     }
 }
 
-/// Checks that code computes addresses in `range` only from a base in the same part: both relative to SP, or both
-/// relative to SP on entry.
+/// Checks that code computes addresses in `range` only from a base of their kind: both relative to the aligned SP, or both relative to SP on
+/// entry.
 pub fn within(state: &State, base: i64, range: RangeInclusive<i64>) -> Result<(), Refusal> {
     let Some(frame) = state.aligned else { return Ok(()) };
     let understood = match base < frame.top {

@@ -1,8 +1,7 @@
-//! An independent check of assembled code: computes SP and the place of the return address before every reachable
-//! instruction, for verify.
+//! An independent check of assembled code, for verify: computes SP and the place of the return address before every reachable instruction.
 //!
-//! It shares with `analyze` and lowering only the decoding of instruction fields, and starts from the assembler's
-//! bytes.
+//! Like `analyze` and lowering, it uses the decoding of instruction fields, but nothing else of theirs. It starts from the bytes that the
+//! assembler made.
 
 use super::insn::encoding;
 use super::insn::{Branch, Form, Insn, Kind, LR, Mode as Update, SP};
@@ -10,8 +9,8 @@ use super::{CALLEE_SAVED, word};
 use crate::verify::{Mode, Reference};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The ways in which the assembler is run. Position-independent code and plugins access data differently; other systems
-/// keep thread-local storage elsewhere.
+/// The configurations in which the assembler is run. Position-independent code and plugins access data differently; operating systems keep
+/// thread-local storage in different places.
 pub const MODES: [Mode; 5] = [
     Mode { name: "linux", goos: "linux", flags: &[], system: 0 },
     Mode { name: "position-independent code", goos: "linux", flags: &["-shared"], system: 0 },
@@ -29,31 +28,31 @@ pub fn reference_of(line: &str) -> Option<Reference> {
     Some((symbol.to_owned(), offset?))
 }
 
-/// Offset of the first instruction that uses x18 or x28.
+/// The offset of the first instruction that uses x18 or x28.
 pub fn reserved(code: &[u8]) -> Option<u32> {
     (0..code.len() as u32 / 4).map(|n| n * 4).find(|&at| Insn::new(word(code, at)).touches_reserved())
 }
 
-/// Offset of the first word that is not an instruction, or whose behaviour the manual leaves undefined.
+/// The offset of the first word that is not an instruction, or whose behaviour the manual leaves undefined.
 pub fn undefined(code: &[u8]) -> Option<u32> {
     (0..code.len() as u32 / 4).map(|n| n * 4).find(|&at| encoding::part(word(code, at)).is_none())
 }
 
-/// Registers with values that SP may be moved by.
+/// The registers whose values the next instructions may use to move SP.
 #[derive(Clone, Copy, Default)]
 struct Held {
-    /// A register, and the depth of the address in it.
+    /// A register with an address, and the depth of this address below SP on entry.
     address: Option<(usize, i64)>,
-    /// A register, and the number in it.
+    /// A register with a number, and this number.
     size: Option<(usize, i64)>,
 }
 
-/// Follows control from `starts` (offset, depth) through `code`, and returns the depth before every instruction
-/// reached.
+/// Follows control from `starts` (offset, depth) through `code`. Returns the depth before every instruction that is reached: the number of bytes
+/// by which SP is lower than on entry.
 ///
-/// Fails with the offset and the reason where SP moves in a way that Go's tables cannot describe, or where two paths
-/// disagree. Calls return at the depth where they were made; jumps out of `code` end a path. Go's prologues and
-/// epilogues of large frames hold an address below SP in one register and a size in another; both are tracked.
+/// Fails with the offset and the reason where SP moves in a way that Go's tables cannot describe, or where two paths have different depths. A call
+/// returns at the depth at which it was made. A jump out of `code` ends a path. Go's prologues and epilogues of large frames have an address below
+/// SP in one register and a size in another; both are tracked.
 pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]) -> Result<BTreeMap<u32, u32>, (u32, String)> {
     let mut found: BTreeMap<u32, u32> = BTreeMap::new();
     let mut work: Vec<(u32, i64, Held)> = starts.iter().map(|&(at, depth)| (at, i64::from(depth), Held::default())).collect();
@@ -70,7 +69,7 @@ pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)
         }
         let i = Insn::new(word(code, at));
         found.insert(at, below);
-        // The register's value as a depth.
+        // The address in the register, as a depth below SP on entry.
         let holds = |reg: usize| if reg == SP { Some(depth) } else { held.address.filter(|(of, _)| *of == reg).map(|(_, depth)| depth) };
         let size = |reg: usize| held.size.filter(|(of, _)| *of == reg).map(|(_, value)| value);
         let kept = Held {
@@ -101,7 +100,7 @@ pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)
         }
         held = now;
         let next = at + 4;
-        // A relocated branch leaves the function; its distance is zero in the object.
+        // A branch with a relocation leaves the function; its distance in the object is zero.
         let target = |by: i64| u32::try_from(i64::from(at) + by).ok().filter(|&t| !relocated(at) && (t as usize) < code.len());
         match i.kind {
             Kind::Branch(Branch::Jump(by)) => work.extend(target(by).map(|t| (t, after, held))),
@@ -118,10 +117,10 @@ pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)
     Ok(found)
 }
 
-/// By register that points into the frame: its depth below SP on entry. SP is always present.
+/// For each register that points into the frame, the depth of its address below SP on entry. SP is always in the map.
 type Addresses = BTreeMap<usize, i64>;
 
-/// The addresses after an instruction.
+/// The registers that point into the frame after an instruction.
 fn addresses_after(i: &Insn, known: &Addresses) -> Addresses {
     let address = match i.kind {
         Kind::AddImmediate { rd, rn, by } => known.get(&rn).map(|from| (rd, from - by)),
@@ -139,17 +138,17 @@ fn addresses_after(i: &Insn, known: &Addresses) -> Addresses {
     after
 }
 
-/// The places of the return address before an instruction.
+/// Where the return address is before an instruction.
 #[derive(Clone, PartialEq, Eq)]
 struct Link {
-    /// In x30.
+    /// True if x30 holds the return address.
     in_register: bool,
-    /// In these words, as depths below SP on entry.
+    /// The words that hold the return address, as depths below SP on entry.
     words: BTreeSet<i64>,
 }
 
 impl Link {
-    /// Steps over an instruction; `before` and `after` it, where registers point.
+    /// Updates the places for an instruction. `before` and `after` state where registers point before and after the instruction.
     fn step(&mut self, i: &Insn, before: &Addresses, after: &Addresses) {
         let mut restores = false;
         if let Kind::Memory(access) = i.kind
@@ -160,14 +159,14 @@ impl Link {
             self.transfer(&access.words, access.stores, lowest, i64::from(access.size), &mut restores);
         }
         self.in_register = restores || self.in_register && i.writes >> LR & 1 == 0;
-        // Memory below SP may be overwritten by callees, and by any code that runs after SP has moved up.
+        // Callees may overwrite memory below SP, and so may any code that runs after SP has moved up.
         let now = after[&SP];
         if now < before[&SP] || matches!(i.kind, Kind::Branch(_)) {
             self.words.retain(|&word| word <= now);
         }
     }
 
-    /// A load or store of `size` bytes; its lowest byte lies `lowest` below SP on entry.
+    /// Executes a load or store of `size` bytes. The lowest byte lies `lowest` bytes below SP on entry.
     fn transfer(&mut self, words: &[Option<usize>; 2], stores: bool, lowest: i64, size: i64, restores: &mut bool) {
         let places = [lowest, lowest - 8];
         if stores {
@@ -182,8 +181,8 @@ impl Link {
     }
 }
 
-/// Computes a fixed point over all paths: the state before every reachable instruction. `join` combines the states of
-/// two paths; `step` steps over an instruction, or ends the path.
+/// Computes the state before every reachable instruction: a fixed point over all paths. `join` combines the states of two paths. `step` returns
+/// the state after an instruction, or ends the path.
 fn follow<S: Clone + PartialEq>(
     code: &[u8],
     relocated: &dyn Fn(u32) -> bool,
@@ -215,15 +214,15 @@ fn follow<S: Clone + PartialEq>(
     found
 }
 
-/// Checks that before every instruction the return address is where Go's unwinder looks for it: in x30 while SP has its
-/// entry value, at SP otherwise. Tracks only stores through registers that point into the frame on every path alike.
+/// Checks that before every instruction the return address is where Go's unwinder looks for it: in x30 while SP has its value on entry, otherwise
+/// at SP. Only stores through registers that point to one place in the frame on all paths are tracked.
 pub fn links(code: &[u8], relocated: &dyn Fn(u32) -> bool) -> Result<(), (u32, String)> {
     let agree = |a: &Addresses, b: &Addresses| a.iter().filter(|(reg, at)| b.get(reg) == Some(at)).map(|(&reg, &at)| (reg, at)).collect();
     // If SP is unknown, `depths` reports it.
     let known = |addresses: Addresses| Some(addresses).filter(|addresses| addresses.contains_key(&SP));
     let addresses = follow(code, relocated, Addresses::from([(SP, 0)]), agree, |_, i, before| known(addresses_after(i, before)));
-    // The registers' addresses come first, on all paths, because the effect of a store must not depend on the order in
-    // which paths are visited.
+    // The addresses in registers are computed first, on all paths: the effect of a store must not depend on the order in which paths are
+    // visited.
     let start = Link { in_register: true, words: BTreeSet::new() };
     let both = |a: &Link, b: &Link| Link { in_register: a.in_register && b.in_register, words: &a.words & &b.words };
     let links = follow(code, relocated, start, both, |at, i, link| {
@@ -261,7 +260,7 @@ mod tests {
         move_sp(-by)[0].1
     }
 
-    /// `str x30, [sp, #at]`, and `ldr`.
+    /// Encodes `str x30, [sp, #at]`; `restore` encodes the `ldr`.
     fn save(at: i64) -> u32 {
         store(LR, SP, at).unwrap()
     }
@@ -270,12 +269,12 @@ mod tests {
         load(LR, SP, at).unwrap()
     }
 
-    /// `str reg, [base, #at]`
+    /// Encodes `str reg, [base, #at]`.
     fn put(reg: usize, base: usize, at: i64) -> u32 {
         store(reg, base, at).unwrap()
     }
 
-    /// `add reg, sp, #by`
+    /// Encodes `add reg, sp, #by`.
     fn point(reg: usize, by: i64) -> u32 {
         add(reg, SP, by).unwrap()[0]
     }
@@ -286,11 +285,11 @@ mod tests {
 
     #[test]
     fn undefined_words_are_found() {
-        // stxr w17, x8, [x17]: the status register is also the address
+        // In stxr w17, x8, [x17] the status register is also the address.
         assert_eq!(undefined(&bytes(&[NOP, 0xc811_7e28, RET])), Some(4));
-        // The same through x16.
+        // In stxr w17, x8, [x16] the status register is not the address.
         assert_eq!(undefined(&bytes(&[NOP, 0xc811_7e08, RET])), None);
-        // A 32-bit register shifted by 61.
+        // The instruction shifts a 32-bit register by 61.
         assert_eq!(undefined(&bytes(&[0x2a28_f5e3])), Some(0));
     }
 
@@ -306,7 +305,7 @@ mod tests {
             ("str x30, [sp, #-16]!; bl; ldr x30, [sp], #16", vec![0xf81f_0ffe, BL, 0xf841_07fe, RET]),
             ("in two steps", vec![save(-16), down(16), save(-32), down(32), NOP, save(32), up(32), up(16), RET]),
             (
-                // cbz x0 to the movz; add x8, sp, #8; b over the movz; movz x8, #0; cbz x0 over the store
+                // The code is: cbz x0 to the movz; add x8, sp, #8; b over the movz; movz x8, #0; cbz x0 over the store.
                 "a store that would overwrite it if all ways were the one that makes the address of the frame",
                 with(&[
                     save(24),
@@ -356,7 +355,7 @@ mod tests {
             let Err((found, message)) = links(&bytes(&words), &|_| false) else { panic!("{what}: accepted") };
             assert!(found == at && message.contains(says), "{what}: {found:#x}: {message}");
         }
-        // A relocated jump leaves the function, and so does a relocated call.
+        // A jump with a relocation leaves the function, and so does a call with one.
         assert_eq!(links(&bytes(&[0x1400_0002, BL, RET]), &|at| at == 0), Ok(()));
     }
 
@@ -375,10 +374,10 @@ mod tests {
             let Err((found, message)) = depths(&bytes(&words), &|_| false, &[(0, 0)]) else { panic!("{what}: accepted") };
             assert!(found == at && message.contains(says), "{what}: {found:#x}: {message}");
         }
-        // str x30, [sp, #-16]!; ldr x30, [sp], #16
+        // The code is: str x30, [sp, #-16]!; bl; ldr x30, [sp], #16; ret.
         let found = depths(&bytes(&[0xf81f_0ffe, BL, 0xf841_07fe, RET]), &|_| false, &[(0, 0)]);
         assert_eq!(found, Ok(BTreeMap::from([(0, 0), (4, 16), (8, 16), (12, 0)])));
-        // A large frame in Go's form: movz x27, #0x2000; sub x20, sp, x27; add sp, x20, #0, and back.
+        // Makes a large frame in Go's form, movz x27, #0x2000; sub x20, sp, x27; add sp, x20, #0, and leaves it again.
         let large = bytes(&[0xd284_001b, 0xcb3b_63f4, 0x9100_029f, 0xd284_001b, 0x8b3b_63ff, RET]);
         let found = depths(&large, &|_| false, &[(0, 0)]).map(|depths| depths.into_values().collect::<Vec<_>>());
         assert_eq!(found, Ok(vec![0, 0, 0, 8192, 8192, 0]));

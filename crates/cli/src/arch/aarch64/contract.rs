@@ -1,9 +1,9 @@
-//! Executes assembled entries in a small interpreter, and checks what they do with SP, the return address, the argument
-//! registers and the stack limit of the call, for verify.
+//! Executes assembled entries in a small interpreter, and checks what they do with SP, the return address, the argument registers and the stack
+//! limit of the call. Verify uses this.
 //!
-//! The assembler chooses the instructions of an entry's prologue and epilogue. The interpreter has a stack of its own.
-//! It runs each entry once with enough stack and once with too little, and knows only the instructions that occur
-//! there. Checked entries consist of words that verify compares; this module executes them too.
+//! The assembler chooses the instructions of an entry's prologue and epilogue. The interpreter runs each entry on a stack of its own, once with
+//! enough stack and once with too little. It knows only the instructions that occur in entries. Checked entries consist of words that verify
+//! compares; this module executes them too.
 
 use super::insn::{Branch, FP, Form, Insn, Kind, LR, Mode, SP};
 use super::word;
@@ -12,22 +12,23 @@ use crate::goasm::{Contract, ExpectedChecked, ExpectedContiguousArgs, ExpectedDi
 use crate::verify::Reference;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Addresses of the goroutine's structure and of its stack, and the values of the caller's registers.
+/// The address of the goroutine's structure. `LIMIT` is the lowest address of the goroutine's stack; `LINK` and `FRAME_POINTER` are the caller's
+/// values of x30 and x29.
 const G: u64 = 0x1000;
 const LIMIT: u64 = 0x10_0000;
 const LINK: u64 = 0x7777_0000;
 const FRAME_POINTER: u64 = 0x6666_0000;
-/// The address of the first symbol that a checked entry passes (the others count up from it); the values of registers
-/// on entry (plus the register's number); and SP there.
+/// The address of the first symbol that a checked entry passes; each further symbol has the next number. `BEFORE` is the value of register 0 on
+/// entry, and each further register has the next number. `CHECKED_SP` is SP on entry to a checked entry.
 const NAME: u64 = 0x5555_0000;
 const BEFORE: u64 = 0x4444_0000;
 const CHECKED_SP: u64 = 0x3_0000_0000;
-/// The value of the first stack argument word; the others count up from it.
+/// The value of the first stack argument word; each further word has the next number.
 const ARGUMENT: u64 = 0x2222_0000;
-/// The most instructions that a run executes. An entry has fewer, not counting the loop that copies arguments.
+/// The largest number of instructions that a run executes. An entry executes fewer, not counting the loop that copies arguments.
 const STEPS: usize = 200;
 
-/// Does the code fulfil its contract? (Frames are never aligned to more than SP is.)
+/// Fails if the code breaks its contract. (No entry on this machine aligns SP.)
 pub fn fulfils(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract: &Contract) -> Result<(), String> {
     match contract {
         Contract::Entry(expected) => entry(code, relocated, expected),
@@ -38,11 +39,11 @@ pub fn fulfils(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contra
     }
 }
 
-/// Is `code` an entry as expected?
+/// Fails unless `code` is an entry as expected.
 fn entry(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &ExpectedEntry) -> Result<(), String> {
     let enough = LIMIT + u64::from(expected.stack) + 4096;
     for sp in [enough, enough + 16] {
-        // Lengths that the call passes, and whether it must go through the scheduler.
+        // Each trial has the lengths that the call passes, and states if the call must go through the scheduler.
         for (lengths, is_blocking) in expected.blocking.as_ref().map_or(vec![(Vec::new(), false)], |blocking| blocking.trials()) {
             let mut run = Run::new(sp);
             run.is_blocking = is_blocking;
@@ -54,7 +55,7 @@ fn entry(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &E
             }
         }
     }
-    // Go's prologue lets a small frame extend a little below the limit (abi.StackSmall).
+    // Go's prologue accepts a small frame that extends a little below the limit (abi.StackSmall).
     let short = (LIMIT + u64::from(expected.stack)).saturating_sub(256).max(LIMIT - 64) & !15;
     if Run::new(short).run(code, relocated, expected)? {
         return Err(format!("does not grow a stack that lacks {} bytes", (LIMIT + u64::from(expected.stack)).saturating_sub(short)));
@@ -62,7 +63,7 @@ fn entry(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &E
     Ok(())
 }
 
-/// Is `code` a checked entry as expected? The goroutine's stack extends far below the limit of the call.
+/// Fails unless `code` is a checked entry as expected. The goroutine's stack extends far below the limit of the call.
 fn checked(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &ExpectedChecked) -> Result<(), String> {
     let least = CHECKED_SP - u64::from(expected.stack);
     let operands = || expected.exhausted.arguments.iter().map(|(_, operand)| operand);
@@ -77,7 +78,7 @@ fn checked(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: 
         }
         let mut wanted = run.regs;
         let end = run.jumps(0, code, relocated, &names)?;
-        // A callee may change the intra-procedure-call registers.
+        // A call may change the intra-procedure-call registers.
         (wanted[16], wanted[17]) = (run.regs[16], run.regs[17]);
         let right = match enough {
             true => &expected.body,
@@ -105,13 +106,13 @@ fn checked(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: 
     Ok(())
 }
 
-/// The address of a symbol in `names`.
+/// The address that stands for a symbol in `names` in these runs.
 fn address(names: &[&str], symbol: &str) -> Option<u64> {
     names.iter().position(|name| *name == symbol).map(|index| NAME + index as u64)
 }
 
-/// Does `code` build its frame and copy its arguments as expected? They lie above its caller's return address and one
-/// unused word.
+/// Fails unless `code` builds its frame and copies its arguments as expected. The arguments lie above the caller's return address and one unused
+/// word.
 fn contiguous_args(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &ExpectedContiguousArgs) -> Result<(), String> {
     let mut run = Run::new(CHECKED_SP);
     for reg in (0..30).filter(|reg| *reg != 18 && *reg != 28) {
@@ -161,8 +162,7 @@ fn contiguous_args(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, ex
     Ok(())
 }
 
-/// Does `code` continue at the entry of the processor's level? It may change R16, and R27, where the assembler
-/// computes addresses.
+/// Fails unless `code` continues at the entry for the processor's level. It may change R16, and R27, where the assembler computes addresses.
 fn dispatch(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &ExpectedDispatch) -> Result<(), String> {
     for level in expected.trials() {
         let mut run = Run::new(CHECKED_SP);
@@ -186,14 +186,14 @@ fn dispatch(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected:
 
 struct Run {
     regs: [Option<u64>; 32],
-    /// The caller's SP.
+    /// The value of SP on entry.
     sp: u64,
     memory: BTreeMap<u64, Option<u64>>,
-    /// Operands of the last comparison.
+    /// The operands of the last comparison.
     compared: Option<(u64, u64)>,
-    /// Addresses of the argument area's words that have known values.
+    /// The addresses of the words in Go's argument area that have known values.
     given: BTreeSet<u64>,
-    /// Must the entry call the scheduler before and after the body?
+    /// True if the entry must call the scheduler before and after the body.
     is_blocking: bool,
 }
 
@@ -201,8 +201,7 @@ impl Run {
     fn new(sp: u64) -> Run {
         let mut regs = [None; 32];
         (regs[SP], regs[LR], regs[FP], regs[28]) = (Some(sp), Some(LINK), Some(FRAME_POINTER), Some(G));
-        // g.stackguard0 is the third word of g. The guard lies StackGuard above the lowest byte, which makes no
-        // difference here.
+        // g.stackguard0 is the third word of g. In Go it is StackGuard above the lowest byte of the stack, which makes no difference here.
         Run {
             regs,
             sp,
@@ -213,7 +212,7 @@ impl Run {
         }
     }
 
-    /// Runs the entry. `true`: it called the body and returned. `false`: it grew the stack.
+    /// Runs the entry. Returns true if it called the body and returned, and false if it grew the stack.
     fn run(&mut self, code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &ExpectedEntry) -> Result<bool, String> {
         let (mut at, mut calls) = (0u32, 0);
         for _ in 0..STEPS {
@@ -259,8 +258,8 @@ impl Run {
         Err("does not come to an end".into())
     }
 
-    /// Runs from `start` up to a jump to another symbol, and returns that symbol. The code may compute addresses of
-    /// `names` only.
+    /// Runs the code from `start` up to a jump to another symbol, and returns this symbol. The code may compute addresses only of the symbols
+    /// in `names`.
     fn jumps(
         &mut self,
         start: u32,
@@ -278,7 +277,7 @@ impl Run {
                 (Kind::Branch(Branch::Jump(_)), Some(target)) => return Ok(target),
                 (Kind::Branch(Branch::Conditional(by)), None) if self.taken(i.word).ok_or("branches on an unknown value")? => by,
                 (Kind::Branch(Branch::Conditional(_)), None) => 4,
-                // The same relocation covers the second instruction of the address.
+                // The relocation also covers the second instruction of the address.
                 (Kind::Adrp { rd }, Some((symbol, 0))) if names.contains(&symbol.as_str()) => {
                     let completed =
                         code.len() >= at as usize + 8 && Insn::new(word(code, at + 4)).kind == Kind::AddImmediate { rd, rn: rd, by: 0 };
@@ -298,9 +297,8 @@ impl Run {
         Err("does not come to an end".into())
     }
 
-    /// Runs the load of the level byte, and returns the offset after it: `adrp x27, variable; ldrb w16, [x27,
-    /// variable]`, or through the GOT `adrp x27, cell; ldr x27, [x27, cell]; ldrb w16, [x27]`. Fields that the linker
-    /// fills in are zero.
+    /// Runs the load of the byte with the processor's level, and returns the offset after it. The code is `adrp x27, variable; ldrb w16, [x27,
+    /// variable]`, or through the GOT `adrp x27, cell; ldr x27, [x27, cell]; ldrb w16, [x27]`. The fields that the linker fills in are zero.
     fn level(
         &mut self,
         code: &[u8],
@@ -327,8 +325,8 @@ impl Run {
         self.memory.get(&address?).copied().flatten()
     }
 
-    /// A call of Go's function that enters or leaves a blocking call. Go finds the return address at SP, and a frame
-    /// record at the frame pointer, which is `at` from SP.
+    /// Runs a call of the Go function that enters or leaves a blocking call. Go needs the return address at SP, and a frame record at the
+    /// frame pointer, which is `at` bytes from SP.
     fn scheduler_call(&mut self, target: &Reference, wanted: &str, at: i64) -> Result<(), String> {
         if (target.0.as_str(), target.1) != (wanted, 0) {
             return Err(format!("calls {}+{} instead of {wanted}", target.0, target.1));
@@ -339,7 +337,7 @@ impl Run {
         if self.regs[FP] != Some(record) || !chained || self.word_at(Some(sp)) != Some(LINK) || self.regs[28] != Some(G) {
             return Err("calls the scheduler without a frame".into());
         }
-        // The function preserves g, SP and the frame pointer, and memory from the word below SP up.
+        // The Go function preserves g, SP and the frame pointer, and memory from the word below SP up.
         let kept = [SP, FP, 28].map(|reg| (reg, self.regs[reg]));
         self.regs = [None; 32];
         kept.into_iter().for_each(|(reg, value)| self.regs[reg] = value);
@@ -362,7 +360,7 @@ impl Run {
         if sp > self.sp - 16 {
             return Err("calls the body with its caller's frame pointer in reach".into());
         }
-        // The goroutine's lowest word holds the limit.
+        // The lowest word of the goroutine's stack holds the limit of the call.
         let limit = expected.limit.map(|limit| sp - u64::from(limit));
         if self.memory.get(&LIMIT).copied() != limit.map(Some) {
             return Err("sets a wrong limit for the call".into());
@@ -377,7 +375,7 @@ impl Run {
         {
             return Err("calls the body without a frame record above SP".into());
         }
-        // The areas lie above the caller's word at SP (Go's ABI0).
+        // Arguments and results lie above the word at SP, which belongs to the caller (Go's ABI0).
         for (reg, offset, what) in [(0, expected.arguments, "arguments"), (1, expected.results, "results")] {
             if let Some(offset) = offset
                 && self.regs[reg] != Some(self.sp + 8 + u64::from(offset))
@@ -385,7 +383,7 @@ impl Run {
                 return Err(format!("passes a wrong address of the {what}"));
             }
         }
-        // The callee may change everything except SP and memory above it.
+        // The body may change all registers except SP and g, and memory below SP.
         let g = self.regs[28];
         self.regs = [None; 32];
         (self.regs[SP], self.regs[28]) = (Some(sp), g);
@@ -413,7 +411,7 @@ impl Run {
         Ok(())
     }
 
-    /// Is the branch taken? Knows `b.cond` with the conditions of prologues (hi, ls, hs, lo, ne, eq), and `cbnz` of 64
+    /// True if the branch is taken. Known branches are `b.cond` with the conditions of prologues (hi, ls, hs, lo, ne, eq), and `cbnz` of 64
     /// bits.
     fn taken(&self, word: u32) -> Option<bool> {
         if word >> 24 == 0xb5 {
@@ -466,16 +464,16 @@ impl Run {
                     self.regs[access.base] = Some(changed);
                 }
             }
-            // madd rd, rn, rm, ra
+            // The instruction is madd rd, rn, rm, ra.
             Kind::Plain if i.word & 0xffe0_8000 == 0x9b00_0000 => {
                 let product = self.regs[field(5)]?.wrapping_mul(self.regs[field(16)]?);
                 self.regs[field(0)] = Some(product.wrapping_add(self.regs[field(10)]?));
             }
-            // add rd, rn, rm
+            // The instruction is add rd, rn, rm.
             Kind::Plain if i.word & 0xffe0_fc00 == 0x8b00_0000 => {
                 self.regs[field(0)] = Some(self.regs[field(5)]?.wrapping_add(self.regs[field(16)]?));
             }
-            // subs rd, rn, rm; rn may be SP
+            // The instruction is subs rd, rn, rm, where rn may be SP.
             Kind::Plain | Kind::CompareSp { .. } if i.word & 0xffe0_fc00 == 0xeb00_0000 || i.word & 0xffe0_fc00 == 0xeb20_6000 => {
                 let (a, b) = (self.regs[field(5)]?, self.regs[field(16)]?);
                 self.compared = Some((a, b));
@@ -483,7 +481,7 @@ impl Run {
                     self.regs[field(0)] = Some(a.wrapping_sub(b));
                 }
             }
-            // subs rd, sp, an immediate: a large frame may wrap around
+            // The instruction is subs rd, sp, #by. With a large frame the difference may wrap around.
             Kind::Plain if i.word & 0xff80_0000 == 0xf100_0000 => {
                 let by = u64::from(i.word >> 10 & 0xfff) << if i.word >> 22 & 1 == 1 { 12 } else { 0 };
                 let from = self.regs[field(5)]?;

@@ -1,4 +1,4 @@
-//! Decodes words into instructions with their control flow, for analysis and lowering.
+//! Decodes words into instructions with their control flow. Analysis and lowering work on the result.
 
 use super::insn::encoding::{self, BASE};
 use super::insn::{Branch, Insn, Kind, LR, SP};
@@ -11,12 +11,12 @@ use crate::load::{Function, Object, RelocKind};
 use yaxpeax_arch::{Arch, Decoder, U8Reader};
 use yaxpeax_arm::armv8::a64::{ARMv8, Instruction};
 
-/// Decodes a word with the decoder library.
+/// The instruction in the decoder library's form, if the library knows the word.
 fn library(word: u32) -> Option<Instruction> {
     <ARMv8 as Arch>::Decoder::default().decode(&mut U8Reader::new(&word.to_le_bytes())).ok()
 }
 
-/// The instruction as the decoder library prints it.
+/// The instruction as text, as the decoder library prints it.
 pub fn print(word: u32) -> String {
     library(word).map_or_else(|| format!(".inst {word:#010x}"), |i| i.to_string())
 }
@@ -24,7 +24,7 @@ pub fn print(word: u32) -> String {
 pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
     let function = &object.functions[id];
     refuse_outlined(object, function)?;
-    // Padding after the last instruction may have any length.
+    // Padding after the last instruction may have any length, so trailing bytes are ignored.
     let count = function.code.len() / 4;
     let mut insts = Vec::with_capacity(count);
     let mut raw = Vec::with_capacity(count);
@@ -32,7 +32,7 @@ pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
     for offset in (0..count as u32).map(|n| n * 4) {
         let reloc = relocs.within(offset, offset + 4)?;
         let insn = Insn::new(word(&function.code, offset));
-        // The address of a function in the same section, resolved by the compiler's assembler.
+        // The compiler's assembler resolves the address of a function in the same section without a relocation.
         let function_address = match insn.kind {
             Kind::Adr { by, .. } if reloc.is_none() => function_at(object, function, offset, i64::from(offset) + by),
             _ => None,
@@ -52,7 +52,7 @@ pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
 }
 
 fn flow(object: &Object, function: &Function, code: &Code, inst: &Inst, insn: &Insn) -> Flow {
-    // Data between functions, such as a constant pool, is decoded too. It matters only if control reaches it.
+    // Data between functions, such as constants, is decoded too. It matters only if control reaches it.
     if let Some((reason, what)) = forbidden(insn) {
         return Flow::Forbidden(reason, what);
     }
@@ -78,7 +78,7 @@ fn destination(object: &Object, function: &Function, code: &Code, inst: &Inst, b
     }
 }
 
-/// Instructions that must not run in a Go program's threads, or whose effect is unknown.
+/// The reason why an instruction must not run in a thread of a Go program, if there is one. An instruction whose effect is unknown is refused too.
 fn forbidden(insn: &Insn) -> Option<(ErrorCode, &'static str)> {
     Some(match insn.kind {
         Kind::SystemCall => (ErrorCode::Syscall, "a system call instruction"),
@@ -96,14 +96,14 @@ fn forbidden(insn: &Insn) -> Option<(ErrorCode, &'static str)> {
     })
 }
 
-/// `L: sub sp, sp, #4096; cmp sp, END; str xzr, [sp]; b.ne L`: LLVM's inline stack probe of a large frame
-/// (AArch64FrameLowering, inlineStackProbeLoopExactMultiple). The register END holds the final SP. Go has already
-/// checked the whole bound. The analysis refuses the loop if END is unknown.
+/// Marks the loops `L: sub sp, sp, #4096; cmp sp, END; str xzr, [sp]; b.ne L`, in which LLVM probes the stack of a large frame
+/// (AArch64FrameLowering, inlineStackProbeLoopExactMultiple). The register END holds the final SP. The probes are not needed, because Go has
+/// already checked the whole stack bound. The analysis refuses the loop if END is unknown.
 fn probe_loops(code: &mut Code, raw: &[Insn]) {
     for i in 0..raw.len().saturating_sub(3) {
         let [sub, a, b, branch] = &raw[i..i + 4] else { continue };
         let lowers = matches!(sub.kind, Kind::AddImmediate { rd: SP, rn: SP, by: -4096 });
-        // str xzr, [sp]
+        // The word 0xf900_03ff is str xzr, [sp].
         let stores = |insn: &Insn| insn.word == 0xf900_03ff;
         let end = |insn: &Insn| if let Kind::CompareSp { rm } = insn.kind { Some(rm) } else { None };
         let compared = if stores(a) {
@@ -113,7 +113,7 @@ fn probe_loops(code: &mut Code, raw: &[Insn]) {
         } else {
             None
         };
-        // b.ne to the first instruction
+        // The branch is b.ne to the first instruction.
         let returns = branch.word & 0xff00_001f == 0x5400_0001 && branch.kind == Kind::Branch(Branch::Conditional(-12));
         if let (true, true, Some(end)) = (lowers, returns, compared)
             && end < LR
@@ -127,13 +127,13 @@ fn probe_loops(code: &mut Code, raw: &[Insn]) {
     }
 }
 
-/// `L: sub sp, sp, #4096; cmp sp, END; b.le M; str xzr, [sp]; b L; M: mov sp, END`: LLVM's probe of a frame that is
-/// aligned, so its size is unknown at compile time (AArch64InstrInfo, probedStackAlloc). Only the last instruction has
-/// an effect. Optimised code may enter the loop in its middle: `sub sp, sp, #4096; cmp sp, END; b.le M; L: str xzr,
-/// [sp]; sub sp, sp, #4096; cmp sp, END; b.gt L; M: …`.
+/// Marks the loops `L: sub sp, sp, #4096; cmp sp, END; b.le M; str xzr, [sp]; b L; M: mov sp, END`, in which LLVM probes the stack of a frame that
+/// is aligned, so that its size is unknown at compile time (AArch64InstrInfo, probedStackAlloc). Only the last instruction has an effect.
+/// Optimised code may enter the loop in its middle: `sub sp, sp, #4096; cmp sp, END; b.le M; L: str xzr, [sp]; sub sp, sp, #4096; cmp sp, END;
+/// b.gt L; M: …`.
 fn aligning_loops(code: &mut Code, raw: &[Insn]) {
     let lowers = |insn: &Insn| matches!(insn.kind, Kind::AddImmediate { rd: SP, rn: SP, by: -4096 });
-    // str or ldr xzr, [sp]
+    // The words are str xzr, [sp] and ldr xzr, [sp].
     let touches = |insn: &Insn| matches!(insn.word, 0xf900_03ff | 0xf940_03ff);
     let branches = |insn: &Insn, condition: u32, by: i64| {
         insn.word & 0xff00_001f == 0x5400_0000 | condition && insn.kind == Kind::Branch(Branch::Conditional(by))
@@ -160,7 +160,7 @@ fn aligning_loops(code: &mut Code, raw: &[Insn]) {
     }
 }
 
-/// The extension above Armv8.0 with Advanced SIMD that an instruction belongs to, by Arm's names without `FEAT_`.
+/// The extension of Armv8.0 with Advanced SIMD to which an instruction belongs, by Arm's name without `FEAT_`; `None` if it needs no extension.
 pub fn feature(word: u32) -> Option<&'static str> {
     encoding::part(word).filter(|&part| part != BASE)
 }

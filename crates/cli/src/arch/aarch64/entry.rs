@@ -1,13 +1,14 @@
-//! Generates the entries between Go and compiled bodies, for the assembly file: exported entries, and checked entries
-//! of functions that recurse or that a pointer leads to.
+//! Generates the entries between Go and compiled bodies, for the assembly file: exported entries, and checked entries of functions that recurse or
+//! that a pointer leads to.
 //!
-//! An exported entry loads the addresses of the argument and result areas into x0 and x1. *Fused*: the body fits into
-//! the stack that Go keeps free for functions without a check, so the body is part of the entry, and its `ret` returns
-//! to Go. *Framed*: Go's own prologue reserves the proven bound, the entry moves SP up by a constant, and calls the
-//! body.
+//! An exported entry loads the addresses of Go's arguments and results into x0 and x1. There are two kinds:
 //!
-//! A Go caller keeps its frame pointer in the word below its SP, which AAPCS64 lets a callee overwrite. So a fused
-//! body's frame begins two words lower, and a framed entry keeps a frame record above the moved SP.
+//! - *Fused*: the body fits into the stack that Go keeps free for functions without a stack check, so the body is part of the entry, and the
+//!   body's `ret` returns to Go.
+//! - *Framed*: Go's own prologue reserves the proven bound. The entry moves SP up by a constant and calls the body.
+//!
+//! A Go caller keeps its frame pointer in the word below its SP. AAPCS64 lets a callee overwrite this word. So a fused body's frame begins two
+//! words lower, and a framed entry keeps a frame record above the moved SP.
 
 use super::insn::{FP, LR, SP};
 use super::layout::{Piece, lay};
@@ -24,36 +25,36 @@ use crate::goasm::{
 use crate::ids::ExportId;
 use crate::lower::{DataPlan, Glue, Signature, Symbols, dispatch as dispatch_glue, glue_text};
 
-/// Bytes of a framed entry between its caller's frame and the body's: the return address where the unwinder looks for
-/// it, a frame record, and the word with the caller's frame pointer.
+/// Number of bytes in a framed entry between its caller's frame and the body's frame: the return address where the unwinder looks for it, a frame
+/// record, and the word with the caller's frame pointer.
 pub const RECORD: u32 = 32;
 
-/// Bytes at the top of a fused body's frame that the body does not use: the caller's frame pointer and padding.
+/// Number of bytes at the top of a fused body's frame that the body does not use: the caller's frame pointer and padding.
 const SPARE: u32 = 16;
 
-/// Registers and flags that a checked entry changes.
+/// The registers and flags that a checked entry changes.
 pub const CHANGES: Set = 1 << IP0 | 1 << IP1 | FLAGS;
 
-/// Bounds from here on do not fit the constants of an entry, or those that verify can follow.
+/// The smallest stack bound that is refused, in bytes: it does not fit the constants of an entry, or those that verify can follow.
 const LARGEST: u32 = (1 << 24) - (1 << 14);
 
-/// The intra-procedure-call registers, which calls may change.
+/// The numbers of the intra-procedure-call registers, which calls may change.
 const IP0: usize = 16;
 const IP1: usize = 17;
 
-/// `ldr x16, [x28, #G_STACK_LO]`: x16 = g.stack.lo.
+/// Encodes `ldr x16, [x28, #G_STACK_LO]`, which loads g.stack.lo into x16.
 const LOWEST: u32 = 0xf940_0390 | (G_STACK_LO / 8) << 10;
-/// `ldr x16, [x16, #LIMIT]`: the stack limit of the running call.
+/// Encodes `ldr x16, [x16, #LIMIT]`, which loads the stack limit of the running call.
 const LOAD_LIMIT: u32 = 0xf940_0210 | (LIMIT / 8) << 10;
 
-/// `madd x2, x3, x4, x2`
+/// Encodes `madd x2, x3, x4, x2`.
 const MULTIPLY: u32 = 0x9b04_0862;
 
 fn inst(text: impl Into<String>) -> Op {
     Op::Inst(text.into())
 }
 
-/// The exported entry.
+/// The entry by which Go calls an export.
 pub fn entry(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signature: &Signature) -> Result<Vec<Text>, Diagnostic> {
     let facts = &symbols.facts.exports[export];
     let function = &symbols.object.functions[symbols.facts.instances[facts.shim].function];
@@ -71,13 +72,14 @@ pub fn entry(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, s
     let text = match facts.entry {
         EntryKind::Fused => fused(symbols, plan, export, signature)?,
         EntryKind::Framed => framed(symbols, export, signature),
-        // Routines have the same form on every machine: see lower/glue.rs.
+        // Entries of routines have one form on all machines: see lower/glue.rs.
         EntryKind::Routine => return Ok(Vec::new()),
     };
     Ok(vec![text])
 }
 
-/// The lines `MOVD $name+offset(FP), R0` for the arguments and R1 for the results, with offset and register.
+/// The lines `MOVD $name+offset(FP), R0` for the arguments and `MOVD $name+offset(FP), R1` for the results, each with the offset and the
+/// register's number.
 fn areas(signature: &Signature) -> Vec<(String, u32, usize)> {
     let arguments = signature.first_argument.iter().map(|name| (name, 0, 0));
     let results = signature.first_result.iter().map(|(name, offset)| (name, *offset, 1));
@@ -101,13 +103,14 @@ fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signa
     let calls = !symbols.facts.instances[shim].summary.edges.is_empty();
     let mut ops = Vec::new();
     if facts.can_panic || calls {
-        // Deferred functions of a panic run on top of this frame, and Go may have to grow the stack below it for them.
+        // Deferred functions of a panic run on top of this frame, and Go may have to grow the stack for them.
         ops.push(inst("NO_LOCAL_POINTERS"));
     }
     ops.append(&mut laid.ops);
     let need = i64::from((symbols.facts.stacks[shim].need + SPARE).next_multiple_of(16));
     if calls {
-        // Never reached: shows the depth of this NOSPLIT chain, with callees, to the linker's check.
+        // Never executed: this move of SP shows the stack need of the body and its callees to the linker, which checks the depth of NOSPLIT
+        // functions.
         ops.extend(move_sp(need).into_iter().chain(move_sp(-need)).map(|(text, ..)| inst(text)));
         ops.push(Op::Words(vec![BREAK]));
     }
@@ -132,16 +135,16 @@ fn comments(symbols: &Symbols<'_>, signature: &Signature, shim: InstanceId, what
     ]
 }
 
-/// The frame that Go's prologue makes for a bound, rounded so that one instruction can move SP up by the body's need.
+/// The size of the frame that Go's prologue makes for a bound, in bytes. It is rounded so that one instruction can move SP up by the body's need.
 fn frame(bound: u32) -> u32 {
     let need = bound - RECORD;
-    // The assembler moves SP in one step by 12 bits, shifted by 12 or not. Other sizes take two steps, with a wrong SP
-    // table in between.
+    // The assembler moves SP in one step only by a 12-bit number, shifted by 12 or not. Other moves take two steps, and the table of SP is
+    // wrong in between.
     let need = if need < 4096 { need.next_multiple_of(16).max(16) } else { need.next_multiple_of(4096) };
     need + 16
 }
 
-/// The entry whose frame is the bound. Inside the frame, the words that the unwinder and the body need:
+/// The entry of a framed export, whose frame is as large as the bound. In the frame are the words that the unwinder and the body need:
 ///
 /// ```text
 ///  SP + FRAME + 16   the caller's SP; the word below it is the caller's (its frame pointer)
@@ -197,26 +200,25 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Tex
     }
 }
 
-/// The entry that continues at the entry of the processor's level. It changes R16, and the assembler R27 for the
-/// variable's address.
+/// The entry that jumps to the entry for the processor's level. It changes R16, and the assembler uses R27 for the variable's address.
 pub fn dispatch(expected: &ExpectedDispatch) -> Text {
     let load = format!("MOVBU {}(SB), R16", expected.level);
     dispatch_glue(expected, load, |from, label| [format!("CMP ${from}, R16"), format!("BLO {label}")])
 }
 
-/// The code of a framed entry from the prologue to the body and back.
+/// What determines the code of a framed entry between the prologue and the return.
 struct Path<'a> {
     signature: &'a Signature,
     body: &'a (String, i64),
-    /// Bytes by which SP moves up.
+    /// The number of bytes by which SP moves up for the body.
     up: i64,
     limit: Option<u32>,
 }
 
 impl Path<'_> {
-    /// The code with or without calls of the scheduler. The first such call is made with SP moved up: the return
-    /// address that Go finds at SP stays there while the body runs. The second is made with SP restored, as in any Go
-    /// function, because Go may move the stack there.
+    /// The code with or without calls of the scheduler. The first of these calls is made after SP has moved up: the return address that Go
+    /// finds at SP stays there while the body runs. The second is made with SP restored, as in any Go function, because Go may move the stack
+    /// during this call.
     fn ops(&self, scheduler_calls: Option<&ExpectedBlocking>) -> Vec<Op> {
         let near = |word: Option<u32>| word.expect("an offset that fits");
         let far = |reg, by| add(reg, SP, by).expect("a bound of less than 16 MiB");
@@ -260,7 +262,7 @@ impl Path<'_> {
     }
 }
 
-/// Jumps to `plain` if a call passes few bytes. Uses R2 to R4.
+/// Jumps to the label `plain` if a call passes few bytes. Uses R2 to R4.
 fn skip_small_calls(blocking: &Blocking) -> Vec<Op> {
     let mut ops = vec![Op::Comment(format!("calls that pass at most {} bytes are ordinary calls", blocking.over))];
     ops.push(Op::Words(constant(2, 0)));
@@ -274,7 +276,7 @@ fn skip_small_calls(blocking: &Blocking) -> Vec<Op> {
     ops
 }
 
-/// `movz rd, #value; movk rd, #value, lsl #16`
+/// Encodes `movz rd, #value; movk rd, #value, lsl #16`.
 fn constant(rd: usize, value: u32) -> Vec<u32> {
     let (low, high) = (value & 0xffff, value >> 16);
     let mut words = vec![0xd280_0000 | low << 5 | rd as u32];
@@ -284,8 +286,7 @@ fn constant(rd: usize, value: u32) -> Vec<u32> {
     words
 }
 
-/// The entry of a function whose stack some callers do not count: it checks that the running call has enough stack
-/// left.
+/// The entry that checks if the running call has enough stack left, for a function whose stack some callers do not count.
 pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let need = symbols.facts.stacks[me].need;
     let path = &symbols.object.functions[symbols.facts.instances[me].function].path;
@@ -298,7 +299,7 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let mut pieces = vec![Piece::Depth(0), Piece::Word(LOWEST)];
     pieces.push(Piece::Word(LOAD_LIMIT));
     pieces.extend(words(constant(IP1, need)));
-    // add x16, x16, x17; cmp sp, x16; branch over the jump
+    // The words are add x16, x16, x17; cmp sp, x16. After them comes a branch over the jump to the body.
     pieces.extend(words(vec![0x8b11_0210, 0xeb30_63ff]));
     pieces.push(Piece::Inst { text: "BLO spent".into(), words: vec![0x5400_0043], reloc: None });
     pieces.push(jump(&symbols.names[&me]));
@@ -308,7 +309,7 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
             Operand::Number(number) => pieces.extend(words(constant(register, *number))),
         }
     }
-    // A jump, not a call: x30 still has the caller, and this entry has no frame to save it in.
+    // The exit is reached by a jump, not by a call: x30 still holds the return address, and this entry has no frame in which to save it.
     pieces.push(jump(&exhausted.function));
     let laid = lay(&pieces).expect("there is no branch to lay out");
     let mut spent = false;
@@ -325,22 +326,22 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     Text { expected, ..glue_text(&name, comment, &["NOSPLIT", "NOFRAME"], ops) }
 }
 
-/// Loads the address of a symbol plus offset into a register.
+/// Loads the address of a symbol plus an offset into a register.
 fn symbol_address(register: usize, symbol: &str, offset: i64) -> Piece {
     let text = format!("MOVD ${}(SB), R{register}", reference(symbol, offset));
     Piece::Inst { text, words: address(register), reloc: Some((RefKind::Address, symbol.to_owned(), offset)) }
 }
 
-/// A `JMP` to another symbol.
+/// A jump to another symbol.
 fn jump(symbol: &str) -> Piece {
     Piece::Inst { text: format!("JMP {symbol}(SB)"), words: vec![0x1400_0000], reloc: Some((RefKind::Branch, symbol.to_owned(), 0)) }
 }
 
-/// A function that executes `steps` only.
+/// A function that only executes `steps`.
 pub fn glue(steps: &[Glue]) -> (Vec<Op>, Expected) {
     let piece = |step: &Glue| match step {
         Glue::Argument(register, symbol, offset) => symbol_address(*register, symbol, *offset),
-        // On this machine bodies begin at their symbols.
+        // On AArch64 a function's own code begins at its symbol.
         Glue::Jump(symbol) | Glue::Enter(symbol, _) => jump(symbol),
         Glue::Trap => Piece::Word(BREAK),
     };

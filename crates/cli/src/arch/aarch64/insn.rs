@@ -1,9 +1,9 @@
-//! Reads an instruction word's fields: the registers that it reads and writes, and the memory that it accesses, for
-//! decode, analysis and verify.
+//! Reads an instruction word's fields: the registers that the instruction reads and writes, and the memory that it accesses. Decoding, analysis
+//! and verify use this.
 //!
-//! A64 instructions are 32-bit words in a few regular classes (Arm ARM DDI 0487, chapter C4.1). This module reads the
-//! classes. An instruction outside of them, or one that user code may not execute, is [`Kind::Unknown`] and refused.
-//! Whether the bits are an instruction at all is decided by `encoding` and, independently, by the decoder library.
+//! A64 instructions are 32-bit words in a few regular classes (Arm ARM DDI 0487, chapter C4.1). This module reads most of these classes. An
+//! instruction of another class, or one that user code may not execute, is [`Kind::Unknown`] and refused. The module `encoding` and the decoder
+//! library decide independently if the word is an instruction at all.
 
 pub(super) mod encoding;
 mod memory;
@@ -11,64 +11,64 @@ mod memory;
 use crate::code::Reg;
 use memory::memory;
 
-/// The number of SP in this module. The zero register is never part of a set.
+/// The number of SP in this module. The zero register, which also has the number 31, is never part of a set.
 pub(super) const SP: Reg = 31;
-/// The link register.
+/// The number of the link register.
 pub(super) const LR: Reg = 30;
-/// The frame pointer.
+/// The number of the frame pointer.
 pub(super) const FP: Reg = 29;
 
 /// A set of registers, one bit each; bit 31 is SP.
 pub(super) type Set = u32;
 
-/// One instruction.
+/// An instruction, with the registers that it reads and writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Insn {
     pub word: u32,
     pub kind: Kind,
-    /// General registers and SP that it reads, as data or as part of an address.
+    /// The general registers and SP that it reads, as data or as part of an address.
     pub reads: Set,
     pub writes: Set,
 }
 
-/// The kind of an instruction, as far as its users distinguish it.
+/// The kind of an instruction. Kinds that no user of this module distinguishes are one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Changes only the registers it writes, and flags.
+    /// An instruction that changes only registers in `writes`, and flags.
     Plain,
-    /// `add rd, rn, #by`, 64 bits wide, without flags. `mov` to or from SP has `by` 0.
+    /// The instruction `add rd, rn, #by` or `sub`, 64 bits wide, without flags. A `mov` to or from SP is this kind, with `by` 0.
     AddImmediate {
         rd: Reg,
         rn: Reg,
         by: i64,
     },
-    /// `add rd, sp, rm` or `sub`, 64 bits wide.
+    /// The instruction `add rd, sp, rm` or `sub`, 64 bits wide.
     AddToSp {
         rd: Reg,
         rm: Reg,
         subtracts: bool,
     },
-    /// `cmp sp, rm`
+    /// The instruction `cmp sp, rm`.
     CompareSp {
         rm: Reg,
     },
-    /// `and rd, rn, #-to`, 64 bits wide, for a power of two.
+    /// The instruction `and rd, rn, #-to`, 64 bits wide, where `to` is a power of two.
     Align {
         rd: Reg,
         rn: Reg,
         to: u32,
     },
-    /// Other forms of `and sp, rn, #mask`, `orr` and `eor`.
+    /// Other forms of `and sp, rn, #mask`, and `orr` and `eor` with SP as destination.
     MaskSp,
-    /// `movz rd, #value` with its shift, and `movk` (`keeps` the other bits); also `orr` of the zero register with a
-    /// mask.
+    /// The instruction `movz rd, #value` or `movk rd, #value`, with a shift; also `orr` of the zero register with a mask. `movk` `keeps` the
+    /// other bits of the register.
     Constant {
         rd: Reg,
         value: u64,
         shift: u32,
         keeps: bool,
     },
-    /// `mov rd, rm`, 64 bits wide.
+    /// The instruction `mov rd, rm`, 64 bits wide.
     Move {
         rd: Reg,
         rm: Reg,
@@ -88,24 +88,24 @@ pub(super) enum Kind {
     Harmless,
     Trap,
     SystemCall,
-    /// Reads or writes the thread-local storage register.
+    /// A read or write of the thread-local storage register.
     ThreadPointer,
-    /// Pointer authentication: on processors that have it, it changes the link register or other pointers.
+    /// Pointer authentication. On processors that have it, it changes the link register or other pointers.
     Authentication,
-    /// Writes state that Go relies on, or needs privileges.
+    /// A write of state that Go relies on, or an instruction that needs privileges.
     System,
-    /// Outside the classes that this module reads.
+    /// An instruction outside the classes that this module reads.
     Unknown,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Branch {
-    /// `b`, `bl`: the distance in bytes.
+    /// The instruction `b`, with the distance in bytes.
     Jump(i64),
     Call(i64),
-    /// Any conditional branch: the distance in bytes.
+    /// A conditional branch of any form, with the distance in bytes.
     Conditional(i64),
-    /// `br`, `blr`, `ret` through this register.
+    /// The instruction `br` through this register.
     IndirectJump(Reg),
     IndirectCall(Reg),
     Return(Reg),
@@ -117,31 +117,31 @@ pub(super) struct Access {
     pub base: Reg,
     pub form: Form,
     pub mode: Mode,
-    /// The immediate offset in bytes; 0 without one.
+    /// The immediate offset in bytes; 0 if the instruction has none.
     pub offset: i64,
-    /// Size of one register's data, in bytes.
+    /// The size of one register's data, in bytes.
     pub unit: u8,
-    /// Size of the whole access, in bytes.
+    /// The size of the whole access, in bytes.
     pub size: u8,
     pub loads: bool,
     pub stores: bool,
-    /// General registers that are transferred whole (64 bits, without extension), in memory order.
+    /// The general registers that are transferred whole (64 bits, without extension), in the order of memory.
     pub words: [Option<Reg>; 2],
-    /// `prfm`: accesses nothing.
+    /// True for `prfm`, which accesses nothing.
     pub prefetch: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// One register, immediate offset.
+    /// An access of one register, with an immediate offset.
     Single,
-    /// `ldp`, `stp`
+    /// An access of two registers: `ldp`, `stp`.
     Pair,
-    /// The address is a register without offset (exclusives, atomics, structures).
+    /// An access at the address in a register, without an offset (exclusives, atomics, structures).
     Bare,
-    /// The address is base + index register.
+    /// An access at the sum of the base and an index register.
     Indexed,
-    /// A signed 9-bit offset only (`ldapur`, `stlur`).
+    /// An access with only a signed 9-bit offset (`ldapur`, `stlur`).
     Unscaled,
 }
 
@@ -157,12 +157,12 @@ fn signed(value: u32, bits: u32) -> i64 {
     i64::from((value << (32 - bits)).cast_signed() >> (32 - bits))
 }
 
-/// The set of one register; number 31 is the zero register.
+/// The set of one register, for a field in which 31 is the zero register.
 fn x(reg: u32) -> Set {
     if reg == 31 { 0 } else { 1 << reg }
 }
 
-/// The set of one register; number 31 is SP.
+/// The set of one register, for a field in which 31 is SP.
 fn xsp(reg: u32) -> Set {
     1 << reg
 }
@@ -203,7 +203,7 @@ impl Insn {
             0b0111 | 0b1111 => vector(&f),
             // The permanently undefined instruction.
             0 if word >> 16 == 0 => (Kind::Trap, 0, 0),
-            // Reserved, SVE, SME.
+            // The other classes are reserved, SVE, and SME.
             _ => (Kind::Unknown, 0, 0),
         };
         Insn { word, kind, reads, writes }
@@ -213,32 +213,32 @@ impl Insn {
         if let Kind::Memory(access) = self.kind { Some(access) } else { None }
     }
 
-    /// Does it use x18, the platform register, or x28, Go's g?
+    /// True if the instruction uses x18, the platform register, or x28, Go's g.
     pub fn touches_reserved(&self) -> bool {
         (self.reads | self.writes) & (1 << 18 | 1 << 28) != 0
     }
 
-    /// May it read a condition flag?
+    /// True if the instruction may read a condition flag.
     pub fn reads_flags(&self) -> bool {
         let f = Fields { w: self.word };
         match f.at(25, 4) {
-            // b.cond, and NZCV as a system register.
+            // The instructions are b.cond, and mrs and msr of NZCV.
             0b1010 | 0b1011 => f.is(0xfe00_0000, 0x5400_0000) || f.is(0xffd0_0000, 0xd510_0000) && f.at(5, 16) == 0xda10,
-            // adc, sbc and the changes of single flags; ccmp; csel and variants
+            // The instructions are adc, sbc and the changes of single flags; ccmp; csel and its variants.
             0b0101 | 0b1101 => f.bit(28) && matches!(f.at(21, 4), 0b0000 | 0b0010 | 0b0100),
-            // fccmp and fcsel.
+            // The instructions are fccmp and fcsel.
             0b0111 | 0b1111 => f.is(0xff20_0400, 0x1e20_0400),
             _ => false,
         }
     }
 
-    /// Does it overwrite all condition flags?
+    /// True if the instruction overwrites all condition flags.
     pub fn replaces_flags(&self) -> bool {
         let f = Fields { w: self.word };
         match f.at(25, 4) {
-            // adds and subs, ands.
+            // The instructions are adds, subs and ands.
             0b1000 | 0b1001 => f.at(23, 3) == 0b010 && f.bit(29) || f.at(23, 3) == 0b100 && f.at(29, 2) == 3,
-            // ands and bics; adds and subs; adcs and sbcs; ccmp, whatever its condition
+            // The instructions are ands and bics; adds and subs; adcs and sbcs; and ccmp, whatever its condition.
             0b0101 | 0b1101 if !f.bit(28) => {
                 if f.bit(24) {
                     f.bit(29)
@@ -247,28 +247,28 @@ impl Insn {
                 }
             }
             0b0101 | 0b1101 => f.at(21, 4) == 0 && f.at(10, 6) == 0 && f.bit(29) || f.at(21, 4) == 0b0010,
-            // fcmp and fccmp.
+            // The instructions are fcmp and fccmp.
             0b0111 | 0b1111 => f.is(0xff20_fc07, 0x1e20_2000) || f.is(0xff20_0c00, 0x1e20_0400),
             _ => false,
         }
     }
 
-    /// `ldxr` and variants: another memory access before the matching exclusive store may clear the reservation.
+    /// True for `ldxr` and its variants. Another memory access before the matching exclusive store may clear the reservation.
     pub fn is_load_exclusive(&self) -> bool {
         self.word & 0x3fc0_0000 == 0x0840_0000 && !self.swaps_pair()
     }
 
-    /// `stxr` and variants.
+    /// True for `stxr` and its variants.
     pub fn is_store_exclusive(&self) -> bool {
         self.word & 0x3fc0_0000 == 0x0800_0000 && !self.swaps_pair()
     }
 
-    /// Compare and swap of a pair, which shares the encoding.
+    /// True for compare-and-swap of a pair, which has the encoding of the exclusives.
     fn swaps_pair(&self) -> bool {
         self.word >> 21 & 1 != 0 && self.word >> 31 == 0
     }
 
-    /// The same access with another base and offset, without writing the base back; `None` if the offset does not fit.
+    /// Encodes the access with another base and offset, without writing the base back; `None` if the offset does not fit.
     pub fn through(&self, base: Reg, offset: i64) -> Option<u32> {
         let access = self.access()?;
         let w = self.word & !(31 << 5) | (base as u32) << 5;
@@ -279,7 +279,7 @@ impl Insn {
                 if offset % unit != 0 || !(-64..64).contains(&scaled) {
                     return None;
                 }
-                // A non-temporal pair stays non-temporal.
+                // A non-temporal access of a pair stays non-temporal.
                 let mode = if access.mode == Mode::Offset { w >> 23 & 3 } else { 2 };
                 Some(w & !(3 << 23 | 0x7f << 15) | mode << 23 | (scaled as u32 & 0x7f) << 15)
             }
@@ -295,12 +295,12 @@ impl Insn {
                 }
             }
             Form::Unscaled => (-256..256).contains(&offset).then_some(w & !(0x1ff << 12) | (offset as u32 & 0x1ff) << 12),
-            // These forms have no offset, or move the base by a register after the access.
+            // Accesses of these forms have no offset, or move the base by a register after the access.
             Form::Bare | Form::Indexed => (offset == 0 && access.mode == Mode::Offset).then_some(w),
         }
     }
 
-    /// The branch with another distance; `None` if it does not reach.
+    /// Encodes the branch with another distance; `None` if it does not reach.
     pub fn branch_to(&self, distance: i64) -> Option<u32> {
         let words = distance / 4;
         let (low, bits) = match self.word {
@@ -313,10 +313,10 @@ impl Insn {
         (-limit..limit).contains(&words).then_some(self.word & !mask | ((words as u32) << low & mask))
     }
 
-    /// The conditional branch that is taken when this one is not.
+    /// Encodes the conditional branch that is taken if and only if this branch is not taken.
     pub fn inverted(&self) -> Option<u32> {
         match self.word {
-            // b.cond: the lowest bit inverts the condition; `al` and `nv` have no inverse.
+            // In b.cond the lowest bit inverts the condition; `al` and `nv` have no inverse.
             w if w & 0xff00_0010 == 0x5400_0000 => (w & 0xe != 0xe).then_some(w ^ 1),
             w if w & 0x7e00_0000 == 0x3400_0000 || w & 0x7e00_0000 == 0x3600_0000 => Some(w ^ 1 << 24),
             _ => None,
@@ -327,11 +327,11 @@ impl Insn {
 type Class = (Kind, Set, Set);
 const UNKNOWN: Class = (Kind::Unknown, 0, 0);
 
-/// Data processing with an immediate (C4.1.92).
+/// Reads the class "Data Processing -- Immediate" (C4.1.92).
 fn immediate(f: &Fields) -> Class {
     let (rd, rn) = (f.rd(), f.rn());
     match f.at(23, 3) {
-        // An address in the zero register has no use.
+        // An `adr` or `adrp` into the zero register has no use.
         0b000 | 0b001 if rd == 31 => UNKNOWN,
         0b000 | 0b001 if f.bit(31) => (Kind::Adrp { rd: rd as Reg }, 0, x(rd)),
         0b000 | 0b001 => (Kind::Adr { rd: rd as Reg, by: signed(f.at(5, 19) << 2 | f.at(29, 2), 21) }, 0, x(rd)),
@@ -347,7 +347,7 @@ fn immediate(f: &Fields) -> Class {
         }
         0b100 => {
             let sets_flags = f.at(29, 2) == 3;
-            // orr rd, xzr, #mask: loads a number
+            // The instruction is orr rd, xzr, #mask, which loads a number.
             if let (true, 1, 31, Some(value)) = (f.bit(31), f.at(29, 2), rn, bit_mask(f))
                 && rd != 31
             {
@@ -381,7 +381,7 @@ fn immediate(f: &Fields) -> Class {
     }
 }
 
-/// The 64-bit mask of a logical instruction: a rotated run of ones in a repeated element (Arm ARM, DecodeBitMasks).
+/// The 64-bit mask of a logical instruction: a rotated run of ones in an element that repeats (Arm ARM, DecodeBitMasks).
 fn bit_mask(f: &Fields) -> Option<u64> {
     let (n, rotation, ones) = (f.at(22, 1), f.at(16, 6), f.at(10, 6));
     let length = 31 - (n << 6 | !ones & 0x3f).leading_zeros().min(31);
@@ -399,13 +399,14 @@ fn bit_mask(f: &Fields) -> Option<u64> {
     Some((0..64 / size).fold(0, |mask, k| mask | rotated << (k * size)))
 }
 
-/// Data processing with registers (C4.1.95).
+/// Reads the class "Data Processing -- Register" (C4.1.95).
 fn register(f: &Fields) -> Class {
     let (rd, rn, rm) = (f.rd(), f.rn(), f.rm());
     let three = (Kind::Plain, x(rn) | x(rm), x(rd));
     if !f.bit(28) {
         if !f.bit(24) {
-            // orr rd, xzr, rm without a shift. Register 31 is the zero register here; elsewhere it is SP.
+            // The instruction is orr rd, xzr, rm without a shift. Register 31 is the zero register in this instruction; in other places
+            // it is SP.
             if f.is(0xffe0_ffe0, 0xaa00_03e0) && rm != 31 && rd != 31 {
                 return (Kind::Move { rd: rd as Reg, rm: rm as Reg }, x(rm), x(rd));
             }
@@ -414,13 +415,13 @@ fn register(f: &Fields) -> Class {
         if !f.bit(21) {
             return three;
         }
-        // Extended registers: these forms may name SP.
+        // The instructions with an extended register may name SP.
         let writes = if f.bit(29) { x(rd) } else { xsp(rd) };
         let kind = match (rn, rd, f.bit(29)) {
             (31, 31, true) if f.bit(30) && f.bit(31) && f.at(10, 6) == 0b011000 => Kind::CompareSp { rm: rm as Reg },
-            // Adds the zero register.
+            // Adding the zero register is a copy of SP.
             (31, _, false) if f.bit(31) && rm == 31 => Kind::AddImmediate { rd: rd as Reg, rn: SP, by: 0 },
-            // No extension: the only form that assemblers use for a 64-bit register.
+            // The only form that assemblers use for a 64-bit register: without an extension.
             (31, _, false) if f.bit(31) && f.at(10, 6) == 0b011000 => Kind::AddToSp { rd: rd as Reg, rm: rm as Reg, subtracts: f.bit(30) },
             _ => Kind::Plain,
         };
@@ -445,18 +446,18 @@ fn register(f: &Fields) -> Class {
     }
 }
 
-/// Vectors and floating point (C4.1.96). Few instructions here use a general register.
+/// Reads the class of vectors and floating point (C4.1.96). Few of its instructions use a general register.
 fn vector(f: &Fields) -> Class {
     let to = (Kind::Plain, 0, x(f.rd()));
     let from = (Kind::Plain, x(f.rn()), 0);
-    // Conversions between integers or fixed-point numbers and floating point; moves.
+    // The instructions convert between integers or fixed-point numbers and floating point, or move a value.
     if f.is(0x7f20_fc00, 0x1e20_0000) {
         return if matches!(f.at(16, 3), 2 | 3 | 7) { from } else { to };
     }
     if f.is(0x7f20_0000, 0x1e00_0000) {
         return if matches!(f.at(16, 3), 2 | 3) { from } else { to };
     }
-    // dup and ins from a general register; smov and umov to one.
+    // The instructions are dup and ins from a general register; smov and umov to a general register.
     if f.is(0xbfe0_fc00, 0x0e00_0c00) || f.is(0xffe0_fc00, 0x4e00_1c00) {
         return from;
     }
@@ -466,7 +467,7 @@ fn vector(f: &Fields) -> Class {
     (Kind::Plain, 0, 0)
 }
 
-/// Branches, exceptions, system instructions (C4.1.93).
+/// Reads the class of branches, exceptions and system instructions (C4.1.93).
 fn branch(f: &Fields) -> Class {
     let (rt, rn) = (f.rd(), f.rn());
     if f.is(0x7c00_0000, 0x1400_0000) {
@@ -501,29 +502,29 @@ fn branch(f: &Fields) -> Class {
     }
     if f.is(0xffff_f01f, 0xd503_201f) {
         return match f.at(5, 7) {
-            // nop, yield, csdb, bti in its four forms.
+            // The instructions are nop, yield, csdb, and bti in its four forms.
             0 | 1 | 20 | 32 | 34 | 36 | 38 => (Kind::Harmless, 0, 0),
             7..=15 | 24..=31 => (Kind::Authentication, 0, 0),
             _ => (Kind::System, 0, 0),
         };
     }
-    // clrex, dsb, dmb, isb, sb
+    // The instructions are clrex, dsb, dmb, isb and sb.
     if f.is(0xffff_f01f, 0xd503_301f) && matches!(f.at(5, 3), 2 | 4 | 5 | 6 | 7) {
         return (Kind::Harmless, 0, 0);
     }
-    // msr dit, #0 or #1
+    // The instructions are msr dit, #0 and msr dit, #1.
     if f.is(encoding::DIT.0, encoding::DIT.1) {
         return (Kind::Harmless, 0, 0);
     }
     if f.is(0xffd0_0000, 0xd510_0000) {
         let reads = f.bit(21);
         let (from, to) = if reads { (0, x(rt)) } else { (x(rt), 0) };
-        // op0, op1, CRn, CRm, op2 of the register.
+        // These 16 bits are op0, op1, CRn, CRm and op2 of the system register.
         return match f.at(5, 16) {
             0xde82..=0xde83 | 0xde85 => (Kind::ThreadPointer, from, to),
-            // NZCV; reading FPCR, FPSR and DCZID_EL0 changes nothing.
+            // An access to NZCV, or a read of FPCR, FPSR or DCZID_EL0, changes nothing that Go relies on.
             0xda10 => (Kind::Harmless, from, to),
-            // DIT: changes the timing of instructions only.
+            // An access to DIT changes only the timing of instructions.
             encoding::DIT_REGISTER => (Kind::Harmless, from, to),
             0xda20 | 0xda21 | 0xd807 if reads => (Kind::Harmless, from, to),
             _ => (Kind::System, from, to),

@@ -1,52 +1,52 @@
-//! Lays out a function: computes the distances of branches from a list of pieces, and returns words for the assembly
+//! Lays out a function that is given as a list of pieces: computes the distances of branches. The result is the function's words in the assembly
 //! file.
 //!
-//! Distances change because the function gets another frame and other instructions for addresses. A branch keeps its
-//! form if it reaches its target. A conditional branch that does not reach becomes its inverse around an unconditional
-//! one.
+//! Distances change because the function gets another frame and other instructions for addresses. A branch keeps its form if it reaches its
+//! target. A conditional branch that does not reach its target becomes the inverse branch over an unconditional one.
 
 use super::insn::Insn;
 use crate::goasm::{Expected, ExpectedReloc, Op, RefKind};
 use std::collections::BTreeMap;
 
-/// A place in the function that a branch can name.
+/// The number of a place in the function that a branch can name.
 pub type Label = usize;
 
-/// An element of the function under layout.
+/// An element of the function that is being laid out.
 #[derive(Clone, Debug)]
 pub enum Piece {
-    /// Start of a block.
+    /// The start of a block, which branches can name.
     Label(Label),
-    /// A fixed word.
+    /// A word that does not change.
     Word(u32),
-    /// A Go mnemonic and the words that it must become. `reloc`: (kind, symbol, addend), at the first word.
+    /// An instruction in Go's assembly language and the words that it must become. `reloc` has the kind, symbol and addend of the relocation
+    /// at the first word.
     Inst { text: String, words: Vec<u32>, reloc: Option<(RefKind, String, i64)> },
-    /// A branch to a label; the layout fills in the distance.
+    /// A branch to a label. The layout fills in the distance.
     Branch { word: u32, to: Label },
-    /// From here on, instructions begin with SP this far below its entry value; recorded for verify.
+    /// The number of bytes by which SP is lower than on entry, from here on. It is recorded for verify.
     Depth(u32),
-    /// From here on, this source line.
+    /// The source file and line of the code from here on.
     Line(String, u32),
 }
 
-/// A branch cannot reach its target.
+/// The error for a branch that cannot reach its target.
 #[derive(Debug)]
 pub struct TooFar;
 
-/// The laid-out function.
+/// A function with its final layout.
 pub struct Laid {
     pub ops: Vec<Op>,
     pub expected: Expected,
-    /// Offsets of the labels from the function's first byte.
+    /// The offsets of the labels, in bytes from the function's first byte.
     pub labels: BTreeMap<Label, u32>,
 }
 
-/// `b` over no distance.
+/// Encodes `b` with the distance 0.
 const JUMP: u32 = 0x1400_0000;
 
-/// Lays out `pieces`; the first begins at the function's first byte.
+/// Lays out `pieces`, from the function's first byte on.
 ///
-/// Fails if an unconditional branch does not reach (128 MiB), or a branch without an inverse.
+/// Fails if an unconditional branch does not reach its target (128 MiB), or a branch without an inverse does not.
 pub fn lay(pieces: &[Piece]) -> Result<Laid, TooFar> {
     let mut long = vec![false; pieces.len()];
     // Branches start short and only grow, so the loop ends.
@@ -112,7 +112,7 @@ pub fn lay(pieces: &[Piece]) -> Result<Laid, TooFar> {
     Ok(Laid { ops: out.ops, expected: out.expected, labels })
 }
 
-/// The offset of every piece in the function, and of its end.
+/// The offset of every piece in the function, and the offset of the end.
 fn offsets(pieces: &[Piece], long: &[bool]) -> Vec<u32> {
     let mut at = 0;
     let mut offsets = Vec::with_capacity(pieces.len() + 1);

@@ -1,14 +1,14 @@
-//! Registers and flags that each instruction reads and writes, for the search for free scratch registers.
+//! Computes the registers and flags that each instruction reads and writes. Lowering uses this to find free scratch registers.
 
 use super::insn::SP;
 use super::{CALLEE_SAVED, Code, instruction};
 use crate::code::{Convention, Role, Set, Uses};
 use crate::load::Function;
 
-/// The condition flags (NZCV) as one: instructions replace all of them or none.
+/// The set of the condition flags (NZCV). One bit is enough, because instructions replace all of them or none.
 pub const FLAGS: Set = 1 << 32;
 
-/// AAPCS64: arguments in x0 to x7, the address of a large result in x8.
+/// The convention of AAPCS64: x0 to x7 pass arguments, and x8 passes the address of a large result.
 pub fn convention() -> Convention {
     Convention {
         arguments: 0x1ff,
@@ -16,7 +16,7 @@ pub fn convention() -> Convention {
         values: 0x1ff,
         results: 0x3,
         preserved: CALLEE_SAVED.iter().fold(1 << SP, |set, r| set | 1 << r),
-        // IP0 and IP1 (AAPCS64 §6.1.1).
+        // The registers IP0 and IP1 (AAPCS64 §6.1.1).
         veneers: 1 << 16 | 1 << 17,
         undefined: 1 << 16 | 1 << 17 | FLAGS,
         undefined_in_c: 0,
@@ -24,7 +24,7 @@ pub fn convention() -> Convention {
     }
 }
 
-/// What each instruction reads and overwrites, as sets of registers (bit = number) and the flags.
+/// The sets of registers and flags that each instruction reads and overwrites. The bit of a register is its number.
 pub fn uses(function: &Function, code: &Code) -> Vec<Uses> {
     let uses = |inst| {
         let i = instruction(function, inst);
@@ -33,14 +33,14 @@ pub fn uses(function: &Function, code: &Code) -> Vec<Uses> {
             Role::Plain => {
                 Uses { reads: Set::from(i.reads) | flags(i.reads_flags()), writes: Set::from(i.writes) | flags(i.replaces_flags()) }
             }
-            // A stack-probe loop becomes one move of SP: it sets no flags, and its branch disappears.
+            // Lowering replaces a stack-probe loop by one move of SP, which sets no flags and has no branch.
             _ => Uses { reads: i.reads.into(), writes: 0 },
         }
     };
     code.insts.iter().map(uses).collect()
 }
 
-/// The registers and flags of a set, for messages.
+/// The names of the registers and flags in a set, for messages.
 pub fn names(set: Set) -> String {
     let registers = (0..SP).filter(|r| set >> r & 1 != 0).map(|r| format!("x{r}"));
     let flags = (set & FLAGS != 0).then(|| "the flags".to_owned());

@@ -1,14 +1,12 @@
-//! AArch64: habits and traps of this machine. The folder decodes its instructions, steps over them for analysis, lowers
-//! them, and checks the assembled result.
+//! The machine AArch64. This folder decodes its instructions, steps over them for analysis, lowers them, and checks the assembled result.
+//! Peculiarities of the machine:
 //!
-//! - Every instruction is one word. Its fields (`insn`) say what it does; `insn::encoding` and a decoder library say
-//!   whether it is an instruction, and the library prints it.
-//! - A call puts its return address into x30 and nothing on the stack. Go's unwinder takes the return address from x30
-//!   while SP has its entry value, and from the word at SP otherwise. So lowering builds a new frame for every function
-//!   (see `lower`).
+//! - Every instruction is one word. The module `insn` reads from its fields what it does. The module `insn::encoding` and a decoder library state
+//!   if it is an instruction, and the library prints it.
+//! - A call puts its return address into x30 and nothing on the stack. Go's unwinder takes the return address from x30 while SP has its value on
+//!   entry, otherwise from the word at SP. So lowering builds a new frame for every function (see `lower`).
 //! - SP is a multiple of 16 at every memory access through it, so frame sizes are multiples of 16.
-//! - x28 is Go's g, which signal handlers read. x18 belongs to the system on darwin and windows. No instruction may use
-//!   either.
+//! - x28 is Go's g, which signal handlers read. x18 belongs to the system on darwin and windows. No instruction may use these two registers.
 //! - An address is made in two steps, page and offset in the page, each with its own relocation.
 //! - Memory below SP is unused: the standard has no red zone.
 //!
@@ -39,19 +37,19 @@ use crate::verify::{Mode, Prover, Reference};
 use insn::{Insn, LR, SP};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The machine. It has no state.
+/// The machine AArch64. It has no state.
 pub struct Aarch64;
 
-/// x19 to x29 (AAPCS64 §6.1.1). x28 is listed for completeness; no instruction may use it.
+/// The numbers of x19 to x29, which callees preserve (AAPCS64 §6.1.1). x28 is listed for completeness; no instruction may use it.
 const CALLEE_SAVED: [Reg; 11] = [19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29];
 
-/// x0 to x7, and x8, which has the address for a large result (AAPCS64 §6.8.2, §6.9).
+/// The set of x0 to x7, which pass arguments, and x8, which passes the address for a large result (AAPCS64 §6.8.2, §6.9).
 const ARGUMENTS: u32 = 0x1ff;
 
-/// x0, x1 (AAPCS64 §6.9).
+/// The numbers of x0 and x1, which return results (AAPCS64 §6.9).
 const RESULTS: [Reg; 2] = [0, 1];
 
-/// Bytes that lowering adds below each frame: the return address, where Go looks for it, and a word of padding.
+/// Number of bytes that lowering adds below each frame: the return address, where Go looks for it, and a word of padding.
 const LINK: u32 = 16;
 
 /// Decodes the instruction.
@@ -63,8 +61,8 @@ fn word(code: &[u8], offset: u32) -> u32 {
     code.get(offset as usize..offset as usize + 4).map_or(0, |b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]))
 }
 
-/// The size of a lowered frame. `deepest`: the size of the compiler's frame. `above`: extra room, if any. Zero only if
-/// both are absent.
+/// The size of a lowered frame, in bytes. `deepest` is the size of the compiler's frame, and `above` the extra room at the top, if any. The result
+/// is 0 only if both are absent.
 fn frame(deepest: u32, above: Option<u32>) -> u32 {
     match (deepest, above) {
         (0, None) => 0,
@@ -98,7 +96,7 @@ impl Machine for Aarch64 {
     }
 
     fn frame_pointer(&self) -> Option<Reg> {
-        // A framed entry saves it, and only a body that restores all callee-saved registers is fused.
+        // A framed entry saves the frame pointer, and only a body that restores all callee-saved registers is fused.
         None
     }
 
@@ -115,7 +113,7 @@ impl Machine for Aarch64 {
     }
 
     fn lowered_call(&self, deepest: u32, above: Option<u32>, depth: u32) -> u32 {
-        // A function may make a call that never returns without a frame; lowering then adds a small one.
+        // A function without a frame may make a call that never returns. Lowering then adds a small frame.
         if depth == 0 { LINK } else { frame(deepest, above) }
     }
 
@@ -134,14 +132,14 @@ impl Machine for Aarch64 {
 
     fn returned(&self, state: &mut State, clobbered: u32) {
         for reg in 0..SP {
-            // The call itself changes the link register.
+            // The call instruction changes the link register.
             if reg == LR {
                 state.regs[reg] = Value::Unknown;
             } else if clobbered >> reg & 1 != 0 {
-                // A frame address that may have changed, usually the frame pointer. Lowering could not tell the
-                // caller's frame from this frame through it, so no instruction may read it.
+                // The register holds a frame address (usually it is the frame pointer) that may have changed. Lowering could not
+                // know if the register then points to this frame or to the caller's, so no instruction may read it.
                 let address = CALLEE_SAVED.contains(&reg) && matches!(state.regs[reg], Value::Sp(_));
-                // On some path the callee may leave the register unchanged.
+                // On some paths the callee may leave the register unchanged.
                 let part = state.regs[reg].is_part();
                 state.regs[reg] = if address {
                     Value::Lost
@@ -152,7 +150,7 @@ impl Machine for Aarch64 {
                 };
             }
         }
-        // The callee owns its stack arguments.
+        // The callee owns its stack arguments, so they count as not written.
         state.written = 0;
         let sp = state.sp(SP);
         state.slots.retain(|&slot, _| slot >= sp);
@@ -160,7 +158,7 @@ impl Machine for Aarch64 {
     }
 
     fn needs_aligned_stack(&self, _function: &Function, _inst: &Inst) -> bool {
-        // SP is always aligned.
+        // SP is always aligned to 16.
         false
     }
 
@@ -264,7 +262,7 @@ impl Lowering for Aarch64 {
     }
 }
 
-/// Does x30 hold the return address, as it must while SP has its entry value?
+/// True if x30 holds the return address, as it must while SP has its value on entry.
 fn link_holds_return_address(state: &State) -> bool {
     state.regs[LR] == Value::Entry(LR as u8)
 }
@@ -294,7 +292,7 @@ impl Prover for Aarch64 {
     }
 
     fn locals(&self, text: &Text) -> u32 {
-        // The assembler adds the saved return address to a frame that it makes, and keeps SP a multiple of 16.
+        // If the assembler makes a frame, it adds a word for the return address and keeps SP a multiple of 16.
         if text.frame > 0 { text.frame + 8 } else { 0 }
     }
 
@@ -307,7 +305,7 @@ impl Prover for Aarch64 {
     }
 
     fn forbidden(&self, text: &Text, code: &[u8]) -> Option<(u32, String)> {
-        // Go's own prologue reads g. The first instruction of a checked entry reads g too; no other generated code may.
+        // Go's own prologue reads g, and so does the first instruction of a checked entry. No other generated code may use g.
         if text.expected.bytes.is_empty() {
             return None;
         }

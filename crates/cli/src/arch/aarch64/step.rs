@@ -1,8 +1,7 @@
-//! Steps over one instruction in the abstract state: updates SP, known addresses and saved words, and reports the
-//! instruction's [`Effect`].
+//! Applies one instruction to the abstract state: updates SP, known addresses and saved words, and reports the instruction's [`Effect`].
 //!
-//! An instruction that this module does not name is handled in general: registers that it writes become unknown, memory
-//! that it writes is forgotten, and a write of SP is refused.
+//! Instructions that this module does not name are handled in one way: registers that they write become unknown, memory that they write is
+//! forgotten, and writes of SP are refused.
 
 use super::insn::{Access, Branch, FP, Form, Insn, Kind, LR, Mode, SP};
 use super::{ARGUMENTS, CALLEE_SAVED, aligned, instruction, link_holds_return_address};
@@ -12,27 +11,27 @@ use crate::diag::ErrorCode;
 use crate::ids::DataId;
 use crate::load::{Function, Object, Reloc, RelocKind, Target};
 
-/// The address of a memory operand.
+/// The address of a memory operand, as far as the analysis knows it.
 enum Address {
-    /// In the frame, at this distance from SP on entry.
+    /// An address in the frame, at this distance from SP on entry.
     Frame(i64),
-    /// In the frame, at an unknown index.
+    /// An address in the frame, at an unknown index.
     SomeFrame,
     Data(DataId, i64),
-    /// At an unknown index from this place.
+    /// An address at an unknown index from this place in data (section, offset).
     Indexed(DataId, i64),
-    /// A GOT cell that holds this value.
+    /// The address of a GOT cell that holds this value.
     Cell(Value),
-    /// Unknown.
+    /// An unknown address. A word that is loaded from it has this origin.
     Unknown(Origin),
 }
 
 const CODE_AS_DATA: &str = "reads or writes the code of a function as data";
 
-/// The registers of the second and third argument (AAPCS64 §6.8).
+/// The numbers of the registers that pass the second and third argument (AAPCS64 §6.8).
 const LATER_ARGUMENTS: [u8; 2] = [1, 2];
 
-/// The size of a page: the upper part of an address leaves this many bytes to the lower part.
+/// The size of a page, in bytes. The lower part of an address is its offset in a page.
 pub(super) const PAGE: i64 = 4096;
 
 /// The largest move of SP by a register, in bytes. Lowering supports no larger frame.
@@ -53,7 +52,7 @@ fn symbol_value(function: &Function, inst: &Inst) -> Result<Option<Value>, Refus
 fn address(access: &Access, state: &State) -> Address {
     let offset = if access.mode == Mode::Post { 0 } else { access.offset };
     match (&state.regs[access.base], access.form) {
-        // A post-indexed access adds the index after the access.
+        // A post-indexed access adds the index to the base after the access.
         (Value::Sp(n), Form::Indexed) if access.mode == Mode::Post => Address::Frame(*n),
         (Value::Data(id, at), Form::Indexed) if access.mode == Mode::Post => Address::Data(*id, *at),
         (Value::Sp(_), Form::Indexed) => Address::SomeFrame,
@@ -65,7 +64,7 @@ fn address(access: &Access, state: &State) -> Address {
     }
 }
 
-/// The word at this address.
+/// The value of the word that lies `offset` bytes after this address.
 fn load(at: &Address, offset: i64, state: &State, knowledge: &mut dyn Knowledge) -> Value {
     let value = match at {
         Address::Frame(base) => return state.slots.get(&(base + offset)).map_or(Value::Kept, |(value, _)| value.clone()),
@@ -78,28 +77,28 @@ fn load(at: &Address, offset: i64, state: &State, knowledge: &mut dyn Knowledge)
     if value == Value::Unknown { Value::Whole } else { value }
 }
 
-/// The distance that lowering adds to a place above SP on entry: the caller's return address lies in between.
+/// The number of bytes that lowering adds to a place's distance from SP on entry. For a place above SP on entry, the caller's return address lies
+/// in between.
 fn shift(above: bool) -> i64 {
     if above { i64::from(super::LINK) } else { 0 }
 }
 
-/// May the value be stored only in a word of its own? True for registers that the caller expects back and for upper
-/// parts of addresses.
+/// True if the value may be stored only in a word of its own: a value that the caller expects back, or the upper part of an address.
 fn is_saved(value: &Value) -> bool {
     is_callee_saved_entry(value) || matches!(value, Value::Entry(reg) if Reg::from(*reg) == LR) || value.is_part() || *value == Value::Lost
 }
 
-/// Is it the entry value of a callee-saved register?
+/// True if the value is that of a callee-saved register on entry.
 fn is_callee_saved_entry(value: &Value) -> bool {
     matches!(value, Value::Entry(reg) if CALLEE_SAVED.contains(&Reg::from(*reg)))
 }
 
-/// Must the value be tracked wherever it goes? True for values that are saved and not used.
+/// True if the value must be tracked wherever it goes, because code may save it but not use it.
 fn is_tracked(value: &Value) -> bool {
     value.is_part() || is_callee_saved_entry(value) || *value == Value::Lost
 }
 
-/// Stores `size` bytes. `value`: the stored value if it is a whole word.
+/// Stores `size` bytes at an address. `value` is the stored value if it is a whole word.
 fn store(at: &Address, offset: i64, size: i64, value: &Value, state: &mut State, knowledge: &mut dyn Knowledge) {
     match at {
         Address::Frame(base) => {
@@ -121,7 +120,7 @@ fn store(at: &Address, offset: i64, size: i64, value: &Value, state: &mut State,
     }
 }
 
-/// Sets a register, and notes when a frame address leaves SP and the frame pointer.
+/// Sets a register. A frame address in a register other than SP and the frame pointer counts as escaped.
 fn set(state: &mut State, reg: Reg, value: Value, knowledge: &mut dyn Knowledge) -> Result<(), Refusal> {
     match value {
         Value::Sp(at) if reg == SP && at % 16 != 0 => {
@@ -142,7 +141,7 @@ fn set(state: &mut State, reg: Reg, value: Value, knowledge: &mut dyn Knowledge)
     Ok(())
 }
 
-/// Registers of the set, in order.
+/// The registers in the set, in order.
 fn members(set: u32) -> impl Iterator<Item = Reg> {
     (0..32).filter(move |r| set >> r & 1 != 0)
 }
@@ -260,11 +259,11 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         }
         Kind::AddToSp { rd, .. } => {
             state.escaped = true;
-            // The sum may be an address of the frame or of the arguments.
+            // The sum may be an address in the frame or in the arguments.
             effect.boundary = true;
             set(state, rd, Value::Unknown, knowledge)?;
         }
-        // A comparison with the compiler's SP changes only flags.
+        // The comparison of the compiler's SP with a register changes only flags.
         Kind::CompareSp { .. } => {}
         Kind::Move { rd, rm } => {
             let value = state.regs[rm].clone();
@@ -286,7 +285,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
     Ok(effect)
 }
 
-/// SP after an addition or subtraction of `rm`.
+/// The value of SP after `rm` is added or subtracted.
 fn moved_sp(state: &State, rm: Reg, subtracts: bool) -> Result<i64, Refusal> {
     if !matches!(state.regs[rm], Value::Number(_)) {
         return refuse(ErrorCode::DynamicStack, "moves the stack pointer by an unknown amount (a dynamic frame)");
@@ -300,7 +299,8 @@ fn moved_sp(state: &State, rm: Reg, subtracts: bool) -> Result<i64, Refusal> {
     }
 }
 
-/// `rd` becomes the address `to`, derived from `from`; both are distances from SP on entry.
+/// Records the effect of code that derives the address `to` from the address `from` and puts it into `rd`. Both addresses are distances from SP on
+/// entry.
 fn moved_address(state: &State, rd: Reg, from: i64, to: i64, effect: &mut Effect) -> Result<(), Refusal> {
     aligned::within(state, from, to..=to)?;
     // The caller's arguments lie above SP on entry.
@@ -311,30 +311,29 @@ fn moved_address(state: &State, rd: Reg, from: i64, to: i64, effect: &mut Effect
     Ok(())
 }
 
-/// SP plus or minus the number in `rm`.
+/// The sum of SP and the number in `rm`, or the difference.
 fn known_sum(state: &State, rm: Reg, subtracts: bool) -> Option<i64> {
     let Value::Number(by) = state.regs[rm] else { return None };
     let (from, by) = (state.sp(SP), by.cast_signed());
     if subtracts { from.checked_sub(by) } else { from.checked_add(by) }
 }
 
-/// The upper part of the address that the instruction's relocation refers to.
+/// The upper part of the address to which the instruction's relocation refers.
 fn page(function: &Function, inst: &Inst) -> Value {
     let reloc = inst.reloc.map(|r| &function.relocs[r as usize]);
     let page = |r: &Reloc| Value::Page { to: r.target.clone(), addend: r.addend, cell: r.kind == RelocKind::GotPage };
     reloc.map_or(Value::Unknown, page)
 }
 
-/// Checks the use of upper parts of addresses. Code may copy such a part and save it in whole words of the frame. The
-/// instruction that adds the lower part makes the whole address in lowered code, whatever the register holds; so both
-/// parts must belong to the same symbol and lie less than a page apart. (If the sum crossed a page, the compiler's own
-/// code would be wrong.) For any other read, here or in another function, lowering must compute the part
-/// (`lower/address_halves.rs`). Entry values of callee-saved registers are tracked the same way.
+/// Checks how the instruction uses upper parts of addresses. Code may copy an upper part and save it in whole words of the frame. In lowered code,
+/// the instruction that adds the lower part makes the whole address, whatever the register holds. So both parts must belong to one symbol and lie
+/// less than a page apart. (If the sum crossed a page, the compiler's own code would be wrong.) For any other read, here or in another function,
+/// lowering must compute the upper part (`lower/address_halves.rs`). Values of callee-saved registers on entry are tracked in this way too.
 fn check_address_parts(function: &Function, inst: &Inst, i: &Insn, state: &State, effect: &mut Effect) -> Result<(), Refusal> {
     let reloc = inst.reloc.map(|r| &function.relocs[r as usize]);
     let completes = reloc.filter(|r| matches!(r.kind, RelocKind::PageOffset | RelocKind::GotPageOffset));
     let base = match i.kind {
-        // A base register that is also stored counts as a value.
+        // A base register that is also stored is read as a value.
         Kind::Memory(access) => Some(access.base).filter(|_| !(access.stores && stored(i, &access))),
         Kind::AddImmediate { rn, .. } => Some(rn),
         _ => None,
@@ -370,12 +369,12 @@ fn check_address_parts(function: &Function, inst: &Inst, i: &Insn, state: &State
     Ok(())
 }
 
-/// Does the access go to the frame, at a known place?
+/// True if the access goes to a known place in the frame.
 fn own_word(access: &Access, state: &State) -> bool {
     matches!(address(access, state), Address::Frame(at) if at < 0)
 }
 
-/// Values in frame words that the instruction reads or overwrites in part.
+/// The tracked values in frame words that the instruction reads or overwrites only in part.
 fn accessed_in_part<'s>(i: &Insn, state: &'s State) -> impl Iterator<Item = &'s Value> {
     let place = i.access().and_then(|access| match address(&access, state) {
         Address::Frame(at) if access.loads || access.stores => Some((access, at)),
@@ -392,10 +391,9 @@ fn accessed_in_part<'s>(i: &Insn, state: &'s State) -> impl Iterator<Item = &'s 
     })
 }
 
-/// Does the instruction use the address between the frame and the arguments, or one above it, in a way that is no
-/// longer tracked? Only an offset shows which of the two is meant. The first address may be compared, because frame and
-/// arguments both have it. An address above may be the end of an array, at a distance from the frame that differs in
-/// lowered code.
+/// True if the instruction uses the address between the frame and the arguments, or an address above it, in a way that the analysis does not
+/// track. Only an offset shows if such an address means the frame or the arguments. The address between them may be compared, because both have
+/// it. An address above may be the end of an array, and its distance from the frame differs in lowered code.
 fn boundary_escapes(i: &Insn, state: &State) -> bool {
     let between = |set: u32| members(set).any(|reg| reg != SP && matches!(state.regs[reg], Value::Sp(0..)));
     let above = |set: u32| members(set).any(|reg| reg != SP && matches!(state.regs[reg], Value::Sp(1..)));
@@ -412,17 +410,17 @@ fn boundary_escapes(i: &Insn, state: &State) -> bool {
     }
 }
 
-/// Does the instruction have a result other than flags, in a general register or a vector?
+/// True if the instruction has a result in a general register or a vector, not only in flags.
 fn has_result(i: &Insn) -> bool {
     i.writes != 0 || !i.replaces_flags() && !i.reads_flags() && !matches!(i.kind, Kind::Branch(_))
 }
 
-/// Does any register of the set hold a frame address?
+/// True if a register in the set holds a frame address.
 fn has_frame_address(set: u32, state: &State) -> bool {
     members(set).any(|reg| matches!(state.regs[reg], Value::Sp(..0) | Value::Aligned { .. }))
 }
 
-/// Does the instruction add an unknown number to a frame address? (`Effect::indexes`)
+/// True if the instruction adds an unknown number to a frame address (`Effect::indexes`).
 fn indexes(i: &Insn, state: &State) -> bool {
     match i.kind {
         Kind::AddImmediate { .. } | Kind::Move { .. } | Kind::Branch(_) | Kind::CompareSp { .. } => false,
@@ -433,7 +431,7 @@ fn indexes(i: &Insn, state: &State) -> bool {
     }
 }
 
-/// Does it store a frame address, so that other code may add to it?
+/// True if the instruction stores a frame address, so that other code may add to it.
 fn stores_address(i: &Insn, state: &State) -> bool {
     i.access().is_some_and(|access| {
         let base = 1 << access.base;
@@ -442,18 +440,18 @@ fn stores_address(i: &Insn, state: &State) -> bool {
     })
 }
 
-/// Is the base register itself stored?
+/// True if the instruction stores its base register.
 fn stored(i: &Insn, access: &Access) -> bool {
     let pair = access.form == Form::Pair && i.word >> 10 & 31 == access.base as u32;
     i.word >> 26 & 1 == 0 && (i.word & 31 == access.base as u32 || pair)
 }
 
-/// How likely the access is to fault.
+/// The kind of memory that is accessed, which shows how likely the access is to fault.
 fn reach(access: &Access, at: &Address, state: &State, object: &Object) -> Reach {
     match at {
         Address::Data(id, _) if access.stores && !object.data[*id].writable => Reach::Anywhere,
         Address::Data(id, offset) if object.data[*id].has(*offset) => Reach::There,
-        // Only the caller knows the size of its frame above SP on entry.
+        // The frame of the caller, above SP on entry, has a size that only the caller knows.
         Address::Frame(offset) if *offset < 0 => Reach::There,
         Address::Cell(_) => Reach::There,
         Address::Unknown(_) if access.form != Form::Indexed && matches!(state.regs[access.base], Value::Entry(0 | 1)) => Reach::Areas,
@@ -480,8 +478,8 @@ fn memory(i: &Insn, access: &Access, state: &mut State, knowledge: &mut dyn Know
         if offset < sp && !access.prefetch {
             return refuse(ErrorCode::DynamicStack, "uses memory below the stack pointer, which a signal may overwrite");
         }
-        // gcc merges two adjacent accesses, one of the frame and one of the arguments, into one: frame and arguments
-        // must then be contiguous.
+        // gcc merges two adjacent accesses, one to the frame and one to the arguments, into one access. Then frame and arguments must be
+        // contiguous.
         let across = offset < 0 && offset + i64::from(access.size) > 0 && !access.prefetch;
         effect.boundary_escapes |= across;
         let bytes = Some((offset, offset + i64::from(access.size))).filter(|_| !access.prefetch);
@@ -527,9 +525,9 @@ fn memory(i: &Insn, access: &Access, state: &mut State, knowledge: &mut dyn Know
     transfer(i, access, &at, state, knowledge)
 }
 
-/// The effect of an access on memory and on the registers that it transfers.
+/// Applies an access to memory and to the registers that it loads or stores.
 fn transfer(i: &Insn, access: &Access, at: &Address, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<(), Refusal> {
-    // A frame address that is stored, or passed to an atomic operation, is no longer tracked.
+    // A frame address that is stored, or passed to an atomic operation, is not tracked any longer.
     for reg in members(i.reads).filter(|&r| r != access.base || access.words.contains(&Some(r))) {
         if matches!(state.regs[reg], Value::Sp(_)) && (access.stores || access.form == Form::Indexed) {
             state.escaped = true;
@@ -558,9 +556,9 @@ fn transfer(i: &Insn, access: &Access, at: &Address, state: &mut State, knowledg
     Ok(())
 }
 
-/// The general case: forgets what the instruction writes.
+/// Handles an instruction in general: forgets what it writes.
 fn general(i: &Insn, state: &mut State) -> Result<(), Refusal> {
-    // Arithmetic on a frame address may produce an untracked pointer. A comparison produces only flags.
+    // Arithmetic on a frame address may make a pointer that the analysis does not track. A comparison makes only flags.
     if has_result(i) {
         state.escaped |= members(i.reads).any(|r| r != SP && matches!(state.regs[r], Value::Sp(_)));
     }

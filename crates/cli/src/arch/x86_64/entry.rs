@@ -35,7 +35,7 @@ pub const START: u32 = 32;
 /// The number of which SP becomes a multiple in the aligning entry that a pointer leads to.
 const ALIGNED: u32 = 64;
 
-/// The registers and flags that checked entries change; the next constant has those that aligning entries change.
+/// The registers and flags that checked entries change. `ALIGNING_CHANGES` has those that aligning entries change.
 pub const CHECKING_CHANGES: Set = 1 << 11 | FLAGS;
 pub const ALIGNING_CHANGES: Set = FLAGS;
 

@@ -1,27 +1,26 @@
-//! The list of accepted encodings: decides for each word whether it is an instruction, and of which architecture
-//! extension. `decode` and verify refuse every other word.
+//! The list of accepted encodings: states for each word if it is an instruction, and to which architecture extension it belongs. `decode` and
+//! verify refuse all other words.
 //!
-//! `insn` says what an instruction does. This module says which combinations of fields exist (Arm ARM DDI 0487, chapter
-//! C4.1, with the conditions on each instruction's page), and since which extension. A combination that is not listed
-//! is refused, because a reserved encoding may get a meaning later. Fields that should be one or zero must be so, and
-//! constrained unpredictable results are refused.
+//! The module `insn` states what an instruction does. This module states which combinations of fields exist (Arm ARM DDI 0487, chapter C4.1, with
+//! the conditions on each instruction's page), and since which extension. A combination that is not listed is refused, because a reserved encoding
+//! may get a meaning later. Fields that should be one or zero must be so. Encodings with constrained unpredictable results are refused.
 
 mod vector;
 
 use super::{Fields, bit_mask};
 
-/// A part of the architecture: an extension by Arm's name without `FEAT_`, or empty for Armv8.0 with Advanced SIMD.
+/// A part of the architecture: the name of an extension without Arm's prefix `FEAT_`, or empty for Armv8.0 with Advanced SIMD.
 pub(in super::super) type Part = &'static str;
 
-/// Armv8.0 with Advanced SIMD: every processor has it.
+/// The part that every processor has: Armv8.0 with Advanced SIMD.
 pub(in super::super) const BASE: Part = "";
 
-/// `msr dit, #imm` with an immediate of 0 or 1: mask and value.
+/// Mask and value that recognise `msr dit, #imm` with an immediate of 0 or 1.
 pub(super) const DIT: (u32, u32) = (0xffff_feff, 0xd503_405f);
-/// DIT as a system register: op0, op1, CRn, CRm and op2.
+/// The fields op0, op1, CRn, CRm and op2 of the system register DIT.
 pub(super) const DIT_REGISTER: u32 = 0xda15;
 
-/// The part of the architecture that the instruction belongs to; `None` if the word is not an accepted instruction.
+/// The part of the architecture to which the instruction belongs; `None` if the word is not an accepted instruction.
 pub(in super::super) fn part(word: u32) -> Option<Part> {
     let f = &Fields { w: word };
     match f.at(25, 4) {
@@ -35,7 +34,7 @@ pub(in super::super) fn part(word: u32) -> Option<Part> {
     }
 }
 
-/// Data processing with an immediate (C4.1.92). In a 32-bit operation, fields that count bits must be below 32.
+/// True for accepted data processing with an immediate (C4.1.92). In a 32-bit operation, fields that count bits must be below 32.
 fn immediate(f: &Fields) -> bool {
     let (wide, n) = (f.bit(31), f.bit(22));
     let counts = |low: u32| wide || !f.bit(low + 5);
@@ -49,9 +48,9 @@ fn immediate(f: &Fields) -> bool {
     }
 }
 
-/// Branches, exceptions, system instructions (C4.1.93). Some existing ones are refused for their effect.
+/// The part for accepted branches, exceptions and system instructions (C4.1.93). Some existing ones are refused for their effect.
 fn branch(f: &Fields) -> Option<Part> {
-    // b, bl; b.cond; cbz, cbnz; tbz, tbnz; br, blr, ret; svc, brk, hlt
+    // The instructions are b, bl; b.cond; cbz, cbnz; tbz, tbnz; br, blr, ret; svc, brk, hlt.
     let plain = f.is(0x7c00_0000, 0x1400_0000)
         || f.is(0xff00_0010, 0x5400_0000)
         || f.is(0x7c00_0000, 0x3400_0000)
@@ -59,7 +58,7 @@ fn branch(f: &Fields) -> Option<Part> {
         || f.is(0xffe0_001f, 0xd400_0001)
         || f.is(0xffe0_001f, 0xd420_0000)
         || f.is(0xffe0_001f, 0xd440_0000);
-    // Hints; clrex, dsb, dmb, isb; msr, mrs
+    // The instructions are hints; clrex, dsb, dmb, isb; msr, mrs.
     let system = f.is(0xffff_f01f, 0xd503_201f)
         || f.is(0xffff_f01f, 0xd503_301f) && matches!(f.at(5, 3), 2 | 4 | 5 | 6)
         || f.is(0xffd0_0000, 0xd510_0000);
@@ -73,16 +72,16 @@ fn branch(f: &Fields) -> Option<Part> {
     }
 }
 
-/// Loads and stores (C4.1.94).
+/// The part for accepted loads and stores (C4.1.94).
 fn memory(f: &Fields) -> Option<Part> {
     let (rt, rn, rs, rt2) = (f.rd(), f.rn(), f.rm(), f.at(10, 5));
     let (size, vector, load) = (f.at(30, 2), f.bit(26), f.bit(22));
     let base = |exists: bool| exists.then_some(BASE);
-    // Structures of vectors.
+    // The instructions load or store structures of vectors.
     if f.is(0xbe00_0000, 0x0c00_0000) {
         return base(if f.bit(24) { one_structure(f) } else { structures(f) });
     }
-    // Exclusives, ordered, compare and swap.
+    // The instructions are exclusive or ordered accesses, or compare and swap.
     if f.is(0x3f00_0000, 0x0800_0000) {
         let (ordered, none) = (f.bit(15), 31);
         // The status register must differ from the stored register and the address register.
@@ -95,11 +94,11 @@ fn memory(f: &Fields) -> Option<Part> {
             (true, true) => (rt2 == none).then_some("LSE"),
         };
     }
-    // ldapur, stlur
+    // The instructions are ldapur and stlur.
     if f.is(0x3f20_0c00, 0x1900_0000) {
         return signed_loads(size, f.at(22, 2)).then_some("LRCPC2");
     }
-    // Literals. `prfm` of a literal is excluded: it shares its number with the vector forms.
+    // The instructions load literals. `prfm` of a literal is excluded: it has the number of the vector forms.
     if f.is(0x3b00_0000, 0x1800_0000) {
         return base(size != 3);
     }
@@ -125,7 +124,7 @@ fn memory(f: &Fields) -> Option<Part> {
         return match (f.bit(21), f.at(10, 2)) {
             (false, 0b00) => base(sizes),
             (false, 0b01 | 0b11) => base(sizes && !prefetch && (vector || rn == 31 || rn != rt)),
-            // The index: 32 or 64 bits, extended or not.
+            // The index has 32 or 64 bits and may be extended.
             (true, 0b10) => base(sizes && f.bit(14)),
             (true, 0b00) if !vector => match f.at(12, 4) {
                 0..=8 => Some("LSE"),
@@ -138,24 +137,24 @@ fn memory(f: &Fields) -> Option<Part> {
     None
 }
 
-/// Does a load or store of a general register of 1 << `size` bytes with this `opc` exist (store, load, signed loads)?
+/// True if a load or store with this `opc` exists for a general register of 1 << `size` bytes: store, load, or one of the signed loads.
 fn signed_loads(size: u32, opc: u32) -> bool {
     opc < 2 || opc == 2 && size < 3 || opc == 3 && size < 2
 }
 
-/// `ld1` to `ld4` and `st1` to `st4` of whole registers.
+/// True for accepted `ld1` to `ld4` and `st1` to `st4` of whole registers.
 fn structures(f: &Fields) -> bool {
     let alone = f.bit(23) || f.rm() == 0;
     let counts = match f.at(12, 4) {
         0b0010 | 0b0110 | 0b0111 | 0b1010 => true,
-        // Interleaved forms do not exist for single doublewords.
+        // Interleaved forms do not exist for vectors of a single doubleword.
         0b0000 | 0b0100 | 0b1000 => f.bit(30) || f.at(10, 2) != 3,
         _ => false,
     };
     !f.bit(21) && alone && counts
 }
 
-/// `ld1` to `ld4` and `st1` to `st4` of one element, or of one element to all.
+/// True for accepted `ld1` to `ld4` and `st1` to `st4` of one element, and for loads of one element to all elements.
 fn one_structure(f: &Fields) -> bool {
     let (size, high) = (f.at(10, 2), f.bit(12));
     (f.bit(23) || f.rm() == 0)
@@ -167,14 +166,14 @@ fn one_structure(f: &Fields) -> bool {
         }
 }
 
-/// Data processing with registers (C4.1.95).
+/// The part for accepted data processing with registers (C4.1.95).
 fn register(f: &Fields) -> Option<Part> {
     let base = |exists: bool| exists.then_some(BASE);
     let (wide, op, flags) = (f.bit(31), f.bit(30), f.bit(29));
     if !f.bit(28) {
         let amount = wide || !f.bit(15);
         return base(match (f.bit(24), f.bit(21)) {
-            // Logical operations use this bit to invert an operand.
+            // Logical operations use bit 21 to invert an operand.
             (false, _) => amount,
             (true, false) => amount && f.at(22, 2) != 3,
             (true, true) => f.at(22, 2) == 0 && f.at(10, 3) <= 4,
@@ -182,7 +181,7 @@ fn register(f: &Fields) -> Option<Part> {
     }
     match f.at(21, 4) {
         0b0000 if f.at(10, 6) == 0 => Some(BASE),
-        // rmif; setf8, setf16
+        // The instructions are rmif; setf8, setf16.
         0b0000 => (f.is(0xffe0_7c10, 0xba00_0400) || f.is(0xffff_bc1f, 0x3a00_080d)).then_some("FlagM"),
         0b0010 => base(flags && !f.bit(10) && !f.bit(4)),
         0b0100 => base(!flags && !f.bit(11)),

@@ -1,5 +1,4 @@
-//! Lowers functions whose frame must be contiguous with their stack arguments: a larger frame, with a copy of the
-//! arguments at its top.
+//! Lowers functions whose frame must be contiguous with their stack arguments: they get a larger frame, with a copy of the arguments at its top.
 //!
 //! ```text
 //!            caller's arguments; `bytes` of them are copied
@@ -15,14 +14,13 @@
 //!  SP
 //! ```
 //!
-//! The frame is made on entry and left at each return, whatever the compiler's SP does, so every address derived from
-//! SP, anywhere in the function, means the same place. A jump to another function becomes a call, because its arguments
-//! may lie in the copy.
+//! The frame is made on entry and left at each return, no matter how the compiler's code moves SP. So every address derived from SP, anywhere in
+//! the function, means one place. A jump to another function becomes a call, because this function's arguments may be in the copy.
 
 use super::*;
 use crate::analyze::Node;
 
-/// Registers that a callee may change, without argument registers and the link register.
+/// The set of registers that a callee may change, without argument registers and the link register.
 const TEMPORARY: Set = 0x3_fe00;
 
 impl Body<'_, '_, '_> {
@@ -30,12 +28,12 @@ impl Body<'_, '_, '_> {
         self.copied_bytes().is_some()
     }
 
-    /// Bytes of arguments that it copies.
+    /// The number of bytes of arguments that the function copies; `None` if it copies none.
     fn copied_bytes(&self) -> Option<u32> {
         self.context.symbols.facts.contiguous_args.copied_bytes(self.context.me)
     }
 
-    /// Makes the frame and the copy.
+    /// Makes the frame, and copies the arguments into it.
     pub(super) fn make_frame_and_copy(&mut self) -> Lowered<()> {
         self.mark();
         self.open(0)?;
@@ -56,7 +54,7 @@ impl Body<'_, '_, '_> {
             frame: self.frame as u32,
             above: self.spare as u32,
             bytes,
-            // The layout fills it in.
+            // The layout fills in this offset.
             end: 0,
             free: free.iter().fold(0, |set, reg| set | 1 << reg),
         });
@@ -64,21 +62,21 @@ impl Body<'_, '_, '_> {
         Ok(())
     }
 
-    /// A return.
+    /// Emits a return, which leaves the frame first.
     pub(super) fn leave(&mut self, at: usize, word: u32) -> Lowered<()> {
         self.close(at, self.context.liveness().after(at))?;
         self.word(word);
         Ok(())
     }
 
-    /// A jump to another function, as a call and a return. `indirect`: the word of a `br`.
+    /// Emits a jump to another function as a call and a return. `indirect` is the word of a `br`.
     pub(super) fn jump_as_call(&mut self, at: usize, indirect: Option<u32>) -> Lowered<()> {
         if self.takes_stack(at) {
             return Err(self
                 .context
                 .refuse(at, "passes on the address of its stack arguments and jumps to a function with stack arguments"));
         }
-        // br → blr
+        // Setting this bit turns br into blr.
         self.call_by(at, indirect.map(|word| word | 1 << 21))?;
         self.word(load(LR, SP, 0).expect("a small offset"));
         self.close(at, self.context.symbols.live.exit(self.context.me))?;
@@ -86,8 +84,8 @@ impl Body<'_, '_, '_> {
         Ok(())
     }
 
-    /// Refuses a function without a copy that passes on the address between frame and arguments. In such a function
-    /// that address is the end of the frame, and no other function may see it.
+    /// Refuses a function that passes on the address between frame and arguments but copies no arguments. In such a function this address is
+    /// the end of the frame, and no other function may get it.
     pub(super) fn refuse_escaping_boundary(&self) -> Lowered<()> {
         let summary = &self.context.instance.summary;
         if self.copies_arguments() || !summary.may_take_arguments() {
@@ -97,7 +95,7 @@ impl Body<'_, '_, '_> {
         for (index, edge) in summary.edges.iter().enumerate() {
             let between = summary.escaping_values.get(&edge.inst).map_or(0, |escaping| escaping.entry_sp);
             let handed = match edge.kind {
-                // The analysis handles argument registers at calls.
+                // The analysis checks argument registers at calls.
                 EdgeKind::Call => TEMPORARY,
                 EdgeKind::Tail => TEMPORARY | Set::from(ARGUMENTS),
             };

@@ -3,10 +3,10 @@
 use crate::arch::aarch64::insn::SP;
 use crate::code::Reg;
 
-/// `brk #1`
+/// Encodes `brk #1`.
 pub(in crate::arch::aarch64) const BREAK: u32 = 0xd420_0020;
 
-/// `add rd, rn, #by` or `sub`, in one or two instructions; `by` has up to 24 bits.
+/// Encodes `add rd, rn, #by` or `sub`, as one or two instructions; `by` has up to 24 bits.
 pub(in crate::arch::aarch64) fn add(rd: Reg, rn: Reg, by: i64) -> Option<Vec<u32>> {
     let size = u32::try_from(by.unsigned_abs()).ok().filter(|&size| size < 1 << 24)?;
     let opcode = if by < 0 { 0xd100_0000 } else { 0x9100_0000 };
@@ -23,9 +23,8 @@ pub(in crate::arch::aarch64) fn add(rd: Reg, rn: Reg, by: i64) -> Option<Vec<u32
     Some(words)
 }
 
-/// A move of SP down by `by` bytes, or up if negative: one or two instructions that Go's assembler tracks, each with
-/// its encoding. The assembler would split any constant other than 12 bits, shifted by 12 or not, and its SP table
-/// would be wrong in between.
+/// A move of SP down by `by` bytes, or up if `by` is negative: one or two instructions that Go's assembler tracks, each with its encoding. They
+/// use only 12-bit constants, shifted by 12 or not. The assembler would split any other constant, and its table of SP would be wrong in between.
 pub(in crate::arch::aarch64) fn move_sp(by: i64) -> Vec<(String, u32, i64)> {
     let size = by.unsigned_abs();
     let (mnemonic, opcode) = if by > 0 { ("SUB", 0xd100_03ff) } else { ("ADD", 0x9100_03ff) };
@@ -36,12 +35,12 @@ pub(in crate::arch::aarch64) fn move_sp(by: i64) -> Vec<(String, u32, i64)> {
         .collect()
 }
 
-/// `str rt, [base, #offset]`, 64 bits. The offset is from -256 to 255, or a multiple of 8 up to 32760.
+/// Encodes `str rt, [base, #offset]`, 64 bits. The offset is from -256 to 255, or a multiple of 8 up to 32760.
 pub(in crate::arch::aarch64) fn store(rt: Reg, base: Reg, offset: i64) -> Option<u32> {
     access(0xf800_0000, 0xf900_0000, rt, base, offset)
 }
 
-/// `ldr rt, [base, #offset]`, like [`store`].
+/// Encodes `ldr rt, [base, #offset]`, 64 bits, with an offset as for [`store`].
 pub(in crate::arch::aarch64) fn load(rt: Reg, base: Reg, offset: i64) -> Option<u32> {
     access(0xf840_0000, 0xf940_0000, rt, base, offset)
 }
@@ -55,37 +54,37 @@ fn access(unscaled: u32, scaled: u32, rt: Reg, base: Reg, offset: i64) -> Option
     }
 }
 
-/// `str rt, [base], #8`, 64 bits.
+/// Encodes `str rt, [base], #8`, 64 bits.
 pub(in crate::arch::aarch64) fn store_post_increment(rt: Reg, base: Reg) -> u32 {
     0xf800_8400 | (base as u32) << 5 | rt as u32
 }
 
-/// A loop over a load and a store. `times` is from 1 to 65535. `movz count, #times`, load, store, `sub count, count,
-/// #1`, `cbnz count`. Changes no flag.
+/// Encodes a loop that executes `load` and `store` `times` times, from 1 to 65535: `movz count, #times`, load, store, `sub count, count, #1`,
+/// `cbnz count`. The loop changes no flag.
 pub(in crate::arch::aarch64) fn copy(count: Reg, times: u32, load: u32, store: u32) -> [u32; 5] {
     let reg = count as u32;
     [0xd280_0000 | times << 5 | reg, load, store, 0xd100_0400 | reg << 5 | reg, 0xb5ff_ffa0 | reg]
 }
 
-/// `cmp rn, rm`, 64 bits; neither is SP.
+/// Encodes `cmp rn, rm`, 64 bits, where neither register is SP.
 pub(in crate::arch::aarch64) fn compare(rn: Reg, rm: Reg) -> u32 {
     0xeb00_001f | (rm as u32) << 16 | (rn as u32) << 5
 }
 
-/// `adrp reg, …; add reg, reg, …`, with zero fields.
+/// Encodes `adrp reg, …; add reg, reg, …`, with zeros where the linker fills in the address.
 pub(in crate::arch::aarch64) fn address(reg: Reg) -> Vec<u32> {
     let reg = reg as u32;
     vec![0x9000_0000 | reg, 0x9100_0000 | reg << 5 | reg]
 }
 
-/// `and reg, reg, #-to`, for a power of two above 1. Changes no flag (Arm ARM C6.2, AND (immediate): a rotated run of
-/// ones).
+/// Encodes `and reg, reg, #-to`, where `to` is a power of two above 1. The instruction changes no flag (Arm ARM C6.2, AND (immediate): a rotated
+/// run of ones).
 pub(in crate::arch::aarch64) fn round_down(reg: Reg, to: u64) -> u32 {
     let zeros = to.trailing_zeros();
     0x9240_0000 | (64 - zeros) << 16 | (63 - zeros) << 10 | (reg as u32) << 5 | reg as u32
 }
 
-/// A register's name in Go's assembler.
+/// The name of a register in Go's assembly language.
 pub(in crate::arch::aarch64) fn name(reg: Reg) -> String {
     match reg {
         SP => "RSP".into(),
@@ -98,7 +97,7 @@ mod tests {
     use super::*;
     use crate::arch::aarch64::insn::{Insn, Kind};
 
-    /// Encoded offsets decode to the same value; offsets that do not fit are refused.
+    /// Checks that encoded offsets decode to their value, and that offsets which do not fit are refused.
     #[test]
     fn offsets_fit_or_are_refused() {
         for (offset, fits) in [

@@ -1,13 +1,12 @@
-//! Finds the instructions between an exclusive load and its store, where lowering must add no memory access.
+//! Finds the instructions between an exclusive load and its store. Lowering must add no memory access there.
 //!
-//! `ldxr` takes a reservation, and `stxr` stores only if the reservation still holds. Another memory access between the
-//! two may clear it each time (Arm ARM, B2.17.5), and the loop around them would never end. So no register may be saved
-//! in the frame there.
+//! `ldxr` takes a reservation, and `stxr` stores only if the reservation still holds. Another memory access between them may clear the reservation
+//! each time (Arm ARM, B2.17.5), and then the loop around them would never end. So lowering may save no register in the frame there.
 
 use super::{FunctionContext, instruction};
 use std::collections::BTreeSet;
 
-/// Instructions on a path from an exclusive load to an exclusive store, with both ends.
+/// The instructions on a path from an exclusive load to an exclusive store, including the load and the store.
 pub fn between(context: &FunctionContext<'_>) -> BTreeSet<usize> {
     let insts = || context.code.insts.iter().enumerate().map(|(at, inst)| (at, instruction(context.function, inst)));
     let loads: BTreeSet<usize> = insts().filter(|(_, i)| i.is_load_exclusive()).map(|(at, _)| at).collect();

@@ -1,26 +1,26 @@
-//! Lowers a function's instructions to pieces of Go assembly, with a frame of another layout.
+//! Lowers a function's instructions to pieces of Go assembly. The function gets a frame with another layout.
 //!
-//! Go's unwinder expects the return address at SP at every instruction of a function with a frame; compilers put it
-//! elsewhere. So lowering builds a new frame. If D is the deepest point of the compiler's SP, the new frame has F = D +
-//! 16 bytes (`super::frame`). SP moves down once, by F, where the compiler's SP first moves, after the return address
-//! has been stored at its new place. It moves up once, where the compiler's SP is back at its entry value. Words of the
-//! frame keep their distance from SP *on entry*, so addresses derived from SP, x29 among them, keep their meaning; only
-//! operands on SP itself get other offsets. Words above SP on entry, the caller's arguments, lie 16 bytes further away,
-//! because the caller's frame has its return address below them.
+//! Go's unwinder expects the return address at SP at every instruction of a function with a frame; compilers put it elsewhere. So lowering builds
+//! a new frame. If D is the deepest point of the compiler's SP, the new frame has F = D + 16 bytes (`super::frame`).
+//!
+//! SP moves down once, by F, where the compiler's SP first moves, after the return address has been stored at its new place. SP moves up once,
+//! where the compiler's SP is back at its value on entry. Words of the frame keep their distance from SP *on entry*, so addresses derived from SP,
+//! x29 among them, keep their meaning. Only operands on SP get other offsets. Words above SP on entry, the caller's arguments, lie 16 bytes
+//! further away, because the caller's frame has its return address below them.
 //!
 //! | instruction | becomes |
 //! |---|---|
 //! | moves SP | nothing, or the one move of the frame: `SUB $F, RSP, RSP`, which the assembler tracks |
-//! | operand on SP | the same with another offset; through a free register if the offset does not fit |
-//! | `and sp, rn, #-align` | the same into a free register, whose value is stored at the bottom of the frame (see `aligned`) |
-//! | operand on an aligned SP | the same on a free register that is loaded from there |
-//! | `cmp sp, rm` | the same on a free register with the compiler's SP |
+//! | operand on SP | the instruction with another offset; through a free register if the offset does not fit |
+//! | `and sp, rn, #-align` | the `and` into a free register, whose value is stored at the bottom of the frame (see `aligned`) |
+//! | operand on an aligned SP | the instruction on a free register that is loaded from the bottom of the frame |
+//! | `cmp sp, rm` | the `cmp` of a free register with the compiler's SP |
 //! | `bl`, `b` to another function | `CALL f<>(SB)`, `JMP f<>(SB)` |
 //! | branch within the function | laid out anew |
 //! | `adrp` | nothing, because the completing instruction makes the whole address; `MOVD` and `and` if code reads the upper part as a number |
 //! | `add` of the lower part, load from the GOT | `MOVD $sym<>+off(SB), R`: `adrp` and `add` |
-//! | the same for data aligned to more than Go supports | the same, then `and`, and `add` if there is an offset |
-//! | load or store of the lower part | the same, then the instruction without offset |
+//! | `add` of the lower part, for data aligned to more than Go supports | `MOVD`, then `and`, and `add` if there is an offset |
+//! | load or store with the lower part | `MOVD`, then the instruction without offset |
 //! | call or jump through a pointer when no function's address exists | a load from address 0, `brk` |
 //! | everything else | its word |
 
@@ -44,10 +44,10 @@ use crate::lower::{DataPlan, FunctionContext, Symbols};
 
 type Lowered<T> = Result<T, Diagnostic>;
 
-/// Offset from SP of an unused word in each frame: the return address lies at SP, the compiler's frame begins at 16.
+/// Offset from SP of an unused word in each frame, in bytes. The return address is at SP, and the compiler's frame begins at SP + 16.
 const BESIDE_LINK: i64 = 8;
 
-/// The assembly text of a function.
+/// The function as assembly text.
 pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> Lowered<Text> {
     let instance = &symbols.facts.instances[me];
     let function = &symbols.object.functions[instance.function];
@@ -61,12 +61,13 @@ pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> L
     Ok(Text { comments, name, flags: vec!["NOFRAME"], frame: 0, args: 0, ops, expected: laid.expected, identity: None })
 }
 
-/// The deepest point of the compiler's SP.
+/// The largest depth of the compiler's SP, in bytes below SP on entry.
 fn deepest(instance: &Instance) -> u32 {
     instance.summary.depths.iter().flatten().copied().max().unwrap_or(0)
 }
 
-/// Lays out a function's code after `prefix`. A frame gets `spare` bytes more at its top than the analysis states.
+/// Lays out a function's code after the pieces in `prefix`. If the function has a frame, the frame gets `spare` bytes more at its top than the
+/// analysis states.
 pub(super) fn lower(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId, spare: u32, prefix: Vec<Piece>) -> Lowered<Laid> {
     let context = FunctionContext::new(symbols, me)?;
     let deepest = deepest(context.instance);
@@ -100,26 +101,26 @@ struct Body<'a, 'p, 'o> {
     context: FunctionContext<'a>,
     plan: &'p mut DataPlan<'o>,
     pieces: Vec<Piece>,
-    /// The deepest point of the compiler's SP.
+    /// The largest depth of the compiler's SP, in bytes below SP on entry.
     deepest: u32,
-    /// The size of the new frame.
+    /// The size of the new frame, in bytes.
     frame: i64,
-    /// Bytes at the frame's top, above the compiler's frame.
+    /// The number of bytes at the top of the new frame, above the compiler's frame.
     spare: i64,
-    /// The depth of SP in the assembler's view: bytes below SP-on-entry, in text order.
+    /// The depth of SP as the assembler tracks it in text order: the number of bytes by which SP is lower than on entry.
     tracked: i64,
     line: Option<crate::load::Line>,
-    /// Stubs for conditional branches out of the function: label, and index of the branch.
+    /// The stubs for conditional branches out of the function: the stub's label, and the index of the branch.
     stubs: Vec<(Label, usize)>,
     next_label: usize,
-    /// The end of the code that copies the arguments.
+    /// The label at the end of the code that copies stack arguments.
     after_copy: Label,
-    /// The expected effect of that code.
+    /// The expected effect of the code that copies stack arguments, for verify.
     contract: Option<ExpectedContiguousArgs>,
 }
 
 impl<'a> Body<'a, '_, '_> {
-    /// The depth of our SP where the compiler's SP is `depth` bytes deep.
+    /// The depth of SP in lowered code where the compiler's SP has the depth `depth`.
     fn lowered(&self, depth: u32) -> i64 {
         if depth == 0 && !self.copies_arguments() { 0 } else { self.frame }
     }
@@ -140,7 +141,7 @@ impl<'a> Body<'a, '_, '_> {
                         .context
                         .refuse(at, "has a stack pointer that the emitted text does not track; this is a bug in rustgo"));
                 }
-                // Never executed: sets the depth of SP for the text after it.
+                // Never executed: this move sets the assembler's depth of SP for the text after it.
                 self.move_sp(wanted - self.tracked);
             }
             if targets.contains(&at) || at == 0 {
@@ -166,7 +167,7 @@ impl<'a> Body<'a, '_, '_> {
             self.mark();
             self.tail_jump(at)?;
         }
-        // The return address of a final call must lie inside the function.
+        // The return address of a call at the end must lie in the function, so an instruction follows.
         self.move_sp(-self.tracked);
         self.mark();
         self.pieces.push(Piece::Word(BREAK));
@@ -177,7 +178,7 @@ impl<'a> Body<'a, '_, '_> {
         self.pieces.extend(self.context.new_line(at, &mut self.line).map(|(file, line)| Piece::Line(file, line)));
     }
 
-    /// Records that the next instruction begins with SP where the assembler's table has it.
+    /// Records that the next instruction begins at the depth of SP that the assembler tracks.
     fn mark(&mut self) {
         self.pieces.push(Piece::Depth(self.tracked as u32));
     }
@@ -191,7 +192,7 @@ impl<'a> Body<'a, '_, '_> {
         words.iter().for_each(|&word| self.word(word));
     }
 
-    /// Moves SP down by `by` bytes with mnemonics.
+    /// Moves SP down by `by` bytes with mnemonics that the assembler tracks.
     fn move_sp(&mut self, by: i64) {
         for (text, word, by) in move_sp(by) {
             self.move_by(text, word, by);
@@ -204,10 +205,10 @@ impl<'a> Body<'a, '_, '_> {
         self.tracked += by;
     }
 
-    /// A register whose value is dead before the instruction.
+    /// A register whose value no code reads from this instruction on.
     fn scratch(&self, at: usize) -> Lowered<Reg> {
         let i = instruction(self.context.function, &self.context.code.insts[at]);
-        // The address of an exclusive store may not be in its status register.
+        // The status register of an exclusive store must not be its address register.
         let status = if i.access().is_some_and(|access| access.stores) { i.writes } else { 0 };
         let live = self.context.liveness().before(at) | Set::from(status);
         [17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]
@@ -216,7 +217,7 @@ impl<'a> Body<'a, '_, '_> {
             .ok_or_else(|| self.context.refuse(at, "needs a register to reach its frame, and all are in use"))
     }
 
-    /// Makes the frame: before each move of SP, stores the return address where SP will point.
+    /// Makes the frame. Before each move of SP, stores the return address where SP will point.
     fn open(&mut self, at: usize) -> Lowered<()> {
         for (text, word, by) in move_sp(self.frame) {
             match store(LR, SP, -by) {
@@ -233,8 +234,8 @@ impl<'a> Body<'a, '_, '_> {
         Ok(())
     }
 
-    /// Leaves the frame. `live`: registers in use. If it takes two moves, the return address must lie at SP between
-    /// them; at this point x30 holds it again.
+    /// Leaves the frame. `live` has the registers in use. If this takes two moves of SP, the return address must be at SP between them; x30
+    /// holds the return address again at this point.
     fn close(&mut self, at: usize, live: Set) -> Lowered<()> {
         let moves = move_sp(-self.tracked);
         if let [(_, _, first), _] = moves[..] {
@@ -295,8 +296,8 @@ impl<'a> Body<'a, '_, '_> {
             }
             Flow::Call(_) => self.call(at, depth, None),
             Flow::IndirectCall | Flow::IndirectJump if self.context.leads_nowhere(at) => {
-                // A load from address 0, followed by a trap in case it does not fault: mov x16, #0; ldr x16, [x16];
-                // brk.
+                // The words are mov x16, #0; ldr x16, [x16]; brk: a load from address 0, and a trap in case the load does not
+                // fault.
                 self.words(&[0xd280_0010, 0xf940_0210, BREAK]);
                 Ok(())
             }
@@ -310,7 +311,7 @@ impl<'a> Body<'a, '_, '_> {
         }
     }
 
-    /// A call of the edge's target, or through a register.
+    /// Emits a call, direct or through a register. `indirect` is the word of a `blr`.
     fn call(&mut self, at: usize, depth: u32, indirect: Option<u32>) -> Lowered<()> {
         let returns = self.context.call_returns(at);
         let takes_stack = self.takes_stack(at);
@@ -320,25 +321,26 @@ impl<'a> Body<'a, '_, '_> {
         if takes_stack && self.context.instance.summary.in_aligned_frame.contains(&at) {
             return Err(self.context.refuse(at, "passes stack arguments from an aligned frame"));
         }
-        // After a call that returns, x30 has another value; the next instruction is refused for it.
+        // After a call that returns, x30 holds another value, for which the next instruction is refused.
         if depth == 0 && takes_stack {
             return Err(self.context.refuse(at, "calls a function without having saved its own return address"));
         }
         if depth == 0 && !self.copies_arguments() {
-            // The call overwrites the return address, which the unwinder needs for the next frame.
+            // The call overwrites the return address in x30, but the unwinder needs it to find the caller, so it is stored in a small
+            // frame.
             self.word(store(LR, SP, -i64::from(LINK)).expect("a small offset"));
             self.move_sp(i64::from(LINK));
             self.mark();
         }
         self.call_by(at, indirect)?;
         if !returns {
-            // The call's return address must lie inside the function, at the call's depth.
+            // The return address of a call that never returns must lie in the function, at the call's depth of SP.
             self.word(BREAK);
         }
         Ok(())
     }
 
-    /// Emits the call.
+    /// Emits only the call instruction.
     fn call_by(&mut self, at: usize, indirect: Option<u32>) -> Lowered<()> {
         match indirect {
             Some(word) => self.pieces.push(Piece::Word(word)),
@@ -351,7 +353,7 @@ impl<'a> Body<'a, '_, '_> {
         Ok(())
     }
 
-    /// May a function that this call or jump reaches take stack arguments?
+    /// True if a function that this call or jump reaches may take stack arguments.
     fn takes_stack(&self, at: usize) -> bool {
         let facts = self.context.symbols.facts;
         let reached = |edge| facts.pointers.reach(self.context.instance, edge).cloned().collect();
@@ -369,7 +371,7 @@ impl<'a> Body<'a, '_, '_> {
         Ok(())
     }
 
-    /// An instruction that makes an address or completes one.
+    /// Lowers an instruction that makes an address, or that completes one.
     fn relocated(&mut self, at: usize, inst: &Inst, i: &Insn) -> Lowered<()> {
         let reloc = &self.context.function.relocs[inst.reloc.unwrap_or_default() as usize];
         let reg = match (reloc.kind, i.kind) {
@@ -416,14 +418,14 @@ impl<'a> Body<'a, '_, '_> {
         Ok(())
     }
 
-    /// The register that receives the whole address for an access that completes it. If the upper part is read later,
-    /// that register must stay unchanged.
+    /// The register that receives the whole address for an access that completes the address. If code reads the upper part later, the register
+    /// with the upper part must stay unchanged.
     fn completed_in(&self, at: usize, i: &Insn, base: Reg) -> Lowered<Reg> {
         let read_later = (self.context.liveness().after(at) & !Set::from(i.writes)) >> base & 1 != 0;
         if self.context.symbols.address_halves.contains(&self.context.me) && read_later { self.scratch(at) } else { Ok(base) }
     }
 
-    /// Does native code know the lower part of addresses in this target's section?
+    /// True if the target's section is aligned to pages, so that native code knows the lower part of addresses in it.
     fn aligned_to_pages(&self, target: &Target) -> bool {
         let object = self.context.symbols.object;
         let align = match target {
@@ -437,7 +439,7 @@ impl<'a> Body<'a, '_, '_> {
         align >= PAGE.unsigned_abs()
     }
 
-    /// `MOVD $symbol+offset(SB), reg`.
+    /// Emits `MOVD $symbol+offset(SB), reg`.
     fn address(&mut self, reg: Reg, symbol: String, offset: i64) {
         self.pieces.push(Piece::Inst {
             text: format!("MOVD ${}(SB), {}", reference(&symbol, offset), encode::name(reg)),
@@ -446,13 +448,13 @@ impl<'a> Body<'a, '_, '_> {
         });
     }
 
-    /// An instruction without control flow or relocation.
+    /// Lowers an instruction without control flow or relocation.
     fn plain(&mut self, at: usize, i: &Insn, depth: u32) -> Lowered<()> {
         // Arguments lie above the caller's return address and above the extra room at the top of this frame.
         let moved = self.context.instance.summary.moved.get(&at).copied().unwrap_or(0).signum() * (i64::from(LINK) + self.spare);
         let moved = if self.copies_arguments() { 0 } else { moved };
-        // Distance from the compiler's SP to ours. Extra room lies at the top of the frame, above the compiler's frame.
-        // The distance is also right for addresses made from SP before there is a frame.
+        // The distance from the compiler's SP to the new SP. Extra room lies at the top of the frame, above the compiler's frame, so it
+        // does not count. The distance is also right for addresses made from SP before there is a frame.
         let distance = self.tracked - self.spare - i64::from(depth);
         let far = |body: &Self| body.context.refuse(at, "accesses its frame at a distance over 16 MiB");
         let aligned = &self.context.instance.summary.in_aligned_frame;
@@ -474,7 +476,7 @@ impl<'a> Body<'a, '_, '_> {
             }
             Kind::AddToSp { rd, .. } => {
                 self.word(i.word);
-                // `moved` applies only to a known address, never to a sum with an index.
+                // `moved` is non-zero only for a known address, never for a sum with an index.
                 if distance + moved != 0 {
                     let words = add(rd, rd, distance + moved).ok_or_else(|| far(self))?;
                     self.words(&words);
@@ -496,7 +498,7 @@ impl<'a> Body<'a, '_, '_> {
         }
     }
 
-    /// The access at an offset from its base, without write-back.
+    /// Emits the access at an offset from its base, without write-back.
     fn access(&mut self, at: usize, i: &Insn, access: &Access, offset: i64) -> Lowered<()> {
         let bare = access.form == Form::Bare || access.form == Form::Indexed;
         if access.mode != Mode::Offset && (access.base != SP || bare) {
@@ -509,7 +511,7 @@ impl<'a> Body<'a, '_, '_> {
         self.through_scratch(at, i, |scratch| add(scratch, access.base, offset), |scratch| i.through(scratch, 0))
     }
 
-    /// Computes and stores the aligned address at the place where the compiler aligns SP.
+    /// Computes and stores the aligned address where the compiler aligns SP.
     fn align(&mut self, at: usize, i: &Insn) -> Lowered<()> {
         let place = self.tracked - self.spare - i64::from(self.context.depth_after(at)?);
         let sp = match i.kind {
@@ -526,7 +528,7 @@ impl<'a> Body<'a, '_, '_> {
         Ok(())
     }
 
-    /// An operand on an aligned SP. The aligned address is stored at distance `place` from our SP.
+    /// Lowers an operand on an aligned SP. The aligned address is stored at the distance `place` from the new SP.
     fn on_aligned(&mut self, at: usize, i: &Insn, place: i64) -> Lowered<()> {
         let kept = |reg| load(reg, SP, place).map(|word| vec![word]);
         match i.kind {
@@ -550,7 +552,7 @@ impl<'a> Body<'a, '_, '_> {
         }
     }
 
-    /// Emits the instruction that `word` builds on a scratch register, which `base` has filled.
+    /// Emits the instruction that `word` builds with a scratch register. The instructions of `base` fill this register before.
     fn through_scratch(
         &mut self,
         at: usize,
@@ -558,8 +560,7 @@ impl<'a> Body<'a, '_, '_> {
         base: impl Fn(Reg) -> Option<Vec<u32>>,
         word: impl Fn(Reg) -> Option<u32>,
     ) -> Lowered<()> {
-        // If no register is free, one that the instruction does not use is saved in the word next to the return
-        // address: frames are larger by two words, and nothing uses the second.
+        // If no register is free, a register that the instruction does not use is saved in the unused word next to the return address.
         let kept = (0..18).rev().find(|r| (i.reads | i.writes) >> r & 1 == 0).filter(|_| self.tracked > 0);
         let (scratch, kept) = match (self.scratch(at), kept) {
             (Ok(free), _) => (free, None),
