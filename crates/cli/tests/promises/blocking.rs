@@ -1,14 +1,14 @@
-//! Blocking calls, of which Go's scheduler is notified: a garbage collection does not wait for them, and otherwise they behave as ordinary calls.
+//! Blocking calls. Go's scheduler is notified of them, so a garbage collection does not wait for them. Otherwise they behave as ordinary calls.
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-/// Bits that show Go tests which Rust functions are running.
+/// The number of calls of Wait that are running.
 static INSIDE: AtomicU32 = AtomicU32::new(0);
 static STOP: AtomicU32 = AtomicU32::new(0);
 
-/// The number of rounds after which a call ends that is never released.
+/// The number of rounds after which a call ends if Release is not called.
 const FOREVER: u64 = 1 << 31;
 
 fn work(rounds: u64) -> u64 {
@@ -19,25 +19,25 @@ fn work(rounds: u64) -> u64 {
     state
 }
 
-/// Spin works for a while.
+/// Spin works for the given number of rounds.
 #[rustgo::export(blocking)]
 pub fn spin(rounds: u64) -> u64 {
     work(rounds)
 }
 
-/// OrdinarySpin is the same as an ordinary call.
+/// OrdinarySpin is Spin as an ordinary call.
 #[rustgo::export]
 pub fn ordinary_spin(rounds: u64) -> u64 {
     work(rounds)
 }
 
-/// Nothing does nothing.
+/// Nothing returns at once.
 #[rustgo::export(blocking)]
 pub fn nothing(x: u64) -> u64 {
     x + 1
 }
 
-/// Text is the data, after some work. Go copies it after the call.
+/// Text returns the data after some work. Go copies the result after the call.
 #[rustgo::export(blocking)]
 pub fn text(data: &[u8], rounds: u64) -> &str {
     work(rounds);
@@ -69,26 +69,26 @@ pub fn release(stop: u32) {
     STOP.store(stop, Ordering::SeqCst);
 }
 
-/// WaitFor adds up the slices after Release was called. A stack scan must find them meanwhile.
+/// WaitFor adds up the slices after Release was called. Meanwhile the garbage collector must find the slices on the stack.
 #[rustgo::export(blocking)]
 pub fn wait_for(a: &[u64], b: &[u64], s: &str) -> u64 {
     wait(FOREVER);
     a.iter().chain(b).sum::<u64>() + s.len() as u64
 }
 
-/// Over is an ordinary call for small arguments.
+/// Over is a blocking call for more than 1000 bytes, and an ordinary call for fewer.
 #[rustgo::export(blocking_over = 1000)]
 pub fn over(a: &[u64], s: &str, b: &[[u8; 3]]) -> usize {
     black_box(a.len() + s.len() + b.len())
 }
 
-/// WaitOverFor is Wait for calls that pass more than 100 bytes.
+/// WaitOverFor is Wait, and a blocking call only for more than 100 bytes.
 #[rustgo::export(blocking_over = 100)]
 pub fn wait_over_for(a: &[u16], s: &str, rounds: u64) -> u64 {
     wait(rounds) + black_box(a.len() + s.len()) as u64
 }
 
-/// Panics panics after a while, in a frame with locals that the message shows.
+/// Panics panics after some work, in a frame with locals that the message shows.
 #[rustgo::export(blocking)]
 pub fn panics(rounds: u64, text: &str) -> u64 {
     let local = format!("{text} after {rounds}: {}", work(rounds) > 0);
@@ -96,32 +96,32 @@ pub fn panics(rounds: u64, text: &str) -> u64 {
     local.len() as u64
 }
 
-/// Reads reads at an address.
+/// Reads reads a byte at an address.
 #[rustgo::export(blocking)]
 pub fn reads(rounds: u64, at: usize) -> u8 {
     work(rounds);
-    // SAFETY: none; the fault is the test.
+    // SAFETY: none; the test expects the fault.
     unsafe { std::ptr::with_exposed_provenance::<u8>(at).read_volatile() }
 }
 
-/// Divides divides as the processor does.
+/// Divides divides by the processor's instruction, which may fault.
 #[rustgo::export(blocking)]
 pub fn divides(x: u64, by: u64) -> u64 {
     let mut quotient = x;
-    // SAFETY: a fault is the test.
+    // SAFETY: none; the test expects the fault.
     #[cfg(target_arch = "x86_64")]
     unsafe {
         std::arch::asm!("div {by}", by = in(reg) by, inout("rax") quotient, inout("rdx") 0_u64 => _);
     }
     #[cfg(not(target_arch = "x86_64"))]
     {
-        // SAFETY: as above; division does not fault here.
+        // SAFETY: none; the test expects the fault. The instruction for division does not fault here.
         quotient = if by == 0 { unsafe { std::ptr::null::<u64>().read_volatile() } } else { x / by };
     }
     quotient
 }
 
-/// Recurses needs stack for each level.
+/// Recurses needs some stack for each level.
 #[rustgo::export(blocking, stack = "64k")]
 pub fn recurses(depth: u64) -> u64 {
     let block = black_box([depth; 8]);
@@ -145,7 +145,7 @@ pub fn churn(seed: u64, rounds: usize) -> usize {
     churned(seed, rounds)
 }
 
-/// OrdinaryChurn is the same as an ordinary call.
+/// OrdinaryChurn is Churn as an ordinary call.
 #[rustgo::export]
 pub fn ordinary_churn(seed: u64, rounds: usize) -> usize {
     churned(seed, rounds)
@@ -175,10 +175,10 @@ pub fn put(x: u64) -> usize {
     Box::into_raw(Box::new([x, !x])).expose_provenance()
 }
 
-/// Take frees such a box and returns its content.
+/// Take frees a box that Put allocated, and returns its content.
 #[rustgo::export]
 pub fn take(at: usize) -> u64 {
-    // SAFETY: `put` has made the box, and nothing else has taken it.
+    // SAFETY: `put` allocated the box, and each box is taken once.
     let [x, y] = *unsafe { Box::from_raw(std::ptr::with_exposed_provenance_mut::<[u64; 2]>(at)) };
     if x == !y { x } else { u64::MAX }
 }

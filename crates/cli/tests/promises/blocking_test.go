@@ -23,16 +23,16 @@ import (
 	"scratch/blocking"
 )
 
-// spins is a number of rounds that takes the Rust code some milliseconds.
+// spins is a number of rounds for which the Rust code needs some milliseconds.
 const spins = 5_000_000
 
-// forever is the number of rounds after which a call of Wait ends that is never released.
+// forever is the number of rounds after which a call of Wait ends if Release is not called.
 const forever = 1 << 31
 
-// stopsTheWorld reports whether collections stop the world. Then the stack may move when a call is left by a panic, whose message is lost.
+// stopsTheWorld reports whether collections stop the world. Then the stack may move when a panic leaves a call, and the panic's message is lost.
 var stopsTheWorld = strings.Contains(os.Getenv("GODEBUG"), "gcstoptheworld")
 
-// waiting calls f, which ends when blocking.Release is called, on n goroutines, and calls rest when all of them are inside f.
+// waiting calls f in n goroutines, and calls rest when all of them are inside f. f must end when blocking.Release is called.
 func waiting(t *testing.T, n uint32, f func(), rest func()) {
 	t.Helper()
 	blocking.Release(0)
@@ -54,8 +54,8 @@ func waiting(t *testing.T, n uint32, f func(), rest func()) {
 	wg.Wait()
 }
 
-// A collection ends while calls run on as many threads as there are processors, and more. It would wait for ever for an ordinary call, because
-// nothing could release that.
+// A collection ends while blocking calls run on more threads than there are processors. During ordinary calls it would wait for ever, because
+// nothing ends the calls before the collection has ended.
 func TestBlockingLetsTheCollectorGoOn(t *testing.T) {
 	n := uint32(runtime.GOMAXPROCS(0)) + 2
 	waiting(t, n, func() { blocking.Wait(forever) }, func() {
@@ -73,7 +73,7 @@ func TestBlockingLetsTheCollectorGoOn(t *testing.T) {
 }
 
 func TestBlockingOver(t *testing.T) {
-	// 2*25 + 50 bytes are not over 100; one more byte is. Each argument counts.
+	// 2*25 + 50 bytes are not more than 100 bytes; one more byte is. The bytes of both arguments count.
 	for _, large := range []func() uint64{
 		func() uint64 { return blocking.WaitOverFor(make([]uint16, 25), strings.Repeat("x", 51), forever) },
 		func() uint64 { return blocking.WaitOverFor(make([]uint16, 51), "", forever) },
@@ -84,7 +84,7 @@ func TestBlockingOver(t *testing.T) {
 	if runtime.GOMAXPROCS(0) == 1 || emulated {
 		t.Skip("nobody runs beside an ordinary call")
 	}
-	// A small call is an ordinary one: a collection that begins during it ends after it.
+	// A call with few bytes is an ordinary one: a collection that begins during the call ends after it.
 	blocking.Release(0)
 	done := make(chan bool)
 	go func() { blocking.WaitOverFor(make([]uint16, 25), strings.Repeat("x", 50), spins); close(done) }()
@@ -108,7 +108,7 @@ func TestBlockingOver(t *testing.T) {
 	}
 }
 
-// The collector scans a goroutine in a call, and finds memory that only the arguments of the call refer to.
+// The collector scans the stack of a goroutine in a call, and finds memory that only the arguments of the call refer to.
 func TestBlockingIsScanned(t *testing.T) {
 	var wrong atomic.Int64
 	call := func() {
@@ -142,7 +142,7 @@ func TestBlockingIsScanned(t *testing.T) {
 	}
 }
 
-// A stack does not shrink during a call, even if nearly all of it is free; before and afterwards it moves.
+// A stack does not shrink during a call, even if nearly all of it is free. Before and after the call it moves.
 func TestBlockingOnStacksThatMove(t *testing.T) {
 	var wrong atomic.Int64
 	call := func() {
@@ -167,7 +167,7 @@ func TestBlockingOnStacksThatMove(t *testing.T) {
 			runtime.GC()
 		}
 	})
-	// Small stacks grow for the call.
+	// Small stacks grow when the call is made.
 	for range times(200) {
 		fresh(t, func() {
 			if blocking.Large(1) != 100_000 {
@@ -195,7 +195,7 @@ func TestBlockingPanics(t *testing.T) {
 				if !lost && p.Message != fmt.Sprintf("a panic: nine after %d: true", rounds) || !lost && !strings.HasSuffix(p.File, "lib.rs") || len(p.Frames) == 0 {
 					t.Errorf("%q in %s, %v", p.Message, p.File, p.Frames)
 				}
-				// Go code runs as before: it is preempted, its stack grows, it can call again.
+				// After the call Go code runs as before: the scheduler preempts it, its stack grows, and it can call again.
 				deep(id % 20)
 				if blocking.Nothing(1) != 2 || blocking.Panics(1, "") != 14 {
 					t.Error("calls after a panic are wrong")
@@ -228,7 +228,7 @@ func TestBlockingFaults(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	// A page without read permission.
+	// A page that cannot be read.
 	page, err := syscall.Mmap(-1, 0, 4096, syscall.PROT_NONE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	if err != nil {
 		t.Fatal(err)
@@ -246,7 +246,7 @@ func TestBlockingFaults(t *testing.T) {
 	})
 }
 
-// An unrecovered fault ends the process as in Go, and names the function.
+// A fault that nobody recovers ends the process as in Go, and the message names the function.
 func TestBlockingFaultThatIsFatal(t *testing.T) {
 	if emulated {
 		t.Skip("the emulator is another program")
@@ -275,7 +275,7 @@ func TestBlockingBudgets(t *testing.T) {
 	fresh(t, func() { exhausted(t, "recurses", func() { blocking.Recurses(1 << 20) }) })
 }
 
-// A goroutine may end in a deferred function, after a panic in a call.
+// After a panic in a call, a deferred function may end the goroutine.
 func TestBlockingGoexit(t *testing.T) {
 	for _, f := range []func(){
 		func() { blocking.Panics(spins, "nine") },
@@ -333,7 +333,7 @@ func TestBlockingIsProfiled(t *testing.T) {
 //go:noinline
 func waitsBlocking() { blocking.Wait(forever) }
 
-// A traceback of all goroutines shows a call as a system call, with its callers in Go.
+// A traceback of all goroutines shows a blocking call as a system call, below its Go callers.
 func TestBlockingIsTraced(t *testing.T) {
 	waiting(t, 3, waitsBlocking, func() {
 		all := make([]byte, 1<<20)
@@ -354,7 +354,7 @@ func TestBlockingIsTraced(t *testing.T) {
 	})
 }
 
-// The execution tracer follows frame pointers, from the entry of the call on.
+// The execution tracer can follow frame pointers as soon as the call begins.
 func TestBlockingUnderTheTracer(t *testing.T) {
 	var out bytes.Buffer
 	if err := trace.Start(&out); err != nil {
@@ -408,7 +408,7 @@ func TestBlockingOnALockedThread(t *testing.T) {
 	wg.Wait()
 }
 
-// The heap serves calls with and without a P, while Ps are taken from calls and the world is stopped.
+// The heap works in calls that have a P and in calls that have none, while the scheduler takes Ps from calls and the world is stopped.
 func TestBlockingHeap(t *testing.T) {
 	stop := make(chan bool)
 	var collector sync.WaitGroup
@@ -456,7 +456,7 @@ func TestBlockingHeap(t *testing.T) {
 	}
 }
 
-// If the collector stops the world, a goroutine may wait as it leaves a call, and its stack may move below the panicking Rust code.
+// If the collector stops the world, a goroutine may wait at the end of a call, and its stack may move below the panicking Rust code.
 func TestBlockingWhereTheWorldStops(t *testing.T) {
 	if emulated {
 		t.Skip("the emulator is another program")

@@ -19,7 +19,7 @@ pub fn sum(x: Option<&u64>, y: Option<&[u32; 2]>, z: Option<&mut i16>) -> i64 {
     first + second + third
 }
 
-/// Every scalar behind a pointer.
+/// Pointers to values of every scalar type.
 #[rustgo::export]
 #[allow(clippy::too_many_arguments)]
 pub fn flip(a: &mut u8, b: &mut i16, c: &mut f32, d: &mut f64, e: &mut bool, f: &mut char, g: &mut isize, h: &mut usize) {
@@ -69,7 +69,7 @@ pub fn truth(x: i8) -> Option<bool> {
     (x >= 0).then_some(x > 0)
 }
 
-/// The bool is the last of nine results.
+/// In Go the option's bool is the last of nine results.
 #[rustgo::export]
 #[allow(clippy::type_complexity)]
 pub fn many(x: u64) -> Option<(u8, u64, bool, i16, f32, char, i8, u32)> {

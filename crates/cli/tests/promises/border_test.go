@@ -27,7 +27,7 @@ func TestNilIsNone(t *testing.T) {
 	if got := border.Sum(nil, nil, nil); got != 1110 {
 		t.Errorf("Sum of nothing gives %d", got)
 	}
-	// Nothing overlaps nil.
+	// A nil pointer overlaps no other memory.
 	if got := border.Sum(nil, &y, nil); got != 1015 {
 		t.Errorf("Sum gives %d", got)
 	}
@@ -105,7 +105,7 @@ func TestResultsThatMayBeMissing(t *testing.T) {
 	}
 }
 
-// Pointers do not escape, and nothing is allocated.
+// The arguments do not escape, and a call allocates nothing.
 func TestTheBorderAllocatesNothing(t *testing.T) {
 	if n := testing.AllocsPerRun(100, func() {
 		x, by, z := uint64(1), uint8(1), int16(2)

@@ -3,7 +3,7 @@
 
 use core::hint::black_box;
 
-/// Recurse goes n levels deep.
+/// Recurse recurses n levels deep.
 #[rustgo::export(stack = "32k")]
 pub fn recurse(n: u64) -> u64 {
     level(n)
@@ -19,13 +19,13 @@ fn level(n: u64) -> u64 {
     level(n - 1) + local[3] / n
 }
 
-/// Larger does the same with a larger budget.
+/// Larger is Recurse with a larger budget.
 #[rustgo::export(stack = "60k")]
 pub fn larger(n: u64) -> u64 {
     level(n)
 }
 
-/// Nested counts how deep brackets are nested, as a parser would.
+/// Nested counts how deeply brackets are nested, as a parser would.
 #[rustgo::export(stack = "16k")]
 pub fn nested(text: &[u8]) -> u64 {
     parse(text).0

@@ -18,7 +18,7 @@ func stackBytes() uint64 {
 	return sample[0].Value.Uint64()
 }
 
-// Call after call exhausts its budget, and the stack does not grow from the first to the last.
+// Many calls exhaust their budgets, and the stack does not grow from the first to the last.
 func TestExhaustionLeavesTheStackAsItWas(t *testing.T) {
 	brackets := bytes.Repeat([]byte{'['}, 1<<20)
 	for _, c := range []struct {
@@ -40,7 +40,7 @@ func TestExhaustionLeavesTheStackAsItWas(t *testing.T) {
 					first = stackBytes()
 				}
 			}
-			// Other goroutines start and end meanwhile.
+			// Other goroutines may start and end meanwhile.
 			if now := stackBytes(); now > first+512<<10 {
 				t.Errorf("%s: %d bytes of stacks after the first round, %d after the last", c.in, first, now)
 			}
@@ -56,7 +56,7 @@ func TestExhaustionLeavesTheStackAsItWas(t *testing.T) {
 	}
 }
 
-// A call uses no more than its budget, even on a larger stack.
+// A call uses no more than its budget, even if the stack has more room.
 func TestALargeStackIsNoBudget(t *testing.T) {
 	if raced {
 		t.Skip("the race detector runs on this stack")
@@ -72,7 +72,7 @@ func TestALargeStackIsNoBudget(t *testing.T) {
 		{func() { budgets.Larger(1 << 40) }, 48, 60, true},
 		{func() { budgets.Nested(brackets) }, 12, 16, true},
 		{func() { budgets.Recurse(50) }, 4, 32, false},
-		// The deferred call has a limit of its own, and so has the next one.
+		// A call in a deferred function has a limit of its own, and so has the next call.
 		{func() {
 			defer budgets.Larger(10)
 			budgets.Recurse(1 << 40)
@@ -85,7 +85,7 @@ func TestALargeStackIsNoBudget(t *testing.T) {
 		var value any
 		var used int
 		fresh(t, func() { used = paint.Depth(512<<10, func() { value = caught(c.call) }) })
-		// The entries on arm64 write to their whole reserve.
+		// On arm64 the entry writes to its whole reserve.
 		limit := (c.most+4)<<10 + overhead
 		if c.panics {
 			limit += afterwards
@@ -96,7 +96,7 @@ func TestALargeStackIsNoBudget(t *testing.T) {
 	}
 }
 
-// The limit of one call does not apply to the next.
+// The limit of one call does not apply to the next call.
 func TestEachCallHasItsOwnLimit(t *testing.T) {
 	fresh(t, func() {
 		most := uint64(0)
@@ -114,7 +114,7 @@ func TestEachCallHasItsOwnLimit(t *testing.T) {
 	})
 }
 
-// A panic that is reached through recursion keeps its message.
+// A panic keeps its message if the code that formats it recurses.
 func TestPanicsThatRecurseHaveTheirMessage(t *testing.T) {
 	for range times(1000) {
 		p := panicked(t, "Slice", func() { budgets.Slice("aé", 2) })

@@ -1,10 +1,10 @@
-//! A pointer leads to a function that needs nearly the whole stack. The formatter of panic messages calls through other pointers too,
-//! but never through that one, so it needs no stack for that function.
+//! A function that needs nearly the whole stack is called through a pointer. The code that formats panic messages calls through other pointers
+//! too, but never through this pointer, so it must not need stack for that function.
 #![no_std]
 
 use core::hint::black_box;
 
-/// The sum of a local of 65,000 bytes.
+/// Adds up a local array of 65,000 bytes.
 fn deep(n: u64) -> u64 {
     let mut local = [0u8; 65_000];
     black_box(&mut local)[n as usize % 65_000] = n as u8;
@@ -17,13 +17,13 @@ fn plain(n: u64) -> u64 {
 
 static WAYS: [fn(u64) -> u64; 2] = [deep, plain];
 
-/// The lowest byte of n, or one more than n.
+/// Returns n + 1, or the lowest byte of n.
 #[rustgo::export]
 pub fn either(n: u64, which: bool) -> u64 {
     black_box(&WAYS)[usize::from(which)](n)
 }
 
-/// Panics with n.
+/// Panics with a message that contains n.
 #[rustgo::export]
 pub fn fail(n: u64) -> u64 {
     panic!("{n} {:?}", black_box(Some(n)))

@@ -1,14 +1,14 @@
-//! Faults while the frame pointer's register holds arbitrary values: Go recovers them, and walks its chain of frame pointers meanwhile.
+//! Faults while the frame pointer's register holds any value. Go recovers the faults, and meanwhile follows the chain of frame pointers.
 #![no_std]
 
 use core::arch::{asm, naked_asm};
 use core::fmt;
 use core::hint::black_box;
 
-/// Reads the word at an address with a number in the frame pointer's register.
+/// Reads the word at `address` while the frame pointer's register holds `frame_pointer`.
 ///
 /// # Safety
-/// None; the address may be 0.
+/// None; the address may be 0, so that the read faults.
 #[cfg(target_arch = "x86_64")]
 #[unsafe(naked)]
 unsafe extern "C" fn read(address: u64, frame_pointer: u64) -> u64 {
@@ -16,51 +16,51 @@ unsafe extern "C" fn read(address: u64, frame_pointer: u64) -> u64 {
 }
 
 /// # Safety
-/// None; the address may be 0.
+/// None; the address may be 0, so that the read faults.
 #[cfg(target_arch = "aarch64")]
 #[unsafe(naked)]
 unsafe extern "C" fn read(address: u64, frame_pointer: u64) -> u64 {
     naked_asm!("stp x29, x30, [sp, #-16]!", "mov x29, x1", "ldr x0, [x0]", "ldp x29, x30, [sp], #16", "ret")
 }
 
-/// The number itself.
+/// Faults while the frame pointer is this number.
 #[rustgo::export]
 pub fn fault_with(address: u64, frame_pointer: u64) -> u64 {
-    // SAFETY: none.
+    // SAFETY: none; the test expects the fault.
     unsafe { read(address, frame_pointer) }
 }
 
-/// The address of two words of the frame that hold numbers.
+/// Faults while the frame pointer is the address of two words in the frame that hold numbers.
 #[rustgo::export]
 pub fn fault_with_words(address: u64, next: u64, pc: u64) -> u64 {
     let words = black_box([next, pc]);
-    // SAFETY: none.
+    // SAFETY: none; the test expects the fault.
     unsafe { read(address, words.as_ptr() as u64) ^ words[0] }
 }
 
-/// The address of a word of the frame that holds that address.
+/// Faults while the frame pointer is the address of a word in the frame that holds the same address.
 #[rustgo::export]
 pub fn fault_with_cycle(address: u64) -> u64 {
     let mut words = black_box([0u64; 2]);
     words[0] = words.as_ptr() as u64;
     let words = black_box(&words);
-    // SAFETY: none.
+    // SAFETY: none; the test expects the fault.
     unsafe { read(address, words.as_ptr() as u64) ^ words[0] }
 }
 
-/// The slice that Go passed.
+/// Faults while the frame pointer is the address of the slice that Go passed.
 #[rustgo::export]
 pub fn fault_with_slice(address: u64, words: &[u64]) -> u64 {
-    // SAFETY: none.
+    // SAFETY: none; the test expects the fault.
     unsafe { read(address, words.as_ptr() as u64) }
 }
 
-/// More values than registers are live across the read.
+/// Faults while the code needs more values than there are registers.
 #[rustgo::export]
 pub fn fault_under_pressure(address: u64, number: u64) -> u64 {
     let kept = |n: u64| {
         let mut value = number.wrapping_add(n);
-        // SAFETY: does nothing; the compiler must have the value in a register here, before the read.
+        // SAFETY: the assembly is empty. It makes the compiler compute the value into a register before the read.
         unsafe { asm!("/* {0} */", inout(reg) value, options(nostack, preserves_flags)) };
         value
     };
@@ -71,7 +71,7 @@ pub fn fault_under_pressure(address: u64, number: u64) -> u64 {
                 n += 1;
                 let $value = kept(n);
             )*
-            // SAFETY: none.
+            // SAFETY: none; the test expects the fault.
             let mut sum = unsafe { (address as *const u64).read_volatile() };
             $(sum = (sum ^ $value).wrapping_mul($value | 1);)*
             sum
@@ -84,7 +84,7 @@ struct Faults(u64);
 
 impl fmt::Display for Faults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // SAFETY: none.
+        // SAFETY: none; the test expects the fault.
         write!(f, "{}", unsafe { (self.0 as *const u64).read_volatile() })
     }
 }

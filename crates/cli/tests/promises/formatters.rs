@@ -1,10 +1,10 @@
-//! Formatting that does not recurse, although calls through pointers could.
+//! Formatting that does not recurse, although its calls through pointers might.
 #![no_std]
 
 use core::fmt::{self, Write as _};
 use core::hint::black_box;
 
-/// A writer that adds up the bytes.
+/// A writer that computes a hash of the bytes.
 struct Sum(u64);
 
 impl fmt::Write for Sum {
@@ -23,7 +23,7 @@ impl fmt::Display for Pair {
     }
 }
 
-/// The sum for a number and a pair of numbers, printed through an unknown writer.
+/// Prints a number and a pair of numbers through a writer whose type is unknown, and returns the hash.
 #[rustgo::export]
 pub fn prints(n: u64) -> u64 {
     let mut sum = Sum(0);
@@ -41,7 +41,7 @@ struct Both<'a> {
     pair: Option<[u64; 2]>,
 }
 
-/// The sum for nested structs, printed on one line and on several.
+/// Prints nested structs on one line or on several, and returns the hash.
 #[rustgo::export]
 pub fn debugs(n: u64, alternate: bool) -> u64 {
     let mut sum = Sum(0);

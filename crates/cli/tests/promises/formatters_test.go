@@ -7,7 +7,7 @@ import (
 	"scratch/formatters"
 )
 
-// Formatting without recursion needs no budget, and stays within its bound.
+// Formatting without recursion needs no budget, and its stack stays within the bound.
 func TestFormattersNeedNoBudget(t *testing.T) {
 	const most = 16 << 10
 	for _, function := range []string{"Prints", "Debugs"} {

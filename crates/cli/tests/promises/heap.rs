@@ -1,4 +1,4 @@
-//! Allocated memory has one owner, any thread can free it, and a failed allocation is a Go panic.
+//! Each block of memory has one owner, any thread can free it, and a failed allocation is a Go panic.
 use std::alloc::{Layout, alloc, dealloc};
 use std::hint::black_box;
 
@@ -32,10 +32,10 @@ pub fn put(x: u64) -> usize {
     Box::into_raw(Box::new([x, !x])).expose_provenance()
 }
 
-/// Take frees such a box and returns its content.
+/// Take frees a box that Put allocated, and returns its content.
 #[rustgo::export]
 pub fn take(at: usize) -> u64 {
-    // SAFETY: `put` has made the box, and nothing else has taken it.
+    // SAFETY: `put` allocated the box, and each box is taken once.
     let [x, y] = *unsafe { Box::from_raw(std::ptr::with_exposed_provenance_mut::<[u64; 2]>(at)) };
     if x == !y { x } else { u64::MAX }
 }
@@ -50,20 +50,20 @@ pub fn demand(bytes: usize) -> usize {
     black_box(&mut all).capacity()
 }
 
-/// Leak allocates and panics: the memory stays allocated.
+/// Leak allocates memory and panics, so the memory stays allocated.
 #[rustgo::export]
 pub fn leak(bytes: usize) {
     let held = black_box(vec![1_u8; bytes]);
     panic!("{} bytes are held", held.len());
 }
 
-/// Spin allocates and frees for a while.
+/// Spin allocates and frees memory for a while.
 #[rustgo::export]
 pub fn spin(rounds: usize) -> usize {
     (0..rounds).map(|round| black_box(Box::new(round)).leading_zeros() as usize % 2).sum()
 }
 
-/// Misaligned allocates with every alignment up to 1 MiB and returns the addresses modulo the alignment.
+/// Misaligned allocates with every alignment up to 1 MiB, and returns the bits of the addresses that should be 0.
 #[rustgo::export]
 pub fn misaligned() -> usize {
     let mut left = 0;
@@ -85,17 +85,17 @@ pub fn misaligned() -> usize {
 #[rustgo::export]
 pub fn free_twice() {
     let at = black_box(Box::into_raw(Box::new(black_box(1_u64))));
-    // SAFETY: none; the second call is the test.
+    // SAFETY: none; the test expects that the second free is detected.
     unsafe {
         drop(Box::from_raw(at));
         drop(Box::from_raw(black_box(at)));
     }
 }
 
-/// FreeForeign frees Go memory.
+/// FreeForeign frees memory that Go allocated.
 #[rustgo::export]
 pub fn free_foreign(memory: &mut [u8]) {
-    // SAFETY: none; the call is the test.
+    // SAFETY: none; the test expects that the free is detected.
     unsafe { dealloc(memory.as_mut_ptr(), Layout::from_size_align_unchecked(8, 8)) }
 }
 

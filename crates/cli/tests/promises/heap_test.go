@@ -19,7 +19,7 @@ import (
 	"scratch/heap"
 )
 
-// live calls f, after which the heap must hold no more than before.
+// live calls f, after which the heap must not hold more memory than before.
 func live(t *testing.T, f func()) {
 	t.Helper()
 	before := rt.HeapLive()
@@ -46,7 +46,7 @@ func TestChurn(t *testing.T) {
 	})
 }
 
-// One goroutine frees memory that another has allocated, while stacks grow and move.
+// One goroutine frees memory that another allocated, while stacks grow and move.
 func TestFreesElsewhere(t *testing.T) {
 	live(t, func() {
 		boxes := make(chan uint, 1000)
@@ -71,7 +71,7 @@ func TestFreesElsewhere(t *testing.T) {
 	})
 }
 
-// Millions of allocations, on new stacks that grow meanwhile, while the collector, the profiler and the tracer run.
+// Millions of allocations in goroutines whose stacks grow, while the collector, the profiler and the tracer run.
 func TestHammer(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(1))
 	if err := pprof.StartCPUProfile(io.Discard); err == nil {
@@ -248,7 +248,7 @@ func TestProfileOfTheAllocator(t *testing.T) {
 	t.Error("no sample has the allocator, its Rust caller and the Go caller of that")
 }
 
-// Detected misuse ends the process, with the reason.
+// A detected misuse of memory ends the process with a message that states the reason.
 func TestMisuse(t *testing.T) {
 	for _, c := range []struct{ name, says string }{
 		{"twice", "freed a pointer twice"},

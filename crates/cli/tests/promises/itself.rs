@@ -1,11 +1,11 @@
 //@ native: all
-//! A function's own address is an ordinary function pointer: state machines whose states are functions, values that print themselves
-//! recursively.
+//! Code that uses a function's own address as an ordinary function pointer: state machines whose states are functions, and values whose formatting
+//! calls itself.
 #![no_std]
 use core::fmt;
 use core::hint::black_box;
 
-/// The next state is a function, possibly the current one.
+/// A state is a function that returns the next state, possibly itself.
 #[derive(Clone, Copy)]
 struct State(fn(&mut Machine) -> State);
 
@@ -48,7 +48,7 @@ pub fn states(x: u64) -> u64 {
     machine.sum
 }
 
-/// It compares its own address with its argument.
+/// Compares the address of `itself` with the argument.
 #[inline(never)]
 fn is_itself(other: fn(usize) -> u64) -> bool {
     black_box(other) as usize == itself as fn(usize) -> u64 as usize

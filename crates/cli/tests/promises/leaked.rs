@@ -1,4 +1,4 @@
-//! Function pointers that panicking code leaves in memory, and that a later call uses.
+//! Panicking code leaves function pointers in memory, and a later call uses them.
 #![no_std]
 
 use core::cell::UnsafeCell;
@@ -16,19 +16,19 @@ fn calm(x: u64) -> u64 {
     x + 1
 }
 
-/// A function that writes to all N bytes of its frame.
+/// Uses all N bytes of its frame.
 fn deep<const N: usize>(x: u64) -> u64 {
     let mut local = [0u8; N];
     black_box(&mut local)[(x as usize) % N] = 1;
     black_box(&local).iter().map(|&b| u64::from(b)).sum::<u64>() + x * N as u64
 }
 
-/// A function that panics.
+/// Panics.
 fn fails(x: u64) -> u64 {
     panic!("called with {x}")
 }
 
-/// A function that recurses.
+/// Recurses through pointers.
 fn recurses(x: u64) -> u64 {
     let local = black_box([x; 64]);
     if x == 0 { 0 } else { black_box(back as Hook)(x) + black_box(&local)[9] / x }
@@ -39,7 +39,7 @@ fn back(x: u64) -> u64 {
     black_box(recurses as Hook)(x - 1)
 }
 
-/// A function that calls the hook again.
+/// Calls the hook again.
 fn again(x: u64) -> u64 {
     if x == 0 { 5 } else { 1 + call(x - 1, 0) }
 }
@@ -53,7 +53,7 @@ fn hooks() -> *mut [Hook; 2] {
     black_box(HOOKS.0.get())
 }
 
-/// Call calls the hook that is set.
+/// Call calls the hook with this index.
 #[rustgo::export(name = "Call")]
 pub fn call(x: u64, which: u64) -> u64 {
     // SAFETY: the test calls from one goroutine at a time.
@@ -61,7 +61,7 @@ pub fn call(x: u64, which: u64) -> u64 {
     black_box(hook)(x)
 }
 
-/// CallDeep does the same above a frame of its own.
+/// CallDeep is Call below a large frame.
 #[rustgo::export]
 pub fn call_deep(x: u64, which: u64) -> u64 {
     let mut local = [0u8; 3000];
@@ -72,13 +72,13 @@ pub fn call_deep(x: u64, which: u64) -> u64 {
 /// Reset sets the initial hooks.
 #[rustgo::export]
 pub fn reset() {
-    // SAFETY: as in `call`.
+    // SAFETY: the test calls from one goroutine at a time.
     unsafe { *hooks() = [calm, calm] };
 }
 
 #[inline(never)]
 fn put(to: *mut Hook, hook: Hook) {
-    // SAFETY: as in `call`.
+    // SAFETY: the test calls from one goroutine at a time.
     unsafe { *black_box(to) = hook };
 }
 
@@ -86,27 +86,27 @@ struct Leaks<'a>(&'a UnsafeCell<[Hook; 2]>);
 
 impl fmt::Display for Leaks<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // SAFETY: as in `call`.
+        // SAFETY: the test calls from one goroutine at a time.
         unsafe { *black_box(self.0.get()) = [deep::<20_032>, deep::<20_040>] };
         f.write_str("leaked while formatting")
     }
 }
 
-/// Leak sets hooks in one of several ways, and panics.
+/// Leak stores hooks in one of several ways, and then panics.
 #[rustgo::export]
 pub fn leak(way: u64) -> u64 {
     match way {
-        // Both at once, by a vector register.
+        // Stores both hooks at once through a vector register.
         0 => unsafe {
             *hooks() = *black_box(&ARRAY);
             panic!("leaked")
         },
-        // Without reading the value.
+        // Copies the hooks without reading their values.
         1 => unsafe {
             core::ptr::copy_nonoverlapping(black_box(&COPIED).as_ptr(), hooks().cast(), black_box(2));
             panic!("leaked")
         },
-        // Through another function.
+        // Stores the hooks in another function.
         2 => {
             put(hooks().cast(), deep::<20_048>);
             put(unsafe { hooks().cast::<Hook>().add(1) }, deep::<20_056>);

@@ -11,7 +11,8 @@ import (
 	"scratch/paint"
 )
 
-// leaks has, for each way of leaving functions in memory, their results if the stack suffices.
+// leaks has a function for each way in which Leak stores hooks. It returns the result of a hook, and whether the hook panics, if the stack
+// suffices.
 var leaks = []func(which, x uint64) (want uint64, panics bool){
 	func(which, x uint64) (uint64, bool) { return 1 + x*(20_000+8*which), false },
 	func(which, x uint64) (uint64, bool) { return 1 + x*(20_016+8*which), false },
@@ -21,10 +22,10 @@ var leaks = []func(which, x uint64) (want uint64, panics bool){
 	func(which, x uint64) (uint64, bool) { return x + 5*(1-which), false },
 }
 
-// fits is the index of the way that needs less stack than any call has.
+// fits is the index of the way whose hooks need less stack than any call has.
 const fits = 4
 
-// A later call uses a pointer that panicking code left in memory: within the bound of that call, or it panics.
+// A later call uses a pointer that panicking code left in memory. The call stays within its bound, or it panics.
 func TestPointersThatPanicsLeave(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	for name, call := range map[string]func(x, which uint64) uint64{"Call": leaked.Call, "CallDeep": leaked.CallDeep} {

@@ -1,12 +1,12 @@
-//! A package with code for several CPU levels runs the code of one level, and functions that differ between levels share statics with functions
-//! that do not.
+//! A package has code for several CPU levels, and runs the code of one of them. Functions whose code differs between levels share statics with
+//! functions whose code does not.
 //@ args: --cpu x86-64,x86-64-v2,x86-64-v3,x86-64-v3+crypto,x86-64-v4,x86-64-v4+crypto,armv8-a,armv8-a+lse,armv8-a+lse+crypto
 //@ native: dots floats deep
 #![no_std]
 use core::hint::black_box;
 use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering::SeqCst};
 
-/// Level is the number of the level for which the code is compiled.
+/// Level returns the number of the CPU level for which this code is compiled.
 #[rustgo::export]
 pub fn level() -> u64 {
     match () {
@@ -20,7 +20,7 @@ pub fn level() -> u64 {
     }
 }
 
-/// `Dots` multiplies vectors of different lengths, with the instructions of the level.
+/// `Dots` multiplies vectors of different lengths, with the instructions of its level.
 #[rustgo::export]
 pub fn dots(x: u64) -> u64 {
     let mut a = [0u32; 200];
@@ -41,11 +41,11 @@ pub fn floats(x: u64) -> u64 {
 }
 
 static COUNTS: [AtomicU64; 2] = [const { AtomicU64::new(0) }; 2];
-/// Two statics with equal initial values, which must not be merged.
+/// Two statics with equal initial values. They must stay two.
 static FIRST: AtomicU64 = AtomicU64::new(7);
 static SECOND: AtomicU64 = AtomicU64::new(7);
 
-/// Count counts ones. Its code differs between levels.
+/// Count counts the bits that are 1, and its calls. Its code differs between levels.
 #[rustgo::export]
 pub fn count(x: u64) {
     COUNTS[0].fetch_add(x.count_ones().into(), SeqCst);
@@ -72,13 +72,13 @@ fn zeros(x: u64) -> u64 {
 static STEPS: [Step; 2] = [ones, zeros];
 static CHOSEN: AtomicUsize = AtomicUsize::new(0);
 
-/// Choose stores one of the functions of a table, which all differ.
+/// Choose stores the address of a function from a table. The code of all these functions differs between levels.
 #[rustgo::export]
 pub fn choose(index: usize) {
     CHOSEN.store(black_box(&STEPS)[index] as usize, SeqCst);
 }
 
-/// Chosen finds the stored function in the table, and calls it.
+/// Chosen finds the stored address in the table, and calls the function.
 #[rustgo::export(results(index, result))]
 pub fn chosen(x: u64) -> (i64, u64) {
     let chosen = CHOSEN.load(SeqCst);
@@ -86,7 +86,7 @@ pub fn chosen(x: u64) -> (i64, u64) {
     (index.map_or(-1, |index| index as i64), index.map_or(0, |index| STEPS[index](x)))
 }
 
-/// Deeper recurses, with code that differs.
+/// Deeper recurses. Its code differs between levels.
 #[rustgo::export(stack = "64k")]
 pub fn deeper(depth: u64) -> u64 {
     let room = black_box([depth; 16]);
@@ -107,7 +107,7 @@ impl core::fmt::Display for Ones {
     }
 }
 
-/// Refuse panics with a message that code of the level formats.
+/// Refuse panics. The code of the level formats the message.
 #[rustgo::export]
 pub fn refuse(x: u64) -> u64 {
     if x % 2 == 1 {
@@ -116,7 +116,7 @@ pub fn refuse(x: u64) -> u64 {
     x.count_ones().into()
 }
 
-/// Sum is a blocking call, and its code differs.
+/// Sum is a blocking call. Its code differs between levels.
 #[rustgo::export(blocking_over = 64)]
 pub fn sum(values: &[u32]) -> u64 {
     values.iter().fold(0, |sum, &x| sum + u64::from(x.count_ones()))
@@ -140,7 +140,7 @@ impl Word for [u8; 4] {
     }
 }
 
-/// The code is the same for both types, on the same line.
+/// The code is the same for both types, and has the same source lines.
 #[inline(never)]
 fn load<T: Word>(x: &T) -> u32 {
     let x = *x;
@@ -167,13 +167,13 @@ pub fn choose_loader(second: bool) {
     LOADER.store(loader(second), SeqCst);
 }
 
-/// Loader tells which function is stored.
+/// Loader reports which function is stored.
 #[rustgo::export]
 pub fn loader_is() -> [bool; 2] {
     loaders()
 }
 
-/// `LoaderHere` does the same, with code that differs.
+/// `LoaderHere` is Loader with code that differs between levels.
 #[rustgo::export(results(is, ones))]
 pub fn loader_here(x: u32) -> ([bool; 2], u32) {
     (loaders(), load(&x) ^ load(&x.to_ne_bytes()) ^ x.count_ones())

@@ -12,7 +12,7 @@ import (
 	"scratch/levels"
 )
 
-// number returns the Rust code's number for the level in use.
+// number returns the number that the Rust code gives the CPU level in use.
 func number(t *testing.T) uint64 {
 	switch level := rt.CPULevel(); level {
 	case "x86-64", "armv8-a":
@@ -71,7 +71,7 @@ func TestLevelsShareStatics(t *testing.T) {
 	}
 }
 
-// Functions with equal code keep different addresses, on which all code agrees.
+// Functions with equal code have different addresses, and the code of all levels uses the same addresses.
 func TestLevelsKnowFunctions(t *testing.T) {
 	for i, second := range []bool{false, true} {
 		levels.ChooseLoader(second)
@@ -101,7 +101,7 @@ func TestLevelsPanic(t *testing.T) {
 	if got := levels.Deeper(100); got == 0 {
 		t.Error("nothing was counted")
 	}
-	// Functions that differ between levels have names that end with the level.
+	// The names of functions whose code differs between levels end with the level.
 	var names []string
 	func() {
 		defer func() {

@@ -1,10 +1,10 @@
-//! Panics whose message needs more stack than the formatter has, or nearly as much.
+//! Panics whose messages need more stack than the formatter has, or nearly as much.
 #![no_std]
 
 use core::fmt;
 use core::hint::black_box;
 
-/// Prints the sum of a local of N bytes, which is zero-filled at once.
+/// Fills a local array of N bytes with zeros, and prints the sum of its bytes.
 struct Large<const N: usize>(u8);
 
 impl<const N: usize> fmt::Display for Large<N> {
@@ -25,10 +25,10 @@ impl fmt::Display for Place {
     }
 }
 
-/// Prints the number of levels by printing one level less, each with a local of 1 KiB.
+/// Prints brackets nested to this depth. Each level has a local array of 1 KiB.
 struct Levels(u64);
 
-/// The same, so that neither calls itself directly.
+/// Does the same as Levels. The two call each other, so that neither calls itself directly.
 struct More(u64);
 
 impl fmt::Display for Levels {
@@ -51,7 +51,7 @@ impl fmt::Display for More {
     }
 }
 
-/// Recurses directly, without a pointer.
+/// Prints a number that a directly recursive function computes.
 struct Counts(u64);
 
 #[inline(never)]
@@ -66,7 +66,7 @@ impl fmt::Display for Counts {
     }
 }
 
-/// Needs 40 KiB, and its field needs 40 KiB more.
+/// Uses 40 KiB of stack, and prints a value that uses 40 KiB more.
 struct Twice;
 
 impl fmt::Display for Twice {
@@ -77,7 +77,7 @@ impl fmt::Display for Twice {
     }
 }
 
-/// Panics while it is printed.
+/// Panics when it is printed.
 struct Fails;
 
 impl fmt::Display for Fails {
@@ -86,7 +86,7 @@ impl fmt::Display for Fails {
     }
 }
 
-/// Fail panics; kind selects the message, and n its size.
+/// Fail panics. kind selects the message, and n its size.
 #[rustgo::export]
 pub fn fail(kind: u64, n: u64) -> u64 {
     match kind {

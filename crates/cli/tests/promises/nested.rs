@@ -1,11 +1,11 @@
 //@ native: all
-//! Formatting and method calls that recurse as deeply as their data: they get the stack for recursion, and none is mistaken for less.
+//! Formatting and methods that recurse as deeply as their data. The tool must find the recursion and give the calls stack for it.
 #![no_std]
 
 use core::fmt::{self, Debug, Display, Write};
 use core::hint::black_box;
 
-/// A writer that adds up the bytes.
+/// A writer that computes a hash of the bytes.
 struct Sum(u64);
 
 impl fmt::Write for Sum {
@@ -22,7 +22,7 @@ struct Log {
 }
 
 impl Log {
-    /// Formats its argument, and a value of its own.
+    /// Formats a number of its own, and then its argument.
     #[inline(never)]
     fn line(&mut self, args: fmt::Arguments<'_>) {
         self.lines += 1;
@@ -85,7 +85,7 @@ pub fn debugged(n: u64) -> u64 {
     log.to.0
 }
 
-/// Prints itself, and then its content.
+/// Prints its number, and then the value inside.
 struct Layer<'a> {
     id: u64,
     inner: &'a dyn Debug,
@@ -121,7 +121,7 @@ trait Expr {
 struct Leaf(u64);
 struct Both<'a>(&'a dyn Expr, &'a dyn Expr);
 
-/// The method itself may be passed as a pointer.
+/// LLVM may pass the method as a pointer.
 #[inline(never)]
 fn check(expr: &dyn Expr, depth: u64) -> u64 {
     let mut local = [0u8; 300];

@@ -6,7 +6,7 @@ import (
 	"scratch/nested"
 )
 
-// Recursion is found, however it is hidden. TestNative compares the results with native ones; here only the depth matters.
+// The tool finds recursion in every form. TestNative compares the results with native ones; this test is about the depth only.
 func TestNestedCallsHaveWhatRecursionIsGranted(t *testing.T) {
 	for name, call := range map[string]func(uint64) uint64{"Logged": nested.Logged, "Debugged": nested.Debugged, "Layered": nested.Layered, "Checked": nested.Checked} {
 		if got, want := bound(t, "nested", name), 64<<10; got < want {

@@ -1,4 +1,4 @@
-//! Calls through pointers that never came from a function, in a program that takes no function's address.
+//! Calls through pointers that are not addresses of functions, in a program that takes the address of no function.
 #![no_std]
 
 use core::mem::transmute;
@@ -14,15 +14,15 @@ pub fn set_hook(x: u64) {
 #[rustgo::export]
 pub fn call_hook(x: u64) -> u64 {
     let local = [x, x ^ 1, x ^ 2];
-    // SAFETY: none; the call must fault.
+    // SAFETY: none; the test expects the call to fault.
     let hook: extern "C" fn(&[u64; 3]) -> u64 = unsafe { transmute(HOOK.load(Ordering::Relaxed)) };
     hook(&local) + local[1]
 }
 
-/// The same as a tail call.
+/// Calls its argument as the last action, so that the call becomes a jump.
 #[rustgo::export]
 pub fn jump_to_number(x: u64) -> u64 {
-    // SAFETY: none; it must not be called.
+    // SAFETY: none; the test expects the call to fault.
     let function: extern "C" fn(u64) -> u64 = unsafe { transmute(x as usize) };
     function(x)
 }

@@ -6,7 +6,7 @@ import (
 	"scratch/nowhere"
 )
 
-// In a package that takes no function's address, a call through a pointer is an ordinary fault.
+// In a package that takes the address of no function, a call through a pointer is an ordinary fault.
 func TestCallsLeadNowhere(t *testing.T) {
 	for range 1000 {
 		if !nilDereference(func() { nowhere.CallHook(7) }) {

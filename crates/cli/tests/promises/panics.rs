@@ -1,7 +1,7 @@
 //@ native: fail fail_deep
 //@ manifest: [profile.release]
 //@ manifest: overflow-checks = true
-//! The panics of ordinary Rust code, in all situations from which Go calls it.
+//! The panics of ordinary Rust code, in every situation in which Go can call Rust.
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 use std::hint::black_box;
@@ -15,7 +15,7 @@ struct Point {
     label: &'static str,
 }
 
-/// The number of kinds of panic whose location is in this file, and one kind that does not panic.
+/// The number of cases of `ordinary`: all panic with a location in this file, except for the last case.
 const KINDS: u64 = 42;
 
 /// Fail panics in the selected way, or returns a value derived from x.
@@ -121,7 +121,7 @@ fn callers_fault(n: u64) -> u64 {
     black_box(Err::<u64, _>(Point { x: n, label: "tracked" })).unwrap()
 }
 
-/// FailDeep does the same below a frame of 20 KiB and a few calls, so that the goroutine's stack must grow.
+/// FailDeep is Fail below a frame of 20 KiB and a few calls, so that the goroutine's stack must grow.
 #[rustgo::export]
 pub fn fail_deep(x: u64) -> u64 {
     fn middle(x: u64, room: &mut [u8; 20_000]) -> u64 {
@@ -133,7 +133,7 @@ pub fn fail_deep(x: u64) -> u64 {
     black_box(middle as fn(u64, &mut [u8; 20_000]) -> u64)(x, &mut room)
 }
 
-/// Library panics in the standard library's own lines, or with messages that differ between its versions.
+/// Library panics at a location in the standard library, or with a message that differs between versions of the library.
 #[rustgo::export]
 pub fn library(kind: u64, n: u64) -> u64 {
     let text = black_box("aä€🦀");
@@ -151,7 +151,7 @@ pub fn library(kind: u64, n: u64) -> u64 {
     }
 }
 
-/// Overflow has the panics of `overflow-checks`.
+/// Overflow panics because of the option `overflow-checks`.
 #[rustgo::export]
 pub fn overflow(kind: u64, n: u64) -> u64 {
     let (most, least, byte) = (black_box(u64::MAX), black_box(i64::MIN), black_box(200_u8));
@@ -170,7 +170,7 @@ pub fn overflow(kind: u64, n: u64) -> u64 {
     }
 }
 
-/// Long panics with an argument of n bytes, a repeated Go text.
+/// Long panics with a message that repeats a Go text.
 #[rustgo::export]
 pub fn long(text: &str, times: usize) {
     struct Repeated<'a>(&'a str, usize);
@@ -188,17 +188,17 @@ pub fn quote(text: &str, bytes: &[u8]) {
     panic!("{text}: {bytes:?}")
 }
 
-/// Fill writes its number to each word, and panics before the word at this index.
+/// Fill writes the number to each word, and panics before it writes the word at this index.
 #[rustgo::export]
 pub fn fill(words: &mut [u64], number: u64, before: usize) {
     for at in 0..words.len() {
         assert!(at != before, "before {before}");
-        // SAFETY: `at` is less than the length. Volatile, so that the words are written one by one.
+        // SAFETY: `at` is less than the length. The write is volatile, so that the words are written one by one.
         unsafe { std::ptr::write_volatile(&mut words[at], number) };
     }
 }
 
-/// Sum is a function that does not panic.
+/// Sum does not panic.
 #[rustgo::export]
 pub fn sum(words: &[u64]) -> u64 {
     words.iter().fold(0, |sum, word| sum.wrapping_add(*word))
@@ -219,7 +219,7 @@ pub fn count(panics: bool) -> u64 {
     n
 }
 
-/// Locked panics while it holds a lock, or reports whether the lock is free.
+/// Locked returns false if the lock is held; if it is free, it takes the lock and panics or releases it.
 #[rustgo::export]
 pub fn locked(panics: bool) -> bool {
     let Ok(mut held) = LOCKED.try_lock() else { return false };
@@ -228,7 +228,7 @@ pub fn locked(panics: bool) -> bool {
     true
 }
 
-/// Drops returns the number of dropped values, and panics while it holds two of them.
+/// Drops returns the number of dropped values, or panics while it holds two of them.
 #[rustgo::export]
 pub fn drops(panics: bool) -> u64 {
     static DROPPED: AtomicU64 = AtomicU64::new(0);

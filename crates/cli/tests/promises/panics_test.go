@@ -21,10 +21,10 @@ import (
 	"scratch/panics"
 )
 
-// noPanic is the kind that does not panic, and panicKinds is the number of kinds of Fail.
+// panicKinds is the number of kinds of Fail, and noPanic the kind that does not panic.
 const noPanic, panicKinds = 41, 42
 
-// A panic before main, recovered, and a panic for which TestUnrecovered has no deferred function.
+// A panic before main, which is recovered. TestUnrecovered tests a panic before main that is not.
 var earlyPanic = caught(func() { panics.Fail(7) })
 
 func init() {
@@ -33,7 +33,7 @@ func init() {
 	}
 }
 
-// unwrapped inspects the recovered value in all possible ways.
+// unwrapped finds the Rust panic in a recovered value, in all possible ways.
 func unwrapped(t *testing.T, value any) *rt.Panic {
 	t.Helper()
 	err, ok := value.(error)
@@ -53,7 +53,7 @@ func unwrapped(t *testing.T, value any) *rt.Panic {
 	return p
 }
 
-// Every panic has its location, its frames and its message. TestNative compares the message with the native one.
+// Every panic has its location, its frames and its message. TestNative compares the messages with native ones.
 func TestPanicsAreWhole(t *testing.T) {
 	for name, f := range map[string]func(uint64) uint64{"Fail": panics.Fail, "FailDeep": panics.FailDeep} {
 		panicking := 0
@@ -72,7 +72,7 @@ func TestPanicsAreWhole(t *testing.T) {
 				t.Errorf("%s, kind %d: the frames are %v", name, kind, p.Frames)
 			}
 		}
-		if panicking != panicKinds-2 { // and debug_assert
+		if panicking != panicKinds-2 { // the other one is debug_assert, which is off
 			t.Errorf("%s panics in %d ways", name, panicking)
 		}
 	}
@@ -93,7 +93,7 @@ func TestPanicsAreWhole(t *testing.T) {
 	}
 }
 
-// A long message is cut at a character boundary; its text from Go's memory was read before anything moved.
+// A long message is cut between two characters. The part of the message that comes from Go's memory is read before anything moves.
 func TestLongMessages(t *testing.T) {
 	const before, most = "it says ", 4096
 	for _, text := range []string{"x", "ä", "€", "🦀", strings.Repeat("0123456789", 1000)} {
@@ -120,7 +120,8 @@ func TestLongMessages(t *testing.T) {
 	}
 }
 
-// Memory that the call had written stays written, and nothing else changes; no destructor runs, a lock stays locked, and everything else works.
+// After a panic, memory that the call has written stays written, and nothing else changes. No destructor has run, and a lock stays locked.
+// Everything else works.
 func TestWhatAPanicLeaves(t *testing.T) {
 	for n := range 20 {
 		words := make([]uint64, 20)
@@ -150,7 +151,7 @@ func TestWhatAPanicLeaves(t *testing.T) {
 	if got := panics.Nested(false); got != depth+1 {
 		t.Errorf("a thread-local was %d and is %d", depth, got)
 	}
-	// At last for good: the lock stays locked.
+	// This is the last check, because the lock stays locked.
 	free := panics.Locked(false)
 	panicked(t, "locked", func() {
 		if !panics.Locked(free) {
@@ -162,7 +163,7 @@ func TestWhatAPanicLeaves(t *testing.T) {
 	}
 }
 
-// A deferred function recovers, calls Rust, and panics again, with the same value or another.
+// A deferred function recovers a panic, calls Rust, and panics again, with the same value or another.
 func TestPanicsInDeferredFunctions(t *testing.T) {
 	inside := func(f func()) (value any) {
 		defer func() { value = recover() }()
@@ -193,7 +194,7 @@ func TestPanicsInDeferredFunctions(t *testing.T) {
 	if value := inside(func() { panicked(t, "not recovered", func() { panics.Fail(4) }) }); !strings.Contains(unwrapped(t, value).Message, "Option::unwrap") {
 		t.Errorf("a panic that was over ended another: %v", value)
 	}
-	// During a Go panic, a fault and Goexit.
+	// Rust code panics in a deferred function during a Go panic, a fault and Goexit.
 	value := caught(func() {
 		defer panicked(t, "in a panic", func() { panics.Fail(4) })
 		panic("Go's")
@@ -218,7 +219,7 @@ func TestPanicsInDeferredFunctions(t *testing.T) {
 		t.Errorf("in Goexit: %v", p)
 	}
 	<-ended
-	// A deferred function sees the stack of the panic, and several deferred functions run in order.
+	// A deferred function sees the stack of the panicking call. Several deferred functions run in order.
 	order := ""
 	caught(func() {
 		for i := range 20 {
@@ -236,7 +237,7 @@ func TestPanicsInDeferredFunctions(t *testing.T) {
 	}
 }
 
-// belowFrames calls f below some Go frames, which need a few KiB.
+// belowFrames calls f below n Go frames, which need a few KiB of stack.
 //
 //go:noinline
 func belowFrames(n int, f func()) byte {
@@ -258,7 +259,7 @@ func failingSeq(yield func(uint64) bool)   { _ = yield(panics.Fail(noPanic)) && 
 func (f failing) deferred()                { defer panics.Fail(uint64(f)) }
 func passedOn[F ~func(uint64) uint64](f F) { f(7) }
 
-// A panic is the same in every form of a Go call.
+// A panic is the same for every form of a call in Go.
 func TestPanicsThroughValues(t *testing.T) {
 	f, kind := failing(7), failing(0)
 	var asInterface interface{ Fail(uint64) uint64 } = &kind
@@ -310,7 +311,7 @@ func madeOf(f func(uint64) uint64) func(uint64) uint64 {
 	return made.Interface().(func(uint64) uint64)
 }
 
-// Cleanups and finalizers call Rust, and its panics are recovered there.
+// Cleanups and finalizers call Rust code that panics, and recover the panic.
 func TestPanicsInCleanups(t *testing.T) {
 	type object struct{ words [8]uint64 }
 	const each = 20
@@ -338,7 +339,7 @@ func TestPanicsInCleanups(t *testing.T) {
 	}
 }
 
-// Panics that are never recovered.
+// unrecovered has functions whose panics are never recovered, by name.
 var unrecovered = map[string]func(){
 	"init":        func() { panics.Fail(7) },
 	"a goroutine": func() { go panics.Fail(7); select {} },
@@ -391,7 +392,8 @@ func TestUnrecovered(t *testing.T) {
 	}
 }
 
-// All of this on small stacks that grow during the call and move in deferred functions, while the collector, the profiler and the tracer run.
+// The other tests run on small stacks that grow during the call and move in deferred functions, while the collector, the profiler and the tracer
+// run.
 func TestPanicsUnderPressure(t *testing.T) {
 	if err := pprof.StartCPUProfile(io.Discard); err == nil {
 		defer pprof.StopCPUProfile()
@@ -419,7 +421,7 @@ func TestPanicsUnderPressure(t *testing.T) {
 			want[kind] = p.Error()
 		}
 	}
-	slots := make(chan bool, 48) // fewer than the messages that rt keeps at one time
+	slots := make(chan bool, 48) // rt keeps more messages at one time
 	var wg sync.WaitGroup
 	for id := range times(400) {
 		wg.Add(1)
@@ -452,7 +454,7 @@ func TestPanicsUnderPressure(t *testing.T) {
 	wg.Wait()
 }
 
-// A million recovered panics need no more memory than one: in Go's heap, in the Rust heap, and for stacks.
+// A million recovered panics need no more memory than one panic: in the Go heap, in the Rust heap, and for stacks.
 func TestAMillionRecovered(t *testing.T) {
 	n := times(20_000)
 	if alone {
@@ -460,7 +462,7 @@ func TestAMillionRecovered(t *testing.T) {
 	}
 	round := func(n int) {
 		for i := range n {
-			kind := uint64(i % 4) // what an index is, all without memory of Rust's
+			kind := uint64(i % 4) // kinds whose panics allocate nothing in the Rust heap
 			if p, ok := caught(func() { panics.Fail(kind) }).(*rt.Panic); !ok || len(p.Frames) < 2 {
 				t.Fatalf("round %d: got %v", i, p)
 			}

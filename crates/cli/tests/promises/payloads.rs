@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::panic::panic_any;
 
-/// Panics with a constant text, a formatted text, and two values that are not text; the first with the location of its caller.
+/// Panics with a constant text, a formatted text, or one of two values that are not text. The first panic has the location of its caller.
 #[rustgo::export]
 pub fn fail(kind: u64, n: u64) -> u64 {
     match kind {

@@ -8,7 +8,7 @@ import (
 	"scratch/payloads"
 )
 
-// A panic's text is the text that std prints for its payload, and its location is correct, for one panic after another.
+// The text of a panic is the text that std prints for its payload, and the location is that of the same panic.
 func TestPayloads(t *testing.T) {
 	for round := range 100 {
 		for _, c := range []struct {

@@ -1,10 +1,10 @@
 //@ native: all
-//! The emitted code equals the compiled code: addresses of functions, in every place that can hold them, and the function's own address.
+//! The generated code equals the compiled code: function addresses in every place that can hold them, and functions that use their own address.
 #![no_std]
 use core::hint::black_box;
 use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-/// A machine whose states return the next one, or themselves.
+/// A state of a machine: a function that returns the next state, or itself.
 struct State(fn(u64) -> (u64, State));
 
 #[inline(never)]
@@ -31,7 +31,7 @@ pub fn machine(x: u64) -> u64 {
     x * 2 + u64::from(core::ptr::fn_addr_eq(state.0, done as fn(u64) -> (u64, State)))
 }
 
-/// Compares its own address.
+/// Returns its own address.
 #[inline(never)]
 fn myself(x: u64) -> usize {
     black_box(x);
@@ -43,7 +43,7 @@ pub fn itself(x: u64) -> u64 {
     u64::from(myself(x) == black_box(myself as fn(u64) -> usize) as usize)
 }
 
-/// A list of functions to run, which append themselves.
+/// A function in a list of functions to run. It may append functions to the list, even itself.
 type Job = fn(u64, &mut Jobs) -> u64;
 struct Jobs([Option<Job>; 8], usize);
 
@@ -81,7 +81,7 @@ pub fn queue(x: u64) -> u64 {
     x * 10 + at as u64
 }
 
-/// In statics: alone, in structs, nested, beside numbers, through references to other statics.
+/// Functions in statics: in structs, beside numbers, in nested structs, and through references to other statics.
 struct Op {
     weight: u8,
     run: fn(u64, u64) -> u64,
@@ -104,7 +104,7 @@ pub fn in_statics(x: u64) -> u64 {
     sum
 }
 
-/// Stored in a mutable cell: as a number that is never called, and by a number that selects the function.
+/// Functions that a number in a mutable static selects.
 static LAST: AtomicUsize = AtomicUsize::new(0);
 static CALLS: [AtomicU64; 3] = [const { AtomicU64::new(0) }; 3];
 
@@ -118,7 +118,7 @@ pub fn in_cells(x: u64) -> u64 {
     run(x, before + 3)
 }
 
-/// Compared, sorted, hashed: addresses are values too.
+/// Compares addresses of functions as values.
 #[rustgo::export]
 pub fn compared(x: u64) -> u64 {
     let all: [fn(u64, u64) -> u64; 3] = black_box([OPS[0].run, OPS[1].run, OPS[2].run]);
@@ -131,7 +131,7 @@ pub fn compared(x: u64) -> u64 {
     equal * 1000 + u64::from(core::ptr::fn_addr_eq(all[(x % 3) as usize], all[(x / 3 % 3) as usize]))
 }
 
-/// Generic functions, each with an address of its own if they differ.
+/// A generic function, whose instances have different addresses if their code differs.
 fn scaled<const N: u64>(x: u64) -> u64 {
     x.wrapping_mul(N) ^ N
 }
@@ -142,7 +142,7 @@ pub fn generic(x: u64) -> u64 {
     black_box(TABLE).iter().enumerate().fold(x, |sum, (n, f)| if (x >> n) & 1 == 1 { f(sum) } else { sum })
 }
 
-/// Closures behind references, which capture by value, by reference, and each other.
+/// Closures that are called through references. They capture by value, by reference, and one another.
 #[rustgo::export]
 pub fn closures(x: u64) -> u64 {
     let mut count = 0u64;
@@ -157,7 +157,7 @@ pub fn closures(x: u64) -> u64 {
     sum.wrapping_mul(31).wrapping_add(count)
 }
 
-/// Objects: supertraits, default methods, generic implementations, in a static and by any.
+/// Trait objects: supertraits, default methods, generic implementations, in a static and on the stack.
 trait Named {
     fn name(&self) -> &str {
         "nobody"
@@ -206,7 +206,7 @@ pub fn objects(x: u64) -> u64 {
     animal.legs() * 100 + n % 10 * 10 + (named.name().len() + twin.name().len()) as u64
 }
 
-/// Drop, called by the compiler, in order.
+/// A type with a destructor. The order of destructors is a part of the result.
 struct Leaves<'a>(&'a AtomicU64, u64);
 impl Drop for Leaves<'_> {
     fn drop(&mut self) {
@@ -229,7 +229,7 @@ pub fn dropped(x: u64) -> u64 {
     order.into_inner()
 }
 
-/// Messages use the same machinery: a `Debug` of nested types.
+/// A panic message that contains nested types, whose formatting calls through pointers too.
 #[rustgo::export]
 pub fn said(x: u64) -> u64 {
     assert!(x % 7 != 3, "{:?} {:#?}", Many(Many(Beetle(x), 2), 1), ("é\u{1f980}", Some(x as u8 as char)));

@@ -6,7 +6,7 @@ import (
 	"scratch/pointers"
 )
 
-// Functions know their own address, on every stack.
+// A function finds its own address, on every stack.
 func TestOwnAddress(t *testing.T) {
 	for range 10 {
 		fresh(t, func() {

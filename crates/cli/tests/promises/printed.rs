@@ -1,11 +1,11 @@
-//! Values whose printing needs more stack than the formatter of panics has, printed in panics and outside of them, by shared code.
+//! Values whose formatting needs more stack than the formatter of panic messages has. The same code formats them in panics and elsewhere.
 //@ args: --max-stack 512k
 #![no_std]
 
 use core::fmt::{self, Write as _};
 use core::hint::black_box;
 
-/// Returns an error after using a local of N bytes, or prints nothing.
+/// Uses a local array of N bytes when it is formatted, and then returns an error (if its value is 17) or prints nothing.
 struct Large<const N: usize>(u8);
 
 impl<const N: usize> fmt::Display for Large<N> {
@@ -27,7 +27,7 @@ impl fmt::Write for Sum {
     }
 }
 
-/// Reports whether n is printed; the sum of the bytes of "<>" or a part of it.
+/// Formats `<value>`; returns twice the sum of the written bytes, plus 1 if the formatting failed.
 #[rustgo::export(stack = "400k")]
 pub fn written(n: u8) -> u64 {
     let mut sum = Sum(0);
@@ -35,7 +35,7 @@ pub fn written(n: u8) -> u64 {
     sum.0 << 1 | u64::from(failed)
 }
 
-/// Panics with n, and, if requested, with a value whose printing needs much stack.
+/// Panics with n, and if `large`, also with a value whose formatting needs much stack.
 #[rustgo::export]
 pub fn fail(n: u8, large: bool) -> u64 {
     if large {
@@ -44,5 +44,5 @@ pub fn fail(n: u8, large: bool) -> u64 {
     panic!("{n}")
 }
 
-/// In bytes; the formatter has 65,536.
+/// The size of the local array in bytes. The formatter of panic messages has 65,536 bytes of stack.
 const SIZE: usize = 300_000;

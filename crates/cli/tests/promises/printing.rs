@@ -1,4 +1,4 @@
-//! std's own functions for the system: output arrives, and a lock that a panic left locked does not hang the program.
+//! std's functions that use the operating system: output arrives, and the program does not wait for ever for a lock that a panic left locked.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -21,7 +21,7 @@ pub fn output(x: u64) {
     println!();
 }
 
-/// Count adds one to a number under a lock, and panics while it holds the lock, if requested.
+/// Count adds one to a number while it holds a lock. If `panics`, it panics before it releases the lock.
 #[rustgo::export(stack = "64k")]
 pub fn count(panics: bool) -> u64 {
     let mut number = LOCK.lock().unwrap();
@@ -30,21 +30,21 @@ pub fn count(panics: bool) -> u64 {
     *number
 }
 
-/// First returns the first key of an iteration over a map, which is random.
+/// First returns the first key of a map with random order.
 #[rustgo::export(stack = "64k")]
 pub fn first() -> u64 {
     let map: HashMap<u64, ()> = (0..1000).map(|key| (key, ())).collect();
     *map.keys().next().unwrap()
 }
 
-/// The author can define a function that std needs and rustgo lacks (docs/std.md).
+/// The crate's author may define a function that std needs and rustgo does not have (docs/std.md).
 #[cfg(rustgo)]
 #[unsafe(no_mangle)]
 extern "C" fn clock_nanosleep(_clock: i32, _flags: i32, _time: *const u8, _left: *mut u8) -> i32 {
     panic!("only Go can sleep")
 }
 
-/// Doze sleeps, if requested.
+/// Doze sleeps, if the time is not 0.
 #[rustgo::export]
 pub fn doze(milliseconds: u64) -> u64 {
     if milliseconds > 0 {

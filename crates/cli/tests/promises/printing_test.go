@@ -20,7 +20,7 @@ func TestPrinted(t *testing.T) {
 	}
 }
 
-// A panic runs no destructors, so the lock stays locked. The next locker panics too, in bounded time, and so does every later one.
+// A panic runs no destructors, so the lock stays locked. Every later call that takes the lock panics too, in bounded time.
 func TestLockedByPanic(t *testing.T) {
 	if !alone {
 		t.Skip("takes 10 s")
@@ -39,7 +39,7 @@ func TestLockedByPanic(t *testing.T) {
 	}
 }
 
-// The keys of a HashMap are random: of ten maps not all have the same order. (Keys belong to the thread, and each map changes them.)
+// The hash keys of a HashMap are random, so of ten maps not all have the same order. (The keys belong to the thread, and each map changes them.)
 func TestKeys(t *testing.T) {
 	seen := map[uint64]bool{}
 	for range 10 {
@@ -50,7 +50,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// The author has defined std's function for sleeping.
+// std calls the function for sleeping that the crate's author has defined.
 func TestDefinedByAuthor(t *testing.T) {
 	if got := printing.Doze(0); got != 0 {
 		t.Error(got)

@@ -24,7 +24,7 @@ func refused(t *testing.T, f func(), words string) bool {
 	return true
 }
 
-// Slices of one array: a pair is refused exactly if it has an element in common and one of the two may be written to.
+// Two slices of one array are refused exactly if they have an element in common and Rust may write to one of them.
 func TestOverlaps(t *testing.T) {
 	const n = 6
 	var array [n]uint64
@@ -60,7 +60,7 @@ func TestOverlaps(t *testing.T) {
 			}
 		}
 	}
-	// A byte of a value of another type.
+	// A slice of bytes may overlap a value of another type.
 	var words [4]uint64
 	bytes := unsafe.Slice((*byte)(unsafe.Pointer(&words)), 32)
 	runes := new([2]rune)
@@ -137,7 +137,7 @@ func TestNilAndEmpty(t *testing.T) {
 	}
 }
 
-// Borrowed memory on stacks that have moved, in objects that nothing else keeps alive, and beside other memory.
+// Go passes memory on stacks that have moved, memory in objects that nothing else keeps alive, and memory beside other values.
 func TestBorrowedFromEverywhere(t *testing.T) {
 	var all sync.WaitGroup
 	stop := make(chan bool)
@@ -168,7 +168,7 @@ func TestBorrowedFromEverywhere(t *testing.T) {
 						return
 					}
 				}
-				// Only the call refers to it.
+				// Nothing but the call refers to this memory.
 				references.Whole(make([]byte, 1+n*3), 5)
 				text := append([]byte("a text of its own "), byte('a'+n%20))
 				if references.Text(string(text)) == 0 {

@@ -1,8 +1,8 @@
-//! Every row of docs/types.md and docs/objects.md, and the allocations for it.
+//! An example of every row in the tables of docs/types.md and docs/objects.md. The tests also count the allocations of each.
 use rustgo::{Append, GoStr, Slices, Strs};
 use std::fmt;
 
-/// Max is the maximum.
+/// MaxLen is a limit.
 #[rustgo::export]
 pub const MAX_LEN: u32 = 5;
 #[rustgo::export]
@@ -10,11 +10,11 @@ pub const NAME: &str = "name";
 #[rustgo::export]
 pub static TABLE: [u16; 3] = [1, 2, 3];
 
-/// Point is a place.
+/// Point is a point with a colour.
 #[derive(Clone, Copy, Debug, PartialEq, rustgo::Value)]
 #[repr(C)]
 pub struct Point {
-    /// X is across.
+    /// X is the horizontal coordinate.
     pub x: f64,
     pub y: f64,
     #[rustgo(name = "Kind")]
@@ -84,7 +84,7 @@ impl fmt::Display for LoadError {
     }
 }
 
-/// OpenError has a private source.
+/// OpenError has a source that Go does not see.
 #[derive(Debug, rustgo::Error)]
 #[rustgo(int = "usize")]
 pub enum OpenError {
@@ -143,7 +143,7 @@ pub fn nothing(nothing: [u64; 0]) -> [u64; 0] {
     nothing
 }
 
-/// Silent has no text.
+/// Silent is an error with an empty text.
 #[derive(Debug, rustgo::Error)]
 pub struct Silent {
     pub at: u32,
@@ -162,7 +162,7 @@ pub fn keep_quiet() -> Result<(), Box<dyn std::error::Error>> {
     Err("".into())
 }
 
-/// Wavering has a text that is long on every other call.
+/// Wavering is an error whose text is long on every other call.
 #[derive(Debug, rustgo::Error)]
 pub enum Wavering {
     Once,
@@ -322,7 +322,7 @@ impl Queue {
         panic!("failed with {}", self.0.len())
     }
 }
-/// Regex is shared.
+/// Regex is used by several goroutines at a time.
 #[rustgo::object]
 pub struct Regex(String);
 #[rustgo::export]
@@ -342,7 +342,7 @@ pub fn both(a: &Regex, b: Option<&Regex>, s: &str) -> bool {
     a.is_match(s) && b.is_none_or(|b| b.is_match(s))
 }
 
-/// Hasher is inline.
+/// Hasher is stored in Go's memory.
 #[rustgo::object(inline)]
 #[derive(Clone, Copy, Default)]
 #[repr(align(32))]
@@ -383,7 +383,7 @@ pub fn join_queues(into: Option<&mut Queue>, from: Option<&Queue>) -> usize {
     n
 }
 
-/// Label has a method String by its author, although it is Display too.
+/// Label implements Display, but the author's method String takes its place in Go.
 #[rustgo::object]
 #[derive(Clone)]
 pub struct Label(u32);
@@ -400,7 +400,7 @@ impl Label {
     pub fn string(&self) -> String {
         format!("label {}", self.0)
     }
-    /// Next returns the labels after this one.
+    /// Next returns the n labels after this one.
     pub fn next(&self, n: u32) -> Vec<Label> {
         (1..=n).map(|i| Label(self.0 + i)).collect()
     }

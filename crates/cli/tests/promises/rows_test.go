@@ -94,7 +94,7 @@ func TestRowsErrors(t *testing.T) {
 	if !errors.Is(err, rows.SyntaxError{Line: 1, Column: 2, Near: "ä"}) || errors.Is(err, rows.SyntaxError{Line: 1, Column: 3, Near: "ä"}) {
 		t.Error("Is")
 	}
-	// An empty text is not the same as no error.
+	// An error with an empty text is not the same as no error.
 	err = rows.KeepSilent(3)
 	var silent rows.Silent
 	if !errors.As(err, &silent) || silent.At != 3 || err.Error() != "" || (rows.Silent{At: 3}).Error() != "Silent" {
@@ -106,7 +106,7 @@ func TestRowsErrors(t *testing.T) {
 	if err := rows.KeepQuiet(); err == nil || err.Error() != "" {
 		t.Errorf("%q", err)
 	}
-	// The text may change from call to call.
+	// The text of an error may change from call to call.
 	for range 4 {
 		if text := rows.Waver().Error(); strings.Trim(text, "x") != "" || len(text) != 200 && len(text) != 10 {
 			t.Errorf("%q", text)
@@ -378,7 +378,7 @@ func TestRowsHasher(t *testing.T) {
 	h := rows.NewHasher(7)
 	h.Write([]byte("hello"))
 	want := h.Sum()
-	// Copies anywhere in memory.
+	// A hasher may be copied to any place in memory.
 	for range 8 {
 		pad := make([]rows.Hasher, 3)
 		for i := range pad {

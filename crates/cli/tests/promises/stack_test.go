@@ -36,7 +36,7 @@ var painted = map[string]func(){
 	"NotRecursiveSort": func() { stack.NotRecursiveSort(5) },
 }
 
-// No call writes below its bound.
+// No call writes below its stack bound.
 func TestPaintedStacks(t *testing.T) {
 	if raced {
 		t.Skip("the race detector runs on this stack")
@@ -55,7 +55,7 @@ func TestPaintedStacks(t *testing.T) {
 	}
 }
 
-// The same from every depth of small stacks: a missing byte would corrupt neighbouring memory.
+// The calls are made at every depth of small stacks. If a bound were too small by a byte, the call would corrupt memory outside the stack.
 func TestStacksThatMustGrow(t *testing.T) {
 	for name, f := range painted {
 		for n := range times(150) {

@@ -1,4 +1,4 @@
-//! Statics have the alignment of their types, even beyond the alignment of Go data, and all threads share them.
+//! Statics have the alignment of their types, even if it is larger than Go's alignment of data. All threads share the statics.
 #![no_std]
 use core::hint::black_box;
 use core::sync::atomic::{AtomicU8, AtomicU64, Ordering::SeqCst};
@@ -21,17 +21,17 @@ static HUGE: Huge = Huge(AtomicU64::new(0));
 static STEPS: Steps = Steps([9; 256]);
 
 fn low<T>(place: &T) -> u64 {
-    // Hidden from the compiler, which would compute the result from the type.
+    // black_box, because the compiler would compute the result from the type.
     (black_box(place as *const T as usize) % align_of::<T>()) as u64
 }
 
-/// Misaligned returns the addresses modulo the alignment.
+/// Misaligned returns the bits of the addresses that should be 0.
 #[rustgo::export]
 pub fn misaligned() -> u64 {
     LINES.iter().map(low).sum::<u64>() | low(&WIDE) | low(&PAGE) | low(&HUGE) | low(&STEPS)
 }
 
-/// Count adds to all statics.
+/// Count adds to each static.
 #[rustgo::export]
 pub fn count(x: u64) {
     LINES[x as usize % 8].0.fetch_add(1, SeqCst);
@@ -41,7 +41,7 @@ pub fn count(x: u64) {
     HUGE.0.fetch_add(2, SeqCst);
 }
 
-/// Counted returns the sums.
+/// Counted returns the sums of the statics.
 #[rustgo::export]
 pub fn counted() -> (u64, u64, u64, u64, u64) {
     let lines = LINES.iter().map(|line| line.0.load(SeqCst)).sum();

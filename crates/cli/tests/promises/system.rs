@@ -1,4 +1,4 @@
-//! System functions for Rust code: no wait is endless, goroutines have separate errno values, and output arrives.
+//! System functions for Rust code: every wait ends, each goroutine has its own errno, and output arrives.
 //@ manifest: [features]
 //@ manifest: default = ["rustgo-support/libc"]
 #![no_std]
@@ -26,7 +26,7 @@ fn wait(word: &AtomicU32, expected: u32) -> c_long {
     unsafe { syscall(FUTEX, word.as_ptr(), WAIT_BITSET, expected, none, none, !0u32) }
 }
 
-/// Takes the lock, as std's Mutex does: 1 is locked, 2 is locked and waited for.
+/// Takes the lock as std's Mutex does. 1 means locked; 2 means locked, and others wait for the lock.
 #[rustgo::export]
 pub fn lock() {
     if LOCK.compare_exchange(0, 1, Ordering::Acquire, Ordering::Relaxed).is_err() {
@@ -44,7 +44,7 @@ pub fn unlock() {
     }
 }
 
-/// Add adds n to a sum under the lock, not all at once.
+/// Add adds n to a sum, one by one, while it holds the lock.
 #[rustgo::export]
 pub fn add(n: u64) -> u64 {
     lock();
@@ -56,14 +56,14 @@ pub fn add(n: u64) -> u64 {
     sum
 }
 
-/// Write writes text, and returns the number of bytes written, or minus errno.
+/// Write writes the text; returns the number of bytes written, or minus errno.
 #[rustgo::export]
 pub fn write_text(stream: i32, text: &str) -> i64 {
     let written = unsafe { write(stream, text.as_ptr(), text.len()) };
     if written < 0 { -i64::from(unsafe { *__errno_location() }) } else { written as i64 }
 }
 
-/// Errno makes a call fail in one of two ways, and reports whether errno was right each of n times.
+/// Errno makes a system call fail n times in one of two ways, and reports whether errno was right each time.
 #[rustgo::export]
 pub fn errno(fails: bool, n: u64) -> bool {
     let word = AtomicU32::new(1);
@@ -73,13 +73,13 @@ pub fn errno(fails: bool, n: u64) -> bool {
     })
 }
 
-/// Hardware returns the page size and the processor's features.
+/// Hardware returns the page size and the bits of the processor's features.
 #[rustgo::export]
 pub fn hardware() -> (usize, usize, usize, usize) {
     (getauxval(6), getauxval(16), getauxval(26), getauxval(7777))
 }
 
-/// Random fills bytes.
+/// Random fills the slice with random bytes.
 #[rustgo::export]
 pub fn random(bytes: &mut [u8]) -> bool {
     let len = bytes.len();

@@ -15,7 +15,7 @@ import (
 	"scratch/system"
 )
 
-// Goroutines take turns with a lock that they hold for some time, while the collector stops all of them.
+// Goroutines take turns to hold a lock for some time, while the collector stops them all.
 func TestWaitForLock(t *testing.T) {
 	const each, held = 200, 1000
 	var all sync.WaitGroup
@@ -37,7 +37,7 @@ func TestWaitForLock(t *testing.T) {
 	}
 }
 
-// Waiting for a lock that is never released ends in a panic, in bounded time.
+// A wait for a lock that is never released ends in a panic, in bounded time.
 func TestWaitForEver(t *testing.T) {
 	if !alone {
 		t.Skip("takes 10 s")
@@ -54,7 +54,7 @@ func TestWaitForEver(t *testing.T) {
 	}
 }
 
-// Two goroutines on two processors have separate errno values.
+// Two goroutines on two processors see their own errno values.
 func TestErrno(t *testing.T) {
 	n := uint64(times(20_000))
 	var all sync.WaitGroup
@@ -72,12 +72,12 @@ func TestErrno(t *testing.T) {
 	all.Wait()
 }
 
-// More bytes than a pipe holds arrive.
+// A write of more bytes than a pipe holds arrives.
 func TestWrite(t *testing.T) {
 	if runtime.GOMAXPROCS(0) == 1 {
 		t.Skip("the reader cannot run before the call is over")
 	}
-	// A collection that starts during the call waits for the call, and the reader waits for the collection.
+	// A collection during the call would wait for the call, the call for the reader of the pipe, and the reader for the collection.
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	text := strings.Repeat("0123456789abcde\n", 1<<14)
 	for _, stream := range []int{1, 2} {
@@ -100,7 +100,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// Writing to a stream without a reader ends in an error, in bounded time.
+// A write to a stream without a reader ends in an error, in bounded time.
 func TestWriteToNobody(t *testing.T) {
 	if !alone {
 		t.Skip("takes 10 s")
@@ -137,7 +137,7 @@ func TestWriteToNobody(t *testing.T) {
 //go:linkname getAuxv runtime.getAuxv
 func getAuxv() []uintptr
 
-// The processor's features are the kernel's.
+// The features of the processor are those that the kernel reports.
 func TestHardware(t *testing.T) {
 	pageSize, features, features2, unknown := system.Hardware()
 	want := map[uintptr]uint{}
@@ -152,7 +152,7 @@ func TestHardware(t *testing.T) {
 	}
 }
 
-// Goroutines that get random bytes at the same time get different bytes.
+// Goroutines that request random bytes at the same time get different bytes.
 func TestRandom(t *testing.T) {
 	var mutex sync.Mutex
 	var all sync.WaitGroup

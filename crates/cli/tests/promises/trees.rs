@@ -1,10 +1,10 @@
 //@ native: all
-//! A logger prints a tree. It makes arguments of its own and passes on the arguments that it gets.
+//! A logger prints a tree. It formats values of its own, and passes on format arguments that it receives.
 #![no_std]
 
 use core::fmt::{self, Display, Write};
 
-/// A buffer that cuts the text at its end.
+/// A buffer of fixed size. A write that does not fit fails.
 struct Buffer<'b> {
     bytes: &'b mut [u8],
     len: usize,
@@ -26,7 +26,7 @@ struct Log<'b> {
 }
 
 impl Log<'_> {
-    /// Makes arguments of its own, and passes on the arguments that it gets.
+    /// Formats values of its own, and passes on the format arguments that it receives.
     fn line(&mut self, level: u8, args: fmt::Arguments<'_>) -> fmt::Result {
         self.lines += 1;
         self.ticks += 1009;
@@ -37,7 +37,7 @@ impl Log<'_> {
     }
 }
 
-/// An expression: the operation and its operands.
+/// A node of an expression: an entry of `nodes` is an operation and the indexes of its operands.
 #[derive(Clone, Copy)]
 struct Tree<'a> {
     nodes: &'a [(u32, u16, u16)],
@@ -55,7 +55,7 @@ impl Display for Tree<'_> {
     }
 }
 
-/// Each node refers only to earlier ones.
+/// Each node refers only to nodes before it.
 static NODES: [(u32, u16, u16); 64] = {
     let mut nodes = [(0, 7, 0); 64];
     let mut i = 2;

@@ -1,4 +1,4 @@
-//! Calls of functions that are unlikely targets, judged by the place of the pointer.
+//! Calls of functions that the tool considers unlikely targets, because it does not know where their pointers come from.
 #![no_std]
 
 use core::hint::black_box;
@@ -8,9 +8,9 @@ trait Step {
     fn next(&self, n: u64) -> u64;
 }
 
-/// Calls itself as `next`, through a vtable that it reads at an index.
+/// `next` calls itself through a vtable that it reads at an unknown index.
 struct Hidden;
-/// Does nothing.
+/// Does not recurse.
 struct Plain;
 
 impl Step for Hidden {
@@ -43,17 +43,17 @@ impl Step for Plain {
 fn at_index(step: &dyn Step, index: usize) -> fn(&Hidden, u64) -> u64 {
     let [data, table]: [*const usize; 2] = unsafe { core::mem::transmute(step) };
     let table = if data == table { data } else { table };
-    // The compiler does not know the index.
+    // black_box hides the index from the compiler.
     unsafe { core::mem::transmute(*table.add(black_box(index))) }
 }
 
-/// n + 1: one function in each of n frames, none of which the analysis counts for a call.
+/// Returns n + 1: each of n + 1 nested calls adds 1. The stack bound counts none of the calls.
 #[rustgo::export]
 pub fn hidden(n: u64) -> u64 {
     at_index(black_box(&Hidden), 4)(black_box(&Hidden), n)
 }
 
-/// The same by calls whose targets are known.
+/// Makes the calls with targets that the tool knows.
 #[rustgo::export]
 pub fn known(n: u64, plain: bool) -> u64 {
     let step: &dyn Step = if black_box(plain) { black_box(&Plain) } else { black_box(&Hidden) };

@@ -1,6 +1,6 @@
 //@ native: all
-//! The emitted code equals the compiled code: values of every kind and typical code for them: u128, floating point, slice patterns, enums with
-//! niches, MaybeUninit, matches that become tables of jumps, of values, of bits.
+//! The generated code equals the compiled code: values of every kind and typical code for them: u128, floating point, slice patterns, enums with
+//! niches, MaybeUninit, and matches that become jump tables, tables of values or bit masks.
 #![no_std]
 use core::hint::black_box;
 use core::mem::MaybeUninit;
@@ -132,7 +132,7 @@ pub fn enums(x: u64) -> u64 {
     value * 8 + order
 }
 
-/// A jump table: every arm differs, some fall through, some are far away.
+/// A jump table: every arm has different code, some share code, some are far away.
 #[inline(never)]
 fn step(op: u8, a: u64, b: u64) -> Result<u64, u64> {
     Ok(match op {
@@ -194,7 +194,7 @@ pub fn opcodes(x: u64) -> u64 {
         ^ step((x % 26) as u8, 5, 2).unwrap_or(0)
 }
 
-/// Tables of values and of bits, nested switches, and one in a loop that continues in another.
+/// Switches: by tables of values and of bits, nested, and in a loop whose next state is another switch.
 #[rustgo::export]
 pub fn switches(x: u64) -> u64 {
     let mut state = 0u8;
@@ -238,11 +238,11 @@ pub fn uninitialised(x: u64) -> u64 {
         place.write(x ^ n as u64);
     }
     black_box(&mut room);
-    // SAFETY: these elements were written.
+    // SAFETY: the first `count` elements were written.
     room[..count].iter().fold(9u64, |sum, place| sum.rotate_left(3) ^ unsafe { place.assume_init() })
 }
 
-/// Results in memory, in two registers, in vector registers; arguments in all of them and on the stack.
+/// Results in memory, in two registers and in vector registers; arguments in registers of all kinds and on the stack.
 #[inline(never)]
 #[allow(clippy::too_many_arguments)]
 fn all_kinds(
@@ -270,7 +270,7 @@ pub fn conventions(x: u64) -> u64 {
     a ^ bits(b) ^ u64::from(c[2]) ^ d as u64 ^ (d >> 64) as u64 ^ g.rotate_left(5) ^ u64::from(e < many(x))
 }
 
-/// All uses of the memory functions, with known and unknown sizes.
+/// Every use of memcpy, memmove, memset and memcmp, with constant and variable sizes.
 #[rustgo::export]
 pub fn memory(x: u64) -> u64 {
     let mut room: [u8; 600] = core::array::from_fn(|n| (x as usize >> (n % 8)) as u8 ^ n as u8);

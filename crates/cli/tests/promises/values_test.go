@@ -7,7 +7,7 @@ import (
 	"scratch/values"
 )
 
-// From all processors at once: the calls share no state.
+// Calls from all processors at once do not share state.
 func TestValuesAtOnce(t *testing.T) {
 	all := []func(uint64) uint64{
 		values.Wide, values.WideFloats, values.Floats, values.FloatsAsText, values.Patterns, values.Enums, values.Interpreter, values.Opcodes,

@@ -1,4 +1,4 @@
-//! A package made by `rustgo build --watch`: rt.Watch reports calls that take long, however they end; blocking calls are not reported.
+//! A package made by `rustgo build --watch`. rt.Watch reports long calls, whether they return, panic or fault, but no blocking calls.
 //@ args: --watch
 use std::hint::black_box;
 
@@ -10,13 +10,13 @@ fn work(rounds: u64) -> u64 {
     state
 }
 
-/// Spin works for a while. Its entry is fused.
+/// Spin works for a number of rounds. Its entry and body are one function.
 #[rustgo::export]
 pub fn spin(rounds: u64) -> u64 {
     work(rounds)
 }
 
-/// SpinFramed is the same with a frame that needs a stack check.
+/// SpinFramed is Spin with a frame that needs a stack check.
 #[rustgo::export]
 pub fn spin_framed(rounds: u64) -> u64 {
     let mut space = [rounds; 256];
@@ -24,26 +24,26 @@ pub fn spin_framed(rounds: u64) -> u64 {
     work(space[255])
 }
 
-/// SpinBlocking is the same as a blocking call.
+/// SpinBlocking is Spin as a blocking call.
 #[rustgo::export(blocking)]
 pub fn spin_blocking(rounds: u64) -> u64 {
     work(rounds)
 }
 
-/// SpinBlockingOver is blocking for large data only, and never watched.
+/// SpinBlockingOver is a blocking call for more than 100 bytes. It is never watched.
 #[rustgo::export(blocking_over = 100)]
 pub fn spin_blocking_over(data: &[u8], rounds: u64) -> u64 {
     work(rounds) + data.len() as u64
 }
 
-/// Panics after a while, if data has no such index.
+/// Panics after some work, if the index is out of range.
 #[rustgo::export]
 pub fn panics(data: &[u8], index: usize, rounds: u64) -> u8 {
     work(rounds);
     data[index]
 }
 
-/// Exhausts its budget after a while, if the depth is large.
+/// Exhausts its budget after some work, if the depth is large.
 #[rustgo::export(stack = "16k")]
 pub fn exhausts(depth: u64, rounds: u64) -> u64 {
     fn down(depth: u64) -> u64 {
@@ -54,15 +54,15 @@ pub fn exhausts(depth: u64, rounds: u64) -> u64 {
     down(depth)
 }
 
-/// Faults after a while.
+/// Faults after some work.
 #[rustgo::export]
 pub fn faults(rounds: u64) -> u64 {
     work(rounds);
-    // SAFETY: none; the fault is the test.
+    // SAFETY: none; the test expects the fault.
     unsafe { black_box(8 as *const u64).read_volatile() }
 }
 
-/// Parameters and results of all kinds are passed unchanged.
+/// Takes and returns values of all kinds, which must arrive unchanged.
 #[rustgo::export]
 pub fn mixed(rt: u8, rust_mixed: &str, data: &mut [u16], pair: &[u32; 2], x: f64, end: bool) -> (u64, f64, bool, char) {
     data.reverse();

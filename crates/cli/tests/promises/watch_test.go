@@ -12,13 +12,13 @@ import (
 	"scratch/watch"
 )
 
-// A call of a million rounds takes longer than limit; a call of a few rounds does so only by chance.
+// A call of `long` rounds takes longer than the limit. A call of a few rounds takes longer only by chance.
 const (
 	long  = 3_000_000
 	limit = time.Millisecond
 )
 
-// overstayed returns the calls of f that are reported, by name, with their number.
+// overstayed calls f, and returns how often the calls of each function are reported as too long.
 func overstayed(t *testing.T, limit time.Duration, f func()) map[string]int {
 	t.Helper()
 	var lock sync.Mutex
@@ -127,7 +127,7 @@ func TestWatchedCallsDoTheSame(t *testing.T) {
 	if mixed(3) != watch.SpinBlocking(3) {
 		t.Error("another result")
 	}
-	// Arguments do not escape through the Go function.
+	// The arguments of the Go function do not escape.
 	data, pair := make([]uint16, 3), new([2]uint32)
 	if n := testing.AllocsPerRun(100, func() { watch.Mixed(1, "", data, pair, 1, true) }); n != 0 {
 		t.Errorf("%v allocations", n)

@@ -1,8 +1,8 @@
-//! Safe code that was once accepted and wrong: use after free, and processes that end.
+//! Safe code that the tool once accepted and compiled wrongly: memory was used after it was freed, or the process ended.
 use std::cell::{Cell, RefCell};
 use std::sync::Mutex;
 
-// Lists in the Rust heap that hold addresses in Go's memory.
+// Lists in the Rust heap that contain addresses in Go's memory.
 
 #[rustgo::export]
 pub fn rows(text: &str) -> Vec<Vec<&str>> {
@@ -24,7 +24,7 @@ pub fn pieces(data: &str) -> impl Iterator<Item = &str> {
     data.split(' ')
 }
 
-// Iterators, the first of which has size zero.
+// Iterators. The state of the first has size zero.
 
 #[rustgo::export]
 pub fn ones() -> impl Iterator<Item = u64> {
@@ -44,7 +44,7 @@ impl Names {
     }
 }
 
-// A panic in the middle of a change.
+// A panic while a value is being changed.
 
 fn dedup(list: &mut Vec<String>) {
     list.dedup_by(|a, b| {
@@ -64,7 +64,7 @@ impl Bag {
     pub fn dedup(&self) {
         dedup(&mut self.0.lock().unwrap());
     }
-    /// Each step of the iterator removes equal elements.
+    /// Each step of the iterator removes equal elements, and may panic.
     pub fn deduped(&self) -> impl Iterator<Item = u64> {
         std::iter::from_fn(|| {
             self.dedup();
@@ -124,7 +124,7 @@ impl Single {
     }
 }
 
-// Destructors.
+// Destructors that recurse, or panic.
 
 #[rustgo::object]
 pub struct List(Option<Box<Node>>);
@@ -144,7 +144,7 @@ impl List {
     }
 }
 
-/// Long has lists that exceed the default budget.
+/// Long is a list whose destructor needs more stack than the default budget.
 #[rustgo::object(stack = "8m")]
 pub struct Long(Option<Box<Node>>);
 
@@ -176,7 +176,7 @@ pub fn park() {
     std::thread::park();
 }
 
-/// Waits as the locks of other crates do, for example parking_lot's.
+/// Waits as locks that are not std's do, for example those of parking_lot.
 #[rustgo::export]
 pub fn wait_unlike_std() {
     unsafe extern "C" {
@@ -184,11 +184,11 @@ pub fn wait_unlike_std() {
     }
     let word = std::sync::atomic::AtomicU32::new(1);
     let futex = if cfg!(target_arch = "x86_64") { 202 } else { 98 };
-    // SAFETY: FUTEX_WAIT | FUTEX_PRIVATE_FLAG, while the word is 1, without a time limit.
+    // SAFETY: the operation is FUTEX_WAIT | FUTEX_PRIVATE_FLAG. It waits while the word is 1, without a time limit.
     unsafe { syscall(futex, word.as_ptr(), 128_usize, 1_usize, std::ptr::null::<u8>()) };
 }
 
-/// Growing has a longer text on each call.
+/// Growing is an error whose text is longer on each call.
 #[derive(Debug, rustgo::Error)]
 pub enum Growing {
     More,

@@ -12,7 +12,7 @@ import (
 	"scratch/wrong"
 )
 
-// disturbed runs f while the collector runs, memory is reused and other goroutines' stacks grow.
+// disturbed runs f while the collector runs, freed memory is used again, and other goroutines' stacks grow.
 func disturbed(f func()) {
 	stop, ended := make(chan struct{}), make(chan struct{})
 	for _, disturb := range []func(){
@@ -80,7 +80,7 @@ func wrongWords(t *testing.T) {
 	}
 }
 
-// wrongTail has an array that stays on the stack unless Go's compiler knows that the result points to it.
+// wrongTail has an array that may be on the stack. It must not be, because the result points to the array, and Go's compiler must know that.
 //
 //go:noinline
 func wrongTail() byte {
@@ -145,7 +145,7 @@ func TestWrongIterators(t *testing.T) {
 
 func wrongList() []string { return []string{"a", "a", "a text that is long enough", "c", "", "d"} }
 
-// After a panic, a value that Rust was changing is neither dropped nor changed, even if a lock protects it.
+// After a panic, a value that Rust was changing is neither dropped nor used again, even if a lock protects it.
 func TestWrongPanics(t *testing.T) {
 	for range 20 {
 		for _, f := range []func(){
@@ -207,7 +207,7 @@ func TestWrongPanics(t *testing.T) {
 	}
 }
 
-// A destructor that panics in the collector's goroutine does not end the process, and has the stated budget.
+// A destructor that panics in the collector's goroutine does not end the process. Destructors have the stated budget.
 func TestWrongDestructors(t *testing.T) {
 	if os.Getenv("WRONG") == "destructors" {
 		func() {
@@ -233,7 +233,8 @@ func TestWrongDestructors(t *testing.T) {
 	}
 }
 
-// A parked thread, or a thread in a queue of its own, may have lent the address of a local variable, so its wait is not cut off.
+// A parked thread, or a thread in another crate's queue, may have given the address of a local variable to other threads. So its wait must not end
+// in a panic; the process ends instead.
 func TestWrongPark(t *testing.T) {
 	ways := map[string]func(){"park": wrong.Park, "wait": wrong.WaitUnlikeStd}
 	if wait, ok := ways[os.Getenv("WRONG")]; ok {
@@ -256,7 +257,7 @@ func TestWrongPark(t *testing.T) {
 	}
 }
 
-// A text that grows from call to call has an end.
+// The text of an error is read completely, although it is longer each time.
 func TestWrongGrowingText(t *testing.T) {
 	if text := wrong.Grow().Error(); len(text) < 200 || strings.Trim(text, "x") != "" {
 		t.Errorf("%q", text)
