@@ -1,6 +1,6 @@
-//! Object → Program: decodes every loaded function into instructions, for analysis.
+//! Object → Program: decodes every loaded function into instructions. The module [`crate::analyze`] works on the result.
 //!
-//! A function that cannot be decoded is an error only if it is reached, so each function has its own result.
+//! Each function has a result of its own, because a function that cannot be decoded is an error only if an export reaches it.
 
 use crate::code::Code;
 use crate::diag::Diagnostic;
@@ -8,7 +8,7 @@ use crate::ids::FuncId;
 use crate::load::Object;
 use cranelift_entity::{EntityRef, PrimaryMap};
 
-/// A machine's decoder.
+/// What decoding needs from a machine.
 pub trait Decoder {
     /// Decodes every byte of the function.
     ///
@@ -17,13 +17,13 @@ pub trait Decoder {
     fn decode(&self, object: &Object, id: FuncId) -> Result<Code, Diagnostic>;
 }
 
-/// The instructions of every loaded function.
+/// The instructions of every loaded function, or the reason why they cannot be decoded.
 #[derive(Debug)]
 pub struct Program {
     pub codes: PrimaryMap<FuncId, Result<Code, Diagnostic>>,
 }
 
-/// Decodes everything that was loaded.
+/// Decodes all functions that were loaded.
 pub fn decode(object: &Object, machine: &dyn Decoder) -> Program {
     let mut codes = PrimaryMap::with_capacity(object.functions.len());
     for id in object.functions.keys() {

@@ -1,26 +1,25 @@
-//! The exits: the functions of the Go package `rt` at which control leaves Rust code. The analysis does not follow code
-//! past an exit.
+//! The exits: calls of functions in the Go package `rt`, at which control leaves Rust code. The analysis follows code only up to the exits.
 //!
-//! Each exit is one [`Row`] of a table. The stages read rows; a stage names a single exit only where it generates code
-//! for that exit:
+//! A table has one [`Row`] for each exit. The stages of rustgo read these rows; a stage names a single exit only where it generates code for this
+//! exit:
 //!
 //! | stage | what it reads |
 //! |---|---|
-//! | load | the [symbol](Row::symbol), which no object defines and which stands for the exit |
-//! | analyze | the [stack](Row::stack) that a call of the exit needs, and whether it [returns](Row::returns) |
+//! | load | the [symbol](Row::symbol): code that refers to it uses the exit, and no object defines it |
+//! | analyze | the [stack](Row::stack) that a call of the exit needs, and whether the call [returns](Row::returns) |
 //! | lower | the [stub](Row::stub) that replaces the symbol in calls, and the [arguments](Row::arguments) that generated code passes |
-//! | verify | the arguments again: verify executes each checked entry and compares the argument registers |
+//! | verify | the [arguments](Row::arguments): verify executes each checked entry and compares the argument registers |
 //! | runtime | the [function](Row::function), which a copy of `rt` defines under a name that assembly can spell |
 //!
 //! A new exit needs a row, a function in `rt`, and code that calls it. A test of [`abi`](crate::abi) compares `rt` with
 //! the rows.
 //!
-//! Functions of `rt` that are written in Rust (`crates/rt`) are *routines*. rustgo generates their assembly and refuses
-//! a routine that needs more stack than its row states.
+//! Functions of `rt` that are written in Rust (`crates/rt`) are called *routines*. rustgo generates their assembly, and refuses a routine that
+//! needs more stack than its row states.
 
 use std::fmt;
 
-/// An exit from Rust code.
+/// An exit from Rust code, by the event or service for which Rust code calls `rt`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Exit {
     /// Rust panics.
@@ -29,7 +28,7 @@ pub enum Exit {
     Exhausted,
     /// Rust calls a function that is not part of the package.
     Missing,
-    /// Rust or C allocates or frees memory.
+    /// Rust or C calls the heap function `malloc`.
     Malloc,
     Calloc,
     Realloc,
@@ -39,13 +38,13 @@ pub enum Exit {
     Free,
     /// Rust or C gets the address of a thread-local variable.
     ThreadLocal,
-    /// The same where the compiler emulates thread-local storage.
+    /// Rust or C gets the address of a thread-local variable, and the compiler emulates thread-local storage.
     EmulatedThreadLocal,
-    /// The heap gets the identity of the thread that runs the call.
+    /// The heap asks for the identity of the thread that runs the call.
     Thread,
-    /// The heap gets the processor (P) of Go's scheduler that runs the call.
+    /// The heap asks for the processor (P) of Go's scheduler that runs the call.
     Processor,
-    /// The heap gets the address of the variables of `crates/rt`.
+    /// The heap asks for the address of the variables of `crates/rt`.
     State,
     /// The heap commits memory: the operating system must back a range of reserved address space.
     Commit,
@@ -63,83 +62,82 @@ pub enum Exit {
     Auxiliary,
     /// Rust gets random bytes from the system.
     Random,
-    /// Rust gets random bytes in code that cannot make a system call.
+    /// Rust gets random bytes in code that must not make a system call.
     RandomBytes,
 }
 
-/// A part of the package `rt`. A copy contains only the parts that the package needs.
+/// A part of the package `rt`. A package's copy of `rt` contains only the parts that the package needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
-    /// Panics and faults.
+    /// The files of `rt` for panics and faults.
     Core,
-    /// The Rust heap, and the system functions that std and C need: the files whose names begin with `heap` or
-    /// `system`, and the files that rustgo generates from `crates/rt`.
+    /// The files of `rt` for the Rust heap, and for the system functions that std and C need. Their names begin with `heap` or `system`, or
+    /// rustgo generates them from `crates/rt`.
     Heap,
 }
 
-/// Properties of one exit.
+/// The properties of one exit.
 #[derive(Debug)]
 pub struct Row {
-    /// Name in messages.
+    /// The exit's name in messages.
     pub name: &'static str,
-    /// The files of `rt` that the exit needs.
+    /// The part of `rt` with the files that the exit needs.
     pub part: Part,
-    /// The function of `rt` that control goes to.
+    /// The function of `rt` that handles the exit.
     pub function: &'static str,
-    /// The symbol that Rust code calls, if Rust code calls this exit. No object defines it.
+    /// The symbol by which Rust code calls the exit; `None` if only generated code calls it. No object defines the symbol.
     pub symbol: Option<&'static str>,
-    /// A function of the generated package that Rust's calls go to. Without one they go to the function of `rt`.
+    /// The function of the generated package to which Rust's calls go. Without a stub they go directly to the function of `rt`.
     pub stub: Option<Stub>,
-    /// Arguments of the function of `rt`, in the order of C's argument registers. Arguments that Rust code passes come
-    /// first.
+    /// The arguments of the function of `rt`, in the order of C's argument registers. Arguments that Rust code passes come first.
     pub arguments: &'static [Argument],
-    /// Bytes of stack that generated code leaves free below SP where it calls the exit or jumps to it, below the return
-    /// address that the call pushes. Proven stack bounds include them.
+    /// The number of bytes of stack that generated code leaves free below SP where it calls the exit or jumps to it, not counting the return
+    /// address that the call pushes. Proven stack bounds include these bytes.
     pub stack: u32,
-    /// Does the exit rely on SP being a multiple of 16 before the call, as the C convention demands?
+    /// True if the exit relies on SP being a multiple of 16 before the call, as the C convention demands.
     pub aligned: bool,
-    /// Does the exit return to its caller?
+    /// True if the exit returns to its caller.
     pub returns: bool,
 }
 
-/// A function of the generated package that adds the missing arguments and continues in `rt`.
+/// A function of the generated package that adds the arguments which Rust does not pass, and continues in `rt`.
 #[derive(Debug)]
 pub struct Stub {
-    /// Name in printed assembly, with `<>`.
+    /// The function's name in printed assembly, with `<>`.
     pub symbol: &'static str,
-    /// Text of the comment above it.
+    /// The text of the comment above the function.
     pub what: &'static str,
 }
 
-/// An argument of an exit.
+/// An argument of the function of `rt` that handles an exit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Argument {
-    /// `*const core::panic::PanicInfo`, passed by Rust code.
+    /// A `*const core::panic::PanicInfo`, which Rust code passes.
     PanicInfo,
     /// The address of the crate's panic formatter, which the stub adds.
     Formatter,
-    /// The name of the function that found too little stack, and the name's length in bytes. The function's checked
-    /// entry passes both.
+    /// The name of the function that found too little stack. The checked entry of the function passes the name, and as the next argument its
+    /// length in bytes.
     Name,
     NameLength,
-    /// The stated stack budget in bytes, passed by the checked entry.
+    /// The stated stack budget in bytes, which the checked entry passes.
     Budget,
-    /// A number or an address, passed by Rust or C code.
+    /// A number or an address, which Rust or C code passes. The text describes it.
     Word(&'static str),
 }
 
-/// Stack of an exit other than a routine, in bytes. The largest measured use is 72 bytes (`enter` on arm64).
+/// The stack that an exit needs if it is no routine, in bytes. The largest measured use is 72 bytes (`enter` on arm64).
 const STACK: u32 = 96;
 
-/// Stack of a routine, in bytes. rustgo refuses a routine of `crates/rt` that needs more.
+/// The stack that a routine may need, in bytes. rustgo refuses a routine of `crates/rt` that needs more.
 pub const HEAP_STACK: u32 = 1536;
 
-/// Row of a routine of `crates/rt`. Most are heap functions under their C names.
+/// Makes the row of a routine in `crates/rt`. Most routines are heap functions under their C names.
 const fn heap(name: &'static str, function: &'static str, symbol: &'static str, arguments: &'static [Argument]) -> Row {
     Row { name, part: Part::Heap, function, symbol: Some(symbol), stub: None, arguments, stack: HEAP_STACK, aligned: true, returns: true }
 }
 
-/// Row of a function that the heap or the support crate's C library functions call.
+/// Makes the row of a function that the heap, or the support crate's C library functions, call.
 const fn system(name: &'static str, function: &'static str, symbol: &'static str, arguments: &'static [Argument]) -> Row {
     Row { stack: STACK, aligned: false, ..heap(name, function, symbol, arguments) }
 }
@@ -215,7 +213,7 @@ const MISSING: Row = Row {
 };
 
 impl Row {
-    /// How many arguments Rust code passes.
+    /// The number of arguments that Rust code passes.
     pub const fn rust_arguments(&self) -> usize {
         let mut handed = 0;
         while handed < self.arguments.len() && self.arguments[handed].is_from_rust() {
@@ -253,7 +251,7 @@ impl Exit {
         Exit::RandomBytes,
     ];
 
-    /// The most arguments that Rust code passes to any exit.
+    /// The largest number of arguments that Rust code passes to an exit.
     pub const MAX_RUST_ARGUMENTS: usize = most_rust_arguments();
 
     pub const fn row(self) -> &'static Row {
@@ -285,7 +283,7 @@ impl Exit {
         }
     }
 
-    /// The rows of the exits in one part of `rt`.
+    /// The rows of the exits that one part of `rt` handles.
     pub fn of(part: Part) -> impl Iterator<Item = &'static Row> {
         Exit::ALL.into_iter().map(Exit::row).filter(move |row| row.part == part)
     }
@@ -297,7 +295,7 @@ impl Exit {
 }
 
 impl Argument {
-    /// Is it passed by Rust code, not added by generated code?
+    /// True if Rust code passes the argument; false if generated code adds it.
     pub const fn is_from_rust(self) -> bool {
         matches!(self, Argument::PanicInfo | Argument::Word(_))
     }
@@ -322,7 +320,7 @@ impl fmt::Display for Exit {
     }
 }
 
-/// For messages and comments.
+/// The description of the argument, for messages and comments.
 impl fmt::Display for Argument {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -1,7 +1,7 @@
-//! A Go assembly file as data, with the bytes that the assembler must produce, and its printer. `lower` builds it,
-//! `verify` compares it with the assembler's output.
+//! A Go assembly file as data: its lines, and the bytes that the assembler must produce from them. [`crate::lower`] builds it, this module prints
+//! it, and [`crate::verify`] compares the assembler's output with the bytes.
 //!
-//! This module knows no instruction set.
+//! This module does not depend on a machine's instructions.
 
 mod contract;
 
@@ -14,14 +14,14 @@ use crate::gosrc::visible;
 use crate::target::Target;
 use std::fmt::Write as _;
 
-/// One `.s` file.
+/// An assembly file (`.s`) of the package.
 #[derive(Clone, Debug)]
 pub struct File {
-    /// Comment lines at the top, without `//`.
+    /// The comment lines at the top, without `//`.
     pub header: Vec<String>,
-    /// The target: it determines the build constraint and the end of the file's name.
+    /// The target, which determines the build constraint and the end of the file's name.
     pub target: Target,
-    /// Lines for the preprocessor.
+    /// The lines for the assembler's preprocessor.
     pub prelude: Vec<String>,
     pub items: Vec<Item>,
 }
@@ -33,8 +33,8 @@ pub enum Item {
 }
 
 impl Item {
-    /// The symbols that its bytes refer to, as printed. If the assembler chooses the bytes, only the operations have
-    /// the symbols.
+    /// The symbols to which the item's bytes refer, as printed. If the assembler chooses an item's bytes, the list is empty: then only the
+    /// operations contain symbols.
     pub fn references(&self) -> Vec<&str> {
         match self {
             Item::Text(text) => text.expected.relocs.iter().map(|reloc| reloc.symbol.as_str()).collect(),
@@ -42,13 +42,13 @@ impl Item {
         }
     }
 
-    /// Its name, as printed.
+    /// The item's name, as printed.
     pub fn name(&self) -> &str {
         let (Item::Text(Text { name, .. }) | Item::Data(Data { name, .. })) = self;
         name
     }
 
-    /// A copy in which `name` replaces every symbol that it refers to, in order. Its own name stays.
+    /// A copy in which the results of `name` replace the symbols to which the item refers, in order. The item's own name stays.
     pub fn renamed(&self, name: &mut dyn FnMut(&str) -> String) -> Item {
         match self {
             Item::Data(data) => {
@@ -68,7 +68,7 @@ impl Item {
     }
 }
 
-/// A line of assembly with its symbols replaced by `name`. Only symbols contain a `·`.
+/// A line of assembly in which the results of `name` replace the symbols. Only symbols contain a `·`.
 fn rename(line: &str, name: &mut dyn FnMut(&str) -> String) -> String {
     let of_symbol = |c: char| c == '·' || c == '∕' || crate::gosrc::in_identifier(c);
     let mut out = String::with_capacity(line.len());
@@ -90,32 +90,32 @@ fn rename(line: &str, name: &mut dyn FnMut(&str) -> String) -> String {
     out + rest
 }
 
-/// A function.
+/// A function, or data in a text symbol.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Text {
     pub comments: Vec<String>,
-    /// As printed, with `<>` if file-local.
+    /// The name as printed, with `<>` if it is local to the file.
     pub name: String,
-    /// Text flags by name, e.g. `NOSPLIT|NOFRAME`.
+    /// The names of the text flags, e.g. `NOSPLIT`, `NOFRAME`.
     pub flags: Vec<&'static str>,
     pub frame: u32,
     pub args: u32,
     pub ops: Vec<Op>,
     pub expected: Expected,
-    /// For data in a text symbol, and for code whose address stands for a function: as in [`Data`].
+    /// The identity, as in [`Data`]: for data in a text symbol, and for code whose address programs may compare.
     pub identity: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Op {
-    /// A line of assembly: a mnemonic with operands.
+    /// A line of assembly: a mnemonic with operands, or a directive.
     Inst(String),
-    /// Fixed machine code.
+    /// Machine code that the assembler must not change.
     Bytes(Vec<u8>),
-    /// Fixed four-byte instructions, on a machine with only such instructions.
+    /// Machine code in four-byte instructions that the assembler must not change, on a machine that has only such instructions.
     Words(Vec<u32>),
     Label(String),
-    /// From here on, this source line.
+    /// The source file and line of the code from here on.
     Line(String, u32),
     Comment(String),
 }
@@ -123,26 +123,27 @@ pub enum Op {
 /// The output that the assembler must produce.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Expected {
-    /// Where `bytes` starts in the function, after the assembler's own prologue.
+    /// Offset of `bytes` in the function, after the assembler's own prologue.
     pub start: u32,
     /// Required alignment of the function's first byte.
     pub align: u32,
-    /// Relocated fields are zero. If empty, the assembler chooses the bytes (`depths` still applies).
+    /// The bytes, with zeros in relocated fields. If empty, the assembler chooses the bytes; `depths` still applies.
     pub bytes: Vec<u8>,
-    /// By ascending offset, counted from `start`.
+    /// The relocations in `bytes`, by ascending offset.
     pub relocs: Vec<ExpectedReloc>,
-    /// (offset from `start`, bytes by which SP lies below its entry value before the instruction there).
+    /// The depth of SP at instructions: pairs of an offset from `start`, and the number of bytes by which SP is lower before the instruction
+    /// there than on entry.
     pub depths: Vec<(u32, u32)>,
-    /// The required effect of the function, if the assembler chooses the bytes.
+    /// What the function must do, if the assembler chooses the bytes.
     pub contract: Option<Contract>,
 }
 
-/// A 32-bit field that the linker fills in, relative to its end.
+/// A field that the linker fills in.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedReloc {
     pub offset: u32,
     pub kind: RefKind,
-    /// The symbol as printed (`·` and `<>` included).
+    /// The symbol as printed, including `·` and `<>`.
     pub symbol: String,
     pub addend: i64,
 }
@@ -159,32 +160,32 @@ pub enum RefKind {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Data {
     pub comment: String,
-    /// Distinguishes it from other data with the same content, whose address must differ. `None` if no program may
-    /// depend on the address: constants without a name in the source.
+    /// A text that distinguishes the data from other data with equal content, whose address must differ. `None` if no program may depend on
+    /// the address, as for constants without a name in the source.
     pub identity: Option<String>,
-    /// As printed, with `<>`.
+    /// The symbol's name as printed, with `<>`.
     pub name: String,
     pub read_only: bool,
     pub size: u64,
-    /// The content; shorter than `size` if the rest is zero.
+    /// The content; if shorter than `size`, the rest is zero.
     pub bytes: Vec<u8>,
-    /// Pointers by ascending offset: (offset, symbol as printed, addend). The bytes at their places are ignored.
+    /// The pointers in the data, by ascending offset: (offset, symbol as printed, addend). The content at their offsets is ignored.
     pub pointers: Vec<(u32, String, i64)>,
 }
 
 impl File {
-    /// Its name in the package's folder.
+    /// The file's name in the package's folder.
     pub fn name(&self) -> String {
         self.target.file_name()
     }
 
-    /// Bytes of all functions, without the assembler's additions and without data in text symbols.
+    /// The number of bytes of all functions, without what the assembler adds and without data in text symbols.
     pub fn code_size(&self) -> usize {
         let texts = self.items.iter().filter_map(|item| if let Item::Text(text) = item { Some(text) } else { None });
         texts.filter(|text| !text.expected.depths.is_empty()).map(|text| text.expected.bytes.len()).sum()
     }
 
-    /// The text of the file.
+    /// The whole file as text.
     pub fn print(&self) -> String {
         let mut out = String::new();
         for line in &self.header {
@@ -196,7 +197,7 @@ impl File {
             push(&mut out, format_args!("{line}"));
         }
         let name = self.name();
-        // Lines up to byte `counted`; each line is counted once.
+        // The number of lines in `out` up to byte `counted`. Each line is counted once.
         let (mut lines, mut counted) = (0, 0);
         for item in &self.items {
             out.push('\n');
@@ -215,13 +216,13 @@ fn push(out: &mut String, line: std::fmt::Arguments<'_>) {
     let _ = writeln!(out, "{line}");
 }
 
-/// A comment on one line, whatever the text contains.
+/// The text as a comment on one line, whatever the text contains.
 fn comment(text: &str) -> String {
     format!("// {}", visible(text).replace('\n', " "))
 }
 
-/// A `#line` directive. The author chose the file's name, so it may contain anything. The assembler reads it as a Go
-/// string, and tracebacks print it in one line.
+/// A `#line` directive for a source line. The author of the crate chose the file's name, so the name may contain anything. The assembler reads the
+/// name as a Go string, and tracebacks print it on one line.
 fn line_directive(line: impl std::fmt::Display, file: &str) -> String {
     let mut name = String::with_capacity(file.len());
     for c in file.chars() {
@@ -235,30 +236,31 @@ fn line_directive(line: impl std::fmt::Display, file: &str) -> String {
     format!("#line {line} \"{name}\"")
 }
 
-/// Columns after which a row of operations is broken.
+/// The number of characters after which a row of operations is broken.
 const WIDTH: usize = 120;
 
-/// The same where each further row costs more: a directive for the source line, or the name of the data.
+/// The number of characters after which a row is broken where a further row costs more: it would need a directive for the source line, or the name
+/// of the data again.
 const LINE_WIDTH: usize = 400;
 
-/// The most lines that are skipped with empty lines. A directive is shorter for more, and easier to read.
+/// The largest number of source lines that are skipped by printing empty lines. For more lines a directive is shorter and easier to read.
 const MOST_EMPTY_LINES: u32 = 16;
 
-/// Collects operations of one source line into rows.
+/// Collects operations of one source line into rows of text.
 ///
-/// `#line N` makes the *next* line of text line N − 1 for Go's assembler (1.24 to 1.27), and every further line of text
-/// counts on. So a directive's number is one too high, and a row that continues where the last one ended needs none.
+/// For Go's assembler (1.24 to 1.27), `#line N` makes the *next* line of text the source line N − 1, and every further line of text counts on. So
+/// the number in a directive is one too high. A row that continues where the last one ended needs no directive.
 struct Rows<'a> {
     out: &'a mut String,
     line: Option<(&'a str, u32)>,
     /// The source line that the assembler assigns to the next line of text.
     next: Option<(&'a str, u32)>,
     row: String,
-    /// Has a row named the frame pointer?
+    /// True if a row has named the frame pointer.
     named: bool,
 }
 
-/// The machines' frame pointers. No machine uses the other's name.
+/// The names of the machines' frame pointers. No machine uses the name of another.
 const FRAME_POINTERS: [&str; 2] = ["BP", "R29"];
 
 impl Rows<'_> {
@@ -285,9 +287,9 @@ impl Rows<'_> {
             }
             self.next = line.checked_add(1).map(|next| (file, next));
         }
-        // In a function without a Go frame, `go vet` expects a read of the frame pointer before a write, and it cannot
-        // see a save inside raw bytes. It looks for writes at the end of a line, so a semicolon hides the write. The
-        // analysis has proved that the register is restored.
+        // In a function without a Go frame, `go vet` expects a read of the frame pointer before a write, but it cannot see that raw bytes
+        // save the register. It looks for writes at the end of a line, so a semicolon hides the write. The analysis has proved that the
+        // register is restored.
         let writes = FRAME_POINTERS.iter().any(|name| self.row.strip_suffix(name).is_some_and(|rest| rest.ends_with(", ")));
         if writes && !self.named {
             self.row.push(';');
@@ -297,7 +299,7 @@ impl Rows<'_> {
         self.row.clear();
     }
 
-    /// A line that is not an instruction. The assembler counts it.
+    /// Prints a line that is not an instruction. The assembler counts it as a line of text.
     fn other(&mut self, line: &str) {
         self.end();
         push(self.out, format_args!("{line}"));
@@ -306,13 +308,13 @@ impl Rows<'_> {
 }
 
 impl Text {
-    /// `lines`: the number of lines before it.
+    /// Prints the function. `lines` is the number of lines before it in the file.
     fn print(&self, out: &mut String, file: &str, lines: usize) {
         let begun = out.len();
         for comment in &self.comments {
             push(out, format_args!("{}", self::comment(comment)));
         }
-        // Line numbers of an earlier function must not continue into this one.
+        // The line numbers of the preceding function must not continue into this one.
         let here = lines + out.as_bytes()[begun..].iter().filter(|&&b| b == b'\n').count() + 2;
         push(out, format_args!("{}", line_directive(here + 1, file)));
         let flags = if self.flags.is_empty() { "0".to_owned() } else { self.flags.join("|") };
@@ -323,7 +325,7 @@ impl Text {
             match op {
                 Op::Inst(text) => {
                     rows.add(text);
-                    // Without source lines, one instruction a row is easier to read.
+                    // Code without source lines gets one instruction on each row, which is easier to read.
                     if !has_lines || rows.line.is_none() {
                         rows.end();
                     }
@@ -342,11 +344,11 @@ impl Text {
     }
 }
 
-/// Runs of at least this many zeros are left out of data, because data starts as zeros.
+/// The least number of successive zeros that are left out of printed data, because data starts as zeros.
 const ZEROS: usize = 8;
 
-/// The first of these bytes as the content of an assembler string, and their number: up to the next zeros that are left
-/// out, or as many as fit a line. A string is shorter than numbers, and shows text in the data.
+/// The start of these bytes as the content of an assembler string, and the number of bytes in the string. The string ends before zeros that are
+/// left out, or when a line is full. Strings are shorter than numbers, and show text in the data.
 fn string(bytes: &[u8]) -> (String, usize) {
     let mut text = String::new();
     let mut length = 0;
@@ -363,7 +365,7 @@ fn string(bytes: &[u8]) -> (String, usize) {
     (text, length)
 }
 
-/// Bytes as the widest possible units.
+/// The bytes as assembler directives of the largest possible size.
 fn units(bytes: &[u8]) -> Vec<String> {
     let mut units = Vec::new();
     let mut rest = bytes;
@@ -409,7 +411,7 @@ impl Data {
     }
 }
 
-/// A symbol with an offset, as an operand.
+/// A symbol with an offset, in the form of an operand.
 pub fn reference(symbol: &str, addend: i64) -> String {
     match addend {
         0 => symbol.to_owned(),

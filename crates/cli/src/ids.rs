@@ -1,29 +1,29 @@
-//! Index types, one for each kind of item that a stage enumerates, so that the type checker rejects a function where a
-//! section is meant.
+//! Types for indices. Each kind of item has a type of its own, so that the type checker rejects, for example, the index of a function where that
+//! of a section is needed.
 
 use cranelift_entity::entity_impl;
 
-/// A function of the loaded object.
+/// The index of a function in the loaded object.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FuncId(u32);
 entity_impl!(FuncId, "func");
 
-/// An exported function. It has the same index on every machine that exports the same names.
+/// The index of an exported function. An export has one index on all machines if they export equal names.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ExportId(u32);
 entity_impl!(ExportId, "export");
 
-/// A data section of the loaded object: the unit in which data is included or left out.
+/// The index of a data section in the loaded object. Data is included or left out by whole sections.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DataId(u32);
 entity_impl!(DataId, "data");
 
-/// An executable section: usually one function; several in objects from an assembler or a C compiler.
+/// The index of an executable section. It usually has one function, but several in objects from an assembler or a C compiler.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SectionId(u32);
 entity_impl!(SectionId, "section");
 
-/// A source file named by the debug information.
+/// The index of a source file that the debug information names.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(u32);
 entity_impl!(FileId, "file");

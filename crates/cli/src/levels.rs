@@ -1,13 +1,15 @@
-//! Merges the assembly files of an architecture's levels into one file, for verification and output.
+//! Merges the assembly files of an architecture's levels into one file. A level is a set of processor instructions for which the crate is
+//! compiled, such as x86-64-v3.
 //!
-//! Each level was compiled, analysed and lowered on its own. Equal items appear once; each level keeps its own version
-//! of the others, under names that end with the level's suffix. An exported entry that differs is replaced by one that
-//! reads the processor's level ([`Contract::Dispatch`]) and continues at the entry of that level.
+//! Each level was compiled, analysed and lowered separately. Items that are equal at several levels appear once. For other items each level keeps
+//! its own version, under a name that ends with the level's suffix. If an exported entry differs between levels, an entry replaces it that reads
+//! the processor's level ([`Contract::Dispatch`]) and jumps to the entry for this level.
 //!
-//! `rt` determines the level once, before any function of the package can run, so a process runs the code of only one
-//! level. That is why a level may have statics of its own: no code sees the statics of another level. Two items are
-//! equal if they are equal apart from the names that they refer to, and if the items behind the names are equal too.
-//! This is the coarsest such relation; the code finds it by splitting classes until none splits any more.
+//! `rt` determines the processor's level once, before any function of the package can run, so a process runs the code of only one level. So each
+//! level may have statics of its own: no code sees the statics of another level.
+//!
+//! Two items are equal if they are equal apart from the names to which they refer, and if the items with these names are equal too. Of all such
+//! relations the coarsest is used: the code starts with large classes of items and splits them until none needs to be split.
 //!
 //! [`Contract::Dispatch`]: crate::goasm::Contract::Dispatch
 
@@ -17,27 +19,27 @@ use crate::lower::Lowering;
 use crate::target::Level;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-/// The share of one level in the merged file.
+/// How much of the merged file one level uses, and how much belongs to it alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelShare {
     pub level: Level,
-    /// Functions that only this level has.
+    /// The number of functions that only this level has.
     pub functions: usize,
-    /// Functions that this level uses.
+    /// The number of functions that this level uses.
     pub of: usize,
-    /// Bytes of code that only this level has.
+    /// The number of bytes of code that only this level has.
     pub code: usize,
-    /// Bytes of code that this level uses.
+    /// The number of bytes of code that this level uses.
     pub code_of: usize,
-    /// Bytes of data that only this level has.
+    /// The number of bytes of data that only this level has.
     pub data: u64,
-    /// The exports with an entry of this level's own, by their symbols.
+    /// The symbols of the exports for which this level has an entry of its own.
     pub exports: Vec<String>,
     /// The functions that only this level has: symbol and size in bytes, largest first.
     pub names: Vec<(String, usize)>,
 }
 
-/// Merges the files of one architecture, at least one, by ascending level. `rt`: the prefix of rt's symbols.
+/// Merges the files of one architecture: at least one file, by ascending level. `rt` is the prefix of the symbols of the package rt.
 pub fn join(files: &[(Level, File)], header: Vec<String>, machine: &dyn Lowering, rt: &str) -> (File, Vec<LevelShare>) {
     let classes = classes(files);
     let split = split(files, &classes);
@@ -66,14 +68,14 @@ pub fn join(files: &[(Level, File)], header: Vec<String>, machine: &dyn Lowering
     (File { header, target: base.target, prelude: base.prelude.clone(), items }, owns)
 }
 
-/// By file and item: a class number that equal items share.
+/// For each file and each of its items, the number of the item's class. Equal items have one class.
 type Classes = Vec<Vec<u32>>;
 
 fn classes(files: &[(Level, File)]) -> Classes {
     let named_once = identities(files);
     let mut shapes: HashMap<(Item, Option<(usize, usize)>), u32> = HashMap::new();
     let mut classes = Classes::new();
-    // By file and item: the items of the file that it refers to, in order.
+    // For each file and each of its items, the indices of the items to which the item refers, in order.
     let mut edges: Vec<Vec<Vec<usize>>> = Vec::new();
     for (index, (_, file)) in files.iter().enumerate() {
         let places: HashMap<&str, usize> = file.items.iter().enumerate().map(|(at, item)| (item.name(), at)).collect();
@@ -114,8 +116,8 @@ fn classes(files: &[(Level, File)]) -> Classes {
     }
 }
 
-/// Clears the parts of an item that equality ignores, and returns its identity. An exported entry keeps its name,
-/// because others call it by that name.
+/// Clears the parts of an item that do not count for equality, and returns the item's identity. An exported entry keeps its name, because Go code
+/// calls it by this name.
 fn clear(item: &mut Item) -> Option<String> {
     match item {
         Item::Text(text) => {
@@ -133,7 +135,7 @@ fn clear(item: &mut Item) -> Option<String> {
     }
 }
 
-/// The identities that occur at most once in each file. A repeated identity cannot match items between files.
+/// The identities that occur at most once in each file. An identity that a file repeats cannot match items of different files.
 fn identities(files: &[(Level, File)]) -> BTreeSet<String> {
     let mut counts: BTreeMap<&String, usize> = BTreeMap::new();
     for (_, file) in files {
@@ -152,7 +154,7 @@ fn identities(files: &[(Level, File)]) -> BTreeSet<String> {
     counts.into_iter().filter(|&(_, most)| most == 1).map(|(identity, _)| identity.clone()).collect()
 }
 
-/// The exported functions whose entries differ between levels.
+/// The names of the exported functions whose entries differ between levels.
 fn split<'a>(files: &'a [(Level, File)], classes: &Classes) -> BTreeSet<&'a str> {
     let mut found: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
     for ((_, file), classes) in files.iter().zip(classes) {
@@ -168,15 +170,15 @@ fn is_exported(item: &Item) -> bool {
 }
 
 struct MergedFile {
-    /// Names in use, and all names of the input files.
+    /// The names that are in use, and all names of the input files.
     taken: HashSet<String>,
-    /// By class: the name of the item that represents it.
+    /// For each class, the name of the item that is in the merged file.
     names: HashMap<u32, String>,
     items: Vec<Item>,
 }
 
 impl MergedFile {
-    /// The new name of each item of a file, and the indices of items that are not in the merged file yet.
+    /// The new name of each item in a file, and the indices of the items that are not in the merged file yet.
     fn names_of<'a>(
         &mut self,
         is_base: bool,
@@ -188,7 +190,7 @@ impl MergedFile {
         let (mut names, mut own) = (HashMap::new(), Vec::new());
         for (at, (item, &class)) in file.items.iter().zip(classes).enumerate() {
             let known = self.names.get(&class).cloned();
-            // The lowest level keeps its duplicates.
+            // The lowest level keeps items that are equal to each other.
             if is_base || known.is_none() {
                 own.push(at);
             }
@@ -249,7 +251,7 @@ impl MergedFile {
     }
 }
 
-/// The exported entry that continues at the entry of the processor's level.
+/// The exported entry that jumps to the entry for the processor's level.
 fn dispatch(base: &Text, mut entries: Vec<(u8, String)>, variable: &str, machine: &dyn Lowering) -> Text {
     entries.reverse();
     let expected = ExpectedDispatch { level: variable.to_owned(), entries };
@@ -286,7 +288,7 @@ mod tests {
         join(&files.iter().map(|(level, items)| file(*level, items)).collect::<Vec<_>>(), vec![], &X86_64, "rt")
     }
 
-    /// The items by name, each with the names that it refers to.
+    /// The items of the file by name, each with the names to which it refers.
     fn names(file: &File) -> Vec<(String, Vec<String>)> {
         let of = |item: &Item| (item.name().to_owned(), item.references().iter().map(|name| (*name).to_owned()).collect());
         file.items.iter().map(of).collect()
@@ -325,7 +327,7 @@ mod tests {
             ],
         );
         assert_eq!((own[1].functions, own[1].code, own[1].exports.as_slice()), (2, 2, &["F".to_owned()][..]));
-        // The next level has nothing of its own, and the entry does not distinguish it from the level below.
+        // Level v4 has no items of its own, and the entry does not distinguish it from level v3.
         assert_eq!((own[2].functions, own[2].of), (0, 4));
         let Item::Text(entry) = &file.items[0] else { panic!("{:?}", file.items[0]) };
         let expected = ExpectedDispatch { level: "rt·cpuLevel".into(), entries: vec![(3, "·F·v3<>".into()), (1, "·F·v1<>".into())] };
@@ -335,7 +337,7 @@ mod tests {
 
     #[test]
     fn equal_statics_stay_distinct() {
-        // Two statics are equal, and each function uses one. At the other level the first function differs.
+        // The file has two equal statics, each used by one function. At the higher level the first function differs.
         let of = |byte, identities: [&str; 2]| {
             let [a, b] = identities;
             vec![text("·F", byte, &["a<>"]), text("·G", 2, &["b<>"]), data("a<>", Some(a), &[]), data("b<>", Some(b), &[])]
@@ -343,12 +345,12 @@ mod tests {
         let (file, _) = joined(&[(Level::X86_64, of(1, ["A", "B"])), (Level::X86_64V3, of(9, ["A", "B"]))]);
         let found = names(&file);
         is(&found[1..], &[("·F·v1<>", &["a<>"]), ("·G", &["b<>"]), ("a<>", &[]), ("b<>", &[]), ("·F·v3<>", &["a<>"])]);
-        // The second function differs: it keeps the second static, not the equal first one.
+        // The second function differs between the levels, so it keeps the second static, not the equal first one.
         let second =
             |byte| vec![text("·F", 1, &["a<>"]), text("·G", byte, &["b<>"]), data("a<>", Some("A"), &[]), data("b<>", Some("B"), &[])];
         let found = names(&joined(&[(Level::X86_64, second(2)), (Level::X86_64V3, second(9))]).0);
         is(&found[found.len() - 1..], &[("·G·v3<>", &["b<>"])]);
-        // Equal identities cannot be matched, so each level has its own.
+        // Statics with equal identities cannot be matched between levels, so each level has its own.
         let (file, own) = joined(&[(Level::X86_64, of(1, ["S", "S"])), (Level::X86_64V3, of(9, ["S", "S"]))]);
         let found = names(&file);
         let last = &[("·F·v3<>", &["a·v3<>"][..]), ("·G·v3<>", &["b·v3<>"]), ("a·v3<>", &[]), ("b·v3<>", &[])];
@@ -362,7 +364,7 @@ mod tests {
 
     #[test]
     fn equal_functions_with_addresses_stay_distinct() {
-        // Two functions are equal, and one of their users differs at the other level.
+        // The file has two equal functions, and a function that uses both differs at the higher level.
         let of = |byte, identities: [Option<&str>; 2]| {
             let kept = |name, identity: Option<&str>| match text(name, 5, &[]) {
                 Item::Text(text) => Item::Text(Text { identity: identity.map(str::to_owned), ..text }),
@@ -376,7 +378,7 @@ mod tests {
             names(&file).split_off(2)
         };
         is(&last([Some("A"), Some("B")]), &[("·G", &["a<>", "b<>"]), ("a<>", &[]), ("b<>", &[]), ("·F·v3<>", &["a<>", "b<>"])]);
-        // For functions that are only called, either will do.
+        // If the two functions are only called, either of them can be used in place of the other.
         is(&last([None, None]), &[("·G", &["a<>", "b<>"]), ("a<>", &[]), ("b<>", &[]), ("·F·v3<>", &["a<>", "a<>"])]);
     }
 

@@ -1,5 +1,5 @@
-//! Machine code in the form that all machines share: the instructions that decode produces, and the types in which
-//! later stages describe one instruction.
+//! Machine code in a form that is common to all machines: the instructions that `decode` produces, and the types in which later stages describe
+//! one instruction.
 
 mod liveness;
 mod word_uses;
@@ -12,21 +12,19 @@ use crate::exits::Exit;
 use crate::ids::FuncId;
 use crate::load::Target;
 
-/// One decoded instruction, in the part that all machines share.
+/// A decoded instruction, as far as its description is common to all machines.
 #[derive(Clone, Debug)]
 pub struct Inst {
-    /// Offset of its first byte from the function's first byte.
+    /// Offset of the instruction's first byte from the function's first byte.
     pub offset: u32,
     pub len: u8,
     pub flow: Flow,
-    /// Index into the function's relocations, if one lies inside this instruction.
+    /// The index of the relocation inside the instruction, among the function's relocations.
     pub reloc: Option<u32>,
-    /// The function whose address the instruction makes without a relocation: its own function, or one of the same
-    /// section.
+    /// The function whose address the instruction makes without a relocation: the instruction's own function, or another in its section.
     pub function_address: Option<FuncId>,
     pub role: Role,
-    /// May it fault? True for divisions, and for accesses to memory that may lie outside the frame and the program's
-    /// own data.
+    /// True if the instruction may fault: a division, or an access to memory that may lie outside the frame and the program's own data.
     pub can_fault: bool,
 }
 
@@ -35,7 +33,7 @@ impl Inst {
         self.offset + u32::from(self.len)
     }
 
-    /// May a traceback name it? Calls appear in tracebacks, and a fault starts one.
+    /// True if a traceback may name the instruction. Calls appear in tracebacks, and a fault starts one.
     pub fn appears_in_traceback(&self) -> bool {
         self.can_fault || matches!(self.flow, Flow::Call(_) | Flow::IndirectCall | Flow::Trap)
     }
@@ -46,22 +44,22 @@ impl Inst {
 pub enum Flow {
     Next,
     Jump(Dest),
-    /// Conditional: to the destination or to the next instruction.
+    /// A conditional branch: to the destination, or to the next instruction.
     Branch(Dest),
     Call(Dest),
     IndirectCall,
     IndirectJump,
     Return,
-    /// Never continues (`ud2`, `int3`).
+    /// Control never continues (`ud2`, `int3`).
     Trap,
-    /// Must not be executed; refused if it is reached.
+    /// The instruction must not be executed. It is refused, for this reason, if control reaches it.
     Forbidden(ErrorCode, &'static str),
 }
 
 /// The target of a direct branch or call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Dest {
-    /// An instruction of the same function, by its offset.
+    /// An instruction of the function that branches, by its offset.
     Local(u32),
     /// The entry of a function, an exit, or an undefined symbol.
     Entry(Callee),
@@ -73,13 +71,13 @@ pub enum Dest {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Callee {
     Function(FuncId),
-    /// An exit: control leaves Rust code here.
+    /// An exit, at which control leaves Rust code.
     Exit(Exit),
     Undefined(String),
 }
 
 impl Callee {
-    /// The callee that a relocation's target stands for, if it can be called.
+    /// The callee that a relocation's target names, if the target can be called.
     pub fn of(target: &Target) -> Option<Callee> {
         match target {
             Target::Function(id) => Some(Callee::Function(*id)),
@@ -90,16 +88,16 @@ impl Callee {
     }
 }
 
-/// Role of an instruction in an instruction sequence that decode recognises as a whole.
+/// The role of an instruction in a sequence of instructions that `decode` recognises as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     Plain,
-    /// The first instruction of a stack-probe loop, which lowers SP by pages until it equals the register `end`.
-    /// Lowering replaces the loop by one move of SP.
+    /// The first instruction of a stack-probe loop, which lowers SP by pages until SP equals the register `end`. Lowering replaces the loop by
+    /// one move of SP.
     ProbeLoop {
         end: Reg,
     },
-    /// Another instruction of such a loop. It is dropped: Go has already checked the stack.
+    /// Another instruction of a stack-probe loop. Lowering drops it, because Go has already checked the stack.
     Dropped,
 }
 
@@ -107,7 +105,7 @@ pub enum Role {
 #[derive(Clone, Debug)]
 pub struct Code {
     pub insts: Vec<Inst>,
-    /// By offset: the index of the instruction that starts there, or `u32::MAX`.
+    /// For each offset, the index of the instruction that starts there, or `u32::MAX`.
     starts: Vec<u32>,
 }
 
@@ -125,5 +123,5 @@ impl Code {
     }
 }
 
-/// Register number in the machine's own numbering.
+/// The number of a register, as the machine numbers its registers.
 pub type Reg = usize;

@@ -1,9 +1,9 @@
-//! Contracts of functions whose bytes the assembler chooses: entries of all kinds. `lower` states them, `verify`
-//! executes the assembled code and checks them.
+//! The contracts of functions whose bytes the assembler chooses: entries of all kinds. `lower` states the contracts; `verify` checks them by
+//! executing the assembled code.
 
 use crate::exits::Argument;
 
-/// The required effect of a generated function.
+/// What a generated function is required to do.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Contract {
     Entry(ExpectedEntry),
@@ -13,38 +13,38 @@ pub enum Contract {
     Dispatch(ExpectedDispatch),
 }
 
-/// A checked entry: compares SP with the stack limit of the running call, which is the word at the goroutine's lowest
-/// address. It changes only flags and registers that calls may change.
+/// The contract of a checked entry: it compares SP with the stack limit of the running call, which is the word at the lowest address of the
+/// goroutine's stack. The entry changes only flags, and registers that calls may change.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedChecked {
-    /// Offset of its first instruction, after the assembler's prologue.
+    /// Offset of the entry's first instruction, after the assembler's prologue, in bytes.
     pub start: u32,
-    /// Bytes below SP that must be at or above the limit; otherwise the stack is exhausted.
+    /// The number of bytes that must be free between SP and the limit. Otherwise the stack is exhausted.
     pub stack: u32,
-    /// The body, where it continues.
+    /// The function in which the entry continues: symbol and offset.
     pub body: (String, i64),
-    /// How it ends the call if the stack is exhausted.
+    /// The call that ends the function if the stack is exhausted.
     pub exhausted: ExpectedExit,
 }
 
 /// How generated code enters an exit of `rt`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedExit {
-    /// The function of `rt`, as printed.
+    /// The symbol of the function in `rt`, as printed.
     pub function: String,
-    /// The arguments, in the order of C's argument registers.
+    /// The arguments and their values, in the order of C's argument registers.
     pub arguments: Vec<(Argument, Operand)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Operand {
-    /// The address of a symbol, as printed.
+    /// The address of a symbol, named as printed.
     Address(String),
     Number(u32),
 }
 
 impl ExpectedExit {
-    /// A copy in which `name` replaces the symbols.
+    /// A copy in which the results of `name` replace the symbols.
     fn named(&self, name: impl Fn(&str) -> String) -> ExpectedExit {
         let operand = |operand: &Operand| match operand {
             Operand::Address(symbol) => Operand::Address(name(symbol)),
@@ -55,98 +55,98 @@ impl ExpectedExit {
     }
 }
 
-/// An entry that aligns SP: calls the body with SP a multiple of `align`, whatever multiple of `grain` its caller's SP
-/// was, and with the same words above the return address. It changes only flags.
+/// The contract of an entry that aligns SP: it calls the body with SP a multiple of `align`, if SP was a multiple of `grain` before. The `words`
+/// above the return address are equal in both calls. The entry changes only flags.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedAligned {
-    /// Offset of its first instruction, after the assembler's prologue.
+    /// Offset of the entry's first instruction, after the assembler's prologue, in bytes.
     pub start: u32,
-    /// SP is a multiple of this before the entry is called.
+    /// The number of which SP is a multiple before the entry is called.
     pub grain: u32,
     pub align: u32,
-    /// Words of stack arguments.
+    /// The number of stack argument words that the entry copies.
     pub words: u32,
     pub body: (String, i64),
 }
 
-/// The start of a function whose frame is contiguous with its stack arguments: makes the frame, copies the arguments to
-/// its top, and changes no other register.
+/// The contract for the start of a function whose frame is contiguous with its stack arguments: it makes the frame, copies the arguments to the
+/// frame's top, and changes no registers but those in `free`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedContiguousArgs {
     /// Size of the frame, in bytes.
     pub frame: u32,
-    /// How far below SP on entry the copy begins, in bytes.
+    /// The number of bytes by which the copy begins below SP on entry.
     pub above: u32,
     /// Size of the copied arguments, in bytes.
     pub bytes: u32,
-    /// End of this code, as an offset from the function's first byte.
+    /// The end of the checked code, as an offset from the function's first byte.
     pub end: u32,
-    /// Registers that it may change, one bit each.
+    /// The registers that the code may change, one bit each.
     pub free: u32,
 }
 
-/// The entry of an export whose code differs between levels: continues at the entry of the processor's level. It
-/// changes only flags and registers that calls may change.
+/// The contract for the entry of an export whose code differs between levels (sets of processor instructions): it jumps to the entry for the
+/// processor's level. It changes only flags, and registers that calls may change.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedDispatch {
-    /// The byte variable with the number of the processor's level, as printed.
+    /// The symbol of the byte variable with the number of the processor's level, as printed.
     pub level: String,
-    /// Pairs (least level, function as printed), by descending level; the last applies to all lower levels.
+    /// Pairs (least level, function as printed), by descending level. The last function also applies to all lower levels.
     pub entries: Vec<(u8, String)>,
 }
 
 impl ExpectedDispatch {
-    /// The function for a level.
+    /// The function for a level, as printed.
     pub fn entry(&self, level: u8) -> Option<&str> {
         let found = self.entries.iter().find(|(from, _)| level >= *from).or(self.entries.last());
         found.map(|(_, entry)| entry.as_str())
     }
 
-    /// Levels to test: each boundary, and the levels next to it.
+    /// The levels to test: for each pair, its level, the level below and the level above.
     pub fn trials(&self) -> std::collections::BTreeSet<u8> {
         self.entries.iter().flat_map(|&(from, _)| [from.saturating_sub(1), from, from.saturating_add(1)]).collect()
     }
 }
 
-/// The entry of an export.
+/// The contract for the entry by which Go calls an export.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedEntry {
-    /// Bytes that SP must be above the goroutine's lowest address; otherwise the entry grows the stack.
+    /// The number of bytes by which SP must be above the lowest address of the goroutine's stack. Otherwise the entry grows the stack.
     pub stack: u32,
-    /// The stack limit that it stores in the word at the goroutine's lowest address, if any: this many bytes below SP
-    /// at the entry (amd64), or below SP at the call of the body (arm64).
+    /// The stack limit that the entry stores in the word at the lowest address of the goroutine's stack, if it stores one: this many bytes
+    /// below SP at the entry (amd64), or below SP at the call of the body (arm64).
     pub limit: Option<u32>,
-    /// SP is a multiple of this when the body is called.
+    /// The number of which SP is a multiple when the body is called.
     pub align: u32,
-    /// Must the x87 stack be empty then?
+    /// True if the x87 stack must be empty when the body is called.
     pub empties_x87: bool,
-    /// Offset of the argument area whose address is passed to the body, if any.
+    /// Offset of the arguments whose address the entry passes to the body; `None` if the function has no arguments.
     pub arguments: Option<u32>,
-    /// The same for the result area.
+    /// Offset of the results whose address the entry passes to the body; `None` if the function has no results.
     pub results: Option<u32>,
-    /// The body: its symbol as printed, and an offset.
+    /// The body: its symbol, as printed, and an offset.
     pub body: (String, i64),
-    /// The function that grows the stack, as printed.
+    /// The symbol of the function that grows the stack, as printed.
     pub grow: String,
-    /// Which calls go through the scheduler, if any.
+    /// If the export is blocking: which of its calls go through the scheduler.
     pub blocking: Option<Box<ExpectedBlocking>>,
 }
 
-/// A blocking entry: calls one function of `rt` before the body and another after it, if the call passes many bytes.
+/// The contract for a blocking call: if it passes many bytes, the entry calls a function of `rt` before the body and another after it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedBlocking {
-    /// The functions of `rt`, as printed.
+    /// The symbol of the function of `rt` that is called before the body, as printed. `leave` is that of the function called after the body.
     pub enter: String,
     pub leave: String,
-    /// Calls that pass at most this many bytes are ordinary calls. 0: every call is blocking.
+    /// The largest number of bytes that an ordinary call passes. If it is 0, every call is blocking.
     pub over: u64,
-    /// Offsets of lengths in the argument area, with the size of an element of each, in bytes.
+    /// The offsets of slice lengths in Go's argument area, each with the size of the slice's elements in bytes.
     pub lengths: Vec<(u32, u64)>,
 }
 
 impl ExpectedBlocking {
-    /// Lengths for test runs of the entry, and whether that call must be blocking: each slice alone and all together,
-    /// with the most bytes of an ordinary call, and with one element more.
+    /// Slice lengths for test runs of the entry, each with true if such a call must be blocking: each slice alone and all together, with the
+    /// most bytes of an ordinary call, and with one element more.
     pub fn trials(&self) -> Vec<(Vec<u64>, bool)> {
         let count = self.lengths.len();
         if self.over == 0 {
@@ -170,7 +170,7 @@ impl ExpectedBlocking {
 }
 
 impl Contract {
-    /// A copy in which `name` replaces the symbols, with `system` bytes added to the required stack.
+    /// A copy in which the results of `name` replace the symbols, and `system` bytes are added to the required stack.
     pub fn named(&self, name: impl Fn(&str) -> String, system: u32) -> Contract {
         let reference = |(symbol, offset): &(String, i64)| (name(symbol), *offset);
         match self {
