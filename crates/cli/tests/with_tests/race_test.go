@@ -6,12 +6,13 @@ import (
 	"testing"
 )
 
-// Two calls that have nothing to do with each other but the memory. Each pair has its own: the detector reports one race for an address.
+// A pair has two concurrent calls that use the same memory in a forbidden way (racy), and two in an allowed way (right). Each pair has memory of its
+// own, because the detector reports only one race for an address.
 type pair struct {
 	name   string
 	racy   [2]func()
 	right  [2]func()
-	report string // the generated function in the report
+	report string // the generated function that the report must name
 }
 
 func pairs() []pair {
@@ -46,12 +47,12 @@ func pairs() []pair {
 	}
 }
 
-// use has a value read.
+// use makes the compiler read a value.
 //
 //go:noinline
 func use[T any](T) {}
 
-// together makes both calls without an order between them.
+// together makes both calls at the same time.
 func together(calls [2]func()) {
 	var both sync.WaitGroup
 	for _, call := range calls {

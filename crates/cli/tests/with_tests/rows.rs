@@ -1,9 +1,9 @@
-//! Package rows has an export for every row of the border's table, and for every way in which one can fail.
+//! Package rows has an export for every kind of parameter and result in docs/types.md, and for every way in which a call can fail.
 
 use rustgo::{Append, GoStr, Handle, Slices, Strs};
 use std::fmt;
 
-// Numbers, and what they are part of.
+// Numbers, and types that contain them.
 
 #[rustgo::export]
 pub fn numbers(a: u8, b: i16, c: bool, d: f32, e: char, f: isize, g: u64, h: f64) -> (f64, u64, isize, char, f32, bool, i16, u8) {
@@ -259,7 +259,7 @@ impl fmt::Display for LoadError {
     }
 }
 
-/// OpenError keeps its source to itself.
+/// OpenError has a source that Go does not see.
 #[derive(Debug, rustgo::Error)]
 #[rustgo(int = "usize")]
 pub struct OpenError {
@@ -361,7 +361,7 @@ pub fn panicking(n: u8) -> impl Iterator<Item = u8> {
 
 // Objects.
 
-/// Queue is locked, and closed.
+/// Queue is used by one call at a time, and has a method Close.
 #[rustgo::object(close, implements("fmt.Stringer"))]
 #[derive(Clone, Debug)]
 pub struct Queue(Vec<u64>, String);
@@ -421,7 +421,7 @@ impl Queue {
     }
 }
 
-/// Regex is shared by all.
+/// Regex may be used by several goroutines at a time.
 #[rustgo::object]
 pub struct Regex(String);
 
@@ -448,7 +448,7 @@ pub fn regexes(s: &str) -> Vec<Regex> {
     s.split(' ').take(3).map(Regex::new).collect()
 }
 
-/// Hasher lies in Go's memory, and may be moved.
+/// Hasher is stored in Go's memory, and may be copied.
 #[rustgo::object(inline)]
 #[derive(Clone, Copy, Default)]
 #[repr(align(32))]
@@ -475,20 +475,20 @@ impl Hasher {
     pub fn finish(self) -> [u64; 4] {
         self.state
     }
-    /// The other may be the same, which is refused.
+    /// Absorb adds another hasher. A call with the same hasher twice is refused.
     pub fn absorb(&mut self, other: &Hasher) {
         self.n = self.n.wrapping_add(other.sum());
     }
 }
 
-/// As large arguments as are called by name only.
+/// Rotated has arguments so large that the generated test calls it by name only.
 #[rustgo::export]
 pub fn rotated(mut words: [u64; 64], by: u8) -> [u64; 64] {
     words.rotate_left(usize::from(by % 64));
     words
 }
 
-/// Fnv has no constructor: its zero value is its default.
+/// Fnv has no constructor, because its zero value is its default.
 #[rustgo::object(inline)]
 #[derive(Clone, Copy)]
 pub struct Fnv(u64);
@@ -511,7 +511,7 @@ impl Fnv {
     }
 }
 
-/// Nobody is made by nothing.
+/// Nobody has no constructor, and its zero value is not valid.
 #[rustgo::object]
 #[derive(Clone)]
 pub struct Nobody(u64);
@@ -525,7 +525,7 @@ impl Nobody {
 
 // Constants.
 
-/// MaxLen is the maximum.
+/// MaxLen is a limit.
 #[rustgo::export]
 pub const MAX_LEN: u32 = 5;
 #[rustgo::export]

@@ -1,4 +1,4 @@
-// Locals aligned to 16, which the calling convention provides: code puts a tag into an address's low bits.
+// Locals that are aligned to 16, as the calling convention guarantees. The code stores a tag in the low bits of an address.
 //@ expect: right
 #include "collection.h"
 

@@ -1,4 +1,4 @@
-// A branch decides whether a pointer holds the address of the first stack argument or another one.
+// After a branch, a pointer holds either the address of the first stack argument or another address.
 //@ expect: right or refused unsupported or refused dynamic-stack
 #include "collection.h"
 volatile uint64_t count;

@@ -1,4 +1,4 @@
-// The address of the first stack argument goes into a vector, which is stored as several pointers.
+// The address of the first stack argument is copied to all elements of a vector register, which is stored as several pointers.
 //@ expect: right or refused unsupported or refused dynamic-stack
 #include "collection.h"
 struct pp { double *a[8]; };

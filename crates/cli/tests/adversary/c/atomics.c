@@ -1,5 +1,5 @@
-// Atomic operations of every width and order. On arm64, compilers by default call their library for these, whose functions
-// ask at start-up what the machine supports.
+// Atomic operations of every width and memory order. On arm64 the compilers call functions of their library by default. These functions
+// determine at start-up which instructions the machine supports.
 //@ expect: right
 //@ expect arm64 own: refused unsupported
 #include "collection.h"

@@ -1,4 +1,4 @@
-// Counting bits and zeros, reversing bytes, rotating.
+// Counts of bits and of leading and trailing zeros, reversed bytes, rotations.
 //@ expect: right
 #include "collection.h"
 

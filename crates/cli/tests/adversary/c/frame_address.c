@@ -1,4 +1,4 @@
-// A function that reads the address of its frame, and on arm64 removes the signature from its return address.
+// A function reads the address of its frame. On arm64 it also removes the signature from its return address.
 //@ expect: right
 //@ expect arm64: refused instruction
 #include "collection.h"

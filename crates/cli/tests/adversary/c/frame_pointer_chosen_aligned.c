@@ -1,4 +1,4 @@
-// A conditional move of rbp makes the alignment of a local visible.
+// The result depends on the alignment of a local, whose address a conditional move takes from rbp.
 //@ expect: right
 #include "collection.h"
 #define HID __attribute__((noipa, visibility("hidden")))

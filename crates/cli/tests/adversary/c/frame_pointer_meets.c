@@ -1,4 +1,4 @@
-// The address of a local, in rbp, and another pointer meet in one register, and code stores through it.
+// Either the address of a local (in rbp) or another pointer reaches a register, and code stores through the register.
 //@ expect: right
 #include "collection.h"
 typedef uint64_t (*fn)(uint64_t);

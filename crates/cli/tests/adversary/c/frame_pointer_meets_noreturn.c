@@ -1,4 +1,5 @@
-// As frame_pointer_meets; the function that the local held first does not return.
+// As in frame_pointer_meets, the address of a local (in rbp) and another pointer reach the same register, and code stores through it. Here the
+// local holds a function pointer, and the first function does not return.
 //@ expect: right
 #include "collection.h"
 typedef uint64_t (*fn)(uint64_t);

@@ -1,5 +1,5 @@
-// gcc keeps a global variable in a scratch register, over calls of functions whose stack check needs that register. For some numbers, one of
-// the instructions leaves the register unchanged.
+// gcc keeps a global variable in a scratch register during calls of functions whose stack check needs the same register. An instruction that
+// writes the variable leaves the register unchanged for some inputs.
 //@ expect: right or refused unsupported
 //@ expect clang: not compiled
 #include "collection.h"

@@ -1,4 +1,4 @@
-// A function called through a pointer calls one that aligns its frame, and indexes its argument from an address below the argument.
+// A function is called through a pointer. It calls a function that aligns its frame, and indexes its argument from an address below the argument.
 //@ expect: right
 #include "collection.h"
 struct many { int64_t a[10]; };

@@ -1,5 +1,4 @@
-// Stack arguments are accessed only by an index, from an address inside the frame, in a function that aligns its frame and is
-// called by name.
+// Stack arguments are accessed only by an index from an address inside the frame. The function aligns its frame and is called by name.
 //@ expect: right
 #include "collection.h"
 

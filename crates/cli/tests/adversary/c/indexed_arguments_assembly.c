@@ -1,5 +1,5 @@
-// A stack argument is accessed from an address in the frame that was kept in memory during a call, or that goes up step by step. gcc could
-// emit this. LLVM starts at the argument's own address, and the tool relies on that.
+// A stack argument is accessed from an address in the frame. The address is kept in memory during a call, or grows in a loop. gcc may generate
+// such code. LLVM starts at the argument's own address, and the tool relies on that.
 //@ expect: right
 #include "collection.h"
 

@@ -1,6 +1,6 @@
-// Stack arguments are accessed only by an index, from an address inside the frame, in functions that do not align their frames but
-// call one that does. Other calls of such a callee are padded, so that SP modulo 64 is always the same; here the padding would lie
-// between a function and its arguments.
+// Stack arguments are accessed only by an index from an address inside the frame. The function does not align its frame but calls a
+// function that does. The tool pads calls of such functions, so that SP modulo 64 is the same at each call. Here the padding would be
+// between a function and its stack arguments.
 //@ expect: right
 #include "collection.h"
 

@@ -1,5 +1,5 @@
-// Stack arguments are accessed only by an index, from an address inside the frame, in a function that aligns its frame and is
-// called through a pointer. Its entry would have to know the number of arguments.
+// Stack arguments are accessed only by an index from an address inside the frame. The function aligns its frame and is called through a
+// pointer. Its entry must copy the arguments, and therefore know how many there are.
 //@ expect: right or refused unsupported
 #include "collection.h"
 

@@ -1,5 +1,5 @@
-// Structs with arrays that even AAPCS64 passes on the stack, accessed only by indexes. gcc moves constants from the indexes into addresses,
-// which then lie below the structs.
+// Structs with arrays are passed on the stack, even in AAPCS64, and are accessed only by indexes. gcc moves constants from the indexes into
+// the addresses, which are then below the structs.
 //@ expect: right
 //@ expect arm64 gcc Og: right or refused dynamic-stack
 #include "collection.h"

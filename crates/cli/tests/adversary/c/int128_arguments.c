@@ -1,4 +1,4 @@
-// 128-bit integers as arguments: in pairs of registers, and aligned on the stack.
+// Arguments that are 128-bit integers: in pairs of registers, and aligned on the stack.
 //@ expect: right
 //@ expect arm64: right or refused unsupported
 #include "collection.h"

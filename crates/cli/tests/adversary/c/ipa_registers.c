@@ -1,4 +1,4 @@
-// gcc keeps values in scratch registers over calls of static functions that do not change them (-fipa-ra).
+// gcc keeps values in scratch registers during calls of static functions that do not change these registers (-fipa-ra).
 //@ expect: right
 #include "collection.h"
 

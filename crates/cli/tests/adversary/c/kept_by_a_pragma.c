@@ -1,4 +1,4 @@
-// A pragma makes gcc keep values in scratch registers over calls (-fipa-ra) of a function with a stack check, whatever its flags are.
+// A pragma makes gcc keep values in scratch registers (-fipa-ra) during calls of a function with a stack check, even if the flags forbid it.
 //@ expect: right or refused unsupported
 //@ expect clang: right
 #include "collection.h"

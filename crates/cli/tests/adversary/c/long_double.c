@@ -1,4 +1,4 @@
-// long double: x87 instructions on amd64, functions of the compiler's library on arm64 (Debian's use x18).
+// Arithmetic of long double: by x87 instructions on amd64, by functions of the compiler's library on arm64 (which use x18 on Debian).
 //@ expect: right
 //@ expect arm64: right or refused instruction
 #include "collection.h"

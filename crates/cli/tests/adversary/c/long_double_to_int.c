@@ -1,4 +1,4 @@
-// A conversion from x87 to an integer changes the rounding mode for a moment.
+// A conversion from long double to an integer, for which x87 code changes the rounding mode for a moment.
 //@ expect: refused instruction
 //@ expect arm64: right or refused instruction
 #include "collection.h"

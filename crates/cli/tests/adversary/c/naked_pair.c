@@ -1,4 +1,4 @@
-// Two functions of nothing but assembly, declared in C: the first passes the second a value in r11.
+// Two functions written in assembly and declared in C. The first passes a value to the second in r11.
 //@ expect: right or refused unsupported
 //@ expect arm64: not compiled
 #include "collection.h"

@@ -1,4 +1,5 @@
-// A nested function reads the outer function's variables: the static chain is passed in a register, which is x18 on arm64.
+// A nested function reads the outer function's variables through a pointer to the outer frame (the static chain), which is passed in a
+// register: x18 on arm64.
 //@ expect: right
 //@ expect arm64: refused instruction
 //@ expect clang: not compiled

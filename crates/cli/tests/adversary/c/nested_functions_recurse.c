@@ -1,5 +1,5 @@
-// A recursive nested function: its stack check preserves the static chain, which is r10 on x86-64. So does an instruction between the one
-// that sets the chain and the call, though it needs a register for the address of an aligned table.
+// A recursive nested function. Its stack check must preserve the static chain (a pointer to the outer frame), which is in r10 on x86-64. So must
+// an instruction before the call for which lowering needs a register, to hold the address of an aligned table.
 //@ expect: right
 //@ expect arm64: refused instruction
 //@ expect clang: not compiled

@@ -1,4 +1,4 @@
-// An argument is an array with indexes from 1: the address of the element below it is passed on. (Undefined in C, and common.)
+// A stack argument is an array whose indexes begin at 1: the address one element below the array is passed on. (Undefined in C, but common.)
 //@ expect: right
 #include "collection.h"
 struct many { int64_t a[10]; };
@@ -9,7 +9,7 @@ HID uint64_t aligned(uint64_t x) {
 	fill(b, x);
 	return b[1] * 5 + b[3] + ((uintptr_t)b & 63);
 }
-// arrays with indexes from 1, as in Numerical Recipes
+// The indexes begin at 1, as in the book Numerical Recipes.
 HID uint64_t sum(const int64_t *v, int n) { uint64_t r = 0; for (int i = 1; i <= n; i++) r = r * 31 + v[i]; return r; }
 HID uint64_t recipe(struct many s, int64_t n) {
 	return aligned(n) ^ sum(s.a - 1, 10);

@@ -1,4 +1,4 @@
-// A stack argument is written through an address that stays in an argument register, and is accessed by an index.
+// The caller writes a stack argument through its address, which is also passed in a register. The callee accesses the argument by an index.
 //@ expect: right or refused unsupported
 //@ expect arm64 gcc: right or refused unsupported or refused dynamic-stack
 #include "collection.h"

@@ -1,4 +1,4 @@
-// An array in the red zone is accessed only from its end, next to code that needs a register.
+// An array in the red zone is accessed only from the address of its end, near code for which lowering needs a register.
 //@ expect: right or refused unsupported
 #include "collection.h"
 static volatile uint64_t total;

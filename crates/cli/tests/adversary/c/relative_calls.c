@@ -1,4 +1,4 @@
-// Functions are called through a table of their distances from the table.
+// Functions are called through a table that contains their distances from the table.
 //@ expect: refused unsupported
 #include "collection.h"
 

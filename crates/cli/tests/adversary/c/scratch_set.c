@@ -1,5 +1,5 @@
-// gcc's short form of writing -1 names its register as an operand, but the result does not depend on the old value. The function is recursive,
-// and its stack check needs that register.
+// gcc sets a register to -1 by `or`, which names the register as an operand but does not depend on its old value. The function is recursive,
+// and its stack check needs the same register.
 //@ expect: right
 //@ expect arm64: right
 #include "collection.h"

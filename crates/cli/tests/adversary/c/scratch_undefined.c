@@ -1,5 +1,5 @@
-// Recursive functions whose stack checks need r11 (x17), although code reads that register before writing it: gcc's output for an
-// instruction that leaves its destination unchanged for some inputs (bsr). The program never uses the old value.
+// Recursive functions whose stack checks need r11 (x17). Their code reads this register before writing it: gcc uses it for an instruction
+// that leaves its destination unchanged for some inputs (bsr). The program never uses the undefined value.
 //@ expect: right
 //@ expect clang: right or refused unsupported
 //@ expect amd64 gcc own: refused unsupported

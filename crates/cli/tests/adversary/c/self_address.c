@@ -1,4 +1,4 @@
-// Functions that make their own address without a relocation, from a distance.
+// Functions that compute their own address from a distance, without a relocation.
 //@ expect: right
 #include "collection.h"
 

@@ -1,4 +1,4 @@
-// setjmp needs the C library, and longjmp would return into a frame a second time.
+// setjmp, which needs the C library. longjmp would return to a frame a second time.
 //@ expect: refused undefined
 #include "collection.h"
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-// Calls at the end of functions become jumps, with more and fewer arguments, and after the frame is removed.
+// Calls at the end of functions, which become jumps after the frame is removed. The callees take more or fewer arguments than the callers.
 //@ expect: right
 #include "collection.h"
 

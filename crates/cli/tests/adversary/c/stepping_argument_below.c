@@ -1,4 +1,4 @@
-// A pointer starts below an argument and moves up through it.
+// A pointer starts below a stack argument and moves up through it.
 //@ expect: right
 // Legal C: because of the guarded access at k - 5, gcc and clang step a pointer that starts below the argument.
 #include "collection.h"

@@ -1,4 +1,4 @@
-// As stepping_argument_below, by elements of 24 bytes; clang compiles these forms to such a pointer too.
+// A pointer starts below a stack argument and moves up through it in steps of 24 bytes. (clang compiles these forms to such a pointer, too.)
 //@ expect: right
 #include "collection.h"
 struct e { int64_t x, y, z; };

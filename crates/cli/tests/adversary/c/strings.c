@@ -1,4 +1,4 @@
-// String literals, shared and unshared, and arrays made from them.
+// String literals that the linker may or may not merge, and arrays initialised from them.
 //@ expect: right
 #include "collection.h"
 

@@ -1,4 +1,5 @@
-// Structs of floating-point numbers: on arm64 homogeneous ones are passed in vector registers, on amd64 mixed ones in two register classes.
+// Structs of floating-point numbers. On arm64, structs of one type are passed in vector registers; on amd64, structs of mixed types in
+// registers of two kinds.
 //@ expect: right
 #include "collection.h"
 

@@ -1,4 +1,4 @@
-// Constants are read by an index from the address of a jump table.
+// Constants are read by an index that is added to the address of a jump table.
 //@ expect: refused unsupported
 //@ expect arm64: right
 #include "collection.h"

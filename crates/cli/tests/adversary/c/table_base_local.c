@@ -1,4 +1,4 @@
-// Constants are read relative to the address of a jump table, as in hand-written assembly: [base - table + constant].
+// Constants are read at a distance from the address of a jump table, as in hand-written assembly: [base - table + constant].
 //@ expect: refused unsupported
 //@ expect arm64: right
 #include "collection.h"

@@ -1,4 +1,4 @@
-// A table that assembly puts among code, read by C. Alone in its section, the table is data.
+// Assembly defines a table in the section of code, and C code reads it. If the section contains nothing else, the table counts as data.
 //@ expect: right or refused unsupported or refused decode
 #include "collection.h"
 

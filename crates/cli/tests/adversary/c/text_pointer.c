@@ -1,4 +1,4 @@
-// As text_constants, but the table's symbol has no type, and data holds its address. Nothing calls the symbol.
+// Assembly defines a table in the section of code. Its symbol has no type, and a static pointer holds its address. Nothing calls the symbol.
 //@ expect: refused unsupported
 #include "collection.h"
 

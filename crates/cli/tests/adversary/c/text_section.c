@@ -1,4 +1,4 @@
-// A table in its own section, which is marked as code.
+// A table is in a section of its own, which is marked as code.
 //@ expect: right
 #include "collection.h"
 

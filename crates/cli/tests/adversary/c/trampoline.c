@@ -1,4 +1,4 @@
-// The address of a nested function is taken: code is written to the stack.
+// The address of a nested function is taken, so the compiler writes code to the stack.
 //@ expect: refused unsupported
 //@ expect clang: not compiled
 #include "collection.h"

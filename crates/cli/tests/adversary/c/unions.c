@@ -1,4 +1,4 @@
-// The same memory is read as several types.
+// Unions: the same memory is read as several types.
 //@ expect: right
 #include "collection.h"
 

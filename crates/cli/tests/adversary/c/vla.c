@@ -1,4 +1,4 @@
-// An array of unknown length: a frame of dynamic size.
+// An array of variable length, so that the frame's size is not constant.
 //@ expect: refused dynamic-stack
 #include "collection.h"
 

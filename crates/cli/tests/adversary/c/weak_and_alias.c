@@ -1,4 +1,4 @@
-// A weak function, an undefined weak function, an alias, and a hidden function.
+// Symbols of several kinds: a weak function, an undefined weak function, an alias, and a hidden function.
 //@ expect: right or refused undefined
 #include "collection.h"
 

@@ -1,5 +1,5 @@
-// What every file of the collection is compiled with: its function `test` is called with many inputs, and main returns a sum of the
-// results.
+// Every file of the collection includes this header and defines the function `test`. main calls `test` with many inputs, and returns a
+// hash of the results.
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -14,7 +14,7 @@ int main(void) {
 		random ^= random << 13;
 		random ^= random >> 7;
 		random ^= random << 17;
-		// Half of the inputs are small, the others of every size.
+		// Half of the inputs are small, the others have up to 64 bits.
 		uint64_t result = test(i < 200 ? (uint64_t)i : random >> (random & 63));
 		sum = (sum ^ result) * 0x100000001b3;
 		sum ^= sum >> 29;

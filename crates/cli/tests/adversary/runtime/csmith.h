@@ -1,11 +1,10 @@
-// What a program of csmith's is compiled with: arithmetic without undefined behaviour, and the checksum of all globals, which becomes
-// the result of main. Nothing is printed. It takes the place of csmith's own header; operations whose result C leaves open give their
-// left operand, as there.
+// This header replaces csmith's own: arithmetic without undefined behaviour, and a checksum of all global variables, which main returns.
+// Nothing is printed. If C does not define the result of an operation, the result is the left operand, as in csmith's header.
 #include <limits.h>
 #include <stdint.h>
 
-// The operations of one type. `wide` is an unsigned type that does not promote to int; wrapping instead of an overflow is as good a
-// result as any, and the same in every build.
+// The operations of one type. `wide` is an unsigned type that is not promoted to int, so an overflow wraps, which gives the same result
+// in every build.
 #define OPERATIONS(type, sign, wide, bits, least) \
 	static inline type safe_unary_minus_func_##type##_##sign(type a) { return (type)(0 - (wide)a); } \
 	static inline type safe_add_func_##type##_##sign##_##sign(type a, type b) { return (type)((wide)a + (wide)b); } \

@@ -1,6 +1,6 @@
-// How a program ends other than by returning from main: by a Rust panic whose message says which. In Go it is recovered; the native
-// program (native.c) prints it. The names are those that the programs' calls of exit and abort are given, since the native program
-// needs the C library's as well.
+// exit and abort for the test programs: they panic like Rust code, with a message that says which function was called. Go recovers the
+// panic; the native program (native.c) prints the message. In the programs, exit and abort are renamed to these functions, because the
+// native program itself uses the C library's.
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,10 +24,10 @@ _Noreturn void adversary_exit(int code) {
 
 _Noreturn void adversary_abort(void) { rustgo_panic("abort"); }
 
-// The program is no test: it formats what libc.c does not know.
+// The program cannot be tested: it uses a format that libc.c does not support.
 _Noreturn void adversary_no_format(void) { rustgo_panic("no format"); }
 
-// What rt hands to the formatter of panics: docs/abi.md.
+// What rt passes to the function that formats panic messages (docs/abi.md).
 struct report {
 	char *message;
 	size_t capacity, length;

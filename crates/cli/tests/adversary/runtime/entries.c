@@ -1,4 +1,4 @@
-// What Go calls: an export for each program of a batch, which programs.h names, that runs its main.
+// Defines an exported function for each program of a batch. It calls the program's main. programs.h lists the programs.
 #include <stdint.h>
 
 static char *arguments[] = {"program", 0};

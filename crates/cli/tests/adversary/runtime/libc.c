@@ -1,6 +1,6 @@
-// The functions of a C library that the programs call and that need no operating system. A crate with C in it brings them, or the
-// support crate does. They are weak, for some programs define their own. Compiled with -ffreestanding, and without the pass that
-// would make a call of memcpy out of memcpy's loop.
+// Functions of the C library that the test programs call and that need no operating system. In a real crate, other C code or the
+// support crate defines them. They are weak symbols, because some programs define functions of these names. This file is compiled
+// with -ffreestanding, and without the optimisation that would turn memcpy's loop into a call of memcpy.
 #include <stddef.h>
 #include <stdint.h>
 
@@ -191,10 +191,10 @@ WEAK char *strstr(const char *s, const char *wanted) {
 WEAK int abs(int a) { return a < 0 ? (int)(0u - a) : a; }
 WEAK long labs(long a) { return a < 0 ? (long)(0ul - a) : a; }
 
-// Compiled with -fno-math-errno: an instruction.
+// With -fno-math-errno this is a single instruction.
 WEAK double sqrt(double d) { return __builtin_sqrt(d); }
 
-// A heap that only grows, each block with its size in front.
+// A heap that only grows. Each block is preceded by its size.
 static _Alignas(16) char heap[4 << 20];
 static size_t used;
 
@@ -222,7 +222,7 @@ WEAK void *realloc(void *old, size_t n) {
 	return block;
 }
 
-// Formats what the programs print: integers, characters and strings. Nothing is shown; what counts is the text and its length.
+// The output of a program, which is formatted but not printed: integers, characters and strings. Its length is the result of printf.
 struct output {
 	char *to;
 	size_t room, length;
@@ -239,7 +239,7 @@ static void pad(struct output *out, char c, int n) {
 		put(out, c);
 }
 
-// What stands between the % of a conversion and its letter.
+// The flags, width and precision of a conversion, between % and the letter.
 struct conversion {
 	int left, zeros, alternate, width, precision;
 };
@@ -334,7 +334,7 @@ WEAK int vsnprintf(char *to, size_t room, const char *format, __builtin_va_list 
 			put(&out, '%');
 			break;
 		default:
-			// Doubles, and what else is not known here.
+			// Doubles and other conversions are not supported.
 			adversary_no_format();
 		}
 	}

@@ -1,5 +1,5 @@
-// The Go program: runs the programs that its arguments name, one after another, and prints a line when each begins and one of what
-// came of it. The first argument says where the stack pointer is at the call: "even" and "odd" differ by 8 bytes modulo 16.
+// This Go program runs the test programs that its arguments name, one after another. For each it prints a line at the start and a line
+// with the outcome. The first argument selects the stack pointer at the call: "even" and "odd" differ by 8 bytes modulo 16.
 package main
 
 import (
@@ -19,13 +19,13 @@ func main() {
 	for _, name := range os.Args[2:] {
 		fmt.Println("begin", name)
 		outcome := make(chan string)
-		// A goroutine of its own begins on a small stack.
+		// A new goroutine has a small stack.
 		go func() {
 			debug.SetPanicOnFault(true)
 			outcome <- run(call, programs[name])
 		}()
 		said := <-outcome
-		// Memory of Go's that has been written to is found here, or later.
+		// If the program has corrupted Go's memory, the collector may notice.
 		runtime.GC()
 		fmt.Println(name, said)
 	}
@@ -47,7 +47,7 @@ func run(call func(func(uint64) uint64) uint64, program func(uint64) uint64) (ou
 //go:noinline
 func even(program func(uint64) uint64) uint64 { return program(0) }
 
-// odd has a word more in its frame.
+// odd has one word more in its frame than even.
 //
 //go:noinline
 func odd(program func(uint64) uint64) uint64 {

@@ -1,4 +1,4 @@
-// The native program: runs each program in a process of its own and prints one line of what came of it. programs.h names them.
+// The native program: runs each test program in a separate process and prints a line with its outcome. programs.h lists the programs.
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -29,7 +29,7 @@ _Noreturn void rustgo_panic(const void *info) {
 
 typedef void Shim(const uint64_t *x, uint64_t *result);
 
-// Seconds that a program may take; then it is no use as a test.
+// The number of seconds that a program may take. A slower program is not used as a test.
 #ifndef LIMIT
 #define LIMIT 2
 #endif

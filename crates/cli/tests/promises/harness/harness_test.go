@@ -17,10 +17,10 @@ import (
 	"scratch/paint"
 )
 
-// raced reports whether the race detector is on, emulated whether the program is emulated and slow.
+// raced reports whether the race detector is on, emulated whether an emulator runs the program, which is slow.
 var raced, emulated = os.Getenv("RACE") != "", runtime.GOARCH == "arm64"
 
-// times returns n, or less in slow builds.
+// times returns n, or fewer in a slow program.
 func times(n int) int {
 	switch {
 	case emulated:
@@ -31,7 +31,7 @@ func times(n int) int {
 	return n
 }
 
-// caught calls f and returns what it panicked with, or nil.
+// caught calls f and returns the value of its panic, or nil.
 func caught(f func()) (value any) {
 	defer func() { value = recover() }()
 	f()
@@ -49,7 +49,7 @@ func panicked(t *testing.T, what string, f func()) *rt.Panic {
 	return p
 }
 
-// exhausted calls f, which must end because its budget is exhausted.
+// exhausted calls f, which must panic because its stack budget is exhausted.
 func exhausted(t *testing.T, what string, f func()) {
 	t.Helper()
 	if p := panicked(t, what, f); !strings.Contains(p.Message, "budget") && !strings.Contains(p.Message, "stack") {
@@ -67,7 +67,7 @@ func nilDereference(f func()) (ok bool) {
 	return false
 }
 
-// chainWalked makes Go walk the chain of frame pointers: for the block profile, the mutex profile and the execution tracer.
+// chainWalked makes Go follow the chain of frame pointers: for the block profile, the mutex profile and the execution tracer.
 func chainWalked() {
 	time.Sleep(time.Microsecond)
 	done := make(chan bool)
@@ -84,7 +84,8 @@ func chainWalked() {
 	trace.Log(context.Background(), "walked", "")
 }
 
-// faultRecovered makes f fault, and walks the chain in the deferred function, before and after its stack has moved, and after the recovery.
+// faultRecovered calls f, which must fault. It makes Go follow the chain of frame pointers in a deferred function, before and after the stack has
+// moved, and after the recovery.
 func faultRecovered(t *testing.T, depth int, f func()) {
 	if !nilDereference(func() {
 		defer func() {
@@ -99,7 +100,7 @@ func faultRecovered(t *testing.T, depth int, f func()) {
 	chainWalked()
 }
 
-// fresh calls f on a goroutine of its own, whose stack is small.
+// fresh calls f in a new goroutine, whose stack is small.
 func fresh(t *testing.T, f func()) {
 	t.Helper()
 	done := make(chan any)
@@ -113,7 +114,7 @@ func fresh(t *testing.T, f func()) {
 	}
 }
 
-// grown calls f on a goroutine whose stack has grown to some MiB.
+// grown calls f in a goroutine whose stack has grown to some MiB.
 func grown(t *testing.T, f func()) {
 	t.Helper()
 	fresh(t, func() {
@@ -134,13 +135,13 @@ func deep(n int) (sum byte) {
 	return sum + block[n%1024/2]
 }
 
-// overhead is the largest stack of Go's own frames between paint and an export.
+// overhead is the number of bytes of stack that Go's own frames use at most between paint and an export.
 const overhead = 400
 
-// afterwards is the stack, in bytes, that Go may use for a panic below the frames of Rust.
+// afterwards is the number of bytes of stack that Go may use for a panic below the frames of Rust.
 const afterwards = 12 << 10
 
-// deepest returns the stack that f uses: the least of several calls, because a signal may arrive during one.
+// deepest returns how many bytes of stack f uses. It is the least of several calls, because a signal may arrive during a call and use stack.
 func deepest(f func()) int {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	least := 1 << 30
@@ -152,7 +153,7 @@ func deepest(f func()) int {
 
 var stated = regexp.MustCompile(`; (?:its body stands (here)|stack (\d+) bytes|stack budget (\d+) bytes)`)
 
-// bound reads an export's stack bound from the generated assembly. For an export with a budget it is the budget.
+// bound returns an export's stack bound from the generated assembly. For an export with a budget it is the budget.
 func bound(t *testing.T, pkg, function string) int {
 	t.Helper()
 	text, err := os.ReadFile(pkg + "/rustgo_" + runtime.GOARCH + ".s")
@@ -160,7 +161,7 @@ func bound(t *testing.T, pkg, function string) int {
 		t.Fatal(err)
 	}
 	at := strings.Index(string(text), "// func "+function+"(")
-	if at < 0 { // a Go wrapper precedes it
+	if at < 0 { // the export has a Go wrapper
 		at = strings.Index(string(text), "// func rust_"+function+"(")
 	}
 	if at < 0 {
@@ -175,14 +176,14 @@ func bound(t *testing.T, pkg, function string) int {
 		t.Fatal(err)
 	}
 	if runtime.GOARCH == "arm64" && n >= 4096 {
-		// The entry's own frame is a multiple of this, and it writes at its lower end.
+		// The frame of the export's entry is a multiple of 4096 bytes, and the entry writes to the lowest of them.
 		n = (n + 4095) &^ 4095
 	}
 	return n
 }
 
-// The linker places static Go data without pointers by size. So these variables lie around rt's stack for messages, which has 70 KiB with the part
-// above its limit.
+// These variables are next to rt's stack for formatting messages, because the linker sorts Go data without pointers by size. With the part above
+// its limit, the stack has 70 KiB.
 var below, beside, above = [70<<10 - 16]byte{}, [70<<10 - 8]byte{}, [70<<10 + 8]byte{}
 
 func init() {
@@ -193,7 +194,7 @@ func init() {
 	}
 }
 
-// untouched checks that the static data around rt's stack has not changed.
+// untouched asserts that the data around rt's stack for messages has not changed.
 func untouched(t *testing.T, after string) {
 	t.Helper()
 	for _, canary := range [][]byte{below[:], beside[:], above[:]} {

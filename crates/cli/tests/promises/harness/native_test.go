@@ -13,7 +13,7 @@ import (
 	"rustgo.dev/go/rt"
 )
 
-// line calls a function and formats the result or the panic, as the native program does.
+// line calls a function, and formats its result or panic as the native program does.
 func line(f func(uint64) uint64, x uint64) (text string) {
 	defer func() {
 		switch v := recover().(type) {
@@ -27,7 +27,8 @@ func line(f func(uint64) uint64, x uint64) (text string) {
 	return fmt.Sprint(f(x))
 }
 
-// TestNative compares the functions in PACKAGES with native results: on this stack, and again on stacks that must grow, while the collector runs.
+// TestNative compares the results of the functions in PACKAGES with native ones: first in this goroutine, then on stacks that must grow while the
+// collector runs.
 func TestNative(t *testing.T) {
 	file, err := os.Open(os.Getenv("WANT"))
 	if err != nil {

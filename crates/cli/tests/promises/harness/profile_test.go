@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// Go can unwind through Rust at every instruction: profiles are taken at a high rate while all functions of all promises are called, and
-// each sample inside Rust must continue to the Go function that called it.
+// Go can unwind from every instruction of Rust code. The test takes a CPU profile while it calls all functions of all promises. The stack of each
+// sample in Rust must include the Go function that made the call.
 func TestNoSampleEndsInRust(t *testing.T) {
 	if len(functions) == 0 {
 		t.Skip("no functions")
@@ -38,14 +38,14 @@ func TestNoSampleEndsInRust(t *testing.T) {
 				first = i
 			}
 		}
-		// Messages are formatted on a stack of their own.
+		// Panic messages are formatted on another stack, so these samples do not include the caller.
 		if first < 0 || strings.Contains(stack[len(stack)-1][1], "rt/panic_") {
 			continue
 		}
 		inRust++
 		found := false
 		for _, f := range stack[first:] {
-			// Finalizers call Rust too: after a collection they query the heap's size.
+			// Finalizers call Rust too: after a collection they read the size of the Rust heap.
 			found = found || strings.Contains(f[0], "callForProfile") || slices.Contains(roots, f[0])
 		}
 		if !found && len(stack) < 60 {
@@ -68,7 +68,7 @@ func callForProfile(f func(uint64) uint64) {
 	}
 }
 
-// message calls field for each field of a protocol buffers message: a number, or bytes.
+// message reads a message in the format of protocol buffers, and calls field for each field, which is a number or bytes.
 func message(data []byte, field func(tag int, number uint64, bytes []byte)) {
 	for len(data) > 0 {
 		key, n := binary.Uvarint(data)
@@ -83,7 +83,7 @@ func message(data []byte, field func(tag int, number uint64, bytes []byte)) {
 	}
 }
 
-// stacks reads a profile: function and file of each frame, innermost first.
+// stacks reads a profile. It returns the stack of each sample: function and file of each frame, innermost first.
 func stacks(t *testing.T, profile io.Reader) (all [][][2]string) {
 	unzipped, err := gzip.NewReader(profile)
 	if err != nil {

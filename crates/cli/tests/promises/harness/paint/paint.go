@@ -1,8 +1,9 @@
-// Package paint measures the stack of a call: it fills the stack below with a pattern, and searches for the lowest changed byte.
+// Package paint measures how much stack a call uses. It fills the stack below the call with a pattern, and then searches for the lowest changed
+// byte.
 package paint
 
-// Depth calls f and returns how many of the room bytes below its own frame have been written to.
-// The collector must not run meanwhile, because it could shrink the stack.
+// Depth calls f, and returns how far below Depth's frame memory has been written, within room bytes.
+// The collector must be off, because it could shrink the stack.
 //
 //go:noinline
 func Depth(room int, f func()) int {
