@@ -1,6 +1,6 @@
 // Package bench compares packages made by rustgo with other implementations of the same functions; see METHOD.md.
 //
-// The last part of a benchmark's name is the implementation; the names of rustgo's begin with "rustgo".
+// The last part of a benchmark's name is the implementation; the names of rustgo's implementations begin with "rustgo".
 package bench
 
 import (
@@ -106,7 +106,7 @@ func BenchmarkScalarBaseMult(b *testing.B) {
 	})
 	b.Run("Go-filippo.io", func(b *testing.B) {
 		for range b.N {
-			// The same work: reduce the scalar, multiply, encode.
+			// edwards25519.ScalarBaseMult does these steps too: reduce the scalar, multiply, encode.
 			var wide [64]byte
 			copy(wide[:], k[:])
 			s, _ := new(filippo.Scalar).SetUniformBytes(wide[:])
@@ -148,7 +148,7 @@ func BenchmarkBLAKE3_1MiB(b *testing.B) {
 func BenchmarkMemmove(b *testing.B) {
 	for _, size := range []int{64, 4 << 10, 64 << 10, 1 << 20, 16 << 20} {
 		src, dst := make([]byte, size), make([]byte, size)
-		for i := range size { // touch the pages
+		for i := range size { // touches each page
 			src[i], dst[i] = 1, 2
 		}
 		b.Run(fmt.Sprintf("%s/rustgo", sizeName(size)), func(b *testing.B) {

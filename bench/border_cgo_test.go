@@ -8,7 +8,7 @@ import (
 	"rustgo.dev/bench/internal/viacgo"
 )
 
-// The loops of BenchmarkBorder, by cgo.
+// These are the loops of BenchmarkBorder that call Rust by cgo.
 func init() {
 	viaCgo["Scalar/cgo-Rust"] = func(b *testing.B) {
 		x := uint64(0)

@@ -19,11 +19,12 @@ var (
 // elements is the count of numbers that an iterator yields in one operation; the time is per element.
 const elements = 4096
 
-// viaCgo has the benchmarks of border_cgo_test.go, by row.
+// viaCgo has the benchmarks of border_cgo_test.go, by the name of the row.
 var viaCgo = map[string]func(b *testing.B){}
 
-// BenchmarkBorder has a row for each conversion. Each call needs the result of the previous one, so that calls do not overlap. Each loop is written
-// out, because a function value would cost as much as a call.
+// BenchmarkBorder has a row for each conversion of arguments and results. Each call needs the result of the previous one, so that calls do not
+// overlap. Each loop calls its
+// function directly, because a call through a function value would cost as much as the measured call.
 func BenchmarkBorder(b *testing.B) {
 	counter, constant, tally := bordercost.NewCounter(1), bordercost.NewConstant(1), bordercost.Tally{}
 	row := func(name, cgo string, f func(b *testing.B)) {
@@ -241,8 +242,9 @@ func (g *guarded) add(x uint64) {
 //go:noinline
 func plus(x, y uint64) uint64 { return x + y }
 
-// BenchmarkShared calls a &self method of one object from several goroutines, which share the calls. If the calls scale perfectly, twice the
-// processors halve the time.
+// BenchmarkShared calls a &self method of one object from several goroutines. The goroutines divide the b.N calls among them, so perfect scaling
+// halves the time when the
+// processors double.
 func BenchmarkShared(b *testing.B) {
 	counter, constant, lock := bordercost.NewCounter(1), bordercost.NewConstant(1), &guarded{value: 1}
 	for _, n := range []int{1, 2, 4, 8} {

@@ -13,7 +13,7 @@ import (
 // callTime is the duration of the calls that run during collections.
 const callTime = 40 * time.Millisecond
 
-// rounds is the number of rounds of callcost.Spin in that time.
+// rounds is the number of rounds that callcost.Spin runs in callTime.
 var rounds = sync.OnceValue(func() uint64 {
 	const some = 10_000_000
 	least := time.Hour
@@ -25,7 +25,7 @@ var rounds = sync.OnceValue(func() uint64 {
 	return uint64(some * float64(callTime) / float64(least))
 })
 
-// loop is the same work in Go code, which can be preempted.
+// loop does the work of callcost.Spin in Go code, which can be preempted.
 //
 //go:noinline
 func loop(rounds uint64) (x uint64) {
@@ -37,7 +37,8 @@ func loop(rounds uint64) (x uint64) {
 }
 
 // BenchmarkCollection runs collections while one goroutine for each processor makes calls of 40 ms. An operation is one collection; longest-ns is
-// the longest one.
+// the duration
+// of the longest collection.
 func BenchmarkCollection(b *testing.B) {
 	for _, way := range []struct {
 		name string

@@ -13,7 +13,7 @@ import (
 	rustzstd "rustgo.dev/packages/zstd"
 )
 
-// BenchmarkXXH3 hashes data in one call, and by writing it to a hasher.
+// BenchmarkXXH3 hashes data in one call, and by writing the data to a hasher.
 func BenchmarkXXH3(b *testing.B) {
 	for _, size := range []int{8, 64, 256, 4 << 10, 1 << 20} {
 		data := bytes.Repeat([]byte{7}, size)
@@ -41,7 +41,7 @@ func BenchmarkXXH3(b *testing.B) {
 	}
 }
 
-// BenchmarkStream compresses and decompresses streams of 1 MiB, in pieces, by one goroutine.
+// BenchmarkStream compresses and decompresses streams of 1 MiB in pieces, in one goroutine.
 func BenchmarkStream(b *testing.B) {
 	var text bytes.Buffer
 	for i := 0; text.Len() < 1<<20; i++ {

@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// A kind of column needs certain tools.
+// The kind of a column determines the tools that the column needs.
 type kind int
 
 const (
@@ -27,7 +27,7 @@ type columnKind struct {
 	kind        kind
 }
 
-// all are all columns, in the order of the tables.
+// all lists all columns, in the order of the tables.
 var all = []columnKind{
 	{"rust", "Rust: the packages' crates", native},
 	{"rust-other", "Rust: other crates", native},
@@ -45,10 +45,12 @@ var all = []columnKind{
 	{"rustgo", "Go: rustgo packages", pureGo},
 }
 
-// rustFlags compiles the crates for this processor, because the packages use the highest level of the processor. The second flag lets RustCrypto's ChaCha20 use AVX-512.
+// rustFlags are the compiler flags for the crates. The crates are compiled for this processor, because the packages use the highest level of the
+// processor. The second flag
+// lets RustCrypto's ChaCha20 use AVX-512.
 const rustFlags = "RUSTFLAGS=-C target-cpu=native --cfg chacha20_avx512"
 
-// built has the programs and the columns that they can measure.
+// built describes the built programs and the columns that they can measure.
 type built struct {
 	worker   string // the program of the columns in Go
 	native   string // the program of the columns in Rust, or ""
@@ -59,7 +61,7 @@ type built struct {
 	versions map[string]string // crates of native/Cargo.lock
 }
 
-// build builds both programs in the folder. The columns in Rust and the libraries for cgo need cargo; cgo needs a C compiler.
+// build builds the programs in Go and in Rust in the folder. The columns in Rust and the libraries for cgo need cargo; cgo needs a C compiler.
 func build(folder string) (*built, error) {
 	b := &built{worker: filepath.Join(folder, "worker")}
 	var tags []string
@@ -112,7 +114,7 @@ func hasCompiler() bool {
 	return err == nil && pkgConfig == nil
 }
 
-// buildNative builds the Rust program, the library for cgo, and libsodium. It returns false without cargo.
+// buildNative builds the program in Rust, the library for cgo, and libsodium. It returns false if there is no cargo.
 func (b *built) buildNative() (bool, error) {
 	if _, err := exec.LookPath("cargo"); err != nil {
 		return false, nil
@@ -161,7 +163,7 @@ func (b *built) start(c columnKind, processor string) (*process, error) {
 	return start(program, c.name, processor)
 }
 
-// only keeps the named columns.
+// only removes all columns except the named ones.
 func (b *built) only(names string) {
 	if names != "" {
 		b.columns = slices.DeleteFunc(b.columns, func(c columnKind) bool { return !slices.Contains(strings.Split(names, ","), c.name) })

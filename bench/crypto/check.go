@@ -9,7 +9,7 @@ import (
 	"rustgo.dev/bench/crypto/internal/column"
 )
 
-// agree compares the results of all columns for the same inputs. It returns the number of compared results.
+// agree checks that all columns have the same results for the same inputs. It returns the number of compared results.
 func agree(processes map[string]*process) (int, error) {
 	key, err := mlkem.NewDecapsulationKey768(column.KEMSeed())
 	if err != nil {
@@ -27,7 +27,7 @@ func agree(processes map[string]*process) (int, error) {
 			return 0, err
 		}
 		for name, result := range results {
-			if name == "encaps" { // random, so crypto/mlkem decapsulates it
+			if name == "encaps" { // the result is random, so crypto/mlkem decapsulates it
 				text, secret, _ := strings.Cut(result, ":")
 				raw, err := hex.DecodeString(text)
 				if err != nil {
@@ -48,7 +48,7 @@ func agree(processes map[string]*process) (int, error) {
 			return 0, fmt.Errorf("%s: decaps is %s, and by crypto/mlkem %x", c.name, got, shared)
 		}
 	}
-	for name, result := range first { // agreement is not enough
+	for name, result := range first { // columns that agree could all be wrong
 		wrong := strings.HasSuffix(result, " false")
 		switch name, _, _ := strings.Cut(name, " "); name {
 		case "aes", "chacha", "sign", "batch": // the right input is accepted and the changed input refused

@@ -10,11 +10,12 @@ import (
 	"time"
 )
 
-// rustPrograms are the minimal programs in Rust. Those in Go are in cmd/minimal.
+// rustPrograms are the minimal programs in Rust, by column. The minimal programs in Go are in cmd/minimal.
 var rustPrograms = map[string]string{"rust": "minimal-rust", "rust-sodium": "minimal-sodium"}
 
-// compile measures the compile time and the size of the minimal programs. Everything that comes with a compiler is compiled before: Rust's standard library is, so
-// Go builds start with a cache that has Go's. Crates and modules are downloaded before.
+// compile measures the compile time and the size of the minimal programs. The standard libraries are compiled before, because Rust's comes compiled
+// with its compiler. So Go
+// builds start with a cache that contains Go's standard library. Crates and modules are downloaded before.
 func (s *session) compile(folder string) error {
 	if s.rebuilds == 0 {
 		return nil
@@ -59,7 +60,7 @@ func (s *session) compile(folder string) error {
 	return nil
 }
 
-// builds measures a number of builds, each after the preparation.
+// builds measures n builds of a program. It calls prepare before each build.
 func (s *session) builds(c columnKind, group string, n int, prepare func(i int) error, build func() *exec.Cmd) error {
 	fmt.Fprintf(os.Stderr, "compile %s: %s\n", c.name, group)
 	for i := range n {
@@ -82,7 +83,7 @@ func took(cmd *exec.Cmd) (float64, error) {
 	return time.Since(start).Seconds(), err
 }
 
-// change writes a source file with one more line at the beginning of its main function.
+// change copies a source file and inserts a line at the beginning of its main function.
 func change(from, to, main, line string) error {
 	text, err := os.ReadFile(from)
 	if err != nil {
@@ -106,7 +107,7 @@ func (s *session) compileGo(c columnKind, dir, cache string) (program string, er
 	if err != nil {
 		return "", err
 	}
-	if c.kind == cgoRust { // the crates are part of a clean build
+	if c.kind == cgoRust { // a clean build compiles the crates too
 		seconds, err := took(s.cargo("native", filepath.Join(dir, "target"), "crypto-capi"))
 		if err != nil {
 			return "", err
@@ -133,7 +134,7 @@ func (s *session) compileGo(c columnKind, dir, cache string) (program string, er
 	if err != nil {
 		return "", err
 	}
-	return program, run(build()) // without the changed line
+	return program, run(build()) // builds the program again, without the inserted line
 }
 
 func (s *session) cargo(folder, target, pkg string) *exec.Cmd {
@@ -142,7 +143,7 @@ func (s *session) cargo(folder, target, pkg string) *exec.Cmd {
 	return cmd
 }
 
-// compileRust compiles a copy of the sources, because it changes one of them.
+// compileRust measures a program in Rust. It compiles a copy of the sources, because it changes one of the files.
 func (s *session) compileRust(c columnKind, dir string) (program string, err error) {
 	sources, target, pkg := filepath.Join(dir, "native"), filepath.Join(dir, "target"), rustPrograms[c.name]
 	if err := run(exec.Command("sh", "-c", `mkdir -p "$1" && tar -C native --exclude=./target -cf - . | tar -C "$1" -xf -`, "sh", sources)); err != nil {

@@ -59,7 +59,7 @@ func TestColumns(t *testing.T) {
 	}
 }
 
-// TestDisagreement has a column with another result.
+// TestDisagreement checks that agree reports a column whose result differs from another column's result.
 func TestDisagreement(t *testing.T) {
 	processes := map[string]*process{}
 	for column, answer := range map[string]string{"gostd": "00 true", "rustgo": "01 true"} {

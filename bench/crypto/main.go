@@ -1,5 +1,7 @@
-// Command crypto compares ways to do cryptography in Go and in Rust: the packages made by rustgo, the standard library, other packages, libsodium by cgo, by fastcgo
-// and by rustgo, and the crates themselves. METHOD.md describes the measurements. The results are data.json, RESULTS.md and its charts.
+// Command crypto compares ways to do cryptography in Go and in Rust: the packages made by rustgo, the standard library, other packages, libsodium
+// called by cgo,
+// by fastcgo and by rustgo, and the Rust crates without Go. METHOD.md describes the measurements. The command writes data.json, RESULTS.md and
+// charts.
 //
 //	go run . [-short] [-runs N] [-columns NAMES] [-out DIR]
 //	go run . -render [-out DIR]      makes tables and charts from data.json
@@ -56,7 +58,7 @@ func main() {
 	fmt.Println("written:", filepath.Join(*out, "RESULTS.md"))
 }
 
-// compare builds everything, checks that all columns agree, and measures.
+// compare builds all programs, checks that all columns agree, and measures.
 func compare(sc scope, isShort bool, columns string) (*report.Data, error) {
 	folder, err := os.MkdirTemp("", "rustgo-crypto-")
 	if err != nil {
@@ -133,7 +135,7 @@ func processor() string {
 	return runtime.GOARCH
 }
 
-// busyTime is the busy time of all processors since the machine started, including the time that a hypervisor gave to other machines.
+// busyTime returns the busy time of all processors since the machine started, including the time that a hypervisor gave to other machines.
 func busyTime() (busy time.Duration) {
 	file, err := os.Open("/proc/stat")
 	if err != nil {
@@ -150,7 +152,7 @@ func busyTime() (busy time.Duration) {
 	return busy
 }
 
-// ownTime is the processor time of this process and its children that have ended.
+// ownTime returns the processor time of this process and its children that have ended.
 func ownTime() (own time.Duration) {
 	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
 		var usage syscall.Rusage
@@ -161,7 +163,7 @@ func ownTime() (own time.Duration) {
 	return own
 }
 
-// versions returns the versions of everything that is compared.
+// versions returns the versions of all compared packages and crates.
 func versions(b *built) (all []report.Item) {
 	add := func(name, version string) {
 		if version != "" {

@@ -10,10 +10,10 @@ import (
 	"rustgo.dev/bench/crypto/internal/report"
 )
 
-// scope is the amount of measurements.
+// scope says how much is measured.
 type scope struct {
 	runs      int
-	millis    int // of a run of one row by one thread
+	millis    int // time of one measurement by one thread, in each run
 	sizes     []int
 	each      int // requests of each client of the closed loop
 	openFor   int // ms
@@ -38,17 +38,17 @@ func short() scope {
 	}
 }
 
-// session measures.
+// session runs the measurements and records their results.
 type session struct {
 	*built
 	*report.Data
 	scope
-	processor    string              // of the rows with one thread
+	processor    string              // to which the processes of rows with one thread are pinned
 	pinned, free map[string]*process // by column
 	can          map[string][]string // operations by column
 }
 
-// A measurement is a command for each column that has the operations.
+// A measurement is one command. Each column runs the command if it has the operations.
 type measurement struct {
 	command    []any
 	operations []string
@@ -58,7 +58,7 @@ type measurement struct {
 	add        func(c columnKind, a answer)
 }
 
-// An answer has the values of all commands.
+// An answer can hold the result of any command; each command sets some of the fields.
 type answer struct {
 	NS, PerSecond, PerCPU, RSS, Heap, Base, Pause, Collection, Rate float64
 	Response, Service                                               quantiles
@@ -69,7 +69,7 @@ type quantiles struct {
 	Curve               []int64
 }
 
-// measure measures all rows in all runs, except compile times and sizes. Each run starts with another column.
+// measure measures all rows in all runs, except compile times and sizes. Each run starts with a different column.
 func (s *session) measure() error {
 	plan := slices.Concat(s.aeads(), s.singles(), s.scaling(), s.latency(), s.memory(), s.pauses(), s.chunks())
 	for run := range s.runs {
@@ -110,7 +110,7 @@ func (s *session) do(m measurement, c columnKind) error {
 	return nil
 }
 
-// time measures one operation by one thread. A batch counts as its signatures.
+// time plans the measurement of one operation by one thread. For a batch the result is the time for each signature of the batch.
 func (s *session) time(table, group string, x int, operation string, size int, buffer string) measurement {
 	row, divisor := s.At(table, group, x, "ns"), 1.0
 	if operation == "batch" {
@@ -118,7 +118,8 @@ func (s *session) time(table, group string, x int, operation string, size int, b
 	}
 	return measurement{
 		command: []any{"time", operation, size, buffer, s.millis}, operations: []string{operation}, pinned: true,
-		// The addresses of stack and code in a process change the time of so short a call by up to three times. So each run has a new process.
+		// An empty call is so short that the addresses of stack and code change its time by up to three times. So each run measures it in a new
+		// process.
 		fresh: operation == "empty",
 		add:   func(c columnKind, a answer) { row.Add(c.name, a.NS/divisor) },
 	}
@@ -151,7 +152,7 @@ func (s *session) scaling() (plan []measurement) {
 			row, cpu := s.At("scale", fmt.Sprint(processors), goroutines, "/s"), s.At("scale-cpu", fmt.Sprint(processors), goroutines, "/s")
 			plan = append(plan, measurement{
 				command: []any{"scale", goroutines, processors, s.scaleFor}, operations: []string{"x25519"},
-				goOnly: processors != s.CPUs, // threads of the system run on all processors
+				goOnly: processors != s.CPUs, // programs in Rust always use all processors
 				add: func(c columnKind, a answer) {
 					row.Add(c.name, a.PerSecond)
 					cpu.Add(c.name, a.PerCPU)
@@ -189,7 +190,7 @@ func (s *session) latency() []measurement {
 	return plan
 }
 
-// memory starts a new process for each measurement, so that no freed memory is reused.
+// memory plans the measurements of memory. Each starts a new process, so that no freed memory is reused.
 func (s *session) memory() (plan []measurement) {
 	for _, n := range []int{1000, clients} {
 		rss, base, heap := s.At("memory", "rss", n, "B"), s.At("memory", "base", n, "B"), s.At("memory", "heap", n, "B")

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// A process measures one column.
+// A process runs the worker program of one column.
 type process struct {
 	column string
 	cmd    *exec.Cmd
@@ -19,7 +19,7 @@ type process struct {
 	out    *bufio.Reader
 }
 
-// start starts the program of a column. A processor other than "" pins the process.
+// start starts the program of a column, pinned to a processor unless processor is "".
 func start(program, column, processor string) (*process, error) {
 	args := []string{program, column}
 	if processor != "" {

@@ -13,7 +13,7 @@ import (
 
 const (
 	staying = 1024 // handles that stay live all the time, as in a real program
-	lookups = 4    // lookups of staying handles per message
+	lookups = 4    // lookups per message of handles that exist during the whole benchmark
 )
 
 var goroutineCounts = []int{1, 2, 4, 8, 16}
@@ -34,8 +34,9 @@ func leave(p peer, hs []uint64) {
 	}
 }
 
-// each runs a benchmark for each peer, with staying handles. f does n operations as goroutine g and returns a sum. The sum over all goroutines must
-// be perOperation times the number of operations.
+// each runs a benchmark for each peer, with handles that exist during the whole benchmark. The function f does n operations in goroutine g and
+// returns a sum. The total of
+// all goroutines must be perOperation times the number of operations.
 func each(b *testing.B, goroutines int, perOperation uint64, f func(p peer, hs []uint64, g, n int) (sum uint64), after func(b *testing.B, p peer, hs []uint64)) {
 	for _, c := range peers {
 		b.Run(c.name, func(b *testing.B) {
@@ -82,7 +83,7 @@ func together(goroutines, n int, f func(g, n int) uint64) (sum uint64) {
 	return sum
 }
 
-// cut calls f with n handles in all, starting at a different place for each goroutine.
+// cut calls f with parts of hs that have n handles in total. The first part starts at a different place for each goroutine.
 func cut(hs []uint64, g, n int, f func([]uint64) uint64) (sum uint64) {
 	for at := g * len(hs) / 16 % len(hs); n > 0; at = 0 {
 		part := hs[at:min(len(hs), at+n)]
@@ -101,8 +102,9 @@ func BenchmarkValue(b *testing.B) {
 	}
 }
 
-// BenchmarkDependent measures one lookup per operation, which begins when the lookup before has ended. So it measures the latency of a lookup; in
-// BenchmarkValue lookups overlap in the processor.
+// BenchmarkDependent measures one lookup per operation. A lookup begins when the previous lookup has ended, so the result is the latency of a
+// lookup. In BenchmarkValue
+// lookups overlap in the processor.
 func BenchmarkDependent(b *testing.B) {
 	for _, goroutines := range []int{1, 2} {
 		b.Run(fmt.Sprintf("%dgoroutines", goroutines), func(b *testing.B) {
@@ -120,8 +122,9 @@ func BenchmarkNewValueDelete(b *testing.B) {
 	}
 }
 
-// BenchmarkMessage measures a mixed stream. An operation is a message: some lookups of staying handles, and one handle made, looked up and deleted.
-// The times of single messages are measured afterwards.
+// BenchmarkMessage measures a mixed stream. An operation is a message: some lookups of handles that stay, and one handle made, looked up and
+// deleted. A second run measures
+// the time of each message.
 func BenchmarkMessage(b *testing.B) {
 	for _, goroutines := range goroutineCounts {
 		b.Run(fmt.Sprintf("%dgoroutines", goroutines), func(b *testing.B) {
@@ -155,7 +158,7 @@ func BenchmarkMessage(b *testing.B) {
 	}
 }
 
-// BenchmarkPipeline measures messages that a C thread sends through Go. An operation is a message: two calls of Go, by handle.
+// BenchmarkPipeline measures messages that a C thread sends through Go. An operation is a message: C calls Go twice, with a handle.
 func BenchmarkPipeline(b *testing.B) {
 	for _, threads := range []int{1, 2, 8} {
 		b.Run(fmt.Sprintf("%dthreads", threads), func(b *testing.B) {
@@ -176,7 +179,7 @@ func BenchmarkPipeline(b *testing.B) {
 					run(share, nil)
 					b.StopTimer()
 					reportProcessors(b, processTime()-worked, share*threads)
-					// The number of messages is b.N rounded up to a multiple of threads.
+					// The number of messages is b.N, rounded up to a multiple of the number of threads.
 					b.ReportMetric(float64(time.Since(began))/float64(share*threads), "ns/op")
 					took := make([]uint64, samples(b, threads)*threads)
 					run(len(took)/threads, took)
@@ -189,7 +192,7 @@ func BenchmarkPipeline(b *testing.B) {
 
 var memory = map[string]float64{}
 
-// BenchmarkMemory reports the heap that a million live handles take, without the 16 bytes of each value's interface.
+// BenchmarkMemory reports the heap memory of a million live handles, without the 16 bytes of each value's interface.
 func BenchmarkMemory(b *testing.B) {
 	const n = 1_000_000
 	for _, c := range peers {
@@ -222,7 +225,7 @@ func heap() uint64 {
 	return m.HeapAlloc
 }
 
-// samples returns the number of messages that each goroutine measures: enough that one in a thousand are some hundreds, but fewer for a small b.N.
+// samples returns the number of messages that each goroutine measures. A thousandth of them are some hundred messages, or fewer for a small b.N.
 func samples(b *testing.B, goroutines int) int {
 	return max(1, min(b.N, 1<<18)/goroutines)
 }
@@ -238,7 +241,7 @@ var epoch = time.Now()
 
 func clock() uint64 { return uint64(time.Since(epoch)) }
 
-// readClock measures empty intervals.
+// readClock measures empty intervals, which show the cost of reading the clock.
 func readClock(took []uint64) {
 	before := clock()
 	for i := range took {
@@ -255,7 +258,7 @@ func costOfClock(read func(took []uint64)) uint64 {
 	return uint64(percentile(took, 50, 0))
 }
 
-// percentile sorts the times and returns the smallest time that percent of them do not exceed, less the clock's cost.
+// percentile sorts the times. It returns the smallest time that at least percent of the times do not exceed, less the clock's cost.
 func percentile(ns []uint64, percent float64, clock uint64) float64 {
 	slices.Sort(ns)
 	at := int(math.Ceil(float64(len(ns))*percent/100)) - 1

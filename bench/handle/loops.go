@@ -2,7 +2,7 @@ package handle
 
 import "rustgo.dev/go/handle"
 
-// object is the value of each handle.
+// object is the type of the value of each handle.
 type object struct{ n uint64 }
 
 // values looks up each handle once and returns the sum of the objects' numbers.
@@ -56,8 +56,9 @@ func (s *lockedSlab) values(hs []uint64) (sum uint64) {
 	return sum
 }
 
-// dependent looks up n handles, starting at a place in the list. The value found determines the next handle, so each lookup begins when the one
-// before has ended.
+// dependent looks up n handles, starting at a place in the list. The value of each handle determines the next handle, so each lookup begins when
+// the previous lookup has
+// ended.
 
 func (rustgo) dependent(hs []uint64, at, n int) (sum uint64) {
 	for range n {

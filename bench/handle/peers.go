@@ -15,8 +15,9 @@ type peer interface {
 	Value(h uint64) any
 	Delete(h uint64)
 
-	// The loops of the benchmarks (values, dependent and cycles) are written out for each peer (loops.go), because a call through this interface would
-	// take as long as the fastest lookup.
+	// The methods values, dependent and cycles contain the loops of the benchmarks, written out for each peer in loops.go. A loop that called Value
+	// through this interface would
+	// spend as much time on that call as on the fastest lookup.
 	values(hs []uint64) (sum uint64)
 	dependent(hs []uint64, at, n int) (sum uint64)
 	cycles(o *object, n int) (sum uint64)
@@ -43,7 +44,7 @@ func (rustgo) New(v any) uint64   { return uint64(handle.New(v)) }
 func (rustgo) Value(h uint64) any { return handle.Handle(h).Value() }
 func (rustgo) Delete(h uint64)    { handle.Handle(h).Delete() }
 
-// syncMap is the map inside cgo.Handle, without cgo.Handle's checks.
+// syncMap is the sync.Map of runtime/cgo.Handle, without the checks of cgo.Handle.
 type syncMap struct {
 	items sync.Map
 	last  atomic.Uint64
@@ -65,7 +66,7 @@ func (m *syncMap) Value(h uint64) any {
 
 func (m *syncMap) Delete(h uint64) { m.items.Delete(h) }
 
-// lockedMap is the map with one lock.
+// lockedMap is a map with one lock.
 type lockedMap struct {
 	sync.RWMutex
 	items map[uint64]any
@@ -89,7 +90,7 @@ func (m *lockedMap) Delete(h uint64) {
 	m.Unlock()
 }
 
-// load is used by sharded too.
+// load looks up a handle, also for sharded.
 func (m *lockedMap) load(h uint64) any {
 	m.RLock()
 	v, ok := m.items[h]
@@ -100,8 +101,9 @@ func (m *lockedMap) load(h uint64) any {
 	return v
 }
 
-// sharded distributes the numbers, which count up, over maps with a lock each. It follows the published code, except for two improvements: the number
-// of shards is a power of two, so that no division is needed, and shards share no cache line.
+// sharded distributes the handles, whose numbers count up, over maps with a lock each. It follows the published code, with two improvements: the
+// number of shards is a power
+// of two, so that no division is needed, and shards share no cache line.
 type sharded struct {
 	shards []shard
 	last   atomic.Uint64

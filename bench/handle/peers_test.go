@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestPeers compares each peer with a map, because a comparison of wrong code is worthless.
+// TestPeers compares the results of each peer with a map's results, because a benchmark of wrong code is worthless.
 func TestPeers(t *testing.T) {
 	for _, c := range peers {
 		t.Run(c.name, func(t *testing.T) {
@@ -64,7 +64,8 @@ func valueOrPanic(p peer, h uint64) (v any, panicked bool) {
 	return p.Value(h), false
 }
 
-// TestPeersTogether uses each table in many goroutines at once. Each goroutine has handles of its own, and all share the staying handles.
+// TestPeersTogether uses each table from many goroutines at once. Each goroutine makes and deletes handles of its own, and all goroutines share the
+// handles that stay.
 func TestPeersTogether(t *testing.T) {
 	for _, c := range peers {
 		t.Run(c.name, func(t *testing.T) {

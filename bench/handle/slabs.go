@@ -7,7 +7,7 @@ import (
 	"github.com/puzpuzpuz/xsync/v4"
 )
 
-// xsyncMap is a counter and the map of github.com/puzpuzpuz/xsync, whose lookups take no lock.
+// xsyncMap is a counter and a map of github.com/puzpuzpuz/xsync. Lookups in this map take no lock.
 type xsyncMap struct {
 	items *xsync.Map[uint64, any]
 	last  atomic.Uint64
@@ -29,12 +29,14 @@ func (m *xsyncMap) Value(h uint64) any {
 
 func (m *xsyncMap) Delete(h uint64) { m.items.Delete(h) }
 
-// In both slabs a number has the slot's index in its upper half and the generation in its lower half. The generation counts the uses of the slot,
-// starting at 1, so that no number is 0.
+// In atomicSlab and lockedSlab, a handle has the slot's index in its upper half and a generation in its lower half. The generation counts the uses
+// of the slot and starts at
+// 1, so that no handle is 0.
 const generationBits = 32
 
-// atomicSlab is an obvious hand-written design for fast lookups: each slot has an atomic pointer to an immutable entry. New allocates the entry, and
-// a lock guards the list of free slots. The slab grows by publishing a longer list of chunks.
+// atomicSlab is the design that a Go programmer would write for fast lookups: each slot has an atomic pointer to an immutable entry. New allocates
+// the entry, and a lock
+// guards the list of free slots. The slab grows by publishing a longer list of chunks.
 type atomicSlab struct {
 	chunks atomic.Pointer[[]*slabChunk]
 	mu     sync.Mutex
@@ -100,7 +102,7 @@ func (s *atomicSlab) Delete(h uint64) {
 type lockedSlab struct {
 	sync.RWMutex
 	slots []lockedSlot // that at 0 is not used
-	free  []uint64     // numbers to give out next
+	free  []uint64     // the numbers that New returns next
 }
 
 type lockedSlot struct {

@@ -21,22 +21,23 @@ type testcase struct {
 	text      string
 }
 
-// compiles reports whether the operation compiles the expression anew each time.
+// compiles reports whether each run of the operation compiles the expression again.
 func (c *testcase) compiles() bool { return c.operation == "compile" || c.operation == "once" }
 
-// goroot reads a file of Go's sources.
+// goroot reads a file of Go's source tree.
 func goroot(name string) string {
 	root := strings.TrimSpace(string(must(exec.Command("go", "env", "GOROOT").Output())))
 	return string(must(os.ReadFile(filepath.Join(root, "src", name))))
 }
 
-// ascii makes \w, \d, \s and \b of the crate mean what they mean in Go.
+// ascii changes an expression so that \w, \d, \s and \b mean the same in the crate as in Go.
 func ascii(expr string) string {
 	return strings.NewReplacer(`\w`, `[0-9A-Za-z_]`, `\d`, `[0-9]`, `\s`, `[\t\n\f\r ]`, `\S`, `[^\t\n\f\r ]`, `\b`, `(?-u:\b)`).Replace(expr)
 }
 
-// long is texts of half a megabyte: Newton's Opticks, which comes with Go, source code, and lines that the program makes. The expressions are
-// rebar's (github.com/BurntSushi/rebar, "curated"), with words of these texts, and what programs do with logs.
+// long returns cases with texts of half a megabyte: Newton's Opticks, which comes with Go, source code, and lines made by this program. Some
+// expressions come from rebar
+// (github.com/BurntSushi/rebar, "curated"), with words of these texts; others are what programs search for in logs.
 func long() (all []testcase) {
 	prose := goroot("testdata/Isaac.Newton-Opticks.txt")[:500000]
 	code := ""
@@ -56,7 +57,7 @@ func long() (all []testcase) {
 		}
 		all = append(all, c)
 	}
-	// 01-literal, 02-literal-alternate
+	// rebar's 01-literal and 02-literal-alternate
 	add("literal", `Inflexions of the Rays`, prose)
 	add("literal, frequent", `Colour`, prose)
 	add("literal, any case", `(?i)refrangible`, prose)
@@ -64,29 +65,29 @@ func long() (all []testcase) {
 	add("literal, Russian, any case", `(?i)корова`, russian)
 	add("words", `Telescope|Spectrum|Refrangible|Reflexion|Prismatick`, prose)
 	add("words, any case", `(?i)Telescope|Spectrum|Refrangible|Reflexion|Prismatick`, prose)
-	// 04-ruff-noqa, on source code
+	// rebar's 04-ruff-noqa, for Go source code
 	add("comment with groups", `(\s*)((?:// [Tt][Oo][Dd][Oo])(?:\((([a-z]+[0-9]*(?:[,\s]+)?)+)\))?)`, code, "allgroups",
 		`([\t\n\f\r ]*)((?:// [Tt][Oo][Dd][Oo])(?:\((([a-z]+[0-9]*(?:[,\t\n\f\r ]+)?)+)\))?)`)
-	// 06-cloud-flare-redos
+	// rebar's 06-cloud-flare-redos
 	add("backtracking", `(?:(?:"|'|\]|\}|\\|\d|(?:nan|infinity|true|false|null|undefined|symbol|math)|`+"`"+`|-|\+)+[)]*;?((?:\s|-|~|!|\{\}|\|\||\+)*.*(?:.*=.*)))`, code[:20000], "all")
 	add("backtracking, simplified", `.*.*=.*`, code)
-	// 08-words
+	// rebar's 08-words
 	add("all words", `\b[0-9A-Za-z_]+\b`, prose)
 	add("long words", `\b[0-9A-Za-z_]{12,}\b`, prose)
 	add("all words, Russian", `\pL+`, russian)
-	// 09-aws-keys
+	// rebar's 09-aws-keys
 	add("keys, quick", `((?:ASIA|AKIA|AROA|AIDA)([A-Z0-7]{16}))`, code, "allgroups")
 	add("keys", `(('|")((?:ASIA|AKIA|AROA|AIDA)([A-Z0-7]{16}))('|").*?(\n^.*?){0,4}(('|")[a-zA-Z0-9+/]{40}('|"))+|('|")[a-zA-Z0-9+/]{40}('|").*?(\n^.*?){0,3}('|")((?:ASIA|AKIA|AROA|AIDA)([A-Z0-7]{16}))('|"))+`, code[:100000])
-	// 10-bounded-repeat
+	// rebar's 10-bounded-repeat
 	add("repeated letters", `[A-Za-z]{8,13}`, prose)
 	add("repeated letters, Russian", `\pL{8,13}`, russian)
 	add("repeated, context", `[A-Za-z]{10}\s+[\s\S]{0,100}Experiment[\s\S]{0,100}\s+[A-Za-z]{10}`, prose[:200000], "all", `[A-Za-z]{10}[\t\n\f\r ]+(?s:.){0,100}Experiment(?s:.){0,100}[\t\n\f\r ]+[A-Za-z]{10}`)
 	add("repeated, capitals", `(?:[A-Z][a-z]+\s*){4,100}`, prose)
-	// 12-dictionary
+	// rebar's 12-dictionary
 	add("dictionary", dictionary(prose), prose)
-	// 14-quadratic
+	// rebar's 14-quadratic
 	add("quadratic", `.*[^A-Z]|[A-Z]`, strings.Repeat("A", 500))
-	// logs
+	// Expressions for logs
 	add("log, address", `\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b`, lines)
 	add("log, status 5xx", `" 5\d\d `, lines)
 	add("log, line with error", `(?m)^.*\[error\].*$`, lines)
@@ -98,7 +99,8 @@ func long() (all []testcase) {
 	return all
 }
 
-// appended is what FindAllIndex takes on long texts, without its result's own memory: AppendAllIndex, which only packages/regex has.
+// appended returns cases for AppendAllIndex, which only packages/regex has. They measure the work of FindAllIndex on long texts, without memory for
+// the result.
 func appended() (all []testcase) {
 	for _, c := range long() {
 		if c.operation == "all" {
@@ -109,7 +111,7 @@ func appended() (all []testcase) {
 	return all
 }
 
-// short is texts of some 16 bytes, and some longer ones, where calls matter.
+// short returns cases with texts of some 16 bytes, and a few longer texts. In them the cost of a call matters.
 func short() (all []testcase) {
 	for _, c := range [][3]string{
 		{"literal", `foo`, "a line with foo."}, {"digits", `\d+`, "item 12345 costs"}, {"mail address", `^\w+@\w+\.com$`, "joe@example.com"},
@@ -127,7 +129,7 @@ func short() (all []testcase) {
 	return all
 }
 
-// logs makes lines of a web server.
+// logs returns lines like the log of a web server.
 func logs(length int) string {
 	r := rand.New(rand.NewPCG(1, 2))
 	pick := func(texts ...string) string { return texts[r.IntN(len(texts))] }
@@ -145,7 +147,7 @@ func logs(length int) string {
 	return out.String()[:length]
 }
 
-// cyrillic makes words of Russian letters.
+// cyrillic returns a text of words of Russian letters.
 func cyrillic(length int) string {
 	r := rand.New(rand.NewPCG(3, 4))
 	letters := []rune("оеаинтсрвлкмдпуяыьгзбчйхжшюцщэф")
@@ -162,7 +164,7 @@ func cyrillic(length int) string {
 	return strings.ToValidUTF8(out.String()[:length], "")
 }
 
-// dictionary is all long words of a text, and as many that are not there.
+// dictionary returns an alternation of all long words of a text, and as many words that are not in the text.
 func dictionary(text string) string {
 	seen := map[string]bool{}
 	var words []string

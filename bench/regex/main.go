@@ -1,8 +1,10 @@
 //go:build linux
 
-// Command regex compares packages/regex with Go's regexp, with other packages of its kind, and, where cargo is, with the crate regex called by Rust. All
-// ways do the same on the same text in one run, one after another in each pass; the median of the passes counts. The result is processor time of
-// the thread, so that other programs on the machine disturb less. It prints tables.
+// Command regex compares packages/regex with Go's regexp, with other packages of its kind, and, where cargo is installed, with the crate regex
+// called by a Rust program. All
+// implementations do the same work on the same text, in turns in each pass; the median of the passes counts. The result is processor time of the
+// thread, so that other
+// programs on the machine disturb less. The command prints tables.
 package main
 
 import (
@@ -30,7 +32,7 @@ import (
 	"rustgo.dev/packages/regex"
 )
 
-// An engine is what all packages have in common.
+// An engine is a compiled expression. All compared packages have these methods.
 type engine interface {
 	MatchString(s string) bool
 	FindStringIndex(s string) []int
@@ -39,7 +41,7 @@ type engine interface {
 	FindAllStringSubmatchIndex(s string, n int) [][]int
 }
 
-// A way compiles an expression.
+// A way is one implementation, with the function that compiles an expression.
 type way struct {
 	name    string
 	compile func(expr string) (engine, error)
@@ -66,7 +68,7 @@ func must[T any](value T, err error) T {
 
 var found []int
 
-// operate does it once and returns the number of matches.
+// operate runs the operation of a case once and returns the number of matches.
 func operate(e engine, c *testcase) int {
 	switch c.operation {
 	case "match":
@@ -93,7 +95,7 @@ func operate(e engine, c *testcase) int {
 	return len(e.FindAllStringSubmatchIndex(c.text, -1))
 }
 
-// native is the Rust program.
+// native is the running Rust program.
 type native struct {
 	in  io.Writer
 	out *bufio.Reader
@@ -138,7 +140,7 @@ func main() {
 	flag.Parse()
 	runtime.LockOSThread()
 	if *names != "" {
-		// rustgo and regexp come first: the others are compared with them.
+		// rustgo and regexp stay first, because the tables compare the other implementations with them.
 		ways = slices.Concat(ways[:2], slices.DeleteFunc(ways[2:], func(w way) bool {
 			return !slices.Contains(strings.Split(*names, ","), w.name)
 		}))
@@ -156,7 +158,7 @@ func main() {
 	}
 }
 
-// compile is the time to compile each expression.
+// compile returns cases that measure the compilation of each expression.
 func compile() (all []testcase) {
 	for _, c := range append(long(), short()...) {
 		c.operation, c.text = "compile", ""
@@ -167,7 +169,7 @@ func compile() (all []testcase) {
 	return all
 }
 
-// once is the time to compile each expression and to search once, in a text of at most 60 bytes.
+// once returns cases that compile each expression and search once, in a text of at most 60 bytes.
 func once() []testcase {
 	texts := map[string]string{}
 	for _, c := range append(long(), short()...) {
@@ -180,7 +182,7 @@ func once() []testcase {
 	return all
 }
 
-// used is the processor time of this thread.
+// used returns the processor time of this thread.
 func used() time.Duration {
 	var now syscall.Timespec
 	const threadTime = 3 // CLOCK_THREAD_CPUTIME_ID
@@ -190,7 +192,7 @@ func used() time.Duration {
 	return time.Duration(now.Nano())
 }
 
-// table measures all ways of each case, one after another in each pass, and prints ratios: how many times as long as rustgo a way takes.
+// table measures all implementations of each case, in turns in each pass. It prints ratios: the time of an implementation divided by rustgo's time.
 func table(kind string, cases []testcase, rust *native, passes int, least time.Duration) {
 	fmt.Printf("\n| %s | operation | matches | rustgo, ns |", kind)
 	for _, w := range ways[1:] {
@@ -218,7 +220,7 @@ func table(kind string, cases []testcase, rust *native, passes int, least time.D
 		rustCount := want
 		for range passes {
 			for i, e := range engines {
-				// Another result is not worth measuring.
+				// An implementation whose number of matches differs is not measured.
 				if e == nil || counts[i] != want {
 					continue
 				}

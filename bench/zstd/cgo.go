@@ -6,7 +6,7 @@ import datadog "github.com/DataDog/zstd"
 
 func init() {
 	cgo = func(level int) way {
-		// The context is used again by each call, like the contexts in rustgo's pool.
+		// Each call uses this context again, as rustgo's calls use the contexts of a pool.
 		context := datadog.NewCtx()
 		return way{"C by cgo",
 			func(dst, src []byte) []byte { return must(context.CompressLevel(dst[:cap(dst)], src, level)) },

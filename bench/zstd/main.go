@@ -1,8 +1,10 @@
 //go:build linux
 
-// Command zstd compares packages/zstd with klauspost/compress and, where cgo is on, with the C library by DataDog/zstd. All ways do the same work on the
-// same data in one run, one after another in each pass; the median of the passes counts. The result is processor time of the thread, so that other
-// programs on the machine disturb less. It prints tables.
+// Command zstd compares packages/zstd with klauspost/compress and, where cgo is on, with the C library called by DataDog/zstd. All libraries do the
+// same work on
+// the same data, in turns in each pass; the median of the passes counts. The result is processor time of the thread, so that other programs on the
+// machine
+// disturb less. The command prints tables.
 package main
 
 import (
@@ -24,14 +26,14 @@ import (
 	"rustgo.dev/packages/zstd"
 )
 
-// A way compresses and decompresses into the free part of dst.
+// A way is one library. Both functions write into the free part of dst.
 type way struct {
 	name       string
 	compress   func(dst, src []byte) []byte
 	decompress func(dst, src []byte) []byte
 }
 
-// cgo makes the way by the C library; nil without cgo.
+// cgo returns the way that calls the C library. It is nil if the program is built without cgo.
 var cgo func(level int) way
 
 func ways(level int) []way {
@@ -58,7 +60,7 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-// corpus makes data like a mixed archive: prose, records, markup, numbers of measurements, and what is compressed already.
+// corpus returns data like a mixed archive: prose, records, markup, numbers of measurements, and compressed data.
 func corpus(length int) []byte {
 	r := rand.New(rand.NewPCG(1, 2))
 	words := make([]string, 6000)
@@ -131,7 +133,7 @@ func main() {
 		}
 		fmt.Println()
 		for _, size := range numbers(*sizes) {
-			// A message from the middle of prose or records, for small sizes.
+			// For small sizes the message comes from the middle of prose or records.
 			src := sample[(len(sample)-size)/3:][:size]
 			for _, level := range numbers(*levels) {
 				row(src, level, compress, *passes, *least)
@@ -140,7 +142,7 @@ func main() {
 	}
 }
 
-// used is the processor time of this thread.
+// used returns the processor time of this thread.
 func used() time.Duration {
 	var usage syscall.Rusage
 	const thread = 1 // RUSAGE_THREAD of Linux
@@ -150,7 +152,7 @@ func used() time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// row measures all ways, one after another in each pass.
+// row measures all libraries, in turns in each pass, and prints a row of the table.
 func row(src []byte, level int, compress bool, passes int, least time.Duration) {
 	all := ways(level)
 	times, lengths := make([][]float64, len(all)), make([]int, len(all))
@@ -162,14 +164,14 @@ func row(src []byte, level int, compress bool, passes int, least time.Duration) 
 		if !bytes.Equal(w.decompress(back, packed), src) {
 			log.Fatalf("%s: other bytes come back", w.name)
 		}
-		// All decompress the same frame, which is rustgo's.
+		// All libraries decompress the same frame, compressed by packages/zstd.
 		if packed := must(zstd.AppendCompress(nil, src, level)); !compress {
 			calls[i] = func() { w.decompress(back, packed) }
 			continue
 		}
 		calls[i] = func() { w.compress(room, src) }
 	}
-	// So many calls that reading the clock does not count.
+	// Each reading of the clock follows enough calls to make the time of the reading negligible.
 	each := max(1, 1<<14/len(src))
 	for range passes {
 		for i, call := range calls {

@@ -15,8 +15,9 @@ import (
 	"strings"
 )
 
-// memory prints how far the resident memory of a process grows, at its peak, while it compresses and decompresses once. Source and destination are
-// resident before. Each measurement has a process of its own, and the median of the passes counts.
+// memory prints how far the resident memory of a process grows, at its peak, while the process compresses and decompresses once. Source and
+// destination are resident
+// before. Each measurement runs in a new process, and memory prints the median of the passes.
 func memory(sizes, levels []int, passes int) {
 	fmt.Fprintln(os.Stderr, "MiB")
 	fmt.Print("| bytes | level |")
@@ -41,7 +42,7 @@ func memory(sizes, levels []int, passes int) {
 	}
 }
 
-// grows runs alone in a process of its own and returns the KiB that it prints.
+// grows starts this program in a new process that calls alone, and returns the number of KiB that the process prints.
 func grows(size, level, way int) float64 {
 	command := exec.Command(must(os.Executable()), "-alone", strconv.Itoa(way), "-sizes", strconv.Itoa(size), "-levels", strconv.Itoa(level))
 	command.Stderr = os.Stderr

@@ -19,7 +19,7 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// chart shows how each implementation scales: benchmarks that do the same with more and more goroutines or threads.
+// chart shows how the speed of each implementation scales, from benchmarks that do the same work with more and more goroutines or threads.
 type chart struct {
 	name   string // of the groups, without how many
 	what   string // "goroutines"
@@ -53,7 +53,7 @@ func (r *results) charts() (charts []*chart) {
 
 func (c *chart) title() string { return c.name + ": million operations a second" }
 
-// colours that can be told apart on a light and on a dark ground.
+// These colours can be told apart on light and dark backgrounds.
 var (
 	ground  = color.Gray{0x88}
 	rustgo  = color.RGBA{0xce, 0x6a, 0x2b, 0xff}
@@ -67,7 +67,7 @@ var (
 // legendWidth is the width of the legend, in points.
 const legendWidth = 105
 
-// write makes an SVG file. Both scales are logarithmic.
+// write writes an SVG file. Both axes are logarithmic.
 func (c *chart) write(file string) error {
 	p := plot.New()
 	p.BackgroundColor = color.Transparent
@@ -89,14 +89,14 @@ func (c *chart) write(file string) error {
 
 	last := slices.Clone(c.groups[len(c.groups)-1].ways)
 	slices.SortFunc(last, func(a, b *way) int { return strings.Compare(a.name, b.name) })
-	shade := map[string]color.Color{} // the same in all charts
+	shade := map[string]color.Color{} // a name has the same colour in all charts
 	for _, w := range last {
 		if shade[w.name] = colours[len(shade)%len(colours)]; strings.HasPrefix(w.name, "rustgo") {
 			shade[w.name] = rustgo
 		}
 	}
 	slices.SortStableFunc(last, func(a, b *way) int { return cmp.Compare(median(a.runs["ns/op"]), median(b.runs["ns/op"])) })
-	for _, named := range last { // the legend has them as they come out on the right
+	for _, named := range last { // the legend has the order of the lines' right ends
 		var points plotter.XYs
 		for i, g := range c.groups {
 			for _, w := range g.ways {
@@ -130,7 +130,7 @@ func (c *chart) write(file string) error {
 	return out.Close()
 }
 
-// oneTwoFive marks 1, 2, 5, 10, 20, 50 and so on.
+// oneTwoFive returns ticks at 1, 2, 5, 10, 20, 50 and so on.
 func oneTwoFive(low, high float64) (ticks []plot.Tick) {
 	for power := math.Pow(10, math.Floor(math.Log10(low))); power <= high; power *= 10 {
 		for _, digit := range []float64{1, 2, 5} {

@@ -1,10 +1,10 @@
-// Table runs the benchmarks and prints how rustgo compares, as METHOD.md says.
+// Command table runs the benchmarks and prints tables that compare rustgo with other implementations; METHOD.md describes the measurements.
 //
 //	go run ./cmd/table [-package DIR] [-passes 15] [-benchtime 100ms] [-bench REGEXP] [-write DIR]
 //
-// Run it in the folder bench. It needs Go; without a C compiler it leaves out cgo, and without cargo Rust itself. -package
-// takes the benchmarks of a package below that folder in place of the benchmarks of bench. With -write it also writes what it
-// prints to DIR, as Markdown with pictures.
+// Run this command in the folder bench. It needs Go. It leaves out cgo without a C compiler, and Rust without cargo. With -package it runs the
+// benchmarks of a package below
+// the folder bench, in place of the benchmarks of bench. With -write it also writes its tables to DIR, as Markdown with pictures.
 package main
 
 import (
@@ -41,7 +41,7 @@ func main() {
 	}
 }
 
-// run builds all programs before it runs any, and runs them in turns, so that a disturbance of the machine affects all alike.
+// run builds all programs before it runs any, and runs them in turns, so that a disturbance of the machine affects all programs alike.
 func run(pkg string, passes int, benchtime time.Duration, pattern *regexp.Regexp, write string) error {
 	dir, err := os.MkdirTemp("", "rustgo-bench-")
 	if err != nil {
@@ -116,7 +116,7 @@ func buildNative() (string, error) {
 	return filepath.Join("native", "target", "release", "native"+exeSuffix()), nil
 }
 
-// hasCgo reports whether go would use cgo: it is off where there is no C compiler.
+// hasCgo reports whether the go command would use cgo: cgo is off if there is no C compiler.
 func hasCgo() bool {
 	out, err := output(exec.Command("go", "list", "-f", "{{.CgoFiles}}", "./internal/viacgo"))
 	return err == nil && strings.Contains(out, "cgo.go")
@@ -129,7 +129,7 @@ func exeSuffix() string {
 	return ""
 }
 
-// output runs a command and returns its output. The error of a failed command contains all of it.
+// output runs a command and returns its output. The error of a failed command contains the whole output.
 func output(cmd *exec.Cmd) (string, error) {
 	var stdout, both strings.Builder
 	cmd.Stdout, cmd.Stderr = &tee{&stdout, &both}, &both

@@ -21,18 +21,18 @@ type results struct {
 	groups  []*group
 }
 
-// group is a set of benchmarks that do the same thing: their names differ in the last part.
+// group is a set of benchmarks that do the same work. Their names differ only in the last part.
 type group struct {
 	name  string
 	units []string // of what was measured, as package testing writes them; ways are compared by the first
 	ways  []*way
 }
 
-// way is one implementation in a group.
+// way is one implementation of a group's work.
 type way struct {
 	name   string
 	runs   map[string][]float64 // by unit, what each run measured
-	median float64              // of the first unit
+	median float64              // for the first unit
 }
 
 var line = regexp.MustCompile(`^Benchmark(\S+)/([^/\s]+?)(?:-\d+)?\s+\d+\s+([0-9.].*)$`)
@@ -83,8 +83,9 @@ func (g *group) way(name string) *way {
 	return g.ways[len(g.ways)-1]
 }
 
-// rank computes the medians, sorts the fastest implementation of each group to the front, and returns the base of the ratios: the fastest one of
-// rustgo's, or 0.
+// rank computes the medians and sorts the implementations of each group by speed, fastest first. It returns the median of rustgo's fastest
+// implementation, which the ratios
+// are relative to, or 0.
 func (g *group) rank() (base float64) {
 	for _, w := range g.ways {
 		w.median = median(w.runs[g.units[0]])
@@ -132,7 +133,7 @@ func (r *results) print(out io.Writer) {
 	}
 }
 
-// more returns headings for the units after the first, by which implementations are not compared.
+// more returns headings for the units after the first. The ratios compare implementations by the first unit only.
 func (g *group) more() (headings []string) {
 	for _, unit := range g.units[1:] {
 		headings = append(headings, strings.TrimSuffix(unit, "-ns"))
@@ -140,7 +141,8 @@ func (g *group) more() (headings []string) {
 	return headings
 }
 
-// moreOf returns the medians of the further units; for time of processors also relative to rustgo's, if there is one.
+// moreOf returns the medians of the units after the first. For processor time it adds the ratio to rustgo's processor time, if the group has an
+// implementation of rustgo.
 func (g *group) moreOf(w *way) (cells []string) {
 	for _, unit := range g.units[1:] {
 		x := median(w.runs[unit])
@@ -153,7 +155,7 @@ func (g *group) moreOf(w *way) (cells []string) {
 	return cells
 }
 
-// quantity formats a number with its unit; "p99-ns" is a unit of time.
+// quantity formats a number with its unit. A unit such as "p99-ns" is a time in nanoseconds.
 func quantity(x float64, unit string) string {
 	if unit != "ns/op" && !strings.HasSuffix(unit, "-ns") {
 		return fmt.Sprintf("%.1f %s", x, unit)

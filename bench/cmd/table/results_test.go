@@ -76,7 +76,7 @@ func TestMedian(t *testing.T) {
 	}
 }
 
-// TestWrite checks that the output names everything, and that the pictures are XML whose bars have lengths proportional to the ratios.
+// TestWrite checks that the output names all benchmarks, and that the pictures are XML whose bars have lengths proportional to the ratios.
 func TestWrite(t *testing.T) {
 	r := results{machine: "a <fast> machine"}
 	r.read("BenchmarkCopy/4KiB/rustgo 1 10 ns/op\nBenchmarkCopy/4KiB/Go-copy 1 40 ns/op\n", nil)
@@ -101,7 +101,7 @@ func TestWrite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Twice the threads at half the time is a straight line: from 2 to 4 and 8 million a second, evenly spaced.
+	// With each doubling of the threads the time halves, so the line is straight: 2, 4 and 8 million operations a second, evenly spaced.
 	points := regexp.MustCompile(`<path d="M([\d.]+),([\d.]+)L([\d.]+),([\d.]+)L([\d.]+),([\d.]+)"`).FindSubmatch(chart)
 	if points == nil {
 		t.Fatalf("no line of three points in\n%s", chart)

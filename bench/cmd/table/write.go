@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// write makes dir/README.md, with a table and a picture for each group.
+// write writes dir/README.md, with a table and a picture for each group.
 func (r *results) write(dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
@@ -56,7 +56,7 @@ func fileName(group string) string {
 	return strings.ToLower(strings.ReplaceAll(group, "/", "-")) + ".svg"
 }
 
-// cells continues a row of a Markdown table.
+// cells returns the given cells of a row in a Markdown table.
 func cells(texts []string) (row string) {
 	for _, text := range texts {
 		row += " " + text + " |"
@@ -64,8 +64,9 @@ func cells(texts []string) (row string) {
 	return row
 }
 
-// draw writes a picture with a bar for each implementation, in the order of ways, as long as its median. It is readable on light and dark
-// backgrounds.
+// draw writes a picture with a bar for each implementation, in the order of g.ways. The lengths of the bars are proportional to the medians. The
+// picture is readable on light
+// and dark backgrounds.
 func (g *group) draw(out io.Writer) {
 	const row, left, bar, right = 26, 170, 380, 100 // pixels: a row's height, and the columns
 	longest := 0.0

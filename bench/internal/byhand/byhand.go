@@ -1,6 +1,6 @@
 //go:build amd64 || arm64
 
-// Package byhand has the hand-written assembly that the benchmarks compare with.
+// Package byhand contains hand-written assembly that benchmarks compare rustgo with.
 package byhand
 
 // Increment returns x + 1.

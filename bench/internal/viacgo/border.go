@@ -77,8 +77,9 @@ import (
 	"unsafe"
 )
 
-// The functions of fixtures/bordercost written by hand for cgo, as fast as possible: nothing is copied without need, and objects are neither
-// guarded nor freed by the collector.
+// This file calls the functions of fixtures/bordercost by hand-written cgo code, as fast as possible: the code copies nothing without need, and
+// neither guards objects nor lets
+// the collector free them.
 
 // BorderIncrement is bordercost.Increment.
 func BorderIncrement(x uint64) uint64 { return uint64(C.border_increment(C.uint64_t(x))) }
@@ -115,7 +116,7 @@ func Turn(p Point) Point {
 // Move is bordercost.Move.
 func Move(p *Point) { C.border_move((*C.point)(unsafe.Pointer(p))) }
 
-// ErrOdd is bordercost.ParityOdd.
+// ErrOdd corresponds to bordercost.ParityOdd.
 var ErrOdd = errors.New("an odd number")
 
 // HalfOrCode is bordercost.HalfOrCode.
@@ -187,7 +188,7 @@ func (c *Counter) Add(x uint64) { C.border_counter_add(c.c, C.uint64_t(x)) }
 // Free frees the counter, which must not be used afterwards.
 func (c *Counter) Free() { C.border_free_counter(c.c) }
 
-// Count is bordercost.Count, with a call for each element.
+// Count is bordercost.Count. It calls Rust for each element.
 func Count(n uint64) iter.Seq[uint64] {
 	return func(yield func(uint64) bool) {
 		it := C.border_count(C.uint64_t(n))
@@ -201,7 +202,7 @@ func Count(n uint64) iter.Seq[uint64] {
 	}
 }
 
-// CountBatches is bordercost.Count, with a call for 64 elements.
+// CountBatches is bordercost.Count. It calls Rust for each 64 elements.
 func CountBatches(n uint64) iter.Seq[uint64] {
 	return func(yield func(uint64) bool) {
 		it := C.border_count(C.uint64_t(n))

@@ -21,12 +21,12 @@ import "unsafe"
 // RustAvailable reports whether the Rust functions work.
 const RustAvailable = true
 
-// ScalarBaseMult calls the Rust function of edwards25519.ScalarBaseMult.
+// ScalarBaseMult calls the Rust function that edwards25519.ScalarBaseMult calls.
 func ScalarBaseMult(dst, k *[32]byte) {
 	C.native_scalar_base_mult((*C.uint8_t)(&dst[0]), (*C.uint8_t)(&k[0]))
 }
 
-// Sum256 calls the Rust function of blake3.Sum256.
+// Sum256 calls the Rust function that blake3.Sum256 calls.
 func Sum256(dst *[32]byte, msg []byte) {
 	C.native_blake3_sum256((*C.uint8_t)(&dst[0]), (*C.uint8_t)(unsafe.SliceData(msg)), C.size_t(len(msg)))
 }

@@ -27,7 +27,7 @@ func used(b *testing.B, x uint64) {
 	}
 }
 
-// TestSame checks that all bindings give the same results.
+// TestSame checks that rustgo, uniffi and rust2go give the same results.
 func TestSame(t *testing.T) {
 	asm := AsmImpl{}
 	x := uint64(40)
@@ -92,8 +92,8 @@ func TestSame(t *testing.T) {
 	o.Destroy()
 }
 
-// chain makes each call get the result of the previous one. The function value next costs nothing visible: Scalar takes as long here as with the
-// loop written out, in rustgo's bench/border_test.go.
+// chain calls next b.N times with the previous result. Calling a function value adds no visible time: Scalar takes as long here as in rustgo's
+// bench/border_test.go, whose loop calls the function directly.
 func chain(b *testing.B, x uint64, next func(x uint64) uint64) {
 	for range b.N {
 		x = next(x)
@@ -101,7 +101,7 @@ func chain(b *testing.B, x uint64, next func(x uint64) uint64) {
 	used(b, x)
 }
 
-// chainAt is chain for calls that get the address of a number, which is allocated once.
+// chainAt is chain for functions that take the address of a number. The number is allocated once.
 func chainAt(b *testing.B, next func(x *uint64) uint64) {
 	x := new(uint64)
 	for range b.N {
@@ -110,7 +110,7 @@ func chainAt(b *testing.B, next func(x *uint64) uint64) {
 	used(b, *x)
 }
 
-// BenchmarkBorder has the rows of rustgo's bench/border_test.go. Each call needs the result of the one before.
+// BenchmarkBorder has the rows of rustgo's bench/border_test.go. Each call needs the result of the previous call.
 func BenchmarkBorder(b *testing.B) {
 	asm, cgo := AsmImpl{}, CgoImpl{}
 	type loops map[string]func(b *testing.B)
@@ -210,7 +210,7 @@ func BenchmarkBorder(b *testing.B) {
 				return half + 8
 			})
 		},
-		// rust2go's Option can have values that no call has returned: ../README.md.
+		// No loop for rust2go: a call can return an Option that rust2go has not filled in, see ../README.md.
 	})
 	row("ResultOk", loops{
 		"rustgo": func(b *testing.B) {
@@ -277,7 +277,7 @@ func BenchmarkBorder(b *testing.B) {
 			chain(b, 0, constant.Plus)
 		},
 	})
-	// rustgo's objects are freed by the collector only, uniffi's both explicitly and by the collector.
+	// Only the collector frees rustgo's objects. uniffi's objects are freed explicitly here, and have a finalizer too.
 	row("NewObject", loops{
 		"rustgo": func(b *testing.B) { chain(b, 0, func(x uint64) uint64 { return bordercost.NewConstant(1).Plus(x) }) },
 		"uniffi": func(b *testing.B) {
@@ -292,7 +292,8 @@ func BenchmarkBorder(b *testing.B) {
 	})
 }
 
-// cpu returns the processor time of the thread (1, RUSAGE_THREAD) or the process, because the machine has other users.
+// cpu returns the processor time of the thread (1, RUSAGE_THREAD) or of the process. Other users of the machine affect processor time less than
+// elapsed time.
 func cpu(who int) float64 {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(who, &u); err != nil {

@@ -1,5 +1,6 @@
-// Command chart draws the geometric means of ../RESULTS.md: how long each package takes in relation to packages/regex. It reads the tables
-// that bench/regex prints, so it needs no new measurement.
+// Command chart draws the geometric means of ../RESULTS.md: the time of each package divided by the time of packages/regex. It reads the tables
+// that bench/regex prints, so it
+// needs no new measurement.
 //
 //	go run ./chart        in bench/regex; writes ../results/regex.svg
 package main
@@ -27,7 +28,7 @@ func main() {
 	}
 }
 
-// means returns the ways of a table and the geometric mean of each. The name of the table is the first cell of its head.
+// means returns the names of the implementations in a table and the geometric mean of each. The first cell of the table's head is the table's name.
 func means(results, table string) (ways []string, ratios []float64, err error) {
 	_, rest, found := strings.Cut(results, "\n| "+table+" | operation |")
 	head, rest, _ := strings.Cut(rest, "\n")
@@ -36,7 +37,7 @@ func means(results, table string) (ways []string, ratios []float64, err error) {
 		return nil, nil, fmt.Errorf("there is no complete table %q", table)
 	}
 	last, _, _ = strings.Cut(last, "\n")
-	// The head goes on with the number of matches and the time of packages/regex, whose ratio is 1.
+	// The next cells of the head are the number of matches and the time of packages/regex, whose ratio is 1.
 	ways, ratios = []string{"rustgo"}, []float64{1}
 	names, numbers := strings.Split(head, "|"), strings.Split(last, "|")
 	if len(names) != len(numbers)-1 {
@@ -52,13 +53,13 @@ func means(results, table string) (ways []string, ratios []float64, err error) {
 	return ways, ratios, nil
 }
 
-// labels are the names of the ways in the picture.
+// labels has the names of the implementations for the picture.
 var labels = map[string]string{
 	"rustgo": "packages/regex", "regexp": "Go's regexp", "grafana": "grafana/regexp", "go-re2": "go-re2", "coregex": "coregex",
 	"Rust": "the crate, called by Rust",
 }
 
-// draw makes an SVG picture with a bar for each way. The colours can be read on a light and on a dark ground.
+// draw returns an SVG picture with a bar for each implementation. The colours can be read on light and dark backgrounds.
 func draw(results string) ([]byte, error) {
 	const row, title, left, bar, right = 24, 26, 190, 380, 70 // in pixels
 	var body bytes.Buffer

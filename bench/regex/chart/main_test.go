@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The picture in the tree is the picture of the results in the tree.
+// The picture in the repository must show the results in the repository.
 func TestPictureIsOfTheResults(t *testing.T) {
 	results, err := os.ReadFile("../RESULTS.md")
 	if err != nil {

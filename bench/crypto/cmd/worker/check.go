@@ -8,7 +8,7 @@ import (
 	"rustgo.dev/bench/crypto/internal/column"
 )
 
-// check returns the results of each operation for fixed inputs. The ciphertext is an ML-KEM-768 ciphertext in hexadecimal.
+// check returns the results of each operation for fixed inputs. The argument ciphertext is an ML-KEM-768 ciphertext in hexadecimal.
 func check(c *column.Column, ciphertext string) map[string]string {
 	all := map[string]string{}
 	for name, newAEAD := range map[string]func([]byte) column.AEAD{"aes": c.AES, "chacha": c.ChaCha} {
@@ -51,7 +51,8 @@ func check(c *column.Column, ciphertext string) map[string]string {
 
 func hash(b []byte) string { return fmt.Sprintf("%x", sha256.Sum256(b)) }
 
-// sealed returns the hash of a ciphertext, whether it opens, and whether it opens after a change. It encrypts into a new and into an existing buffer.
+// sealed returns the hash of a ciphertext, whether the ciphertext opens, and whether it opens after a change. sealed encrypts into a new buffer and
+// into an existing buffer.
 func sealed(aead column.AEAD, length int) string {
 	text := column.Text(length)
 	out := aead.Seal(nil, column.Nonce(), text, column.Additional())

@@ -10,10 +10,11 @@ import (
 	"rustgo.dev/bench/crypto/internal/column"
 )
 
-// A sample is the duration of a request from its intended start, and from the call.
+// A sample is the duration of a request, measured from the intended start (response) and from the start of the call (service).
 type sample struct{ response, service time.Duration }
 
-// closed starts n goroutines. Each makes a number of requests to sign, one after another: it goes to the end of the queue, and signs when its turn comes.
+// closed starts n goroutines that make requests to sign, one after another. A request joins the end of a queue, and the goroutine signs when the
+// request's turn comes.
 func closed(c *column.Column, n, each int) reply {
 	signer, message := c.Signer(column.Seed()), column.Text(column.Message)
 	signer.SignMessage(message)
@@ -46,8 +47,9 @@ func closed(c *column.Column, n, each int) reply {
 	return latencies(samples, float64(n*each)/time.Since(start).Seconds())
 }
 
-// open hands requests to n goroutines in turn, at random times with a mean rate per second, for a number of milliseconds. The times are fixed beforehand. A request
-// counts from its intended time, so a late start counts too.
+// open gives requests to n goroutines in turn, at random times with a mean rate per second, for a number of milliseconds. The times are determined
+// beforehand. The
+// duration of a request starts at its intended time, so a late start makes the duration longer.
 func open(c *column.Column, n, rate, milliseconds int) reply {
 	signer, message := c.Signer(column.Seed()), column.Text(column.Message)
 	signer.SignMessage(message)
@@ -81,7 +83,7 @@ func open(c *column.Column, n, rate, milliseconds int) reply {
 	return latencies(samples, float64(rate))
 }
 
-// schedule returns times with exponentially distributed gaps, the same in each column. xorshift64* is easy to write in both languages.
+// schedule returns times with exponentially distributed gaps. All columns get the same times: xorshift64* is easy to write in both Go and Rust.
 func schedule(rate, milliseconds int) (due []time.Duration) {
 	state, at := uint64(0x9e3779b97f4a7c15), 0.0
 	for {

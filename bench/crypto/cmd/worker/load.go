@@ -18,7 +18,8 @@ import (
 	"rustgo.dev/bench/crypto/internal/column"
 )
 
-// scale returns the exchanges a second with a number of goroutines and processors, by the clock and in processor time.
+// scale runs X25519 in a number of goroutines, on a number of processors. It returns the exchanges per second of elapsed time and per second of
+// processor time.
 func scale(c *column.Column, goroutines, processors, milliseconds int) reply {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
 	var stop atomic.Bool
@@ -44,7 +45,7 @@ func scale(c *column.Column, goroutines, processors, milliseconds int) reply {
 	return reply{"persecond": n / time.Since(start).Seconds(), "percpu": n / (used() - before).Seconds()}
 }
 
-// status is a field of /proc/self/status, in bytes.
+// status returns a field of /proc/self/status, in bytes.
 func status(field string) int64 {
 	for line := range bytes.Lines(column.Must(os.ReadFile("/proc/self/status"))) {
 		if value, ok := strings.CutPrefix(string(line), field+":"); ok {
@@ -54,8 +55,9 @@ func status(field string) int64 {
 	panic("no field " + field)
 }
 
-// memory starts n goroutines. Each signs, exchanges keys, encrypts 1 KiB, and keeps key, state and result until all are done. memory returns the growth of the
-// process, its size before, and the growth of the memory in use by Go's heap and stacks.
+// memory starts n goroutines. Each goroutine signs, exchanges keys, encrypts 1 KiB, and keeps key, state and result until all goroutines are done.
+// memory returns the growth
+// of the process, its size before, and the growth of the memory in use by Go's heap and stacks.
 func memory(c *column.Column, n int) reply {
 	operation := func(i int) []any {
 		signer := c.Signer(column.Counting(i, 32))
@@ -86,15 +88,16 @@ func memory(c *column.Column, n int) reply {
 	return reply{"rss": max(after-before, 0), "base": before, "heap": heap - heapBefore}
 }
 
-// inUse is the memory in use by Go's heap and stacks.
+// inUse returns the memory in use by Go's heap and stacks.
 func inUse() int64 {
 	samples := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
 	metrics.Read(samples)
 	return int64(samples[0].Value.Uint64() + samples[1].Value.Uint64())
 }
 
-// pauses collects garbage while one goroutine for each processor makes calls. It returns the longest stop of the world, which is the upper bound of a bucket of the
-// runtime's histogram, and the longest collection.
+// pauses collects garbage while one goroutine for each processor makes calls. It returns the duration of the longest collection and of the longest
+// stop of the world.
+// The latter is the upper bound of a bucket of the runtime's histogram.
 func pauses(c *column.Column, operation string, size, milliseconds int) reply {
 	const name = "/sched/pauses/total/gc:seconds"
 	call := map[string]func() func(){
@@ -149,7 +152,7 @@ func histogram(name string) *metrics.Float64Histogram {
 	return samples[0].Value.Float64Histogram()
 }
 
-// streamNonce is a nonce of STREAM: a prefix, the number of the chunk, and a mark of the last chunk.
+// streamNonce returns a nonce of the construction STREAM: a prefix, the number of the chunk, and a mark for the last chunk.
 func streamNonce(i int, last bool) (nonce [12]byte) {
 	copy(nonce[:], column.Nonce()[:7])
 	binary.BigEndian.PutUint32(nonce[7:], uint32(i))

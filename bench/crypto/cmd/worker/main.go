@@ -1,5 +1,6 @@
-// Command worker measures a column in Go. It reads commands from standard input, one a line, and answers each with a line of JSON. native/worker is the same program
-// in Rust.
+// Command worker measures a column in Go. It reads commands from standard input, one a line, and answers each command with a line of JSON.
+// native/worker is the
+// corresponding program for the columns in Rust.
 package main
 
 import (
@@ -18,7 +19,7 @@ import (
 	"rustgo.dev/bench/crypto/internal/columns/voi"
 )
 
-// columns are the constructors of the columns. Files with build tags add the columns that need cgo or a certain architecture.
+// columns has the constructor of each column. Files with build tags add the columns that need cgo or a certain architecture.
 var columns = map[string]func() *column.Column{
 	"gostd": gostd.Column, "circl": circl.Column, "filippo": consensus.Column, "voi": voi.Column, "rustgo": rustgo.Column,
 }

@@ -10,10 +10,10 @@ import (
 	"rustgo.dev/bench/crypto/internal/columns/gostd"
 )
 
-// reference signs for columns that can only verify.
+// reference signs the messages for columns that can only verify.
 var reference = gostd.Column()
 
-// used is the processor time of the process, including the garbage collector.
+// used returns the processor time of the process, including the garbage collector.
 func used() time.Duration {
 	var now syscall.Timespec
 	const processTime = 2 // CLOCK_PROCESS_CPUTIME_ID
@@ -23,8 +23,10 @@ func used() time.Duration {
 	return time.Duration(now.Nano())
 }
 
-// measure repeats a call for a number of milliseconds, after the same time (at most 10 ms) to warm up, and returns the mean in ns. A shorter time would measure
-// Go's runtime: for some milliseconds after a process has waited, the runtime watches its threads every 20 µs, which took 8 % of 12 ms.
+// measure repeats a call for a number of milliseconds and returns the mean duration in ns. Before that it repeats the call for as long, but at most
+// 10 ms, to warm up. A
+// shorter warm-up would measure Go's runtime: for some milliseconds after a process has waited, the runtime watches its threads every 20 µs, which
+// took 8 % of 12 ms.
 func measure(milliseconds int, call func(n int)) float64 {
 	least := time.Duration(milliseconds) * time.Millisecond
 	run := func(least time.Duration) float64 {
@@ -36,7 +38,7 @@ func measure(milliseconds int, call func(n int)) float64 {
 			if took >= least {
 				return float64(took.Nanoseconds()) / float64(n)
 			}
-			// Reading the clock takes some hundred nanoseconds, so few readings must cover the whole time.
+			// A reading of the clock takes some hundred nanoseconds, so few readings must cover the whole time.
 			left := float64((least - took).Nanoseconds()) / (float64(max(took.Nanoseconds(), 1)) / float64(n))
 			each = min(max(int(left/2), 1), 2*n)
 		}

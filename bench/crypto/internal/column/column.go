@@ -1,4 +1,4 @@
-// Package column has the operations of a column, and the inputs of all columns.
+// Package column defines the operations of a column, and the inputs that all columns get.
 package column
 
 import "slices"
@@ -8,16 +8,16 @@ const Overhead = 16
 
 const (
 	Message = 256 // bytes of a signed message
-	Batch   = 64  // signatures of a batch
+	Batch   = 64  // number of signatures in a batch
 )
 
-// An AEAD has the measured methods of cipher.AEAD.
+// An AEAD has those methods of cipher.AEAD that are measured.
 type AEAD interface {
 	Seal(dst, nonce, plaintext, additionalData []byte) []byte
 	Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, error)
 }
 
-// A Signer is a key of Ed25519.
+// A Signer is a private key of Ed25519.
 type Signer interface {
 	PublicKey() []byte
 	SignMessage(message []byte) []byte
@@ -29,26 +29,26 @@ type KEM interface {
 	Decapsulate(ciphertext []byte) []byte
 }
 
-// A Column is one implementation of the operations. A nil operation is missing.
+// A Column is one implementation of the operations. An operation that the implementation lacks is nil.
 type Column struct {
 	Name string
-	// AES is AES-256-GCM, and ChaCha is ChaCha20-Poly1305.
+	// AES returns AES-256-GCM for a key, and ChaCha returns ChaCha20-Poly1305.
 	AES, ChaCha func(key []byte) AEAD
-	// X25519 prepares a private key. The returned function sets shared; it returns false if the point is of small order.
+	// X25519 prepares a private key. The returned function computes the shared key; it returns false if the point is of small order.
 	X25519 func(scalar *[32]byte) func(shared, point *[32]byte) bool
 	Signer func(seed []byte) Signer
 	Verify func(public, message, signature []byte) bool
 	Batch  func(publics, messages, signatures [][]byte) bool
 	KEM    func(seed []byte) KEM
-	// Encapsulate starts from the bytes of a key. Its results are random.
+	// Encapsulate starts from the encoded public key. Its results are random.
 	Encapsulate func(public []byte) (shared, ciphertext []byte)
-	// Empty calls an empty function n times, the way the column calls.
+	// Empty calls an empty function n times, in the way that the column calls its library.
 	Empty func(n int)
-	// Versions is the version of the library, if go.mod does not have it.
+	// Versions returns the version of the library. It is nil if go.mod has the version.
 	Versions func() string
 }
 
-// Operations are the names of the operations that the column has.
+// Operations returns the names of the operations that the column has.
 func (c *Column) Operations() (all []string) {
 	add := func(can bool, names ...string) {
 		if can {
@@ -66,13 +66,13 @@ func (c *Column) Operations() (all []string) {
 	return all
 }
 
-// Grow returns dst with n more bytes, and those bytes.
+// Grow appends n bytes to dst. It returns the whole slice, and the appended bytes.
 func Grow(dst []byte, n int) (all, more []byte) {
 	all = slices.Grow(dst, n)[:len(dst)+n]
 	return all, all[len(dst):]
 }
 
-// Counting returns n bytes that count up.
+// Counting returns n bytes whose values count up, starting with from.
 func Counting(from, n int) []byte {
 	out := make([]byte, n)
 	for i := range out {
@@ -98,7 +98,7 @@ func KEMSeed() []byte    { return Counting(4, 64) }
 func Scalar() *[32]byte  { return (*[32]byte)(Counting(2, 32)) }
 func Point() *[32]byte   { return &[32]byte{9} }
 
-// Must returns the value.
+// Must returns the value, or panics if there is an error.
 func Must[T any](value T, err error) T {
 	if err != nil {
 		panic(err)

@@ -1,5 +1,6 @@
-// Package minimal is the work of the programs whose compile time and size are measured. It uses everything once, except ML-KEM and ChaCha20-Poly1305, which some
-// columns lack.
+// Package minimal is the common part of the programs whose compile time and size are measured. It uses every operation once, except ML-KEM and
+// ChaCha20-Poly1305,
+// which some columns lack.
 package minimal
 
 import (
@@ -9,7 +10,7 @@ import (
 	"rustgo.dev/bench/crypto/internal/column"
 )
 
-// Run uses all operations, and ends the program if a result is wrong.
+// Run uses all operations once, and ends the program if a result is wrong.
 func Run(newAEAD func(key []byte) column.AEAD, x25519 func(scalar *[32]byte) func(shared, point *[32]byte) bool, newSigner func(seed []byte) column.Signer,
 	verify func(public, message, signature []byte) bool) {
 	aead, text := newAEAD(column.Key()), column.Text(64)

@@ -46,7 +46,7 @@ var (
 	}
 )
 
-// draw writes the chart as an SVG file. The legend is to the right of the lines and has their order at the right end.
+// draw writes the chart as an SVG file. The legend is to the right of the lines and lists them in the order of their right ends.
 func (d *Data) draw(c chart, file string) error {
 	const legend = 165 // points
 	p := plot.New()
@@ -96,7 +96,7 @@ func (d *Data) draw(c chart, file string) error {
 	return out.Close()
 }
 
-// series returns the points of a group of rows. It leaves out what was not measured.
+// series returns a function that returns the points of a column for a group of rows. It leaves out values that were not measured.
 func (d *Data) series(table string, group any, y func(x int, median float64) float64) func(column string) plotter.XYs {
 	return func(column string) (points plotter.XYs) {
 		for _, x := range d.xs(table, group) {
@@ -115,7 +115,7 @@ func ticks(xs []int, label func(x int) string) (ticks plot.ConstantTicks) {
 	return ticks
 }
 
-// marks are the powers of ten times the digits.
+// marks returns the ticks of an axis: the digits times each power of ten.
 func marks(unit string, digits ...float64) plot.TickerFunc {
 	return func(low, high float64) (ticks []plot.Tick) {
 		for power := math.Pow(10, math.Floor(math.Log10(low))); power <= high; power *= 10 {
@@ -139,7 +139,7 @@ func (d *Data) scaling() chart {
 		d.series("scale", d.CPUs, func(_ int, rate float64) float64 { return rate })}
 }
 
-// distribution shows the share of requests that are done after a time, with as much room for 90 to 99 % as for 0 to 90 %.
+// distribution returns a chart of the share of requests that are done after a time. 90 to 99 % get as much room as 0 to 90 %.
 func (d *Data) distribution(table, title string) chart {
 	nines := plot.ConstantTicks{{Value: 0, Label: "0 %"}, {Value: 1, Label: "90 %"}, {Value: 2, Label: "99 %"}, {Value: 3, Label: "99.9 %"}, {Value: 4, Label: "99.99 %"}}
 	return chart{strings.ReplaceAll(table, " ", "-") + ".svg", title, "from question to answer", "", marks("ns", 1), nines, plot.LinearScale{}, func(column string) (points plotter.XYs) {

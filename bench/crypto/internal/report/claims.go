@@ -11,7 +11,8 @@ const article = "[Benchmark: Rust 1.83 vs. Go 1.24 for Cryptographic Operations 
 	"of an AMD EPYC 9654 without turbo, libsodium compiled with -O3 -march=native. Its table has one figure for each language, but neither sizes nor programs. The columns " +
 	"compared are libsodium in Rust and libsodium in Go by cgo, where the claim names no other. All verdicts are computed from the data."
 
-// A claim of the article. The rule returns the measured values and the verdict; the values are "" if something was not measured.
+// A claim of the article that is compared. The function rule returns the measured values and the verdict. The values are "" if something was not
+// measured.
 type claim struct {
 	subject, article string
 	rule             func() (ours, verdict string)
@@ -32,7 +33,7 @@ func (d *Data) claims() []claim {
 		aes = append(aes, d.find("aes-seal", "reused", x))
 	}
 	exchanges, clock := d.find("scale", d.CPUs, d.CPUs), "by the clock"
-	if d.Others > 0.05 { // other programs used the processors too
+	if d.Others > 0.05 { // the share of processor time that other programs used
 		exchanges, clock = d.find("scale-cpu", d.CPUs, d.CPUs), "in a second of processor time"
 	}
 	return []claim{
@@ -59,8 +60,9 @@ func (d *Data) claims() []claim {
 	}
 }
 
-// ratioRule compares the ratio a/b with the claimed ratio, which is more than 1. The claim holds if at least 80 % of the claimed advantage was measured. If the missing
-// part is within the spread, nothing can be said. Of several rows the geometric mean of the ratios and the mean of the spreads count.
+// ratioRule compares the ratio a/b with the claimed ratio, which is more than 1. The claim holds if at least 80 % of the claimed advantage was
+// measured. If the missing
+// part is within the spread, the verdict is cannotSay. For several rows the rule uses the geometric mean of the ratios and the mean of the spreads.
 func ratioRule(claimed float64, a, b string, rows ...*Row) func() (string, string) {
 	return func() (string, string) {
 		sum, spread, n := 0.0, 0.0, 0.0
@@ -86,7 +88,7 @@ func (r *Row) both() string {
 	return fmt.Sprintf("Rust %s, Go by cgo %s", quantity(r.value(rust), r.Unit), quantity(r.value(cgo), r.Unit))
 }
 
-// waitingRule: the claim holds within a factor of 2.
+// waitingRule: the claim holds if both times are less than twice the claimed times.
 func (d *Data) waitingRule() (ours, verdict string) {
 	row := d.find("closed", "response p99", 10000)
 	x, y := row.value(rust), row.value(cgo)
@@ -99,7 +101,7 @@ func (d *Data) waitingRule() (ours, verdict string) {
 	return row.both(), verdict
 }
 
-// overheadRule: the claim holds for operations with both claimed shares, within a factor of 1.5.
+// overheadRule: the claim holds for an operation if both its shares are within a factor of 1.5 of the claimed shares.
 func (d *Data) overheadRule() (ours, verdict string) {
 	near := func(v, claimed float64) bool { return v > claimed/1.5 && v < claimed*1.5 }
 	empty := d.find("single", "empty", 0)
@@ -120,7 +122,7 @@ func (d *Data) overheadRule() (ours, verdict string) {
 	return strings.Join(shares, "; "), verdict
 }
 
-// reuseRule: the claim holds if at least half of the sizes and columns save the claimed share.
+// reuseRule: the claim holds if the saving is in the claimed range for at least half of the sizes and columns.
 func (d *Data) reuseRule() (ours, verdict string) {
 	low, high, within, all := math.Inf(1), math.Inf(-1), 0, 0
 	for _, column := range []string{cgo, "gostd", "rustgo", rust} {
@@ -144,7 +146,8 @@ func (d *Data) reuseRule() (ours, verdict string) {
 	return fmt.Sprintf("AES-256-GCM saves %.0f to %.0f %%; %d of %d sizes and columns save 15 to 20 %%", low, high, within, all), verdict
 }
 
-// processorsRule: the claim holds if the advised number is the fastest of 16 goroutines, and does not hold if another is faster beyond the spread.
+// processorsRule: the claim holds if 16 goroutines are fastest with the advised number of processors. It does not hold if another number is faster
+// by more than the spread.
 func (d *Data) processorsRule() (ours, verdict string) {
 	one := d.find("scale", 1, 16).value(cgo)
 	same, spread := d.find("scale", d.CPUs, 16).median(cgo)
@@ -165,7 +168,7 @@ func (d *Data) processorsRule() (ours, verdict string) {
 		2*d.CPUs, 100*within), verdict
 }
 
-// chunksRule: one way is faster if the difference is beyond the spread.
+// chunksRule: rayon or goroutines are faster if the difference is more than the spread.
 func (d *Data) chunksRule() (ours, verdict string) {
 	row := d.find("chunks", 64<<10, d.CPUs)
 	ratio, spread := row.ratio("rustgo", "rust")

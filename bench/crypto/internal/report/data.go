@@ -1,4 +1,4 @@
-// Package report writes tables and charts of the measurements, and judges the claims of an article by them.
+// Package report writes tables and charts of the measurements, and judges the claims of an article by the measurements.
 package report
 
 import (
@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Data is one run of all measurements. It is written as JSON.
+// Data has the results of all measurements. It is written as JSON.
 type Data struct {
 	Began    string   `json:"began"`
 	Minutes  float64  `json:"minutes"`
@@ -36,7 +36,7 @@ type Item struct {
 	Text string `json:"text"`
 }
 
-// Row is one measurement in all columns, repeated in each run.
+// Row is one measurement. It has a value for each column and each run.
 type Row struct {
 	Table  string               `json:"table"`
 	Group  string               `json:"group"`
@@ -46,7 +46,7 @@ type Row struct {
 	Curves map[string][][]int64 `json:"curves,omitempty"` // for each run, the quantiles 1-10^(-k/20)
 }
 
-// At returns the row. It adds the row if the row is missing.
+// At returns a row, which it adds if the row is missing.
 func (d *Data) At(table, group string, x int, unit string) *Row {
 	if r := d.find(table, group, x); r != nil {
 		return r
@@ -56,7 +56,7 @@ func (d *Data) At(table, group string, x int, unit string) *Row {
 	return r
 }
 
-// find returns the row, or nil. A nil row has no medians.
+// find returns a row, or nil if the row is missing. A nil row has no medians.
 func (d *Data) find(table string, group any, x int) *Row {
 	for _, r := range d.Rows {
 		if r.Table == table && r.Group == fmt.Sprint(group) && r.X == x {
@@ -66,10 +66,10 @@ func (d *Data) find(table string, group any, x int) *Row {
 	return nil
 }
 
-// Add appends the value of one run.
+// Add appends the value of one run to the column's values.
 func (r *Row) Add(column string, value float64) { r.Values[column] = append(r.Values[column], value) }
 
-// xs are the values of X in a group, in ascending order.
+// xs returns the values of X in a group, in ascending order.
 func (d *Data) xs(table string, group any) (xs []int) {
 	for _, r := range d.Rows {
 		if r.Table == table && r.Group == fmt.Sprint(group) {
@@ -80,7 +80,7 @@ func (d *Data) xs(table string, group any) (xs []int) {
 	return slices.Compact(xs)
 }
 
-// median returns the median of a column's runs, and half the distance between the quartiles relative to the median. Both are NaN without runs.
+// median returns the median of a column's runs, and half the distance between the quartiles, divided by the median. Both are NaN without runs.
 func (r *Row) median(column string) (median, spread float64) {
 	if r == nil || len(r.Values[column]) == 0 {
 		return math.NaN(), math.NaN()
@@ -104,7 +104,7 @@ func (r *Row) ratio(a, b string) (ratio, spread float64) {
 	return x / y, x / y * math.Hypot(sx, sy)
 }
 
-// quantile interpolates linearly.
+// quantile interpolates linearly between the two nearest values.
 func quantile(sorted []float64, q float64) float64 {
 	at := q * float64(len(sorted)-1)
 	i := int(at)
@@ -114,7 +114,7 @@ func quantile(sorted []float64, q float64) float64 {
 	return sorted[i] + (at-float64(i))*(sorted[i+1]-sorted[i])
 }
 
-// curve returns the medians of the runs' quantiles.
+// curve returns a quantile curve: for each quantile the median over the runs.
 func (r *Row) curve(column string) (curve []float64) {
 	if r == nil || len(r.Curves[column]) == 0 {
 		return nil

@@ -42,7 +42,7 @@ func digits(value float64) string {
 	return text
 }
 
-// size formats the length of a text.
+// size formats a number of bytes.
 func size(n int) string {
 	switch {
 	case n >= 1<<20:

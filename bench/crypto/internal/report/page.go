@@ -11,10 +11,10 @@ import (
 	"strings"
 )
 
-// base is the column that ratios are relative to.
+// base is the column whose times the tables divide by.
 const base = "gostd"
 
-// A section of the page has a table with one measurement a line, and charts.
+// A section of the page has charts, and a table with one measurement in each line.
 type section struct {
 	title, text string
 	charts      []chart
@@ -37,7 +37,7 @@ func Read(folder string) (*Data, error) {
 	return d, json.Unmarshal(text, d)
 }
 
-// Save writes data.json to the folder, with one row a line so that a diff shows rows.
+// Save writes data.json to the folder, with one row in each line so that a diff shows rows.
 func (d *Data) Save(folder string) error {
 	text, err := json.Marshal(d)
 	if err != nil {
@@ -138,7 +138,7 @@ func (d *Data) markdown(s section) string {
 		for _, c := range columns {
 			cell := l.row.cell(c.Name)
 			ratio, _ := l.row.ratio(base, c.Name)
-			if l.row.Unit == "/s" { // more is better
+			if l.row.Unit == "/s" { // here a higher value is better
 				ratio = 1 / ratio
 			}
 			if s.relative && c.Name != base && !math.IsNaN(ratio) {
@@ -151,7 +151,7 @@ func (d *Data) markdown(s section) string {
 	return b.String()
 }
 
-// cell is a median with its spread.
+// cell formats the median of a column with its spread.
 func (r *Row) cell(column string) string {
 	median, spread := r.median(column)
 	text := quantity(median, r.Unit)
@@ -166,7 +166,7 @@ var operations = map[string]string{
 	"keygen": "ML-KEM-768 keys from a seed", "encaps": "ML-KEM-768 encapsulate", "decaps": "ML-KEM-768 decapsulate",
 }
 
-// sections are all sections, in the order of the page.
+// sections returns all sections, in the order of the page.
 func (d *Data) sections() []section {
 	const times = "How many times as fast as Go's standard library, and the time."
 	var single []line
@@ -247,16 +247,16 @@ func (d *Data) latency(table, title, text string) section {
 			s.lines = append(s.lines, line{part.name + " " + q, d.find(table, part.group+" "+q, 10000)})
 		}
 	}
-	if table == "closed" { // the rate of an open loop is given
+	if table == "closed" { // in an open loop the rate is an input, not a result
 		s.lines = append(s.lines, line{"signatures a second", d.find(table, "rate", 10000)})
 	}
 	return s
 }
 
-// native is the column in Rust that runs the same code.
+// native names, for a column in Go, the column in Rust that runs the same code.
 var native = map[string]string{"sodium-cgo": "rust-sodium", "sodium-fastcgo": "rust-sodium", "sodium-rustgo": "rust-sodium", "rust-cgo": "rust", "rustgo": "rust"}
 
-// works are the operations that an empty call is compared with.
+// works returns the operations whose times are compared with the time of an empty call.
 func (d *Data) works() (works []line) {
 	for _, x := range []int{16, 64, 1 << 10, 16 << 10} {
 		works = append(works, line{"AES-256-GCM " + size(x), d.find("aes-seal", "reused", x)})
@@ -267,7 +267,7 @@ func (d *Data) works() (works []line) {
 	return works
 }
 
-// overhead computes rows from the medians of others.
+// overhead computes its rows from the medians of other rows.
 func (d *Data) overhead() []line {
 	empty := d.find("single", "empty", 0)
 	derived := func(unit string, value func(column string) float64) *Row {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestRatioRule has claims of twice as fast, so at least 1.8 is needed.
+// TestRatioRule has claims of twice the speed. At least 1.8 times the speed must be measured for the claim to hold.
 func TestRatioRule(t *testing.T) {
 	for _, c := range []struct {
 		slow []float64

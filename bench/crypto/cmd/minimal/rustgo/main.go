@@ -1,4 +1,4 @@
-// Command rustgo uses everything of its column once.
+// Command rustgo uses every operation of the column rustgo once. Its compile time and size are measured.
 package main
 
 import (

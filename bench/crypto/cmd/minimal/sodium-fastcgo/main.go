@@ -1,6 +1,6 @@
 //go:build sodium && cgo
 
-// Command sodium-fastcgo uses everything of its column once.
+// Command sodium-fastcgo uses every operation of the column sodium-fastcgo once. Its compile time and size are measured.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// Package circl is the column of github.com/cloudflare/circl. It has neither AEAD.
+// Package circl is the column of github.com/cloudflare/circl. It has neither AES-GCM nor ChaCha20-Poly1305.
 package circl
 
 import (

@@ -1,6 +1,7 @@
 //go:build rustcgo && cgo
 
-// Package rustcgo is the column of the packages' crates, called by cgo. It has no ChaCha20-Poly1305, because the packages have none.
+// Package rustcgo is the column of the packages' crates, called by cgo. It has no ChaCha20-Poly1305, because the packages have no
+// ChaCha20-Poly1305.
 package rustcgo
 
 /*
@@ -67,7 +68,7 @@ func Column() *column.Column {
 // at returns a pointer to a type without pointers, so that cgo does not check the memory for Go pointers.
 func at(b []byte) *C.byte { return (*C.byte)(unsafe.SliceData(b)) }
 
-// nothing is the address of empty slices, because slices in Rust are never null.
+// nothing is the memory that empty slices point to in Rust, because slices in Rust are never null.
 var nothing [1]byte
 
 func some(b []byte) *C.byte {

@@ -1,6 +1,6 @@
 //go:build sodium && cgo
 
-// Package sodiumcgo is the column of libsodium called by cgo, with the directives that make cgo's calls cheaper.
+// Package sodiumcgo is the column of libsodium called by cgo, with the directives noescape and nocallback, which make calls cheaper.
 package sodiumcgo
 
 /*
@@ -41,7 +41,7 @@ import (
 
 var errOpen = errors.New("sodium: the tag is wrong")
 
-// Init chooses the library's code for the processor.
+// Init makes libsodium choose its code for the processor.
 var Init = sync.OnceFunc(func() {
 	if C.sodium_init() < 0 || C.crypto_aead_aes256gcm_is_available() != 1 {
 		panic("libsodium cannot be used here")
@@ -56,14 +56,14 @@ func Column() *column.Column {
 	}
 }
 
-// Version is the name and version of the library.
+// Version returns the name and version of the library.
 func Version() string { return "libsodium " + C.GoString(C.sodium_version_string()) }
 
 func at(b []byte) *C.uchar { return (*C.uchar)(unsafe.SliceData(b)) }
 
 func length(b []byte) C.ulonglong { return C.ulonglong(len(b)) }
 
-// aes is the library's state. It must be aligned to 16 bytes, and Go aligns memory of this size so.
+// aes is libsodium's state for a key. The state must be aligned to 16 bytes; Go aligns memory of this size to at least 16 bytes.
 type aes struct {
 	state C.crypto_aead_aes256gcm_state
 }

@@ -22,7 +22,7 @@ import (
 
 var errOpen = errors.New("sodium: the tag is wrong")
 
-// stack is more than the library needs, in bytes.
+// stack is the size of the stack for libsodium's functions, in bytes. They need less.
 const stack = 64 << 10
 
 type (
@@ -47,7 +47,7 @@ var (
 	nothing    = fastcgo.Bind[func() uint](unsafe.Pointer(C.crypto_sign_bytes))
 )
 
-// Init chooses the library's code for the processor.
+// Init makes libsodium choose its code for the processor.
 var Init = sync.OnceFunc(func() {
 	if C.sodium_init() < 0 || C.crypto_aead_aes256gcm_is_available() != 1 {
 		panic("libsodium cannot be used here")
@@ -67,7 +67,7 @@ func Column() *column.Column {
 
 func at(b []byte) *byte { return unsafe.SliceData(b) }
 
-// aes is the library's state. It must be aligned to 16 bytes, and Go aligns memory of this size so.
+// aes is libsodium's state for a key. The state must be aligned to 16 bytes; Go aligns memory of this size to at least 16 bytes.
 type aes struct{ state [512]byte }
 
 func AES(key []byte) column.AEAD {

@@ -14,7 +14,7 @@ import (
 
 var errOpen = errors.New("sodium: the tag is wrong")
 
-// Init chooses the code for the processor.
+// Init makes libsodium choose its code for the processor.
 var Init = sync.OnceFunc(sodium.Init)
 
 func Column() *column.Column {
@@ -117,7 +117,7 @@ func encapsulate(public []byte) (shared, ciphertext []byte) {
 	return secret[:], text[:]
 }
 
-// The library's function that returns a constant is made so small that it would be measured as part of the entry.
+// SignBytes returns a constant, so its code is small enough to measure the entry alone.
 func empty(n int) {
 	for range n {
 		sodium.SignBytes()
