@@ -30,7 +30,9 @@ type comparer struct {
 	data                  []byte
 	want, sealed, changed []byte
 	output                []byte
-	calls                 int
+	// blank and zeros are compared with output.
+	blank, zeros []byte
+	calls        int
 }
 
 func newComparer(seed uint64) *comparer {
@@ -38,7 +40,7 @@ func newComparer(seed uint64) *comparer {
 	most := room + longest + 16 + room
 	return &comparer{
 		random: r, data: random(r, 1<<16), want: make([]byte, 0, most), sealed: make([]byte, 0, most), changed: make([]byte, 0, most),
-		output: make([]byte, 2*room+most),
+		output: make([]byte, 2*room+most), blank: bytes.Repeat([]byte{outside}, 2*room+most), zeros: make([]byte, most),
 	}
 }
 
@@ -59,9 +61,7 @@ func (c *comparer) newKey(t *testing.T) {
 
 // place returns n bytes for an output at a random alignment, and spare bytes after it within its capacity.
 func (c *comparer) place(n int) (output []byte, at int) {
-	for i := range c.output {
-		c.output[i] = outside
-	}
+	copy(c.output, c.blank)
 	at = room + c.random.IntN(room)
 	return c.output[at : at+n : at+n+c.random.IntN(room)], at
 }
@@ -69,10 +69,12 @@ func (c *comparer) place(n int) (output []byte, at int) {
 // checkOutside fails the test if a byte before or after the n bytes of the output has changed.
 func (c *comparer) checkOutside(t *testing.T, what string, at, n, text, additional int) {
 	t.Helper()
-	for i, b := range c.output {
-		if b != outside && (i < at || i >= at+n) {
-			t.Fatalf("%s of %d bytes with %d more: byte %d relative to the output is written", what, text, additional, i-at)
-		}
+	before, after := c.output[:at], c.output[at+n:]
+	if !bytes.Equal(before, c.blank[:len(before)]) {
+		t.Fatalf("%s of %d bytes with %d more writes before the output: %x", what, text, additional, before)
+	}
+	if !bytes.Equal(after, c.blank[:len(after)]) {
+		t.Fatalf("%s of %d bytes with %d more writes after the output: %x", what, text, additional, after)
 	}
 }
 
@@ -150,10 +152,8 @@ func (c *comparer) compareChanged(t *testing.T, nonce, additional []byte, textSi
 	if got, err := c.ours.Open(out[:0], changedNonce[:], input, c.changed); err == nil || got != nil {
 		t.Fatalf("%d bytes with %d more, bit %d of byte %d of the %s changed: opened to %x, %v", textSize, len(additional), bit, byteAt, part.name, got, err)
 	}
-	for i, b := range out[:textSize] {
-		if b != 0 {
-			t.Fatalf("%d bytes with %d more, %s changed: byte %d of the output is %#x, not zero", textSize, len(additional), part.name, i, b)
-		}
+	if !bytes.Equal(out[:textSize], c.zeros[:textSize]) {
+		t.Fatalf("%d bytes with %d more, %s changed: %x is left, not zeros", textSize, len(additional), part.name, out[:textSize])
 	}
 	if inPlace && !bytes.Equal(out[textSize:], c.sealed[textSize:]) {
 		t.Fatalf("%d bytes with %d more, %s changed: the tag is overwritten", textSize, len(additional), part.name)
