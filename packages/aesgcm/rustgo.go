@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-aesgcm sha256:d36228f3ff63ec3a24e877ffae94e0c2d4306a0a0f3edef95cbafdd6e1f8ca63 (x86-64)
-// rustgo-aesgcm sha256:abf24649242edf31de1fa16557b217a5032f1e1b9eb4d429fdcddcc44e2f4190 (x86-64-v3+crypto)
-// rustgo-aesgcm sha256:dd41676ce72228e66636b1068cce97f95e28e69a2a8aa21bab052f194dff21ad (armv8-a)
-// rustgo-aesgcm sha256:ec3645d70303f3ae517dfafb02edaf2881183f753c2cec43bc0c7f1f78b30040 (armv8-a+lse+crypto)
+// rustgo-aesgcm sha256:7513fe3ca287078491142695e0aa033ff17e6199327ec0bfd2a1397d1d48fc96 (x86-64)
+// rustgo-aesgcm sha256:50b87b33fa6dd902f8c7e74255d53a3a4f8950c3cdcc284d1190d7415d5d1b1a (x86-64-v3+crypto)
+// rustgo-aesgcm sha256:93ca54f06a55eeb53dc1d692f3ea212bb65dcfc1b8fd939f5273be59c51f9a4b (armv8-a)
+// rustgo-aesgcm sha256:af13bbd6ff721ca564513fbdd912869f6d9022702edcdf6ea4075066241e48b8 (armv8-a+lse+crypto)
 // linked: rustgo-aesgcm 0.1.0, aead 0.6.1, aes 0.9.4, aes-gcm 0.11.1, block-buffer 0.12.1, burn-secrets 0.1.0, cfg-if 1.0.5, cipher 0.5.2, cmov 0.5.4, cpubits 0.1.1, cpufeatures 0.3.1, crypto-common 0.2.2, ctr 0.10.1, ctutils 0.4.8, getrandom 0.4.3, ghash 0.6.0, graviola 0.4.4, hybrid-array 0.4.15, inout 0.2.6, libc 0.2.191, polyval 0.7.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, typenum 1.20.1, universal-hash 0.6.1, zeroize 1.9.2
 
 //go:build amd64 || arm64
@@ -27,7 +27,7 @@ type AEAD struct { // rust/src/lib.rs:18
 	rust_AEAD rustgo_rt.Object
 }
 
-// Close frees what the AEAD holds in Rust's memory. It returns an error that says so if that was done before, or if a call uses the AEAD.
+// Close frees the AEAD's memory in the Rust heap. It returns an error if the AEAD is closed already, or if a call uses it.
 func (a *AEAD) Close() error {
 	return rustgo_rt.Close((*rustgo_rt.Object)(unsafe.Pointer(a)), "AEAD.Close", "AEAD")
 }

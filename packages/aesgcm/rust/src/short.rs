@@ -76,12 +76,9 @@ impl Keys {
     fn expand(&mut self, key: &[u8]) {
         let words = key.len() / 16; // 1 or 2 round keys
         self.last = 6 + 4 * words;
-        // SAFETY: the key has 16 bytes for each of these.
-        unsafe {
-            self.round[0] = _mm_loadu_si128(key.as_ptr().cast());
-            if words == 2 {
-                self.round[1] = _mm_loadu_si128(key[16..].as_ptr().cast());
-            }
+        for (round, part) in self.round.iter_mut().zip(key.chunks_exact(16)) {
+            // SAFETY: the part has 16 bytes.
+            *round = unsafe { _mm_loadu_si128(part.as_ptr().cast()) };
         }
         let mut constant = 1u32;
         for i in words..=self.last {
