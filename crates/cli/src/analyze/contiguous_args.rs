@@ -68,7 +68,7 @@ impl Summary {
     }
 }
 
-/// How lowering changes frames for stack arguments.
+/// How lowering changes the frames of functions so that frames and stack arguments are contiguous.
 #[derive(Debug, Default)]
 pub struct ContiguousArgs {
     copied_bytes: BTreeMap<InstanceId, u32>,

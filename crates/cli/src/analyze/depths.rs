@@ -22,7 +22,7 @@ pub struct Depths<'a> {
     pub realigned: &'a BTreeSet<(InstanceId, usize)>,
     pub argument_words: &'a ArgumentWords,
     pub contiguous_args: &'a ContiguousArgs,
-    /// The number of bytes of stack that a call through a pointer needs if it reaches a function that the call does not count
+    /// The number of bytes of stack that a call through a pointer needs if it reaches a function that is not among the call's known targets
     /// ([`Pointers::check_stack`](super::pointers::Pointers::check_stack)).
     pub check: u32,
 }

@@ -20,14 +20,14 @@ use std::collections::BTreeSet;
 /// full need of every function to which a pointer leads without a check, and has only [`FORMATTER_STACK`] in total.
 const DEEP: u32 = FORMATTER_STACK / 4;
 
-/// The functions whose address exists.
+/// The functions whose address code or data can hold.
 #[derive(Debug, Default)]
 pub struct Pointers {
     /// The functions whose address emitted code or included data can hold.
     pub addressed: BTreeSet<FuncId>,
-    /// True if calls through unresolved pointers do not count some function in `addressed`, emitted or not.
+    /// True if the analysis leaves some function in `addressed` out of the targets of unresolved pointers, whether the function is emitted or not.
     is_any_uncounted: bool,
-    /// The emitted instances of functions that calls through unresolved pointers do not count.
+    /// The emitted instances of functions that the analysis leaves out of the targets of unresolved pointers.
     uncounted: Vec<Node>,
 }
 
@@ -43,8 +43,8 @@ impl Pointers {
         Pointers { addressed, is_any_uncounted, uncounted }
     }
 
-    /// The number of bytes of stack that a call through an unresolved pointer needs to reach the stack check of a function that it does not
-    /// count, or a stub, and to fail there. `copied` returns how many argument words an aligning entry copies before the check.
+    /// The number of bytes of stack that a call through an unresolved pointer needs to reach the stack check of a function in `uncounted`, or a stub,
+    /// and to fail there. `copied` returns how many argument words an aligning entry copies before the check.
     pub fn check_stack(&self, world: &World, copied: impl Fn(InstanceId) -> u32) -> u32 {
         let aligned = self.uncounted.iter().filter_map(Node::instance).filter(|&me| world.instances[me].alignment.is_some());
         match (self.is_any_uncounted, aligned.map(copied).max()) {
@@ -54,8 +54,8 @@ impl Pointers {
         }
     }
 
-    /// Everything that a call or jump may reach: the targets that it counts, and, if its pointer is unresolved, the functions that it does not
-    /// count.
+    /// Everything that a call or jump may reach: the targets that the analysis found, and, if its pointer is unresolved, the functions in
+    /// `uncounted`.
     pub fn reach<'a>(&'a self, instance: &'a Instance, edge: usize) -> impl Iterator<Item = &'a Node> {
         let uncounted: &[Node] = if instance.summary.edges[edge].targets.is_none() { &self.uncounted } else { &[] };
         instance.targets[edge].iter().chain(uncounted)
@@ -67,7 +67,7 @@ impl Pointers {
 pub struct Guarded(BTreeSet<FuncId>);
 
 impl Guarded {
-    /// Makes a set of the functions that calls through unresolved pointers do not count, and of the panic formatter, which `rt` calls on a
+    /// Makes a set of the functions in `Pointers::uncounted`, and of the panic formatter, which `rt` calls on a
     /// stack of known size.
     pub fn new(world: &World, pointers: &Pointers) -> Guarded {
         let instances = || pointers.uncounted.iter().filter_map(Node::instance);
@@ -104,7 +104,7 @@ impl Guarded {
         indirect && self.contains(to.function)
     }
 
-    /// True if a call of the instance may reach a function that the call does not count.
+    /// True if the instance calls through an unresolved pointer, which may lead to a function in this set.
     fn may_reach_uncounted(&self, instance: &Instance) -> bool {
         !self.0.is_empty() && instance.summary.edges.iter().any(|edge| edge.targets.is_none())
     }

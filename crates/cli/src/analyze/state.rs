@@ -27,7 +27,7 @@ pub enum Value {
     TableOffset(DataId, i64),
     /// An entry of the table of relative jumps at this place, in the lower half of a register whose upper half is zero.
     TableWord(DataId, i64),
-    /// The sum of an entry of the table at this place and the table's address.
+    /// The sum of the address of the table at this place and an entry of the table.
     TableTarget(DataId, i64),
     /// The upper part of the address of a place in data, or of the GOT cell that holds this address. Code adds the lower part to get the whole
     /// address. So lowering computes the upper part only where code reads it as a number.

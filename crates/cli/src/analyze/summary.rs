@@ -55,7 +55,8 @@ pub struct Summary {
     pub returns: bool,
     /// The callee-saved registers that are not proved to be restored, one bit each.
     pub clobbers: u32,
-    /// The other registers that the function may change, one bit each. Callers that know the function may keep values in the rest.
+    /// The registers that the function may change, without callee-saved registers, one bit each. Callers that know the function may keep values in
+    /// the other registers.
     pub changes: u32,
     /// The depth of the deepest byte of the function's own frame, including the red zone, in bytes below SP on entry.
     pub deepest: u32,

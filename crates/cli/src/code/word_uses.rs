@@ -9,7 +9,7 @@ use crate::ids::DataId;
 pub struct WordUses {
     /// The whole words that the instruction copies, all at once: (from, to).
     pub copies: Vec<(Word, Word)>,
-    /// The register that receives the address of a place in a data section, and this place. A relocation of the instruction names the place.
+    /// The register that receives the address of a place in a data section, and the place, which a relocation of the instruction names.
     pub address: Option<(Reg, (DataId, i64))>,
     /// Set for a load of a table's entry: the register with the table's address, the register that receives the entry, and the table.
     pub entry: Option<(Reg, Reg, (DataId, i64))>,

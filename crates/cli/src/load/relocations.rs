@@ -80,7 +80,7 @@ static X86_64: Machine = Machine {
     thread_local: x86_64_thread_local,
     use_of: x86_64_use,
     branches_by_cell: x86_64_branches_by_cell,
-    // xor eax, eax; mov eax, [rax]; ud2
+    // The code is xor eax, eax; mov eax, [rax]; ud2.
     fault: &[0x31, 0xC0, 0x8B, 0x00, 0x0F, 0x0B],
     unit: 1,
     branch_at: x86_64_branch,
@@ -103,7 +103,7 @@ static AARCH64: Machine = Machine {
     use_of: aarch64_use,
     // On AArch64, no branch reads its target from the cell; a separate instruction loads the address.
     branches_by_cell: |_, _| false,
-    // mov x0, #0; ldr x0, [x0]; brk #1
+    // The code is mov x0, #0; ldr x0, [x0]; brk #1.
     fault: &[0x00, 0x00, 0x80, 0xD2, 0x00, 0x00, 0x40, 0xF9, 0x20, 0x00, 0x20, 0xD4],
     unit: 4,
     branch_at: aarch64_branch,

@@ -97,7 +97,7 @@ impl<'a> Live<'a> {
         let undefined = |me: &InstanceId| Some((*me, undefined(object, &facts.instances[*me], convention)?));
         let compiled: BTreeMap<InstanceId, Set> = facts.emitted.iter().filter_map(undefined).collect();
         let callees = Callees::new(facts);
-        // Exits return no values in the registers that hold no defined value after such a call.
+        // After a call of a compiled function some registers hold no defined value. Exits return nothing in these registers either.
         let returns_nothing_there = |node: &&Node| node.instance().is_none_or(|to| compiled.contains_key(&to));
         let all_compiled = callees.sets().map(|set| set.iter().all(returns_nothing_there)).collect();
         let (transfers, calls, exits) = (BTreeMap::new(), Vec::new(), BTreeMap::new());
@@ -312,7 +312,7 @@ impl<'a> Live<'a> {
 
     fn exits(&mut self) {
         self.exits = self.uses.keys().map(|&me| (me, self.convention.preserved)).collect();
-        // The callers of a routine are in other packages.
+        // The callers of a routine are in other packages and may read its results.
         for export in self.facts.exports.values().filter(|export| export.entry == EntryKind::Routine) {
             self.exits.entry(export.shim).and_modify(|exit| *exit |= self.convention.results);
         }

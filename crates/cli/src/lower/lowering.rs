@@ -40,7 +40,7 @@ pub trait Lowering: Machine + DataLowering {
     ) -> Result<Vec<Text>, Diagnostic>;
     /// The function itself as assembly text.
     fn body(&self, symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> Result<Text, Diagnostic>;
-    /// The entry that checks the stack, for a function whose need of stack some callers do not count.
+    /// The entry that checks the stack, for a function whose stack need is not part of every caller's bound.
     fn checked_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;
     /// The entry that pointers lead to, for a function that depends on the alignment of SP on entry.
     fn aligned_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;

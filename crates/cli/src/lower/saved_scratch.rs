@@ -35,7 +35,7 @@ pub fn find(machine: &dyn Machine, function: &Function, code: &Code, instance: &
     kept.fold(0, |set, reg| set | convention.with_parts(1 << reg))
 }
 
-/// The number of general registers of a machine with push and pop.
+/// The number of general registers on machines that have instructions for push and pop.
 const REGISTERS: usize = 16;
 
 /// An access to the frame: to the bytes from `top` up to `end`, as offsets from the value of SP on entry.

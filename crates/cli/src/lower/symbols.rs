@@ -53,7 +53,7 @@ pub struct Symbols<'a> {
     pub starts: BTreeMap<InstanceId, u32>,
     /// For each instance that is recursive, or that checks the stack when called through a pointer: the name of its checked entry.
     pub checked: BTreeMap<InstanceId, String>,
-    /// For each function whose address is taken, the instance whose address counts.
+    /// For each function whose address is taken, the instance to which its address leads.
     pub addresses: BTreeMap<FuncId, InstanceId>,
     /// For each function whose address is taken and that depends on the alignment of SP on entry: the name of its aligning entry.
     pub aligned: BTreeMap<FuncId, String>,

@@ -100,7 +100,7 @@ impl Callees for View<'_, '_> {
         let target = self.explorer.instance(*id, alignment);
         self.explorer.analyze_new_callee(target);
         if self.explorer.alignment_at(self.me, edge, *id) != alignment {
-            // During this run it turned out that the callee takes stack arguments, so the caller is analysed again.
+            // While the caller was analysed, it turned out that the callee takes stack arguments, so the caller is analysed again.
             self.explorer.queue.insert(self.me);
         }
         // The caller is registered only now, because it already uses what the callee's analysis found.

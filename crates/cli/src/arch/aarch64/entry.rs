@@ -286,7 +286,7 @@ fn constant(rd: usize, value: u32) -> Vec<u32> {
     words
 }
 
-/// The entry that checks if the running call has enough stack left, for a function whose stack some callers do not count.
+/// The entry that checks if the running call has enough stack left, for a function whose stack need is not part of every caller's bound.
 pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let need = symbols.facts.stacks[me].need;
     let path = &symbols.object.functions[symbols.facts.instances[me].function].path;

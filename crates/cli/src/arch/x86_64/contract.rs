@@ -259,7 +259,7 @@ impl<'a> Run<'a> {
         run
     }
 
-    /// Sets every register except SP to a distinct number, counted from `with`.
+    /// Sets every register except SP to a distinct number: `with` plus the register's number.
     fn fill(&mut self, with: u64) {
         for (reg, value) in self.regs.iter_mut().enumerate().filter(|(reg, _)| *reg != RSP) {
             *value = Some(with + reg as u64);

@@ -115,7 +115,7 @@ fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signa
     }
     ops.append(&mut laid.ops);
     let need = symbols.facts.stacks[shim].need as i32;
-    // If `need` is 0, the only edges are jumps where SP is as on entry. The assembler rejects `ADJSP $0`.
+    // If `need` is 0, control leaves the function only by jumps, with SP as on entry. The assembler rejects `ADJSP $0`.
     if need != 0 && !symbols.facts.instances[shim].summary.edges.is_empty() {
         // Never executed: this move of SP shows the stack need of the body and its callees to the linker, which checks the depth of NOSPLIT
         // functions.
@@ -289,7 +289,7 @@ fn lowest(register: &str) -> [Op; 3] {
     ["MOVQ TLS, @", "MOVQ 0(@)(TLS*1), @", load.as_str()].map(|line| inst(line.replace('@', register)))
 }
 
-/// The entry that checks if the running call has enough stack left, for a function whose stack some callers do not count.
+/// The entry that checks if the running call has enough stack left, for a function whose stack need is not part of every caller's bound.
 pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let need = symbols.facts.stacks[me].need;
     let path = &symbols.object.functions[symbols.facts.instances[me].function].path;

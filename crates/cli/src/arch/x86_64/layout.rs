@@ -50,7 +50,7 @@ enum Entry {
         bytes: Vec<u8>,
         align: u32,
     },
-    /// 32-bit distances from the table to labels.
+    /// A table of 32-bit distances from its start to labels.
     Table(Vec<Label>),
 }
 

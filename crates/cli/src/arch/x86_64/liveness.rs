@@ -6,17 +6,17 @@ use crate::code::{Convention, Inst, Role, Set, StackUse, Uses};
 use crate::load::Function;
 use iced_x86::{InstructionInfoFactory, InstructionInfoOptions, Mnemonic as M, OpAccess, OpKind, Register};
 
-/// The number of the first bit in a set that is a status flag. Each flag has its own bit, because many instructions change only some flags (`bt`,
-/// `inc`).
+/// In a set of registers and flags, the number of the first bit for a status flag. Each flag has its own bit, because many instructions change only
+/// some flags (`bt`, `inc`).
 pub const FIRST_FLAG: u32 = 16;
 /// The set of all status flags.
 pub const FLAGS: Set = (STATUS as Set) << FIRST_FLAG;
 
-/// The number of the first bit in a set that is the low byte of a register, which `setb r11b` writes alone. The register's own bit is the rest of
-/// the register.
+/// In a set of registers, the number of the first bit for the low byte of a register, which `setb r11b` writes alone. The bit of the register covers
+/// the rest of it.
 const FIRST_LOW: u32 = 32;
 
-/// The number of the first bit in a set that is the old value of a register, in an instruction that may leave the register unchanged. gcc treats
+/// In a set of registers, the number of the first bit for the old value of a register, which an instruction may leave unchanged. gcc treats
 /// `bsr` as a full write, whatever the source operand holds, and may give it a register without a defined value.
 const FIRST_LEFT: u32 = 48;
 

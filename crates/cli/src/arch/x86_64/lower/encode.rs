@@ -53,7 +53,7 @@ pub(in crate::arch::x86_64) fn gpr64(reg: usize) -> Register {
 /// Encodes `push qword [base + index * scale + displacement]`.
 pub(in crate::arch::x86_64) fn encode_push(base: usize, index: Option<(usize, u32)>, displacement: i32) -> Option<Vec<u8>> {
     let (index, scale) = index.map_or((Register::None, 1), |(index, scale)| (gpr64(index), scale));
-    // With a size of 1 the encoder chooses the size, but does not omit a displacement of zero, as Go's assembler does.
+    // With a size of 1 the encoder chooses the size, but keeps a displacement of zero, which Go's assembler omits.
     let size = u32::from(displacement != 0);
     let memory = iced_x86::MemoryOperand::new(gpr64(base), index, scale, i64::from(displacement), size, false, Register::None);
     let push = Instruction::with1(iced_x86::Code::Push_rm64, memory).ok()?;
