@@ -27,7 +27,7 @@ const CONVENTION: u32 = 16;
 pub struct Alignment {
     /// The functions that need SP aligned to 16 on entry.
     pub needs: BTreeSet<InstanceId>,
-    /// The calls and jumps, as (caller, edge index), that go through an entry which aligns SP for the callee.
+    /// The calls and jumps, as (caller, index of the call or jump), that go through an entry which aligns SP for the callee.
     pub realigned: BTreeSet<(InstanceId, usize)>,
 }
 

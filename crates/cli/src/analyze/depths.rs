@@ -30,7 +30,7 @@ pub struct Depths<'a> {
 /// A strongly connected component of the graph of calls and jumps.
 struct Component {
     members: BTreeSet<InstanceId>,
-    /// True if one of the edges inside the component is a call, not a jump.
+    /// True if a member of the component calls a member, not only jumps to it.
     recursive: bool,
 }
 
@@ -123,8 +123,8 @@ impl Depths<'_> {
         }
     }
 
-    /// The stack that a function needs, in bytes below SP on entry. `below` returns the stack that the callee of an edge needs, or `None` to
-    /// leave the edge out.
+    /// The stack that a function needs, in bytes below SP on entry. `below` returns the stack that the callee of a call or jump needs, or `None` to
+    /// leave the call or jump out.
     pub fn deepest(&self, me: InstanceId, mut below: impl FnMut(usize) -> Option<u32>) -> u32 {
         let Depths { object, program, machine, world, contiguous_args, .. } = *self;
         let instance = &world.instances[me];

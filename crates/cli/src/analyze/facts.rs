@@ -17,7 +17,7 @@ use std::fmt;
 #[derive(Debug)]
 pub struct Facts {
     pub instances: PrimaryMap<InstanceId, Instance>,
-    /// The calls and jumps, as (caller, index of the edge), that go through an entry which aligns SP to 16 for the callee.
+    /// The calls and jumps, as (caller, index of the call or jump), that go through an entry which aligns SP to 16 for the callee.
     pub realigned: BTreeSet<(InstanceId, usize)>,
     /// For each function, the number of stack argument words that the entry for pointers to it copies.
     pub argument_words: ArgumentWords,

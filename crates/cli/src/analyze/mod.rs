@@ -35,8 +35,9 @@
 //! whose address is taken. Every such address comes from a relocation in reached code or data, or from an instruction that refers to a function of
 //! its own section without a relocation (`Inst::function_address`).
 //!
-//! Some addresses are made only on the way to a panic. They do not count at calls from which the function can still return, unless the analysis
-//! sees such an address stored where a later call may find it. Pointers to functions that do not count lead to a stack check.
+//! Some addresses are made only on the way to a panic. If the calling function can still return, its unresolved calls are not assumed to reach
+//! functions with these addresses, unless the analysis sees such an address stored where a later call may find it. Pointers to functions that are
+//! left out in this way lead to a stack check.
 
 mod align;
 mod arguments;

@@ -1,10 +1,10 @@
 //! Finds the functions that a pointer may lead to, and those that check the stack when called through a pointer. Stack depths and lowering depend
 //! on the results.
 //!
-//! A call through an unresolved pointer counts the functions whose address is made, or seen to be stored, where a later call may find it
-//! ([`World::lasting`]). Other addresses are made on the way to a panic, or by code that formats the message. If such an address stays in memory
-//! unnoticed by the analysis, a later call may reach the function without having counted its stack. So every pointer to such a function leads to
-//! its checked entry, which compares the remaining stack of the running call with the function's need ([`Guarded`]).
+//! The analysis assumes that a call through an unresolved pointer reaches only functions whose address is made, or seen to be stored, where a later
+//! call may find it ([`World::lasting`]). Other addresses are made on the way to a panic, or by code that formats the message. If such an address
+//! stays in memory unnoticed by the analysis, a later call may reach the function, whose stack is not part of the caller's bound. So every pointer to
+//! such a function leads to its checked entry, which compares the remaining stack of the running call with the function's need ([`Guarded`]).
 
 use super::graph::{InstanceId, Node};
 use super::stacks::{ALIGN_STACK, CHECK_STACK, Stacks};

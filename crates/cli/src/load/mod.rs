@@ -184,7 +184,7 @@ pub struct Function {
     /// The fragments that the compiler moved out of the function, by ascending start. Their code is appended to the function's own code.
     /// Control never falls through into a fragment.
     pub parts: Vec<Part>,
-    /// If this is a fragment that was merged into a function: where its code is now. Then `code`, `relocs` and `lines` are empty.
+    /// If this function is a fragment that was merged into another: where its code is now. Then `code`, `relocs` and `lines` are empty.
     pub merged: Option<Merged>,
 }
 

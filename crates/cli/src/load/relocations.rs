@@ -94,7 +94,7 @@ static AARCH64: Machine = Machine {
     // Linkers still accept 256, which used to be the number of R_AARCH64_NONE.
     none: &[elf::R_AARCH64_NONE, RelocationType(256)],
     absolute: &[elf::R_AARCH64_ABS64, elf::R_AARCH64_ABS32],
-    // On AArch64, distances count from the instruction's first byte, and so does the field's offset.
+    // On AArch64, distances count from the instruction's first byte, at which the relocated field begins.
     from_end: &[],
     mapping: true,
     kind: aarch64,

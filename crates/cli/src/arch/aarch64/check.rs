@@ -148,7 +148,8 @@ struct Link {
 }
 
 impl Link {
-    /// Updates the places for an instruction. `before` and `after` state where registers point before and after the instruction.
+    /// Updates the places of the return address for an instruction. `before` and `after` state where registers point before and after the
+    /// instruction.
     fn step(&mut self, i: &Insn, before: &Addresses, after: &Addresses) {
         let mut restores = false;
         if let Kind::Memory(access) = i.kind

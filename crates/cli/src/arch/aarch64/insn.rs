@@ -26,7 +26,7 @@ pub(super) type Set = u32;
 pub(super) struct Insn {
     pub word: u32,
     pub kind: Kind,
-    /// The general registers and SP that it reads, as data or as part of an address.
+    /// The general registers and SP that the instruction reads, as data or as part of an address.
     pub reads: Set,
     pub writes: Set,
 }
@@ -203,7 +203,7 @@ impl Insn {
             0b0111 | 0b1111 => vector(&f),
             // The permanently undefined instruction.
             0 if word >> 16 == 0 => (Kind::Trap, 0, 0),
-            // The other classes are reserved, SVE, and SME.
+            // Reserved encodings, SVE and SME are not accepted.
             _ => (Kind::Unknown, 0, 0),
         };
         Insn { word, kind, reads, writes }
