@@ -23,8 +23,7 @@ const elements = 4096
 var viaCgo = map[string]func(b *testing.B){}
 
 // BenchmarkBorder has a row for each conversion of arguments and results. Each call needs the result of the previous one, so that calls do not
-// overlap. Each loop calls its
-// function directly, because a call through a function value would cost as much as the measured call.
+// overlap. Each loop calls its function directly, because a call through a function value would cost as much as the measured call.
 func BenchmarkBorder(b *testing.B) {
 	counter, constant, tally := bordercost.NewCounter(1), bordercost.NewConstant(1), bordercost.Tally{}
 	row := func(name, cgo string, f func(b *testing.B)) {
@@ -243,8 +242,7 @@ func (g *guarded) add(x uint64) {
 func plus(x, y uint64) uint64 { return x + y }
 
 // BenchmarkShared calls a &self method of one object from several goroutines. The goroutines divide the b.N calls among them, so perfect scaling
-// halves the time when the
-// processors double.
+// halves the time when the processors double.
 func BenchmarkShared(b *testing.B) {
 	counter, constant, lock := bordercost.NewCounter(1), bordercost.NewConstant(1), &guarded{value: 1}
 	for _, n := range []int{1, 2, 4, 8} {

@@ -46,8 +46,7 @@ var all = []columnKind{
 }
 
 // rustFlags are the compiler flags for the crates. The crates are compiled for this processor, because the packages use the highest level of the
-// processor. The second flag
-// lets RustCrypto's ChaCha20 use AVX-512.
+// processor. The second flag lets RustCrypto's ChaCha20 use AVX-512.
 const rustFlags = "RUSTFLAGS=-C target-cpu=native --cfg chacha20_avx512"
 
 // built describes the built programs and the columns that they can measure.

@@ -14,8 +14,7 @@ import (
 var rustPrograms = map[string]string{"rust": "minimal-rust", "rust-sodium": "minimal-sodium"}
 
 // compile measures the compile time and the size of the minimal programs. The standard libraries are compiled before, because Rust's comes compiled
-// with its compiler. So Go
-// builds start with a cache that contains Go's standard library. Crates and modules are downloaded before.
+// with its compiler. So Go builds start with a cache that contains Go's standard library. Crates and modules are downloaded before.
 func (s *session) compile(folder string) error {
 	if s.rebuilds == 0 {
 		return nil

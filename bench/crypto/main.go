@@ -1,7 +1,6 @@
 // Command crypto compares ways to do cryptography in Go and in Rust: the packages made by rustgo, the standard library, other packages, libsodium
-// called by cgo,
-// by fastcgo and by rustgo, and the Rust crates without Go. METHOD.md describes the measurements. The command writes data.json, RESULTS.md and
-// charts.
+// called by cgo, by fastcgo and by rustgo, and the Rust crates without Go. METHOD.md describes the measurements. The command writes data.json,
+// RESULTS.md and charts.
 //
 //	go run . [-short] [-runs N] [-columns NAMES] [-out DIR]
 //	go run . -render [-out DIR]      makes tables and charts from data.json

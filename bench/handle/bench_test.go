@@ -35,8 +35,7 @@ func leave(p peer, hs []uint64) {
 }
 
 // each runs a benchmark for each peer, with handles that exist during the whole benchmark. The function f does n operations in goroutine g and
-// returns a sum. The total of
-// all goroutines must be perOperation times the number of operations.
+// returns a sum. The total of all goroutines must be perOperation times the number of operations.
 func each(b *testing.B, goroutines int, perOperation uint64, f func(p peer, hs []uint64, g, n int) (sum uint64), after func(b *testing.B, p peer, hs []uint64)) {
 	for _, c := range peers {
 		b.Run(c.name, func(b *testing.B) {
@@ -102,9 +101,8 @@ func BenchmarkValue(b *testing.B) {
 	}
 }
 
-// BenchmarkDependent measures one lookup per operation. A lookup begins when the previous lookup has ended, so the result is the latency of a
-// lookup. In BenchmarkValue
-// lookups overlap in the processor.
+// BenchmarkDependent measures one lookup per operation. A lookup begins when the previous lookup has ended, so the result is the latency of a lookup.
+// In BenchmarkValue lookups overlap in the processor.
 func BenchmarkDependent(b *testing.B) {
 	for _, goroutines := range []int{1, 2} {
 		b.Run(fmt.Sprintf("%dgoroutines", goroutines), func(b *testing.B) {
@@ -122,9 +120,8 @@ func BenchmarkNewValueDelete(b *testing.B) {
 	}
 }
 
-// BenchmarkMessage measures a mixed stream. An operation is a message: some lookups of handles that stay, and one handle made, looked up and
-// deleted. A second run measures
-// the time of each message.
+// BenchmarkMessage measures a mixed stream. An operation is a message: some lookups of handles that stay, and one handle made, looked up and deleted.
+// A second run measures the time of each message.
 func BenchmarkMessage(b *testing.B) {
 	for _, goroutines := range goroutineCounts {
 		b.Run(fmt.Sprintf("%dgoroutines", goroutines), func(b *testing.B) {

@@ -16,8 +16,7 @@ type peer interface {
 	Delete(h uint64)
 
 	// The methods values, dependent and cycles contain the loops of the benchmarks, written out for each peer in loops.go. A loop that called Value
-	// through this interface would
-	// spend as much time on that call as on the fastest lookup.
+	// through this interface would spend as much time on that call as on the fastest lookup.
 	values(hs []uint64) (sum uint64)
 	dependent(hs []uint64, at, n int) (sum uint64)
 	cycles(o *object, n int) (sum uint64)
@@ -102,8 +101,7 @@ func (m *lockedMap) load(h uint64) any {
 }
 
 // sharded distributes the handles, whose numbers count up, over maps with a lock each. It follows the published code, with two improvements: the
-// number of shards is a power
-// of two, so that no division is needed, and shards share no cache line.
+// number of shards is a power of two, so that no division is needed, and shards share no cache line.
 type sharded struct {
 	shards []shard
 	last   atomic.Uint64

@@ -30,9 +30,8 @@ func goSink(data C.uint64_t) C.uint64_t {
 	return C.uint64_t(n)
 }
 
-// runPipeline lets each of the C threads send the same number of messages through Go, and returns the sum of the results. Unless latencies is
-// empty, runPipeline sets it to
-// the nanoseconds of each message, including the clock's cost.
+// runPipeline lets each of the C threads send the same number of messages through Go, and returns the sum of the results. Unless latencies is empty,
+// runPipeline sets it to the nanoseconds of each message, including the clock's cost.
 func runPipeline(p peer, components []uint64, threads, messages int, latencies []uint64) (sum uint64, err error) {
 	inUse = p
 	var pin runtime.Pinner

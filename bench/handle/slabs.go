@@ -29,14 +29,12 @@ func (m *xsyncMap) Value(h uint64) any {
 
 func (m *xsyncMap) Delete(h uint64) { m.items.Delete(h) }
 
-// In atomicSlab and lockedSlab, a handle has the slot's index in its upper half and a generation in its lower half. The generation counts the uses
-// of the slot and starts at
-// 1, so that no handle is 0.
+// In atomicSlab and lockedSlab, a handle has the slot's index in its upper half and a generation in its lower half. The generation counts the uses of
+// the slot and starts at 1, so that no handle is 0.
 const generationBits = 32
 
 // atomicSlab is the design that a Go programmer would write for fast lookups: each slot has an atomic pointer to an immutable entry. New allocates
-// the entry, and a lock
-// guards the list of free slots. The slab grows by publishing a longer list of chunks.
+// the entry, and a lock guards the list of free slots. The slab grows by publishing a longer list of chunks.
 type atomicSlab struct {
 	chunks atomic.Pointer[[]*slabChunk]
 	mu     sync.Mutex

@@ -36,8 +36,7 @@ func ascii(expr string) string {
 }
 
 // long returns cases with texts of half a megabyte: Newton's Opticks, which comes with Go, source code, and lines made by this program. Some
-// expressions come from rebar
-// (github.com/BurntSushi/rebar, "curated"), with words of these texts; others are what programs search for in logs.
+// expressions come from rebar (github.com/BurntSushi/rebar, "curated"), with words of these texts; others are what programs search for in logs.
 func long() (all []testcase) {
 	prose := goroot("testdata/Isaac.Newton-Opticks.txt")[:500000]
 	code := ""

@@ -1,10 +1,8 @@
 //go:build linux
 
 // Command zstd compares packages/zstd with klauspost/compress and, where cgo is on, with the C library called by DataDog/zstd. All libraries do the
-// same work on
-// the same data, in turns in each pass; the median of the passes counts. The result is processor time of the thread, so that other programs on the
-// machine
-// disturb less. The command prints tables.
+// same work on the same data, in turns in each pass; the median of the passes counts. The result is processor time of the thread, so that other
+// programs on the machine disturb less. The command prints tables.
 package main
 
 import (

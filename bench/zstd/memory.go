@@ -16,8 +16,7 @@ import (
 )
 
 // memory prints how far the resident memory of a process grows, at its peak, while the process compresses and decompresses once. Source and
-// destination are resident
-// before. Each measurement runs in a new process, and memory prints the median of the passes.
+// destination are resident before. Each measurement runs in a new process, and memory prints the median of the passes.
 func memory(sizes, levels []int, passes int) {
 	fmt.Fprintln(os.Stderr, "MiB")
 	fmt.Print("| bytes | level |")

@@ -4,37 +4,37 @@
 
 package rt
 
-// Blocking calls: calls of exports with the option `blocking`, during which the scheduler may use the processor for other goroutines.
+// Blocking calls are calls of exports with the option `blocking`. During such a call the scheduler may use the processor for other goroutines.
 //
-// The entry of such an export calls enterCall before the Rust code and leaveCall after it. In between, the goroutine is in the state of a
-// system call: the garbage collector and other stops of the world do not wait for it, and another thread may take its P. The Rust code runs
-// on the goroutine's own stack, which the entry has made large enough and which does not move in that state (isShrinkStackSafe,
-// runtime/stack.go). A traceback of the goroutine begins at the frame of the entry: the runtime keeps its SP, PC and frame pointer in
-// g.syscallsp, g.syscallpc and g.syscallbp.
+// The entry of such an export calls enterCall before the Rust code and leaveCall after it. In between, the goroutine is in the state of a system
+// call: the garbage collector and other stops of the world do not wait for the goroutine, and another thread may take its P. The Rust code runs on
+// the goroutine's own stack. The entry has made the stack large enough, and the stack does not move in this state (isShrinkStackSafe,
+// runtime/stack.go). A traceback of the goroutine begins at the frame of the entry, whose SP, PC and frame pointer the runtime keeps in g.syscallsp,
+// g.syscallpc and g.syscallbp.
 //
-// In that state ordinary Go code must not run, and no fault becomes a panic. So each exit from Rust code to Go code calls leaveCall first:
-// enter, exhausted, missing and corrupt, and leaveFault for a fault. The goroutine has no P, so the heap must not use the shard of a P:
-// processor returns -1.
+// In the state of a system call ordinary Go code must not run, and a fault does not become a panic. So each exit from Rust code to Go code first
+// leaves the state: enter, exhausted, missing and corrupt call leaveCall, and leaveFault does so for a fault. In this state the goroutine has no P.
+// So the function processor returns -1, and the heap does not use the shard of a P.
 //
-// runtime.entersyscall and exitsyscall enter and leave the state. The runtime exports them to other packages by linknames of its own, with
-// the promise not to remove or change them (go.dev/issue/67401; src/runtime/proc.go of Go 1.24 to 1.27). findCall searches for two fields of
-// g when the program starts. If it does not find them, or on systems other than Linux, blocking calls are ordinary calls.
+// runtime.entersyscall and exitsyscall enter and leave the state. The runtime lets other packages use them by linkname, and promises not to remove or
+// change them (go.dev/issue/67401; src/runtime/proc.go of Go 1.24 to 1.27). findCall searches for two fields of g when the program starts. If
+// findCall does not find them, or on systems other than Linux, blocking calls are ordinary calls.
 
-// The offsets of two fields of the runtime's g: of g.syscallsp, which is not 0 only in the state of a system call, and of g.throwsplit, a
-// byte. Both are 0 if blocking calls are ordinary calls. Assembly reads them.
+// callSP is the offset of g.syscallsp in the runtime's struct g, a word that is not 0 only in the state of a system call. callThrow is the offset of
+// g.throwsplit, a byte. Both offsets are 0 if blocking calls are ordinary calls. Assembly reads them.
 var callSP, callThrow uintptr
 
 // callNoticed is 1 after callNotice was printed.
 var callNoticed uint32
 
-// callNotice is printed at the first blocking call, on Linux, if findCall has not found the fields.
+// callNotice is printed at the first blocking call on Linux if findCall has not found the fields.
 var callNotice = "rustgo: blocking calls of Rust hold up the garbage collector: rustgo does not know this version of Go, or the build tag rustgo_ordinary is set\n"
 
-// gWords is the number of words of g that findCall reads. g is larger, and both fields are in its first half.
+// gWords is the number of words at the start of g that findCall reads. g is larger, and both fields are in its first half.
 const gWords = 40
 
-// enterCall, leaveCall and leaveFault are in blocking_amd64.s and blocking_arm64.s; enterState and leaveState, which are the runtime's own
-// functions or do nothing, in blocking_state.s and blocking_state_none.s.
+// enterCall, leaveCall and leaveFault are in blocking_amd64.s and blocking_arm64.s. enterState and leaveState are in blocking_state.s, where they
+// call the runtime's functions, and in blocking_state_none.s, where they do nothing.
 func enterCall()
 func leaveCall()
 func enterState()
@@ -47,9 +47,9 @@ func observeCall(words *[3][gWords]uintptr)
 
 func init() { callSP, callThrow = findCall() }
 
-// findCall finds the two fields by their values: g.syscallsp is an address of the stack during a system call, and 0 before and after;
-// g.throwsplit is a byte that is 1 during a system call, and 0 before and after. Other fields change too, such as requests to yield, but not
-// each time.
+// findCall finds g.syscallsp and g.throwsplit by their values. g.syscallsp is an address of the stack during a system call, and 0 before and after
+// it. g.throwsplit is a byte that is 1 during a system call, and 0 before and after it. Other fields, such as requests to yield, change too, but not
+// in each trial.
 func findCall() (sp, throw uintptr) {
 	var isSP, isThrow [gWords * 8]bool
 	var words [3][gWords]uintptr
@@ -73,7 +73,7 @@ func findCall() (sp, throw uintptr) {
 	return sp, throw
 }
 
-// only returns the one offset that is marked, or 0.
+// only returns the offset that is marked if exactly one is, or 0.
 func only(marked *[gWords * 8]bool) (offset uintptr) {
 	count := 0
 	for at, is := range marked {

@@ -12,10 +12,10 @@ import (
 	"rustgo.dev/go/rt/internal/fakerust"
 )
 
-// callFields has the offsets of g.syscallsp and g.throwsplit by version of Go, read from src/runtime/runtime2.go.
+// callFields holds the offsets of g.syscallsp and g.throwsplit for each version of Go, read from src/runtime/runtime2.go.
 var callFields = map[string][2]uintptr{"go1.24": {112, 191}, "go1.25": {104, 183}, "go1.26": {104, 183}, "go1.27": {104, 183}}
 
-// The search by behaviour finds the fields at the offsets in the runtime's source.
+// The search by values finds the fields at the offsets that the runtime's source gives.
 func TestCallFieldsMatchTheRuntime(t *testing.T) {
 	sp, throw := rt.CallFields()
 	if runtime.GOOS != "linux" || allOrdinary {
@@ -32,7 +32,7 @@ func TestCallFieldsMatchTheRuntime(t *testing.T) {
 			t.Errorf("fields are found at %d and %d instead of %v", sp, throw, fields)
 		}
 	}
-	// The search gives the same result on any goroutine, while the collector requests that goroutines yield, and while stacks move.
+	// The search must give the same result on any goroutine, while the collector requests that goroutines yield, and while stacks move.
 	stop := make(chan bool)
 	defer close(stop)
 	go func() {

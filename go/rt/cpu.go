@@ -7,10 +7,10 @@ import (
 	"syscall"
 )
 
-// A package may have code for several levels of the processor (rustgo build --cpu). Its entries read cpuLevel and jump to the code for the highest
-// level of the package that is not above it.
+// A package may have code for several levels of the processor (rustgo build --cpu). The package's entries read cpuLevel and jump to the code for the
+// highest level that the package has and that is not above cpuLevel.
 
-// cpuLevel is the number of a level in cpuLevels, counted from 1. It is set before a package that imports this one can call anything, and never
+// cpuLevel is the number of a level in cpuLevels, counted from 1. It is set before any package that imports this one can call a function, and never
 // changes: a process runs the code of one level.
 var cpuLevel = usedLevel(processorLevel)
 
@@ -25,8 +25,8 @@ var processorLevel = findLevel(func(string) bool { return false })
 // RUSTGO_CPU=LEVEL allows no higher level. Both settings are for tests, and are read when the program starts.
 func CPULevel() string { return cpuLevels[cpuLevel-1] }
 
-// NeedCPU is called when a package without code for the lowest level of its architecture is initialised. It panics if the processor does not have
-// the level that the package needs. Levels of another architecture do not count.
+// NeedCPU is called at the initialisation of a package that has no code for the lowest level of its architecture. It panics if the processor does not
+// have the level that the package needs. NeedCPU ignores levels of other architectures.
 func NeedCPU(pkg string, levels ...string) bool {
 	for _, level := range levels {
 		if number := levelNumber(level); number > processorLevel {
@@ -38,7 +38,7 @@ func NeedCPU(pkg string, levels ...string) bool {
 }
 
 // usedLevel returns the level in use on a processor whose highest level is most. It examines the processor again only if GODEBUG may turn a feature
-// off, because in virtual machines CPUID takes microseconds, which would delay each start of a program.
+// off. In virtual machines CPUID takes microseconds, so a second examination would delay each start of a program.
 func usedLevel(most uint8) uint8 {
 	level := most
 	if settings, _ := syscall.Getenv("GODEBUG"); strings.Contains(settings, "cpu.") {
@@ -66,7 +66,8 @@ func levelNumber(name string) uint8 {
 	return 0
 }
 
-// switchedOff reports whether GODEBUG turns a feature of the processor off (cpu.NAME=off, or cpu.all=off), for Go's own code and so for Rust code.
+// switchedOff reports whether GODEBUG turns a feature of the processor off (cpu.NAME=off, or cpu.all=off). The setting applies to Go code and to
+// Rust code.
 func switchedOff(feature string) bool {
 	settings, _ := syscall.Getenv("GODEBUG")
 	for setting := range strings.SplitSeq(settings, ",") {

@@ -13,12 +13,12 @@ import (
 )
 
 const (
-	slots      = 64    // messages that may wait for their goroutine at one time
-	slotSize   = 4096  // bytes of a message
+	slots      = 64    // number of messages that may wait for their goroutine at one time
+	slotSize   = 4096  // number of bytes for a message
 	stackSize  = 65536 // bytes of the stack the formatter runs on
-	systemSize = 4096  // bytes below the stack that an operating system may overwrite at a fault: runtime/stack.go, stackSystem
-	aboveSize  = 1024  // bytes above the stack that entries of Rust functions may read (on amd64)
-	guardSize  = 1024  // bytes below systemSize: the limit of the stack in the first 8, and the others must stay zero
+	systemSize = 4096  // number of bytes below the stack that an operating system may overwrite at a fault: runtime/stack.go, stackSystem
+	aboveSize  = 1024  // number of bytes above the stack that entries of Rust functions may read (on amd64)
+	guardSize  = 1024  // number of bytes below systemSize: the first 8 hold the limit of the stack, and the others must stay zero
 	limit      = guardSize + systemSize
 	wholeSize  = limit + stackSize
 	maxFrames  = 128
@@ -26,13 +26,13 @@ const (
 	reportSize = unsafe.Sizeof(report{})
 )
 
-// The length that enter passes if the formatter did not return, by the reason.
+// If the formatter did not return, enter passes one of these values instead of a length.
 const (
 	unfinished = ^uintptr(0) - iota // the formatter panicked
-	tooDeep                         // its stack was exhausted
-	notCarried                      // it needs a function that the generated package does not include
-	faulted                         // it faulted
-	moved                           // it was not called, because the stack has moved
+	tooDeep                         // the formatter's stack was exhausted
+	notCarried                      // the formatter needs a function that the generated package does not include
+	faulted                         // the formatter faulted
+	moved                           // the formatter was not called, because the stack has moved
 )
 
 // report is the argument of the Rust formatter, which reads message and capacity and fills in the other fields. The support crate declares
@@ -48,19 +48,19 @@ type report struct {
 }
 
 var (
-	// messages holds the texts of panics: enter fills a slot, raise empties it. The last slot is used if all others are taken; its
-	// text is not read.
+	// messages holds the texts of panics. enter fills a slot, and raise empties it. If all other slots are taken, enter uses the last slot, whose text
+	// is not read.
 	messages [slots + 1][slotSize]byte
 
-	// busy has bit i set while messages[i] is taken. Bits are set under enter's lock and cleared without it.
+	// busy has bit i set while messages[i] is taken. Code that sets a bit holds panicLock; code that clears a bit does not.
 	busy uint64
 
-	// panicLock is enter's lock. It is a variable of Go, since static data of assembly exists once in a program and once in each plugin, which
-	// share messages and busy.
+	// panicLock is enter's lock. It is a Go variable, because a program and its plugins share Go variables, also messages and busy. Static data of
+	// assembly exists once in each of them.
 	panicLock uint32
 )
 
-// enter is the target of generated assembly when Rust panics; see panic_amd64.s and panic_arm64.s.
+// enter is the function that generated assembly jumps to when Rust panics; see panic_amd64.s and panic_arm64.s.
 func enter()
 
 // watchFaults installs a signal handler before Go's on Linux; see panic_amd64.s. Generated packages that may fault import this package, so that
@@ -69,11 +69,10 @@ func watchFaults()
 
 func init() { watchFaults() }
 
-// raise is the last part of enter: it makes the Go panic. The Rust frames above it are dead by now, so the stack may grow and deferred
-// functions may run.
+// raise is the last part of enter: it makes the Go panic. The Rust frames are dead by now, so the stack may grow and deferred functions may run.
 //
-// raise empties the slot before it allocates. An allocation may have to assist the garbage collector and wait for it, and goroutines that
-// wait would soon hold all slots.
+// raise empties the slot before it allocates. An allocation may have to assist the garbage collector and wait for it, and waiting goroutines would
+// soon occupy all slots.
 func raise(slot, length uintptr, file *byte, fileLen uintptr, line, column uint32) {
 	var text [slotSize]byte
 	n := 0
@@ -109,8 +108,8 @@ func raise(slot, length uintptr, file *byte, fileLen uintptr, line, column uint3
 	panic(p)
 }
 
-// exhausted is the target of the checked entry of a Rust function if the stack of the call does not suffice; see panic_amd64.s and
-// panic_arm64.s.
+// exhausted is the function that the checked entry of a Rust function jumps to if the stack budget of the call does not suffice; see panic_amd64.s
+// and panic_arm64.s.
 func exhausted()
 
 // raiseExhausted is the last part of exhausted.
@@ -125,7 +124,7 @@ func raiseExhausted(name *byte, nameLen, budget uintptr) {
 	panic(p)
 }
 
-// missing is the target of a call of a Rust function that the generated package does not include; see panic_amd64.s and panic_arm64.s.
+// missing replaces each Rust function that the generated package calls but does not include; see panic_amd64.s and panic_arm64.s.
 func missing()
 
 // raiseMissing is the last part of missing.
@@ -144,8 +143,8 @@ func size(bytes uintptr) string {
 	return strconv.Itoa(int(bytes)) + " bytes"
 }
 
-// rustFrames returns the frames before the first Go frame: a frame in a Go file, or in the assembly of the runtime if a go statement or
-// reflection made the call.
+// rustFrames returns the frames before the first Go frame. A frame counts as a Go frame if it is in a Go file, or in the assembly of the runtime
+// (after a go statement or a call by reflection).
 func rustFrames(pcs []uintptr) []Frame {
 	if len(pcs) == 0 {
 		return nil
@@ -162,8 +161,8 @@ func rustFrames(pcs []uintptr) []Frame {
 	return frames
 }
 
-// overflowed ends the process: the formatter exceeded its stack, which its checks did not notice, and may have overwritten other memory.
-// The panic is on a goroutine of its own, so that it cannot be recovered.
+// overflowed ends the process. The formatter exceeded its stack without its checks noticing, and may have overwritten other memory. The panic is on a
+// new goroutine, so that it cannot be recovered.
 func overflowed() {
 	go panic("rustgo: formatting a Rust panic message took more than 64 KiB of stack: memory is corrupt")
 	select {}

@@ -30,7 +30,7 @@ func caught(message string, depth int, kind fakerust.Kind) (p *rt.Panic) {
 }
 
 func TestPanicHasMessageLocationAndFrames(t *testing.T) {
-	for depth := range 4 { // on amd64 each level moves SP by 40 bytes, so SP is a multiple of 16 or not
+	for depth := range 4 { // on amd64 each call of the recursion moves SP by 40 bytes, so SP is a multiple of 16 or not
 		p := caught("the len is 3", depth, fakerust.Plain)
 		if p.Message != "the len is 3" || p.File != "src/lib.rs" || p.Line != 12 || p.Column != 5 {
 			t.Errorf("depth %d: got %+v", depth, p)
@@ -52,7 +52,7 @@ func TestPanicHasMessageLocationAndFrames(t *testing.T) {
 }
 
 func TestPanicOnAGoStatement(t *testing.T) {
-	// The caller of the Rust function is runtime.goexit, which is assembly too.
+	// With a go statement, the caller of the Rust function is runtime.goexit, which is written in assembly too.
 	if os.Getenv("RT_TEST_CHILD") == "go" {
 		go fakerust.Panic("on its own", 1, fakerust.Plain)
 		select {}
@@ -68,7 +68,7 @@ func TestUnrecoveredPanicPrintsRustFrames(t *testing.T) {
 		fakerust.Panic("the len is 3", 2, fakerust.Plain)
 	}
 	out := crash(t, "TestUnrecoveredPanicPrintsRustFrames", "unrecovered")
-	// testing.tRunner recovers and panics again; Go prints both panics in this form.
+	// testing.tRunner recovers the panic and panics again; Go prints both panics in this form.
 	at := 0
 	for _, want := range []string{
 		"panic: the len is 3 (src/lib.rs:12:5)",
@@ -103,8 +103,8 @@ func TestFormatterThatOverrunsItsStackIsFatal(t *testing.T) {
 	}
 }
 
-// crash runs one test in a process of its own, which must die, and returns its output. RUSTGO_TEST_EXEC is a command that runs tests of another
-// architecture, as in go test -exec; it is not needed if the system runs such programs directly.
+// crash runs one test in a new process, which must die, and returns its output. RUSTGO_TEST_EXEC is a command that runs tests of another
+// architecture, as in go test -exec. The command is not needed if the system can run such programs.
 func crash(t *testing.T, test, child string) string {
 	t.Helper()
 	out, err := inChild(test, child)
@@ -114,7 +114,7 @@ func crash(t *testing.T, test, child string) string {
 	return out
 }
 
-// succeed runs one test in a process of its own, which must succeed, and returns its output.
+// succeed runs one test in a new process, which must succeed, and returns its output.
 func succeed(t *testing.T, test, child string) string {
 	t.Helper()
 	out, err := inChild(test, child)
@@ -132,8 +132,8 @@ func inChild(test, child string) (string, error) {
 	return string(out), err
 }
 
-// While the formatter runs, the stack bounds of g are the bounds of the static stack, and the limit for checked functions lies at its lowest
-// address.
+// While the formatter runs, the stack bounds in g must be the bounds of the formatter's static stack, and the limit for functions with a stack check
+// must lie at the lowest address.
 func TestBoundsOfTheFormattersStack(t *testing.T) {
 	for range 3 {
 		words := []byte(caught("", 0, fakerust.Bounds).Message)
@@ -153,7 +153,7 @@ func TestBoundsOfTheFormattersStack(t *testing.T) {
 			t.Errorf("the formatter ran on the goroutine's stack, %#x to %#x", lo, hi)
 		}
 	}
-	// The goroutine's own bounds are restored: the stack can grow.
+	// After the panic the goroutine's own bounds are restored, so the stack can grow.
 	if got := grow(256); got != 257 {
 		t.Errorf("grow(256) = %d", got)
 	}
@@ -173,7 +173,7 @@ func TestFormatterThatDoesNotReturn(t *testing.T) {
 			if p.File != "src/lib.rs" || p.Line != 12 {
 				t.Errorf("kind %d: got place %s:%d, want that of the first panic", kind, p.File, p.Line)
 			}
-			// The frames are on the goroutine's stack, not on the formatter's.
+			// The frames come from the goroutine's stack, not from the formatter's.
 			if n := len(p.Frames); n != 2+depth+1 {
 				t.Errorf("kind %d: got %d frames: %v", kind, n, p.Frames)
 			}
@@ -211,7 +211,7 @@ func TestPanicWithoutLocation(t *testing.T) {
 }
 
 func TestPanicInFileWithoutName(t *testing.T) {
-	// The address of an empty Rust string is arbitrary. If it were in a pointer of Go, Go would end the process when it moves the stack.
+	// The address of an empty Rust string is arbitrary. If a Go pointer held it, Go would end the process when it moves the stack.
 	done := make(chan string)
 	go func() {
 		p := caught("somewhere", 0, fakerust.Nameless)
@@ -255,10 +255,11 @@ func grow(n int) int {
 	return grow(n-1) + int(frame[n%len(frame)])
 }
 
-// room holds as many goroutines as may panic at once without a lost message.
+// room limits the number of goroutines that panic at the same time, so that no message is lost.
 var room = make(chan bool, rt.Slots)
 
-// pressure panics rounds times. The deferred function grows the stack, sometimes until the stack moves, with the dead Rust frames above it.
+// pressure panics a number of times. The deferred function grows the stack, sometimes until the stack moves, while the dead Rust frames are still
+// above.
 func pressure(t *testing.T, rounds, id int) {
 	for i := range rounds {
 		want := fmt.Sprintf("goroutine %d round %d", id, i)
@@ -363,7 +364,7 @@ func TestFramePointers(t *testing.T) {
 		t.Fatalf("%d records are too many", n)
 	}
 	for function, want := range map[string]string{
-		"rt_test.blockInDeferred": "rustgo.dev/go/rt.enter", // the chain ends there
+		"rt_test.blockInDeferred": "rustgo.dev/go/rt.enter", // the chain of frame pointers ends there
 		"rt_test.blockAfterwards": "runtime.goexit",
 	} {
 		found := false

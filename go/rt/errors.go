@@ -53,10 +53,11 @@ func NewError(texts []byte) error {
 	return &errors[0]
 }
 
-// shortText is the most bytes of a text in one allocation with its Error. The allocation then has one of the allocator's sizes, 96 bytes.
+// shortText is the largest length of a text that lies in one allocation with its Error. The allocation then has one of the allocator's sizes, 96
+// bytes.
 const shortText = 72
 
-// shortError is an Error whose text lies in its own bytes, which are not changed after NewError.
+// shortError is an Error and the bytes of its text, which do not change after NewError.
 type shortError struct {
 	Error
 	bytes [shortText]byte
@@ -64,7 +65,7 @@ type shortError struct {
 
 const lengthSize = 4
 
-// firstText divides texts, of at least four bytes, into the first text and the rest.
+// firstText splits texts, which has at least four bytes, into the first text and the rest.
 func firstText(texts []byte) (text, rest []byte) {
 	length := uint64(binary.LittleEndian.Uint32(texts))
 	texts = texts[lengthSize:]

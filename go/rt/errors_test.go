@@ -12,7 +12,7 @@ import (
 	"rustgo.dev/go/rt"
 )
 
-// texts encodes the texts of an error and its sources as Rust does.
+// texts encodes the texts of an error and its sources in the way that Rust code does.
 func texts(of ...string) (b []byte) {
 	for _, text := range of {
 		b = binary.LittleEndian.AppendUint32(b, uint32(len(text)))
@@ -89,7 +89,7 @@ func TestAllocationsOfErrors(t *testing.T) {
 	}
 }
 
-// A short error's text lies in the error's own memory, not in the slice passed to NewError.
+// The text of a short error lies in the error's own memory, not in the slice passed to NewError.
 func TestErrorsKeepTheirTexts(t *testing.T) {
 	for n := range 100 {
 		want := strings.Repeat("é", n/2) + strings.Repeat("x", n%2)

@@ -26,7 +26,7 @@ func Handler(signal int) uintptr {
 	return a.handler
 }
 
-// SetHandler replaces the handler and keeps the flags.
+// SetHandler replaces the address of the signal's handler and keeps the flags.
 func SetHandler(signal int, handler uintptr) {
 	var a action
 	sigaction(signal, nil, &a)

@@ -2,7 +2,7 @@ package rt
 
 import "unsafe"
 
-// The offsets that Rust code uses: crates/support/src/border/owned/object.rs.
+// These are the offsets that Rust code uses: crates/support/src/border/owned/object.rs.
 const (
 	ObjectStateAt    = unsafe.Offsetof(Object{}.state)
 	LoanStateAt      = unsafe.Offsetof(Loan{}.state)

@@ -26,15 +26,15 @@ func TakeAllSlots() (restore func()) {
 // CallFields returns the offsets of g.syscallsp and g.throwsplit, or 0 if they were not found.
 func CallFields() (sp, throw uintptr) { return callSP, callThrow }
 
-// FindCallFields searches for the offsets again.
+// FindCallFields repeats the search for the offsets of g.syscallsp and g.throwsplit.
 func FindCallFields() (sp, throw uintptr) { return findCall() }
 
-// EnterCall calls the function that the entry of a blocking call calls before the Rust code. Go code may call it only if blocking calls are
+// EnterCall calls enterCall, which the entry of a blocking call calls before the Rust code. Go code may call EnterCall only if blocking calls are
 // ordinary calls.
 func EnterCall() { enterCall() }
 
-// LeaveCall calls the function that such an entry calls after the Rust code.
+// LeaveCall calls leaveCall, which the entry of a blocking call calls after the Rust code.
 func LeaveCall() { leaveCall() }
 
-// Noticed reports whether the notice of ordinary calls was printed, and resets that.
+// Noticed reports whether callNotice was printed, and resets the flag.
 func Noticed() bool { return atomic.SwapUint32(&callNoticed, 0) != 0 }

@@ -21,7 +21,7 @@ import (
 
 const faultedMessage = "panicked (the message is lost: formatting it faulted)"
 
-// faults returns the kinds of faults of a formatter. On arm64 a division by zero does not fault.
+// faults returns the kinds of faults that a formatter can have. On arm64 a division by zero does not fault.
 func faults() []fakerust.Kind {
 	kinds := []fakerust.Kind{fakerust.FaultsNil, fakerust.FaultsHigh}
 	if runtime.GOARCH == "amd64" {
@@ -50,7 +50,7 @@ func checkFaults(t *testing.T) {
 
 var nowhere *int
 
-// checkGo reads address 0 in Go code, which must panic as without rt.
+// checkGo checks that a read of address 0 in Go code panics, as it does in programs without package rt.
 func checkGo(t *testing.T) {
 	t.Helper()
 	defer func() {
@@ -81,7 +81,7 @@ func TestFormatterThatFaultsAndNotify(t *testing.T) {
 	checkGo(t)
 }
 
-// TestRestoredGoHandler restores Go's handler, as C code may do that saved it before rt installed its own.
+// TestRestoredGoHandler restores Go's signal handler. C code may do this too, if it saved Go's handler before rt installed its own.
 func TestRestoredGoHandler(t *testing.T) {
 	const segv, urg, changed = 11, 23, 3
 	first := os.Getenv("RT_TEST_CHILD") == "handler"
@@ -92,7 +92,7 @@ func TestRestoredGoHandler(t *testing.T) {
 		}
 		return
 	}
-	before := rt.Handler(urg) // Go has the same handler for all signals
+	before := rt.Handler(urg) // Go's handler, which is the same for all signals
 	ours := rt.Handler(segv)
 	if ours == before {
 		t.Fatal("no handler was put before Go's")
@@ -107,8 +107,8 @@ func TestRestoredGoHandler(t *testing.T) {
 	}
 }
 
-// TestFormattersThatFaultUnderPressure has many goroutines whose formatters fault or succeed, or that fault in Go code, while the collector, the
-// tracer and the profiler run.
+// TestFormattersThatFaultUnderPressure runs many goroutines. In some the formatter faults, in some it succeeds, and some fault in Go code. The
+// collector, the tracer and the profiler run at the same time.
 func TestFormattersThatFaultUnderPressure(t *testing.T) {
 	if err := trace.Start(io.Discard); err == nil {
 		defer trace.Stop()

@@ -16,7 +16,7 @@ import (
 	"rustgo.dev/go/rt/internal/fakerust"
 )
 
-// garbage is the content of the frame pointer's register when Rust faults.
+// garbage selects the content of the frame pointer's register when Rust faults.
 type garbage struct {
 	pointer fakerust.Pointer
 	number  uintptr
@@ -72,7 +72,7 @@ func recovered(t *testing.T, g garbage, way fakerust.Way, depth int) {
 	walked()
 }
 
-// profiled turns on the profiles and the tracer, which walk the chain, until stop is called.
+// profiled turns on the profiles and the tracer, which walk the chain of frame pointers, until stop is called.
 func profiled(t *testing.T) (stop func()) {
 	runtime.SetBlockProfileRate(1)
 	before := runtime.SetMutexProfileFraction(1)
@@ -89,8 +89,8 @@ func profiled(t *testing.T) (stop func()) {
 	}
 }
 
-// ways returns the ways of a Rust fault that Go recovers with SetPanicOnFault. On Windows a call of an address without code ends the process, also
-// in Go.
+// ways returns the kinds of faults in Rust that Go recovers with SetPanicOnFault. On Windows a call of an address without code ends the process, even
+// if Go code makes the call.
 func ways() []fakerust.Way {
 	if runtime.GOOS == "windows" {
 		return []fakerust.Way{fakerust.Reads}

@@ -14,8 +14,8 @@ import (
 	"unsafe"
 )
 
-// The Rust heap. Generated code calls malloc and similar functions. They are written in Rust (crates/heap) and compiled into rustgo_*.s.
-// heap_*.s has the functions of the operating system and of Go's scheduler that they need. This file reserves the address space.
+// This file reserves the address space of the Rust heap. Generated code calls malloc and similar functions, which are written in Rust (crates/heap)
+// and compiled into rustgo_*.s. They need functions of the operating system and of Go's scheduler, which are in heap_*.s.
 
 const (
 	heapSmallest = 4 << 20 // bytes of address space without which there is no heap
@@ -25,8 +25,8 @@ const (
 	stateAlign = 128
 )
 
-// state holds the variables of crates/rt, at the first address that is a multiple of stateAlign. It begins as zeros. Static data of assembly
-// would exist once in a program and once in each plugin; the linker makes one variable of this.
+// state holds the variables of crates/rt, at the first address that is a multiple of stateAlign. At the start all bytes are zero. state is a Go
+// variable because the linker makes one Go variable for a program and its plugins; static data of assembly would exist once in each of them.
 var state [stateSize + stateAlign]byte
 
 // MemStats describes the Rust heap. All packages made by rustgo that use this package share one heap.
@@ -62,11 +62,11 @@ type MemStats struct {
 
 var heapOnce sync.Once
 
-// heapP is the offset of m.p in the runtime's m, or 0 if it is not known. processor reads it.
+// heapP is the offset of the field p in the runtime's struct m, or 0 if the offset is not known. The function processor reads heapP.
 var heapP uintptr
 
-// StartHeap reserves the address space of the heap and prepares the functions of the system for Rust code. Calls after the first do nothing.
-// Generated packages that need the heap or the system call it through package heap, before any of their functions can run.
+// StartHeap reserves the address space of the heap and prepares the functions of the system for Rust code. Only the first call has an effect.
+// Generated packages that need the heap or the system call StartHeap through package heap, before any of their functions can run.
 func StartHeap() {
 	heapOnce.Do(func() {
 		startSystem()
@@ -83,7 +83,7 @@ func startHeap() {
 			continue
 		}
 		if size < most {
-			// The address space of the process is limited, and Go's own heap needs a part of it.
+			// The process has a limit on its address space. Half of the reservation is returned, because Go's own heap needs a part of the address space.
 			unreserve(base+size/2, size/2)
 			size /= 2
 		}
@@ -93,14 +93,14 @@ func startHeap() {
 		}
 		return
 	}
-	// Without address space each allocation fails.
+	// If no address space could be reserved, each allocation fails.
 }
 
-// ReadMemStats fills in stats. The numbers are read one after another: an allocation of another goroutine meanwhile may count in some of
-// them only.
+// ReadMemStats sets the fields of stats. It reads the numbers one after another, so an allocation by another goroutine meanwhile may count in only
+// some of them.
 func ReadMemStats(stats *MemStats) {
 	var n [13]uint64
-	heapStats(&n) // in the order of crates/heap/src/stats.rs
+	heapStats(&n) // the numbers are in the order of crates/heap/src/stats.rs
 	*stats = MemStats{
 		Live: n[0], LiveObjects: n[1], TotalAlloc: n[2], Mallocs: n[3], Frees: n[5],
 		Mapped: n[6] + n[8], Peak: n[7], Free: n[8], Reserved: n[9], Limit: n[10], RemoteFrees: n[11],
@@ -117,7 +117,8 @@ func SetMemoryLimit(bytes uint64) { heapLimit(uint(min(bytes, 1<<62))) }
 // than 64 MiB are free.
 func FreeMemory() { heapTrim(0) }
 
-// trimAfterCollections gives back memory that was free over two collections. The finalizer of an unreachable object runs after each collection.
+// trimAfterCollections makes the heap return memory that was free over two collections. The finalizer of an unreachable object runs after each
+// collection.
 func trimAfterCollections() {
 	type sentinel struct{ _ [16]byte }
 	var free uint64
@@ -135,18 +136,18 @@ func trimAfterCollections() {
 	runtime.SetFinalizer(new(sentinel), again)
 }
 
-// growth is the state of collectAfterGrowth.
+// growth is the state of the function collectAfterGrowth.
 var growth struct {
 	objects   atomic.Uint32 // the number of objects made since the start
 	look      atomic.Uint32 // the number of objects at which it reads the statistics again
 	at        atomic.Uint64 // it starts a collection when more bytes than this and growthLeast are live in the Rust heap
-	isRunning atomic.Bool   // a collection that it has started is running
+	isRunning atomic.Bool   // true while a collection started by collectAfterGrowth runs
 }
 
 const growthLeast = 32 << 20 // bytes that may be live without a collection
 
-// collectAfterGrowth starts a garbage collection if the Rust heap has doubled since the last one. Only Go's collector finds unreachable
-// objects, and it does not know the size of their values: an object takes some 100 bytes of Go's memory.
+// collectAfterGrowth starts a garbage collection if the Rust heap has doubled since the last collection. Only Go's collector finds unreachable
+// objects, but it does not know the size of their values: an object takes only some 100 bytes of Go's memory.
 func collectAfterGrowth() {
 	made := growth.objects.Add(1)
 	if int32(made-growth.look.Load()) < 0 || growth.isRunning.Load() {
@@ -156,8 +157,8 @@ func collectAfterGrowth() {
 	ReadMemStats(&stats)
 	at := max(growthLeast, growth.at.Load())
 	if stats.Live <= at {
-		// Reading the statistics takes as long as making several objects. The next time is when the limit may be reached, if an object is
-		// eight allocations of the mean size.
+		// Reading the statistics takes as long as making several objects. So the next reading is when the heap may reach the limit, on the assumption that
+		// each object needs eight allocations of the mean size.
 		object := 8 * max(stats.Live/max(stats.LiveObjects, 1), 1)
 		growth.look.Store(made + uint32(min(max((at-stats.Live)/object, 16), 1024)))
 		return
@@ -168,7 +169,7 @@ func collectAfterGrowth() {
 	go func() {
 		defer growth.isRunning.Store(false)
 		runtime.GC()
-		// Goroutines of the runtime drop the values now. Wait until the heap no longer shrinks.
+		// After the collection, goroutines of the runtime drop the values. Wait until the heap no longer shrinks.
 		live := HeapLive()
 		for range 100 {
 			time.Sleep(time.Millisecond)
@@ -182,8 +183,8 @@ func collectAfterGrowth() {
 	}()
 }
 
-// HeapLive returns [MemStats.Live]. A test finds leaks by comparing its result before and after a call. The first call of a function may
-// allocate memory that is never freed, for statics, and on each thread for thread-local variables.
+// HeapLive returns [MemStats.Live]. A test finds leaks by comparing the results of HeapLive before and after a call. The first call of a function may
+// allocate memory that is never freed: once for statics, and on each thread for thread-local variables.
 //
 //	call()
 //	before := rt.HeapLive()
@@ -197,7 +198,7 @@ func HeapLive() uint64 {
 	return stats.Live
 }
 
-// Rust code calls rustState, thread, processor, commit, release, relax and corrupt: see heap_amd64.s and heap_arm64.s.
+// Rust code calls rustState, thread, processor, commit, release, relax and corrupt, which are in heap_amd64.s and heap_arm64.s.
 func rustState()
 func thread()
 func processor()
@@ -206,14 +207,14 @@ func release()
 func relax()
 func corrupt()
 
-// getg returns the address of the runtime's g.
+// getg returns the address of the runtime's struct g for this goroutine.
 func getg() uintptr
 
 const gM = 48 // offset of g.m since Go 1.17, after stack, two guards, _panic and _defer
 
-// findP returns the offset of m.p, the processor that runs the goroutine. m.p follows m.curg, which points to g: two words after it in Go 1.24
-// and 1.25, three in 1.26 (runtime2.go). findP returns 0 if no such word points to the processor: p.id must be the number that procPin
-// returns, and p.m must point back.
+// findP returns the offset of the field m.p, which points to the processor that runs the goroutine. m.curg, which points to g, comes two words before
+// m.p in Go 1.24 and 1.25, and three words in 1.26 (runtime2.go). A word is m.p if it points to a struct whose id is the number that procPin returns
+// and whose m points back. findP returns 0 if there is no such word.
 func findP() (offset uintptr) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -241,7 +242,7 @@ func findP() (offset uintptr) {
 	return 0
 }
 
-// isP reports whether the word, which may have any value, is the address of a p with this id that points back to m.
+// isP reports whether p, which may be any number, is the address of a runtime struct p with this id that points back to m.
 func isP(p, m uintptr, id int) bool {
 	if p < 4096 || p%8 != 0 || *(*int32)(pointer(p)) != int32(id) {
 		return false
@@ -256,8 +257,8 @@ func isP(p, m uintptr, id int) bool {
 
 func word(base, offset uintptr) uintptr { return *(*uintptr)(pointer(base + offset)) }
 
-// pointer converts an address to a pointer, in a way that go vet accepts. The address is outside of Go's heap, or its object is kept alive
-// elsewhere.
+// pointer converts an address to a pointer, in a way that go vet accepts. The address is outside Go's heap, or other references keep the object there
+// alive.
 func pointer(address uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&address)) }
 
 // raiseCorrupt is the last part of corrupt. It ends the process: Rust or C code may have overwritten any memory.

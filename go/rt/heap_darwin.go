@@ -9,8 +9,8 @@ const (
 	canCommit = false // darwin allows system calls only through the C library
 )
 
-// munmap does nothing. Unused address space costs nothing that matters here.
+// munmap does nothing, because unused address space costs nothing that matters for the heap.
 func munmap(base, size uintptr) {}
 
-// heapMost returns the size of the address space to reserve first, in bytes.
+// heapMost returns the number of bytes of address space that StartHeap tries to reserve first.
 func heapMost() uintptr { return 256 << 30 }

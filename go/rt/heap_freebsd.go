@@ -11,5 +11,5 @@ const (
 
 func munmap(base, size uintptr) { syscall.RawSyscall(syscall.SYS_MUNMAP, base, size, 0) }
 
-// heapMost returns the size of the address space to reserve first, in bytes.
+// heapMost returns the number of bytes of address space that StartHeap tries to reserve first.
 func heapMost() uintptr { return 256 << 30 }

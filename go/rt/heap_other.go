@@ -2,7 +2,7 @@
 
 package rt
 
-// Other systems have no Rust heap: each allocation fails.
+// On other systems there is no Rust heap, so each allocation fails.
 
 func heapMost() uintptr                                { return 0 }
 func reserve(size uintptr) (base uintptr, strict bool) { return 0, false }

@@ -13,7 +13,7 @@ import (
 	"rustgo.dev/go/rt/internal/fakerust"
 )
 
-// The functions that Rust code calls keep the registers that C's convention keeps.
+// The functions that Rust code calls must preserve the registers that are callee-saved in C's convention.
 func TestRegistersAreKept(t *testing.T) {
 	rt.StartHeap()
 	var room [64]byte
@@ -45,7 +45,7 @@ func TestRegistersAreKept(t *testing.T) {
 	runtime.KeepAlive(&room)
 }
 
-// processor returns the runtime's number of the P.
+// The function processor returns the runtime's number of the P.
 func TestTheProcessorIsKnown(t *testing.T) {
 	rt.StartHeap()
 	var wg sync.WaitGroup

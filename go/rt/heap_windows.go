@@ -4,13 +4,13 @@ package rt
 
 import "syscall"
 
-// The addresses of VirtualAlloc and VirtualFree, which commit and release call: see heap_amd64.s and heap_arm64.s.
+// virtualAlloc and virtualFree are the addresses of VirtualAlloc and VirtualFree, which commit and release call: see heap_amd64.s and heap_arm64.s.
 var virtualAlloc, virtualFree uintptr
 
-// heapMost returns the size of the address space to reserve first, in bytes.
+// heapMost returns the number of bytes of address space that StartHeap tries to reserve first.
 func heapMost() uintptr { return 256 << 30 }
 
-// reserve reserves address space. commit makes parts of it usable.
+// reserve reserves address space. The function commit makes parts of the address space usable.
 func reserve(size uintptr) (base uintptr, strict bool) {
 	const memReserve, pageNoAccess = 0x2000, 1
 	kernel := syscall.NewLazyDLL("kernel32.dll")

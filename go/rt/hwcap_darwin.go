@@ -4,8 +4,8 @@ package rt
 
 import "syscall"
 
-// hardware returns the features of the processor as Linux's AT_HWCAP and AT_HWCAP2. Every Apple processor on which Go runs macOS has the features
-// of the first assignment; sysctl reports the others.
+// hardware returns the features of the processor as Linux's AT_HWCAP and AT_HWCAP2. The first assignment lists the features of every Apple processor
+// on which Go runs macOS; sysctl reports the other features.
 func hardware() (hwcap, hwcap2 uintptr) {
 	if !isARM64 {
 		return 0, 0

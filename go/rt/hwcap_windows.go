@@ -4,7 +4,8 @@ package rt
 
 import "syscall"
 
-// hardware returns the features of the processor as Linux's AT_HWCAP and AT_HWCAP2. winnt.h has the numbers for IsProcessorFeaturePresent.
+// hardware returns the features of the processor as Linux's AT_HWCAP and AT_HWCAP2. The argument of IsProcessorFeaturePresent is a number of
+// winnt.h.
 func hardware() (hwcap, hwcap2 uintptr) {
 	if !isARM64 {
 		return 0, 0

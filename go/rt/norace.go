@@ -4,8 +4,8 @@ package rt
 
 import "unsafe"
 
-// RaceEnabled reports whether the program was built with the race detector. Generated functions call RaceRead and RaceWrite only if it is true, so
-// other programs contain no code for the detector.
+// RaceEnabled reports whether the program was built with the race detector. Generated functions call RaceRead and RaceWrite only if RaceEnabled is
+// true, so other programs contain no code for the detector.
 const RaceEnabled = false
 
 // RaceRead does nothing without the race detector; see race_known.go.

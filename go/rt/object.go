@@ -11,11 +11,11 @@ import (
 //
 //	type Queue struct{ rust_Queue rt.Object }
 //
-// and makes its values by [NewObject]. The value is dropped by Close, or after the garbage collector finds it unreachable. Copies of an
-// Object stand for the same value.
+// and makes values of the type by [NewObject]. The Rust value is dropped by Close, or after the garbage collector finds the Object unreachable.
+// Copies of an Object refer to the same Rust value.
 //
-// Rust reads the address of an objectState at the start of an Object, and the address of the value at the start of the objectState. It sets
-// objectState.entered.
+// Rust code reads the address of an objectState from the first word of an Object, and the address of the value from the first word of the
+// objectState. Rust code also sets objectState.entered.
 type Object struct {
 	_     noCopy
 	state *objectState
@@ -24,7 +24,7 @@ type Object struct {
 // objectState is shared by all copies of an Object.
 type objectState struct {
 	value    unsafe.Pointer // nil if there is no value any more. Rust sets it to nil when it takes the value
-	entered  uint32         // not 0 while Rust may be changing the value: Rust sets it, after it has checked all arguments
+	entered  uint32         // not 0 while Rust may be changing the value. Rust sets it after it has checked all arguments
 	uses     atomic.Uint32  // the number of shared uses, and the flags below
 	drop     func(unsafe.Pointer)
 	cleanup  runtime.Cleanup
@@ -32,13 +32,13 @@ type objectState struct {
 	culprit  string      // the call that panicked, if the object is poisoned or broken
 }
 
-// Flags of objectState.uses. A refused shared use is counted for a moment too, so the word is never stored to, only added to. A poisoned
-// object without another flag may have further shared uses.
+// These constants are flags in objectState.uses. A shared use that is refused counts for a moment too. So Go code only adds to uses and never stores
+// to it. A poisoned object without another flag allows further shared uses.
 const (
 	flagPoisoned  = 1 << (28 + iota) // a shared use ended in a panic. Never cleared
 	flagExclusive                    // there is an exclusive use
 	flagBroken                       // an exclusive use ended in a panic. Never cleared
-	flagClosed                       // there is no value any more, or none to drop. Never cleared
+	flagClosed                       // the value is gone, or must not be dropped. Never cleared
 )
 
 // noCopy makes go vet report copies.
@@ -47,21 +47,21 @@ type noCopy struct{}
 func (*noCopy) Lock()   {}
 func (*noCopy) Unlock() {}
 
-// objectAndState is the one allocation of an Object. A copy of the Object keeps it alive as well.
+// objectAndState is the one allocation of an Object. A copy of the Object also keeps this allocation alive.
 type objectAndState struct {
 	object Object
 	state  objectState
 }
 
-// NewObject is called by generated functions. value is the address of a value in the Rust heap, which the object owns from now on; nil
-// gives nil. drop is called with it once, unless Rust takes the value back or panics while it changes the value.
+// NewObject is called by generated functions. value is the address of a value in the Rust heap, which the object owns from then on. If value is nil,
+// NewObject returns nil. drop is called with value once, unless Rust takes the value back or panics while it changes the value.
 func NewObject(value unsafe.Pointer, drop func(unsafe.Pointer)) *Object {
 	if value == nil {
 		return nil
 	}
 	both := &objectAndState{state: objectState{value: value, drop: drop}}
 	both.object.state = &both.state
-	// The cleanup does not read the state, which is gone when it runs. Everything else that ends the value stops the cleanup first, and
+	// The state may be gone when the cleanup runs, so the cleanup does not read it. Code that ends the value in another way stops the cleanup first, and
 	// keeps the object alive meanwhile.
 	both.state.cleanup = runtime.AddCleanup(both, unreachable.end, unreachable{value, drop})
 	if objectMade != nil {
@@ -70,17 +70,17 @@ func NewObject(value unsafe.Pointer, drop func(unsafe.Pointer)) *Object {
 	return &both.object
 }
 
-// objectMade is called for each object, if there is a Rust heap. It is set before the first object is made.
+// objectMade is called for each new object, if there is a Rust heap. The variable is set before the first object is made.
 var objectMade func()
 
-// unreachable is a value whose Object the garbage collector found unreachable.
+// unreachable holds the value of an Object that the garbage collector found unreachable.
 type unreachable struct {
 	value unsafe.Pointer
 	drop  func(unsafe.Pointer)
 }
 
-// end drops the value. A panic of a cleanup function cannot be recovered and would end the process. So if the destructor panics or exceeds
-// its stack budget, end prints the message, and the memory that the destructor has not freed is lost.
+// end drops the value. It runs as a cleanup function, whose panic cannot be recovered and would end the process. So if the destructor panics or
+// exceeds its stack budget, end prints the message, and memory that the destructor has not freed is never freed.
 func (u unreachable) end() {
 	defer func() {
 		switch p := recover().(type) {
@@ -94,20 +94,21 @@ func (u unreachable) end() {
 	u.drop(u.value)
 }
 
-// Loan is the use of an object by one call. All methods of the object's type are shared, so calls may run at the same time.
+// Loan is the use of an object by one call. In the object's type all methods take &self, so several calls may use the object at the same time.
 //
-// Rust gets the address of a Loan or a SharedUse instead of the address of the Object: all three begin with the same word.
+// Rust gets the address of a Loan or a SharedUse instead of the address of the Object. The first word of all three is the address of the
+// objectState.
 type Loan struct {
 	state *objectState
 	begun uint32 // not 0 while Rust uses the value: Rust sets it, after it has checked all arguments
 }
 
-// Lend is called by generated functions before Rust uses the value of an object of a type whose methods are all shared. The function defers
+// Lend is called by generated functions before Rust uses the value of an object whose type has only shared methods. The generated function defers
 // Release of the result. Lend panics if there is no object.
 //
-// If Rust begins to use the value and Returned is not called, a panic has ended the Rust code, perhaps in the middle of a change under a
-// Rust lock, which stays locked. Release poisons the object then: its value is never dropped, since a destructor does not take the lock.
-// call is the name of the Go function and typ the name of the object's type, for messages.
+// If Rust begins to use the value and Returned is not called, a panic has ended the Rust code, perhaps in the middle of a change under a Rust lock,
+// which stays locked. In this case Release poisons the object: its value is never dropped, because a destructor does not take the lock. The arguments
+// call and typ are the names of the Go function and of the object's type, for messages.
 //
 //	u := rt.Lend((*rt.Object)(unsafe.Pointer(r)), "Regex.Match", "Regex")
 //	defer u.Release("Regex.Match")
@@ -121,13 +122,14 @@ func Lend(o *Object, call, typ string) Loan {
 	return Loan{state: o.state}
 }
 
-// Run is called before each step of an iterator that has the object: Rust does not set begun there.
+// Run is called before each step of an iterator that uses the object, because Rust does not set begun in such a step.
 func (u *Loan) Run() { u.begun = 1 }
 
-// Returned is called when Rust has returned.
+// Returned is called after the Rust function has returned.
 func (u *Loan) Returned() { u.begun = 0 }
 
-// Release ends the use by the same call. The garbage collector does not drop the value before, even if the Object is unreachable.
+// Release ends the use. call is the argument of Lend. Until Release the garbage collector does not drop the value, even if the Object is
+// unreachable.
 func (u *Loan) Release(call string) {
 	if u.begun != 0 {
 		u.state.poison(call)
@@ -135,13 +137,13 @@ func (u *Loan) Release(call string) {
 	runtime.KeepAlive(u.state)
 }
 
-// SharedUse is a [Loan] that is counted: an object with exclusive uses must have no shared use meanwhile.
+// SharedUse is a [Loan] that objectState.uses counts: while an exclusive use lasts, the object must have no shared use.
 type SharedUse struct{ Loan }
 
-// Share is called by generated functions before Rust uses the value of an object without changing it. The function defers Release of the
-// result. Share panics if the object cannot be used or is in exclusive use. call is the name of the Go function and typ the name of the
-// object's type, for messages. If Rust begins to use the value and Returned is not called, Release poisons the object, as for [Lend]: its
-// value is never dropped and never changed.
+// Share is called by generated functions before Rust uses the value of an object without changing it. The generated function defers Release of the
+// result. Share panics if the object cannot be used or is in exclusive use. The arguments call and typ are the names of the Go function and of the
+// object's type, for messages. If Rust begins to use the value and Returned is not called, Release poisons the object, as for [Lend]: its value is
+// never dropped and never changed.
 //
 //	u := rt.Share((*rt.Object)(unsafe.Pointer(q)), "Queue.Len", "Queue")
 //	defer u.Release("Queue.Len")
@@ -155,7 +157,7 @@ func Share(o *Object, call, typ string) SharedUse {
 	return SharedUse{Loan{state: o.state}}
 }
 
-// Release ends the use by the same call.
+// Release ends the use. call is the argument of Share.
 func (u *SharedUse) Release(call string) {
 	if u.begun != 0 {
 		u.state.poison(call)
@@ -163,7 +165,7 @@ func (u *SharedUse) Release(call string) {
 	u.state.uses.Add(^uint32(0))
 }
 
-// poison is the rare part of Release: further shared uses are allowed, but the value is never changed, taken or dropped.
+// poison is the rarely executed part of Release. A poisoned object allows further shared uses, but its value is never changed, taken or dropped.
 //
 //go:noinline
 func (s *objectState) poison(call string) {
@@ -174,18 +176,18 @@ func (s *objectState) poison(call string) {
 	}
 }
 
-// ExclusiveUse is a use of an object during which there is no other.
+// ExclusiveUse is a use of an object that excludes all other uses.
 type ExclusiveUse struct {
 	state *objectState
 	call  string
 }
 
-// Exclusive is called by generated functions before Rust changes the value of an object, or takes it. The function defers Release of the
+// Exclusive is called by generated functions before Rust changes or takes the value of an object. The generated function defers Release of the
 // result. Exclusive panics if the object cannot be used or is in use.
 //
-// Rust sets objectState.entered after it has checked the arguments, before it changes the value. If Returned is not called after that,
-// because of a panic, a fault or runtime.Goexit, Release breaks the object: it cannot be used any more, for its value may be half-changed.
-// If Rust took the value, Release closes the object without a drop.
+// Rust sets objectState.entered after it has checked the arguments and before it changes the value. If Returned is not called after that, because of
+// a panic, a fault or runtime.Goexit, Release breaks the object: it cannot be used any more, because its value may be half-changed. If Rust took the
+// value, Release closes the object without a call of drop.
 //
 //	u := rt.Exclusive((*rt.Object)(unsafe.Pointer(q)), "Queue.Push", "Queue")
 //	defer u.Release()
@@ -198,10 +200,10 @@ func Exclusive(o *Object, call, typ string) ExclusiveUse {
 	return ExclusiveUse{state: o.state, call: call}
 }
 
-// Run is called before each step of an iterator that has the object: Rust does not set entered there.
+// Run is called before each step of an iterator that uses the object, because Rust does not set entered in such a step.
 func (u *ExclusiveUse) Run() { u.state.entered = 1 }
 
-// Returned is called when Rust has returned.
+// Returned is called after the Rust function has returned.
 func (u *ExclusiveUse) Returned() { u.state.entered = 0 }
 
 // Release ends the use.
@@ -213,7 +215,8 @@ func (u *ExclusiveUse) Release() {
 	u.state.uses.Add(outcome - flagExclusive)
 }
 
-// settle is the rare part of Release, apart from it so that Go inlines Release. It returns the flag that the object gets.
+// settle is the rarely executed part of Release. It is a separate function so that Go inlines Release. It returns the flag to set in
+// objectState.uses.
 //
 //go:noinline
 func (u *ExclusiveUse) settle() (outcome uint32) {
@@ -226,9 +229,9 @@ func (u *ExclusiveUse) settle() (outcome uint32) {
 	return outcome
 }
 
-// Close is called by generated methods of this name. It drops the value of an object that is not in use and returns nil. Otherwise it returns
-// [ErrInUse] or [ErrClosed] and does nothing. An object in which a call has panicked is closed too, but its value stays in the Rust heap.
-// Close panics if there is no object.
+// Close is called by generated methods of the same name. If the object is not in use, Close drops its value and returns nil. Otherwise Close returns
+// [ErrInUse] or [ErrClosed] and does nothing. If a call has panicked in the object, Close closes it too, but the value stays in the Rust heap. Close
+// panics if there is no object.
 func Close(o *Object, call, typ string) error {
 	if o == nil || o.state == nil {
 		o.refuse(call, typ)
@@ -254,13 +257,13 @@ func Close(o *Object, call, typ string) error {
 	}
 }
 
-// keep stops the cleanup, so that the garbage collector does not drop the value. No other call may stop it at the same time.
+// keep stops the cleanup, so that the garbage collector does not drop the value. No other call may stop the cleanup at the same time.
 func (s *objectState) keep() {
 	s.cleanup.Stop()
-	runtime.KeepAlive(s) // before Stop returns the cleanup cannot be queued
+	runtime.KeepAlive(s) // the cleanup must not be queued before Stop returns
 }
 
-// refuseShared is refuse for a use that was counted.
+// refuseShared is refuse for a shared use that was already counted.
 //
 //go:noinline
 func (o *Object) refuseShared(call, typ string) {

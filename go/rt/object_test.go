@@ -21,8 +21,8 @@ import (
 	"rustgo.dev/go/rt"
 )
 
-// Queue is like a type of a generated package, and its methods are like generated methods. Go functions replace the Rust code: they use the value
-// and check that they may.
+// Queue is like a type of a generated package, and its methods are like generated methods. Go functions replace the Rust code: they use the value and
+// check that the use is allowed.
 type Queue rt.Object
 
 // value replaces a Rust value in the Rust heap.
@@ -32,7 +32,7 @@ type value struct {
 	sum     int // guarded by exclusive use
 }
 
-// rustHeap keeps the values alive, because the collector does not know the references from objects to the Rust heap.
+// rustHeap keeps the values alive, because the collector does not know the references from objects to them.
 var rustHeap sync.Map
 
 var dropped atomic.Int64
@@ -55,7 +55,7 @@ func dropQueue(address unsafe.Pointer) {
 	rustHeap.Delete(v)
 }
 
-// valueOf finds the value as Rust code does.
+// valueOf finds the value in the way that Rust code does.
 func valueOf(q *Queue) *value {
 	v := **(***value)(unsafe.Pointer(q))
 	if v == nil || v.dropped.Load() != 0 {
@@ -98,13 +98,13 @@ func (v *value) push(body func()) {
 func (q *Queue) Len(body func()) int {
 	u := rt.Share((*rt.Object)(q), "Queue.Len", "Queue")
 	defer u.Release("Queue.Len")
-	u.Run() // Rust sets begun
+	u.Run() // in place of Rust code, which sets begun
 	n := rustQueueLen(q, body)
 	u.Returned()
 	return n
 }
 
-// refusing is a call whose arguments Rust refuses, so that Rust does not begin to use the value.
+// refusing makes a call whose arguments Rust refuses, so that Rust does not begin to use the value.
 func (q *Queue) refusing(leave func()) {
 	u := rt.Share((*rt.Object)(q), "Queue.refusing", "Queue")
 	defer u.Release("Queue.refusing")
@@ -112,7 +112,7 @@ func (q *Queue) refusing(leave func()) {
 	u.Returned()
 }
 
-// lentTo is like Len, in a type whose methods are all shared.
+// lentTo is like the method Len of a type that has only shared methods.
 func (q *Queue) lentTo(body func()) {
 	u := rt.Lend((*rt.Object)(q), "Queue.lentTo", "Queue")
 	defer u.Release("Queue.lentTo")
@@ -142,7 +142,8 @@ func (q *Queue) Finish(body func()) (sum int) {
 
 func (q *Queue) Close() error { return rt.Close((*rt.Object)(q), "Queue.Close", "Queue") }
 
-// Merge uses two objects. before runs after both uses have begun, but before Rust; after runs after both calls of Returned.
+// Merge uses two objects. The function before runs after both uses have begun, before the Rust code. The function after runs after both calls of
+// Returned.
 func Merge(into, from *Queue, before, body, after func()) {
 	u := rt.Exclusive((*rt.Object)(into), "Merge", "Queue")
 	defer u.Release()
@@ -159,10 +160,10 @@ func Merge(into, from *Queue, before, body, after func()) {
 
 func nothing() {}
 
-// copyQueue is an assignment that go vet does not find.
+// copyQueue copies a Queue by reflection, which go vet does not notice.
 func copyQueue(to, from *Queue) { reflect.ValueOf(to).Elem().Set(reflect.ValueOf(from).Elem()) }
 
-// panics returns the message of the *rt.Panic with which f ends, or "" if f returns.
+// panics returns the message of the *rt.Panic that ends f, or "" if f returns.
 func panics(t *testing.T, f func()) (message string) {
 	t.Helper()
 	defer func() {
@@ -183,7 +184,7 @@ func panics(t *testing.T, f func()) (message string) {
 	return ""
 }
 
-// try runs f on a goroutine of its own, and recovers its panic.
+// try runs f on a new goroutine, and recovers its panic.
 func try(f func()) {
 	done := make(chan struct{})
 	go func() {
@@ -210,7 +211,7 @@ func cleanUp() {
 	}
 }
 
-// settled returns the number of dropped values, including unreachable objects of earlier tests.
+// settled returns the number of dropped values, after unreachable objects of earlier tests were dropped.
 func settled() int64 {
 	cleanUp()
 	return dropped.Load()
@@ -234,7 +235,7 @@ func TestObjectsAreUsed(t *testing.T) {
 	}
 }
 
-// The fields have the offsets that Rust code uses.
+// The fields must have the offsets that Rust code uses.
 func TestObjectLayout(t *testing.T) {
 	if rt.ObjectStateAt != 0 || rt.StateValueAt != 0 || rt.StateEnteredAt != 8 {
 		t.Errorf("the state is at %d, the value at %d, entered at %d", rt.ObjectStateAt, rt.StateValueAt, rt.StateEnteredAt)
@@ -356,7 +357,7 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// hasNoValue checks that Rust code finds no value.
+// hasNoValue checks that Rust code would find no value in the object.
 func hasNoValue(t *testing.T, q *Queue) {
 	t.Helper()
 	if **(**unsafe.Pointer)(unsafe.Pointer(q)) != nil {
@@ -364,7 +365,7 @@ func hasNoValue(t *testing.T, q *Queue) {
 	}
 }
 
-// If many goroutines close, take and use an object at the same time, at most one ends it.
+// If many goroutines close, take and use an object at the same time, at most one of them ends the object.
 func TestObjectEndsOnce(t *testing.T) {
 	const goroutines = 4
 	rounds := 20000
@@ -388,7 +389,7 @@ func TestObjectEndsOnce(t *testing.T) {
 				func() {
 					defer func() {
 						if p := recover(); p != nil {
-							_ = p.(*rt.Panic) // refused
+							_ = p.(*rt.Panic) // the use was refused
 						}
 					}()
 					switch (int(i) + id) % goroutines {
@@ -424,7 +425,7 @@ func TestObjectEndsOnce(t *testing.T) {
 	wg.Wait()
 }
 
-// A panic in drop comes out of Close, and drop is not called again.
+// A panic in drop continues in the caller of Close, and drop is not called again.
 func TestCloseWhoseDropPanics(t *testing.T) {
 	calls := 0
 	o := rt.NewObject(unsafe.Pointer(new(int)), func(unsafe.Pointer) { calls++; panic(&rt.Panic{Message: "no"}) })
@@ -436,7 +437,7 @@ func TestCloseWhoseDropPanics(t *testing.T) {
 	}
 }
 
-// An exclusive use that ends without a return breaks the object. After a shared use that Rust had begun and that ends so, the object can be used
+// If an exclusive use ends without a return, the object is broken. If a shared use ends without a return after Rust has begun, the object can be used
 // but not changed, and its value is never dropped.
 func TestWhatBreaksAnObject(t *testing.T) {
 	cleanUp() // unreachable objects of earlier tests
@@ -492,7 +493,7 @@ var (
 	sink int
 )
 
-// Deferred functions may use objects during a panic.
+// Deferred functions may use objects while a panic is under way.
 func TestUsesInDeferredFunctions(t *testing.T) {
 	q := newQueue()
 	try(func() {
@@ -513,7 +514,7 @@ func TestUsesInDeferredFunctions(t *testing.T) {
 	}
 }
 
-// A panic breaks the objects that Rust may have changed, and no others.
+// A panic breaks the objects that Rust may have changed, and no other objects.
 func TestCallsWithSeveralObjects(t *testing.T) {
 	no := func() { panic("no") }
 	usable := func(q *Queue) bool { return panics(t, func() { q.Push(nil) }) == "" }
@@ -565,7 +566,7 @@ func TestUnreachableObjectsAreDropped(t *testing.T) {
 	}
 }
 
-// A panic of a destructor in the collector's goroutine leaks memory, and does not end the process.
+// If a destructor panics in the collector's goroutine, memory leaks, but the process does not end.
 func TestUnreachableObjectWhoseDropPanics(t *testing.T) {
 	ran := make(chan bool)
 	rt.NewObject(unsafe.Pointer(&value{}), func(unsafe.Pointer) {
@@ -577,7 +578,7 @@ func TestUnreachableObjectWhoseDropPanics(t *testing.T) {
 	cleanUp()
 }
 
-// The object of a running call is kept, even if the call has the last reference.
+// The object of a running call stays alive, even if the call has the last reference to the object.
 func TestACallKeepsItsObject(t *testing.T) {
 	for _, use := range []func(*Queue, func()){
 		func(q *Queue, body func()) { q.Len(body) }, (*Queue).lentTo, (*Queue).Push, func(q *Queue, body func()) { q.Finish(body) },
@@ -598,7 +599,7 @@ func TestACallKeepsItsObject(t *testing.T) {
 
 // Many goroutines close, take, break and use shared objects while the collector runs.
 func TestObjectsHammered(t *testing.T) {
-	// Before this test's own collections.
+	// Counts the drops before this test starts its own collections.
 	before := settled()
 	stop := make(chan struct{})
 	var collector, wg sync.WaitGroup
@@ -685,7 +686,7 @@ func TestObjectsHammered(t *testing.T) {
 				t.Errorf("an object ended %d times", n)
 			}
 			if n == 0 && i%2 == 0 {
-				// No call uses the object any more, so Close must not return ErrInUse.
+				// The calls have ended and no longer use the object, so Close must not return ErrInUse.
 				switch err := queues[i].Close(); err {
 				case nil:
 					closes.Add(1)
@@ -860,7 +861,7 @@ func BenchmarkNewObject(b *testing.B) {
 	}
 }
 
-// go vet finds copies of generated types, although such copies are harmless.
+// go vet reports copies of generated types, although such copies are harmless.
 func TestVetFindsCopies(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it runs go vet")

@@ -38,9 +38,9 @@ func (p *Panic) Error() string {
 	return p.Message + " (" + p.File + ":" + strconv.Itoa(p.Line) + ":" + strconv.Itoa(p.Column) + ")"
 }
 
-// AnyPanic is implemented by the *Panic of every copy of this package. A Go module may have a copy (rustgo build --runtime), whose Panic is
-// another type, in a folder named internal, from which other modules cannot import. The methods use types of the standard library only, so
-// that code which cannot import the copy can declare the interface, or a part of it:
+// AnyPanic is implemented by the *Panic of every copy of this package. A Go module may have a copy in a folder named internal (rustgo build
+// --runtime). Other modules cannot import the copy, and its Panic is a different type. The methods use only types of the standard library, so code
+// that cannot import the copy can declare this interface, or a part of it:
 //
 //	var p interface{ RustMessage() string }
 //	if errors.As(err, &p) {

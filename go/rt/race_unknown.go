@@ -7,9 +7,9 @@ import (
 	"unsafe"
 )
 
-// RaceRead tells the race detector that its caller reads bytes bytes at address. RaceWrite does so for a write. address may be nil if bytes is 0.
-// From Go 1.27 on the linker rejects references to the runtime functions that race_amd64.s uses. So a report names runtime.racereadrange or
-// runtime.racewriterange first, and then the caller, because these two functions are not inlined.
+// RaceRead reports to the race detector that its caller reads a number of bytes at address. RaceWrite reports a write. address may be nil if bytes is
+// 0. From Go 1.27 on the linker rejects references to the runtime functions that race_amd64.s uses. So a report begins with runtime.racereadrange or
+// runtime.racewriterange. The caller of RaceRead or RaceWrite follows, because these two functions are not inlined.
 //
 //go:noinline
 func RaceRead(address unsafe.Pointer, bytes uintptr) {

@@ -6,23 +6,23 @@ package rt
 
 import "syscall"
 
-// Functions of the operating system for std and C code. The support crate's functions of the C library (crates/support/src/libc) call them. Rust
-// code is compiled for Linux, so arguments and results are Linux's on every system: numbers of clocks, errors, and kinds of entries of the
-// auxiliary vector.
+// These functions of the operating system are for std and C code, which call them through the C library's functions of the support crate
+// (crates/support/src/libc). Rust code is compiled for Linux, so arguments and results are Linux's on every system: numbers of clocks, errors, and
+// kinds of entries of the auxiliary vector.
 //
-// system_*.s makes system calls itself, on the goroutine's stack, on Linux and FreeBSD. The scheduler does not know of them, so none may wait for
-// long.
+// On Linux and FreeBSD, system_*.s makes system calls itself, on the goroutine's stack. The scheduler does not know of these system calls, so none of
+// them may wait for long.
 
-// Rust code calls writeOut, clock, auxiliary and random: see system_amd64.s and system_arm64.s.
+// Rust code calls writeOut, clock, auxiliary and random, which system_amd64.s and system_arm64.s describe.
 func writeOut()
 func clock()
 func auxiliary()
 func random()
 
-// The results of auxiliary: the page size in bytes, and the features of the processor, as in Linux's AT_HWCAP and AT_HWCAP2 for GOARCH.
+// auxiliary returns these values: the page size in bytes, and the features of the processor, as in Linux's AT_HWCAP and AT_HWCAP2 for GOARCH.
 var auxPageSize, auxHwcap, auxHwcap2 uintptr
 
-// startSystem sets these variables and the key of the random generator.
+// startSystem sets the variables for auxiliary and the key of the random generator.
 func startSystem() {
 	auxPageSize = uintptr(syscall.Getpagesize())
 	auxHwcap, auxHwcap2 = hardware()

@@ -7,8 +7,8 @@ import (
 	"unsafe"
 )
 
-// seed gives the generator of random bytes (crates/rt) a key from the system, by the function that crypto/rand calls. Without a key the generator
-// fails at each call.
+// seed gets a key for the generator of random bytes (crates/rt) from the system, by the function that crypto/rand calls. Without a key each call of
+// the generator fails.
 func seed() {
 	random := syscall.NewLazyDLL("bcryptprimitives.dll").NewProc("ProcessPrng")
 	if random.Find() != nil {

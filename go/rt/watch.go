@@ -32,7 +32,7 @@ func (o Overstay) String() string {
 	return text
 }
 
-// watchdog is the state of a call of Watch.
+// watchdog is the state that a call of Watch creates.
 type watchdog struct {
 	limit  time.Duration
 	report func(Overstay)
@@ -40,12 +40,12 @@ type watchdog struct {
 
 	lock      sync.Mutex // guards the fields below
 	stopped   bool
-	calls     map[*WatchedCall]struct{} // the calls that are running
+	calls     map[*WatchedCall]struct{} // the running calls
 	reporting map[string]int            // the number of running reports, by goroutine
 	idle      sync.Cond                 // signalled when reporting becomes empty
 }
 
-// WatchedCall is a running call that a watchdog watches.
+// WatchedCall is a running call that a watchdog measures.
 type WatchedCall struct {
 	dog    *watchdog
 	began  int64       // by nanotime
@@ -55,25 +55,25 @@ type WatchedCall struct {
 }
 
 var (
-	watchable atomic.Bool              // there is a function that calls WatchCall
+	watchable atomic.Bool              // the program has a function that calls WatchCall
 	current   atomic.Pointer[watchdog] // nil if no watchdog is active
 )
 
-// nanotime is used instead of time.Now, whose clock stands still during a call in a bubble of package synctest.
+// nanotime replaces time.Now, whose clock stands still during a call in a bubble of package synctest.
 //
 //go:linkname nanotime runtime.nanotime
 func nanotime() int64
 
-// Watch calls report for every ordinary Rust call that takes longer than limit, until stop is called. It does so once from a goroutine of its
-// own while the call runs, if another processor is free, and once on the goroutine of the call after the call returned or panicked. Reports may
-// run at the same time.
+// Watch calls report for every ordinary Rust call that takes longer than limit, until stop is called. The first report of a call comes while the call
+// runs, if another processor is free, on a goroutine of the watchdog. The second report comes on the goroutine of the call, after the call returned
+// or panicked. Reports may run at the same time.
 //
-// Watch sees calls of packages that were made by `rustgo build --watch` and import this copy of rt, and panics if the program has no such
-// package. It does not see calls of exports with the option `blocking`, and calls that began before Watch. Watch is for tests: while it is
+// Watch measures calls of packages that were made by `rustgo build --watch` and import this copy of rt, and panics if the program has no such
+// package. It does not measure calls of exports with the option `blocking`, and calls that began before Watch. Watch is for tests: while it is
 // active, a call takes about a microsecond longer. Watch panics if it is active already.
 //
-// When stop returns, no report is running and none will begin. If report calls stop, stop does not wait for running reports, but none will
-// begin. stop may be called more than once.
+// When stop returns, no report is running and no further report begins. If report calls stop, stop does not wait for the running reports. stop may be
+// called more than once.
 func Watch(limit time.Duration, report func(Overstay)) (stop func()) {
 	if !watchable.Load() {
 		panic("rt: Watch: nothing can be seen: no package that imports this rt and has ordinary calls was made by rustgo build --watch")
@@ -92,7 +92,8 @@ func Watch(limit time.Duration, report func(Overstay)) (stop func()) {
 // WatchPackage is called by packages made by `rustgo build --watch` when the program starts.
 func WatchPackage() { watchable.Store(true) }
 
-// WatchCall is called by the functions of such packages before they call Rust. They defer End of the result, which may be nil.
+// WatchCall is called by the functions of packages made by `rustgo build --watch` before they call Rust. They defer End of the result, which may be
+// nil.
 func WatchCall() *WatchedCall {
 	if dog := current.Load(); dog != nil {
 		return dog.begin()
@@ -145,7 +146,7 @@ func (dog *watchdog) watch() {
 	}
 }
 
-// overstaying returns the running calls that exceed the limit and were not returned before.
+// overstaying returns the running calls that exceed the limit and that overstaying has not returned before.
 func (dog *watchdog) overstaying() (found []Overstay) {
 	dog.lock.Lock()
 	defer dog.lock.Unlock()

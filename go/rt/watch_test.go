@@ -21,7 +21,7 @@ func work(rust func()) {
 	rust()
 }
 
-// lasting returns a function that takes this time without yielding its processor, like Rust code.
+// lasting returns a function that runs for the duration d without yielding its processor, like Rust code.
 func lasting(d time.Duration) func() {
 	return func() {
 		for began := time.Now(); time.Since(began) < d; {
@@ -29,7 +29,7 @@ func lasting(d time.Duration) func() {
 	}
 }
 
-// watch calls Watch in a program with such a package. The test fails if the watchdog still counts a call or a report at its end.
+// watch calls Watch after SetWatchable(true). At the end the test fails if the watchdog still counts a call or a report.
 func watch(t *testing.T, limit time.Duration, report func(rt.Overstay)) (stop func()) {
 	t.Helper()
 	rt.SetWatchable(true)

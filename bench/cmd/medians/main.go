@@ -1,6 +1,5 @@
 // Command medians prints the medians of the benchmarks in a file, for bench/peers: processor time of the thread, processor time of the process, and
-// elapsed time. It also
-// prints how each implementation's time compares with rustgo's: the median, over the passes, of the ratio within a pass.
+// elapsed time. It also prints how each implementation's time compares with rustgo's: the median, over the passes, of the ratio within a pass.
 package main
 
 import (

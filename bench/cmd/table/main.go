@@ -3,8 +3,8 @@
 //	go run ./cmd/table [-package DIR] [-passes 15] [-benchtime 100ms] [-bench REGEXP] [-write DIR]
 //
 // Run this command in the folder bench. It needs Go. It leaves out cgo without a C compiler, and Rust without cargo. With -package it runs the
-// benchmarks of a package below
-// the folder bench, in place of the benchmarks of bench. With -write it also writes its tables to DIR, as Markdown with pictures.
+// benchmarks of a package below the folder bench, in place of the benchmarks of bench. With -write it also writes its tables to DIR, as Markdown with
+// pictures.
 package main
 
 import (

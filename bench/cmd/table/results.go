@@ -84,8 +84,7 @@ func (g *group) way(name string) *way {
 }
 
 // rank computes the medians and sorts the implementations of each group by speed, fastest first. It returns the median of rustgo's fastest
-// implementation, which the ratios
-// are relative to, or 0.
+// implementation, which the ratios are relative to, or 0.
 func (g *group) rank() (base float64) {
 	for _, w := range g.ways {
 		w.median = median(w.runs[g.units[0]])

@@ -78,8 +78,7 @@ import (
 )
 
 // This file calls the functions of fixtures/bordercost by hand-written cgo code, as fast as possible: the code copies nothing without need, and
-// neither guards objects nor lets
-// the collector free them.
+// neither guards objects nor lets the collector free them.
 
 // BorderIncrement is bordercost.Increment.
 func BorderIncrement(x uint64) uint64 { return uint64(C.border_increment(C.uint64_t(x))) }

@@ -1,6 +1,5 @@
-// Command chart draws the geometric means of ../RESULTS.md: the time of each package divided by the time of packages/regex. It reads the tables
-// that bench/regex prints, so it
-// needs no new measurement.
+// Command chart draws the geometric means of ../RESULTS.md: the time of each package divided by the time of packages/regex. It reads the tables that
+// bench/regex prints, so it needs no new measurement.
 //
 //	go run ./chart        in bench/regex; writes ../results/regex.svg
 package main

@@ -48,8 +48,7 @@ func closed(c *column.Column, n, each int) reply {
 }
 
 // open gives requests to n goroutines in turn, at random times with a mean rate per second, for a number of milliseconds. The times are determined
-// beforehand. The
-// duration of a request starts at its intended time, so a late start makes the duration longer.
+// beforehand. The duration of a request starts at its intended time, so a late start makes the duration longer.
 func open(c *column.Column, n, rate, milliseconds int) reply {
 	signer, message := c.Signer(column.Seed()), column.Text(column.Message)
 	signer.SignMessage(message)

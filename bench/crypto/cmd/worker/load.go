@@ -56,8 +56,7 @@ func status(field string) int64 {
 }
 
 // memory starts n goroutines. Each goroutine signs, exchanges keys, encrypts 1 KiB, and keeps key, state and result until all goroutines are done.
-// memory returns the growth
-// of the process, its size before, and the growth of the memory in use by Go's heap and stacks.
+// memory returns the growth of the process, its size before, and the growth of the memory in use by Go's heap and stacks.
 func memory(c *column.Column, n int) reply {
 	operation := func(i int) []any {
 		signer := c.Signer(column.Counting(i, 32))
@@ -96,8 +95,7 @@ func inUse() int64 {
 }
 
 // pauses collects garbage while one goroutine for each processor makes calls. It returns the duration of the longest collection and of the longest
-// stop of the world.
-// The latter is the upper bound of a bucket of the runtime's histogram.
+// stop of the world. The latter is the upper bound of a bucket of the runtime's histogram.
 func pauses(c *column.Column, operation string, size, milliseconds int) reply {
 	const name = "/sched/pauses/total/gc:seconds"
 	call := map[string]func() func(){

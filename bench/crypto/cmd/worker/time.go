@@ -24,9 +24,8 @@ func used() time.Duration {
 }
 
 // measure repeats a call for a number of milliseconds and returns the mean duration in ns. Before that it repeats the call for as long, but at most
-// 10 ms, to warm up. A
-// shorter warm-up would measure Go's runtime: for some milliseconds after a process has waited, the runtime watches its threads every 20 µs, which
-// took 8 % of 12 ms.
+// 10 ms, to warm up. A shorter warm-up would measure Go's runtime: for some milliseconds after a process has waited, the runtime watches its threads
+// every 20 µs, which took 8 % of 12 ms.
 func measure(milliseconds int, call func(n int)) float64 {
 	least := time.Duration(milliseconds) * time.Millisecond
 	run := func(least time.Duration) float64 {

@@ -1,6 +1,5 @@
 // Package minimal is the common part of the programs whose compile time and size are measured. It uses every operation once, except ML-KEM and
-// ChaCha20-Poly1305,
-// which some columns lack.
+// ChaCha20-Poly1305, which some columns lack.
 package minimal
 
 import (

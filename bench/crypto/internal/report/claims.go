@@ -61,8 +61,8 @@ func (d *Data) claims() []claim {
 }
 
 // ratioRule compares the ratio a/b with the claimed ratio, which is more than 1. The claim holds if at least 80 % of the claimed advantage was
-// measured. If the missing
-// part is within the spread, the verdict is cannotSay. For several rows the rule uses the geometric mean of the ratios and the mean of the spreads.
+// measured. If the missing part is within the spread, the verdict is cannotSay. For several rows the rule uses the geometric mean of the ratios and
+// the mean of the spreads.
 func ratioRule(claimed float64, a, b string, rows ...*Row) func() (string, string) {
 	return func() (string, string) {
 		sum, spread, n := 0.0, 0.0, 0.0

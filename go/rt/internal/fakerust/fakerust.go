@@ -6,30 +6,30 @@ package fakerust
 
 import _ "rustgo.dev/go/rt" // the assembly jumps to its panic entry
 
-// Kind selects what the formatter does, or what happens instead of a panic.
+// Kind selects what the formatter does, or an event that happens instead of the panic.
 type Kind int
 
 const (
 	Plain      Kind = iota // copies the message, cut off at the capacity
 	Panics                 // sets the location, then panics itself
-	Overruns               // writes below the end of its stack, which the checks in generated code prevent
+	Overruns               // writes below the end of the formatter's stack, which the checks in generated code prevent
 	Nowhere                // copies the message and sets no location
 	Incomplete             // sets the location, then calls a function that the package does not include
-	Exhausts               // no panic: the stack budget of 64 KiB does not suffice for one more level of recursion
+	Exhausts               // no panic: the stack budget of 64 KiB does not suffice for one more call of the recursion
 	Misses                 // no panic: calls a function that the package does not include
-	Deep                   // sets the location, then has no stack for one more level
+	Deep                   // sets the location, then lacks stack for one more call
 	Nameless               // copies the message and sets a location in a file with an empty name at an arbitrary address
 	FaultsNil              // sets the location, then reads address 0
 	FaultsHigh             // sets the location, then reads an address where nothing is mapped
-	Divides                // sets the location, then divides by zero; on arm64, where that is no fault, returns an empty text
-	Bounds                 // the message is four words: the goroutine's stack bounds, the word at the lower one, and SP
+	Divides                // sets the location, then divides by zero. On arm64 that is no fault, and the formatter returns an empty text
+	Bounds                 // the message is four words: the goroutine's two stack bounds, the word at the lower bound, and SP
 )
 
 // Panic calls itself depth times, in frames like Rust's, and panics with the message. Its stack bound suffices for a depth of 100. The location of
 // the panic is src/lib.rs:12:5. Registers that Go relies on hold garbage. On amd64 SP is a multiple of 16 at every second depth.
 func Panic(message string, depth int, kind Kind)
 
-// Formatted returns how many messages the formatter has begun.
+// Formatted returns the number of messages that the formatter has begun.
 func Formatted() uint64
 
 // Pointer selects the content of the frame pointer's register when Fault faults.
@@ -37,11 +37,11 @@ type Pointer int
 
 const (
 	Number Pointer = iota // the number
-	Words                 // the address of words of the frame that hold the number
-	Cycle                 // the address of a word of the frame that holds that address
-	Record                // the address of words of the frame that are a copy of what Go's frame pointer points to
-	Top                   // the address that lies this number of bytes below the end of the goroutine's stack
-	Kept                  // Go's frame pointer
+	Words                 // the address of words in the frame that hold the argument number
+	Cycle                 // the address of a word in the frame that holds its own address
+	Record                // the address of words in the frame that are a copy of the words that Go's frame pointer points to
+	Top                   // the address that lies number bytes below the end of the goroutine's stack
+	Kept                  // Go's frame pointer, unchanged
 )
 
 // Way selects how Fault faults.

@@ -1,4 +1,4 @@
-// A program that calls functions like the functions of a generated package. It has the race that its argument names.
+// This program calls functions like the functions of a generated package. Its argument names the data race that the program contains.
 package main
 
 import (

@@ -1,6 +1,5 @@
-// Package consensus is the column of github.com/hdevalence/ed25519consensus, which adds batch verification to filippo.io/edwards25519, the origin
-// of Go's own Ed25519. The
-// package follows the rules of ZIP 215, which make no difference for the signatures of this benchmark.
+// Package consensus is the column of github.com/hdevalence/ed25519consensus, which adds batch verification to filippo.io/edwards25519, the origin of
+// Go's own Ed25519. The package follows the rules of ZIP 215, which make no difference for the signatures of this benchmark.
 package consensus
 
 import (
