@@ -15,9 +15,9 @@ var (
 	toSlot      = regexp.MustCompile(`^\S+, (|16|24)\(\w+\)(\(\w+\*1\))?$`)
 )
 
-// accesses returns the order of the slot accesses in amd64 machine code, as the compiler lists it. One letter stands for one instruction: l, t, d
-// load live (or another field with offset 0), the type word, the data word; c compares; j jumps if equal or if not equal; L, T, D store live, the
-// type word, the data word; X is a compare-and-swap; G calls giveBack.
+// accesses returns the order of the slot accesses in a listing of amd64 machine code. One letter represents one instruction: l, t, d load live (or
+// another field with offset 0), the type word, the data word; c compares; j jumps if equal or if not equal; L, T, D store live, the type word, the
+// data word; X is a compare-and-swap; G calls giveBack.
 func accesses(listing string) string {
 	var b strings.Builder
 	for line := range strings.Lines(listing) {

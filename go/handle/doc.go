@@ -15,10 +15,10 @@
 // [Handle.Lookup] reports false. This holds for any number, wherever it came from. [Handle.Take] and [Handle.TryDelete] report whether the handle
 // was live.
 //
-// Any goroutines may call all functions at the same time. Value, Lookup, New, Delete, TryDelete and Take each take effect at one moment. If one
-// call happens before another, as Go's memory model defines it, its moment is earlier too. A Value that runs while the handle is deleted gives the
-// value or panics. A goroutine that gets the value from Value sees everything written to the value before New. Foreign code that passes a number
-// from one thread to another must synchronize the two threads, as for any other data.
+// Any goroutines may call all functions at the same time. Value, Lookup, New, Delete, TryDelete and Take are atomic: each takes effect at one
+// moment. If one call happens before another, as Go's memory model defines it, its moment is earlier too. A Value that runs while the handle is
+// deleted returns the value or panics. A goroutine that gets the value from Value sees everything written to the value before New. Foreign code
+// that passes a number from one thread to another must synchronize the two threads, as for any other data.
 //
 // Value and Lookup take no lock, allocate nothing and write nothing, so calls on other processors do not slow them down. New and Delete take no
 // lock, with one exception: New takes a lock when it needs memory for 1024 more handles. Each processor (of GOMAXPROCS) has its own lists of free
@@ -58,9 +58,9 @@
 // atomic ones. words_plain.go explains why this is correct there, and the tests fail if it is not. Everywhere else all concurrent accesses are
 // atomic; this relies on the layout of an interface as two pointers, as sync/atomic.Value does.
 //
-// With Go 1.24 to 1.27 without the race detector, two functions of package runtime are linked by name: procPin and procUnpin. The runtime keeps
-// them for such use (go.dev/issue/67401). With a later, unverified Go version, New and Delete use only the shared lists: all guarantees hold, but
-// both functions take longer.
+// With Go 1.24 to 1.27 without the race detector, the package uses two functions of package runtime by linkname: procPin and procUnpin. The runtime
+// keeps them for such use (go.dev/issue/67401). With a later, unverified Go version, New and Delete use only the shared lists: all guarantees hold,
+// but both functions take longer.
 //
 // The tests compare the package with a model, try all interleavings of a few goroutines up to a number of preemptions, and run the package on all
 // processors at once. A billion calls take some minutes:

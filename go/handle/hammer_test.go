@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// A witness contains its number, recognizable from each word of its interface: there are four types, and each value has a check value in memory of
-// its own.
+// A witness is a value that contains a number, which each word of the value's interface shows: there are four types of witnesses, and each value
+// has a check value in its own memory.
 type (
 	witness0 struct{ n, check uint64 }
 	witness1 struct{ check, n uint64 }
@@ -32,7 +32,7 @@ func witness(n uint64) any {
 	return witness3(n)
 }
 
-// testifies reports whether v is witness(n).
+// testifies reports whether v is the witness with the number n.
 func testifies(v any, n uint64) bool {
 	switch w := v.(type) {
 	case *witness0:
@@ -47,7 +47,7 @@ func testifies(v any, n uint64) bool {
 	return false
 }
 
-// consistent reports whether v is any witness.
+// consistent reports whether v is a witness with any number.
 func consistent(v any) bool {
 	switch w := v.(type) {
 	case *witness0:
@@ -62,14 +62,14 @@ func consistent(v any) bool {
 	return false
 }
 
-// following returns the next number of the same slot.
+// following returns the number that the same slot gets after h.
 func following(h uint64) uint64 { return h&^(1<<32-1) | (h+1)&(1<<32-1) }
 
-// TestHammer makes and deletes handles in few slots as fast as possible, while other goroutines look up handles that are live, just deleted, or
-// being made. It finds faults that only a real processor causes, such as reordering.
+// TestHammer makes and deletes handles in few slots as fast as possible, while other goroutines look up handles that are live, were just deleted,
+// or are being made. The test finds faults that only a real processor causes, such as reordering.
 func TestHammer(t *testing.T) {
 	n := int64(*operations) / 2
-	t.Run("shards", func(t *testing.T) { hammer(t, small(32, 1<<32-1000, 2, 1), n) }) // 1023 slots; the last freed is taken first
+	t.Run("shards", func(t *testing.T) { hammer(t, small(32, 1<<32-1000, 2, 1), n) }) // 1023 slots; the slot freed last is taken first
 	t.Run("lists of processors", func(t *testing.T) { hammer(t, withLists(small(32, 1<<32-1000, 2, 1), 2), n) })
 }
 
@@ -78,14 +78,14 @@ func hammer(t *testing.T, tab *table, operations int64) {
 	var (
 		board   [64]atomic.Pointer[known] // what readers look up
 		removed [64]atomic.Uint64         // per board entry, the last number known to be removed
-		calls   atomic.Int64              // of the writers
-		hits    atomic.Int64              // of the readers
+		calls   atomic.Int64              // number of calls of the writers
+		hits    atomic.Int64              // number of values that the readers found
 		lookups atomic.Int64
 		stop    atomic.Bool
 		wg      sync.WaitGroup
 		serial  atomic.Uint64
 	)
-	limit, limited := t.Deadline() // go test's time limit: before it, the test stops and reports what is missing
+	limit, limited := t.Deadline() // before go test's time limit, the test stops and reports what was not tested
 	// The collector runs all the time, and a goroutine that allocates waits for it. So most values are made in advance.
 	var ready [1024]any
 	for n := range uint64(1024) {
@@ -120,7 +120,7 @@ func hammer(t *testing.T, tab *table, operations int64) {
 						return
 					}
 				}
-				if n%4 == 0 { // stays until the next one, so that some handles are live
+				if n%4 == 0 { // stays until the next such handle, so that some handles are live
 					h, held = held, h
 					at, heldAt = heldAt, at
 				}
@@ -170,7 +170,7 @@ func hammer(t *testing.T, tab *table, operations int64) {
 					stop.Store(true)
 				}
 			}
-			// The number that this slot gets next, perhaps at this moment: the slot freed last is taken first.
+			// The same slot gets the number next, perhaps at this moment, because the slot freed last is taken first.
 			next := k.h
 			for range 500 {
 				if v, ok := tab.lookup(next); ok {
@@ -194,7 +194,7 @@ func hammer(t *testing.T, tab *table, operations int64) {
 		go reader()
 	}
 	garbage := make(chan bool)
-	go func() { // the collector scans the words in slots, registers and stacks all the time
+	go func() { // meanwhile the collector scans the words in slots, registers and stacks
 		defer close(garbage)
 		for !stop.Load() {
 			runtime.GC()
@@ -244,7 +244,7 @@ func TestHammerPackage(t *testing.T) {
 						mine[New(witness(n))] = n
 						return
 					}
-					for h, n := range mine { // any entry
+					for h, n := range mine { // chooses any entry
 						if v := h.Value(); !testifies(v, n) {
 							t.Errorf("%#x: got %v", h, v)
 						}

@@ -32,7 +32,7 @@ func New(v any) Handle {
 
 // Value returns the value that h stands for. It panics with an [InvalidError] if h is not live.
 func (h Handle) Value() any {
-	// table.lookup inlined by hand, so that Value fits the inlining budget.
+	// This is a copy of table.lookup, so that Value fits the inlining budget.
 	d := *std.directory.Load()
 	if h>>chunkShift < Handle(len(d)) {
 		s := &d[h>>chunkShift].slots[h>>generationBits%slotsPerChunk]
@@ -69,10 +69,10 @@ func (h Handle) TryDelete() bool {
 	return true
 }
 
-// Take returns the value that h stands for and deletes h, both at one moment. ok reports whether h was live. If several goroutines take or delete
+// Take returns the value that h stands for and deletes h, in one atomic step. ok reports whether h was live. If several goroutines take or delete
 // the same handle, one of them succeeds.
 func (h Handle) Take() (v any, ok bool) {
-	// A number stands for only one value. If h is still live when it is deleted, it stood for v until then.
+	// A number stands for only one value. If h is still live when TryDelete deletes it, h stood for v until then.
 	if v, ok = h.Lookup(); ok && h.TryDelete() {
 		return v, true
 	}
@@ -91,7 +91,7 @@ func All() iter.Seq2[Handle, any] {
 	}
 }
 
-// Len returns the number of live handles. It visits each place that a handle ever had, which takes about a millisecond for a million places. If
+// Len returns the number of live handles. It visits each slot that a handle ever had, which takes about a millisecond for a million slots. If
 // handles are made and deleted during the call, the result is at least the number of handles that are live during the whole call, and at most the
 // number of handles that are live at any time of the call.
 func Len() int {

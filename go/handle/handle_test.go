@@ -13,7 +13,7 @@ import (
 	"rustgo.dev/go/handle"
 )
 
-// panicOf returns the value of the panic of f, or nil.
+// panicOf returns the value with which f panics, or nil.
 func panicOf(f func()) (p any) {
 	defer func() { p = recover() }()
 	f()
@@ -164,7 +164,7 @@ func TestAllAndLen(t *testing.T) {
 	h2.Delete()
 }
 
-// collected reports whether the collector frees the value of p within some 30 seconds.
+// collected reports whether the collector frees the value that p points to within some 30 seconds.
 func collected[T any](p weak.Pointer[T]) bool {
 	for range 3000 {
 		runtime.GC()

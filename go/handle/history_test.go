@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// An event is one call and its result. start and end are readings of one clock that all goroutines share, taken before and after the call.
+// An event is one call and its result. start and end are readings, before and after the call, of a clock that all goroutines share.
 type event struct {
 	kind       kind
 	h          uint64
@@ -27,8 +27,8 @@ const (
 )
 
 // checkHistory returns an error if the history is impossible for a table whose calls each take effect at one moment between start and end. A number
-// is given out once, so each number is an object of its own: made at one moment, and removed at one moment or never. The history is possible if
-// each number has a moment of removal that agrees with all calls.
+// is returned by New only once, so each number is an object of its own: made at one moment, and removed at one moment or never. The history is
+// possible if each number has a moment of removal that agrees with all calls.
 func checkHistory(events []event) error {
 	type life struct {
 		value                 any
@@ -123,8 +123,8 @@ func TestCheckHistory(t *testing.T) {
 	}
 }
 
-// concurrently runs each program in a goroutine of its own, all on one table, and returns the history. Each step is one byte. The goroutines share
-// each other's handles.
+// concurrently runs each program in a goroutine of its own, all on one table, and returns the history. Each step of a program is one byte. Each
+// goroutine also uses handles that other goroutines made.
 func concurrently(tab *table, programs [][]byte) []event {
 	var clock atomic.Uint64
 	var known [16]atomic.Uint64 // numbers, most of them live or lately removed
@@ -156,7 +156,7 @@ func concurrently(tab *table, programs [][]byte) []event {
 				}
 				e.end = clock.Add(1)
 				events = append(events, e)
-				if b&8 != 0 && e.kind == added { // removed at once, so that the slot gets another number
+				if b&8 != 0 && e.kind == added { // removes the handle at once, so that the slot gets another number
 					e := event{kind: removed, h: e.h, start: clock.Add(1)}
 					e.ok = tab.remove(e.h)
 					e.end = clock.Add(1)
@@ -214,7 +214,7 @@ func TestHistories(t *testing.T) {
 
 func FuzzHistories(f *testing.F) {
 	f.Add(byte(2), byte(1), []byte{0, 8, 4, 2, 0, 0x10, 0x14, 2, 8, 8, 8, 4, 4, 2, 4, 4})
-	f.Add(byte(4), byte(1<<3|4|1), []byte{0, 0, 0, 0, 2, 2, 0x12, 0x10, 0, 0, 8, 8, 0x14, 4, 2, 2, 0, 0x12, 4, 4}) // batches of 2
+	f.Add(byte(4), byte(1<<3|4|1), []byte{0, 0, 0, 0, 2, 2, 0x12, 0x10, 0, 0, 8, 8, 0x14, 4, 2, 2, 0, 0x12, 4, 4}) // with lists of processors, in batches of 2
 	f.Fuzz(func(t *testing.T, goroutines, shards byte, program []byte) {
 		n := 1 + int(goroutines%8)
 		programs := make([][]byte, n)

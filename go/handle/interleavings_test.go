@@ -9,22 +9,22 @@ import (
 )
 
 // With the build tag handlesteps the package stops before each access to memory that goroutines share, and a test decides which goroutine
-// continues. These tests try all interleavings of a few goroutines, up to a number of preemptions. They check the history of each interleaving, and
-// that no slot was lost or is in use twice. They prove that the order of the accesses is correct. Whether a processor keeps this order is the
-// subject of words_plain.go and TestHammer.
+// continues. The tests in this file try all interleavings of a few goroutines, up to a number of preemptions. They check the history of each
+// interleaving, and that no slot was lost or is in use twice. They prove that the order of the accesses is correct. words_plain.go and TestHammer
+// cover whether a processor keeps this order.
 //
-// TestInterleavings in mutants_test.go runs them.
+// TestInterleavings in mutants_test.go builds and runs the tests of this file.
 
-// A scenario prepares a table and returns a task for each goroutine.
+// A scenario prepares a table and returns a task for each of its goroutines.
 type scenario struct {
 	name        string
-	generations uint   // number of bits
+	generations uint   // number of bits of the generation
 	batch       uint32 // batch size of the processors' lists, one processor per goroutine; 0: no lists
 	preemptions int
 	make        func(w *world) (tasks []func())
 }
 
-// world is a table and the events of all calls.
+// world is a table and the events of all calls on the table.
 type world struct {
 	tab    *table
 	clock  uint64
@@ -185,7 +185,7 @@ func TestSteps(t *testing.T) {
 			if s.batch != 0 {
 				withLists(w.tab, s.batch)
 			}
-			w.remove(w.add(nil)) // allocates the chunk now, so that no step happens under a lock
+			w.remove(w.add(nil)) // allocates the chunk before the tasks run, so that no step happens under a lock
 			schedule, err := interleave(s.make(w), choices, s.preemptions)
 			if err == nil {
 				err = checkHistory(w.events)
@@ -205,7 +205,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// account checks that each slot is on exactly one free list, live, or retired.
+// account returns an error unless each slot is on exactly one free list, or live, or retired.
 func (t *table) account(events []event) error {
 	var where [slotsPerChunk]string
 	seen := 0
@@ -256,11 +256,11 @@ func (t *table) account(events []event) error {
 	return nil
 }
 
-// A choice is the task that continued at some moment, as a position among the tasks that could run. Position 0 is the task that ran before, if it
-// can continue; any other position is then a preemption.
+// A choice is the task that continued at some moment, as an index into the tasks that could run. Index 0 is the task that ran before, if it can
+// continue; then any other index is a preemption.
 type choice struct{ taken, of int }
 
-// next returns the choices that lead to the next unseen schedule, depth first.
+// next returns the choices for the next schedule that was not tried yet, depth first.
 func next(schedule []choice) (choices []choice, more bool) {
 	for i := len(schedule) - 1; i >= 0; i-- {
 		if schedule[i].taken+1 < schedule[i].of {
@@ -272,7 +272,7 @@ func next(schedule []choice) (choices []choice, more bool) {
 	return nil, false
 }
 
-// interleave runs the tasks, one step of one task at a time. It makes the given choices, then always the first, and returns all choices made.
+// interleave runs the tasks, one step of one task at a time. It makes the given choices, then always chooses index 0, and returns all choices made.
 func interleave(tasks []func(), choices []choice, preemptions int) (schedule []choice, err error) {
 	type runner struct {
 		id   int
@@ -311,7 +311,7 @@ func interleave(tasks []func(), choices []choice, preemptions int) (schedule []c
 			preemptions--
 		}
 		r := running[c.taken]
-		copy(running[1:c.taken+1], running[:c.taken]) // moves r to the front; the others keep their order
+		copy(running[1:c.taken+1], running[:c.taken]) // moves r to the front; the other tasks keep their order
 		running[0] = r
 		current, processor = r.id, r.id
 		if _, more := r.next(); !more {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// lists skips the test if processors have no lists of their own.
+// lists skips the test if processors have no lists of free numbers.
 func lists(t *testing.T) {
 	t.Helper()
 	p := pin()
@@ -24,7 +24,7 @@ func onOneProcessor(t *testing.T) {
 	t.Cleanup(func() { runtime.GOMAXPROCS(before) })
 }
 
-// chain returns the numbers of a list from top to bottom.
+// chain returns the numbers of a linked list from top to bottom.
 func (t *table) chain(top uint64) (hs []uint64) {
 	for h := top; h != 0; h = t.slot(h).next.Load() {
 		hs = append(hs, h)
@@ -39,7 +39,7 @@ func TestNumbersGetOnAShardOnce(t *testing.T) {
 	for _, batch := range []uint32{1, 2, 3, 8} {
 		tab := withLists(small(32, 7, 1, 3), batch)
 		l := &tab.locals[0]
-		on, gone := map[uint64]bool{}, map[uint64]bool{} // numbers on the shard's stack; numbers that have left it
+		on, gone := map[uint64]bool{}, map[uint64]bool{} // on: numbers on the shard's stack; gone: numbers that have left the stack
 		var live []uint64
 		for step := range 7000 {
 			if rising := step/700%2 == 0; len(live) == 0 || rising && rand.IntN(10) < 7 || !rising && rand.IntN(10) < 3 {
@@ -140,7 +140,7 @@ func TestNothingIsLostOnLists(t *testing.T) {
 	}
 }
 
-// TestProcessorsComeAndGo changes GOMAXPROCS while goroutines work. Some processors have no list.
+// TestProcessorsComeAndGo changes GOMAXPROCS while goroutines make and delete handles. Only the first three processors have lists.
 func TestProcessorsComeAndGo(t *testing.T) {
 	before := runtime.GOMAXPROCS(0)
 	defer runtime.GOMAXPROCS(before)

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// run executes program on a table and on a model of it, a map, and compares them after each step. A step is two bytes: the operation and the
-// handle. run returns the number of handles made.
+// run executes program on a table and on a model of the table, a map, and compares the two after each step. A step is two bytes: the operation and
+// the handle. run returns the number of handles made.
 func run(t *testing.T, program []byte) int {
 	if len(program) < 2 {
 		return 0
@@ -113,6 +113,6 @@ func TestModel(t *testing.T) {
 func FuzzModel(f *testing.F) {
 	f.Add([]byte{1, 2, 0, 0, 3, 0x10, 0, 0, 6, 0x10, 7, 0})
 	f.Add([]byte{0, 0, 0, 1, 0x13, 0, 0, 1, 0x13, 0, 6, 0})
-	f.Add([]byte{1 | 1<<2, 8 | 1, 0, 0, 0, 1, 0, 2, 0x13, 0, 0x13, 1, 0x13, 2, 0, 3, 0, 4, 7, 0}) // lists, batches of 2
+	f.Add([]byte{1 | 1<<2, 8 | 1, 0, 0, 0, 1, 0, 2, 0x13, 0, 0x13, 1, 0x13, 2, 0, 3, 0, 4, 7, 0}) // with lists of processors, in batches of 2
 	f.Fuzz(func(t *testing.T, program []byte) { run(t, program) })
 }

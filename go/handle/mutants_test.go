@@ -47,7 +47,8 @@ func TestWithoutLists(t *testing.T) {
 
 var mutants = flag.Bool("handle.mutants", false, "break the package in some ways and expect the tests to fail")
 
-// TestMutants breaks the package in one place at a time and expects a test to fail. A trick whose failure no test notices must not be relied on.
+// TestMutants breaks the package in one place at a time and expects a test to fail. The package must not rely on a detail if no test notices its
+// absence.
 func TestMutants(t *testing.T) {
 	if !*mutants {
 		t.Skip("takes minutes; go test ./handle -run TestMutants -handle.mutants")
@@ -94,7 +95,7 @@ func TestMutants(t *testing.T) {
 		{"a directory written where it is published", "table.go", "longer := append(d, entry{slots, i})", "longer := append(d[:0], append([]entry{{slots, i}}, d...)...)"},
 		{"growth without a second look", "table.go", "if home.free.Load() != 0 {", "if false {"},
 	}
-	// These mutants run in the build that programs use. Faults that need an interleaving within a nanosecond on one cache line are left out.
+	// These mutants run in the build that programs use. The list leaves out faults that need an interleaving within a nanosecond on one cache line.
 	byHammer := []mutant{
 		{"no second look at live", "table.go", "\t\t\tif s.live.Load() == h {\n\t\t\t\treturn v, true\n\t\t\t}\n", "\t\t\treturn v, true\n"},
 		{"published before it is stored", "table.go", "\ts.store(v)\n\tstep()\n\ts.publish(h)\n", "\ts.publish(h)\n\tstep()\n\ts.store(v)\n"},
@@ -139,7 +140,7 @@ func TestMutants(t *testing.T) {
 				if err := os.WriteFile(filepath.Join(dir, m.file), []byte(broken), 0o666); err != nil {
 					t.Fatal(err)
 				}
-				// A mutant may wait for ever.
+				// A mutant may wait for ever, hence the time limit.
 				out, passed := goTest(t, dir, append([]string{"-timeout=2m"}, group.args...)...)
 				if passed {
 					t.Errorf("no test fails")

@@ -1,7 +1,7 @@
 package handle
 
-// Of is a handle for a value of type T. It is the same number as a [Handle] and converts to and from it. Convert it to pass it through C or Rust;
-// the conversion checks nothing. T may be an interface type.
+// Of is a handle for a value of type T. It has the same number as a [Handle], and the two types can be converted to each other; the conversion
+// checks nothing. To pass an Of through C or Rust, convert it to a number. T may be an interface type.
 type Of[T any] Handle
 
 // NewOf returns a handle for v. It allocates if T is neither an interface nor a pointer, map, channel or function.
@@ -9,8 +9,8 @@ func NewOf[T any](v T) Of[T] {
 	return Of[T](New(v))
 }
 
-// Value returns the value that h stands for. It panics with an [InvalidError] if h is not live, and with a
-// [runtime.TypeAssertionError] if it stands for a value that is not a T.
+// Value returns the value that h stands for. It panics with an [InvalidError] if h is not live, and with a [runtime.TypeAssertionError] if the
+// value is not a T.
 func (h Of[T]) Value() T {
 	v := Handle(h).Value()
 	if v == nil && isInterface[T]() {
@@ -20,7 +20,7 @@ func (h Of[T]) Value() T {
 	return v.(T)
 }
 
-// Lookup returns the value that h stands for, and whether h is live and stands for a T.
+// Lookup returns the value that h stands for. ok reports whether h is live and the value is a T.
 func (h Of[T]) Lookup() (v T, ok bool) {
 	a, live := Handle(h).Lookup()
 	if live && a == nil && isInterface[T]() {
@@ -40,8 +40,8 @@ func (h Of[T]) TryDelete() bool {
 	return Handle(h).TryDelete()
 }
 
-// Take returns the value that h stands for and deletes h, both at one moment. ok reports whether h was live and stood for a T. If h stands for a
-// value that is not a T, it stays live.
+// Take returns the value that h stands for and deletes h, in one atomic step. ok reports whether h was live and the value was a T. If the value is
+// not a T, h stays live.
 func (h Of[T]) Take() (v T, ok bool) {
 	if v, ok = h.Lookup(); ok && h.TryDelete() {
 		return v, true

@@ -2,8 +2,8 @@
 
 package handle
 
-// pin returns -1: the goroutine is on no processor with its own list. The race detector cannot know that goroutines pinned to one processor run one
-// after the other. The build tag handleshared is for tests.
+// pin returns -1, which means that the goroutine is on no processor with a list. The race detector cannot know that goroutines pinned to one
+// processor run one after the other. The build tag handleshared is for tests.
 func pin() int { return -1 }
 
 func unpin() {}

@@ -2,7 +2,7 @@
 
 package handle
 
-// processor is the result of pin. A test sets it to a different number for each of its goroutines.
+// processor is the result of pin. A test sets it to the number of the goroutine that runs.
 var processor = -1
 
 func pin() int { return processor }

@@ -2,6 +2,6 @@
 
 package handle
 
-// step precedes each access to memory that other goroutines access too. With the build tag handlesteps a test decides in step which goroutine runs
-// next (see interleavings_test.go); otherwise step does nothing.
+// step is called before each access to memory that other goroutines access too. With the build tag handlesteps a test decides in step which
+// goroutine runs next (see interleavings_test.go); without the tag step does nothing.
 func step() {}

@@ -2,7 +2,7 @@
 
 package handle
 
-// If stepped is not nil, it is called before each access to memory that other goroutines access too.
+// stepped is called before each access to memory that other goroutines access too, unless it is nil.
 var stepped func()
 
 func step() {

@@ -20,15 +20,15 @@ const (
 	maxChunks     = 1 << (64 - chunkShift)
 	maxShards     = 256
 
-	// reserved is live in the slot with index 0. So the zero handle, and a handle cut to 32 bits, are found invalid without a special case. As a
-	// number, reserved belongs to another slot.
+	// reserved is the value of live in the slot with index 0. With it, lookup finds no value for the zero handle or for a handle cut to 32 bits,
+	// without a special case. As a handle, the number reserved belongs to a slot with another index.
 	reserved = ^uint64(0)
 )
 
-// table holds the slots. The package has one, std; its tests make others.
+// table holds the slots. The package has one table, std; its tests make other tables.
 //
-// Slots never move and are never freed, so any number may be looked up at any time. The directory only grows: the elements of the published slice
-// never change, and a longer slice is published by storing the address of its header.
+// Slots never move and are never freed, so a lookup of any number is safe at any time. The directory only grows: the elements of the published
+// slice never change, and a longer slice is published by storing the address of its header.
 type table struct {
 	directory atomic.Pointer[[]entry]
 	config
@@ -37,13 +37,13 @@ type table struct {
 	shards    [maxShards]shard
 }
 
-// config holds the limits, which tests make small.
+// config holds the limits of a table. Tests make the limits small.
 type config struct {
 	generations uint64 // a mask of the generation's bits in use; the others are 0
 	start       uint64 // each slot's first generation, within the mask
 	shards      uint32 // a power of two, at most maxShards
 	chunks      int    // the largest number of chunks, at most maxChunks
-	processors  int    // the number of processors with their own lists; others use the shards
+	processors  int    // the number of processors with lists of free numbers; other processors use the shards
 	batch       uint32 // how many numbers go from a processor's list to a shard at once; at most as many go back at once
 }
 
@@ -52,27 +52,27 @@ type entry struct {
 	home  uint32 // the shard that the chunk's free slots go to
 }
 
-// slot holds one value. live is the number that stands for it, or 0.
+// slot holds one value. live is the number of the handle that stands for the value, or 0.
 //
-// A number is live once in the life of the program, for one unbroken stretch of time. The value is written only outside this stretch: before it by
-// the goroutine that took the number from a free list, after it by the goroutine that set live back to 0. So a goroutine that reads live, the
-// value, and the same live again has read both words of one value (see lookup).
+// A number is live for one unbroken period in the life of the program. The value is written only outside this period: before it by the goroutine
+// that took the number from a free list, and after it by the goroutine that set live back to 0. So a goroutine that reads live, the value, and the
+// same live again has read both words of one value (see lookup).
 type slot struct {
 	live  atomic.Uint64
 	next  atomic.Uint64 // if a number of this slot is on a free list: the number below; it does not change until the number is taken
 	value any           // see load and store
 }
 
-// shard has a stack of numbers to be given out next, linked by their slots' next.
+// shard has a stack of numbers that New will return, linked by their slots' field next.
 //
-// Popping from such a stack by compare-and-swap is wrong if the top element can be taken and come back with another element below it. That cannot
-// happen here: a number gets on a shard's stack once in the life of the program. Numbers that are taken but not given out at once are described at
-// local.
+// Popping from such a stack by compare-and-swap would be wrong if the top element could be taken and come back with another element below it. This
+// cannot happen here, because a number gets on a shard's stack only once in the life of the program. A processor may take a number without using it
+// at once; type local describes these numbers.
 type shard struct {
 	free    atomic.Uint64 // the number on top, or 0
 	chunks  atomic.Uint32 // the number of chunks whose home is this shard
 	lender  atomic.Uint32 // the shard that last lent a number to this one
-	growing sync.Mutex    // held to add a chunk
+	growing sync.Mutex    // held while a chunk is added
 	_       [104]byte     // pads to 128 bytes: processors fetch cache lines in pairs
 }
 
@@ -89,7 +89,7 @@ func init() {
 	})
 }
 
-// shardsFor returns how many shards suit a number of processors.
+// shardsFor returns a suitable number of shards for a number of processors.
 func shardsFor(processors int) uint32 {
 	n := uint32(8)
 	for n < maxShards && n < 2*uint32(processors) {
@@ -104,7 +104,7 @@ func (t *table) init(c config) {
 	t.directory.Store(new([]entry))
 }
 
-// lookup returns the value that h stands for, if any. h may be any number.
+// lookup returns the value that h stands for. ok is false if h is not live. h may be any number.
 func (t *table) lookup(h uint64) (v any, ok bool) {
 	d := *t.directory.Load()
 	if h>>chunkShift < uint64(len(d)) {
@@ -121,7 +121,7 @@ func (t *table) lookup(h uint64) (v any, ok bool) {
 	return nil, false
 }
 
-// add keeps v and returns the number that stands for it.
+// add stores v in a slot and returns the number that stands for v.
 func (t *table) add(v any) uint64 {
 	h, s := t.obtain()
 	s.store(v)
@@ -130,7 +130,7 @@ func (t *table) add(v any) uint64 {
 	return h
 }
 
-// remove invalidates h, and reports whether it stood for a value. h may be any number.
+// remove invalidates h, and reports whether h was live. h may be any number.
 func (t *table) remove(h uint64) bool {
 	d := *t.directory.Load()
 	if h>>chunkShift >= uint64(len(d)) {
@@ -150,7 +150,7 @@ func (t *table) remove(h uint64) bool {
 	return true
 }
 
-// push puts numbers on the stack: top, and the numbers below it linked by next, down to the number of slot last.
+// push puts linked numbers on the stack: top, and the numbers below it that are linked by next. last is the slot of the lowest number.
 func (s *shard) push(top uint64, last *slot) {
 	for {
 		step()
@@ -174,7 +174,7 @@ func (t *table) pop(s *shard) (uint64, *slot) {
 		}
 		slot := t.slot(h)
 		step()
-		below := slot.next.Load() // meaningless if another goroutine has taken h since; then h is never on top again and the swap fails
+		below := slot.next.Load() // meaningless if another goroutine has taken h meanwhile; then h is never on top again, and the swap fails
 		step()
 		if s.free.CompareAndSwap(h, below) {
 			return h, slot
@@ -182,15 +182,15 @@ func (t *table) pop(s *shard) (uint64, *slot) {
 	}
 }
 
-// take returns a number that no other goroutine has, and its slot: from shard i if possible.
+// take returns a number that no other goroutine has, and the number's slot. It takes the number from shard i if possible.
 func (t *table) take(i uint32) (uint64, *slot) {
 	for {
 		if h, s := t.pop(&t.shards[i]); h != 0 {
 			return h, s
 		}
 		if t.shards[i].chunks.Load() != 0 {
-			// Each shard has its own chunk. It gets more chunks only if no other shard has free slots. Otherwise goroutines that have many handles in
-			// turn would make each shard as large as all of them need together.
+			// Each shard has a chunk of its own. A shard gets more chunks only if no other shard has free slots. Otherwise, if goroutines have many
+			// handles in turn, each shard would become as large as all goroutines together need.
 			if h, s := t.borrow(&t.shards[i]); h != 0 {
 				return h, s
 			}
@@ -204,7 +204,7 @@ func (t *table) take(i uint32) (uint64, *slot) {
 	}
 }
 
-// borrow takes a number from another shard.
+// borrow takes a number from the stack of another shard.
 func (t *table) borrow(s *shard) (uint64, *slot) {
 	lender := s.lender.Load()
 	for i := range t.config.shards {
@@ -219,8 +219,8 @@ func (t *table) borrow(s *shard) (uint64, *slot) {
 	return 0, nil
 }
 
-// grow gives shard i free slots, and reports whether it could. If it could not, the limit is reached and the slots of all chunks have been put on a
-// list.
+// grow gives shard i a chunk of free slots, or finds that it has free slots. If it returns false, the table has all its chunks, and their slots
+// have been put on a list.
 func (t *table) grow(i uint32) bool {
 	home := &t.shards[i]
 	home.growing.Lock()
@@ -230,7 +230,7 @@ func (t *table) grow(i uint32) bool {
 	}
 	var slots *[slotsPerChunk]slot
 	if len(*t.directory.Load()) < t.config.chunks {
-		slots = new([slotsPerChunk]slot) // before taking the lock that all shards share
+		slots = new([slotsPerChunk]slot) // allocates before taking the lock that all shards share
 	}
 	t.appending.Lock()
 	defer t.appending.Unlock()
@@ -294,9 +294,9 @@ func hint() uint32 { // with checkptr, as under -asan, x would be on the heap
 	return spread(uintptr(unsafe.Pointer(&x)))
 }
 
-// spread returns a number whose low bits differ between most stacks, given an address of each. Stacks lie at multiples of at least 2 KiB, and often
-// at the same distance from each other. No distance may be a bad one, so all bits are mixed with the last steps of MurmurHash3 (Austin Appleby,
-// public domain).
+// spread returns a number whose low bits differ between most stacks, given an address in each stack. Stacks lie at multiples of at least 2 KiB, and
+// often at the same distance from each other. The result must be good for every distance, so spread mixes all bits with the last steps of
+// MurmurHash3 (Austin Appleby, public domain).
 func spread(address uintptr) uint32 {
 	x := uint32(address >> 11)
 	x = (x ^ x>>16) * 0x85EBCA6B

@@ -24,12 +24,12 @@ func withLists(t *table, batch uint32) *table {
 	return t
 }
 
-// numbers returns how many numbers a small table can give out.
+// numbers returns how many handles a small table can make before all its slots retire.
 func (t *table) numbers() int {
 	return (t.config.chunks*slotsPerChunk - 1) * int(t.config.generations+1)
 }
 
-// exhausted reports whether add panics because there are no free slots.
+// exhausted calls add, and reports whether add panics because there are no free slots.
 func exhausted(t *testing.T, tab *table) (h uint64, is bool) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -45,7 +45,7 @@ func exhausted(t *testing.T, tab *table) (h uint64, is bool) {
 func TestEachNumberIsGivenOutOnce(t *testing.T) {
 	t.Run("shards", func(t *testing.T) { eachNumberOnce(t, func(tab *table) *table { return tab }) })
 	t.Run("lists of processors", func(t *testing.T) {
-		onOneProcessor(t) // otherwise free numbers may be on another processor's list when the table is full
+		onOneProcessor(t) // otherwise a free number could be on another processor's list when the table is full
 		eachNumberOnce(t, func(tab *table) *table { return withLists(tab, 1+rand.Uint32N(70)) })
 	})
 }
@@ -109,12 +109,12 @@ func TestGenerationsOf32BitsWrap(t *testing.T) {
 			t.Fatalf("%#x was not live", h)
 		}
 		old := h
-		h = tab.add("again") // takes the slot freed last
+		h = tab.add("again") // takes the slot that was freed last
 		if _, ok := tab.lookup(old); ok {
 			t.Fatalf("%#x is live after %#x was made", old, h)
 		}
 	}
-	// Sets the slot's number to the last generation, as after 2³² uses.
+	// This sets the slot's number to the last generation, as after 2³² uses.
 	last := index<<generationBits | tab.config.start - 1
 	tab.slot(h).live.Store(last)
 	if !tab.remove(last) {
@@ -150,7 +150,7 @@ func TestForgedNumbers(t *testing.T) {
 			t.Fatalf("%#x was removed", h)
 		}
 	}
-	// Every index with generations near the start, and the limits of all fields of a number.
+	// The loop tests every index with generations near the start, and then the limits of all fields of a number.
 	for index := range uint64(5 * slotsPerChunk) {
 		for d := range uint64(8) {
 			check(index<<generationBits | uint64(uint32(tab.config.start+d-3)))
@@ -194,8 +194,8 @@ func TestEmptyTable(t *testing.T) {
 func (t *table) slots() int { return len(*t.directory.Load()) * slotsPerChunk }
 
 func TestMemoryIsReused(t *testing.T) {
-	// Each goroutine in turn makes many handles and deletes them. Together they use all shards. The table must have room for the handles of one
-	// goroutine and a chunk for each shard, and no more.
+	// Each goroutine in turn makes many handles and deletes them. Together the goroutines use all shards. The table must need room for the handles of
+	// one goroutine and a chunk for each shard, and no more.
 	const many = 10 * slotsPerChunk
 	tab := small(32, 0, 16, maxChunks)
 	for i := range uint32(64) {
@@ -250,7 +250,7 @@ func TestMemoryPerHandle(t *testing.T) {
 }
 
 func TestSlotsReturnFromOtherGoroutines(t *testing.T) {
-	// One goroutine makes handles, another deletes them: free slots must find their way back.
+	// One goroutine makes handles, and another goroutine deletes them. The free slots must become available to the first goroutine again.
 	tab := small(32, 0, 8, maxChunks)
 	c := make(chan uint64, 100)
 	go func() {
@@ -273,7 +273,7 @@ func TestSlotsReturnFromOtherGoroutines(t *testing.T) {
 }
 
 func TestGrowingTogether(t *testing.T) {
-	// All goroutines use one shard and grow it at the same time. A slower goroutine finds the shard already grown.
+	// All goroutines use one shard and grow it at the same time. A slower goroutine finds that the shard has grown already.
 	twice := small(32, 0, 1, maxChunks)
 	first, second := twice.grow(0), twice.grow(0)
 	if !first || !second || twice.slots() != slotsPerChunk {
@@ -308,7 +308,7 @@ func TestGrowingTogether(t *testing.T) {
 }
 
 func TestLimitOfSlots(t *testing.T) {
-	// A shard that cannot grow takes free slots of the others.
+	// A shard that cannot grow takes free slots of other shards.
 	tab := small(32, 5, 4, 3)
 	seen := map[uint64]bool{}
 	for i := range 3*slotsPerChunk - 1 {
@@ -333,7 +333,7 @@ func TestLimitOfSlots(t *testing.T) {
 }
 
 func TestShardsShareTheOnlyChunk(t *testing.T) {
-	// Goroutines of several shards need the first slots at the same time, and only one chunk is allowed.
+	// Goroutines of several shards need their first slots at the same time, and the table may have only one chunk.
 	for range 2000 {
 		tab := small(32, 5, 4, 1)
 		var wg sync.WaitGroup
@@ -368,8 +368,8 @@ func TestShardsFor(t *testing.T) {
 }
 
 func TestSpread(t *testing.T) {
-	// 64 stacks at any distance from each other should use many of 64 shards. Random hints would use about 41; fewer than 24 would not happen once in
-	// millions of tries.
+	// 64 stacks at any distance from each other should use many of 64 shards. Random hints would use about 41 shards, and fewer than 24 less than
+	// once in millions of tries.
 	for _, first := range []uint64{0xc000000000, 0xc000123000, 0x7fff_8000_0000, 0x40_0000_0000} {
 		for distance := uint64(2 << 10); distance <= 16<<20; distance += 2 << 10 {
 			different := map[uint32]bool{}
@@ -384,8 +384,8 @@ func TestSpread(t *testing.T) {
 }
 
 func TestHintDependsOnTheStack(t *testing.T) {
-	// A goroutine keeps its hint, and goroutines that live at the same time have different stacks. So there are nine hints, if no stack moves
-	// meanwhile and leaves its place to another. The stacks have already grown, and only the collector shrinks stacks.
+	// The hint of a goroutine does not change, and goroutines that live at the same time have different stacks. So there are nine hints, unless a
+	// stack moves and another goroutine gets its old place. The stacks have already grown, and only the collector shrinks stacks.
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	runtime.GC() // ends a collection that is running
 	var grow func(n int) byte

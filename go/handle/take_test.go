@@ -57,8 +57,8 @@ func TestOfTake(t *testing.T) {
 	}
 }
 
-// Several goroutines take, delete and try to delete one handle while its place is used again and again. Exactly one succeeds, and a successful Take
-// returns the handle's value.
+// Several goroutines take, delete and try to delete one handle while the handle's slot is used again and again. Exactly one goroutine succeeds, and
+// a successful Take returns the handle's value.
 func TestTakeIsAtomic(t *testing.T) {
 	rounds := 20_000
 	if testing.Short() {
@@ -89,7 +89,7 @@ func TestTakeIsAtomic(t *testing.T) {
 						}
 					}
 				}
-				handle.New(-1).Delete() // reuses the place
+				handle.New(-1).Delete() // reuses the slot
 			}()
 		}
 		wg.Wait()

@@ -13,7 +13,7 @@ import (
 // tracing does not change after the program's start, so New and Delete read it without synchronization.
 var tracing = slices.Contains(strings.Split(os.Getenv("RUSTGODEBUG"), ","), "handles=1")
 
-// maxFrames is the number of frames kept of a stack.
+// maxFrames is the number of frames that trace records of a stack.
 const maxFrames = 32
 
 var made = struct {
@@ -21,14 +21,14 @@ var made = struct {
 	stacks map[Handle][maxFrames]uintptr // ended by 0 if shorter
 }{stacks: map[Handle][maxFrames]uintptr{}}
 
-// trace keeps the stack of the call of New that made h.
+// trace records the stack of the call of New that made h.
 func trace(h Handle) {
 	var stack [maxFrames]uintptr
 	runtime.Callers(2, stack[:]) // skips Callers and trace
 	made.Lock()
 	defer made.Unlock()
 	made.stacks[h] = stack
-	if _, live := h.Lookup(); !live { // already deleted, by a goroutine that found it with All
+	if _, live := h.Lookup(); !live { // another goroutine found h with All and has already deleted it
 		delete(made.stacks, h)
 	}
 }
@@ -40,7 +40,7 @@ func untrace(h Handle) {
 }
 
 // WriteLive writes the number of live handles. If the program was started with RUSTGODEBUG=handles=1, it also writes the stacks of the calls of New
-// that made them, most frequent first. The text is for people to read; its format may change.
+// that made the handles, most frequent first. The text is for people to read; its format may change.
 func WriteLive(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString("handles: " + strconv.Itoa(Len()) + " live\n")
@@ -74,7 +74,7 @@ func WriteLive(w io.Writer) error {
 	return err
 }
 
-// format writes a stack in the runtime's format, starting at the caller of this package.
+// format writes a stack in the runtime's format. It starts at the function that called this package.
 func format(stack [maxFrames]uintptr) string {
 	pcs := stack[:]
 	if i := slices.Index(pcs, 0); i >= 0 {

@@ -92,7 +92,7 @@ func TestWriteLiveFails(t *testing.T) {
 	}
 }
 
-// TestTracedHammer repeats tests of the exported functions while New and Delete keep stacks.
+// TestTracedHammer repeats tests of the exported functions while New and Delete record stacks.
 func TestTracedHammer(t *testing.T) {
 	cmd := again("-test.run=^(TestHammerPackage|TestAllAndLen|TestOf)$", "-handle.operations=100000")
 	cmd.Env = append(os.Environ(), "RUSTGODEBUG=handles=1")

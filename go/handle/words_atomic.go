@@ -7,11 +7,11 @@ import (
 	"unsafe"
 )
 
-// words are the two words of an interface. Both are pointers for every value. sync/atomic.Value relies on the same layout.
+// words are the two words of an interface. Both words are pointers for every value. sync/atomic.Value relies on the same layout.
 type words struct{ typ, data unsafe.Pointer }
 
-// load may return words of two different values. The caller reads live before and after, and uses the words only if both reads give the same
-// number.
+// load may return the words of two different values. The caller reads live before and after load, and uses the value only if both reads give the
+// same number.
 func (s *slot) load() (v any) {
 	from, to := (*words)(unsafe.Pointer(&s.value)), (*words)(unsafe.Pointer(&v))
 	step()

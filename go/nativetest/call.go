@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// call is a call to make on both sides.
+// call is a call that both sides make: Go and the native program.
 type call struct {
 	of   *export
 	args []argument
@@ -26,7 +26,7 @@ type outcome struct {
 	panicked bool
 }
 
-// call generates the arguments. objects chooses the arguments that are objects.
+// call makes a call with generated arguments. The function objects chooses the arguments that are objects.
 func (g *generator) call(e *export, objects func(p field) argument) *call {
 	c := &call{of: e, most: 300}
 	g.invalid = g.IntN(8) == 0
@@ -45,7 +45,7 @@ func (g *generator) call(e *export, objects func(p field) argument) *call {
 	return c
 }
 
-// question returns the message to the native program.
+// question returns the message that requests the call from the native program.
 func (c *call) question() []byte {
 	q := binary.LittleEndian.AppendUint32([]byte{askCall}, c.of.Number)
 	q = binary.LittleEndian.AppendUint32(q, uint32(c.most))
@@ -96,7 +96,7 @@ func (c *call) call(objects *counter) (o outcome) {
 	return outcome{text: b.String()}
 }
 
-// guards reports writes to the memory around the arguments.
+// guards describes a write to the memory around the arguments, or returns an empty string.
 func (c *call) guards() string {
 	for i, a := range c.args {
 		for _, g := range a.guards {
@@ -108,7 +108,7 @@ func (c *call) guards() string {
 	return ""
 }
 
-// rustPanic is implemented by *rt.Panic of every copy of package rt.
+// rustPanic is implemented by the *rt.Panic of every copy of package rt.
 type rustPanic interface {
 	RustMessage() string
 	RustPosition() (file string, line, column int)
@@ -128,7 +128,7 @@ func panicOf(r any) outcome {
 	return o
 }
 
-// hasLimit reports whether the call met a limit that only Go programs have.
+// hasLimit reports whether the call exceeded a limit that only Go programs have.
 func (o outcome) hasLimit() bool {
 	if !o.panicked {
 		return false
@@ -141,7 +141,7 @@ func (o outcome) hasLimit() bool {
 	return false
 }
 
-// String returns the call in Go syntax, written before the call was made.
+// String returns the call in Go syntax. The text was written before the call was made.
 func (c *call) String() string { return c.written }
 
 func (c *call) write() string {

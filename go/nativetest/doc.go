@@ -1,12 +1,12 @@
 // Package nativetest compares a package made by rustgo with the same Rust code, compiled for this machine and run by a separate program.
 //
-// rustgo build --with-tests writes the test that calls [Run]. It calls each export with edge cases first and then with random arguments, both in the
-// package and natively. Both sides must agree: results bit for bit, the memory that Rust may write to, the messages and places of panics, the texts,
-// types and fields of errors, and the items of iterators. Exports with objects are called in random sequences, on objects that other exports make or
-// whose zero value is an object. Exports that take any other object are left out, and the test's log names them. The protocol between the test and
-// the native program is described in crates/native/src/protocol.rs.
+// rustgo build --with-tests writes the test that calls [Run]. It calls each export with edge cases first and then with random arguments, both in
+// the Go package and in the native program. Both must agree: results bit for bit, the memory that Rust may write to, the messages and places of
+// panics, the texts, types and fields of errors, and the items of iterators. Exports with objects are called in random sequences, on objects that
+// other exports make or whose zero value is an object. Exports that take any other object are left out, and the test's log names them.
+// crates/native/src/protocol.rs describes the protocol between the test and the native program.
 //
-// rustgo native makes the program; it needs rustgo and cargo. If one of them is missing, the test is skipped with a message.
+// The command rustgo native makes the native program; it needs cargo. If rustgo or cargo is missing, the test is skipped with a message.
 //
 // Flags of the test:
 //
@@ -19,8 +19,8 @@
 //
 // # What is not compared
 //
-// All NaNs count as equal, whatever their sign and payload: Rust does not specify which NaN an operation gives, and compilers differ. The contents of
-// memory after a panic are not compared, because it may be half-written. If a call does not return natively, crashes there, or needs too much memory,
-// the call is not made in Go: its arguments are left out, and later arguments are smaller. Calls that meet a limit of Go alone (stack or heap) are
-// left out too.
+// All NaNs count as equal, whatever their sign and payload: Rust does not specify which NaN an operation gives, and compilers differ. The contents
+// of memory after a panic are not compared, because the memory may be half-written. If a call does not return in the native program, crashes there,
+// or needs too much memory, the call is not made in Go, and later arguments are smaller. The test also leaves out calls that exceed a limit that
+// only Go programs have (stack or heap).
 package nativetest

@@ -10,13 +10,13 @@ import (
 	"unsafe"
 )
 
-// mode selects the values of a call.
+// mode selects the kind of values that a call gets.
 type mode int
 
-// The first calls of each export use one mode each, in this order; all later calls use mixed.
+// Each export's first calls use these modes, one after another. All later calls use mixed.
 const (
 	zeros mode = iota // 0, nil, empty
-	ones              // 1, one element
+	ones              // the number 1, one element
 	largest
 	smallest
 	odd // NaN, invalid texts and runes
@@ -28,18 +28,19 @@ func modeOf(call int) mode { return min(mode(call), mixed) }
 type generator struct {
 	*rand.Rand
 	mode mode
-	// invalid allows values that are invalid in Rust in this call. Without it almost every slice of runes would contain an invalid rune.
+	// invalid allows arguments that are invalid in Rust, for one call. If it were always true, almost every slice of runes would contain an invalid
+	// rune.
 	invalid bool
 	words   []string
 	word    int // index of the next word
-	// cut is the number of halvings of sizes. It grows after each call that did not return.
+	// cut is the number of times that sizes were halved. It grows after each call that did not return.
 	cut int
 }
 
 // smaller halves the sizes of later values.
 func (g *generator) smaller() { g.cut++ }
 
-// isInvalid reports whether the next value should be invalid.
+// isInvalid decides whether the next value is invalid in Rust.
 func (g *generator) isInvalid() bool {
 	return g.mode == odd || g.mode == mixed && g.invalid && g.IntN(4) == 0
 }
@@ -47,14 +48,14 @@ func (g *generator) isInvalid() bool {
 type argument struct {
 	value   reflect.Value
 	encoded []byte
-	// the memory around a slice, which Rust must not write to
+	// guards are the memory around a slice, which Rust must not write to.
 	guards []guard
 	object *object
-	// unusual: the object is unusable (nil, zero or closed).
+	// unusual is true if the object is unusable: nil, zero or closed.
 	unusual bool
 }
 
-// guard is memory that must not change.
+// guard is memory that must not change, and its original content.
 type guard struct {
 	memory []byte
 	before string
@@ -103,8 +104,8 @@ func (g *generator) argument(p field, ty reflect.Type, earlier []field, args []a
 	return a
 }
 
-// partner occasionally returns the index of an earlier argument whose memory the next argument shares, otherwise -1. Overlapping arguments must be
-// refused if Rust may write to one of them.
+// partner occasionally returns the index of an earlier argument, whose memory the next argument then shares. Otherwise it returns -1. A call must
+// refuse overlapping arguments if Rust may write to one of them.
 func (g *generator) partner(t *typ, earlier []field, args []argument) int {
 	if g.mode != mixed || g.IntN(8) != 0 || t.Elem.Kind == "object" {
 		return -1
@@ -142,7 +143,7 @@ func sameType(a, b *typ) bool {
 	return a.Elem == nil || b.Elem != nil && sameType(a.Elem, b.Elem)
 }
 
-// slice makes a slice at a random offset in memory, with guards around it. With room it has spare capacity.
+// slice makes a slice at a random offset in memory, with guards around it. If room is set, the slice has spare capacity.
 func (g *generator) slice(elem *typ, a *argument, depth int, room bool) {
 	ty := a.value.Type()
 	n := g.length(depth)
@@ -193,10 +194,10 @@ func guardOf(v reflect.Value) guard {
 	return guard{memory, string(memory)}
 }
 
-// isWhole reports whether the memory is unchanged.
+// isWhole reports whether the guard's memory is unchanged.
 func (g guard) isWhole() bool { return string(g.memory) == g.before }
 
-// value fills v and appends its encoding to buf.
+// value sets v to a generated value and appends its encoding to buf.
 func (g *generator) value(t *typ, v reflect.Value, buf *[]byte, depth int) {
 	v = settable(v)
 	switch t.Kind {
@@ -283,7 +284,7 @@ func appendNumber(buf []byte, x uint64, size int) []byte {
 	return append(buf, binary.LittleEndian.AppendUint64(nil, x)[:size]...)
 }
 
-// width returns the number of bits that numbers may have.
+// width returns the number of bits that generated numbers may have.
 func (g *generator) width(bits int) int { return max(1, bits>>g.cut) }
 
 func (g *generator) unsigned(bits int) uint64 {
@@ -373,7 +374,7 @@ func (g *generator) float64() float64 {
 	case smallest:
 		return math.Copysign(0, -1)
 	case odd:
-		// a signalling NaN with a payload, of either sign
+		// This is a signalling NaN with a payload, of either sign.
 		return math.Float64frombits(0x7ff0000000000001 | g.Uint64()<<63 | g.Uint64()>>13)
 	}
 	switch g.IntN(4) {
@@ -392,7 +393,7 @@ func (g *generator) float32() float32 {
 	edges := []float32{math.SmallestNonzeroFloat32, math.MaxFloat32, 0x1p-126, 1 << 24, 1<<24 + 2, 0.1}
 	switch {
 	case g.mode == odd:
-		// made from bits, because Go's conversions would quieten the NaN
+		// The number is made from bits, because Go's conversions would make the NaN quiet.
 		return math.Float32frombits(0x7f800001 | g.Uint32()<<31 | g.Uint32()>>10)
 	case g.mode == largest:
 		return math.MaxFloat32
@@ -451,7 +452,7 @@ func (g *generator) text(depth int) string {
 	case k < 5:
 		return samples[g.IntN(len(samples))]
 	case k < 11 && len(g.words) > 0:
-		// Words are used in turn: the text that a parser expects may be one of many.
+		// The words are used in turn, because a parser may accept only one word of many.
 		if g.word == 0 {
 			g.word = g.IntN(len(g.words))
 		}

@@ -16,10 +16,10 @@ import (
 	"time"
 )
 
-// patience limits the time of a native call. A call that takes longer is not made in Go, where nothing could stop it.
+// patience is the most time that a native call may take. A call that takes longer is not made in Go, where nothing could stop it.
 const patience = time.Second
 
-// build makes the native program, or skips the test.
+// build makes the native program and returns its path. It skips the test if a tool is missing.
 func build(t *testing.T, args []string) string {
 	t.Helper()
 	rustgo := os.Getenv("RUSTGO")
@@ -44,7 +44,7 @@ func build(t *testing.T, args []string) string {
 	return strings.TrimSpace(stdout.String())
 }
 
-// native is the native program. The first question starts it.
+// native controls the native program. The first question starts the program.
 type native struct {
 	path    string
 	cmd     *exec.Cmd
@@ -81,7 +81,7 @@ func (n *native) start() error {
 	return nil
 }
 
-// read passes answers on until the program's output ends.
+// read sends the answers in the program's output to a channel, until the output ends.
 func read(from io.Reader, to chan<- answer) {
 	defer close(to)
 	for {
@@ -110,7 +110,8 @@ func (n *native) stop() error {
 	return n.cmd.Wait()
 }
 
-// ask sends a question. Without an answer in time the program is stopped. The next question starts a new program, which has no objects.
+// ask sends a question and returns the answer. If no answer comes in time, ask stops the program. The next question starts a new program, which has
+// no objects.
 func (n *native) ask(question []byte) (answer, error) {
 	return n.askWithin(patience, question)
 }
@@ -122,7 +123,7 @@ func (n *native) askWithin(limit time.Duration, question []byte) (answer, error)
 		}
 	}
 	message := binary.LittleEndian.AppendUint32(nil, uint32(len(question)))
-	// If the write fails, no answer comes either.
+	// If the write fails, no answer comes, and the time limit ends the wait.
 	_, _ = n.in.Write(append(message, question...))
 	timer := time.NewTimer(limit)
 	defer timer.Stop()
@@ -145,7 +146,7 @@ func (n *native) askWithin(limit time.Duration, question []byte) (answer, error)
 	}
 }
 
-// tail keeps the end of the text written to it.
+// tail is a writer that keeps the end of its text.
 type tail struct {
 	mu   sync.Mutex
 	text []byte
@@ -164,7 +165,7 @@ func (t *tail) String() string {
 	defer t.mu.Unlock()
 	last := ""
 	for line := range strings.Lines(string(t.text)) {
-		// skips std's hint on backtraces
+		// skips std's hint on how to get a backtrace
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "note:") {
 			last = line
 		}
@@ -174,7 +175,7 @@ func (t *tail) String() string {
 
 var literal = regexp.MustCompile(`b?"((?:[^"\\]|\\.){1,60})"|\b(\d[\d_]{1,18})\b`)
 
-// literals returns the texts and numbers in the crate's sources. They probably include texts that a parser accepts.
+// literals returns the texts and numbers in the crate's sources. They probably include texts that the crate's parsers accept.
 func literals(crate string) []string {
 	var found []string
 	seen := map[string]bool{}

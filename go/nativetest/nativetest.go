@@ -16,10 +16,10 @@ import (
 
 // Package describes the package under test. The generated test fills it in.
 type Package struct {
-	// Command holds the arguments of rustgo that make the native program.
+	// Command holds the arguments of the rustgo command that makes the native program.
 	Command []string
 
-	// Crate is the folder of the crate, relative to the test. Literals in its sources are tried as arguments.
+	// Crate is the folder of the crate, relative to the test. The test uses literals in the crate's sources as arguments.
 	Crate string
 
 	// Exports maps Go names (Sum, Queue.Push) to functions. A method is a function whose first parameter is the receiver.
@@ -28,11 +28,11 @@ type Package struct {
 	// Constants holds the exported constants and variables.
 	Constants map[string]any
 
-	// Skip names exports that are left out.
+	// Skip names exports that the test leaves out.
 	Skip []string
 }
 
-// A test program may contain several copies of this package, which share the flags.
+// A test program may contain several copies of this package. All copies share these flags.
 var (
 	seedFlag   = stringFlag("rustgo.seed", "", "the seed of the arguments [default: from the clock]")
 	countFlag  = stringFlag("rustgo.n", "300", "calls of each export")
@@ -118,7 +118,7 @@ type run struct {
 	skip   []string
 }
 
-// random returns a random source for the test of this name.
+// random returns a random source that depends on the seed and on the name of a test.
 func (r *run) random(name string) *rand.Rand {
 	h := fnv.New64a()
 	h.Write([]byte(name))
@@ -191,7 +191,7 @@ func (l *leftOut) add(err error) {
 	l.why = err.Error()
 }
 
-// summary returns the text for the log, about calls or sequences, or an empty string.
+// summary returns a text for the log, or an empty string if no call was left out. The argument what names what was left out, such as calls.
 func (l *leftOut) summary(what string) string {
 	if l.count == 0 {
 		return ""
@@ -199,7 +199,7 @@ func (l *leftOut) summary(what string) string {
 	return fmt.Sprintf("; %d %s: %s", l.count, what, l.why)
 }
 
-// check ends the test if the native program did not understand the question, which is a fault of the test itself.
+// check ends the test if the native program did not understand the question. That would be a fault of the test itself.
 func (r *run) check(t *testing.T, a answer) {
 	t.Helper()
 	if a.kind == misunderstood {
@@ -207,7 +207,7 @@ func (r *run) check(t *testing.T, a answer) {
 	}
 }
 
-// unstable returns a message if the native program answers the same question in different ways.
+// unstable asks the native program again. It returns a message if the answer differs from the first answer.
 func (r *run) unstable(c *call, first answer) string {
 	for range 3 {
 		again, err := r.native.ask(c.question())
@@ -228,7 +228,7 @@ func (r *run) fail(t *testing.T, e *export, c *call, problem string, unstable fu
 		c, problem, how, e.Name, e.Name, t.Name(), r.seed)
 }
 
-// compare describes the differences line by line, or returns an empty string.
+// compare describes the differences between an outcome in Go and the native answer, line by line. It returns an empty string if there are none.
 func compare(got outcome, want answer) string {
 	switch {
 	case got.panicked && want.kind == text:
@@ -253,7 +253,7 @@ func compare(got outcome, want answer) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// sharedStart returns the length of the common start of two lines that need not be shown twice: all of it but the last 100 bytes.
+// sharedStart returns the length of the common start that need not be shown for both lines: the whole common start except its last 100 bytes.
 func sharedStart(one, other string) int {
 	n := 0
 	for n < min(len(one), len(other)) && one[n] == other[n] {
@@ -265,7 +265,7 @@ func sharedStart(one, other string) int {
 	return n - 100
 }
 
-// excerpt returns the name of a line and the text from offset from on.
+// excerpt returns the name at the start of a line, and the line's text from offset from on.
 func excerpt(line string, from int) string {
 	if from == 0 {
 		return legible(line)
@@ -288,7 +288,7 @@ func comparePanics(got outcome, want string) string {
 	return ""
 }
 
-// lastOf returns a place without folders, because the two compilations name folders in different ways.
+// lastOf returns a source position without folders, because the Go package and the native program name folders in different ways.
 func lastOf(place string) string {
 	return place[strings.LastIndexAny(place, `/\`)+1:]
 }

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// object is an object that exists on both sides.
+// object is an object that exists both in Go and in the native program.
 type object struct {
 	number uint32
 	of     *typ
@@ -18,13 +18,13 @@ type object struct {
 	closed bool
 }
 
-// pool holds the objects of a sequence.
+// pool holds the objects of one sequence of calls.
 type pool struct {
 	g       *generator
 	objects []*object
 }
 
-// steps is the length of a sequence.
+// steps is the number of calls in a sequence.
 const steps = 30
 
 // sequences makes objects and calls their methods in random order.
@@ -72,7 +72,7 @@ func (r *run) sequences(t *testing.T, exports, closes []*export) {
 	}
 }
 
-// unmade returns the type of a parameter of e whose objects no sequence of calls can make, or nil.
+// unmade returns the type of a parameter of e whose objects no sequence of calls can make. It returns nil if there is no such parameter.
 func unmade(e *export, exports []*export) *typ {
 	made := map[string]bool{}
 	missing := func(e *export) *typ {
@@ -116,7 +116,7 @@ func split(exports []*export) (constructors, others []*export) {
 	return constructors, others
 }
 
-// problem is a difference found in a sequence.
+// problem describes a difference found in a sequence.
 type problem struct {
 	of   *export
 	call *call
@@ -170,7 +170,7 @@ func (r *run) sequence(g *generator, n int, exports, constructors, closes []*exp
 			}
 		}
 		if got.panicked {
-			// After a panic the two sides differ: in Go no destructor has run, and an object that was being changed is unusable.
+			// After a panic Go and the native program differ: in Go no destructor has run, and an object that was being changed is unusable.
 			numbers.last = before.last
 			p.forget(c)
 			continue
@@ -185,8 +185,8 @@ func (r *run) sequence(g *generator, n int, exports, constructors, closes []*exp
 	return nil, nil
 }
 
-// zeros makes a zero value on both sides for each parameter whose zero value is a usable object: if there is no object of the type yet, and
-// occasionally otherwise.
+// zeros adds a zero value as an object, in Go and in the native program, for each parameter whose zero value is a usable object. It does so if the
+// pool has no object of the type, and occasionally otherwise.
 func (r *run) zeros(p *pool, e *export, numbers *counter, history *[]string) error {
 	for i, param := range e.Params {
 		of, _ := param.Type.object()
@@ -204,7 +204,7 @@ func (r *run) zeros(p *pool, e *export, numbers *counter, history *[]string) err
 	return nil
 }
 
-// serves reports whether there is an object for each parameter.
+// serves reports whether the pool has an object for each parameter that takes an object.
 func (p *pool) serves(e *export) bool {
 	for _, param := range e.Params {
 		if of, _ := param.Type.object(); of != nil && p.choose(of, false) == nil {
@@ -214,7 +214,7 @@ func (p *pool) serves(e *export) bool {
 	return true
 }
 
-// choose returns a random object of this type, or nil.
+// choose returns a random object of a type, either a closed or an open one. It returns nil if the pool has none.
 func (p *pool) choose(of *typ, closed bool) *object {
 	var found []*object
 	for _, o := range p.objects {
@@ -242,7 +242,7 @@ func (p *pool) move() {
 	}
 }
 
-// argument chooses the object to pass; occasionally it is nil, zero or closed.
+// argument chooses the object to pass for a parameter. Occasionally the object is nil, zero or closed.
 func (p *pool) argument(param field) argument {
 	of, _ := param.Type.object()
 	o := p.choose(of, false)
@@ -260,7 +260,7 @@ func (p *pool) argument(param field) argument {
 	return argument{value: o.value, encoded: binary.LittleEndian.AppendUint32([]byte{placeObject}, o.number), object: o, unusual: o.closed}
 }
 
-// unusual reports whether an object of the call is unusable or passed twice.
+// unusual reports whether an object of the call is unusable or is passed twice.
 func (p *pool) unusual(c *call) bool {
 	seen := map[*object]bool{}
 	for _, a := range c.args {
@@ -272,7 +272,7 @@ func (p *pool) unusual(c *call) bool {
 	return false
 }
 
-// forget removes the objects of a call from the pool.
+// forget removes the objects that a call used from the pool.
 func (p *pool) forget(c *call) {
 	kept := p.objects[:0]
 	for _, o := range p.objects {
@@ -287,7 +287,7 @@ func (p *pool) forget(c *call) {
 	p.objects = kept
 }
 
-// close closes an object; later calls must refuse it. If only closed objects exist, closing again must return fs.ErrClosed.
+// close closes an object, which later calls must refuse. If the pool has only closed objects, a second Close must return fs.ErrClosed.
 func (r *run) close(p *pool, e *export, called map[string]int, history *[]string) (string, error) {
 	ty := e.function.Type().In(0)
 	var open, closed []*object

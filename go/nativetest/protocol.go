@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// version equals the version of crates/native/src/protocol.rs, which describes everything below.
+// version equals the version in crates/native/src/protocol.rs, which describes the messages and constants of this file.
 const version = 3
 
 const (
@@ -46,7 +46,7 @@ type export struct {
 	Params  []field
 	Results []field
 
-	// function is the function of the Go package.
+	// function is the Go package's function for the export.
 	function reflect.Value
 }
 
@@ -66,7 +66,7 @@ type variant struct {
 	Fields []field
 }
 
-// typ is a type of the schema.
+// typ is a type in the form of the schema (crates/schema).
 type typ struct {
 	Kind    string
 	Name    string
@@ -85,7 +85,7 @@ type typ struct {
 // describe requests the description.
 func (n *native) describe(t *testing.T) description {
 	t.Helper()
-	a, err := n.askWithin(time.Minute, []byte{askDescribe}) // includes the start of the program
+	a, err := n.askWithin(time.Minute, []byte{askDescribe}) // the time includes the start of the program
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +102,7 @@ func (n *native) describe(t *testing.T) description {
 	return d
 }
 
-// object returns the object type of t, or of the value that t points to, and whether a call consumes the object.
+// object returns t if t is an object type, or the object type that t points to, and whether a call consumes the object.
 func (t *typ) object() (of *typ, taken bool) {
 	switch {
 	case t.Kind == "object":
@@ -113,13 +113,13 @@ func (t *typ) object() (of *typ, taken bool) {
 	return nil, false
 }
 
-// flagZero: the zero value in Go is the default of the Rust type (object::ZERO of crates/schema).
+// flagZero is set if the zero value in Go is the default value of the Rust type (object::ZERO of crates/schema).
 const flagZero = 4
 
 // isZero reports whether the zero value in Go is a usable object.
 func (t *typ) isZero() bool { return t.Kind == "object" && t.Len > 0 && t.Flags&flagZero != 0 }
 
-// makes returns the object types in a result of type t.
+// makes returns the object types that a result of type t contains.
 func (t *typ) makes() []*typ {
 	var all []*typ
 	if t.Kind == "object" {

@@ -17,11 +17,11 @@ type counter struct {
 	found []*object
 }
 
-// shower writes values in the format of the native program: crates/native/src/show.rs.
+// shower writes values in the same format as the native program: crates/native/src/show.rs.
 type shower struct {
 	strings.Builder
 	counter *counter
-	// most is the largest number of items taken from an iterator.
+	// most is the number of items at which an iterator is stopped.
 	most int
 }
 
@@ -208,7 +208,7 @@ func (s *shower) iterator(t *typ, v reflect.Value) {
 
 var bits = regexp.MustCompile(`0x(?:[0-9a-f]{16}|[0-9a-f]{8})\b`)
 
-// legible adds the values of floats to their bits, and shortens the text.
+// legible adds decimal values to the bits of floats, and shortens a long text.
 func legible(text string) string {
 	text = bits.ReplaceAllStringFunc(text, func(hex string) string {
 		n, _ := strconv.ParseUint(hex[2:], 16, 64)
