@@ -6,7 +6,7 @@ use rustgo_cli::testing::target::Arch;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-crate::tests!(a_static_library_is_taken_like_the_crates_members, users_flags_come_first, a_build_scripts_words_are_passed_on,);
+crate::tests!(static_libraries_are_linked_like_crate_members, user_flags_precede_rustgo_flags, build_script_output_is_passed_on,);
 
 /// Creates a crate with a build script; returns the folders of the crate and of its Go package.
 fn checkout(name: &str, build: &str, lib: &str) -> (PathBuf, PathBuf) {
@@ -35,7 +35,7 @@ const NOTHING: &str = "#![no_std]\n#[rustgo::export]\npub fn same(x: u64) -> u64
 /// A build script links two archives that gcc compiled with its own flags, as a system library is. One archive refers to the other, and both have
 /// members that are not needed and that the tool would refuse. The archives are named in the ways in which `links` and pkg-config make build
 /// scripts name them.
-fn a_static_library_is_taken_like_the_crates_members() {
+fn static_libraries_are_linked_like_crate_members() {
     let lib = "#![no_std]\nunsafe extern \"C\" {\n    fn mix(x: u64) -> u64;\n}\n#[rustgo::export]\npub fn mixed(x: u64) -> u64 {\n    // SAFETY: it takes any number.\n    unsafe { mix(x) }\n}\n";
     let build = "fn main() {\n    let dir = concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/lib\");\n    println!(\"cargo::rustc-link-search=native={dir}\");\n    println!(\"cargo::rustc-link-lib=static=first\");\n    println!(\"cargo::rustc-link-lib=static=second\");\n}\n";
     let (krate, out) = checkout("static", build, lib);
@@ -67,7 +67,7 @@ fn a_static_library_is_taken_like_the_crates_members() {
 }
 
 /// The user's C flags come before rustgo's on the command line, so that rustgo's win.
-fn users_flags_come_first() {
+fn user_flags_precede_rustgo_flags() {
     let build = "fn main() {\n    let flags = std::env::var(\"CFLAGS_x86_64-unknown-linux-gnu\").unwrap();\n    std::fs::write(concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/flags\"), flags).unwrap();\n}\n";
     let (krate, out) = checkout("flags", build, NOTHING);
     let output = rustgo(&krate, &out, &[("CFLAGS", "-DOURS=1 -flto -fstack-protector-all")]);
@@ -80,7 +80,7 @@ fn users_flags_come_first() {
     assert!(!flags.contains("emulated-tls"), "{flags}");
 }
 
-fn a_build_scripts_words_are_passed_on() {
+fn build_script_output_is_passed_on() {
     let build = "fn main() {\n    if std::process::Command::new(\"no-such-tool\").status().is_err() {\n        eprintln!(\"no-such-tool makes the tables: install it from its home page\");\n        std::process::exit(1);\n    }\n}\n";
     let (krate, out) = checkout("tool", build, NOTHING);
     let output = rustgo(&krate, &out, &[]);

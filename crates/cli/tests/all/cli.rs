@@ -5,18 +5,18 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 crate::tests!(
-    wrong_usage_is_two_and_help_is_none,
-    refusals_are_one_and_say_the_way_out,
-    machines_get_a_line_of_json,
-    machines_are_told_what_cargo_refuses,
-    colours_are_for_those_who_want_them,
-    a_toolchain_may_be_named_as_rustup_has_it,
-    cargo_puts_the_word_rustgo_in_front,
-    the_doctor_fails_where_something_required_is_missing,
-    settings_of_the_go_command_do_no_harm,
-    the_doctor_looks_at_the_toolchain_of_each_architecture,
-    new_folders_are_made_where_nothing_is,
-    new_packages_may_be_called_like_what_their_test_uses,
+    exit_code_is_two_for_wrong_usage_and_zero_for_help,
+    refusals_exit_with_one_and_a_hint,
+    errors_are_one_line_of_json,
+    cargo_errors_are_reported_in_json,
+    colours_are_used_only_if_wanted,
+    toolchains_may_have_rustup_names,
+    cargo_passes_the_word_rustgo_first,
+    doctor_fails_if_a_requirement_is_missing,
+    go_settings_do_not_affect_rustgo,
+    doctor_checks_the_toolchain_of_each_architecture,
+    new_does_not_overwrite_folders,
+    new_packages_may_have_names_that_their_test_uses,
 );
 
 fn run(program: &str, args: &[&str], set: &[(&str, &str)]) -> Output {
@@ -46,7 +46,7 @@ fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-fn wrong_usage_is_two_and_help_is_none() {
+fn exit_code_is_two_for_wrong_usage_and_zero_for_help() {
     for args in
         [&[][..], &["frobnicate"], &["build", "--no-such-option"], &["build", "--arch", "x86_64"], &["build", "--max-stack", "much"]]
     {
@@ -63,7 +63,7 @@ fn wrong_usage_is_two_and_help_is_none() {
     assert!(stdout(&rustgo(&["--help"])).contains("Exit codes:"));
 }
 
-fn refusals_are_one_and_say_the_way_out() {
+fn refusals_exit_with_one_and_a_hint() {
     let dir = empty();
     let output = rustgo(&["build", "--crate", text(dir.path())]);
     assert_eq!(output.status.code(), Some(1));
@@ -75,7 +75,7 @@ fn refusals_are_one_and_say_the_way_out() {
     assert!(stdout(&output).is_empty());
 }
 
-fn machines_get_a_line_of_json() {
+fn errors_are_one_line_of_json() {
     let dir = empty();
     let output = rustgo(&["check", "--message-format", "json", "--crate", text(dir.path())]);
     assert_eq!(output.status.code(), Some(1));
@@ -86,7 +86,7 @@ fn machines_get_a_line_of_json() {
 }
 
 /// An error of cargo, which a user sees as cargo's own text, is also reported in JSON, with a code.
-fn machines_are_told_what_cargo_refuses() {
+fn cargo_errors_are_reported_in_json() {
     let dir = empty();
     let krate = text(dir.path());
     let code = |args: &[&str]| {
@@ -106,7 +106,7 @@ fn machines_are_told_what_cargo_refuses() {
     assert!(said.contains("Cargo.toml") && !said.contains("rustgo"), "{said}");
 }
 
-fn colours_are_for_those_who_want_them() {
+fn colours_are_used_only_if_wanted() {
     let dir = empty();
     let program = env!("CARGO_BIN_EXE_rustgo");
     let colored = |args: &[&str], set: &[(&str, &str)]| {
@@ -119,7 +119,7 @@ fn colours_are_for_those_who_want_them() {
     assert!(!colored(&[], &[("NO_COLOR", "1")]));
 }
 
-fn a_toolchain_may_be_named_as_rustup_has_it() {
+fn toolchains_may_have_rustup_names() {
     let dir = empty();
     std::fs::write(dir.path().join("Cargo.toml"), "[package]\nname = \"a\"\nversion = \"0.1.0\"\n[workspace]\n").unwrap();
     std::fs::create_dir(dir.path().join("src")).unwrap();
@@ -137,7 +137,7 @@ fn a_toolchain_may_be_named_as_rustup_has_it() {
     }
 }
 
-fn cargo_puts_the_word_rustgo_in_front() {
+fn cargo_passes_the_word_rustgo_first() {
     let program = env!("CARGO_BIN_EXE_cargo-rustgo");
     for args in [&["rustgo", "--version"][..], &["--version"]] {
         let output = run(program, args, &[]);
@@ -146,7 +146,7 @@ fn cargo_puts_the_word_rustgo_in_front() {
     assert_eq!(run(program, &["rustgo", "rustgo"], &[]).status.code(), Some(2));
 }
 
-fn the_doctor_fails_where_something_required_is_missing() {
+fn doctor_fails_if_a_requirement_is_missing() {
     let output = rustgo(&["doctor", "--go", "no-such-go"]);
     assert_eq!(output.status.code(), Some(1));
     let table = stdout(&output);
@@ -161,7 +161,7 @@ fn the_doctor_fails_where_something_required_is_missing() {
 }
 
 /// The user's environment variables for the go command do not affect rustgo.
-fn settings_of_the_go_command_do_no_harm() {
+fn go_settings_do_not_affect_rustgo() {
     let settings = [("GOFLAGS", "-mod=mod -tags=x"), ("GOWORK", "/nowhere/go.work"), ("GOARCH", "arm64"), ("CGO_ENABLED", "1")];
     let output = run(env!("CARGO_BIN_EXE_rustgo"), &["doctor"], &settings);
     let table = stdout(&output);
@@ -170,7 +170,7 @@ fn settings_of_the_go_command_do_no_harm() {
     }
 }
 
-fn the_doctor_looks_at_the_toolchain_of_each_architecture() {
+fn doctor_checks_the_toolchain_of_each_architecture() {
     let dir = empty();
     let root = dir.path();
     let compiler = format!(
@@ -214,7 +214,7 @@ fn the_doctor_looks_at_the_toolchain_of_each_architecture() {
     assert_eq!(rustgo(&["doctor", "--toolchain", "arm64=./nowhere"]).status.code(), Some(1));
 }
 
-fn new_folders_are_made_where_nothing_is() {
+fn new_does_not_overwrite_folders() {
     let root = empty();
     let new = |dir: &str, more: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
@@ -254,7 +254,7 @@ fn new_folders_are_made_where_nothing_is() {
 
 /// A new package may have the name of a package that its test imports, of the test's variables, of a predeclared Go identifier, or of a Rust
 /// keyword or crate.
-fn new_packages_may_be_called_like_what_their_test_uses() {
+fn new_packages_may_have_names_that_their_test_uses() {
     const NAMES: [&str; 24] = [
         "fmt", "bytes", "testing", "f", "t", "b", "data", "got", "want", "byte", "len", "nil", "int64", "string", "true", "error",
         "unsafe", "runtime", "hash", "fn", "self", "rustgo", "fmtpkg", "cheese",

@@ -14,15 +14,15 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 crate::tests!(
-    the_archive_does_not_depend_on_where_the_checkout_lies,
+    archive_does_not_depend_on_the_checkout_folder,
     crates_may_link_std,
-    what_is_no_library_for_go_is_refused,
-    cargo_and_the_compiler_speak_for_themselves,
+    crates_unsuitable_for_go_are_refused,
+    messages_of_cargo_and_rustc_are_shown,
     a_wrong_guess_about_std_shows_no_error,
-    a_type_that_cannot_cross_is_one_error,
-    inspect_speaks_to_people_and_to_machines,
-    flags_of_the_users_are_not_used,
-    an_interrupt_ends_cargo_and_leaves_nothing,
+    unsupported_types_are_reported_once,
+    inspect_prints_text_json_and_graphs,
+    user_flags_are_not_used,
+    interrupt_ends_cargo_and_leaves_no_files,
 );
 
 /// Replaces the support crate. These builds need only its panic handler.
@@ -129,7 +129,7 @@ fn refusal<T: std::fmt::Debug>(result: Result<T>) -> (ErrorCode, String) {
     }
 }
 
-fn the_archive_does_not_depend_on_where_the_checkout_lies() {
+fn archive_does_not_depend_on_the_checkout_folder() {
     let root = tempfile::tempdir().unwrap();
     let places = [root.path().join("one"), root.path().join("some where/deeper/two")];
     let archives: Vec<Archive> = places
@@ -183,7 +183,7 @@ fn crates_may_link_std() {
     assert!(!build_with("pretended", &pretended, DEP));
 }
 
-fn what_is_no_library_for_go_is_refused() {
+fn crates_unsuitable_for_go_are_refused() {
     let root = tempfile::tempdir().unwrap();
     let at = |name: &str| root.path().join(name);
     write(
@@ -261,7 +261,7 @@ fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-fn cargo_and_the_compiler_speak_for_themselves() {
+fn messages_of_cargo_and_rustc_are_shown() {
     let root = tempfile::tempdir().unwrap();
     checkout(root.path(), &LIB.replace("+ MADE", "+ \"MADE\""), DEP);
     let krate = root.path().join("pkg/rust");
@@ -322,7 +322,7 @@ fn a_wrong_guess_about_std_shows_no_error() {
 
 /// A type that cannot be passed to Go is reported once, by cargo and by rustgo. In rustgo's build the macro also generates a shim and a record
 /// that name the type.
-fn a_type_that_cannot_cross_is_one_error() {
+fn unsupported_types_are_reported_once() {
     let root = tempfile::tempdir().unwrap();
     let lib = "#![no_std]\npub struct Point(u8);\n\n#[rustgo::export]\npub fn take(dst: &mut [u8], point: Point, key: &[u8; 32]) -> u64 {\n    dst.len() as u64\n}\n";
     with_support(root.path(), "wrong", "", lib);
@@ -340,7 +340,7 @@ fn a_type_that_cannot_cross_is_one_error() {
     }
 }
 
-fn inspect_speaks_to_people_and_to_machines() {
+fn inspect_prints_text_json_and_graphs() {
     let root = tempfile::tempdir().unwrap();
     let lib = "#![no_std]\n#[rustgo::export(stack = \"64k\")]\npub fn sum(xs: &[u64]) -> u64 {\n    walk(xs, 0)\n}\n\
         #[inline(never)]\nfn walk(xs: &[u64], at: usize) -> u64 {\n    if xs[at] == 0 { 0 } else { 1 + step(xs, at + 1) }\n}\n\
@@ -379,7 +379,7 @@ fn inspect_speaks_to_people_and_to_machines() {
 
 /// The user's compiler flags reach neither the build nor cargo's queries of rustc. rustgo's own flags reach both, because a manifest may depend on
 /// them.
-fn flags_of_the_users_are_not_used() {
+fn user_flags_are_not_used() {
     let root = tempfile::tempdir().unwrap();
     checkout(root.path(), LIB, DEP);
     let krate = root.path().join("pkg/rust");
@@ -405,7 +405,7 @@ fn flags_of_the_users_are_not_used() {
     assert_eq!(names, ["demo", "dep", "rustgo-support"]);
 }
 
-fn an_interrupt_ends_cargo_and_leaves_nothing() {
+fn interrupt_ends_cargo_and_leaves_no_files() {
     use std::time::Duration;
     let root = tempfile::tempdir().unwrap();
     checkout(root.path(), LIB, DEP);

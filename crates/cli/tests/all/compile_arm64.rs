@@ -18,11 +18,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 crate::tests!(
-    reserved_registers_are_left_alone,
-    the_archive_does_not_depend_on_where_the_toolchain_lies,
-    crates_that_link_std_are_found_out,
+    reserved_registers_are_not_used,
+    archive_does_not_depend_on_the_toolchain_folder,
+    crates_that_link_std_are_detected,
     crates_see_a_stable_compiler,
-    a_toolchain_that_cannot_build_for_arm64_is_refused_with_the_cure,
+    unusable_toolchains_are_refused_with_a_hint,
     a_missing_c_compiler_is_named,
 );
 
@@ -174,8 +174,8 @@ fn registers(word: u32) -> Vec<u32> {
     }
 }
 
-fn reserved_registers_are_left_alone() {
-    let Some(toolchains) = arm64::toolchain("reserved_registers_are_left_alone") else { return };
+fn reserved_registers_are_not_used() {
+    let Some(toolchains) = arm64::toolchain("reserved_registers_are_not_used") else { return };
     let root = tempfile::tempdir().unwrap();
     let lib = format!("{LIB}\n#[unsafe(no_mangle)]\npub fn repeated(a: &mut [u64; 8], which: u8) {{ rustgo::repeated(a, which) }}\n");
     let krate = checkout(root.path(), &lib, "[profile.release.package.rustgo-support]\nopt-level = \"z\"\n");
@@ -228,8 +228,8 @@ fn toolchain_with(dir: &Path, cargo: &Cargo, sources: &[(&str, &str)]) -> Toolch
     Toolchains::from_iter([arm64::choice(dir)])
 }
 
-fn the_archive_does_not_depend_on_where_the_toolchain_lies() {
-    let Some(toolchains) = arm64::toolchain("the_archive_does_not_depend_on_where_the_toolchain_lies") else { return };
+fn archive_does_not_depend_on_the_toolchain_folder() {
+    let Some(toolchains) = arm64::toolchain("archive_does_not_depend_on_the_toolchain_folder") else { return };
     let root = tempfile::tempdir().unwrap();
     let cargo = Cargo { toolchains: toolchains.clone(), ..Cargo::default() }.of(Arch::Arm64);
     let elsewhere = root.path().join("toolchain");
@@ -258,8 +258,8 @@ fn the_archive_does_not_depend_on_where_the_toolchain_lies() {
     }
 }
 
-fn crates_that_link_std_are_found_out() {
-    let Some(toolchains) = arm64::toolchain("crates_that_link_std_are_found_out") else { return };
+fn crates_that_link_std_are_detected() {
+    let Some(toolchains) = arm64::toolchain("crates_that_link_std_are_detected") else { return };
     let root = tempfile::tempdir().unwrap();
     // The first crate hides that it links std, the second only seems to link std.
     let hidden = format!(
@@ -330,7 +330,7 @@ fn rustgo(krate: &Path, args: &[&str], set: &[(&str, &Path)]) -> Output {
     command.output().unwrap()
 }
 
-fn a_toolchain_that_cannot_build_for_arm64_is_refused_with_the_cure() {
+fn unusable_toolchains_are_refused_with_a_hint() {
     let root = tempfile::tempdir().unwrap();
     let root = root.path().canonicalize().unwrap();
     let krate = checkout(&root, LIB, "");

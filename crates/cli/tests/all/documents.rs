@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-crate::tests!(rust_examples_are_accepted, links_lead_somewhere, named_tests_exist,);
+crate::tests!(rust_examples_are_accepted, links_have_targets, named_tests_exist,);
 
 /// The code blocks of a document, with their languages.
 fn blocks(text: &str) -> Vec<(&str, &str)> {
@@ -162,7 +162,7 @@ fn anchors(text: &str) -> BTreeSet<String> {
         .collect()
 }
 
-fn links_lead_somewhere() {
+fn links_have_targets() {
     let (mut wrong, mut count) = (String::new(), 0);
     for document in documents() {
         let text = prose(&read(&document));

@@ -4,7 +4,7 @@ use rustgo_cli::testing::goobj::{self, GoObject, Reloc, Symbol, abi, func_flag, 
 use std::path::Path;
 use std::process::Command;
 
-crate::tests!(every_version_reads_alike, other_files_are_refused_by_name, damage_never_panics,);
+crate::tests!(objects_of_every_go_version_are_read, other_files_are_refused_by_name, damage_never_panics,);
 
 /// Assembly from which the expected symbols, bytes, relocations and SP tables below are made.
 const SOURCE: &str = r#"#include "textflag.h"
@@ -93,7 +93,7 @@ fn reloc_of(offset: u32, size: u8, kind: u16, addend: i64, target: &str, target_
     Reloc { offset, size, kind, addend, target: target.into(), target_abi, target_index }
 }
 
-fn every_version_reads_alike() {
+fn objects_of_every_go_version_are_read() {
     for_each_version(|version, bytes| {
         let object = goobj::read(bytes).unwrap_or_else(|error| panic!("{version}: {error}"));
         assert_eq!((object.goos.as_str(), object.goarch.as_str()), ("linux", "amd64"));

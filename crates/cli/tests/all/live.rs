@@ -9,7 +9,7 @@ use rustgo_cli::testing::target::Arch;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-crate::tests!(what_is_live_is_what_a_path_reads,);
+crate::tests!(live_registers_match_a_search_of_all_paths,);
 
 /// The places that the programs read and write: caller-saved registers and the carry flag.
 const PLACES: [&str; 10] = ["rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "carry"];
@@ -225,7 +225,7 @@ impl Search<'_> {
     }
 }
 
-fn what_is_live_is_what_a_path_reads() {
+fn live_registers_match_a_search_of_all_paths() {
     let mut compared = 0;
     for seed in 0..96 {
         let cycles = seed % 2 == 1;

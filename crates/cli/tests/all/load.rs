@@ -19,7 +19,7 @@ crate::tests!(
     real_libraries_without_and_with_std,
     loading_is_repeatable,
     other_machines_and_formats_are_named,
-    members_that_are_no_objects_are_passed_over,
+    members_that_are_not_objects_are_skipped,
     another_version_of_the_schema_is_refused_with_both_versions,
     a_missing_archive_and_other_files_are_refused,
     damage_never_panics,
@@ -333,7 +333,7 @@ fn other_machines_and_formats_are_named() {
     }
 }
 
-fn members_that_are_no_objects_are_passed_over() {
+fn members_that_are_not_objects_are_skipped() {
     let elf = small();
     assert!(load(&archive(&[("lib.rmeta", b"rust metadata"), ("a.txt", b""), ("good.o", &elf)])).is_ok());
     let error = load(&archive(&[("good.o", &elf), ("bad.o", b"nothing that is known")])).expect_err("it is no object");

@@ -9,7 +9,7 @@ use rustgo_cli::testing::target::Arch;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-crate::tests!(what_is_fetched_needs_nothing_else, the_example_of_the_readme_works,);
+crate::tests!(fetched_modules_need_nothing_else, readme_example_works,);
 
 const EMULATOR: &str = "qemu-aarch64-static";
 
@@ -126,7 +126,7 @@ fn share(dir: &Path, runtime: &str) {
     std::fs::remove_dir_all(inner).unwrap();
 }
 
-fn what_is_fetched_needs_nothing_else() {
+fn fetched_modules_need_nothing_else() {
     let root = scratch().join("modules");
     let _ = std::fs::remove_dir_all(&root);
     std::fs::create_dir_all(&root).unwrap();
@@ -170,7 +170,7 @@ fn what_is_fetched_needs_nothing_else() {
 }
 
 /// Follows the README's example step by step: each code block is a command, or the content of the file that its first line names.
-fn the_example_of_the_readme_works() {
+fn readme_example_works() {
     let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md")).unwrap();
     let example = readme.split_once("\n## Example\n").unwrap().1.split("\n## ").next().unwrap();
     let blocks: Vec<&str> = example.split("\n```").skip(1).step_by(2).collect();

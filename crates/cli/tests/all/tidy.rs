@@ -6,21 +6,21 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 crate::tests!(
-    each_library_stays_in_its_room,
-    the_rooms_of_the_machines_do_not_see_each_other,
-    only_the_house_plan_calls_stages,
-    a_stage_sees_earlier_stages_only,
-    imports_do_not_go_round_in_a_circle,
-    imports_of_every_crate_do_not_go_round_in_a_circle,
-    go_packages_see_only_what_is_below_them,
+    each_library_is_used_in_its_own_modules,
+    modules_of_one_machine_do_not_name_the_other,
+    only_lib_calls_stages,
+    stages_import_only_earlier_stages,
+    imports_have_no_cycles,
+    imports_of_other_crates_have_no_cycles,
+    go_packages_import_only_lower_layers,
     stages_do_not_name_the_machines,
-    few_may_print_write_or_start_programs,
+    few_modules_print_write_or_start_programs,
     files_stay_short,
-    a_panic_of_ours_says_why_it_cannot_be,
-    the_library_exports_only_what_others_use,
-    every_code_is_documented,
-    paths_in_documents_lead_somewhere,
-    no_merge_was_left_half_done,
+    panics_state_why_they_cannot_happen,
+    library_exports_only_used_items,
+    every_error_code_is_documented,
+    paths_in_documents_exist,
+    no_merge_conflict_marks_remain,
 );
 
 /// A source file of the tool, with unit tests and comments removed.
@@ -140,7 +140,7 @@ fn none(rule: &str, wrong: &str) {
     assert!(wrong.is_empty(), "{rule}:\n{wrong}");
 }
 
-fn each_library_stays_in_its_room() {
+fn each_library_is_used_in_its_own_modules() {
     let object: String = found(&["object::"], &["load"]).lines().filter(|line| is_library(line)).collect();
     none("object files are understood in load alone", &object);
     none("machine code is understood in arch alone", &found(&["iced_x86"], &["arch/x86_64"]));
@@ -157,7 +157,7 @@ fn is_library(line: &str) -> bool {
     [" object::", "(object::", "<object::", "&object::"].iter().any(|start| line.contains(start))
 }
 
-fn the_rooms_of_the_machines_do_not_see_each_other() {
+fn modules_of_one_machine_do_not_name_the_other() {
     none(
         "machines are named in arch, in backend, which lists them, and where their names are rustc's",
         &found(&["aarch64", "Aarch64"], &["arch/aarch64", "arch/mod", "backend", "load"]),
@@ -170,7 +170,7 @@ fn the_rooms_of_the_machines_do_not_see_each_other() {
     }
 }
 
-fn only_the_house_plan_calls_stages() {
+fn only_lib_calls_stages() {
     const STAGES: [&str; 9] = [
         "compile::compile(",
         "load::load(",
@@ -185,7 +185,7 @@ fn only_the_house_plan_calls_stages() {
     none("stages are called by lib.rs alone", &found(&STAGES, &["lib"]));
 }
 
-fn a_stage_sees_earlier_stages_only() {
+fn stages_import_only_earlier_stages() {
     const ORDER: [&str; 9] = ["compile", "load", "decode", "analyze", "api", "lower", "bind", "verify", "write"];
     let mut wrong = String::new();
     for source in sources() {
@@ -279,7 +279,7 @@ fn circular(imports: &BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
     imports.keys().filter(|module| reached(imports, module).contains(module.as_str())).cloned().collect()
 }
 
-fn imports_do_not_go_round_in_a_circle() {
+fn imports_have_no_cycles() {
     let imports = imports(&sources());
     for (from, to) in
         [("backend", "arch/x86_64"), ("analyze/bounds", "analyze/world"), ("lower/function_context", "analyze"), ("compile", "request")]
@@ -291,7 +291,7 @@ fn imports_do_not_go_round_in_a_circle() {
 }
 
 /// Cycles of imports in the other crates. Known cycles are listed until somebody removes them.
-fn imports_of_every_crate_do_not_go_round_in_a_circle() {
+fn imports_of_other_crates_have_no_cycles() {
     const KNOWN: [(&str, &[&str]); 2] = [("rt", &["memory", "random", "state", "thread_local"]), ("schema", &["declared", "types"])];
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crates are in one folder");
     let mut wrong = String::new();
@@ -345,7 +345,7 @@ fn go_files(folder: &Path) -> Vec<PathBuf> {
 
 /// Imports lead from user code to the generated package, to rt, to the standard library, and never back. A module that other modules import has no
 /// dependencies.
-fn go_packages_see_only_what_is_below_them() {
+fn go_packages_import_only_lower_layers() {
     /// Each folder, and the only import paths outside of the standard library that its packages may use.
     const ARROWS: [(&str, &[&str]); 6] = [
         ("go/rt", &["rustgo.dev/go/rt"]),
@@ -385,7 +385,7 @@ fn stages_do_not_name_the_machines() {
     none("the machines are named by backend alone", &found(&["crate::arch"], &["arch", "backend"]));
 }
 
-fn few_may_print_write_or_start_programs() {
+fn few_modules_print_write_or_start_programs() {
     none(
         "messages go through progress; a command's own output is written by start and inspect",
         &found(&["println!", "io::stdout()", "io::stderr()"], &["progress", "start", "inspect", "compile/wrapper", "process/errors"]),
@@ -422,7 +422,7 @@ fn files_stay_short() {
     assert!(long.is_empty(), "a file that outgrows some 600 lines becomes a folder of the same name: {long:?}");
 }
 
-fn a_panic_of_ours_says_why_it_cannot_be() {
+fn panics_state_why_they_cannot_happen() {
     let mut wrong = String::new();
     for source in sources() {
         for (number, line) in source.lines.iter().enumerate() {
@@ -438,7 +438,7 @@ fn a_panic_of_ours_says_why_it_cannot_be() {
 }
 
 /// rustc reports unused items only if they are not exported, so this test looks for exported items that nothing uses.
-fn the_library_exports_only_what_others_use() {
+fn library_exports_only_used_items() {
     let sources = sources();
     let lines = |name: &str| &sources.iter().find(|source| source.name == name).unwrap_or_else(|| panic!("src/{name} is gone")).lines;
     let exported: Vec<&String> = lines("lib.rs").iter().filter(|line| line.starts_with("pub ")).collect();
@@ -467,7 +467,7 @@ fn texts(folder: &Path) -> Vec<String> {
         .collect()
 }
 
-fn every_code_is_documented() {
+fn every_error_code_is_documented() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/errors.md");
     let text = std::fs::read_to_string(path).expect("docs/errors.md is there");
     let missing: Vec<&str> = rustgo_cli::testing::diag::ErrorCode::ALL
@@ -490,7 +490,7 @@ fn exists(folder: &Path, path: &str) -> bool {
     if rest.is_empty() { found.next().is_some() } else { found.any(|entry| exists(&entry.path(), rest)) }
 }
 
-fn paths_in_documents_lead_somewhere() {
+fn paths_in_documents_exist() {
     /// The folders that a path in a document may be relative to.
     const FROM: [&str; 5] = ["", "crates/cli", "crates/cli/src", "crates/cli/tests", "crates/cli/tests/cases"];
     /// Paths in a user's package, and import paths of Go packages, which do not exist here.
@@ -530,7 +530,7 @@ fn paths_in_documents_lead_somewhere() {
     none("a path that a document names exists", &wrong);
 }
 
-fn no_merge_was_left_half_done() {
+fn no_merge_conflict_marks_remain() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let listed = std::process::Command::new("git").args(["ls-files", "-z"]).current_dir(&root).output();
     // Without a git history the list of files is not available, so the test passes.

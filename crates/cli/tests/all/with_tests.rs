@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 crate::tests!(
-    every_row_agrees,
+    every_kind_of_export_agrees,
     a_broken_package_is_caught,
-    every_difference_is_seen,
+    every_changed_result_is_reported,
     races_are_reported,
-    without_the_detector_there_are_no_marks,
-    exports_that_differ_from_call_to_call_are_left_out,
-    calls_that_do_not_come_back_are_left_out,
-    the_file_belongs_to_the_generated_ones,
-    without_the_tool_the_test_is_skipped,
+    programs_without_the_detector_have_no_marks,
+    exports_with_varying_results_are_left_out,
+    calls_that_do_not_return_are_left_out,
+    test_file_is_one_of_the_generated_files,
+    test_is_skipped_without_the_tool,
 );
 
 /// Creates a module with a crate in `rust`. The package has its own copy of the run-time packages.
@@ -67,7 +67,7 @@ fn rows(name: &str) -> PathBuf {
     dir
 }
 
-fn every_row_agrees() {
+fn every_kind_of_export_agrees() {
     let dir = rows("rows");
     let (passed, said) = go_test(&dir, &["-v", "-rustgo.n=100"], &[]);
     assert!(passed, "{said}");
@@ -152,7 +152,7 @@ const CHANGES: &[(&str, &str, &str)] = &[
     ("MAX_LEN: u32 = 5", "MAX_LEN: u32 = 6", "Constants"),
 ];
 
-fn every_difference_is_seen() {
+fn every_changed_result_is_reported() {
     let dir = rows("changed");
     let lib = dir.join("rust/src/lib.rs");
     let mut text = read(&lib);
@@ -171,7 +171,7 @@ fn every_difference_is_seen() {
     assert_eq!(failed, expected, "{said}");
 }
 
-fn exports_that_differ_from_call_to_call_are_left_out() {
+fn exports_with_varying_results_are_left_out() {
     let lib = "//! Package unstable gives something else each time.\n\
         use std::sync::atomic::{AtomicU64, Ordering};\n\
         static LAST: AtomicU64 = AtomicU64::new(0);\n\
@@ -230,7 +230,7 @@ fn races_are_reported() {
 }
 
 /// Without the race detector, the program is byte for byte the same as a program whose source has no race marks.
-fn without_the_detector_there_are_no_marks() {
+fn programs_without_the_detector_have_no_marks() {
     let dir = rows("unmarked");
     let file = dir.join("rustgo.go");
     let marked = read(&file) + "\nvar _ = rustgo_rt.RaceEnabled\n\nvar _ unsafe.Pointer\n";
@@ -270,7 +270,7 @@ fn difference(one: &str, other: &str) -> String {
     format!("{}\n{}", one.lines().nth(at).unwrap_or_default(), other.lines().nth(at).unwrap_or_default())
 }
 
-fn calls_that_do_not_come_back_are_left_out() {
+fn calls_that_do_not_return_are_left_out() {
     let lib = "//! Package greedy wants more than there is.\nuse std::hint::black_box;\n\
         #[rustgo::export]\npub fn spin(n: u64) -> u64 { (0..n).fold(1, |a, x| black_box(a ^ x)) }\n\
         #[rustgo::export]\npub fn deep(n: u32) -> u64 { if n == 0 { 0 } else { 1 + black_box(deep(n - 1)) } }\n\
@@ -288,7 +288,7 @@ fn calls_that_do_not_come_back_are_left_out() {
     }
 }
 
-fn the_file_belongs_to_the_generated_ones() {
+fn test_file_is_one_of_the_generated_files() {
     // The second export has the name of a package that the generated test imports.
     let lib = "//! Package plain is small.\n#[rustgo::export]\npub fn increment(x: u64) -> u64 { x + 1 }\n\
         #[rustgo::export(name = \"testing\")]\npub fn decrement(t: u64) -> u64 { t.wrapping_sub(1) }\n";
@@ -318,7 +318,7 @@ fn the_file_belongs_to_the_generated_ones() {
     assert!(passed, "{said}");
 }
 
-fn without_the_tool_the_test_is_skipped() {
+fn test_is_skipped_without_the_tool() {
     let lib = "//! Package alone is tested where nothing is.\n#[rustgo::export]\npub fn increment(x: u64) -> u64 { x.wrapping_add(1) }\n";
     let dir = module("alone", lib, "with-tests = true");
     built(&dir, &[]);

@@ -24,7 +24,7 @@ use rustgo_cli::testing::decode;
 use rustgo_cli::testing::target::Arch;
 use std::path::Path;
 
-crate::tests!(fn functions: many_arguments_are_not_fused, what_can_fault_imports_rt);
+crate::tests!(fn functions: bodies_with_many_arguments_are_not_fused, packages_that_can_fault_import_rt);
 
 /// The stages whose listings are compared if a case of `run` names them: `//@ goldens: decode lower`.
 const STAGES: [(&str, Listing); 3] = [("decode", decoded), ("analyze", analyzed), ("lower", lowered)];
@@ -130,7 +130,7 @@ fn bound_crate(path: &Path) {
 
 /// The wrapper of an exported function needs stack for the arguments that it passes on. So a body with many arguments is not fused with its
 /// wrapper, but called after a stack check.
-fn many_arguments_are_not_fused() {
+fn bodies_with_many_arguments_are_not_fused() {
     for arch in Arch::ALL {
         let path = common::cases_dir().join(folder(arch, "run")).join("fused.s");
         let mut object = must(&path, common::load(arch, &case_archive(arch, &read(&path))));
@@ -146,7 +146,7 @@ fn many_arguments_are_not_fused() {
 
 /// A package whose code may fault imports rt, because rt handles the fault before Go does. A package whose code can neither fault nor panic
 /// imports nothing.
-fn what_can_fault_imports_rt() {
+fn packages_that_can_fault_import_rt() {
     let x86_64: [(&str, bool); 12] = [
         ("mov rax, [rdi]\n add rax, [rdi + 8]\n mov [rsi], rax\n ret", false),
         ("mov rdx, rsi\n mov rax, [rdi]\n push rax\n mov rax, [rsp]\n mov [rdx], rax\n pop rax\n ret", false),

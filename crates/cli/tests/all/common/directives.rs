@@ -81,9 +81,9 @@ impl Directives {
     }
 }
 
-crate::tests!(lines_are_read_in_one_way, what_is_no_directive_is_an_error_with_its_line);
+crate::tests!(directives_have_one_form, wrong_directives_are_errors_with_line_numbers);
 
-fn lines_are_read_in_one_way() {
+fn directives_have_one_form() {
     let text =
         "//! Words.\n//@ args: check --quiet\n//@ file go/a.go: package a\\n\nfn f() {} //@ no: directive\n//@ expect arm64 clang: right\n";
     let read = Directives::parse(Path::new("case.rs"), text, &["args", "file", "expect"]).expect("every key is one of these");
@@ -93,7 +93,7 @@ fn lines_are_read_in_one_way() {
     assert_eq!(read.one("out"), None);
 }
 
-fn what_is_no_directive_is_an_error_with_its_line() {
+fn wrong_directives_are_errors_with_line_numbers() {
     for (text, said) in [
         ("//! Words.\n//@ arg: check\n", "case.rs:2: there is no directive `arg` here, only args, out"),
         ("//@ args check\n", "case.rs:1: a directive is written `//@ key: value`, not `//@ args check`"),

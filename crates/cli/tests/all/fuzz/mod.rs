@@ -18,9 +18,9 @@ use yaxpeax_arch::LengthedInstruction;
 use yaxpeax_x86::long_mode::InstDecoder;
 
 crate::tests!(
-    random_bytes_have_the_lengths_another_disassembler_finds,
-    real_code_has_the_lengths_another_disassembler_finds,
-    generated_functions_do_the_same_from_go,
+    random_instruction_lengths_match_another_disassembler,
+    real_instruction_lengths_match_another_disassembler,
+    generated_functions_give_native_results_in_go,
 );
 
 fn seed() -> u64 {
@@ -106,7 +106,7 @@ impl Tally {
     }
 }
 
-fn random_bytes_have_the_lengths_another_disassembler_finds() {
+fn random_instruction_lengths_match_another_disassembler() {
     let mut random = Random::new(seed());
     let mut tally = Tally::default();
     for _ in 0..100_000 * rounds() {
@@ -117,7 +117,7 @@ fn random_bytes_have_the_lengths_another_disassembler_finds() {
     assert!(tally.same > 50_000 && tally.unknown * 20 < tally.same, "{} the same, {} unknown to the other", tally.same, tally.unknown);
 }
 
-fn real_code_has_the_lengths_another_disassembler_finds() {
+fn real_instruction_lengths_match_another_disassembler() {
     use object::{Object as _, ObjectSection as _, ObjectSymbol as _, SymbolKind};
     let bytes = std::fs::read(std::env::current_exe().expect("this program has a path")).expect("this program can be read");
     let file = object::File::parse(&*bytes).expect("this program is an object file");
@@ -146,7 +146,7 @@ fn real_code_has_the_lengths_another_disassembler_finds() {
 
 /// Random functions (with frames, pushes, early returns, jump tables, statics, alignment and tail jumps) are lowered, verified and called from Go.
 /// Results and stack use must equal those of the same code run natively.
-fn generated_functions_do_the_same_from_go() {
+fn generated_functions_give_native_results_in_go() {
     let dir = common::scratch("fuzz");
     let go_dir = dir.join("go");
     common::go_mod(&go_dir);

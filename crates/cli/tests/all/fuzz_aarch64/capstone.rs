@@ -10,11 +10,11 @@ use yaxpeax_arch::{Decoder as _, U8Reader};
 use yaxpeax_arm::armv8::a64::ARMv8;
 
 crate::tests!(
-    random_words_have_the_registers_another_disassembler_finds,
+    random_words_match_another_disassembler,
     extensions_have_names,
-    what_is_refused_is_listed,
-    real_words_have_the_registers_another_disassembler_finds,
-    encodings_come_back,
+    refused_words_are_listed,
+    real_words_match_another_disassembler,
+    changed_encodings_decode_as_expected,
 );
 
 fn number(name: &str, default: u64) -> u64 {
@@ -373,7 +373,7 @@ impl Tally {
     }
 }
 
-fn random_words_have_the_registers_another_disassembler_finds() {
+fn random_words_match_another_disassembler() {
     let mut random = Random::new(number("FUZZ_SEED", 20_261_121));
     let capstone = Capstone::new();
     let mut tally = Tally::default();
@@ -451,7 +451,7 @@ const REFUSED: &[(&str, &str)] = &[
 ];
 
 /// Every word that Capstone and the library accept, and our decoder refuses by its encoding, must be in the list above.
-fn what_is_refused_is_listed() {
+fn refused_words_are_listed() {
     let mut random = Random::new(number("FUZZ_SEED", 20_261_121));
     let capstone = Capstone::new();
     let (mut refused, mut words) = (BTreeMap::<String, u32>::new(), 0);
@@ -471,7 +471,7 @@ fn what_is_refused_is_listed() {
 }
 
 /// Compares the words of real code, if `FUZZ_OBJECTS` names a folder of archives.
-fn real_words_have_the_registers_another_disassembler_finds() {
+fn real_words_match_another_disassembler() {
     use object::{Object as _, ObjectSection as _};
     let Some(folder) = std::env::var_os("FUZZ_OBJECTS") else {
         crate::say!("skipped: FUZZ_OBJECTS names no folder of AArch64 archives");
@@ -501,7 +501,7 @@ fn real_words_have_the_registers_another_disassembler_finds() {
 }
 
 /// Lowering changes the base, distance or direction of an instruction. The changed instruction must decode to the expected fields.
-fn encodings_come_back() {
+fn changed_encodings_decode_as_expected() {
     let mut random = Random::new(number("FUZZ_SEED", 20_261_121));
     let (mut accesses, mut branches, mut conditions) = (0, 0, 0);
     for _ in 0..300_000 * number("FUZZ_ROUNDS", 1) {

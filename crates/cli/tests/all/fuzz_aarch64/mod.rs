@@ -15,9 +15,9 @@ use rustgo_cli::testing::target::Arch;
 
 crate::tests!(
     fn own:
-    an_exclusive_store_is_not_through_its_status,
-    levels_compare_with_the_limit_of_the_call,
-    a_bound_beyond_an_entrys_constants_is_refused,
+    exclusive_stores_do_not_use_their_status_as_base,
+    recursive_functions_compare_with_the_limit_of_the_call,
+    bounds_too_large_for_an_entry_are_refused,
 );
 
 pub fn tests() -> Vec<Test> {
@@ -53,7 +53,7 @@ fn words(text: &Text) -> impl Iterator<Item = u32> {
 
 /// Lowering does not access the frame through a base register that the instruction does not allow: an exclusive store's base must not be its
 /// status register.
-fn an_exclusive_store_is_not_through_its_status() {
+fn exclusive_stores_do_not_use_their_status_as_base() {
     let made = lowered(
         "//@ export: Run run
 	.type run,@function
@@ -79,7 +79,7 @@ run:
 
 /// A recursive function's stack check compares its need with the limit of the running call. The entry sets that limit, and its frame
 /// includes the whole budget: Go's own prologue leaves the system's share below the frame (runtime/stack.go, stackSystem).
-fn levels_compare_with_the_limit_of_the_call() {
+fn recursive_functions_compare_with_the_limit_of_the_call() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/run/aarch64/recursion.s");
     let made = lowered(&common::read(&path));
     let mut needs: Vec<u32> = made.facts.stacks.values().filter(|stack| stack.recursive).map(|stack| stack.need).collect();
@@ -100,7 +100,7 @@ fn levels_compare_with_the_limit_of_the_call() {
 }
 
 /// A bound larger than an entry's constants can hold is refused.
-fn a_bound_beyond_an_entrys_constants_is_refused() {
+fn bounds_too_large_for_an_entry_are_refused() {
     let mut made = lowered("//@ export: Run run\n\t.type run,@function\nrun:\n\tret\n");
     let package = Package::new(made.object.exports.values().map(|export| &export.schema), &[]);
     let machine = rustgo_cli::testing::backend::machine(Arch::Arm64);

@@ -88,7 +88,7 @@ pub const LIST: &[Mutant] = &[
         file: "bind/tests_file.rs",
         from: "const LARGE: u32 = 256;",
         to: "const LARGE: u32 = 1 << 30;",
-        tests: &["with_tests::every_row_agrees"],
+        tests: &["with_tests::every_kind_of_export_agrees"],
     },
     Mutant {
         rule: "a lock inside Go's memory is not copied",
@@ -158,7 +158,7 @@ pub const LIST: &[Mutant] = &[
         file: "bind/race_marks.rs",
         from: "format!(\"if {RT}.RaceEnabled {{\")",
         to: "format!(\"{{ // {RT}.RaceEnabled\")",
-        tests: &["with_tests::without_the_detector_there_are_no_marks", "lib bind::"],
+        tests: &["with_tests::programs_without_the_detector_have_no_marks", "lib bind::"],
     },
     Mutant {
         rule: "an allocation that is never freed does not add a heap to the package",

@@ -323,13 +323,13 @@ pub const LIST: &[Mutant] = &[
         file: "arch/x86_64/contract.rs",
         from: "if end != End::Left((wanted.to_owned(), 0)) {\n            return Err(format!(\"does not go on to",
         to: "if false {\n            return Err(format!(\"does not go on to",
-        tests: &["verify::another_dispatch_is_found"],
+        tests: &["verify::wrong_level_selection_is_found"],
     },
     Mutant {
         rule: "verify executes each arm64 entry for each level",
         file: "arch/aarch64/contract.rs",
         from: "if end != (entry.to_owned(), 0) {\n            return Err(format!(\"does not go on to {entry} at",
         to: "if false {\n            return Err(format!(\"does not go on to {entry} at",
-        tests: &["verify::another_dispatch_is_found"],
+        tests: &["verify::wrong_level_selection_is_found"],
     },
 ];

@@ -26,7 +26,7 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 use tree::{Ended, Tree};
 
-crate::tests!(every_text_is_found_once, no_mutant_survives,);
+crate::tests!(every_source_text_occurs_once, no_mutant_survives,);
 
 /// One way to break a rule.
 pub struct Mutant {
@@ -85,7 +85,7 @@ fn expected(entry: &str) -> impl Iterator<Item = &'static str> {
 }
 
 /// The source text of each entry occurs once in its file, so a changed source text requires a changed entry.
-fn every_text_is_found_once() {
+fn every_source_text_occurs_once() {
     let mut wrong = String::new();
     for mutant in LISTS.into_iter().flatten() {
         let count = read(&root().join(path(mutant))).matches(mutant.from).count();

@@ -15,14 +15,14 @@ pub const LIST: &[Mutant] = &[
         file: "verify/compare.rs",
         from: "if !known.contains(&symbol.name) {",
         to: "if false {",
-        tests: &["verify::objects::other_symbol::amd64", "verify::what_was_not_meant_is_found"],
+        tests: &["verify::objects::other_symbol::amd64", "verify::unexpected_symbols_are_found"],
     },
     Mutant {
         rule: "each symbol that the file refers to is defined",
         file: "verify/compare.rs",
         from: "if !known.contains(&object_name(&symbol)) {",
         to: "if false {",
-        tests: &["verify::what_nothing_defines_is_found"],
+        tests: &["verify::undefined_symbols_are_found"],
     },
     Mutant {
         rule: "no function has the flag SPWRITE",
@@ -99,7 +99,7 @@ pub const LIST: &[Mutant] = &[
         file: "verify/compare.rs",
         from: "if let Some((at, what)) = prover.forbidden(text, &symbol.data) {",
         to: "if let Some((at, what)) = prover.forbidden(text, &symbol.data).filter(|_| false) {",
-        tests: &["verify::every_answer_of_the_machine_counts"],
+        tests: &["verify::wrong_answers_of_the_machine_are_found"],
     },
     Mutant {
         rule: "the SP table of an entry agrees with its bytes",

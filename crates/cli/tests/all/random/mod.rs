@@ -18,7 +18,7 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 use std::ops::RangeInclusive;
 use std::time::Instant;
 
-crate::tests!(random_functions, a_seed_is_enough,);
+crate::tests!(random_functions, module_text_depends_only_on_the_seed,);
 
 /// A generator of random numbers that depend only on the seed, not on the machine or the version of a library.
 pub struct Random(ChaCha8Rng);
@@ -127,7 +127,7 @@ fn random_functions() {
 }
 
 /// The text of a module depends only on its seed.
-fn a_seed_is_enough() {
+fn module_text_depends_only_on_the_seed() {
     let text = generate::module(7).text;
     assert_eq!(text, generate::module(7).text);
     assert_ne!(text.replace("s7_", "s8_"), generate::module(8).text);

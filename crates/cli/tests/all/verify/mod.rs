@@ -23,15 +23,15 @@ pub fn tests() -> Vec<Test> {
 }
 
 crate::tests!(fn functions:
-    what_was_lowered_is_what_was_meant,
+    correct_output_is_accepted,
     every_break_is_found,
     every_break_is_found_on_arm64,
     swapped_lines_are_found,
-    what_was_not_meant_is_found,
-    what_is_missing_is_found,
-    what_nothing_defines_is_found,
-    every_answer_of_the_machine_counts,
-    another_dispatch_is_found,
+    unexpected_symbols_are_found,
+    missing_symbols_are_found,
+    undefined_symbols_are_found,
+    wrong_answers_of_the_machine_are_found,
+    wrong_level_selection_is_found,
 );
 
 fn lowered(arch: Arch) -> Lowered {
@@ -61,7 +61,7 @@ fn broken(text: &str, how: &Break) -> (String, String) {
     (new, name)
 }
 
-fn what_was_lowered_is_what_was_meant() {
+fn correct_output_is_accepted() {
     for arch in Arch::ALL {
         let made = lowered(arch);
         assert_eq!(compare(&made, &made.asm.print()), Ok(()), "{arch}");
@@ -104,7 +104,7 @@ fn swapped_lines_are_found() {
     assert!(wrong.iter().any(|line| line.contains("case.framed")), "{wrong:?}");
 }
 
-fn what_was_not_meant_is_found() {
+fn unexpected_symbols_are_found() {
     for arch in Arch::ALL {
         let made = lowered(arch);
         let text = made.asm.print();
@@ -119,7 +119,7 @@ fn what_was_not_meant_is_found() {
     }
 }
 
-fn what_is_missing_is_found() {
+fn missing_symbols_are_found() {
     for arch in Arch::ALL {
         let made = lowered(arch);
         let text = made.asm.print();
@@ -131,7 +131,7 @@ fn what_is_missing_is_found() {
     }
 }
 
-fn what_nothing_defines_is_found() {
+fn undefined_symbols_are_found() {
     // Go's assembler accepts undefined symbols, so without the verifier the error would only appear when the user links.
     for arch in Arch::ALL {
         let all = lowered(arch).asm.items.len();
@@ -212,7 +212,7 @@ impl Prover for Twisted {
     }
 }
 
-fn every_answer_of_the_machine_counts() {
+fn wrong_answers_of_the_machine_are_found() {
     for arch in Arch::ALL {
         let made = lowered(arch);
         let text = made.asm.print();
@@ -253,7 +253,7 @@ fn levelled(arch: Arch) -> Lowered {
     made
 }
 
-fn another_dispatch_is_found() {
+fn wrong_level_selection_is_found() {
     let both = "does not go on to";
     let amd64: &[(&str, &str, &str)] = &[
         ("CMPL R11, $3", "CMPL R11, $2", both),
