@@ -9,18 +9,18 @@ import (
 	"unsafe"
 )
 
-// bound is the closure to which a func value made by Bind points. Assembly uses its offsets as numbers.
+// bound is the closure that a func value made by Bind points to. Assembly uses the offsets of the fields as numbers.
 type bound struct {
 	code  uintptr        // boundPlain, boundNeed or boundAny
 	fn    unsafe.Pointer // the C function
-	need  uintptr        // bytes of system stack
+	need  uintptr        // number of bytes of system stack that the C function needs
 	slow  unsafe.Pointer // a func value of the same type, for calls that are not direct
-	words uintptr        // number of words on the C stack
-	count uintptr        // number of steps
+	words uintptr        // number of words of arguments on the C stack
+	count uintptr        // number of elements of steps in use
 	steps [maxInts + maxFloats]step
 }
 
-// step copies one argument from the frame of boundFrame into its block. Offsets are from boundFrame's SP.
+// step copies one argument from the frame of the assembly function boundFrame into a block. Offsets are from boundFrame's SP.
 type step struct {
 	from, to uint16
 	kind     uint16 // size and extension of the argument: a kind
@@ -28,8 +28,8 @@ type step struct {
 }
 
 // Bind returns a Go function that calls the C function at fn. F is the type of the Go function; the package documentation lists the possible
-// parameters and results. Bind panics if F is not such a type or fn is nil; it is meant for the initialization of variables. F must match the C
-// function: nothing can check it.
+// parameters and results. Bind panics if F is not such a type or fn is nil; Bind is meant for the initialization of variables. F must match the C
+// function: nothing can check this.
 func Bind[F any](fn unsafe.Pointer, opts ...Option) F {
 	t := reflect.TypeFor[F]()
 	if fn == nil {
@@ -79,7 +79,7 @@ func Bind[F any](fn unsafe.Pointer, opts ...Option) F {
 	return *(*F)(unsafe.Pointer(&c))
 }
 
-// plain reports whether boundPlain can make the call: all arguments in registers, none to extend.
+// plain reports whether boundPlain can make the call: all arguments are in registers, and no argument must be extended.
 func (s *signature) plain() bool {
 	if native == windows64 {
 		return false
@@ -96,8 +96,8 @@ func (s *signature) plain() bool {
 	return ints <= plainInts
 }
 
-// steps returns the steps by which boundFrame copies the arguments into its block. They are ordered by their place in the block, because each step
-// writes eight bytes and may overwrite the start of the next place.
+// steps returns the steps by which boundFrame copies the arguments into its block. The steps are ordered by the place in the block, because each
+// step writes eight bytes and may overwrite the start of the next place.
 func (s *signature) steps(at []uintptr) (steps []step) {
 	ints, floats, stack := uintptr(0), uintptr(0), uintptr(0)
 	for i, k := range s.args {
@@ -122,8 +122,8 @@ func (s *signature) steps(at []uintptr) (steps []step) {
 	return steps
 }
 
-// UnsafeBlockingCall calls the C function fn with up to 12 arguments and returns its result. Unlike the other calls it tells the scheduler, so the C
-// function may wait or run long. It panics if there are more arguments.
+// UnsafeBlockingCall calls the C function fn with up to 12 arguments and returns its result. It tells the scheduler of the call, so the C function
+// may wait or run long. It panics if there are more than 12 arguments.
 //
 //go:uintptrescapes
 func UnsafeBlockingCall(fn unsafe.Pointer, args ...uintptr) uintptr {
@@ -142,7 +142,7 @@ func UnsafeCallNeedStack(fn unsafe.Pointer, need uintptr, args ...uintptr) (uint
 	return b.ints[0], ok
 }
 
-// blockOf places words as native.place does, but without allocating.
+// blockOf places integer arguments as native.place does, but without allocating.
 func blockOf(fn unsafe.Pointer, args []uintptr) block {
 	if len(args) > maxInts {
 		panic(fmt.Sprintf("fastcgo: %d arguments, at most %d are possible", len(args), maxInts))

@@ -4,24 +4,27 @@ package fastcgo
 
 import "unsafe"
 
-// block describes a C call for the assembly: the contents of the registers and of the stack. The assembly uses its offsets as numbers.
+// block describes a C call for the assembly: the contents of the registers and of the stack. The assembly uses the offsets of the fields as
+// numbers.
 type block struct {
 	fn     unsafe.Pointer
-	words  uintptr     // number of words used of stack
+	words  uintptr     // number of words used of the field stack
 	ints   [8]uintptr  // integer registers; after the call ints[0] is the result
 	floats [8]uint64   // floating-point registers; after the call floats[0] is the result
 	stack  [16]uintptr // arguments on the stack
 }
 
-// direct calls the C function c with arg on the system stack and returns true. If the stack has less than need bytes, it returns false.
+// direct calls the C function c with arg on the system stack and returns true. If the stack has less than need bytes, direct calls nothing and
+// returns false.
 //
 //go:noescape
 func direct(c uintptr, arg unsafe.Pointer, need uintptr) bool
 
-// addresses returns C functions and the code of closures, which Go knows only by address; see the assembly.
+// addresses returns the addresses of assembly functions that Go code cannot name as values: C functions, and the code of closures. See the
+// assembly.
 func addresses() (block, words, plain, need, any uintptr)
 
 func getg() uintptr
 
-// getsp returns an address in the frame of its caller. The address of a variable would not do: under -asan variables are on the heap.
+// getsp returns an address in the frame of its caller. The address of a variable cannot be used: under -asan variables are on the heap.
 func getsp() uintptr

@@ -20,7 +20,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestWay checks that calls are made in the way that the platform, the Go version and the environment call for.
+// TestWay checks that calls are made in the way that the platform, the Go version and the environment require.
 func TestWay(t *testing.T) {
 	want := wayDirect
 	fallback := os.Getenv("FASTCGO") == "cgo" || known(runtime.Version()) != nil
@@ -95,7 +95,7 @@ func TestUnsafeCalls(t *testing.T) {
 	}
 }
 
-// recordedWords returns the recorded integer arguments in order. It is valid for calls without floats.
+// recordedWords returns the integer arguments that ctest.Record saved, in order. The result is valid only for calls without floats.
 func recordedWords() []uint64 {
 	regs := map[convention]int{systemV: 6, windows64: 4, aapcs64: 8, apple64: 8}[native]
 	return append(append([]uint64(nil), ctest.Recorded.Ints[:regs]...), ctest.Recorded.Stack[:]...)
@@ -142,7 +142,7 @@ func TestRunsOnTheSystemStack(t *testing.T) {
 	}
 }
 
-// Binds signatures of every shape and compares the words that the C function sees.
+// The test binds signatures of every shape and compares the words that the C function receives.
 func TestBindPlacesArguments(t *testing.T) {
 	i8, u8, i16, u16, i32, u32 := int8(-2), uint8(200), int16(-300), uint16(60000), int32(-70000), uint32(4000000000)
 	f32, f64 := float32(1.5), 2.25
@@ -247,7 +247,7 @@ func TestBindPointers(t *testing.T) {
 	}
 }
 
-// C may leave anything in the upper bits of a small result. Record leaves 0x8899aabbccddeeff.
+// C may leave anything in the upper bits of a small result. ctest.Record returns 0x8899aabbccddeeff.
 func TestSmallResults(t *testing.T) {
 	for _, opts := range [][]Option{nil, {Blocking()}, {NeedStack(1000)}} {
 		r := ctest.Record
@@ -272,7 +272,7 @@ func TestSmallResults(t *testing.T) {
 func TestBindRefuses(t *testing.T) {
 	for want, f := range map[string]func(){
 		"is not a func type": func() { Bind[int](ctest.Record) },
-		"variadic":     func() { Bind[func(...int)](ctest.Record) },
+		"variadic":           func() { Bind[func(...int)](ctest.Record) },
 		"parameter 2":        func() { Bind[func(int, string)](ctest.Record) },
 		"result of":          func() { Bind[func() []byte](ctest.Record) },
 		"one result":         func() { Bind[func() (int, int)](ctest.Record) },

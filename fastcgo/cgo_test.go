@@ -16,7 +16,7 @@ func TestDeepStack(t *testing.T) {
 	if how == wayCgo {
 		t.Skip("cgo's way does not look at the stack")
 	}
-	runtime.LockOSThread() // threads have stacks of different sizes
+	runtime.LockOSThread() // the test measures one thread, and threads have stacks of different sizes
 	defer runtime.UnlockOSThread()
 	need := SystemStack() / 2
 	if need < 32<<10 {
@@ -75,7 +75,7 @@ func TestCallbackIsRefused(t *testing.T) {
 	}
 }
 
-// A thread made by C may call Go, also while a blocking call waits for it.
+// A thread made by C may call Go, even while a blocking call waits for the thread.
 func TestThreadOfCCallsGo(t *testing.T) {
 	if got := Bind[func(int32) int32](ccall.OnThread, Blocking())(41); got != 42 {
 		t.Errorf("got %d", got)
@@ -85,7 +85,7 @@ func TestThreadOfCCallsGo(t *testing.T) {
 	}
 }
 
-// C calls Go through cgo, and Go calls C again. The system stack is in use then, and its upper part must not change.
+// Go calls C through cgo, this C code calls Go, and Go calls C by fastcgo. The system stack is in use then, and its upper part must not change.
 func TestCallsInACallback(t *testing.T) {
 	bound := Bind[func(uint64) uint64](ctest.Increment)
 	waits := Bind[func(uint64) uint64](ctest.Increment, Blocking())
@@ -114,7 +114,7 @@ func TestCallsInACallback(t *testing.T) {
 	}
 }
 
-// The fault's PC is outside all Go functions.
+// The fault's PC is outside all Go functions, because the faulting function is compiled C code.
 func TestFaultInCompiledCIsFatal(t *testing.T) {
 	if os.Getenv("FASTCGO_CHILD") == "fault in C" {
 		defer func() { _ = recover() }()

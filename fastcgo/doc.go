@@ -1,16 +1,17 @@
 // Package fastcgo calls C functions without cgo's bookkeeping: in some 2 ns instead of some 20 to 40.
 //
 // cgo tells the scheduler of every call, so that a C function may wait, run long, and call Go. Most calls of small functions need none of this.
-// fastcgo switches to the thread's system stack, calls, and switches back. It needs no C compiler and does not use cgo (except on machines without
-// assembly, see below). The caller provides the C function: from cgo, a shared library, or machine code made at run time.
+// fastcgo switches to the thread's system stack, calls the C function, and switches back. It needs no C compiler and does not use cgo (except on
+// machines without assembly, see below). The caller provides the C function: from cgo, a shared library, or machine code made at run time.
 //
 //	var crc32 = fastcgo.Bind[func(crc uint, p *byte, n uint32) uint](address)
 //	sum := crc32(0, &text[0], uint32(len(text)))
 //
 //	sum := fastcgo.UnsafeCall3Return1(address, 0, uintptr(unsafe.Pointer(&text[0])), uintptr(len(text)))
 //
-// With cgo the address of a function is C.f as a value: unsafe.Pointer(C.crc32). The linker must know f. So this works for functions that a header
-// declares or the preamble defines, but not for static functions. For a static function, let another function in the preamble return its address.
+// With cgo the address of a C function f is the value C.f, for example unsafe.Pointer(C.crc32). The linker must know f. So this works for functions
+// that a header declares or the preamble defines, but not for static functions. For a static function, let another function in the preamble return
+// its address.
 //
 // # When it may be used
 //
@@ -32,12 +33,12 @@
 // [Bind] makes a typed Go function, once. A direct call of this function uses no reflection and does not allocate. Parameters and the result may be
 // integers of any size, bool, float32, float64, pointers, unsafe.Pointer and named types with one of these underlying types: up to 12 parameters
 // that are not floats and up to 8 floats. Small integers are extended as the platform's C calling convention requires. Structs by value, strings,
-// slices, and C functions with variable arguments are not possible. The compiler cannot see into a func value, so variables whose address is passed
-// to one are on the heap.
+// slices, and C functions with variable arguments are not possible. The compiler cannot see into a func value, so a variable is on the heap if its
+// address is passed to one.
 //
-// The functions UnsafeCall0 to UnsafeCall6Return1 take words. If the address of a variable is converted in the argument list,
-// uintptr(unsafe.Pointer(&x)), the variable stays in place and alive until the call returns, even on the goroutine's stack: unsafe.Pointer's rule
-// (4) for functions in assembly.
+// The functions UnsafeCall0 to UnsafeCall6Return1 take integers. If the argument list converts the address of a variable, as in
+// uintptr(unsafe.Pointer(&x)), the variable stays in place and alive until the call returns, even on the goroutine's stack: rule (4) of
+// unsafe.Pointer, for functions in assembly.
 //
 // Nothing checks Go types against C types. A wrong signature is undefined behaviour.
 //

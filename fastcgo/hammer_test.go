@@ -21,7 +21,7 @@ import (
 
 var hammerTime = flag.Duration("hammer", 0, "how long TestHammer runs; 2 s if 0, 0.5 s with -short")
 
-// grow uses some n KiB of stack, so that the stack grows or moves.
+// grow uses some n KiB of stack, so that the runtime must enlarge or move the stack.
 //
 //go:noinline
 func grow(n int) int {
@@ -33,8 +33,8 @@ func grow(n int) int {
 	return grow(n-1) + int(frame[n%len(frame)])
 }
 
-// Many goroutines make calls under all possible interruptions: stacks that grow before and after, garbage collections in a loop, the profiler's
-// signal at 2000 Hz, preemption, the execution tracer.
+// Many goroutines make calls under all possible interruptions: stacks that grow before and after a call, garbage collections in a loop, the
+// profiler's signal at 2000 Hz, preemption, and the execution tracer.
 func TestHammer(t *testing.T) {
 	duration := *hammerTime
 	if duration == 0 {
@@ -113,7 +113,8 @@ func TestHammer(t *testing.T) {
 	t.Logf("%d calls", calls.Load())
 }
 
-// Signals arrive during C while all registers that C may use hold garbage: the collector must stop every goroutine and signals those that run.
+// Signals arrive during C code while all registers that C may use hold garbage. The collector must stop every goroutine, and it signals running
+// goroutines.
 func TestSignalsDuringC(t *testing.T) {
 	const long = 20_000_000 // steps: some ten milliseconds
 	bound := Bind[func(uint64) uint64](ctest.Spin)
@@ -139,13 +140,13 @@ func TestSignalsDuringC(t *testing.T) {
 	}
 }
 
-// meeting holds two flags by which Await and a goroutine wait for each other.
+// meeting holds two flags. C code in Await sets one and waits for the other; a goroutine does the opposite.
 var meeting [2]uint64
 
-// A blocking call gives its processor to other goroutines; an ordinary call does not.
+// During a blocking call another goroutine can run on the processor; during an ordinary call it cannot.
 func TestBlockingReleasesTheProcessor(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	// met reports whether another goroutine ran while C waited for it.
+	// met reports whether another goroutine ran while C waited for that goroutine.
 	met := func(await func() (left uint64)) bool {
 		meeting = [2]uint64{}
 		done := make(chan bool)
@@ -160,7 +161,7 @@ func TestBlockingReleasesTheProcessor(t *testing.T) {
 		<-done
 		return left > 0
 	}
-	// C gives up after this many steps: some tenth of a second if no goroutine may run, a minute if one must run.
+	// C gives up after this number of steps: some tenth of a second if no other goroutine may run, a minute if one must run.
 	const short, long = 300_000_000, 100_000_000_000
 	blocking := Bind[func(*uint64, uint64) uint64](ctest.Await, Blocking())
 	if !met(func() uint64 { return blocking(&meeting[0], long) }) {
@@ -207,7 +208,7 @@ func TestWatch(t *testing.T) {
 			reported := len(done) - calls
 			calls = len(done)
 			lock.Unlock()
-			// The system may run another thread during a short call, which makes the call long.
+			// The system may run another thread during a short call, so that the call takes long.
 			if reported > 1 || reported == 1 && took <= limit || reported == 0 && steps > 1000 {
 				t.Errorf("a call of %d steps that took %v is reported %d times", steps, took, reported)
 			}
@@ -222,7 +223,7 @@ func TestWatch(t *testing.T) {
 		Watch(time.Second, report)
 	}()
 	stop()
-	UnsafeCall1(ctest.Spin, 200_000_000) // no watchdog runs
+	UnsafeCall1(ctest.Spin, 200_000_000) // by now no watchdog runs
 	lock.Lock()
 	defer lock.Unlock()
 	if len(done) != calls {
@@ -245,7 +246,7 @@ func TestWatch(t *testing.T) {
 	}
 }
 
-// stopping runs f, which must return within a minute.
+// stopping runs f and fails the test if f does not return within a minute.
 func stopping(t *testing.T, f func()) {
 	t.Helper()
 	done := make(chan struct{})
@@ -260,7 +261,7 @@ func stopping(t *testing.T, f func()) {
 	}
 }
 
-// A report may call stop: both the report of a running call, on the watchdog's goroutine, and the report of a call that has returned.
+// A report may call stop. The test covers the report of a running call, on the watchdog's goroutine, and the report of a call that has returned.
 func TestWatchStopInReport(t *testing.T) {
 	for _, inRunning := range []bool{true, false} {
 		reported := make(chan bool, 100)
@@ -277,7 +278,7 @@ func TestWatchStopInReport(t *testing.T) {
 			}
 		})
 		stopping(t, func() {
-			// Whether the call is noticed while it runs depends on other threads.
+			// The loop repeats, because it depends on other threads whether the watchdog notices a call while the call runs.
 			for start := time.Now(); !stopped.Load() && time.Since(start) < 30*time.Second; {
 				UnsafeCall1(ctest.Spin, 20_000_000)
 			}
@@ -292,7 +293,7 @@ func TestWatchStopInReport(t *testing.T) {
 	}
 }
 
-// stop waits for running reports, and no report begins afterwards.
+// stop waits for running reports, and no report begins after stop has returned.
 func TestWatchNoReportAfterStop(t *testing.T) {
 	rounds := 200
 	if testing.Short() {
@@ -303,7 +304,7 @@ func TestWatchNoReportAfterStop(t *testing.T) {
 	began := time.Now()
 	for round := 0; round < rounds || reports.Load() == 0 && time.Since(began) < time.Minute; round++ {
 		if round >= rounds {
-			// The system's timers are coarse, or it is busy: make calls that outlast a timer.
+			// If the system's timers are coarse, or the system is busy, the test makes calls that outlast a timer.
 			pause, spin = 30*time.Millisecond, 5_000_000
 		}
 		var running atomic.Int64
@@ -340,7 +341,7 @@ func TestWatchNoReportAfterStop(t *testing.T) {
 	}
 }
 
-// A call that began before Watch is never reported. A report that panics does not block stop.
+// A call that began before Watch is never reported. A report that panics does not make stop wait for ever.
 func TestWatchdogTell(t *testing.T) {
 	var reports []Overstay
 	w := &watchdog{began: 100, report: func(o Overstay) { reports = append(reports, o); panic("report") }, ended: make(chan struct{}), reporting: map[uintptr]int{}}

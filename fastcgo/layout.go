@@ -12,11 +12,11 @@ import (
 	"unsafe"
 )
 
-// The supported versions of Go: from patch release oldestPatch of go1.oldest to go1.newest. Release oldestPatch added a field to m. No patch release
-// of a later version has added one; [layout.consistent] would notice.
+// The supported versions of Go go from patch release oldestPatch of go1.oldest to go1.newest. Release oldestPatch added a field to m. No patch
+// release of a later version has added a field; if one does, [layout.consistent] will notice.
 const oldest, oldestPatch, newest = 24, 6, 27
 
-// layout holds the offsets of the fields in the runtime's structures g and m that calls and the start-up check use.
+// layout holds the offsets of those fields in the runtime's structures g and m that calls and the start-up check use.
 type layout struct {
 	gStackLo    uintptr // g.stack.lo; g.stack.hi follows
 	gM          uintptr // g.m
@@ -49,9 +49,9 @@ func family(goos string) string {
 	return goos
 }
 
-// release returns x and y of a version that contains go1.x.y. Without .y, as in a release candidate, y is 0. The text before and after does not
-// matter: experiments ("go1.26.8-X:jsonv2"), vendors ("go1.25.3-1.el9") and development versions ("devel go1.27-0123456789") add to the name. Whether
-// they changed the layout is left to [layout.consistent].
+// release returns x and y of a version that contains go1.x.y. Without .y, as in a release candidate, y is 0. release ignores the text before and
+// after: experiments ("go1.26.8-X:jsonv2"), vendors ("go1.25.3-1.el9") and development versions ("devel go1.27-0123456789") add to the name.
+// [layout.consistent] finds out whether they changed the layout.
 func release(version string) (minor, patch int, err error) {
 	_, rest, ok := strings.Cut(version, "go1.")
 	x, rest := digits(rest)
@@ -69,7 +69,7 @@ func release(version string) (minor, patch int, err error) {
 	return minor, patch, err
 }
 
-// digits splits s after its leading decimal digits.
+// digits splits s into its leading decimal digits and the rest.
 func digits(s string) (digits, rest string) {
 	n := 0
 	for n < len(s) && '0' <= s[n] && s[n] <= '9' {
@@ -94,12 +94,13 @@ func wordAt(base, offset uintptr) uintptr { return *(*uintptr)(pointer(base + of
 func halfAt(base, offset uintptr) uint32  { return *(*uint32)(pointer(base + offset)) }
 func byteAt(base, offset uintptr) byte    { return *(*byte)(pointer(base + offset)) }
 
-// pointer converts an address outside Go's heap, or of an object that is kept alive elsewhere. It is written in this form because go vet, which
-// cannot know this, would report a plain conversion.
+// pointer converts an address to a pointer. The address is outside Go's heap, or another reference keeps the object there alive. go vet cannot know
+// this and would report a plain conversion, so the conversion has this form.
 func pointer(address uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&address)) }
 
 // consistent checks l against the structures of the running program, as far as they can be recognized: pointers that must lead back, stack pointers
-// that must lie in their stacks, flags that must be set in a system call. A wrong offset may lead anywhere, so a fault also counts as a mismatch.
+// that must lie in their stacks, flags that must be set in a system call. A wrong offset may lead to any address, so a fault also counts as a
+// mismatch.
 func (l *layout) consistent() (err error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -122,8 +123,8 @@ func (l *layout) consistent() (err error) {
 	if wordAt(m, l.mCurg) != g {
 		return errors.New("m.curg is not g")
 	}
-	// The fields used by calls are zero now, so they cannot be checked themselves. The fields around them are checked instead: if they are in place,
-	// nothing was added before them.
+	// The fields that calls write are zero now, so the check cannot recognize them. It checks the fields around them instead: if these are in place,
+	// no field was added before them.
 	once := uint32(wordAt(m, l.mLockedExt))
 	runtime.LockOSThread()
 	twice := uint32(wordAt(m, l.mLockedExt))
@@ -134,7 +135,7 @@ func (l *layout) consistent() (err error) {
 	if p, n := wordAt(m, l.mProfStack), wordAt(m, l.mProfStack+8); p == 0 || n == 0 || n > 4096 || n != wordAt(m, l.mProfStack+16) {
 		return errors.New("m.profStack is not a slice with room for a stack")
 	}
-	// m.chacha8 follows the fields that a call writes; the fields checked above precede them.
+	// m.chacha8 follows the fields that a call writes; the fields checked above come before them.
 	if i, n, c := halfAt(m, l.mChacha8), halfAt(m, l.mChacha8+4), halfAt(m, l.mChacha8+8); n != 32 && n != 28 || i > n || c > 12 || c%4 != 0 {
 		return errors.New("m.chacha8 is not the state of a random generator")
 	}
@@ -155,7 +156,7 @@ func (l *layout) consistent() (err error) {
 	return nil
 }
 
-// throwsplit returns the byte at an address before, in and after a system call.
+// throwsplit returns the byte at an address before, during and after a system call.
 //
 //go:nosplit
 func throwsplit(at uintptr) (before, during, after byte) {

@@ -10,7 +10,7 @@ import (
 	"unsafe"
 )
 
-// On windows C can call Go without cgo.
+// On windows C can call Go without cgo, by a callback. fastcgo must refuse this.
 func TestCallbackOfWindowsIsRefused(t *testing.T) {
 	if os.Getenv("FASTCGO_CHILD") != "" {
 		defer func() { recover() }()
@@ -43,7 +43,7 @@ func TestCallbackOfWindowsIsRefused(t *testing.T) {
 	}
 }
 
-// strlen returns a C function of the system.
+// strlen returns the address of a C function of the system.
 func strlen(t *testing.T) unsafe.Pointer {
 	proc := syscall.NewLazyDLL("msvcrt.dll").NewProc("strlen")
 	if err := proc.Find(); err != nil {
@@ -63,7 +63,7 @@ func TestLibraryOfWindows(t *testing.T) {
 	}
 }
 
-// The fault's PC is outside all Go functions.
+// The fault's PC is outside all Go functions, because the faulting function is in a library.
 func TestFaultInLibraryIsFatal(t *testing.T) {
 	if os.Getenv("FASTCGO_CHILD") == "fault" {
 		defer func() { recover() }()

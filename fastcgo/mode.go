@@ -12,23 +12,23 @@ import (
 	"unsafe"
 )
 
-// way is a way to make calls.
+// way is a way in which this package makes calls.
 type way uint8
 
 const (
 	wayDirect way = iota // on the system stack, without telling the scheduler
-	wayMasked            // the same, with signals blocked: linux/arm64 without cgo
+	wayMasked            // on the system stack, with signals blocked: linux/arm64 without cgo
 	wayCgo               // by runtime.cgocall
 	wayNone              // calls are impossible
 )
 
 var (
-	// indirect is read by assembly: if it is not zero, calls must go through run.
+	// indirect is not zero if calls must use the function run. Assembly reads it.
 	indirect atomic.Uint32
 
 	how      way
 	watching uint32 // not zero while a watchdog runs
-	why      error  // why how is not wayDirect
+	why      error  // the reason if how is not wayDirect
 	noticed  atomic.Bool
 
 	callBlockAt, callWordsAt, boundPlainAt, boundNeedAt, boundAnyAt = addresses()
@@ -53,7 +53,7 @@ func init() {
 	}
 }
 
-// choose returns the way to make calls, and why it is not wayDirect.
+// choose returns the way to make calls, and the reason if the way is not wayDirect.
 func choose(version, environment string, cgo bool) (way, error) {
 	err := known(version)
 	if err == nil {
@@ -81,8 +81,8 @@ func mustMask(goos, goarch string, cgo bool) bool {
 	return family(goos) == "linux" && goarch == "arm64" && !cgo
 }
 
-// run calls c, which is callBlock or callWords, with arg. If the system stack has less than need bytes, run calls nothing and returns false; cgo's
-// way ignores need. If announced, the scheduler knows of the call; otherwise a watchdog may watch it.
+// run calls c, which is callBlock or callWords, with arg. If the system stack has less than need bytes, run calls nothing and returns false; wayCgo
+// ignores need. If announced is set, the scheduler knows of the call; otherwise a watchdog may measure the call.
 //
 // run and its callees are nosplit until the call has been made: arg may point to addresses of variables on the goroutine's stack, as numbers, so this
 // stack must not move.
@@ -99,7 +99,7 @@ func run(c uintptr, arg unsafe.Pointer, need uintptr, announced bool) (ok bool) 
 	w.begin(c, arg, announced)
 	if how == wayCgo {
 		cgocall(*(*unsafe.Pointer)(unsafe.Pointer(&c)), arg)
-		notice() // may move the stack, like everything below: the call has been made
+		notice() // notice and the code below may move the stack, because the call has been made
 		ok = true
 	} else {
 		ok = runHere(c, arg, need)
@@ -108,7 +108,7 @@ func run(c uintptr, arg unsafe.Pointer, need uintptr, announced bool) (ok bool) 
 	return ok
 }
 
-// runHere is run for all ways except cgo's.
+// runHere is the part of run for all ways except wayCgo.
 //
 //go:norace
 //go:nosplit
@@ -131,7 +131,7 @@ func impossible() string {
 	return "fastcgo: no call is possible: " + why.Error() + ", and this program has no cgo to fall back to: build it with CGO_ENABLED=1 and import runtime/cgo"
 }
 
-// notice prints once that calls are slow.
+// notice prints, once in a process, that calls are slow.
 //
 //go:noinline
 func notice() {
@@ -140,13 +140,13 @@ func notice() {
 	}
 }
 
-// Direct reports whether calls are made the fast way, and if not, why.
+// Direct reports whether calls are direct. If they are not, Direct also returns the reason.
 func Direct() (bool, error) {
 	return how == wayDirect, why
 }
 
-// SystemStack returns the number of bytes of stack that a call has on the current thread. The next call may run on another thread. It returns 0 if
-// the number is not known.
+// SystemStack returns the number of bytes of stack that a call has on the current thread, or 0 if the number is not known. The next call may run on
+// another thread.
 func SystemStack() uintptr {
 	if how == wayCgo || how == wayNone {
 		return 0
@@ -154,7 +154,7 @@ func SystemStack() uintptr {
 	return room()
 }
 
-// room is nosplit and calls only nosplit functions, so that the thread does not change.
+// room returns the number of bytes of stack. It is nosplit and calls only nosplit functions, so that the thread does not change meanwhile.
 //
 //go:nosplit
 func room() uintptr {
@@ -162,8 +162,8 @@ func room() uintptr {
 	return *(*uintptr)(pointer(g0 + offsets.gSchedSP)) - *(*uintptr)(pointer(g0 + offsets.gStackLo))
 }
 
-// blockingCall is blocking for calls from Go functions. If the C function calls Go, the runtime panics on this goroutine during the call. A process
-// that recovered from this panic would go on with a part of its system stack lost and a thread locked, so the process ends here.
+// blockingCall makes a blocking call for Go functions. If the C function calls Go, the runtime panics on this goroutine during the call. A process
+// that recovered from this panic would continue with a part of its system stack lost and a thread locked, so blockingCall ends the process.
 func blockingCall(b *block, need uintptr) bool {
 	if how == wayNone {
 		panic(impossible())
@@ -182,8 +182,8 @@ func blockingCall(b *block, need uintptr) bool {
 	return ok
 }
 
-// blocking runs the call like a system call: if it lasts, another thread takes over the processor. Nothing between entersyscall and exitsyscall may
-// check the stack bound.
+// blocking makes a call in the state of a system call: if the call lasts, another thread takes over the processor. Nothing between entersyscall and
+// exitsyscall may check the stack bound.
 //
 //go:norace
 //go:nosplit

@@ -4,7 +4,7 @@ package fastcgo
 
 import "runtime"
 
-// offsetsOf returns the offsets of offsets_go125.h for a system (linux, darwin or windows), and some that only the start-up check uses.
+// offsetsOf returns the offsets of offsets_go125.h for a system (linux, darwin or windows), and some offsets that only the start-up check uses.
 func offsetsOf(system string) layout {
 	l := layout{gStackLo: 0, gM: 48, gSchedSP: 56, gSchedPC: 64, gThrowsplit: 183, mG0: 0, mCurg: 184, mLockedg: 360, mLockedExt: 624, mProfStack: 704}
 	version, _, _ := release(runtime.Version())

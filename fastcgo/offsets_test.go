@@ -34,7 +34,7 @@ func compareDefines(t *testing.T, text string, want map[string]uintptr) {
 	}
 }
 
-// Compares the offsets with the debugging information that the compiler writes, for the Go version that runs this test.
+// The test compares the offsets with the debugging information that the compiler writes, for the Go version that runs this test.
 func TestOffsets(t *testing.T) {
 	if err := known(runtime.Version()); err != nil {
 		t.Skip(err)
@@ -99,7 +99,7 @@ func TestOffsets(t *testing.T) {
 	}
 }
 
-// fields returns the offsets of the fields of the runtime's structures from the debugging information of a binary.
+// fields returns the offsets of the fields in the runtime's structures, read from the debugging information of a binary.
 func fields(t *testing.T, binary string) map[string]uintptr {
 	t.Helper()
 	var data *dwarf.Data
@@ -144,8 +144,8 @@ func fields(t *testing.T, binary string) map[string]uintptr {
 	}
 }
 
-// The linker checks that the stack suffices for nosplit functions. Frames are largest in unoptimised code with coverage. On darwin and windows the
-// runtime's own frames are larger than on linux.
+// The linker checks that the stack suffices for nosplit functions. The test links unoptimised code with coverage, because its frames are largest.
+// On darwin and windows the runtime's own frames are larger than on linux.
 func TestNosplitStackSuffices(t *testing.T) {
 	if testing.Short() {
 		t.Skip("not with -short: it builds the standard library without optimisation")

@@ -1,6 +1,6 @@
 //go:build !((linux || darwin || windows) && (amd64 || arm64))
 
-// On platforms without assembly all calls are made by cgo, which the package then uses itself.
+// On platforms without assembly cgo makes all calls, so this package uses cgo there.
 
 package fastcgo
 
@@ -20,7 +20,7 @@ var (
 	possible = plain.Built && plain.Known()
 )
 
-// impossible returns a message that says what is missing.
+// impossible returns a message that says why calls are impossible.
 func impossible() string {
 	if plain.Built {
 		return "fastcgo: no call is possible: " + why.Error() + ", and does not know how C passes arguments there"
@@ -29,19 +29,19 @@ func impossible() string {
 		", and this program was built without cgo: set CGO_ENABLED=1, and have a C compiler for that platform (CC)"
 }
 
-// Direct reports whether calls are made the fast way, and if not, why.
+// Direct returns false and the reason: on this platform calls are not direct.
 func Direct() (bool, error) { return false, why }
 
-// SystemStack returns the number of bytes of stack that a call has on the current thread. It returns 0 if the number is not known, as on this
-// platform.
+// SystemStack returns the number of bytes of stack that a call has on the current thread, or 0 if the number is not known. On this platform it
+// returns 0.
 func SystemStack() uintptr { return 0 }
 
-// Watch has nothing to watch on this platform: the scheduler knows of every call.
+// Watch does nothing on this platform, because the scheduler knows of every call.
 func Watch(limit time.Duration, report func(Overstay)) (stop func()) { return func() {} }
 
 // Bind returns a Go function that calls the C function at fn. F is the type of the Go function; the package documentation lists the possible
-// parameters and results. Bind panics if F is not such a type or fn is nil; it is meant for the initialization of variables. F must match the C
-// function: nothing can check it.
+// parameters and results. Bind panics if F is not such a type or fn is nil; Bind is meant for the initialization of variables. F must match the C
+// function: nothing can check this.
 func Bind[F any](fn unsafe.Pointer, opts ...Option) F {
 	t := reflect.TypeFor[F]()
 	if fn == nil {
@@ -68,7 +68,7 @@ func Bind[F any](fn unsafe.Pointer, opts ...Option) F {
 	}).Interface().(F)
 }
 
-// newCall returns a call of fn without arguments and result.
+// newCall returns a call of fn, to which the caller adds arguments and a result.
 func newCall(fn unsafe.Pointer) *plain.Call {
 	if !possible {
 		panic(impossible())
@@ -78,7 +78,7 @@ func newCall(fn unsafe.Pointer) *plain.Call {
 	return c
 }
 
-// plainKind returns the letter by which package plain passes a type.
+// plainKind returns the letter that package plain uses for a type.
 func plainKind(t reflect.Type) byte {
 	switch {
 	case t.Kind() == reflect.Float32:
@@ -91,8 +91,8 @@ func plainKind(t reflect.Type) byte {
 	return 'i'
 }
 
-// callWords calls fn with words and returns a word. If the words come from an argument list, uintptrescapes keeps the variables they point to alive
-// and off the stack.
+// callWords calls fn with integer arguments and returns an integer. If the argument list converts addresses of variables, uintptrescapes keeps
+// these variables alive and on the heap.
 func callWords(fn unsafe.Pointer, args ...uintptr) uintptr {
 	if len(args) > maxInts {
 		panic(fmt.Sprintf("fastcgo: %d arguments, at most %d are possible", len(args), maxInts))

@@ -23,7 +23,7 @@ func TestUnsafeCalls(t *testing.T) {
 	if got, ok := UnsafeCallNeedStack(w, 1<<30, uintptr(unsafe.Pointer(&x)), 1, 2, 3, 4, 5, 6); got != 1070 || !ok {
 		t.Errorf("UnsafeCallNeedStack = %d, %v", got, ok)
 	}
-	// A function ignores arguments beyond its own.
+	// A C function ignores arguments beyond its own parameters.
 	rotate := ccall.Rotate
 	for n, got := range []uintptr{
 		UnsafeCall2Return1(rotate, 1, 4), UnsafeCall3Return1(rotate, 1, 4, 9), UnsafeCall4Return1(rotate, 1, 4, 9, 9),
@@ -62,7 +62,7 @@ func shape(t *testing.T, text string) unsafe.Pointer {
 	return nil
 }
 
-// Package plain tests the places of arguments; this test covers the types of Go.
+// The tests of package plain cover the places of arguments; this test covers Go's types.
 func TestBindResults(t *testing.T) {
 	for _, opts := range [][]Option{nil, {Blocking()}, {NeedStack(1000)}} {
 		*ccall.ShapeResult = 0x8899aabbccddeeff
@@ -88,7 +88,7 @@ func TestBindResults(t *testing.T) {
 	}
 }
 
-// These calls are made by cgo: they may call Go, and the garbage collector runs during them.
+// On this platform cgo makes the calls, so C may call Go, and the garbage collector runs during the calls.
 func TestCallbacks(t *testing.T) {
 	call := Bind[func(int32) int32](ccall.Callback)
 	done := make(chan bool)

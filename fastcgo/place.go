@@ -33,17 +33,17 @@ func (k kind) size() uintptr {
 
 func (k kind) float() bool { return k >= float32kind }
 
-// convention is a C calling convention.
+// convention is a C calling convention. The comments say where arguments are passed.
 type convention uint8
 
 const (
 	systemV   convention = iota // amd64: six integers, eight floats, then the stack in words. System V psABI 3.2.3.
 	windows64                   // amd64: the first four in registers by position, then the stack in words
-	aapcs64                     // arm64: eight and eight, then the stack in words. AAPCS64 6.8.2; Windows does the same.
-	apple64                     // arm64: as AAPCS64, but arguments on the stack take their own size
+	aapcs64                     // arm64: eight integers, eight floats, then the stack in words. AAPCS64 6.8.2; Windows does the same.
+	apple64                     // arm64: the same registers as in AAPCS64, but each argument on the stack takes its own size
 )
 
-// The largest numbers of arguments that Bind accepts.
+// Bind accepts at most these numbers of arguments.
 const (
 	maxInts   = 12
 	maxFloats = 8
@@ -60,7 +60,7 @@ func (c convention) intRegs() uintptr {
 	return 8
 }
 
-// place returns the offset of each argument in a block, and the number of words used of the stack.
+// place returns the offset of each argument in a block, and the number of words of stack that the arguments take.
 func (c convention) place(args []kind) (at []uintptr, words uintptr) {
 	const ints, floats, stack = 16, 80, 144
 	var ni, nf, used uintptr
@@ -90,7 +90,7 @@ func (c convention) place(args []kind) (at []uintptr, words uintptr) {
 	return at, (used + 7) / 8
 }
 
-// kindOf returns the kind of a type, or an error if the type cannot be passed.
+// kindOf returns the kind of a type, or an error if a value of the type cannot be passed.
 func kindOf(t reflect.Type) (kind, error) {
 	switch t.Kind() {
 	case reflect.Bool, reflect.Uint8:
@@ -113,7 +113,7 @@ func kindOf(t reflect.Type) (kind, error) {
 	return 0, fmt.Errorf("%v cannot be a parameter or result of a C function: use integers, floats, bool and pointers", t)
 }
 
-// signature describes a function for a call by C's convention.
+// signature describes a function type for a call in C's convention.
 type signature struct {
 	args   []kind
 	result bool

@@ -16,9 +16,9 @@ import (
 
 var conventions = map[string]convention{"systemV": systemV, "windows64": windows64, "aapcs64": aapcs64, "apple64": apple64}
 
-// The signatures together cover every rule. The places of the arguments in each convention are written as i and f for registers, and s for the stack
-// with the offset from SP. They are the places that LLVM uses for x86_64-unknown-linux-gnu, x86_64-pc-windows-gnu, aarch64-unknown-linux-gnu and
-// aarch64-apple-darwin.
+// Together, these signatures cover every rule for the places of arguments. The places in each convention are written as i and f for registers, and
+// s for the stack with the offset from SP. They are the places that LLVM uses for x86_64-unknown-linux-gnu, x86_64-pc-windows-gnu,
+// aarch64-unknown-linux-gnu and aarch64-apple-darwin.
 var placed = []struct {
 	signature any
 	places    map[string]string
@@ -75,8 +75,8 @@ func TestPlacesOfEveryConvention(t *testing.T) {
 	}
 }
 
-// Executes the steps of a bound function in Go for every convention, and checks the block that assembly would fill. The frame is like boundFrame's,
-// with garbage in bits that Go's ABI leaves undefined.
+// The test executes the steps of a bound function in Go, for every convention, and checks the block that the assembly would fill. The test's frame
+// is like boundFrame's frame, with garbage in bits that Go's ABI leaves undefined.
 func TestStepsOfEveryConvention(t *testing.T) {
 	for _, p := range placed {
 		sig, err := signatureOf(reflect.TypeOf(p.signature))
@@ -127,8 +127,8 @@ func TestStepsOfEveryConvention(t *testing.T) {
 	}
 }
 
-// The contents of a block must reach C whatever the registers held before. On arm64 this includes the bytes between words that only Apple's
-// convention uses.
+// The contents of a block must reach C, whatever the registers held before the call. On arm64 the contents include the bytes between words that
+// only Apple's convention uses.
 func TestBlock(t *testing.T) {
 	if how == wayNone {
 		t.Skip("no calls: see TestWay")
@@ -180,7 +180,7 @@ func TestBlock(t *testing.T) {
 	}
 }
 
-// Makes a call in Apple's convention on any arm64 system: the assembly that copies the block is the same.
+// The test makes a call in Apple's convention on any arm64 system, because all systems use the same assembly to copy the block.
 func TestAppleConventionOnArm64(t *testing.T) {
 	if runtime.GOARCH != "arm64" || how == wayNone {
 		t.Skip("needs arm64; make matrix runs it in an emulator")
@@ -200,7 +200,7 @@ func TestAppleConventionOnArm64(t *testing.T) {
 	}
 }
 
-// Floating-point numbers keep their bits in each way of calls, including signalling NaNs.
+// Floating-point numbers keep their bits in each kind of call, including signalling NaNs.
 func TestNaNsKeepTheirBits(t *testing.T) {
 	const quiet, signalling = 0x7fc00001, 0xffa00002
 	for _, opts := range [][]Option{nil, {Blocking()}, {NeedStack(1000)}} {

@@ -27,7 +27,7 @@ func again(t *testing.T, test string, env ...string) (string, error) {
 	return string(out), err
 }
 
-// crash is again for a process that must crash.
+// crash runs one test in a new process, which must crash, and returns its output.
 func crash(t *testing.T, test, child string) string {
 	t.Helper()
 	out, err := again(t, test, "FASTCGO_CHILD="+child)
@@ -38,7 +38,7 @@ func crash(t *testing.T, test, child string) string {
 }
 
 func TestFaultInCIsFatal(t *testing.T) {
-	// One call through each function in assembly, because each tells the runtime where the Go stack ends.
+	// The test faults once in a call through each function in assembly, because each of these functions tells the runtime where the Go stack ends.
 	calls := map[string]func(){
 		"fault":       func() { UnsafeCall0(ctest.Fault) },
 		"fault plain": Bind[func()](ctest.Fault),
@@ -78,7 +78,7 @@ func faultInC(call func()) {
 	call()
 }
 
-// Runs all tests of results as if the version of Go were not supported.
+// The test runs all tests of results as if the Go version were not supported.
 func TestFallback(t *testing.T) {
 	if os.Getenv("FASTCGO") != "" || known(runtime.Version()) != nil {
 		t.Skip("this program already uses the fallback")
@@ -100,7 +100,7 @@ func TestFallback(t *testing.T) {
 	}
 }
 
-// buildAs builds the tests with another Go version written into the program, and returns a command that runs some of them.
+// buildAs builds the tests into a program that contains the name of another Go version, and returns a command that runs some of them.
 func buildAs(t *testing.T, version, tests string) *exec.Cmd {
 	t.Helper()
 	if testing.Short() {
@@ -125,7 +125,7 @@ func buildAs(t *testing.T, version, tests string) *exec.Cmd {
 	return run
 }
 
-// A program made by an unsupported Go version.
+// The program claims to be made by an unsupported Go version.
 func TestUnknownVersion(t *testing.T) {
 	out, err := buildAs(t, "go1.99.1", "TestUnsafeCalls|TestBind.*|TestClobberedRegisters|TestAgainstCCompiler|TestCallsInACallback|TestHammer").CombinedOutput()
 	if err != nil {
@@ -136,7 +136,7 @@ func TestUnknownVersion(t *testing.T) {
 	}
 }
 
-// A program made by a vendor's Go, or with an experiment: the layout decides, not the name.
+// The program claims to be made by a vendor's Go, or with an experiment. The layout of the runtime decides whether calls are direct, not the name.
 func TestVendorVersion(t *testing.T) {
 	out, err := buildAs(t, runtime.Version()+"-X:jsonv2-1.el9", "TestVendorVersionChild|TestWay|TestRunsOnTheSystemStack|TestUnsafeCalls").CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "the version is a vendor's, and calls are direct") {
@@ -180,7 +180,7 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// Android and iOS share the runtime of linux and darwin, and so its layout and its signal handlers.
+// Android and iOS have the same runtime as linux and darwin, with the same layout and signal handlers.
 func TestFamily(t *testing.T) {
 	for _, c := range []struct {
 		goos, goarch string
@@ -198,7 +198,7 @@ func TestFamily(t *testing.T) {
 	}
 }
 
-// The start-up check must notice each wrong offset on its own.
+// The start-up check must notice each single wrong offset.
 func TestConsistentNoticesWrongOffsets(t *testing.T) {
 	if err := known(runtime.Version()); err != nil {
 		t.Skip(err)

@@ -17,7 +17,7 @@ import (
 	"rustgo.dev/fastcgo/internal/ctest"
 )
 
-// profiled has one call for each function in assembly that makes calls.
+// profiled has functions that make calls, one for each assembly function that calls C.
 type profiled struct{ plain, need, small, many, blocking func() }
 
 func newProfiled() *profiled {
@@ -35,8 +35,8 @@ func newProfiled() *profiled {
 	}
 }
 
-// profiledCaller makes each non-blocking call once. If all is set, it also makes the calls that go through Go functions. Its name identifies the
-// samples.
+// profiledCaller makes each non-blocking call once. If all is set, it also makes the calls that use Go functions on the way to C. The name of this
+// function identifies the samples.
 //
 //go:noinline
 func (p *profiled) profiledCaller(all bool) {
@@ -91,7 +91,7 @@ func inAssembly(function string) bool {
 	return false
 }
 
-// A profile names the caller of C, whichever instruction the signal interrupts.
+// In a profile, every sample in C must name the Go caller, whichever instruction the signal interrupts.
 func TestProfileNamesTheCaller(t *testing.T) {
 	if how != wayDirect || runtime.GOOS == "windows" {
 		t.Skip("only profiles of direct calls, and not under Wine, are checked")

@@ -6,19 +6,19 @@ package fastcgo
 
 import "unsafe"
 
-// words describes a call of an UnsafeCall function for callWords. The assembly uses its offsets as numbers.
+// words describes a call of an UnsafeCall function for callWords. The assembly uses the offsets of the fields as numbers.
 type words struct {
 	args   *[7]uintptr // fn and its arguments, on the stack of the caller
 	result uintptr
 }
 
-// slow makes a call that is not direct. It is nosplit for the reason given at run.
+// slow makes a call that is not direct. It is nosplit for the reason given at the function run.
 //
 //go:norace
 //go:nosplit
 func slow(w *words) { run(callWordsAt, unsafe.Pointer(w), 0, false) }
 
-// UnsafeCall0 and the others jump to these assembly functions, which call slow.
+// UnsafeCall0 to UnsafeCall6Return1 jump to these assembly functions if calls are not direct. The assembly functions call slow.
 
 func slow0(fn unsafe.Pointer)
 func slow1(fn unsafe.Pointer, a0 uintptr)

@@ -12,7 +12,7 @@ import (
 	"rustgo.dev/fastcgo/internal/ctest"
 )
 
-// Sends the profiler's signal at every single instruction of every way of a call: before C, in C, and after C. Every sample must include the Go
+// The test sends the profiler's signal at every instruction of each kind of call: before C, in C, and after C. Every sample must include the Go
 // caller.
 func TestProfileAtEveryInstruction(t *testing.T) {
 	if how != wayDirect {
@@ -22,22 +22,22 @@ func TestProfileAtEveryInstruction(t *testing.T) {
 	defer runtime.UnlockOSThread()
 	defer ccall.ProfileTraps()()
 	p := newProfiled()
-	// stepped takes a profile with a sample at each instruction of the calls. It returns the number of samples in calls, their functions, and whether
-	// samples were lost.
+	// stepped takes a profile with a sample at each instruction of the calls. It returns the number of samples in calls, the functions in the
+	// samples, and whether samples were lost.
 	stepped := func(calls func()) (n int, seen map[string]bool, lost bool) {
 		calls()
 		var profile bytes.Buffer
 		if err := pprof.StartCPUProfile(&profile); err != nil {
 			t.Fatal(err)
 		}
-		runtime.Gosched() // from here on the profile includes this thread
+		runtime.Gosched() // after this call the profile includes this thread
 		ctest.Step(true)
 		calls()
 		ctest.Step(false)
 		pprof.StopCPUProfile()
 		return checkProfile(t, profile.Bytes())
 	}
-	// If the thread was preempted, the scheduler was stepped too and the buffer overflowed. Then the profile is taken again.
+	// If the thread was preempted, instructions of the scheduler were sampled too and the buffer overflowed. Then the test takes the profile again.
 	n, seen, lost := stepped(func() { p.profiledCaller(true) })
 	for lost {
 		n, seen, lost = stepped(func() { p.profiledCaller(true) })

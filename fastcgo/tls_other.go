@@ -2,5 +2,5 @@
 
 package fastcgo
 
-// findTLS has a task only on windows.
+// findTLS does nothing, because only on windows the slot for g must be searched.
 func findTLS() error { return nil }

@@ -7,12 +7,12 @@ import (
 	"runtime"
 )
 
-// tlsOffset is the offset of g from the thread environment block. Assembly for arm64 reads it. On amd64 the assembler knows the offset, and tests
-// compare it.
+// tlsOffset is the offset of the slot that holds g from the start of the thread environment block. Assembly for arm64 reads tlsOffset. On amd64 the
+// assembler knows the offset, and tests compare it with the result of the probe.
 var tlsOffset uintptr
 
-// Offsets in the thread environment block: the slots for thread-local storage, and the one word that the runtime uses if all slots are taken (wintls
-// in sys_windows_*.s).
+// These offsets in the thread environment block are the places where g can be: the slots for thread-local storage, and one word that the runtime
+// uses if all slots are taken (wintls in sys_windows_*.s).
 const (
 	tebArbitraryPointer = 0x28
 	tebSlots            = 0x1480
@@ -21,8 +21,8 @@ const (
 
 func teb() uintptr
 
-// findTLS finds the slot that holds g: the only one that does so on several goroutines and threads. On amd64 there is nothing to find, because the
-// assembler knows the slot.
+// findTLS finds the slot that holds g: the only slot that contains g on several threads. On amd64 it does nothing, because the assembler knows the
+// slot.
 func findTLS() error {
 	if runtime.GOARCH == "amd64" {
 		return nil
@@ -30,7 +30,7 @@ func findTLS() error {
 	return probe(func(word, g uintptr) bool { return word == g })
 }
 
-// probe sets tlsOffset to the only slot whose word fits g on every thread tried.
+// probe sets tlsOffset to the only slot whose word fits g on every thread that it tries.
 func probe(fits func(word, g uintptr) bool) error {
 	candidates := fitting(fits)
 	for range 8 {
@@ -59,7 +59,7 @@ func both(a, b []uintptr) (both []uintptr) {
 	return both
 }
 
-// fitting returns the offsets of the slots whose word fits g.
+// fitting returns the offsets of the slots whose word fits this thread's g.
 func fitting(fits func(word, g uintptr) bool) (offsets []uintptr) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

@@ -4,7 +4,7 @@ package fastcgo
 
 import "testing"
 
-// On amd64 the slot points to m.tls, whose first word is g. The probe must find exactly this slot.
+// On amd64 a known slot points to m.tls, whose first word is g. The probe must find exactly this slot.
 func TestProbe(t *testing.T) {
 	old := tlsOffset
 	defer func() { tlsOffset = old }()

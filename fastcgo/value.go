@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Option changes how a function made by Bind is called.
+// Option changes how a function made by Bind makes its calls.
 type Option func(*options)
 
 type options struct {
@@ -14,10 +14,11 @@ type options struct {
 	blocking bool
 }
 
-// NeedStack states how many bytes of stack the C function needs. If the thread's system stack has less, the call panics before calling C.
+// NeedStack states the number of bytes of stack that the C function needs. If the thread's system stack has less, the call panics before calling C.
 func NeedStack(bytes uintptr) Option { return func(o *options) { o.need = bytes } }
 
-// Blocking makes calls that tell the scheduler, for C functions that wait or run long. See the package documentation.
+// Blocking makes calls that tell the scheduler that the goroutine waits. It is for C functions that wait or run long; see the package
+// documentation.
 func Blocking() Option { return func(o *options) { o.blocking = true } }
 
 // Overstay describes a call that took longer than the limit of Watch.
@@ -31,7 +32,7 @@ type Overstay struct {
 	Callers []uintptr
 }
 
-// bits returns the contents of a register that holds the argument.
+// bits returns the contents of the register that passes v as an argument.
 func bits(v reflect.Value) uint64 {
 	switch v.Kind() {
 	case reflect.Bool:
@@ -53,7 +54,8 @@ func bits(v reflect.Value) uint64 {
 	return v.Uint()
 }
 
-// result makes a value of type t from the contents of the integer and the floating-point result register after a call.
+// result returns a value of type t, given the contents of the two result registers after a call: word for integers, float for floating-point
+// numbers.
 func result(t reflect.Type, word, float uint64) reflect.Value {
 	v := reflect.New(t).Elem()
 	switch t.Kind() {

@@ -11,21 +11,22 @@ import (
 	"unsafe"
 )
 
-// slots holds watched calls in progress; all fields are accessed atomically. If no slot is free, a call is checked only after it returns.
+// slots holds the watched calls that are running. All fields are accessed atomically. If no slot is free, the watchdog checks a call only after it
+// returns.
 var slots [64]struct {
 	start int64 // nanoseconds; 0 if free, -1 if just taken
 	fn    uintptr
 	_     [48]byte
 }
 
-// watchdog is started by a call of Watch.
+// watchdog is the state that a call of Watch creates.
 type watchdog struct {
 	limit  int64 // nanoseconds
 	began  int64 // nanotime of the call of Watch; earlier C calls are not reported
 	report func(Overstay)
 	ended  chan struct{} // closed by stop
 
-	// Guarded by watchLock.
+	// The mutex watchLock guards these fields.
 	stopped   bool
 	reporting map[uintptr]int // number of running reports, by the g of their goroutine
 	idle      sync.Cond       // signalled when reporting becomes empty
@@ -39,13 +40,13 @@ var (
 //go:linkname nanotime runtime.nanotime
 func nanotime() int64
 
-// Watch calls report for every call of this package that lasts longer than limit, until stop is called: once from another goroutine while the call
-// runs, if another processor is free to notice, and once on the goroutine of the call after it returned. Reports may run at the same time. Calls that
-// tell the scheduler, and calls that began before Watch, are not watched. Watch is meant for tests and for finding faults: while it runs, calls take
-// some hundred nanoseconds longer. There is at most one watchdog; Watch panics if one is running.
+// Watch calls report for every call of this package that lasts longer than limit, until stop is called. The first report of a call comes while the
+// call runs, on another goroutine, if another processor is free to notice. The second report comes on the goroutine of the call after the call
+// returned. Reports may run at the same time. Watch ignores blocking calls, and calls that began before Watch. Watch is meant for tests and for
+// finding faults: while it runs, calls take some hundred nanoseconds longer. There is at most one watchdog; Watch panics if one is running.
 //
-// When stop returns, no report is running and none will begin. Called by a report, stop does not wait for running reports, but none will begin. stop
-// may be called more than once.
+// When stop returns, no report is running and no further report begins. If report calls stop, stop does not wait for the running reports. stop may
+// be called more than once.
 func Watch(limit time.Duration, report func(Overstay)) (stop func()) {
 	watchLock.Lock()
 	defer watchLock.Unlock()
@@ -60,7 +61,7 @@ func Watch(limit time.Duration, report func(Overstay)) (stop func()) {
 	return w.stop
 }
 
-// watch reports running calls that are too long.
+// watch reports running calls that exceed the limit.
 func (w *watchdog) watch() {
 	ticks := time.NewTicker(max(time.Duration(w.limit/2), 100*time.Microsecond))
 	defer ticks.Stop()
@@ -128,14 +129,14 @@ func (w *watchdog) lookAtSlots(reported *[len(slots)]int64) {
 	}
 }
 
-// watch is a watched call.
+// watch is a call that a watchdog measures.
 type watch struct {
 	fn    uintptr
 	start int64
 	slot  int // -1 if no slot was free
 }
 
-// begin is called by run, and is nosplit like run. If announced is set or there is no watchdog, it leaves w zero.
+// begin is called by run, and is nosplit like run. If announced is set or there is no watchdog, begin leaves w zero.
 //
 //go:norace
 //go:nosplit
@@ -160,7 +161,7 @@ func (w *watch) begin(c uintptr, arg unsafe.Pointer, announced bool) {
 	}
 }
 
-// end is called by run. It is nosplit, because a call that told the scheduler is not over yet.
+// end is called by run. It is nosplit, because after a blocking call the scheduler does not know yet that the C code has returned.
 //
 //go:norace
 //go:nosplit
@@ -187,8 +188,8 @@ func overstayed(dog *watchdog, start int64, fn uintptr, elapsed int64) {
 	dog.tell(start, Overstay{Func: fn, Elapsed: time.Duration(elapsed), Callers: pcs})
 }
 
-// callers removes the leading frames that belong to the package, and the frames of reflect if a function made by Bind goes through it. The first
-// frame is overstayed.
+// callers removes the leading frames of this package, and the frames of package reflect if a function made by Bind uses it. The first frame in pcs
+// is overstayed.
 func callers(pcs []uintptr) []uintptr {
 	own := ""
 	for i := range pcs {
@@ -209,7 +210,7 @@ func callers(pcs []uintptr) []uintptr {
 	return nil
 }
 
-// setWatching sets whether all calls go through run.
+// setWatching sets whether all calls use the function run.
 func setWatching(on bool) {
 	atomic.StoreUint32(&watching, word32Of(on))
 	indirect.Store(word32Of(on || how != wayDirect))

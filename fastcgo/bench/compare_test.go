@@ -15,17 +15,17 @@ import (
 
 var compareTime = flag.Duration("compare", 0, "how long TestCompare measures; not at all if 0")
 
-// measured holds the times of a way.
+// measured holds the measured times of a way to call C.
 type measured struct {
 	way
-	rounds int       // rounds of a piece
+	rounds int       // number of rounds in a piece
 	ns     []float64 // nanoseconds per call, one element per piece
 }
 
 func (m *measured) quantile(q float64) float64 { return m.ns[int(q*float64(len(m.ns)-1))] }
 
-// Prints the comparison as ratios. Pieces of some 50 µs of each way are measured in turn. So a disturbance of the machine affects all ways alike, and
-// most pieces are not disturbed. The median of the pieces counts.
+// The test prints the comparison as ratios. It measures pieces of some 50 µs of each way, in turns. So a disturbance of the machine affects all
+// ways alike, and most pieces are not disturbed. The median of the pieces counts.
 func TestCompare(t *testing.T) {
 	if *compareTime == 0 {
 		t.Skip("nothing is measured: go test -run Compare ./fastcgo -compare 30s")
@@ -77,7 +77,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// least returns the smallest median of the ways of a kind.
+// least returns the smallest median of all ways of a kind.
 func least(ways []*measured, k kind) float64 {
 	best := 0.0
 	for _, m := range ways {

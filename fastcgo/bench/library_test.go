@@ -15,7 +15,7 @@ import (
 	"rustgo.dev/fastcgo"
 )
 
-// library returns the address of a function, or skips the test.
+// library returns the address of a library's function, or skips the test if there is no such library.
 func library(tb testing.TB, file, pkg, name string) unsafe.Pointer {
 	f := symbol(file, name)
 	if f == nil {

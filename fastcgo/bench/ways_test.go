@@ -29,9 +29,9 @@ type group struct {
 	ways []way
 }
 
-// way is one way to call C. Each loop is written out by hand, because a call through a func value would add time. Each of the n rounds makes four
-// calls, because the loop counter is kept in memory during calls and would otherwise take longer than a call. Each call depends on the result of the
-// call before, if there is a result.
+// way is one way to call C. Its loop calls C directly, because a call through a func value would add time. The loop has n rounds of four calls,
+// because the loop counter is kept in memory during calls and would otherwise take longer than a call. Each call depends on the result of the
+// previous call, if there is a result.
 type way struct {
 	name string
 	kind kind
@@ -46,7 +46,7 @@ const (
 	ours     kind = iota // a direct call of fastcgo
 	blocking             // a call that tells the scheduler
 	cgo
-	peer  // a call of C by another package that does not use cgo's code
+	peer  // a call of C by another package, which does not use cgo's code
 	noCgo // no C is called
 )
 
@@ -352,7 +352,7 @@ func sodiumSign(tb testing.TB) group {
 	}}
 }
 
-// Checks the results of all ways.
+// The test checks the results of all ways.
 func TestWays(t *testing.T) {
 	for _, g := range groups(t) {
 		for _, w := range g.ways {

@@ -1,7 +1,7 @@
 //go:build amd64 && !windows && go1.24 && !go1.28
 
 // Package bare measures a call to C that only switches stacks: the technique of github.com/nitrix/fastcgo and of rust2go, written anew. It is for
-// comparison only: a fault in C, a profile, a call of Go from C, and a version of Go with other offsets are all undefined behaviour.
+// comparison only. Behaviour is undefined at a fault in C, at a profiler's signal, when C calls Go, and with a Go version that has other offsets.
 package bare
 
 import "unsafe"

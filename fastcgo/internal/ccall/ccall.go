@@ -10,7 +10,7 @@ package ccall
 #include <stdint.h>
 #include <string.h>
 
-// Every argument has its own weight, so that swapped arguments change the result.
+// mixed gives every argument its own weight, so that swapped arguments change the result.
 static double mixed(int8_t a, double x, uint8_t b, float y, int16_t c, uint16_t d, double z, int32_t e, uint32_t f, float w,
 		int64_t g, uint64_t h, double x2, void *i, bool j, float y2, size_t k, int l, double z2, float w2) {
 	return 1*a + 2*b + 3*c + 4*d + 5.0*e + 6.0*f + 7.0*g + 8.0*h + 9.0*(uintptr_t)i + 10*j + 11.0*k + 12.0*l +
@@ -25,7 +25,7 @@ static uintptr_t weigh(uintptr_t *a, uintptr_t b, uintptr_t c, uintptr_t d, uint
 	return *a + 2*b + 3*c + 4*d + 5*e + 6*f;
 }
 
-// Uses n bytes of stack and writes to all of them.
+// deep uses n bytes of stack and writes to all of them.
 static uint64_t deep(size_t n) {
 	volatile uint8_t room[n];
 	uint64_t sum = 0;
@@ -39,7 +39,7 @@ static int fault(void) { return *(volatile int *)8; }
 extern int calledFromC(int);
 static int callback(int x) { return calledFromC(x); }
 
-// Calls Go from a thread made by C, and waits for it.
+// thread is the start function of a thread made by C. It calls Go.
 static void *thread(void *x) { *(int *)x = calledFromC(*(int *)x); return 0; }
 static int on_thread(int x) {
 	pthread_t t;
@@ -47,7 +47,7 @@ static int on_thread(int x) {
 	return pthread_join(t, 0) == 0 ? x : -2;
 }
 
-// Runs the Go function of RunFromC on this thread or on another.
+// run calls the Go function of RunFromC, on this thread or on another.
 extern void runFromC(void);
 static void *run_thread(void *x) { runFromC(); return x; }
 static int run(bool elsewhere) {
@@ -69,7 +69,7 @@ static void *p_on_thread(void) { return (void *)on_thread; }
 */
 import "C"
 
-// The C functions; the C code above has their types.
+// These are the addresses of the C functions. The C code above has their types.
 var (
 	Mixed    = C.p_mixed()
 	Half     = C.p_halff()
@@ -91,7 +91,7 @@ var fromC func()
 //export runFromC
 func runFromC() { fromC() }
 
-// RunFromC calls C by cgo; C calls Go, which calls f. With elsewhere, f runs on a thread made by C.
+// RunFromC calls C by cgo; C calls Go, which calls f. If elsewhere is set, f runs on a thread made by C.
 func RunFromC(f func(), elsewhere bool) {
 	fromC = f
 	if C.run(C.bool(elsewhere)) != 0 {

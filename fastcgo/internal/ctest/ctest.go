@@ -5,8 +5,8 @@ package ctest
 
 import "unsafe"
 
-// Recorded holds what Record saw: the integer registers in order, the floating-point registers in order, the first words of the arguments on the
-// stack, and the value of SP before the call.
+// Recorded holds the values that Record found: the integer registers in order, the floating-point registers in order, the first words of the
+// arguments on the stack, and the value of SP before the call.
 var Recorded struct {
 	Ints   [8]uint64
 	Floats [8]uint64
@@ -14,7 +14,7 @@ var Recorded struct {
 	SP     uint64
 }
 
-// The results of Record, as an integer and as a floating-point number.
+// Record returns these results, as an integer and as a floating-point number.
 const (
 	RecordInt   = 0x8899aabbccddeeff
 	RecordFloat = 0x400921fb54442d18 // π
@@ -22,7 +22,7 @@ const (
 
 func addresses() (record, spin, clobber, fault, sp, increment, weigh, await uintptr)
 
-// The C functions.
+// These are the addresses of the C functions.
 var (
 	Record    unsafe.Pointer // double or uint64_t Record(...): fills Recorded
 	Spin      unsafe.Pointer // uint64_t Spin(uint64_t n): takes n steps with garbage in all registers that C preserves

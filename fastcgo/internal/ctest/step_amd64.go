@@ -1,4 +1,4 @@
 package ctest
 
-// Step switches on or off a SIGTRAP after each instruction of this thread.
+// Step makes this thread receive a SIGTRAP after each instruction, or ends this.
 func Step(on bool)

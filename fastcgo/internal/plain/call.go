@@ -2,10 +2,10 @@
 // for its test.
 package plain
 
-// Call is a call of a C function. Its layout equals the layout of call in plain.c. It has no pointers, so cgo's pointer checks skip it.
+// Call is a call of a C function. Its layout equals the layout of the struct call in plain.c. It has no pointers, so cgo's pointer checks skip it.
 //
-// The first kind is the result's, and the arguments' kinds follow: i for an integer of up to 32 bits and for no result, l for an integer of 64 bits,
-// f for a float and d for a double.
+// The first element of Kinds describes the result, and the next elements describe the arguments: i for an integer of up to 32 bits or no result, l
+// for an integer of 64 bits, f for a float and d for a double.
 type Call struct {
 	Args   [20]uint64 // integers extended to 64 bits as their type wants it, floats as their bits
 	Result uint64     // valid only in the bits of its type
@@ -14,7 +14,7 @@ type Call struct {
 	Kinds  [24]byte
 }
 
-// Add adds an argument.
+// Add appends an argument. kind is its letter in Kinds.
 func (c *Call) Add(kind byte, value uint64) {
 	c.Args[c.Count] = value
 	c.Count++

@@ -16,7 +16,7 @@ func size(letter byte) int {
 	return map[byte]int{'b': 1, 'c': 1, 'C': 1, 's': 2, 'S': 2, 'i': 4, 'I': 4, 'l': 8, 'L': 8, 'p': int(unsafe.Sizeof(uintptr(0))), 'f': 4, 'd': 8}[letter]
 }
 
-// kind returns the letter by which a Call passes a type of ccall.Shapes.
+// kind returns the letter that a Call uses for a type of ccall.Shapes.
 func kind(letter byte) byte {
 	switch {
 	case letter == 'f' || letter == 'd':
@@ -55,7 +55,7 @@ func memory(letter byte, p *uint64) uint64 {
 	return *p
 }
 
-// Compares the places of arguments with the C compiler's, for a hundred types of functions.
+// The test compares the places of arguments with the places that the C compiler uses, for a hundred types of functions.
 func TestAgainstCCompiler(t *testing.T) {
 	if !Known() {
 		t.Fatal("plain.c does not support the calling convention")
@@ -64,7 +64,7 @@ func TestAgainstCCompiler(t *testing.T) {
 		for round := range uint64(4) {
 			c := Call{Fn: uint64(uintptr(shape.Fn))}
 			c.Kinds[0] = kind(shape.Type[0])
-			// numbers of all sorts: small, negative, quiet and signalling NaNs
+			// The values are numbers of all kinds: small, negative, quiet NaNs and signalling NaNs.
 			value := func(i int) uint64 {
 				bits := (uint64(i)*4 + round + 1) * 0x9e3779b97f4a7c15
 				switch {
@@ -127,7 +127,7 @@ func toMemory(letter byte, v uint64) (word uint64) {
 	return word
 }
 
-// nan reports whether the bits are a NaN.
+// nan reports whether the bits are those of a NaN.
 func nan(letter byte, bits uint64) bool {
 	return letter == 'f' && bits&0x7f800000 == 0x7f800000 || letter == 'd' && bits&0x7ff0000000000000 == 0x7ff0000000000000
 }

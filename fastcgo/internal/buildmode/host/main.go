@@ -1,7 +1,7 @@
 //go:build amd64 || arm64
 
-// Host loads the plugin named by its argument and lets the plugin check itself. Host also makes calls itself, so that both contain the functions of
-// fastcgo.
+// Host loads the plugin whose path is its argument and lets the plugin check itself. Host makes calls too, so that host and plugin both contain the
+// functions of fastcgo.
 package main
 
 import (

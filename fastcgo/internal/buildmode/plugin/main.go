@@ -5,7 +5,7 @@ package main
 
 import "rustgo.dev/fastcgo/internal/buildmode/check"
 
-// Check is [check.Run].
+// Check calls [check.Run] and returns its result.
 func Check() string { return check.Run() }
 
 func main() {}
