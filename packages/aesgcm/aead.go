@@ -14,7 +14,7 @@ import (
 const (
 	nonceSize = 12
 	tagSize   = 16
-	// maxPlaintext is the most that one call can encrypt, in bytes (NIST SP 800-38D, 5.2.1.1).
+	// maxPlaintext is the largest length of a plaintext for one call, in bytes (NIST SP 800-38D, 5.2.1.1).
 	maxPlaintext = 1<<36 - 32
 )
 
@@ -25,8 +25,8 @@ var (
 	errOpen = errors.New("aesgcm: message authentication failed")
 )
 
-// New returns AES-GCM with a key of 16 or 32 bytes, which select AES-128 or AES-256. The key is copied. The error for another length is an
-// [aes.KeySizeError] to errors.As, also for 24 bytes: there is no AES-192.
+// New returns AES-GCM with a key of 16 or 32 bytes, for AES-128 or AES-256. The key is copied. For a key of another length, also of 24 bytes
+// (AES-192), the error is an [aes.KeySizeError] to errors.As.
 func New(key []byte) (*AEAD, error) {
 	if aead, ok := newAEAD(key); ok {
 		return aead, nil
@@ -40,9 +40,10 @@ func (*AEAD) NonceSize() int { return nonceSize }
 // Overhead returns 16, the size of the tag in bytes.
 func (*AEAD) Overhead() int { return tagSize }
 
-// Seal encrypts plaintext and appends it to dst, with a tag that authenticates it and additionalData: see [cipher.AEAD]. To encrypt in place, use
-// plaintext[:0] as dst. It panics if the nonce is not 12 bytes long, if the plaintext is longer than 2³⁶-32 bytes, and if the new bytes of dst
-// overlap the plaintext otherwise than exactly, or additionalData; and if a is nil or closed, where plaintext stays as it is.
+// Seal encrypts plaintext and appends the ciphertext to dst, with a tag that authenticates plaintext and additionalData: see [cipher.AEAD]. To
+// encrypt in place, use plaintext[:0] as dst. Seal panics if the nonce is not 12 bytes long, if the plaintext is longer than 2³⁶-32 bytes, if the
+// new bytes of dst overlap additionalData, or if they overlap plaintext but not exactly. It also panics if a is nil or closed; then plaintext is
+// unchanged.
 //
 // A nonce must never be used twice with one key.
 func (a *AEAD) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
@@ -53,7 +54,7 @@ func (a *AEAD) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
 	all, out := grow(dst, len(plaintext)+tagSize)
 	checkOverlap(out, plaintext, additionalData)
 	first := (*[nonceSize]byte)(nonce)
-	if overlap(out, nonce) { // it may lie where the ciphertext will
+	if overlap(out, nonce) { // the nonce may lie in the memory for the ciphertext
 		before := *first
 		first = &before
 	}
@@ -66,7 +67,7 @@ func (a *AEAD) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
 }
 
 // Open decrypts ciphertext and appends the plaintext to dst, if the tag is right: see [cipher.AEAD]. To decrypt in place, use ciphertext[:0] as
-// dst. If the tag is wrong, it returns an error, and what would have been the plaintext is zeros. It panics as Seal does.
+// dst. If the tag is wrong, Open returns an error, and the memory for the plaintext is filled with zeros. Open panics in the same cases as Seal.
 func (a *AEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, error) {
 	if len(nonce) != nonceSize {
 		panic("aesgcm: the nonce does not have 12 bytes")
@@ -78,7 +79,7 @@ func (a *AEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, erro
 	all, out := grow(dst, length)
 	checkOverlap(out, ciphertext, additionalData)
 	first := (*[nonceSize]byte)(nonce)
-	if overlap(out, nonce) { // it may lie where the plaintext will
+	if overlap(out, nonce) { // the nonce may lie in the memory for the plaintext
 		before := *first
 		first = &before
 	}
@@ -97,9 +98,9 @@ func (a *AEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, erro
 // String returns a text without the key.
 func (*AEAD) String() string { return "aesgcm.AEAD" }
 
-// NewWithRandomNonce returns AES-GCM that makes a random nonce of [rand.Reader] for each message and puts it before the ciphertext, as
-// [cipher.NewGCMWithRandomNonce] does: NonceSize is 0, and Overhead 28. The key has 16 or 32 bytes; the error for another length is as for [New]. One key
-// must not encrypt more than 2³² messages.
+// NewWithRandomNonce returns AES-GCM that makes a random nonce from [rand.Reader] for each message and puts the nonce before the ciphertext, as
+// [cipher.NewGCMWithRandomNonce] does. NonceSize is 0, and Overhead is 28. The key has 16 or 32 bytes; for another length the error is the same as
+// in [New]. One key must not encrypt more than 2³² messages.
 func NewWithRandomNonce(key []byte) (*RandomNonceAEAD, error) {
 	aead, err := New(key)
 	if err != nil {
@@ -108,10 +109,10 @@ func NewWithRandomNonce(key []byte) (*RandomNonceAEAD, error) {
 	return &RandomNonceAEAD{aead}, nil
 }
 
-// A RandomNonceAEAD is an [AEAD] that makes its nonces: see [NewWithRandomNonce]. Goroutines may use one at the same time.
+// A RandomNonceAEAD is an [AEAD] that makes its nonces: see [NewWithRandomNonce]. Goroutines may use a RandomNonceAEAD at the same time.
 type RandomNonceAEAD struct{ aead *AEAD }
 
-// NonceSize returns 0: no nonce is given.
+// NonceSize returns 0, because the caller provides no nonce.
 func (*RandomNonceAEAD) NonceSize() int { return 0 }
 
 // Overhead returns 28, the sizes of a nonce and a tag in bytes.
@@ -123,8 +124,8 @@ func (r *RandomNonceAEAD) Close() error { return r.aead.Close() }
 // String returns a text without the key.
 func (*RandomNonceAEAD) String() string { return "aesgcm.RandomNonceAEAD" }
 
-// Seal makes a nonce, encrypts plaintext, and appends the nonce, the ciphertext and the tag to dst. nonce must be empty. Else it is as [AEAD.Seal]; in place,
-// with plaintext[:0] as dst, it moves the text.
+// Seal makes a nonce, encrypts plaintext, and appends the nonce, the ciphertext and the tag to dst. The argument nonce must be empty. Otherwise
+// Seal is like [AEAD.Seal]. In place, with plaintext[:0] as dst, Seal moves the text to make room for the nonce.
 func (r *RandomNonceAEAD) Seal(dst, nonce, plaintext, additionalData []byte) []byte {
 	if len(nonce) != 0 {
 		panic("aesgcm: a nonce is given, where they are random")
@@ -142,7 +143,7 @@ func (r *RandomNonceAEAD) Seal(dst, nonce, plaintext, additionalData []byte) []b
 	return all
 }
 
-// sealMoved moves plaintext to the place after the nonce, and encrypts it there. If the AEAD is closed, it moves plaintext back, and panics.
+// sealMoved moves plaintext to the place after the nonce, and encrypts it there. If the AEAD is closed, sealMoved moves plaintext back and panics.
 func (r *RandomNonceAEAD) sealMoved(sealed, plaintext []byte, nonce *[nonceSize]byte, additionalData []byte) {
 	text := sealed[:len(plaintext)]
 	copy(text, plaintext)
@@ -158,8 +159,8 @@ func (r *RandomNonceAEAD) sealMoved(sealed, plaintext []byte, nonce *[nonceSize]
 	done = true
 }
 
-// Open decrypts what [RandomNonceAEAD.Seal] has made and appends the plaintext to dst, if the tag is right. nonce must be empty. Else it is as [AEAD.Open];
-// in place, with ciphertext[:0] as dst, it moves the text.
+// Open decrypts a result of [RandomNonceAEAD.Seal] and appends the plaintext to dst, if the tag is right. The argument nonce must be empty.
+// Otherwise Open is like [AEAD.Open]. In place, with ciphertext[:0] as dst, Open moves the text to the place of the nonce.
 func (r *RandomNonceAEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([]byte, error) {
 	if len(nonce) != 0 {
 		panic("aesgcm: a nonce is given, where it comes before the ciphertext")
@@ -183,7 +184,7 @@ func (r *RandomNonceAEAD) Open(dst, nonce, ciphertext, additionalData []byte) ([
 	return all, nil
 }
 
-// openMoved moves text to where the nonce was, and decrypts it there. If the AEAD is closed, which panics, it moves it back.
+// openMoved moves text to the place of the nonce, and decrypts it there. If the AEAD is closed, openMoved moves text back and panics.
 func (r *RandomNonceAEAD) openMoved(out, text []byte, tag *[tagSize]byte, nonce *[nonceSize]byte, additionalData []byte) (isRight bool) {
 	before := *nonce
 	copy(out, text)
@@ -205,7 +206,7 @@ func checkLength(plaintext []byte) {
 	}
 }
 
-// grow returns dst with n bytes more, and these bytes.
+// grow returns dst extended by n bytes, and the slice of these n bytes.
 func grow(dst []byte, n int) (all, more []byte) {
 	if total := len(dst) + n; cap(dst) >= total {
 		all = dst[:total]
@@ -216,7 +217,7 @@ func grow(dst []byte, n int) (all, more []byte) {
 	return all, all[len(dst):]
 }
 
-// checkOverlap panics where crypto/cipher does.
+// checkOverlap panics in the same cases as crypto/cipher.
 func checkOverlap(out, text, additionalData []byte) {
 	if overlap(out, text) && &out[0] != &text[0] {
 		panic("aesgcm: the output overlaps the input, but not exactly")

@@ -23,7 +23,7 @@ import (
 
 func TestAtEachLevel(t *testing.T) { levels.Each(t) }
 
-// rounds is how often inputs are compared: a million times with RUSTGO_LONG=1.
+// rounds returns the number of inputs to compare. With RUSTGO_LONG=1 it returns a million.
 func rounds() int {
 	switch {
 	case os.Getenv("RUSTGO_LONG") != "":
@@ -60,7 +60,7 @@ func both(t testing.TB, key []byte) (*aesgcm.AEAD, cipher.AEAD) {
 	return ours, theirs
 }
 
-// length prefers short texts, and has each length around the blocks that the code works on.
+// length returns a random length of a text. Most lengths are short, and include all lengths near the block sizes of the code.
 func length(r *rand.Rand) int {
 	if r.IntN(50) == 0 {
 		return r.IntN(5000)
@@ -78,7 +78,7 @@ func TestAgreesWithCryptoCipher(t *testing.T) {
 		}
 		nonce, text, additional, prefix := random(r, 12), random(r, length(r)), random(r, r.IntN(50)), random(r, r.IntN(20))
 		want := theirs.Seal(bytes.Clone(prefix), nonce, text, additional)
-		// Into the space of the destination, behind what it has, or into new memory.
+		// The result is written after the contents of the destination, or to new memory if the destination has no room.
 		dst := append(make([]byte, 0, len(prefix)+r.IntN(2)*(len(text)+16)), prefix...)
 		if got := ours.Seal(dst, nonce, text, additional); !bytes.Equal(got, want) {
 			t.Fatalf("round %d: %d bytes with %d more: %x, not %x", i, len(text), len(additional), got, want)
@@ -102,7 +102,7 @@ func TestAgreesWithCryptoCipher(t *testing.T) {
 	}
 }
 
-// refuses flips one bit after the other of what must be as it was.
+// refuses flips one bit of the nonce, the ciphertext, the tag and the additional data in turn. Each change must be refused.
 func refuses(t *testing.T, aead cipher.AEAD, nonce, sealed, additional []byte, r *rand.Rand) {
 	t.Helper()
 	for _, of := range [][]byte{nonce, sealed[:len(sealed)-16], sealed[len(sealed)-16:], additional} {
@@ -122,7 +122,7 @@ func refuses(t *testing.T, aead cipher.AEAD, nonce, sealed, additional []byte, r
 	}
 }
 
-// panics returns the message of the panic of a call, or nothing.
+// panics returns the message of the panic of a call, or "" if the call returns.
 func panics(call func()) (message string) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -234,7 +234,7 @@ func TestRandomNonces(t *testing.T) {
 	}
 }
 
-// Long texts use the blocking entry.
+// Long texts use the entry for blocking calls.
 func TestLongTexts(t *testing.T) {
 	ours, theirs := both(t, []byte("0123456789abcdef"))
 	random, err := aesgcm.NewWithRandomNonce([]byte("0123456789abcdef"))
@@ -296,7 +296,7 @@ func TestWrongLengths(t *testing.T) {
 	}
 }
 
-// The nonce may lie where the result will: crypto/cipher reads it first.
+// The nonce may lie in the memory for the result, because crypto/cipher reads the nonce first.
 func TestNonceInTheOutput(t *testing.T) {
 	ours, theirs := both(t, []byte("0123456789abcdef0123456789abcdef"))
 	nonce, text := []byte("twelve bytes"), []byte("the plaintext, which is longer than a nonce")
@@ -316,7 +316,7 @@ func TestNonceInTheOutput(t *testing.T) {
 	}
 }
 
-// A program that recovers from the panic and sends the buffer sends no plaintext.
+// If a program recovers from the panic and sends the buffer, it must not send plaintext.
 func TestClosedLeavesNoPlaintext(t *testing.T) {
 	key := make([]byte, 16)
 	ours, err := aesgcm.New(key)
@@ -341,7 +341,7 @@ func TestClosedLeavesNoPlaintext(t *testing.T) {
 		if bytes.Contains(dst[:cap(dst)], text[:4]) {
 			t.Errorf("%s: %q is left", name, dst[:cap(dst)])
 		}
-		// In place it is what the caller has, and no more.
+		// In place, the buffer must contain the caller's plaintext and nothing else.
 		for n := range 40 {
 			place := make([]byte, 100)
 			copy(place[:n], text)
@@ -404,7 +404,7 @@ func TestOneKeyInManyGoroutines(t *testing.T) {
 	group.Wait()
 }
 
-// A stream of chunks, whose nonces count, is sealed by either side and opened by the other.
+// This package and crypto/cipher each seal a stream of chunks, whose nonces count up, and open the other's stream.
 func TestStreamsOfBothAgree(t *testing.T) {
 	ours, theirs := both(t, []byte("0123456789abcdef"))
 	r := rand.New(rand.NewPCG(3, 4))
@@ -441,7 +441,7 @@ func TestClosed(t *testing.T) {
 	ours.Seal(nil, make([]byte, 12), nil, nil)
 }
 
-// Long messages use the blocking entry.
+// Long messages use the entry for blocking calls.
 func TestLongMessages(t *testing.T) {
 	ours, theirs := both(t, make([]byte, 32))
 	nonce, text := make([]byte, 12), bytes.Repeat([]byte("0123456789"), 30_000)

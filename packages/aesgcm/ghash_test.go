@@ -13,7 +13,7 @@ func elementOf(b []byte) element {
 	return element{binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[8:])}
 }
 
-// put sets 16 bytes to the element, or to its halves in the other order.
+// put writes the 16 bytes of the element to b, with its halves in the other order if swapped is set.
 func (a element) put(b []byte, swapped bool) {
 	if swapped {
 		a.low, a.high = a.high, a.low
@@ -22,19 +22,19 @@ func (a element) put(b []byte, swapped bool) {
 	binary.LittleEndian.PutUint64(b[8:], a.high)
 }
 
-// timesX is the product with x: the modulus is x¹²⁸ + x¹²⁷ + x¹²⁶ + x¹²¹ + 1.
+// timesX returns the product of a and x. The modulus is x¹²⁸ + x¹²⁷ + x¹²⁶ + x¹²¹ + 1.
 func (a element) timesX() element {
 	top := a.high >> 63
 	return element{a.low<<1 ^ top, a.high<<1 ^ a.low>>63 ^ top<<63 ^ top<<62 ^ top<<57}
 }
 
-// overX is the quotient by x.
+// overX returns the quotient of a and x.
 func (a element) overX() element {
 	odd := a.low & 1
 	return element{a.low>>1 ^ a.high<<63, a.high>>1 ^ odd<<63 ^ odd<<62 ^ odd<<61 ^ odd<<56}
 }
 
-// dot is a·b·x⁻¹²⁸.
+// dot returns a·b·x⁻¹²⁸.
 func (a element) dot(b element) (sum element) {
 	for _, word := range [...]uint64{b.low, b.high} {
 		for i := range 64 {

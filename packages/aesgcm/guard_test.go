@@ -11,7 +11,7 @@ import (
 	"unsafe"
 )
 
-// guarded returns a page between two pages that cannot be read or written: an access just before or after it ends the program.
+// guarded returns a page between two pages that cannot be read or written. An access just before or after the returned page ends the program.
 func guarded(t *testing.T) []byte {
 	t.Helper()
 	page := os.Getpagesize()
@@ -35,7 +35,7 @@ func guarded(t *testing.T) []byte {
 // readByte is a variable so that the compiler keeps the read.
 var readByte byte
 
-// canRead reports whether a byte can be read.
+// canRead reports whether the byte at an address can be read.
 func canRead(address unsafe.Pointer) (isThere bool) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() { isThere = recover() == nil }()
@@ -43,7 +43,7 @@ func canRead(address unsafe.Pointer) (isThere bool) {
 	return true
 }
 
-// TestNothingIsAccessedOutsideOfSlices puts each slice of a call at the end and at the start of a page beside pages without access.
+// TestNothingIsAccessedOutsideOfSlices places each slice of a call at the start and at the end of a page between pages without access.
 func TestNothingIsAccessedOutsideOfSlices(t *testing.T) {
 	keys, nonces, texts, outputs, additionals := guarded(t), guarded(t), guarded(t), guarded(t), guarded(t)
 	page := len(texts)

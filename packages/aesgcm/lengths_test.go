@@ -13,24 +13,24 @@ import (
 )
 
 const (
-	// limit is the sum of the lengths of text and additional data from which other code runs at the level x86-64-v3+crypto.
+	// limit is a sum of the lengths of text and additional data. From this sum on, other code runs at the level x86-64-v3+crypto.
 	limit   = 1024
 	longest = 2100
-	// room is the number of bytes before and after an output that must stay as they are.
+	// room is the number of bytes before and after an output that must not change.
 	room    = 48
 	outside = 0xa5
 )
 
-// A comparer makes each call with this package and with crypto/cipher, in memory that it uses again.
+// A comparer makes each call with this package and with crypto/cipher, in memory that is used again for each call.
 type comparer struct {
 	ours   *aesgcm.AEAD
 	theirs cipher.AEAD
 	random *rand.Rand
-	// data has the bytes of keys, nonces, texts and additional data.
+	// data contains the bytes of keys, nonces, texts and additional data.
 	data                  []byte
 	want, sealed, changed []byte
 	output                []byte
-	// blank and zeros are compared with output.
+	// blank and zeros are compared with outputs.
 	blank, zeros []byte
 	calls        int
 }
@@ -59,7 +59,7 @@ func (c *comparer) newKey(t *testing.T) {
 	c.ours, c.theirs = both(t, c.bytes(16+16*c.random.IntN(2)))
 }
 
-// place returns n bytes for an output at a random alignment, and spare bytes after it within its capacity.
+// place returns n bytes for an output at a random alignment. The bytes after them are within the capacity of the slice.
 func (c *comparer) place(n int) (output []byte, at int) {
 	copy(c.output, c.blank)
 	at = room + c.random.IntN(room)
@@ -78,7 +78,7 @@ func (c *comparer) checkOutside(t *testing.T, what string, at, n, text, addition
 	}
 }
 
-// compare seals and opens one message, to another place and in place, and changed messages.
+// compare seals and opens one message, in a separate buffer and in place, and opens changed messages.
 func (c *comparer) compare(t *testing.T, textSize, additionalSize int) {
 	t.Helper()
 	nonce, text, additional := c.bytes(12), c.bytes(textSize), c.bytes(additionalSize)
@@ -162,8 +162,8 @@ func (c *comparer) compareChanged(t *testing.T, nonce, additional []byte, textSi
 	c.calls++
 }
 
-// TestEachLength compares each length of text below and just above the limit, with additional data that ends a block, that does not, and that makes the
-// sum of both lengths 1023, 1024 and 1025.
+// TestEachLength compares each length of text below and just above the limit. The additional data ends a block, or ends within a block, or makes
+// the sum of both lengths 1023, 1024 and 1025.
 func TestEachLength(t *testing.T) {
 	c := newComparer(1)
 	for n := range limit + 20 {
@@ -179,7 +179,7 @@ func TestEachLength(t *testing.T) {
 	}
 }
 
-// TestRandomLengths makes 10 million calls with RUSTGO_LONG=1.
+// TestRandomLengths compares random lengths. With RUSTGO_LONG=1 it makes 10 million calls.
 func TestRandomLengths(t *testing.T) {
 	calls := 40_000
 	if testing.Short() {

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// Round keys by FIPS 197. crypto/aes would leave its round keys in memory that no test can clear.
+// This file computes round keys by FIPS 197. crypto/aes would leave its round keys in memory that no test can clear.
 
-// times is the product in GF(2⁸).
+// times returns the product of a and b in GF(2⁸).
 func times(a, b byte) (product byte) {
 	for ; b != 0; b >>= 1 {
 		if b&1 != 0 {
@@ -26,7 +26,7 @@ func times(a, b byte) (product byte) {
 
 var sbox = func() (box [256]byte) {
 	for x := range box {
-		inverse := byte(1) // x²⁵⁴
+		inverse := byte(1) // b to the power 254
 		for range 254 {
 			inverse = times(inverse, byte(x))
 		}
@@ -38,7 +38,7 @@ var sbox = func() (box [256]byte) {
 	return box
 }()
 
-// schedule is the round keys, 16 bytes each.
+// schedule returns the round keys, 16 bytes each.
 func schedule(key []byte) []byte {
 	n := len(key)
 	w := make([]byte, 4*n+112)
@@ -57,7 +57,7 @@ func schedule(key []byte) []byte {
 	return w
 }
 
-// encrypt encrypts a block in place.
+// encrypt encrypts a block in place with round keys of schedule.
 func encrypt(block, keys []byte) {
 	next := make([]byte, 16)
 	for round := 0; ; round++ {

@@ -11,10 +11,10 @@ import (
 	"rustgo.dev/packages/internal/vectors"
 )
 
-// A gcmVector is an encryption that is right.
+// A gcmVector is an encryption with the correct result.
 type gcmVector struct{ key, nonce, additional, plaintext, sealed []byte }
 
-// TestWycheproof tests all vectors of Wycheproof. Keys of 192 bits, and nonces of other sizes than 96 bits, are refused.
+// TestWycheproof tests all vectors of Wycheproof. The package must refuse keys of 192 bits, and nonces whose size is not 96 bits.
 func TestWycheproof(t *testing.T) {
 	file := vectors.Load[vectors.Wycheproof[vectors.AESGCM]](t, "aes_gcm_test.json")
 	tally := vectors.NewTally()
@@ -56,7 +56,7 @@ func TestWycheproof(t *testing.T) {
 		map[string]int{"keys of 192 bits (refused)": 103, "other nonces than of 96 bits (panic)": 80})
 }
 
-// The inputs that the test cases of McGrew and Viega share.
+// These inputs are common to the test cases of McGrew and Viega.
 const (
 	zeros     = "00000000000000000000000000000000"
 	gcmKey    = "feffe9928665731c6d6a8f9467308308"
@@ -68,8 +68,8 @@ const (
 	gcm256    = "522dc1f099567d07f47f37a32a84427d643a8cdcbfe5c0c97598a2bd2555d1aa8cb08e48590dbb3da7b08b1056828838c5f61e6393ba7a0abcc9f662"
 )
 
-// mcGrewViega are the test cases of "The Galois/Counter Mode of Operation (GCM)" by McGrew and Viega, submitted to NIST, appendix B. Cases 5, 6, 17
-// and 18 have nonces of other lengths, and 7 to 12 keys of 192 bits.
+// mcGrewViega are the test cases of "The Galois/Counter Mode of Operation (GCM)" by McGrew and Viega, submitted to NIST, appendix B. The missing
+// cases 5, 6, 17 and 18 have nonces of other lengths, and the missing cases 7 to 12 have keys of 192 bits.
 var mcGrewViega = []struct {
 	number                                         int
 	key, nonce, additional, plaintext, sealed, tag string
@@ -93,7 +93,7 @@ func TestMcGrewViega(t *testing.T) {
 	}
 }
 
-// checkSealed encrypts and decrypts the vector in each way that cipher.AEAD allows, and tries changed messages.
+// checkSealed encrypts and decrypts the vector in each way that cipher.AEAD allows, and opens changed messages.
 func checkSealed(t *testing.T, name string, v gcmVector) {
 	t.Helper()
 	aead, err := aesgcm.New(v.key)
@@ -131,7 +131,7 @@ func checkSealed(t *testing.T, name string, v gcmVector) {
 		}
 	}
 
-	// Each bit of the tag, and one bit in each byte of the ciphertext, the nonce and the additional data.
+	// The test changes each bit of the tag, and one bit in each byte of the ciphertext, the nonce and the additional data.
 	for i := range v.sealed {
 		for bit := range 8 {
 			if i < len(v.plaintext) && bit != i%8 {
@@ -151,7 +151,7 @@ func checkSealed(t *testing.T, name string, v gcmVector) {
 	}
 }
 
-// checkRefused decrypts a message that is wrong, in place and not.
+// checkRefused tries to open a wrong message, in place and in a separate buffer.
 func checkRefused(t *testing.T, name string, aead *aesgcm.AEAD, nonce, sealed, additional []byte) {
 	t.Helper()
 	if got, err := aead.Open(nil, nonce, sealed, additional); err == nil || got != nil {
@@ -161,7 +161,7 @@ func checkRefused(t *testing.T, name string, aead *aesgcm.AEAD, nonce, sealed, a
 	if got, err := aead.Open(message[:0], nonce, message, additional); err == nil || got != nil {
 		t.Errorf("%s, in place: decrypted to %x, %v; expected an error alone", name, got, err)
 	}
-	// No plaintext is let out of which nobody knows who wrote it.
+	// Unauthenticated plaintext must not be left in the output.
 	if n := len(message) - 16; n > 0 && !bytes.Equal(message[:n], make([]byte, n)) {
 		t.Errorf("%s, in place: %x is left; expected zeros", name, message[:n])
 	}

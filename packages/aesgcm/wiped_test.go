@@ -16,7 +16,7 @@ import (
 	"rustgo.dev/packages/internal/secretscan"
 )
 
-// The first round keys of AES-256 are the key itself.
+// The test searches the memory for round keys. The first round keys of AES-256 are the key itself.
 func TestKeysAreWiped(t *testing.T) {
 	for _, size := range []int{16, 32} {
 		var key *aesgcm.AEAD
@@ -25,7 +25,7 @@ func TestKeysAreWiped(t *testing.T) {
 		if _, err := rand.Read(secret); err != nil {
 			t.Fatal(err)
 		}
-		// The key lies only in slices that are cleared.
+		// During the test the key lies only in slices that are cleared afterwards.
 		secretscan.InNewGoroutine(func() {
 			var err error
 			if key, err = aesgcm.New(secret); err != nil {
@@ -38,10 +38,10 @@ func TestKeysAreWiped(t *testing.T) {
 				hash[31-i] = b
 			}
 			for i := 0; i < len(keys); i += 16 {
-				// Of 32 bytes both halves are searched for, and what lies in the middle.
+				// A round key has 16 bytes. A Secret has 32 bytes, so the round key is repeated.
 				secrets[fmt.Sprintf("round key %d, a key of %d bytes", i/16, size)] = secretscan.FromBytes(t, bytes.Repeat(keys[i:i+16], 2))
 			}
-			// Code that multiplies keeps powers of it.
+			// The code for multiplication keeps powers of the hash key.
 			key := elementOf(hash[16:]).timesX()
 			for i, power := 1, key; i <= 16; i, power = i+1, power.dot(key) {
 				for _, swapped := range []bool{false, true} {
@@ -51,7 +51,7 @@ func TestKeysAreWiped(t *testing.T) {
 					power.put(twice[16:], swapped)
 					secrets[name] = secretscan.FromBytes(t, twice)
 				}
-				// For Karatsuba's multiplication code keeps the sum of both halves too.
+				// For Karatsuba's multiplication the code also keeps the sum of both halves.
 				sum := element{power.low ^ power.high, power.low ^ power.high}
 				twice := make([]byte, 32)
 				sum.put(twice, false)
@@ -85,14 +85,14 @@ func TestKeysAreWiped(t *testing.T) {
 	}
 }
 
-// use calls with texts of many lengths.
+// use seals and opens texts of many lengths.
 func use(t *testing.T, key *aesgcm.AEAD) {
 	nonce, text, additional := make([]byte, 12), make([]byte, 5000), make([]byte, 600)
 	for _, n := range []int{0, 1, 16, 48, 64, 100, 112, 127, 128, 240, 255, 256, 257, 300, 512, 1000, 1023, 1024, 5000} {
 		for _, m := range []int{0, 13, 600} {
 			var sealed []byte
 			var err, wrong error
-			// A new stack for each call: the next call would overwrite what a call has left.
+			// Each call gets a new stack, because the next call on the same stack would overwrite the bytes that a call has left.
 			secretscan.InNewGoroutine(func() { sealed = key.Seal(nil, nonce, text[:n], additional[:m]) })
 			secretscan.InNewGoroutine(func() { _, err = key.Open(nil, nonce, sealed, additional[:m]) })
 			secretscan.InNewGoroutine(func() { _, wrong = key.Open(nil, nonce, sealed[1:], additional[:m]) })
@@ -103,7 +103,7 @@ func use(t *testing.T, key *aesgcm.AEAD) {
 	}
 }
 
-// notInRegisters calls with texts of some lengths, and looks for the secret in the registers after each call.
+// notInRegisters seals and opens texts of some lengths, and searches the registers for the secret after each call.
 func notInRegisters(t *testing.T, what string, secret *secretscan.Secret, key *aesgcm.AEAD) {
 	nonce, buffer, additional := make([]byte, 12), make([]byte, 1600), make([]byte, 600)
 	for _, n := range []int{0, 1, 64, 128, 300, 1023, 1500} {

@@ -34,20 +34,20 @@ func (r *OutputReader) Read(p []byte) (n int, err error) {
 	return len(p), nil
 }
 
-// Seek sets the position of the next Read, at most 2⁶³-1, and returns it. The output has no end, so whence must be [io.SeekStart] or
-// [io.SeekCurrent]. With an error the position does not change.
+// Seek sets the position of the next Read and returns the position, which is at most 2⁶³-1. The output has no end, so whence must be [io.SeekStart]
+// or [io.SeekCurrent]. If there is an error, the position does not change.
 func (r *OutputReader) Seek(offset int64, whence int) (int64, error) {
 	var from uint64
 	switch whence {
 	case io.SeekStart:
 	case io.SeekCurrent:
-		from = r.position() // Read may have passed 2⁶³
+		from = r.position() // Read may have moved the position beyond 2⁶³
 	case io.SeekEnd:
 		return 0, errEnd
 	default:
 		return 0, errWhence
 	}
-	// The carry of a sum with a negative offset, as a number of 64 bits, is 1 unless the sum is negative.
+	// A negative offset is a large number here. The carry of the sum is then 1, unless the sum is negative.
 	position, carry := bits.Add64(from, uint64(offset), 0)
 	if (carry == 1) != (offset < 0) || position > math.MaxInt64 {
 		return 0, errPosition

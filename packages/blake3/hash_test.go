@@ -26,7 +26,7 @@ func TestHasher(t *testing.T) {
 				}
 				rest = rest[n:]
 			}
-			for range 2 { // Sum changes nothing
+			for range 2 { // Sum must change nothing
 				if got := hex.EncodeToString(h.Sum([]byte("x"))); got != "78"+want {
 					t.Errorf("hasher %d, %d bytes: got %s, want %s", i, v.length, got, want)
 				}
@@ -47,7 +47,7 @@ func TestOutputReader(t *testing.T) {
 	h := blake3.New()
 	h.Write(msg)
 	reader := h.XOF()
-	h.Write(msg) // does not change the reader
+	h.Write(msg) // must not change the output reader
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 300 {
 		at := r.IntN(len(want))
@@ -66,14 +66,14 @@ func TestOutputReader(t *testing.T) {
 	}
 }
 
-// Seek accepts positions from 0 to 2⁶³-1, from where Read may go on.
+// Seek accepts positions from 0 to 2⁶³-1. Read may go beyond these positions.
 func TestSeek(t *testing.T) {
 	const most = math.MaxInt64
 	const message = "blake3: OutputReader.Seek: "
 	const outOfRange, noEnd, whence = message + "position out of range", message + "the output has no end", message + "invalid whence"
 	for _, c := range []struct {
 		start  int64 // the position before, and
-		read   int   // how many bytes are read after it
+		read   int   // number of bytes read after the call of Seek
 		offset int64
 		whence int
 		want   int64
@@ -109,7 +109,7 @@ func TestSeek(t *testing.T) {
 		if got != c.want || err == nil != (c.err == "") || err != nil && err.Error() != c.err {
 			t.Errorf("from %d, after %d bytes: Seek(%d, %d) = %d, %v, want %d, %s", c.start, c.read, c.offset, c.whence, got, err, c.want, c.err)
 		}
-		// The next bytes come from the position that Seek has returned, or from the same as before.
+		// The next bytes come from the position that Seek has returned. If Seek has returned an error, they come from the previous position.
 		if err == nil {
 			before = *blake3.New().XOF()
 			before.Seek(c.want, io.SeekStart)

@@ -1,8 +1,8 @@
 // Package ed25519 is the signature scheme Ed25519 of RFC 8032, from the Rust crates graviola and ed25519-dalek.
 //
-// Public keys and signatures have the types of [crypto/ed25519], and functions have the names of that package. A [PrivateKey] is a [crypto.Signer] whose
-// key is expanded once, in memory that is wiped. docs/crypto.md has the promises about keys. For PKCS #8, make a key of crypto/ed25519 from
-// [PrivateKey.Seed]; [NewPrivateKey] is the way back.
+// Public keys and signatures have the types of [crypto/ed25519], and functions have the names of that package. A [PrivateKey] is a [crypto.Signer].
+// Its key is expanded once, in memory that is wiped. docs/crypto.md has the promises about keys. For PKCS #8, make a key of crypto/ed25519 from
+// [PrivateKey.Seed]; [NewPrivateKey] converts a key of crypto/ed25519 to a PrivateKey.
 //
 // # Which signatures are valid
 //

@@ -25,7 +25,7 @@ import (
 
 func TestAtEachLevel(t *testing.T) { levels.Each(t) }
 
-// rounds is how often inputs are compared: a million times with RUSTGO_LONG=1.
+// rounds returns the number of inputs to compare. With RUSTGO_LONG=1 it returns a million.
 func rounds() int {
 	switch {
 	case os.Getenv("RUSTGO_LONG") != "":
@@ -77,7 +77,7 @@ func TestAgreesWithCryptoEd25519(t *testing.T) {
 				t.Fatalf("seed %x, %+v: accepted with another bit", key.Seed(), opts)
 			}
 		}
-		// One bit of what is verified is another.
+		// The test flips one bit of the public key, the message or the signature.
 		for _, of := range [][]byte{public, message, signature} {
 			if len(of) == 0 {
 				continue
@@ -92,7 +92,8 @@ func TestAgreesWithCryptoEd25519(t *testing.T) {
 	}
 }
 
-// Points of small order, in each encoding, as keys and as R, and S at its bounds: what is accepted is what crypto/ed25519 accepts.
+// The test uses points of small order, in each encoding, as keys and as R, and values of S at its bounds. Verify must accept what crypto/ed25519
+// accepts.
 func TestEdgesAreThoseOfCryptoEd25519(t *testing.T) {
 	points := []string{
 		"0100000000000000000000000000000000000000000000000000000000000000",
@@ -327,7 +328,7 @@ func TestOneKeyInManyGoroutines(t *testing.T) {
 	group.Wait()
 }
 
-// Equal is about what crypto/ed25519 would call the same key, and panics at none.
+// Equal returns true for the forms that crypto/ed25519 would call the same key, and panics for none of the forms.
 func TestEqualToOtherForms(t *testing.T) {
 	_, private, err := ed25519.GenerateKey(nil)
 	if err != nil {

@@ -15,22 +15,22 @@ import (
 	"rustgo.dev/packages/internal/secret"
 )
 
-// Sizes in bytes.
+// These are sizes in bytes.
 const (
 	PublicKeySize = ed25519.PublicKeySize
 	SeedSize      = ed25519.SeedSize
 	SignatureSize = ed25519.SignatureSize
 )
 
-// PublicKey is a key for verification, the type of [crypto/ed25519]: 32 bytes.
+// PublicKey is a key for verification, 32 bytes. It is the type of [crypto/ed25519].
 type PublicKey = ed25519.PublicKey
 
-// Options choose Ed25519ph (with Hash [crypto.SHA512]) or Ed25519ctx (with a Context): the type of [crypto/ed25519].
+// Options select Ed25519ph (with Hash [crypto.SHA512]) or Ed25519ctx (with a Context). It is the type of [crypto/ed25519].
 type Options = ed25519.Options
 
 var _ crypto.Signer = (*PrivateKey)(nil)
 
-// GenerateKey makes a key from 32 bytes of random, or of crypto/rand where random is nil.
+// GenerateKey makes a key from 32 bytes of random, or of crypto/rand if random is nil.
 func GenerateKey(random io.Reader) (PublicKey, *PrivateKey, error) {
 	if random == nil {
 		random = rand.Reader
@@ -44,7 +44,7 @@ func GenerateKey(random io.Reader) (PublicKey, *PrivateKey, error) {
 	return key.publicKey(), key, nil
 }
 
-// NewKeyFromSeed makes a key from a seed of 32 bytes, the private key of RFC 8032. It panics if the length is another.
+// NewKeyFromSeed makes a key from a seed of 32 bytes, which RFC 8032 calls the private key. It panics if the seed has another length.
 func NewKeyFromSeed(seed []byte) *PrivateKey {
 	if len(seed) != SeedSize {
 		panic(fmt.Sprintf("ed25519: the seed has %d bytes, not %d", len(seed), SeedSize))
@@ -52,8 +52,8 @@ func NewKeyFromSeed(seed []byte) *PrivateKey {
 	return newPrivateKey((*[SeedSize]byte)(seed))
 }
 
-// NewPrivateKey makes a key from one of [crypto/ed25519], which it copies. It is an error if the length is wrong, or if the public half does not belong
-// to the seed.
+// NewPrivateKey makes a key from a copy of a key of [crypto/ed25519]. It returns an error if the length is wrong, or if the public half does not
+// belong to the seed.
 func NewPrivateKey(key ed25519.PrivateKey) (*PrivateKey, error) {
 	if len(key) != ed25519.PrivateKeySize {
 		return nil, fmt.Errorf("ed25519: the private key has %d bytes, not %d", len(key), ed25519.PrivateKeySize)
@@ -74,14 +74,14 @@ func (k *PrivateKey) publicKey() PublicKey {
 	return key[:]
 }
 
-// Seed returns the seed, in a copy that nobody wipes.
+// Seed returns a copy of the seed. The package does not wipe the copy.
 func (k *PrivateKey) Seed() []byte {
 	seed := secret.New[[SeedSize]byte]()
 	k.seed(seed)
 	return seed[:]
 }
 
-// Equal says whether x is a *PrivateKey or an [ed25519.PrivateKey] with the same keys, in constant time.
+// Equal reports whether x is a *PrivateKey or an [ed25519.PrivateKey] with the same keys, in constant time.
 func (k *PrivateKey) Equal(x crypto.PrivateKey) bool {
 	var other []byte
 	switch x := x.(type) {
@@ -105,9 +105,9 @@ func (k *PrivateKey) Equal(x crypto.PrivateKey) bool {
 // String returns a text without the key.
 func (k *PrivateKey) String() string { return "ed25519.PrivateKey" }
 
-// Sign signs the message. It ignores random. If opts.HashFunc() is [crypto.SHA512], it signs by Ed25519ph, and the message must be a hash of 64 bytes; if
-// opts are [*Options] with a context, by Ed25519ctx, or by Ed25519ph with that context. Otherwise opts.HashFunc() must be zero, and the message must
-// not be hashed.
+// Sign signs the message. It ignores random. If opts.HashFunc() is [crypto.SHA512], Sign uses Ed25519ph, and the message must be a hash of 64
+// bytes. If opts are [*Options] with a context, Sign uses Ed25519ctx, or Ed25519ph with that context. If opts.HashFunc() is not [crypto.SHA512], it
+// must be zero, and the message must not be hashed.
 func (k *PrivateKey) Sign(_ io.Reader, message []byte, opts crypto.SignerOpts) ([]byte, error) {
 	isHash, context, err := variant(message, opts)
 	if err != nil {
@@ -122,14 +122,14 @@ func (k *PrivateKey) Sign(_ io.Reader, message []byte, opts crypto.SignerOpts) (
 	return signature[:], nil
 }
 
-// Sign signs the message with the key, 64 bytes.
+// Sign returns the signature of the message with the key, 64 bytes.
 func Sign(key *PrivateKey, message []byte) []byte {
 	var signature [SignatureSize]byte
 	key.sign(&signature, message)
 	return signature[:]
 }
 
-// Verify says whether sig is a signature of the message by the key. It panics if the public key does not have 32 bytes.
+// Verify reports whether sig is a signature of the message by the key. It panics if the public key does not have 32 bytes.
 func Verify(publicKey PublicKey, message, sig []byte) bool {
 	public := checkedKey(publicKey)
 	return len(sig) == SignatureSize && verify(public, message, (*[SignatureSize]byte)(sig))
@@ -137,8 +137,8 @@ func Verify(publicKey PublicKey, message, sig []byte) bool {
 
 var errSignature = errors.New("ed25519: invalid signature")
 
-// VerifyWithOptions returns nil if sig is a signature of the message by the key and the variant that opts choose: see [PrivateKey.Sign]. It panics if
-// the public key does not have 32 bytes.
+// VerifyWithOptions returns nil if sig is a signature of the message by the key, in the variant that opts select: see [PrivateKey.Sign]. It panics
+// if the public key does not have 32 bytes.
 func VerifyWithOptions(publicKey PublicKey, message, sig []byte, opts *Options) error {
 	public := checkedKey(publicKey)
 	isHash, context, err := variant(message, opts)
@@ -161,9 +161,10 @@ func VerifyWithOptions(publicKey PublicKey, message, sig []byte, opts *Options) 
 	return nil
 }
 
-// VerifyBatch says whether each of sigs is a signature of the message at its place, by the key at its place. It is faster than as many calls of [Verify] if
-// all are, slower if one is not, and does not say which; see the package documentation for signatures that their signers have built to be
-// special. An empty batch is valid. It panics if the lengths of the lists differ, or if a public key does not have 32 bytes.
+// VerifyBatch reports whether each element of sigs is a signature of the message with the same index, by the key with the same index. If all
+// signatures are valid, VerifyBatch is faster than a call of [Verify] for each of them; otherwise it is slower. It does not report which signature
+// is invalid. The package documentation describes signatures, built for this purpose by their signers, for which VerifyBatch and Verify differ. An
+// empty batch is valid. VerifyBatch panics if the lengths of the lists differ, or if a public key does not have 32 bytes.
 func VerifyBatch(publicKeys []PublicKey, messages, sigs [][]byte) bool {
 	if len(publicKeys) != len(messages) || len(publicKeys) != len(sigs) {
 		panic(fmt.Sprintf("ed25519: %d public keys, %d messages and %d signatures", len(publicKeys), len(messages), len(sigs)))
@@ -189,7 +190,7 @@ func checkedKey(key PublicKey) *[PublicKeySize]byte {
 	return (*[PublicKeySize]byte)(key)
 }
 
-// variant reads the options as crypto/ed25519 does.
+// variant interprets the options as crypto/ed25519 does.
 func variant(message []byte, opts crypto.SignerOpts) (isHash bool, context string, err error) {
 	if opts, ok := opts.(*Options); ok {
 		context = opts.Context

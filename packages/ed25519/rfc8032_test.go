@@ -8,7 +8,7 @@ import (
 	ours "rustgo.dev/packages/ed25519"
 )
 
-// rfc8032 are the vectors of RFC 8032, sections 7.1 to 7.3, in hexadecimal digits.
+// rfc8032 has the vectors of RFC 8032, sections 7.1 to 7.3, in hexadecimal digits.
 var rfc8032 = []struct {
 	name                             string
 	options                          *ours.Options

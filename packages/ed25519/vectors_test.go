@@ -21,7 +21,7 @@ import (
 	"rustgo.dev/packages/internal/vectors"
 )
 
-// signatures are what VerifyBatch takes.
+// signatures holds the arguments of VerifyBatch.
 type signatures struct {
 	publics          []ours.PublicKey
 	messages, proofs [][]byte
@@ -33,7 +33,8 @@ func (s *signatures) add(public, message, signature []byte) {
 
 func (s *signatures) valid() bool { return ours.VerifyBatch(s.publics, s.messages, s.proofs) }
 
-// flipEach is how far apart the bytes of a signature are of which one bit is flipped. Under an emulator all would take seconds.
+// flipEach returns the distance between the bytes of a signature in which the test flips a bit. In a short run not all bytes are tested, because
+// under an emulator that would take seconds.
 func flipEach() int {
 	if testing.Short() {
 		return 7
@@ -41,7 +42,7 @@ func flipEach() int {
 	return 1
 }
 
-// checkVerify verifies a signature in each way that there is, and by crypto/ed25519.
+// checkVerify verifies a signature by Verify, by VerifyWithOptions and by crypto/ed25519.
 func checkVerify(t *testing.T, name string, public, message, signature []byte, want bool) {
 	t.Helper()
 	if got := ours.Verify(public, message, signature); got != want {
@@ -55,7 +56,7 @@ func checkVerify(t *testing.T, name string, public, message, signature []byte, w
 	}
 }
 
-// TestWycheproof tests all vectors of Wycheproof. They have no private keys.
+// TestWycheproof tests all vectors of Wycheproof. The vectors have no private keys, so the test only verifies.
 func TestWycheproof(t *testing.T) {
 	file := vectors.Load[vectors.Wycheproof[vectors.Ed25519]](t, "ed25519_test.json")
 	tally := vectors.NewTally()
@@ -100,9 +101,9 @@ func TestWycheproof(t *testing.T) {
 	tally.Check(t, file.NumberOfTests, map[string]int{"valid": 88, "invalid": 63}, map[string]int{})
 }
 
-// TestPoints tests signatures with points of small order, with a part of small order, and in encodings that are not canonical. A signature is
-// valid here, as with crypto/ed25519, if the equation holds without the cofactor, and R is encoded canonically. A's encoding need not be canonical.
-// A batch may accept or refuse the others.
+// TestPoints tests signatures with points of small order, with a part of small order, and with encodings that are not canonical. Like
+// crypto/ed25519, this package accepts a signature if the equation holds without the cofactor and R is encoded canonically; A's encoding need not
+// be canonical. A batch may accept or refuse other signatures.
 func TestPoints(t *testing.T) {
 	all := vectors.Load[[]vectors.PointCase](t, "ed25519vectors.json")
 	tally := vectors.NewTally()
@@ -130,7 +131,7 @@ func TestPoints(t *testing.T) {
 	tally.Check(t, len(all), map[string]int{"valid": 198, "invalid": 570}, map[string]int{})
 }
 
-// TestRFC8032 has the vectors of RFC 8032 for Ed25519, Ed25519ctx and Ed25519ph.
+// TestRFC8032 uses the vectors of RFC 8032 for Ed25519, Ed25519ctx and Ed25519ph.
 func TestRFC8032(t *testing.T) {
 	tally := vectors.NewTally()
 	for _, v := range rfc8032 {
@@ -175,8 +176,8 @@ func TestRFC8032(t *testing.T) {
 	tally.Check(t, len(rfc8032), map[string]int{"7.1": 5, "7.2": 4, "7.3": 1}, map[string]int{})
 }
 
-// TestSignatures signs the messages of sign.input of ed25519.cr.yp.to. Go has 128 of them for its tests. Each line has the private and the
-// public key, the public key, the message, and the signature and the message.
+// TestSignatures signs the messages of sign.input of ed25519.cr.yp.to. Go's own tests have 128 of these messages. Each line contains the private
+// and the public key, the public key, the message, and the signature followed by the message.
 func TestSignatures(t *testing.T) {
 	root := os.Getenv("GOROOT")
 	if root == "" {

@@ -12,19 +12,21 @@ import (
 	"rustgo.dev/packages/internal/secretscan"
 )
 
-// Of a key there are the seed, and the halves of its hash: the scalar, and the prefix that nonces are made from.
+// The test searches the memory for three secrets of a key: the seed, and the halves of the seed's hash (the scalar, and the prefix from which
+// nonces are made).
 func TestKeysAreWiped(t *testing.T) {
 	var key *ours.PrivateKey
 	var scalar, prefix *secretscan.Secret
 	seed := secretscan.NewSecret(t, func(bytes []byte) {
 		secretscan.InNewGoroutine(func() { key = ours.NewKeyFromSeed(bytes) })
-		// Code that is checked or not optimised keeps copies of what this test computes.
+		// If this program is instrumented or not optimised, copies of the values that this test computes stay in memory.
 		if !buildinfo.Optimised() {
 			return
 		}
 		var hash [sha512.Size]byte
 		secretscan.InNewGoroutine(func() {
-			// It leaves the seed on its stack: in one place if that has grown before, where the last call writes over it.
+			// sha512.Sum512 leaves the seed on the stack. MoveStack makes the stack large enough before, so the seed is in one place, which the last call
+			// overwrites.
 			secretscan.MoveStack()
 			hash = sha512.Sum512(bytes)
 			sha512.Sum512(make([]byte, len(bytes)))
@@ -37,7 +39,7 @@ func TestKeysAreWiped(t *testing.T) {
 	for n := range 4 {
 		message := make([]byte, 1000*n)
 		hash := sha512.Sum512(message)
-		// A new stack for each call: the next call would overwrite what a call has left.
+		// Each call gets a new stack, because the next call on the same stack would overwrite the bytes that a call has left.
 		secretscan.InNewGoroutine(func() { ours.Sign(key, message) })
 		secretscan.InNewGoroutine(func() { key.Public() })
 		secretscan.InNewGoroutine(func() { key.Equal(key) })

@@ -60,7 +60,7 @@ func TestScalarBaseMultVectors(t *testing.T) {
 	}
 }
 
-// TestScalarBaseMultMakesPublicKeys compares with crypto/ed25519: the public key is the base point times the clamped half of the seed's hash.
+// TestScalarBaseMultMakesPublicKeys compares with crypto/ed25519: the public key must be the base point times the clamped half of the seed's hash.
 func TestScalarBaseMultMakesPublicKeys(t *testing.T) {
 	for range 300 {
 		seed := random()
@@ -118,7 +118,7 @@ func TestX25519Vectors(t *testing.T) { // RFC 7748, section 5.2
 	}
 }
 
-// ecdhX25519 is the oracle. It gives all results except zero, for which it returns an error.
+// ecdhX25519 returns the correct result, by crypto/ecdh. crypto/ecdh returns an error where the result is zero.
 func ecdhX25519(k, u *[32]byte) (dst [32]byte, err error) {
 	private, err := ecdh.X25519().NewPrivateKey(k[:])
 	if err != nil {
@@ -169,7 +169,7 @@ func FuzzX25519(f *testing.F) {
 	})
 }
 
-// TestDoubleScalarBaseMultVerifies verifies signatures of crypto/ed25519: with h = SHA-512(R, A, M), R = s·B − h·A.
+// TestDoubleScalarBaseMultVerifies verifies signatures of crypto/ed25519: R must be s·B − h·A for h = SHA-512(R, A, M).
 func TestDoubleScalarBaseMultVerifies(t *testing.T) {
 	for range 100 {
 		message := random()
@@ -221,7 +221,7 @@ func TestOverlapPanics(t *testing.T) {
 			t.Errorf("offset %d: got panic %q", i, got)
 		}
 	}
-	// Parameters that are only read may be the same memory.
+	// Parameters that the function only reads may share memory.
 	var dst [32]byte
 	edwards25519.X25519(&dst, (*[32]byte)(b[:32]), (*[32]byte)(b[:32]))
 }

@@ -20,9 +20,10 @@ import (
 	"rustgo.dev/packages/json"
 )
 
-// texts covers the kinds of texts in JSONTestSuite: texts to accept, texts to refuse, and texts on which implementations may decide.
+// texts covers the kinds of texts in JSONTestSuite: texts that every implementation must accept, texts that it must refuse, and texts that it may
+// accept or refuse.
 var texts = []string{
-	// Accepted.
+	// Every implementation must accept these texts.
 	`[[]   ]`, `[""]`, `[]`, `["a"]`, `[false]`, `[null, 1, "1", {}]`, `[null]`, "[1\n]", ` [1]`, `[1,null,null,null,2]`, `[2] `,
 	`[123e65]`, `[0e+1]`, `[0e1]`, `[ 4]`, `[-0.000000000000000000000000000000000000000000000000000000000000000000000000000000001]`, `[20e1]`, `[-0]`,
 	`[-123]`, `[-1]`, `[1E22]`, `[1E-2]`, `[1E+2]`, `[123e45]`, `[123.456e78]`, `[1e-2]`, `[1e+2]`, `[123]`, `[123.456789]`,
@@ -33,7 +34,7 @@ var texts = []string{
 	`["\\a"]`, `["\\n"]`, `["\u0012"]`, `["\uFFFF"]`, `["asd"]`, `[ "asd"]`, `["\uDBFF\uDFFF"]`, `["new\u00A0line"]`, "[\"\U0010ffff\"]", "[\"\uffff\"]",
 	`["\u0000"]`, `["\u002c"]`, `["π"]`, `["𛿿"]`, `["asd "]`, `" "`, `["\uD834\uDd1e"]`, `["\u0821"]`, `["\u0123"]`, "[\"\u2028\"]", "[\"\u2029\"]",
 	`["\u0061\u30af\u30EA\u30b9"]`, "[\"new\u00a0line\"]", "[\"\x7f\"]", `["\uA66D"]`, `["⍂㈴⍂"]`, `["€𝄞"]`, `false`, `42`, `-0.1`, `null`, `"asd"`, `true`, `""`, "[\"a\"]\n", `[true]`, ` [] `,
-	// Refused.
+	// Every implementation must refuse these texts.
 	`[1 true]`, `["": 1]`, `[""],`, `[,1]`, `[1,,2]`, `["x",,]`, `["x"]]`, `["",]`, `["x"`, `[x`, `[3[4]]`, `[1:2]`, `[,]`, `[-]`, `[   , ""]`, "[\"a\",\n4\n,1,",
 	`[1,]`, `[1,,]`, `["a`, `[*]`, `[1`, `[{}`, `[fals]`, `[nul]`, `[tru]`, "123\x00", `[++1234]`, `[+1]`, `[+Inf]`, `[-01]`, `[-1.0.]`, `[-2.]`, `[-NaN]`, `[.-1]`,
 	`[.2e-3]`, `[0.1.2]`, `[0.3e+]`, `[0.3e]`, `[0.e1]`, `[0E]`, `[0E+]`, `[0e]`, `[0e+]`, `[1.0e+]`, `[1.0e-]`, `[1.0e]`, `[1 000.0]`, `[1eE2]`, `[2.e+3]`, `[2.e-3]`,
@@ -47,7 +48,7 @@ var texts = []string{
 	`2@`, `{}}`, `{"":[{"":`, `{"a":/*comment*/"b"}`, `{"a": true} "x"`, `['`, `[,`, `[{`, `["a`, `["a"`, `{`, `{]`, `{,`, `{[`, `{"a`, `{'a'`, `["\{["\{["\{["\{`, `*`,
 	`{"a":"b"}#{}`, `[\u000A""]`, `[1`, `[ false, nul`, `[ true, fals`, `[ false, tru`, `{"asd":"asd"`, `å`, `[\f]`, "\u2060", "\ufeff", "",
 	strings.Repeat("[", 100000), strings.Repeat(`[{"":`, 50000),
-	// Implementations may decide. Go's package agrees with this one on these texts.
+	// Implementations may accept or refuse these texts. encoding/json and this package agree on them.
 	`[0.4e00669999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999969999999006]`,
 	`[-1e+9999]`, `[1.5e+9999]`, `[-123123e100000]`, `[123123e100000]`, `[123e-10000000]`, `[-123123123123123123123123123123]`, `[100000000000000000000]`,
 	`["\uD800"]`, `["\uDADA"]`, `["\uD888\u1234"]`, `["\uD800\uD800\n"]`, `["\uDd1ea"]`, `["\ud800abc"]`, `["\udc00"]`, "\ufeff{}",
@@ -62,7 +63,7 @@ func TestAgainstEncodingJSON(t *testing.T) {
 	}
 }
 
-// rounds returns the number of repetitions in a test: n, or fewer in a short run, which is single-stepped (internal/step).
+// rounds returns the number of repetitions in a test: n, or fewer if -short is set, because such a run is single-stepped (internal/step).
 func rounds(n int) int {
 	if testing.Short() {
 		return n / 50
@@ -70,7 +71,7 @@ func rounds(n int) int {
 	return n
 }
 
-// compare compares the results of this package and of Go's for data.
+// compare compares the results of this package with the results of encoding/json.
 func compare(t *testing.T, data []byte) {
 	t.Helper()
 	valid := json.Valid(data)
@@ -83,7 +84,7 @@ func compare(t *testing.T, data []byte) {
 		t.Fatalf("%.100q: error %#v", data, err)
 	}
 	if want := stdlib.Valid(data) && utf8.Valid(data); valid != want {
-		// Go's package limits the depth; this package limits it only when it makes a tree.
+		// encoding/json always limits the depth; this package limits it only when it makes a tree.
 		if depth := bytes.Count(data, []byte("[")) + bytes.Count(data, []byte("{")); depth <= 10000 || !valid {
 			t.Fatalf("%.100q: valid is %v (%v), want %v", data, valid, err, want)
 		}
@@ -188,7 +189,7 @@ func walk(t *testing.T, data []byte, doc *json.Document, pointer string, value a
 	}
 }
 
-// Names with half of a surrogate pair become the names of encoding/json, and do not hide other names.
+// A name with half of a surrogate pair becomes the same name as in encoding/json, and does not hide other names.
 func TestLoneSurrogates(t *testing.T) {
 	data := []byte(`{"\ud800": 1, "\udc00\ud800": 2, "b": 3}`)
 	for pointer, want := range map[string]string{"/\ufffd": "1", "/\ufffd\ufffd": "2", "/b": "3"} {
@@ -288,7 +289,7 @@ func TestDocument(t *testing.T) {
 	if got := slices.Collect(doc.Keys("")); !slices.Equal(got, []string{"z", "a", "text"}) {
 		t.Errorf("%q", got)
 	}
-	for range doc.Keys("") { // the loop may end early
+	for range doc.Keys("") { // the loop must be able to end early
 		break
 	}
 	if n, ok := doc.Int64("/z/2"); n != -3 || !ok {
@@ -339,7 +340,7 @@ func TestDeepDocument(t *testing.T) {
 	}
 }
 
-// Many goroutines read one document. The texts that they read stay valid after the document is gone.
+// Many goroutines read one document. The texts that they read stay valid after the document is freed.
 func TestSharedDocument(t *testing.T) {
 	doc, err := json.Parse([]byte(`{"texts": ["one", "two", "three"]}`))
 	if err != nil {
@@ -368,10 +369,10 @@ func TestSharedDocument(t *testing.T) {
 
 // Documents are freed when they are unreachable.
 func TestHeap(t *testing.T) {
-	// The test stays on one thread, because each thread keeps the keys of its hash tables.
+	// The test stays on one thread, because each thread keeps keys for its hash tables in the Rust heap.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	// settle returns the smallest number of live bytes after some collections, or stops early at enough.
+	// settle returns the smallest number of live bytes after a number of collections. It stops early if the number falls to enough.
 	settle := func(rounds int, enough uint64) uint64 {
 		live := rt.HeapLive()
 		for n := 0; n < rounds && live > enough; n++ {
@@ -445,7 +446,7 @@ func FuzzAgainstEncodingJSON(f *testing.F) {
 	})
 }
 
-// Random texts made of pieces that are often valid.
+// The random texts consist of pieces that are often valid.
 func TestRandom(t *testing.T) {
 	pieces := []string{`{`, `}`, `[`, `]`, `,`, `:`, `"a"`, `"b\n"`, `"\u00e4"`, `1`, `-2.5`, `1e3`, `true`, `null`, ` `, "\n", `"ä"`, `0`, `"`, `\`}
 	r := rand.New(rand.NewPCG(1, 2))

@@ -13,7 +13,7 @@
 //
 // # Constant time
 //
-// The time does not depend on secrets. Only the shared secret shows that a ciphertext was refused.
+// The time does not depend on secrets. A refused ciphertext gives another shared key, and no other sign.
 package mlkem768
 
 //go:generate rustgo build --crate rust

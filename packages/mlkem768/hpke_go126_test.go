@@ -12,7 +12,7 @@ import (
 	"rustgo.dev/packages/mlkem768"
 )
 
-// crypto/hpke takes private keys of other packages than crypto/mlkem.
+// crypto/hpke accepts private keys of packages other than crypto/mlkem.
 func TestHPKE(t *testing.T) {
 	key, err := mlkem768.GenerateKey()
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"rustgo.dev/packages/internal/secret"
 )
 
-// Sizes in bytes.
+// These are sizes in bytes.
 const (
 	SeedSize             = 64
 	EncapsulationKeySize = 1184
@@ -19,7 +19,7 @@ const (
 	SharedKeySize        = 32
 )
 
-// GenerateKey makes a key from [rand.Reader]. Its error is the reader's, and nil unless the program has set another reader.
+// GenerateKey makes a key from [rand.Reader]. The error is an error of the reader, and is nil unless the program has set another reader.
 func GenerateKey() (*DecapsulationKey, error) {
 	seed := secret.New[[SeedSize]byte]()
 	defer clear(seed[:])
@@ -29,7 +29,8 @@ func GenerateKey() (*DecapsulationKey, error) {
 	return newDecapsulationKey(seed), nil
 }
 
-// random fills b. If the program has set rand.Reader, rand.Read would copy through a buffer that nobody wipes.
+// random fills b with random bytes. It does not use rand.Read: if the program has set rand.Reader, rand.Read copies through a buffer that is not
+// wiped.
 func random(b []byte) error {
 	_, err := io.ReadFull(rand.Reader, b)
 	return err
@@ -43,15 +44,15 @@ func NewDecapsulationKey(seed []byte) (*DecapsulationKey, error) {
 	return newDecapsulationKey((*[SeedSize]byte)(seed)), nil
 }
 
-// Bytes returns the seed, in a copy that nobody wipes.
+// Bytes returns a copy of the seed. The package does not wipe the copy.
 func (d *DecapsulationKey) Bytes() []byte {
 	seed := secret.New[[SeedSize]byte]()
 	d.bytes(seed)
 	return seed[:]
 }
 
-// Decapsulate returns the shared key of a ciphertext. It is an error if the ciphertext does not have 1,088 bytes. One that is wrong otherwise gives
-// a shared key that nobody else has.
+// Decapsulate returns the shared key of a ciphertext. It returns an error if the ciphertext does not have 1,088 bytes. A ciphertext of this length
+// that is wrong gives a shared key that nobody else has.
 func (d *DecapsulationKey) Decapsulate(ciphertext []byte) (sharedKey []byte, err error) {
 	if len(ciphertext) != CiphertextSize {
 		return nil, fmt.Errorf("mlkem768: the ciphertext has %d bytes, not %d", len(ciphertext), CiphertextSize)
@@ -64,9 +65,9 @@ func (d *DecapsulationKey) Decapsulate(ciphertext []byte) (sharedKey []byte, err
 // EncapsulationKey returns the public key.
 func (d *DecapsulationKey) EncapsulationKey() *EncapsulationKey { return d.encapsulationKey() }
 
-// Equal says whether the keys have the same seed, in constant time.
+// Equal reports whether the keys have the same seed, in constant time.
 func (d *DecapsulationKey) Equal(other *DecapsulationKey) bool {
-	// The second may panic.
+	// a is wiped even if other.Bytes panics.
 	a := d.Bytes()
 	defer clear(a)
 	b := other.Bytes()
@@ -77,7 +78,7 @@ func (d *DecapsulationKey) Equal(other *DecapsulationKey) bool {
 // String returns a text without the key.
 func (d *DecapsulationKey) String() string { return "mlkem768.DecapsulationKey" }
 
-// NewEncapsulationKey reads a public key. It is an error if the key does not have 1,184 bytes, or one of its coefficients is not reduced.
+// NewEncapsulationKey reads a public key. It returns an error if the key does not have 1,184 bytes, or if a coefficient of the key is not reduced.
 func NewEncapsulationKey(encapsulationKey []byte) (*EncapsulationKey, error) {
 	if len(encapsulationKey) != EncapsulationKeySize {
 		return nil, fmt.Errorf("mlkem768: the encapsulation key has %d bytes, not %d", len(encapsulationKey), EncapsulationKeySize)
@@ -95,8 +96,8 @@ func (e *EncapsulationKey) Bytes() []byte {
 	return key[:]
 }
 
-// Encapsulate makes a shared key, and the ciphertext from which the holder of the decapsulation key gets it, with randomness of
-// [rand.Reader]. It panics if that fails, which it does only where the program has set another one.
+// Encapsulate makes a shared key, and a ciphertext from which the holder of the decapsulation key computes the shared key. The randomness comes
+// from [rand.Reader]. Encapsulate panics if the reader fails, which is possible only if the program has set another reader.
 func (e *EncapsulationKey) Encapsulate() (sharedKey, ciphertext []byte) {
 	m := secret.New[[32]byte]()
 	defer clear(m[:])

@@ -12,12 +12,12 @@ var (
 	_ crypto.Encapsulator = (*EncapsulationKey)(nil)
 )
 
-// Encapsulator returns the public key with the type of [crypto/mlkem], by which crypto/hpke recognizes the scheme: see [crypto.Decapsulator].
-// [DecapsulationKey.EncapsulationKey] returns the type of this package.
+// Encapsulator returns the public key as a type of [crypto/mlkem], by which crypto/hpke recognizes the scheme: see [crypto.Decapsulator].
+// [DecapsulationKey.EncapsulationKey] returns the type of package mlkem768.
 func (d *DecapsulationKey) Encapsulator() crypto.Encapsulator {
 	key, err := mlkem.NewEncapsulationKey768(d.EncapsulationKey().Bytes())
 	if err != nil {
-		panic(err) // not of a key that was made from a seed
+		panic(err) // cannot happen for a key that was made from a seed
 	}
 	return key
 }

@@ -10,7 +10,8 @@ import (
 	"rustgo.dev/packages/mlkem768"
 )
 
-// Keys without Close do not fill the memory, although Go's collector sees little of them. In this test it starts only if the package asks for it.
+// Keys that are not closed must not fill the memory, although Go's collector knows only a small part of their size. In this test a collection
+// starts only if the package requests it.
 func TestDroppedKeysAreCollected(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	seed := make([]byte, mlkem768.SeedSize)
@@ -24,10 +25,10 @@ func TestDroppedKeysAreCollected(t *testing.T) {
 		if i == 0 {
 			each = rt.HeapLive() - before
 		}
-		// What other tests have left may go meanwhile.
+		// Objects of other tests may be freed during this test.
 		most = max(most, rt.HeapLive()-min(before, rt.HeapLive()))
 	}
-	// A slow machine makes many while one collection runs.
+	// On a slow machine the test may make many keys while one collection runs.
 	if all := each * keys; most > all-all/8 || all < 100<<20 {
 		t.Errorf("%d of %d bytes were there at a time", most, all)
 	}

@@ -17,7 +17,7 @@ import (
 
 func TestAtEachLevel(t *testing.T) { levels.Each(t) }
 
-// rounds is how often inputs are compared: a million times with RUSTGO_LONG=1.
+// rounds returns the number of inputs to compare. With RUSTGO_LONG=1 it returns a million.
 func rounds() int {
 	switch {
 	case os.Getenv("RUSTGO_LONG") != "":
@@ -57,7 +57,7 @@ func TestAgreesWithCryptoMLKEM(t *testing.T) {
 		if got, err := ours.Decapsulate(ciphertext); err != nil || !bytes.Equal(got, shared) {
 			t.Fatalf("seed %x: %x, %v, not %x", seed, got, err, shared)
 		}
-		// Bytes that are no encapsulation give a key that looks random, the same each time.
+		// A wrong ciphertext gives a shared key that looks random and is the same each time.
 		ciphertext[i%CiphertextSize] ^= 1 << (i % 8)
 		got, err := ours.Decapsulate(ciphertext)
 		want, wantErr := theirs.Decapsulate(ciphertext)

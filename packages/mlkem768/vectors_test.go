@@ -25,8 +25,8 @@ func load(t *testing.T, name string) vectors.Wycheproof[vectors.MLKEM] {
 	return file
 }
 
-// TestWycheproofKeyGen compares the encapsulation keys. The expanded decapsulation keys of the file are not compared: the package does not give them
-// away.
+// TestWycheproofKeyGen compares the encapsulation keys. It does not compare the expanded decapsulation keys of the file, because the package does
+// not return such keys.
 func TestWycheproofKeyGen(t *testing.T) {
 	file := load(t, "mlkem_768_keygen_seed_test.json")
 	tally := vectors.NewTally()
@@ -42,7 +42,7 @@ func TestWycheproofKeyGen(t *testing.T) {
 	tally.Check(t, file.NumberOfTests, map[string]int{"valid": 100}, map[string]int{})
 }
 
-// checkKey makes a key of the seed, and uses it.
+// checkKey makes a key from the seed, and uses the key.
 func checkKey(t *testing.T, name string, seed, encapsulationKey []byte) {
 	t.Helper()
 	key, err := NewDecapsulationKey(seed)
@@ -70,7 +70,7 @@ func checkKey(t *testing.T, name string, seed, encapsulationKey []byte) {
 	}
 }
 
-// TestWycheproofEncapsulate has keys of a wrong length and such as are not reduced, too: both are refused.
+// TestWycheproofEncapsulate also has keys of a wrong length and keys that are not reduced. Both are refused.
 func TestWycheproofEncapsulate(t *testing.T) {
 	file := load(t, "mlkem_768_encaps_test.json")
 	tally := vectors.NewTally()
@@ -113,8 +113,8 @@ func checkEncapsulate(t *testing.T, name string, encapsulationKey, m, want []byt
 	}
 }
 
-// TestWycheproofDecapsulate has ciphertexts that were changed, too, which give another shared key (implicit rejection), and seeds and ciphertexts of
-// a wrong length, which are refused.
+// TestWycheproofDecapsulate also has changed ciphertexts, which give another shared key (implicit rejection), and seeds and ciphertexts of a wrong
+// length, which are refused.
 func TestWycheproofDecapsulate(t *testing.T) {
 	file := load(t, "mlkem_768_test.json")
 	tally := vectors.NewTally()
@@ -154,7 +154,7 @@ func TestWycheproofDecapsulate(t *testing.T) {
 		map[string]int{"valid": 161, "seed of a wrong length": 20, "ciphertext of a wrong length": 20}, map[string]int{})
 }
 
-// TestACVP has NIST's samples for the validation of implementations.
+// TestACVP uses NIST's samples for the validation of implementations.
 func TestACVP(t *testing.T) {
 	file := vectors.Load[vectors.ACVPMLKEM768](t, "acvp_mlkem768.json")
 	tally := vectors.NewTally()
@@ -182,7 +182,8 @@ func TestACVP(t *testing.T) {
 	tally.Check(t, len(file.KeyGen)+len(file.Encapsulation), map[string]int{"key generation": 25, "encapsulation": 25}, map[string]int{})
 }
 
-// TestModulus sets each coefficient of a key to a value that is not reduced, and so uses each such value; and to the highest that is.
+// TestModulus sets each coefficient of a key to a value that is not reduced, and to the highest reduced value. Together the coefficients cover all values
+// that are not reduced.
 func TestModulus(t *testing.T) {
 	const (
 		coefficients = 3 * 256
@@ -210,7 +211,8 @@ func TestModulus(t *testing.T) {
 	}
 }
 
-// withCoefficient returns a copy of an encapsulation key with another coefficient i: they have 12 bits each, the lowest first.
+// withCoefficient returns a copy of an encapsulation key in which coefficient i has the value. Coefficients have 12 bits each, the lowest bits
+// first.
 func withCoefficient(key []byte, i, value int) []byte {
 	key = bytes.Clone(key)
 	at := i / 2 * 3
@@ -222,9 +224,9 @@ func withCoefficient(key []byte, i, value int) []byte {
 	return key
 }
 
-// TestImplicitRejection flips one bit in each byte of a ciphertext, and compares the shared key with the result of FIPS 203, algorithm 18:
-// SHAKE256 of z and the changed ciphertext. The ciphertext begins with a zero byte, to find a comparison that ends at a zero, as strcmp does:
-// only 1 ciphertext in 256 begins so.
+// TestImplicitRejection flips one bit in each byte of a ciphertext, and compares the shared key with the result of FIPS 203, algorithm 18: SHAKE256
+// of z and the changed ciphertext. The ciphertext begins with a zero byte, as only 1 in 256 does. So the test finds a comparison that ends at a
+// zero byte, as strcmp does.
 func TestImplicitRejection(t *testing.T) {
 	step := 1
 	if testing.Short() {
@@ -261,7 +263,7 @@ func TestImplicitRejection(t *testing.T) {
 	}
 }
 
-// TestAccumulated compares a hash over random keys, messages and ciphertexts with that which crypto/mlkem's tests have: they are derived from the
+// TestAccumulated computes a hash over random keys, messages and ciphertexts. The expected hash is in the tests of crypto/mlkem, and comes from the
 // reference implementation of Kyber.
 func TestAccumulated(t *testing.T) {
 	n, want := 10_000, "8a518cc63da366322a8e7a818c7a0d63483cb3528d34a4cf42f35d5ad73f22fc"

@@ -17,7 +17,7 @@ func TestKeysAreWiped(t *testing.T) {
 	secret := secretscan.NewSecret(t, func(bytes []byte) {
 		secretscan.InNewGoroutine(func() {
 			var err error
-			// Not on the stack, which leaves a copy behind where it grows: what is appended to is not known to the compiler.
+			// The compiler does not know the length, so append allocates on the heap. A stack would keep a copy of the seed when the stack grows.
 			seed := append(bytes, bytes...)
 			defer clear(seed)
 			if key, err = mlkem768.NewDecapsulationKey(seed); err != nil {
@@ -31,7 +31,7 @@ func TestKeysAreWiped(t *testing.T) {
 	public := key.EncapsulationKey()
 	var sharedKey, opened, ciphertext []byte
 	var err error
-	// A new stack for each call: the next call would overwrite what a call has left.
+	// Each call gets a new stack, because the next call on the same stack would overwrite the bytes that a call has left.
 	secretscan.InNewGoroutine(func() { sharedKey, ciphertext = public.Encapsulate() })
 	shared := [2]*secretscan.Secret{secretscan.FromBytes(t, sharedKey)}
 	secretscan.InNewGoroutine(func() { opened, err = key.Decapsulate(ciphertext) })
@@ -62,7 +62,7 @@ func TestKeysAreWiped(t *testing.T) {
 	shared[1].NotInMemory(t, "the shared key of a wrong ciphertext")
 }
 
-// Keys that the package generates.
+// This test checks keys that the package generates itself.
 func TestGeneratedKeysAreWiped(t *testing.T) {
 	var key *mlkem768.DecapsulationKey
 	secretscan.InNewGoroutine(func() {
@@ -83,7 +83,7 @@ func TestGeneratedKeysAreWiped(t *testing.T) {
 	z.NotInMemory(t, "the second half of the seed")
 }
 
-// remembering is a reader that keeps a masked copy of what it gives.
+// remembering is a reader that keeps a masked copy of the bytes that it returns.
 type remembering struct {
 	from   io.Reader
 	masked []byte
@@ -97,7 +97,7 @@ func (r *remembering) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// Bytes from the program's own reader lie nowhere else either.
+// Bytes from a reader that the program has set must not stay in memory either.
 func TestRandomnessIsWiped(t *testing.T) {
 	reader := &remembering{from: rand.Reader}
 	rand.Reader = reader

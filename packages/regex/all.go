@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// A scan fetches the matches in a text, several at a time.
+// A scan finds the matches in a text. It fetches several matches from Rust at a time.
 type scan struct {
 	program  *program
 	re       *Regexp
@@ -20,7 +20,7 @@ type scan struct {
 	previous int
 }
 
-// The number of positions that are fetched at a time.
+// batch is the number of positions that are fetched at a time.
 const batch = 64
 
 // scan starts a scan for the matches in b, at most n unless n is negative, with or without groups.
@@ -41,7 +41,8 @@ func (re *Regexp) scan(b []byte, n int, groups bool) scan {
 	return s
 }
 
-// next returns the positions of the next matches, in numbers if it has room for a match. The result is empty after the last match.
+// next returns the positions of the next matches. It uses the memory of numbers if there is room for a match. The result is empty after the last
+// match.
 func (s *scan) next(numbers []int) []int {
 	if s.program == nil {
 		return s.nextOfStdlib()
@@ -49,7 +50,7 @@ func (s *scan) next(numbers []int) []int {
 	if s.left == 0 || s.at > uint(len(s.text)) {
 		return nil
 	}
-	if len(numbers) < s.width { // a batch is too short for a match with many groups
+	if len(numbers) < s.width { // numbers is too short for a match with many groups
 		numbers = make([]int, 8*s.width)
 	}
 	var count uint
@@ -120,14 +121,14 @@ func (re *Regexp) FindAllString(s string, n int) []string {
 	return all
 }
 
-// FindAllIndex returns where the matches in b are, at most n unless n is negative, or nil. See [Regexp.FindAll].
+// FindAllIndex returns the positions of the matches in b, at most n unless n is negative, or nil. See [Regexp.FindAll].
 func (re *Regexp) FindAllIndex(b []byte, n int) [][]int { return re.indexes(b, n, false) }
 
 // FindAllStringIndex is [Regexp.FindAllIndex] for a string.
 func (re *Regexp) FindAllStringIndex(s string, n int) [][]int { return re.indexes(view(s), n, false) }
 
-// FindAllSubmatchIndex returns where the matches in b and their groups are, at most n unless n is negative, or nil. See [Regexp.FindAll] and
-// [Regexp.FindSubmatchIndex].
+// FindAllSubmatchIndex returns the positions of the matches in b and of their groups, at most n matches unless n is negative, or nil. See
+// [Regexp.FindAll] and [Regexp.FindSubmatchIndex].
 func (re *Regexp) FindAllSubmatchIndex(b []byte, n int) [][]int { return re.indexes(b, n, true) }
 
 // FindAllStringSubmatchIndex is [Regexp.FindAllSubmatchIndex] for a string.
@@ -151,8 +152,8 @@ func (re *Regexp) indexes(b []byte, n int, groups bool) [][]int {
 	return all
 }
 
-// more estimates how many positions follow the first numbers positions, to reserve memory. The estimate is at most eight times that number: the
-// matches may be close together only at the beginning.
+// more estimates how many positions will follow the first ones, to reserve memory. The argument numbers is the number of positions found. The
+// estimate is at most eight times as many, because the matches may be close together only at the beginning of the text.
 func (s *scan) more(numbers int) int {
 	if s.left == 0 || s.at == 0 || s.at >= uint(len(s.text)) || s.program == nil {
 		return 0
@@ -169,11 +170,11 @@ func (s *scan) append(dst, first []int) []int {
 		if len(found) > cap(dst)-len(dst) {
 			dst = slices.Grow(dst, len(found)+s.more(len(dst)-had+len(found)))
 		}
-		// found may already lie in the spare room of dst.
+		// The slice found may already lie in the spare capacity of dst.
 		dst = append(dst, found...)
 		room := dst[len(dst):cap(dst)]
 		if len(room) < s.width {
-			// dst grows only after another match is found.
+			// The scan uses a separate array first, so that dst grows only after another match is found.
 			room = numbers[:]
 		}
 		if found = s.next(room); len(found) == 0 {
@@ -182,8 +183,8 @@ func (s *scan) append(dst, first []int) []int {
 	}
 }
 
-// AppendAllIndex appends where the matches in b are, at most n unless n is negative, to dst: two numbers for each match. It finds the same matches as
-// [Regexp.FindAllIndex], but allocates nothing if dst has room. Go's package does not have this method.
+// AppendAllIndex appends the positions of the matches in b, at most n unless n is negative, to dst: two numbers for each match. It finds the same
+// matches as [Regexp.FindAllIndex], but allocates nothing if dst has room. Go's package does not have this method.
 func (re *Regexp) AppendAllIndex(dst []int, b []byte, n int) []int {
 	s := re.scan(b, n, false)
 	return s.append(dst, nil)
@@ -234,7 +235,7 @@ func (re *Regexp) Split(s string, n int) []string {
 	for found := scan.next(numbers[:]); len(found) > 0; found = scan.next(numbers[:]) {
 		for i := 0; i < len(found) && (n < 0 || len(parts) < n-1); i += 2 {
 			end = found[i]
-			// An empty match at the beginning cuts nothing off.
+			// An empty match at the beginning of s separates nothing.
 			if found[i+1] != 0 {
 				parts = append(parts, s[begin:end])
 			}
@@ -247,7 +248,7 @@ func (re *Regexp) Split(s string, n int) []string {
 	return parts
 }
 
-// A replacement replaces a match: by a template, by a literal text, or by the result of a function.
+// A replacement is the way to replace a match: by a template, by a literal text, or by the result of a function.
 type replacement struct {
 	parts    []part
 	literal  string
@@ -287,7 +288,7 @@ func (re *Regexp) replace(b []byte, r *replacement) []byte {
 	return to
 }
 
-// ReplaceAll returns a copy of src in which each match is replaced by the template, as [Regexp.Expand] fills it in.
+// ReplaceAll returns a copy of src in which each match is replaced by the template, whose groups are replaced as in [Regexp.Expand].
 func (re *Regexp) ReplaceAll(src, template []byte) []byte {
 	return re.replaceAll(src, text(template))
 }
@@ -310,7 +311,7 @@ func (re *Regexp) replaceAll(src []byte, template string) []byte {
 	return re.replace(src, &replacement{parts: parts})
 }
 
-// ReplaceAllLiteral returns a copy of src in which each match is replaced by the replacement text, without filling in groups.
+// ReplaceAllLiteral returns a copy of src in which each match is replaced by the replacement text. A $ in this text has no meaning.
 func (re *Regexp) ReplaceAllLiteral(src, by []byte) []byte {
 	return re.replace(src, &replacement{literal: text(by)})
 }
@@ -320,7 +321,7 @@ func (re *Regexp) ReplaceAllLiteralString(src, by string) string {
 	return text(re.replace(view(src), &replacement{literal: by}))
 }
 
-// ReplaceAllFunc returns a copy of src in which each match is replaced by the function's result for it.
+// ReplaceAllFunc returns a copy of src in which each match is replaced by the result of the function by for this match.
 func (re *Regexp) ReplaceAllFunc(src []byte, by func([]byte) []byte) []byte {
 	return re.replace(src, &replacement{function: by})
 }

@@ -8,8 +8,9 @@ import (
 	"unicode"
 )
 
-// Words of the code that passes a pattern to Rust: the tree of Go's parser, operands before operators. A word holds an operator in its low 8 bits
-// and a number in the other bits. rust/src/code.rs has the same list and the meaning of the numbers.
+// These are the operators of the code that passes a pattern to Rust. The code is the syntax tree of Go's parser, operands before operators. A word
+// of the code holds an operator in its low 8 bits and a number in the other bits. rust/src/code.rs has the same list and the meaning of the
+// numbers.
 const (
 	codeEmpty = iota
 	codeFail
@@ -25,7 +26,7 @@ const (
 	codeNoLimit = 1<<32 - 1
 )
 
-// The numbers of codeLook.
+// codeLook is followed by one of these numbers.
 const (
 	lookBeginText = iota
 	lookEndText
@@ -35,7 +36,7 @@ const (
 	lookNoWordBoundary
 )
 
-// encode returns the code of expressions, with or without their groups.
+// encode returns the code of several expressions, with or without their groups.
 func encode(groups bool, exprs ...*syntax.Regexp) []uint32 {
 	e := encoder{groups: groups}
 	code := make([]uint32, 0, 64)
@@ -99,7 +100,7 @@ func (e *encoder) encode(code []uint32, re *syntax.Regexp) []uint32 {
 	case syntax.OpConcat:
 		return e.encodeSubs(code, re, codeConcat)
 	case syntax.OpAlternate:
-		// The parser has factored out common prefixes. The engines for lists of words need whole words.
+		// The parser has factored out common prefixes of words, but the engines for lists of words need whole words.
 		if e.size(re).words > 0 {
 			words := words(re)
 			for _, word := range words {
@@ -128,7 +129,7 @@ func (e *encoder) encodeRepeat(code []uint32, re *syntax.Regexp, least, most uin
 	return append(e.encode(code, re.Sub[0]), codeRepeat|greedy, least, most)
 }
 
-// encodeLiteral appends the code of a literal. A character that matches in any case becomes a class.
+// encodeLiteral appends the code of a literal. A character that matches in upper and lower case becomes a class.
 func encodeLiteral(code []uint32, re *syntax.Regexp) []uint32 {
 	if re.Flags&syntax.FoldCase == 0 {
 		return appendRunes(append(code, codeLiteral|uint32(len(re.Rune))<<8), re.Rune)
@@ -157,19 +158,19 @@ func appendRunes(code []uint32, runes []rune) []uint32 {
 	return code
 }
 
-// The largest number of words in a list, and of characters in all of its words.
+// These are the largest number of words in a list, and the largest number of characters in all words of a list.
 const (
 	mostWords      = 10000
 	mostWordsRunes = 200000
 )
 
-// size is the number of words in the list that an expression is equal to, and of characters in all these words. Both are negative if the expression
-// equals no list of words, or if the list is too long.
+// size describes the list of words that an expression is equivalent to: the number of words, and the number of characters in all words. Both are
+// negative if the expression is not equivalent to a list of words, or if the list is too long.
 type size struct{ words, runes int }
 
 var noWords = size{-1, -1}
 
-// size returns the size of re, and computes it once for each part of an expression.
+// size returns the size of re. It computes the size only once for each part of an expression.
 func (e *encoder) size(re *syntax.Regexp) size {
 	known, ok := e.sizes[re]
 	if !ok {
@@ -233,13 +234,13 @@ func (e *encoder) sizeOf(re *syntax.Regexp) size {
 	return noWords
 }
 
-// words returns the texts that re matches, in the order of preference. re must be a list of words.
+// words returns the texts that re matches, in the order of preference. re must be equivalent to a list of words.
 func words(re *syntax.Regexp) [][]rune {
 	switch re.Op {
 	case syntax.OpLiteral:
 		return [][]rune{re.Rune}
 	case syntax.OpCharClass:
-		// No two of the characters match at the same place, so their order does not matter.
+		// Two different characters never match at the same place, so the order of the characters does not matter.
 		var all [][]rune
 		for i := 0; i < len(re.Rune); i += 2 {
 			for r := re.Rune[i]; r <= re.Rune[i+1]; r++ {

@@ -22,15 +22,15 @@
 //	Compile                            takes 1.1 times as long, with a first search 3.7 times, and more memory
 //	reflect.DeepEqual                  two Regexps are never equal
 //
-// Size: the automaton of an expression may take 10 MiB. Go's package has another limit, which allows more repetitions of large Unicode classes:
-// `\pL{300}` is too large for this package.
+// Size: the automaton of an expression may take 10 MiB. Go's package limits the size in another way, which allows more repetitions of large Unicode
+// classes: `\pL{300}` is too large for this package.
 //
-// Leftmost-longest: the engines find the match that comes first in the order of alternatives. After [Regexp.Longest], and for [CompilePOSIX], Go's
-// package searches. It also searches in the text of an [io.RuneReader], because the engines need the whole text.
+// Leftmost-longest: the engines find the match that comes first in the order of alternatives. So after [Regexp.Longest], and for [CompilePOSIX],
+// Go's package searches. Go's package also searches in the text of an [io.RuneReader], because the engines need the whole text.
 //
-// Text that is not UTF-8: Go's package reads an invalid byte as U+FFFD, and the engines match no invalid byte. The results can differ for an
-// expression that can match U+FFFD, as `.` and `[^"]` can, or the empty string between two bytes that are not ASCII. Searches for such expressions
-// check whether the text is UTF-8, as far as the match depends on it. If it is not, Go's package searches.
+// Text that is not UTF-8: Go's package reads an invalid byte as U+FFFD, and the engines match no invalid byte. The results can differ if an
+// expression can match U+FFFD, as `.` and `[^"]` can, or can match the empty string between two bytes that are not ASCII. Searches for such
+// expressions check whether the text is UTF-8, as far as the match depends on the text. If it is not UTF-8, Go's package searches.
 //
 // Compiling: the first searches build the automata and take longer. For one or two searches Go's package is faster, so it suits calls like the
 // functions [Match] and [MatchString].
@@ -55,9 +55,9 @@
 //
 // # Memory
 //
-// A compiled expression is in memory outside of Go's heap. The collector frees it some time after the last reference is gone. It takes from some KiB
-// to 10 MiB, and up to 16 MiB more for each concurrent search: the automata keep the states that a search has reached for the next search, and drop
-// them when there are too many. [rustgo.dev/go/rt.HeapLive] returns the size of this memory.
+// A compiled expression is in memory outside of Go's heap. The memory is freed some time after the last reference is gone. An expression takes from
+// some KiB to 10 MiB, and up to 16 MiB more for each concurrent search: the automata keep the states that a search has reached for the next search,
+// and drop the states when there are too many. [rustgo.dev/go/rt.HeapLive] returns the size of this memory.
 //
 // # Long calls
 //

@@ -7,9 +7,9 @@ import (
 	"unicode"
 )
 
-// Expand appends template to dst and returns the result. It fills in the groups of match, which is a result of [Regexp.FindSubmatchIndex] for
-// src: $name and ${name} stand for the text of the group with that name or number, and for "" if there is no such group or it took no part.
-// $name takes as many letters, digits and underscores as there are: $1x is ${1x}, not ${1}x. $$ stands for a dollar sign.
+// Expand appends template to dst and returns the result. It replaces $name and ${name} in the template by a group of match, which is a result of
+// [Regexp.FindSubmatchIndex] for src: by the text of the group with that name or number, or by "" if there is no such group or the group took no
+// part. $name extends over all following letters, digits and underscores: $1x is ${1x}, not ${1}x. $$ is replaced by a dollar sign.
 func (re *Regexp) Expand(dst, template, src []byte, match []int) []byte {
 	for rest := text(template); rest != ""; {
 		var next part
@@ -24,7 +24,7 @@ func (re *Regexp) ExpandString(dst []byte, template, src string, match []int) []
 	return re.Expand(dst, view(template), view(src), match)
 }
 
-// A part of a template is a text and the group after it, by its number or name.
+// A part of a template is a text and the group after it, given by number or by name.
 type part struct {
 	text   string
 	number int // -1 for no number
@@ -57,7 +57,7 @@ func appendGroup(to []byte, number int, src []byte, found []int) ([]byte, bool) 
 	return append(to, src[found[2*number]:found[2*number+1]]...), true
 }
 
-// nextPart cuts the first part off a template.
+// nextPart returns the first part of a template, and the rest of the template.
 func nextPart(template string) (first part, rest string) {
 	dollar := strings.IndexByte(template, '$')
 	if dollar < 0 {
@@ -69,7 +69,7 @@ func nextPart(template string) (first part, rest string) {
 	}
 	name, after, ok := name(rest)
 	if !ok {
-		// This dollar sign stands for itself.
+		// This dollar sign is an ordinary character.
 		return part{template[:dollar+1], -1, ""}, rest
 	}
 	if number := number(name); number >= 0 {
@@ -78,7 +78,7 @@ func nextPart(template string) (first part, rest string) {
 	return part{template[:dollar], -1, name}, after
 }
 
-// name cuts the name of a group, with or without braces, off the text after a dollar sign.
+// name reads the name of a group, with or without braces, from the text after a dollar sign. It returns the name and the rest of the text.
 func name(s string) (name, rest string, ok bool) {
 	s, brace := strings.CutPrefix(s, "{")
 	end := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' })
@@ -93,7 +93,7 @@ func name(s string) (name, rest string, ok bool) {
 	return name, rest, name != ""
 }
 
-// number returns the number that name is, or -1 if name is not a number or has leading zeros.
+// number converts a group's name to a number. It returns -1 if the name is not a number or has leading zeros.
 func number(name string) int {
 	number := 0
 	for i := range len(name) {

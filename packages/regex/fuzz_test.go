@@ -14,10 +14,11 @@ import (
 	"rustgo.dev/packages/regex"
 )
 
-// choices makes the decisions of a generator: below returns a number from 0 to n-1.
+// choices makes the decisions of a generator. The method below returns a number from 0 to n-1.
 type choices interface{ below(n int) int }
 
-// fuzzed takes the decisions from a fuzzer's bytes, and decides 0 after their end. So a fuzzer makes its input shorter or longer in small steps.
+// fuzzed takes the decisions from a fuzzer's bytes, and returns 0 after their end. So a fuzzer makes the generated input shorter or longer in small
+// steps.
 type fuzzed []byte
 
 func (f *fuzzed) below(n int) int {
@@ -36,19 +37,19 @@ func (r random) below(n int) int { return r.IntN(n) }
 func pick(c choices, from []string) string { return from[c.below(len(from))] }
 
 var (
-	// The first atoms end the recursion of expression: after the end of a fuzzer's bytes only they are chosen.
+	// The first atoms end the recursion of the function expression: after the end of a fuzzer's bytes only these atoms are chosen.
 	atoms = []string{
 		"a", "b", "é", ".", "😀", `\B`, `\b`, "", "^", "$", `\A`, `\z`, "(?m:^)", "(?m:$)", "(?s:.)", `\w`, `\W`, `\s`, `\S`, `\pL`, `\PL`, "ab", "aé", "éa", `\n`,
-		// U+FFFD, which Go reads for each invalid byte.
+		// These atoms contain U+FFFD, which Go's package reads for each invalid byte.
 		`\x{fffd}`, `[\x{fffd}-\x{10ffff}]`, `[^\x{fffd}]`,
-		// Expressions that match nothing: empty classes, surrogates, contradictions.
+		// These expressions match nothing: empty classes, surrogates, contradictions.
 		`[^\s\S]`, `[^\x00-\x{10ffff}]`, `\x{d800}`, `[\x{d800}-\x{dfff}]`, `a\x{dc00}`, `\b\B`, `$a`, `a^`,
 		`[\x{d7ff}-\x{e000}]`, `\x{10ffff}`, `[é-ü]`, `[^a]`, `[^é]`, `[a\n]`, `[^\w]`, `\Qé.\E`,
 	}
 	repetitions = []string{"", "", "*", "+", "?", "*?", "+?", "??", "{0}", "{2}", "{0,2}", "{1,2}?", "{2,}"}
 	pieces      = []string{
 		"a", "b", "é", "", "😀", "\n", " ", "ab", "aé", "éa", "ü", "\u0301", "K", "\u212a", "ſ", "_", "0", "\x00", "\ufffd", "\ud7ff\ue000", "\U0010ffff",
-		// Text that is not UTF-8: lone continuation bytes, truncated characters, surrogates, overlong forms, bytes that occur in no character.
+		// These texts are not UTF-8: lone continuation bytes, truncated characters, surrogates, overlong forms, bytes that occur in no character.
 		"\x80", "\xbf", "\xa9", "\xc3", "\xe2\x82", "\xf0\x9f\x98", "\xf0\x9f", "\xf0", "\x9f\x98\x80", "\xed\xa0\x80", "\xc0\x80", "\xe0\x80\x80", "\xf4\x90\x80\x80", "\xff", "\xfe",
 	}
 )
@@ -80,7 +81,7 @@ func subject(c choices) string {
 	for range c.below(12) {
 		text.WriteString(pick(c, pieces))
 	}
-	// Long texts do not use the automata for short texts.
+	// The text is repeated, because searches in long texts do not use the automata for short texts.
 	return strings.Repeat(text.String(), 1+c.below(3)*c.below(12))
 }
 
@@ -94,7 +95,8 @@ func compare(t testing.TB, c choices) {
 	sameSet(t, text, other, expr)
 }
 
-// same compares all functions, before and after the package builds the automata for short texts, which happens after some searches.
+// same compares all functions with Go's package, before and after this package builds the automata for short texts. It builds them after some
+// searches.
 func same(t testing.TB, expr, text, template string, n int) {
 	t.Helper()
 	theirs, err := regexp.Compile(expr)
@@ -119,7 +121,7 @@ func same(t testing.TB, expr, text, template string, n int) {
 	agree(t, ours, theirs, text, template, n)
 }
 
-// sameSet compares a set with Go's package, before and after the automata for short texts are built.
+// sameSet compares a set with Go's package, before and after this package builds the automata for short texts.
 func sameSet(t testing.TB, text string, exprs ...string) {
 	t.Helper()
 	var want []int
@@ -170,7 +172,7 @@ func FuzzGenerated(f *testing.F) {
 
 var cases = flag.Int("cases", 5000, "how many cases TestGenerated generates")
 
-// TestGenerated is FuzzGenerated with random numbers. The numbers are the same in each run.
+// TestGenerated does the same as FuzzGenerated, with random numbers that are the same in each run.
 func TestGenerated(t *testing.T) {
 	number := *cases
 	if testing.Short() {

@@ -62,7 +62,7 @@ func TestInterface(t *testing.T) {
 	}
 }
 
-// internals lists the tests that use internals of Go's package, with the internals used.
+// internals lists the tests that use internals of Go's package, with the names of the internals. TestGoTests leaves these tests out.
 var internals = map[string]string{
 	"TestOnePassCutoff":   "which of Go's engines runs",
 	"TestMinInputLen":     "a field",
@@ -154,7 +154,7 @@ func dropUnused(file *ast.File) {
 	}
 }
 
-// TestRE2 runs the tests of RE2 that are in Go's sources: matches of the whole text and of parts of it, leftmost-first.
+// TestRE2 runs the tests of RE2 that are in Go's source tree: matches of the whole text and of parts of the text, leftmost-first.
 func TestRE2(t *testing.T) {
 	folder := filepath.Join(goroot(t), "testdata")
 	for _, name := range []string{"re2-search.txt", "re2-exhaustive.txt.bz2"} {
@@ -201,7 +201,7 @@ func re2(t *testing.T, text io.Reader) {
 			}
 			rest = texts
 			if part, err = regex.Compile(quoted); err != nil {
-				// Go too refuses \C, which means a byte.
+				// Go's package must also refuse \C, which matches a byte.
 				if _, theirs := regexp.Compile(quoted); theirs == nil || theirs.Error() != err.Error() {
 					t.Errorf("line %d: %v, of Go %v", number, err, theirs)
 				}
@@ -241,7 +241,7 @@ func re2(t *testing.T, text io.Reader) {
 	t.Logf("%d cases, %d expressions refused", cases, refused)
 }
 
-// numbers reads "0-3 1-2 -". A "-" is a group that took no part; "-" alone means no match.
+// numbers reads text such as "0-3 1-2 -". A "-" after the first field is a group that took no part; "-" alone means no match.
 func numbers(text string) (all []int) {
 	if text == "-" {
 		return nil

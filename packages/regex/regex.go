@@ -25,7 +25,7 @@ type Regexp struct {
 	std     *regexp.Regexp // after Longest, and of CompilePOSIX
 }
 
-// lazy holds programs that only some methods need.
+// lazy holds programs that only some methods need. They are made at the first use.
 type lazy struct {
 	once   sync.Once
 	groups *program
@@ -34,11 +34,11 @@ type lazy struct {
 	std     *regexp.Regexp
 }
 
-// Compile parses a regular expression in the syntax of Go's package [regexp] and returns a Regexp for it. A search finds the leftmost match. If
-// several matches begin there, it finds the one that a backtracking search would find first.
+// Compile parses a regular expression in the syntax of Go's package [regexp] and returns a Regexp. A search finds the leftmost match. If several
+// matches begin at the same place, the search finds the match that a backtracking search would find first.
 //
-// An expression that Go's package refuses gives the same error, a [*syntax.Error]. An expression whose automaton exceeds 10 MiB gives
-// a [*SizeError].
+// If Go's package refuses an expression, Compile returns the same error, a [*syntax.Error]. If the automaton of an expression exceeds 10 MiB, it
+// returns a [*SizeError].
 func Compile(expr string) (*Regexp, error) {
 	tree, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {
@@ -61,7 +61,7 @@ func Compile(expr string) (*Regexp, error) {
 // isSpecial reports whether a literal r does not match exactly its UTF-8 bytes: U+FFFD matches invalid bytes too, and a surrogate matches nothing.
 func isSpecial(r rune) bool { return r == utf8.RuneError || 0xd800 <= r && r < 0xe000 }
 
-// A SizeError says that an expression, or a [Set], needs too much memory.
+// A SizeError is the error for an expression, or a [Set], that needs too much memory.
 type SizeError struct {
 	Expr string // "" for a set
 	text string
@@ -130,7 +130,7 @@ func MatchString(pattern, s string) (matched bool, err error) {
 	return re.MatchString(s), nil
 }
 
-// MatchReader reports whether the expression matches anywhere in the text of r. It is Go's [regexp.MatchReader].
+// MatchReader reports whether the expression matches anywhere in the text of r. It calls Go's [regexp.MatchReader].
 func MatchReader(pattern string, r io.RuneReader) (matched bool, err error) {
 	return regexp.MatchReader(pattern, r)
 }
@@ -148,7 +148,7 @@ func (re *Regexp) Copy() *Regexp {
 // matches. No other goroutine may use re during the call.
 func (re *Regexp) Longest() {
 	if re.program != nil {
-		// Copies of re share lazy: they must not become leftmost-longest.
+		// The programs that re shares with its copies must not become leftmost-longest.
 		re.std, re.program, re.literal = regexp.MustCompile(re.expr), nil, ""
 	}
 	re.std.Longest()
@@ -169,7 +169,7 @@ func (re *Regexp) SubexpIndex(name string) int {
 	return slices.Index(re.names, name)
 }
 
-// LiteralPrefix returns a text with which each match begins, and whether the expression matches nothing else.
+// LiteralPrefix returns a text with which each match begins. complete reports whether each match consists of this text alone.
 func (re *Regexp) LiteralPrefix() (prefix string, complete bool) { return re.stdlib().LiteralPrefix() }
 
 // AppendText implements [encoding.TextAppender]: it appends the expression.
@@ -219,10 +219,10 @@ func view(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
 // text returns b as a string. b must not be changed afterwards.
 func text(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
-// Go searches for a literal in texts up to this length: that takes less time than a call of Rust.
+// In texts up to this length Go code searches for a literal, because that takes less time than a call of Rust.
 const shortLiteral = 64
 
-// Results of a search in Rust.
+// A search in Rust returns one of these results.
 const (
 	none       = iota
 	found      // there is a match
@@ -230,7 +230,7 @@ const (
 	unprepared // prepare must be called before the search
 )
 
-// Values of program.findAll for the end of the previous match.
+// program.findAll accepts these values for the end of the previous match.
 const (
 	allLossy      = -2
 	allUnprepared = -3
@@ -258,13 +258,13 @@ func (re *Regexp) MatchString(s string) bool {
 	return re.matchAgain(view(s))
 }
 
-// matchAgain is Match after Rust could not decide.
+// matchAgain does the work of Match after Rust could not decide.
 func (re *Regexp) matchAgain(b []byte) bool {
 	answer := re.program.anyMatch(b)
 	return answer == found || answer == lossy && re.stdlib().Match(b)
 }
 
-// anyMatch is isMatch, and prepares the program if necessary.
+// anyMatch calls isMatch. It prepares the program first if necessary.
 func (p *program) anyMatch(b []byte) uint8 {
 	answer := p.isMatch(b)
 	for answer == unprepared {
@@ -274,7 +274,7 @@ func (p *program) anyMatch(b []byte) uint8 {
 	return answer
 }
 
-// matchWithout is Match without Rust.
+// matchWithout does the work of Match without Rust.
 func (re *Regexp) matchWithout(s string) bool {
 	if re.program == nil {
 		return re.std.MatchString(s)
@@ -285,17 +285,17 @@ func (re *Regexp) matchWithout(s string) bool {
 // MatchReader reports whether there is a match in the text of r. Go's package [regexp] searches, because the engines of Rust need the whole text.
 func (re *Regexp) MatchReader(r io.RuneReader) bool { return re.stdlib().MatchReader(r) }
 
-// FindReaderIndex returns where the first match in the text of r is, or nil. See [Regexp.MatchReader].
+// FindReaderIndex returns the position of the first match in the text of r, or nil. See [Regexp.MatchReader].
 func (re *Regexp) FindReaderIndex(r io.RuneReader) (loc []int) {
 	return re.stdlib().FindReaderIndex(r)
 }
 
-// FindReaderSubmatchIndex returns where the first match in the text of r and its groups are, or nil. See [Regexp.MatchReader].
+// FindReaderSubmatchIndex returns the positions of the first match in the text of r and of its groups, or nil. See [Regexp.MatchReader].
 func (re *Regexp) FindReaderSubmatchIndex(r io.RuneReader) []int {
 	return re.stdlib().FindReaderSubmatchIndex(r)
 }
 
-// first finds the first match; start is negative if there is no match.
+// first returns the position of the first match. start is negative if there is no match.
 func (re *Regexp) first(s string) (start, end int) {
 	switch {
 	case re.program == nil:
@@ -319,7 +319,8 @@ func (re *Regexp) first(s string) (start, end int) {
 	}
 }
 
-// firstBytes is first for bytes. Its callers are small enough to be inlined, so that their results need not escape to the heap.
+// firstBytes calls first for bytes. It is not inlined, so that its callers are small enough to be inlined, and their results need not escape to the
+// heap.
 //
 //go:noinline
 func (re *Regexp) firstBytes(b []byte) (start, end int) { return re.first(text(b)) }
@@ -359,7 +360,7 @@ func (re *Regexp) Find(b []byte) []byte {
 	return b[start:end:end]
 }
 
-// FindIndex returns where the first match in b is, which is b[loc[0]:loc[1]], or nil.
+// FindIndex returns the position of the first match in b, which is b[loc[0]:loc[1]], or nil.
 func (re *Regexp) FindIndex(b []byte) (loc []int) {
 	start, end := re.firstBytes(b)
 	if start < 0 {
@@ -377,7 +378,7 @@ func (re *Regexp) FindString(s string) string {
 	return s[start:end]
 }
 
-// FindStringIndex returns where the first match in s is, which is s[loc[0]:loc[1]], or nil.
+// FindStringIndex returns the position of the first match in s, which is s[loc[0]:loc[1]], or nil.
 func (re *Regexp) FindStringIndex(s string) (loc []int) {
 	start, end := re.first(s)
 	if start < 0 {
@@ -386,7 +387,7 @@ func (re *Regexp) FindStringIndex(s string) (loc []int) {
 	return []int{start, end}
 }
 
-// FindSubmatch returns the first match in b and its groups, nil for a group that took no part. It returns nil if there is no match.
+// FindSubmatch returns the first match in b and its groups, or nil if there is no match. A group that took no part is nil.
 func (re *Regexp) FindSubmatch(b []byte) [][]byte {
 	var few [16]int
 	loc := room(few[:], re.width())
@@ -396,7 +397,8 @@ func (re *Regexp) FindSubmatch(b []byte) [][]byte {
 	return cut(b, loc)
 }
 
-// FindSubmatchIndex returns where the first match in b and its groups are, -1 for a group that took no part. It returns nil if there is no match.
+// FindSubmatchIndex returns the positions of the first match in b and of its groups, or nil if there is no match. The positions of a group that
+// took no part are -1.
 func (re *Regexp) FindSubmatchIndex(b []byte) []int {
 	loc := make([]int, re.width())
 	if !re.firstGroups(b, loc) {
@@ -405,7 +407,7 @@ func (re *Regexp) FindSubmatchIndex(b []byte) []int {
 	return loc
 }
 
-// FindStringSubmatch returns the first match in s and its groups, "" for a group that took no part. It returns nil if there is no match.
+// FindStringSubmatch returns the first match in s and its groups, or nil if there is no match. A group that took no part is "".
 func (re *Regexp) FindStringSubmatch(s string) []string {
 	var few [16]int
 	loc := room(few[:], re.width())
@@ -418,7 +420,7 @@ func (re *Regexp) FindStringSubmatch(s string) []string {
 // FindStringSubmatchIndex is [Regexp.FindSubmatchIndex] for a string.
 func (re *Regexp) FindStringSubmatchIndex(s string) []int { return re.FindSubmatchIndex(view(s)) }
 
-// room returns a slice of that length: the beginning of few, or new memory if few is too short.
+// room returns a slice of the given length: the beginning of few, or new memory if few is too short.
 func room(few []int, length int) []int {
 	if length <= len(few) {
 		return few[:length]

@@ -26,7 +26,7 @@ import (
 	"rustgo.dev/packages/regex"
 )
 
-// agree compares the results of all functions.
+// agree compares the results of all functions of this package with the results of Go's package.
 func agree(t testing.TB, ours *regex.Regexp, theirs *regexp.Regexp, text, template string, n int) {
 	check := func(what string, got, want any) {
 		if !reflect.DeepEqual(got, want) {
@@ -125,7 +125,7 @@ func TestResultsEqualGo(t *testing.T) {
 	}
 }
 
-// Invalid bytes matter as far as a search reads, which may be beyond the end of the match.
+// An invalid byte makes a difference if the search reads the byte, even after the end of the match.
 func TestInvalidUTF8AfterMatch(t *testing.T) {
 	long := strings.Repeat("x", 10000)
 	for _, expr := range []string{`a[^"]*"|a`, `(?s)a.*z|a`, `^a.*z|^a`, `a\S`, `^b`, `^[^b]b`, `a*`, `\B`, `(a)[^"]*"|(a)`} {
@@ -150,13 +150,14 @@ func TestInvalidUTF8AfterMatch(t *testing.T) {
 	}
 }
 
-// A loop of searches, each in the remaining text, takes time in proportion to the text.
+// A loop that searches the remaining text again and again takes time in proportion to the text.
 func TestLoopIsLinear(t *testing.T) {
 	if buildinfo.Race() {
 		t.Skip("each step reports the whole rest of the text to the race detector")
 	}
 	lexer := regex.MustCompile(`^(?:"[^"]*"|\w+|\S|\s+)`)
-	// perToken returns the shortest of several measured times per token, in a text with the given number of lines. Short texts are searched repeatedly, because the
+	// perToken returns the time per token in a text with the given number of lines, the shortest of several measurements. It searches short texts
+	// repeatedly, because the clocks of some systems count in half milliseconds.
 	// clocks of some systems count in half milliseconds.
 	perToken := func(lines int) time.Duration {
 		text := strings.Repeat(`"a string" word 123 `, lines)
@@ -185,7 +186,7 @@ func TestLoopIsLinear(t *testing.T) {
 	t.Errorf("a token takes %v in a text of 10 KB, and %v in one of 640 KB", small, large)
 }
 
-// Random expressions made of parts that other tests of regular expressions use too.
+// The random expressions consist of parts that other tests of regular expressions use too.
 func TestRandomExpressions(t *testing.T) {
 	parts := []string{"a", "b", "ab", ".", "[ab]", "[^a]", "(?:a|b)", "(a|ab)", "(b*)", "^", "$", `\b`, `\B`, "é", `\w`, `\W`, "(?i:b)", "", "(?m:^)", "(?m:$)", "(|a)", "x"}
 	after := []string{"", "", "", "*", "+", "?", "*?", "+?", "??", "{2}", "{0,2}", "{1,}?", "|", "|"}
@@ -226,7 +227,7 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%.30s: %v, want %v", expr, err, want)
 		}
 	}
-	// Expressions as deep as Go's parser allows.
+	// These expressions are as deep as Go's parser allows.
 	for _, expr := range []string{
 		strings.Repeat("(", 990) + "a" + strings.Repeat(")", 990),
 		strings.Repeat("(?:a|b(?:", 490) + "x" + strings.Repeat(")c)", 490),
@@ -238,7 +239,7 @@ func TestLimits(t *testing.T) {
 			continue
 		}
 		same := regexp.MustCompile(expr)
-		// The package builds further automata after some searches, and for long texts.
+		// The package builds more automata after some searches, and for long texts. So the test searches many times, and in a long text.
 		for _, text := range append(slices.Repeat([]string{"bababa"}, 20), strings.Repeat("ba", 5000), strings.Repeat("ba", 5000)+"\xff") {
 			if got, want := re.FindStringSubmatchIndex(text), same.FindStringSubmatchIndex(text); !reflect.DeepEqual(got, want) {
 				t.Errorf("%.30s… in %.10s…: another match", expr, text)

@@ -19,8 +19,8 @@ type Set struct {
 	std  []*regexp.Regexp
 }
 
-// CompileSet makes a set of expressions in the syntax of [Compile]. An invalid expression gives a [*syntax.Error]. Too many or too large
-// expressions give a [*SizeError]. A set may be empty.
+// CompileSet makes a set of expressions in the syntax of [Compile]. For an invalid expression it returns a [*syntax.Error]. If the expressions are
+// too many or too large, it returns a [*SizeError]. A set may be empty.
 func CompileSet(exprs ...string) (*Set, error) {
 	trees := make([]*syntax.Regexp, 0, len(exprs))
 	for _, expr := range exprs {

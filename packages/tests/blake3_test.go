@@ -52,8 +52,8 @@ func checkBLAKE3(t *testing.T, key [32]byte, context string, msg []byte, outputL
 	}
 }
 
-// TestBLAKE3 hashes messages of all lengths near the thresholds of the algorithm: multiples of the block (64 bytes), the chunk (1 KiB) and of up to
-// 64 chunks at a time.
+// TestBLAKE3 hashes messages of all lengths near the thresholds of the algorithm: multiples of the block (64 bytes), of the chunk (1 KiB), and of
+// up to 64 chunks, which the code may hash at the same time.
 func TestBLAKE3(t *testing.T) {
 	msg := randomBytes(5 << 20)
 	key := [32]byte(randomBytes(32))

@@ -1,3 +1,3 @@
-// Package tests has the tests of the packages that need other modules. They are in a module of their own, so that importers of a package do not
-// depend on those modules.
+// Package tests has those tests of the packages that need other modules. The tests are in a module of their own, so that importers of a package do
+// not depend on those modules.
 package tests

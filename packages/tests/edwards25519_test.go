@@ -48,7 +48,7 @@ func TestEdwards25519(t *testing.T) {
 		[32]byte(bytes.Repeat([]byte{0xff}, 32)),
 		{31: 0x80}, {0: 1, 31: 0x80}, // x = 0 with its sign bit set
 	}
-	// p-1, p, p+1: values of y that are not reduced, with the sign bit and without.
+	// These values of y are p-1, p and p+1. p and p+1 are not reduced. Each value is tested with the sign bit and without.
 	for _, low := range []byte{0xec, 0xed, 0xee} {
 		y := [32]byte(bytes.Repeat([]byte{0xff}, 32))
 		y[0], y[31] = low, 0x7f
@@ -65,7 +65,7 @@ func TestEdwards25519(t *testing.T) {
 	}
 	for range 500 {
 		a, b, p := [32]byte(randomBytes(32)), [32]byte(randomBytes(32)), [32]byte(randomBytes(32))
-		checkEdwards25519(t, a, p, b) // every second one is a point, mostly outside the prime order group
+		checkEdwards25519(t, a, p, b) // every second value is a point, mostly outside the prime order group
 		copy(p[:], new(filippo.Point).ScalarBaseMult(reduce(p[:])).Bytes())
 		checkEdwards25519(t, a, p, b)
 	}

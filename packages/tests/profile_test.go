@@ -15,8 +15,8 @@ import (
 	"rustgo.dev/fixtures/hammer"
 )
 
-// TestNoSampleLacksItsGoCaller takes CPU profiles of Rust code at a high rate, while the garbage collector runs. Every sample in Rust must continue
-// to the Go caller; a wrong stack depth at a single instruction would fail the test.
+// TestNoSampleLacksItsGoCaller takes CPU profiles of Rust code at a high rate, while the garbage collector runs. Every sample in Rust code must
+// include the Go caller. A wrong stack depth at a single instruction would fail the test.
 func TestNoSampleLacksItsGoCaller(t *testing.T) {
 	took := 3 * time.Second
 	if testing.Short() {
@@ -28,7 +28,7 @@ func TestNoSampleLacksItsGoCaller(t *testing.T) {
 		}
 		t.Run(w.Name, func(t *testing.T) {
 			inRust, functions := 0, map[string]bool{}
-			// Some packages have little to do, and a busy machine has little time for it, so the test takes as many profiles as it needs.
+			// Some packages have little work, and a busy machine gives little time to it, so the test takes as many profiles as it needs.
 			limit, limited := t.Deadline()
 			for inRust == 0 && !(limited && time.Until(limit) < 10*took) {
 				for _, sample := range record(t, took, w.Run).Sample {
@@ -52,10 +52,10 @@ func TestNoSampleLacksItsGoCaller(t *testing.T) {
 	}
 }
 
-// record runs the workload on one goroutine for each processor.
+// record profiles the workload, which runs on one goroutine for each processor.
 func record(t *testing.T, took time.Duration, run func(uint64) error) *profile.Profile {
 	var out bytes.Buffer
-	runtime.SetCPUProfileRate(4000) // StartCPUProfile prints on stderr that a rate is set, and keeps it
+	runtime.SetCPUProfileRate(4000) // StartCPUProfile prints on stderr that a rate is set already, and keeps this rate
 	if err := pprof.StartCPUProfile(&out); err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func record(t *testing.T, took time.Duration, run func(uint64) error) *profile.P
 						return
 					}
 				}
-				if time.Since(collected) > 20*time.Millisecond { // so that most of the time is the workload's
+				if time.Since(collected) > 20*time.Millisecond { // leaves most of the time to the workload
 					runtime.GC()
 					collected = time.Now()
 				}
@@ -93,16 +93,16 @@ type frame struct{ function, file string }
 
 func isRust(f frame) bool { return strings.HasSuffix(f.file, ".rs") }
 
-// roots are the outermost functions of goroutines that run finalizers and cleanups. These call Rust too: they free unclosed objects, and query the
-// heap's size after a collection.
+// roots are the outermost functions of goroutines that run finalizers and cleanups. Finalizers and cleanups call Rust too: they free unclosed
+// objects, and query the heap's size after a collection.
 var roots = []string{"runtime.runFinalizers", "runtime.runCleanups", "runtime.runfinq"}
 
-// called reports whether the frame belongs to the workload, or is the outermost one of a goroutine of the runtime that calls Rust.
+// called reports whether the frame belongs to the workload, or is the outermost frame of a goroutine of the runtime that calls Rust.
 func called(f frame) bool {
 	return strings.Contains(f.function, "tests.record") || slices.Contains(roots, f.function)
 }
 
-// frames lists the calls of a sample, the innermost first.
+// frames lists the calls of a sample, the innermost call first.
 func frames(s *profile.Sample) (stack []frame) {
 	for _, location := range s.Location {
 		for _, line := range location.Line {

@@ -17,7 +17,7 @@ import (
 	"rustgo.dev/packages/regex"
 )
 
-// A rustTest is a test case of the crate regex.
+// A rustTest is one test case of the crate regex.
 type rustTest struct {
 	Name            string
 	Regex           any // a string, or several for a set
@@ -36,8 +36,8 @@ type rustTest struct {
 	MatchLimit      *int   `toml:"match-limit"`
 }
 
-// The test cases of the crate regex, with expressions in Go's syntax. Where the two differ, this package follows Go's; each such case must be
-// explained by an entry of differences.
+// This test runs the test cases of the crate regex, with expressions in Go's syntax. Where the crate and Go differ, this package follows Go; an
+// entry of differences must explain each such case.
 func TestRegexCrate(t *testing.T) {
 	out, err := exec.Command("cargo", "metadata", "--format-version", "1", "--locked", "--manifest-path", "../regex/rust/Cargo.toml").Output()
 	if err != nil {
@@ -101,7 +101,7 @@ func keys(counts map[string]int) func(func(string) bool) {
 	}
 }
 
-// run compares the package's result with the test case, and returns the difference, or "".
+// run compares the package's result with the test case. It returns a description of the difference, or "".
 func (test *rustTest) run(t *testing.T, name string) string {
 	switch {
 	case test.Bounds != nil:
@@ -197,7 +197,7 @@ func (test *rustTest) runSet(t *testing.T, name string) string {
 	return "agrees"
 }
 
-// numbersOf reads a match: [0, 1], or one with groups, [[0, 1], []], both possibly with the number of the expression.
+// numbersOf reads a match, which is [0, 1], or with groups [[0, 1], []]. Both forms may also contain the number of the expression.
 func numbersOf(match any) (id int, all []int) {
 	switch match := match.(type) {
 	case map[string]any:
@@ -224,7 +224,8 @@ func numbersOf(match any) (id int, all []int) {
 	return 0, all
 }
 
-// Reasons for different results: syntax that Go does not have, or that has another meaning in Go. The first reason that applies counts.
+// differences lists reasons for different results: syntax that Go does not have, or that has another meaning in Go. The first reason that applies
+// counts.
 var differences = []struct {
 	expr   string // an expression that the test's expression matches
 	text   string // the same for the text; "" for any
@@ -241,7 +242,7 @@ var differences = []struct {
 	{`\[.*(&&|--|~~|\[[^:])`, "", "Go has no operators between classes, and no classes in classes"},
 }
 
-// why returns the reason for a different result, or "" if there is none.
+// why returns the reason why the result differs from the crate's, or "" if there is no reason.
 func (test *rustTest) why() string {
 	expr, _ := test.Regex.(string)
 	for _, d := range differences {

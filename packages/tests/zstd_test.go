@@ -13,7 +13,7 @@ import (
 	"rustgo.dev/packages/zstd"
 )
 
-// Each implementation reads the other's frames, with and without a dictionary.
+// This package and klauspost/compress read each other's frames, with and without a dictionary.
 func TestZstdAndKlauspost(t *testing.T) {
 	data, err := os.ReadFile("../zstd/testdata/dict")
 	if err != nil {
@@ -62,7 +62,7 @@ func TestZstdAndKlauspost(t *testing.T) {
 				if got, err := dict.AppendDecompress(nil, theirs, length); err != nil || !bytes.Equal(got, src) {
 					t.Errorf("level %d, %d bytes, dictionary %v: klauspost's frame gives other bytes (%v)", level, length, with, err)
 				}
-				// Written in pieces, so without the length.
+				// The data is written in pieces, so the frame does not state the length.
 				var stream bytes.Buffer
 				encoder.Reset(&stream)
 				for rest := src; len(rest) > 0; rest = rest[min(len(rest), 777):] {
@@ -80,7 +80,7 @@ func TestZstdAndKlauspost(t *testing.T) {
 	}
 }
 
-// Each implementation reads the other's streams.
+// This package and klauspost/compress read each other's streams.
 func TestZstdStreamsAndKlauspost(t *testing.T) {
 	data, err := os.ReadFile("../zstd/testdata/dict")
 	if err != nil {
@@ -130,7 +130,7 @@ func TestZstdStreamsAndKlauspost(t *testing.T) {
 			{klauspost.WithEncoderLevel(klauspost.SpeedFastest)},
 			{klauspost.WithEncoderLevel(klauspost.SpeedBestCompression), klauspost.WithEncoderCRC(true)},
 			{klauspost.WithEncoderDict(data), klauspost.WithZeroFrames(true)},
-			{klauspost.WithEncoderPadding(1000)}, // frames to skip
+			{klauspost.WithEncoderPadding(1000)}, // adds frames that must be skipped
 		} {
 			var packed bytes.Buffer
 			e, err := klauspost.NewWriter(&packed, options...)
@@ -145,8 +145,8 @@ func TestZstdStreamsAndKlauspost(t *testing.T) {
 	}
 }
 
-// If klauspost decompresses a damaged frame, this package gives the same content. klauspost refuses more frames: it also checks that the bits
-// of a block are used up.
+// If klauspost decompresses a damaged frame, this package returns the same content. klauspost refuses more frames, because it also checks that all
+// bits of a block are used.
 func TestZstdAndKlauspostOnDamage(t *testing.T) {
 	decoder, err := klauspost.NewReader(nil, klauspost.WithDecoderMaxMemory(1<<20), klauspost.WithDecoderConcurrency(1))
 	if err != nil {

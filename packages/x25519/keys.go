@@ -17,8 +17,8 @@ import (
 // Size is the number of bytes of a private key, a public key and a shared secret.
 const Size = 32
 
-// GenerateKey makes a private key from 32 bytes of random, or of [rand.Reader] if random is nil. The bytes are the key. Since Go 1.26 crypto/ecdh
-// ignores random.
+// GenerateKey makes a private key from 32 bytes of random, or of [rand.Reader] if random is nil. The key consists of these bytes. crypto/ecdh
+// ignores random since Go 1.26.
 func GenerateKey(random io.Reader) (*PrivateKey, error) {
 	if random == nil {
 		random = rand.Reader
@@ -55,7 +55,7 @@ func (k *PrivateKey) PublicKey() *PublicKey {
 	return p
 }
 
-// Public returns [PrivateKey.PublicKey]. With it the key implements the private key interface described in package crypto.
+// Public returns the result of [PrivateKey.PublicKey]. With this method the key implements the private key interface described in package crypto.
 func (k *PrivateKey) Public() crypto.PublicKey { return k.PublicKey() }
 
 // Bytes returns a copy of the key. The caller must wipe it.

@@ -97,7 +97,7 @@ func checkExchange(t *testing.T, name string, private, public, want []byte) {
 	}
 }
 
-// TestRFC7748Function has the first two vectors of RFC 7748, 5.2.
+// TestRFC7748Function uses the first two vectors of RFC 7748, 5.2.
 func TestRFC7748Function(t *testing.T) {
 	for i, v := range [][3]string{
 		{
@@ -115,7 +115,7 @@ func TestRFC7748Function(t *testing.T) {
 	}
 }
 
-// TestRFC7748Iterated has the iterated vectors of RFC 7748, 5.2: each result is the next scalar, and each scalar the next point.
+// TestRFC7748Iterated uses the iterated vectors of RFC 7748, 5.2: each result is the next scalar, and each scalar is the next point.
 func TestRFC7748Iterated(t *testing.T) {
 	want := map[int]string{
 		1:         "422c8e7a6227d7bca1350b3e2bb7279f7897b87bb6854b783c60e80311ae3079",
@@ -149,7 +149,7 @@ func TestRFC7748Iterated(t *testing.T) {
 	}
 }
 
-// TestRFC7748DiffieHellman has the vectors of RFC 7748, 6.1.
+// TestRFC7748DiffieHellman uses the vectors of RFC 7748, 6.1.
 func TestRFC7748DiffieHellman(t *testing.T) {
 	alice := vectors.Bytes(t, "77076d0a7318a57d3c16c17251b26645df4c2f87ebc0992ab177fba51db92c2a")
 	bob := vectors.Bytes(t, "5dab087e624a8a4b79e17f8b83800ee66f3bb1292618b6fd1c2f8b27ff88e0eb")

@@ -35,7 +35,7 @@ func TestKeysAreWiped(t *testing.T) {
 	if err := closed.Close(); err != nil {
 		t.Fatal(err)
 	}
-	// Each call gets a new stack, because the next call would overwrite the bytes that a call has left.
+	// Each call gets a new stack, because the next call on the same stack would overwrite the bytes that a call has left.
 	secretscan.InNewGoroutine(func() { key.PublicKey() })
 	secretscan.InNewGoroutine(func() { key.Equal(other) })
 	// Each call is tested alone, because a later call may overwrite the bytes that a call has left.

@@ -22,7 +22,7 @@ import (
 
 func TestAtEachLevel(t *testing.T) { levels.Each(t) }
 
-// rounds returns the number of inputs to compare: a million with RUSTGO_LONG=1.
+// rounds returns the number of inputs to compare. With RUSTGO_LONG=1 it returns a million.
 func rounds() int {
 	switch {
 	case os.Getenv("RUSTGO_LONG") != "":
@@ -52,7 +52,7 @@ func TestAgreesWithCryptoECDH(t *testing.T) {
 		}
 		point := make([]byte, 32)
 		r.Read(point)
-		if i%4 == 0 { // not reduced, or close to the prime
+		if i%4 == 0 { // the number is not reduced, or close to the prime
 			point = bytes.Repeat([]byte{0xff}, 32)
 			point[0], point[31] = byte(i), byte(i>>8)|0x7f
 		}
@@ -72,7 +72,7 @@ func TestAgreesWithCryptoECDH(t *testing.T) {
 	}
 }
 
-// The points of small order, and the values equal to them modulo the prime (cr.yp.to/ecdh.html).
+// The test uses the points of small order, and the values equal to them modulo the prime (cr.yp.to/ecdh.html).
 func TestPointsOfSmallOrder(t *testing.T) {
 	key, err := x25519.GenerateKey(nil)
 	if err != nil {

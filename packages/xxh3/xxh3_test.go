@@ -13,8 +13,7 @@ import (
 	"rustgo.dev/packages/xxh3"
 )
 
-// rounds is how often a test does something: n times, or fewer in a short run, which is followed instruction by instruction
-// (internal/step).
+// rounds returns the number of repetitions in a test: n, or fewer if -short is set, because such a run is single-stepped (internal/step).
 func rounds(n int) int {
 	if testing.Short() {
 		return max(1, n/30)
@@ -22,7 +21,7 @@ func rounds(n int) int {
 	return n
 }
 
-// input is the input of the tests of the xxHash repository.
+// input returns the input that the tests of the xxHash repository use.
 func input(n int) []byte {
 	data := make([]byte, n)
 	x := uint64(2654435761)
@@ -35,7 +34,7 @@ func input(n int) []byte {
 
 const seed = 0x9E3779B185EBCA8D
 
-// vectors are of the xxHash repository.
+// vectors are test vectors of the xxHash repository.
 var vectors = []struct {
 	length       int
 	hash, seeded uint64
@@ -82,7 +81,7 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-// Data that is written in pieces has the hash of the whole.
+// Data that is written in pieces has the same hash as the whole data.
 func TestPieces(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	data := input(5000)
@@ -122,7 +121,7 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// A copy goes its own way, wherever it lies.
+// A copy of a hasher is independent of the original, wherever the copy lies in memory.
 func TestCopies(t *testing.T) {
 	data := input(3000)
 	h := *xxh3.New()
@@ -166,7 +165,7 @@ func TestNoAllocation(t *testing.T) {
 	}
 }
 
-// Hashers on the stacks of goroutines move with them.
+// Hashers on the stacks of goroutines move when the stacks grow.
 func TestGrowingStacks(t *testing.T) {
 	data := input(2000)
 	var wait sync.WaitGroup

@@ -1,6 +1,6 @@
 //go:build !race
 
-// Under the race detector a sync.Pool drops some of its values at random, so contexts are allocated again.
+// This file is not for the race detector, under which a sync.Pool drops some of its values at random, so that contexts are allocated again.
 
 package zstd_test
 
@@ -30,7 +30,7 @@ func TestNoAllocation(t *testing.T) {
 	}
 }
 
-// Pieces of a stream cost no allocation, and neither does a stream if the encoder and decoder are used again.
+// The pieces of a stream cost no allocation. A whole stream costs none if the encoder and decoder are used again.
 func TestStreamsDoNotAllocate(t *testing.T) {
 	if !buildinfo.Optimised() {
 		t.Skip("without optimisation more values escape")

@@ -9,7 +9,7 @@ import (
 	"rustgo.dev/packages/zstd"
 )
 
-// The garbage collector does not wait for the end of a long call.
+// Garbage collections must not wait for the end of a long call.
 func TestCollectionsGoOn(t *testing.T) {
 	if runtime.GOMAXPROCS(0) == 1 {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
@@ -19,7 +19,7 @@ func TestCollectionsGoOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// On a busy machine the call may end before this goroutine has run again.
+	// The test repeats the call, because on a busy machine the call may end before this goroutine runs again.
 	for range 10 {
 		began, ended := make(chan struct{}), make(chan error)
 		go func() {
@@ -44,7 +44,7 @@ func TestCollectionsGoOn(t *testing.T) {
 		if got, err := zstd.AppendDecompress(nil, packed, len(src)); err != nil || len(got) != len(src) {
 			t.Fatal(len(got), err)
 		}
-		// The first may have ended before the call began.
+		// More than one collection is required, because the first may have ended before the call began.
 		if collections > 10 {
 			return
 		}

@@ -6,9 +6,9 @@ import "io"
 
 // DecoderOptions are the options of a [Decoder]. The zero value is a good choice.
 type DecoderOptions struct {
-	// MaxWindow limits the memory that decompression takes: the error for a frame with a larger window, in bytes, is [ErrWindow]. MaxWindow is
-	// rounded down to a power of two, and is at least 1024. 0 is 128 MiB, which is enough for all levels; data made with zstd --ultra
-	// --long=31 needs 2 GiB. A Decoder takes some 0.4 MiB in addition.
+	// MaxWindow limits the memory that decompression takes: a frame with a larger window, in bytes, gives the error [ErrWindow]. MaxWindow is rounded
+	// down to a power of two, and is at least 1024. 0 means 128 MiB, which is enough for all levels; data made with zstd --ultra --long=31 needs 2
+	// GiB. In addition to the window, a Decoder takes some 0.4 MiB.
 	MaxWindow int
 
 	// Dict is the dictionary that the data was compressed with. Frames that need no dictionary are decompressed too.
@@ -23,10 +23,10 @@ type Decoder struct {
 	owner   owner
 	options DecoderOptions
 	r       io.Reader // nil if the Decoder is closed
-	readErr error     // of r; it counts when src is used up
-	err     error     // returned when rest is used up
+	readErr error     // an error of r, which is returned when src is used up
+	err     error     // an error that is returned when rest is used up
 
-	// Set once something has been read, until Close:
+	// These fields are set from the first call that needs them until Close.
 	native *decompressor
 	begun  bool // native.begin has been called
 	within bool // a frame has begun and not ended
@@ -47,7 +47,7 @@ func NewDecoder(r io.Reader, options *DecoderOptions) *Decoder {
 	return d
 }
 
-// worthACall is the length from which on a slice is filled by the library, and not from a buffer.
+// worthACall is the length from which on the library writes directly to the caller's slice. Shorter slices are filled from the buffer.
 const worthACall = 4096
 
 // Read decompresses the next bytes. At the end of the input it returns [io.EOF] if a frame ends there, or if the input is empty, and otherwise
@@ -102,7 +102,7 @@ func (d *Decoder) WriteTo(w io.Writer) (n int64, err error) {
 	}
 }
 
-// Close puts the memory back into pools. It does not close the reader that d reads from. A second Close does nothing.
+// Close returns the decoder's memory to pools. It does not close the reader that d reads from. A second Close does nothing.
 func (d *Decoder) Close() error {
 	d.owner.enter("Decoder.Close")
 	defer d.owner.leave()
@@ -129,7 +129,7 @@ func (d *Decoder) open(r io.Reader) {
 	d.r, d.readErr, d.err, d.begun, d.within, d.full, d.src, d.rest = r, nil, nil, false, false, false, nil, nil
 }
 
-// fill decompresses into the buffer. Without an error, rest is not empty.
+// fill decompresses into the buffer. If it returns no error, rest is not empty.
 func (d *Decoder) fill() error {
 	if d.out == nil {
 		d.out = buffers.Get().(*[chunk]byte)
@@ -188,7 +188,7 @@ func (d *Decoder) begin() error {
 	return nil
 }
 
-// read reads from r. Without an error, src is not empty.
+// read reads from r. If it returns no error, src is not empty.
 func (d *Decoder) read() error {
 	for range mostEmptyReads {
 		if d.readErr != nil {

@@ -10,17 +10,16 @@
 //
 // # Memory
 //
-// The library works in memory outside of Go's heap: some 0.1 MiB to decompress, 1 MiB at level 3, and up to 100 MiB for large input at
-// level 19. This memory stays in a pool for the next calls. It is freed after two garbage collections without use.
-// [rustgo.dev/go/rt.HeapLive] returns its size. An open Encoder or Decoder uses such memory, and buffers of 128 KiB or 256 KiB in Go's heap.
-// Close puts both back into pools.
+// The library works in memory outside of Go's heap: some 0.1 MiB to decompress, 1 MiB at level 3, and up to 100 MiB for large input at level 19.
+// This memory stays in a pool for the next calls, and is freed after two garbage collections without use. [rustgo.dev/go/rt.HeapLive] returns the
+// size of the memory. An open Encoder or Decoder uses such memory, and buffers of 128 KiB or 256 KiB in Go's heap. Close returns both to pools.
 //
 // # Long calls
 //
-// A call takes some 3 ms for 1 MiB at level 3, and some 0.5 s at level 19. Go cannot preempt it. On Linux a call whose input and output
-// together exceed 16 KiB counts as a system call for Go's scheduler: other goroutines and the garbage collector run meanwhile. On other
-// systems the garbage collector waits for the end of the call. Cut large input there into messages of less than 1 MiB, or less at high
-// levels: the concatenated results of several calls decompress as one message. Encoders and Decoders make calls of 128 KiB.
+// A call takes some 3 ms for 1 MiB at level 3, and some 0.5 s at level 19. Go cannot preempt the call. On Linux a call whose input and output
+// together exceed 16 KiB counts as a system call for Go's scheduler: other goroutines and the garbage collector run meanwhile. On other systems the
+// garbage collector waits for the end of the call. On these systems divide large input into messages of less than 1 MiB, or less at high levels:
+// the concatenated results of several calls decompress as one message. Encoders and Decoders make calls of 128 KiB.
 package zstd
 
 //go:generate rustgo build --crate rust

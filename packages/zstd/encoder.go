@@ -6,7 +6,7 @@ import "io"
 
 // EncoderOptions are the options of an [Encoder]. The zero value is a good choice.
 type EncoderOptions struct {
-	// Level is the compression level; 0 is [DefaultCompression]. With a dictionary the level is the dictionary's.
+	// Level is the compression level; 0 is [DefaultCompression]. With a dictionary this field is ignored, and the level is the dictionary's.
 	Level int
 
 	// Dict is a dictionary. Decompression needs the same dictionary.
@@ -25,9 +25,9 @@ type Encoder struct {
 	owner   owner
 	options EncoderOptions
 	w       io.Writer // nil if the Encoder is closed
-	err     error     // of w or of the library
+	err     error     // an error of w or of the library
 
-	// Set once something has been written, until Close:
+	// These fields are set from the first call that needs them until Close.
 	native *compressor
 	begun  bool         // native is within a frame
 	in     *[chunk]byte // the first length bytes are not compressed yet
@@ -44,8 +44,8 @@ func NewEncoder(w io.Writer, options *EncoderOptions) *Encoder {
 	return e
 }
 
-// Write compresses p. Much of the result may be held back until the next Write, [Encoder.Flush] or [Encoder.Close]. Slices of 128 KiB or more
-// are compressed without a copy.
+// Write compresses p. The encoder may keep much of the result until the next Write, [Encoder.Flush] or [Encoder.Close]. It compresses slices of 128
+// KiB or more without a copy.
 func (e *Encoder) Write(p []byte) (n int, err error) {
 	e.owner.enter("Encoder.Write")
 	defer e.owner.leave()
@@ -104,8 +104,8 @@ func (e *Encoder) ReadFrom(r io.Reader) (n int64, err error) {
 // mostEmptyReads is the number of times in a row that a reader may return no bytes.
 const mostEmptyReads = 100
 
-// Flush writes the bytes that were held back, so that a reader can decompress everything that has been written to e. It does not end the frame.
-// Frequent flushes make the result longer.
+// Flush writes the bytes that the encoder has kept, so that a reader can decompress everything that has been written to e. It does not end the
+// frame. Frequent flushes make the result longer.
 func (e *Encoder) Flush() error {
 	e.owner.enter("Encoder.Flush")
 	defer e.owner.leave()
@@ -115,7 +115,7 @@ func (e *Encoder) Flush() error {
 	return e.drain(directiveFlush)
 }
 
-// Close writes the bytes that were held back and the end of the frame. It does not close the writer that e writes to. If nothing has been
+// Close writes the bytes that the encoder has kept, and the end of the frame. It does not close the writer that e writes to. If nothing has been
 // written to e, Close writes a frame without content. A second Close does nothing.
 func (e *Encoder) Close() error {
 	e.owner.enter("Encoder.Close")
@@ -136,7 +136,7 @@ func (e *Encoder) Close() error {
 	return err
 }
 
-// Reset makes e write a new frame to w. Bytes that were held back are lost.
+// Reset makes e write a new frame to w. Bytes that the encoder has kept are lost.
 func (e *Encoder) Reset(w io.Writer) {
 	e.owner.enter("Encoder.Reset")
 	defer e.owner.leave()
@@ -168,7 +168,7 @@ func (e *Encoder) drain(d directive) error {
 	return err
 }
 
-// push compresses src, obeys the directive, and returns the number of bytes of src that have been read.
+// push compresses src as the directive d requires, and returns the number of bytes of src that have been read.
 func (e *Encoder) push(src []byte, d directive) (read int, err error) {
 	if !e.begun {
 		if e.err = e.native.begin(e.options.Level, e.options.Checksum, e.options.Dict); e.err != nil {

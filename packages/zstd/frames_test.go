@@ -11,7 +11,7 @@ import (
 	"rustgo.dev/packages/zstd"
 )
 
-// ways are all ways to decompress, with the error nil instead of io.EOF.
+// ways has each way to decompress. At the end of the data the functions return the error nil instead of io.EOF.
 var ways = map[string]func(src []byte) ([]byte, error){
 	"AppendDecompress": func(src []byte) ([]byte, error) { return zstd.AppendDecompress(nil, src, 1<<20) },
 	"WriteTo": func(src []byte) ([]byte, error) {
@@ -26,7 +26,7 @@ var ways = map[string]func(src []byte) ([]byte, error){
 	"Read from pieces of 999 bytes": read(999, 10),
 }
 
-// read returns a way that reads at most in bytes of input and out bytes of output at a time.
+// read returns a function that decompresses by Decoder.Read. It passes at most in bytes of input and out bytes of output at a time.
 func read(in, out int) func(src []byte) ([]byte, error) {
 	return func(src []byte) (got []byte, err error) {
 		d := zstd.NewDecoder(&pieces{src, in}, nil)
@@ -43,7 +43,7 @@ func read(in, out int) func(src []byte) ([]byte, error) {
 	}
 }
 
-// decompressedAs fails the test if a way to decompress gives another result. With an error the content does not count.
+// decompressedAs decompresses src in every way. It fails the test unless each way returns the error want and, if want is nil, the content.
 func decompressedAs(t *testing.T, src, content []byte, want error) {
 	t.Helper()
 	for name, way := range ways {
@@ -109,7 +109,7 @@ const (
 
 var faultErrors = [faults]error{nil, zstd.ErrCorrupt, zstd.ErrChecksum, zstd.ErrCorrupt, zstd.ErrCorrupt, zstd.ErrTruncated, zstd.ErrUnknownFrame}
 
-// randomFrame returns a frame of raw and repeated blocks with the fault, and its content.
+// randomFrame returns a frame of raw and repeated blocks with one fault, and the frame's content.
 func randomFrame(t *testing.T, r *rand.Rand, wrong fault) (frame, content []byte) {
 	var blocks []byte
 	window := 1 << (10 + r.IntN(3))
@@ -181,7 +181,7 @@ func randomFrame(t *testing.T, r *rand.Rand, wrong fault) (frame, content []byte
 	return frame, content
 }
 
-// All ways to decompress agree with the format, whatever the frames and wherever the fault is. Each sample has one fault at most.
+// All ways to decompress must return what the format requires, whatever the frames and wherever the fault is. Each sample has one fault at most.
 func TestWaysAgree(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	rounds := 1000
@@ -208,7 +208,7 @@ func TestWaysAgree(t *testing.T) {
 	}
 }
 
-// All ways to decompress agree on frames with a changed bit: on the content, or that there is an error.
+// If a bit of a frame is changed, all ways to decompress must return the same content, or all must return an error.
 func TestWaysAgreeOnDamage(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
 	rounds := 200

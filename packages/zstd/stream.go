@@ -10,13 +10,13 @@ import (
 // chunk is the length of the buffers of encoders and decoders. It is the length of the longest block.
 const chunk = 128 << 10
 
-// Buffers that are not in use.
+// buffers has the buffers that are not in use.
 var buffers = sync.Pool{New: func() any { return new([chunk]byte) }}
 
 // owner detects calls of an encoder or decoder during another call.
 type owner struct{ busy atomic.Bool }
 
-// enter panics during another call. The caller defers leave.
+// enter panics if it is called during another call of the same encoder or decoder. The caller defers leave.
 func (o *owner) enter(what string) {
 	if !o.busy.CompareAndSwap(false, true) {
 		panic("zstd: " + what + ": in use by another call")

@@ -23,7 +23,7 @@ var (
 	_ io.WriterTo    = (*zstd.Decoder)(nil)
 )
 
-// compress passes src to an encoder in pieces. next returns the length of the next piece.
+// compress passes src to an encoder in pieces. The function next returns the length of the next piece.
 func compress(t testing.TB, src []byte, options *zstd.EncoderOptions, next func() int) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -74,7 +74,7 @@ func TestStreams(t *testing.T) {
 	}
 }
 
-// Readers and slices of any size give the same content.
+// Decompression must give the same content for readers and slices of any size.
 func TestDecoderReads(t *testing.T) {
 	for _, name := range []string{"known.zst", "unknown.zst", "unchecked.zst", "frames.zst"} {
 		if err := iotest.TestReader(zstd.NewDecoder(bytes.NewReader(file(t, name)), nil), file(t, "plain")); err != nil {
@@ -107,7 +107,7 @@ func TestDecoderReads(t *testing.T) {
 	}
 }
 
-// io.Copy uses ReadFrom and WriteTo.
+// io.Copy uses the methods ReadFrom and WriteTo.
 func TestCopy(t *testing.T) {
 	src := sample("text", 700000, 3)
 	var packed, back bytes.Buffer
@@ -147,7 +147,7 @@ func TestFlush(t *testing.T) {
 				done <- errors.New("another line has been read")
 			}
 		}
-		if err := e.Flush(); err != nil { // nothing is left
+		if err := e.Flush(); err != nil { // there is nothing more to flush
 			done <- err
 		}
 		err := e.Close()
@@ -220,7 +220,7 @@ func TestTruncatedStreams(t *testing.T) {
 	}
 	broken := errors.New("broken")
 	d := zstd.NewDecoder(io.MultiReader(bytes.NewReader(packed[:1000]), iotest.ErrReader(broken)), nil)
-	for range 2 { // the error stays
+	for range 2 { // a second call returns the same error
 		if _, err := io.ReadAll(d); err != broken {
 			t.Errorf("%v", err)
 		}
@@ -257,7 +257,7 @@ func TestCorruptStreams(t *testing.T) {
 		if err != nil && !errors.As(err, &known) || known == zstd.ErrInternal {
 			t.Fatalf("%v", err)
 		}
-		if err == nil && damaged[4] == packed[4] && !bytes.Equal(got, plain) { // the header, unless it is changed, says that there is a checksum
+		if err == nil && damaged[4] == packed[4] && !bytes.Equal(got, plain) { // the header states that there is a checksum, unless the change removed that flag
 			t.Fatal("the content differs, and there is no error")
 		}
 		if _, again := d.Read(make([]byte, 1)); err != nil && again != err {
@@ -286,7 +286,7 @@ func TestStreamsWithDict(t *testing.T) {
 	if got := decompress(t, file(t, "known.zst"), options); !bytes.Equal(got, file(t, "plain")) {
 		t.Error("the content of a frame without a dictionary differs")
 	}
-	for range 2 { // contexts forget dictionaries
+	for range 2 { // each time without a dictionary, which a context must have forgotten
 		if _, err := io.ReadAll(zstd.NewDecoder(bytes.NewReader(packed), nil)); err != zstd.ErrWrongDict {
 			t.Errorf("without the dictionary: %v", err)
 		}
@@ -296,9 +296,9 @@ func TestStreamsWithDict(t *testing.T) {
 	}
 }
 
-// A frame that needs more memory than allowed is refused before the memory is allocated.
+// A frame that needs more memory than MaxWindow allows is refused before the memory is allocated.
 func TestMaxWindow(t *testing.T) {
-	// Frames without a content size, with windows of 1 KiB, 2 MiB, 128 MiB and 256 MiB.
+	// The function frame returns a frame without a content size. Its window is 1 KiB, 2 MiB, 128 MiB or 256 MiB.
 	frame := func(window byte) []byte { return []byte{0x28, 0xB5, 0x2F, 0xFD, 0x00, window, 0x0B, 0, 0, 'a'} }
 	for window, size := range map[byte]int{0x00: 1 << 10, 0x58: 2 << 20, 0x88: 128 << 20, 0x90: 256 << 20} {
 		for _, limit := range []int{0, 1, 1 << 10, 3 << 20, 1 << 28} {
@@ -397,7 +397,7 @@ func TestClosed(t *testing.T) {
 	}
 }
 
-// A call during another call panics, here from the writer that the first call uses.
+// A call during another call of the same encoder or decoder panics. Here the writer of the first call makes the second call.
 func TestInUse(t *testing.T) {
 	message := func(call func()) (message string) {
 		defer func() { message, _ = recover().(string) }()
@@ -427,7 +427,7 @@ func TestInUse(t *testing.T) {
 	})); n != 4 || err != nil {
 		t.Error(n, err)
 	}
-	// A panic of the writer reaches the caller, and the encoder can be used again.
+	// A panic of the writer reaches the caller of the encoder, and the encoder can be used again.
 	e.Reset(writerFunc(func([]byte) (int, error) { panic("the writer's") }))
 	if got := message(func() { e.Flush(); e.Write(make([]byte, 10)); e.Flush() }); got != "the writer's" {
 		t.Errorf("got panic %q", got)

@@ -9,8 +9,8 @@ import (
 	"sync"
 )
 
-// Common levels. A level may be any number. Numbers outside the library's range count as its lowest or highest level. 0 is
-// [DefaultCompression]. Negative levels are faster than [BestSpeed].
+// These are common levels. A level may be any number: a number outside the library's range counts as the library's lowest or highest level, and 0
+// is [DefaultCompression]. Negative levels are faster than [BestSpeed].
 const (
 	BestSpeed          = 1
 	DefaultCompression = 3
@@ -48,14 +48,14 @@ func appendCompress(dst, src []byte, level int, dict *Dict) ([]byte, error) {
 	return to[:len(dst)+n], nil
 }
 
-// AppendDecompress appends the content of src, one frame or several, to dst. If the content is longer than limit bytes, the error is
-// [ErrLimit], and the content has taken no more memory than limit bytes. The free part of dst must not overlap src. With an error
+// AppendDecompress appends the content of src, one frame or several, to dst. If the content is longer than limit bytes, the error is [ErrLimit],
+// and decompression has allocated no more memory than limit bytes for the content. The free part of dst must not overlap src. If there is an error,
 // AppendDecompress returns dst unchanged, but the bytes after its end may have changed.
 func AppendDecompress(dst, src []byte, limit int) ([]byte, error) {
 	return appendDecompress(dst, src, limit, nil)
 }
 
-// The largest content per byte of input: 4 bytes are enough for a block with 128 KiB of content.
+// mostPerByte is the largest length of content for each byte of input: 4 bytes are enough for a block with 128 KiB of content.
 const mostPerByte = 128 << 10 / 4
 
 func appendDecompress(dst, src []byte, limit int, dict *Dict) ([]byte, error) {
@@ -87,14 +87,14 @@ func appendDecompress(dst, src []byte, limit int, dict *Dict) ([]byte, error) {
 	return to[:len(dst)+n], nil
 }
 
-// decompressUnknown decompresses frames whose headers state no content size, and damaged frames.
+// decompressUnknown decompresses frames whose headers state no content size, and also damaged frames.
 func decompressUnknown(d *decompressor, dst, src []byte, limit int, dict *Dict) ([]byte, error) {
 	if err := d.begin(0, dict); err != nil {
 		return dst, err
 	}
 	to := dst
 	for {
-		// One byte more than the limit shows that the content is too long.
+		// The room is one byte more than the limit, so that content that is too long shows.
 		room := min(max(4*len(src), len(to)-len(dst), 512), limit-(len(to)-len(dst))+1)
 		to = slices.Grow(to, room)
 		written, read, ended, err := d.decompressPart(to[len(to):len(to)+room], src)
@@ -130,7 +130,7 @@ func notNil(d *Dict) *Dict {
 	return d
 }
 
-// Contexts that are not in use. A context that the garbage collector removes from a pool is freed by its cleanup.
+// These pools have the contexts that are not in use. If the garbage collector removes a context from a pool, the context's cleanup frees it.
 var compressors, decompressors sync.Pool
 
 func takeCompressor() (*compressor, error) {

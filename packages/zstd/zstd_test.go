@@ -29,7 +29,7 @@ func file(t testing.TB, name string) []byte {
 	return data
 }
 
-// sample returns data of a kind: "zeros", "random", "few" (different symbols), "text" (with repetitions).
+// sample returns data of a kind: "zeros", "random", "few" (few different bytes), or "text" (with repetitions).
 func sample(kind string, length int, seed uint64) []byte {
 	r := rand.New(rand.NewPCG(seed, 1))
 	data := make([]byte, length)
@@ -82,7 +82,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// Data longer than a window, so that old matches leave it, and the highest levels.
+// The data is longer than a window, so that early matches are no longer in the window. The test also uses the highest levels.
 func TestLarge(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
@@ -115,7 +115,7 @@ func TestFramesOfTheProgram(t *testing.T) {
 	}
 }
 
-// The same frames come out on every machine.
+// Compression must give the same frames on every machine.
 func TestGolden(t *testing.T) {
 	plain := file(t, "plain")
 	for level, want := range map[int]string{
@@ -192,7 +192,7 @@ func TestDict(t *testing.T) {
 		if _, err := other.AppendDecompress(nil, packed, 1<<20); err != zstd.ErrWrongDict {
 			t.Errorf("%s with another dictionary: %v", name, err)
 		}
-		// The dictionary does not stay in the context.
+		// This message is compressed without a dictionary: the context must not keep the previous call's dictionary.
 		check(t, message, 3)
 	}
 	for _, d := range []*zstd.Dict{dict, other} {
@@ -209,22 +209,22 @@ func TestDict(t *testing.T) {
 	if len(packed)*4 > len(plain)*3 {
 		t.Errorf("%d bytes with the dictionary, %d without", len(packed), len(plain))
 	}
-	// The magic number of a dictionary, without a dictionary.
+	// This data begins with the magic number of a dictionary but contains no dictionary.
 	if _, err := zstd.NewDict(append([]byte{0x37, 0xA4, 0x30, 0xEC}, "rubbish"...), 3); err != zstd.ErrCorruptDict {
 		t.Errorf("a damaged dictionary: %v", err)
 	}
 }
 
-// Frames whose stated or real content is longer than the limit.
+// The frames state a length above the limit, or have a content above the limit.
 func TestBombs(t *testing.T) {
 	bomb, _ := zstd.AppendCompress(nil, make([]byte, 64<<20), 19)
 	before := rt.HeapLive()
 	if got, err := zstd.AppendDecompress(nil, bomb, 1<<20); err != zstd.ErrLimit || got != nil {
 		t.Errorf("%v", err)
 	}
-	unknown := []byte{0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x58} // no length, a window of 2 MiB
+	unknown := []byte{0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x58} // no content size, a window of 2 MiB
 	for range 10000 {
-		unknown = append(unknown, 0x02, 0x00, 0x10, 'a') // a block of 128 KiB: one byte, repeated
+		unknown = append(unknown, 0x02, 0x00, 0x10, 'a') // a block of 128 KiB: one byte that is repeated
 	}
 	unknown = append(unknown, 0x01, 0x00, 0x00)
 	var stats, after runtime.MemStats
@@ -232,7 +232,7 @@ func TestBombs(t *testing.T) {
 	if got, err := zstd.AppendDecompress(nil, unknown, 1<<20); err != zstd.ErrLimit || got != nil {
 		t.Errorf("%d bytes, %v", len(got), err)
 	}
-	promises := []byte{0x28, 0xB5, 0x2F, 0xFD, 0xE0, 0, 0, 0, 0, 4, 0, 0, 0, 0x01, 0, 0} // 16 GiB
+	promises := []byte{0x28, 0xB5, 0x2F, 0xFD, 0xE0, 0, 0, 0, 0, 4, 0, 0, 0, 0x01, 0, 0} // the header states a content of 16 GiB
 	if _, err := zstd.AppendDecompress(nil, promises, 1<<40); err != zstd.ErrCorrupt {
 		t.Errorf("%v", err)
 	}
@@ -263,7 +263,8 @@ func TestCorrupt(t *testing.T) {
 			if err != nil && err != zstd.ErrLimit && (!errors.As(err, &known) || err.Error() == "") {
 				t.Fatalf("%v", err)
 			}
-			// These frames have checksums. A checksum does not detect a change of the flag for it, or of a skippable frame.
+			// These frames have checksums. But a checksum does not detect a change of the flag that says that there is a checksum, or a change in a
+			// skippable frame.
 			if name == "unknown.zst" && err == nil && damaged[4] == packed[4] && !bytes.Equal(got, plain) {
 				t.Fatalf("the content differs, and there is no error")
 			}

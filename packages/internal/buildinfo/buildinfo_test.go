@@ -8,7 +8,7 @@ import (
 
 func value() *[4]int { return new([4]int) }
 
-// Compares the settings with the compiler's behaviour: a value made by an inlined function does not escape.
+// The test compares the settings with the compiler's behaviour: a value made by an inlined function does not escape.
 func TestOptimised(t *testing.T) {
 	allocations := testing.AllocsPerRun(100, func() {
 		v := value()

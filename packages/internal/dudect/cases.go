@@ -30,20 +30,20 @@ func cases() []testCase {
 		signMessage(),
 		decapsulateInvalid(),
 		decapsulateKeys(),
-		// Encapsulation to two public keys is not a case: the matrix is made from part of the public key by rejection sampling, whose time depends on the
-		// key.
+		// Encapsulation to two public keys is not a case, because its time depends on the public key: rejection sampling makes the matrix from a part
+		// of the key.
 		controlEqual(),
 		controlVerify(),
 	}
 }
 
-// Text lengths that run the wide code and the code for the rest: aesgcm has one function for short texts and one for long texts.
+// These lengths of texts run the wide code and the code for the rest. aesgcm has one function for short texts and one function for long texts.
 const (
 	shortText = 256 + 48
 	longText  = 1024 + 48
 )
 
-// fixed returns n bytes that look random and are the same each time.
+// fixed returns n bytes that look random and are the same in each run.
 func fixed(n int) []byte {
 	return random(n, rand.New(rand.NewPCG(1, 2)))
 }
@@ -60,7 +60,7 @@ func randomize(b []byte, from *rand.Rand) {
 	}
 }
 
-// fixedOrRandom makes an input that is value for one class and random for the other.
+// fixedOrRandom returns a function that makes an input: value for one class and random bytes for the other class.
 func fixedOrRandom(value []byte) func([]byte, uint8, *rand.Rand) {
 	return func(input []byte, class uint8, from *rand.Rand) {
 		// Both inputs are computed, so that both classes take the same time.
@@ -80,7 +80,7 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-// expect panics unless ok: a call must have succeeded or failed as its case requires.
+// expect panics unless ok is true. A call must succeed or fail as its case requires.
 func expect(ok bool) {
 	if !ok {
 		panic("a case does not do what its name says")
@@ -257,8 +257,8 @@ func controlEqual() testCase {
 	}
 }
 
-// controlVerify verifies signatures whose second half, a scalar, is random or small. Verification computes with both to the end, but needs fewer
-// additions for the small scalar. This is allowed, because verification reads only public data.
+// controlVerify verifies signatures whose second half, a scalar, is random or small. Verification computes with both kinds of scalars to the end,
+// but needs fewer additions for a small scalar. This is allowed, because verification reads only public data.
 func controlVerify() testCase {
 	var signature []byte
 	var valid bool

@@ -1,20 +1,20 @@
 //go:build amd64 || arm64
 
-// Dudect searches for secrets that influence the running time of the cryptography packages. It is a statistical test in the manner of dudect
+// Dudect searches for secrets that influence the running time of the cryptography packages. It is a statistical test after the method dudect
 // (Reparaz, Balasch and Verbauwhede: Dude, is my code constant time? DATE 2017).
 //
 //	go run ./internal/dudect [-time 7s] [-run REGEXP] [-seed N]
 //
 // Each case has two classes of inputs. Each timed call gets an input of a random class, at the same address for both classes. Welch's test decides
-// whether the means of the two classes differ, for all calls and without the slowest ones. A difference is a leak if |t| is above 10, and suspicious
-// above 4.5. The controls are cases whose time does depend on the class. RUSTGO_CPU selects the code of a lower level.
+// whether the means of the two classes differ, for all calls and without the slowest calls. A difference is a leak if |t| is above 10, and
+// suspicious if |t| is above 4.5. The controls are cases whose time does depend on the class. RUSTGO_CPU selects the code of a lower level.
 //
-// A case with a leak is measured again with other inputs. It leaks if each measurement finds the leak, in the same direction. A quiet machine has few
-// suspicious cases; the last bits of the clock and other programs cause some.
+// A case with a leak is measured again with other inputs. The verdict is a leak if each measurement finds the leak, in the same direction. A quiet
+// machine has few suspicious cases; the last bits of the clock and other programs cause some.
 //
 // The table lists the number of measurements, the calls in each measurement, and the largest |t|. For suspicious cases it also lists the relative
-// difference of the means, first class less second class, where |t| is largest. The exit code is 1 if a case leaks, if a control is not found, or if
-// there are too few measurements.
+// difference of the means, first class less second class, for the comparison with the largest |t|. The exit code is 1 if a case leaks, if the test
+// does not find the leak of a control, or if there are too few measurements.
 package main
 
 import (
@@ -90,7 +90,7 @@ const (
 	rounds     = 3 // for a case that seems to leak
 )
 
-// judge returns the verdict on a case with the given t, and whether it is the expected one.
+// judge returns the verdict on a case with the given t, and whether the verdict is the expected one.
 func judge(control bool, t float64, enough bool) (verdict string, ok bool) {
 	found := math.Abs(t) > certain
 	switch {

@@ -9,16 +9,16 @@ import (
 	"time"
 )
 
-// A testCase is a function whose time must not depend on the class of its input; the time of a control must.
+// A testCase is a function whose time must not depend on the class of its input. The time of a control must depend on the class.
 type testCase struct {
 	name    string
 	control bool
 	// size is the number of bytes of an input.
 	size int
-	// fill makes an input of a class. It is not timed.
+	// fill makes an input of a class. Its time is not measured.
 	fill func(input []byte, class uint8, random *rand.Rand)
-	// load prepares calls with an input, and unload undoes this; neither is timed. Each input is at the same address. load makes its objects anew each
-	// time, in memory that does not depend on the class.
+	// load prepares calls with an input, and unload undoes the preparation; neither is timed. All inputs are at the same address. load makes new
+	// objects each time, in memory that does not depend on the class.
 	load   func(input []byte)
 	call   func()
 	unload func()
@@ -54,7 +54,8 @@ func measure(c testCase, random *rand.Rand, budget time.Duration, step uint64) (
 	// A collection during calls would disturb the times. Collections run between chunks instead.
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 
-	// One array has the inputs of both classes in random order, and each is copied to the same place before its call: no address depends on the class.
+	// One array has the inputs of both classes in random order. Before a call its input is copied to the same place, so no address depends on the
+	// class.
 	inputs, classes, input := make([]byte, chunk*c.size), make([]uint8, chunk), make([]byte, c.size)
 	batch = batchOf(c, random, input, step)
 	began := time.Now()

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// A sample is one measurement.
+// A sample is the time of one measurement and the class of its inputs.
 type sample struct {
 	time  uint64
 	class uint8 // 0 or 1
@@ -25,7 +25,7 @@ func (m *moments) add(x float64) {
 
 func (m *moments) variance() float64 { return m.squares / (m.n - 1) }
 
-// welch returns Welch's t of two sets with at least two values each. It is positive if the mean of a is larger. If neither set has variance, it is
+// welch returns Welch's t of two sets with at least two values each. t is positive if the mean of a is larger. If neither set has variance, t is
 // zero for equal means and infinite otherwise.
 func welch(a, b *moments) float64 {
 	d := a.mean - b.mean
@@ -37,7 +37,7 @@ func welch(a, b *moments) float64 {
 
 const (
 	crops = 100
-	// fewest is the smallest number of measurements of each class in a crop. With fewer, t would not be close to normally distributed.
+	// fewest is the smallest allowed number of measurements of each class in a crop. With fewer, t would not be close to normally distributed.
 	fewest = 2000
 )
 
@@ -45,7 +45,7 @@ const (
 // the noise is in the slowest measurements.
 func percentile(i int) float64 { return 1 - math.Pow(0.5, 10*float64(i+1)/crops) }
 
-// A comparison is the test of one crop.
+// A comparison is the result of the test for one crop.
 type comparison struct {
 	t float64
 	// difference is the difference of the means, class 0 less class 1, relative to the mean of class 1.
@@ -70,7 +70,7 @@ func compare(samples []sample) (worst comparison, ok bool) {
 	crop := 0
 	for i, s := range samples {
 		classes[s.class].add(float64(s.time))
-		// Equal times must all be on the same side of a crop's limit, because sorting leaves them in arbitrary order.
+		// A crop must contain all equal times or none of them, because sorting leaves equal times in arbitrary order.
 		if i+1 < len(samples) && samples[i+1].time == s.time {
 			continue
 		}

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// Computed by hand, with unequal variances and sizes: means 3 and 6, variances 2.5 and
-// 7, so t is -3 / sqrt(2.5/5 + 7/7).
+// The expected value was computed by hand, with unequal variances and sizes: means 3 and 6, variances 2.5 and 7, so t is -3 / sqrt(2.5/5 + 7/7).
 func TestWelchOfKnownSamples(t *testing.T) {
 	var a, b moments
 	for _, x := range []float64{1, 2, 3, 4, 5} {
@@ -49,8 +48,8 @@ func TestWelchWithoutVariance(t *testing.T) {
 	}
 }
 
-// drawn returns n measurements, normally distributed around 1000 with a deviation of 20. Measurements of class 0 are larger by shift. With
-// interrupted, one in a hundred of both classes takes up to a million more.
+// drawn returns n measurements, normally distributed around 1000 with a deviation of 20. Measurements of class 0 are larger by shift. If
+// interrupted is set, one measurement in a hundred of both classes takes up to a million more.
 func drawn(n int, shift float64, interrupted bool) []sample {
 	from := rand.New(rand.NewPCG(3, 4))
 	samples := make([]sample, n)
@@ -78,11 +77,11 @@ func TestCompare(t *testing.T) {
 	}{
 		{"no difference", 0, false, -suspicious, suspicious},
 		{"no difference, interruptions", 0, true, -suspicious, suspicious},
-		// The expected value is shift / (20 * sqrt(2/50,000)) = 7.9 * shift, and crops have less.
+		// The expected value is shift / (20 * sqrt(2/50,000)) = 7.9 * shift; crops have smaller values.
 		{"one part in a thousand", 1, false, 5, 12},
 		{"one part in 200", 5, false, 36, 44},
 		{"the other way", -5, false, -44, -36},
-		// Without crops the deviation is some 58,000 and t is near 0. The remaining measurements contain most of the difference.
+		// Without crops the deviation is some 58,000 and t is near 0. The measurements that a crop keeps contain most of the difference.
 		{"one part in 200, interruptions", 5, true, 30, 44},
 	} {
 		worst, ok := compare(drawn(n, test.shift, test.interrupted))

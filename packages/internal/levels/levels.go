@@ -15,14 +15,14 @@ import (
 	"rustgo.dev/go/rt"
 )
 
-// below lists, for each architecture, the levels for which the packages here have code, except the highest.
+// below lists, for each architecture, the levels for which these packages have code, except the highest level.
 var below = map[string][]string{
 	"amd64": {"x86-64", "x86-64-v3+crypto"},
 	"arm64": {"armv8-a"},
 }
 
-// Each runs the package's tests again in a new process for each level below the processor's, with the code of this level. Only one test of a package
-// may call Each.
+// Each runs the package's tests again for each level below the processor's, in a new process that uses the code of this level. Only one test of a
+// package may call Each.
 //
 // RUSTGO_TEST_EXEC is the command that runs the tests of another architecture, as for go test -exec.
 func Each(t *testing.T) {

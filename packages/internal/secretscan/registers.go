@@ -4,7 +4,7 @@ package secretscan
 
 import "testing"
 
-// registers stores the vector registers: X0 to X15 on amd64, V0 to V31 on arm64.
+// registers copies the vector registers to dst: X0 to X15 on amd64, V0 to V31 on arm64.
 //
 //go:noescape
 func registers(dst *[512]byte)

@@ -20,7 +20,7 @@ type Secret struct {
 	masked, mask [32]byte
 }
 
-// NewSecret makes a Secret and calls use with its bytes. use must not keep them: NewSecret wipes the slice afterwards.
+// NewSecret makes a Secret and calls use with the bytes of the secret. use must not keep the slice, because NewSecret wipes it afterwards.
 func NewSecret(t *testing.T, use func(secret []byte)) *Secret {
 	t.Helper()
 	secret := make([]byte, 32)
@@ -40,8 +40,8 @@ func (s *Secret) Places(t *testing.T) map[string]int {
 	return found
 }
 
-// look calls see with the writable memory, in blocks of at most 1 MiB. Blocks overlap, so that a searched part at a block's end is completely in one
-// of them.
+// look calls see with the content of writable memory, in blocks of at most 1 MiB. Blocks overlap, so that a searched part at a block's end lies
+// completely in one block.
 func look(t *testing.T, see func(mapping string, block []byte)) {
 	t.Helper()
 	maps, err := os.ReadFile("/proc/self/maps")
@@ -81,8 +81,8 @@ const (
 	overlap  = 15      // bytes by which blocks overlap: one less than a searched part
 )
 
-// between calls see with the pages in use, because heaps reserve thousands of times more. pagemap has eight bytes for each page; the highest two bits
-// mean that the page is in memory or swapped out (Documentation/admin-guide/mm/pagemap.rst of Linux).
+// between calls see with the pages that are in use, because heaps reserve thousands of times more. The file pagemap has eight bytes for each page;
+// the highest two bits mean that the page is in memory or swapped out (Documentation/admin-guide/mm/pagemap.rst of Linux).
 func between(t *testing.T, memory, pages *os.File, from, to int64, buffer, entries []byte, see func(block []byte)) {
 	t.Helper()
 	for at := from; at < to; at += pageSize * block {
@@ -104,7 +104,7 @@ func between(t *testing.T, memory, pages *os.File, from, to int64, buffer, entri
 	}
 }
 
-// count counts the secret's first, middle and last 16 bytes separately, because some functions change a bit at either end or use halves.
+// count counts the first, middle and last 16 bytes of the secret separately, because some functions change a bit at either end or use halves.
 func (s *Secret) count(b []byte) (n int) {
 	for _, part := range [...]int{0, 8, 16} {
 		first := s.masked[part] ^ s.mask[part]
@@ -126,7 +126,7 @@ func (s *Secret) count(b []byte) (n int) {
 	return n
 }
 
-// FromBytes makes a Secret of 32 bytes, and clears them.
+// FromBytes makes a Secret from 32 bytes, and clears the bytes.
 func FromBytes(t *testing.T, secret []byte) *Secret {
 	t.Helper()
 	s := new(Secret)
@@ -150,11 +150,11 @@ func InNewGoroutine(calls func()) {
 	<-done
 }
 
-// quietly runs calls while the scheduler's signal is ignored. At a signal the kernel writes all registers to the signal stack, where they stay until the
-// next signal. docs/crypto.md promises nothing for that stack.
+// quietly runs calls while the process ignores the scheduler's signal. At a signal the kernel writes all registers to the signal stack, where the
+// registers stay until the next signal. docs/crypto.md promises nothing for that stack.
 func quietly(calls func()) {
 	signal.Ignore(syscall.SIGURG)
-	// Stop alone would leave the signal ignored. Notify installs Go's handler again.
+	// signal.Stop alone would leave the signal ignored, so signal.Notify first installs Go's handler again.
 	defer func() {
 		c := make(chan os.Signal, 1)
 		signal.Notify(c, syscall.SIGURG)
@@ -169,7 +169,7 @@ func (s *Secret) NotInMemory(t *testing.T, what string) {
 	Secrets{what: s}.NotInMemory(t)
 }
 
-// Secrets are several secrets, by their names in messages.
+// Secrets holds several secrets, by their names in messages.
 type Secrets map[string]*Secret
 
 // NotInMemory fails the test if a secret lies in memory. It searches the memory once.

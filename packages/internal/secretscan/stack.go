@@ -17,8 +17,8 @@ const (
 	zeros   = 128
 )
 
-// OverwritesStack fails the test if call leaves bytes deeper in the stack than the zeros it writes at its end: a secret there would stay. call must
-// take less than 96 KiB of stack.
+// OverwritesStack fails the test if call leaves bytes deeper in the stack than the zeros that call writes at its end, because a secret there would
+// stay. call must use less than 96 KiB of stack.
 func OverwritesStack(t *testing.T, what string, call func()) {
 	t.Helper()
 	memory, err := os.Open("/proc/self/mem")
@@ -30,7 +30,7 @@ func OverwritesStack(t *testing.T, what string, call func()) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	stack := make([]byte, painted)
 	InNewGoroutine(func() {
-		call() // initializes, and grows the stack
+		call() // initializes variables, and makes the stack grow
 		at := room(paint)
 		call()
 		_, err = memory.ReadAt(stack, int64(at))
@@ -49,8 +49,8 @@ func OverwritesStack(t *testing.T, what string, call func()) {
 	if deepest == 0 || deepest == len(words) {
 		t.Fatalf("%s: no change of the stack was found", what)
 	}
-	// On arm64 Go's assembler makes a frame for an assembly entry, and stores the return address and the frame pointer at its lower end. The code moves
-	// SP up again before the function runs, so these words are skipped.
+	// On arm64 Go's assembler makes a frame for an assembly entry, and stores the return address and the frame pointer at the frame's lower end. The
+	// entry moves SP up again before the function runs, so the test skips these words.
 	if end := next(deepest, false); runtime.GOARCH == "arm64" && end-deepest <= 2 {
 		deepest = next(end, true)
 	}
@@ -68,7 +68,7 @@ func OverwritesStack(t *testing.T, what string, call func()) {
 	t.Errorf("%s has written into the stack and overwritten nothing", what)
 }
 
-// room fills the stack that later calls of its caller use with a pattern, and returns the lowest address.
+// room fills the part of the stack that its caller's later calls will use with a pattern. It returns the lowest address of that part.
 //
 //go:noinline
 func room(with uint64) uintptr {

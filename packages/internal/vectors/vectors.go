@@ -1,7 +1,7 @@
 // Package vectors has published test vectors for the tests of other packages. testdata/README.md lists the source of each file.
 //
-// A test counts in a [Tally] what it did with each vector and states the expected counts. So the test fails if a condition skips vectors by mistake,
-// or if a file is replaced by a shorter one.
+// A test counts in a [Tally] how many vectors it has tested or skipped, and states the expected counts. So the test fails if a condition skips
+// vectors by mistake, or if a file is replaced by a shorter one.
 package vectors
 
 import (
@@ -49,7 +49,7 @@ func Load[T any](t testing.TB, name string) T {
 	return value
 }
 
-// Hex is a byte string, in JSON in hexadecimal digits.
+// Hex is a byte string. JSON files contain it as hexadecimal digits.
 type Hex []byte
 
 func (h *Hex) UnmarshalJSON(text []byte) error {
@@ -99,7 +99,7 @@ func (c Case) Valid(t testing.TB) bool {
 	return c.Result == "valid"
 }
 
-// Groups of the files of Wycheproof. Sizes are in bits.
+// These types are the groups in the files of Wycheproof. Sizes are in bits.
 type (
 	// AESGCM is a group of aes_gcm_test.json.
 	AESGCM struct {
@@ -125,8 +125,8 @@ type (
 			Public, Private, Shared Hex
 		}
 	}
-	// MLKEM is a group of mlkem_768_test.json (decapsulation), mlkem_768_encaps_test.json or mlkem_768_keygen_seed_test.json, each of which has some of
-	// the fields.
+	// MLKEM is a group of mlkem_768_test.json (decapsulation), mlkem_768_encaps_test.json or mlkem_768_keygen_seed_test.json. Each of these files has
+	// some of the fields.
 	MLKEM struct {
 		ParameterSet string
 		Tests        []struct {
@@ -136,14 +136,14 @@ type (
 	}
 )
 
-// A PointCase is a signature with unusual points, of ed25519vectors.json.
+// A PointCase is a signature with unusual points, from ed25519vectors.json.
 type PointCase struct {
 	A, R, S Hex
 	M       string
 	Flags   []string
 }
 
-// ACVPMLKEM768 is acvp_mlkem768.json.
+// ACVPMLKEM768 is the content of acvp_mlkem768.json.
 type ACVPMLKEM768 struct {
 	KeyGen []struct {
 		TcID           int
@@ -161,10 +161,10 @@ type Tally struct{ ran, left map[string]int }
 // NewTally returns a Tally without counts.
 func NewTally() *Tally { return &Tally{map[string]int{}, map[string]int{}} }
 
-// Ran counts a vector of a group that was tested.
+// Ran counts a tested vector of a group.
 func (c *Tally) Ran(group string) { c.ran[group]++ }
 
-// Left counts a vector that is not applicable, with the reason.
+// Left counts a vector that the test skips, by the reason.
 func (c *Tally) Left(reason string) { c.left[reason]++ }
 
 // Check fails the test if the file does not have total vectors, or if the counts of tested or skipped vectors differ from ran or left. It logs the

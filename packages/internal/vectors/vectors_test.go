@@ -50,7 +50,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// recorder records the failures that a test would report.
+// recorder records the failures that would be reported to a test.
 type recorder struct {
 	testing.TB
 	errors []string
@@ -62,7 +62,7 @@ func (r *recorder) Errorf(format string, args ...any) {
 	r.errors = append(r.errors, fmt.Sprintf(format, args...))
 }
 
-// TestTally makes each mistake that Check must find.
+// TestTally makes each mistake that Tally.Check must find.
 func TestTally(t *testing.T) {
 	ran, left := map[string]int{"valid": 2, "invalid": 1}, map[string]int{"of 192 bits": 1}
 	for _, c := range []struct {
