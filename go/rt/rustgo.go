@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-rt sha256:9e350209c152f7bc7b412aede24e4e34e241d5495116b5469418e82d3b22c506 (amd64)
-// rustgo-rt sha256:07e0fad8c24ff946c71d798898e53931a77578fd24f11ef67b25d586beba87a1 (arm64)
+// rustgo-rt sha256:9eb10d3012ee84e724dd8b817f5fe40991ca14295bf4fb527b5faa1fe901d8f6 (amd64)
+// rustgo-rt sha256:d8a1bb26df4df10bb280bf1758ee59e7446733c34fc585a2a7fd4030d14cc052 (arm64)
 // linked: rustgo-rt 0.1.0, rustgo-heap 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64
@@ -22,22 +22,22 @@ func emulatedThreadLocal() // ../../crates/rt/src/thread_local.rs:195
 //go:noescape
 func free() // ../../crates/rt/src/memory.rs:181
 
-// heapLimit limits how many bytes the heap may have from the system.
+// heapLimit limits how many bytes the heap may use of the system's memory.
 //
 //go:noescape
 func heapLimit(bytes uint) // ../../crates/rt/src/memory.rs:105
 
-// heapStart gives the heap its address space. It returns false if that is too small.
+// heapStart gives the heap its address space. It returns false if the space is too small.
 //
 //go:noescape
 func heapStart(base, size uint, strict bool) bool // ../../crates/rt/src/memory.rs:69
 
-// heapStats fills in the statistics of the heap, in the order of rustgo_heap::Stats.
+// heapStats writes the statistics of the heap, in the order of rustgo_heap::Stats.
 //
 //go:noescape
 func heapStats(numbers *[13]uint64) // ../../crates/rt/src/memory.rs:77
 
-// heapTrim gives free memory back to the system, but for about keep bytes of it. It returns how many bytes it gave back.
+// heapTrim gives free memory back to the system, except for about keep bytes. It returns how many bytes it gave back.
 //
 //go:noescape
 func heapTrim(keep uint) uint // ../../crates/rt/src/memory.rs:98
@@ -51,7 +51,7 @@ func posixMemalign() // ../../crates/rt/src/memory.rs:179
 //go:noescape
 func randomBytes() // ../../crates/rt/src/random.rs:57
 
-// Sets the key, before any call of [randomBytes]. (Numbers, because the check of a pointer brings what panics need.)
+// Sets the key, before any call of [randomBytes]. The parameters are numbers, because the check of a pointer would add the code of panics.
 //
 //go:noescape
 func randomSeed(a, b, c, d uint64) // ../../crates/rt/src/random.rs:24

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-json sha256:ddb774cab2cf6914f391ede10e9ae9f1564069dd7738585225680b3370413540 (amd64)
-// rustgo-json sha256:8ec565f756bbd734f458f95f6059264da943edea3652bb198f6d03a19e6a4b45 (arm64)
+// rustgo-json sha256:2006bc2214a1798111e0467e4f6f8dc6c395b6707e00b188741124174967873d (amd64)
+// rustgo-json sha256:363743b3411d9cd1677fd21e4570231934bd381dbec2bc43e5d341c3af2e550e (arm64)
 // linked: rustgo-json 0.1.0, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, indexmap 2.14.2, itoa 1.0.19, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, serde 1.0.229, serde_core 1.0.229, serde_json 1.0.154, zmij 1.0.23
 
 //go:build amd64 || arm64
@@ -113,7 +113,7 @@ func (d *Document) Keys(pointer string) iter.Seq[string] { // rust/src/document.
 		rustgo_rt.Escape(unsafe.Pointer(unsafe.StringData(pointer)))
 		it := rust_Document_Keys((*Document)(unsafe.Pointer(&u)), pointer)
 		u.Returned()
-		inside := false // what Rust code left in a panic must not run again
+		inside := false // a Rust iterator that panicked must not run again
 		defer func() {
 			if !inside {
 				u.Run()
@@ -278,7 +278,7 @@ type SyntaxError struct { // rust/src/error.rs:7
 	said   bool
 }
 
-// Error returns what the error's Display says, or the type's name if the value was made in Go.
+// Error returns the text of the error's Display, or the type's name if the value was made in Go.
 func (s SyntaxError) Error() string {
 	if !s.said {
 		return "SyntaxError"
@@ -286,7 +286,7 @@ func (s SyntaxError) Error() string {
 	return s.text
 }
 
-// Is says whether the target is the same error, with the same fields.
+// Is reports whether the target is the same error, with the same fields.
 func (s SyntaxError) Is(target error) bool {
 	t, ok := target.(SyntaxError)
 	t.text, t.said = s.text, s.said
@@ -406,7 +406,7 @@ func rust_appended[T any](a *rust_append[T]) []T {
 	return dst
 }
 
-// rust_string copies a text of Rust's and frees it.
+// rust_string copies an owned text and frees it.
 func rust_string(t rust_owned) string {
 	s := string(unsafe.Slice((*byte)(t.ptr), t.len))
 	if t.cap != 0 {
@@ -415,7 +415,7 @@ func rust_string(t rust_owned) string {
 	return s
 }
 
-// rust_borrowed_string copies a text that Rust keeps.
+// rust_borrowed_string copies a borrowed text.
 func rust_borrowed_string(t rust_borrowed) string {
 	return string(unsafe.Slice((*byte)(t.ptr), t.len))
 }

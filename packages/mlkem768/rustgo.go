@@ -2,9 +2,9 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-mlkem768 sha256:18bafdb58b5bcbfcbd5eadbdc9ecf59534f2e28d55880dea4d9fb3b23b1794f2 (x86-64)
-// rustgo-mlkem768 sha256:3a5e6ff575858b5b86892ac1ab0b7e22174dd890c3994401f372be6096a3ace0 (x86-64-v3+crypto)
-// rustgo-mlkem768 sha256:7a1908f94b7f8b5bc332473a3b899b9adeab445c5f3b0c5ab18ddc10f1dfd578 (arm64)
+// rustgo-mlkem768 sha256:e5484fdbbde723b6f2e7012ac4b9ee6dfb7e1723e4587613ec77e22dba4a2e11 (x86-64)
+// rustgo-mlkem768 sha256:30c8340918424b8630170d751ce25ca76c7b4af0d947d3cb50755dea6f3f5171 (x86-64-v3+crypto)
+// rustgo-mlkem768 sha256:c4066d58eacf8cb7c56e7ee5556054170fe6ceb59626d54d5274af8d59751a1d (arm64)
 // linked: rustgo-mlkem768 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, chacha20 0.10.2, cpufeatures 0.3.1, getrandom 0.4.3, graviola 0.4.4, hax-lib 0.3.6, libc 0.2.191, libcrux-intrinsics 0.0.7, libcrux-ml-kem 0.0.9, libcrux-platform 0.0.3, libcrux-secrets 0.0.5, libcrux-sha3 0.0.9, libcrux-traits 0.0.7, rand 0.10.4, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, zeroize 1.9.2 (amd64)
 // linked: rustgo-mlkem768 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, chacha20 0.10.2, getrandom 0.4.3, hax-lib 0.3.6, libc 0.2.191, libcrux-intrinsics 0.0.7, libcrux-ml-kem 0.0.9, libcrux-platform 0.0.3, libcrux-secrets 0.0.5, libcrux-sha3 0.0.9, libcrux-traits 0.0.7, rand 0.10.4, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, zeroize 1.9.2 (arm64)
 
@@ -26,7 +26,7 @@ type DecapsulationKey struct { // rust/src/lib.rs:12
 	rust_DecapsulationKey rustgo_rt.Object
 }
 
-// Close frees what the DecapsulationKey holds in Rust's memory. It returns an error that says so if that was done before, or if a call uses the DecapsulationKey.
+// Close frees the DecapsulationKey's memory in the Rust heap. It returns an error if the DecapsulationKey is closed already, or if a call uses it.
 func (d *DecapsulationKey) Close() error {
 	return rustgo_rt.Close((*rustgo_rt.Object)(unsafe.Pointer(d)), "DecapsulationKey.Close", "DecapsulationKey")
 }

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-regex sha256:455ad7a450237e9d8f5491b80ad785d99624eaba0b37f4aaffe03750c283a43a (amd64)
-// rustgo-regex sha256:b5d822f470c90b2261e1b28b711521132704fd65783ac4898579d770c72b7dcd (arm64)
+// rustgo-regex sha256:2ad654171917aa6039d387d77b5682e699bbbdc6456b7389e58b496a757a9075 (amd64)
+// rustgo-regex sha256:f3b649563fdb2840f0a6103bfbc83ed8019478199f1b32239b6225a6c047041d (arm64)
 // linked: rustgo-regex 0.1.0, aho-corasick 1.1.5, memchr 2.8.3, regex-automata 0.4.19, regex-syntax 0.8.12, rustgo-schema 0.1.0, rustgo-support 0.1.0, simdutf8 0.1.5
 
 //go:build amd64 || arm64
@@ -135,7 +135,7 @@ func rust_program_object(raw unsafe.Pointer) *program {
 	return (*program)(unsafe.Pointer(rustgo_rt.NewObject(raw, rust_program_drop)))
 }
 
-// rust_failure makes an error of the texts of one of Rust's and of its sources, and frees them.
+// rust_failure makes an error of the texts of a Rust error and its sources, and frees the texts.
 func rust_failure(t rust_owned) error {
 	if t.ptr == nil {
 		return nil

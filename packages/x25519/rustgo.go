@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-x25519 sha256:39c52675d9f0483adb06418f34950265f353916b5c10bba5a3947ed26d68a296 (x86-64)
-// rustgo-x25519 sha256:afa1ae31650ceef3719284cc4b687fe07c3c5345c80297ca1697249ef475644e (x86-64-v3+crypto)
-// rustgo-x25519 sha256:39b6b227ccdaf5f6bfd202f86db6f1b9da8ab6a150b3200b180ed031f5f50387 (armv8-a)
-// rustgo-x25519 sha256:005615ffc78c1ab582327aa436aebea2bb85c0efe17c72fe336242a3f15684e7 (armv8-a+lse+crypto)
+// rustgo-x25519 sha256:06879e71412dd9a822a1111242745dfa6aa2613da3541cd9741a96f098ac33bc (x86-64)
+// rustgo-x25519 sha256:d6a0cc1faf38525644d6e06bfecf2a1921ba87a0cf0492eb4b2c480882b20add (x86-64-v3+crypto)
+// rustgo-x25519 sha256:a034239e7371225aa305848a32c7df01dbee1b9b18245a28c79e76ebc1660161 (armv8-a)
+// rustgo-x25519 sha256:012189533fa97f22546c6b6a9aa1463475b08c645df9a73826cbeb586d7e2ff3 (armv8-a+lse+crypto)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, cpufeatures 0.3.1, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (amd64)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (arm64)
 
@@ -27,7 +27,7 @@ type PrivateKey struct { // rust/src/lib.rs:13
 	rust_PrivateKey rustgo_rt.Object
 }
 
-// Close frees what the PrivateKey holds in Rust's memory. It returns an error that says so if that was done before, or if a call uses the PrivateKey.
+// Close frees the PrivateKey's memory in the Rust heap. It returns an error if the PrivateKey is closed already, or if a call uses it.
 func (p *PrivateKey) Close() error {
 	return rustgo_rt.Close((*rustgo_rt.Object)(unsafe.Pointer(p)), "PrivateKey.Close", "PrivateKey")
 }

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xxh3 sha256:5b83540d02f355d7c9f42d41957e41105aa97416ec2889d98421480264ab4a1a (amd64)
-// rustgo-xxh3 sha256:07327155e3d87001aaefcb7d8ec277789e2f7f2bfb9f5d1d7c58ab0a248b7569 (arm64)
+// rustgo-xxh3 sha256:5ba0e3b0ec266918e5d20b98c7ccb460949adeda9ba85f2f0f99cfcbe67b0efd (amd64)
+// rustgo-xxh3 sha256:199953d23dd9f2b7fd865df11ec4b31fd753680bfce95631c1c2f090660601ea (arm64)
 // linked: rustgo-xxh3 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, twox-hash 2.1.5
 
 //go:build amd64 || arm64
@@ -352,7 +352,7 @@ func rust_appended[T any](a *rust_append[T]) []T {
 	return dst
 }
 
-// rust_failure makes an error of the texts of one of Rust's and of its sources, and frees them.
+// rust_failure makes an error of the texts of a Rust error and its sources, and frees the texts.
 func rust_failure(t rust_owned) error {
 	if t.ptr == nil {
 		return nil

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-zstd sha256:265507118292a163ef846a160037e6cf96976cc17be352719635323f9b2af5a0 (amd64)
-// rustgo-zstd sha256:bf5f58f2688957772963f222d166e217d2cca97910188cc877ae0568bafb9cb5 (arm64)
+// rustgo-zstd sha256:844db8665754ce197785d5062b8d5be5b556c4df4c3009e289f67043780afa20 (amd64)
+// rustgo-zstd sha256:a90147200bad8566f4640101a0bbc89ed425f43742f619d7b921cd6ee1c5fec1 (arm64)
 // linked: rustgo-zstd 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zstd 0.13.5, zstd-safe 7.4.1, zstd-sys 2.1.3+zstd.1.5.7
 
 //go:build amd64 || arm64
@@ -70,7 +70,7 @@ const (
 	ErrInternal Error = 12
 )
 
-// Error returns what the error's Display says.
+// Error returns the text of the error's Display.
 func (e Error) Error() string {
 	if e == 0 || e > 12 {
 		return "Error(" + strconv.FormatUint(uint64(e), 10) + ")"
