@@ -21,7 +21,7 @@ type Panic struct {
 	Frames []Frame
 }
 
-// Frame is one Rust call, with the names of a Go traceback.
+// Frame is one Rust call, with function and file named as in a Go traceback.
 type Frame struct {
 	Function string
 	File     string

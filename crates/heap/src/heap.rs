@@ -42,9 +42,9 @@ pub trait System {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Corruption {
-    /// A pointer to free, resize or measure lies outside the heap, or nothing is allocated there.
+    /// The pointer passed to free, resize or measure lies outside the heap, or in memory without an object.
     NotInUse = 1,
-    /// Such a pointer does not point to the start of an object, or the object was never allocated.
+    /// The passed pointer does not point to the start of an object, or the object was never allocated.
     NotAnObject = 2,
     /// A free object was freed again.
     DoubleFree = 3,

@@ -22,7 +22,7 @@ use crate::shard::{Shard, Slab};
 /// Number of shards for callers without a P.
 pub(crate) const SHARED: usize = 8;
 
-/// The most Ps with a shard of their own. The other Ps use the shared shards.
+/// The largest number of Ps with a shard of their own. Further Ps use the shared shards.
 pub(crate) const PLACES: usize = 1024;
 
 /// The smallest unit of memory that is committed, in bytes.
@@ -272,7 +272,7 @@ impl Region {
         from
     }
 
-    /// How many of the `n` slabs from `from` on have bit 1.
+    /// How many of the `n` slabs from `from` on have their bit set.
     pub(crate) fn count(&self, bits: Bits, from: usize, n: usize) -> usize {
         let mut sum = 0;
         self.for_words(bits, from, n, |word, mask| sum += (word.load(Relaxed) & mask).count_ones() as usize);

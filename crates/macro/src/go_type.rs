@@ -28,7 +28,7 @@ fn generate(arguments: TokenStream, item: &TokenStream) -> syn::Result<TokenStre
         other => return Err(Error::new(first_token(&other), ENUM)),
     };
     if !marker.generics.params.is_empty() || marker.generics.where_clause.is_some() {
-        let advice = "what names a Go type cannot be generic: a handle stands for a value of one type; name each with an enum of its own";
+        let advice = "an enum that names a Go type cannot be generic, because a handle stands for a value of one type: declare an enum for each type";
         return Err(Error::new_spanned(&marker.generics, advice));
     }
     let name = name(arguments, &marker)?;

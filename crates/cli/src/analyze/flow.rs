@@ -349,7 +349,7 @@ impl<'a> Walk<'a> {
             self.fail(
                 at,
                 ErrorCode::Unsupported,
-                format!("uses the address of a jump table, or an entry, for more than the jump: `{inst}`"),
+                format!("uses the address of a jump table, or one of its entries, for something other than the jump: `{inst}`"),
             );
         }
         (self.summary.table_addresses, self.summary.distances) = (found.table_addresses, found.distances);

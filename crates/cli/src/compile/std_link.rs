@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// The right answer after a wrong guess, stored in cargo's target folder for the next build.
+/// Remembers whether the crate links std after a wrong guess, in cargo's target folder, for the next build.
 pub struct Memory {
     path: PathBuf,
 }

@@ -322,8 +322,8 @@ impl<'w, 'a> Walk<'w, 'a> {
         function
     }
 
-    /// Converts a relocation in data for the distance to a cell that holds an address (LLVM emits relative tables of addresses in other
-    /// sections). A linker makes this cell in its GOT; here it becomes ordinary data. `addend` counts from the cell.
+    /// Converts a relocation in data that stores the distance to a GOT cell, a cell that holds an address (LLVM emits such distances in
+    /// relative tables). A linker would make the cell in its GOT; here it becomes ordinary data. `addend` counts from the cell's start.
     fn distance_of_cell(&mut self, member: &Member<'_>, from: DataId, reloc: Reloc, addend: i64) -> Reloc {
         let Reloc { offset, target, addend: sum, .. } = reloc;
         let holds = Reloc { offset: 0, kind: RelocKind::Abs64, target, addend: sum.wrapping_sub(addend) };

@@ -191,9 +191,9 @@ impl<'a> DataPlan<'a> {
         Ok(items)
     }
 
-    /// The reason to refuse a relocation for the distance to code, in data that emitted code may read; `None` if it is accepted. `named` is
-    /// the function in the relocation, which is near the target. A distance is accepted as an entry of a table that lowering copies, or of a
-    /// table that no emitted function uses.
+    /// The reason to refuse a relocation that stores a distance to code in data that emitted code may read; `None` if it is accepted.
+    /// `named` is the function that the relocation's symbol names; the target itself may be elsewhere nearby. The distance is accepted if it
+    /// is an entry of a table that lowering copies, or of a table that no emitted function uses.
     fn distance_refusal(&self, symbols: &Symbols<'_>, id: DataId, reloc: &Reloc, named: FuncId) -> Option<String> {
         let facts = symbols.facts;
         let tables = facts.emitted.iter().flat_map(|&me| facts.instances[me].summary.tables.values());

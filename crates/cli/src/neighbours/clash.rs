@@ -139,7 +139,7 @@ impl Folder<'_> {
     fn rename(&self) -> String {
         let others: Vec<String> = self.arches.iter().map(|arch| format!("!{arch}")).collect();
         format!(
-            "rename one of them, #[rustgo::export(name = \"GoName\")]; what is there for other processors needs the line //go:build {}",
+            "rename one of them, #[rustgo::export(name = \"GoName\")]; a file for other processors needs the line //go:build {}",
             others.join(" && ")
         )
     }

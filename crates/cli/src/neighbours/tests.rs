@@ -115,7 +115,8 @@ fn a_clash_is_reported_with_place_and_hint() {
     let both = clashes_with(&Arch::ALL, &[TASK, ("a_windows.go", "package a\n\nfunc Sum() {}\n")]).unwrap_err();
     assert!(dir_file(&both[0]).ends_with("a_windows.go") && both[0].place.as_ref().unwrap().line == Some(3), "{both:?}");
     assert_eq!(both[0].notes, ["it is built for windows", "Sum is demo::sum (src/lib.rs:7)"]);
-    let hint = "rename one of them, #[rustgo::export(name = \"GoName\")]; what is there for other processors needs the line //go:build !amd64 && !arm64";
+    let hint =
+        "rename one of them, #[rustgo::export(name = \"GoName\")]; a file for other processors needs the line //go:build !amd64 && !arm64";
     assert_eq!(both[0].hint.as_deref(), Some(hint));
     // All clashes are reported, in the order of the files.
     let files =

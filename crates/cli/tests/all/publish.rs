@@ -13,7 +13,7 @@ crate::tests!(fetched_modules_need_nothing_else, readme_example_works,);
 
 const EMULATOR: &str = "qemu-aarch64-static";
 
-/// The modules: import path, folder, package, and the folder with the copy of the run-time packages.
+/// For each module: the import path, the folder, and the folder with the copy of the run-time packages.
 const MODULES: [(&str, &str, &str); 2] =
     [("example.com/my-user/my_hash.v0", "my-hash", "internal/rustgo"), ("9fans.example/~b/hash", "hash", "rust+go/copies")];
 

@@ -92,7 +92,7 @@ fn is_named(string: &str, name: &str) -> bool {
     if string.contains('\\') { characters(string).eq(name.chars()) } else { string == name }
 }
 
-/// The characters of a string without quotes.
+/// The characters of a string whose quotes were removed.
 fn characters(string: &str) -> impl Iterator<Item = char> {
     let mut rest = string.chars();
     std::iter::from_fn(move || match rest.next()? {

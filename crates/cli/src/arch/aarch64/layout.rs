@@ -16,7 +16,7 @@ pub type Label = usize;
 pub enum Piece {
     /// The start of a block, which branches can name.
     Label(Label),
-    /// A word that does not change.
+    /// An instruction word that is the same wherever the layout places it.
     Word(u32),
     /// An instruction in Go's assembly language and the words that it must become. `reloc` has the kind, symbol and addend of the relocation
     /// at the first word.

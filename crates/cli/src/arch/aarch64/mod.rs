@@ -96,7 +96,8 @@ impl Machine for Aarch64 {
     }
 
     fn frame_pointer(&self) -> Option<Reg> {
-        // A framed entry saves the frame pointer, and only a body that restores all callee-saved registers is fused.
+        // No register needs special care: an entry with a frame saves the frame pointer, and an entry is fused only with a body that restores
+        // all callee-saved registers.
         None
     }
 

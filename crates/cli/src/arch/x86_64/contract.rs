@@ -71,7 +71,7 @@ fn entry(code: Code<'_>, expected: &ExpectedEntry) -> Result<(), String> {
         let mut spent = Run::new(code, sp, sp - u64::from(expected.stack), None);
         let end = spent.go(0, &mut call)?;
         if (end, calls) != (End::Left((expected.grow.clone(), 0)), 0) {
-            return Err("does not grow the stack where it is 8 bytes short".into());
+            return Err("does not grow the stack when 8 bytes are missing".into());
         }
         if spent.limit.is_some() {
             return Err("sets a limit before it checks the stack".into());

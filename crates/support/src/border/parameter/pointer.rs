@@ -11,8 +11,8 @@ use rustgo_schema::describe::Type;
 ///
 /// # Safety
 /// `TYPE` must describe the memory that the Go pointer points to. `shared` and `exclusive` must return a reference to a Rust value that lives as
-/// long as that memory. The value must lie within `extent`, or `extent` must represent the value alone. `check` must refuse every pointer for
-/// which this does not hold. Rust must not write to a shared value.
+/// long as that memory. Either the value lies within the range of `extent`, or no other value has that range. `check` must refuse every pointer
+/// for which one of these conditions fails. Rust must not write to a shared value.
 #[diagnostic::on_unimplemented(
     message = "pointers to `{Self}` cannot cross the border to Go",
     label = "cannot be pointed to",
