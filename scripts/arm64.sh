@@ -1,15 +1,16 @@
-# Builds and runs code for arm64 on another machine, with a toolchain of its own and an emulator. Sourced by bash after common.sh.
+# Builds and runs code for arm64 on a machine of another architecture, with a separate toolchain and an emulator. Bash scripts source this file after
+# common.sh.
 
-# The toolchain: rustup's name or a folder. The headers of the packages' files name the one that scripts/setup-arm64 makes.
+# The toolchain for arm64: rustup's name or a folder. The headers of the packages' files name the toolchain that scripts/setup-arm64 makes.
 arm64_toolchain=${RUSTGO_ARM64_TOOLCHAIN:-${RUSTGO_RUST_DEBIAN:-${XDG_CACHE_HOME:-$HOME/.cache}/rustgo/rust-debian}}
-# The C library of arm64.
+# The folder of the C library for arm64.
 arm64_libraries=/usr/aarch64-linux-gnu
 
-# The emulator; empty on an arm64 machine.
+# The command of the emulator; empty on an arm64 machine.
 arm64_emulator=(qemu-aarch64-static)
 [ "$(uname -m)" != aarch64 ] || arm64_emulator=()
 
-# arm64_rustc: the version of the toolchain's compiler; fails without a toolchain.
+# arm64_rustc: print the version of the toolchain's compiler; fails if there is no toolchain.
 arm64_rustc() {
 	case $arm64_toolchain in
 	*/*) "$arm64_toolchain/bin/rustc" --version ;;
@@ -35,8 +36,8 @@ can_link_arm64() {
 	}
 }
 
-# on_arm64 COMMAND...: run the command with Go set up for arm64. A test that starts itself again uses RUSTGO_TEST_EXEC; the tests of
-# fastcgo use the emulator's path in QEMU. The emulator reads QEMU_LD_PREFIX, as its flag -L.
+# on_arm64 COMMAND...: run the command with the environment that Go needs for arm64. A test that starts its own program again uses RUSTGO_TEST_EXEC; the
+# tests of fastcgo use QEMU, the emulator's path. QEMU_LD_PREFIX has the same effect as the emulator's flag -L.
 on_arm64() (
 	export GOARCH=arm64
 	if [ ${#arm64_emulator[@]} -gt 0 ]; then

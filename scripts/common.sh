@@ -1,4 +1,4 @@
-# Shared by the scripts: help, checks that are counted and timed, and parts that run side by side. Sourced by bash.
+# Functions for the scripts: help, checks that are counted and timed, and parts that run side by side. Bash scripts source this file.
 
 passed=0 failed=0 skipped=0
 
@@ -34,7 +34,7 @@ check() {
 	rm -f "$log"
 }
 
-# skip WHAT REASON HOW: print why something does not run. In CI everything can be installed, so there it is a failure.
+# skip WHAT REASON HOW: print that WHAT does not run, the reason, and how to enable it. In CI everything can be installed, so a skip counts as a failure there.
 skip() {
 	printf 'skipped: %s: %s: %s\n' "$1" "$2" "$3"
 	if [ "${CI:-}" = true ]; then
@@ -44,7 +44,7 @@ skip() {
 	fi
 }
 
-# summary WHAT: the closing line; its status is 1 if anything failed.
+# summary WHAT: print how many checks passed, failed and were skipped; the status is 1 if a check failed.
 summary() {
 	printf '%s: %d passed, %d failed, %d skipped\n' "$1" "$passed" "$failed" "$skipped"
 	[ "$failed" -eq 0 ]
@@ -52,7 +52,7 @@ summary() {
 
 has() { command -v "$1" >/dev/null 2>&1; }
 
-# part TITLE COMMAND...: run a part of the tests and print its whole output when it ends, so that parts in two lanes do not mix.
+# part TITLE COMMAND...: run a part of the tests and print its whole output when it ends, so that the outputs of two lanes do not mix.
 # $scratch/parts has a line for each part: status, seconds, title.
 part() {
 	local title=$1 log began=$SECONDS status=passed
@@ -73,7 +73,7 @@ part() {
 	rm -f "$log" "$log.whole"
 }
 
-# skip_part TITLE REASON HOW: a part that this machine cannot run. In CI it is a failure.
+# skip_part TITLE REASON HOW: record and print that this machine cannot run a part. In CI the part counts as failed.
 skip_part() {
 	local status=skipped
 	[ "${CI:-}" != true ] || status=failed
@@ -81,7 +81,7 @@ skip_part() {
 	printf '\n== %s\nskipped: %s: %s\n' "$1" "$2" "$3"
 }
 
-# side_by_side FUNCTION...: run the lanes, each a function that calls part, and wait for all. An interrupt ends all.
+# side_by_side FUNCTION...: run the functions (lanes) at the same time and wait for all. Each function calls part. An interrupt ends all lanes.
 side_by_side() {
 	local lane lanes=()
 	for lane in "$@"; do
@@ -93,7 +93,7 @@ side_by_side() {
 	trap - INT TERM
 }
 
-# parts_summary: the time of each part, the time of all together, and the closing line; its status is 1 if a part failed.
+# parts_summary: print the time of each part, the total time, and the number of parts passed, failed and skipped; the status is 1 if a part failed.
 parts_summary() {
 	local total=0 status seconds title
 	printf '\n== times\n'

@@ -1,12 +1,12 @@
-# Paths of the tool and of the generated packages. Sourced by bash in the top folder.
+# Paths of the tool and of the generated packages. Bash scripts source this file in the top folder.
 
 target=${CARGO_TARGET_DIR:-$PWD/target}
 rustgo=$target/release/rustgo
 
-# The crates of the packages share what they depend on.
+# The crates of the packages have one target folder, so that each dependency is compiled once.
 crates_target=$target/packages
 
-# packages: the folders of the generated packages, each with its crate in rust/.
+# packages: print the folders of the generated packages. Each folder has the crate in rust/.
 packages() {
 	local manifest
 	for manifest in {packages,fixtures}/*/rust/Cargo.toml; do

@@ -21,7 +21,8 @@ type child struct {
 	stderr  *bytes.Buffer // read it after stop
 }
 
-// startChild runs this program's serve with the arguments, on a free port of the loopback interface, and returns once it listens.
+// startChild runs the command serve of this program with the arguments, on a free port of the loopback interface. It returns when the service
+// listens.
 func startChild(ctx context.Context, args ...string) (*child, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -40,7 +41,7 @@ func startChild(ctx context.Context, args ...string) (*child, error) {
 		return nil, err
 	}
 	line, err := bufio.NewReader(stdout).ReadString('\n')
-	if err != nil { // it has ended
+	if err != nil { // the service has ended
 		io.Copy(io.Discard, stdout)
 		return nil, c.failure(errors.Join(command.Wait(), errors.New("it does not listen")))
 	}
@@ -48,7 +49,7 @@ func startChild(ctx context.Context, args ...string) (*child, error) {
 	return c, nil
 }
 
-// stop ends the service as a service manager does, and waits for it. It returns an error if the service does not exit with code 0.
+// stop ends the service as a service manager would, and waits for its end. It returns an error if the service does not exit with code 0.
 func (c *child) stop() error {
 	if err := c.command.Process.Signal(syscall.SIGTERM); err != nil { // Windows has no SIGTERM
 		c.command.Process.Kill()

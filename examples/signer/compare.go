@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// round is the measurement of one implementation in one round.
+// round has the measurements of one implementation in one round.
 type round struct {
 	measurement
 	alone float64 // time of a signature in a loop on one core, without HTTP, µs
@@ -55,7 +55,7 @@ func runCompare(ctx context.Context, args []string, stdout, stderr io.Writer) er
 			measured[impl] = append(measured[impl], r)
 			fmt.Fprintf(stderr, "round %d of %d, %s: %s\n", i+1, *rounds, impl, quantiles(r.latency))
 		}
-		// Gradual changes, such as of the processor's temperature, then favour neither implementation.
+		// The order is reversed in each round, so that gradual changes, such as of the processor's temperature, favour neither implementation.
 		slices.Reverse(order)
 	}
 	fmt.Fprintf(stdout, "%v; rounds: %d, median (smallest to largest)\n", options.plan, *rounds)
@@ -80,8 +80,8 @@ func compareOnce(ctx context.Context, impl, keyFile string, o *loadOptions) (rou
 	return round{m, alone}, err
 }
 
-// signAlone signs in a loop for the duration, and returns the µs per signature. It takes the median of batches of ten, so that other processes on
-// the core and the garbage collector do not count.
+// signAlone signs in a loop for the duration, and returns the number of µs per signature. It returns the median over batches of ten, which hides
+// other processes on the core and the garbage collector.
 func signAlone(ctx context.Context, impl string, duration time.Duration) (float64, error) {
 	makeKey, err := keyMaker(impl)
 	if err != nil {
@@ -100,7 +100,7 @@ func signAlone(ctx context.Context, impl string, duration time.Duration) (float6
 	return microseconds(batch.ValueAtQuantile(50)) / 10, nil
 }
 
-// table writes a row for each quantity, in Markdown. Less is better, except for rates per second.
+// table writes a Markdown table with a row for each quantity. Lower values are better, except for rates per second.
 func table(w io.Writer, isOpen bool, standard, rust []round) {
 	quantile := func(q float64) func(round) float64 {
 		return func(r round) float64 { return microseconds(r.latency.ValueAtQuantile(q)) }
@@ -139,7 +139,7 @@ func table(w io.Writer, isOpen bool, standard, rust []round) {
 		share(standard), share(rust))
 }
 
-// spread is a quantity's median, lowest and highest value in all rounds.
+// spread has the median, lowest and highest value of a quantity over all rounds.
 type spread struct{ median, low, high float64 }
 
 func spreadOf(rounds []round, of func(round) float64) spread {

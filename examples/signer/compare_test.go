@@ -21,7 +21,7 @@ func TestTable(t *testing.T) {
 	standard, rust := []round{of(3, 100, 30, 25), of(1, 90, 20, 20), of(2, 120, 25, 30)}, []round{of(1, 80, 10, 10), of(1, 70, 11, 10)}
 	table(&out, true, standard, rust)
 	table(&closed, false, standard, rust)
-	// Values of the histogram have three digits: 2001 is 2000.
+	// The histogram keeps three digits, so 2001 becomes 2000.
 	want := `| | go | rustgo | rustgo / go |
 |---|--:|--:|--:|
 | latency p50, µs | 1000 (500 to 1500) | 500 (500 to 500) | 0.50 |
@@ -40,13 +40,13 @@ A signature in a loop takes 25 % of the service's CPU time a request by go, and 
 	if out.String() != want {
 		t.Errorf("got:\n%s\nwant:\n%s", &out, want)
 	}
-	// In the closed loop no request has a due time.
+	// In the closed loop requests have no due time, so the table has no row for late sending.
 	if want := strings.Replace(want, "| sent late p99, µs | 99 (99 to 99) | 99 (99 to 99) | 1.00 |\n", "", 1); closed.String() != want {
 		t.Errorf("closed loop: got:\n%s\nwant:\n%s", &closed, want)
 	}
 }
 
-// TestCompare runs a whole comparison, with few requests.
+// TestCompare runs a whole comparison with few requests.
 func TestCompare(t *testing.T) {
 	t.Setenv(asMain, "1")
 	var stdout, stderr bytes.Buffer

@@ -10,30 +10,30 @@ import (
 	"github.com/HdrHistogram/hdrhistogram-go"
 )
 
-// plan describes how to send requests. In the open loop request i is due at i / rate, whether or not earlier ones have been answered. In the closed
-// loop (rate 0) each of the concurrency clients sends its next request when it has its last answer.
+// plan describes when requests are sent. In the open loop request i is due at i / rate, whether or not earlier requests have been answered. In the
+// closed loop (rate 0) each client sends its next request when it has the answer to its last request; concurrency is the number of clients.
 type plan struct {
 	rate        float64 // requests a second
-	concurrency int     // requests in flight at most
+	concurrency int     // the largest number of requests in flight
 	duration    time.Duration
 	patience    time.Duration // how long after duration the open loop still sends requests that are late
 }
 
 // exchange sends requests. Several goroutines may call its methods at the same time.
 type exchange interface {
-	// send sends request i for a client. The client's number is below plan.concurrency, and it has no other request in flight.
+	// send sends request i for a client. The client's number is below plan.concurrency, and the client has no other request in flight.
 	send(ctx context.Context, client, i int) (answer []byte, err error)
-	// check checks an answer; its time is not part of the latency.
+	// check checks an answer. The time of check is not part of the latency.
 	check(i int, answer []byte) error
 }
 
-// clock is time since the start of a run, so that tests can set it.
+// clock is the time since the start of a run. It is an interface so that tests can replace it.
 type clock interface {
 	now() time.Duration
 	sleepUntil(ctx context.Context, t time.Duration)
 }
 
-// result is the measurement of a run. Latencies are in ns and include failed requests.
+// result is the result of a run. Latencies are in ns and include failed requests.
 type result struct {
 	latency  *hdrhistogram.Histogram // open loop: from the time that a request was due; closed loop: from the time that it was sent
 	late     *hdrhistogram.Histogram // open loop: from the time that a request was due until it was sent
@@ -51,11 +51,11 @@ func newHistogram() *hdrhistogram.Histogram {
 }
 
 func record(h *hdrhistogram.Histogram, d time.Duration) {
-	// It cannot fail: the value is in the histogram's range.
+	// RecordValue cannot fail, because the value is in the histogram's range.
 	h.RecordValue(int64(max(0, min(d, longest))))
 }
 
-// collector collects the reports of many goroutines in a result.
+// collector collects the reports of many goroutines in one result.
 type collector struct {
 	mutex sync.Mutex
 	result
@@ -75,7 +75,7 @@ func (c *collector) add(latency, late time.Duration, err error) {
 	}
 }
 
-// generate sends requests until the plan's duration has passed and all are answered. If ctx is done earlier, it returns the result so far.
+// generate sends requests until the plan's duration has passed, and waits for all answers. If ctx is done earlier, it returns the result so far.
 func generate(ctx context.Context, clock clock, p plan, e exchange) result {
 	c := &collector{result: result{latency: newHistogram(), late: newHistogram()}}
 	if p.rate > 0 {
@@ -89,8 +89,8 @@ func generate(ctx context.Context, clock clock, p plan, e exchange) result {
 	return c.result
 }
 
-// openLoop counts latencies from a request's due time. Counted from the time of sending, a stall would appear only in the latency of the requests
-// in flight, not in the latency of the requests that had to wait (coordinated omission). When limit is done, no more requests are sent.
+// openLoop measures latencies from the due time of each request. Measured from the time of sending, a stall would affect only the latency of the
+// requests in flight, not of the requests that had to wait (coordinated omission). When limit is done, openLoop sends no more requests.
 func openLoop(ctx, limit context.Context, clock clock, p plan, e exchange, c *collector) {
 	var group sync.WaitGroup
 	defer group.Wait()
@@ -146,8 +146,8 @@ func closedLoop(ctx context.Context, clock clock, p plan, e exchange, c *collect
 	}
 }
 
-// stack has the numbers of the clients without a request in flight. The client that became idle last is used first, so that no more connections are
-// opened than the load needs.
+// stack holds the numbers of the clients without a request in flight. The client that became idle last is used first, so that no more connections
+// are opened than the load needs.
 type stack struct {
 	mutex  sync.Mutex
 	filled chan struct{} // has as many elements as idle
@@ -169,7 +169,7 @@ func (s *stack) push(client int) {
 	s.filled <- struct{}{}
 }
 
-// pop waits for an idle client. If ctx is done it returns none.
+// pop waits for an idle client and returns its number. If ctx is done, it returns no client.
 func (s *stack) pop(ctx context.Context) int {
 	select {
 	case <-s.filled:

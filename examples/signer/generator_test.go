@@ -34,7 +34,7 @@ func (c *fakeClock) pass(d time.Duration) {
 	c.time += d
 }
 
-// fakeService is a service with a known time for each request.
+// fakeService is a service whose time for each request is known.
 type fakeService struct {
 	clock *fakeClock
 	takes func(i int) time.Duration
@@ -58,7 +58,7 @@ func (s fakeService) check(i int, _ []byte) error {
 	return err
 }
 
-// equal reports whether a value of a histogram is the duration, within the histogram's resolution of three digits and a microsecond.
+// equal reports whether a value of a histogram equals the duration, within the histogram's resolution of three digits and a microsecond.
 func equal(got int64, want time.Duration) bool {
 	return math.Abs(float64(got)-float64(want)) <= max(float64(want)/1000, 1000)
 }
@@ -74,7 +74,7 @@ func wantQuantiles(t *testing.T, name string, h interface{ ValueAtQuantile(float
 
 func TestClosedLoopQuantiles(t *testing.T) {
 	clock := new(fakeClock)
-	// 1 ms, 2 ms, … 1000 ms, in another order: 7 and 1000 have no common factor. The sum is 500.5 s.
+	// The requests take 1 ms, 2 ms, … 1000 ms in another order, because 7 and 1000 have no common factor. The sum is 500.5 s.
 	service := fakeService{clock: clock, takes: func(i int) time.Duration { return time.Duration(i*7%1000+1) * time.Millisecond }}
 	r := generate(context.Background(), clock, plan{concurrency: 1, duration: 500*time.Second + 499*time.Millisecond}, service)
 	if r.requests != 1000 || r.failed != 0 || r.unsent != 0 || r.elapsed != 500*time.Second+500*time.Millisecond {
@@ -84,8 +84,8 @@ func TestClosedLoopQuantiles(t *testing.T) {
 		99.9: 999 * time.Millisecond, 100: time.Second})
 }
 
-// TestOpenLoopCountsStall: at 1000 requests/s, each takes 0.5 ms, except one that takes 100 ms. Only one may be in flight, so the following ones
-// wait. Timed from sending, all others would take 0.5 ms.
+// TestOpenLoopCountsStall has 1000 requests/s, each of which takes 0.5 ms, except one that takes 100 ms. Only one request may be in flight, so the
+// next requests wait for the slow one. Measured from the time of sending, they would take 0.5 ms.
 func TestOpenLoopCountsStall(t *testing.T) {
 	clock := new(fakeClock)
 	service := fakeService{clock: clock, takes: func(i int) time.Duration {
@@ -98,8 +98,8 @@ func TestOpenLoopCountsStall(t *testing.T) {
 	if r.requests != 1000 || r.failed != 0 || r.unsent != 0 || r.elapsed != 999*time.Millisecond+500*time.Microsecond {
 		t.Errorf("%d requests, %d failed, %d not sent, %v", r.requests, r.failed, r.unsent, r.elapsed)
 	}
-	// Request 100+k, k > 0, is due k ms after the start of the stall, and is answered 100 + k/2 ms after it. So its latency is 100 - k/2 ms, down to
-	// 0.5 ms. Of the 1000 requests, 801 take 0.5 ms, one each takes 1 ms, 1.5 ms, … 99.5 ms, and request 100 itself takes 100 ms.
+	// Request 100+k, k > 0, is due k ms after the start of the stall, and is answered 100 + k/2 ms after the start. So its latency is 100 - k/2 ms,
+	// down to 0.5 ms. Of the 1000 requests, 801 take 0.5 ms, one each takes 1 ms, 1.5 ms, … 99.5 ms, and request 100 itself takes 100 ms.
 	wantQuantiles(t, "latency", r.latency, map[float64]time.Duration{50: 500 * time.Microsecond, 80.1: 500 * time.Microsecond,
 		90: 50 * time.Millisecond, 99: 95 * time.Millisecond, 99.9: 99*time.Millisecond + 500*time.Microsecond, 100: 100 * time.Millisecond})
 	wantQuantiles(t, "late", r.late, map[float64]time.Duration{80: 0, 90: 49 * time.Millisecond, 100: 99 * time.Millisecond})
@@ -131,7 +131,7 @@ func TestFailuresAreCounted(t *testing.T) {
 	}
 }
 
-// blocked never answers, and counts the requests in flight.
+// blocked is a service that never answers. It counts the requests in flight.
 type blocked struct{ sent, inFlight atomic.Int64 }
 
 func (b *blocked) send(ctx context.Context, _, _ int) ([]byte, error) {
@@ -171,7 +171,7 @@ func TestUnsentAreCounted(t *testing.T) {
 	limit, expire := context.WithCancel(ctx)
 	c := &collector{result: result{latency: newHistogram(), late: newHistogram()}}
 	go func() {
-		// The limit passes while the only client waits for its answer.
+		// The loop waits until the only client waits for its answer. Then the limit passes.
 		for service.inFlight.Load() == 0 {
 			time.Sleep(time.Millisecond)
 		}
@@ -195,7 +195,7 @@ func TestUnsentAreCounted(t *testing.T) {
 	}
 }
 
-// TestNewestClientFirst: requests that do not overlap need one connection.
+// TestNewestClientFirst checks that requests that do not overlap need only one connection.
 func TestNewestClientFirst(t *testing.T) {
 	s := newStack(3)
 	a, b := s.pop(context.Background()), s.pop(context.Background())

@@ -21,7 +21,7 @@ import (
 // maxBody is the size in bytes of the largest request body.
 const maxBody = 64 << 10
 
-// Metrics that the load generator reads.
+// These are the metrics that the load generator reads.
 const (
 	metricCPU  = "process_cpu_seconds_total" // of Prometheus' process collector
 	metricSign = "signer_sign_duration_seconds"
@@ -114,7 +114,7 @@ func readMessage(w http.ResponseWriter, r *http.Request) ([]byte, int, error) {
 
 func (s *service) reply(w http.ResponseWriter, code int, a answer) {
 	body, err := json.Marshal(a)
-	if err != nil { // unreachable: the fields are strings
+	if err != nil { // cannot happen, because the fields are strings
 		s.log.Error("cannot write an answer", "err", err)
 		code = http.StatusInternalServerError
 	}

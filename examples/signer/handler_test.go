@@ -120,7 +120,7 @@ func TestBadInput(t *testing.T) {
 			t.Errorf("%s %.40q: %d %+v %v, want %d %s", c.kind, c.body, code, a, err, c.code, c.want)
 		}
 	}
-	// The service does not pass on encoding/json's messages about these.
+	// For these bodies the service must not return encoding/json's error messages.
 	for _, body := range []string{`[]`, `"x"`, `{"amount":-1}`, `{"amount":18446744073709551616}`, `{"amount":1.5}`, `{"to":1}`,
 		strings.Repeat("[", maxBody)} {
 		code, a, err := post(testHandler(t, "rustgo"), isJSON, strings.NewReader(body))

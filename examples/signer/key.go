@@ -55,7 +55,7 @@ func readSeed(name string) ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("key file %s is not a regular file", name)
 	}
-	// On Windows the mode does not tell who may read the file.
+	// On Windows the mode does not show which users may read the file.
 	if mode := info.Mode().Perm(); runtime.GOOS != "windows" && mode&0o077 != 0 {
 		return nil, fmt.Errorf("key file %s has permissions %#o, others than its owner could use it; chmod 600 %s", name, mode, name)
 	}
@@ -72,7 +72,7 @@ func readSeed(name string) ([]byte, error) {
 	return seed, nil
 }
 
-// writeSeed creates the file. If the file exists, the error matches fs.ErrExist.
+// writeSeed creates the file with the seed. If the file exists, the error matches fs.ErrExist.
 func writeSeed(name string, seed []byte) error {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
@@ -80,7 +80,7 @@ func writeSeed(name string, seed []byte) error {
 	}
 	_, err = fmt.Fprintln(file, hex.EncodeToString(seed))
 	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
-		os.Remove(name) // half a key is worse than none
+		os.Remove(name) // half a key in the file is worse than no file
 		return fmt.Errorf("key file %s: %w", name, err)
 	}
 	return nil

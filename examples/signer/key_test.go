@@ -52,7 +52,7 @@ func TestSeedFileRefused(t *testing.T) {
 		if err := os.WriteFile(name, []byte(c.text), c.mode); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Chmod(name, c.mode); err != nil { // whatever the umask is
+		if err := os.Chmod(name, c.mode); err != nil { // sets the mode independently of the umask
 			t.Fatal(err)
 		}
 		_, err := readSeed(name)

@@ -14,7 +14,7 @@ import (
 	"github.com/HdrHistogram/hdrhistogram-go"
 )
 
-// loadOptions are the options that load and compare share.
+// loadOptions are the options that the commands load and compare have in common.
 type loadOptions struct {
 	plan
 	verify  int
@@ -22,7 +22,7 @@ type loadOptions struct {
 	timeout time.Duration
 }
 
-// loadFlags declares the flags. The returned function completes and checks the options after parsing.
+// loadFlags declares the flags. The function that it returns completes and checks the options after the flags are parsed.
 func loadFlags(flags *flag.FlagSet, duration time.Duration) (*loadOptions, func() error) {
 	o := new(loadOptions)
 	flags.Float64Var(&o.rate, "rate", 2000, "open loop: requests a second")
@@ -60,7 +60,7 @@ func (p plan) String() string {
 	return fmt.Sprintf("closed loop: %d requests in flight for %v", p.concurrency, p.duration)
 }
 
-// measurement is one run of the load against one service.
+// measurement is the result of one run of the load against one service.
 type measurement struct {
 	result
 	cpu     float64 // the service's processor time, µs a request; that of the client is not in it
@@ -120,7 +120,7 @@ func (m measurement) print(w io.Writer, o *loadOptions) {
 	fmt.Fprintf(w, "service     %.1f µs of processor time a request; a signature takes %.1f µs on average\n", m.cpu, m.signing)
 }
 
-// quantiles formats a histogram of ns in µs.
+// quantiles formats quantiles of a histogram, which holds ns, in µs.
 func quantiles(h *hdrhistogram.Histogram) string {
 	var b strings.Builder
 	for _, q := range []float64{50, 99, 99.9} {
@@ -132,7 +132,7 @@ func quantiles(h *hdrhistogram.Histogram) string {
 
 func microseconds(ns int64) float64 { return float64(ns) / 1e3 }
 
-// runLoad loads a running service, and writes the measurement to stdout. It returns an error if a request fails.
+// runLoad sends load to a running service, and writes the measurement to stdout. It returns an error if a request fails.
 func runLoad(ctx context.Context, args []string, stdout io.Writer) error {
 	flags := flag.NewFlagSet("load", flag.ContinueOnError)
 	address := flags.String("url", "http://127.0.0.1:8080", "`URL` of the service")

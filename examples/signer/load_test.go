@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// loadArgs make a short load: 100 requests.
+// loadArgs are arguments for a short load of 100 requests.
 var loadArgs = strings.Fields("-rate 1000 -duration 100ms -warmup 10ms -verify 3 -concurrency 8")
 
 func TestLoad(t *testing.T) {
@@ -37,7 +37,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// TestLoadFindsBadService loads services whose answers are wrong.
+// TestLoadFindsBadService sends load to services whose answers are wrong.
 func TestLoadFindsBadService(t *testing.T) {
 	good := testHandler(t, "go")
 	forge := func(change func(*answer)) http.HandlerFunc {
@@ -65,7 +65,7 @@ func TestLoadFindsBadService(t *testing.T) {
 		{"overload", "POST /sign", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "busy", 503) },
 			"the first: URL/sign: 503 Service Unavailable: busy"},
 		{"slow", "POST /sign", func(_ http.ResponseWriter, r *http.Request) {
-			io.Copy(io.Discard, r.Body) // the request's context ends with the connection only once the body is read
+			io.Copy(io.Discard, r.Body) // the server notices the end of the connection only after it has read the body
 			<-r.Context().Done()
 		}, "Client.Timeout exceeded"},
 		{"no public key", "GET /public-key", forge(func(a *answer) { a.PublicKey = "" }), "URL/public-key has no public key"},

@@ -21,7 +21,7 @@ signer COMMAND -h lists the flags of a command.`
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	// A second signal ends the process immediately.
+	// After the first signal the default behaviour is restored, so a second signal ends the process immediately.
 	context.AfterFunc(ctx, stop)
 	if err := run(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {
 		fmt.Fprintln(os.Stderr, "signer: error:", err)
@@ -53,9 +53,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	return err
 }
 
-// parse reads the flags. It returns flag.ErrHelp after -h, when it has written the list of flags to stdout.
+// parse reads the flags. After -h it writes the list of flags to stdout and returns flag.ErrHelp.
 func parse(flags *flag.FlagSet, args []string, stdout io.Writer) error {
-	// The flag package would print an error that main prints too.
+	// Without this, the flag package would also print the error that main prints.
 	flags.SetOutput(io.Discard)
 	err := flags.Parse(args)
 	if errors.Is(err, flag.ErrHelp) {

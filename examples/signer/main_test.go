@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// asMain makes the test's program run main instead of the tests, for tests that need the service in a process of its own.
+// asMain is an environment variable that makes the test program run main instead of the tests. Tests use it if they need the service in a separate
+// process.
 const asMain = "SIGNER_TEST_AS_MAIN"
 
 func TestMain(m *testing.M) {

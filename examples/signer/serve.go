@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// runServe answers requests until ctx is done, and then finishes the ones in flight. It writes the service's URL to stdout once it listens, and
-// logs to stderr.
+// runServe answers requests until ctx is done, and then finishes the requests in flight. When the service listens, runServe writes its URL to
+// stdout. It logs to stderr.
 func runServe(ctx context.Context, args []string, stdout, stderr io.Writer) (err error) {
 	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
 	addr := flags.String("addr", "127.0.0.1:8080", "`address` to listen on; port 0 is any free one")
@@ -58,7 +58,7 @@ func runServe(ctx context.Context, args []string, stdout, stderr io.Writer) (err
 	return serve(ctx, listener, newHandler(key, log), *timeout, *grace, log)
 }
 
-// seedFor returns the seed in the file. It returns a new seed if name is empty, or if generate is true and the file does not exist.
+// seedFor returns the seed in the file. If name is empty, or if generate is true and the file does not exist, it returns a new seed.
 func seedFor(name string, generate bool, log *slog.Logger) ([]byte, error) {
 	if name == "" {
 		log.Warn("the key is random and will be lost; -key FILE names one that stays")
@@ -89,14 +89,14 @@ func startProfile(name string) (stop func() error, err error) {
 	}, nil
 }
 
-// serve answers requests until ctx is done, then closes the listener and finishes the requests in flight. It returns an error if that takes longer
-// than grace.
+// serve answers requests until ctx is done. Then it closes the listener and finishes the requests in flight. It returns an error if finishing takes
+// longer than grace.
 func serve(ctx context.Context, listener net.Listener, handler http.Handler, timeout, grace time.Duration, log *slog.Logger) error {
 	server := &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: timeout,
 		ReadTimeout:       timeout,
-		WriteTimeout:      2 * timeout, // counts from the end of the headers: the body may take as long as the answer
+		WriteTimeout:      2 * timeout, // starts at the end of the headers, so it covers the body and the answer
 		IdleTimeout:       time.Minute,
 		MaxHeaderBytes:    16 << 10,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// slowServer serves a handler that waits in each request until release is closed. It returns once a request is in flight.
+// slowServer serves a handler in which each request waits until release is closed. It returns when a request is in flight.
 func slowServer(t *testing.T, grace time.Duration, release chan struct{}) (addr string, stop func(), served chan error,
 	answered chan string) {
 	t.Helper()
@@ -55,7 +55,7 @@ func TestShutdownFinishesRequestInFlight(t *testing.T) {
 	release := make(chan struct{})
 	addr, stop, served, answered := slowServer(t, time.Minute, release)
 	stop()
-	// Shutdown closes the listener first. After connections are refused, the request is answered only if Shutdown waits for it.
+	// Shutdown closes the listener first. When connections are refused, the request in flight is answered only if Shutdown waits for it.
 	for {
 		connection, err := net.Dial("tcp", addr)
 		if err != nil {
@@ -104,7 +104,7 @@ func TestServeErrors(t *testing.T) {
 	}
 }
 
-// TestSignalEndsProcess starts the service in a separate process, as compare does, with a key and a profile in files.
+// TestSignalEndsProcess starts the service in a separate process, as the command compare does, with a key and a profile in files.
 func TestSignalEndsProcess(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has no SIGTERM; run the tests on Linux or macOS")
@@ -164,7 +164,7 @@ func TestSlowClientIsCut(t *testing.T) {
 	}
 	defer connection.Close()
 	io.WriteString(connection, "POST /sign HTTP/1.1\r\nHost: x\r\nContent-Type: application/octet-stream\r\nContent-Length: 9\r\n\r\n1234")
-	// The rest never comes. The end of the stream shows that the server has closed the connection.
+	// The client never sends the rest of the request. The end of the stream shows that the server has closed the connection.
 	text, err := io.ReadAll(connection)
 	if err != nil || !strings.HasPrefix(string(text), "HTTP/1.1 400 ") || !strings.Contains(string(text), "cannot read the body: ") {
 		t.Errorf("%q, %v", text, err)

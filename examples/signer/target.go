@@ -18,7 +18,7 @@ import (
 	"github.com/prometheus/common/model"
 )
 
-// target is a service under load.
+// target is a service that receives load.
 type target struct {
 	clients   []http.Client // each with a connection of its own, as clients on different machines have
 	url       string
@@ -27,7 +27,7 @@ type target struct {
 	verify    int // every how many requests a signature is verified
 }
 
-// newTarget asks the service for its public key. timeout is the time limit of a request.
+// newTarget gets the public key from the service. timeout is the time limit of a request.
 func newTarget(ctx context.Context, address string, concurrency, verify int, timeout time.Duration) (*target, error) {
 	if u, err := url.Parse(address); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 		return nil, fmt.Errorf("-url is %q: want such as http://127.0.0.1:8080", address)
@@ -58,7 +58,7 @@ func (t *target) close() {
 	}
 }
 
-// loadTransaction is the transaction of request i.
+// loadTransaction returns the transaction of request i.
 func loadTransaction(i int) transaction {
 	return transaction{From: "alice", To: "bob", Amount: 100, Nonce: uint64(i)}
 }
@@ -69,7 +69,8 @@ func (t *target) send(ctx context.Context, client, i int) ([]byte, error) {
 		return nil, err
 	}
 	request.Header.Set("Content-Type", "application/json")
-	// A header without values is not sent. It allows net/http to send the request again if the service has closed an idle connection.
+	// net/http does not send a header without values. But the header allows net/http to send the request again if the service has closed an idle
+	// connection.
 	request.Header["Idempotency-Key"] = nil
 	return t.do(client, request)
 }
@@ -117,7 +118,7 @@ func (t *target) do(client int, request *http.Request) ([]byte, error) {
 	return body, nil
 }
 
-// counters are the service's counts since its start.
+// counters are counts of the service since its start.
 type counters struct {
 	cpu        float64 // seconds of processor time
 	signing    float64 // seconds in the function that signs

@@ -72,8 +72,8 @@ func TestSeek(t *testing.T) {
 	const message = "blake3: OutputReader.Seek: "
 	const outOfRange, noEnd, whence = message + "position out of range", message + "the output has no end", message + "invalid whence"
 	for _, c := range []struct {
-		start  int64 // the position before, and
-		read   int   // number of bytes read after the call of Seek
+		start  int64 // the first position
+		read   int   // number of bytes read from start before the call of Seek
 		offset int64
 		whence int
 		want   int64

@@ -286,7 +286,7 @@ func TestStreamsWithDict(t *testing.T) {
 	if got := decompress(t, file(t, "known.zst"), options); !bytes.Equal(got, file(t, "plain")) {
 		t.Error("the content of a frame without a dictionary differs")
 	}
-	for range 2 { // each time without a dictionary, which a context must have forgotten
+	for range 2 { // a context must not keep the dictionary of an earlier call
 		if _, err := io.ReadAll(zstd.NewDecoder(bytes.NewReader(packed), nil)); err != zstd.ErrWrongDict {
 			t.Errorf("without the dictionary: %v", err)
 		}

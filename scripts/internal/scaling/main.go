@@ -1,4 +1,4 @@
-// Command scaling measures the tool's own time and memory. scripts/scaling runs it.
+// Command scaling measures how much time and memory the rustgo tool itself needs. scripts/scaling runs it.
 package main
 
 import (
@@ -15,7 +15,8 @@ import (
 	"time"
 )
 
-// A function with loops, a jump table, divisions that can panic and bounds checks; a different one for each N.
+// body is the source of a function with loops, a jump table, divisions that can panic and bounds checks. Each value of N makes a different
+// function.
 //
 //go:embed body.rs
 var body string
@@ -72,7 +73,7 @@ func scaling(root, tool, toolchain string, crates []string) error {
 	return nil
 }
 
-// generated prints the row of a crate with count functions.
+// generated prints the row of a generated crate with count functions.
 func generated(root, tool string, count int) error {
 	folder, err := os.MkdirTemp("", "rustgo-scaling.")
 	if err != nil {
@@ -102,7 +103,7 @@ var (
 	sizeLine  = regexp.MustCompile(`([\d.]+) ([KM])iB of code`)
 )
 
-// row runs the tool twice, so that cargo has nothing to do the second time, and prints the second run's time and memory.
+// row runs the tool twice, so that cargo has no work in the second run, and prints the time and memory of the second run.
 func row(name, tool string, args []string) error {
 	if _, _, err := measure(tool, args); err != nil {
 		return err
@@ -143,7 +144,7 @@ func row(name, tool string, args []string) error {
 	return nil
 }
 
-// measure returns the standard error of the tool and the peak of the memory in MiB.
+// measure returns the tool's standard error, and the peak of its memory in MiB.
 func measure(tool string, args []string) (string, float64, error) {
 	cmd := exec.Command(tool, args...)
 	var stderr bytes.Buffer
@@ -188,10 +189,10 @@ func resident(pid int) float64 {
 			continue // the process has ended
 		}
 		if fields := strings.Fields(string(statm)); len(fields) > 1 {
-			pages, _ := strconv.Atoi(fields[1]) // the kernel writes numbers
+			pages, _ := strconv.Atoi(fields[1]) // cannot fail, because the kernel writes numbers
 			total += pages * os.Getpagesize()
 		}
-		tasks, _ := filepath.Glob(folder + "/task/*/children") // the pattern is well formed
+		tasks, _ := filepath.Glob(folder + "/task/*/children") // cannot fail, because the pattern is well formed
 		for _, task := range tasks {
 			children, err := os.ReadFile(task)
 			if err != nil {

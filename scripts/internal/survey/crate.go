@@ -16,22 +16,22 @@ import (
 	"time"
 )
 
-// The function put, which every crate of the survey has.
+// prelude is the source of the function put, which every crate of the survey contains.
 //
 //go:embed put.rs
 var prelude string
 
-// The native program. It reads the inputs from a file and prints a line for each call: the result, or the panic.
+// rustMain is the source of the native program. The program reads the inputs from a file and prints a line for each call: the result, or the panic.
 //
 //go:embed native.rs
 var rustMain string
 
-// The Go program, which prints the same lines.
+// goMain is the source of the Go program, which prints the same lines as the native program.
 //
 //go:embed main.go.txt
 var goMain string
 
-// crate is a file of scripts/survey-crates.
+// crate describes a file of scripts/survey-crates.
 type crate struct {
 	name, ident, dir, text, version string
 	std, budget                     bool
@@ -44,7 +44,7 @@ type crate struct {
 	natively []string
 }
 
-// result is the outcome for one machine.
+// result is the outcome of a crate for one machine.
 type result struct {
 	Seconds    float64
 	Stages     map[string]float64
@@ -131,7 +131,8 @@ func readCrate(name string) (*crate, error) {
 	)
 }
 
-// unescape reads a document: \n, \t, \r, \0, \\, \", \xHH and \uHHHH, where \xHH is a code point, and \udcHH a byte that is no UTF-8.
+// unescape decodes a document with the escapes \n, \r, \t, \0, \\, \", \', \xHH and \uHHHH. \xHH is a code point; \udcHH, from \udc80 on, is a byte
+// that is not UTF-8.
 func unescape(text string) ([]byte, error) {
 	var out []byte
 	for len(text) > 0 {
@@ -167,7 +168,7 @@ func unescape(text string) ([]byte, error) {
 	return out, nil
 }
 
-// native returns the lines of the native program. It is built with little optimization, which shortens the build.
+// native returns the lines that the native program prints. The program is built with little optimization, which shortens the build.
 func (c *crate) native(offline []string) ([]string, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -183,7 +184,7 @@ func (c *crate) native(offline []string) ([]string, error) {
 	if triple == nil {
 		return nil, fmt.Errorf("rustc -vV names no host: %s", version.stderr)
 	}
-	// The tool's folder: procedural macros and build scripts are compiled once for both.
+	// The tool uses this folder too, so that procedural macros and build scripts are compiled only once.
 	target := filepath.Join(scratch, "target/rustgo")
 	built := run(command{args: append(append([]string{"cargo"}, args...), "--target", triple[1]), dir: c.dir, env: []string{"CARGO_TARGET_DIR=" + target}})
 	if built.code != 0 {
@@ -237,7 +238,7 @@ func (c *crate) build(machine string, offline []string) (*result, error) {
 	return r, err
 }
 
-// compare calls the package from Go and compares with the lines of the native program.
+// compare calls the package from Go and compares the output with the lines of the native program.
 func (c *crate) compare(machine string, r *result, want []string) error {
 	dir := filepath.Join(scratch, "go", machine)
 	if err := write(filepath.Join(dir, "main", c.ident, "main.go"), strings.ReplaceAll(goMain, "IDENT", c.ident)); err != nil {
@@ -263,7 +264,7 @@ func (c *crate) compare(machine string, r *result, want []string) error {
 	var before, after int
 	if len(got) > 0 {
 		if m := liveLine.FindStringSubmatch(got[len(got)-1]); m != nil {
-			before, _ = strconv.Atoi(m[1]) // the pattern has digits alone
+			before, _ = strconv.Atoi(m[1]) // the pattern matches only digits
 			after, _ = strconv.Atoi(m[2])
 		}
 		got = got[:len(got)-1]
@@ -309,7 +310,8 @@ func lines(text string) []string {
 
 var bytesOfMessage = regexp.MustCompile(`\[([\d, ]*)\]$`)
 
-// readable returns the line with the message of a panic as text. The programs print the message's bytes, so that it is one line.
+// readable returns the line with a panic's message as text. The programs print the bytes of the message as numbers, so that the message is on one
+// line.
 func readable(line string) string {
 	return bytesOfMessage.ReplaceAllStringFunc(line, func(list string) string {
 		var message []byte
@@ -329,7 +331,7 @@ var (
 	cargoError = regexp.MustCompile(`(?m)^error(?:\[E\d+\])?: (.*)$`)
 )
 
-// reasons returns the errors of the tool, or of cargo where the crate does not compile, each once.
+// reasons returns the errors of the tool, or cargo's errors if the crate does not compile. It returns each error once.
 func reasons(text string) ([]string, error) {
 	var own, found []string
 	for _, m := range toolError.FindAllStringSubmatch(text, -1) {

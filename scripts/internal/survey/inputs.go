@@ -9,8 +9,8 @@ import (
 
 const randomInputs, longestInput = 40, 5000
 
-// makeInputs returns fixed inputs, the documents, random bytes and texts, and documents with random damage. The random ones depend on
-// the seed and the crate's name alone.
+// makeInputs returns the inputs for a crate: fixed inputs, the documents, random bytes and texts, and documents with random damage. The random
+// inputs depend only on the seed and the crate's name.
 func makeInputs(name string, documents [][]byte) [][]byte {
 	pattern := func(n int) []byte {
 		b := make([]byte, n)
@@ -51,7 +51,7 @@ func makeInputs(name string, documents [][]byte) [][]byte {
 
 func pick[T any](rng *rand.Rand, from []T) T { return from[rng.IntN(len(from))] }
 
-// damaged returns a document with some bytes replaced, removed, doubled or moved, or cut, or continued by another document.
+// damaged returns a damaged copy of a document: bytes replaced, removed, doubled or moved, the end cut off, or another document appended.
 func damaged(rng *rand.Rand, documents [][]byte) []byte {
 	const likely = "0123456789abcxyzE+-.,:;'\"\\/<>[]{}()&=# \n\t\x00\x80\xff"
 	text := slices.Clone(pick(rng, documents))

@@ -20,7 +20,7 @@ import (
 	"time"
 )
 
-// The crates of a sample: of different kinds.
+// sample lists a few crates of different kinds.
 var sample = []string{"chrono", "flate2", "num-bigint", "png", "serde_json", "uuid"}
 
 var (
@@ -54,7 +54,7 @@ func main() {
 	}
 }
 
-// defaultToolchain is the one that scripts/setup-arm64 makes, or another that the environment names.
+// defaultToolchain returns the toolchain that scripts/setup-arm64 makes, unless the environment names another toolchain.
 func defaultToolchain() string {
 	for _, name := range []string{"RUSTGO_ARM64_TOOLCHAIN", "RUSTGO_RUST_DEBIAN"} {
 		if value := os.Getenv(name); value != "" {
@@ -135,7 +135,7 @@ func survey(names []string, only, writes bool, jobs int) error {
 	return report(crates, only, writes, began)
 }
 
-// fetch gets the sources of the crates, from the network only if they are missing.
+// fetch downloads the sources of the crates. It uses the network only if sources are missing.
 func fetch(crates []*crate) error {
 	for _, c := range crates {
 		if run(command{args: []string{"cargo", "fetch", "--offline"}, dir: c.dir}).code == 0 {
@@ -148,7 +148,7 @@ func fetch(crates []*crate) error {
 	return nil
 }
 
-// runAll surveys each crate for each machine, some at a time.
+// runAll surveys each crate for each machine, several at the same time.
 func runAll(crates []*crate, jobs int, digest string, offline []string) error {
 	type job struct {
 		c       *crate
@@ -188,13 +188,13 @@ func runAll(crates []*crate, jobs int, digest string, offline []string) error {
 	return first
 }
 
-// kept is what a run leaves for the next one with -keep.
+// kept is a result that a run saves for the next run with -keep.
 type kept struct {
 	Key    string
 	Result *result
 }
 
-// one builds the crate for a machine and calls it, or takes what an earlier run found.
+// one returns the result for a crate and a machine: it builds the crate and calls it, or reads the result of an earlier run.
 func one(c *crate, machine, digest string, offline []string) (*result, error) {
 	inputs, err := os.ReadFile(c.inputs)
 	if err != nil {
@@ -242,7 +242,7 @@ func digestOf(file string) (string, error) {
 	return fmt.Sprintf("%x", hash.Sum(nil)), nil
 }
 
-// write leaves a file alone that has the content already, because cargo compares times.
+// write writes a file, unless it has this content already. cargo compares times, so a file that did not change must not be written.
 func write(path, content string) error {
 	if old, err := os.ReadFile(path); err == nil && string(old) == content {
 		return nil
@@ -260,13 +260,13 @@ type command struct {
 	limit     time.Duration
 }
 
-// outcome is the result of a command; its code is 124 if it took longer than the limit.
+// outcome is the result of a command. code is 124 if the command took longer than the limit.
 type outcome struct {
 	code           int
 	stdout, stderr string
 }
 
-// The longest time for a single step.
+// limit is the longest time for a single step.
 const limit = 15 * time.Minute
 
 func run(c command) outcome {
@@ -280,7 +280,7 @@ func run(c command) outcome {
 	cmd.Env = append(append(os.Environ(), "CARGO_TARGET_DIR="+filepath.Join(scratch, "target")), c.env...)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	// Programs that the command started may keep the pipes open.
+	// Programs that the command started may keep the pipes open, so the wait for the pipes is limited.
 	cmd.WaitDelay = 10 * time.Second
 	err := cmd.Run()
 	result := outcome{0, strings.ToValidUTF8(stdout.String(), "\ufffd"), strings.ToValidUTF8(stderr.String(), "\ufffd")}

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// report prints what the run found, and fails if a result is wrong.
+// report prints the results of the run, and fails if a result is wrong.
 func report(crates []*crate, only, writes bool, began time.Time) error {
 	slowest(crates)
 	var calls, panics int
@@ -66,7 +66,7 @@ func sortedKeys(m map[string]int) []string {
 	return keys
 }
 
-// slowest prints the five crates that kept the tool's own stages longest.
+// slowest prints the five crates for which the tool's own stages took longest.
 func slowest(crates []*crate) {
 	type entry struct {
 		seconds float64
@@ -140,7 +140,7 @@ func or(text string) string {
 	return text
 }
 
-// thousands writes 1234567 as 1,234,567.
+// thousands formats 1234567 as 1,234,567.
 func thousands(n int) string {
 	text := strconv.Itoa(n)
 	for i := len(text) - 3; i > 0; i -= 3 {
