@@ -170,7 +170,8 @@ func hammer(t *testing.T, tab *table, operations int64) {
 					stop.Store(true)
 				}
 			}
-			// The same slot gets the number next, perhaps at this moment, because the slot freed last is taken first.
+			// next is the handle of the same slot after its next use. Another goroutine may be using it now, because the slot freed last
+			// is taken first.
 			next := k.h
 			for range 500 {
 				if v, ok := tab.lookup(next); ok {

@@ -284,7 +284,7 @@ impl Param {
     /// Makes a parameter or result. `word` is its assembly name if it has no name in Go.
     fn new(field: &Field, name: String, word: &str, is_result: bool) -> Self {
         let (raw, first_word) = match &field.ty {
-            // The wrapper takes a consumed object out of its Go struct and passes the struct's address to Rust.
+            // A consumed object in the Rust heap: Rust gets the address of the Go struct.
             Type::Object { words: 0, .. } if !is_result => (go_type(&field.ty), word.to_owned()),
             ty => (raw_type(ty), first_word(ty, word)),
         };

@@ -235,7 +235,8 @@ mod tests {
 
     #[test]
     fn a_fragment_has_one_parent() {
-        // The candidates; the jumps (target, sources); the expected parents of the candidates. Candidate 1 has a fragment's name.
+        // A case has the candidates; the jumps, as (target, sources); and the expected parents, as (candidate, parent). Candidate 1 is named
+        // like a fragment.
         type Case<'a> = (&'a [usize], &'a [(usize, &'a [usize])], &'a [(usize, usize)]);
         let cases: [Case<'_>; 6] = [
             (&[1], &[(1, &[0])], &[(1, 0)]),

@@ -27,7 +27,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 struct Transfer {
     /// Registers and flags that are read before they are overwritten.
     reads: Set,
-    /// Registers and flags that some path neither reads nor overwrites. They are live at this point if they are live at the later one.
+    /// Registers and flags that some path from this point to the later point neither reads nor overwrites. They are live here if they are live
+    /// there.
     passes: Set,
 }
 

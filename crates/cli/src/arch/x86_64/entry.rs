@@ -358,8 +358,8 @@ fn paths(ops: &mut Vec<Op>, bits: &[u32], known: u32, (align, words): (u32, u32)
         let by = (known + align - copied % align) % align;
         let moved = |by: u32, sign: i32| (by != 0).then(|| inst(adjsp(sign * by as i32).0));
         ops.extend(moved(by, 1));
-        // Pushes the last word first. Each push moves SP down by a word, so the next operand is a word lower with an unchanged
-        // displacement. A push reads its operand before it moves SP.
+        // Pushes the words from last to first. A push reads its operand before it lowers SP by a word, so the same displacement then
+        // addresses the preceding word.
         ops.extend((0..words).map(|_| inst(format!("PUSHQ {}(SP)", by + copied))));
         ops.extend([call.clone()].into_iter().chain(moved(by + copied, -1)).chain([inst("RET")]));
         return;

@@ -80,7 +80,7 @@ pub fn run(seeds: &[u64]) -> Ran {
     if problems.is_empty() { Ok(ran) } else { Err(problems) }
 }
 
-/// Calls the functions from Go on `machine`; returns the numbers of equal results and of panics.
+/// Calls the functions from Go on `machine`; returns the counted results, as text.
 fn from_go(go: &Path, want: &Path, machine: &str) -> Ran {
     let mut test = Command::new("go");
     test.current_dir(go).args(["test", "-count=1", "-v", "."]).env("WANT", want);
