@@ -23,7 +23,7 @@ type bound struct {
 // step copies one argument from the frame of the assembly function boundFrame into a block. Offsets are from boundFrame's SP.
 type step struct {
 	from, to uint16
-	kind     uint16 // size and extension of the argument: a kind
+	kind     uint16 // the kind of a small argument, which determines its size and extension
 	_        uint16
 }
 

@@ -116,7 +116,7 @@ func TestHammer(t *testing.T) {
 // Signals arrive during C code while all registers that C may use hold garbage. The collector must stop every goroutine, and it signals running
 // goroutines.
 func TestSignalsDuringC(t *testing.T) {
-	const long = 20_000_000 // steps: some ten milliseconds
+	const long = 20_000_000 // number of steps, which take some ten milliseconds
 	bound := Bind[func(uint64) uint64](ctest.Spin)
 	waits := Bind[func(uint64) uint64](ctest.Spin, Blocking())
 	var collections atomic.Uint64

@@ -24,7 +24,7 @@ func Blocking() Option { return func(o *options) { o.blocking = true } }
 // Overstay describes a call that took longer than the limit of Watch.
 type Overstay struct {
 	Func    uintptr       // address of the C function
-	Elapsed time.Duration // until now, or until it came back
+	Elapsed time.Duration // time from the start of the call until now, or until the call returned
 	Running bool          // the call has not returned yet
 
 	// Callers holds the Go frames that led to the call, in the form of runtime.Callers, starting with the function that made the call. It is nil while

@@ -65,7 +65,7 @@ func Watch(limit time.Duration, report func(Overstay)) (stop func()) {
 func (w *watchdog) watch() {
 	ticks := time.NewTicker(max(time.Duration(w.limit/2), 100*time.Microsecond))
 	defer ticks.Stop()
-	var reported [len(slots)]int64 // per slot, the start of the last reported call; the slot's next call begins later
+	var reported [len(slots)]int64 // for each slot, the start of the last reported call; the slot's next call begins later
 	for {
 		select {
 		case <-w.ended:

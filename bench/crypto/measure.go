@@ -15,13 +15,13 @@ type scope struct {
 	runs      int
 	millis    int // time of one measurement by one thread, in each run
 	sizes     []int
-	each      int // requests of each client of the closed loop
-	openFor   int // ms
-	scaleFor  int // ms
-	pausesFor int // ms
+	each      int // number of requests of each client in the closed loop
+	openFor   int // duration in ms
+	scaleFor  int // duration in ms
+	pausesFor int // duration in ms
 	payload   int
-	cleanGo   int // clean builds of Go
-	rebuilds  int // incremental builds
+	cleanGo   int // number of clean builds in Go
+	rebuilds  int // number of incremental builds
 }
 
 func full(runs int) scope {
@@ -52,8 +52,8 @@ type session struct {
 type measurement struct {
 	command    []any
 	operations []string
-	pinned     bool // to one processor
-	fresh      bool // in a new process
+	pinned     bool // the process is pinned to one processor
+	fresh      bool // each measurement has a new process
 	goOnly     bool
 	add        func(c columnKind, a answer)
 }

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	staying = 1024 // handles that stay live all the time, as in a real program
+	staying = 1024 // number of handles that stay live all the time, as in a real program
 	lookups = 4    // lookups per message of handles that exist during the whole benchmark
 )
 

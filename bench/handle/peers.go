@@ -24,7 +24,7 @@ type peer interface {
 
 type way struct {
 	name string
-	make func() peer // an empty one; for rustgo and runtime/cgo the one that a process has
+	make func() peer // returns an empty table; for rustgo and runtime/cgo, the one table of the process
 }
 
 var peers = slices.Concat([]way{{"rustgo", func() peer { return rustgo{} }}}, withCgo, []way{

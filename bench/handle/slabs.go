@@ -38,7 +38,7 @@ const generationBits = 32
 type atomicSlab struct {
 	chunks atomic.Pointer[[]*slabChunk]
 	mu     sync.Mutex
-	free   []uint64 // numbers to give out next
+	free   []uint64 // the numbers that New returns next
 }
 
 const slabChunkSize = 1024
@@ -99,7 +99,7 @@ func (s *atomicSlab) Delete(h uint64) {
 // lockedSlab is a slice guarded by a lock.
 type lockedSlab struct {
 	sync.RWMutex
-	slots []lockedSlot // that at 0 is not used
+	slots []lockedSlot // the slot at index 0 is not used
 	free  []uint64     // the numbers that New returns next
 }
 

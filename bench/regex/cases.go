@@ -17,7 +17,7 @@ type testcase struct {
 	name      string
 	operation string // match, find, groups, all, allgroups, append, compile, once
 	expr      string
-	rust      string // the same in the syntax of the crate regex; "" if it is the same text
+	rust      string // the expression in the syntax of the crate regex; "" if the text is the same
 	text      string
 }
 

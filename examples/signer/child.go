@@ -18,7 +18,7 @@ import (
 type child struct {
 	url     string
 	command *exec.Cmd
-	stderr  *bytes.Buffer // read it after stop
+	stderr  *bytes.Buffer // may be read only after stop
 }
 
 // startChild runs the command serve of this program with the arguments, on a free port of the loopback interface. It returns when the service

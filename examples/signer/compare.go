@@ -18,7 +18,7 @@ import (
 // round has the measurements of one implementation in one round.
 type round struct {
 	measurement
-	alone float64 // time of a signature in a loop on one core, without HTTP, µs
+	alone float64 // time per signature in a loop on one core, without HTTP, µs
 }
 
 // runCompare runs the service with each implementation in turn, under the same load, and writes a table to stdout.

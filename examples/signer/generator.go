@@ -13,10 +13,10 @@ import (
 // plan describes when requests are sent. In the open loop request i is due at i / rate, whether or not earlier requests have been answered. In the
 // closed loop (rate 0) each client sends its next request when it has the answer to its last request; concurrency is the number of clients.
 type plan struct {
-	rate        float64 // requests a second
+	rate        float64 // number of requests per second
 	concurrency int     // the largest number of requests in flight
 	duration    time.Duration
-	patience    time.Duration // how long after duration the open loop still sends requests that are late
+	patience    time.Duration // time after duration during which the open loop still sends late requests
 }
 
 // exchange sends requests. Several goroutines may call its methods at the same time.
@@ -35,8 +35,8 @@ type clock interface {
 
 // result is the result of a run. Latencies are in ns and include failed requests.
 type result struct {
-	latency  *hdrhistogram.Histogram // open loop: from the time that a request was due; closed loop: from the time that it was sent
-	late     *hdrhistogram.Histogram // open loop: from the time that a request was due until it was sent
+	latency  *hdrhistogram.Histogram // open loop: time from a request's due time to its answer; closed loop: time from sending the request to its answer
+	late     *hdrhistogram.Histogram // open loop: time from a request's due time until it was sent
 	requests int                     // sent
 	failed   int                     // sent, without a correct answer
 	unsent   int                     // not sent before plan.patience ended
@@ -44,7 +44,7 @@ type result struct {
 	elapsed  time.Duration           // until the last answer
 }
 
-const longest = 10 * time.Minute // what takes longer is recorded as that
+const longest = 10 * time.Minute // a longer time is recorded as this time
 
 func newHistogram() *hdrhistogram.Histogram {
 	return hdrhistogram.New(int64(time.Microsecond), int64(longest), 3)

@@ -23,7 +23,7 @@ const maxBody = 64 << 10
 
 // These are the metrics that the load generator reads.
 const (
-	metricCPU  = "process_cpu_seconds_total" // of Prometheus' process collector
+	metricCPU  = "process_cpu_seconds_total" // name of this metric in Prometheus' process collector
 	metricSign = "signer_sign_duration_seconds"
 )
 

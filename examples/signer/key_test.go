@@ -34,7 +34,7 @@ func TestSeedFileRefused(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
 		mode       fs.FileMode
-		want       string // NAME stands for the file
+		want       string // text of the error; NAME is replaced by the file's name
 	}{
 		{"short", good[2:], 0o600, "key file NAME is not 64 hexadecimal digits"},
 		{"long", good + "0f", 0o600, "key file NAME is not 64 hexadecimal digits"},

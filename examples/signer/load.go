@@ -63,8 +63,8 @@ func (p plan) String() string {
 // measurement is the result of one run of the load against one service.
 type measurement struct {
 	result
-	cpu     float64 // the service's processor time, µs a request; that of the client is not in it
-	signing float64 // mean time of the function that signs within the service, µs
+	cpu     float64 // processor time of the service without the client, µs per request
+	signing float64 // mean time of the signing function in the service, µs
 }
 
 // measure warms up the service and then loads it. If requests fail, it returns both the measurement and an error.

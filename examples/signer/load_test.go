@@ -55,7 +55,7 @@ func TestLoadFindsBadService(t *testing.T) {
 	for _, c := range []struct {
 		name, path string
 		handler    http.HandlerFunc
-		want       string // of the error; URL stands for the service's
+		want       string // text of the error; URL is replaced by the service's URL
 	}{
 		{"wrong signature", "POST /sign", forge(func(a *answer) { a.Signature = strings.Repeat("00", 64) }), "signature does not verify"},
 		{"short signature", "POST /sign", forge(func(a *answer) { a.Signature = a.Signature[2:] }), "signature does not verify"},

@@ -20,11 +20,11 @@ import (
 
 // target is a service that receives load.
 type target struct {
-	clients   []http.Client // each with a connection of its own, as clients on different machines have
+	clients   []http.Client // each client has a connection of its own, like clients on different machines
 	url       string
 	publicKey string // hexadecimal digits
 	verifier  stded25519.PublicKey
-	verify    int // every how many requests a signature is verified
+	verify    int // the signature of each request whose number is a multiple of verify is checked
 }
 
 // newTarget gets the public key from the service. timeout is the time limit of a request.

@@ -76,7 +76,7 @@ func TestHammer(t *testing.T) {
 func hammer(t *testing.T, tab *table, operations int64) {
 	type known struct{ h, n uint64 }
 	var (
-		board   [64]atomic.Pointer[known] // what readers look up
+		board   [64]atomic.Pointer[known] // the handles that readers look up
 		removed [64]atomic.Uint64         // per board entry, the last number known to be removed
 		calls   atomic.Int64              // number of calls of the writers
 		hits    atomic.Int64              // number of values that the readers found
@@ -143,7 +143,7 @@ func hammer(t *testing.T, tab *table, operations int64) {
 		defer wg.Done()
 		found := 0
 		for i := rand.Uint64(); !stop.Load(); i++ {
-			at := i / 2 // alternates between each entry in turn and the newest
+			at := i / 2 // alternates between the entries in turn and the newest entry
 			if i%2 == 0 {
 				at = serial.Load()
 			}

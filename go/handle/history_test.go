@@ -13,7 +13,7 @@ import (
 type event struct {
 	kind       kind
 	h          uint64
-	value      any // of add, and of a lookup that found something
+	value      any // the value of an add, or of a lookup that found a value
 	ok         bool
 	start, end uint64
 }
@@ -33,8 +33,8 @@ func checkHistory(events []event) error {
 	type life struct {
 		value                 any
 		made                  event
-		lastFound             uint64 // the latest start of a call that found it live: its removal came later
-		firstGone             uint64 // the earliest end of a call that found it gone: its removal came before
+		lastFound             uint64 // the latest start of a call that found the number live: its removal came later
+		firstGone             uint64 // the earliest end of a call that found the number gone: its removal came before
 		removals              int
 		removeStart, untilEnd uint64
 	}
@@ -63,7 +63,7 @@ func checkHistory(events []event) error {
 			return fmt.Errorf("%#x was live before it was made", e.h)
 		}
 		if !e.ok && e.start < l.made.end {
-			continue // it may have been before the number was made
+			continue // the call may have taken effect before the number was made
 		}
 		switch {
 		case e.kind == looked && e.ok:

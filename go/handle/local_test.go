@@ -194,7 +194,7 @@ func TestProcessorsComeAndGo(t *testing.T) {
 func TestPinned(t *testing.T) {
 	lists(t)
 	onOneProcessor(t)
-	var shared int // written without synchronization by the running goroutine
+	var shared int // only the goroutine that runs on the processor writes it, without synchronization
 	stop := false
 	var wg sync.WaitGroup
 	for range 4 {

@@ -39,12 +39,12 @@ type table struct {
 
 // config holds the limits of a table. Tests make the limits small.
 type config struct {
-	generations uint64 // a mask of the generation's bits in use; the others are 0
+	generations uint64 // a mask of the bits in which the generation counts; the other bits are 0
 	start       uint64 // each slot's first generation, within the mask
 	shards      uint32 // a power of two, at most maxShards
 	chunks      int    // the largest number of chunks, at most maxChunks
 	processors  int    // the number of processors with lists of free numbers; other processors use the shards
-	batch       uint32 // how many numbers go from a processor's list to a shard at once; at most as many go back at once
+	batch       uint32 // number of numbers that move from a processor's list to a shard at once; at most as many move back at once
 }
 
 type entry struct {
@@ -59,7 +59,7 @@ type entry struct {
 // same live again has read both words of one value (see lookup).
 type slot struct {
 	live  atomic.Uint64
-	next  atomic.Uint64 // if a number of this slot is on a free list: the number below; it does not change until the number is taken
+	next  atomic.Uint64 // if a number of this slot is on a free list: the number below it; next does not change until the number is taken
 	value any           // see load and store
 }
 
@@ -71,12 +71,12 @@ type slot struct {
 type shard struct {
 	free    atomic.Uint64 // the number on top, or 0
 	chunks  atomic.Uint32 // the number of chunks whose home is this shard
-	lender  atomic.Uint32 // the shard that last lent a number to this one
+	lender  atomic.Uint32 // the shard that last lent a number to this shard
 	growing sync.Mutex    // held while a chunk is added
 	_       [104]byte     // pads to 128 bytes: processors fetch cache lines in pairs
 }
 
-var std table // not a pointer: it would cost one more load in each Value
+var std table // not a pointer, because a pointer would cost one more load in each Value
 
 func init() {
 	std.init(config{

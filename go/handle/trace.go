@@ -18,7 +18,7 @@ const maxFrames = 32
 
 var made = struct {
 	sync.Mutex
-	stacks map[Handle][maxFrames]uintptr // ended by 0 if shorter
+	stacks map[Handle][maxFrames]uintptr // a shorter stack ends with 0
 }{stacks: map[Handle][maxFrames]uintptr{}}
 
 // trace records the stack of the call of New that made h.

@@ -15,14 +15,14 @@ import (
 const (
 	slots      = 64    // number of messages that may wait for their goroutine at one time
 	slotSize   = 4096  // number of bytes for a message
-	stackSize  = 65536 // bytes of the stack the formatter runs on
+	stackSize  = 65536 // number of bytes of the stack that the formatter runs on
 	systemSize = 4096  // number of bytes below the stack that an operating system may overwrite at a fault: runtime/stack.go, stackSystem
 	aboveSize  = 1024  // number of bytes above the stack that entries of Rust functions may read (on amd64)
 	guardSize  = 1024  // number of bytes below systemSize: the first 8 hold the limit of the stack, and the others must stay zero
 	limit      = guardSize + systemSize
 	wholeSize  = limit + stackSize
 	maxFrames  = 128
-	noSlot     = slots // the slot that enter passes if all are taken
+	noSlot     = slots // the slot that enter passes if all other slots are taken
 	reportSize = unsafe.Sizeof(report{})
 )
 
@@ -41,7 +41,7 @@ type report struct {
 	message  *byte
 	capacity uintptr
 	length   uintptr
-	file     *byte // in read-only data of the Rust crate, which is never unloaded
+	file     *byte // points into read-only data of the Rust crate, which is never unloaded
 	fileLen  uintptr
 	line     uint32
 	column   uint32

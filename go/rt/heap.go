@@ -18,7 +18,7 @@ import (
 // and compiled into rustgo_*.s. They need functions of the operating system and of Go's scheduler, which are in heap_*.s.
 
 const (
-	heapSmallest = 4 << 20 // bytes of address space without which there is no heap
+	heapSmallest = 4 << 20 // smallest number of bytes of address space for which there is a heap
 
 	// The size and alignment of the variables of crates/rt, in bytes: SIZE and ALIGN of crates/rt/src/state.rs.
 	stateSize  = 8192
@@ -139,12 +139,12 @@ func trimAfterCollections() {
 // growth is the state of the function collectAfterGrowth.
 var growth struct {
 	objects   atomic.Uint32 // the number of objects made since the start
-	look      atomic.Uint32 // the number of objects at which it reads the statistics again
-	at        atomic.Uint64 // it starts a collection when more bytes than this and growthLeast are live in the Rust heap
+	look      atomic.Uint32 // the number of objects at which collectAfterGrowth reads the statistics again
+	at        atomic.Uint64 // a collection starts when more bytes than this and growthLeast are live in the Rust heap
 	isRunning atomic.Bool   // true while a collection started by collectAfterGrowth runs
 }
 
-const growthLeast = 32 << 20 // bytes that may be live without a collection
+const growthLeast = 32 << 20 // number of bytes that may be live without a collection
 
 // collectAfterGrowth starts a garbage collection if the Rust heap has doubled since the last collection. Only Go's collector finds unreachable
 // objects, but it does not know the size of their values: an object takes only some 100 bytes of Go's memory.

@@ -36,7 +36,7 @@ func TestRegistersAreKept(t *testing.T) {
 		"no commit2": {function: fakerust.Commit, a: 1 << 62, b: 1 << 16},
 	} {
 		if runtime.GOOS == "windows" && call.function == fakerust.Commit {
-			continue // it would commit memory somewhere
+			continue // the function would commit memory at an arbitrary address
 		}
 		if _, kept := fakerust.Convention(call.function, call.a, call.b, call.c); !kept {
 			t.Errorf("%s changes a register that C's convention keeps", name)

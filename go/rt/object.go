@@ -23,7 +23,7 @@ type Object struct {
 
 // objectState is shared by all copies of an Object.
 type objectState struct {
-	value    unsafe.Pointer // nil if there is no value any more. Rust sets it to nil when it takes the value
+	value    unsafe.Pointer // nil if the value is gone. Rust sets it to nil when it takes the value
 	entered  uint32         // not 0 while Rust may be changing the value. Rust sets it after it has checked all arguments
 	uses     atomic.Uint32  // the number of shared uses, and the flags below
 	drop     func(unsafe.Pointer)
@@ -100,7 +100,7 @@ func (u unreachable) end() {
 // objectState.
 type Loan struct {
 	state *objectState
-	begun uint32 // not 0 while Rust uses the value: Rust sets it, after it has checked all arguments
+	begun uint32 // not 0 while Rust uses the value. Rust sets it after it has checked all arguments
 }
 
 // Lend is called by generated functions before Rust uses the value of an object whose type has only shared methods. The generated function defers

@@ -27,7 +27,7 @@ type Queue rt.Object
 
 // value replaces a Rust value in the Rust heap.
 type value struct {
-	users   atomic.Int32 // shared uses; an exclusive one counts -1000
+	users   atomic.Int32 // number of shared uses; an exclusive use subtracts 1000
 	dropped atomic.Int32
 	sum     int // guarded by exclusive use
 }
@@ -623,7 +623,7 @@ func TestObjectsHammered(t *testing.T) {
 	const objects = 4
 	for round := range rounds {
 		var queues [objects]*Queue
-		var ended [objects]atomic.Int32 // ends that are no drop by the collector
+		var ended [objects]atomic.Int32 // how often an object ended in another way than a drop by the collector
 		var poisoned [objects]atomic.Bool
 		for i := range queues {
 			queues[i] = newQueue()
@@ -756,9 +756,9 @@ func TestUsesDoNotAllocate(t *testing.T) {
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	v := unsafe.Pointer(&value{})
-	most := 3.0 // the object, and two in AddCleanup
+	most := 3.0 // one allocation for the object, and two in AddCleanup
 	if strings.HasPrefix(runtime.Version(), "go1.25") {
-		most = 4 // its AddCleanup copies the argument once more
+		most = 4 // AddCleanup of this Go version copies its argument once more
 	}
 	if n := testing.AllocsPerRun(100, func() { rt.NewObject(v, func(unsafe.Pointer) {}) }); n > most {
 		t.Errorf("an object is %v allocations, and may be %v", n, most)

@@ -35,8 +35,8 @@ func TestRaceReports(t *testing.T) {
 	const sum, fill = "example.com/generated/marked.Sum", "example.com/generated/marked.Fill"
 	for _, c := range []struct {
 		races string
-		read  []string // the calls of one access, the innermost first
-		write []string // the calls of the other access
+		read  []string // calls of the first access, the innermost first
+		write []string // calls of the second access
 	}{
 		{"read", []string{sum, "main.reader"}, []string{"main.write", "main.main.func1"}},
 		{"write", []string{"main.read", "main.main.func3"}, []string{fill, "main.writer"}},

@@ -19,10 +19,10 @@ import (
 type Regexp struct {
 	expr    string
 	program *program // without groups; nil if Go's package searches
-	names   []string // of the groups; the first one is "", for the whole match
-	literal string   // the text that the expression stands for, or ""
+	names   []string // names of the groups; the first name is "", for the whole match
+	literal string   // the only text that the expression matches, or ""
 	lazy    *lazy
-	std     *regexp.Regexp // after Longest, and of CompilePOSIX
+	std     *regexp.Regexp // Go's package, after Longest and CompilePOSIX
 }
 
 // lazy holds programs that only some methods need. They are made at the first use.

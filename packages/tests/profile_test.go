@@ -24,7 +24,7 @@ func TestNoSampleLacksItsGoCaller(t *testing.T) {
 	}
 	for _, w := range hammer.Workloads {
 		if w.Panics {
-			continue // a message is formatted on a stack of its own, whose samples end there
+			continue // rt formats a panic's message on a separate stack, whose samples end at the start of that stack
 		}
 		t.Run(w.Name, func(t *testing.T) {
 			inRust, functions := 0, map[string]bool{}

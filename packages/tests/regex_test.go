@@ -227,8 +227,8 @@ func numbersOf(match any) (id int, all []int) {
 // differences lists reasons for different results: syntax that Go does not have, or that has another meaning in Go. The first reason that applies
 // counts.
 var differences = []struct {
-	expr   string // an expression that the test's expression matches
-	text   string // the same for the text; "" for any
+	expr   string // a regular expression that must match the test's expression
+	text   string // a regular expression that must match the test's text; "" for any text
 	reason string
 }{
 	{`\(\?[a-zA-Z]*R`, "", "Go has no flag R: lines end in \\n alone"},

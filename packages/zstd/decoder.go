@@ -176,7 +176,7 @@ func (d *Decoder) begin() error {
 	if d.native == nil {
 		native, err := takeDecompressor()
 		if err != nil {
-			return err // not kept: there may be memory later
+			return err // not stored in d: a later call may find memory
 		}
 		d.native, d.in = native, buffers.Get().(*[chunk]byte)
 	}

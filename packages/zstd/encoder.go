@@ -154,7 +154,7 @@ func (e *Encoder) ready() error {
 	if e.native == nil {
 		native, err := takeCompressor()
 		if err != nil {
-			return err // not kept: there may be memory later
+			return err // not stored in e: a later call may find memory
 		}
 		e.native, e.in, e.out = native, buffers.Get().(*[chunk]byte), buffers.Get().(*[chunk]byte)
 	}

@@ -21,7 +21,7 @@ import (
 
 // chart shows how the speed of each implementation scales, from benchmarks that do the same work with more and more goroutines or threads.
 type chart struct {
-	name   string // of the groups, without how many
+	name   string // name of the groups, without the number of goroutines or threads
 	what   string // "goroutines"
 	counts []int
 	groups []*group

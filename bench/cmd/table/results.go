@@ -24,14 +24,14 @@ type results struct {
 // group is a set of benchmarks that do the same work. Their names differ only in the last part.
 type group struct {
 	name  string
-	units []string // of what was measured, as package testing writes them; ways are compared by the first
+	units []string // units of the measured values, as package testing writes them; the ratios compare ways by the first unit
 	ways  []*way
 }
 
 // way is one implementation of a group's work.
 type way struct {
 	name   string
-	runs   map[string][]float64 // by unit, what each run measured
+	runs   map[string][]float64 // the values of all runs, by unit
 	median float64              // for the first unit
 }
 

@@ -67,7 +67,7 @@ func cells(texts []string) (row string) {
 // draw writes a picture with a bar for each implementation, in the order of g.ways. The lengths of the bars are proportional to the medians. The
 // picture is readable on light and dark backgrounds.
 func (g *group) draw(out io.Writer) {
-	const row, left, bar, right = 26, 170, 380, 100 // pixels: a row's height, and the columns
+	const row, left, bar, right = 26, 170, 380, 100 // in pixels: the height of a row, and the widths of the columns
 	longest := 0.0
 	for _, w := range g.ways {
 		longest = max(longest, w.median)

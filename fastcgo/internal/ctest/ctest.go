@@ -31,7 +31,7 @@ var (
 	SP        unsafe.Pointer // uint64_t SP(void): the stack pointer
 	Increment unsafe.Pointer // uint64_t Increment(uint64_t x): x + 1
 	Weigh     unsafe.Pointer // uint64_t Weigh(uint64_t *a, b, c, d, e, f): *a + 2b + 3c + 4d + 5e + 6f
-	Await     unsafe.Pointer // uint64_t Await(uint64_t words[2], uint64_t n): sets words[0] to 1 and waits for words[1], n steps at most; those left
+	Await     unsafe.Pointer // uint64_t Await(uint64_t words[2], uint64_t n): sets words[0] to 1, waits at most n steps for words[1], and returns the number of steps left
 )
 
 func init() {

@@ -7,7 +7,7 @@ package plain
 // The first element of Kinds describes the result, and the next elements describe the arguments: i for an integer of up to 32 bits or no result, l
 // for an integer of 64 bits, f for a float and d for a double.
 type Call struct {
-	Args   [20]uint64 // integers extended to 64 bits as their type wants it, floats as their bits
+	Args   [20]uint64 // integers are extended to 64 bits as their type requires, floats are stored as their bits
 	Result uint64     // valid only in the bits of its type
 	Fn     uint64
 	Count  uint64

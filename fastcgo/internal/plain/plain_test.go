@@ -86,7 +86,7 @@ func TestAgainstCCompiler(t *testing.T) {
 			result := shape.Type[0]
 			want := value(0)
 			if round == 2 && (result == 'f' || result == 'd') {
-				want = 0x3ff8000000000001 // on 386 a result is converted, and a NaN then not what it was
+				want = 0x3ff8000000000001 // on 386 C converts the result, which changes the NaN
 			}
 			want = extended(result, want)
 			*ccall.ShapeResult = toMemory(result, want)

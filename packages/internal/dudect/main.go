@@ -87,7 +87,7 @@ func main() {
 const (
 	suspicious = 4.5
 	certain    = 10
-	rounds     = 3 // for a case that seems to leak
+	rounds     = 3 // number of measurements of a case that seems to leak
 )
 
 // judge returns the verdict on a case with the given t, and whether the verdict is the expected one.

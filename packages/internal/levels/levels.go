@@ -37,7 +37,7 @@ func Each(t *testing.T) {
 		t.Run(level, func(t *testing.T) {
 			var timeout time.Duration // no limit
 			if deadline, ok := t.Deadline(); ok {
-				timeout = time.Until(deadline) / 10 * 9 // so that the output of the new process is seen
+				timeout = time.Until(deadline) / 10 * 9 // leaves time to print the output of the new process
 			}
 			self := append(strings.Fields(os.Getenv("RUSTGO_TEST_EXEC")), os.Args[0], "-test.count=1", "-test.timeout="+timeout.String())
 			if testing.Short() {

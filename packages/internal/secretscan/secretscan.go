@@ -77,7 +77,7 @@ const (
 	// A mapping of this size is a sanitizer's shadow memory, which has no copies of the program's data.
 	shadow   = 1 << 40
 	pageSize = 4096
-	block    = 1 << 18 // pages of one read of pagemap
+	block    = 1 << 18 // number of pages in one read of pagemap
 	overlap  = 15      // bytes by which blocks overlap: one less than a searched part
 )
 

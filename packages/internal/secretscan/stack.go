@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	painted = 96 << 10 // bytes: no examined call needs more
+	painted = 96 << 10 // number of bytes; no examined call needs more
 	paint   = 0xa5a5a5a5a5a5a5a5
-	record  = 8 // words below the zeros that the overwriting code may write, such as its return address
+	record  = 8 // number of words below the zeros that the overwriting code may write, such as its return address
 	zeros   = 128
 )
 

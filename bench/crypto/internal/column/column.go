@@ -7,7 +7,7 @@ import "slices"
 const Overhead = 16
 
 const (
-	Message = 256 // bytes of a signed message
+	Message = 256 // number of bytes of a signed message
 	Batch   = 64  // number of signatures in a batch
 )
 

@@ -23,7 +23,7 @@ type Data struct {
 	Checked  int      `json:"checked"`
 	Rates    []int    `json:"rates"` // of the open loops, in requests a second
 	Payload  int      `json:"payload"`
-	Notes    []string `json:"notes,omitempty"` // written by hand after the run
+	Notes    []string `json:"notes,omitempty"` // Markdown, written by hand after the run
 	Versions []Item   `json:"versions"`
 	Columns  []Item   `json:"columns"`
 	Left     []string `json:"left"`

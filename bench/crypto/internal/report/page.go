@@ -18,7 +18,7 @@ const base = "gostd"
 type section struct {
 	title, text string
 	charts      []chart
-	relative    bool // cells are ratios to base
+	relative    bool // cells are ratios to the column base
 	lines       []line
 }
 

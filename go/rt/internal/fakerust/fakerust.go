@@ -10,7 +10,7 @@ import _ "rustgo.dev/go/rt" // the assembly jumps to its panic entry
 type Kind int
 
 const (
-	Plain      Kind = iota // copies the message, cut off at the capacity
+	Plain      Kind = iota // copies the message, which is cut off at the capacity
 	Panics                 // sets the location, then panics itself
 	Overruns               // writes below the end of the formatter's stack, which the checks in generated code prevent
 	Nowhere                // copies the message and sets no location
@@ -36,7 +36,7 @@ func Formatted() uint64
 type Pointer int
 
 const (
-	Number Pointer = iota // the number
+	Number Pointer = iota // the argument number itself
 	Words                 // the address of words in the frame that hold the argument number
 	Cycle                 // the address of a word in the frame that holds its own address
 	Record                // the address of words in the frame that are a copy of the words that Go's frame pointer points to
