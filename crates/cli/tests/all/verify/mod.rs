@@ -262,7 +262,7 @@ fn wrong_level_selection_is_found() {
         ("JCS below3", "JLS below3", both),
         ("JMP ·Framed·v3<>(SB)", "JMP ·Framed·v1<>(SB)", "refers to"),
         ("JMP ·Framed·v1<>(SB)", "JMP ·Fused(SB)", "refers to"),
-        ("MOVBLZX rustgo·dev∕go∕rt·cpuLevel(SB), R11", "MOVBLZX rustgo·dev∕go∕rt·cpuLevel+1(SB), R11", "which nothing here needs"),
+        ("MOVBLZX rustgo·dev∕go∕rt·cpuLevel(SB), R11", "MOVBLZX rustgo·dev∕go∕rt·cpuLevel+1(SB), R11", "which entries do not use"),
         ("MOVBLZX rustgo·dev∕go∕rt·cpuLevel(SB), R11", "MOVBLZX rustgo·dev∕go∕rt·other(SB), R11", "refers to"),
         ("MOVBLZX rustgo·dev∕go∕rt·cpuLevel(SB), R11", "MOVL rustgo·dev∕go∕rt·cpuLevel(SB), R11", both),
         ("CMPL R11, $3", "MOVL $0, DI; CMPL R11, $3", "changes register 7"),
@@ -277,7 +277,7 @@ fn wrong_level_selection_is_found() {
         ("MOVBU rustgo·dev∕go∕rt·cpuLevel(SB), R16", "MOVBU rustgo·dev∕go∕rt·cpuLevel+1(SB), R16", "the processor's level"),
         ("MOVBU rustgo·dev∕go∕rt·cpuLevel(SB), R16", "MOVBU rustgo·dev∕go∕rt·other(SB), R16", "the processor's level"),
         ("MOVBU rustgo·dev∕go∕rt·cpuLevel(SB), R16", "MOVHU rustgo·dev∕go∕rt·cpuLevel(SB), R16", "the processor's level"),
-        ("CMP $2, R16", "ADD $1, R0, R0; CMP $2, R16", "leaves something else"),
+        ("CMP $2, R16", "ADD $1, R0, R0; CMP $2, R16", "leaves a wrong value"),
     ];
     for (arch, breaks) in [(Arch::Amd64, amd64), (Arch::Arm64, arm64)] {
         let made = levelled(arch);
