@@ -200,7 +200,7 @@ fn program(command: &str, args: &[&str], name: &str, needed_for: &'static str, g
     Ok(Check::of(name, false, found, needed_for, get.to_owned()))
 }
 
-/// Returns the first line of a program's output, or the reason why there is none.
+/// Returns the first line of a program's output, or the reason for a missing one.
 fn first_line(command: &mut Command) -> Result<std::result::Result<String, String>> {
     let output = match process::capture(command)? {
         Ok(output) => output,

@@ -134,7 +134,7 @@ pub struct Expected {
     /// The depth of SP at instructions: pairs of an offset from `start`, and the number of bytes by which SP is lower before the instruction
     /// there than on entry.
     pub depths: Vec<(u32, u32)>,
-    /// What the function must do, if the assembler chooses the bytes.
+    /// The required behaviour of the function, if the assembler chooses the bytes.
     pub contract: Option<Contract>,
 }
 

@@ -7,7 +7,7 @@ use crate::toolchain::Cargo;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// A request, in which every default is set.
+/// A request with every default set.
 #[derive(Clone, Debug)]
 pub struct Request {
     pub manifest: Manifest,

@@ -62,7 +62,7 @@ impl<'a> DefaultBudget<'a> {
         Ok(stack?.saturating_mul(2))
     }
 
-    /// The stack that a function needs for its likely calls. It is asked only for functions that recurse, or lead to recursion, if every call
+    /// The stack that a function needs for its likely calls. It is needed only for functions that recurse, or lead to recursion, if every call
     /// counts.
     fn below(&mut self, places: &Places, called: Called) -> Below {
         if let Some(&known) = self.known.get(&called) {

@@ -10,7 +10,7 @@ use crate::ids::DataId;
 use crate::load::{Function, Object};
 use std::collections::BTreeSet;
 
-/// What a machine's `step` needs to know from outside the current function.
+/// Facts from outside the current function that a machine's `step` needs.
 pub trait Knowledge {
     fn object(&self) -> &Object;
     /// The value of SP on entry modulo 64, if the analysis tracks it.
@@ -117,7 +117,7 @@ pub fn refuse_undefined<T>(name: &str) -> Result<T, Refusal> {
     Err(Refusal { code: ErrorCode::Undefined, message: hints::undefined_message(name), hint: Some(hints::for_symbol(name)) })
 }
 
-/// What the analysis needs from a machine.
+/// The interface of a machine for the analysis.
 pub trait Machine: Decoder {
     /// The state on entry to a function.
     fn entry(&self) -> State;

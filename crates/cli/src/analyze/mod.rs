@@ -28,7 +28,7 @@
 //!
 //! The analysis starts at the exports and stops at the exits from Rust code (`exits`). Code that runs only after a panic (the formatter of the
 //! message, and functions whose address only a message can hold) is the *panic world*; all other code is the *hot world*. The panic world runs on
-//! a separate stack of a fixed size. Where it recurses or calls through pointers, the stack is checked. If a function of the panic world cannot be
+//! a separate stack of a fixed size. The stack is checked where it recurses or calls through pointers. If a function of the panic world cannot be
 //! included, a stub replaces it, which ends the formatting.
 //!
 //! An indirect call reaches one of the functions that its operand is known to hold. If the operand is unknown, the call may reach any function

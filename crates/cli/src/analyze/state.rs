@@ -59,7 +59,7 @@ pub enum Value {
     Reloaded(Origin),
 }
 
-/// Where a word comes from. No proof depends on it: it only shows which functions a call through the word is likely to reach (`default_budget`).
+/// The origin of a word. No proof depends on it: it only shows which functions a call through the word is likely to reach (`default_budget`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
     /// The word was loaded from memory outside the frame, at this offset in bytes from an address.
@@ -164,7 +164,7 @@ pub fn value_after_call(result: bool, before: &Value) -> Value {
     if result || before.is_whole() { Value::Whole } else { Value::Unknown }
 }
 
-/// What the analysis knows before an instruction.
+/// The knowledge of the analysis before an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
     /// The values of the registers, by number. The stack pointer always has the value [`Value::Sp`].

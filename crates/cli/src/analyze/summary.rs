@@ -27,7 +27,7 @@ pub struct Edge {
     /// The known targets; `None` if the target may be any function whose address is taken.
     pub targets: Option<BTreeSet<Callee>>,
     pub indirect: bool,
-    /// Where the pointer of an indirect call comes from, if known.
+    /// The origin of the pointer of an indirect call, if known.
     pub origin: Option<Origin>,
     /// True if lowering may move SP around the call. False for hand-written code that calls a neighbour by private conventions.
     pub paddable: bool,

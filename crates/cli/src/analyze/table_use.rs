@@ -64,7 +64,7 @@ enum Kind {
     Target,
 }
 
-/// What a word may contain, if it may come from the address of a table.
+/// The possible content of a word that may come from the address of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Hold {
     /// The value, if the word has it on every path; `None` if it may be another value on some path.

@@ -31,7 +31,7 @@ pub enum StackUse {
     Unknown,
 }
 
-/// What the calling convention guarantees about unknown callers and callees.
+/// The guarantees of the calling convention about unknown callers and callees.
 #[derive(Clone, Copy, Debug)]
 pub struct Convention {
     /// The registers that a callee may read.

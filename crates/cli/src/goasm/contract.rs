@@ -3,7 +3,7 @@
 
 use crate::exits::Argument;
 
-/// What a generated function is required to do.
+/// The required behaviour of a generated function.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Contract {
     Entry(ExpectedEntry),

@@ -41,7 +41,7 @@ pub(super) struct Machine {
 /// A branch without a relocation: its kind, and the offset of its target from the first byte of the searched code.
 type Branch = (Use, i64);
 
-/// What an instruction does with the place that its relocation names.
+/// The use that an instruction makes of the place that its relocation names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Use {
     Call,
@@ -141,7 +141,7 @@ impl Machine {
         if in_code && self.from_end.contains(&RelocationType(number)) { 4 } else { 0 }
     }
 
-    /// What the instruction does with its relocation's target. `field` is the offset of the relocated field. The bytes before the field
+    /// The use that the instruction makes of its relocation's target. `field` is the offset of the relocated field. The bytes before the field
     /// decide, because instruction boundaries are not known yet.
     pub fn use_of(&self, code: &[u8], field: u64) -> Use {
         usize::try_from(field).map_or(Use::Operand, |field| (self.use_of)(code, field))

@@ -121,7 +121,7 @@ pub(super) fn is_definition(symbol: &elf::Sym64<LittleEndian>) -> bool {
     symbol.st_bind() != elf::STB_LOCAL && !symbol.is_undefined(LE)
 }
 
-/// What a symbol of a member defines.
+/// The definition of a symbol of a member.
 fn meaning<'a>(members: &[Member<'a>], member: MemberId, symbol: SymbolIndex) -> Result<Meaning<'a>> {
     let object = &members[member.0];
     let raw = object.symbol(symbol)?;

@@ -75,7 +75,7 @@ enum ThreadLocalField {
     Cell(DataId),
 }
 
-/// What a relocation refers to.
+/// The target of a relocation.
 pub(super) struct Resolution {
     pub target: Target,
     /// Offset from the target's first byte.

@@ -26,7 +26,7 @@ const TEXT_ALIGN: u64 = 2048;
 /// The largest alignment of data that begins as zeros, in bytes.
 const ROUNDED_ALIGN: u64 = 1 << 16;
 
-/// Where a byte of a section is in the package.
+/// The place of a byte of a section in the package.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     pub symbol: String,
@@ -109,7 +109,7 @@ impl<'a> DataPlan<'a> {
         DataPlan { object, machine, groups, members, used: BTreeSet::new(), referenced, cells: BTreeMap::new(), labels: BTreeMap::new() }
     }
 
-    /// Where a byte of a section is in the package. The package includes the section from now on.
+    /// Returns the place of a byte of a section in the package. The package includes the section from now on.
     pub fn place(&mut self, id: DataId, offset: i64) -> Place {
         let (first, at) = self.groups[&id];
         self.used.insert(first);

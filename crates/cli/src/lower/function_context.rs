@@ -1,4 +1,4 @@
-//! What a machine needs to lower one function: the function's code, and the facts about it.
+//! The context in which a machine lowers one function: the function's code, and the facts about it.
 
 use super::Symbols;
 use super::live::Liveness;

@@ -22,7 +22,7 @@ use crate::exits::Exit;
 use crate::load::Object;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// What is live at one point, as a function of what is live at a later point.
+/// The live registers and flags at one point, as a function of the live ones at a later point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Transfer {
     /// Registers and flags that are read before they are overwritten.

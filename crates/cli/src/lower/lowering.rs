@@ -22,7 +22,7 @@ pub enum Glue {
     Trap,
 }
 
-/// What a machine does in the lowering of code.
+/// A machine's part in the lowering of code.
 pub trait Lowering: Machine + DataLowering {
     /// The lines for the assembler's preprocessor at the top of the file.
     fn prelude(&self) -> Vec<String>;

@@ -25,7 +25,7 @@ use cranelift_entity::PrimaryMap;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use view::View;
 
-/// What the first pass finds out about one function. Later passes keep their results in tables of their own ([`Facts`](super::Facts)).
+/// The results of the first pass for one function. Later passes keep their results in tables of their own ([`Facts`](super::Facts)).
 #[derive(Debug)]
 pub struct Instance {
     pub function: FuncId,

@@ -1,4 +1,4 @@
-//! What the analysis of one function sees of other functions and of data: values of static cells, and outcomes of calls.
+//! The view of other functions and of data for the analysis of one function: values of static cells, and outcomes of calls.
 
 use super::Explorer;
 use crate::analyze::flow::{Callees, by_convention};

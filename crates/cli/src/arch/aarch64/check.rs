@@ -138,7 +138,7 @@ fn addresses_after(i: &Insn, known: &Addresses) -> Addresses {
     after
 }
 
-/// Where the return address is before an instruction.
+/// The place of the return address before an instruction.
 #[derive(Clone, PartialEq, Eq)]
 struct Link {
     /// True if x30 holds the return address.

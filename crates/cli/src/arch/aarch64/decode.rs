@@ -96,7 +96,7 @@ fn forbidden(insn: &Insn) -> Option<(ErrorCode, &'static str)> {
     })
 }
 
-/// Marks the loops `L: sub sp, sp, #4096; cmp sp, END; str xzr, [sp]; b.ne L`, in which LLVM probes the stack of a large frame
+/// Marks the loops `L: sub sp, sp, #4096; cmp sp, END; str xzr, [sp]; b.ne L`, by which LLVM probes the stack of a large frame
 /// (AArch64FrameLowering, inlineStackProbeLoopExactMultiple). The register END holds the final SP. The probes are not needed, because Go has
 /// already checked the whole stack bound. The analysis refuses the loop if END is unknown.
 fn probe_loops(code: &mut Code, raw: &[Insn]) {
@@ -127,7 +127,7 @@ fn probe_loops(code: &mut Code, raw: &[Insn]) {
     }
 }
 
-/// Marks the loops `L: sub sp, sp, #4096; cmp sp, END; b.le M; str xzr, [sp]; b L; M: mov sp, END`, in which LLVM probes the stack of a frame that
+/// Marks the loops `L: sub sp, sp, #4096; cmp sp, END; b.le M; str xzr, [sp]; b L; M: mov sp, END`, by which LLVM probes the stack of a frame that
 /// is aligned, so that its size is unknown at compile time (AArch64InstrInfo, probedStackAlloc). Only the last instruction has an effect.
 /// Optimised code may enter the loop in its middle: `sub sp, sp, #4096; cmp sp, END; b.le M; L: str xzr, [sp]; sub sp, sp, #4096; cmp sp, END;
 /// b.gt L; M: …`.

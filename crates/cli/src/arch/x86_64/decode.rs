@@ -169,7 +169,7 @@ fn forbidden(i: &Instruction) -> Option<(ErrorCode, &'static str)> {
     None
 }
 
-/// Marks the loops `L: sub rsp, 4096; mov qword [rsp], 0; cmp rsp, END; jne L`, in which LLVM probes the stack of a large frame (X86FrameLowering,
+/// Marks the loops `L: sub rsp, 4096; mov qword [rsp], 0; cmp rsp, END; jne L`, by which LLVM probes the stack of a large frame (X86FrameLowering,
 /// emitStackProbeInlineGenericLoop). The register END holds the final SP. The probes are not needed, because Go has already checked the whole
 /// stack bound. The analysis refuses the loop if END is unknown.
 fn probe_loops(code: &mut Code, raw: &[Instruction]) {

@@ -7,7 +7,7 @@ use crate::code::{Inst, Reg, Role, Word, WordUses};
 use crate::load::{Function, RelocKind};
 use iced_x86::{Instruction, InstructionInfoFactory, Mnemonic, OpAccess, OpKind, Register};
 
-/// What the instruction does with words. `state` is the state before it.
+/// The uses of words by the instruction. `state` is the state before it.
 pub(super) fn word_uses(function: &Function, inst: &Inst, state: &State) -> WordUses {
     let i = instruction(function, inst);
     let mut words = WordUses::default();
