@@ -1,5 +1,5 @@
 //@ aes-gcm = { version = "=0.10.3", default-features = false, features = ["aes"] }
-//! AES-256-GCM in place.
+//! Encrypts with AES-256-GCM in place.
 use aes_gcm::{AeadInPlace, Aes256Gcm, KeyInit};
 
 #[rustgo::export]

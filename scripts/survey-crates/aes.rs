@@ -1,5 +1,5 @@
 //@ aes = { version = "=0.8.4", default-features = false }
-//! AES-128 and AES-256 by blocks, there and back.
+//! Encrypts and decrypts blocks with AES-128 and AES-256.
 use aes::cipher::{BlockDecrypt, BlockEncrypt, KeyInit, generic_array::GenericArray};
 use aes::{Aes128, Aes256, Block};
 

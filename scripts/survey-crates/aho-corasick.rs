@@ -1,6 +1,6 @@
 //@ std
 //@ aho-corasick = "=1.1.5"
-//! Several strings at once, by each kind of automaton.
+//! Searches for several strings at once, with each kind of automaton.
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 
 #[rustgo::export]

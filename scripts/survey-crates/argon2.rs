@@ -1,7 +1,7 @@
 //@ std
 //@ argon2 = { version = "=0.5.3", default-features = false, features = ["alloc", "password-hash"] }
 //@ input: $argon2id$v=19$m=16,t=1,p=1$c29tZXNhbHQ$K7z3Vt1LnWtMRTwo1Lv0Hw
-//! Argon2: keys of little cost, and hashes as text.
+//! Argon2: derives keys at low cost, and parses password hashes.
 use argon2::{Algorithm, Argon2, Params, PasswordHash, PasswordVerifier, Version};
 
 #[rustgo::export(stack = "256k")]

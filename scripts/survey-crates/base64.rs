@@ -2,7 +2,7 @@
 //@ base64 = { version = "=0.22.1", default-features = false, features = ["alloc"] }
 //@ input: SGVsbG8sIHdvcmxkIQ==
 //@ input: 3q2-7w
-//! Base64 with several alphabets, and what is not base64.
+//! Encodes and decodes base64 with several alphabets. Most inputs are not valid base64.
 extern crate alloc;
 use alloc::format;
 use base64::{Engine, engine::general_purpose as engines};

@@ -1,7 +1,7 @@
 //@ std
 //@ bcrypt = { version = "=0.17.1", default-features = false, features = ["alloc"] }
 //@ input: $2b$04$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy
-//! Hashes of passwords, of the lowest cost, and texts that should be one.
+//! Hashes passwords at the lowest cost, and parses the input as a password hash.
 use bcrypt::{HashParts, Version};
 
 #[rustgo::export]

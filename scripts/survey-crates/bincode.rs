@@ -1,7 +1,7 @@
 //@ std
 //@ bincode = "=1.3.3"
 //@ serde = { version = "1", features = ["derive"] }
-//! Structs as bytes, by serde; and the input as one.
+//! Serializes and deserializes structs by serde, and deserializes the input.
 use bincode::Options;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

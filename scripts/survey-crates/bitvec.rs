@@ -1,6 +1,6 @@
 //@ support: heap
 //@ bitvec = { version = "=1.0.1", default-features = false, features = ["alloc"] }
-//! Bits as a vector, and numbers in some of them.
+//! Vectors of bits, and integers stored in ranges of bits.
 extern crate alloc;
 use alloc::format;
 use bitvec::prelude::*;
@@ -10,7 +10,7 @@ pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     let bits = input.view_bits::<Msb0>();
     let mut some: BitVec<u16, Lsb0> = bits.iter().by_vals().skip(3).take(900).collect();
     some.extend_from_bitslice(&bitvec![u16, Lsb0; 1, 0, 1, 1]);
-    // Too few bits panic.
+    // The range panics if there are too few bits.
     some[2..15].store_be(input.len() as u16 & 0x1fff);
     let turn = input.len() % some.len();
     some.rotate_left(turn);

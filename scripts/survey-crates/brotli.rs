@@ -1,7 +1,7 @@
 //@ std
 //@ support: libm
 //@ brotli = { version = "=8.0.2", default-features = false, features = ["std"] }
-//! Brotli: there and back, and damaged.
+//! Brotli: compresses, decompresses, and decompresses damaged data.
 use std::io::{Read, Write};
 
 #[rustgo::export(stack = "512k")]

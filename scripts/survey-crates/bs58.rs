@@ -2,7 +2,7 @@
 //@ bs58 = { version = "=0.5.1", default-features = false, features = ["alloc"] }
 //@ input: he11owor1d
 //@ input: 2NEpo7TZRRrLZSi2U
-//! Base58 with its alphabets.
+//! Encodes and decodes base58 with its alphabets.
 extern crate alloc;
 use alloc::format;
 

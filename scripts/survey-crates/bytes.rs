@@ -22,7 +22,7 @@ pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
         whole.advance(1);
     }
     let mut chain = whole.chain(tail.freeze());
-    // Panics where too little is left.
+    // get_u64 panics if fewer than 8 bytes are left.
     text += &format!("{:x} {:?}", chain.get_u64(), chain.copy_to_bytes(3));
     let rest: Vec<u8> = chain.into_inner().1.to_vec();
     text += &format!("{rest:?} {copy:?}");

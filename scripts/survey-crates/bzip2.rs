@@ -1,6 +1,6 @@
 //@ std
 //@ bzip2 = "=0.6.1"
-//! bzip2, now in Rust: there and back, and damaged.
+//! bzip2, by code written in Rust: compresses, decompresses, and decompresses damaged data.
 use bzip2::{Compression, read::BzDecoder, write::BzEncoder};
 use std::io::{Read, Write};
 

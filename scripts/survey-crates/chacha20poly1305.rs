@@ -1,5 +1,5 @@
 //@ chacha20poly1305 = { version = "=0.10.1", default-features = false }
-//! Authenticated encryption in place.
+//! Encrypts with ChaCha20-Poly1305 in place.
 use chacha20poly1305::{AeadInPlace, ChaCha20Poly1305, KeyInit};
 
 #[rustgo::export]

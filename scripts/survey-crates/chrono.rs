@@ -3,7 +3,7 @@
 //@ input: 2024-02-29T23:59:60.123456789+05:30
 //@ input: 1999-12-31 12:00:00
 //@ input: Tue, 1 Jul 2003 10:52:37 +0200
-//! Moments read, moved and written.
+//! Parses dates and times, computes with them, and formats them.
 use chrono::{DateTime, Datelike, Duration, Months, NaiveDate, NaiveDateTime, TimeZone, Utc};
 
 #[rustgo::export]

@@ -1,5 +1,5 @@
 //@ crypto-bigint = { version = "=0.5.5", default-features = false }
-//! A product of 2048 bits.
+//! Multiplies two integers of 1024 bits.
 use crypto_bigint::{Encoding, U1024};
 
 #[rustgo::export]

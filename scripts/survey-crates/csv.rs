@@ -3,7 +3,7 @@
 //@ serde = { version = "1", features = ["derive"] }
 //@ input: city,people,share\nBerlin,3700000,0.5\n"Köln, am Rhein",1080000,1.25e-1\n"a ""b""",1,2\n
 //@ input: city,people,share\r\nX,12,\r\n,,\r\nY,-1,7.5\r\n
-//! Records as structs and as text, and written again.
+//! Reads CSV records as structs and as bytes, and writes the records again.
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize, Debug)]

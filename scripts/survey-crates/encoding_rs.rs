@@ -1,7 +1,7 @@
 //@ std
 //@ encoding_rs = "=0.8.35"
 //@ input: \x93\xfa\x96\x7b \x82\xa0 \xc4\xfa\xba\xc3 \xe9
-//! Texts in other encodings than UTF-8, there and back.
+//! Converts texts from and to encodings other than UTF-8.
 use encoding_rs::{BIG5, EUC_JP, GB18030, ISO_2022_JP, SHIFT_JIS, UTF_16LE, WINDOWS_1252};
 
 #[rustgo::export]

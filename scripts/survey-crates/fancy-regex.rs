@@ -3,7 +3,7 @@
 //@ input: (\\w)\\1|(?<=b)c(?!d)\nabbcd bcc noon xx
 //@ input: (?<q>['"]).*?\\k<q>\nsay 'hello "x"' and "bye"
 //@ input: (?>a+)b|^(?=.*\\d)[a-z\\d]+$\naaab abc1
-//! Expressions with references back and with a look around.
+//! Regular expressions with backreferences and lookaround.
 #[rustgo::export(stack = "256k")]
 pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     let input = String::from_utf8_lossy(&input[..input.len().min(250)]);

@@ -11,7 +11,7 @@ pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     let mut b = FixedBitSet::with_capacity(400);
     for (i, &byte) in input.iter().enumerate() {
         if i % 2 == 0 {
-            // Beyond the capacity it panics.
+            // set panics for a bit beyond the capacity.
             a.set(byte.into(), i % 3 == 0);
         } else {
             b.toggle(usize::from(byte) + i % 100);

@@ -1,6 +1,6 @@
 //@ std
 //@ flate2 = "=1.1.11"
-//! gzip, zlib and deflate: there and back, and a damaged stream.
+//! gzip, zlib and deflate: compresses, decompresses, and decompresses a damaged stream.
 use flate2::{Compression, read, write};
 use std::io::{Read, Write};
 

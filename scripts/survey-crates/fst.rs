@@ -1,6 +1,6 @@
 //@ std
 //@ fst = { version = "=0.4.7", features = ["levenshtein"] }
-//! A set and a map as automata, and words near to another.
+//! A set and a map stored as automata, and a search for words at a small edit distance.
 use fst::{IntoStreamer, Map, Set, SetBuilder, Streamer, automaton::Levenshtein};
 
 #[rustgo::export(stack = "256k")]
@@ -18,7 +18,7 @@ pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     let set = Set::from_iter(["quick", "quack", "quark", "lazy"].iter().copied().collect::<std::collections::BTreeSet<_>>()).unwrap();
     let near = Levenshtein::new("quack", u32::from(input.len() > 40) + 1).unwrap();
     found.extend_from_slice(format!("{:?}", set.search(near).into_stream().into_strs()).as_bytes());
-    // Not in order: an error.
+    // insert returns an error if the words are not sorted.
     let mut builder = SetBuilder::memory();
     let result = input.chunks(5).try_for_each(|word| builder.insert(word));
     found.extend_from_slice(format!("{:?}", result.map_err(|e| e.to_string())).as_bytes());

@@ -1,6 +1,6 @@
 //@ std
 //@ gif = "=0.13.3"
-//! An animation written, read again, and read with an error in it.
+//! Encodes an animation, decodes it, and decodes a damaged copy.
 use gif::{ColorOutput, DecodeOptions, DecodingError, Encoder, Frame, Repeat};
 
 #[rustgo::export(stack = "256k")]

@@ -2,7 +2,7 @@
 //@ globset = { version = "=0.4.18", default-features = false }
 //@ input: **/*.rs\nsrc/lib.rs
 //@ input: {a,b}[0-9]?/x*\na7x/xyz
-//! Patterns of file names.
+//! Matches file names against glob patterns.
 use globset::{Glob, GlobBuilder, GlobSetBuilder};
 
 #[rustgo::export(stack = "256k")]

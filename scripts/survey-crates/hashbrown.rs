@@ -1,6 +1,6 @@
 //@ support: heap
 //@ hashbrown = { version = "=0.17.1", default-features = false, features = ["default-hasher", "inline-more"] }
-//! A hash table without std. Its hasher is random, so what is found is sorted.
+//! A hash table without std. The hasher's keys are random, so the results are sorted.
 extern crate alloc;
 use alloc::{format, vec::Vec};
 use hashbrown::{HashMap, HashSet};

@@ -1,7 +1,7 @@
 //@ support: heap
 //@ heck = "=0.5.0"
 //@ input: XMLHttpRequest some_thing-else ßtraße éaÉb HTTPServer2Go
-//! Names in camel case, snake case and others.
+//! Converts identifiers to camel case, snake case and others.
 extern crate alloc;
 use alloc::string::String;
 use heck::{ToKebabCase, ToLowerCamelCase, ToPascalCase, ToShoutySnakeCase, ToSnakeCase, ToTitleCase, ToTrainCase};

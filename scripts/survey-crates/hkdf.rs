@@ -1,6 +1,6 @@
 //@ hkdf = { version = "=0.12.4", default-features = false }
 //@ sha2 = { version = "=0.10.9", default-features = false }
-//! Keys from a key.
+//! Derives keys from a key.
 use hkdf::Hkdf;
 
 #[rustgo::export]

@@ -1,7 +1,7 @@
 //@ std
 //@ html-escape = "=0.2.13"
 //@ input: a &lt; b &amp;&amp; c &eacute;&#233;&#xe9; &notin; &bogus; <script>"x"</script>
-//! Entities of HTML, there and back.
+//! Encodes and decodes HTML entities.
 #[rustgo::export]
 pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     let input = String::from_utf8_lossy(input);

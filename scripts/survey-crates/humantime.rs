@@ -3,7 +3,7 @@
 //@ input: 2h 37min 5s 12ms
 //@ input: 1year 2months 3days 7ns
 //@ input: 2018-02-14T00:28:07.133Z
-//! Durations and moments as people write them.
+//! Parses and formats durations and times.
 use std::time::{Duration, SystemTime};
 
 #[rustgo::export]

@@ -3,7 +3,7 @@
 //@ input: Bücher.example
 //@ input: xn--bcher-kva.xn--p1ai
 //@ input: faß.ελλάς.日本。test
-//! Names of hosts in any script.
+//! Converts internationalized host names to ASCII and to Unicode.
 use idna::{
     AsciiDenyList,
     uts46::{Hyphens, Uts46},

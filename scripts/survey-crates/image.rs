@@ -1,7 +1,7 @@
 //@ std
 //@ support: libm
 //@ image = { version = "=0.25.6", default-features = false, features = ["bmp", "pnm", "png", "tga", "qoi"] }
-//! Pictures of several formats: written, read, turned, made smaller; and with an error in them.
+//! Encodes and decodes pictures in several formats, also damaged ones; rotates, flips and shrinks them.
 use image::{DynamicImage, ImageFormat, RgbaImage, imageops};
 use std::io::Cursor;
 

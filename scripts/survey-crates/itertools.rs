@@ -1,6 +1,6 @@
 //@ std
 //@ itertools = "=0.14.0"
-//! Combinations, groups, merges.
+//! Iterators: combinations, groups, merges.
 use itertools::{Itertools, Position};
 
 #[rustgo::export]

@@ -13,7 +13,7 @@ pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     let input: Vec<u8> = input.iter().copied().filter(|b| *b != 0).collect();
     let statements = CString::new(input).unwrap();
     let mut text = String::new();
-    // SAFETY: each pointer is what SQLite has given, and is used before it is closed.
+    // SAFETY: each pointer comes from SQLite, and is used before its object is closed.
     unsafe {
         let mut database = null_mut();
         assert_eq!(sql::sqlite3_open_v2(c":memory:".as_ptr(), &mut database, sql::SQLITE_OPEN_READWRITE, null()), sql::SQLITE_OK);

@@ -1,6 +1,6 @@
 //@ std
 //@ lzma-rs = "=0.3.0"
-//! LZMA and xz: there and back, and damaged.
+//! LZMA and xz: compresses, decompresses, and decompresses damaged data.
 #[rustgo::export(stack = "256k")]
 pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     let (mut packed, mut xz, mut back) = (vec![], vec![], vec![]);

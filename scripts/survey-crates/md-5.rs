@@ -1,5 +1,5 @@
 //@ md-5 = { version = "=0.10.6", default-features = false }
-//! MD5, in pieces.
+//! Hashes with MD5, in several updates.
 use md5::{Digest, Md5};
 
 #[rustgo::export]

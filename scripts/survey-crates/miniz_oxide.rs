@@ -4,7 +4,7 @@ use miniz_oxide::inflate::core::{DecompressorOxide, decompress, inflate_flags};
 
 #[rustgo::export]
 pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
-    // "aaaaaaaaaa…", 64 of them, by a fixed code and one match.
+    // 64 times "a", compressed with the fixed Huffman code and one match.
     const STREAM: [u8; 5] = [0x4b, 0x4c, 0xa4, 0x3d, 0x00];
     let mut state = DecompressorOxide::new();
     let flags = inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;

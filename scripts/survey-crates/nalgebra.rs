@@ -1,7 +1,7 @@
 //@ std
 //@ support: libm
 //@ nalgebra = { version = "=0.34.2", default-features = false, features = ["std"] }
-//! Matrices: products, solutions, decompositions. Only arithmetic and square roots, which give the same everywhere.
+//! Matrix products, solutions and decompositions. Only arithmetic and square roots are used: their results are equal on all machines.
 use nalgebra::{DMatrix, DVector, Matrix3, Vector3};
 
 #[rustgo::export(stack = "256k")]

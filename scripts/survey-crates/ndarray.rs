@@ -14,7 +14,7 @@ pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     text += &format!("{:?}", concatenate(Axis(1), &[a.view(), b.t()]));
     text += &format!("{:?} {:?}", (&a * 2.0 - &b.t()).mean(), a.broadcast((2, rows, columns)).map(|x| x.sum()));
     text += &format!("{:?}", Array2::from_shape_vec((3, 3), input.to_vec()).map_err(|e| e.to_string()).map(|x| x.diag().to_owned()));
-    // A row that is not there panics.
+    // row panics for an index beyond the last row.
     text += &format!("{}", a.row(input.len() % 11));
     put(out, text.as_bytes())
 }

@@ -16,7 +16,7 @@ pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
         Err(error) => error.to_string(),
     };
     text += &format!(" {} {:x}", &a * &b, &a - &b);
-    // Panics where b is 0.
+    // div_mod_floor would panic for b = 0, but b is at least 3.
     let (q, r) = a.div_mod_floor(&b);
     text += &format!(" {q} {r} {} {:?}", a.gcd(&b), a.to_string().parse::<BigInt>() == Ok(a.clone()));
     let m = (BigUint::from(1u8) << 521) - 1u8;

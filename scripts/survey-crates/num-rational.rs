@@ -2,7 +2,7 @@
 //@ num-rational = "=0.4.2"
 //@ input: 355/113
 //@ input: -12345678901234567890/9876543210
-//! Fractions, of machine integers and of large ones.
+//! Fractions of machine integers and of large integers.
 use num_rational::{BigRational, Ratio};
 
 #[rustgo::export(stack = "256k")]

@@ -1,7 +1,7 @@
 //@ support: heap
 //@ percent-encoding = { version = "=2.3.2", default-features = false, features = ["alloc"] }
 //@ input: a%20b%C3%A9%zz%F%
-//! Percent signs and two digits, there and back.
+//! Percent-encodes and decodes bytes.
 extern crate alloc;
 use alloc::{format, string::String};
 use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, percent_decode, percent_encode};

@@ -3,7 +3,7 @@
 //@ pest_derive = { version = "=2.8.4", default-features = false, features = ["std"] }
 //@ input: {"a": [1, -2.5e3, true], "b": {"c": null}}
 //@ input: ["x", [], {}, "größe \\n"]
-//! JSON by a grammar.
+//! Parses JSON with a grammar.
 use pest::Parser;
 use pest::iterators::Pair;
 

@@ -1,6 +1,6 @@
 //@ std
 //@ png = "=0.18.1"
-//! A picture written, read again, and read with an error in it.
+//! Encodes a picture, decodes it, and decodes a damaged copy.
 #[rustgo::export(stack = "256k")]
 pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     let (width, height) = (1 + input.len() as u32 % 37, 1 + input.len() as u32 / 120);

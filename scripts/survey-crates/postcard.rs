@@ -1,6 +1,6 @@
 //@ postcard = { version = "=1.1.3", default-features = false }
 //@ serde = { version = "1", default-features = false, features = ["derive"] }
-//! A struct as bytes, by serde.
+//! Serializes and deserializes a struct by serde.
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize)]

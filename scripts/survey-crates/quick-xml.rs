@@ -2,7 +2,7 @@
 //@ quick-xml = "=0.38.4"
 //@ input: <?xml version="1.0"?><a x="1" y='&lt;&#65;'>text &amp; more<b/><![CDATA[raw <x>]]><!-- note --></a>
 //@ input: <n:list xmlns:n="u"><item>1</item>\n <item k="größe">2</item></n:list>
-//! XML event by event, and written again.
+//! Reads XML as a sequence of events, and writes the events again.
 use quick_xml::{Reader, Writer, events::Event};
 
 #[rustgo::export]

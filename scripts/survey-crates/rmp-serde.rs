@@ -3,7 +3,7 @@
 //@ serde = { version = "1", features = ["derive"] }
 //@ input: \x82\xa2id\x07\xa4name\xa3abc
 //@ input: \x92\x07\xa3abc
-//! MessagePack by serde; and the input as such.
+//! Serializes and deserializes MessagePack by serde, and deserializes the input.
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize, Debug, PartialEq)]

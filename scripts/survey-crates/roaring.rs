@@ -17,7 +17,7 @@ pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     let text =
         format!("{} {} {} {:?} {:?} {}", both.len(), (&a ^ &b).len(), (&a - &b).len(), back.select(100), back.max(), back.rank(5000));
     bytes.extend_from_slice(text.as_bytes());
-    // The input as a serialized set, which it hardly is.
+    // The input is rarely a valid serialized set.
     bytes.extend_from_slice(format!("{:?}", RoaringBitmap::deserialize_from(input).map_err(|e| e.to_string())).as_bytes());
     let tree: RoaringTreemap = numbers(4).map(|n| u64::from(n) << 20).collect();
     tree.serialize_into(&mut bytes).unwrap();

@@ -2,7 +2,7 @@
 //@ roxmltree = "=0.20.0"
 //@ input: <?xml version="1.0"?><!DOCTYPE a [<!ENTITY e "v<b/>">]><a x="1" y='&lt;&#65;'>text &e; &amp; more<b/><![CDATA[raw <x>]]><!-- note --></a>
 //@ input: <n:list xmlns:n="u" xmlns="d"><item>1</item>\n <item n:k="größe">2</item></n:list>
-//! XML as a tree.
+//! Parses XML into a tree.
 use roxmltree::{Document, ParsingOptions};
 
 #[rustgo::export(stack = "256k")]

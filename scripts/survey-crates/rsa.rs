@@ -1,7 +1,7 @@
 //@ std
 //@ rsa = { version = "=0.9.8", default-features = false, features = ["std"] }
 //@ sha2 = { version = "=0.10.9", default-features = false, features = ["oid"] }
-//! A signature and an encrypted text with a given key of 512 bits.
+//! Signs, verifies and decrypts with a given key of 512 bits.
 use rsa::{BigUint, Pkcs1v15Encrypt, Pkcs1v15Sign, RsaPrivateKey, traits::PublicKeyParts};
 use sha2::{Digest, Sha256};
 

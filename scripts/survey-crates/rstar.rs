@@ -1,7 +1,7 @@
 //@ std
 //@ support: libm
 //@ rstar = "=0.12.2"
-//! Points and boxes in a tree: the nearest, and those in a region.
+//! Points and boxes in a tree: searches for the nearest, and for those in a region.
 use rstar::{AABB, RTree, primitives::Rectangle};
 
 #[rustgo::export(stack = "256k")]

@@ -1,5 +1,5 @@
 //@ ryu = { version = "=1.0.23", default-features = false }
-//! Floating point as text.
+//! Formats floating-point numbers.
 #[rustgo::export]
 pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     let x = input.iter().fold(1.5f64, |x, &b| x * 1.01 + f64::from(b));

@@ -1,6 +1,6 @@
 //@ std
 //@ scrypt = { version = "=0.11.0", default-features = false }
-//! A key from a password, with much memory.
+//! Derives a key from a password with a memory-hard function.
 #[rustgo::export(stack = "256k")]
 pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     let mut key = [0; 40];

@@ -3,7 +3,7 @@
 //@ input: 1.2.3-alpha.1+build.5\n>=1.2, <2.0, !=3
 //@ input: 10.20.30\n^1.2.3, ~4.5, =6.7.8-rc.1
 //@ input: 1.0.0\n*
-//! Versions and what they satisfy.
+//! Parses versions, and matches them against requirements.
 use semver::{BuildMetadata, Version, VersionReq};
 
 #[rustgo::export]

@@ -1,6 +1,6 @@
 //@ serde-json-core = { version = "=0.6.0", default-features = false }
 //@ serde = { version = "1", default-features = false, features = ["derive"] }
-//! A struct as JSON and back, by serde.
+//! Serializes a struct to JSON and back, by serde.
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize)]

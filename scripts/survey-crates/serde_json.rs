@@ -4,7 +4,7 @@
 //@ input: {"id": 7, "name": "größe \\u00e9\\n", "tags": ["a", "b"], "pair": [1, -2.5e-3]}
 //@ input: {"id": 18446744073709551615, "name": "", "tags": [], "pair": null, "more": {"x": [true, false, null, {}]}}
 //@ input: [1, 2.5, -0.0, 1e300, 123456789012345678901234567890, "\\ud83d\\ude00", [[[[]]]]]
-//! JSON as values and as a struct, and back.
+//! Reads JSON as values and as a struct, and writes it again.
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize, Deserialize, Debug)]

@@ -3,7 +3,7 @@
 //@ serde = "1"
 //@ input: a: 1\nb: [x, "y", 2.5, ~]\nc:\n  - &anchor {k: v}\n  - *anchor\nd: |\n  raw\n  text\ne: >-\n  folded\n  text\n
 //@ input: !tag {x: !!str 7}\n---\n- 0x1F\n- .inf\n- 2001-12-14\n- "größe \\u00e9"\n
-//! YAML as values, and written again.
+//! Parses YAML into values, and writes the values again.
 use serde::Deserialize;
 
 #[rustgo::export(stack = "512k")]

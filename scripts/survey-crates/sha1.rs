@@ -1,5 +1,5 @@
 //@ sha1 = { version = "=0.10.6", default-features = false }
-//! SHA-1, in pieces; by the processor's instructions where it has them.
+//! Hashes with SHA-1, in several updates; by the SHA instructions if the processor has them.
 use sha1::{Digest, Sha1};
 
 #[rustgo::export]

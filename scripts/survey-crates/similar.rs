@@ -1,7 +1,7 @@
 //@ std
 //@ similar = { version = "=2.7.0", features = ["inline"] }
 //@ input: one\ntwo\nthree\nfour\none\nTWO\nthree\nfour and more\n
-//! What differs between the two halves of a text.
+//! Computes the differences between the two halves of a text.
 use similar::{Algorithm, ChangeTag, TextDiff, capture_diff_slices, get_diff_ratio};
 
 #[rustgo::export(stack = "256k")]

@@ -1,6 +1,6 @@
 //@ support: heap
 //@ slab = { version = "=0.4.12", default-features = false }
-//! Values at numbers that are used again.
+//! Values stored under numbers that are reused.
 extern crate alloc;
 use alloc::{format, string::String, vec::Vec};
 use slab::Slab;
@@ -12,7 +12,7 @@ pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
     for &b in input {
         match b % 4 {
             0 if !keys.is_empty() => drop(slab.remove(keys.swap_remove(usize::from(b) % keys.len()))),
-            // What is not there panics.
+            // remove panics for a missing entry.
             1 if b == 253 => drop(slab.remove(usize::from(b))),
             2 if b > 200 => slab.retain(|key, _| key % 2 == 0 || keys.contains(&key)),
             _ => keys.push(slab.insert(format!("{b:x}"))),

@@ -1,6 +1,6 @@
 //@ support: heap
 //@ slotmap = { version = "=1.0.7", default-features = false }
-//! Keys that know when their value is gone.
+//! Keys that detect that their value was removed.
 extern crate alloc;
 use alloc::{format, vec::Vec};
 use slotmap::{DefaultKey, HopSlotMap, Key, SecondaryMap, SlotMap};
@@ -21,7 +21,7 @@ pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
             hops.push(hop.insert(i));
         }
     }
-    // A key whose value is gone panics.
+    // Indexing panics if the value of the key was removed.
     let last = keys.first().map_or(0, |key| if input.len() % 2 == 0 { map[*key] } else { 1 });
     let alive = keys.iter().filter(|key| map.contains_key(**key)).count();
     let versions: Vec<u64> = map.keys().map(|key| key.data().as_ffi()).collect();

@@ -1,6 +1,6 @@
 //@ smallvec = { version = "=1.16.6" }
 //@ support: heap
-//! Vectors that begin in the frame, and move to the heap.
+//! Vectors whose elements are stored inline first, and move to the heap when the vector grows.
 use smallvec::SmallVec;
 
 #[rustgo::export]
@@ -12,7 +12,7 @@ pub fn survey(out: &mut [u8], input: &[u8]) -> usize {
             1 => drop(some.pop()),
             2 => some.extend_from_slice(&[i as u16, b.into(), 7]),
             3 if !some.is_empty() => drop(some.swap_remove(usize::from(b) % some.len())),
-            // Beyond the end it panics.
+            // insert panics for an index beyond the end.
             4 if b == 254 => some.insert(usize::from(b), 0),
             _ => some.push(b.into()),
         }

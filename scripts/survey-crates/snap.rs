@@ -1,6 +1,6 @@
 //@ std
 //@ snap = "=1.1.1"
-//! Snappy: blocks and frames, there and back, and damaged.
+//! Snappy: compresses and decompresses blocks and frames, also damaged ones.
 use std::io::{Read, Write};
 
 #[rustgo::export(stack = "256k")]

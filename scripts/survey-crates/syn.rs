@@ -4,7 +4,7 @@
 //@ quote = { version = "1", default-features = false }
 //@ input: pub fn f<'a, T: Copy + 'a>(x: &'a [T; 3]) -> Option<T> where T: Ord { let y = x[0]; if y > x[1] { return Some(y) } None }
 //@ input: #[derive(Debug)] enum E { A(u8), B { x: i64 } = 3 } impl E { const N: usize = 1 + 2 * 3; } match x { 1..=9 | -1 if a => b"x", _ => r#"y"# }
-//! Rust source as a tree, and as text again.
+//! Parses Rust source into a tree, and formats it as tokens.
 use quote::ToTokens;
 
 #[rustgo::export(stack = "900k")]

@@ -2,7 +2,7 @@
 //@ support: libm
 //@ textwrap = "=0.16.2"
 //@ input: Memory safety without garbage collection. Concurrency without data-races; zero-cost abstractions — überall.
-//! Paragraphs in lines of a width.
+//! Breaks paragraphs into lines of a given width.
 use textwrap::{Options, WordSplitter, WrapAlgorithm};
 
 #[rustgo::export]

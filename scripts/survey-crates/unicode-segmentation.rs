@@ -1,5 +1,5 @@
 //@ unicode-segmentation = { version = "=1.13.3", default-features = false }
-//! Where words and characters as people see them end.
+//! Counts the grapheme clusters and the words of a text.
 use unicode_segmentation::UnicodeSegmentation;
 
 #[rustgo::export]

@@ -1,5 +1,5 @@
 //@ unicode-width = { version = "=0.2.3", default-features = false }
-//! How many columns a text takes.
+//! The width of a text in columns of a terminal.
 use unicode_width::UnicodeWidthStr;
 
 #[rustgo::export]

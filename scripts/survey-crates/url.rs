@@ -5,7 +5,7 @@
 //@ input: mailto:someone@example.com
 //@ input: file:///C|/windows/../x
 //@ input: http://0x7f.1/
-//! Addresses, taken apart, joined and changed.
+//! Parses, joins and changes URLs.
 use url::Url;
 
 #[rustgo::export]

@@ -1,5 +1,5 @@
 //@ uuid = { version = "=1.29.1", default-features = false, features = ["v5"] }
-//! Identifiers made from names, as text and back.
+//! Makes a UUID from a name, formats it, and parses it.
 use uuid::Uuid;
 
 #[rustgo::export]

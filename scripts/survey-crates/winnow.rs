@@ -2,7 +2,7 @@
 //@ winnow = { version = "=0.7.15", default-features = false, features = ["std"] }
 //@ input: 1 + 2*(3 - 4)*-5 / 7
 //@ input: ((((1))))*99999999999 - 3 %
-//! Arithmetic, parsed and computed.
+//! Parses and evaluates arithmetic expressions.
 use winnow::ascii::{dec_int, multispace0};
 use winnow::combinator::{alt, cut_err, delimited, preceded, repeat};
 use winnow::error::{ContextError, StrContext};

@@ -1,6 +1,6 @@
 //@ std
 //@ zstd = "=0.13.5"
-//! zstd, in C: there and back, by streams and at once, and a damaged stream.
+//! zstd, whose crate compiles C: compresses and decompresses with and without streams, and decompresses a damaged stream.
 use std::io::Write;
 
 #[rustgo::export(stack = "256k")]
