@@ -34,9 +34,9 @@ struct Arena {
     pending: Stack,
     first: Cell<usize>,
     end: Cell<usize>,
-    /// Slabs from here on were never used. Neither their bits nor their metadata have been written.
+    /// Slabs from this number on were never used. Neither their bits nor their metadata have been written.
     top: Cell<usize>,
-    /// The metadata of all slabs below this one is committed.
+    /// The metadata of all slabs below this number is committed.
     ready: Cell<usize>,
     /// No run of 2ⁿ or more free slabs begins below `hints[n]`.
     hints: [Cell<usize>; HINTS],
@@ -45,17 +45,17 @@ struct Arena {
 /// All arenas, and their common counts, in slabs.
 pub(crate) struct Arenas {
     arenas: [Arena; ARENAS],
-    /// log2 of the slabs of an arena.
+    /// log2 of the number of slabs of an arena.
     shift: Cell<u32>,
     /// Held by the thread that gives memory back to the system.
     releasing: TryLock,
-    /// Slabs in use.
+    /// Number of slabs in use.
     mapped: AtomicUsize,
     peak: AtomicUsize,
     limit: AtomicUsize,
-    /// Slabs that are free but still backed by memory of the system.
+    /// Number of slabs that are free but still backed by memory of the system.
     dirty: AtomicUsize,
-    /// How often a lock was busy.
+    /// Number of times that a lock was busy.
     contention: AtomicUsize,
 }
 
@@ -300,7 +300,7 @@ impl Arenas {
         self.obey::<S>(region);
     }
 
-    /// Slabs in use, the most that were in use, the limit, and dirty free slabs; then how often a lock was busy.
+    /// Numbers of slabs: in use, most ever in use, limit of those in use, free and dirty. Then the number of times that a lock was busy.
     pub(crate) fn counts(&self) -> [usize; 5] {
         [&self.mapped, &self.peak, &self.limit, &self.dirty, &self.contention].map(|count| count.load(Relaxed))
     }
@@ -310,7 +310,7 @@ impl Arenas {
         self.contention.fetch_add(1, Relaxed);
     }
 
-    /// Takes the arena's lock unless it is busy, and frees the runs in `pending`. Returns whether it has the lock.
+    /// Takes the arena's lock unless it is busy, and frees the runs in `pending`. Returns whether the lock was taken.
     fn lock(&self, region: &Region, arena: &Arena) -> bool {
         if !arena.lock.try_lock() {
             self.note_contention();
@@ -382,7 +382,7 @@ impl Arenas {
     /// Gives memory back to the system if more than 64 MiB are dirty, or if used and dirty slabs together exceed the limit. Half of the
     /// allowed dirty memory stays, so that not every call gives memory back.
     ///
-    /// Operations that acquire or free slabs call this last, so that its frame is not added to theirs.
+    /// Operations that acquire or free slabs call this function last, so that its stack frame is not added to theirs.
     #[inline]
     pub(crate) fn obey<S: System>(&self, region: &Region) {
         let room = self.limit.load(Relaxed).saturating_sub(self.mapped.load(Relaxed)).min(DIRTY_MAX);

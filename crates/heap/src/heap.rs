@@ -73,11 +73,11 @@ impl Block {
 
 /// An allocated object.
 struct Found {
-    /// Bytes from the base of the region to the object.
+    /// The object's offset from the base of the region, in bytes.
     offset: usize,
-    /// The entry of the page map.
+    /// The page map's entry for the slab in which the object begins.
     entry: u32,
-    /// Usable bytes.
+    /// Number of usable bytes.
     size: usize,
 }
 
@@ -88,7 +88,7 @@ struct Found {
 pub struct Heap<S> {
     region: UnsafeCell<Region>,
     pub(crate) arenas: Arenas,
-    /// Shards from here on have never been used.
+    /// No shard with this index or a higher one was ever used.
     pub(crate) shards_used: AtomicUsize,
     system: PhantomData<fn() -> S>,
 }
@@ -256,7 +256,7 @@ impl<S: System> Heap<S> {
         }
     }
 
-    /// Changes the size of an object in place, and returns whether this was possible. It is not if half of the object's memory would be
+    /// Changes the size of an object in place, and returns whether this was possible. It is impossible if half of the object's memory would be
     /// unused.
     ///
     /// # Safety
@@ -352,7 +352,7 @@ impl<S: System> Heap<S> {
     /// The layout of the address space.
     #[inline(always)]
     pub(crate) fn region(&self) -> &Region {
-        // SAFETY: only `start` writes it, before all other functions.
+        // SAFETY: only `start` writes the region, before any other function is called.
         unsafe { &*self.region.get() }
     }
 

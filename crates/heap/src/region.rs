@@ -41,7 +41,7 @@ pub(crate) const RUN: u32 = 0xff;
 /// The reserved address space. Written once, by [`Region::new`], and read by everyone.
 pub(crate) struct Region {
     pub(crate) base: *mut u8,
-    /// Bytes from `base` on. 0 until the heap is started, so that no pointer lies in the region.
+    /// Size of the region in bytes. 0 until the heap is started, so that no pointer lies in the region.
     pub(crate) bytes: usize,
     /// Number of shards for Ps; 0 until the heap is started.
     pub(crate) places: usize,
@@ -114,7 +114,7 @@ impl Region {
                 strict,
             }
         };
-        // Commits the whole map, because a free looks up any address of the region.
+        // Commit the shards and the whole page map, because a free looks up the entry of any address of the region.
         region.commit::<S>(0, used, 0, bytes).then_some(region)
     }
 
@@ -204,7 +204,7 @@ impl Region {
     /// `index` is less than `end`, and its metadata is committed because an arena has handed the slab out.
     #[inline(always)]
     pub(crate) unsafe fn slab(&self, index: usize) -> &'static Slab {
-        // SAFETY: as for `shard`.
+        // SAFETY: the metadata lies in the reservation, which is never unmapped, and is committed; zeros are a valid `Slab`.
         unsafe { &*self.slabs.add(index) }
     }
 
@@ -221,7 +221,7 @@ impl Region {
     /// `index` is less than `end`.
     #[inline(always)]
     pub(crate) unsafe fn entry(&self, index: usize) -> &AtomicU32 {
-        // SAFETY: as for `shard`.
+        // SAFETY: the page map lies in the reservation, which is never unmapped, and has an entry for each slab.
         unsafe { &*self.map.add(index) }
     }
 
@@ -232,11 +232,11 @@ impl Region {
     /// `index` is less than `end`.
     #[inline(always)]
     pub(crate) unsafe fn address(&self, index: usize) -> *mut u8 {
-        // SAFETY: it lies in the reservation.
+        // SAFETY: the slab lies in the reservation.
         unsafe { self.base.add(index << SLAB_SHIFT) }
     }
 
-    /// 64 bits of a row. The caller passes a word within the row.
+    /// The 64-bit word with this index in a bit row. The index must lie within the row.
     #[inline(always)]
     fn word(&self, bits: Bits, word: usize) -> &AtomicU64 {
         debug_assert!(word < self.end.div_ceil(64));
@@ -272,7 +272,7 @@ impl Region {
         from
     }
 
-    /// How many of the `n` slabs from `from` on have their bit set.
+    /// Number of slabs whose bit is set, among the `n` slabs from `from` on.
     pub(crate) fn count(&self, bits: Bits, from: usize, n: usize) -> usize {
         let mut sum = 0;
         self.for_words(bits, from, n, |word, mask| sum += (word.load(Relaxed) & mask).count_ones() as usize);

@@ -28,20 +28,20 @@ pub(crate) struct Slab {
     pub(crate) bump: Cell<u32>,
     /// Offset of the end of the last object.
     pub(crate) end: Cell<u32>,
-    /// The tag, combined with the words of this slab's free objects.
+    /// The tag with which the words of this slab's free objects are combined, see [`crate::small`].
     pub(crate) tag: Cell<u64>,
-    /// Bytes of an object.
+    /// Size of an object of this slab, in bytes.
     pub(crate) size: Cell<u32>,
     pub(crate) class: Cell<u32>,
     /// Whether the bytes from `bump` on are zero.
     pub(crate) zero: Cell<bool>,
-    /// Whether a run that waits to be freed reads as zero.
+    /// Whether this run reads as zero. Valid while the run waits to be freed.
     pub(crate) clean: Cell<bool>,
     /// Number of slabs of the run that begins here.
     pub(crate) length: Cell<u32>,
     /// The slab before this one in its bin's list [`Bin::partial`].
     pub(crate) prev: Cell<Option<&'static Slab>>,
-    /// The slab after this one in that list.
+    /// The slab after this one in its bin's list [`Bin::partial`].
     pub(crate) next: Cell<Option<&'static Slab>>,
     /// The next run that waits to be freed, or 0.
     pub(crate) next_run: Cell<u32>,
@@ -71,7 +71,7 @@ pub(crate) struct Shard {
     pub(crate) cache: [Cell<u32>; CACHE],
     /// Offset of the first object that was taken from `waiting` and is not freed yet, or 0.
     pub(crate) backlog: Cell<usize>,
-    /// Counts of objects that are runs, and of their slabs.
+    /// Numbers of objects that are runs of slabs, allocated and freed; then the numbers of their slabs.
     pub(crate) runs_allocated: Counter,
     pub(crate) runs_freed: Counter,
     pub(crate) slabs_allocated: Counter,
@@ -86,7 +86,7 @@ pub(crate) struct Shard {
 pub(crate) struct Others {
     /// Objects of this shard that other shards freed.
     pub(crate) waiting: Stack,
-    /// For shards without a P: the holder uses the shard.
+    /// The lock of a shared shard. The thread that uses the shard holds it.
     pub(crate) lock: TryLock,
 }
 

@@ -36,7 +36,7 @@ use crate::{Block, Corruption, Heap, System};
 const BATCH: usize = SLAB / 16;
 
 impl<S: System> Heap<S> {
-    /// Allocates an object of this class.
+    /// Allocates an object of the class with the index `class`.
     #[inline(always)]
     pub(crate) unsafe fn small(&self, shard: &Shard, class: usize) -> Block {
         let bin = shard.bin(class);
@@ -86,7 +86,7 @@ impl<S: System> Heap<S> {
         Some(Block { at, zero: free == 0 && slab.zero.get() })
     }
 
-    /// Allocates an object of this class, whose current slab is full.
+    /// Allocates an object of the class with the index `class`, whose current slab is full.
     #[cold]
     #[inline(never)]
     unsafe fn refill(&self, shard: &Shard, class: usize) -> Block {
@@ -123,7 +123,7 @@ impl<S: System> Heap<S> {
         }
     }
 
-    /// An empty slab for this class, from the cache or an arena.
+    /// Takes an empty slab for the class with this index from the shard's cache or from an arena.
     unsafe fn new_slab(&self, shard: &Shard, index: usize) -> Option<&'static Slab> {
         let region = self.region();
         let cached = shard.cached.get() as usize;
@@ -316,5 +316,5 @@ impl<S: System> Heap<S> {
     }
 }
 
-// A class in an entry of the page map must differ from `RUN`.
+// The number of a class in an entry of the page map must differ from `RUN`.
 const _: () = assert!(CLASSES < crate::region::RUN as usize && size_of::<AtomicU32>() == 4);

@@ -11,25 +11,25 @@ use crate::{Heap, System};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct Stats {
-    /// Bytes of the allocated objects, counted by usable size.
+    /// Number of bytes of the allocated objects, counted by usable size.
     pub live_bytes: u64,
     /// Number of allocated objects.
     pub live_objects: u64,
-    /// Bytes ever allocated.
+    /// Number of bytes ever allocated.
     pub allocated_bytes: u64,
-    /// Objects ever allocated.
+    /// Number of objects ever allocated.
     pub allocated_objects: u64,
-    /// Bytes ever freed.
+    /// Number of bytes ever freed.
     pub freed_bytes: u64,
-    /// Objects ever freed.
+    /// Number of objects ever freed.
     pub freed_objects: u64,
-    /// Bytes of slabs in use, by objects or kept by shards.
+    /// Number of bytes of slabs that hold objects or that shards keep.
     pub mapped: u64,
     /// The highest value that `mapped` has had.
     pub peak_mapped: u64,
-    /// Bytes that are free but still backed by memory of the system.
+    /// Number of bytes that are free but still backed by memory of the system.
     pub dirty_free: u64,
-    /// Bytes of the reserved address space.
+    /// Size of the reserved address space, in bytes.
     pub reserved: u64,
     /// The limit of `mapped`.
     pub limit: u64,

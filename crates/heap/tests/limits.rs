@@ -252,12 +252,12 @@ fn metadata_is_committed_as_the_heap_grows() {
 fn a_strict_system_commits_what_is_used() {
     let heap = strict(1 << 40);
     let started = system_calls().0;
-    // The commit of the page map.
+    // The start commits little more than the page map, which takes 64 MiB.
     assert!(started <= 66 * MIB);
     // SAFETY: the object is not used.
     unsafe {
         let at = heap.malloc(1);
-        // The commit of the metadata of 1 GiB, which lies in four places, and of the slab.
+        // This allocation commits the metadata of 1 GiB of slabs, which lies in four places, and the object's slab.
         assert!(system_calls().0 - started <= 10 * MIB);
         let before = system_calls().0;
         let large = heap.malloc(100 * MIB);
@@ -328,7 +328,7 @@ fn the_smallest_heap() {
     check_all_returned(heap, 64);
 }
 
-/// Bytes of this memory that have pages of the system.
+/// Number of bytes of this memory that are backed by pages of the system.
 fn resident(at: *mut u8, len: usize) -> usize {
     let mut pages = vec![0_u8; len >> 12];
     // SAFETY: `pages` has an entry for each page.

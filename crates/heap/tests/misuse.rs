@@ -17,7 +17,7 @@ fn reported(kind: &str, act: impl Fn(&Heap<Lazy>)) {
     assert!(message.starts_with(&format!("{kind} at 0x")), "{message} instead of {kind}");
 }
 
-// SAFETY, for all tests: the heap detects the mistake, and panics.
+// SAFETY of the calls in all tests of this file: the heap detects the misuse, and panics.
 
 #[test]
 fn pointers_outside_of_objects() {
@@ -57,14 +57,14 @@ fn pointers_into_objects() {
         }
     }
     reported("NotAnObject", |heap| unsafe { heap.free(heap.malloc(100).add(16)) });
-    // The start of a slab, but inside a run.
+    // The freed pointer is the start of a slab, but lies inside a run.
     reported("NotInUse", |heap| unsafe { heap.free(heap.malloc(1 << 20).add(1 << 16)) });
 }
 
 #[test]
 fn objects_that_were_never_handed_out() {
     reported("NotAnObject", |heap| unsafe { heap.free(heap.malloc(64).add(64)) });
-    // The rest of a slab, which is too short for an object.
+    // The freed pointer lies in the rest of a slab, which is too short for an object.
     reported("NotAnObject", |heap| unsafe { heap.free(((heap.malloc(48).addr() & !0xffff) + 65520) as *mut u8) });
 }
 

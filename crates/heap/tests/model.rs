@@ -132,7 +132,7 @@ fn run<S: System>(heap: &Heap<S>, seed: u64, steps: usize, largest: usize) -> us
         if step % 8192 > 6144
             && let Some((at, _)) = model.remove()
         {
-            // SAFETY: it is allocated.
+            // SAFETY: the object is allocated.
             unsafe { heap.free(at) };
         }
         if step % 10_000 == 0 {

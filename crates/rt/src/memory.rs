@@ -107,7 +107,7 @@ pub fn limit(bytes: usize) {
 }
 
 /// # Safety
-/// As for C's malloc.
+/// The requirements of C's `malloc`.
 pub unsafe extern "C" fn malloc(size: usize) -> *mut u8 {
     // SAFETY: the caller's promise.
     unsafe {
@@ -117,28 +117,28 @@ pub unsafe extern "C" fn malloc(size: usize) -> *mut u8 {
 }
 
 /// # Safety
-/// As for C's calloc.
+/// The requirements of C's `calloc`.
 pub unsafe extern "C" fn calloc(count: usize, size: usize) -> *mut u8 {
     // SAFETY: the caller's promise.
     unsafe { state().heap.calloc(count, size) }
 }
 
 /// # Safety
-/// As for C's realloc.
+/// The requirements of C's `realloc`.
 pub unsafe extern "C" fn realloc(at: *mut u8, size: usize) -> *mut u8 {
     // SAFETY: the caller's promise.
     unsafe { state().heap.realloc(at, size) }
 }
 
 /// # Safety
-/// As for C's aligned_alloc, for any size.
+/// The requirements of C's `aligned_alloc`, except that any size is allowed.
 pub unsafe extern "C" fn aligned_alloc(alignment: usize, size: usize) -> *mut u8 {
     // SAFETY: the caller's promise.
     unsafe { state().heap.aligned_alloc(alignment, size) }
 }
 
 /// # Safety
-/// As for POSIX's posix_memalign.
+/// The requirements of POSIX's `posix_memalign`.
 pub unsafe extern "C" fn posix_memalign(to: *mut *mut u8, alignment: usize, size: usize) -> i32 {
     const EINVAL: i32 = 22;
     const ENOMEM: i32 = 12;
@@ -156,14 +156,14 @@ pub unsafe extern "C" fn posix_memalign(to: *mut *mut u8, alignment: usize, size
 }
 
 /// # Safety
-/// As for glibc's malloc_usable_size.
+/// The requirements of glibc's `malloc_usable_size`.
 pub unsafe extern "C" fn usable_size(at: *mut u8) -> usize {
     // SAFETY: the caller's promise.
     unsafe { state().heap.usable_size(at) }
 }
 
 /// # Safety
-/// As for C's free.
+/// The requirements of C's `free`.
 pub unsafe extern "C" fn free(at: *mut u8) {
     // SAFETY: the caller's promise.
     unsafe {

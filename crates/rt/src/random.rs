@@ -8,7 +8,7 @@
 use crate::state::state;
 use core::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
-/// The generator's part of [`State`](crate::state::State).
+/// The variables of the random generator, a part of [`State`](crate::state::State).
 pub struct Random {
     key: [AtomicU32; 8],
     has_key: AtomicBool,

@@ -43,7 +43,7 @@ unsafe extern "C" {
     fn rustgo_heap_state() -> *const c_void;
 }
 
-/// The variables of the process.
+/// This crate's variables, which exist once in the process.
 #[inline(always)]
 pub fn state() -> &'static State {
     // SAFETY: the function returns the address of the variable.

@@ -24,7 +24,7 @@ pub struct Descriptor {
     image: *const u8,
     size: usize,
     align: usize,
-    /// The number given to the package on first use, or 0.
+    /// The index of the package's block in `Thread::blocks`, assigned on first use; 0 before.
     number: AtomicUsize,
 }
 
@@ -41,7 +41,7 @@ pub struct Cell {
 pub struct Control {
     size: usize,
     align: usize,
-    /// The number given to the variable on first use, or 0.
+    /// The index of the variable's block in `Thread::blocks`, assigned on first use; 0 before.
     number: AtomicUsize,
     /// The initial value; null for zeros.
     image: *const u8,
@@ -51,7 +51,7 @@ pub struct Control {
 struct Thread {
     m: usize,
     next: *mut Thread,
-    /// Indexed by the number of a descriptor or control, which begins at 1.
+    /// The thread's blocks. The index is the number of a descriptor or control, which begins at 1; a block is null until it is used.
     blocks: *mut *mut u8,
     /// Length of `blocks`.
     room: usize,
@@ -62,7 +62,7 @@ const BUCKETS: usize = 256;
 /// The thread-local variables' part of [`State`](crate::state::State).
 pub struct ThreadLocals {
     threads: [AtomicPtr<Thread>; BUCKETS],
-    /// The highest number given.
+    /// The highest number that was assigned to a descriptor or control.
     numbers: AtomicUsize,
 }
 
@@ -71,7 +71,7 @@ pub struct ThreadLocals {
 pub unsafe extern "C" fn thread_local(cell: *const Cell) -> *mut u8 {
     // SAFETY: the caller's promise.
     let (cell, descriptor) = unsafe { (&*cell, &*(*cell).descriptor) };
-    // SAFETY: the image has that size.
+    // SAFETY: the image has `descriptor.size` bytes.
     unsafe { block(&descriptor.number, descriptor.size, descriptor.align, descriptor.image).add(cell.place) }
 }
 
@@ -80,7 +80,7 @@ pub unsafe extern "C" fn thread_local(cell: *const Cell) -> *mut u8 {
 pub unsafe extern "C" fn emulated(control: *const Control) -> *mut u8 {
     // SAFETY: the caller's promise.
     let control = unsafe { &*control };
-    // SAFETY: an image that is not null has that size.
+    // SAFETY: an image that is not null has `control.size` bytes.
     unsafe { block(&control.number, control.size, control.align, control.image) }
 }
 
@@ -91,7 +91,7 @@ pub unsafe extern "C" fn emulated(control: *const Control) -> *mut u8 {
 unsafe fn block(number: &AtomicUsize, size: usize, align: usize, image: *const u8) -> *mut u8 {
     let mut index = number.load(Ordering::Relaxed);
     if index == 0 {
-        // Two threads may each take a number; the number that loses is never used.
+        // Two threads may each take a number. Only one of the numbers is stored; the other is never used.
         let fresh = state().thread_locals.numbers.fetch_add(1, Ordering::Relaxed) + 1;
         index = match number.compare_exchange(0, fresh, Ordering::Relaxed, Ordering::Relaxed) {
             Ok(_) => fresh,

@@ -311,7 +311,7 @@ types! {
             /// The fields, in order. A field of size zero is left out in Go.
             fields: Members,
         } Layout { size: *size, align: *align };
-        /// A number with named values that the package declares (`#[derive(rustgo::Value)]`).
+        /// A number type with named values, declared in the Go package (`#[derive(rustgo::Value)]`).
         21 Enum "enum" {
             /// The declaration of the number type.
             decl: Declared,

@@ -36,8 +36,8 @@ pub mod role {
     pub const METHOD: u32 = 1;
     /// Drops a value of the owner: `func(unsafe.Pointer)`.
     pub const DROP: u32 = 2;
-    /// Fetches the text of an error without fields, whose type is the owner: `func(number uint32, into []byte) uint` writes as much of the
-    /// text as fits and returns the length of the whole text.
+    /// Fetches the text of an error. The error's type is the owner and has no fields: `func(number uint32, into []byte) uint` writes as much
+    /// of the text as fits into the slice, and returns the length of the whole text.
     pub const TEXT: u32 = 3;
     /// Fetches items from an iterator that the function of the same owner and name has made: `func(iterator unsafe.Pointer, want uint, items
     /// *[N]item, …) uint` returns the number of items, at most `want`. If there are fewer than `want`, the iterator has ended.

@@ -133,8 +133,8 @@ macro_rules! __value {
 #[macro_export]
 macro_rules! __boxed {
     ($object:ident, $described:ident) => {
-        // SAFETY: Go's struct points to the value. `rt.Object` ensures that Go does not drop the value while a call uses it, and that no
-        // other call uses it exclusively.
+        // SAFETY: Go's struct points to the value. While a call uses the value, `rt.Object` ensures that Go does not drop the value, and
+        // that no other call uses it exclusively.
         #[diagnostic::do_not_recommend]
         unsafe impl $crate::Pointed for $object {
             type It = Self;

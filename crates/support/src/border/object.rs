@@ -150,12 +150,12 @@ unsafe fn place<T>(at: *mut u8) -> Option<*mut T> {
     }
 }
 
-/// Refuses an object without a value if the type has no default. If the object is `exclusive`, stores the default in an object without a value,
-/// and moves the value if Go has copied the struct to an address where the value is not aligned. An object that is only read is not changed,
-/// because other goroutines may read it at the same time.
+/// Panics if the object has no value and the type has no default. If `exclusive`, also prepares the object for writing: stores the default if
+/// there is no value, and moves a value that is not aligned, because Go has copied the struct to another address. Without `exclusive` the object
+/// does not change, because other goroutines may read it at the same time.
 ///
 /// # Safety
-/// `at` must be a Go pointer to the words of an inline object. No other code may write to the object, or, if it is `exclusive`, read it.
+/// `at` must be a Go pointer to the words of an inline object. No other code may write to the object, nor read it if `exclusive` is true.
 #[inline]
 #[track_caller]
 pub unsafe fn check_inline<T: Declared>(at: *mut u8, name: &'static str, exclusive: bool, default: Option<fn() -> T>) {
@@ -177,7 +177,7 @@ pub unsafe fn check_inline<T: Declared>(at: *mut u8, name: &'static str, exclusi
     }
 }
 
-/// Writes the default to the room if the object has no value.
+/// Writes the type's default to `room` if the object has no value.
 ///
 /// # Safety
 /// The requirements of [`check_inline`], which must have returned.
@@ -191,14 +191,14 @@ pub unsafe fn prepare_inline<T>(at: *mut u8, room: &mut MaybeUninit<T>, default:
     }
 }
 
-/// A reference to the object's value for reading: to the value itself, or to a copy or the default in the room.
+/// A reference to the object's value for reading: to the value in Go's memory, or to a copy or the type's default in `room`.
 ///
 /// # Safety
 /// The requirements of [`check_inline`], which must have returned, and then [`prepare_inline`] with the same room.
 #[inline]
 pub unsafe fn shared_inline<T>(at: *mut u8, room: &mut MaybeUninit<T>) -> &T {
-    // SAFETY: as promised by the caller. For an object without a value, the room holds the default. A copy of the bytes is as good as the
-    // value.
+    // SAFETY: as promised by the caller. For an object without a value, `room` holds the default. A copy of the value's bytes is as good as the
+    // value itself, see [`Vouched`].
     unsafe {
         match place::<T>(at) {
             Some(is) if align_of::<T>() <= 8 || is.is_aligned() => &*is,
@@ -219,13 +219,13 @@ pub unsafe fn exclusive_inline<'call, T>(at: *mut u8) -> &'call mut T {
     unsafe { &mut *at.add(8 + offset).cast() }
 }
 
-/// A copy of the object's value, or the default in the room.
+/// A copy of the object's value; if the object has no value, the type's default, which lies in `room`.
 ///
 /// # Safety
 /// The requirements of [`shared_inline`].
 #[inline]
 pub unsafe fn copy_inline<T>(at: *mut u8, room: &MaybeUninit<T>) -> T {
-    // SAFETY: as promised by the caller. For an object without a value, the room holds the default.
+    // SAFETY: as promised by the caller. For an object without a value, `room` holds the default.
     unsafe {
         match place::<T>(at) {
             Some(is) => is.read_unaligned(),

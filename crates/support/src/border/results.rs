@@ -70,7 +70,7 @@ impl Fields {
         any!(self, shows_bool)
     }
 
-    /// True if a result contains memory that Go copies and does not free.
+    /// True if a result contains a text or list whose memory Go copies and does not free.
     pub(super) const fn shared(&self) -> bool {
         any!(self, shared)
     }
@@ -109,7 +109,7 @@ const fn shows_bool(ty: &Type) -> bool {
     }
 }
 
-/// True if the type contains memory that Go copies and does not free.
+/// True if the type contains a text or list whose memory Go copies and does not free.
 const fn shared(ty: &Type) -> bool {
     match ty {
         Type::Text { freed: false } | Type::List { freed: false, .. } => true,

@@ -26,7 +26,7 @@ unsafe extern "C" fn pthread_key_create(key: *mut c_uint, _: Option<unsafe exter
     0
 }
 
-/// Stores a value that nothing can read.
+/// Discards the value, because nothing can read the value of a key.
 #[unsafe(no_mangle)]
 extern "C" fn pthread_setspecific(_key: c_uint, _value: *const c_void) -> c_int {
     0

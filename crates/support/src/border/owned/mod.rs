@@ -96,7 +96,7 @@ unsafe impl<T: Output<MODE>, const MODE: u8> Output<MODE> for Vec<T> {
 
 macro_rules! by_way_of {
     ($([$($of:tt)*] $rust:ty, $way:ty, $into:expr;)*) => {$(
-        // SAFETY: the result is converted to a type that meets the requirements.
+        // SAFETY: the result is converted to the type `$way`, whose implementation meets the requirements.
         #[diagnostic::do_not_recommend]
         unsafe impl<$($of)* const MODE: u8> Output<MODE> for $rust {
             type It = Self;

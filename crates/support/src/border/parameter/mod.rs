@@ -230,7 +230,7 @@ unsafe impl<T: GoType + ?Sized> Parameter<'_> for Handle<T> {
     }
 }
 
-// SAFETY: a handle is a uint64 in Go, and zero is None; it refers to no memory that Rust can access.
+// SAFETY: a handle is a `uint64` in Go, and the number zero is `None`. A handle refers to no memory that Rust can access.
 unsafe impl<T: GoType + ?Sized> Parameter<'_> for Option<Handle<T>> {
     type It = Option<Handle<T::It>>;
     type Raw = u64;
