@@ -10,11 +10,11 @@
 
 /// The support crate's function that formats the text of a panic. `rt` calls it: `extern "C" fn(*const PanicInfo, *mut Report)`.
 pub const FORMAT_PANIC: &str = "rustgo_format_panic";
-/// The function that replaces those with which std reports that an allocator has no memory left.
+/// The support crate's function that replaces std's functions for reporting that an allocator has no memory left.
 pub const ALLOC_ERROR: &str = "rustgo_alloc_error";
-/// The function that replaces the one with which std reads debug information to name the addresses of a backtrace.
+/// The support crate's function that replaces the function of std that reads debug information to name the addresses of a backtrace.
 pub const NO_SYMBOLS: &str = "rustgo_no_symbols";
-/// The function that replaces the one with which std panics with a payload that need not be text.
+/// The support crate's function that replaces the function of std that panics with a payload that need not be text.
 pub const PANIC_PAYLOAD: &str = "rustgo_panic_payload";
 
 /// The name that `--cfg` sets for every crate that the tool builds.

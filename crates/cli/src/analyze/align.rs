@@ -131,7 +131,7 @@ pub fn misaligned_calls(
     pointers: &Pointers,
 ) -> Vec<Diagnostic> {
     if machine.stack_alignment() >= CONVENTION {
-        // The processor enforces the alignment.
+        // No check is needed: the processor itself requires that SP is aligned.
         return Vec::new();
     }
     let assuming = |&me: &InstanceId| {

@@ -27,7 +27,8 @@ pub fn lost_at_join(machine: &dyn Machine, a: &State, b: &State) -> u32 {
     regs.fold(0, |set, regs| set | regs) | slots(a, b) | slots(b, a)
 }
 
-/// Adds the values that other code may find on this path after the instruction `at`, which leaves the function.
+/// Adds the values that other code may find after the instruction `at`, where control leaves the function. `state` is the state on one path to
+/// `at`.
 pub fn note(summary: &mut Summary, machine: &dyn Machine, at: usize, state: &State) {
     let mut escaping = summary.escaping_values.get(&at).copied().unwrap_or_default();
     for (reg, value) in state.regs.iter().enumerate() {

@@ -118,7 +118,7 @@ pub struct ExportFacts {
     /// If the export recurses and the author stated no budget: the path of a function that recurses.
     pub assumed: Option<String>,
     pub entry: EntryKind,
-    /// The number of which SP must be a multiple before the call: 8 (always true), 16, or 64.
+    /// SP must be a multiple of this number before the call: 8 (always true), 16, or 64.
     pub align: u32,
     /// True if the export can reach a checked entry. Then its own entry stores the stack limit of the call.
     pub limited: bool,

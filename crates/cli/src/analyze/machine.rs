@@ -65,10 +65,11 @@ pub struct Effect {
     pub from_top: bool,
     /// The number of bytes by which lowering must change the instruction's offset, where it moves the caller's frame further away.
     pub moved: i64,
-    /// True if the instruction makes the address between the frame and the caller's arguments, which may refer to either.
+    /// True if the instruction makes the address between the frame and the caller's arguments. Code may access either of them through this
+    /// address.
     pub boundary: bool,
-    /// True if the instruction uses the address between frame and arguments in a way that the analysis does not track, so later code may use
-    /// it for either.
+    /// True if the instruction uses the address between frame and arguments in a way that the analysis does not track. Later code may then
+    /// access either of them through this address.
     pub boundary_escapes: bool,
     /// True if the instruction adds an unknown number to a frame address, or stores such an address in code not compiled by LLVM (arm64).
     /// Compilers move constants from indexes to addresses, so an access may hit an argument.
@@ -121,7 +122,7 @@ pub fn refuse_undefined<T>(name: &str) -> Result<T, Refusal> {
 pub trait Machine: Decoder {
     /// The state on entry to a function.
     fn entry(&self) -> State;
-    /// The number of the stack pointer among the registers.
+    /// The register number of the stack pointer.
     fn sp(&self) -> Reg;
     /// The registers that a callee must preserve, without the stack pointer.
     fn callee_saved(&self) -> &'static [Reg];
@@ -145,7 +146,7 @@ pub trait Machine: Decoder {
     /// The depth of SP in a lowered function at a call or jump, in bytes below SP on entry, where the function's own code has the depth
     /// `depth`.
     fn lowered_call(&self, deepest: u32, above: Option<u32>, depth: u32) -> u32;
-    /// The number of which SP is a multiple on every entry. Compilers assume 16.
+    /// SP is a multiple of this number on every entry to a function. Compilers assume 16.
     fn stack_alignment(&self) -> u32;
     /// The most bytes of stack between the caller of an exported function and its body. `align` is the required alignment of SP. `blocking`
     /// states if the entry calls the scheduler.

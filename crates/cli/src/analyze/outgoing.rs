@@ -9,13 +9,13 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The words of a function's frame, by how the function uses them. A word is named by its distance in bytes from SP on entry.
 #[derive(Clone, Debug, Default)]
 pub struct Outgoing {
-    /// Words that the function reads.
+    /// The words that the function itself reads. No call passes these words as arguments.
     read: BTreeSet<i64>,
     /// Frame addresses that the function passes to callees.
     passed_addresses: BTreeSet<i64>,
     /// Words in which the function stores a frame address (amd64).
     addresses: BTreeSet<i64>,
-    /// Words that are read where the analysis does not know (any longer) that they hold a frame address.
+    /// The words that an instruction reads while the analysis does not know that they hold a frame address.
     taken: BTreeSet<i64>,
     /// For each call, which words have been written ([`State::written`]).
     written: BTreeMap<usize, u64>,

@@ -99,12 +99,12 @@ impl Guarded {
         self.0.iter().copied()
     }
 
-    /// True if a call checks the stack, because it goes through a pointer to a function in this set.
+    /// True if a call of `to` checks the stack: the call goes through a pointer, and this set contains the function.
     pub fn checks(&self, indirect: bool, to: &Instance) -> bool {
         indirect && self.contains(to.function)
     }
 
-    /// True if the instance calls through an unresolved pointer, which may lead to a function in this set.
+    /// True if the instance calls through an unresolved pointer and this set is not empty. Such a call may lead to a function in the set.
     fn may_reach_uncounted(&self, instance: &Instance) -> bool {
         !self.0.is_empty() && instance.summary.edges.iter().any(|edge| edge.targets.is_none())
     }

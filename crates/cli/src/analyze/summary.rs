@@ -129,17 +129,17 @@ pub struct EscapingValues {
 /// The registers that hold a jump table's address, or a value computed from this address, where control leaves the function; one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TableAddresses {
-    /// The registers with an address whose jump through the table may still follow.
+    /// The registers whose content a jump through the table may still use.
     pub fresh: u32,
-    /// The registers with an address whose jump through the table is done.
+    /// The registers whose content the jump through the table has used already. Compilers treat them as undefined.
     pub spent: u32,
 }
 
 /// The targets of a jump to one of several places in the function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JumpTable {
-    /// The place of the table, if its entries are distances from the table. `None` if the jump goes to an address, and so to any label whose
-    /// address data contains.
+    /// The place of the table, if its entries are distances from the table. `None` if the code jumps to an absolute address. Such a jump may
+    /// reach every label whose address is stored in data.
     pub place: Option<(DataId, u32)>,
     /// The targets, as offsets in the function, in the order of the table.
     pub targets: Vec<u32>,

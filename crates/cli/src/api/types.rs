@@ -29,8 +29,8 @@ pub fn go_type(ty: &Type) -> String {
     }
 }
 
-/// Returns the type in the raw function, which describes the memory that Rust reads or writes. It equals [`go_type`] if the type [is
-/// direct](is_direct).
+/// Returns the type that a parameter or result of type `ty` has in the raw function. It describes the memory that Rust reads or writes, and equals
+/// [`go_type`] if `ty` [is direct](is_direct).
 pub fn raw_type(ty: &Type) -> String {
     match ty {
         ty if is_direct(ty) => go_type(ty),
@@ -76,7 +76,7 @@ pub fn refers(ty: &Type) -> bool {
     }
 }
 
-/// Returns the name in assembly of the first word of a parameter or result called `word`, as `go vet` (asmdecl) expects it.
+/// Returns the name that `go vet` (asmdecl) expects in assembly for the first word of the parameter or result `word`.
 pub fn first_word(ty: &Type, word: &str) -> String {
     match ty {
         Type::Slice { .. } | Type::Basic(Basic::String) => format!("{word}_base"),

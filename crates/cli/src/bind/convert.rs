@@ -24,7 +24,8 @@ pub fn value(ty: &Type, raw: &str) -> String {
     }
 }
 
-/// Returns the Go expression of the only field of the object `name`, for the functions of `rt`; the expression is nil if the object is nil.
+/// Returns the Go expression that converts the object pointer `name` to a pointer to the object's only field, as functions of `rt` expect it. The
+/// expression is nil if the object is nil.
 pub fn object(name: &str) -> String {
     format!("(*{RT}.Object)(unsafe.Pointer({name}))")
 }

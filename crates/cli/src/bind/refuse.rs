@@ -36,7 +36,7 @@ pub fn names(package: &Package, declarations: &[Declaration], imports: &[Import]
     let declared: Vec<&str> = declarations.iter().flat_map(Declaration::names).collect();
     for (name, items) in by_name {
         match items.as_slice() {
-            // A generated helper has the item's name.
+            // The name is declared more than once, so a generated helper has the item's name too.
             [item] if declared.iter().filter(|declared| **declared == name).count() > 1 => {
                 let message = format!("{} cannot be {name:?} in Go: the generated file declares that name for itself", item.rust_path);
                 let hint = format!("name it otherwise: {}", attribute(package, item));

@@ -103,7 +103,7 @@ fn appended(function: &Function) -> Option<&Param> {
     function.params.iter().find(|param| matches!(param.field.ty, Type::Append { .. }))
 }
 
-/// The marks on objects that a call uses, set before the call and removed after it.
+/// The marks that show which objects a call uses. They are set before the call and removed after it.
 pub struct Locks {
     pub begin: Vec<String>,
     uses: Vec<Use>,
@@ -121,7 +121,7 @@ struct Use {
 }
 
 impl Locks {
-    /// Returns the marks of a call, in the order of the parameters.
+    /// Returns the marks on the objects that a call of `function` uses, in the order of the parameters.
     pub fn of(package: &Package, function: &Function, locals: &mut Locals) -> Locks {
         let mut locks = Locks { begin: Vec::new(), uses: Vec::new() };
         for (index, param) in function.params.iter().enumerate() {

@@ -104,7 +104,7 @@ fn helper(request: &Request, support: &Package, root: &Path) -> Result<Table> {
         false => request.features.named.clone(),
     };
     subject.insert("features".into(), Value::Array(features.iter().map(|name| text(name)).collect()));
-    // rustgo-native comes from where the support crate comes from: the same checkout, or a registry in the same version.
+    // rustgo-native must match the support crate: both come from the same checkout, or from a registry in the same version.
     let own = match &support.source {
         None => Table::from_iter([("path".to_owned(), path(&support.dir.join("../native")))]),
         Some(_) => Table::from_iter([("version".to_owned(), text(&format!("={}", support.version)))]),

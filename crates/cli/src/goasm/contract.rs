@@ -55,13 +55,13 @@ impl ExpectedExit {
     }
 }
 
-/// The contract of an entry that aligns SP: it calls the body with SP a multiple of `align`, if SP was a multiple of `grain` before. The `words`
-/// above the return address are equal in both calls. The entry changes only flags.
+/// The contract of an entry that aligns SP. If SP is a multiple of `grain` before the call of the entry, SP is a multiple of `align` at the call
+/// of the body. The `words` above the return address are equal in both calls. The entry changes only flags.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedAligned {
     /// Offset of the entry's first instruction, after the assembler's prologue, in bytes.
     pub start: u32,
-    /// The number of which SP is a multiple before the entry is called.
+    /// SP is a multiple of this number before the entry is called.
     pub grain: u32,
     pub align: u32,
     /// The number of stack argument words that the entry copies.
@@ -116,7 +116,7 @@ pub struct ExpectedEntry {
     /// The stack limit that the entry stores in the word at the lowest address of the goroutine's stack, if it stores one: this many bytes
     /// below SP at the entry (amd64), or below SP at the call of the body (arm64).
     pub limit: Option<u32>,
-    /// The number of which SP is a multiple when the body is called.
+    /// SP is a multiple of this number when the body is called.
     pub align: u32,
     /// True if the x87 stack must be empty when the body is called.
     pub empties_x87: bool,

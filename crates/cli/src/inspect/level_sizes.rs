@@ -6,9 +6,9 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-/// The minimum share of differing code, in percent, for which a level is described.
+/// A CPU level is worth a benchmark only if at least this share of its code differs, in percent.
 const LEAST: usize = 5;
-/// Maximum number of functions that are named for a level.
+/// Maximum number of functions that are listed by name for a CPU level.
 const NAMED: usize = 8;
 
 #[derive(Serialize)]

@@ -80,7 +80,7 @@ fn append(functions: &mut Functions, machine: &Machine, parent: FuncId, fragment
     start
 }
 
-/// Which functions refer to which functions, and how.
+/// The references between functions, by kind.
 #[derive(Default)]
 struct References {
     /// For each function, the functions that jump to it, directly or through a table.
@@ -113,13 +113,14 @@ impl References {
         for (id, data) in data {
             for reloc in &data.relocs {
                 let Target::Function(to) = reloc.target else { continue };
-                // A function whose address data holds may be called. But the address of a function with a fragment's name occurs
-                // only in tables of labels.
+                // If data holds a function's address, the function may be called. But the address of a function with a fragment's
+                // name occurs only in tables of labels.
                 if reloc.kind == RelocKind::Abs64 && reloc.addend == 0 && !is_named(&functions[to].symbol) {
                     references.called.insert(to);
                     continue;
                 }
-                // The field is an entry of a jump table. The table begins at the last place before the field whose address is made.
+                // The field is an entry of a jump table. Code makes the address of the table's first byte, so the table begins at
+                // the last offset, up to the field, whose address code makes.
                 let before = makers.range((id, i64::MIN)..=(id, i64::from(reloc.offset))).next_back();
                 let Some((&(_, start), owners)) = before else { continue };
                 let by = match reloc.kind {

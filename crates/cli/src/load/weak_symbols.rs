@@ -92,13 +92,13 @@ pub(super) fn in_code(machine: &Machine, reloc: RawReloc, bytes: &[u8]) -> Optio
     }
 }
 
-/// The generated cell that holds null.
+/// Makes a cell of eight zero bytes. Code reads the address of a weak undefined symbol from this cell.
 pub(super) fn cell() -> Data {
     let (name, member) = ("null (a cell with an address)".to_owned(), String::new());
     Data { name, member, bytes: vec![0; 8], align: 8, writable: false, mergeable: false, relocs: Vec::new(), bounds: DataBounds::default() }
 }
 
-/// The generated function that faults, in a section of its own.
+/// Makes a function that faults, in a section of its own. Calls of a weak undefined symbol go to this function.
 pub(super) fn function(member: &Member<'_>, name: &[u8], section: SectionId) -> Function {
     let symbol = String::from_utf8_lossy(name).into_owned();
     Function {

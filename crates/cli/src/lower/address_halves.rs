@@ -42,11 +42,11 @@ fn escaping_values(facts: &Facts, me: InstanceId, edge: usize) -> EscapingValues
     summary.escaping_values.get(&summary.edges[edge].inst).copied().unwrap_or_default()
 }
 
-/// For each function, the registers whose value on entry is used.
+/// The registers whose value on entry functions use.
 pub(super) struct EntryUses {
-    /// For each function, the registers that it or its callees use.
+    /// For each function, the registers whose value on entry the function or its callees use.
     functions: BTreeMap<InstanceId, Set>,
-    /// For each set of call targets, the registers that any of the targets uses.
+    /// For each set of call targets, the registers whose value on entry any of the targets uses.
     sets: Vec<Set>,
 }
 
@@ -88,12 +88,12 @@ impl EntryUses {
         }
     }
 
-    /// Registers that the function or its callees use.
+    /// The registers whose value on entry the function or its callees use.
     pub(super) fn by(&self, me: InstanceId) -> Set {
         self.functions.get(&me).copied().unwrap_or(Set::MAX)
     }
 
-    /// Registers that the targets of a call or jump may use.
+    /// The registers whose value on entry the targets of a call or jump may use.
     fn by_callees(&self, live: &Live<'_>, me: InstanceId, edge: usize) -> Set {
         self.sets[live.callees().of(me, edge)]
     }

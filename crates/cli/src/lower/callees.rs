@@ -44,12 +44,12 @@ impl<'a> Callees<'a> {
         set
     }
 
-    /// The targets in each set.
+    /// Each set, as the list of its targets.
     pub fn sets(&self) -> impl Iterator<Item = &[&'a Node]> {
         self.sets.iter().map(Vec::as_slice)
     }
 
-    /// The number of the set of targets of a call or jump, which `edge` numbers within the emitted function.
+    /// The number of the target set of a call or jump. `edge` is the index of the call or jump in the emitted function `me`.
     pub fn of(&self, me: InstanceId, edge: usize) -> usize {
         self.edges[&me][edge]
     }

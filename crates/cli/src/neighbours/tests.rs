@@ -275,7 +275,7 @@ fn go_builds_the_same_files() {
     }
 }
 
-/// A Go program that prints the top-level declarations of the files in its arguments that Go's parser accepts.
+/// A Go program that takes Go files as arguments and prints the top-level declarations of each file that Go's parser accepts.
 const PARSER: &str = r#"package main
 
 import (

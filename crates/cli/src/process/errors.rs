@@ -81,7 +81,7 @@ impl Filter {
         shown
     }
 
-    /// Returns the rest to print, and the bytes that were held back.
+    /// Ends the stream. Returns the bytes of a last unfinished line, which can be printed now, and the bytes that were held back.
     fn finish(self) -> (Vec<u8>, Vec<u8>) {
         (self.begin, self.held.unwrap_or_default())
     }

@@ -172,7 +172,7 @@ impl Walk<'_> {
             paddable,
             only_in_frame: only_in_frame(self.machine, state),
             written: written(self.machine, state),
-            // `finish` fills in this field, because it depends on what the rest of the function reads.
+            // The value depends on which words the rest of the function reads, so `finish` sets it.
             passable: 0,
         }
     }

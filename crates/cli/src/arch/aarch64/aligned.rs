@@ -15,7 +15,7 @@ use crate::code::Reg;
 use crate::diag::ErrorCode;
 use std::ops::RangeInclusive;
 
-/// The number of which SP is always a multiple.
+/// SP is always a multiple of this number.
 const PROMISED: u32 = 16;
 
 /// The value rounded down to a multiple of `to`.
@@ -27,7 +27,7 @@ pub fn rounded(value: &Value, to: u32) -> Value {
     }
 }
 
-/// Sets SP to this value, which may be an aligned address.
+/// Sets SP to `value`. If `value` is an aligned address, an aligned frame begins.
 pub fn enter(state: &mut State, value: &Value) -> Result<(), Refusal> {
     let top = state.sp(SP);
     let (from, to) = match *value {
@@ -40,7 +40,7 @@ pub fn enter(state: &mut State, value: &Value) -> Result<(), Refusal> {
         _ => return refuse(ErrorCode::DynamicStack, "aligns the stack pointer from an unknown address"),
     };
     forget_below(state, top);
-    // The frame never contains the word above the lowest number, because SP moves by less than its alignment.
+    // The alignment lowers SP by less than `to` bytes, so the aligned frame never contains the word at `bottom`.
     let bottom = from - i64::from(to);
     state.regs[SP] = Value::Sp(bottom);
     state.aligned = Some(AlignedFrame { top, bottom, size: top - from });

@@ -31,7 +31,7 @@ pub(super) struct Insn {
     pub writes: Set,
 }
 
-/// The kind of an instruction. Kinds that no user of this module distinguishes are one.
+/// The kind of an instruction. Instructions that no user of this module needs to distinguish have the same kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// An instruction that changes only registers in `writes`, and flags.
@@ -60,8 +60,8 @@ pub(super) enum Kind {
     },
     /// Other forms of `and sp, rn, #mask`, and `orr` and `eor` with SP as destination.
     MaskSp,
-    /// The instruction `movz rd, #value` or `movk rd, #value`, with a shift; also `orr` of the zero register with a mask. `movk` `keeps` the
-    /// other bits of the register.
+    /// The instruction `movz rd, #value` or `movk rd, #value`, with a shift; also `orr` of the zero register with a mask. `keeps` is true for
+    /// `movk`, which keeps the other bits of the register.
     Constant {
         rd: Reg,
         value: u64,
@@ -300,7 +300,7 @@ impl Insn {
         }
     }
 
-    /// Encodes the branch with another distance; `None` if it does not reach.
+    /// Encodes the branch with another distance; `None` if the distance is too large.
     pub fn branch_to(&self, distance: i64) -> Option<u32> {
         let words = distance / 4;
         let (low, bits) = match self.word {

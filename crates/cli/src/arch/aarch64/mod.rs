@@ -119,7 +119,7 @@ impl Machine for Aarch64 {
     }
 
     fn stack_alignment(&self) -> u32 {
-        // Go's frames are multiples of 16 bytes: the processor requires that for every access through SP.
+        // Go's frames are multiples of 16 bytes, because the processor requires SP to be a multiple of 16 in every access through SP.
         16
     }
 

@@ -93,7 +93,7 @@ fn is_callee_saved_entry(value: &Value) -> bool {
     matches!(value, Value::Entry(reg) if CALLEE_SAVED.contains(&Reg::from(*reg)))
 }
 
-/// True if the value must be tracked wherever it goes, because code may save it but not use it.
+/// True if code may save and restore the value but not use it otherwise. The analysis must track such a value wherever code stores it.
 fn is_tracked(value: &Value) -> bool {
     value.is_part() || is_callee_saved_entry(value) || *value == Value::Lost
 }
@@ -326,9 +326,10 @@ fn page(function: &Function, inst: &Inst) -> Value {
 }
 
 /// Checks how the instruction uses upper parts of addresses. Code may copy an upper part and save it in whole words of the frame. In lowered code,
-/// the instruction that adds the lower part makes the whole address, whatever the register holds. So both parts must belong to one symbol and lie
-/// less than a page apart. (If the sum crossed a page, the compiler's own code would be wrong.) For any other read, here or in another function,
-/// lowering must compute the upper part (`lower/address_halves.rs`). Values of callee-saved registers on entry are tracked in this way too.
+/// the instruction that adds the lower part makes the whole address, and ignores the register with the upper part. So both parts must belong to
+/// one symbol and lie less than a page apart. (If the sum crossed a page, the compiler's own code would be wrong.) If an instruction, here or in
+/// another function, reads an upper part in any other way, lowering must compute this part (`lower/address_halves.rs`). This function also checks
+/// uses of the entry values of callee-saved registers.
 fn check_address_parts(function: &Function, inst: &Inst, i: &Insn, state: &State, effect: &mut Effect) -> Result<(), Refusal> {
     let reloc = inst.reloc.map(|r| &function.relocs[r as usize]);
     let completes = reloc.filter(|r| matches!(r.kind, RelocKind::PageOffset | RelocKind::GotPageOffset));
@@ -392,8 +393,9 @@ fn accessed_in_part<'s>(i: &Insn, state: &'s State) -> impl Iterator<Item = &'s 
 }
 
 /// True if the instruction uses the address between the frame and the arguments, or an address above it, in a way that the analysis does not
-/// track. Only an offset shows if such an address means the frame or the arguments. The address between them may be compared, because both have
-/// it. An address above may be the end of an array, and its distance from the frame differs in lowered code.
+/// track. Only an offset shows if such an address refers to the frame or to the arguments. A comparison with the address between them is allowed:
+/// the frame ends there and the arguments begin there. A comparison with an address above is not: this address may be the end of an array, and its
+/// distance from the frame differs in lowered code.
 fn boundary_escapes(i: &Insn, state: &State) -> bool {
     let between = |set: u32| members(set).any(|reg| reg != SP && matches!(state.regs[reg], Value::Sp(0..)));
     let above = |set: u32| members(set).any(|reg| reg != SP && matches!(state.regs[reg], Value::Sp(1..)));

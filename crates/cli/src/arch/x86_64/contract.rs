@@ -291,8 +291,8 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Fails unless there is a frame like Go's own, with the caller's frame pointer below the return address. Otherwise a call to a Go
-    /// function is allowed; the function preserves the frame pointer.
+    /// Checks a call of the scheduler, a Go function that preserves the frame pointer. Fails unless there is a frame like Go's own, with the
+    /// caller's frame pointer below the return address.
     fn framed(&self) -> Result<Call, String> {
         let at = self.sp - 8;
         if self.regs[BP] != Some(at) || self.regs[RSP] != Some(at) || self.pushed.get(&at) != Some(&(BEFORE + BP as u64)) {
@@ -301,7 +301,7 @@ impl<'a> Run<'a> {
         Ok(Call::Returns)
     }
 
-    /// The address that stands for a symbol in these runs.
+    /// The address that these runs use for a symbol. Each symbol has one address.
     fn symbol(&mut self, reference: Reference) -> u64 {
         let known = self.symbols.iter().position(|symbol| *symbol == reference);
         let index = known.unwrap_or_else(|| {

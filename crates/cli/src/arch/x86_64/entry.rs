@@ -32,7 +32,7 @@ use crate::lower::{DataPlan, Glue, Signature, Symbols, dispatch as dispatch_glue
 /// Offset of the code in a checked or aligning entry, after the assembler's prologue, in bytes.
 pub const START: u32 = 32;
 
-/// The number of which SP becomes a multiple in the aligning entry that a pointer leads to.
+/// In the aligning entry that a pointer leads to, SP becomes a multiple of this number.
 const ALIGNED: u32 = 64;
 
 /// The registers and flags that checked entries change. `ALIGNING_CHANGES` has those that aligning entries change.
@@ -46,8 +46,8 @@ const MOST: u32 = 1 << 30;
 /// The macro for the number of bytes that the operating system may write below SP.
 const SYSTEM: &str = "RUSTGO_STACK_SYSTEM";
 
-/// The definitions that entries use. Windows runs exception handlers on the interrupted stack, so Go keeps more stack free there. The prologue of
-/// a `·grow` twin counts these bytes too.
+/// The `#define` lines that the assembly of entries needs. On Windows, exception handlers run on the interrupted stack, so Go keeps more stack
+/// free there. The prologue of a `·grow` twin counts these bytes too.
 pub fn prelude() -> Vec<String> {
     [
         "",
@@ -117,8 +117,8 @@ fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signa
     let need = symbols.facts.stacks[shim].need as i32;
     // If `need` is 0, control leaves the function only by jumps, with SP as on entry. The assembler rejects `ADJSP $0`.
     if need != 0 && !symbols.facts.instances[shim].summary.edges.is_empty() {
-        // Never executed: this move of SP shows the stack need of the body and its callees to the linker, which checks the depth of NOSPLIT
-        // functions.
+        // This move of SP is never executed. It shows the stack need of the body and its callees to the linker, which checks the depth of
+        // NOSPLIT functions.
         ops.extend([inst(adjsp(need).0), inst(adjsp(-need).0)]);
     }
     Ok(Text {

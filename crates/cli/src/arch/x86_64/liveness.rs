@@ -151,7 +151,7 @@ fn is_constant(i: &iced_x86::Instruction) -> bool {
     }
 }
 
-/// True if the instruction has the register only as its destination and may leave it unchanged.
+/// True for `bsf` and `bsr` with the destination `reg`, unless they also read `reg` as source. Both may leave the destination unchanged.
 fn may_leave(i: &iced_x86::Instruction, reg: usize) -> bool {
     let is = |register: Register| number(register) == Some(reg);
     let reads = match i.op1_kind() {

@@ -82,7 +82,7 @@ pub(super) const RED_ZONE: i64 = 128;
 /// The place of the saved frame pointer in a function that pushes it first, as a distance from SP on entry.
 const SAVED: i64 = -8;
 
-/// True if the memory operand counts from the top of the frame: from the saved frame pointer or above.
+/// True if a base or index register other than RSP holds the address of the saved frame pointer or a higher address of the stack.
 fn is_from_top(i: &Instruction, state: &State) -> bool {
     let registers = [i.memory_base(), i.memory_index()].into_iter().filter(|&register| register != Register::RSP);
     registers.filter_map(number).any(|reg| matches!(state.regs[reg], Value::Sp(SAVED..)))
@@ -460,7 +460,8 @@ fn general(i: &Instruction, at: &Address, size: i64, state: &mut State, knowledg
     }
     INFO.with_borrow_mut(|factory| {
         let info = factory.info_options(i, InstructionInfoOptions::NONE);
-        // `address` has checked the explicit memory operands; string instructions have others.
+        // The function `address` has checked the explicit memory operands. String instructions access memory through other, implicit
+        // operands.
         let is_code = |register: Register| number(register).is_some_and(|reg| matches!(state.regs[reg], Value::Code(_) | Value::Label(_)));
         if i.is_string_instruction() && info.used_memory().iter().any(|used| is_code(used.base())) {
             return refuse(ErrorCode::Unsupported, CODE_AS_DATA);

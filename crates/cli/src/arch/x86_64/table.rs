@@ -87,7 +87,8 @@ pub(super) fn bound(function: &Function, code: &Code, block: usize, at: usize) -
             return most;
         }
         if writes(&mut factory, &i, reg) {
-            // The instruction may be a copy, which may clear the upper half.
+            // If the instruction copies the index from another register, the search continues with that register. The copy may clear
+            // the upper half.
             let copied = i.mnemonic() == Mnemonic::Mov && i.op1_kind() == OpKind::Register && i.op1_register().size() >= 4;
             index = number(i.op1_register()).filter(|_| copied);
             index?;

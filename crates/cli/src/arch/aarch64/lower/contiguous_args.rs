@@ -62,7 +62,7 @@ impl Body<'_, '_, '_> {
         Ok(())
     }
 
-    /// Emits a return, which leaves the frame first.
+    /// Emits code that removes the frame, then the return instruction `word`.
     pub(super) fn leave(&mut self, at: usize, word: u32) -> Lowered<()> {
         self.close(at, self.context.liveness().after(at))?;
         self.word(word);

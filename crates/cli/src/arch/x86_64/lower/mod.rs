@@ -61,7 +61,7 @@ pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> L
     plan.labels(&FunctionContext::new(symbols, me)?, &name, &laid.labels);
     let mut ops = vec![Op::Inst("NO_LOCAL_POINTERS".into()), Op::Inst(format!("PCALIGN ${start}"))];
     ops.append(&mut laid.ops);
-    // Never executed: without a call the assembler would treat the function as a leaf and emit no prologue.
+    // This call is never executed. Without a call, the assembler would treat the function as a leaf and emit no prologue.
     ops.push(Op::Inst(format!("CALL {}(SB)", reference(&name, i64::from(start)))));
     laid.expected.start = start;
     laid.expected.align = start;
