@@ -64,7 +64,7 @@ impl Frame {
     }
 }
 
-/// Performs a call of the export with this number, and formats the results.
+/// Performs a call of the export with the index `number`, and formats the results.
 pub fn call(exports: &Exports, session: &mut Session, number: usize, most: usize, from: &mut Reader<'_>) -> Result<(u8, String)> {
     let export = exports.all.get(number).ok_or_else(|| format!("there is no export {number}"))?;
     let function = &export.function;

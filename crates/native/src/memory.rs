@@ -1,4 +1,5 @@
-//! Builds the arguments of a call in memory, from a question of the Go test. They have the layout that Go gives them.
+//! Builds the arguments of a call in memory, in the layout that Go gives them. The values come from a question of the Go test, which is a request
+//! to this program.
 
 use crate::objects::{Object, parameter};
 use crate::protocol::{Reader, Result, place};
@@ -11,8 +12,9 @@ pub struct Memory {
     blocks: Vec<Box<[u64]>>,
     /// The objects in the state of Go's zero value that were passed to the call. No session owns them.
     zeros: Vec<Object>,
-    /// The numbers of the objects passed to the call. `consumed` lists those whose values the call takes.
+    /// The numbers of the session's objects that were passed to the call.
     pub objects: Vec<u32>,
+    /// The numbers of those objects in `objects` whose values the call takes.
     pub consumed: Vec<u32>,
 }
 

@@ -259,7 +259,7 @@ impl Show<'_> {
         into
     }
 
-    /// If `freed`, frees the memory of which `at` points to the address, length and capacity.
+    /// If `freed`, frees memory. `at` must point to the memory's address, length and capacity.
     unsafe fn free(&self, freed: bool, at: *const u8, size: u64, align: u64) {
         if !freed {
             return;

@@ -313,7 +313,7 @@ fn a_wrong_guess_about_std_shows_no_error() {
         for (of, times) in [("dep", 1), ("rustgo-schema", 1), ("rustgo-support", 2), (name, 2)] {
             assert_eq!(stderr.matches(&format!("Compiling {of} v0.1.0")).count(), times, "{of}: {stderr}");
         }
-        // The next build knows whether std is linked.
+        // The first build has found out whether std is linked, so the next build compiles nothing again.
         std::fs::remove_dir_all(&out).unwrap();
         let stderr = text(&rustgo(&line, &krate).output().unwrap());
         assert!(!stderr.contains("building again") && !stderr.contains("Compiling"), "{stderr}");

@@ -191,7 +191,7 @@ fn stages_import_only_earlier_stages() {
     for source in sources() {
         let Some(own) = ORDER.iter().position(|stage| *stage == source.module) else { continue };
         for later in &ORDER[own + 1..] {
-            // verify makes the value that write takes, so it names a type of the later stage.
+            // `verify` makes the value that `write` takes, so `verify` names a type of the later stage `write`.
             if (source.module.as_str(), *later) == ("verify", "write") {
                 continue;
             }

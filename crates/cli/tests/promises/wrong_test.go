@@ -257,7 +257,7 @@ func TestWrongPark(t *testing.T) {
 	}
 }
 
-// The text of an error is read completely, although it is longer each time.
+// The text of an error is read completely, although the error's Display writes a longer text on each call.
 func TestWrongGrowingText(t *testing.T) {
 	if text := wrong.Grow().Error(); len(text) < 200 || strings.Trim(text, "x") != "" {
 		t.Errorf("%q", text)

@@ -511,7 +511,7 @@ fn what_is_missing_is_zero_and_false() {
     for (there, small, large) in [(1, 1, 2), (0, 0, 0)] {
         let mut frame = Frame::of(&shim.export);
         frame.put(0, &[there]).call(&shim);
-        // The bytes between and after the results are unchanged.
+        // The bytes between and after the results keep the fill pattern 0xa5.
         let words = [0xa5a5_a5a5_a5a5_a500 | small, large, 0xa5a5_a5a5_a5a5_a500 | u64::from(there)];
         assert_eq!(frame.0[1..4], words);
     }

@@ -28,7 +28,7 @@ mod exports {
     #[rustgo::export]
     pub const EMPTY: &str = "";
 
-    // A type that a macro passes on is in an invisible group.
+    // If a macro passes a type on, the type's tokens are in an invisible group.
     macro_rules! made {
         ($name:ident: $ty:ty = $text:expr) => {
             #[rustgo::export]

@@ -21,12 +21,12 @@ pub struct Program {
     pub options: Options,
 }
 
-/// The outcome of a program.
+/// The outcome of compiling a program, and of comparing its runs in Go and natively.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The compiler refuses the program, with this message.
     NotCompiled(String),
-    /// The program is no test, for this reason: natively it takes too long, crashes or fails.
+    /// The program is not usable as a test, for this reason: natively it takes too long, crashes or fails.
     NoUse(String),
     /// The tool refuses the program, with this message.
     Refused(ErrorCode, String),
@@ -39,7 +39,7 @@ pub enum Outcome {
 const MAX_STACK: u64 = 1 << 20;
 const BUDGET: u64 = 512 << 10;
 
-/// The name of the program while it is the only one.
+/// The program's name in a package that contains only this program.
 const ALONE: &str = "program";
 
 /// Code that is linked with all programs of a machine.

@@ -37,9 +37,10 @@ pub fn program(source: &Path, options: Options) -> Program {
         let Some((_, asked)) = asked else { continue };
         let mut parts = asked.split('"');
         let (Some(_), Some(given), Some(rest)) = (parts.next(), parts.next(), parts.next()) else { continue };
-        // Options for a single machine apply if that is x86-64. Other machines that the tests name are not supported here.
+        // Options that a test requests for one machine apply only if the machine is x86-64. Other machines that the tests name are not
+        // supported here.
         let here = !rest.contains("target") || (rest.contains("x86_64") && !rest.contains("ia32") && options.arch == Arch::Amd64);
-        // clang does not know gcc's names of optimisation passes, so only these options are passed to it.
+        // Of the options that a test requests, clang gets only these, because it does not know gcc's names of optimisation passes.
         let own = |flag: &&str| {
             options.compiler == Compiler::Gcc || matches!(*flag, "-fwrapv" | "-fgnu89-inline" | "-ffast-math") || flag.starts_with("-std=")
         };

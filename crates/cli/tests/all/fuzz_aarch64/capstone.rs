@@ -169,8 +169,8 @@ fn implied(word: u32) -> u32 {
     }
 }
 
-/// Instructions for which Capstone's lists of read and written registers are incomplete: the start of the mnemonic, and the reason. The registers
-/// in their text are compared nevertheless.
+/// Instructions for which Capstone's lists of read and written registers are incomplete: the start of the mnemonic, and the reason. For these
+/// instructions the lists are not compared, but the registers that Capstone names are.
 const EXCEPTIONS: &[(&str, &str)] = &[
     ("ld", "atomics: without operands; with write-back, what is loaded counts as read"),
     ("st", "atomics: without operands; with write-back, what is stored counts as written; stlur without operands"),

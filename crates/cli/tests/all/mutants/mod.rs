@@ -28,13 +28,13 @@ use tree::{Ended, Tree};
 
 crate::tests!(every_source_text_occurs_once, no_mutant_survives,);
 
-/// One way to break a rule.
+/// A change of the sources that breaks a rule. Some test must then fail.
 pub struct Mutant {
-    /// The rule that the change breaks.
+    /// The broken rule.
     pub rule: &'static str,
-    /// The file's path relative to `crates/cli/src`; relative to the checkout if it begins with `go/`.
+    /// The path of the changed file, relative to `crates/cli/src`; relative to the checkout if it begins with `go/`.
     pub file: &'static str,
-    /// The text to replace. It must occur once in the file.
+    /// The text that the change replaces. It must occur once in the file.
     pub from: &'static str,
     pub to: &'static str,
     /// The tests for the rule, the most likely to fail first. Each is the name of a test, or of a module with colons (`live::`). `lib FILTER`

@@ -126,7 +126,7 @@ impl Module {
         }
     }
 
-    /// Runs the Go tests of a crate in one way.
+    /// Runs the Go tests of a crate in one of the [`WAYS`].
     fn run(&self, case: &str, way: &Way) {
         let program = match self.programs[&(way.arch.goarch(), way.race)].get() {
             Ok(program) => program,
@@ -194,7 +194,7 @@ fn program(go: &Path, arch: Arch, race: bool) -> Result<PathBuf, String> {
     }
 }
 
-/// True if programs of this machine can be built and run here. In CI they must be.
+/// True if test programs for this machine can be built and run here. In CI a missing emulator is a failure.
 fn can_run(arch: Arch) -> bool {
     if arch == Arch::Amd64 {
         return true;

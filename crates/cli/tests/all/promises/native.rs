@@ -84,7 +84,7 @@ fn go_name(function: &str) -> String {
     function.split('_').map(|word| word[..1].to_uppercase() + &word[1..]).collect()
 }
 
-/// Runs the command to its end; returns its standard output. The error is its whole output.
+/// Runs the command to its end, and returns its standard output. If the command fails, the error contains its whole output.
 pub fn said(command: &mut Command) -> Result<String, String> {
     let output = command.output().map_err(|error| format!("{command:?} cannot be run: {error}"))?;
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));

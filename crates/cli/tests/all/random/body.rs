@@ -8,7 +8,7 @@ use super::types::{Function, Param, Return, Scalar, Struct};
 #[derive(Clone, Copy)]
 pub struct World<'a> {
     pub structs: &'a [Struct],
-    /// The functions that it may call. They were generated earlier.
+    /// The functions that the body may call. They were generated earlier.
     pub functions: &'a [Function],
     /// The number of `Shape` objects (called through a trait) and of functions in `TABLE` (called by pointer); 0 if the body must not call
     /// them.
@@ -51,9 +51,11 @@ pub struct Body<'a> {
     pub text: String,
     pub depth: usize,
     pub returns: Return,
-    /// How often a call of the function runs the current place in the code, and the cost of the whole call so far.
+    /// Number of times that one call of the function runs the code that is generated next.
     pub weight: u64,
+    /// The cost of one call of the function, as far as its code is generated.
     pub cost: u64,
+    /// The largest allowed `cost`.
     pub most: u64,
     /// True in a loop, where `break` and `continue` are allowed.
     pub in_loop: bool,
@@ -129,12 +131,12 @@ impl<'a> Body<'a> {
         if found.is_empty() {
             return None;
         }
-        // Prefer recently declared variables, so that computed values are used again.
+        // The higher of two random indices: recently declared variables are preferred, so that computed values are used again.
         let at = self.random.below(found.len()).max(self.random.below(found.len()));
         Some(found.swap_remove(at))
     }
 
-    /// The name of a random variable of this type.
+    /// The name of a random visible variable of this type.
     pub fn variable(&mut self, scalar: Scalar, mutable: bool) -> Option<String> {
         self.pick(|v| matches!(v.kind, Kind::One(found) if found == scalar && (v.mutable || !mutable)).then(|| v.name.clone()))
     }
@@ -153,7 +155,7 @@ impl<'a> Body<'a> {
         })
     }
 
-    /// Runs `make` while this variable must not be used.
+    /// Runs `make` with the variable `name` hidden, so that the code that `make` generates does not use it.
     pub fn without<T>(&mut self, name: &str, make: impl FnOnce(&mut Self) -> T) -> T {
         let set = |body: &mut Self, hidden| body.scope.iter_mut().filter(|v| v.name == name).for_each(|v| v.hidden = hidden);
         set(self, true);
@@ -162,7 +164,7 @@ impl<'a> Body<'a> {
         made
     }
 
-    /// Runs `make` while assignments are not allowed.
+    /// Runs `make`, whose code must not contain assignments.
     pub fn purely<T>(&mut self, make: impl FnOnce(&mut Self) -> T) -> T {
         let old = std::mem::replace(&mut self.pure, true);
         let made = make(self);
@@ -170,7 +172,7 @@ impl<'a> Body<'a> {
         made
     }
 
-    /// Runs `make` in an inner scope whose code runs `times` as often.
+    /// Runs `make` in an inner scope. The code that `make` generates runs `times` as often as the code around it.
     pub fn inside(&mut self, times: u64, make: impl FnOnce(&mut Self)) {
         let (visible, weight) = (self.scope.len(), self.weight);
         self.weight *= times;

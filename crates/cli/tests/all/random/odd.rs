@@ -27,7 +27,7 @@ pub struct Odd {
     aligned: (usize, usize),
 }
 
-/// The code that every crate has for these items.
+/// Rust code that every generated crate contains. The unusual items use it.
 pub const CRATE: &str = "
 /// Accesses memory near address 0, which faults. The native program panics instead, because it cannot recover from a fault.
 #[inline(always)]
@@ -86,7 +86,7 @@ pub fn add(seed: u64, world: &World, functions: &[Function], text: &mut String, 
     exports.push(deep(random, &inside, seed, first + 1, text));
 }
 
-/// Sometimes an array of 5 to 40 KB.
+/// With a probability of 30 %, the element type and the length of an array of 5 to 40 KB.
 fn large(random: &mut Random) -> Option<(Scalar, usize)> {
     random.chance(30).then(|| (Scalar::Int(8, false), random.between(5000, 40_000)))
 }

@@ -27,7 +27,7 @@ unsafe impl GlobalAlloc for Pages {
     unsafe fn dealloc(&self, _: *mut u8, _: Layout) {}
 }
 
-// The native program does more than this, and keeps the system's allocator.
+// Only Rust code in Go uses this allocator. The native program allocates more than `run` does, so it keeps the system's allocator.
 #[cfg_attr(rustgo, global_allocator)]
 pub static PAGES: Pages = Pages;
 

@@ -1,7 +1,7 @@
 //! std's clocks. Their times differ from call to call, so the results are properties that always hold.
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// Time does not go backwards, and it passes.
+/// Time does not go backwards, and some time passes.
 #[rustgo::export]
 pub fn passes(x: u64) -> u64 {
     let start = Instant::now();

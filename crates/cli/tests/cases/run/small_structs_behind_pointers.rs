@@ -1,4 +1,4 @@
-//! Small structs by value, which callers store by single instructions, passed through a pointer to a function whose frame is aligned beyond 16.
+//! Calls through a pointer that pass small structs by value, stored by single instructions, to a function whose frame is aligned to 64 bytes.
 use std::hint::black_box;
 
 #[repr(C)]

@@ -31,7 +31,7 @@ pub fn dropped(x: u64) -> u64 {
 
 #[rustgo::export]
 pub fn borrowed_panics(x: u64) -> u64 {
-    // A call that panics leaves it borrowed.
+    // A call that panics leaves the list borrowed.
     HELD.with(|list| {
         let _held = list.borrow();
         if x == u64::MAX { list.try_borrow_mut().expect("it is not borrowed").len() as u64 } else { x }
