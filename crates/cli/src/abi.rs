@@ -29,7 +29,7 @@ pub const G_STACK_LO: u32 = 0;
 pub const LIMIT: u32 = 0;
 
 /// Number of bytes above `g.stack.lo` that Go keeps free for chains of NOSPLIT functions (`StackNosplitBase`, internal/abi/stack.go). A framed
-/// entry keeps them free too: the limit of the call is stored in them.
+/// entry also keeps these bytes free, because the limit of the call is stored among them.
 pub const NOSPLIT_STACK: u32 = 800;
 /// Number of bytes below SP that Windows may write when a fault happens (`stackSystem`, runtime/stack.go).
 pub const WINDOWS_STACK: u32 = 4096;

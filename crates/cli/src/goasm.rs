@@ -160,8 +160,8 @@ pub enum RefKind {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Data {
     pub comment: String,
-    /// A text that distinguishes the data from other data with equal content, whose address must differ. `None` if no program may depend on
-    /// the address, as for constants without a name in the source.
+    /// A text that keeps this data apart from other data with equal content, because their addresses must differ. `None` if no program may
+    /// depend on the address, as for constants without a name in the source.
     pub identity: Option<String>,
     /// The symbol's name as printed, with `<>`.
     pub name: String,

@@ -195,7 +195,7 @@ fn run(command: &Command, request: &Request, progress: &Progress) -> Result<()> 
         Command::Native(_) => progress.result(&compile::native::build(request)?.display().to_string()),
         Command::Inspect(args) if args.levels => inspect_levels(request, args, progress)?,
         Command::Inspect(args) => inspect(request, args, progress)?,
-        // The module start runs these commands, which need no request.
+        // The module `start` runs these commands, which need no request.
         Command::Doctor(_) | Command::New(_) => {}
     }
     Ok(())

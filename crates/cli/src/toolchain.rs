@@ -89,7 +89,7 @@ impl Cargo {
         Cargo { arch: Some(arch), ..self.clone() }
     }
 
-    /// Returns the named toolchain. None for cargo and rustc of the environment.
+    /// Returns the named toolchain. `None` means cargo and rustc from the environment.
     pub fn toolchain(&self) -> Option<&Toolchain> {
         self.toolchains.of(self.arch)
     }

@@ -223,7 +223,7 @@ fn make_dir(dir: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
 
 /// Moves the new contents of the changed files to their place with `put`, or leaves all files as they were.
 fn replace(changes: &[Change<'_>], mut put: impl FnMut(TempPath, &Path) -> io::Result<()>) -> std::result::Result<(), Diagnostic> {
-    // First, everything is done that can fail for lack of space or permission.
+    // Everything that can fail for lack of space or permission is done before the first file is replaced.
     let mut staged = Vec::new();
     for change in changes {
         let path = change.folder.join(change.name);

@@ -32,7 +32,7 @@ struct Field {
 enum Kind {
     /// A pointer to memory that the formatter writes: `*mut u8`.
     Buffer,
-    /// A pointer that the formatter sets: `*const u8`.
+    /// A pointer that the formatter stores in the field: `*const u8`.
     Text,
     Size,
     Number,
@@ -186,7 +186,7 @@ fn camel_case(name: &str) -> String {
     parts.fold(first, |name, part| name + &part[..1].to_uppercase() + &part[1..])
 }
 
-/// Returns the number of bytes below SP that a function of `rt` uses up to a call of Go code, which checks the stack itself.
+/// Returns the number of bytes below SP on entry that a function of `rt` uses before it calls Go code. (Go code checks the stack itself.)
 fn used(arch: Arch, frame: u32) -> u32 {
     match arch {
         // The sum of the frame pointer, the frame, and the return address of a call.

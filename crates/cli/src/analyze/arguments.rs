@@ -136,8 +136,8 @@ pub fn refuse(
             .at(object.place(function, 0))
             .chain(chain)
             .hint("pass what does not fit registers by reference, or call the function by its name only");
-        // If a caller passes more words than the function's own code accesses, name the caller. It may mean the words for another function of this
-        // type.
+        // If the number of words comes from a caller that passes more than the function's own code accesses, name the caller. The caller
+        // may intend the words for another function of the same type.
         if let Some(&(bytes, Some((from, _)))) = passed(world, emitted, pointers, |_, edge| edge.passable).get(&me)
             && bytes.div_ceil(8) == words
         {

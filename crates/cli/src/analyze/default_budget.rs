@@ -118,7 +118,7 @@ impl<'a> DefaultBudget<'a> {
     }
 }
 
-/// The functions whose addresses are stored or made, by the places where that happens.
+/// The functions whose addresses are stored in data or made by code, grouped by the kind of function and by the place of the address.
 #[derive(Default)]
 struct Places {
     /// Functions that format a value, recognised by their paths.
@@ -131,9 +131,9 @@ struct Places {
     indents: BTreeSet<FuncId>,
     /// For each function in a vtable, its distances from the starts of vtables, in bytes.
     vtables: BTreeMap<FuncId, BTreeSet<i64>>,
-    /// Formatters whose address code makes: arguments of `core::fmt` may contain them.
+    /// Formatters whose address is made by some code. Arguments of `core::fmt` may contain these formatters.
     arguments: BTreeSet<FuncId>,
-    /// For each function, the formatters whose address its code makes.
+    /// For each function, the formatters whose address the function's own code makes.
     makes: BTreeMap<InstanceId, BTreeSet<FuncId>>,
     /// For each function that makes format arguments, the formatters in arguments that it makes or may receive. `None` means that any
     /// formatter is possible.
@@ -281,8 +281,8 @@ impl Places {
         let world = depths.world;
         let hot = || world.instances.iter().filter(|(_, instance)| instance.hot);
         let is_formatter = |me: InstanceId| self.formatters.contains(&world.instances[me].function);
-        // `callers` has the direct callers of each function. `unknown` has functions that pointers lead to: they may receive arguments from
-        // unknown callers. Formatters are left out, because they receive no format arguments.
+        // `callers` has the direct callers of each function. `unknown` has the functions that pointers lead to: unknown callers may pass
+        // them format arguments. Calls of formatters are left out of both, because formatters receive no format arguments.
         let (mut callers, mut unknown) = (BTreeMap::<InstanceId, BTreeSet<InstanceId>>::new(), BTreeSet::new());
         for (me, instance) in hot() {
             for (edge, targets) in instance.summary.edges.iter().zip(&instance.targets) {

@@ -143,7 +143,8 @@ impl Depths<'_> {
             let uncounted = if edge.targets.is_some() { 0 } else { self.check };
             let pushed = if edge.kind == EdgeKind::Call { machine.call_size() as u32 } else { 0 };
             let depth = match edge.kind {
-                // The frame with the copied arguments stays on the stack during the whole call.
+                // A function that copies its stack arguments keeps its whole frame, with the copies, on the stack during every call
+                // and jump.
                 _ if contiguous_args.copied_bytes(me).is_some() => frame,
                 EdgeKind::Call => machine.lowered_call(own, contiguous_args.extra_frame(me), edge.depth),
                 // At a jump to another function, SP is as it was on entry.

@@ -19,7 +19,7 @@ pub struct Facts {
     pub instances: PrimaryMap<InstanceId, Instance>,
     /// The calls and jumps, as (caller, index of the call or jump), that go through an entry which aligns SP to 16 for the callee.
     pub realigned: BTreeSet<(InstanceId, usize)>,
-    /// For each function, the number of stack argument words that the entry for pointers to it copies.
+    /// For each function, the number of stack argument words that its aligning entry copies. Pointers to the function lead to this entry.
     pub argument_words: ArgumentWords,
     pub contiguous_args: ContiguousArgs,
     pub stacks: Stacks,

@@ -40,8 +40,8 @@ pub enum Reach {
 /// The effects of one instruction, apart from the new state.
 #[derive(Clone, Debug, Default)]
 pub struct Effect {
-    /// Depth of the lowest byte that the instruction accesses, in bytes below SP on entry, at least 0. If it lies below SP, the function uses
-    /// a red zone.
+    /// Depth of the lowest byte that the instruction accesses, in bytes below SP on entry, at least 0. If this byte lies below SP, the
+    /// function uses a red zone.
     pub touched: i64,
     /// The value of the target of an indirect call or jump.
     pub target: Option<Value>,
@@ -49,7 +49,8 @@ pub struct Effect {
     pub needs_alignment: bool,
     /// True for `and rsp, -N` if the result depends on the alignment of SP on entry and the analysis tracks this alignment.
     pub uses_alignment: bool,
-    /// True if the instruction places a masked address and assumes that SP on entry, plus the return address, is a multiple of 16.
+    /// True if the instruction aligns a frame address to more than 8 bytes. The place of the result depends on the assumption that SP on
+    /// entry, plus the size of the return address, is a multiple of 16.
     pub assumes_alignment: bool,
     /// True if the instruction observes the alignment of SP: it uses SP, or an address derived from SP, other than in a move by a constant.
     pub observes_alignment: bool,
@@ -57,13 +58,13 @@ pub struct Effect {
     pub stack_arguments: bool,
     /// The number of bytes above the return address (arm64: above SP on entry) up to which the instruction accesses memory.
     pub argument_bytes: i64,
-    /// True if the instruction accesses arguments at an unknown distance (x86-64).
+    /// True if the instruction may access stack arguments, but the distance or the size of the access is unknown (x86-64).
     pub any_argument: bool,
-    /// True if the instruction computes an address, perhaps with an index, from an address at the top of the frame, and the result lies below
-    /// the arguments (x86-64). If SP is aligned in between, frame places cannot be reached from there, so the address belongs to the
-    /// arguments, with an index that does not start at 0.
+    /// True if the instruction computes an address from the address of the frame's top, perhaps with an index, and the result without the
+    /// index lies below the stack arguments (x86-64). In a function that aligns SP, the distance from the frame's top down to the locals is
+    /// unknown. So the address is meant for the arguments, with an index that does not start at 0.
     pub from_top: bool,
-    /// The number of bytes by which lowering must change the instruction's offset, where it moves the caller's frame further away.
+    /// The number of bytes that lowering must add to the offset in the instruction, because lowering moves the caller's frame further away.
     pub moved: i64,
     /// True if the instruction makes the address between the frame and the caller's arguments. Code may access either of them through this
     /// address.
@@ -74,28 +75,28 @@ pub struct Effect {
     /// True if the instruction adds an unknown number to a frame address, or stores such an address in code not compiled by LLVM (arm64).
     /// Compilers move constants from indexes to addresses, so an access may hit an argument.
     pub indexes: bool,
-    /// True if the analysis does not track a frame address any longer, so an access may hit an argument (x86-64; only alignment padding lies
-    /// between a frame and the arguments).
+    /// True if the instruction uses a frame address and the analysis does not track the result, so a later access may hit a stack argument
+    /// (x86-64; only alignment padding lies between a frame and the arguments).
     pub reaches_up: bool,
     /// The bytes that the instruction reads at a known place in or next to the frame: start and end, as distances from SP on entry (arm64).
     pub reads: Option<(i64, i64)>,
     /// The bytes that the instruction writes at a known place in or next to the frame: start and end, as distances from SP on entry. On amd64
-    /// any access counts, and so does `lea`: only the word at SP matters ([`Edge::written`](super::summary::Edge::written)), and a callee may
-    /// write it through the address.
+    /// only the word at SP matters ([`Edge::written`](super::summary::Edge::written)), so any access counts as a write. `lea` counts too,
+    /// because a callee may write the word through the address.
     pub writes: Option<(i64, i64)>,
-    /// The place of a frame word that the instruction reads and that may hold something other than a frame address (amd64).
+    /// The place of the frame word that the instruction reads, unless the word is known to hold a frame address (amd64).
     pub takes: Option<i64>,
     /// The addresses of code or data that the instruction stores where they outlive the frame.
     pub published: Vec<Value>,
     /// True if SP is aligned by an unknown distance when the instruction runs.
     pub in_aligned_frame: bool,
-    /// True if the instruction reads, as a number, what may be the upper part of an address.
+    /// True if the instruction reads a value that may be the upper part of an address, and uses it as a number.
     pub reads_part: bool,
     /// The callee-saved registers whose entry value the instruction uses for more than saving it in the frame, one bit each.
     pub uses_entry: u32,
     pub reach: Reach,
-    /// The place in data that the instruction accesses (section, offset), and the number of bytes. If the operand has an index, the place is
-    /// the start (x86-64).
+    /// The place in data that the instruction accesses (section, offset), and the number of bytes. For an operand with an index, the place is
+    /// where index 0 leads (x86-64).
     pub data: Option<(DataId, i64, i64)>,
 }
 
@@ -151,8 +152,8 @@ pub trait Machine: Decoder {
     /// The most bytes of stack between the caller of an exported function and its body. `align` is the required alignment of SP. `blocking`
     /// states if the entry calls the scheduler.
     fn entry_stack(&self, align: u32, blocking: bool) -> u32;
-    /// Applies `inst` to the state. For a call, the resulting state is that at the callee's entry; [`Machine::returned`] continues after the
-    /// call.
+    /// Applies `inst` to the state. For a call, the result is the state at the callee's entry; [`Machine::returned`] then gives the state
+    /// after the call.
     fn step(&self, function: &Function, inst: &Inst, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<Effect, Refusal>;
     /// Updates the state after a call: forgets everything that the callee may have changed. `clobbered` has the changed registers, one bit
     /// each.
@@ -163,7 +164,7 @@ pub trait Machine: Decoder {
         None
     }
     /// The words that the instruction copies or reads. `state` is the state before the instruction. Called only for functions with indirect
-    /// jumps.
+    /// jumps, which may go through tables.
     fn word_uses(&self, _function: &Function, _inst: &Inst, _state: &State) -> WordUses {
         WordUses::default()
     }

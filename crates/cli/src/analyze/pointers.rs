@@ -16,8 +16,9 @@ use crate::ids::FuncId;
 use crate::load::{Object, RelocKind, Target};
 use std::collections::BTreeSet;
 
-/// The stack need in bytes above which a function is guarded, no matter which code takes its address. The code that formats a message counts the
-/// full need of every function to which a pointer leads without a check, and has only [`FORMATTER_STACK`] in total.
+/// Functions that need more bytes of stack than this are guarded, no matter which code takes their address. The reason is the panic formatter: the
+/// bound of its stack includes the full need of every unguarded function to which a pointer may lead, and its stack has only [`FORMATTER_STACK`]
+/// bytes.
 const DEEP: u32 = FORMATTER_STACK / 4;
 
 /// The functions whose address code or data can hold.

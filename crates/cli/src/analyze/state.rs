@@ -125,7 +125,7 @@ impl Value {
     pub fn is_part(&self) -> bool {
         matches!(self, Value::Page { .. } | Value::Mixed)
     }
-    /// True for a whole word that this function did not compute and that is no place inside it.
+    /// True for a whole word that this function did not compute. Such a word is never the address of a place inside this function.
     pub fn is_whole(&self) -> bool {
         matches!(self, Value::Whole | Value::Loaded(_) | Value::Entry(_) | Value::Code(_))
     }
@@ -179,14 +179,13 @@ pub struct State {
     /// A set of words, one bit for each of the first words from SP up: the words that have been written since the last call (on arm64 and in
     /// functions compiled by rustc) or at any time (otherwise).
     pub written: u64,
-    /// True if rustc compiled the function. Then the target of a table jump is no value of the source program. If a frame word holds such a
-    /// target, LLVM stored it there, and no pointer leads to the word.
+    /// True if rustc compiled the function. In Rust source code, the target of a jump through a table is not a value. So if a word of the
+    /// frame holds such a target, LLVM stored it there, and no pointer leads to the word.
     pub is_rust: bool,
 }
 
 /// The frame between the aligned SP and the former SP, after SP was aligned to more than the convention guarantees. The distance between the two
-/// is unknown. So the frame gets a range of its own in the distances from SP on entry, below all others.
-/// all others.
+/// SPs is unknown. So this frame gets its own range of distances from SP on entry, below all others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AlignedFrame {
     /// The former SP, as a distance from SP on entry. Distances down to this one are exact.

@@ -82,7 +82,8 @@ pub struct Summary {
     pub argument_bytes: u32,
     /// The instructions that make the address between the frame and the caller's arguments.
     pub boundary: BTreeSet<usize>,
-    /// True if the function uses the address between frame and arguments where the analysis does not track it, so that it may refer to either.
+    /// True if the function uses the address at which its frame ends and the arguments begin, in a way that the analysis does not track. Then
+    /// the address may be meant for either.
     pub boundary_escapes: bool,
     /// True if the function accesses memory that is or may be its frame by indexes (`Effect::indexes`).
     pub indexes: bool,

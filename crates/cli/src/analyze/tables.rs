@@ -1,10 +1,11 @@
 //! Finds the targets of a jump through a table, from relocations in data. [`super::flow`] then follows these targets.
 //!
 //! A table is a sequence of 32-bit distances from the table to places in the function, and nothing in an object states its length. The table ends
-//! where the relocations have a gap, or where another table begins. Another table can begin only at a place whose address is made somewhere in the
-//! object. But such an address may have another purpose (such as the address of the element before an array's first). So the place ends a table
-//! only if the following entries cannot belong to the table and do belong to another one. Every entry must be understood, because a dropped entry
-//! would be a jump to nowhere.
+//! where the relocations have a gap, or where another table begins.
+//!
+//! Another table can begin only at a place whose address is made somewhere in the object. But the address of a place may have another purpose: for
+//! example, code may make the address of the element before an array's first. So a place ends the table only if the entries after the place cannot
+//! belong to this table and do belong to another one. Every entry must be understood, because a dropped entry would be a jump to nowhere.
 //!
 //! Sources: System V psABI §3.5.7 (position-independent `switch`), LLVM's `EK_LabelDifference32`, gcc's
 //! `ADDR_DIFF_VEC`.
@@ -130,7 +131,7 @@ pub(super) fn labels(object: &Object, id: FuncId) -> Vec<u32> {
     let relocs = object.data.values().flat_map(|data| &data.relocs);
     let mut labels: Vec<u32> = relocs
         .filter(|reloc| reloc.kind == RelocKind::Abs64 && reloc.target == Target::Function(id) && reloc.addend != 0)
-        // An offset that does not fit is outside the function and matches none of its instructions.
+        // An addend that does not fit becomes `u32::MAX`, which is outside the function and matches none of its instructions.
         .map(|reloc| u32::try_from(reloc.addend).unwrap_or(u32::MAX))
         .collect();
     labels.sort_unstable();

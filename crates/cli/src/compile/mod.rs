@@ -89,10 +89,11 @@ fn relies_on_destructors(package: &manifest::Package) -> bool {
     UNWINDING.iter().any(|(name, features)| package.name == *name && (features.is_empty() || features.iter().any(has)))
 }
 
-/// Builds the crate for `target`. cargo itself reports to the user.
+/// Builds the crate for `target`. cargo itself prints its messages for the user.
 ///
 /// # Errors
-/// [`Failure::Reported`] if cargo or the compiler has explained the reason; otherwise the problem with the crate or the tools.
+/// [`Failure::Reported`] if cargo or the compiler has already explained the reason. Otherwise the failure describes the problem with the crate or
+/// the tools.
 pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result<Archive> {
     let arch = target.arch;
     let dir = &request.manifest.dir;
@@ -348,7 +349,7 @@ impl Build<'_> {
         // again.
         command.args(["--", "--remap-path-prefix", &format!("/rustgo-crate={}", paths.crate_name)]);
 
-        // Both attempts have the same flags, so that the second compiles only those crates again that get `rustgo_std`.
+        // Both attempts to build have the same flags, so that the second attempt compiles only those crates again that get `rustgo_std`.
         command.env("CARGO_ENCODED_RUSTFLAGS", self.rustflags(false).join("\u{1f}"));
         match links_std {
             true => command.env(wrapper::STD_VARIABLE, "1"),
@@ -369,7 +370,7 @@ impl Build<'_> {
         for (from, to) in
             paths.packages.iter().map(|(dir, name)| (dir, format!("/cargo/{name}"))).chain([(&paths.crate_dir, paths::WORK_DIR.to_owned())])
         {
-            // cc splits flags at spaces.
+            // The crate `cc` splits flags at spaces, so a folder whose path contains a space gets no flag.
             if let Some(from) = from.to_str().filter(|from| !from.contains(char::is_whitespace)) {
                 ours.push(format!("-ffile-prefix-map={from}={to}"));
             }

@@ -34,7 +34,7 @@ const COMPLAINED: &str = "complained";
 /// [`Call::note_std`]).
 pub const STD_VARIABLE: &str = "RUSTGO_LINKS_STD";
 
-/// The data that the wrapper needs.
+/// The data of the build that the wrapper needs. [`VARIABLE`] names the folder of the file in which they are stored.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Plan {
     pub paths: Paths,
@@ -46,7 +46,7 @@ pub struct Plan {
     pub scoped: bool,
     /// True if unstable flags are accepted and the standard library is built too.
     pub unstable: bool,
-    /// True if this attempt assumes that the crate links std.
+    /// True if this attempt to build the crate assumes that the crate links std.
     pub links_std: bool,
     /// The flags of the target's level, each with the flag that replaces it for the lowest level.
     pub level: Vec<(String, String)>,
@@ -55,14 +55,14 @@ pub struct Plan {
 /// The problem with the panic handler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Both std and rustgo-support define a panic handler: the crate links std. Also reported if the crate needs std and std was not built.
+    /// Both std and rustgo-support define a panic handler, so the crate links std. Also reported if the crate needs std but std was not built.
     Twice,
     /// No panic handler is linked: the crate does not link std.
     Missing,
 }
 
 impl Plan {
-    /// Writes the plan for [`run`].
+    /// Stores the plan in the folder `dir`, where [`run`] reads it.
     pub fn save(&self, dir: &Path) -> std::io::Result<()> {
         std::fs::write(dir.join(PLAN), serde_json::to_vec(self)?)
     }
@@ -221,7 +221,8 @@ impl Call {
         let Some(path) = self.dep_info.as_ref().filter(|path| self.asks_for_std && path.exists()) else { return };
         let value = std::env::var(STD_VARIABLE).map(|value| format!("={value}")).unwrap_or_default();
         let note = |mut file: std::fs::File| writeln!(file, "\n# env-dep:{STD_VARIABLE}{value}");
-        // If this fails, the second attempt ends like the first, and the user sees the errors of the second.
+        // If the entry cannot be added, cargo does not compile these crates again. Then the second build attempt ends like the first, and
+        // the user sees the errors of the second.
         let _ = std::fs::OpenOptions::new().append(true).open(path).and_then(note);
     }
 }
@@ -295,7 +296,8 @@ struct Held {
     other_errors: bool,
     /// True if there is no std to link. Further errors may follow from that.
     no_std: bool,
-    /// True if the attempt assumes that std is linked. `rustgo-support` then uses `alloc` and expects the allocator from std.
+    /// True if this attempt to build the crate assumes that std is linked. `rustgo-support` then uses `alloc` and expects the allocator from
+    /// std.
     as_if_std: bool,
 }
 

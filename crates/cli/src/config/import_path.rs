@@ -6,7 +6,7 @@ use std::path::Path;
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 const NUMBERED_DEVICES: [&str; 2] = ["com", "lpt"];
 
-/// Explains why Go cannot import the folder `out`, if its name or the name of a folder between it and its module is the reason.
+/// Returns a message if Go cannot import the folder `out` because of a name: that of `out` or of a folder between `out` and its module.
 pub fn problem(out: &Path) -> Option<String> {
     let out = std::path::absolute(out).ok()?;
     let module = out.ancestors().find(|dir| dir.join("go.mod").is_file())?;

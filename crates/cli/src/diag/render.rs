@@ -80,9 +80,8 @@ fn show_place(place: &Place) -> String {
     }
 }
 
-/// Returns a chain of calls in the form that cmd/link uses for a stack overflow: the first function, then how each function reaches the next.
-///
-/// A chain of one function adds nothing to the place and is left out.
+/// Returns a chain of calls in the form that cmd/link uses for a stack overflow: the first function, then how each function reaches the next. A
+/// chain of one function gives an empty text, because the message's place already names this function.
 fn show_chain(chain: &[Call]) -> String {
     if chain.len() < 2 {
         return String::new();

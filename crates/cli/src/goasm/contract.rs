@@ -75,7 +75,7 @@ pub struct ExpectedAligned {
 pub struct ExpectedContiguousArgs {
     /// Size of the frame, in bytes.
     pub frame: u32,
-    /// The number of bytes by which the copy begins below SP on entry.
+    /// The distance from the start of the copied arguments up to SP on entry, in bytes.
     pub above: u32,
     /// Size of the copied arguments, in bytes.
     pub bytes: u32,
@@ -113,8 +113,8 @@ impl ExpectedDispatch {
 pub struct ExpectedEntry {
     /// The number of bytes by which SP must be above the lowest address of the goroutine's stack. Otherwise the entry grows the stack.
     pub stack: u32,
-    /// The stack limit that the entry stores in the word at the lowest address of the goroutine's stack, if it stores one: this many bytes
-    /// below SP at the entry (amd64), or below SP at the call of the body (arm64).
+    /// The stack limit that the entry stores in the word at the lowest address of the goroutine's stack, as a distance in bytes below SP at
+    /// the entry (amd64) or below SP at the call of the body (arm64). `None` if the entry stores no limit.
     pub limit: Option<u32>,
     /// SP is a multiple of this number when the body is called.
     pub align: u32,
@@ -128,7 +128,7 @@ pub struct ExpectedEntry {
     pub body: (String, i64),
     /// The symbol of the function that grows the stack, as printed.
     pub grow: String,
-    /// If the export is blocking: which of its calls go through the scheduler.
+    /// The rule for the calls that must go through Go's scheduler; `None` if the export is not blocking.
     pub blocking: Option<Box<ExpectedBlocking>>,
 }
 
@@ -145,8 +145,8 @@ pub struct ExpectedBlocking {
 }
 
 impl ExpectedBlocking {
-    /// Slice lengths for test runs of the entry, each with true if such a call must be blocking: each slice alone and all together, with the
-    /// most bytes of an ordinary call, and with one element more.
+    /// Slice lengths for test runs of the entry, each with true if a call with these lengths must be blocking. Each slice alone and all slices
+    /// together get the most bytes that an ordinary call passes, and then one element more.
     pub fn trials(&self) -> Vec<(Vec<u64>, bool)> {
         let count = self.lengths.len();
         if self.over == 0 {

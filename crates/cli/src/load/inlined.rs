@@ -113,8 +113,9 @@ fn is_in_register(entry: &gimli::DebuggingInformationEntry<Bytes<'_>>) -> bool {
     first.is_ok_and(|first| (dw::DW_OP_reg0..=dw::DW_OP_reg31).contains(&first) || first == dw::DW_OP_regx)
 }
 
-/// True if the text is that of gcc with `-fno-ipa-ra`. gcc states its name, the language and its flags: `GNU C17 12.2.0 -O3 -fno-ipa-ra`. The
-/// assembler states `GNU AS`. Some flags change the convention: `-fcall-saved-r11` preserves a register, `-ffixed-r11` reserves one.
+/// True if `producer`, the compiler's description of itself in the debug information, is that of gcc with `-fno-ipa-ra` and without flags that
+/// change the calling convention (`-fcall-saved-r11` preserves a register, `-ffixed-r11` reserves one). gcc states its name, the language and its
+/// flags: `GNU C17 12.2.0 -O3 -fno-ipa-ra`. The assembler states `GNU AS`.
 fn is_strict_gcc(producer: &str) -> bool {
     let mut flags = producer.split(' ');
     let own_convention = flags.clone().any(|word| word.starts_with("-fcall-") || word.starts_with("-ffixed-r"));

@@ -320,7 +320,7 @@ pub struct Data {
 }
 
 impl Data {
-    /// The number of consecutive distances to code that end directly before `offset`.
+    /// The number of distances to code in the unbroken sequence that ends directly before `offset`.
     pub fn distances_before(&self, offset: u32) -> u32 {
         let here = self.relocs.partition_point(|reloc| reloc.offset < offset);
         let before = self.relocs[..here].iter().rev().zip(1u32..);
@@ -414,8 +414,8 @@ pub enum Target {
     Exit(Exit),
     /// A symbol that nothing in the archive defines.
     Undefined(String),
-    /// A place in a variable of this name that lies in a code section. The variable cannot be moved, because it may hold distances to the code
-    /// around it, and objects do not record such distances.
+    /// A place in a variable that lies in a code section. The string is the variable's name. Lowering cannot move the variable, because it may
+    /// hold distances to the code around it, and objects do not record such distances.
     AmongCode(String),
 }
 

@@ -44,7 +44,7 @@ pub(super) fn refuse(members: &[Member<'_>], linked: &BTreeSet<MemberId>) -> Res
     Ok(())
 }
 
-/// The displayed names of the functions that a section refers to. A function without a symbol counts by the name of its section.
+/// The displayed names of the functions that a section refers to. A function without a symbol is listed under the name of its section.
 fn names(member: &Member<'_>, section: SectionIndex) -> Result<Vec<String>> {
     let mut named = Vec::new();
     for reloc in member.relocs(section)? {

@@ -3,10 +3,12 @@
 //! A section becomes one symbol. Sections that refer to each other by 32-bit distances (relative lookup tables) share a symbol, so that the
 //! distances are constants.
 //!
-//! Go aligns a data symbol by its size, up to 32 bytes (`symalign` in cmd/link). Read-only data without pointers that needs a larger alignment
-//! becomes a text symbol, whose alignment can be stated. Data that begins as zeros gets a symbol that is larger than the data, and lies at the
-//! first address in the symbol with the required alignment. Code that refers to such data rounds the address. The address is known only at run
-//! time, so the symbol can have no initial content, and no other data can hold the address.
+//! Go aligns a data symbol by its size, up to 32 bytes (`symalign` in cmd/link). Two kinds of data can have a larger alignment:
+//!
+//! - Read-only data without pointers becomes a text symbol, whose alignment can be stated.
+//! - Data that begins as zeros gets a symbol that is larger than the data. The data lies at the first address in the symbol with the required
+//!   alignment, and code that refers to the data rounds the address. This address is known only at run time, so the symbol can have no initial
+//!   content, and no other data can hold the address.
 
 use super::FunctionContext;
 use super::symbols::Symbols;
@@ -67,8 +69,8 @@ pub struct DataPlan<'a> {
     referenced: BTreeSet<(DataId, i64)>,
     /// Generated cells that hold the address of a function, as in a linker's GOT: for each symbol and offset, the cell's name.
     cells: BTreeMap<(String, i64), String>,
-    /// For each function and offset in it that a computed jump may go to, where the code at the offset is now: symbol and offset. `None` if
-    /// the function is emitted more than once.
+    /// For each label of a computed jump (function and offset before lowering), its place after lowering: symbol and offset. `None` if the
+    /// function is emitted more than once.
     labels: BTreeMap<(FuncId, u32), Option<(String, i64)>>,
 }
 

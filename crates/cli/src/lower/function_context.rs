@@ -23,7 +23,7 @@ pub struct FunctionContext<'a> {
 
 impl<'a> FunctionContext<'a> {
     /// # Errors
-    /// The decode error, if the function is not code.
+    /// Fails with the decode error, if the function is not code.
     pub fn new(symbols: &'a Symbols<'a>, me: InstanceId) -> Result<FunctionContext<'a>, Diagnostic> {
         let instance = &symbols.facts.instances[me];
         let code = symbols.program.codes[instance.function].as_ref().map_err(Clone::clone)?;
@@ -108,7 +108,7 @@ impl<'a> FunctionContext<'a> {
     /// The symbol and offset of the target of a direct call or jump.
     ///
     /// # Errors
-    /// The instruction is no direct call or jump out of the function.
+    /// Fails if the instruction is not a direct call or jump out of the function.
     pub fn callee(&self, at: usize) -> Result<(String, i64), Diagnostic> {
         let Some((_, nodes)) = self.edge(at) else { return Err(self.refuse(at, "has a call that was not analyzed")) };
         let realigned = self.edge_index(at).is_some_and(|index| self.symbols.facts.realigned.contains(&(self.me, index)));

@@ -84,8 +84,8 @@ fn formatter(symbols: &Symbols<'_>) -> Option<(String, i64)> {
     symbols.object.format_panic.and_then(|id| symbols.addresses.get(&id)).map(|&me| symbols.checked_entry(me))
 }
 
-/// The stub that replaces missing functions in a package that formats no message. Without `rt` nothing can recover from the failed call, so
-/// nothing can observe the memory that the call leaves behind.
+/// The stub that replaces missing functions in a package that formats no message. If the package does not need `rt`, the stub traps: without `rt`
+/// nothing can recover from the failed call, so nothing can observe the memory that the call leaves behind.
 pub fn never_called(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Text {
     let what = "Replaces functions whose address is stored and that no known code calls";
     let end = if symbols.facts.needs_rt() { Glue::Jump(symbols.rt_function(Exit::Missing)) } else { Glue::Trap };

@@ -33,7 +33,7 @@ struct Transfer {
 }
 
 impl Transfer {
-    /// The transfer of a path without instructions.
+    /// The transfer of a path without instructions: all registers and flags stay as they are.
     const NOTHING: Transfer = Transfer { reads: 0, passes: Set::MAX };
 
     /// The transfer of two alternative paths.
@@ -282,7 +282,7 @@ impl<'a> Live<'a> {
         }
     }
 
-    /// The transfer `next` after a call, without reads of registers that hold no defined value there.
+    /// Returns `next`, the transfer from the end of a call, without reads of registers that hold no defined value at the end of this call.
     fn returned(&self, me: InstanceId, at: usize, next: Transfer) -> Transfer {
         let edges = &self.facts.instances[me].summary.edges;
         let undefined = edges.binary_search_by_key(&at, |edge| edge.inst).map_or(0, |edge| self.undefined_after_call(me, edge));

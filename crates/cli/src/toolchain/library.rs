@@ -133,7 +133,7 @@ impl Release {
         let released = !["-nightly", "-dev", "-beta"].iter().any(|mark| rustc.line.contains(mark));
         match released {
             true => self.newest == minor && !self.unreleased,
-            // The placeholders are replaced by numbers some time after the version number changes.
+            // The placeholder `CURRENT_RUSTC_VERSION` is replaced by a number only some time after rustc's own version number changes.
             false => self.newest == minor || self.newest + 1 == minor,
         }
     }

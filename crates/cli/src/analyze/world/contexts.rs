@@ -57,8 +57,8 @@ impl Explorer<'_> {
         returning
     }
 
-    /// The functions whose address is made in reached code or is in reached data. The first set has the functions whose address is made where
-    /// the function can still return, or is stored where a later call may find it. The second set has all.
+    /// Two sets of functions whose address is made in reached code or is in reached data. The second set has all of them. The first set has
+    /// only those whose address is made at a place after which control can still return, or is stored where a later call may find it.
     pub(super) fn address_taken(
         &self,
         reached: &BTreeSet<InstanceId>,

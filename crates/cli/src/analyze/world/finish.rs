@@ -1,5 +1,5 @@
-//! Explorer → World: keeps one instance for each function (and for each entry alignment that matters). If functions that run only after a panic
-//! cannot be included, stubs replace them.
+//! Makes the final `World` from the `Explorer`: keeps one instance for each function (and for each entry alignment that matters). If functions
+//! that run only after a panic cannot be included, stubs replace them.
 
 use super::{Explorer, Instance, Unresolved, World};
 use crate::analyze::graph::{InstanceId, Link, Node};

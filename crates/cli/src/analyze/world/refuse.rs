@@ -97,8 +97,8 @@ const REASONS: usize = 5;
 
 /// The reasons nearest to the exports; the others are only counted, because one call deep into std can cause a hundred errors.
 fn nearest(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    // The chain of an undefined symbol has an additional element, which does not count. At equal length, a named symbol comes before an unknown
-    // pointer.
+    // Sorts by the length of the chain of calls. The chain of an undefined symbol has an additional element, which does not count. At equal
+    // length, calls through unknown pointers come last.
     found.sort_by_key(|d| (d.chain.len() - usize::from(d.code == ErrorCode::Undefined), d.code == ErrorCode::IndirectCall));
     first(found, REASONS, "deeper in the calls; the nearest come first")
 }

@@ -18,12 +18,12 @@ const G: u64 = 0x1000;
 const LIMIT: u64 = 0x10_0000;
 const LINK: u64 = 0x7777_0000;
 const FRAME_POINTER: u64 = 0x6666_0000;
-/// The address of the first symbol that a checked entry passes; each further symbol has the next number. `BEFORE` is the value of register 0 on
-/// entry, and each further register has the next number. `CHECKED_SP` is SP on entry to a checked entry.
+/// `NAME` is the address of the first symbol that a checked entry passes; the address of each further symbol is greater by 1. `BEFORE` plus the
+/// number of a register is the register's value on entry. `CHECKED_SP` is SP on entry to a checked entry.
 const NAME: u64 = 0x5555_0000;
 const BEFORE: u64 = 0x4444_0000;
 const CHECKED_SP: u64 = 0x3_0000_0000;
-/// The value of the first stack argument word; each further word has the next number.
+/// The value of the first stack argument word; the value of each further word is greater by 1.
 const ARGUMENT: u64 = 0x2222_0000;
 /// The largest number of instructions that a run executes. An entry executes fewer, not counting the loop that copies arguments.
 const STEPS: usize = 200;

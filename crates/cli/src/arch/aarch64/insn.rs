@@ -421,7 +421,7 @@ fn register(f: &Fields) -> Class {
             (31, 31, true) if f.bit(30) && f.bit(31) && f.at(10, 6) == 0b011000 => Kind::CompareSp { rm: rm as Reg },
             // Adding the zero register is a copy of SP.
             (31, _, false) if f.bit(31) && rm == 31 => Kind::AddImmediate { rd: rd as Reg, rn: SP, by: 0 },
-            // The only form that assemblers use for a 64-bit register: without an extension.
+            // Of `add` and `sub` with SP and a 64-bit register, assemblers use only this form: without an extension.
             (31, _, false) if f.bit(31) && f.at(10, 6) == 0b011000 => Kind::AddToSp { rd: rd as Reg, rm: rm as Reg, subtracts: f.bit(30) },
             _ => Kind::Plain,
         };
@@ -450,14 +450,15 @@ fn register(f: &Fields) -> Class {
 fn vector(f: &Fields) -> Class {
     let to = (Kind::Plain, 0, x(f.rd()));
     let from = (Kind::Plain, x(f.rn()), 0);
-    // The instructions convert between integers or fixed-point numbers and floating point, or move a value.
+    // The next two tests find conversions between floating point and integers or fixed-point numbers, and moves between general and vector
+    // registers.
     if f.is(0x7f20_fc00, 0x1e20_0000) {
         return if matches!(f.at(16, 3), 2 | 3 | 7) { from } else { to };
     }
     if f.is(0x7f20_0000, 0x1e00_0000) {
         return if matches!(f.at(16, 3), 2 | 3) { from } else { to };
     }
-    // The instructions are dup and ins from a general register; smov and umov to a general register.
+    // `dup` and `ins` from a general register. The test after this one finds `smov` and `umov`, which write a general register.
     if f.is(0xbfe0_fc00, 0x0e00_0c00) || f.is(0xffe0_fc00, 0x4e00_1c00) {
         return from;
     }

@@ -272,7 +272,7 @@ fn blocking_call(blocking: &Blocking, scheduler_calls: &ExpectedBlocking, areas:
     }
     ops.extend([inst("PUSHQ BP"), inst("MOVQ SP, BP"), inst(format!("CALL {}(SB)", scheduler_calls.enter))]);
     ops.extend_from_slice(areas);
-    // The assembler tracks pushes in the order of lines, so all paths join before the single return.
+    // Go's assembler tracks SP in the order of lines, not along paths. So all paths join before the only `POPQ` and `RET`.
     let meet = [inst("JMP back")];
     ops.extend(aligned_calls(align, "told", call, if align > 8 { &meet } else { &[] }));
     ops.extend((align > 8).then(|| Op::Label("back".into())));

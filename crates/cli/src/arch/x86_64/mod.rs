@@ -164,7 +164,8 @@ impl Machine for X86_64 {
     }
 
     fn scratch_stack(&self, object: &Object, function: &Function, inst: &Inst) -> u32 {
-        // Static data that is not copied after the code is accessed through a register. If no register is free, lowering pushes one.
+        // Lowering accesses static data through a register, unless a copy of the data lies after the function's code. If no register is
+        // free, lowering pushes one.
         let Some(reloc) = inst.reloc.map(|r| &function.relocs[r as usize]) else { return 0 };
         let i = instruction(function, inst);
         let copied = matches!(reloc.target, Target::Data(id) if !object.data[id].writable && object.data[id].relocs.is_empty());

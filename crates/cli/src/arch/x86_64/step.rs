@@ -95,8 +95,8 @@ fn keeps_tracking(inst: &Inst, i: &Instruction, at: &Address) -> bool {
     match i.mnemonic() {
         Mnemonic::Mov | Mnemonic::Push | Mnemonic::Cmp | Mnemonic::Test => true,
         Mnemonic::Add | Mnemonic::Sub => immediate && i.op0_kind() == OpKind::Register,
-        // A function never needs the address of its return address as such. Code that makes it means the base of an array of stack
-        // arguments that is indexed from 1.
+        // A function never needs the address of its return address. If code makes this address, the code uses it as the base of an array of
+        // stack arguments that is indexed from 1.
         Mnemonic::Lea => matches!(at, Address::Frame(offset) if !(0..8).contains(offset)),
         // The low bits of an address are a plain number.
         Mnemonic::And => immediate && (i.op0_register() == Register::RSP || i.immediate(1).cast_signed() >= 0),

@@ -552,7 +552,7 @@ impl<'a> Body<'a, '_, '_> {
         }
     }
 
-    /// Emits the instruction that `word` builds with a scratch register. The instructions of `base` fill this register before.
+    /// Emits the instruction that `word` encodes with a scratch register, after the instructions that `base` encodes to fill this register.
     fn through_scratch(
         &mut self,
         at: usize,

@@ -4,8 +4,8 @@
 //! lower multiple of 8, here called the lowered SP. Locals keep their distance from SP on entry, so addresses are as the analysis knows them. The
 //! displacements of operands on SP grow by the difference.
 //!
-//! A word that is pushed at such a place also lies lower. The pop of the word expects that, but a memory operand or an address would miss the
-//! word. So functions with such pushes may not access the pushed words in other ways, and may not make frame addresses.
+//! A word that is pushed while SP is not a multiple of 8 also lies lower. The pop of this word expects that, but a memory operand or an address
+//! would miss the word. So functions with such pushes may not access the pushed words in other ways, and may not make frame addresses.
 
 use super::encode::{encode_lea, encode_shifted, encode_sum_with_sp};
 use super::{Body, Lowered, RSP, flags, instruction, number};

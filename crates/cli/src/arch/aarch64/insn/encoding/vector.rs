@@ -376,7 +376,7 @@ fn floating(f: &Fields) -> Option<Part> {
     let (rounding, opcode) = (f.at(19, 2), f.at(16, 3));
     let wide = f.bit(31);
     if !f.bit(21) {
-        // The instructions convert from and to fixed-point numbers.
+        // Conversions between floating point and fixed-point numbers.
         let exists = matches!((rounding, opcode), (0, 2 | 3) | (3, 0 | 1)) && (wide || f.bit(15));
         return of.filter(|_| exists);
     }
