@@ -87,8 +87,8 @@ fn above(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> BTreeMap
     }
 }
 
-/// The number of bytes of stack above the callee's return address, if the caller has `own` bytes above its own return address. `edge` numbers the
-/// caller's call or jump.
+/// The number of bytes of stack above the callee's return address, if the caller has `own` bytes above its own return address. `edge` is the index
+/// of the caller's call or jump.
 fn above_callee(world: &World, me: InstanceId, edge: usize, own: u32) -> u32 {
     let edge = &world.instances[me].summary.edges[edge];
     match edge.kind {

@@ -24,12 +24,12 @@ use std::collections::BTreeMap;
 /// The largest number of bytes that a function copies. Callers get as much extra room, also those that format the message of a panic.
 const MAX_BYTES: u32 = 4096;
 
-/// The number of bytes of which the sizes of frames and copies are multiples.
+/// The sizes of frames and copies, in bytes, are multiples of this number.
 const GRAIN: u32 = 16;
 
 impl Summary {
-    /// True if the frame and the stack arguments must be contiguous: the function makes the address between them, and the frame or the
-    /// arguments may be meant.
+    /// True if the frame and the stack arguments must be contiguous: the function makes the address between them, and may access either of
+    /// them through this address.
     ///
     /// Also true if the function accesses stack arguments and indexes its frame. Compilers move constants from an index into the address (gcc
     /// compiles `a[i - 19]` as an access 19 bytes below `a`), so an address in the frame may be used to reach the arguments, and the reverse.

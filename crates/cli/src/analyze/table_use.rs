@@ -75,7 +75,7 @@ struct Hold {
 }
 
 impl Hold {
-    /// True if the word is, on every path, an entry of a table or the sum with an entry.
+    /// True if the word is, on every path, an entry of a table, or the sum of an entry and the table's address.
     fn is_number(&self) -> bool {
         self.exactly.is_some_and(|(kind, _)| kind != Kind::Address)
     }

@@ -147,7 +147,7 @@ pub(super) fn inlined_of(frames: &[Frame], function: &Function, mut file: impl F
 mod tests {
     use super::is_strict_gcc;
 
-    /// The texts are those of gcc 12 and 14, clang 14 and binutils 2.40. If a flag and its opposite are given, the last one applies.
+    /// The producer texts come from gcc 12 and 14, clang 14 and binutils 2.40. If a flag and its opposite are given, the last one applies.
     #[test]
     fn gcc_is_known_by_its_flag() {
         for (producer, is_strict) in [

@@ -48,7 +48,7 @@ pub(super) struct Walk<'w, 'a> {
     /// The generated cells that hold an address, each with the relocation that fills it. Data refers to these cells by distances.
     cells: Vec<(Reloc, DataId)>,
     thread_locals: Image,
-    /// The generated cell that holds null, for weak references to undefined symbols. `null_functions` lists the generated functions that
+    /// The generated cell of eight zero bytes, for weak references to undefined symbols. `null_functions` lists the generated functions that
     /// fault, by symbol.
     null_cell: Option<DataId>,
     null_functions: HashMap<&'a [u8], FuncId>,
@@ -67,7 +67,7 @@ enum Pending {
     ThreadLocals(MemberId, SectionIndex, u64),
 }
 
-/// What replaces a relocated field that refers to a thread-local variable.
+/// The replacement of a relocated field that refers to a thread-local variable.
 enum ThreadLocalField {
     /// The variable's distance from the start of its block, as bytes to store in the field.
     Distance(Vec<u8>),
@@ -201,8 +201,8 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
     }
 
-    /// What replaces the field of a thread-local relocation. `None` if a Go object cannot express the relocation, or no object defines the
-    /// variable.
+    /// The replacement of the field of a thread-local relocation. `None` if a Go object cannot express the relocation, or no object defines
+    /// the variable.
     fn thread_local(&mut self, member_id: MemberId, reloc: RawReloc) -> Result<Option<ThreadLocalField>> {
         let Some(expected) = self.member(member_id).machine.thread_local(reloc.kind) else { return Ok(None) };
         if expected == ThreadLocal::Module {

@@ -27,8 +27,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 struct Transfer {
     /// Registers and flags that are read before they are overwritten.
     reads: Set,
-    /// Registers and flags that some path from this point to the later point neither reads nor overwrites. They are live here if they are live
-    /// there.
+    /// Registers and flags that some path from this point to the later point neither reads nor overwrites. If one of them is live at the later
+    /// point, it is live at this point too.
     passes: Set,
 }
 
@@ -62,8 +62,8 @@ pub struct Live<'a> {
     convention: Convention,
     callees: Callees<'a>,
     uses: BTreeMap<InstanceId, Vec<Uses>>,
-    /// For each instruction of each function, the transfer from before the instruction to the function's returns. Where no path leads, nothing
-    /// is live.
+    /// For each instruction of each function, the transfer from the point before the instruction to the function's returns. For an unreachable
+    /// instruction the transfer is empty.
     transfers: BTreeMap<InstanceId, Vec<Transfer>>,
     /// The functions compiled by rustc, or by gcc so that it follows the plain convention. For each, the registers that hold no defined value
     /// on entry, nor after the function's calls to other functions in this map.
@@ -118,8 +118,8 @@ impl<'a> Live<'a> {
         self.convention.whole_registers(transfer.map_or(Set::MAX, |&transfer| self.entered(me, transfer).live(self.raw_exit(me))))
     }
 
-    /// The transfer from the function's entry to its returns, without reads that cannot concern a caller: of undefined values, and of
-    /// registers that are only saved and restored.
+    /// The transfer from the function's entry to its returns, as far as it concerns callers: without reads of undefined values, and without
+    /// reads that only save a register.
     fn entered(&self, me: InstanceId, transfer: Transfer) -> Transfer {
         let undefined = self.compiled.get(&me).copied().unwrap_or_default();
         let saved_scratch = self.saved_scratch.get(&me).copied().unwrap_or_default();
@@ -136,8 +136,9 @@ impl<'a> Live<'a> {
         self.convention.whole_registers(reads)
     }
 
-    /// Finds why some of the registers are live on entry to a function. Returns an instruction that reads one of them and its function: in the
-    /// function itself, or after a call that may lead to it.
+    /// Finds out why some of the registers are live on entry to a function or at its returns. Returns the first instruction found that reads
+    /// one of them, and the function with this instruction. If the function itself does not read them, the search continues after the calls
+    /// that may reach the function.
     pub fn reader(&self, me: InstanceId, registers: Set) -> Option<(InstanceId, usize)> {
         let registers = self.convention.with_parts(registers);
         let behind_calls = || {
@@ -235,7 +236,8 @@ impl<'a> Live<'a> {
             self.settle(me);
             let Some(first) = self.transfers[&me].first().copied().filter(|&first| Some(first) != before) else { continue };
             for &set in self.callees.containing(me) {
-                // A function's transfer only grows, so the transfer of the set can be extended by it.
+                // A function's transfer only grows, so the old transfer of the set can be combined with the function's new
+                // transfer.
                 let grown = self.calls[set].or(self.entered(me, first));
                 if grown != self.calls[set] {
                     self.calls[set] = grown;

@@ -65,7 +65,7 @@ impl Walk<'_> {
             Flow::IndirectJump => {
                 match target {
                     Some(Value::TableTarget(data, offset)) => self.table(block, at, data, offset, state),
-                    // The value of the target is an entry of a jump table on another path, so it is refused here.
+                    // On another path the target is an entry of a jump table, so a target that is not such an entry is refused.
                     _ if self.summary.tables.get(&at).is_some_and(|table| table.place.is_some()) => self.fail(
                         at,
                         ErrorCode::IndirectCall,

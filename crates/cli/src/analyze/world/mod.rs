@@ -75,8 +75,8 @@ pub struct World {
     /// The instances of the exports' shims.
     pub roots: PrimaryMap<ExportId, InstanceId>,
     pub format_panic: Option<InstanceId>,
-    /// The functions that an unresolved call counts if the function that calls can still return. Their address is made where a function can
-    /// still return, or is seen to be stored.
+    /// The functions that an unresolved call may reach if the calling function can still return: functions whose address is made in code that
+    /// can still return, or is seen to be stored.
     pub lasting: BTreeSet<FuncId>,
     pub unavailable: BTreeMap<String, String>,
 }
@@ -109,7 +109,8 @@ struct Explorer<'a> {
     exposed: BTreeSet<DataId>,
     /// The exits that return and whose address code or data may hold. An unknown pointer may lead to them.
     addressed_exits: BTreeSet<Exit>,
-    /// The functions that take stack arguments. SP must not move between these arguments and the call.
+    /// The functions that take stack arguments. A direct call of such a function gets no padding, which would lie between the arguments and
+    /// the return address.
     stack_arguments: BTreeSet<FuncId>,
     /// The functions that may access stack arguments (`Summary::reaches_up`), if a caller may pass any.
     reaches_up: BTreeSet<FuncId>,
@@ -335,8 +336,8 @@ impl<'a> Explorer<'a> {
         all
     }
 
-    /// The value of SP modulo 64 on entry to `callee` by this call or jump, if it is tracked. Lowering pads calls so that all give one common
-    /// value; then a function is emitted only once. Padding is impossible only for stack arguments that no entry copies.
+    /// The value of SP modulo 64 on entry to `callee` by this call or jump, if it is tracked. Lowering pads calls so that this value is the
+    /// same for all of them; then a function is emitted only once. Padding is impossible only for stack arguments that no entry copies.
     fn alignment_at(&self, me: InstanceId, edge: &Edge, callee: FuncId) -> Option<u8> {
         let Some(entry) = self.functions[me].1 else {
             // The alignment is not tracked in code that runs only after a panic. A pointer leads to an entry that aligns SP.

@@ -150,7 +150,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         let reason = if reloc.kind == RelocKind::ThreadLocal { ErrorCode::ThreadLocal } else { ErrorCode::Unsupported };
         return refuse(reason, "has a relocation in an immediate (is the object position-independent?)");
     }
-    // The address counts as taken however the instruction uses it: an addition, a push, or a move to a vector register may read it.
+    // Any use of the address counts as taking it: an addition, a push, or a move to a vector register may read the address.
     match &at {
         Address::Cell(Value::Data(id, _)) => knowledge.take_address(*id),
         Address::Data(id, _) if i.mnemonic() == Mnemonic::Lea => knowledge.take_address(*id),
@@ -333,7 +333,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                 return Ok(effect);
             }
         }
-        // gcc's unoptimised code scales the index of a table in this way.
+        // Unoptimised gcc code scales the index of a jump table with a shift.
         Mnemonic::Shl | Mnemonic::Sal if i.op1_kind() == OpKind::Immediate8 && i.immediate8() == 2 => {
             if let Some(to) = gpr64(0).filter(|&to| to != RSP && !matches!(state.regs[to], Value::Sp(_))) {
                 set(state, to, Value::Multiple(4), knowledge)?;
