@@ -62,7 +62,7 @@ func shape(t *testing.T, text string) unsafe.Pointer {
 	return nil
 }
 
-// The tests of package plain cover the places of arguments; this test covers Go's types.
+// This test covers the Go types of arguments and results. The tests of package plain cover the registers and stack words in which C expects them.
 func TestBindResults(t *testing.T) {
 	for _, opts := range [][]Option{nil, {Blocking()}, {NeedStack(1000)}} {
 		*ccall.ShapeResult = 0x8899aabbccddeeff

@@ -30,7 +30,7 @@ func findTLS() error {
 	return probe(func(word, g uintptr) bool { return word == g })
 }
 
-// probe sets tlsOffset to the only slot whose word fits g on every thread that it tries.
+// probe finds the only slot for which fits(word, g) is true on every thread that it tries, and sets tlsOffset to the slot's offset.
 func probe(fits func(word, g uintptr) bool) error {
 	candidates := fitting(fits)
 	for range 8 {
@@ -59,7 +59,7 @@ func both(a, b []uintptr) (both []uintptr) {
 	return both
 }
 
-// fitting returns the offsets of the slots whose word fits this thread's g.
+// fitting returns the offsets of all slots of this thread for which fits(word, g) is true.
 func fitting(fits func(word, g uintptr) bool) (offsets []uintptr) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// A witness is a value that contains a number, which each word of the value's interface shows: there are four types of witnesses, and each value
-// has a check value in its own memory.
+// A witness is a test value that contains a number n. n also determines which of the four types the witness has, so both words of its interface
+// value reveal a mix-up of two witnesses. The check value reveals a mix-up in the witness's own memory.
 type (
 	witness0 struct{ n, check uint64 }
 	witness1 struct{ check, n uint64 }
@@ -32,7 +32,7 @@ func witness(n uint64) any {
 	return witness3(n)
 }
 
-// testifies reports whether v is the witness with the number n.
+// testifies reports whether v is the value of witness(n).
 func testifies(v any, n uint64) bool {
 	switch w := v.(type) {
 	case *witness0:
@@ -47,7 +47,7 @@ func testifies(v any, n uint64) bool {
 	return false
 }
 
-// consistent reports whether v is a witness with any number.
+// consistent reports whether v is the value of witness(n) for any n.
 func consistent(v any) bool {
 	switch w := v.(type) {
 	case *witness0:
@@ -62,7 +62,7 @@ func consistent(v any) bool {
 	return false
 }
 
-// following returns the number that the same slot gets after h.
+// following returns the number that h's slot gets after h: h with the next generation.
 func following(h uint64) uint64 { return h&^(1<<32-1) | (h+1)&(1<<32-1) }
 
 // TestHammer makes and deletes handles in few slots as fast as possible, while other goroutines look up handles that are live, were just deleted,

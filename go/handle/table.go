@@ -63,11 +63,11 @@ type slot struct {
 	value any           // see load and store
 }
 
-// shard has a stack of numbers that New will return, linked by their slots' field next.
+// shard has a stack of free numbers for New: a linked list through the field next of the numbers' slots.
 //
-// Popping from such a stack by compare-and-swap would be wrong if the top element could be taken and come back with another element below it. This
-// cannot happen here, because a number gets on a shard's stack only once in the life of the program. A processor may take a number without using it
-// at once; type local describes these numbers.
+// pop uses compare-and-swap. This would be wrong if another goroutine could take the top number and push it again above a different number
+// meanwhile. This cannot happen, because a number gets on a shard's stack only once in the life of the program. A processor may take a number
+// without using it at once; type local describes these numbers.
 type shard struct {
 	free    atomic.Uint64 // the number on top, or 0
 	chunks  atomic.Uint32 // the number of chunks whose home is this shard

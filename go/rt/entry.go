@@ -26,7 +26,7 @@ const (
 	reportSize = unsafe.Sizeof(report{})
 )
 
-// If the formatter did not return, enter passes one of these values instead of a length.
+// enter passes one of these values to raise, instead of the message's length, if there is no formatted message.
 const (
 	unfinished = ^uintptr(0) - iota // the formatter panicked
 	tooDeep                         // the formatter's stack was exhausted

@@ -258,8 +258,8 @@ func grow(n int) int {
 // room limits the number of goroutines that panic at the same time, so that no message is lost.
 var room = make(chan bool, rt.Slots)
 
-// pressure panics a number of times. The deferred function grows the stack, sometimes until the stack moves, while the dead Rust frames are still
-// above.
+// pressure makes Rust panic in a number of rounds. In each round a deferred function grows the stack, sometimes until Go moves the stack. At that
+// time the frames of the dead Rust functions still lie on the stack, above the deferred function's frame.
 func pressure(t *testing.T, rounds, id int) {
 	for i := range rounds {
 		want := fmt.Sprintf("goroutine %d round %d", id, i)
@@ -344,8 +344,8 @@ func TestExecutionTracer(t *testing.T) {
 	pressure(t, scale(2000), 0)
 }
 
-// TestFramePointers checks the chain of frame pointers while a panic is under way and after it. When a goroutine blocks, Go walks the chain for the
-// block profile, as the tracer does.
+// TestFramePointers checks the chain of frame pointers while a panic is under way and after it. The test uses the block profile: when a goroutine
+// blocks, Go walks the chain, as the execution tracer does.
 func TestFramePointers(t *testing.T) {
 	runtime.SetBlockProfileRate(1)
 	defer runtime.SetBlockProfileRate(0)

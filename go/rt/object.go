@@ -61,8 +61,8 @@ func NewObject(value unsafe.Pointer, drop func(unsafe.Pointer)) *Object {
 	}
 	both := &objectAndState{state: objectState{value: value, drop: drop}}
 	both.object.state = &both.state
-	// The state may be gone when the cleanup runs, so the cleanup does not read it. Code that ends the value in another way stops the cleanup first, and
-	// keeps the object alive meanwhile.
+	// The cleanup does not read the state, which may be freed before the cleanup runs. Code that drops or takes the value earlier first stops the
+	// cleanup, and keeps the object alive until the cleanup is stopped.
 	both.state.cleanup = runtime.AddCleanup(both, unreachable.end, unreachable{value, drop})
 	if objectMade != nil {
 		objectMade()

@@ -68,7 +68,7 @@ func TestRaceReports(t *testing.T) {
 	}
 }
 
-// callsOf returns the functions that a report names for its read or for its write.
+// callsOf returns the functions in one stack trace of a race report, innermost first. access is "read" or "write" and selects the trace.
 func callsOf(access, report string) (functions []string) {
 	_, rest, _ := strings.Cut(strings.ReplaceAll(strings.ToLower(report), "previous ", ""), "\n"+access+" at ")
 	_, rest, _ = strings.Cut(rest, "\n")

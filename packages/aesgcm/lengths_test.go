@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	// limit is a sum of the lengths of text and additional data. From this sum on, other code runs at the level x86-64-v3+crypto.
+	// limit is the sum of the lengths of text and additional data from which on the level x86-64-v3+crypto uses other code.
 	limit   = 1024
 	longest = 2100
 	// room is the number of bytes before and after an output that must not change.
@@ -21,7 +21,7 @@ const (
 	outside = 0xa5
 )
 
-// A comparer makes each call with this package and with crypto/cipher, in memory that is used again for each call.
+// A comparer makes each call with this package and with crypto/cipher. All calls use the same memory.
 type comparer struct {
 	ours   *aesgcm.AEAD
 	theirs cipher.AEAD
@@ -30,7 +30,7 @@ type comparer struct {
 	data                  []byte
 	want, sealed, changed []byte
 	output                []byte
-	// blank and zeros are compared with outputs.
+	// blank is the expected memory around an output, and zeros is the expected output of a failed Open.
 	blank, zeros []byte
 	calls        int
 }

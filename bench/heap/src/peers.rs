@@ -175,10 +175,10 @@ type TalcHeap = talc::base::Talc<talc::source::Manual, talc::DefaultBinning>;
 
 struct TalcState(TalcHeap);
 
-// SAFETY: it is used under a lock.
+// SAFETY: the lock of TALC is held during each use.
 unsafe impl Send for TalcState {}
 
-/// Talc has no lock of its own. std's lock lets its holder run if there are more threads than processors.
+/// Talc has no lock of its own. std's lock suits more threads than processors: a waiting thread lets the lock's holder run.
 static TALC: LazyLock<Mutex<TalcState>> = LazyLock::new(|| {
     let mut talc = TalcHeap::new(talc::source::Manual);
     let size = 16 << 30;

@@ -18,7 +18,7 @@ pub unsafe extern "C" fn border_slice(x: u64, xs: *const u64, len: usize) -> u64
     x.wrapping_add(unsafe { slice(xs, len) }.len() as u64)
 }
 
-/// A slice that may be empty with a null address.
+/// The `len` elements at `data`, which may be null if `len` is 0.
 unsafe fn slice<'a, T>(data: *const T, len: usize) -> &'a [T] {
     if len == 0 {
         return &[];

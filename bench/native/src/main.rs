@@ -33,7 +33,8 @@ fn increment(x: u64) -> u64 {
     callcost::increment(x)
 }
 
-/// Repeats `run` as package testing does: until it has taken long enough, each time as often as the previous time suggests.
+/// Calls `run` many times and prints the time of one call. As in Go's package testing, the number of calls grows until they take long enough, and
+/// each number is computed from the time that the calls before took.
 fn bench(name: &str, benchtime: Duration, mut run: impl FnMut()) {
     let mut n: u64 = 1;
     loop {

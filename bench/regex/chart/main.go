@@ -27,7 +27,8 @@ func main() {
 	}
 }
 
-// means returns the names of the implementations in a table and the geometric mean of each. The first cell of the table's head is the table's name.
+// means reads a table of the results, which starts with the given text in its first cell. It returns the names of the implementations, and for each
+// the geometric mean of its times divided by the times of packages/regex.
 func means(results, table string) (ways []string, ratios []float64, err error) {
 	_, rest, found := strings.Cut(results, "\n| "+table+" | operation |")
 	head, rest, _ := strings.Cut(rest, "\n")

@@ -15,7 +15,8 @@ import (
 	"rustgo.dev/go/rt"
 )
 
-// below lists, for each architecture, the levels for which these packages have code, except the highest level.
+// below lists, for each architecture, the processor levels for which the tested packages have code, in ascending order and without the highest
+// level.
 var below = map[string][]string{
 	"amd64": {"x86-64", "x86-64-v3+crypto"},
 	"arm64": {"armv8-a"},

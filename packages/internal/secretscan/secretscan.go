@@ -81,8 +81,9 @@ const (
 	overlap  = 15      // bytes by which blocks overlap: one less than a searched part
 )
 
-// between calls see with the pages that are in use, because heaps reserve thousands of times more. The file pagemap has eight bytes for each page;
-// the highest two bits mean that the page is in memory or swapped out (Documentation/admin-guide/mm/pagemap.rst of Linux).
+// between calls see with the contents of those pages from address from to address to that are in use. The other pages are skipped, because heaps
+// reserve thousands of times more memory than they use. pages is the file pagemap, which has eight bytes for each page; the highest two bits mean
+// that the page is in memory or swapped out (Documentation/admin-guide/mm/pagemap.rst of Linux).
 func between(t *testing.T, memory, pages *os.File, from, to int64, buffer, entries []byte, see func(block []byte)) {
 	t.Helper()
 	for at := from; at < to; at += pageSize * block {
@@ -150,11 +151,11 @@ func InNewGoroutine(calls func()) {
 	<-done
 }
 
-// quietly runs calls while the process ignores the scheduler's signal. At a signal the kernel writes all registers to the signal stack, where the
-// registers stay until the next signal. docs/crypto.md promises nothing for that stack.
+// quietly runs calls while the process ignores SIGURG, with which Go's scheduler preempts goroutines. When a signal arrives, the kernel writes all
+// registers to the signal stack, where they stay until the next signal. docs/crypto.md promises nothing for that stack.
 func quietly(calls func()) {
 	signal.Ignore(syscall.SIGURG)
-	// signal.Stop alone would leave the signal ignored, so signal.Notify first installs Go's handler again.
+	// If SIGURG is ignored and only signal.Stop is called, the signal stays ignored. So signal.Notify first installs Go's handler again.
 	defer func() {
 		c := make(chan os.Signal, 1)
 		signal.Notify(c, syscall.SIGURG)

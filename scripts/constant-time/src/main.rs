@@ -6,14 +6,14 @@
 //! constant-time CASE         runs one, under valgrind
 //! ```
 //!
-//! A case first runs with memory that is defined, then with secrets, and must come to the same.
+//! A case runs first with defined memory, then with secrets. Both runs must give the same result.
 
 mod cases;
 mod memcheck;
 
 use std::process::ExitCode;
 
-/// The last line, if the results are right. The script that runs the cases looks for it.
+/// The last line of the output if the results are right. The script that runs the cases looks for it.
 const DONE: &str = "done";
 
 fn main() -> ExitCode {

@@ -88,7 +88,7 @@ func (r *Row) both() string {
 	return fmt.Sprintf("Rust %s, Go by cgo %s", quantity(r.value(rust), r.Unit), quantity(r.value(cgo), r.Unit))
 }
 
-// waitingRule: the claim holds if both times are less than twice the claimed times.
+// waitingRule judges the claim about the client's waiting time. The claim holds if both times are less than twice the claimed times.
 func (d *Data) waitingRule() (ours, verdict string) {
 	row := d.find("closed", "response p99", 10000)
 	x, y := row.value(rust), row.value(cgo)
@@ -101,7 +101,8 @@ func (d *Data) waitingRule() (ours, verdict string) {
 	return row.both(), verdict
 }
 
-// overheadRule: the claim holds for an operation if both its shares are within a factor of 1.5 of the claimed shares.
+// overheadRule judges the claim about FFI overhead for each operation. The claim holds for an operation if the overhead in Rust and the overhead in
+// Go are both within a factor of 1.5 of the claimed ones.
 func (d *Data) overheadRule() (ours, verdict string) {
 	near := func(v, claimed float64) bool { return v > claimed/1.5 && v < claimed*1.5 }
 	empty := d.find("single", "empty", 0)
@@ -122,7 +123,7 @@ func (d *Data) overheadRule() (ours, verdict string) {
 	return strings.Join(shares, "; "), verdict
 }
 
-// reuseRule: the claim holds if the saving is in the claimed range for at least half of the sizes and columns.
+// reuseRule judges the advice to reuse buffers. The advice holds if reuse saves 15 to 20 % for at least half of all pairs of a size and a column.
 func (d *Data) reuseRule() (ours, verdict string) {
 	low, high, within, all := math.Inf(1), math.Inf(-1), 0, 0
 	for _, column := range []string{cgo, "gostd", "rustgo", rust} {
@@ -146,8 +147,8 @@ func (d *Data) reuseRule() (ours, verdict string) {
 	return fmt.Sprintf("AES-256-GCM saves %.0f to %.0f %%; %d of %d sizes and columns save 15 to 20 %%", low, high, within, all), verdict
 }
 
-// processorsRule: the claim holds if 16 goroutines are fastest with the advised number of processors. It does not hold if another number is faster
-// by more than the spread.
+// processorsRule judges the advice for GOMAXPROCS. The advice holds if 16 goroutines are fastest with d.CPUs processors. It does not hold if 1 or
+// 2*d.CPUs processors are faster by more than the spread.
 func (d *Data) processorsRule() (ours, verdict string) {
 	one := d.find("scale", 1, 16).value(cgo)
 	same, spread := d.find("scale", d.CPUs, 16).median(cgo)
@@ -168,7 +169,7 @@ func (d *Data) processorsRule() (ours, verdict string) {
 		2*d.CPUs, 100*within), verdict
 }
 
-// chunksRule: rayon or goroutines are faster if the difference is more than the spread.
+// chunksRule compares rayon with goroutines. Its verdict names the faster of the two if the difference is more than the spread.
 func (d *Data) chunksRule() (ours, verdict string) {
 	row := d.find("chunks", 64<<10, d.CPUs)
 	ratio, spread := row.ratio("rustgo", "rust")

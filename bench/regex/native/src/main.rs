@@ -1,5 +1,6 @@
-//! Answers the Go program: each line of the standard input is an operation, a number of milliseconds, and the lengths of a pattern and of a text,
-//! which follow. The answer is the processor time of one operation in nanoseconds, and how many matches there are.
+//! Measures the crate regex for the Go program. Each line of standard input has an operation, a number of milliseconds, and the lengths of a
+//! pattern and of a text. The pattern and the text follow the line. The answer has the processor time of one operation in nanoseconds, and the
+//! number of matches.
 
 use regex::bytes::Regex;
 use std::hint::black_box;
@@ -67,7 +68,7 @@ fn run(operation: &str, milliseconds: usize, pattern: &str, text: &[u8]) -> (f64
 /// The processor time of this thread, in nanoseconds.
 fn used() -> f64 {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: it writes to what it is given.
+    // SAFETY: clock_gettime only writes to `time`.
     unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut time) };
     time.tv_sec as f64 * 1e9 + time.tv_nsec as f64
 }

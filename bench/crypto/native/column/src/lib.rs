@@ -1,8 +1,9 @@
-//! The operations of a column, as in Go.
+//! A column is an implementation of the measured operations; the tables of results have a column for it. The Go package internal/column declares
+//! the same operations.
 
 pub type Nonce = [u8; 12];
 
-/// The bytes that an AEAD appends to a text.
+/// Number of bytes that an AEAD appends to a text.
 pub const OVERHEAD: usize = 16;
 
 /// An AEAD with a key.
@@ -48,7 +49,7 @@ pub struct Column {
     /// Verifies many signatures at once.
     pub batch: Option<Batch>,
     pub kem: Option<NewKem>,
-    /// Starts from the bytes of a key; returns the shared key and the ciphertext, which are random.
+    /// Makes a random shared key and its ciphertext from the bytes of a public key.
     pub encapsulate: Option<Encapsulate>,
     /// Calls an empty function a number of times.
     pub empty: Option<fn(n: u64)>,

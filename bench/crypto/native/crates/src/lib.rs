@@ -12,7 +12,7 @@ use graviola::key_agreement::mlkem768::{Ciphertext, DecapKey, EncapKey};
 use graviola::key_agreement::x25519::{PublicKey, StaticPrivateKey};
 use graviola::signing::eddsa::Ed25519SigningKey;
 
-/// The packages' crates. The packages have no ChaCha20-Poly1305; RustCrypto's is the fastest in Rust.
+/// The crates that the packages use. The packages have no ChaCha20-Poly1305; RustCrypto's is the fastest in Rust.
 pub const COLUMN: Column = Column {
     name: "rust",
     aes: Some(|key| Box::new(AesGcm::new(key))),
@@ -87,13 +87,13 @@ impl Signer for Key {
     }
 }
 
-/// By ed25519-dalek, as in the package.
+/// Verifies a signature with ed25519-dalek, as packages/ed25519 does.
 #[must_use]
 pub fn verify(public: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> bool {
     VerifyingKey::from_bytes(public).is_ok_and(|key| key.verify(message, &Signature::from_bytes(signature)).is_ok())
 }
 
-/// By ed25519-dalek, as in the package.
+/// Verifies many signatures at once with ed25519-dalek, as packages/ed25519 does.
 #[must_use]
 pub fn verify_batch(publics: &[[u8; 32]], messages: &[&[u8]], signatures: &[[u8; 64]]) -> bool {
     let Ok(keys) = publics.iter().map(VerifyingKey::from_bytes).collect::<Result<Vec<_>, _>>() else { return false };

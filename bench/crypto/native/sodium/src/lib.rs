@@ -9,7 +9,7 @@ pub const COLUMN: Column = Column {
     name: "rust-sodium",
     aes: Some(|key| Box::new(Aes::new(key))),
     chacha: |key| Box::new(ChaCha(*key)),
-    // SAFETY: three arrays of 32 bytes.
+    // SAFETY: the three arguments are arrays of 32 bytes.
     x25519: Some(|shared, scalar, point| unsafe { c::crypto_scalarmult(shared.as_mut_ptr(), scalar.as_ptr(), point.as_ptr()) == 0 }),
     signer: Some(|seed| {
         let mut key = Key { key: [0; 64], public: [0; 32] };
@@ -31,7 +31,7 @@ pub const COLUMN: Column = Column {
         assert_eq!(unsafe { c::crypto_kem_mlkem768_enc(ciphertext.as_mut_ptr(), shared.as_mut_ptr(), public.as_ptr()) }, 0);
         (shared, ciphertext)
     }),
-    // Returns a constant.
+    // crypto_sign_bytes does nothing but return a constant.
     empty: Some(|n| {
         (0..n).for_each(|_| unsafe {
             std::hint::black_box(c::crypto_sign_bytes());
@@ -45,14 +45,14 @@ pub const COLUMN: Column = Column {
 ///
 /// If the library cannot be used.
 pub fn init() {
-    // SAFETY: it may be called at any time.
+    // SAFETY: sodium_init may be called at any time.
     assert!(unsafe { c::sodium_init() } >= 0 && unsafe { c::crypto_aead_aes256gcm_is_available() } == 1, "libsodium cannot be used here");
 }
 
 /// The library's version.
 #[must_use]
 pub fn version() -> String {
-    // SAFETY: it is a C string that stays.
+    // SAFETY: the function returns a C string that is never freed.
     unsafe { std::ffi::CStr::from_ptr(c::sodium_version_string()) }.to_string_lossy().into_owned()
 }
 

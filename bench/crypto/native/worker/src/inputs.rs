@@ -2,9 +2,9 @@
 
 use column::Nonce;
 
-/// Bytes of a signed message.
+/// Length of a signed message, in bytes.
 pub const MESSAGE: usize = 256;
-/// Signatures of a batch.
+/// Number of signatures in a batch.
 pub const BATCH: usize = 64;
 
 /// `N` bytes that count up.

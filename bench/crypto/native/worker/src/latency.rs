@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::{Barrier, mpsc};
 use tokio::task::yield_now;
 
-/// The duration of a request in ns from its intended start, and from the call.
+/// The duration of a request in ns, measured from its intended start, and measured from the call.
 type Sample = (u64, u64);
 
 fn runtime() -> tokio::runtime::Runtime {
@@ -60,8 +60,8 @@ pub fn closed(column: &Column, n: usize, each: usize) -> String {
     answer(&samples, rate)
 }
 
-/// Hands requests to `n` tasks in turn, at random times with a mean of `rate` a second, for `milliseconds`. The times are fixed beforehand. A request counts from its
-/// intended time, so a late start counts too.
+/// Gives requests to `n` tasks in turn, at random times with a mean of `rate` a second, for `milliseconds`. The times are fixed beforehand. The
+/// latency of a request is measured from its intended time, so a late start counts too.
 pub fn open(column: &Column, n: usize, rate: usize, milliseconds: usize) -> String {
     let signer = signer(column);
     let message: Arc<[u8]> = inputs::text(inputs::MESSAGE).into();
@@ -92,7 +92,7 @@ pub fn open(column: &Column, n: usize, rate: usize, milliseconds: usize) -> Stri
                 }
                 senders[i % n].send(due).expect("a receiver");
             }
-            // The tasks end with their senders.
+            // `senders` is dropped here, which ends the tasks.
         });
         let mut all = Vec::with_capacity(requests);
         while all.len() < requests {

@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Barrier};
 use std::time::{Duration, Instant};
 
-/// Exchanges a second with a number of threads, by the clock and in processor time.
+/// Makes X25519 exchanges with a number of threads. Returns the number of exchanges in a second of elapsed time, and in a second of processor
+/// time.
 pub fn scale(column: &Column, threads: usize, milliseconds: usize) -> String {
     let exchange = column.x25519.expect("X25519");
     let (stop, count, barrier) = (AtomicBool::new(false), AtomicU64::new(0), Barrier::new(threads + 1));
@@ -39,14 +40,15 @@ pub fn scale(column: &Column, threads: usize, milliseconds: usize) -> String {
     format!(r#"{{"persecond":{},"percpu":{}}}"#, n / began.elapsed().as_secs_f64(), n / (used() - before).as_secs_f64())
 }
 
-/// A field of /proc/self/status, in bytes.
+/// The value of a field of /proc/self/status, in bytes.
 fn status(field: &str) -> u64 {
     let text = std::fs::read_to_string("/proc/self/status").expect("linux");
     let line = text.lines().find(|line| line.starts_with(field)).expect("the field");
     1024 * line.split_whitespace().nth(1).and_then(|number| number.parse::<u64>().ok()).expect("a number")
 }
 
-/// Starts `n` tasks. Each signs, exchanges keys, encrypts 1 KiB, and keeps key, state and result until all are done. Returns the growth of the process, and its size before.
+/// Starts `n` tasks. Each task signs, exchanges keys, encrypts 1 KiB, and keeps its keys and buffers until all tasks have done the same. Returns
+/// the growth of the process's resident memory, and the size of that memory before.
 pub fn memory(column: &Column, n: usize) -> String {
     let runtime = tokio::runtime::Builder::new_multi_thread().build().expect("threads");
     let (new_signer, exchange, new_aead) = (column.signer.expect("signatures"), column.x25519.expect("X25519"), column.aes.expect("AES"));
@@ -88,7 +90,7 @@ pub fn memory(column: &Column, n: usize) -> String {
     format!(r#"{{"rss":{},"base":{before}}}"#, after.saturating_sub(before))
 }
 
-/// A nonce of STREAM: a prefix, the number of the chunk, and a mark of the last chunk.
+/// The nonce of a chunk in the STREAM construction: a prefix, the number of the chunk, and 1 for the last chunk or 0.
 fn nonce(i: usize, last: bool) -> Nonce {
     let mut nonce = inputs::nonce();
     nonce[7..11].copy_from_slice(&(i as u32).to_be_bytes());
@@ -104,7 +106,7 @@ fn seal(column: &Column, payload: &[u8], out: &mut [u8], chunk: usize) {
     });
 }
 
-/// The payload as a stream of encrypted chunks, by rayon with a number of threads.
+/// Encrypts the payload in chunks, by rayon with a number of threads, and returns the encrypted chunks.
 pub fn stream(column: &Column, payload: &[u8], chunk: usize, threads: usize) -> Vec<u8> {
     let mut out = vec![0; payload.len() + payload.len().div_ceil(chunk) * OVERHEAD];
     pool(threads).install(|| seal(column, payload, &mut out, chunk));
@@ -115,7 +117,7 @@ fn pool(threads: usize) -> rayon::ThreadPool {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads")
 }
 
-/// The time of `seal` in ns, with a reused buffer.
+/// The time in ns in which `seal` encrypts a payload of `size` bytes, with a reused buffer.
 pub fn chunks(column: &Column, size: usize, chunk: usize, threads: usize, milliseconds: usize) -> String {
     let payload = inputs::text(size);
     let mut out = vec![0; payload.len() + payload.len().div_ceil(chunk) * OVERHEAD];

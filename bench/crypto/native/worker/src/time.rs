@@ -8,7 +8,7 @@ use std::time::Duration;
 /// The processor time of the process.
 pub fn used() -> Duration {
     let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: it sets `now`.
+    // SAFETY: clock_gettime only writes to `now`.
     assert_eq!(unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &raw mut now) }, 0);
     Duration::new(now.tv_sec as u64, now.tv_nsec as u32)
 }
