@@ -1,15 +1,15 @@
 //! Finds the functions whose frame and stack arguments must be contiguous in memory (arm64), and how many bytes of arguments each must copy.
 //! Lowering makes these copies.
 //!
-//! Lowering puts a return address between a frame and the arguments that the caller passed above the frame. So the address between frame and
-//! arguments, which is one place for the compiler, becomes two places. Compilers pass this address on: gcc's `va_list` counts down from it to
-//! saved registers and up to arguments. A function that does this gets a frame that is larger at its top, and copies its arguments there on entry.
-//! Then every distance from SP on entry is as the compiler assumed. (The words belong to the callee, as with every compiler for AAPCS64: nothing
-//! reads them after the return, and what the caller keeps for itself lies above them.)
+//! Lowering puts a return address between a frame and the arguments that the caller passed above the frame. For the compiler, the frame ends and
+//! the arguments begin at the same address; in lowered code these are two addresses. Some code passes this address on: gcc's `va_list` counts down
+//! from it to saved registers and up to arguments. A function that does this gets a frame that is larger at its top, and copies its arguments
+//! there on entry. Then every distance from SP on entry is as the compiler assumed. (The function may use a copy because the argument words belong
+//! to the callee, as with every compiler for AAPCS64: nothing reads them after the return, and what the caller keeps for itself lies above them.)
 //!
-//! The callers determine how many bytes are copied. A call passes at most [`Summary::passes`] bytes. The target of a jump finds the arguments of
-//! the function that jumps. The copy has the same size for every caller, so a caller with a smaller frame also gets extra room at the top of its
-//! frame.
+//! The callers determine how many bytes are copied. A call passes at most [`Summary::passes`] bytes. After a jump to another function, the target
+//! finds the arguments of the function that jumps. The copy has the same size for every caller, so a caller with a smaller frame also gets extra
+//! room at the top of its frame.
 
 use super::chain::link;
 use super::graph::{InstanceId, Node};
@@ -21,7 +21,8 @@ use crate::diag::{Call, Diagnostic, ErrorCode};
 use crate::load::Object;
 use std::collections::BTreeMap;
 
-/// The largest number of bytes that a function copies. Callers get as much extra room, also those that format the message of a panic.
+/// The largest number of bytes that a function copies. Frames of callers may grow by this number too, even in functions that format the message of
+/// a panic.
 const MAX_BYTES: u32 = 4096;
 
 /// The sizes of frames and copies, in bytes, are multiples of this number.

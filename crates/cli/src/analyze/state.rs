@@ -188,7 +188,7 @@ pub struct State {
 /// SPs is unknown. So this frame gets its own range of distances from SP on entry, below all others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AlignedFrame {
-    /// The former SP, as a distance from SP on entry. Distances down to this one are exact.
+    /// The former SP, as a distance from SP on entry. The distances of all words at or above the former SP are exact.
     pub top: i64,
     /// The number that is used as the aligned SP's distance from SP on entry.
     pub bottom: i64,

@@ -34,9 +34,10 @@ pub struct Edge {
     /// The callee-saved registers, and the register with the return address, whose value on entry is only in the frame. For each, the distance
     /// in bytes from SP to the highest word that holds the value. (Empty on machines that pass the return address on the stack.)
     pub only_in_frame: BTreeMap<usize, u32>,
-    /// The number of bytes from SP up to the end of the last word that may be an argument. The function has written these words since the last
-    /// call, never reads them, and never passes on the address where they begin. On amd64 it is all words up to the first that holds a
-    /// callee-saved register, if the function may have written one of them (in a function compiled by rustc: since the last call).
+    /// The number of bytes from SP up to the end of the last word that may be an argument of the call. The function has written these words
+    /// since the last call, never reads them, and never passes on the address where they begin. On amd64 these are all words up to the first
+    /// that holds a callee-saved register, if the function may have written one of them (in a function compiled by rustc: since the last
+    /// call).
     pub written: u32,
     /// A larger bound than `written`, for code that may not follow the rules behind `written`. On arm64: gcc may write arguments by calls of
     /// memcpy, and may rely on words written before another call. On amd64: the words up to the first that the function reads, and in a
@@ -66,7 +67,7 @@ pub struct Summary {
     pub needs_alignment: bool,
     /// True if the code depends on SP on entry modulo 64 and the analysis tracked this alignment.
     pub uses_alignment: bool,
-    /// True if the code assumes that SP on entry, plus the return address, is a multiple of 16.
+    /// True if the code assumes that SP on entry, plus the size of the return address, is a multiple of 16.
     pub assumes_alignment: bool,
     /// True if the code can observe the alignment of SP.
     pub observes_alignment: bool,
@@ -97,7 +98,7 @@ pub struct Summary {
     pub published: BTreeMap<usize, Vec<Value>>,
     /// The instructions that run while SP is aligned by an unknown distance.
     pub in_aligned_frame: BTreeSet<usize>,
-    /// True if the code reads, as a number, what may be the upper part of an address.
+    /// True if the code reads a value that may be the upper part of an address, and uses it as a number.
     pub reads_part: bool,
     /// The callee-saved registers whose value on entry may be used for more than saving and restoring it, one bit each.
     pub uses_entry: u32,

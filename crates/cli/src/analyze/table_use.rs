@@ -2,9 +2,9 @@
 //! tables, so it depends on this proof.
 //!
 //! Lowering builds a new table, and the instruction that makes the old table's address gets the address of the new table. The memory after the new
-//! table differs from that after the old one, and its entries are other numbers. So code may copy the address, keep it in the frame, load an entry
-//! with it, and add entry and address for the jump. Any other read is refused: reads within the function here, reads by other functions in
-//! lowering ([`TableAddresses`]).
+//! table differs from that after the old one, and the entries are other numbers. So code may copy the address, keep it in the frame, load an entry
+//! with it, and add entry and address for the jump. Every other read is refused: this module refuses such reads in the function itself, and
+//! lowering refuses reads by other functions ([`TableAddresses`]).
 //!
 //! After the jump, the register still holds the address, and compilers treat the register as undefined. Code passes such undefined registers where
 //! a type has no value. So an address whose jump is done is marked as *spent*.
@@ -70,7 +70,7 @@ struct Hold {
     /// The value, if the word has it on every path; `None` if it may be another value on some path.
     exactly: Option<(Kind, Place)>,
     spent: bool,
-    /// The number of the lowest bytes of the word that have been replaced.
+    /// How many of the word's lowest bytes have been replaced.
     low: u8,
 }
 

@@ -21,14 +21,14 @@ const PADDING: usize = 64;
 pub(super) struct Table {
     /// The targets, as offsets in the function, in the order of the table.
     pub targets: Vec<u32>,
-    /// If set, it is not certain that the table ends here: it does so only if another table begins at this place.
+    /// The place at which another table must begin, if the end of this table depends on that; `None` if the end is certain.
     pub doubt: Option<i64>,
 }
 
 /// The entries of the table at the place (`data`, `start`). `bound` is the least number of entries, if the code shows it.
 ///
 /// # Errors
-/// The defect of the table, as the text for a message.
+/// Describes the defect of the table, as text for a message.
 pub(super) fn entries(object: &Object, id: FuncId, code: &Code, (data, start): (DataId, i64), bound: Option<u64>) -> Result<Table, String> {
     let section = &object.data[data];
     let Ok(first) = u32::try_from(start) else { return Err("it begins before its section".into()) };

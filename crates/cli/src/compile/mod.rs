@@ -334,10 +334,10 @@ impl Build<'_> {
         // The option is given for the host too: without it the flags would apply to build scripts and procedural macros.
         command.args(["--target", self.triple()]);
         command.arg("--manifest-path").arg(request.manifest.dir.join("Cargo.toml"));
-        // A folder of its own, next to the user's builds, which have other flags.
+        // rustgo builds in its own folder. The user's builds next to it have other flags.
         command.arg("--target-dir").arg(request.manifest.target_dir.join("rustgo"));
         if self.library.is_some() {
-            // alloc costs little time to build, and cargo cannot tell whether the crate needs it.
+            // alloc is always built: it costs little time, and cargo cannot tell whether the crate needs it.
             command.arg(if links_std { "-Zbuild-std=std,panic_abort" } else { "-Zbuild-std=core,alloc" });
             command.env("RUSTC_BOOTSTRAP", "1");
         }

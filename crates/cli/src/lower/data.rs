@@ -34,7 +34,8 @@ pub struct Place {
     pub symbol: String,
     /// Offset from the symbol, or from the rounded address if `rounded` is set.
     pub offset: i64,
-    /// The alignment of the data in the symbol, a power of two: the data begins at the first multiple of it.
+    /// The alignment of the data in the symbol, a power of two. The data begins at the symbol's first address that is a multiple of this
+    /// number.
     pub rounded: Option<u64>,
 }
 

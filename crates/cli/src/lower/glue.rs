@@ -71,7 +71,7 @@ pub fn routine(symbols: &Symbols<'_>, machine: &dyn Lowering, shim: InstanceId, 
     steps(machine, &format!("·{}", signature.name), what, &[Glue::Enter(body, start)])
 }
 
-/// The function whose address is taken as the address of an exit.
+/// The function whose address code gets as the address of an exit.
 pub fn address(symbols: &Symbols<'_>, machine: &dyn Lowering, exit: Exit) -> Text {
     let what = format!("Stands for the address of {}", exit.row().name);
     steps(machine, &address_of(exit), what, &[Glue::Jump(symbols.rt_function(exit))])

@@ -23,7 +23,7 @@ pub struct Signature {
     pub first_result: Option<(String, u32)>,
     /// Size of the arguments and results together, in bytes.
     pub size: u32,
-    /// If the export is blocking: which of its calls go through the scheduler.
+    /// The rule for the calls that must go through Go's scheduler; `None` if the export is not blocking.
     pub blocking: Option<Blocking>,
 }
 

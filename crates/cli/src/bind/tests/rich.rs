@@ -222,7 +222,7 @@ fn variables_do_not_hide_types() {
     let iterator = |items: Vec<Type>| result(Type::Iterator { items });
     let pairs = |ty: Type| list(Type::Array { len: 2, elem: Box::new(ty) });
     let functions = vec![
-        // The variable for the use of the locked receiver is called `u`.
+        // The wrapper's variable for the use of the locked receiver is called `u`, like the element type here.
         method("q", "Vs", vec![field("self", pointer(true, heap("q")))], result(list(plain("u")))),
         dropping("q"),
         export("Raw", vec![], result(list(owning("raw")))),
