@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// True once the user has asked to stop. Never set back.
+/// True once the user has asked to stop. It never becomes false again.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// True while files are being replaced. Even a second interrupt then waits.
 static WRITING: AtomicBool = AtomicBool::new(false);

@@ -136,9 +136,9 @@ impl<'a> Live<'a> {
         self.convention.whole_registers(reads)
     }
 
-    /// Finds out why some of the registers are live on entry to a function or at its returns. Returns the first instruction found that reads
-    /// one of them, and the function with this instruction. If the function itself does not read them, the search continues after the calls
-    /// that may reach the function.
+    /// Finds out why some of the registers are live on entry to a function. Returns an instruction that reads one of them, and the function
+    /// that contains this instruction: the function itself, or a function in which the value is read after a call that may lead to the
+    /// function.
     pub fn reader(&self, me: InstanceId, registers: Set) -> Option<(InstanceId, usize)> {
         let registers = self.convention.with_parts(registers);
         let behind_calls = || {

@@ -109,8 +109,8 @@ fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signa
     ops.append(&mut laid.ops);
     let need = i64::from((symbols.facts.stacks[shim].need + SPARE).next_multiple_of(16));
     if calls {
-        // Never executed: this move of SP shows the stack need of the body and its callees to the linker, which checks the depth of NOSPLIT
-        // functions.
+        // This move of SP is never executed. It shows the stack need of the body and its callees to the linker, which checks the depth of
+        // NOSPLIT functions.
         ops.extend(move_sp(need).into_iter().chain(move_sp(-need)).map(|(text, ..)| inst(text)));
         ops.push(Op::Words(vec![BREAK]));
     }

@@ -95,7 +95,7 @@ impl Body<'_, '_, '_> {
         for (index, edge) in summary.edges.iter().enumerate() {
             let between = summary.escaping_values.get(&edge.inst).map_or(0, |escaping| escaping.entry_sp);
             let handed = match edge.kind {
-                // Only the temporaries: the analysis has checked the argument registers at calls.
+                // Check only the temporaries, because the analysis has checked the argument registers at calls.
                 EdgeKind::Call => TEMPORARY,
                 EdgeKind::Tail => TEMPORARY | Set::from(ARGUMENTS),
             };

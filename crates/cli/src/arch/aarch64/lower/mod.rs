@@ -141,7 +141,7 @@ impl<'a> Body<'a, '_, '_> {
                         .context
                         .refuse(at, "has a stack pointer that the emitted text does not track; this is a bug in rustgo"));
                 }
-                // Never executed: this move sets the assembler's depth of SP for the text after it.
+                // This move is never executed. It sets the assembler's depth of SP for the text after it.
                 self.move_sp(wanted - self.tracked);
             }
             if targets.contains(&at) || at == 0 {
@@ -234,8 +234,8 @@ impl<'a> Body<'a, '_, '_> {
         Ok(())
     }
 
-    /// Leaves the frame. `live` has the registers in use. If this takes two moves of SP, the return address must be at SP between them; x30
-    /// holds the return address again at this point.
+    /// Removes the frame; x30 already holds the return address again. `live` has the registers in use. If the removal takes two moves of SP,
+    /// the return address must be at SP between the moves.
     fn close(&mut self, at: usize, live: Set) -> Lowered<()> {
         let moves = move_sp(-self.tracked);
         if let [(_, _, first), _] = moves[..] {
@@ -321,7 +321,8 @@ impl<'a> Body<'a, '_, '_> {
         if takes_stack && self.context.instance.summary.in_aligned_frame.contains(&at) {
             return Err(self.context.refuse(at, "passes stack arguments from an aligned frame"));
         }
-        // After a call that returns, x30 holds another value, for which the next instruction is refused.
+        // If this call returns, the function has lost its return address, because the call has overwritten x30, and the next instruction is
+        // refused.
         if depth == 0 && takes_stack {
             return Err(self.context.refuse(at, "calls a function without having saved its own return address"));
         }

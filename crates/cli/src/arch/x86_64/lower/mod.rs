@@ -386,8 +386,8 @@ impl<'a> Body<'a, '_, '_> {
         }
     }
 
-    /// Moves SP to `depth`. The mnemonic changes the flags, so no later code may read them, unless the original instruction has the mnemonic's
-    /// bytes.
+    /// Moves SP to `depth`. The mnemonic changes the flags. If later code may read the flags, the mnemonic is used only if it assembles to the
+    /// bytes of the original instruction.
     fn move_to(&mut self, at: usize, depth: u32, original: &Instruction) -> Lowered<()> {
         let by = i64::from(lowered(depth)) - i64::from(self.tracked);
         let live = flags::live(self.context.liveness().after(at));
