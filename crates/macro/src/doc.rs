@@ -1,4 +1,4 @@
-//! The documentation comments of a function.
+//! Converts the documentation comments of an item to the text in the item's record.
 
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -79,7 +79,7 @@ fn methods(arguments: TokenStream, mut block: ItemImpl) -> syn::Result<TokenStre
             continue;
         }
         any = true;
-        // The options of the block that concern passed bytes apply only to functions that can pass bytes.
+        // An option `blocking_over` of the block applies only to functions that can pass strings or slices.
         let passes = function::can_pass_bytes(&function.sig);
         counted |= passes;
         let common = Options { blocking: common.blocking.filter(|over| *over == 0 || passes), ..common.clone() };

@@ -12,7 +12,7 @@ use syn::{CapturedParam, Generics, Lifetime, Macro, Path, PathArguments, Type, T
 #[derive(Default)]
 pub struct Lifetimes {
     pub named: BTreeSet<String>,
-    /// True if a reference has no named lifetime, or if a type may hide one.
+    /// True if a reference has no named lifetime, or if a type may hide a reference without a named lifetime.
     pub elided: bool,
 }
 

@@ -10,7 +10,7 @@ pub const HEADER_LEN: usize = 12;
 #[cfg(any(test, feature = "decode"))]
 pub const FIELD_HEADER_LEN: usize = 6;
 
-/// The bit in a field's tag by which a reader that does not know the tag may skip the field.
+/// The bit in a field's tag by which a reader that does not know the tag is allowed to skip the field.
 #[cfg(any(test, feature = "decode"))]
 pub const OPTIONAL: u16 = 0x8000;
 
@@ -23,8 +23,8 @@ pub mod record {
     pub const ROUTINE: u32 = 1;
     /// An exported constant or static; the address is null, and the fields are listed in the module `constant`.
     pub const CONSTANT: u32 = 2;
-    /// A record without content, for an item of which the compiler finds out that it does not exist (such as a method Clone of a type that is
-    /// not `Clone`). The address is null.
+    /// A record without content. It stands for an item that, as the compiler has found out, does not exist, such as a method Clone of a type
+    /// that is not `Clone`. The address is null.
     pub const NOTHING: u32 = 3;
 }
 

@@ -25,7 +25,7 @@ pub unsafe trait Element: Sized {
     /// The corresponding Go type.
     const TYPE: Type;
 
-    /// If Go can store bytes that are not a value of the Rust type: the description of such bytes for the panic message.
+    /// The panic message's description of bytes that Go can store but that are no value of the Rust type; `None` if there are no such bytes.
     const INVALID: Option<&'static str> = None;
 
     /// True if the bytes at this address are a value of the Rust type.
@@ -87,7 +87,7 @@ unsafe impl<T: GoType + ?Sized> Element for Option<Handle<T>> {
     const TYPE: Type = laid_out::<Self>(Type::Handle { of: T::NAME });
 }
 
-// SAFETY: arrays are their elements, one after another, in both languages.
+// SAFETY: in both languages an array consists of its elements, one after another.
 unsafe impl<T: Element, const N: usize> Element for [T; N] {
     type It = [T::It; N];
     const TYPE: Type = laid_out::<Self>(Type::Array { len: N as u64, elem: &T::TYPE });
@@ -194,7 +194,7 @@ const unsafe fn copy(ty: &Type, from: *const u8, into: &mut [u8], at: usize) {
     }
 }
 
-/// True if a struct with such fields has the same layout in Go and Rust.
+/// True if a struct with these fields has the same layout in Go and Rust.
 #[must_use]
 pub const fn fits_value(size: usize, align: usize, fields: &[rustgo_schema::describe::Member]) -> bool {
     let (mut end, mut most, mut i) = (0_u64, 1_u64, 0);

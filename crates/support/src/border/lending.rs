@@ -15,7 +15,7 @@ use rustgo_schema::describe::Type;
 /// How the results of a function are converted if they may borrow from parameters of the given types; see [`mode`].
 #[must_use]
 pub const fn mode_of(lenders: &[Type], int: bool, iterator: bool) -> u8 {
-    // For the items of an iterator nothing checks in which memory they lie.
+    // Nothing checks in which memory the items of an iterator lie, so Go gets copies of their slices.
     let (mut mode, mut any, mut i) = (if iterator { mode::SLICES } else { 0 }, false, 0);
     while i < lenders.len() {
         let (lends, copied) = match &lenders[i] {
@@ -61,8 +61,8 @@ pub fn nowhere<T>() -> T {
     unreachable!()
 }
 
-/// A value of the witness's type, with the lifetime of the arguments; never called either. The result type is [`Parameter::It`], so that the
-/// compiler does not infer the type from the author's function.
+/// A value of the witness's type, with the lifetime of the arguments. This function is never called. The result type is [`Parameter::It`], so that
+/// the compiler does not infer the type from the author's function.
 pub fn passed<'call, P: Parameter<'call>>(_: Witness<P>) -> P::It {
     nowhere()
 }

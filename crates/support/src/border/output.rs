@@ -99,7 +99,7 @@ output! {
     [T: GoType + ?Sized,] Option<Handle<T>>,
 }
 
-// SAFETY: arrays are their elements, one after another, in both languages.
+// SAFETY: in both languages an array consists of its elements, one after another.
 #[diagnostic::do_not_recommend]
 unsafe impl<T: Element, const N: usize, const MODE: u8> Output<MODE> for [T; N] {
     type It = Self;

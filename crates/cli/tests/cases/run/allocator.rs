@@ -1,5 +1,5 @@
-//! std with an allocator of the crate's own. If that allocator has no memory, std prints and aborts, which needs an operating
-//! system. Here it panics instead, so it is no reason to refuse the crate.
+//! std with an allocator of the crate's own. If that allocator has no memory, std prints and aborts, which needs an operating system. Here std
+//! panics instead, so the tool accepts the crate.
 use std::alloc::{GlobalAlloc, Layout};
 use std::sync::atomic::{AtomicUsize, Ordering};
 

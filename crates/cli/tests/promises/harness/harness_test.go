@@ -182,8 +182,8 @@ func bound(t *testing.T, pkg, function string) int {
 	return n
 }
 
-// These variables are next to rt's stack for formatting messages, because the linker sorts Go data without pointers by size. With the part above
-// its limit, the stack has 70 KiB.
+// These variables are next to rt's stack for formatting messages, because the linker sorts Go data without pointers by size. Including the part
+// above its limit, rt's stack has 70 KiB.
 var below, beside, above = [70<<10 - 16]byte{}, [70<<10 - 8]byte{}, [70<<10 + 8]byte{}
 
 func init() {

@@ -242,7 +242,7 @@ unsafe impl<T: GoType + ?Sized> Parameter<'_> for Option<Handle<T>> {
         Handle::from_bits(*raw)
     }
 }
-// SAFETY: an array is its elements, one after another, in both languages; the value refers to no memory.
+// SAFETY: in both languages an array consists of its elements, one after another; the value refers to no memory.
 #[diagnostic::do_not_recommend]
 unsafe impl<'call, T: Element, const N: usize> Parameter<'call> for [T; N] {
     type It = [T::It; N];

@@ -6,14 +6,14 @@ struct L64([u64; 8]);
 #[derive(Clone, Copy)]
 pub struct Big([u64; 24]);
 
-/// 24 words of arguments on the stack, called through a pointer.
+/// Takes 24 words of arguments on the stack, and is called through a pointer.
 #[inline(never)]
 extern "C" fn big(b: Big) -> u64 {
     b.0[23] + b.0[0]
 }
 type F = extern "C" fn(Big) -> u64;
 
-/// One argument in a register, an aligned local that is indexed, called through a pointer.
+/// Takes one argument in a register, has an aligned local that is indexed, and is called through a pointer.
 #[inline(never)]
 fn small(x: u64) -> u64 {
     let mut l = L64([x; 8]);
