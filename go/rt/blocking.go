@@ -30,7 +30,7 @@ var callNoticed uint32
 // callNotice is printed at the first blocking call on Linux if findCall has not found the fields.
 var callNotice = "rustgo: blocking calls of Rust hold up the garbage collector: rustgo does not know this version of Go, or the build tag rustgo_ordinary is set\n"
 
-// gWords is the number of words at the start of g that findCall reads. g is larger, and both fields are in its first half.
+// gWords is the number of words at the start of g that findCall reads. g is larger, and g.syscallsp and g.throwsplit are in its first half.
 const gWords = 40
 
 // enterCall, leaveCall and leaveFault are in blocking_amd64.s and blocking_arm64.s. enterState and leaveState are in blocking_state.s, where they
@@ -73,7 +73,7 @@ func findCall() (sp, throw uintptr) {
 	return sp, throw
 }
 
-// only returns the offset that is marked if exactly one is, or 0.
+// only returns the marked offset if exactly one offset is marked, and 0 otherwise.
 func only(marked *[gWords * 8]bool) (offset uintptr) {
 	count := 0
 	for at, is := range marked {

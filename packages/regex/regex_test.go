@@ -158,7 +158,6 @@ func TestLoopIsLinear(t *testing.T) {
 	lexer := regex.MustCompile(`^(?:"[^"]*"|\w+|\S|\s+)`)
 	// perToken returns the time per token in a text with the given number of lines, the shortest of several measurements. It searches short texts
 	// repeatedly, because the clocks of some systems count in half milliseconds.
-	// clocks of some systems count in half milliseconds.
 	perToken := func(lines int) time.Duration {
 		text := strings.Repeat(`"a string" word 123 `, lines)
 		least := time.Duration(math.MaxInt64)

@@ -41,8 +41,8 @@ const (
 	fewest = 2000
 )
 
-// percentile returns the share of the measurements that crop i keeps, as in dudect. Crops with a large share are close to each other, because most of
-// the noise is in the slowest measurements.
+// percentile returns the share of the measurements that crop i keeps, as in dudect; a crop consists of the fastest measurements. The shares are
+// close to each other near 1, because most of the noise is in the slowest measurements.
 func percentile(i int) float64 { return 1 - math.Pow(0.5, 10*float64(i+1)/crops) }
 
 // A comparison is the result of the test for one crop.

@@ -1,4 +1,4 @@
-//! The cases. Those whose names begin with `control` do what must be reported.
+//! The cases. A case whose name begins with `control` has a branch or an address that depends on a secret, which valgrind must report.
 
 use crate::memcheck::{has_secret, public, secret};
 use libcrux_ml_kem::mlkem768::generate_key_pair;
@@ -27,12 +27,12 @@ pub const CASES: &[(&str, fn())] = &[
     ("mlkem768-decapsulate-invalid", || decapsulate(false)),
 ];
 
-/// Bytes that differ.
+/// `N` bytes of a pattern in which neighbouring bytes differ.
 fn bytes<const N: usize>(first: u8) -> [u8; N] {
     std::array::from_fn(|i| (i as u8).wrapping_mul(167).wrapping_add(first))
 }
 
-/// Runs `call` with an input that is public, then with the same as a secret, and compares the results.
+/// Runs `call` with a public input, then with the same input as a secret, and compares the results.
 fn both<I: Clone, O: PartialEq>(input: &I, call: impl Fn(&I) -> O) {
     let expected = call(input);
     let mut hidden = Box::new(input.clone());
@@ -61,7 +61,7 @@ fn control_address() {
 
 /// A text that runs the code for eight blocks, for single blocks, and for a part of a block.
 const SHORT: usize = 128 * 3 + 16 * 3 + 5;
-/// The same for long texts.
+/// Like `SHORT`, for the code for long texts.
 const LONG: usize = 1024 + SHORT;
 const TAG: usize = 16;
 
@@ -73,7 +73,8 @@ fn seal<const KEY: usize, const TEXT: usize, const SEALED: usize>() {
     });
 }
 
-/// The key is secret, the ciphertext is not. The comparison of the tag is reported, which says that the secret has come as far as there.
+/// The key is secret, the ciphertext is not. Valgrind reports the check of the tag, which shows that the tag depends on the secret. public.txt
+/// allows this report.
 fn open<const TEXT: usize, const SEALED: usize>(is_right: bool) {
     let (mut key, plain) = (bytes::<32>(1), bytes::<TEXT>(2));
     let mut sealed = [0; SEALED];
@@ -167,8 +168,8 @@ fn decapsulate(is_valid: bool) {
     assert!(result == expected, "secrets change the result");
 }
 
-/// Makes secrets of those places in a key's memory that have them, but not of the public key, which lies among them: the matrix that it stands for is
-/// sampled by rejection.
+/// Makes secrets of those places in a key's memory that contain secrets. The public key lies among them and stays public: the matrix is computed
+/// from it by rejection sampling, whose time depends on it.
 fn hide_secrets(key: &DecapsulationKey, seed: &[u8; 64]) {
     const { assert!(size_of::<DecapsulationKey>() == size_of::<*mut u8>()) };
     let (private, _) = generate_key_pair(*seed).into_parts();

@@ -1,4 +1,4 @@
-//! Valgrind's client requests: what a program asks of the tool that runs it.
+//! Valgrind's client requests, by which a program asks valgrind for something.
 //!
 //! The sequence of instructions and the numbers are a stable interface (valgrind.h and memcheck.h). They do nothing without valgrind. The crates
 //! that wrap these headers need libclang to build.
@@ -6,7 +6,7 @@
 use std::arch::asm;
 
 const RUNNING_ON_VALGRIND: usize = 0x1001;
-/// The first number of memcheck's requests: the letters MC.
+/// The requests of the tool memcheck are numbered from here: the letters MC.
 const MEMCHECK: usize = (b'M' as usize) << 24 | (b'C' as usize) << 16;
 const MAKE_MEM_UNDEFINED: usize = MEMCHECK + 1;
 const MAKE_MEM_DEFINED: usize = MEMCHECK + 2;
@@ -16,9 +16,9 @@ fn request<const N: usize>(number: usize, operands: [usize; N]) -> usize {
     let mut arguments = [number, 0, 0, 0, 0, 0];
     arguments[1..=N].copy_from_slice(&operands);
     let mut result = 0;
-    // SAFETY: the rotations add up to 128 bits, and the exchange is with itself, so that a processor changes flags alone. Valgrind sets RDX.
-    // What it notes about memory changes no bytes, but the compiler must have written them before and read them anew, as it does without
-    // the option nomem.
+    // SAFETY: the rotations add up to 128 bits, and the exchange is of a register with itself, so a processor changes only flags. Valgrind sets
+    // RDX. A request changes no bytes of memory. But the compiler must have written the bytes before the request and must read them again
+    // afterwards, as it does without the option nomem.
     unsafe {
         asm!(
             "rol rdi, 3",
@@ -43,12 +43,12 @@ pub fn secret<T: ?Sized>(bytes: &mut T) {
     request(MAKE_MEM_UNDEFINED, [address(bytes), size_of_val(bytes)]);
 }
 
-/// The bytes are what everybody may know, or the test has to look at.
+/// From now on valgrind treats the bytes as public: everybody may know them, or the test must look at them.
 pub fn public<T: ?Sized>(bytes: &mut T) {
     request(MAKE_MEM_DEFINED, [address(bytes), size_of_val(bytes)]);
 }
 
-/// Whether valgrind takes some of the bytes for undefined: a secret has come as far as here.
+/// Returns true if valgrind takes some of the bytes for undefined, which means that they depend on a secret.
 pub fn has_secret<T: ?Sized>(bytes: &T) -> bool {
     let mut undefined = vec![0u8; size_of_val(bytes)];
     let status = request(GET_VBITS, [address(bytes), undefined.as_mut_ptr() as usize, undefined.len()]);

@@ -55,8 +55,9 @@ func status(field string) int64 {
 	panic("no field " + field)
 }
 
-// memory starts n goroutines. Each goroutine signs, exchanges keys, encrypts 1 KiB, and keeps key, state and result until all goroutines are done.
-// memory returns the growth of the process, its size before, and the growth of the memory in use by Go's heap and stacks.
+// memory starts n goroutines. Each goroutine signs, exchanges keys, encrypts 1 KiB, and keeps its keys and buffers until all goroutines have done
+// the same. memory returns the growth of the process's resident memory, the size of that memory before, and the growth of the memory in use by Go's
+// heap and stacks.
 func memory(c *column.Column, n int) reply {
 	operation := func(i int) []any {
 		signer := c.Signer(column.Counting(i, 32))
@@ -181,14 +182,14 @@ func sealChunks(c *column.Column, out, payload []byte, chunk, goroutines int) {
 	done.Wait()
 }
 
-// stream returns the payload as a stream of encrypted chunks.
+// stream encrypts the payload in chunks and returns the encrypted chunks.
 func stream(c *column.Column, payload []byte, chunk, goroutines int) []byte {
 	out := make([]byte, len(payload)+(len(payload)+chunk-1)/chunk*column.Overhead)
 	sealChunks(c, out, payload, chunk, goroutines)
 	return out
 }
 
-// chunks returns the time of sealChunks in ns, with a reused buffer.
+// chunks returns the time in ns in which sealChunks encrypts a payload of size bytes, with a reused buffer.
 func chunks(c *column.Column, size, chunk, goroutines, milliseconds int) float64 {
 	payload := column.Text(size)
 	out := stream(c, payload, chunk, goroutines)

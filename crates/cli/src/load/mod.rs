@@ -349,7 +349,6 @@ pub struct DataBounds {
 /// The target of a branch or call is the function that it goes to. But the addend of a relative field in data (an entry of a jump table) counts
 /// from the table, so `target` may be a neighbour of the function that the entry leads to. Only the sum of the offset of `target` and the addend
 /// is exact ([`Object::code_at`]). So only such a field may name a fragment that was merged into another function.
-/// was merged into another function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reloc {
     pub offset: u32,

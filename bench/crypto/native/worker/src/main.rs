@@ -23,7 +23,7 @@ fn main() {
     }
 }
 
-/// A number of a command.
+/// The number that is the word with index `at` of a command.
 fn number(words: &[&str], at: usize) -> usize {
     words.get(at).and_then(|word| word.parse().ok()).unwrap_or_else(|| panic!("no number at {at} of {words:?}"))
 }
