@@ -209,7 +209,6 @@ fn exports_with_varying_results_are_left_out() {
 
 /// Each pair of calls in `race_test.go` that share memory in a forbidden way is reported with the name of the generated function. No allowed pair
 /// is reported.
-/// is.
 fn races_are_reported() {
     let dir = rows("races");
     let test = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/with_tests/race_test.go"));

@@ -9,7 +9,7 @@ pub fn at(data: &[u8], i: usize) -> u8 {
     data[i]
 }
 
-/// Ones counts them, with an instruction at the higher level of the processor.
+/// Ones returns the number of bits that are 1. It uses an instruction of the processor's higher level.
 #[rustgo::export]
 pub fn ones(x: u64) -> u32 {
     x.count_ones()

@@ -39,7 +39,7 @@ fn expected(source: &Path, options: Options) -> Result<String, String> {
     Ok(directive.value.clone())
 }
 
-/// Returns the outcome, or a wrong one if the outcome is not the expected one.
+/// Returns the outcome if the file expects it, and otherwise `Outcome::Wrong`.
 pub fn judged(program: &Program, outcome: Outcome) -> Outcome {
     let got = match &outcome {
         Outcome::Right => "right".to_owned(),

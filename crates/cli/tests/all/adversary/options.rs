@@ -51,7 +51,7 @@ impl fmt::Display for Flags {
 }
 
 impl fmt::Display for Options {
-    /// Written as arguments of `scripts/adversary`, so that a line of output shows how to repeat its program.
+    /// Writes the options as arguments of `scripts/adversary`, so that a line of output shows how to repeat the run of its program.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "--arch {} --cc {} --level {} --flags {}", self.arch, self.compiler, self.level, self.flags)
     }

@@ -31,13 +31,13 @@ pub struct Function {
 
 /// How the native program calls a function.
 pub enum Expression {
-    /// By a Rust expression for the result of the argument `x`.
+    /// By evaluating this Rust expression, which computes the result from the argument `x`.
     Rust(String),
-    /// As a symbol that is defined in assembly.
+    /// By calling this symbol, which assembly defines.
     Symbol(String),
 }
 
-/// What cases add to the native program.
+/// What a case adds to the native program, or all cases together.
 #[derive(Default)]
 pub struct Native {
     pub objects: Vec<std::path::PathBuf>,

@@ -25,17 +25,17 @@ fn number(name: &str, default: u64) -> u64 {
 #[derive(Debug, Default)]
 struct Other {
     text: String,
-    /// The general registers and SP that it reads, one bit each.
+    /// The general registers and SP that the instruction reads, one bit each.
     reads: u32,
     writes: u32,
-    /// The base register and displacement of its memory operand.
+    /// The base register and displacement of the instruction's memory operand.
     memory: Option<(usize, i64)>,
     writeback: bool,
-    /// The registers that occur in its text, one bit each.
+    /// The registers that occur in the instruction's text, one bit each.
     named: u32,
     /// The last immediate operand.
     immediate: Option<i64>,
-    /// The extensions of the architecture that it needs, by Capstone's names.
+    /// The extensions of the architecture that the instruction needs, by Capstone's names.
     extensions: BTreeSet<String>,
 }
 
@@ -63,7 +63,7 @@ impl Capstone {
         if !unsafe { cs::cs_disasm_iter(self.handle, &mut code, &mut size, &mut address, self.insn) } {
             return None;
         }
-        // SAFETY: filled by the call above; names and operands end with a NUL.
+        // SAFETY: the call above has filled `insn`; names and operands end with a NUL.
         let (insn, mnemonic, operands) = unsafe {
             let insn = &*self.insn;
             (insn, CStr::from_ptr(insn.mnemonic.as_ptr()), CStr::from_ptr(insn.op_str.as_ptr()))
@@ -133,7 +133,7 @@ fn register(name: &str) -> u32 {
 
 impl Drop for Capstone {
     fn drop(&mut self) {
-        // SAFETY: `new` made both; `insn` is freed before its handle is closed.
+        // SAFETY: `new` made the handle and `insn`; `insn` is freed before its handle is closed.
         unsafe {
             cs::cs_free(self.insn, 1);
             cs::cs_close(&mut self.handle);

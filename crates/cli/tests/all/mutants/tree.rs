@@ -32,7 +32,7 @@ pub enum Ended {
     NotBuilt(String),
 }
 
-/// A changed file. Its content is restored when this is dropped.
+/// A changed file. Its original content is restored when this value is dropped.
 pub struct Changed<'t> {
     tree: &'t Tree,
     path: PathBuf,
@@ -67,7 +67,7 @@ impl Tree {
         Changed { tree: self, path, text }
     }
 
-    /// Runs the tests that an entry of the lists means.
+    /// Runs the tests that `test` names, in the form of an entry in `Mutant::tests`.
     pub fn run(&self, test: &str, longest: Duration) -> Ended {
         if let Some(wanted) = test.strip_prefix("rt ") {
             let mut go = Command::new("go");
