@@ -108,7 +108,7 @@ func run(c uintptr, arg unsafe.Pointer, need uintptr, announced bool) (ok bool) 
 	return ok
 }
 
-// runHere is the part of run for all ways except wayCgo.
+// runHere is the part of run that makes calls without cgo: with or without blocked signals. It panics if calls are impossible.
 //
 //go:norace
 //go:nosplit

@@ -89,7 +89,7 @@ func (m *lockedMap) Delete(h uint64) {
 	m.Unlock()
 }
 
-// load looks up a handle, also for sharded.
+// load looks up a handle. The method Value of sharded calls load too.
 func (m *lockedMap) load(h uint64) any {
 	m.RLock()
 	v, ok := m.items[h]

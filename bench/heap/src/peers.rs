@@ -84,7 +84,7 @@ impl Rustgo {
 
     /// Returns free memory to the system, as a Go program does after a collection.
     pub fn trim() {
-        // SAFETY: the place is this thread's.
+        // SAFETY: this thread uses the heap shard 0.
         unsafe { HEAP.trim(0) };
     }
 }
@@ -109,7 +109,7 @@ impl Peer for Glibc {
     const NAME: &'static str = "glibc";
 
     unsafe fn malloc(size: usize) -> *mut u8 {
-        // SAFETY: C's malloc.
+        // SAFETY: malloc of C accepts any size.
         unsafe { libc::malloc(size) }.cast()
     }
 
@@ -125,7 +125,7 @@ impl Peer for Mimalloc {
     const NAME: &'static str = "mimalloc";
 
     unsafe fn malloc(size: usize) -> *mut u8 {
-        // SAFETY: as C's malloc.
+        // SAFETY: like malloc of C, mi_malloc accepts any size.
         unsafe { libmimalloc_sys::mi_malloc(size) }.cast()
     }
 

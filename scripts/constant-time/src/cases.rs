@@ -46,7 +46,7 @@ fn both<I: Clone, O: PartialEq>(input: &I, call: impl Fn(&I) -> O) {
 fn control_branch() {
     let mut input = bytes::<32>(1);
     secret(&mut input);
-    // A call on one side alone keeps the compiler from selecting a value without a branch.
+    // Only one side of this condition has a call, so the compiler must make a branch and cannot select between two values instead.
     if input[7] & 1 == 1 {
         println!("the byte is odd");
     }

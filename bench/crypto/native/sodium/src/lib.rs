@@ -1,10 +1,10 @@
-//! A column: libsodium, which the crate libsodium-sys-stable builds from source.
+//! The column rust-sodium: libsodium, which the crate libsodium-sys-stable builds from source.
 
 use column::{Aead, Column, Kem, Nonce, Signer};
 use libsodium_sys as c;
 use std::ptr::{null, null_mut};
 
-/// The column. Call [`init`] first.
+/// The column rust-sodium. Call [`init`] before its functions.
 pub const COLUMN: Column = Column {
     name: "rust-sodium",
     aes: Some(|key| Box::new(Aes::new(key))),
