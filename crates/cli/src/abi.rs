@@ -24,8 +24,8 @@ pub const CFG_STD: &str = "rustgo_std";
 
 /// Offset in g of `g.stack.lo`, the address of the lowest byte of the goroutine's stack. `rt` changes this field while a message is formatted.
 pub const G_STACK_LO: u32 = 0;
-/// Offset from `g.stack.lo` of the lowest address to which the running call may use the stack (its limit). Entries store the limit there, and `rt`
-/// stores another for the formatter. Checked entries compare SP with the limit.
+/// Offset from `g.stack.lo` of the word that holds the running call's limit: the lowest address to which the call may use the stack. Entries store
+/// the limit there, and `rt` stores another limit for the formatter. Checked entries compare SP with the limit.
 pub const LIMIT: u32 = 0;
 
 /// Number of bytes above `g.stack.lo` that Go keeps free for chains of NOSPLIT functions (`StackNosplitBase`, internal/abi/stack.go). A framed

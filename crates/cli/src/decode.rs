@@ -13,7 +13,7 @@ pub trait Decoder {
     /// Decodes every byte of the function.
     ///
     /// # Errors
-    /// Bytes that are not an instruction, or an instruction that is not understood.
+    /// Fails if some bytes are not an instruction, or if an instruction is not understood.
     fn decode(&self, object: &Object, id: FuncId) -> Result<Code, Diagnostic>;
 }
 

@@ -166,7 +166,7 @@ fn stage<T>(progress: &Progress, name: impl Into<String>, work: impl FnOnce() ->
 /// Runs a command on a request.
 ///
 /// # Errors
-/// Every reason for a refusal. Nothing has been written then.
+/// Returns every reason for a refusal. If there is one, no file has been written.
 fn run(command: &Command, request: &Request, progress: &Progress) -> Result<()> {
     match command {
         Command::Build(_) => {

@@ -59,7 +59,7 @@ impl fmt::Display for Version {
 pub struct Cargo {
     /// The toolchains that the user names, for all architectures or for single ones.
     pub toolchains: Toolchains,
-    /// The architecture whose toolchain is run. None if any toolchain will do, for example to read the manifest.
+    /// The architecture whose toolchain is run. `None` if any toolchain will do, for example to read the manifest.
     pub arch: Option<Arch>,
     /// The option `--offline`: do not use the network.
     pub offline: bool,
@@ -79,7 +79,7 @@ pub struct Rustc {
     pub version: Version,
     /// The host's target triple.
     pub host: String,
-    /// The commit from which the compiler was built. None if the build did not record it.
+    /// The commit from which the compiler was built. `None` if the build did not record it.
     pub commit: Option<String>,
 }
 

@@ -20,7 +20,7 @@ impl<'a> Relocs<'a> {
     /// The index of the relocation inside the instruction from `offset` to `end`, if it has one.
     ///
     /// # Errors
-    /// [`ErrorCode::Unsupported`] if there are two.
+    /// [`ErrorCode::Unsupported`] if the instruction has two relocations.
     pub fn within(&mut self, offset: u32, end: u32) -> Result<Option<u32>, Diagnostic> {
         let inside = |index: usize| self.function.relocs.get(index).is_some_and(|r| r.offset < end);
         if !inside(self.next) {
@@ -38,7 +38,7 @@ impl<'a> Relocs<'a> {
 /// Refuses a function made by LLVM's outliner.
 ///
 /// # Errors
-/// LLVM's outliner made the function, so the function uses its caller's frame.
+/// Fails if LLVM's outliner made the function: such a function uses its caller's frame.
 pub fn refuse_outlined(object: &Object, function: &Function) -> Result<(), Diagnostic> {
     if !function.symbol.starts_with("OUTLINED_FUNCTION_") {
         return Ok(());

@@ -184,7 +184,7 @@ pub struct Function {
     /// The fragments that the compiler moved out of the function, by ascending start. Their code is appended to the function's own code.
     /// Control never falls through into a fragment.
     pub parts: Vec<Part>,
-    /// If this function is a fragment that was merged into another: where its code is now. Then `code`, `relocs` and `lines` are empty.
+    /// Where the code is now, if this function is a fragment that was merged into another. Then `code`, `relocs` and `lines` are empty.
     pub merged: Option<Merged>,
 }
 
@@ -419,7 +419,7 @@ pub enum Target {
 }
 
 impl Target {
-    /// If the variable of this target lies in a code section: why no symbol can replace it.
+    /// The reason why no symbol can replace this target, if it is a variable in a code section.
     pub fn among_code(&self) -> Option<String> {
         match self {
             Target::AmongCode(name) => {

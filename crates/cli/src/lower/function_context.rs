@@ -50,7 +50,7 @@ impl<'a> FunctionContext<'a> {
     /// The number of bytes by which SP is lower after the instruction than on entry. Control must continue with the next instruction.
     ///
     /// # Errors
-    /// The next instruction is unreachable.
+    /// Fails if the next instruction is unreachable.
     pub fn depth_after(&self, at: usize) -> Result<u32, Diagnostic> {
         self.depth(at + 1).ok_or_else(|| self.refuse(at, "runs past its last instruction"))
     }

@@ -49,15 +49,15 @@ pub trait Prover: Sync {
     /// `relocated` returns true if a relocation fills the field at this offset. A branch with a relocation leaves the function.
     ///
     /// # Errors
-    /// The offset and the reason, if SP changes in a way that Go's tables cannot describe, or if two paths reach an instruction with different
-    /// depths.
+    /// Returns the offset and the reason, if SP changes in a way that Go's tables cannot describe, or if two paths reach an instruction with
+    /// different depths.
     fn depths(&self, code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]) -> Result<BTreeMap<u32, u32>, (u32, String)>;
 
     /// Executes, step by step, a function whose bytes the assembler chose. `relocated` returns the symbol that the field at an offset refers
     /// to. The symbols in `contract` have their names in the object, and the stack that it states includes [`Mode::system`].
     ///
     /// # Errors
-    /// The first violation of the contract.
+    /// Describes the first violation of the contract.
     fn keeps(&self, code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract: &Contract) -> Result<(), String>;
 
     /// Returns the offset of an instruction that no Go program may contain, and the reason: on some architectures it uses a register that

@@ -222,11 +222,11 @@ impl Insn {
     pub fn reads_flags(&self) -> bool {
         let f = Fields { w: self.word };
         match f.at(25, 4) {
-            // The instructions are b.cond, and mrs and msr of NZCV.
+            // True for `b.cond`, and for `mrs` and `msr` of NZCV.
             0b1010 | 0b1011 => f.is(0xfe00_0000, 0x5400_0000) || f.is(0xffd0_0000, 0xd510_0000) && f.at(5, 16) == 0xda10,
-            // The instructions are adc, sbc and the changes of single flags; ccmp; csel and its variants.
+            // True for `adc`, `sbc` and the changes of single flags; for `ccmp`; and for `csel` and its variants.
             0b0101 | 0b1101 => f.bit(28) && matches!(f.at(21, 4), 0b0000 | 0b0010 | 0b0100),
-            // The instructions are fccmp and fcsel.
+            // True for `fccmp` and `fcsel`.
             0b0111 | 0b1111 => f.is(0xff20_0400, 0x1e20_0400),
             _ => false,
         }
@@ -236,9 +236,10 @@ impl Insn {
     pub fn replaces_flags(&self) -> bool {
         let f = Fields { w: self.word };
         match f.at(25, 4) {
-            // The instructions are adds, subs and ands.
+            // True for `adds`, `subs` and `ands`.
             0b1000 | 0b1001 => f.at(23, 3) == 0b010 && f.bit(29) || f.at(23, 3) == 0b100 && f.at(29, 2) == 3,
-            // The instructions are ands and bics; adds and subs; adcs and sbcs; and ccmp, whatever its condition.
+            // True for `ands`, `bics`, `adds` and `subs`. The next arm is true for `adcs` and `sbcs`, and for `ccmp`, whatever its
+            // condition.
             0b0101 | 0b1101 if !f.bit(28) => {
                 if f.bit(24) {
                     f.bit(29)
@@ -247,7 +248,7 @@ impl Insn {
                 }
             }
             0b0101 | 0b1101 => f.at(21, 4) == 0 && f.at(10, 6) == 0 && f.bit(29) || f.at(21, 4) == 0b0010,
-            // The instructions are fcmp and fccmp.
+            // True for `fcmp` and `fccmp`.
             0b0111 | 0b1111 => f.is(0xff20_fc07, 0x1e20_2000) || f.is(0xff20_0c00, 0x1e20_0400),
             _ => false,
         }

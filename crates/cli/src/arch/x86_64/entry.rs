@@ -110,7 +110,8 @@ fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signa
         laid.expected.align = laid.expected.align.max(32);
     }
     if facts.can_panic || !symbols.facts.instances[shim].summary.edges.is_empty() {
-        // Deferred functions of a panic run on top of this frame, and Go may have to grow the stack for them.
+        // Deferred functions of a panic run on top of this frame, and Go may have to grow the stack for them. So this line states that the
+        // frame has no pointers to local variables.
         ops.insert(0, inst("NO_LOCAL_POINTERS"));
     }
     ops.append(&mut laid.ops);
