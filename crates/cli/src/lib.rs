@@ -100,7 +100,7 @@ fn build(request: &Request, progress: &Progress) -> Result<Product> {
     Ok(Product { crate_name, folders, sizes, summaries: arches.into_iter().map(|arch| arch.summary).collect() })
 }
 
-/// Runs the stages that are run for each target.
+/// Runs the stages that produce the code for one target.
 fn target_code(request: &Request, target: Target, progress: &Progress) -> Result<TargetCode> {
     let machine = backend::machine(target.arch);
     // If there is a single target, messages need not name it.

@@ -345,7 +345,7 @@ fn aligning(
         bits.insert(0, bit);
         bit *= 2;
     }
-    // The call of the entry has pushed the return address, so SP is 8 bytes below a multiple of the grain.
+    // The caller's call of this entry has pushed the return address, so SP is 8 bytes below a multiple of `grain`.
     paths(&mut ops, &bits, 8 % grain, (align, words), &inst(format!("CALL {}(SB)", reference(&symbol, offset))));
     let expected = ExpectedAligned { start: START, grain, align, words, body: (symbol, offset) };
     let expected = Expected { contract: Some(Contract::Aligned(expected)), ..Expected::default() };
