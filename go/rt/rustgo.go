@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-rt sha256:9eb10d3012ee84e724dd8b817f5fe40991ca14295bf4fb527b5faa1fe901d8f6 (amd64)
-// rustgo-rt sha256:d8a1bb26df4df10bb280bf1758ee59e7446733c34fc585a2a7fd4030d14cc052 (arm64)
+// rustgo-rt sha256:33bd8619c0bb5ad26ef8eec4188c325dbf7682f4768723ef0582ff142f732c21 (amd64)
+// rustgo-rt sha256:d9ed719378f7c355cfa62b2dac6057e6cc21a0fa0253a4acb8c9ce8f254a71b8 (arm64)
 // linked: rustgo-rt 0.1.0, rustgo-heap 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0
 
 //go:build amd64 || arm64

@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-aesgcm sha256:7513fe3ca287078491142695e0aa033ff17e6199327ec0bfd2a1397d1d48fc96 (x86-64)
-// rustgo-aesgcm sha256:50b87b33fa6dd902f8c7e74255d53a3a4f8950c3cdcc284d1190d7415d5d1b1a (x86-64-v3+crypto)
-// rustgo-aesgcm sha256:93ca54f06a55eeb53dc1d692f3ea212bb65dcfc1b8fd939f5273be59c51f9a4b (armv8-a)
-// rustgo-aesgcm sha256:af13bbd6ff721ca564513fbdd912869f6d9022702edcdf6ea4075066241e48b8 (armv8-a+lse+crypto)
+// rustgo-aesgcm sha256:38478465fb439f703a0b32ce8e04eeea63152fa1a816a6ffcac6392f855dc295 (x86-64)
+// rustgo-aesgcm sha256:e6b8886d2c5265dae17685538d7a7d513c9d1b9cb02c0c344f798f858049d9b7 (x86-64-v3+crypto)
+// rustgo-aesgcm sha256:e0b091b6050029bfcd50a941c93515e7c5026d21478f3e59b80869f36bad5d52 (armv8-a)
+// rustgo-aesgcm sha256:09475f40958f46d37a4c066c760268c6bbf74a24be8101de44ac4e054dd2ae00 (armv8-a+lse+crypto)
 // linked: rustgo-aesgcm 0.1.0, aead 0.6.1, aes 0.9.4, aes-gcm 0.11.1, block-buffer 0.12.1, burn-secrets 0.1.0, cfg-if 1.0.5, cipher 0.5.2, cmov 0.5.4, cpubits 0.1.1, cpufeatures 0.3.1, crypto-common 0.2.2, ctr 0.10.1, ctutils 0.4.8, getrandom 0.4.3, ghash 0.6.0, graviola 0.4.4, hybrid-array 0.4.15, inout 0.2.6, libc 0.2.191, polyval 0.7.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, typenum 1.20.1, universal-hash 0.6.1, zeroize 1.9.2
 
 //go:build amd64 || arm64

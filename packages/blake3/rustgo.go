@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-blake3 sha256:6c3cf42cdbb7739e274b23e22ed9401b15f110d4b2f1259995c89019026e4ac6 (amd64)
-// rustgo-blake3 sha256:a285787460e763928cbff7c8962b29a5ac55941ab390e3c884c6cafb4f721578 (arm64)
+// rustgo-blake3 sha256:34a4fb6f22f79ddcea8de10e26ac99338996c092fb31a1f71c1b8994af12964e (amd64)
+// rustgo-blake3 sha256:3a56630a890ba6e0d6abc386c03a1d25857388bbbab6fe1734a0356ecc639d96 (arm64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, cpufeatures 0.3.1, rustgo-schema 0.1.0, rustgo-support 0.1.0 (amd64)
 // linked: rustgo-blake3 0.1.0, arrayvec 0.7.8, blake3 1.8.7, cfg-if 1.0.5, constant_time_eq 0.4.2, rustgo-schema 0.1.0, rustgo-support 0.1.0 (arm64)
 

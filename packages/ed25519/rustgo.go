@@ -2,11 +2,11 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64, x86-64-v3+crypto and x86-64-v4+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-ed25519 sha256:3c4ae3ff45f5797446d72af203c4cad94ab1bf11ed0960dabd79a580893b2e5e (x86-64)
-// rustgo-ed25519 sha256:813bf88da037ebd73c25f494636845d6e59ad57af68de6c2f7a465322b83e388 (x86-64-v3+crypto)
-// rustgo-ed25519 sha256:2e090b1061a7ac3b3ba0f18b1dc3dc64dcd94ad9d225113e7284852cd90ab7b0 (x86-64-v4+crypto)
-// rustgo-ed25519 sha256:94355a35dc924708639d722d4f80c10d6d7c01298fd37d02333a9576a288b11c (armv8-a)
-// rustgo-ed25519 sha256:8721f7d948f9c7673812a791af693df346b4788b999468d34d8f9c290a8728dd (armv8-a+lse+crypto)
+// rustgo-ed25519 sha256:b38c51211479ed59d21a516e0a2f7a0675219d061779d2fee7a3b46c06bfd4c6 (x86-64)
+// rustgo-ed25519 sha256:563fef3a7ef6174b01892931d3007fd249133429693b68d89bf736cde34f029f (x86-64-v3+crypto)
+// rustgo-ed25519 sha256:6a1bd00c31e272949b99fd5b746fb61c8bc522d2cfd79ecb8cdb18391020ce8d (x86-64-v4+crypto)
+// rustgo-ed25519 sha256:b6856c26e149959ddd63ed71f11222f2cafd52737048e425011ac7f09186dfb2 (armv8-a)
+// rustgo-ed25519 sha256:126fa62b4d35ac0b29065e78e1238dd8f9ed953a29ff11662b66cd52f2a74d46 (armv8-a+lse+crypto)
 // linked: rustgo-ed25519 0.1.0, base64ct 1.8.3, bitflags 2.13.2, block-buffer 0.12.1, burn-secrets 0.1.0, byteorder 1.5.0, cfg-if 1.0.5, const-oid 0.10.3, cpufeatures 0.3.1, crypto-common 0.2.2, curve25519-dalek 5.0.0, der 0.8.3, digest 0.11.3, ed25519 3.0.0, ed25519-dalek 3.0.0, getrandom 0.4.3, graviola 0.4.4, hybrid-array 0.4.15, keccak 0.2.2, libc 0.2.191, pkcs8 0.11.0, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, serde 1.0.229, serde_core 1.0.229, sha2 0.11.1, signature 3.0.0, spki 0.8.1, strobe-rs 0.13.0, subtle 2.6.1, typenum 1.20.1, zeroize 1.9.2
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// edwards25519 sha256:f46f33eddfd8b284dbdb1ef43be8368ea85325c4d4f26f4035226fc82de90b56 (amd64)
-// edwards25519 sha256:aea2badd122fb92a73251f054f015fc20c56bdfc19bfb81591c0fd7320af0044 (arm64)
+// edwards25519 sha256:230ced5b28774a5136160d8b5ae12c84e664c40e1b31e9d21ad3f74b25c109fc (amd64)
+// edwards25519 sha256:396e353151cd214e01ab10663a1a0cf679e5e276c2724464aa19b122ae1d324f (arm64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, cpufeatures 0.2.17, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (amd64)
 // linked: edwards25519 0.1.0, cfg-if 1.0.5, curve25519-dalek 4.1.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1 (arm64)
 

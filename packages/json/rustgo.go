@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-json sha256:2006bc2214a1798111e0467e4f6f8dc6c395b6707e00b188741124174967873d (amd64)
-// rustgo-json sha256:363743b3411d9cd1677fd21e4570231934bd381dbec2bc43e5d341c3af2e550e (arm64)
+// rustgo-json sha256:0f4d660efd7fc6c24f7fc1e55a44b0f52deabd14ad9db88ccd8c896c773b810f (amd64)
+// rustgo-json sha256:b23a28585b65a1d284128b336ff03d36bed613afd6accbdc96c8f6181364e27f (arm64)
 // linked: rustgo-json 0.1.0, equivalent 1.0.3, foldhash 0.2.0, hashbrown 0.17.2, indexmap 2.14.2, itoa 1.0.19, memchr 2.8.3, rustgo-schema 0.1.0, rustgo-support 0.1.0, serde 1.0.229, serde_core 1.0.229, serde_json 1.0.154, zmij 1.0.23
 
 //go:build amd64 || arm64

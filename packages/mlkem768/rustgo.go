@@ -2,9 +2,9 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-mlkem768 sha256:e5484fdbbde723b6f2e7012ac4b9ee6dfb7e1723e4587613ec77e22dba4a2e11 (x86-64)
-// rustgo-mlkem768 sha256:30c8340918424b8630170d751ce25ca76c7b4af0d947d3cb50755dea6f3f5171 (x86-64-v3+crypto)
-// rustgo-mlkem768 sha256:c4066d58eacf8cb7c56e7ee5556054170fe6ceb59626d54d5274af8d59751a1d (arm64)
+// rustgo-mlkem768 sha256:b45eb014320e074f3b63459505791523c44a62cf1b0b6ea9f06e6416f3a7cfbb (x86-64)
+// rustgo-mlkem768 sha256:dca94afb1ae17d9805440721e81fa29faf60c1866f4bffd5e52fa89b7dbeed22 (x86-64-v3+crypto)
+// rustgo-mlkem768 sha256:490e26dc77c97845a7a00f4bd38d65ef714270b80923018a3dc258818c5cce91 (arm64)
 // linked: rustgo-mlkem768 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, chacha20 0.10.2, cpufeatures 0.3.1, getrandom 0.4.3, graviola 0.4.4, hax-lib 0.3.6, libc 0.2.191, libcrux-intrinsics 0.0.7, libcrux-ml-kem 0.0.9, libcrux-platform 0.0.3, libcrux-secrets 0.0.5, libcrux-sha3 0.0.9, libcrux-traits 0.0.7, rand 0.10.4, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, zeroize 1.9.2 (amd64)
 // linked: rustgo-mlkem768 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, chacha20 0.10.2, getrandom 0.4.3, hax-lib 0.3.6, libc 0.2.191, libcrux-intrinsics 0.0.7, libcrux-ml-kem 0.0.9, libcrux-platform 0.0.3, libcrux-secrets 0.0.5, libcrux-sha3 0.0.9, libcrux-traits 0.0.7, rand 0.10.4, rand_core 0.10.1, rustgo-schema 0.1.0, rustgo-support 0.1.0, zeroize 1.9.2 (arm64)
 

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-regex sha256:2ad654171917aa6039d387d77b5682e699bbbdc6456b7389e58b496a757a9075 (amd64)
-// rustgo-regex sha256:f3b649563fdb2840f0a6103bfbc83ed8019478199f1b32239b6225a6c047041d (arm64)
+// rustgo-regex sha256:9d26a53250bb341edc60ce7452a6e38a417767d726dba5cd9279a4f94af44a76 (amd64)
+// rustgo-regex sha256:e9e1a22a14320e2b0ce44c91e3c0371e039537d3145acf2cabbc1bd687a01c1e (arm64)
 // linked: rustgo-regex 0.1.0, aho-corasick 1.1.5, memchr 2.8.3, regex-automata 0.4.19, regex-syntax 0.8.12, rustgo-schema 0.1.0, rustgo-support 0.1.0, simdutf8 0.1.5
 
 //go:build amd64 || arm64

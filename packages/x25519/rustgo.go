@@ -2,10 +2,10 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 and x86-64-v3+crypto (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a and armv8-a+lse+crypto (arm64)
-// rustgo-x25519 sha256:06879e71412dd9a822a1111242745dfa6aa2613da3541cd9741a96f098ac33bc (x86-64)
-// rustgo-x25519 sha256:d6a0cc1faf38525644d6e06bfecf2a1921ba87a0cf0492eb4b2c480882b20add (x86-64-v3+crypto)
-// rustgo-x25519 sha256:a034239e7371225aa305848a32c7df01dbee1b9b18245a28c79e76ebc1660161 (armv8-a)
-// rustgo-x25519 sha256:012189533fa97f22546c6b6a9aa1463475b08c645df9a73826cbeb586d7e2ff3 (armv8-a+lse+crypto)
+// rustgo-x25519 sha256:af02baca8f2cce8f74193fa2b2795ee5d1dd9b4d94e5f4e3c9d9189dfca967c6 (x86-64)
+// rustgo-x25519 sha256:0bdf7c825d978603aeee39cedde7c777b47edb5fe13ac73247fc02da91eff66b (x86-64-v3+crypto)
+// rustgo-x25519 sha256:0b9480bfad6e4c0ce0f95616e5c07dce02b7c7d599178ad5749dc5251c163e69 (armv8-a)
+// rustgo-x25519 sha256:dd0fb07c2ca0f3ea3de1ae2827e2451175e0e1c4bd245dd570ef268a73fe89f6 (armv8-a+lse+crypto)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, cpufeatures 0.3.1, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (amd64)
 // linked: rustgo-x25519 0.1.0, burn-secrets 0.1.0, cfg-if 1.0.5, curve25519-dalek 5.0.0, getrandom 0.4.3, graviola 0.4.4, libc 0.2.191, rustgo-schema 0.1.0, rustgo-support 0.1.0, subtle 2.6.1, zeroize 1.9.2 (arm64)
 

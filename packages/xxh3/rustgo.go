@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-xxh3 sha256:5ba0e3b0ec266918e5d20b98c7ccb460949adeda9ba85f2f0f99cfcbe67b0efd (amd64)
-// rustgo-xxh3 sha256:199953d23dd9f2b7fd865df11ec4b31fd753680bfce95631c1c2f090660601ea (arm64)
+// rustgo-xxh3 sha256:81b069043fa3f72923c847ab120475376931265011d5799dde72c41379a211eb (amd64)
+// rustgo-xxh3 sha256:b73d4507cfd80825dc96a4a861b5e119d425943521abe23f81f8e5e8e13e864c (arm64)
 // linked: rustgo-xxh3 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, twox-hash 2.1.5
 
 //go:build amd64 || arm64

@@ -2,8 +2,8 @@
 //
 // rustgo 0.1.0, rustc 1.95.0 (59807616e 2026-04-14), x86-64 (amd64)
 // rustgo 0.1.0, rustc 1.96.0 (ac68faa20 2026-05-25) (built from a source tarball), armv8-a (arm64)
-// rustgo-zstd sha256:844db8665754ce197785d5062b8d5be5b556c4df4c3009e289f67043780afa20 (amd64)
-// rustgo-zstd sha256:a90147200bad8566f4640101a0bbc89ed425f43742f619d7b921cd6ee1c5fec1 (arm64)
+// rustgo-zstd sha256:d3ac7e6421b5cd1460ea897344d58f598bf0c546871217c7cc0db1ee0943b396 (amd64)
+// rustgo-zstd sha256:c1b0c8612cd42af9e1598aa45da0ce356ba84aca33adce627f17d2f1ce5bf24d (arm64)
 // linked: rustgo-zstd 0.1.0, rustgo-schema 0.1.0, rustgo-support 0.1.0, zstd 0.13.5, zstd-safe 7.4.1, zstd-sys 2.1.3+zstd.1.5.7
 
 //go:build amd64 || arm64
