@@ -239,7 +239,7 @@ func TestProfileOfTheAllocator(t *testing.T) {
 			t.Skipf("go tool pprof: %v\n%s", err, out)
 		}
 		for trace := range strings.SplitSeq(string(out), "-----------+") {
-			if (strings.Contains(trace, "rt.malloc") || strings.Contains(trace, "rustgo_heap.")) && strings.Contains(trace, "promise_heap.spin") && strings.Contains(trace, "TestProfileOfTheAllocator") {
+			if (strings.Contains(trace, "rt.memory.malloc") || strings.Contains(trace, "rustgo_heap.")) && strings.Contains(trace, "promise_heap.spin") && strings.Contains(trace, "TestProfileOfTheAllocator") {
 				return
 			}
 		}
