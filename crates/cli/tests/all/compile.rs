@@ -238,8 +238,8 @@ fn crates_unsuitable_for_go_are_refused() {
         ("program", "the crate program has no library"),
         ("macro", "the crate a-macro is a procedural macro"),
         ("plain", "the crate plain does not depend on rustgo-support"),
-        ("scoped", "the crate scoped-tls is sound only where destructors run"),
-        ("notified", "the crate tokio is sound only where destructors run"),
+        ("scoped", "the crate scoped-tls is sound only if destructors run"),
+        ("notified", "the crate tokio is sound only if destructors run"),
     ] {
         let (code, text) = refusal(build(&at(name), &[]));
         assert!(code == ErrorCode::Crate && text.contains(message), "{name}: {text}");
@@ -247,7 +247,7 @@ fn crates_unsuitable_for_go_are_refused() {
     // A dependency that is enabled only for some CPU levels.
     let avx2 = Target { arch: Arch::Amd64, level: Level::X86_64V3 };
     let refused = compile::compile(&request(&at("conditional"), &[]).unwrap(), avx2, &Progress::silent());
-    assert!(refusal(refused).1.contains("the crate scoped-tls is sound only where destructors run"));
+    assert!(refusal(refused).1.contains("the crate scoped-tls is sound only if destructors run"));
     assert!(!at("plain/go").exists());
 }
 
