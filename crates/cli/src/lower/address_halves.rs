@@ -1,24 +1,25 @@
-//! Finds the functions in which lowering must compute upper parts of addresses. The sources are the analysis and whole-program liveness.
+//! Finds the functions in which lowering must compute the upper parts of addresses. The decision rests on the analysis and on whole-program
+//! liveness ([`super::live`]).
 //!
-//! Some code makes an address in two steps: the upper part, then the whole address. Lowering makes the whole address in the second step and drops
-//! the first step, so the register keeps its old value in between. That is correct as long as no code reads the upper part as a number. Compiled
-//! code does read it: where a value is undefined, it stores, passes and returns an upper part left in a register like any other value. So lowering
-//! keeps the first steps in a function if
+//! On arm64, code makes an address in two steps: the upper part (`adrp`), then the whole address. Lowering makes the whole address in the second
+//! step and drops the first step, so the register keeps its old value in between. This is correct as long as no code reads the upper part as a
+//! number. But compiled code may read it: compilers let the upper part left in a register stand for an undefined value, and such a value is
+//! stored, passed and returned like any other. So lowering keeps the first steps in a function if
 //!
-//! - an instruction reads an upper part, or a register that holds one on some path (`Summary::reads_part`);
+//! - an instruction reads an upper part, or a register that holds an upper part on some path (`Summary::reads_part`);
 //! - at a call or jump out of the function, a register holds an upper part and the callee may read this register;
-//! - at such a call or jump, the frame holds an upper part and arguments are passed on the stack;
+//! - at a call or jump out of the function, the frame holds an upper part and arguments are passed on the stack;
 //! - at a return, a register holds an upper part and is live after one of the calls of the function.
 //!
-//! Liveness states which registers a callee reads, and it counts the saving of a register as a read. So a callee-saved register counts only if its
-//! value is used for more than saving it, by the callee or by functions that the callee calls.
+//! Liveness states which registers a callee reads, and counts the saving of a register as a read. So a callee-saved register counts here only if
+//! the callee, or a function that it calls, uses the register's value for more than saving it.
 
 use super::live::Live;
 use crate::analyze::{EscapingValues, Facts, InstanceId, Node};
 use crate::code::Set;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The emitted functions in which lowering must compute upper parts of addresses.
+/// Returns the emitted functions in which lowering must compute the upper parts of addresses.
 pub fn find(facts: &Facts, live: &Live<'_>) -> BTreeSet<InstanceId> {
     let used = EntryUses::new(facts, live);
     let makes = |me: &InstanceId| {
@@ -42,11 +43,11 @@ fn escaping_values(facts: &Facts, me: InstanceId, edge: usize) -> EscapingValues
     summary.escaping_values.get(&summary.edges[edge].inst).copied().unwrap_or_default()
 }
 
-/// The registers whose value on entry functions use.
+/// For all functions and call targets: the registers whose value at the function's entry is used.
 pub(super) struct EntryUses {
-    /// For each function, the registers whose value on entry the function or its callees use.
+    /// For each function, the registers whose value at the function's entry is used by the function or its callees.
     functions: BTreeMap<InstanceId, Set>,
-    /// For each set of call targets, the registers whose value on entry any of the targets uses.
+    /// For each set of call targets ([`super::callees`]), the registers whose value at the target's entry is used by any of the targets.
     sets: Vec<Set>,
 }
 
@@ -88,12 +89,12 @@ impl EntryUses {
         }
     }
 
-    /// The registers whose value on entry the function or its callees use.
+    /// Returns the registers whose value at the function's entry is used by the function or its callees.
     pub(super) fn by(&self, me: InstanceId) -> Set {
         self.functions.get(&me).copied().unwrap_or(Set::MAX)
     }
 
-    /// The registers whose value on entry the targets of a call or jump may use.
+    /// Returns the registers whose value at the call or jump may be used by its targets.
     fn by_callees(&self, live: &Live<'_>, me: InstanceId, edge: usize) -> Set {
         self.sets[live.callees().of(me, edge)]
     }

@@ -1,17 +1,17 @@
-//! Groups the targets of calls and jumps into sets. Equal sets are stored once, so that [`super::live`] keeps one result for each set.
+//! Numbers the sets of functions that calls and jumps may go to. Equal sets get one number, so that [`super::live`] keeps one result for each set.
 //!
-//! Calls through unknown pointers share one set of targets, which may have hundreds of functions, and a program may have thousands of such calls.
-//! So the union of the targets' results is computed once for each set, and grows when the result of a target grows.
+//! Calls through unknown pointers all have the same set of targets, which may contain hundreds of functions, and a program may have thousands of
+//! such calls. So the union of the targets' results is computed once for each set. It grows when the result of a target grows.
 
 use crate::analyze::{Facts, InstanceId, Node};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// The sets of targets of all calls and jumps in emitted functions.
+/// The sets of targets of all calls and jumps out of emitted functions.
 pub struct Callees<'a> {
     sets: Vec<Vec<&'a Node>>,
-    /// For each function, the number of the target set of each call or jump out of it.
+    /// For each function: the numbers of the target sets of its calls and jumps, in the order of `Summary::edges`.
     edges: BTreeMap<InstanceId, Vec<usize>>,
-    /// For each set, the functions with a call or jump to it.
+    /// For each set, the functions that call or jump to it.
     callers: Vec<BTreeSet<InstanceId>>,
     /// For each function, the numbers of the sets that contain it.
     containing: BTreeMap<InstanceId, Vec<usize>>,
@@ -44,12 +44,13 @@ impl<'a> Callees<'a> {
         set
     }
 
-    /// Each set, as the list of its targets.
+    /// Returns each set as a list of targets.
     pub fn sets(&self) -> impl Iterator<Item = &[&'a Node]> {
         self.sets.iter().map(Vec::as_slice)
     }
 
-    /// The number of the target set of a call or jump. `edge` is the index of the call or jump in the emitted function `me`.
+    /// Returns the number of the target set of a call or jump. `edge` is the index of the call or jump in `Summary::edges` of the function
+    /// `me`.
     pub fn of(&self, me: InstanceId, edge: usize) -> usize {
         self.edges[&me][edge]
     }
@@ -62,7 +63,7 @@ impl<'a> Callees<'a> {
         self.callers[set].iter().copied()
     }
 
-    /// The numbers of the sets that contain a function.
+    /// Returns the numbers of the sets that contain a function.
     pub fn containing(&self, me: InstanceId) -> &[usize] {
         self.containing.get(&me).map_or(&[], Vec::as_slice)
     }

@@ -1,14 +1,14 @@
-//! Decides which data sections the package includes, lays them out in Go symbols, and generates the symbols.
+//! Decides which data sections of the object the package includes, assigns each section a place in a Go symbol, and generates these symbols.
 //!
 //! A section becomes one symbol. Sections that refer to each other by 32-bit distances (relative lookup tables) share a symbol, so that the
 //! distances are constants.
 //!
-//! Go aligns a data symbol by its size, up to 32 bytes (`symalign` in cmd/link). Two kinds of data can have a larger alignment:
+//! Go aligns a data symbol by its size, up to 32 bytes (`symalign` in cmd/link). Data that needs a larger alignment is accepted in two cases:
 //!
 //! - Read-only data without pointers becomes a text symbol, whose alignment can be stated.
 //! - Data that begins as zeros gets a symbol that is larger than the data. The data lies at the first address in the symbol with the required
-//!   alignment, and code that refers to the data rounds the address. This address is known only at run time, so the symbol can have no initial
-//!   content, and no other data can hold the address.
+//!   alignment, and code that refers to the data rounds the symbol's address. The rounded address is known only at run time. So the symbol can
+//!   have no initial content, and no other data can hold the address.
 
 use super::FunctionContext;
 use super::symbols::Symbols;
@@ -21,26 +21,27 @@ use crate::ids::{DataId, FuncId};
 use crate::load::{Data as Section, Object, Reloc, RelocKind, Target};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The largest alignment of a Go data symbol on every platform, in bytes.
+/// The largest alignment in bytes that a Go data symbol can have on every platform.
 const GO_ALIGN: u64 = 32;
-/// The largest alignment of a text symbol that `PCALIGN` can state in every version of Go, in bytes.
+/// The largest alignment in bytes that `PCALIGN` can state for a text symbol in every version of Go.
 const TEXT_ALIGN: u64 = 2048;
-/// The largest alignment of data that begins as zeros, in bytes.
+/// The largest alignment in bytes that rustgo accepts for data that begins as zeros.
 const ROUNDED_ALIGN: u64 = 1 << 16;
 
-/// The place of a byte of a section in the package.
+/// The place in the package of one byte of a data section.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     pub symbol: String,
     /// Offset from the symbol, or from the rounded address if `rounded` is set.
     pub offset: i64,
-    /// The alignment of the data in the symbol, a power of two. The data begins at the symbol's first address that is a multiple of this
-    /// number.
+    /// The alignment to which code rounds the symbol's address, a power of two. The data begins at the symbol's first address that is a
+    /// multiple of this number. `None` if Go aligns the symbol sufficiently.
     pub rounded: Option<u64>,
 }
 
 impl Place {
-    /// The two steps to the address: the offset from the symbol, and the offset to add after rounding down (0 without rounding).
+    /// Returns the two numbers that code adds to the symbol's address: one before the address is rounded down, one after it (0 without
+    /// rounding).
     pub fn steps(&self) -> (i64, i64) {
         match self.rounded {
             Some(rounded) => (rounded as i64 - 1, self.offset),
@@ -51,27 +52,29 @@ impl Place {
 
 /// The part of data lowering that differs between machines.
 pub trait DataLowering {
-    /// The alignment to which code rounds the address of data that needs the alignment `align`. Both are powers of two up to 65536, and the
-    /// result is at least `align`.
+    /// Returns the alignment to which code rounds the address of data that needs the alignment `align`. Both are powers of two up to 65536,
+    /// and the result is at least `align`.
     fn rounds_to(&self, align: u64) -> u64;
-    /// The data in the form of a text symbol: its bytes, padded to whole instructions, and the operation that emits them.
+    /// Returns the content of a text symbol that holds data: the bytes, padded to whole instructions, and the operation that emits them.
     fn bytes_in_text(&self, bytes: Vec<u8>) -> (Vec<u8>, Op);
 }
 
-/// The data that the package includes. Lowering a function adds the data that the function refers to.
+/// The data sections that the package includes. Lowering a function adds the sections that the function refers to.
 pub struct DataPlan<'a> {
     object: &'a Object,
     machine: &'a dyn DataLowering,
-    /// For each section, the first section of its group, and the section's offset in the group's symbol.
+    /// For each section, the first section of its group, and the section's offset in the group's symbol. A group is the sections that share a
+    /// symbol.
     groups: BTreeMap<DataId, (DataId, u64)>,
     members: BTreeMap<DataId, Vec<DataId>>,
     used: BTreeSet<DataId>,
-    /// Places in data sections (section, offset) that code or data refers to.
+    /// The places (section, offset) that code or data refers to.
     referenced: BTreeSet<(DataId, i64)>,
-    /// Generated cells that hold the address of a function, as in a linker's GOT: for each symbol and offset, the cell's name.
+    /// Generated 8-byte cells that hold the address of a function, as in a linker's global offset table. The key is the function's symbol and
+    /// an offset, the value is the cell's name.
     cells: BTreeMap<(String, i64), String>,
-    /// For each label of a computed jump (function and offset before lowering), its place after lowering: symbol and offset. `None` if the
-    /// function is emitted more than once.
+    /// For each label of a computed jump (function, offset before lowering), its place after lowering (symbol, offset). `None` if the function
+    /// is emitted more than once.
     labels: BTreeMap<(FuncId, u32), Option<(String, i64)>>,
 }
 
@@ -112,7 +115,7 @@ impl<'a> DataPlan<'a> {
         DataPlan { object, machine, groups, members, used: BTreeSet::new(), referenced, cells: BTreeMap::new(), labels: BTreeMap::new() }
     }
 
-    /// Returns the place of a byte of a section in the package. The package includes the section from now on.
+    /// Returns the place in the package of a byte of a section, and includes the section in the package.
     pub fn place(&mut self, id: DataId, offset: i64) -> Place {
         let (first, at) = self.groups[&id];
         self.used.insert(first);
@@ -120,7 +123,8 @@ impl<'a> DataPlan<'a> {
         Place { symbol: self.symbol(first), offset: at as i64 + offset, rounded: self.rounded(first) }
     }
 
-    /// The alignment to which code rounds a group's address; `None` if Go can align the group, or if the group does not begin as zeros.
+    /// Returns the alignment to which code rounds a group's address; `None` if Go can align the group, or if the group does not begin as
+    /// zeros.
     fn rounded(&self, first: DataId) -> Option<u64> {
         let members = || self.members[&first].iter().map(|&id| &self.object.data[id]);
         let (align, writable) = (self.align(first), members().any(|data| data.writable));
@@ -133,15 +137,15 @@ impl<'a> DataPlan<'a> {
         self.members[&first].iter().map(|&id| self.object.data[id].align).max().unwrap_or(1)
     }
 
-    /// The place of a generated cell that holds the address of a symbol plus `addend`.
+    /// Returns the place of a generated cell that holds the address of a symbol plus `addend`.
     pub fn cell(&mut self, symbol: &str, addend: i64) -> Place {
         let next = self.cells.len() + 1;
         let name = self.cells.entry((symbol.to_owned(), addend)).or_insert_with(|| format!("rust·cell·{next}<>"));
         Place { symbol: name.clone(), offset: 0, rounded: None }
     }
 
-    /// Records the labels of a function with computed jumps. The function's code is in `symbol`, and `places` gives the new offset of each
-    /// instruction.
+    /// Records the new places of a function's labels, for its computed jumps. The function's code is in `symbol`, and `places` gives the new
+    /// offset of each instruction.
     pub fn labels(&mut self, context: &FunctionContext<'_>, symbol: &str, places: &BTreeMap<usize, u32>) {
         let jumps = context.instance.summary.tables.values().filter(|table| table.place.is_none());
         let targets: BTreeSet<u32> = jumps.flat_map(|table| table.targets.iter().copied()).collect();
@@ -151,7 +155,8 @@ impl<'a> DataPlan<'a> {
         }
     }
 
-    /// The names of a group's sections, and the reason why no data can hold the group's address.
+    /// Returns the names of the sections in a group, and the reason why no data can hold the group's address. The text is part of an error
+    /// message.
     fn names_with_alignment(&self, id: DataId) -> String {
         let (first, _) = self.groups[&id];
         let names: Vec<&str> = self.members[&first].iter().map(|&id| self.object.data[id].name.as_str()).collect();
@@ -163,7 +168,7 @@ impl<'a> DataPlan<'a> {
         format!("rust·{}·{}<>", if writable { "data" } else { "rodata" }, first.as_u32())
     }
 
-    /// Generates the symbols of all data that code refers to, directly or through other data.
+    /// Generates the symbols of all included data, and of all data that included data refers to.
     pub fn finish(mut self, symbols: &Symbols<'_>) -> Result<Vec<Item>, Vec<Diagnostic>> {
         let mut items = Vec::new();
         let mut errors = Vec::new();
@@ -194,24 +199,25 @@ impl<'a> DataPlan<'a> {
         Ok(items)
     }
 
-    /// The reason to refuse a relocation that stores a distance to code in data that emitted code may read; `None` if it is accepted.
-    /// `named` is the function that the relocation's symbol names; the target itself may be elsewhere nearby. The distance is accepted if it
-    /// is an entry of a table that lowering copies, or of a table that no emitted function uses.
+    /// Checks a relocation in emitted data that stores a distance to code. Returns the reason to refuse it; `None` if it is accepted. `named`
+    /// is the function that the relocation's symbol names; the target may lie in a neighbouring function. The distance is accepted if it is an
+    /// entry of a jump table that lowering copies, or of a table that no emitted function uses.
     fn distance_refusal(&self, symbols: &Symbols<'_>, id: DataId, reloc: &Reloc, named: FuncId) -> Option<String> {
         let facts = symbols.facts;
         let tables = facts.emitted.iter().flat_map(|&me| facts.instances[me].summary.tables.values());
         let places = tables.filter_map(|table| Some((table.place?, table.targets.len() as u32)));
         let mut extents = places.filter(|((data, _), _)| *data == id).map(|((_, first), count)| first..first + 4 * count);
         if let Some(extent) = extents.find(|extent| extent.contains(&reloc.offset)) {
-            // Code may also make the address of the element before an array's first element, and this address may lie in a table.
+            // Code may also make the address of the element before an array's first element, and this address may lie inside a jump
+            // table.
             let is_referenced = self.referenced.contains(&(id, i64::from(extent.start)));
             let read =
                 |me: &InstanceId| facts.instances[*me].summary.distances.range((id, extent.start)..(id, extent.end)).next().is_some();
             let why = "holds a jump table that is used for more than its jump";
             return (is_referenced || facts.emitted.iter().any(read)).then(|| why.to_owned());
         }
-        // The distance belongs to a table. The table begins at the last possible start before the distance, with only distances in between.
-        // The function that uses the table follows from its start.
+        // The distance belongs to a jump table whose start is unknown. Take the last possible start before the distance with nothing but
+        // distances in between. The table's start determines the function that uses the table.
         let run = self.object.data[id].distances_before(reloc.offset);
         let starts = &self.object.data[id].bounds.starts;
         let from = starts.partition_point(|&start| start < reloc.offset - 4 * run);
@@ -260,7 +266,8 @@ impl<'a> DataPlan<'a> {
                         }
                         pointers.push((at as u32, place.symbol, place.offset));
                     }
-                    // The function is laid out anew. So only places that the function's own jumps go to have known addresses.
+                    // Lowering moves the function's instructions. So inside the function, only the places that its own jumps go
+                    // to have known new addresses.
                     (RelocKind::Abs64, Target::Function(id)) if reloc.addend != 0 => {
                         let label = u32::try_from(reloc.addend).ok().and_then(|offset| self.labels.get(&(*id, offset)).cloned());
                         match label {
@@ -282,7 +289,7 @@ impl<'a> DataPlan<'a> {
                         let width = if reloc.kind == RelocKind::Pc32 { 4 } else { 8 };
                         bytes[at as usize..at as usize + width].copy_from_slice(&value.to_le_bytes()[..width]);
                     }
-                    // Lowering copies jump tables into the functions that use them, and jumps read only the copies.
+                    // Lowering copies jump tables into the functions that use them, and jumps read only these copies.
                     (RelocKind::Pc32, Target::Function(named)) => match self.distance_refusal(symbols, id, reloc, *named) {
                         Some(why) => return refuse(why),
                         None => bytes[at as usize..at as usize + 4].fill(0),
@@ -320,24 +327,26 @@ impl<'a> DataPlan<'a> {
             )
             .hint(hint));
         }
-        // Go aligns a symbol to the largest power of two up to its size, so the size is at least the alignment.
+        // Go's linker aligns a symbol to the largest power of two that is at most its size, so make the size at least the alignment.
         let size = size.max(align).max(1);
         Ok(Item::Data(Data { comment, identity, name: symbol, read_only: !writable, size, bytes, pointers }))
     }
 }
 
-/// True if the section holds constants that a compiler generated and that may be merged if equal. Symbols of such constants are local (`.L`).
+/// True if the section holds constants that a compiler generated, which may be merged with equal constants. Symbols of such constants are local
+/// (`.L`).
 fn is_constant(section: &Section) -> bool {
     section.mergeable || section.name.contains("..L")
 }
 
-/// True if the function jumps through a register and makes the address of this place, as a function with a jump table at this place does. Also
-/// true if the function's code cannot be decoded.
+/// True if the function may use a jump table at `place`: it jumps through a register and makes the address of `place`. Also true if the function's
+/// code cannot be decoded.
 fn jumps_through(symbols: &Symbols<'_>, function: FuncId, place: (DataId, i64)) -> bool {
     let Ok(code) = &symbols.program.codes[function] else { return true };
     let names = |inst: &Inst| {
         let Some(reloc) = inst.reloc.map(|reloc| &symbols.object.functions[function].relocs[reloc as usize]) else { return false };
-        // A distance counts from the end of the instruction, and the relocation's addend counts from its field.
+        // A PC-relative distance counts from the end of the instruction; the relocation's addend counts from the field that holds the
+        // distance.
         let by = if reloc.kind == RelocKind::Pc32 { i64::from(inst.end() - reloc.offset) } else { 0 };
         matches!(reloc.target, Target::Data(id) if (id, reloc.addend + by) == place)
     };

@@ -1,4 +1,4 @@
-//! The context in which a machine lowers one function: the function's code, and the facts about it.
+//! Describes one function while a machine lowers it: the function's code, and the results of the analysis for the function.
 
 use super::Symbols;
 use super::live::Liveness;
@@ -9,10 +9,11 @@ use crate::exits::Exit;
 use crate::load::{Function, Line};
 use std::collections::BTreeSet;
 
-/// A run of instructions on one source line gets a line entry if the run has at least this many bytes, even if it neither calls nor faults.
+/// Minimum length in bytes of a run of instructions on one source line. A shorter run gets an entry in the line table only if an instruction in it
+/// calls or may fault.
 const LEAST_BYTES: u32 = 32;
 
-/// A function that is being lowered. Numbers of instructions are indices into its code.
+/// A function that is being lowered. Instructions are numbered by their index in the function's code.
 pub struct FunctionContext<'a> {
     pub me: InstanceId,
     pub symbols: &'a Symbols<'a>,
@@ -23,31 +24,33 @@ pub struct FunctionContext<'a> {
 
 impl<'a> FunctionContext<'a> {
     /// # Errors
-    /// Fails with the decode error, if the function is not code.
+    /// Fails with the decode error if the function's bytes could not be decoded as instructions.
     pub fn new(symbols: &'a Symbols<'a>, me: InstanceId) -> Result<FunctionContext<'a>, Diagnostic> {
         let instance = &symbols.facts.instances[me];
         let code = symbols.program.codes[instance.function].as_ref().map_err(Clone::clone)?;
         Ok(FunctionContext { me, symbols, instance, function: &symbols.object.functions[instance.function], code })
     }
 
-    /// An error that refuses the function because of this instruction. `what` continues the sentence that begins with the function's name.
+    /// Returns an error that refuses the function because of the instruction `at`. `what` continues a sentence that begins with the function's
+    /// name.
     pub fn refuse(&self, at: usize, what: impl AsRef<str>) -> Diagnostic {
         let offset = self.code.insts.get(at).map_or(0, |i| i.offset);
         Diagnostic::of(ErrorCode::Unsupported, self.symbols.object.place(self.function, offset), what.as_ref()).hint(UNSUPPORTED)
     }
 
-    /// Which registers and flags code reads later, in this function or in another.
+    /// Returns, for each point of the function, the registers and flags that this function or another function reads later.
     pub fn liveness(&self) -> Liveness<'a, 'a> {
         self.symbols.live.function(self.me)
     }
 
-    /// The number of bytes by which SP is lower before the instruction than on entry to the function; `None` if the instruction is
+    /// Returns the distance in bytes by which SP at the instruction lies below SP on entry to the function; `None` if the instruction is
     /// unreachable.
     pub fn depth(&self, at: usize) -> Option<u32> {
         self.instance.summary.depths.get(at).copied().flatten()
     }
 
-    /// The number of bytes by which SP is lower after the instruction than on entry. Control must continue with the next instruction.
+    /// Returns the distance in bytes by which SP after the instruction lies below SP on entry to the function. Control must continue with the
+    /// next instruction.
     ///
     /// # Errors
     /// Fails if the next instruction is unreachable.
@@ -55,7 +58,7 @@ impl<'a> FunctionContext<'a> {
         self.depth(at + 1).ok_or_else(|| self.refuse(at, "runs past its last instruction"))
     }
 
-    /// The instructions that a branch, or a jump through a table, may go to.
+    /// Returns the instructions that branches, and jumps through jump tables, may go to.
     pub fn targets(&self) -> BTreeSet<usize> {
         let reached = self.code.insts.iter().enumerate().filter(|&(at, inst)| self.depth(at).is_some() && inst.role != Role::Dropped);
         let branches = reached.filter_map(|(_, inst)| match inst.flow {
@@ -76,7 +79,7 @@ impl<'a> FunctionContext<'a> {
         }
     }
 
-    /// True if the analysis found that this call may return.
+    /// True if the analysis found that the call at this instruction may return.
     pub fn call_returns(&self, at: usize) -> bool {
         let returns = |node: &Node| match node {
             Node::Instance(to) => self.symbols.facts.instances[*to].summary.returns,
@@ -86,26 +89,26 @@ impl<'a> FunctionContext<'a> {
         !never && self.depth(at + 1).is_some() && self.depth(at + 1) == self.depth(at)
     }
 
-    /// The call or jump out of the function that the instruction makes, and its targets; `None` for any other instruction.
+    /// Returns the call or jump out of the function at the instruction, and the targets; `None` if the instruction is neither.
     pub fn edge(&self, at: usize) -> Option<(&'a Edge, &'a BTreeSet<Node>)> {
         let index = self.edge_index(at)?;
         Some((&self.instance.summary.edges[index], &self.instance.targets[index]))
     }
 
-    /// True for a call or jump through a pointer in a program where the address of no function is taken. Code that follows its language's
-    /// rules never executes such an instruction. Lowering replaces it by a fault.
+    /// True for a call or jump through a pointer if no function's address is taken that the pointer could hold. Code that follows the rules of
+    /// its language never executes such an instruction. Lowering replaces the instruction by a fault.
     pub fn leads_nowhere(&self, at: usize) -> bool {
         let Some(index) = self.edge_index(at) else { return false };
         let edge = &self.instance.summary.edges[index];
         edge.targets.is_none() && self.symbols.facts.pointers.reach(self.instance, index).next().is_none()
     }
 
-    /// The index of the instruction's call or jump among `Summary::edges`.
+    /// Returns the index in `Summary::edges` of the call or jump at the instruction.
     pub fn edge_index(&self, at: usize) -> Option<usize> {
         self.instance.summary.edges.binary_search_by_key(&at, |edge| edge.inst).ok()
     }
 
-    /// The symbol and offset of the target of a direct call or jump.
+    /// Returns the target of a direct call or jump: a symbol, and the offset from the symbol.
     ///
     /// # Errors
     /// Fails if the instruction is not a direct call or jump out of the function.
@@ -121,9 +124,9 @@ impl<'a> FunctionContext<'a> {
         })
     }
 
-    /// The instruction's source file and line, if the line differs from `last` and a tool may display it; then the line becomes the new
-    /// `last`. A traceback never names an instruction that neither calls nor faults, and a short run of such instructions gets hardly any
-    /// samples in a profile.
+    /// Returns the instruction's source file and line, if the line differs from `last` and a tool may display it. Then `last` becomes the new
+    /// line. Short runs of instructions that neither call nor fault get no line: they never appear in a traceback, and hardly ever in a
+    /// profile.
     pub fn new_line(&self, at: usize, last: &mut Option<Line>) -> Option<(String, u32)> {
         let line_at = |inst: &Inst| self.function.line_at(inst.offset).filter(|line| line.line > 0);
         let same = |a: Line, b: Line| (a.file, a.line) == (b.file, b.line);

@@ -1,5 +1,5 @@
-//! Generates the functions and data of the file that do not come from the crate: stubs of exits, entries, names for checked entries, data in text
-//! symbols.
+//! Generates the functions and data of the assembly file that do not come from the crate: stubs of exits from Rust code, entries, the names that
+//! checked entries report, and data that lies in text symbols.
 
 use super::symbols::{address_of, checked_name};
 use super::{DataLowering, Glue, Lowering, Signature, Symbols};
@@ -7,14 +7,14 @@ use crate::analyze::InstanceId;
 use crate::exits::{Argument, Exit};
 use crate::goasm::{Contract, Data, Expected, ExpectedDispatch, Op, Text};
 
-/// A generated function without frame and arguments. Its instructions are encoded by the assembler.
+/// Returns a generated function without frame and arguments. Go's assembler chooses the encoding of its instructions.
 pub fn text(name: &str, comment: String, flags: &[&'static str], ops: Vec<Op>) -> Text {
     let (comments, flags) = (vec![comment], flags.to_vec());
     Text { comments, name: name.to_owned(), flags, frame: 0, args: 0, ops, expected: Expected::default(), identity: None }
 }
 
-/// The entry that jumps to the entry for the processor's level (its set of instructions). `load` is an instruction that loads the level into a
-/// register. `below` makes the instructions that jump to a label if the level is below a number.
+/// Returns the entry that jumps to the code for the processor's level (its set of instructions). `load` is an instruction that loads the level
+/// into a register. `below` makes the instructions that jump to a label if the level is below a number.
 pub fn dispatch(expected: &ExpectedDispatch, load: String, below: impl Fn(u8, &str) -> [String; 2]) -> Text {
     let mut ops = vec![Op::Inst(load)];
     let jump = |entry: &str| Op::Inst(format!("JMP {entry}(SB)"));
@@ -30,14 +30,14 @@ pub fn dispatch(expected: &ExpectedDispatch, load: String, below: impl Fn(u8, &s
     Text { expected, ..text("", String::new(), &["NOSPLIT", "NOFRAME"], ops) }
 }
 
-/// A function without frame that only executes `steps`.
+/// Returns a function without frame that only executes `steps`.
 fn steps(machine: &dyn Lowering, name: &str, comment: String, steps: &[Glue]) -> Text {
     let (mut ops, expected) = machine.glue(steps);
     ops.insert(0, Op::Inst("NO_LOCAL_POINTERS".to_owned()));
     Text { expected, ..text(name, comment, &["NOSPLIT", "NOFRAME"], ops) }
 }
 
-/// The stub that Rust's calls of an exit go to, if the exit has a stub. The stub adds the arguments that Rust does not pass.
+/// Returns the stub that Rust code calls for an exit; `None` if the exit has no stub. The stub adds the arguments that Rust code does not pass.
 pub fn stub(symbols: &Symbols<'_>, machine: &dyn Lowering, exit: Exit) -> Option<Text> {
     let row = exit.row();
     let stub = row.stub.as_ref()?;
@@ -56,7 +56,7 @@ pub fn stub(symbols: &Symbols<'_>, machine: &dyn Lowering, exit: Exit) -> Option
     for (register, _) in row.arguments.iter().enumerate().filter(|(_, argument)| **argument == Argument::Formatter) {
         match formatter(symbols) {
             Some((symbol, offset)) => added.push(Glue::Argument(register, symbol, offset)),
-            // A package without a formatter has no code that reaches this stub.
+            // A package without the formatter of panic messages has no code that reaches this stub.
             None => return Some(steps(machine, stub.symbol, comment, &[Glue::Trap])),
         }
     }
@@ -64,35 +64,35 @@ pub fn stub(symbols: &Symbols<'_>, machine: &dyn Lowering, exit: Exit) -> Option
     Some(steps(machine, stub.symbol, comment, &added))
 }
 
-/// The entry of a routine. It has the global name by which other packages call the routine.
+/// Returns the entry of a routine (a function of `rt` that is written in Rust). Other packages call the routine by the entry's global name.
 pub fn routine(symbols: &Symbols<'_>, machine: &dyn Lowering, shim: InstanceId, signature: &Signature) -> Text {
     let (body, start) = symbols.body(shim);
     let what = format!("{}, by C's convention; needs {} bytes of stack", signature.name, symbols.facts.stacks[shim].need);
     steps(machine, &format!("·{}", signature.name), what, &[Glue::Enter(body, start)])
 }
 
-/// The function whose address code gets as the address of an exit.
+/// Returns the function whose address code gets as the address of an exit.
 pub fn address(symbols: &Symbols<'_>, machine: &dyn Lowering, exit: Exit) -> Text {
     let what = format!("Stands for the address of {}", exit.row().name);
     steps(machine, &address_of(exit), what, &[Glue::Jump(symbols.rt_function(exit))])
 }
 
-/// The function that `rt` calls to format a panic's message.
+/// Returns the function that `rt` calls to format a panic's message: its symbol, and an offset from the symbol.
 fn formatter(symbols: &Symbols<'_>) -> Option<(String, i64)> {
-    // The pointer leads to the formatter's checked entry. All formatting also calls the recursive function core::fmt::write, which checks the
-    // stack again.
+    // The returned pointer leads to the formatter's checked entry. All formatting also calls the recursive function core::fmt::write, which
+    // checks the stack again.
     symbols.object.format_panic.and_then(|id| symbols.addresses.get(&id)).map(|&me| symbols.checked_entry(me))
 }
 
-/// The stub that replaces missing functions in a package that formats no message. If the package does not need `rt`, the stub traps: without `rt`
-/// nothing can recover from the failed call, so nothing can observe the memory that the call leaves behind.
+/// Returns the stub that replaces missing functions in a package that formats no panic messages. If the package does not need `rt`, the stub
+/// traps: without `rt` no code can recover from the failed call, so no code can observe the memory that the call leaves behind.
 pub fn never_called(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Text {
     let what = "Replaces functions whose address is stored and that no known code calls";
     let end = if symbols.facts.needs_rt() { Glue::Jump(symbols.rt_function(Exit::Missing)) } else { Glue::Trap };
     steps(machine, &symbols.exit(Exit::Missing), what.to_owned(), &[end])
 }
 
-/// Generates the functions' names that checked entries pass if the stack is exhausted.
+/// Generates the data with the names of functions. A checked entry passes its function's name to `rt` if the stack is exhausted.
 pub fn checked_names(symbols: &Symbols<'_>) -> Vec<Data> {
     let name = |me, checked: &str| {
         let text = symbols.path(me);
@@ -109,7 +109,8 @@ pub fn checked_names(symbols: &Symbols<'_>) -> Vec<Data> {
     symbols.checked.iter().map(|(&me, checked)| name(me, checked)).collect()
 }
 
-/// Read-only data that needs a larger alignment than Go gives to data symbols. The data becomes the body of a function that is never called.
+/// Returns a text symbol for read-only data whose alignment is larger than Go allows for data symbols. The data becomes the body of a function
+/// that is never called.
 pub fn data_in_text(
     machine: &dyn DataLowering,
     (comment, identity): (String, Option<String>),

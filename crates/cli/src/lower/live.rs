@@ -1,16 +1,16 @@
-//! Whole-program liveness: computes from the call graph which registers and flags are read later. Lowering needs this to choose scratch registers.
+//! Whole-program liveness: computes from the call graph which registers and flags are read later. Lowering chooses scratch registers by this
+//! result.
 //!
-//! Lowering uses scratch registers, and moves SP in ways that change flags, so it must know which registers and flags are free. The calling
-//! convention is not enough for this. A compiler that sees both caller and callee may keep values in caller-saved registers over a call (gcc's
-//! -fipa-ra), and hand-written code has its own conventions. So a call counts as reading what the callee's code reads, and as overwriting what the
-//! callee's code overwrites on every path.
+//! Lowering uses scratch registers, and moves SP by instructions that change flags, so it must know which registers and flags are free. The
+//! calling convention does not suffice. A compiler that sees both caller and callee may keep values in caller-saved registers over a call (gcc's
+//! -fipa-ra), and hand-written code has its own conventions. So a call counts as reading the registers that the callee's code reads, and as
+//! overwriting the registers that the callee's code overwrites on every path.
 //!
-//! 1. A [`Transfer`] states what is live at a point in a function, as a function of what is live at the function's returns.
-//!    The transfer of a call includes the callee's, so all functions are solved together, starting with empty transfers.
-//! 2. A register is live at a function's returns if it is live after any call of the function, or if Go callers expect it
-//!    to be preserved.
+//! 1. A [`Transfer`] computes what is live at a point of a function from what is live at the function's returns. The transfer of a call includes
+//! the callee's transfer, so all functions are solved together, starting with empty transfers.
+//! 2. A register is live at a function's returns if it is live after any call of the function, or if Go callers expect it to be preserved.
 //!
-//! Both results are the least solutions of their equations, so they do not depend on the order of work.
+//! The results of both steps are the least solutions of their equations, so they do not depend on the order of work.
 
 use super::callees::Callees;
 use super::saved_scratch;
@@ -22,26 +22,26 @@ use crate::exits::Exit;
 use crate::load::Object;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// The live registers and flags at one point, as a function of the live ones at a later point.
+/// Computes the live registers and flags at one point from the live ones at a later point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Transfer {
     /// Registers and flags that are read before they are overwritten.
     reads: Set,
-    /// Registers and flags that some path from this point to the later point neither reads nor overwrites. If one of them is live at the later
-    /// point, it is live at this point too.
+    /// The registers and flags that some path from this point to the later point neither reads nor overwrites. Such a register is live at this
+    /// point if it is live at the later point.
     passes: Set,
 }
 
 impl Transfer {
-    /// The transfer of a path without instructions: all registers and flags stay as they are.
+    /// The transfer of a path without instructions: it neither reads nor overwrites anything.
     const NOTHING: Transfer = Transfer { reads: 0, passes: Set::MAX };
 
-    /// The transfer of two alternative paths.
+    /// Returns the transfer of a choice between this path and `other`.
     fn or(self, other: Transfer) -> Transfer {
         Transfer { reads: self.reads | other.reads, passes: self.passes | other.passes }
     }
 
-    /// The transfer of this path followed by the path of `next`.
+    /// Returns the transfer of this path followed by the path of `next`.
     fn then(self, next: Transfer) -> Transfer {
         Transfer { reads: self.reads | next.reads & self.passes, passes: self.passes & next.passes }
     }
@@ -55,20 +55,20 @@ impl Transfer {
     }
 }
 
-/// The liveness of registers and flags in every emitted function.
+/// The live registers and flags at all points of all emitted functions.
 pub struct Live<'a> {
     facts: &'a Facts,
     program: &'a Program,
     convention: Convention,
     callees: Callees<'a>,
     uses: BTreeMap<InstanceId, Vec<Uses>>,
-    /// For each instruction of each function, the transfer from the point before the instruction to the function's returns. For an unreachable
-    /// instruction the transfer is empty.
+    /// For each instruction of each function: the transfer from the point before the instruction to the function's returns. The transfer of an
+    /// unreachable instruction is empty.
     transfers: BTreeMap<InstanceId, Vec<Transfer>>,
-    /// The functions compiled by rustc, or by gcc so that it follows the plain convention. For each, the registers that hold no defined value
-    /// on entry, nor after the function's calls to other functions in this map.
+    /// The functions compiled by rustc, and those compiled by gcc under its plain calling convention. For each, the registers that hold no
+    /// defined value on entry, nor after a call of another function in this map.
     compiled: BTreeMap<InstanceId, Set>,
-    /// For each set of call targets, true if all are exits or functions in `compiled`.
+    /// For each set of call targets, true if all targets are exits or functions in `compiled`.
     all_compiled: Vec<bool>,
     /// For each set of call targets, the transfer of a call to the set.
     calls: Vec<Transfer>,
@@ -78,7 +78,7 @@ pub struct Live<'a> {
     exits: BTreeMap<InstanceId, Set>,
 }
 
-/// The liveness of registers and flags in one function.
+/// The live registers and flags at all points of one function.
 pub struct Liveness<'l, 'a> {
     live: &'l Live<'a>,
     me: InstanceId,
@@ -98,7 +98,7 @@ impl<'a> Live<'a> {
         let undefined = |me: &InstanceId| Some((*me, undefined(object, &facts.instances[*me], convention)?));
         let compiled: BTreeMap<InstanceId, Set> = facts.emitted.iter().filter_map(undefined).collect();
         let callees = Callees::new(facts);
-        // After a call of a compiled function some registers hold no defined value. Exits return nothing in these registers either.
+        // A compiled function returns no defined value in some registers. An exit returns none in these registers either.
         let returns_nothing_there = |node: &&Node| node.instance().is_none_or(|to| compiled.contains_key(&to));
         let all_compiled = callees.sets().map(|set| set.iter().all(returns_nothing_there)).collect();
         let (transfers, calls, exits) = (BTreeMap::new(), Vec::new(), BTreeMap::new());
@@ -112,14 +112,14 @@ impl<'a> Live<'a> {
         &self.callees
     }
 
-    /// The registers and flags that are live on entry to the function.
+    /// Returns the registers and flags that are live on entry to the function.
     pub fn entry(&self, me: InstanceId) -> Set {
         let transfer = self.transfers.get(&me).and_then(|found| found.first());
         self.convention.whole_registers(transfer.map_or(Set::MAX, |&transfer| self.entered(me, transfer).live(self.raw_exit(me))))
     }
 
-    /// The transfer from the function's entry to its returns, as far as it concerns callers: without reads of undefined values, and without
-    /// reads that only save a register.
+    /// Returns the transfer of a whole function from its caller's view: without reads of undefined values, and without reads that only save a
+    /// register.
     fn entered(&self, me: InstanceId, transfer: Transfer) -> Transfer {
         let undefined = self.compiled.get(&me).copied().unwrap_or_default();
         let saved_scratch = self.saved_scratch.get(&me).copied().unwrap_or_default();
@@ -130,15 +130,14 @@ impl<'a> Live<'a> {
         self.exits.get(&me).copied().unwrap_or(Set::MAX)
     }
 
-    /// The registers whose value on entry the function or its callees read.
+    /// Returns the registers whose value on entry the function or its callees read.
     pub fn reads(&self, me: InstanceId) -> Set {
         let reads = self.transfers.get(&me).and_then(|found| found.first()).map_or(Set::MAX, |found| found.reads);
         self.convention.whole_registers(reads)
     }
 
-    /// Finds out why some of the registers are live on entry to a function. Returns an instruction that reads one of them, and the function
-    /// that contains this instruction: the function itself, or a function in which the value is read after a call that may lead to the
-    /// function.
+    /// Finds the reason why some of the `registers` are live on entry to the function `me`. Returns an instruction that reads a register, and
+    /// the function that contains this instruction: `me` itself, or a function that reads the register after a call that may lead to `me`.
     pub fn reader(&self, me: InstanceId, registers: Set) -> Option<(InstanceId, usize)> {
         let registers = self.convention.with_parts(registers);
         let behind_calls = || {
@@ -158,7 +157,7 @@ impl<'a> Live<'a> {
         self.first_read(vec![(me, 0)], registers).or_else(|| behind_calls().find_map(|call| self.first_read(after(call), registers)))
     }
 
-    /// The first instruction, on paths that start at the instructions in `from`, that reads one of the registers before it is written.
+    /// Returns the first instruction that reads one of the registers before it is written, on paths that start at the instructions in `from`.
     fn first_read(&self, from: Vec<(InstanceId, usize)>, registers: Set) -> Option<(InstanceId, usize)> {
         let (mut seen, mut queue) = (from.iter().copied().collect::<BTreeSet<_>>(), VecDeque::from(from));
         while let Some((me, at)) = queue.pop_front() {
@@ -187,8 +186,8 @@ impl<'a> Live<'a> {
         None
     }
 
-    /// The registers in which Rust code passes arguments to an exit. A function that the package does not include counts as the exit that
-    /// replaces it.
+    /// Returns the registers in which Rust code passes arguments to an exit. A function that the package does not include counts as the exit
+    /// that replaces it.
     pub fn exit_arguments(&self, node: &Node) -> Set {
         self.convention.whole_registers(self.raw_exit_arguments(node))
     }
@@ -197,27 +196,28 @@ impl<'a> Live<'a> {
         self.convention.exit_arguments[node.exit().map_or(Exit::MAX_RUST_ARGUMENTS, |exit| exit.row().rust_arguments())]
     }
 
-    /// The registers that pass arguments and results. Some of them may hold undefined values.
+    /// Returns the registers that pass arguments and results by the convention. A register that a call does not use may hold an undefined
+    /// value.
     pub fn values(&self) -> Set {
         self.convention.whole_registers(self.convention.values)
     }
 
-    /// The registers that code inserted by a linker between caller and function may change.
+    /// Returns the registers that a linker's veneers (code between caller and function) may change.
     pub fn veneers(&self) -> Set {
         self.convention.veneers
     }
 
-    /// The registers that return results.
+    /// Returns the registers that return results.
     pub fn results(&self) -> Set {
         self.convention.whole_registers(self.convention.results)
     }
 
-    /// The registers that callees preserve by the convention.
+    /// Returns the registers that callees preserve by the convention.
     pub fn preserved(&self) -> Set {
         self.convention.whole_registers(self.convention.preserved)
     }
 
-    /// The registers and flags that are live at the function's returns.
+    /// Returns the registers and flags that are live at the function's returns.
     pub fn exit(&self, me: InstanceId) -> Set {
         self.convention.whole_registers(self.raw_exit(me))
     }
@@ -230,14 +230,13 @@ impl<'a> Live<'a> {
         self.transfers = self.uses.iter().map(|(&me, uses)| (me, vec![Transfer::default(); uses.len()])).collect();
         self.calls = self.callees.sets().map(|set| self.call(set)).collect();
         let mut queue: BTreeSet<InstanceId> = self.uses.keys().copied().collect();
-        // Functions that were found last mostly call no others, so they are solved first.
+        // Functions found last mostly call no other functions, so the loop solves them first.
         while let Some(me) = queue.pop_last() {
             let before = self.transfers[&me].first().copied();
             self.settle(me);
             let Some(first) = self.transfers[&me].first().copied().filter(|&first| Some(first) != before) else { continue };
             for &set in self.callees.containing(me) {
-                // A function's transfer only grows, so the old transfer of the set can be combined with the function's new
-                // transfer.
+                // Transfers only grow. So it suffices to combine the set's old transfer with the function's new transfer.
                 let grown = self.calls[set].or(self.entered(me, first));
                 if grown != self.calls[set] {
                     self.calls[set] = grown;
@@ -247,7 +246,7 @@ impl<'a> Live<'a> {
         }
     }
 
-    /// Computes the transfers of one function: backward over the reachable instructions, until nothing changes.
+    /// Computes the transfers of one function: repeats a backward pass over its reachable instructions until no transfer changes.
     fn settle(&mut self, me: InstanceId) {
         let instance = &self.facts.instances[me];
         let Ok(code) = &self.program.codes[instance.function] else { return };
@@ -275,7 +274,7 @@ impl<'a> Live<'a> {
         self.transfers.insert(me, found);
     }
 
-    /// The registers and flags that are live after a call, without registers that hold no defined value there.
+    /// Returns the registers and flags that are live after a call, except registers that hold no defined value there.
     fn live_after_call(&self, me: InstanceId, at: usize) -> Set {
         let instance = &self.facts.instances[me];
         match (&self.program.codes[instance.function], self.transfers.get(&me)) {
@@ -284,22 +283,22 @@ impl<'a> Live<'a> {
         }
     }
 
-    /// Returns `next`, the transfer from the end of a call, without reads of registers that hold no defined value at the end of this call.
+    /// Removes from `next`, the transfer of the code after a call, the reads of registers that hold no defined value after the call.
     fn returned(&self, me: InstanceId, at: usize, next: Transfer) -> Transfer {
         let edges = &self.facts.instances[me].summary.edges;
         let undefined = edges.binary_search_by_key(&at, |edge| edge.inst).map_or(0, |edge| self.undefined_after_call(me, edge));
         Transfer { reads: next.reads & !undefined, ..next }
     }
 
-    /// The registers that hold no defined value after a call.
+    /// Returns the registers that hold no defined value after a call.
     fn undefined_after_call(&self, me: InstanceId, edge: usize) -> Set {
         let undefined = self.compiled.get(&me).copied().unwrap_or_default();
         if self.all_compiled[self.callees.of(me, edge)] { undefined } else { 0 }
     }
 
-    /// The transfer of a call that goes to one of the targets.
+    /// Returns the transfer of a call that goes to one of the targets.
     fn call(&self, callees: &[&Node]) -> Transfer {
-        // For a target with unknown code, assume that it reads everything that the convention allows.
+        // Assume that a target with unknown code reads everything that the convention allows.
         let unseen = Transfer { reads: self.convention.arguments | self.convention.preserved, passes: Set::MAX };
         let ways = callees.iter().map(|node| match node {
             Node::Instance(to) => {
@@ -315,7 +314,7 @@ impl<'a> Live<'a> {
 
     fn exits(&mut self) {
         self.exits = self.uses.keys().map(|&me| (me, self.convention.preserved)).collect();
-        // The callers of a routine are in other packages and may read its results.
+        // The callers of a routine (a function of `rt` in Rust) are in other packages and may read its results.
         for export in self.facts.exports.values().filter(|export| export.entry == EntryKind::Routine) {
             self.exits.entry(export.shim).and_modify(|exit| *exit |= self.convention.results);
         }
@@ -347,8 +346,8 @@ impl<'a> Live<'a> {
     }
 }
 
-/// The registers that hold no defined value on entry, if the function's compiler is known. If LLVM merges two equal functions, one of them becomes
-/// a jump to the other, without debug information; such a jump counts as compiled by rustc.
+/// Returns the registers that hold no defined value on entry to the function; `None` if the function's compiler is unknown. If LLVM merges two
+/// equal functions, one of them becomes a jump to the other, without debug information. Such a jump counts as compiled by rustc.
 fn undefined(object: &Object, instance: &Instance, convention: Convention) -> Option<Set> {
     let function = &object.functions[instance.function];
     let is_jump = || {
@@ -363,18 +362,19 @@ fn undefined(object: &Object, instance: &Instance, convention: Convention) -> Op
 }
 
 impl Liveness<'_, '_> {
-    /// The registers and flags that are live before the instruction.
+    /// Returns the registers and flags that are live before the instruction.
     pub fn before(&self, at: usize) -> Set {
         let transfer = self.live.transfers.get(&self.me).and_then(|found| found.get(at));
         self.live.convention.whole_registers(transfer.map_or(Set::MAX, |transfer| transfer.live(self.live.raw_exit(self.me))))
     }
 
-    /// The registers and flags that are live after the instruction, in this function: for a call, after the call returns.
+    /// Returns the registers and flags that are live after the instruction in this function. After a call this means: when the call has
+    /// returned.
     pub fn after(&self, at: usize) -> Set {
         self.live.convention.whole_registers(self.raw_after(at))
     }
 
-    /// The result of [`Liveness::after`] with separate bits for parts of registers.
+    /// Returns the result of [`Liveness::after`] with separate bits for parts of registers.
     fn raw_after(&self, at: usize) -> Set {
         let instance = &self.live.facts.instances[self.me];
         match (&self.live.program.codes[instance.function], self.live.transfers.get(&self.me)) {
@@ -384,7 +384,7 @@ impl Liveness<'_, '_> {
     }
 }
 
-/// The transfer from after an instruction to the function's returns, over all possible successors.
+/// Returns the transfer from the point after an instruction to the function's returns, over all possible successors.
 fn transfer_after(code: &Code, instance: &Instance, found: &[Transfer], at: usize) -> Transfer {
     if code.insts[at].flow == Flow::Return {
         return Transfer::NOTHING;

@@ -1,5 +1,5 @@
-//! The interface between generic lowering and a machine. Each machine implements [`Lowering`]; [`Glue`] describes the steps of small generated
-//! functions.
+//! The interface between the machine-independent part of lowering and one machine (processor architecture): the trait [`Lowering`]. [`Glue`] lists
+//! the steps of small generated functions.
 
 use super::data::{DataLowering, DataPlan};
 use super::symbols::{Signature, Symbols};
@@ -9,28 +9,28 @@ use crate::diag::Diagnostic;
 use crate::goasm::{Expected, ExpectedDispatch, Op, Text};
 use crate::ids::ExportId;
 
-/// A step of a generated function.
+/// One step of a small generated function.
 #[derive(Clone, Debug)]
 pub enum Glue {
-    /// Loads the address of a symbol plus an offset into an argument register. The number 0 stands for the first argument.
+    /// Loads an address, a symbol plus an offset, into an argument register. The first field is the argument's number, counted from 0.
     Argument(usize, String, i64),
-    /// Jumps to another function by its name.
+    /// Jumps to the function with this symbol.
     Jump(String),
-    /// Jumps to an offset in a function of this file, named by its symbol.
+    /// Jumps to a function of the same assembly file: the function's symbol, and an offset in bytes from the symbol.
     Enter(String, i64),
     /// Ends the program.
     Trap,
 }
 
-/// A machine's part in the lowering of code.
+/// The part of lowering that depends on the machine.
 pub trait Lowering: Machine + DataLowering {
-    /// The lines for the assembler's preprocessor at the top of the file.
+    /// Returns the preprocessor lines for the top of the assembly file.
     fn prelude(&self) -> Vec<String>;
-    /// Offset of the function's own code after the assembler's prologue, in bytes.
+    /// Returns the offset in bytes from the function's symbol to the function's code. The assembler may put a prologue in between.
     fn start(&self, symbols: &Symbols<'_>, me: InstanceId) -> u32;
-    /// Offset of the code of a checked or aligning entry after the assembler's prologue, in bytes.
+    /// Returns the offset in bytes from the symbol of a checked or aligning entry to the entry's code, after the assembler's prologue.
     fn entry_start(&self) -> u32;
-    /// The entry by which Go calls an export, with helper functions of the entry.
+    /// Generates the entry by which Go calls an export, and the helper functions of this entry.
     fn entry(
         &self,
         symbols: &Symbols<'_>,
@@ -38,23 +38,25 @@ pub trait Lowering: Machine + DataLowering {
         export: ExportId,
         signature: &Signature,
     ) -> Result<Vec<Text>, Diagnostic>;
-    /// The function itself as assembly text.
+    /// Generates the assembly text of a function's machine code.
     fn body(&self, symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> Result<Text, Diagnostic>;
-    /// The entry that checks the stack, for a function whose stack need is not part of every caller's bound.
+    /// Generates the checked entry of a function: it checks that the stack suffices, and continues in the function. A function needs a checked
+    /// entry if some caller's stack bound does not include the function's stack.
     fn checked_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;
-    /// The entry that pointers lead to, for a function that depends on the alignment of SP on entry.
+    /// Generates the aligning entry of a function that depends on the alignment of SP on entry. Pointers to the function lead to this entry.
     fn aligned_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;
-    /// The registers and flags that a checked entry changes before it continues in the function.
+    /// Returns the registers and flags that a checked entry changes before it continues in the function.
     fn checking_changes(&self) -> Set;
-    /// The registers and flags that an aligning entry changes before or after the function's code.
+    /// Returns the registers and flags that an aligning entry changes before or after the function's code.
     fn aligning_changes(&self) -> Set;
-    /// The entry of a function that is called on the way to a panic, where SP may have any alignment.
+    /// Generates the realigning entry of a function that is called on the way to a panic, where SP may have any alignment. The entry aligns
+    /// SP.
     fn realigned_entry(&self, symbols: &Symbols<'_>, me: InstanceId) -> Text;
-    /// Go's names of the argument registers of the C convention, in order.
+    /// Returns Go's names of the argument registers of the C calling convention, in order.
     fn arguments(&self) -> &'static [&'static str];
-    /// The entry that jumps to the entry for the processor's level (its set of instructions). The caller sets the name, comments and arguments
-    /// of the text.
+    /// Generates the entry of an export with code for several processor levels (sets of instructions). The entry jumps to the code for the
+    /// processor's level. The caller sets the name, comments and arguments of the text.
     fn dispatch(&self, expected: &ExpectedDispatch) -> Text;
-    /// A function that only executes `steps`: its operations, and the bytes that the assembler must make of them.
+    /// Generates a function that only executes `steps`: the operations, and the bytes that the assembler must make of these operations.
     fn glue(&self, steps: &[Glue]) -> (Vec<Op>, Expected);
 }

@@ -1,7 +1,7 @@
-//! Facts → goasm::File: generates the assembly file of one target from the analysed functions. [`crate::verify`] checks it later.
+//! Facts → goasm::File: generates the assembly file of one target from the analysed functions. [`crate::verify`] checks the file later.
 //!
-//! This folder contains what all machines share: symbols and their names, the choice and layout of data, and the stubs of exits from Rust code.
-//! Each machine lowers its instructions and generates its entries ([`Lowering`]).
+//! This folder contains the parts of lowering that all machines share: symbols and their names, the choice and layout of data, and the stubs of
+//! exits from Rust code. Each machine lowers its instructions and generates its entries ([`Lowering`]).
 
 mod address_halves;
 mod callees;
@@ -34,7 +34,7 @@ use crate::load::{Object, Target};
 use names::Names;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Generates everything that the package includes. `rt` is the prefix of the functions of the package rt, in the assembler's spelling.
+/// Generates all functions and data of the package. `rt` is the prefix of symbols of the package rt, in the assembler's spelling.
 pub fn lower(
     object: &Object,
     program: &Program,
@@ -46,9 +46,9 @@ pub fn lower(
 ) -> Result<File> {
     let mut names = Names::default();
     let addressed = &facts.pointers.addressed;
-    // A fused shim is part of its entry, so it needs no text of its own unless something else reaches it.
+    // A fused shim (an export's wrapper function that its entry contains) needs no symbol of its own, unless other code reaches it.
     let called: BTreeSet<&Node> = facts.emitted.iter().flat_map(|&me| &facts.instances[me].targets).flatten().collect();
-    // Compilers merge equal functions, so exports may share a shim although only one of them is blocking.
+    // Compilers merge equal functions, so a blocking export and a plain export may share a shim.
     let framed: BTreeSet<InstanceId> = facts.exports.values().filter(|e| e.entry == EntryKind::Framed).map(|e| e.shim).collect();
     let fused: BTreeSet<InstanceId> = facts
         .exports
@@ -157,7 +157,7 @@ pub fn lower(
         return Err(Failure::Refused(first(gather(errors), gather::MOST, "in other functions")));
     }
     items.extend(bodies);
-    // If a message may be formatted: formatting may panic, and may call functions that the package does not include.
+    // Formatting a panic message may panic again, and may call functions that the package does not include.
     if facts.can_panic || !facts.unavailable.is_empty() || exits.contains(&Exit::Panic) || exits.contains(&Exit::Missing) {
         exits.extend([Exit::Panic, Exit::Missing]);
     }
@@ -178,7 +178,7 @@ pub fn lower(
     Ok(File { header, target: object.target, prelude: machine.prelude(), items })
 }
 
-/// Marks functions whose address is taken as different from each other, because two functions with equal code must have different addresses.
+/// Gives each function whose address is taken an identity, because two functions with equal code must keep different addresses.
 fn identify(items: &mut [Item], symbols: &Symbols<'_>) {
     let kept = symbols.facts.pointers.addressed.iter().filter(|id| symbols.addresses.contains_key(id));
     let known: BTreeMap<String, &String> =
@@ -192,11 +192,11 @@ fn identify(items: &mut [Item], symbols: &Symbols<'_>) {
     }
 }
 
-/// Refuses functions whose entries would overwrite a live register. Checked and aligning entries use scratch registers. Hand-written code may pass
-/// a value from a caller to a function in such a register, and then the entry is not possible.
+/// Refuses functions whose checked or aligning entry would overwrite a live register. These entries use scratch registers, but hand-written code
+/// may pass a value from a caller to a function in such a register.
 ///
-/// Code never passes values in registers that a linker may change between caller and callee, except if the assembler has resolved the call, so
-/// that no linker sees the call.
+/// A linker may change some registers (those of veneers) between caller and callee, so no code passes values in them. The exception is a call that
+/// the assembler has resolved, so that no linker sees it.
 fn refuse_overwritten_registers(symbols: &Symbols<'_>, machine: &dyn Lowering) -> Vec<Diagnostic> {
     let resolved = called_without_relocation(symbols);
     let routines: BTreeSet<InstanceId> =
@@ -238,7 +238,7 @@ fn refuse_overwritten_registers(symbols: &Symbols<'_>, machine: &dyn Lowering) -
     gather(lost)
 }
 
-/// Functions that are the target of a direct call or jump without a relocation.
+/// Returns the functions that a direct call or jump without a relocation goes to.
 fn called_without_relocation(symbols: &Symbols<'_>) -> BTreeSet<InstanceId> {
     let mut called = BTreeSet::new();
     for &me in &symbols.facts.emitted {

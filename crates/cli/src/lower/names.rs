@@ -1,20 +1,20 @@
-//! Chooses names for the emitted symbols. The names are readable in tracebacks and profiles, and unique in the file.
+//! Chooses names for the symbols of emitted functions. The names are readable in tracebacks and profiles, and unique in the file.
 //!
-//! The form of a name: a Rust path with `·` in place of `::` (Go's tools show a dot). Of `<A as Trait<B>>::method` the named parts remain:
-//! `A·Trait·method`. Characters other than letters, digits and `_` are dropped. A second function with an equal name gets `·2`, and so on, in the
-//! order of emission.
+//! A name is a Rust path with `·` in place of `::` (Go's tools show a dot). Of `<A as Trait<B>>::method` the parts without generic arguments
+//! remain: `A·Trait·method`. Characters other than letters, digits and `_` are dropped. The second function with a name gets the suffix `·2`, and
+//! so on, in the order of emission.
 
 use crate::gosrc;
 use std::collections::HashMap;
 
-/// The names that are in use, so that new ones are unique.
+/// The names in use. The number is how often each name was requested.
 #[derive(Debug, Default)]
 pub struct Names {
     taken: HashMap<String, u32>,
 }
 
 impl Names {
-    /// A new file-local name (with `<>`) for a path.
+    /// Returns a new file-local name (with `<>`) for a Rust path.
     pub fn fresh(&mut self, path: &str) -> String {
         let base = readable(path);
         let count = self.taken.entry(base.clone()).or_insert(0);
@@ -26,11 +26,11 @@ impl Names {
     }
 }
 
-/// The path without characters that a symbol cannot contain, and without generic arguments.
+/// Returns the path in the form of a symbol, without generic arguments and without characters that a symbol cannot contain.
 fn readable(path: &str) -> String {
     let mut pieces: Vec<String> = Vec::new();
     let mut piece = String::new();
-    // Nesting depth in generic arguments (`Vec<u8>`, `f::<u8>`), which are dropped. A `<` at the start of a path begins no generic arguments.
+    // Number of open `<` of generic arguments (`Vec<u8>`, `f::<u8>`), which are dropped. A `<` at the start of a path does not count.
     let mut depth = 0usize;
     let mut opened: Vec<bool> = Vec::new();
     let chars: Vec<char> = path.chars().collect();

@@ -1,22 +1,22 @@
-//! Finds scratch registers that a function only saves and restores. [`super::live`] uses this.
+//! Finds the scratch registers that a function only saves and restores. The liveness analysis ([`super::live`]) uses the result.
 //!
 //! Hand-written code may push every register at its start and pop it at its end, also registers that its caller does not expect to be preserved.
-//! Such a push reads no argument: the register is live on entry only if it is live at the function's return. Without this rule, such a function
-//! could not be called through an entry that checks or aligns the stack, because the entry uses a scratch register.
+//! Such a push does not read an argument: the register is live on entry only if it is live at the function's return. Without this rule, such a
+//! function could not have an entry that checks or aligns the stack, because that entry uses a scratch register.
 
 use crate::analyze::{Instance, Machine};
 use crate::code::{Code, Convention, Flow, Set, StackUse, Uses};
 use crate::load::Function;
 use std::collections::BTreeSet;
 
-/// The registers of [`Convention::undefined`] that the function preserves. Empty for a function with calls, because a callee could read the
-/// register.
+/// Returns the registers of [`Convention::undefined`] that the function preserves. The result is empty for a function with calls, because a callee
+/// could read the register.
 pub fn find(machine: &dyn Machine, function: &Function, code: &Code, instance: &Instance, uses: &[Uses], convention: Convention) -> Set {
     let summary = &instance.summary;
     if !summary.edges.is_empty() {
         return 0;
     }
-    // The accesses of reachable instructions to the frame, with offsets from the value of SP on entry.
+    // All accesses of reachable instructions to the frame, as offsets from the value of SP on entry.
     let mut places = Vec::new();
     for (at, depth) in summary.depths.iter().enumerate() {
         let Some(depth) = depth.map(i64::from) else { continue };
@@ -38,7 +38,8 @@ pub fn find(machine: &dyn Machine, function: &Function, code: &Code, instance: &
 /// The number of general registers on machines that have instructions for push and pop.
 const REGISTERS: usize = 16;
 
-/// An access to the frame: to the bytes from `top` up to `end`, as offsets from the value of SP on entry.
+/// An access of an instruction to bytes of the frame. `top` is the first byte and `end` the byte after the last, as offsets from the value of SP
+/// on entry.
 struct Place {
     at: usize,
     access: Access,
@@ -54,7 +55,7 @@ enum Access {
 }
 
 fn is_only_saved(reg: usize, parts: Set, code: &Code, instance: &Instance, uses: &[Uses], places: &[Place]) -> bool {
-    // The register is pushed once, and the pushed word is otherwise accessed only by pops back into this register.
+    // Require exactly one push of the register, and no accesses to the pushed word except pops back into this register.
     let mut pushes = places.iter().filter(|place| place.access == Access::Push(reg));
     let (Some(push), None) = (pushes.next(), pushes.next()) else { return false };
     let touching = places.iter().filter(|place| place.at != push.at && place.top < push.end && push.top < place.end);
@@ -65,7 +66,7 @@ fn is_only_saved(reg: usize, parts: Set, code: &Code, instance: &Instance, uses:
         }
         pops.insert(place.at);
     }
-    // The push is the first use of the register and executes once. After a pop the register is not used again.
+    // Require that no instruction uses the register before the push or after a pop, and that the push executes only once.
     let touches = |at: usize| (uses[at].reads | uses[at].writes) & parts != 0;
     let (before, after) =
         (reached(code, instance, vec![0], Some(push.at)), reached(code, instance, successors(code, instance, push.at), None));
@@ -73,7 +74,7 @@ fn is_only_saved(reg: usize, parts: Set, code: &Code, instance: &Instance, uses:
     !after.contains(&push.at) && !before.into_iter().chain(restored).any(touches)
 }
 
-/// The instructions that paths from `from` reach without passing through `until`.
+/// Returns the instructions that paths from `from` reach without passing through `until`.
 fn reached(code: &Code, instance: &Instance, from: Vec<usize>, until: Option<usize>) -> BTreeSet<usize> {
     let (mut seen, mut queue) = (BTreeSet::new(), from);
     while let Some(at) = queue.pop() {

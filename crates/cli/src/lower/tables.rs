@@ -1,12 +1,13 @@
-//! Refuses functions that pass the address of a jump table to other functions, in a register that these functions read.
+//! Refuses functions that pass the address of a jump table to other functions, in a register that the other functions read.
 //!
-//! Lowering copies jump tables, and no code may read a copy as data ([`crate::analyze::TableAddresses`]). So a function is refused if at a call,
-//! jump or return a register holds the address of a table and the code there reads this register.
+//! Lowering copies jump tables, and no code may read a copy as data ([`crate::analyze::TableAddresses`]). So a function is refused if a register
+//! holds the address of a table at a call, jump or return, and the code that runs next reads this register.
 //!
-//! But code may also read a register whose value is undefined: the second word of a result that has only one word, a variable that is set on one
-//! path only, the argument registers that a variadic function saves. Compilers leave the old value in such a register, and after a jump through a
-//! table the old value is often the table's address. So after its jump, an address counts only at calls and jumps with known targets, and only in
-//! registers that pass no values by the convention. Before its jump, an address counts everywhere, except in argument registers at a return.
+//! But code may also read a register whose value is undefined: the second word of a one-word result, a variable that is set only on one path, or
+//! the argument registers that a variadic function saves. Compilers leave the old value in such a register, and after a jump through a table the
+//! old value is often the table's address. So the address of a table that the function has already jumped through counts only at calls and jumps
+//! with known targets, and only in registers that pass no values by the convention. Before that jump the address counts everywhere, except in
+//! argument registers at a return.
 
 use super::{FunctionContext, Symbols, address_halves};
 use crate::analyze::Machine;
@@ -15,7 +16,7 @@ use crate::code::Set;
 use crate::diag::Diagnostic;
 use std::collections::BTreeMap;
 
-/// The errors for all functions that pass the address of a jump table.
+/// Returns an error for each place where a function passes the address of a jump table.
 pub fn refuse(symbols: &Symbols<'_>, machine: &dyn Machine) -> Vec<Diagnostic> {
     let (facts, live) = (symbols.facts, &symbols.live);
     let passing = facts.emitted.iter().copied().filter(|&me| !facts.instances[me].summary.table_addresses.is_empty());
@@ -37,7 +38,7 @@ pub fn refuse(symbols: &Symbols<'_>, machine: &dyn Machine) -> Vec<Diagnostic> {
                         Node::Instance(to) => used.by(*to),
                         Node::Exit(_) | Node::Unavailable(_) => live.exit_arguments(node),
                     });
-                    // A callee may save a callee-saved register, but no value is passed to the callee in it.
+                    // A callee may save a callee-saved register, but no caller passes a value in it.
                     let read = ways.fold(0, |set, way| set | way) & !live.preserved();
                     (of(*addresses, known) & read, "calls or jumps to a function")
                 }
@@ -53,7 +54,8 @@ pub fn refuse(symbols: &Symbols<'_>, machine: &dyn Machine) -> Vec<Diagnostic> {
     refused
 }
 
-/// The registers in which a table's address leads to a refusal. After its jump, an address counts only in the registers `spent`.
+/// Returns the registers that may not hold a table's address when control leaves the function. `spent` limits the registers that count after the
+/// jump through the table.
 fn of(addresses: TableAddresses, spent: Set) -> Set {
     Set::from(addresses.fresh) | Set::from(addresses.spent) & spent
 }
