@@ -1,9 +1,9 @@
 //! Decides which functions need SP aligned to 16, and which calls must go through an entry that aligns SP. Lowering generates these entries.
 //!
-//! Go keeps SP at multiples of 8; compilers assume multiples of 16. An entry could always align SP, but such an entry cannot contain the
-//! function's code (it is not *fused*). So SP is aligned only for code that can observe the alignment: code that makes the address of a local,
-//! masks or compares SP, or uses an instruction that requires alignment. A function *needs* alignment if its own code or the code of a callee
-//! observes the alignment. An export that does not need alignment may run at any multiple of 8, with everything that it calls.
+//! Go keeps SP at multiples of 8; compilers assume multiples of 16. An entry that aligns SP cannot contain the function's code (it is not
+//! *fused*). So SP is aligned only for code that can observe the alignment: code that makes the address of a local, masks or compares SP, or uses
+//! an instruction that requires alignment. A function *needs* alignment if its own code or a callee's code observes the alignment. An export that
+//! does not need alignment may run at any multiple of 8, with everything that it calls.
 //!
 //! Code that formats a panic's message nearly always makes addresses of locals. A function that needs no alignment calls such code through an
 //! entry that aligns SP, so only panics pay for the alignment.
@@ -22,17 +22,16 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The alignment of SP that compilers assume at calls, in bytes.
 const CONVENTION: u32 = 16;
 
-/// The functions and calls for which SP must be aligned to 16.
+/// The functions that need SP aligned to 16, and the calls that align SP for their callee.
 #[derive(Debug, Default)]
 pub struct Alignment {
     /// The functions that need SP aligned to 16 on entry.
     pub needs: BTreeSet<InstanceId>,
-    /// The calls and jumps, as (caller, index of the call or jump), that go through an entry which aligns SP for the callee.
+    /// The calls and jumps, as (caller, index of the call or jump), that go through an entry that aligns SP for the callee.
     pub realigned: BTreeSet<(InstanceId, usize)>,
 }
 
-/// Decides which functions in `hot` need alignment, and which calls must go through an aligning entry. `hot` has the functions that run without a
-/// panic.
+/// Decides which functions need alignment, and which calls must go through an aligning entry. `hot` has the functions that run without a panic.
 pub fn decide(object: &Object, program: &Program, machine: &dyn Machine, world: &World, hot: &[InstanceId]) -> Alignment {
     if machine.stack_alignment() >= CONVENTION {
         return Alignment::default();
@@ -42,8 +41,7 @@ pub fn decide(object: &Object, program: &Program, machine: &dyn Machine, world: 
         .copied()
         .filter(|&me| {
             let summary = &world.instances[me].summary;
-            // An unresolved pointer may lead to functions that `hot` does not contain, so assume that one of these functions needs
-            // alignment.
+            // An unresolved pointer may lead to functions outside of `hot`, so assume that one of these functions needs alignment.
             let anywhere = summary.edges.iter().any(|edge| edge.targets.is_none());
             summary.observes_alignment || anywhere || calls_aligned(world, me) || assumes_alignment(object, program, machine, world, me)
         })
@@ -77,7 +75,7 @@ pub fn decide(object: &Object, program: &Program, machine: &dyn Machine, world: 
     Alignment { needs, realigned }
 }
 
-/// True if the function calls an exit that relies on an aligned SP.
+/// True if the function calls an exit from Rust code that relies on an aligned SP.
 fn calls_aligned(world: &World, me: InstanceId) -> bool {
     world.edges(me).any(|(_, node)| relies_on_alignment(node))
 }
@@ -90,8 +88,8 @@ fn is_in(node: &Node, set: &BTreeSet<InstanceId>) -> bool {
     matches!(node, Node::Instance(to) if set.contains(to))
 }
 
-/// True if the call can go through an entry that aligns SP. This is possible only on the way to a panic, and only if the entry gives the callee
-/// the SP that the calling convention promises.
+/// True if the call can go through an entry that aligns SP. The call must be on the way to a panic, and the entry must give the callee the SP that
+/// the calling convention promises.
 fn can_align(program: &Program, world: &World, me: InstanceId, index: usize) -> bool {
     let instance = &world.instances[me];
     let edge = &instance.summary.edges[index];
@@ -112,16 +110,16 @@ fn can_align(program: &Program, world: &World, me: InstanceId, index: usize) -> 
         && nodes.iter().all(plain)
 }
 
-/// True if an SP that is aligned on entry to the caller is also aligned at this call, as the calling convention demands.
+/// True if SP is aligned at this call, as the calling convention demands, provided that SP is aligned on entry to the caller.
 fn keeps_alignment(world: &World, me: InstanceId, index: usize) -> bool {
     let instance = &world.instances[me];
     let edge = &instance.summary.edges[index];
     edge.kind == EdgeKind::Tail || (edge.depth + instance.pads[index]) % CONVENTION == 8
 }
 
-/// Refuses calls with a misaligned SP. The psABI demands SP ≡ 8 (mod 16) at every function's entry, and the analysis assumes this in every
-/// function. Compilers obey the rule wherever it matters. Hand-written code may break the rule at a call of a local function. Such a call is
-/// refused if any code that it reaches relies on the alignment.
+/// Refuses calls with a misaligned SP. The psABI demands SP ≡ 8 (mod 16) at the entry of every function, and the analysis assumes this. Compilers
+/// obey the rule wherever it makes a difference. Hand-written code may break the rule when it calls a local function. Such a call is refused if
+/// any code that the call reaches relies on the alignment.
 pub fn misaligned_calls(
     object: &Object,
     program: &Program,
@@ -131,7 +129,7 @@ pub fn misaligned_calls(
     pointers: &Pointers,
 ) -> Vec<Diagnostic> {
     if machine.stack_alignment() >= CONVENTION {
-        // No check is needed: the processor itself requires that SP is aligned.
+        // The processor itself requires an aligned SP, so no check is needed.
         return Vec::new();
     }
     let assuming = |&me: &InstanceId| {
@@ -164,7 +162,7 @@ pub fn misaligned_calls(
     found
 }
 
-/// True if the function relies on the alignment: it masks SP, or an instruction requires aligned memory and may access the stack.
+/// True if the function relies on the alignment of SP: it masks SP, or an instruction requires aligned memory and may access the stack.
 fn assumes_alignment(object: &Object, program: &Program, machine: &dyn Machine, world: &World, me: InstanceId) -> bool {
     let instance = &world.instances[me];
     instance.summary.assumes_alignment

@@ -1,10 +1,11 @@
-//! Counts the stack arguments that an aligning entry must copy. Pointers to a function that aligns its frame lead to such an entry.
+//! Counts the stack arguments that an aligning entry must copy. An aligning entry is the code that pointers to a function with an aligned frame
+//! lead to.
 //!
-//! A function that aligns its frame is compiled for one value of SP modulo 64. A pointer to the function leads to an entry that aligns SP and
-//! calls the function. The function expects its stack arguments directly above the return address of this call, so the entry copies the arguments
-//! there. It copies every word that the function may access: the words at constant distances, or, if the function makes addresses of its
-//! arguments, the most words that any caller may pass. If the function jumps to another function, that function finds its arguments in the same
-//! place, so the words of both count. (The words belong to the callee, psABI §3.2.3: nothing reads them after the return.)
+//! A function that aligns its frame is emitted for one value of SP modulo 64. A pointer to the function leads to an entry that aligns SP and calls
+//! the function. The function expects its stack arguments directly above the return address of this call, so the entry copies the arguments there.
+//! The entry copies every word that the function may access: the words at constant distances, or, if the function makes addresses of its
+//! arguments, the most words that any caller may pass. A function that it jumps to finds its arguments in the same place, so the words of both
+//! functions count. (The words belong to the callee, psABI §3.2.3: nothing reads them after the return.)
 
 use super::chain::link;
 use super::contiguous_args::passed;
@@ -19,18 +20,18 @@ use crate::load::Object;
 use cranelift_entity::SecondaryMap;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The least number of bytes of stack above the return address of an export's own code: the entry's return address, and the frame pointer and
-/// return address that the entry's Go caller saved.
+/// Minimum number of bytes of stack above the return address of an export's shim: the entry's return address, and the frame pointer and return
+/// address that the entry's Go caller saved.
 const ABOVE_EXPORT: u32 = 24;
 
-/// The largest number of words that an entry copies.
+/// Maximum number of argument words that an entry copies.
 const MAX_WORDS: u32 = FORMATTER_ABOVE / 8;
 
-/// For each function, the number of stack argument words that may be accessed by the function or by a function that it jumps to. All are 0 if no
-/// function of the program is compiled for one value of SP.
+/// For each function, the number of stack argument words that the function, or a function that it jumps to, may access. All numbers are 0 if no
+/// function of the program is emitted for one value of SP.
 pub type ArgumentWords = SecondaryMap<InstanceId, u32>;
 
-/// The number of stack argument words that each emitted function may access.
+/// Counts the stack argument words that each emitted function, or a function that it jumps to, may access.
 pub fn count(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> ArgumentWords {
     let mut counts = ArgumentWords::new();
     if !emitted.iter().any(|&me| world.instances[me].alignment.is_some()) {
@@ -46,7 +47,7 @@ pub fn count(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> Argu
             None => most(),
         };
     }
-    // A target of a jump may jump on to another function, so repeat until nothing changes. The counts only grow.
+    // The target of a jump may jump to a further function, so repeat until nothing changes. The counts only grow.
     loop {
         let mut grown = false;
         for &me in emitted {
@@ -63,11 +64,11 @@ pub fn count(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> Argu
     }
 }
 
-/// For each function, the least number of bytes of stack above its return address, over all callers.
+/// Returns for each function the minimum number of bytes of stack above its return address, over all callers.
 fn above(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> BTreeMap<InstanceId, u32> {
     let mut above: BTreeMap<InstanceId, u32> = world.roots.values().map(|&root| (root, ABOVE_EXPORT)).collect();
     above.extend(world.format_panic.map(|root| (root, FORMATTER_ABOVE)));
-    // A caller that is processed later may have less stack above it, so repeat until nothing changes. The numbers only fall.
+    // Repeat until nothing changes, because a caller that is processed later may have less stack above it. The numbers only fall.
     loop {
         let mut fallen = false;
         for &me in emitted {
@@ -87,8 +88,8 @@ fn above(world: &World, emitted: &[InstanceId], pointers: &Pointers) -> BTreeMap
     }
 }
 
-/// The number of bytes of stack above the callee's return address, if the caller has `own` bytes above its own return address. `edge` is the index
-/// of the caller's call or jump.
+/// Returns the number of bytes of stack above the callee's return address, if the caller has `own` bytes above its own return address. `edge` is
+/// the index of the caller's call or jump.
 fn above_callee(world: &World, me: InstanceId, edge: usize, own: u32) -> u32 {
     let edge = &world.instances[me].summary.edges[edge];
     match edge.kind {
@@ -97,7 +98,7 @@ fn above_callee(world: &World, me: InstanceId, edge: usize, own: u32) -> u32 {
     }
 }
 
-/// Refuses functions that are called through pointers and whose arguments no entry can copy.
+/// Refuses functions that are called through pointers and whose stack arguments no entry can copy.
 pub fn refuse(
     object: &Object,
     program: &Program,
@@ -108,8 +109,8 @@ pub fn refuse(
 ) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut seen = BTreeSet::new();
-    // An entry also copies the words for a caller that passes none. Such a caller may be at the very start of the stack, where no words are
-    // above it.
+    // An entry copies the words even for a caller that passes none. Such a caller may be at the very start of the stack, with no words above
+    // it.
     let above = if emitted.iter().any(|&me| counts[me] > 0) { above(world, emitted, pointers) } else { BTreeMap::new() };
     for &me in emitted {
         let instance = &world.instances[me];
@@ -122,7 +123,7 @@ pub fn refuse(
             continue;
         }
         let function = &object.functions[instance.function];
-        // An export's shim takes no stack arguments, so the chain of calls in the message starts at the shim.
+        // An export's shim takes no stack arguments, so the chain of calls in the message may start at the shim.
         let paths = world.roots.values().map(|&root| world.shortest_path(root, me));
         let shortest = paths.filter(|path| !path.is_empty()).min_by_key(Vec::len).unwrap_or_default();
         let mut chain: Vec<_> = shortest.into_iter().map(|(from, edge)| link(object, program, world, from, Some(edge))).collect();
@@ -136,7 +137,7 @@ pub fn refuse(
             .at(object.place(function, 0))
             .chain(chain)
             .hint("pass what does not fit registers by reference, or call the function by its name only");
-        // If the number of words comes from a caller that passes more than the function's own code accesses, name the caller. The caller
+        // If the number of words comes from a caller that passes more than the function's own code accesses, name this caller. The caller
         // may intend the words for another function of the same type.
         if let Some(&(bytes, Some((from, _)))) = passed(world, emitted, pointers, |_, edge| edge.passable).get(&me)
             && bytes.div_ceil(8) == words

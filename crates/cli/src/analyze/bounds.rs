@@ -1,4 +1,4 @@
-//! Computes the stack bound and the kind of entry of each export, or the reason why the export is refused. The result is [`Facts`], the input of
+//! Computes the stack bound of each export and the kind of its entry, or the reason to refuse the export. The result is [`Facts`], the input of
 //! lowering.
 
 use super::align::{self, Alignment};
@@ -23,17 +23,17 @@ use crate::load::{Export, Object};
 use cranelift_entity::PrimaryMap;
 use std::collections::BTreeSet;
 
-/// The largest stack need of a fused body, in bytes. A fused body is part of a NOSPLIT function: it and its callees run on the stack that Go keeps
-/// free for NOSPLIT functions, [`NOSPLIT_STACK`] bytes. Callers' wrappers and a panic need part of this stack.
+/// Maximum stack need of a fused body, in bytes. A fused body is an export's code inside its entry, a NOSPLIT function. The body and its callees
+/// run on the [`NOSPLIT_STACK`] bytes that Go keeps free for NOSPLIT functions. Wrappers of callers and a panic need a part of these bytes.
 const FUSED_LIMIT: u32 = 512;
-/// The limit for the body's stack need plus twice the size of arguments and results, in bytes. When an exported function is used as a value, Go
-/// calls it through a wrapper, which is NOSPLIT too and passes on arguments and results. Without optimisation (`-N -l`) the wrapper's frame is
-/// nearly twice their size. The limit is reduced by 8 bytes that Go's linker counts for a call (cmd/link, stackcheck.go), by the return address
-/// and the wrapper's frame pointer, and by 8 bytes for the jump from a dispatching entry, which exists in packages with several levels and which
-/// the linker counts as a call.
+/// Maximum in bytes of the body's stack need plus twice the size of arguments and results. When an exported function is used as a value, Go calls
+/// it through a wrapper, which is NOSPLIT too and passes on arguments and results. Without optimisation (`-N -l`) the wrapper's frame is nearly
+/// twice their size. Subtracted are: 8 bytes that Go's linker counts for a call (cmd/link, stackcheck.go); the return address and the wrapper's
+/// frame pointer; and 8 bytes for the jump from a dispatching entry, which exists in packages with several levels and which the linker counts as a
+/// call.
 const WRAPPED_LIMIT: u32 = NOSPLIT_STACK - 8 - 2 * 8 - 8;
 
-/// True if a body that needs `need` bytes of stack may be part of an entry with this many bytes of arguments and results.
+/// True if a body that needs `need` bytes of stack may be part of an entry with `arguments` bytes of arguments and results.
 fn fits_nosplit(need: u32, arguments: u32) -> bool {
     need <= FUSED_LIMIT && need.saturating_add(arguments.saturating_mul(2)) <= WRAPPED_LIMIT
 }
@@ -56,8 +56,8 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, world: W
         contiguous_args: &contiguous_args,
         check,
     };
-    // Functions that run without a panic never call functions that run only after one, so the former are measured first. Their stack needs
-    // decide which of them are entered through a check after a panic.
+    // Functions that run without a panic never call functions that run only after a panic, so measure the former first. Their stack needs
+    // decide which of them are entered through a stack check after a panic.
     let guarded = Guarded::new(&world, &pointers);
     let stacks = depths.measure(&hot, &guarded, Stacks::new());
     let guarded = guarded.with_deep(&world, &pointers, &stacks);
@@ -76,7 +76,7 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, world: W
             Err(diagnostic) => errors.push(diagnostic),
         }
     }
-    // If there are no errors here, every export has facts.
+    // Without errors, every export has facts here.
     if !errors.is_empty() {
         return Err(Failure::Refused(first(gather(errors), gather::MOST, "in other exports")));
     }
@@ -98,8 +98,8 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, world: W
     })
 }
 
-/// Refuses calls through unresolved pointers to functions that change callee-saved registers. The analysis assumes that these registers are
-/// unchanged after such a call.
+/// Refuses calls through unresolved pointers that may reach functions which change callee-saved registers. The analysis assumes that such a call
+/// leaves these registers unchanged.
 fn refuse_changing_calls(
     object: &Object,
     program: &Program,
@@ -133,7 +133,7 @@ fn refuse_changing_calls(
 }
 
 impl Depths<'_> {
-    /// The facts about one export, or the reason why the export is refused.
+    /// Returns the facts about one export, or the reason to refuse the export.
     fn export(
         &self,
         default_budget: &mut DefaultBudget<'_>,
@@ -161,13 +161,14 @@ impl Depths<'_> {
             return Err(frame_pointer(object, program, machine, world, root, name));
         }
         let stated = export.schema.stack.map(|s| u32::try_from(s).unwrap_or(u32::MAX));
-        // Functions that recurse only on the way to a panic (such as slicing a string for the message about a failed slice) need no budget.
-        // Each gets the stack of one recursion level; if that is not enough, the function's stack check fails, and the call panics anyway.
+        // Functions that recurse only on the way to a panic need no budget (for example, slicing a string for the message about a failed
+        // slice). Each gets the stack of one recursion level. If that does not suffice, the function's stack check fails, and the call
+        // panics anyway.
         let doomed_stack: u32 =
             recursive.iter().filter(|&&i| world.instances[i].doomed).map(|&i| stacks[i].need).fold(0, u32::saturating_add);
         let needed = needed.saturating_add(doomed_stack);
         let recurses = recursive.iter().copied().find(|&i| !world.instances[i].doomed);
-        // Each level of a recursion needs its own frame and its callees' stack, so a budget for less than one level is useless.
+        // Each level of a recursion needs the function's frame and its callees' stack, so refuse a budget for less than one level.
         let level = recursive.iter().map(|&i| stacks[i].need).max().unwrap_or(0);
         let least = needed.saturating_add(level);
         let (budget, culprit) = match (recurses, stated) {
@@ -253,8 +254,8 @@ impl Depths<'_> {
         })
     }
 
-    /// Checks that generated code can call the routine without an entry. The routine may take arguments only in registers, needs no more stack
-    /// than its [row](crate::exits::Row) states, and needs SP aligned only if the row says so.
+    /// Checks that generated code can call a routine (a function of `rt` in Rust) without an entry. The routine may take arguments only in
+    /// registers, must need no more stack than its [row](crate::exits::Row) states, and may need SP aligned only if the row says so.
     fn routine(&self, root: InstanceId, name: &str, (needed, aligned, limited): (u32, bool, bool)) -> std::result::Result<(), Diagnostic> {
         let instance = &self.world.instances[root];
         let row = Exit::ALL.map(Exit::row).into_iter().find(|row| row.function == name);
@@ -280,7 +281,7 @@ fn size(bytes: u32) -> String {
     }
 }
 
-/// The functions to emit: first those that run without a panic, in order of discovery, then those that run only after a panic.
+/// Returns the functions to emit: first functions that run without a panic, in order of discovery, then functions that run only after a panic.
 fn emitted(world: &World) -> Vec<InstanceId> {
     let mut emitted = Vec::new();
     for hot in [true, false] {

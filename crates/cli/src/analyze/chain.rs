@@ -1,4 +1,4 @@
-//! Call chains for messages: the calls that lead from an export to the function that is refused.
+//! Builds the call chains of messages: the calls that lead from an export to the refused function.
 
 use super::graph::{InstanceId, Node};
 use super::machine::Machine;
@@ -9,7 +9,7 @@ use crate::diag::{Call, Diagnostic, ErrorCode, Place};
 use crate::load::Object;
 use std::collections::BTreeSet;
 
-/// One element of a chain of calls: the function `me`, and the call or jump with the number `edge` in this function.
+/// Returns one element of a chain of calls: the function `me`, and its call or jump with the index `edge`.
 pub fn link(object: &Object, program: &Program, world: &World, me: InstanceId, edge: Option<usize>) -> Call {
     let instance = &world.instances[me];
     let function = &object.functions[instance.function];
@@ -21,7 +21,8 @@ pub fn link(object: &Object, program: &Program, world: &World, me: InstanceId, e
     }
 }
 
-/// The refusal of an export that may return with a changed frame pointer. Its chain of calls leads to the function that changes the register.
+/// Returns the refusal of an export that may return with a changed frame pointer. The chain of calls leads to the function that changes the
+/// register.
 pub fn frame_pointer(object: &Object, program: &Program, machine: &dyn Machine, world: &World, root: InstanceId, name: &str) -> Diagnostic {
     let changes_it = |me: InstanceId| machine.frame_pointer().is_some_and(|reg| world.instances[me].summary.clobbers >> reg & 1 != 0);
     let (mut chain, mut at, mut seen) = (Vec::new(), root, BTreeSet::from([root]));
@@ -43,7 +44,7 @@ pub fn frame_pointer(object: &Object, program: &Program, machine: &dyn Machine, 
         .hint(format!("save {register} by a push at the start, and pop it before each return"))
 }
 
-/// The chain of calls that needs the most stack, from the export's shim `root`.
+/// Returns the chain of calls that needs the most stack, starting at the export's shim `root`.
 pub fn deepest_chain(object: &Object, program: &Program, world: &World, stacks: &Stacks, root: InstanceId) -> Vec<Call> {
     let mut chain = Vec::new();
     let mut at = root;

@@ -1,15 +1,16 @@
 //! Finds the functions whose frame and stack arguments must be contiguous in memory (arm64), and how many bytes of arguments each must copy.
-//! Lowering makes these copies.
+//! Lowering generates the copies.
 //!
 //! Lowering puts a return address between a frame and the arguments that the caller passed above the frame. For the compiler, the frame ends and
 //! the arguments begin at the same address; in lowered code these are two addresses. Some code passes this address on: gcc's `va_list` counts down
-//! from it to saved registers and up to arguments. A function that does this gets a frame that is larger at its top, and copies its arguments
+//! from it to saved registers and up to arguments. A function with such code gets a frame that is larger at its top, and copies its arguments
 //! there on entry. Then every distance from SP on entry is as the compiler assumed. (The function may use a copy because the argument words belong
-//! to the callee, as with every compiler for AAPCS64: nothing reads them after the return, and what the caller keeps for itself lies above them.)
+//! to the callee, as with every compiler for AAPCS64: nothing reads them after the return, and the words that the caller needs later lie above
+//! them.)
 //!
-//! The callers determine how many bytes are copied. A call passes at most [`Summary::passes`] bytes. After a jump to another function, the target
-//! finds the arguments of the function that jumps. The copy has the same size for every caller, so a caller with a smaller frame also gets extra
-//! room at the top of its frame.
+//! The callers determine the number of copied bytes. A call passes at most [`Summary::passes`] bytes. The target of a jump finds the arguments of
+//! the function that jumps. The copy has the same size for every caller, so a caller with a smaller frame also gets extra room at the top of its
+//! frame.
 
 use super::chain::link;
 use super::graph::{InstanceId, Node};
@@ -21,11 +22,11 @@ use crate::diag::{Call, Diagnostic, ErrorCode};
 use crate::load::Object;
 use std::collections::BTreeMap;
 
-/// The largest number of bytes that a function copies. Frames of callers may grow by this number too, even in functions that format the message of
-/// a panic.
+/// Maximum number of bytes that a function copies. Frames of callers may grow by this number too, even in functions that format the message of a
+/// panic.
 const MAX_BYTES: u32 = 4096;
 
-/// The sizes of frames and copies, in bytes, are multiples of this number.
+/// The sizes of frames and copies are multiples of this number of bytes.
 const GRAIN: u32 = 16;
 
 impl Summary {
@@ -33,7 +34,8 @@ impl Summary {
     /// them through this address.
     ///
     /// Also true if the function accesses stack arguments and indexes its frame. Compilers move constants from an index into the address (gcc
-    /// compiles `a[i - 19]` as an access 19 bytes below `a`), so an address in the frame may be used to reach the arguments, and the reverse.
+    /// compiles `a[i - 19]` as an access 19 bytes below `a`), so the function may reach arguments from a frame address, or the frame from an
+    /// argument's address.
     pub fn needs_contiguous_args(&self) -> bool {
         self.loses_boundary() || self.stack_arguments && self.indexes
     }
@@ -48,9 +50,9 @@ impl Summary {
         self.stack_arguments || !self.is_rust
     }
 
-    /// The reason why code that runs only after a panic cannot include the function, if there is one. Which functions are included must not
-    /// depend on the copying of arguments, so functions that run only after a panic never copy arguments. For code compiled by LLVM the
-    /// analysis assumes that arguments are reached only from the address where they begin.
+    /// Returns the reason why code that runs only after a panic cannot include the function; `None` if there is no reason. The choice of
+    /// functions must not depend on the copying of arguments, so functions that run only after a panic never copy arguments. For code compiled
+    /// by LLVM the analysis assumes that arguments are reached only from the address where they begin.
     pub fn exclusion_reason(&self) -> Option<String> {
         if self.needs_alignment {
             Some("aligns its frame beyond 16 bytes".into())
@@ -61,15 +63,15 @@ impl Summary {
         }
     }
 
-    /// The largest number of bytes of stack arguments that the call may pass. Arguments belong to the callee, so the values that the caller
-    /// must restore before it returns lie above them. Without such a value, the whole frame counts as arguments.
+    /// Returns the maximum number of bytes of stack arguments that the call may pass. Arguments belong to the callee, so the values that the
+    /// caller must restore before it returns lie above them. Without such a value, the whole frame counts as arguments.
     pub fn passes(&self, edge: &Edge) -> u32 {
         let returned = |reg: usize| !self.doomed[edge.inst] && self.clobbers >> reg & 1 == 0;
         edge.only_in_frame.iter().filter(|(reg, _)| returned(**reg)).map(|(_, &above)| above).min().unwrap_or(edge.depth).min(edge.depth)
     }
 }
 
-/// How lowering changes the frames of functions so that frames and stack arguments are contiguous.
+/// The changes of frames by which lowering makes frames and stack arguments contiguous.
 #[derive(Debug, Default)]
 pub struct ContiguousArgs {
     copied_bytes: BTreeMap<InstanceId, u32>,
@@ -77,13 +79,14 @@ pub struct ContiguousArgs {
 }
 
 impl ContiguousArgs {
-    /// Number of bytes of stack arguments that the function copies to make them contiguous with its frame; `None` if it copies none.
+    /// Returns the number of bytes of stack arguments that the function copies to make them contiguous with its frame; `None` if it copies
+    /// none.
     pub fn copied_bytes(&self, me: InstanceId) -> Option<u32> {
         self.copied_bytes.get(&me).copied()
     }
 
-    /// Number of bytes by which the function's frame is larger at the top, for its own copy and for the room that its callees need; `None` if
-    /// the frame has the compiler's size.
+    /// Returns the number of bytes by which the function's frame is larger at the top, for its own copy and for the room that its callees
+    /// need; `None` if the frame has the compiler's size.
     pub fn extra_frame(&self, me: InstanceId) -> Option<u32> {
         self.extra_frame.get(&me).copied()
     }
@@ -147,7 +150,7 @@ pub fn plan(
         let calls = (0..instance.targets.len()).filter(|&edge| instance.summary.edges[edge].kind == EdgeKind::Call);
         let wanted = calls.map(|edge| wanted(world, &room, pointers, me, edge)).max().unwrap_or(0);
         let own = copied_bytes.get(&me).copied().unwrap_or(0);
-        // Arguments are passed where SP is lowest, so the whole frame lies above them.
+        // Arguments are passed where SP is lowest, so the whole frame lies above SP there.
         let missing = wanted.saturating_sub(instance.summary.deepest.next_multiple_of(GRAIN) + own);
         if missing > 0 {
             extra_frame.insert(me, own + missing);
@@ -167,7 +170,7 @@ pub fn plan(
     (ContiguousArgs { copied_bytes, extra_frame }, found)
 }
 
-/// For each function, the largest number of bytes of stack arguments that a caller passes, and the call that passes them.
+/// Returns for each function the maximum number of bytes of stack arguments that a caller passes, and the call that passes them.
 pub fn passed(
     world: &World,
     emitted: &[InstanceId],
@@ -175,7 +178,7 @@ pub fn passed(
     bytes: impl Fn(&Instance, &Edge) -> u32,
 ) -> BTreeMap<InstanceId, (u32, Option<(InstanceId, usize)>)> {
     let mut passed: BTreeMap<InstanceId, (u32, Option<(InstanceId, usize)>)> = BTreeMap::new();
-    // A target of a jump may jump on to another function, so repeat until nothing changes. The numbers only grow.
+    // The target of a jump may jump to a further function, so repeat until nothing changes. The numbers only grow.
     loop {
         let mut grown = false;
         for &me in emitted {
@@ -201,8 +204,8 @@ pub fn passed(
     }
 }
 
-/// For each function, how many bytes above SP on entry are read when arguments are copied, and the function that copies them: the function itself,
-/// or one that it jumps to.
+/// Returns for each function the number of bytes above SP on entry that are read when arguments are copied, and the function that copies them: the
+/// function itself, or a function that it jumps to.
 fn room(
     world: &World,
     emitted: &[InstanceId],
@@ -231,7 +234,7 @@ fn room(
     }
 }
 
-/// The number of bytes of stack that must lie above SP at this call.
+/// Returns the number of bytes of stack that must lie above SP at this call.
 fn wanted(world: &World, room: &BTreeMap<InstanceId, (u32, InstanceId)>, pointers: &Pointers, me: InstanceId, edge: usize) -> u32 {
     let reached = pointers.reach(&world.instances[me], edge).filter_map(|node| room.get(&node.instance()?));
     reached.map(|(bytes, _)| *bytes).max().unwrap_or(0)

@@ -1,20 +1,20 @@
 //! Estimates the stack that an export needs if it recurses only because calls through pointers are unresolved. The estimate becomes the export's
 //! default stack budget.
 //!
-//! An unresolved call counts as a call of every function whose address exists. So every user of `core::fmt` seems to recurse: the `write_str` call
-//! that writes a number may lead to `write_fmt`, and back to the number's own formatter. No bound can be proved for such a cycle, and each of its
-//! functions is entered through a stack check. But a cycle of this kind needs far less stack than a parser that really recurses. This module
+//! An unresolved call counts as a call of every function whose address exists. So every user of `core::fmt` seems to recurse: the call of
+//! `write_str` that writes a number may lead to `write_fmt`, and back to the number's own formatter. No bound can be proved for such a cycle, and
+//! each of its functions is entered through a stack check. But such a cycle needs far less stack than a parser that really recurses. This module
 //! follows only likely calls:
 //!
-//! - A method of a trait object is the word at a fixed distance from the start of the object's table (its *vtable*). So if the addresses of
-//!   functions exist only in vtables, a call is likely to reach those at the distance from which it loaded its pointer ([`Origin`]).
-//! - `core::fmt` calls a *formatter*, an implementation of `Display` or the like, through an argument that the caller of the formatting function
-//!   made or received. So a call is likely to reach a formatter if one of these callers makes its address.
-//! - The indenting writer (`{:#?}`) writes to the writer that it wraps. It writes to another indenting writer only where they are nested, no
-//!   deeper than the formatters are.
+//! - A method of a trait object is the word at a fixed distance from the start of the object's table (its *vtable*). So if a function's address
+//!   exists only in vtables, a call is likely to reach the function only if the call loads its pointer from the function's distance ([`Origin`]).
+//! - `core::fmt` calls a *formatter*, an implementation of `Display` or the like, through an argument that a caller of the formatting function
+//!   made or received. So a call is likely to reach a formatter if one of these callers makes the formatter's address.
+//! - The indenting writer (`{:#?}`) writes to the writer that it wraps. It writes to another indenting writer only where indenting writers are
+//!   nested, which is no deeper than the formatters are nested.
 //!
-//! Only the size of the budget depends on the estimate: if a call reaches an unlikely function and this function needs too much stack, its stack
-//! check fails and reports it. If the likely calls recurse, the export gets the general default budget.
+//! Only the size of the budget depends on the estimate. If a call reaches an unlikely function that needs too much stack, the function's stack
+//! check fails and reports this. If the likely calls recurse, the export gets the general default budget.
 
 use super::depths::Depths;
 use super::graph::{InstanceId, Node};
@@ -26,25 +26,25 @@ use crate::ids::{DataId, FuncId};
 use crate::load::{Data, Reloc, RelocKind, Target};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// The largest number of functions to examine. A function counts once for each function that supplies its format arguments.
+/// Maximum number of functions to examine. A function counts once for each function that supplies its format arguments.
 const MAX_EXAMINED: usize = 50_000;
-/// The length of the longest chain of calls to examine.
+/// Maximum length of a chain of calls to examine.
 const MAX_CHAIN: usize = 500;
 
-/// A function, and the function that made the format arguments which it uses or passes on, if known.
+/// A function, and the function that made the format arguments that the first function uses or passes on, if known.
 type Called = (InstanceId, Option<InstanceId>);
 
-/// The number of bytes of stack needed below SP on entry; `Err` names a function that recurses.
+/// The number of bytes of stack that a function needs below SP on entry; `Err` names a function that recurses.
 type Below = Result<u32, InstanceId>;
 
-/// The search for the stack that the likely calls of an export need.
+/// The search for the stack that an export's likely calls need.
 pub struct DefaultBudget<'a> {
     depths: &'a Depths<'a>,
     pub stacks: &'a Stacks,
     pub guarded: &'a Guarded,
     places: Option<Places>,
     known: HashMap<Called, Below>,
-    /// The chain of calls that is being examined.
+    /// The chain of calls that the search is examining.
     chain: Vec<Called>,
 }
 
@@ -53,8 +53,8 @@ impl<'a> DefaultBudget<'a> {
         DefaultBudget { depths, stacks, guarded, places: None, known: HashMap::new(), chain: Vec::new() }
     }
 
-    /// Twice the stack that the likely calls of an export need, in bytes below SP on entry to the export's body. `Err` names a function that
-    /// recurses by likely calls.
+    /// Returns twice the stack that the likely calls of an export need, in bytes below SP on entry to the export's body. `Err` names a
+    /// function that recurses by likely calls.
     pub fn stack(&mut self, root: InstanceId) -> Below {
         let places = self.places.take().unwrap_or_else(|| Places::new(self.depths, self.stacks));
         let stack = self.below(&places, (root, None));
@@ -62,8 +62,8 @@ impl<'a> DefaultBudget<'a> {
         Ok(stack?.saturating_mul(2))
     }
 
-    /// The stack that a function needs for its likely calls. It is needed only for functions that recurse, or lead to recursion, if every call
-    /// counts.
+    /// Returns the stack that a function needs for its likely calls. Called only for functions that recurse, or lead to recursion, if every
+    /// call counts.
     fn below(&mut self, places: &Places, called: Called) -> Below {
         if let Some(&known) = self.known.get(&called) {
             return known;
@@ -75,7 +75,7 @@ impl<'a> DefaultBudget<'a> {
         self.chain.push(called);
         let depths = self.depths;
         let instance = &depths.world.instances[me];
-        // A function that makes format arguments passes these, not those that it received.
+        // A function that makes format arguments passes its own format arguments on, not received ones.
         let maker = if places.makes.contains_key(&me) { Some(me) } else { given };
         let mut recursive = None;
         let deepest = depths.deepest(me, |index| {
@@ -105,7 +105,7 @@ impl<'a> DefaultBudget<'a> {
         found
     }
 
-    /// The stack that the callee of a call or jump needs: for its stack check or for its likely calls, whichever is larger.
+    /// Returns the stack that the callee of a call or jump needs: for its stack check or for its likely calls, whichever is larger.
     fn entry(&mut self, places: &Places, (me, edge): (InstanceId, usize), called: Called) -> Below {
         let stack = self.stacks[called.0];
         let checked =
@@ -113,43 +113,43 @@ impl<'a> DefaultBudget<'a> {
         if !places.leads_to_recursion.contains(&called.0) {
             return Ok(checked);
         }
-        // On the way to a panic each function gets the stack of one level, which the budget includes separately.
+        // On the way to a panic, each function gets the stack of one recursion level, which the budget includes separately.
         if self.depths.world.instances[called.0].doomed { Ok(checked) } else { Ok(self.below(places, called)?.max(checked)) }
     }
 }
 
-/// The functions whose addresses are stored in data or made by code, grouped by the kind of function and by the place of the address.
+/// The functions whose address data stores or code makes, grouped by the kind of the function and by the place of the address.
 #[derive(Default)]
 struct Places {
-    /// Functions that format a value, recognised by their paths.
+    /// Functions that format a value (formatters), recognised by their paths.
     formatters: BTreeSet<FuncId>,
-    /// Functions of `core::fmt` that call methods only of the writer, recognised by their paths.
+    /// Functions of `core::fmt` that call methods of the writer and no other methods, recognised by their paths.
     only_write: BTreeSet<FuncId>,
     /// Methods of writers, recognised by their paths.
     writes: BTreeSet<FuncId>,
     /// Methods of the indenting writer, recognised by their paths.
     indents: BTreeSet<FuncId>,
-    /// For each function in a vtable, its distances from the starts of vtables, in bytes.
+    /// For each function in a vtable, the function's distances in bytes from the starts of vtables.
     vtables: BTreeMap<FuncId, BTreeSet<i64>>,
-    /// Formatters whose address is made by some code. Arguments of `core::fmt` may contain these formatters.
+    /// Formatters whose address is made by some code, so that arguments of `core::fmt` may contain them.
     arguments: BTreeSet<FuncId>,
-    /// For each function, the formatters whose address the function's own code makes.
+    /// For each function, the formatters whose address its own code makes.
     makes: BTreeMap<InstanceId, BTreeSet<FuncId>>,
-    /// For each function that makes format arguments, the formatters in arguments that it makes or may receive. `None` means that any
-    /// formatter is possible.
+    /// For each function that makes format arguments, the formatters in arguments that the function makes or may receive. `None` means that
+    /// any formatter is possible.
     given: BTreeMap<InstanceId, Option<BTreeSet<FuncId>>>,
-    /// Functions whose address is stored or made anywhere but in vtables or as a formatter.
+    /// Functions whose address is stored outside of vtables, or is made by code although the function is not a formatter.
     other: BTreeSet<FuncId>,
     /// Functions that recurse or lead to recursion.
     leads_to_recursion: BTreeSet<InstanceId>,
-    /// Functions in `leads_to_recursion` that make no format arguments, but lead to a call of a formatter.
+    /// Functions in `leads_to_recursion` that make no format arguments themselves, but lead to a call of a formatter.
     passes_on: BTreeSet<InstanceId>,
 }
 
-/// The start of the paths of the indenting writer's methods.
+/// The start of the paths of the indenting writer's methods (`{:#?}`).
 const INDENTS: &str = "<core::fmt::builders::PadAdapter as ";
 
-/// Offset of the formatter in an argument of `core::fmt` (`core::fmt::rt::Argument`), in bytes.
+/// The offset in bytes of the formatter in an argument of `core::fmt` (`core::fmt::rt::Argument`).
 const FORMATTER: i64 = 8;
 
 impl Places {
@@ -164,7 +164,7 @@ impl Places {
             indents: with(|path| path.starts_with(INDENTS)),
             ..Places::default()
         };
-        // The functions in a vtable with their offsets; `None` if the data is no vtable.
+        // Returns the functions in a vtable with their offsets; `None` if the data is not a vtable.
         let methods = |data: &Data| -> Option<Vec<(FuncId, i64)>> {
             let function = |reloc: &Reloc| if let Target::Function(to) = reloc.target { Some((to, reloc.offset.into())) } else { None };
             is_vtable(data).then(|| data.relocs.iter().filter_map(function).collect())
@@ -239,8 +239,8 @@ impl Places {
         }
     }
 
-    /// True if a call from `me` is likely to reach `to`. `origin` is where the called pointer comes from, and `maker` the function that made
-    /// the format arguments.
+    /// True if a call from `me` is likely to reach `to`. `origin` is the place from which the called pointer was loaded, and `maker` the
+    /// function that made the format arguments.
     fn is_likely(
         &self,
         depths: &Depths<'_>,
@@ -253,11 +253,11 @@ impl Places {
         let is_method = self.vtables.get(&function).is_some_and(|slots| match origin {
             Some(Origin::At { offset, .. }) => slots.contains(&offset),
             Some(Origin::Indexed) => false,
-            // LLVM may pass the address of a method that the caller loaded from a vtable.
+            // LLVM may pass as an argument the address of a method that the caller loaded from a vtable.
             Some(Origin::FromCaller) => is_formatter || self.only_write.contains(&from) || !self.writes.contains(&function),
             None => true,
         });
-        // A formatter receives the writer's vtable inside a `Formatter`, or LLVM passes the vtable alone.
+        // A formatter receives the writer's vtable inside a `Formatter`. LLVM may also pass the vtable alone.
         let is_writers = matches!(origin, Some(Origin::At { base: Base::Writer | Base::FromCaller | Base::LaterArgument, .. }))
             && self.formatters.contains(&from);
         if self.other.contains(&function) {
@@ -270,7 +270,7 @@ impl Places {
         }
     }
 
-    /// True if the function may be a formatter in the arguments that `maker` makes or receives.
+    /// True if `function` may be a formatter in the arguments that `maker` makes or receives.
     fn may_receive(&self, maker: Option<InstanceId>, function: FuncId) -> bool {
         let given = maker.and_then(|maker| self.given.get(&maker));
         given.is_none_or(|given| given.as_ref().is_none_or(|given| given.contains(&function)))
@@ -281,8 +281,8 @@ impl Places {
         let world = depths.world;
         let hot = || world.instances.iter().filter(|(_, instance)| instance.hot);
         let is_formatter = |me: InstanceId| self.formatters.contains(&world.instances[me].function);
-        // `callers` has the direct callers of each function. `unknown` has the functions that pointers lead to: unknown callers may pass
-        // them format arguments. Calls of formatters are left out of both, because formatters receive no format arguments.
+        // `callers` has the direct callers of each function. `unknown` has the functions that pointers lead to, to which unknown callers
+        // may pass format arguments. Calls of formatters are left out of both, because formatters receive no format arguments.
         let (mut callers, mut unknown) = (BTreeMap::<InstanceId, BTreeSet<InstanceId>>::new(), BTreeSet::new());
         for (me, instance) in hot() {
             for (edge, targets) in instance.summary.edges.iter().zip(&instance.targets) {
@@ -314,16 +314,16 @@ fn is_argument(origin: Option<Origin>) -> bool {
     }
 }
 
-/// True if this is the path of a function in `core::fmt` that calls methods only of the writer.
+/// True if the path names a function of `core::fmt` that calls methods of the writer and no other methods.
 fn only_writes(path: &str) -> bool {
     let formatters = path.strip_prefix("<core::fmt::Formatter>::").is_some_and(|name| !name.starts_with("debug_"));
     formatters || path == "core::fmt::write" || path.starts_with(INDENTS)
 }
 
-/// True if this is the path of an implementation of a formatting trait.
+/// True if the path names an implementation of a formatting trait.
 fn is_formatter(path: &str) -> bool {
     let traits = ["Display", "Debug", "LowerHex", "UpperHex", "Octal", "Binary", "Pointer", "LowerExp", "UpperExp"];
-    // LLVM appends numbers to the names of functions that would have equal names.
+    // LLVM appends numbers to the names of functions that would otherwise have equal names.
     let path = path.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('.');
     let Some(of) = path.strip_suffix(">::fmt") else { return false };
     let ends = of.rsplit_once(" as core::fmt::").is_some_and(|(_, name)| traits.contains(&name));

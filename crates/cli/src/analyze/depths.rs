@@ -1,5 +1,5 @@
-//! Computes for each function the stack that it needs up to the next stack check, and whether it recurses. [`super::bounds`] derives the exports'
-//! stack bounds from the results.
+//! Computes for each function the stack that it needs up to the next stack check, and whether it recurses. [`super::bounds`] derives the stack
+//! bounds of exports from the results.
 
 use super::arguments::ArgumentWords;
 use super::contiguous_args::ContiguousArgs;
@@ -13,7 +13,7 @@ use crate::decode::Program;
 use crate::load::Object;
 use std::collections::BTreeSet;
 
-/// The facts that determine how much stack functions need.
+/// The facts that determine the stack needs of functions.
 pub struct Depths<'a> {
     pub object: &'a Object,
     pub program: &'a Program,
@@ -22,7 +22,7 @@ pub struct Depths<'a> {
     pub realigned: &'a BTreeSet<(InstanceId, usize)>,
     pub argument_words: &'a ArgumentWords,
     pub contiguous_args: &'a ContiguousArgs,
-    /// The number of bytes of stack that a call through a pointer needs if it reaches a function that is not among the call's known targets
+    /// The number of bytes of stack for a call through a pointer that reaches a function outside of the call's known targets
     /// ([`Pointers::check_stack`](super::pointers::Pointers::check_stack)).
     pub check: u32,
 }
@@ -30,17 +30,18 @@ pub struct Depths<'a> {
 /// A strongly connected component of the graph of calls and jumps.
 struct Component {
     members: BTreeSet<InstanceId>,
-    /// True if a member of the component calls a member, not only jumps to it.
+    /// True if a member of the component calls a member. Jumps between members do not count.
     recursive: bool,
 }
 
 impl Depths<'_> {
-    /// Finds the recursive functions among `which`, and the stack that each function in `which` needs. `known` has the stack needs of the
-    /// other functions that they call; the result includes these.
+    /// Finds the recursive functions in `which`, and the stack that each function in `which` needs. `known` has the stack needs of the other
+    /// functions that they call. The result contains `known` too.
     pub fn measure(&self, which: &[InstanceId], guarded: &Guarded, known: Stacks) -> Stacks {
         let mut stacks = known;
         let next = |me| self.inner_edges(me, guarded).map(|(_, to)| to);
-        // Callees come before callers, so `stacks` already contains every function outside the component that the component calls.
+        // `components` returns callees before callers, so `stacks` already has every function outside of a component that the component
+        // calls.
         for members in components(self.world.instances.len(), which, next) {
             let members: BTreeSet<InstanceId> = members.into_iter().collect();
             let is_call = |me, (edge, to): (usize, InstanceId)| members.contains(&to) && self.calls(me, edge, to);
@@ -56,14 +57,14 @@ impl Depths<'_> {
         stacks
     }
 
-    /// True if the caller's frame stays on the stack when control takes this call or jump. A jump counts as a call if it goes through an
-    /// aligning entry, or if the caller's frame contains a copy of its arguments.
+    /// True if the caller's frame stays on the stack during this call or jump. A jump counts as a call if it goes through an aligning entry,
+    /// or if the caller's frame contains a copy of its stack arguments.
     fn calls(&self, me: InstanceId, edge: usize, to: InstanceId) -> bool {
         let kind = self.world.instances[me].summary.edges[edge].kind;
         kind == EdgeKind::Call || self.contiguous_args.copied_bytes(me).is_some() || self.aligning_stack(me, edge, to) > 0
     }
 
-    /// The stack of the entry that aligns SP, in bytes; 0 if the call or jump goes through no such entry.
+    /// Returns the stack of the entry that aligns SP, in bytes; 0 if the call or jump does not go through such an entry.
     pub fn aligning_stack(&self, me: InstanceId, edge: usize, to: InstanceId) -> u32 {
         let instances = &self.world.instances;
         if self.realigned.contains(&(me, edge)) {
@@ -75,9 +76,9 @@ impl Depths<'_> {
         }
     }
 
-    /// The calls and jumps that may be part of a cycle without a stack check: between functions that run without a panic, or between functions
-    /// that run only after a panic. For the latter, pointers to guarded functions lead to a stack check, so calls through these pointers are
-    /// left out.
+    /// Returns the calls and jumps that may be part of a cycle without a stack check. Caller and callee both run without a panic, or both run
+    /// only after a panic. In code that runs only after a panic, pointers to guarded functions lead to a stack check, so calls through these
+    /// pointers are left out.
     fn inner_edges(&self, me: InstanceId, guarded: &Guarded) -> impl Iterator<Item = (usize, InstanceId)> {
         let caller = &self.world.instances[me];
         self.world.edges(me).filter_map(move |(edge, node)| {
@@ -88,8 +89,8 @@ impl Depths<'_> {
         })
     }
 
-    /// The stack that a function needs up to the next checked entry, in bytes below SP on entry. Jumps within a component that does not
-    /// recurse are left out. `stacks` has the functions that the component calls.
+    /// Returns the stack that a function needs up to the next checked entry, in bytes below SP on entry. If the component does not recurse,
+    /// jumps inside it are left out. `stacks` has the needs of the functions that the component calls.
     fn need(&self, me: InstanceId, component: &Component, guarded: &Guarded, stacks: &Stacks) -> u32 {
         let instance = &self.world.instances[me];
         let is_inside = |to: &InstanceId| !component.recursive && component.members.contains(to);
@@ -112,7 +113,7 @@ impl Depths<'_> {
         })
     }
 
-    /// The stack that a callee needs when reached by this call or jump, in bytes. The callee must not recurse.
+    /// Returns the stack in bytes that the callee of this call or jump needs. The callee must not recurse.
     pub fn entry(&self, me: InstanceId, edge: usize, to: InstanceId, guarded: &Guarded, stacks: &Stacks) -> u32 {
         let instance = &self.world.instances[me];
         match guarded.checks(instance.summary.edges[edge].indirect, &self.world.instances[to]) {
@@ -123,8 +124,8 @@ impl Depths<'_> {
         }
     }
 
-    /// The stack that a function needs, in bytes below SP on entry. `below` returns the stack that the callee of a call or jump needs, or `None` to
-    /// leave the call or jump out.
+    /// Returns the stack that a function needs, in bytes below SP on entry. `below` returns the stack that the callee of a call or jump needs,
+    /// or `None` to leave the call or jump out.
     pub fn deepest(&self, me: InstanceId, mut below: impl FnMut(usize) -> Option<u32>) -> u32 {
         let Depths { object, program, machine, world, contiguous_args, .. } = *self;
         let instance = &world.instances[me];
@@ -147,7 +148,7 @@ impl Depths<'_> {
                 // and jump.
                 _ if contiguous_args.copied_bytes(me).is_some() => frame,
                 EdgeKind::Call => machine.lowered_call(own, contiguous_args.extra_frame(me), edge.depth),
-                // At a jump to another function, SP is as it was on entry.
+                // At a jump to another function, SP has its value on entry.
                 EdgeKind::Tail => edge.depth,
             };
             deepest = deepest.max((depth + instance.pads[index] + pushed).saturating_add(below.max(uncounted)));

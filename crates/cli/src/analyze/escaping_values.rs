@@ -1,13 +1,13 @@
-//! Finds values that other code may find where control leaves a function, in addition to arguments and results: upper parts of addresses, which
-//! lowering computes only if another function reads them, and the entry values of callee-saved registers, which may be values of the caller.
-//! Lowering decides with the result which registers and address parts are live.
+//! Finds the values, besides arguments and results, that other code may find where control leaves a function. These are upper parts of addresses,
+//! which lowering computes only if another function reads them, and values on entry of callee-saved registers, which may be values of the caller.
+//! From them, lowering decides which registers and upper parts are live.
 
 use super::machine::Machine;
 use super::state::{State, Value};
 use super::summary::Summary;
 use std::collections::BTreeMap;
 
-/// The callee-saved register whose value on entry is `value`, as a set with one bit for each register; empty if there is none.
+/// Returns the callee-saved register whose value on entry is `value`, as a set with one bit for each register; empty if there is none.
 fn callee_saved_entry(machine: &dyn Machine, value: &Value) -> u32 {
     match value {
         Value::Entry(reg) if machine.callee_saved().contains(&usize::from(*reg)) => 1 << reg,
@@ -15,7 +15,7 @@ fn callee_saved_entry(machine: &dyn Machine, value: &Value) -> u32 {
     }
 }
 
-/// The callee-saved registers whose value on entry is no longer tracked after two paths join, one bit each.
+/// Returns the callee-saved registers whose value on entry is no longer tracked after two paths join, one bit each.
 pub fn lost_at_join(machine: &dyn Machine, a: &State, b: &State) -> u32 {
     let regs =
         a.regs.iter().zip(&b.regs).filter(|(a, b)| a != b).map(|(a, b)| callee_saved_entry(machine, a) | callee_saved_entry(machine, b));
@@ -27,8 +27,8 @@ pub fn lost_at_join(machine: &dyn Machine, a: &State, b: &State) -> u32 {
     regs.fold(0, |set, regs| set | regs) | slots(a, b) | slots(b, a)
 }
 
-/// Adds the values that other code may find after the instruction `at`, where control leaves the function. `state` is the state on one path to
-/// `at`.
+/// Adds to the summary the values that other code may find after the instruction `at`, where control leaves the function. `state` is the state on
+/// one path to `at`.
 pub fn note(summary: &mut Summary, machine: &dyn Machine, at: usize, state: &State) {
     let mut escaping = summary.escaping_values.get(&at).copied().unwrap_or_default();
     for (reg, value) in state.regs.iter().enumerate() {
@@ -36,7 +36,7 @@ pub fn note(summary: &mut Summary, machine: &dyn Machine, at: usize, state: &Sta
         if entry == 1 << reg {
             escaping.preserved |= entry;
         } else {
-            // The entry value is in another register, where code may use it for anything.
+            // The value on entry is in another register than its own, where code may use it for anything.
             summary.uses_entry |= entry;
         }
         escaping.entry_sp |= u32::from(reg != machine.sp() && *value == Value::Sp(0)) << reg;
@@ -49,8 +49,8 @@ pub fn note(summary: &mut Summary, machine: &dyn Machine, at: usize, state: &Sta
     summary.escaping_values.insert(at, escaping);
 }
 
-/// The registers whose value on entry is only in the frame, and in no register that a call preserves. For each, the distance in bytes from SP to
-/// the highest word that holds the value.
+/// Returns the registers whose value on entry is only in the frame, and in no register that a call preserves. For each, the distance in bytes from
+/// SP to the highest word that holds the value.
 pub fn only_in_frame(machine: &dyn Machine, state: &State) -> BTreeMap<usize, u32> {
     let Some(link) = machine.link() else { return BTreeMap::new() };
     let mut found = BTreeMap::new();

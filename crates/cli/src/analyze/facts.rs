@@ -1,4 +1,5 @@
-//! The result of the analysis: facts about functions, calls and exports. Lowering, verification and the choice of runtime files use it.
+//! Holds the result of the analysis: facts about functions, calls and exports. Lowering, verification and the choice of runtime files read these
+//! facts.
 
 use super::arguments::ArgumentWords;
 use super::contiguous_args::ContiguousArgs;
@@ -17,18 +18,19 @@ use std::fmt;
 #[derive(Debug)]
 pub struct Facts {
     pub instances: PrimaryMap<InstanceId, Instance>,
-    /// The calls and jumps, as (caller, index of the call or jump), that go through an entry which aligns SP to 16 for the callee.
+    /// The calls and jumps, as (caller, index of the call or jump), that go through an entry that aligns SP to 16 for the callee.
     pub realigned: BTreeSet<(InstanceId, usize)>,
-    /// For each function, the number of stack argument words that its aligning entry copies. Pointers to the function lead to this entry.
+    /// For each function, the number of stack argument words that its aligning entry copies. Pointers to a function that aligns its frame lead
+    /// to this entry.
     pub argument_words: ArgumentWords,
     pub contiguous_args: ContiguousArgs,
     pub stacks: Stacks,
     pub exports: PrimaryMap<ExportId, ExportFacts>,
-    /// The functions to emit, once for each entry alignment that matters. Those that run without a panic come first.
+    /// The functions to emit, once for each value of SP on entry that makes a difference. Functions that run without a panic come first.
     pub emitted: Vec<InstanceId>,
-    /// True if any export can panic. Then the package needs the formatter of panic messages and `rt`.
+    /// True if any export can panic. Then the package needs `rt` and the formatter of panic messages.
     pub can_panic: bool,
-    /// Functions that cannot be included and that only the formatting of a panic's message could call, each with the reason.
+    /// The functions that only the formatting of a panic's message could call and that cannot be included, each with the reason.
     pub unavailable: BTreeMap<String, String>,
     pub pointers: Pointers,
     pub guarded: Guarded,
@@ -37,7 +39,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// True if any of the nodes is a function that takes stack arguments, or that jumps to such a function.
+    /// True if any of the nodes is a function that takes stack arguments, or a function that jumps to such a function.
     pub fn take_stack_arguments(&self, nodes: &BTreeSet<Node>) -> bool {
         self.takes_stack_arguments(nodes, &mut BTreeSet::new())
     }
@@ -56,7 +58,7 @@ impl Facts {
         })
     }
 
-    /// True if the package needs `rt`, for panics, failed stack checks, faults, or blocking calls.
+    /// True if the package needs `rt`: for panics, failed stack checks, faults, or blocking calls.
     pub fn needs_rt(&self) -> bool {
         self.can_fault()
             || self.can_panic
@@ -65,33 +67,33 @@ impl Facts {
             || !self.guarded.is_empty()
     }
 
-    /// True if an instruction of the emitted code may fault.
+    /// True if an instruction of the emitted code may cause a memory fault or another hardware exception.
     fn can_fault(&self) -> bool {
         let shims: BTreeSet<InstanceId> = self.exports.values().map(|export| export.shim).collect();
         self.emitted.iter().any(|me| {
             let summary = &self.instances[*me].summary;
             let there = if shims.contains(me) { Reach::Areas } else { Reach::There };
-            // A pointer that the analysis cannot resolve may be invalid, so a call through it may fault.
+            // A pointer that the analysis cannot resolve may be invalid, so a call through the pointer may fault.
             summary.reach > there || summary.edges.iter().any(|edge| edge.targets.is_none())
         })
     }
 }
 
-/// How the entry that Go calls leads to an export's own code, the body of its shim.
+/// The kind of the entry that Go calls. The kinds differ in how the entry leads to the body, which is the code of the export's shim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryKind {
     /// The body is part of the entry, without a stack check: the body and its callees fit into the stack that Go keeps free for NOSPLIT
     /// functions.
     Fused,
-    /// The entry checks the stack and calls the body.
+    /// The entry checks the stack and then calls the body.
     Framed,
-    /// The entry of a routine, which generated code calls by the C convention after it has checked the stack. The entry continues into the
-    /// body.
+    /// The entry of a routine (a function of `rt` in Rust). Generated code calls the entry by the C convention, after a check of the stack.
+    /// The entry continues in the body.
     Routine,
 }
 
 impl EntryKind {
-    /// The name of the kind: `fused`, `framed` or `routine`.
+    /// Returns the name of the kind: `fused`, `framed` or `routine`.
     pub fn as_str(self) -> &'static str {
         match self {
             EntryKind::Fused => "fused",
@@ -111,28 +113,28 @@ impl fmt::Display for EntryKind {
 #[derive(Debug)]
 pub struct ExportFacts {
     pub shim: InstanceId,
-    /// The number of bytes of stack that the export needs below its entry's frame base, including return address and alignment.
+    /// The number of bytes of stack that the export needs below the base of its entry's frame, including the return address and alignment.
     pub bound: u32,
-    /// The stack budget in bytes, if the export recurses.
+    /// The stack budget in bytes; `None` if the export does not recurse.
     pub budget: Option<u32>,
-    /// If the export recurses and the author stated no budget: the path of a function that recurses.
+    /// The path of a function that recurses, if the export recurses and its author stated no budget.
     pub assumed: Option<String>,
     pub entry: EntryKind,
-    /// SP must be a multiple of this number before the call: 8 (always true), 16, or 64.
+    /// The alignment that SP must have before the call: 8 (always true), 16, or 64.
     pub align: u32,
-    /// True if the export can reach a checked entry. Then its own entry stores the stack limit of the call.
+    /// True if the export can reach a function's checked entry. Then the export's own entry stores the stack limit of the call.
     pub limited: bool,
     pub can_panic: bool,
-    /// True if Go's scheduler treats calls of the export as blocking.
+    /// True if Go's scheduler is told about calls of the export, since they may take long.
     pub blocking: bool,
-    /// True if the export uses the x87 stack. Then the entry empties that stack first, because a recovered fault on the current thread may
-    /// have left it full.
+    /// True if the export uses the x87 register stack. Then the entry empties the x87 stack first, because a recovered fault on the current
+    /// thread may have left it full.
     pub x87: bool,
-    /// The CPU features above the baseline that the export's code needs, including the code that it calls.
+    /// The CPU features above the baseline that the export's code and its callees need.
     pub features: BTreeSet<String>,
 }
 
-/// The limits that the request states.
+/// The limits that the build request states.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// The largest stack bound of an export, in bytes.

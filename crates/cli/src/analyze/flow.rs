@@ -1,5 +1,5 @@
-//! Analyses one function by abstract interpretation from its entry, and returns its [`Summary`]: SP at every instruction, calls, and registers
-//! that the function changes. [`super::world`] combines the summaries.
+//! Analyses one function by abstract interpretation from its entry, and returns its [`Summary`]: SP at every instruction, the calls, and the
+//! registers that the function changes. [`super::world`] combines the summaries of all functions.
 
 mod control;
 
@@ -16,9 +16,9 @@ use crate::ids::{DataId, FuncId};
 use crate::load::{Function, Object};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// What [`flow`] needs to know about callees.
+/// The facts about callees that [`flow`] needs.
 pub trait Callees: Knowledge {
-    /// True if this call can return, and the set of registers that the callee may have changed then.
+    /// Returns true if the call can return, and the set of registers that the callee may have changed then.
     fn outcome(&mut self, callee: &Callee, edge: &Edge) -> (bool, u32);
 }
 
@@ -39,7 +39,7 @@ pub fn flow(object: &Object, id: FuncId, code: &Code, machine: &dyn Machine, wor
         let states = std::mem::take(&mut walk.states);
         let summary = walk.finish();
         match first {
-            // The errors of the first pass describe paths that are easier to understand.
+            // Return the errors of the first pass, because they describe paths that are easier to understand.
             Some((_, first)) if !first.errors.is_empty() && !summary.errors.is_empty() => return first,
             None if !summary.errors.is_empty() || summary.clobbers != 0 || summary.boundary_escapes => first = Some((states, summary)),
             _ => return summary,
@@ -64,15 +64,15 @@ struct Walk<'a> {
     code: &'a Code,
     machine: &'a dyn Machine,
     leaders: &'a BTreeSet<usize>,
-    /// Offsets of the places in the function whose addresses data contains.
+    /// Offsets of the places in the function whose addresses are stored in data.
     labels: &'a [u32],
     new_leaders: BTreeSet<usize>,
     states: HashMap<usize, State>,
-    /// The state at each block after the first pass; set in the second pass, which is more precise.
+    /// The states at the starts of basic blocks after the first pass. Set only in the second pass, which is more precise.
     ///
     /// The first pass continues with the first path that reaches a block. A register may hold a frame address on this path and another value
-    /// on the other paths. Then the first pass applies stores through the register to the frame, even stores that only the other paths
-    /// execute, at another address. So it forgets words of the frame that do not change. The second pass treats such registers as unknown from
+    /// on the other paths. Then the first pass applies every store through the register to the frame, even a store that runs only on the other
+    /// paths and writes elsewhere. So it forgets words of the frame that do not change. The second pass treats such registers as unknown from
     /// the start.
     settled: Option<&'a HashMap<usize, State>>,
     queue: BTreeSet<usize>,
@@ -81,16 +81,16 @@ struct Walk<'a> {
     summary: Summary,
     failed: BTreeSet<usize>,
     edges: BTreeMap<usize, Edge>,
-    /// Jumps through tables that end only if another table begins there: for each jump, the place where the other table must begin.
+    /// For each jump through a table whose end is certain only if another table begins there: the place where the other table must begin.
     doubtful: BTreeMap<usize, (DataId, i64)>,
     /// The places of the tables that jumps use.
     tables: BTreeSet<(DataId, i64)>,
-    /// What each instruction does with words. Recorded only for functions with indirect jumps.
+    /// The words that each instruction copies or reads. Recorded only for functions with indirect jumps.
     recorded: Recorded,
     has_jumps: bool,
-    /// Jumps out of the function to a target that may have been computed in the function.
+    /// The jumps out of the function whose target the function itself may have computed.
     computed: BTreeSet<usize>,
-    /// True if the function makes an address from the top of its frame (`Effect::from_top`).
+    /// True if the function computes an address from the address of its frame's top (`Effect::from_top`).
     from_top: bool,
     outgoing: Outgoing,
 }
@@ -153,13 +153,13 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Joins the state of one path into the state at the first instruction of a block, `at`.
+    /// Joins the state of one path into the state at `at`, the first instruction of a basic block.
     fn reach(&mut self, at: usize, mut state: State) {
         if at != 0 && !self.leaders.contains(&at) {
             self.new_leaders.insert(at);
             return;
         }
-        // Frame addresses that join other values here. From here on, the analysis does not track how they are used.
+        // Frame addresses in registers that hold another value on another path. The analysis does not track later uses of these registers.
         let mut met = Vec::new();
         if let Some(settled) = self.settled.and_then(|settled| settled.get(&at)) {
             for (value, all) in state.regs.iter_mut().zip(&settled.regs) {
@@ -194,8 +194,8 @@ impl<'a> Walk<'a> {
             }
         }
         self.summary.observes_alignment |= !met.is_empty();
-        // Where lowering moves the caller's frame further away (arm64), it matters whether an address belongs to the frame or to the
-        // arguments.
+        // On arm64, lowering moves the caller's frame further away from this function's frame. So an untracked address must not reach into
+        // both frame and arguments.
         if self.machine.link().is_some() {
             self.summary.boundary_escapes |= met.iter().any(|value| matches!(value, Value::Sp(0..)));
             self.summary.indexes |= !met.is_empty() && !self.function.is_llvm;
@@ -230,7 +230,7 @@ impl<'a> Walk<'a> {
             let effect = match self.machine.step(self.function, inst, &mut state, world) {
                 Ok(effect) => effect,
                 Err(refusal) => {
-                    // The linker fills in the operands of such instructions, so printing the instruction would not help.
+                    // A linker fills in the operands of such an instruction, so the printed instruction would not help.
                     let what = match refusal.code {
                         ErrorCode::ThreadLocal | ErrorCode::Undefined => refusal.message,
                         _ => format!("{}: `{}`", refusal.message, self.machine.print(self.function, inst)),
@@ -239,7 +239,7 @@ impl<'a> Walk<'a> {
                     return;
                 }
             };
-            // An instruction that observes SP may make a pointer from it that any later code uses.
+            // An instruction that observes SP may make a pointer from SP, and any later code may use the pointer.
             state.escaped |= effect.observes_alignment;
             let moved = state.sp(sp);
             state.shift_written(-below - moved);
@@ -267,7 +267,7 @@ impl<'a> Walk<'a> {
             let makes_address = state.regs.iter().enumerate().any(|(reg, value)| reg != sp && matches!(value, Value::Sp(0..)));
             let words = u32::try_from((effect.argument_bytes.max(0) + 7) / 8).ok().filter(|_| !effect.any_argument && !makes_address);
             self.summary.argument_words = self.summary.argument_words.zip(words).map(|(known, words)| known.max(words));
-            // The last visit of an instruction covers every path, so its result replaces those of earlier visits.
+            // The last visit of an instruction covers every path, so its result replaces the results of earlier visits.
             match effect.moved {
                 0 => self.summary.moved.remove(&at),
                 by => self.summary.moved.insert(at, by),
@@ -296,7 +296,7 @@ impl<'a> Walk<'a> {
                 return;
             }
             at += 1;
-            // The function's code, or one of its fragments, ends here. In the original object other code or data followed.
+            // The code of the function, or of one of its fragments, ends here. In the original object other code or data followed.
             if self.code.insts.get(at).is_none_or(|next| self.function.starts_part(next.offset)) {
                 self.fail(at - 1, ErrorCode::Decode, "runs past its last instruction".into());
                 return;
@@ -353,7 +353,8 @@ impl<'a> Walk<'a> {
             );
         }
         (self.summary.table_addresses, self.summary.distances) = (found.table_addresses, found.distances);
-        // Walk backward from the function's exits. An instruction that reaches no exit is doomed: after it the function cannot return.
+        // Walk backward from the function's exits. An instruction that the walk does not reach is doomed: after it, the function cannot
+        // return.
         let count = self.code.insts.len();
         let mut predecessors = vec![Vec::new(); count];
         for (from, tos) in self.successors.iter().enumerate() {
@@ -378,8 +379,8 @@ impl<'a> Walk<'a> {
                 None => edge.passable = edge.written.min(outgoing.unread(edge)),
             }
         }
-        // If a frame address is not tracked, an access may be anywhere in the red zone, which compilers use in functions without calls.
-        // rustc is run with an option that disables the red zone.
+        // If the code uses a frame address that is not tracked, an access may be anywhere in the red zone. Compilers use the red zone in
+        // functions without calls, and rustc is run with an option that disables it.
         let has_red_zone = self.machine.red_zone() > 0 && !self.function.is_compiled_here();
         if has_red_zone && self.summary.reaches_up && edges.iter().all(|edge| edge.kind == EdgeKind::Tail) {
             let frame = self.summary.depths.iter().flatten().max().copied().unwrap_or(0);
@@ -391,7 +392,8 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The assumed outcome of a call to an unknown callee: it returns, and may change every register that the convention allows it to change.
+/// Returns the assumed outcome of a call to an unknown callee: the callee returns, and may change every register that the convention allows it to
+/// change.
 pub fn by_convention(machine: &dyn Machine) -> (bool, u32) {
     (true, machine.callee_saved().iter().fold(u32::MAX, |set, reg| set & !(1 << reg)))
 }

@@ -1,9 +1,9 @@
-//! The nodes of the call graph, and the search for strongly connected components.
+//! Defines the nodes of the call graph, and finds strongly connected components.
 
 use crate::exits::Exit;
 use cranelift_entity::{EntityRef, entity_impl};
 
-/// A function as it is emitted. If its code is emitted for several alignments of SP on entry, there is an instance for each.
+/// The index of a function instance. A function has one instance, or one for each alignment of SP on entry for which its code is emitted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct InstanceId(u32);
 entity_impl!(InstanceId, "instance");
@@ -14,12 +14,12 @@ pub enum Node {
     Instance(InstanceId),
     /// An exit from Rust code to the runtime.
     Exit(Exit),
-    /// A function of this name that cannot be included and that is called only after a panic. [`Exit::Missing`] replaces it.
+    /// A function that cannot be included and that is called only after a panic, by name. [`Exit::Missing`] replaces it.
     Unavailable(String),
 }
 
 impl Node {
-    /// The instance, if the node is a function of the package.
+    /// Returns the instance, if the node is a function of the package.
     pub fn instance(&self) -> Option<InstanceId> {
         match self {
             Node::Instance(me) => Some(*me),
@@ -27,7 +27,7 @@ impl Node {
         }
     }
 
-    /// The exit that a call of this node goes to, if the node is no function of the package.
+    /// Returns the exit that a call of this node leads to, if the node is not a function of the package.
     pub fn exit(&self) -> Option<Exit> {
         match self {
             Node::Instance(_) => None,
@@ -37,7 +37,7 @@ impl Node {
     }
 }
 
-/// A target of a call or jump, before it is known which functions can be included.
+/// A target of a call or jump, before the analysis knows which functions can be included.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Link {
     Instance(InstanceId),
@@ -45,8 +45,8 @@ pub enum Link {
     Undefined(String),
 }
 
-/// The strongly connected components of the graph that `next` spans from the nodes `which`, callees before callers (Tarjan's algorithm). `count`
-/// is the number of all instances.
+/// Returns the strongly connected components of the graph, callees before callers (Tarjan's algorithm). The graph begins at the nodes `which`, and
+/// `next` returns the successors of a node. `count` is the number of all instances.
 pub fn components<N: Iterator<Item = InstanceId>>(
     count: usize,
     which: &[InstanceId],

@@ -1,8 +1,8 @@
-//! The hints in refusals: what the user can do about an error code or a missing symbol.
+//! Chooses the hints of refusals. A hint says what the user can do about an error code or an undefined symbol.
 
 use crate::diag::ErrorCode;
 
-/// The hint for an error in a function's code.
+/// Returns the hint for an error in a function's code.
 pub fn for_code(reason: ErrorCode) -> Option<&'static str> {
     Some(match reason {
         ErrorCode::ThreadLocal => THREAD_LOCAL,
@@ -18,10 +18,10 @@ pub fn for_code(reason: ErrorCode) -> Option<&'static str> {
     })
 }
 
-/// The hint for a form of code that no known compiler generates.
+/// The hint for code in a form that no known compiler generates.
 pub const UNSUPPORTED: &str = "rustgo does not understand this form of code; if it is hand-written assembly, build the crate without the assembly (many crates have a feature for that)";
 
-/// The hint for a symbol that nothing in the archive defines, chosen by the symbol's purpose.
+/// Returns the hint for a symbol that nothing in the archive defines. The symbol's purpose decides.
 pub fn for_symbol(name: &str) -> String {
     if is_math(name) {
         return MATH.to_owned();
@@ -32,7 +32,7 @@ pub fn for_symbol(name: &str) -> String {
 
 const MATH: &str = "turn on the feature libm of rustgo-support (features = [\"libm\"]), which provides C's math functions from the crate libm; results may differ from other libraries in the last bit";
 
-/// The message for a function that needs an undefined symbol. All functions of C's mathematics share one message and one hint.
+/// Returns the message for a function that needs an undefined symbol. All math functions of C share one message, so that they count as one reason.
 pub fn undefined_message(name: &str) -> String {
     match is_math(name) {
         true => "needs a C math function, which nothing defines".to_owned(),
@@ -40,14 +40,14 @@ pub fn undefined_message(name: &str) -> String {
     }
 }
 
-/// The hint for a symbol that is recognised by the start or end of its name.
+/// Returns the hint for a symbol whose purpose follows from the start or end of its name.
 fn by_form(name: &str) -> &'static str {
     let begins = |prefixes: &[&str]| prefixes.iter().any(|prefix| name.starts_with(prefix));
-    // rustc mangles these names: `_RNvCs…_7___rustc12___rust_alloc`.
+    // rustc mangles the names of these allocation functions: `_RNvCs…_7___rustc12___rust_alloc`.
     let of_alloc = ["__rust_alloc", "__rust_alloc_zeroed", "__rust_realloc", "__rust_dealloc", "__rust_no_alloc_shim_is_unstable_v2"];
     match name {
         _ if of_alloc.iter().any(|end| name.ends_with(end)) => MEMORY,
-        // The functions of C++'s operators new and delete.
+        // These prefixes mangle C++'s operators new and delete.
         _ if begins(&["_Znw", "_Zna", "_Zdl", "_Zda"]) => MEMORY,
         _ if begins(&["__cxa_", "__gxx_", "_ZSt", "_ZNSt", "_ZNKSt", "_ZTVN10__cxxabiv1"]) => CPLUSPLUS,
         _ if begins(&["_Unwind_"]) => "nothing unwinds through Rust in a Go program; leave out what throws or catches",
@@ -70,7 +70,7 @@ const THREADS: &str = "threads and their locks belong to Go: start goroutines an
 const CPLUSPLUS: &str =
     "this is C++'s runtime library, and a Go program has none; compile with -fno-exceptions -fno-rtti, without the C++ library";
 
-/// Symbols of the C library, grouped by purpose, with the hint. On Linux, std calls most of them.
+/// Symbols of the C library, grouped by purpose, each group with its hint. On Linux, std calls most of these symbols.
 const FAMILIES: [(&[&str], &str); 11] = [
     (&["valloc", "asprintf", "vasprintf", "mmap", "mremap", "mprotect", "madvise", "brk", "sbrk"], MEMORY),
     (&["pthread_getspecific"], THREAD_LOCAL),
@@ -117,7 +117,7 @@ const FAMILIES: [(&[&str], &str); 11] = [
     ),
 ];
 
-/// True for functions of C's `<math.h>` that the support crate provides with its feature `libm`.
+/// True for math functions of C's `<math.h>` that the support crate provides with its feature `libm`.
 fn is_math(name: &str) -> bool {
     const OF_DOUBLES: [&str; 47] = [
         "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "erf", "erfc", "exp",
@@ -126,7 +126,7 @@ fn is_math(name: &str) -> bool {
         "tanh", "trunc",
     ];
     const LONG: [&str; 4] = ["nearbyint", "nextafter", "remainder", "roundeven"];
-    // The names of f32 versions end in `f`. Two have the `f` before `_r`, or have a name of their own.
+    // The name of an f32 version ends in `f`, except lgammaf_r.
     let is = |name: &str| OF_DOUBLES.contains(&name) || LONG.contains(&name) || name == "tgamma";
     is(name) || name.strip_suffix('f').is_some_and(is) || name == "lgammaf_r"
 }

@@ -1,5 +1,5 @@
 //! Program → Facts: computes stack depths, the call graph, and the properties of every call from decoded machine code. Lowering needs these facts.
-//! Code about which they cannot be proved is refused.
+//! Code is refused if the facts about it cannot be proved.
 //!
 //! ```text
 //!  machine          interface to a machine
@@ -26,18 +26,18 @@
 //!  facts            the result
 //! ```
 //!
-//! The analysis starts at the exports and stops at the exits from Rust code (`exits`). Code that runs only after a panic (the formatter of the
-//! message, and functions whose address only a message can hold) is the *panic world*; all other code is the *hot world*. The panic world runs on
-//! a separate stack of a fixed size. The stack is checked where it recurses or calls through pointers. If a function of the panic world cannot be
-//! included, a stub replaces it, which ends the formatting.
+//! The analysis starts at the exports and stops at the exits from Rust code (`exits`). Code that runs only after a panic is the *panic world*: the
+//! formatter of the message, and functions whose address only a message can hold. All other code is the *hot world*. The panic world runs on a
+//! separate stack of a fixed size, which is checked where the code recurses or calls through pointers. If a function of the panic world cannot be
+//! included, a stub replaces it and ends the formatting.
 //!
 //! An indirect call reaches one of the functions that its operand is known to hold. If the operand is unknown, the call may reach any function
-//! whose address is taken. Every such address comes from a relocation in reached code or data, or from an instruction that refers to a function of
+//! whose address is taken. Such an address comes from a relocation in reached code or data, or from an instruction that refers to a function of
 //! its own section without a relocation (`Inst::function_address`).
 //!
-//! Some addresses are made only on the way to a panic. If the calling function can still return, its unresolved calls are not assumed to reach
-//! functions with these addresses, unless the analysis sees such an address stored where a later call may find it. Pointers to functions that are
-//! left out in this way lead to a stack check.
+//! The addresses of some functions are taken only on the way to a panic. If the calling function can still return, its unresolved calls are not
+//! assumed to reach such a function, unless the analysis sees its address stored where a later call may find it. Pointers to the functions left
+//! out in this way lead to a stack check.
 
 mod align;
 mod arguments;
@@ -74,7 +74,7 @@ use crate::decode::Program;
 use crate::diag::Result;
 use crate::load::Object;
 
-/// Analyses everything that the exports reach.
+/// Analyses all functions that the exports reach.
 pub fn analyze(object: &Object, program: &Program, machine: &dyn Machine, limits: Limits) -> Result<Facts> {
     let world = world::explore(object, program, machine)?;
     bounds::bound(object, program, machine, world, limits)

@@ -1,29 +1,29 @@
 //! Determines which words of a function's frame may be arguments of a call, from the loads and stores that [`super::flow`] sees. The result limits
-//! how many arguments lowering moves or copies.
+//! the number of arguments that lowering moves or copies.
 
 use super::machine::Machine;
 use super::state::{State, Value};
 use super::summary::Edge;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The words of a function's frame, by how the function uses them. A word is named by its distance in bytes from SP on entry.
+/// The words of a function's frame, grouped by how the function uses them. Each word is given by its distance in bytes from SP on entry.
 #[derive(Clone, Debug, Default)]
 pub struct Outgoing {
     /// The words that the function itself reads. No call passes these words as arguments.
     read: BTreeSet<i64>,
-    /// Frame addresses that the function passes to callees.
+    /// The frame addresses that the function passes to callees in registers.
     passed_addresses: BTreeSet<i64>,
-    /// Words in which the function stores a frame address (amd64).
+    /// The words in which the function stores a frame address (amd64).
     addresses: BTreeSet<i64>,
     /// The words that an instruction reads while the analysis does not know that they hold a frame address.
     taken: BTreeSet<i64>,
-    /// For each call, which words have been written ([`State::written`]).
+    /// For each call, the words that have been written before it ([`State::written`]).
     written: BTreeMap<usize, u64>,
 }
 
 const WORD: i64 = 8;
 
-/// A state records only the first words above SP. If all recorded words from this number on are written, the words after them may be written too.
+/// A state records only the first words above SP. If the last of these, from this index on, are all written, later words may be written too.
 const ALL: u32 = u64::BITS - 8;
 
 impl Outgoing {
@@ -33,20 +33,20 @@ impl Outgoing {
         }
     }
 
-    /// Records the effect of an instruction that reads the word `taken` and writes the bytes `written`. `state` is the state after the
-    /// instruction.
+    /// Records an instruction that reads the word `taken` and writes the bytes `written`. `state` is the state after the instruction.
     pub fn keep(&mut self, state: &State, taken: Option<i64>, written: Option<(i64, i64)>) {
         self.taken.extend(taken);
         let is_address = |at: &i64| matches!(state.slots.get(at), Some((Value::Sp(_), _)));
         self.addresses.extend(written.map(|(at, _)| at).filter(is_address));
     }
 
-    /// True if a word that has held a frame address is also read as an unknown value. Then the address may have been copied elsewhere.
+    /// True if the function also reads as an unknown value a word that has held a frame address. Then the address may have been copied
+    /// elsewhere.
     pub fn rereads_address(&self) -> bool {
         !self.addresses.is_disjoint(&self.taken)
     }
 
-    /// Records a call, or a jump to another function, made in this state.
+    /// Records a call, or a jump to another function. `state` is the state before the instruction.
     pub fn call(&mut self, machine: &dyn Machine, at: usize, state: &State) {
         self.written.insert(at, state.written);
         let registers = state.regs.iter().enumerate().filter(|&(reg, _)| machine.argument_registers() >> reg & 1 != 0);
@@ -56,21 +56,22 @@ impl Outgoing {
         }));
     }
 
-    /// Number of bytes from SP up to the first word that the function itself reads. Such a word is no argument of this call.
+    /// Returns the number of bytes from SP up to the first word that the function itself reads, because that word cannot be an argument of
+    /// this call.
     pub fn unread(&self, edge: &Edge) -> u32 {
         let sp = -i64::from(edge.depth);
         u32::try_from(self.read.range(sp..).next().copied().unwrap_or(0) - sp).unwrap_or(0)
     }
 
-    /// The value of [`Edge::passable`] on amd64 in a function compiled by rustc: the number of bytes from SP to the end of the last word that
-    /// was written since the last call, below the first word that the function reads.
+    /// Returns [`Edge::passable`] for amd64 and a function compiled by rustc: the number of bytes from SP to the end of the last word that was
+    /// written since the last call, below the first word that the function reads.
     pub fn passable(&self, edge: &Edge) -> u32 {
         let written = self.written.get(&edge.inst).copied().unwrap_or(0);
         written_end(written, self.unread(edge) / WORD as u32) * WORD as u32
     }
 
-    /// The values of [`Edge::written`] and [`Edge::passable`] on arm64. Compilers put stack arguments at SP without gaps, and only the callee
-    /// reads them.
+    /// Returns [`Edge::written`] and [`Edge::passable`] for arm64. Compilers put stack arguments at SP without gaps, and only the callee reads
+    /// them.
     pub fn passed(&self, edge: &Edge, is_llvm: bool) -> (u32, u32) {
         let sp = -i64::from(edge.depth);
         let read = self.read.range(sp..).next().copied().unwrap_or(0);
@@ -82,8 +83,8 @@ impl Outgoing {
     }
 }
 
-/// The most bytes of stack arguments that a call in this state may pass, as far as the code before the call shows: all words from SP up to the
-/// first word that holds a callee-saved register's value on entry, or 0 if no word there has been written.
+/// Returns the maximum number of bytes of stack arguments that a call in this state may pass, as far as the code before the call shows: all words
+/// from SP up to the first word that holds a callee-saved register's value on entry, or 0 if none of these words has been written.
 pub fn written(machine: &dyn Machine, state: &State) -> u32 {
     let sp = state.sp(machine.sp());
     let saved = |value: &Value| match value {
@@ -96,9 +97,9 @@ pub fn written(machine: &dyn Machine, state: &State) -> u32 {
     if noted != 0 { words * 8 } else { 0 }
 }
 
-/// The end of the last written word among the first `words`, as a number of words.
+/// Returns the end of the last written word among the first `words`, as a number of words.
 fn written_end(written: u64, words: u32) -> u32 {
     let written = if words < u64::BITS { written & ((1 << words) - 1) } else { written };
-    // If the last recorded words are all written, the words after them may be written too.
+    // If the last recorded words are all written, later words may be written too.
     if written >> ALL == u64::MAX >> ALL { words } else { u64::BITS - written.leading_zeros() }
 }

@@ -1,10 +1,11 @@
-//! Finds the functions that a pointer may lead to, and those that check the stack when called through a pointer. Stack depths and lowering depend
-//! on the results.
+//! Finds the functions that a pointer may lead to, and the functions that check the stack when called through a pointer. Stack depths and lowering
+//! depend on the results.
 //!
-//! The analysis assumes that a call through an unresolved pointer reaches only functions whose address is made, or seen to be stored, where a later
-//! call may find it ([`World::lasting`]). Other addresses are made on the way to a panic, or by code that formats the message. If such an address
-//! stays in memory unnoticed by the analysis, a later call may reach the function, whose stack is not part of the caller's bound. So every pointer to
-//! such a function leads to its checked entry, which compares the remaining stack of the running call with the function's need ([`Guarded`]).
+//! The analysis assumes that a call through an unresolved pointer reaches only functions whose address is made, or seen to be stored, where a
+//! later call may find it ([`World::lasting`]). The addresses of other functions are made on the way to a panic, or by code that formats the
+//! message. If such an address stays in memory and the analysis does not see this, a later call may reach the function, although its stack is not
+//! part of the caller's bound. So every pointer to such a function leads to its checked entry, which compares the remaining stack of the running
+//! call with the function's need ([`Guarded`]).
 
 use super::graph::{InstanceId, Node};
 use super::stacks::{ALIGN_STACK, CHECK_STACK, Stacks};
@@ -17,18 +18,18 @@ use crate::load::{Object, RelocKind, Target};
 use std::collections::BTreeSet;
 
 /// Functions that need more bytes of stack than this are guarded, no matter which code takes their address. The reason is the panic formatter: the
-/// bound of its stack includes the full need of every unguarded function to which a pointer may lead, and its stack has only [`FORMATTER_STACK`]
+/// bound of its stack includes the full need of every unguarded function to which a pointer may lead, but its stack has only [`FORMATTER_STACK`]
 /// bytes.
 const DEEP: u32 = FORMATTER_STACK / 4;
 
-/// The functions whose address code or data can hold.
+/// The functions that pointers in the program may lead to.
 #[derive(Debug, Default)]
 pub struct Pointers {
     /// The functions whose address emitted code or included data can hold.
     pub addressed: BTreeSet<FuncId>,
-    /// True if the analysis leaves some function in `addressed` out of the targets of unresolved pointers, whether the function is emitted or not.
+    /// True if the analysis leaves a function in `addressed` out of the targets of unresolved pointers, even if the function is not emitted.
     is_any_uncounted: bool,
-    /// The emitted instances of functions that the analysis leaves out of the targets of unresolved pointers.
+    /// The emitted functions that the analysis leaves out of the targets of unresolved pointers.
     uncounted: Vec<Node>,
 }
 
@@ -44,8 +45,9 @@ impl Pointers {
         Pointers { addressed, is_any_uncounted, uncounted }
     }
 
-    /// The number of bytes of stack that a call through an unresolved pointer needs to reach the stack check of a function in `uncounted`, or a stub,
-    /// and to fail there. `copied` returns how many argument words an aligning entry copies before the check.
+    /// Returns the number of bytes of stack that a call through an unresolved pointer needs to reach the stack check of a function in
+    /// `uncounted`, or a stub, and to fail there. `copied` returns the number of argument words that an aligning entry copies before the
+    /// check.
     pub fn check_stack(&self, world: &World, copied: impl Fn(InstanceId) -> u32) -> u32 {
         let aligned = self.uncounted.iter().filter_map(Node::instance).filter(|&me| world.instances[me].alignment.is_some());
         match (self.is_any_uncounted, aligned.map(copied).max()) {
@@ -55,8 +57,8 @@ impl Pointers {
         }
     }
 
-    /// Everything that a call or jump may reach: the targets that the analysis found, and, if its pointer is unresolved, the functions in
-    /// `uncounted`.
+    /// Returns all functions and exits that a call or jump may reach: the targets that the analysis found, and, if the pointer is unresolved,
+    /// the functions in `uncounted`.
     pub fn reach<'a>(&'a self, instance: &'a Instance, edge: usize) -> impl Iterator<Item = &'a Node> {
         let uncounted: &[Node] = if instance.summary.edges[edge].targets.is_none() { &self.uncounted } else { &[] };
         instance.targets[edge].iter().chain(uncounted)
@@ -68,8 +70,7 @@ impl Pointers {
 pub struct Guarded(BTreeSet<FuncId>);
 
 impl Guarded {
-    /// Makes a set of the functions in `Pointers::uncounted`, and of the panic formatter, which `rt` calls on a
-    /// stack of known size.
+    /// Returns the set of the functions in `Pointers::uncounted` and the panic formatter, which `rt` calls on a stack of known size.
     pub fn new(world: &World, pointers: &Pointers) -> Guarded {
         let instances = || pointers.uncounted.iter().filter_map(Node::instance);
         let mut guarded: BTreeSet<FuncId> = instances().map(|me| world.instances[me].function).collect();
@@ -77,8 +78,8 @@ impl Guarded {
         Guarded(guarded)
     }
 
-    /// Adds the functions that run without a panic and need much stack, because the panic formatter may call them. `stacks` has the needs of
-    /// these functions.
+    /// Returns this set with the functions added that run without a panic and need much stack, because the panic formatter may call them.
+    /// `stacks` has the needs of these functions.
     pub fn with_deep(&self, world: &World, pointers: &Pointers, stacks: &Stacks) -> Guarded {
         let mut guarded = self.0.clone();
         if world.format_panic.is_some() {
@@ -110,7 +111,7 @@ impl Guarded {
         !self.0.is_empty() && instance.summary.edges.iter().any(|edge| edge.targets.is_none())
     }
 
-    /// True if any call of the instance checks the stack.
+    /// True if any call of the instance leads to a stack check.
     pub fn checked_from(&self, world: &World, stacks: &Stacks, instance: &Instance) -> bool {
         let checks = |node: &Node, indirect: bool| match node {
             Node::Instance(to) => stacks[*to].recursive || self.checks(indirect, &world.instances[*to]),

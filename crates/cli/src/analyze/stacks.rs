@@ -1,4 +1,4 @@
-//! Stack sizes in bytes, of compiled functions and of generated entries and checks.
+//! Defines the stack sizes of compiled functions, and of generated entries and checks, in bytes.
 
 use super::graph::InstanceId;
 use crate::exits::Exit;
@@ -7,19 +7,19 @@ use cranelift_entity::SecondaryMap;
 /// The stack that one function needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stack {
-    /// True if the function is part of a cycle of calls. Then every call of the function checks the stack.
+    /// True if the function is part of a cycle of calls. Then each call of the function checks the stack.
     pub recursive: bool,
-    /// The number of bytes of stack that the function needs below SP on entry, up to the next checked entry.
+    /// The number of bytes of stack below SP on entry that the function and its callees need, up to the next checked entry.
     pub need: u32,
 }
 
-/// The stack that each emitted function needs. Other functions need none.
+/// The stack that each emitted function needs. Functions that are not emitted need none.
 pub type Stacks = SecondaryMap<InstanceId, Stack>;
 
-/// The number of bytes of stack with which a checked entry can find that the stack is too small, and report it.
+/// The number of bytes of stack that a checked entry needs to find that the stack is too small and to report this.
 pub const CHECK_STACK: u32 = Exit::Exhausted.row().stack;
-/// The number of bytes of stack that an entry uses to align SP to 64: padding and return address. Pointers to functions that depend on this
-/// alignment lead to such an entry.
+/// The number of bytes of stack that an aligning entry uses to align SP to 64: padding and return address. Pointers to functions that depend on
+/// this alignment lead to such an entry.
 pub const ALIGN_STACK: u32 = 56 + 8;
 /// The number of bytes of stack that an entry uses to align SP to 16 for a call on the way to a panic: padding and return address.
 pub const REALIGN_STACK: u32 = 8 + 8;

@@ -1,16 +1,17 @@
-//! The abstract state before an instruction: SP, and the values of registers and frame words. [`super::flow`] and the machines' `step` compute it.
+//! Defines the abstract state before an instruction: SP, and the values of registers and frame words. [`super::flow`] and each machine's `step`
+//! compute it.
 
 use crate::code::{Callee, Reg};
 use crate::ids::{DataId, FuncId};
 use crate::load::Target;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The value of a word, as far as the analysis knows it. Two different values join to [`Value::Unknown`] or to one of the weaker values at the end
-/// of the list; sets of code join to their union.
+/// The value of a word, as far as the analysis knows it. Where two paths join, different values become [`Value::Unknown`] or one of the weaker
+/// values at the end of the list; sets of code become their union.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     Unknown,
-    /// The value that the register with this number had on entry to the function.
+    /// The value on entry to the function of the register with this number.
     Entry(u8),
     /// The value of SP on entry plus this many bytes.
     Sp(i64),
@@ -21,16 +22,16 @@ pub enum Value {
     },
     /// The entry address of one of the callees in this set.
     Code(BTreeSet<Callee>),
-    /// The address of a byte in a data section: section and offset.
+    /// The address of a byte in a data section, as (section, offset).
     Data(DataId, i64),
-    /// An entry of a table of relative jumps, read from the table that begins at this place (section, offset).
+    /// An entry of a table of relative jumps. The table begins at this place (section, offset).
     TableOffset(DataId, i64),
     /// An entry of the table of relative jumps at this place, in the lower half of a register whose upper half is zero.
     TableWord(DataId, i64),
-    /// The sum of the address of the table at this place and an entry of the table.
+    /// The sum of an entry of a table of relative jumps and the address of this table.
     TableTarget(DataId, i64),
-    /// The upper part of the address of a place in data, or of the GOT cell that holds this address. Code adds the lower part to get the whole
-    /// address. So lowering computes the upper part only where code reads it as a number.
+    /// The upper part of an address: of a place in data, or of the GOT cell that holds the place's address. Code adds the lower part to get
+    /// the whole address. So lowering computes the upper part only where code reads it as a number.
     Page {
         to: Target,
         addend: i64,
@@ -38,28 +39,29 @@ pub enum Value {
     },
     /// The upper part of an address on one path, and another value on another path.
     Mixed,
-    /// A value that code must not read: a frame address after a call that may have replaced it, or from before SP was aligned.
+    /// A value that code must not read: a frame address after a call that may have replaced it, or a frame address from before SP was aligned.
     Lost,
-    /// The address of a place inside this function, from a table of addresses.
+    /// The address of a place inside this function, loaded from a table of addresses.
     Label(FuncId),
-    /// An unknown number that is a multiple of this number.
+    /// An unknown number that is a multiple of the given number.
     Multiple(u8),
-    /// This number, in a register. Code for arm64 computes the sizes of large frames in registers.
+    /// A known number in a register. Code for arm64 computes the sizes of large frames in registers.
     Number(u64),
     /// An unknown whole word that was copied from memory outside the frame, passed by a caller, or returned by a callee; this function
-    /// computed nothing with it. As the target of a jump it is a function, because a function itself computes the addresses of places inside
-    /// it.
+    /// computed nothing with it. A jump to such a word goes to the start of a function, because only a function itself computes addresses of
+    /// places inside it.
     Whole,
-    /// A word as in [`Value::Whole`], with its origin.
+    /// A word as described at [`Value::Whole`], with its origin.
     Loaded(Origin),
     /// An unknown whole word from the frame, or on another path the address of a place inside this function. Nothing was computed with the
     /// word since it was stored.
     Kept,
-    /// A word as in [`Value::Kept`], with the origin of the word that was stored.
+    /// A word as described at [`Value::Kept`], with the origin of the stored word.
     Reloaded(Origin),
 }
 
-/// The origin of a word. No proof depends on it: it only shows which functions a call through the word is likely to reach (`default_budget`).
+/// The place from which a word came. No proof depends on it: the origin only shows which functions a call through the word is likely to reach
+/// (`default_budget`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
     /// The word was loaded from memory outside the frame, at this offset in bytes from an address.
@@ -73,21 +75,21 @@ pub enum Origin {
 /// The kind of address from which a word was loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Base {
-    /// The address may be a sum, such as the address of a slice element.
+    /// The address may be a sum, for example the address of a slice element.
     Sum,
-    /// The address is a word with which nothing was computed.
+    /// The address is a word with which the function computed nothing.
     Whole,
-    /// The address is an argument from the caller.
+    /// The address is an argument that the caller passed.
     FromCaller,
-    /// The address is the second or third argument. In a function that formats, this argument is a `core::fmt::Formatter`.
+    /// The address is the second or third argument. In a function that formats a value, this argument is a `core::fmt::Formatter`.
     LaterArgument,
-    /// The address was loaded from offset 8 of a second or third argument: the vtable of the `Formatter`'s writer.
+    /// The address was loaded from offset 8 of a second or third argument: it is the vtable of the writer in a `Formatter`.
     Writer,
 }
 
 impl Origin {
-    /// The origin of a word at this offset from an address in a register. `later` has the numbers of the registers that pass the second and
-    /// third argument.
+    /// Returns the origin of a word that is loaded at `offset` from the address `base`. `later` has the numbers of the registers that pass the
+    /// second and third argument.
     pub fn at(base: &Value, offset: i64, later: [u8; 2]) -> Origin {
         let base = match base {
             &Value::Entry(reg) if later.contains(&reg) => Base::LaterArgument,
@@ -100,7 +102,7 @@ impl Origin {
         Origin::At { offset, base }
     }
 
-    /// The origin of the word that lies `bytes` after this word in memory.
+    /// Returns the origin of the word that lies `bytes` after this word in memory.
     pub fn further(self, bytes: i64) -> Origin {
         match self {
             Origin::At { offset, base } => Origin::At { offset: offset + bytes, base },
@@ -113,7 +115,7 @@ impl Value {
     pub fn code(callee: Callee) -> Value {
         Value::Code(BTreeSet::from([callee]))
     }
-    /// True for an address through which code can reach functions in ways that no call graph shows.
+    /// True for an address through which code can reach functions in ways that the call graph does not show.
     pub fn is_address(&self) -> bool {
         matches!(self, Value::Code(_) | Value::Data(..))
     }
@@ -133,7 +135,7 @@ impl Value {
     pub fn is_copied(&self) -> bool {
         self.is_whole() || matches!(self, Value::Kept | Value::Reloaded(_) | Value::Label(_))
     }
-    /// The origin of the word, if known.
+    /// Returns the origin of the word, if known.
     pub fn origin(&self) -> Option<Origin> {
         match *self {
             Value::Loaded(origin) | Value::Reloaded(origin) => Some(origin),
@@ -141,7 +143,7 @@ impl Value {
             _ => None,
         }
     }
-    /// The value where two paths join.
+    /// Returns the value of the word where two paths with the values `self` and `other` join.
     pub fn join(&self, other: &Value) -> Value {
         match (self, other) {
             (a, b) if a == b => a.clone(),
@@ -158,46 +160,47 @@ impl Value {
     }
 }
 
-/// The value of a register after a call, if the callee may change the register. `result` states if the register returns a result, and `before` is
-/// its value before the call. The callee may leave the old value on some paths, but not in a register for results.
+/// Returns the value of a register after a call whose callee may change the register. `result` is true if the register returns a result, and
+/// `before` is the register's value before the call. The callee may leave the old value on some paths, but not in a register that returns a
+/// result.
 pub fn value_after_call(result: bool, before: &Value) -> Value {
     if result || before.is_whole() { Value::Whole } else { Value::Unknown }
 }
 
-/// The knowledge of the analysis before an instruction.
+/// The state of registers and memory before an instruction, as far as the analysis knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
-    /// The values of the registers, by number. The stack pointer always has the value [`Value::Sp`].
+    /// The values of the registers, by register number. The stack pointer always has the value [`Value::Sp`].
     pub regs: Vec<Value>,
     /// The values of frame words, by distance in bytes from SP on entry. The `bool` is true if a push wrote the word, so that no pointer leads
-    /// to it.
+    /// to the word.
     pub slots: BTreeMap<i64, (Value, bool)>,
-    /// True if a frame address has been made that an unknown store or a call may use.
+    /// True if an address in the frame exists that a call or a store to an unknown place may use.
     pub escaped: bool,
     /// The frame below SP, after SP was aligned by an unknown distance.
     pub aligned: Option<AlignedFrame>,
-    /// A set of words, one bit for each of the first words from SP up: the words that have been written since the last call (on arm64 and in
-    /// functions compiled by rustc) or at any time (otherwise).
+    /// One bit for each of the first words from SP up: set if the word has been written since the last call (on arm64, and in functions
+    /// compiled by rustc) or at any time (otherwise).
     pub written: u64,
     /// True if rustc compiled the function. In Rust source code, the target of a jump through a table is not a value. So if a word of the
     /// frame holds such a target, LLVM stored it there, and no pointer leads to the word.
     pub is_rust: bool,
 }
 
-/// The frame between the aligned SP and the former SP, after SP was aligned to more than the convention guarantees. The distance between the two
+/// The frame between the aligned SP and the former SP, after code aligned SP to more than the convention guarantees. The distance between the two
 /// SPs is unknown. So this frame gets its own range of distances from SP on entry, below all others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AlignedFrame {
-    /// The former SP, as a distance from SP on entry. The distances of all words at or above the former SP are exact.
+    /// The former SP, as a distance in bytes from SP on entry. The distances of all words at or above the former SP are exact.
     pub top: i64,
-    /// The number that is used as the aligned SP's distance from SP on entry.
+    /// The number that stands for the aligned SP's distance from SP on entry.
     pub bottom: i64,
-    /// The number of bytes that the frame has at least, from the aligned SP up.
+    /// Minimum number of bytes that the frame has, from the aligned SP up.
     pub size: i64,
 }
 
 impl State {
-    /// The distance of SP from SP on entry, in bytes. `register` is the number of the stack pointer.
+    /// Returns the distance of SP from SP on entry, in bytes. `register` is the number of the stack pointer.
     pub fn sp(&self, register: Reg) -> i64 {
         match self.regs[register] {
             Value::Sp(at) => at,
@@ -206,7 +209,7 @@ impl State {
         }
     }
 
-    /// The state where two paths join; `None` if it equals `self`.
+    /// Returns the state where two paths join; `None` if this state equals `self`.
     pub fn join(&self, other: &State) -> Option<State> {
         let regs: Vec<Value> = self.regs.iter().zip(&other.regs).map(|(a, b)| a.join(b)).collect();
         let nothing = (Value::Unknown, true);
@@ -221,7 +224,7 @@ impl State {
                 (!matches!(value, Value::Unknown | Value::Kept)).then_some((*at, (value, *pa && *pb)))
             })
             .collect();
-        // If a frame address joins another value, the analysis no longer tracks it, so any later code may use it.
+        // If a register holds a frame address on one path only, the analysis no longer tracks the address, so any later code may use it.
         let lost = self.regs.iter().zip(&other.regs).any(|(a, b)| a != b && (a.is_in_frame() || b.is_in_frame()));
         let escaped = self.escaped || other.escaped || lost;
         let written = self.written | other.written;
@@ -229,14 +232,14 @@ impl State {
         (joined != *self).then_some(joined)
     }
 
-    /// Adapts `written` to a new SP that is lower by `down` bytes, or higher if the number is negative.
+    /// Adapts `written` to a new SP that is lower by `down` bytes, or higher if `down` is negative.
     pub fn shift_written(&mut self, down: i64) {
         let words = u32::try_from(down.unsigned_abs() / 8).unwrap_or(u32::MAX);
         let moved = if down < 0 { self.written.checked_shr(words) } else { self.written.checked_shl(words) };
         self.written = moved.unwrap_or(0);
     }
 
-    /// Records that the bytes from `from` to `to`, counted from SP up, are written.
+    /// Records that the bytes from offset `from` up to offset `to`, counted from SP up, are written.
     pub fn note_written(&mut self, from: i64, to: i64) {
         for word in from.max(0) / 8..((to + 7) / 8).min(i64::from(u64::BITS)) {
             self.written |= 1 << word;
@@ -247,7 +250,7 @@ impl State {
     pub fn forget_memory(&mut self) {
         if self.escaped {
             // A pushed word may be an argument, which the callee may change. Compilers reload only saved registers, frame addresses and
-            // upper parts of addresses from pushed words, so only such values stay known.
+            // upper parts of addresses from pushed words, so only these values stay known.
             self.slots.retain(|_, (value, pushed)| {
                 let saved = matches!(value, Value::Entry(_) | Value::Sp(_) | Value::Lost);
                 let is_llvm_s = self.is_rust && matches!(value, Value::TableTarget(..));

@@ -1,17 +1,17 @@
-//! Proves that a function uses the addresses of its jump tables only for the jumps, from the copies of words that `flow` records. Lowering moves
-//! tables, so it depends on this proof.
+//! Proves that a function uses the addresses of its jump tables only for the jumps through them. The proof follows the copies of words that `flow`
+//! records. Lowering moves tables, so it depends on this proof.
 //!
 //! Lowering builds a new table, and the instruction that makes the old table's address gets the address of the new table. The memory after the new
-//! table differs from that after the old one, and the entries are other numbers. So code may copy the address, keep it in the frame, load an entry
-//! with it, and add entry and address for the jump. Every other read is refused: this module refuses such reads in the function itself, and
+//! table differs from the memory after the old one, and the entries are other numbers. So code may copy the address, keep it in the frame, load an
+//! entry with it, and add entry and address for the jump. Every other read is refused: this module refuses such reads in the function itself, and
 //! lowering refuses reads by other functions ([`TableAddresses`]).
 //!
-//! After the jump, the register still holds the address, and compilers treat the register as undefined. Code passes such undefined registers where
-//! a type has no value. So an address whose jump is done is marked as *spent*.
+//! After the jump, the register still holds the table's address, and compilers treat the register as undefined. Code may pass such a register
+//! where a value is undefined. So an address whose jump is done is marked as *spent*.
 //!
 //! In a function compiled by rustc, LLVM made the table, and only the jump reads its address. Any other read of the register, also on a path
-//! around the jump, reads an undefined value. Inline assembly with a table of its own is an exception: it is refused if it accesses memory through
-//! the address, or reads an entry before the jump.
+//! around the jump, reads an undefined value. Inline assembly may have a table of its own: it is refused if it accesses memory through the table's
+//! address, or reads an entry before the jump.
 
 use super::summary::{Summary, TableAddresses};
 use crate::code::{Word, WordUses};
@@ -21,18 +21,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) type Place = (DataId, i64);
 
-/// What `flow` recorded about each instruction.
+/// The facts about each instruction that `flow` records for this proof.
 #[derive(Debug, Default)]
 pub(super) struct Recorded {
     pub words: BTreeMap<usize, WordUses>,
     /// For each call, the registers that it may change, one bit each.
     pub lost: BTreeMap<usize, u32>,
-    /// For each instruction, the distances to code that it reads from data, as section and offset.
+    /// For each instruction, the distances to code that the instruction reads from data, as (section, offset).
     distances: BTreeMap<usize, Vec<(DataId, u32)>>,
 }
 
 impl Recorded {
-    /// Records that the instruction `at` accesses data: section, offset and number of bytes. An indexed access begins at the offset.
+    /// Records that the instruction `at` accesses data, given as (section, offset, number of bytes). An indexed access begins at the offset.
     pub fn access(&mut self, object: &Object, at: usize, place: Option<(DataId, i64, i64)>) {
         self.distances.remove(&at);
         let Some((id, from, size)) = place else { return };
@@ -46,14 +46,14 @@ impl Recorded {
     }
 }
 
-/// How a function uses the addresses of its jump tables.
+/// The ways in which a function uses the addresses of its jump tables.
 #[derive(Debug, Default)]
 pub(super) struct TableUse {
     /// The instructions that misuse a table's address or a value computed from it.
     pub misused: BTreeSet<usize>,
-    /// For each instruction, the registers that hold the address of a table, or a value computed from it, before the instruction.
+    /// For each instruction, the registers that hold a table's address, or a value computed from the address, before the instruction.
     pub table_addresses: BTreeMap<usize, TableAddresses>,
-    /// The distances to code that are read from data for another purpose than a jump, as section and offset.
+    /// The distances to code that the function reads from data for another purpose than a jump, as (section, offset).
     pub distances: BTreeSet<(DataId, u32)>,
 }
 
@@ -64,13 +64,13 @@ enum Kind {
     Target,
 }
 
-/// The possible content of a word that may come from the address of a table.
+/// The possible content of a word that may come from the address of a jump table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Hold {
-    /// The value, if the word has it on every path; `None` if it may be another value on some path.
+    /// The word's value, if it is equal on every path; `None` if the word may have another value on some path.
     exactly: Option<(Kind, Place)>,
     spent: bool,
-    /// How many of the word's lowest bytes have been replaced.
+    /// Number of lowest bytes of the word that have been overwritten.
     low: u8,
 }
 
@@ -84,8 +84,8 @@ impl Hold {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct State {
     regs: BTreeMap<usize, Hold>,
-    /// The words of the frame, by distance in bytes from SP on entry. Each has its content, and one bit for each of its eight bytes that is
-    /// still intact.
+    /// The words of the frame, by distance in bytes from SP on entry. Each has its content, and one bit for each of its eight bytes that has
+    /// not been overwritten.
     slots: BTreeMap<i64, (Hold, u8)>,
 }
 
@@ -115,7 +115,7 @@ impl State {
         }
     }
 
-    /// The words of the frame that overlap these bytes, each with one bit for every overlapping byte.
+    /// Returns the words of the frame that overlap the bytes from `from` on, each with one bit for every overlapping byte.
     fn overlapping(&self, (from, size): (i64, i64)) -> Vec<(i64, u8)> {
         let near = self.slots.range(from - 7..from + size);
         let bits = |at: i64| (0..8).filter(|byte| (from..from + size).contains(&(at + byte))).fold(0u8, |set, byte| set | 1 << byte);
@@ -130,13 +130,12 @@ impl State {
         TableAddresses { fresh: of(false), spent: of(true) }
     }
 
-    /// Updates the state for an instruction. Returns true if the instruction misuses a table's address.
+    /// Updates the state by an instruction. Returns true if the instruction misuses a table's address.
     fn step(&mut self, words: &WordUses, tables: &BTreeSet<Place>, is_rust: bool) -> bool {
         let held = |state: &State, reg: usize, kind: Kind, place: Place| {
             state.regs.get(&reg).is_some_and(|hold| hold.low == 0 && hold.exactly == Some((kind, place)))
         };
-        // If the address is spent, a read of a part of the register reads a part of an undefined value, because code that uses an address
-        // reads all of it.
+        // Code that uses an address reads the whole register. So after the jump, a read of a part of the register reads an undefined value.
         let is_address = |hold: &Hold, bytes: i64| match is_rust {
             true => !hold.spent && hold.is_number(),
             false => !hold.spent || bytes >= 8,
@@ -178,7 +177,7 @@ impl State {
         }
         for &(reg, bytes) in &words.writes {
             match self.regs.get_mut(&reg) {
-                // A spent word becomes unknown as a whole, because compilers use nothing of what remains.
+                // A partly overwritten word that is spent becomes unknown, because compilers do not use the remaining bytes.
                 Some(hold) if bytes < 8 && !hold.spent => *hold = Hold { exactly: None, low: hold.low.max(bytes), ..*hold },
                 _ => drop(self.regs.remove(&reg)),
             }
@@ -208,8 +207,8 @@ impl State {
     }
 }
 
-/// Tracks the addresses of `tables` over the instructions that `flow` has reached. `successors` has for each instruction those that may follow.
-/// `is_rust` states if rustc compiled the function.
+/// Follows the addresses of `tables` over the instructions that `flow` has reached. `successors` has for each instruction the instructions that
+/// may come next. `is_rust` is true if rustc compiled the function.
 pub(super) fn find(recorded: &Recorded, summary: &Summary, successors: &[Vec<usize>], tables: &BTreeSet<Place>, is_rust: bool) -> TableUse {
     let mut found = TableUse::default();
     for (at, distances) in &recorded.distances {

@@ -1,11 +1,12 @@
-//! Finds the targets of a jump through a table, from relocations in data. [`super::flow`] then follows these targets.
+//! Finds the targets of a jump through a jump table, from relocations in data. [`super::flow`] then follows these targets.
 //!
-//! A table is a sequence of 32-bit distances from the table to places in the function, and nothing in an object states its length. The table ends
-//! where the relocations have a gap, or where another table begins.
+//! A jump table is a sequence of 32-bit distances from the table to places in the function. Nothing in an object file states its length: the table
+//! ends where the relocations have a gap, or where another table begins.
 //!
-//! Another table can begin only at a place whose address is made somewhere in the object. But the address of a place may have another purpose: for
-//! example, code may make the address of the element before an array's first. So a place ends the table only if the entries after the place cannot
-//! belong to this table and do belong to another one. Every entry must be understood, because a dropped entry would be a jump to nowhere.
+//! Another table can begin only at a place whose address is made somewhere in the object. But such an address may have another purpose: for
+//! example, code may make the address of the element before an array's first element. So a place ends the table only if the entries after the
+//! place cannot belong to this table and do belong to another one. Every entry must be understood, because a dropped entry would be a jump to
+//! nowhere.
 //!
 //! Sources: System V psABI §3.5.7 (position-independent `switch`), LLVM's `EK_LabelDifference32`, gcc's
 //! `ADDR_DIFF_VEC`.
@@ -14,18 +15,18 @@ use crate::code::{Code, Flow, Inst};
 use crate::ids::{DataId, FuncId};
 use crate::load::{Data, Object, Reloc, RelocKind, Target};
 
-/// The largest gap between two items of a section that counts as padding, in bytes.
+/// Maximum gap between two items of a section that counts as padding, in bytes.
 const PADDING: usize = 64;
 
 /// The entries of a jump table.
 pub(super) struct Table {
-    /// The targets, as offsets in the function, in the order of the table.
+    /// The targets in the order of the table, as offsets in the function.
     pub targets: Vec<u32>,
-    /// The place at which another table must begin, if the end of this table depends on that; `None` if the end is certain.
+    /// The place at which another table must begin for this table to end there; `None` if this table's end is certain.
     pub doubt: Option<i64>,
 }
 
-/// The entries of the table at the place (`data`, `start`). `bound` is the least number of entries, if the code shows it.
+/// Returns the entries of the jump table at the place (`data`, `start`). `bound` is the minimum number of entries, if the code shows it.
 ///
 /// # Errors
 /// Describes the defect of the table, as text for a message.
@@ -37,8 +38,8 @@ pub(super) fn entries(object: &Object, id: FuncId, code: &Code, (data, start): (
     if begins_inside(section, first) {
         return Err("a jump through it may also use the entries before it".into());
     }
-    // The target of entry `k` in a table that begins at entry `from`. The addend of a relocation counts from its field, the entry counts from
-    // the table's start.
+    // Returns the target of entry `k` in a table that begins at entry `from`. The addend of a relocation counts from the relocation's field,
+    // the entry counts from the table's start.
     let place = |k: usize, from: usize| {
         let Target::Function(named) = run[k].target else { return None };
         object.code_at(named, run[k].addend - 4 * (k - from) as i64)
@@ -53,8 +54,8 @@ pub(super) fn entries(object: &Object, id: FuncId, code: &Code, (data, start): (
         let of = wanted.map_or(String::new(), |wanted| format!(" of {wanted}"));
         return Err(format!("it has {} entries{of}", if count == 0 { "no".to_owned() } else { count.to_string() }));
     }
-    // The places where another item may begin, each with the index of the first entry after it. A place in the middle of an entry does not end
-    // the table before this entry.
+    // The places where another item may begin, each with the index of the first entry after the place. A place in the middle of an entry does
+    // not end the table before this entry.
     let after = section.bounds.starts.partition_point(|&at| at <= first);
     let starts = section.bounds.starts[after..].iter().map(|&at| ((at - first).div_ceil(4) as usize, i64::from(at)));
     let mut ends = starts.take_while(|&(k, _)| k < count).peekable();
@@ -66,7 +67,7 @@ pub(super) fn entries(object: &Object, id: FuncId, code: &Code, (data, start): (
     };
     match wanted {
         Some(wanted) if wanted <= end => return table(end, None),
-        // The code shows that the table does not end here. Entries beyond the least number do no harm.
+        // The code shows that the table does not end at `end`. Entries beyond the minimum number do no harm.
         Some(wanted) => return table(wanted, None),
         None => {}
     }
@@ -82,7 +83,7 @@ pub(super) fn entries(object: &Object, id: FuncId, code: &Code, (data, start): (
     Err("one of its entries is not a place in the function".into())
 }
 
-/// The relocations of a table that begins at `first`: consecutive distances to code.
+/// Returns the relocations of a table that begins at `first`: consecutive distances to code.
 fn run(section: &Data, first: u32) -> &[Reloc] {
     let from = section.relocs.partition_point(|reloc| reloc.offset < first);
     let relocs = &section.relocs[from..];
@@ -90,14 +91,14 @@ fn run(section: &Data, first: u32) -> &[Reloc] {
     &relocs[..relocs.iter().enumerate().take_while(is_entry).count()]
 }
 
-/// True if table entries end directly before `first`, and no table can begin among them. Then code enters the table in its middle.
+/// True if table entries end directly before `first`, and no table can begin among these entries. Then code enters their table in its middle.
 fn begins_inside(section: &Data, first: u32) -> bool {
     let entries = section.distances_before(first);
     let from = first - 4 * entries;
     entries > 0 && !section.bounds.starts.iter().any(|at| (from..first).contains(at))
 }
 
-/// True if only padding lies between `end` and the next item that the object refers to, or the section's end.
+/// True if only padding lies between `end` and the next item that the object refers to, or the end of the section.
 fn is_end(section: &Data, end: usize) -> bool {
     let next = section.bounds.used.iter().map(|&at| at as usize).find(|&at| at >= end);
     let next = next.unwrap_or(usize::MAX).min(section.bytes.len());
@@ -105,10 +106,10 @@ fn is_end(section: &Data, end: usize) -> bool {
     next - end < PADDING && !is_relocated && section.bytes[end..next].iter().all(|&byte| byte == 0)
 }
 
-/// True if the function can compute addresses of places inside it, from distances in data or from a function's address.
+/// True if the function can compute addresses of places inside it: from distances in data, or from the address of a function.
 pub(super) fn has_places(object: &Object, id: FuncId, code: &Code) -> bool {
     let function = &object.functions[id];
-    // Code compiled by rustc never computes a place in one function from the address of another.
+    // Code compiled by rustc never computes a place in one function from the address of another function.
     let counts = |named: FuncId| named == id || !function.is_rust;
     let makes_address = |inst: &Inst| {
         let named = match inst.reloc.map(|r| &function.relocs[r as usize].target) {
@@ -117,8 +118,8 @@ pub(super) fn has_places(object: &Object, id: FuncId, code: &Code) -> bool {
         };
         inst.flow == Flow::Next && inst.function_address.into_iter().chain(named).any(counts)
     };
-    // The place that an entry of a table names is at most the table's length away from the place that the addend gives, so the addend is exact
-    // enough.
+    // The place that a table's entry names differs from the addend's place by at most the table's length. So the addend alone shows the
+    // function.
     let leads_here = |reloc: &Reloc| match reloc.target {
         Target::Function(named) => reloc.kind != RelocKind::Abs64 && object.code_at(named, reloc.addend).is_some_and(|(to, _)| to == id),
         _ => false,
@@ -126,12 +127,12 @@ pub(super) fn has_places(object: &Object, id: FuncId, code: &Code) -> bool {
     code.insts.iter().any(makes_address) || object.data.values().any(|data| data.relocs.iter().any(leads_here))
 }
 
-/// The places in a function whose addresses data contains: labels of a computed `goto`.
+/// Returns the places in a function whose addresses data contains: the labels of a computed `goto`.
 pub(super) fn labels(object: &Object, id: FuncId) -> Vec<u32> {
     let relocs = object.data.values().flat_map(|data| &data.relocs);
     let mut labels: Vec<u32> = relocs
         .filter(|reloc| reloc.kind == RelocKind::Abs64 && reloc.target == Target::Function(id) && reloc.addend != 0)
-        // An addend that does not fit becomes `u32::MAX`, which is outside the function and matches none of its instructions.
+        // An addend that does not fit becomes `u32::MAX`, an offset outside of the function that matches none of its instructions.
         .map(|reloc| u32::try_from(reloc.addend).unwrap_or(u32::MAX))
         .collect();
     labels.sort_unstable();

@@ -1,8 +1,8 @@
-//! Refuses labels that may be data: labels in code sections without a symbol type that are never called and whose address is kept.
+//! Refuses labels that may be data: labels in code sections without a symbol type that are never called and whose address is stored or computed.
 //!
 //! Hand-written assembly often gives labels no type, and data bytes often decode as instructions. If a call or jump reaches a label, the label is
-//! analysed as a function and must be one in every respect. An address that is only stored does not show if code or data is at the label, and
-//! native code that reads memory there would find the original bytes.
+//! analysed as a function and must be one in every respect. If the label's address is only stored, nothing shows if code or data is at the label,
+//! and native code that reads memory there would find the original bytes.
 
 use super::graph::InstanceId;
 use super::world::World;
@@ -13,7 +13,7 @@ use crate::ids::{DataId, FuncId};
 use crate::load::{Object, RelocKind, Target};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Refuses functions without a symbol type that no call or jump reaches, but whose address is in emitted code or in data that emitted code refers
+/// Refuses functions without a symbol type that no call or jump reaches, but whose address is in emitted code, or in data that emitted code refers
 /// to.
 pub fn refuse(object: &Object, program: &Program, world: &World, emitted: &[InstanceId]) -> Vec<Diagnostic> {
     let entered = entered(world, emitted);
@@ -46,7 +46,7 @@ pub fn refuse(object: &Object, program: &Program, world: &World, emitted: &[Inst
                 }
                 for reloc in &object.data[data].relocs {
                     match &reloc.target {
-                        // Addresses inside a function are used by the function's own jumps.
+                        // Only the function's own jumps use addresses inside a function.
                         Target::Function(id) if reloc.kind == RelocKind::Abs64 && reloc.addend == 0 && is_untyped(id) => {
                             note(*id, &format!("the data {}", object.data[data].name));
                         }
@@ -60,7 +60,7 @@ pub fn refuse(object: &Object, program: &Program, world: &World, emitted: &[Inst
     found.into_values().collect()
 }
 
-/// The exports' shims, and the functions that calls and jumps reach, also through unresolved pointers.
+/// Returns the exports' shims, and the functions that calls and jumps reach, also through unresolved pointers.
 fn entered(world: &World, emitted: &[InstanceId]) -> BTreeSet<FuncId> {
     let nodes = emitted.iter().flat_map(|&me| &world.instances[me].targets).flatten();
     let called = nodes.filter_map(|node| Some(world.instances[node.instance()?].function));

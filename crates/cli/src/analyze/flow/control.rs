@@ -1,5 +1,5 @@
-//! Follows the control flow of one instruction for [`super::flow`]. Records calls and jumps out of the function as edges, and passes the state on
-//! to the instructions that may come next.
+//! Follows the control flow of one instruction for [`super::flow`]. Records calls and jumps out of the function as edges of the call graph, and
+//! passes the state on to the instructions that may come next.
 
 use super::{Callees, Walk, by_convention, depth};
 use crate::analyze::escaping_values::{self, only_in_frame};
@@ -15,8 +15,8 @@ use crate::ids::DataId;
 use std::collections::BTreeSet;
 
 impl Walk<'_> {
-    /// Follows the control flow of an instruction. Returns true if control may continue with the next instruction. `block` is the first
-    /// instruction of the block, and `target` the value of the target of an indirect call or jump.
+    /// Follows the control flow of the instruction `at`. Returns true if control may continue with the next instruction. `block` is the first
+    /// instruction of the basic block, and `target` the value of the operand of an indirect call or jump.
     pub(super) fn follow(
         &mut self,
         at: usize,
@@ -65,7 +65,7 @@ impl Walk<'_> {
             Flow::IndirectJump => {
                 match target {
                     Some(Value::TableTarget(data, offset)) => self.table(block, at, data, offset, state),
-                    // On another path the target is an entry of a jump table, so a target that is not such an entry is refused.
+                    // On another path the target is an entry of a jump table, so refuse a target that is not such an entry.
                     _ if self.summary.tables.get(&at).is_some_and(|table| table.place.is_some()) => self.fail(
                         at,
                         ErrorCode::IndirectCall,
@@ -73,8 +73,8 @@ impl Walk<'_> {
                     ),
                     Some(Value::Code(set)) => self.tail(at, Some(set), true, state, world),
                     Some(Value::Label(id)) if id == self.id => self.label(at, state),
-                    // While the function has a frame, an unknown word may be a label's address. A sum may contain a distance
-                    // from a table to another label, so only words that were copied are accepted.
+                    // While the function has a frame, an unknown word may be the address of a label in the function. A sum may
+                    // contain a distance from a jump table to another label, so only accept words that were copied.
                     Some(value) if state.sp(self.machine.sp()) != 0 && !self.labels.is_empty() && value.is_copied() => {
                         self.label(at, state);
                     }
@@ -139,7 +139,7 @@ impl Walk<'_> {
     fn tail(&mut self, at: usize, targets: Option<BTreeSet<Callee>>, indirect: bool, state: &State, world: &mut dyn Callees) {
         let edge = self.edge(at, EdgeKind::Tail, targets, indirect, state);
         let (returns, clobbers) = outcome(&edge, self.machine, world);
-        // A non-zero depth is refused even if the target never returns: Go's unwinder finds the callers from the target's frame.
+        // Refuse a non-zero depth even if the target never returns: Go's unwinder finds the callers from the target's frame.
         if edge.depth != 0 {
             self.fail(
                 at,
@@ -172,7 +172,7 @@ impl Walk<'_> {
             paddable,
             only_in_frame: only_in_frame(self.machine, state),
             written: written(self.machine, state),
-            // The value depends on which words the rest of the function reads, so `finish` sets it.
+            // `finish` sets this field, because the value depends on which words the rest of the function reads.
             passable: 0,
         }
     }
@@ -184,7 +184,7 @@ impl Walk<'_> {
         self.recorded.lost.insert(at, clobbers);
         let is_thread_local = self.edges[&at].targets.iter().flatten().any(|to| *to == Callee::Exit(Exit::ThreadLocal));
         if returns {
-            // A callee that overwrites the register only on some paths may leave the value that the register had on entry to this
+            // A callee that overwrites the register only on some paths may leave in it the value that the register had on entry to this
             // function.
             for &reg in self.machine.callee_saved().iter().filter(|&&reg| clobbers >> reg & 1 != 0) {
                 if let Value::Entry(entry) = state.regs[reg] {
@@ -193,8 +193,9 @@ impl Walk<'_> {
             }
             self.machine.returned(state, clobbers);
             // In Rust functions, the words of stack arguments count as not written after a call: the callee owns them, so LLVM writes
-            // them again for the next call. gcc may rely on arguments written before a call. The call for a thread-local variable's
-            // address is an exception, because LLVM may place it between an argument's store and its call.
+            // them again for the next call. gcc may rely on arguments written before a call. The call that returns a thread-local
+            // variable's address is an exception, because LLVM may place it between the store of an argument and the call that passes
+            // the argument.
             if self.function.is_rust && !is_thread_local {
                 state.written = 0;
             }
@@ -236,8 +237,8 @@ impl Walk<'_> {
     }
 }
 
-/// True if the call or jump can return, and the set of registers that may have changed then. Unknown targets may do anything that the convention
-/// allows.
+/// Returns true if the call or jump can return, and the set of registers that may have changed then. Unknown targets may do anything that the
+/// convention allows.
 fn outcome(edge: &Edge, machine: &dyn Machine, world: &mut dyn Callees) -> (bool, u32) {
     let mut outcome = match edge.targets {
         Some(_) => (false, 0),

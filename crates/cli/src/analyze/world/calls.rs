@@ -5,12 +5,12 @@ use crate::analyze::graph::{InstanceId, Node};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 impl World {
-    /// The targets of the instance's calls and jumps, each with the index of the call or jump.
+    /// Returns the targets of the instance's calls and jumps, each with the index of the call or jump.
     pub fn edges(&self, me: InstanceId) -> impl Iterator<Item = (usize, &Node)> {
         self.instances[me].targets.iter().enumerate().flat_map(|(edge, nodes)| nodes.iter().map(move |node| (edge, node)))
     }
 
-    /// The instances that are reachable from `root`, including `root`.
+    /// Returns the instances that are reachable from `root`, including `root`.
     pub fn reached(&self, root: InstanceId) -> BTreeSet<InstanceId> {
         let mut reached = BTreeSet::from([root]);
         let mut stack = vec![root];
@@ -26,7 +26,7 @@ impl World {
         reached
     }
 
-    /// A shortest path from one instance to another: for each step the instance, and the index of its call or jump.
+    /// Returns a shortest path from one instance to another: for each step the instance, and the index of its call or jump.
     pub fn shortest_path(&self, from: InstanceId, to: InstanceId) -> Vec<(InstanceId, usize)> {
         let mut parents: BTreeMap<InstanceId, (InstanceId, usize)> = BTreeMap::new();
         let mut queue = VecDeque::from([from]);

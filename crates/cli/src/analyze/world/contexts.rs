@@ -1,5 +1,5 @@
-//! Finds on which paths the roots reach functions, and which functions' addresses are taken on these paths. [`Explorer`] resolves unknown calls
-//! with the result.
+//! Finds the paths on which the roots reach functions, and the functions whose address is taken on these paths. [`Explorer`] resolves unknown
+//! calls with the result.
 
 use super::{Explorer, Unresolved};
 use crate::analyze::graph::{InstanceId, Link};
@@ -10,7 +10,7 @@ use crate::load::{RelocKind, Target};
 use std::collections::BTreeSet;
 
 impl Explorer<'_> {
-    /// The instances that the roots reach by calls and jumps.
+    /// Returns the instances that the roots reach by calls and jumps.
     pub(super) fn reached(&self, roots: &[InstanceId], unresolved: &Unresolved) -> BTreeSet<InstanceId> {
         let mut reached: BTreeSet<InstanceId> = roots.iter().copied().collect();
         let mut stack: Vec<InstanceId> = roots.to_vec();
@@ -26,7 +26,7 @@ impl Explorer<'_> {
         reached
     }
 
-    /// The instances called from places where the caller can no longer return, and everything that these instances call.
+    /// Returns the instances called from places where the caller can no longer return, and all instances that these call.
     pub(super) fn doomed_context(&self, reached: &BTreeSet<InstanceId>, unresolved: &Unresolved) -> BTreeSet<InstanceId> {
         let mut called = BTreeSet::new();
         for &me in reached {
@@ -40,7 +40,8 @@ impl Explorer<'_> {
         self.reached(&called.into_iter().collect::<Vec<_>>(), unresolved)
     }
 
-    /// The instances called from places where every function up to the root can still return, so that later code can observe their effects.
+    /// Returns the instances called from places where every function up to the root can still return, so that later code can observe their
+    /// effects.
     pub(super) fn returning_context(&self, roots: &[InstanceId], unresolved: &Unresolved) -> BTreeSet<InstanceId> {
         let mut returning: BTreeSet<InstanceId> = roots.iter().copied().collect();
         let mut stack = roots.to_vec();
@@ -57,8 +58,8 @@ impl Explorer<'_> {
         returning
     }
 
-    /// Two sets of functions whose address is made in reached code or is in reached data. The second set has all of them. The first set has
-    /// only those whose address is made at a place after which control can still return, or is stored where a later call may find it.
+    /// Returns two sets of functions whose address is taken in reached code or data. The second set has all of them. The first set has only
+    /// functions whose address is made where control can still return, or is stored where a later call may find it.
     pub(super) fn address_taken(
         &self,
         reached: &BTreeSet<InstanceId>,

@@ -1,5 +1,5 @@
-//! Makes the final `World` from the `Explorer`: keeps one instance for each function (and for each entry alignment that matters). If functions
-//! that run only after a panic cannot be included, stubs replace them.
+//! Makes the final `World` from the `Explorer`. Keeps one instance for each function and for each entry alignment that makes a difference.
+//! Replaces functions by stubs if they run only after a panic and cannot be included.
 
 use super::{Explorer, Instance, Unresolved, World};
 use crate::analyze::graph::{InstanceId, Link, Node};
@@ -19,7 +19,7 @@ impl Explorer<'_> {
     ) -> World {
         let (sensitive, canonical) = self.canonical(hot_unresolved);
         let returning: BTreeSet<InstanceId> = self.returning_context(&roots, hot_unresolved).into_iter().map(|me| canonical[&me]).collect();
-        // A stub replaces a function that runs only after a panic and cannot be included.
+        // The functions that run only after a panic and cannot be included, each with the reason. A stub replaces them.
         let mut unavailable = BTreeMap::new();
         let mut instances = PrimaryMap::new();
         let broken = |me: InstanceId| -> Option<String> { if self.hot.contains(&me) { None } else { self.summary(me).exclusion_reason() } };
@@ -89,8 +89,8 @@ impl Explorer<'_> {
         World { instances, canonical, roots, format_panic, lasting, unavailable }
     }
 
-    /// The instances that depend on their entry alignment, directly or through callees. For every other instance, the instance of its function
-    /// that is emitted in its place.
+    /// Returns the instances that depend on the alignment of SP on entry, directly or through callees. Also returns for each instance the
+    /// instance that is emitted in its place.
     pub(super) fn canonical(&self, unresolved: &Unresolved) -> (BTreeSet<InstanceId>, BTreeMap<InstanceId, InstanceId>) {
         let mut sensitive: BTreeSet<InstanceId> = self.functions.keys().filter(|&i| self.summary(i).uses_alignment).collect();
         loop {

@@ -1,8 +1,8 @@
-//! Analyses all functions that the exports reach: repeats [`super::flow`] on each until nothing changes, and resolves unknown calls. The result is
-//! the [`World`], which later passes use.
+//! Analyses all functions that the exports reach: repeats [`super::flow`] for each function until nothing changes, and resolves calls with unknown
+//! targets. The result is the [`World`], which later passes use.
 //!
-//! The analysis of one function needs facts about other functions (whether they return, which registers they change) and about static cells (which
-//! functions a pointer there may lead to). These facts start at the weakest claim and only grow, so the order of work does not matter.
+//! The analysis of one function needs facts about other functions (if they return, which registers they change) and about static cells (to which
+//! functions a pointer there may lead). These facts start at the weakest claim and only grow, so the order of work does not matter.
 
 mod calls;
 mod contexts;
@@ -25,21 +25,22 @@ use cranelift_entity::PrimaryMap;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use view::View;
 
-/// The results of the first pass for one function. Later passes keep their results in tables of their own ([`Facts`](super::Facts)).
+/// The facts about one function from this first pass of the analysis. Later passes keep their results in tables of their own
+/// ([`Facts`](super::Facts)).
 #[derive(Debug)]
 pub struct Instance {
     pub function: FuncId,
     /// The value of SP on entry modulo 64, if the code depends on it.
     pub alignment: Option<u8>,
     pub summary: Summary,
-    /// For each of `summary.edges`, the targets of the call or jump.
+    /// For each of `summary.edges`, the targets of this call or jump.
     pub targets: Vec<BTreeSet<Node>>,
-    /// For each of `summary.edges`, the number of bytes by which SP moves down before the call, so that the callee finds the alignment for
-    /// which it was analysed.
+    /// For each of `summary.edges`, the number of bytes by which SP moves down before the call. Then the callee finds SP aligned as its
+    /// analysis assumed.
     pub pads: Vec<u32>,
     /// True if an export reaches the function without a panic.
     pub hot: bool,
-    /// True if the function is reached only from places where its callers can no longer return, because they are on the way to a panic.
+    /// True if the function is called only on the way to a panic, from places where its callers can no longer return.
     pub doomed: bool,
 }
 
@@ -66,28 +67,29 @@ type Key = (FuncId, Option<u8>);
 /// The targets of calls whose pointer is unknown, by instance and index of the call.
 type Unresolved = BTreeMap<(InstanceId, usize), BTreeSet<InstanceId>>;
 
-/// All analysed functions and what they call.
+/// All analysed functions, and the functions that they call.
 #[derive(Debug)]
 pub struct World {
     pub instances: PrimaryMap<InstanceId, Instance>,
-    /// For each instance, the instance that is emitted in its place.
+    /// For each instance, the instance that is emitted in its place. Instances of a function that do not depend on the alignment of SP are
+    /// emitted once.
     pub canonical: BTreeMap<InstanceId, InstanceId>,
     /// The instances of the exports' shims.
     pub roots: PrimaryMap<ExportId, InstanceId>,
     pub format_panic: Option<InstanceId>,
-    /// The functions that an unresolved call may reach if the calling function can still return: functions whose address is made in code that
-    /// can still return, or is seen to be stored.
+    /// The functions that an unresolved call may reach if the calling function can still return. Their address is made in code that can still
+    /// return, or is seen to be stored.
     pub lasting: BTreeSet<FuncId>,
     pub unavailable: BTreeMap<String, String>,
 }
 
-/// The value of SP on entry to an export's shim modulo 64, if it is tracked: SP is a multiple of 64 before the call of the shim.
+/// The value of SP modulo 64 on entry to an export's shim, if the analysis tracks it. SP is a multiple of 64 before the call of the shim.
 pub const ROOT_ALIGNMENT: u8 = 56;
 
 pub fn explore(object: &Object, program: &Program, machine: &dyn Machine) -> Result<World> {
     match Explorer::new(object, program, machine, false).run()? {
         Some(world) => Ok(world),
-        // A function aligns its frame to more than the psABI guarantees, so each function is analysed again for each value of SP on entry
+        // A function aligns its frame to more than the psABI guarantees, so analyse each function again for each value of SP on entry
         // modulo 64.
         None => Explorer::new(object, program, machine, true)
             .run()?
@@ -107,23 +109,24 @@ struct Explorer<'a> {
     readers: HashMap<DataId, BTreeSet<InstanceId>>,
     cells: BTreeMap<(DataId, i64), Value>,
     exposed: BTreeSet<DataId>,
-    /// The exits that return and whose address code or data may hold. An unknown pointer may lead to them.
+    /// The exits that return and whose address code or data may hold. A call through an unknown pointer may lead to them.
     addressed_exits: BTreeSet<Exit>,
-    /// The functions that take stack arguments. A direct call of such a function gets no padding, which would lie between the arguments and
-    /// the return address.
+    /// The functions that take stack arguments. A direct call of such a function gets no padding, because the padding would lie between the
+    /// arguments and the return address.
     stack_arguments: BTreeSet<FuncId>,
     /// The functions that may access stack arguments (`Summary::reaches_up`), if a caller may pass any.
     reaches_up: BTreeSet<FuncId>,
     queue: BTreeSet<InstanceId>,
-    /// The instances whose analysis is under way: a caller, the new callee found in it, the new callee found in that callee, and so on.
+    /// The instances whose analysis is under way: a caller, the new callee found in the caller, the new callee found in that callee, and so
+    /// on.
     running: Vec<InstanceId>,
-    /// The instances that run without a panic, once they are all known.
+    /// The instances that run without a panic, once all of them are known.
     hot: BTreeSet<InstanceId>,
 }
 
 impl<'a> Explorer<'a> {
     fn new(object: &'a Object, program: &'a Program, machine: &'a dyn Machine, tracked: bool) -> Self {
-        // If other data points to a writable section, all code that reads this data can write to the section.
+        // If other data points to a writable section, any code that reads this data can write to the section.
         let exposed = object
             .data
             .values()
@@ -171,17 +174,17 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// Analyses the instances in the queue until it is empty.
+    /// Analyses the instances in the queue until the queue is empty.
     fn settle(&mut self) {
         while let Some(me) = self.queue.pop_first() {
             self.analyze_instance(me);
         }
     }
 
-    /// Analyses a new callee at once. Otherwise the analysis of the caller would stop at the call, and would be repeated for every callee of a
+    /// Analyses a new callee at once. Otherwise the analysis of the caller would stop at the call, and would be repeated for each callee of a
     /// function with many callees.
     fn analyze_new_callee(&mut self, callee: InstanceId) {
-        /// The largest number of nested analyses. Callees beyond it wait in the queue, because each level uses stack of this process.
+        /// Maximum number of nested analyses. Further callees wait in the queue, because each nested analysis uses stack of this process.
         const DEEPEST: usize = 64;
         let new = self.summaries[callee.as_u32() as usize].is_none() && !self.running.contains(&callee);
         if new && self.running.len() < DEEPEST && self.queue.remove(&callee) {
@@ -231,8 +234,8 @@ impl<'a> Explorer<'a> {
         self.summaries[id.as_u32() as usize].as_ref().expect("every instance is settled")
     }
 
-    /// Analyses everything. `None` means that a function which runs without a panic needs the alignment of SP on entry, and this run does not
-    /// track it.
+    /// Analyses all functions. Returns `None` if a function that runs without a panic depends on the alignment of SP on entry, and this run
+    /// does not track the alignment.
     fn run(mut self) -> Result<Option<World>> {
         let root_alignment = self.tracked.then_some(ROOT_ALIGNMENT);
         let roots: Vec<InstanceId> = self.object.exports.values().map(|e| self.instance(e.shim, root_alignment)).collect();
@@ -257,8 +260,8 @@ impl<'a> Explorer<'a> {
             None => BTreeMap::new(),
         };
         if self.hot_edges() != before {
-            // Code that runs only after a panic stored a function pointer that other code calls. So the result for the other code does
-            // not hold.
+            // Code that runs only after a panic stored a function pointer that other code calls. So the result for the other code is
+            // wrong.
             return Err(Diagnostic::new(
                 crate::diag::ErrorCode::IndirectCall,
                 "formatting a panic's message stores a function pointer that other code calls",
@@ -268,13 +271,13 @@ impl<'a> Explorer<'a> {
         Ok(Some(self.finish(roots, format_panic, &hot_unresolved, &panic_unresolved, lasting)))
     }
 
-    /// The calls and jumps of all functions that run without a panic.
+    /// Returns the calls and jumps of all functions that run without a panic.
     fn hot_edges(&self) -> Vec<Vec<Edge>> {
         self.hot.iter().map(|&me| self.summary(me).edges.clone()).collect()
     }
 
-    /// Analyses all functions and gives unresolved calls their targets, until the targets are stable. Returns the targets of unresolved calls
-    /// by instance and index of the call, and the functions that every unresolved call may reach.
+    /// Analyses all functions and gives unresolved calls their targets, until the targets are stable. Returns the targets of unresolved calls,
+    /// and the functions that every unresolved call may reach.
     fn close(&mut self, roots: &[InstanceId], hot: bool) -> (Unresolved, BTreeSet<FuncId>) {
         let mut unresolved: Unresolved = BTreeMap::new();
         loop {
@@ -309,7 +312,7 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// The targets of all calls and jumps of an instance, each with the index of the call or jump.
+    /// Returns the targets of all calls and jumps of an instance, each with the index of the call or jump.
     fn targets(&self, me: InstanceId, unresolved: &Unresolved) -> Vec<(usize, Link)> {
         let mut all = Vec::new();
         let Some(summary) = &self.summaries[me.as_u32() as usize] else { return all };
@@ -336,11 +339,13 @@ impl<'a> Explorer<'a> {
         all
     }
 
-    /// The value of SP modulo 64 on entry to `callee` by this call or jump, if it is tracked. Lowering pads calls so that this value is the
-    /// same for all of them; then a function is emitted only once. Padding is impossible only for stack arguments that no entry copies.
+    /// Returns the value of SP modulo 64 on entry to `callee` by the call or jump `edge`, if the analysis tracks it. Lowering pads calls so
+    /// that this value is equal for all calls of a function; then the function is emitted only once. Padding is impossible only for stack
+    /// arguments that no entry copies.
     fn alignment_at(&self, me: InstanceId, edge: &Edge, callee: FuncId) -> Option<u8> {
         let Some(entry) = self.functions[me].1 else {
-            // The alignment is not tracked in code that runs only after a panic. A pointer leads to an entry that aligns SP.
+            // The analysis does not track the alignment in code that runs only after a panic. A pointer leads to an entry that aligns
+            // SP.
             let aligned = Some(ROOT_ALIGNMENT);
             return aligned.filter(|_| edge.indirect && self.keys.contains_key(&(callee, aligned)));
         };
@@ -377,7 +382,7 @@ impl<'a> Explorer<'a> {
     }
 }
 
-/// The exits that return and whose address may be used: data refers to them, or an instruction other than a direct call or jump.
+/// Returns the exits that return and whose address may be used: data refers to them, or an instruction other than a direct call or jump.
 fn addressed_exits(object: &Object, program: &Program) -> BTreeSet<Exit> {
     let returning = |target: &Target| match target {
         Target::Exit(exit) if exit.row().returns => Some(*exit),

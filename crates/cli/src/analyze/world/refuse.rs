@@ -1,5 +1,4 @@
-//! Explains refusals by the shortest chain of calls from an export to the refused function. The analysis needs this module only after it has found
-//! an error.
+//! Explains refusals by the shortest chain of calls from an export to the refused function. Runs only after the analysis has found an error.
 
 use crate::analyze::graph::{InstanceId, Link};
 use crate::analyze::hints;
@@ -10,13 +9,13 @@ use crate::ids::FuncId;
 use crate::load::Object;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// The call graph, with the errors found in the functions.
+/// The call graph, and the errors found in each function.
 pub struct Graph<'a> {
     pub object: &'a Object,
     pub program: &'a Program,
     pub functions: Vec<FuncId>,
     pub errors: Vec<&'a [Diagnostic]>,
-    /// For each instance, the instructions that call or jump through a pointer.
+    /// For each instance, the indices of the instructions that call or jump through a pointer.
     pub indirect: Vec<BTreeSet<usize>>,
     /// For each instance, its calls and jumps: the index of the instruction, and a target.
     pub edges: BTreeMap<InstanceId, Vec<(usize, Link)>>,
@@ -27,7 +26,7 @@ impl Graph<'_> {
         &self.object.functions[self.functions[me.as_u32() as usize]].path
     }
 
-    /// One element of a chain: the function `me`, and how its instruction `inst` leads to the next element.
+    /// Returns one element of a chain of calls: the function `me`, and how its instruction `inst` leads to the next element.
     pub fn call(&self, me: InstanceId, inst: Option<usize>) -> Call {
         let id = self.functions[me.as_u32() as usize];
         let function = &self.object.functions[id];
@@ -39,7 +38,7 @@ impl Graph<'_> {
         }
     }
 
-    /// Searches from the roots, breadth first. The result has, for each instance, the caller and the instruction that first reach it.
+    /// Searches the call graph from the roots, breadth first. Returns for each instance the caller and instruction that reach it first.
     pub fn parents(&self, roots: &[InstanceId]) -> BTreeMap<InstanceId, Option<(InstanceId, usize)>> {
         let mut parents: BTreeMap<InstanceId, Option<(InstanceId, usize)>> = roots.iter().map(|&r| (r, None)).collect();
         let mut queue: VecDeque<InstanceId> = roots.iter().copied().collect();
@@ -56,7 +55,7 @@ impl Graph<'_> {
         parents
     }
 
-    /// The chain of calls that ends at the function `me`.
+    /// Returns the chain of calls from a root to the function `me`.
     pub fn chain(&self, parents: &BTreeMap<InstanceId, Option<(InstanceId, usize)>>, me: InstanceId) -> Vec<Call> {
         let mut links = vec![self.call(me, None)];
         let mut at = me;
@@ -69,7 +68,7 @@ impl Graph<'_> {
     }
 }
 
-/// Refuses errors in functions that the roots reach, and symbols that nothing defines.
+/// Refuses the build if functions that the roots reach have errors or need undefined symbols.
 pub fn refuse(graph_object: &Object, graph: &Graph<'_>, roots: &[InstanceId]) -> Result<()> {
     debug_assert!(std::ptr::eq(graph_object, graph.object));
     let parents = graph.parents(roots);
@@ -92,13 +91,13 @@ pub fn refuse(graph_object: &Object, graph: &Graph<'_>, roots: &[InstanceId]) ->
     if found.is_empty() { Ok(()) } else { Err(Failure::Refused(nearest(gather(found)))) }
 }
 
-/// The largest number of reasons that a refusal lists.
+/// Maximum number of reasons that a refusal lists.
 const REASONS: usize = 5;
 
-/// The reasons nearest to the exports; the others are only counted, because one call deep into std can cause a hundred errors.
+/// Returns the reasons nearest to the exports, and counts the others, because one call deep into std can cause a hundred errors.
 fn nearest(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    // Sorts by the length of the chain of calls. The chain of an undefined symbol has an additional element, which does not count. At equal
-    // length, calls through unknown pointers come last.
+    // Sort by the length of the chain of calls. The chain of an undefined symbol has one element more, which does not count. At equal length,
+    // calls through unknown pointers come last.
     found.sort_by_key(|d| (d.chain.len() - usize::from(d.code == ErrorCode::Undefined), d.code == ErrorCode::IndirectCall));
     first(found, REASONS, "deeper in the calls; the nearest come first")
 }
@@ -116,7 +115,7 @@ fn undefined(
     }
     chain.push(Call { place: Place::of(name), how: None });
     let at = &chain[chain.len() - 2];
-    // Making the symbol's address needs the symbol too, so this has the reason that an undefined symbol in the call graph has.
+    // Code that makes the symbol's address gets this message too, so that both uses of an undefined symbol count as one reason.
     let what = hints::undefined_message(name);
     Diagnostic::of(ErrorCode::Undefined, at.place.clone(), format!("needs the function {name}, which nothing defines"))
         .shared(at.place.clone(), what)

@@ -1,4 +1,4 @@
-//! The view of other functions and of data for the analysis of one function: values of static cells, and outcomes of calls.
+//! Gives the analysis of one function access to other functions and to data: values of static cells, and outcomes of calls.
 
 use super::Explorer;
 use crate::analyze::flow::{Callees, by_convention};
@@ -11,7 +11,7 @@ use crate::ids::DataId;
 use crate::load::{Data, Object, Reloc, RelocKind, Target};
 use std::collections::BTreeSet;
 
-/// The interface of one function's analysis to other functions and data.
+/// The access of one function's analysis to other functions and to data.
 pub(super) struct View<'w, 'a> {
     pub explorer: &'w mut Explorer<'a>,
     pub me: InstanceId,
@@ -63,14 +63,14 @@ impl Knowledge for View<'_, '_> {
         if !self.explorer.object.data[data].writable {
             return;
         }
-        // Addresses of code and data have one meaning in all functions. Values of registers and SP on entry do not.
+        // Store only addresses of code and data, because they mean the same in every function. Values of registers and SP on entry do not.
         let value = if value.is_address() { value } else { &Value::Unknown };
         let old = match self.explorer.cells.get(&(data, offset)) {
             Some(old) => old.clone(),
             None if self.explorer.object.data[data].relocs.iter().any(|r| i64::from(r.offset) == offset) => {
                 initial(self.explorer.object, data, offset)
             }
-            // A cell that starts as zero (a null pointer) is never called before it is set, so the zero does not count.
+            // A cell that starts as zero (a null pointer) is never called before code sets it, so the zero does not count.
             None => value.clone(),
         };
         let joined = old.join(value);
@@ -91,8 +91,8 @@ impl Callees for View<'_, '_> {
     fn outcome(&mut self, callee: &Callee, edge: &Edge) -> (bool, u32) {
         let id = match callee {
             Callee::Function(id) => id,
-            // An undefined function is refused, or, in code that runs only after a panic, replaced by a stub that never returns.
-            // Analysing the code after the call could find errors after functions that never return (`abort`).
+            // An undefined function is refused, or, in code that runs only after a panic, replaced by a stub that never returns. If a
+            // call of it could return, the analysis could find errors in code after functions that never return (`abort`).
             Callee::Undefined(_) => return (false, 0),
             Callee::Exit(exit) => return if exit.row().returns { by_convention(self.explorer.machine) } else { (false, 0) },
         };
@@ -100,10 +100,10 @@ impl Callees for View<'_, '_> {
         let target = self.explorer.instance(*id, alignment);
         self.explorer.analyze_new_callee(target);
         if self.explorer.alignment_at(self.me, edge, *id) != alignment {
-            // While the caller was analysed, it turned out that the callee takes stack arguments, so the caller is analysed again.
+            // The analysis of the caller found out that the callee takes stack arguments, so analyse the caller again.
             self.explorer.queue.insert(self.me);
         }
-        // The caller is registered only now, because it already uses what the callee's analysis found.
+        // Register the caller only now: this analysis of the caller already uses the result of the callee's analysis.
         self.explorer.callers.entry(target).or_default().insert(self.me);
         match &self.explorer.summaries[target.as_u32() as usize] {
             Some(summary) => (summary.returns, summary.clobbers | summary.changes),
@@ -112,8 +112,8 @@ impl Callees for View<'_, '_> {
     }
 }
 
-/// The value of the entries, if a table of addresses inside one function begins at `from`. The table ends at a gap in the relocations, or where
-/// another item may begin.
+/// Returns the value of the entries if a table of addresses inside one function begins at `from`; otherwise `None`. The table ends at a gap in the
+/// relocations, or where another item may begin.
 fn labels(section: &Data, from: i64) -> Option<Value> {
     let first = u32::try_from(from).ok()?;
     let at = section.relocs.partition_point(|reloc| reloc.offset < first);
@@ -127,7 +127,7 @@ fn labels(section: &Data, from: i64) -> Option<Value> {
     entries.all(|(_, reloc)| is_label(reloc)).then_some(Value::Label(id))
 }
 
-/// The initial value of a cell in a data section.
+/// Returns the initial value of a cell in a data section.
 fn initial(object: &Object, data: DataId, offset: i64) -> Value {
     let section = &object.data[data];
     let Ok(at) = u32::try_from(offset) else { return Value::Unknown };
