@@ -13,13 +13,13 @@ const DOCS: &str = "docs/abi.md";
 
 /// The alignment of SP in bytes when `rt` calls the formatter of panic messages.
 const FORMATTER_ALIGN: u32 = 64;
-/// Number of bytes at the lower end of the formatter's stack for the limit and for zeros that must stay zero. Above them are [`WINDOWS_STACK`]
+/// Number of bytes at the lower end of the formatter's memory, for the limit and for zeros that must stay zero. Above them are [`WINDOWS_STACK`]
 /// bytes.
 const FORMATTER_GUARD: u32 = 1024;
-/// Maximum length of a message in bytes: the report's `capacity`.
+/// Maximum length of a panic message in bytes: the `capacity` of the report.
 const MESSAGE: u32 = 4096;
 
-/// A field of the report of a panic.
+/// A field of the report of a panic, a structure that the formatter fills in for `rt`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Field {
     offset: u32,
@@ -32,13 +32,13 @@ struct Field {
 enum Kind {
     /// A pointer to memory that the formatter writes: `*mut u8`.
     Buffer,
-    /// A pointer that the formatter stores in the field: `*const u8`.
+    /// A pointer that the formatter stores in the report: `*const u8`.
     Text,
     Size,
     Number,
 }
 
-/// The fields of the report. The caller sets `message` and `capacity`, the formatter sets the other fields.
+/// The fields of the report of a panic. `rt` sets `message` and `capacity`, the formatter sets the other fields.
 const REPORT: [Field; 7] = [
     Field { offset: 0, name: "message", kind: Kind::Buffer },
     Field { offset: 8, name: "capacity", kind: Kind::Size },
@@ -69,7 +69,7 @@ fn assembly(arch: Arch) -> String {
     format!("go/rt/panic_{arch}.s")
 }
 
-/// Asserts that the source contains these words. A run of white space counts as one space; the marks that begin a comment are ignored.
+/// Asserts that the source contains the text `words`. A run of white space counts as one space, and the marks that begin a comment are ignored.
 fn says(path: &str, words: &str) {
     let bare = |line: &str| line.trim().trim_start_matches("//").split_whitespace().collect::<Vec<_>>().join(" ");
     let text = read(path).lines().map(bare).collect::<Vec<_>>().join(" ");
@@ -86,7 +86,7 @@ fn number(path: &str, text: &str) -> u32 {
     text.trim().parse().unwrap_or_else(|_| panic!("{path}: {text:?} is no number"))
 }
 
-/// Returns the numbers before each occurrence of `words`.
+/// Returns the number before each occurrence of `words`.
 fn numbers_before(path: &str, words: &str) -> Vec<u32> {
     let text = read(path);
     let before = text.match_indices(words).map(|(at, _)| text[..at].rsplit(|c: char| !c.is_ascii_digit()).next().unwrap_or_default());
@@ -109,7 +109,7 @@ fn sizes_are_those_of_rt() {
         let value = line.split_once('=').map(|(_, value)| value.split("//").next().unwrap_or_default());
         assert_eq!(number(RT, value.unwrap_or_default()), size, "{RT}: {name}");
     }
-    // The order in memory, from the lowest address, is guard, system, stack.
+    // The source must put guard, system and stack in this order, from the lowest address.
     says(RT, "limit = guardSize + systemSize wholeSize = limit + stackSize");
     let kib = FORMATTER_STACK >> 10;
     assert_eq!(numbers_before(RT, " KiB of stack"), [kib, kib], "messages in {RT}");
@@ -127,7 +127,7 @@ fn sizes_are_those_of_rt() {
 fn offsets_agree_with_rt() {
     let at = |offset: u32, register: &str| if offset == 0 { format!("({register})") } else { format!("{offset}({register})") };
     let amd64 = assembly(Arch::Amd64);
-    // The bounds in g, and the limit, are those of the formatter's stack.
+    // `rt` must store the formatter's stack bounds in g, and the formatter's limit.
     says(&amd64, &format!("MOVQ R9, {G_STACK_LO}(R8) \\"));
     says(&amd64, &format!("MOVQ R11, {LIMIT}(R9) MOVQ R9, {G_STACK_LO}(R8)"));
     let arm64 = assembly(Arch::Arm64);
@@ -189,10 +189,10 @@ fn camel_case(name: &str) -> String {
 /// Returns the number of bytes below SP on entry that a function of `rt` uses before it calls Go code. (Go code checks the stack itself.)
 fn used(arch: Arch, frame: u32) -> u32 {
     match arch {
-        // The sum of the frame pointer, the frame, and the return address of a call.
+        // Sum of the frame pointer, the frame, and the return address of a call.
         Arch::Amd64 => 8 + frame + 8,
-        // The return address is part of the frame, which the assembler makes a multiple of 16 (cmd/internal/obj/arm64/obj7.go). The frame
-        // pointer is saved below it.
+        // The return address is part of the frame, and the assembler makes the frame a multiple of 16 bytes
+        // (cmd/internal/obj/arm64/obj7.go). The frame pointer is saved below the frame.
         Arch::Arm64 => {
             let frame = frame + 8;
             frame + if frame % 16 == 8 { 8 } else { 16 } + 8
@@ -210,14 +210,15 @@ fn exits_are_functions_of_rt() {
             assert!(read(RT).contains(&format!("\nfunc {function}()\n")), "{RT} does not declare {function}");
             let about = between(&path, &text, &format!("// func {function}()\n"), &format!("\nTEXT ·{function}(SB), NOSPLIT, $"));
             let frame = number(&path, between(&path, &text, &format!("\nTEXT ·{function}(SB), NOSPLIT, $"), "-0\n"));
-            // The comment on the function states its stack use; for the first function, the comment at the top of the file does.
+            // A function's comment states the function's stack use. For the first function, the comment at the top of the file states
+            // it.
             let by_name = format!("From SP at entry, {function} needs ");
             let from = if text.contains(&by_name) { by_name.as_str() } else { "From SP at entry it needs " };
             let stated = number(&path, between(&path, if from == by_name { &text } else { about }, from, " bytes of stack"));
             assert_eq!(stated, used(arch, frame), "{path}: {function}");
-            // A checked entry on amd64 calls the function, which adds the return address.
+            // On amd64 a checked entry calls the function, which takes 8 bytes more for the return address.
             assert!(stated + 8 <= *stack, "{path}: {function} needs {stated} bytes, and {name} has {stack}");
-            // A line of the comment names one or several registers and what they contain.
+            // A line of the comment lists registers, two spaces, and what they contain.
             let registers = about.lines().filter_map(|line| line.strip_prefix("//\t")?.split("  ").next());
             let registers: Vec<&str> = registers.flat_map(|names| names.split(", ")).collect();
             let c = machine(arch).arguments();
@@ -227,7 +228,7 @@ fn exits_are_functions_of_rt() {
     }
 }
 
-/// Checks the functions that generated code calls for the heap: the heap is Rust code, its system calls are assembly.
+/// Checks the functions of `rt` that generated code calls for the heap. The heap is Rust code; its system calls are assembly.
 #[test]
 fn exits_of_the_heap_are_functions_of_rt() {
     for arch in Arch::ALL {
@@ -239,14 +240,15 @@ fn exits_of_the_heap_are_functions_of_rt() {
                 assert!(read("go/rt/rustgo.go").contains(&format!("\nfunc {function}() ")), "rustgo.go does not declare {function}");
                 let from = format!("// {function}, by C's convention; needs ");
                 let needed = number(&made, between(&made, &made_text, &from, " bytes of stack\n"));
-                // The number added is the size of the return address.
+                // The 8 bytes added are for the return address.
                 assert!(needed + 8 <= *stack, "{made}: {function} needs {needed} bytes, and has {stack}");
                 assert!(made_text.contains(&format!("\nTEXT ·{function}(SB), NOSPLIT|NOFRAME, $0-0\n")), "{made}: {function}");
             } else {
                 assert!(declared.contains(&format!("\nfunc {function}()\n")), "{function} is not declared");
                 let about = between(&written, &written_text, &format!("// func {function}()"), &format!("\nTEXT ·{function}(SB), NOSPLIT"));
                 let frame = between(&written, &written_text, &format!("\nTEXT ·{function}(SB), NOSPLIT"), "-0\n");
-                // On arm64 the assembler restores the frame pointer when a function with a frame returns.
+                // On arm64 the assembler restores the frame pointer when a function with a frame returns, so such a function must
+                // have no frame.
                 assert!(!returns || arch == Arch::Amd64 || frame == "|NOFRAME, $0", "{function}");
                 // For some functions, heap_amd64.s states the stack use for both architectures.
                 if about.contains(" bytes of stack") {
@@ -257,15 +259,15 @@ fn exits_of_the_heap_are_functions_of_rt() {
                 }
             }
         }
-        // An instruction that loads or stores a variable by name uses a register that C code expects unchanged: R27 on arm64, and R15 on
-        // amd64 in programs that are linked dynamically. An instruction that only computes an address does not.
+        // No instruction may load or store a variable by name: it would use a register that C code expects unchanged, R27 on arm64, and on
+        // amd64 R15 in programs that are linked dynamically. An instruction that only computes an address does not.
         let makes_address = |line: &str| line.contains("LEAQ") || line.contains("MOVD $");
         let by_name = |line: &&str| line.contains("(SB)") && !line.starts_with("TEXT") && !line.contains("CALL") && !makes_address(line);
         assert_eq!(written_text.lines().find(by_name), None, "{arch}");
     }
 }
 
-/// Checks the functions that blocking entries call before and after the body.
+/// Checks the functions of `rt` that the entry of a blocking export calls before and after the body.
 #[test]
 fn blocking_calls_use_functions_of_rt() {
     for function in [ENTER_CALL, LEAVE_CALL] {

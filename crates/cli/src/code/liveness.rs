@@ -1,22 +1,22 @@
-//! Types for the analysis of liveness: the registers that one instruction reads and writes. [`crate::lower`] follows the control flow with them.
+//! Types for the liveness analysis of [`crate::lower`]: the registers and flags that one instruction reads and writes.
 
 use crate::exits::Exit;
 
-/// A set of registers, one bit each. Some bits may be flags and parts of registers, depending on the machine.
+/// A set of registers, one bit each. On some machines, further bits stand for flags and for parts of registers.
 pub type Set = u64;
 
-/// The registers and flags that one instruction reads and writes. The effects of a callee are not included.
+/// The registers and flags that one instruction reads and writes. For a call, the effects of the callee are not included.
 ///
-/// Parts of registers may have bits of their own, depending on the machine: see [`Convention::whole_registers`].
+/// On some machines, parts of registers have bits of their own: see [`Convention::whole_registers`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Uses {
-    /// The registers that the instruction may read.
+    /// The registers and flags that the instruction may read.
     pub reads: Set,
-    /// The registers that the instruction always overwrites, whatever they held.
+    /// The registers and flags that the instruction always overwrites, whatever they held before.
     pub writes: Set,
 }
 
-/// How an instruction accesses the stack, as far as its encoding shows. Moves of SP are tracked elsewhere.
+/// The way in which an instruction accesses the stack, as far as its encoding shows. Other types describe moves of SP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StackUse {
     /// The instruction accesses no stack memory and copies no stack address.
@@ -31,7 +31,7 @@ pub enum StackUse {
     Unknown,
 }
 
-/// The guarantees of the calling convention about unknown callers and callees.
+/// The guarantees that the calling convention gives about unknown callers and callees.
 #[derive(Clone, Copy, Debug)]
 pub struct Convention {
     /// The registers that a callee may read.
@@ -45,27 +45,27 @@ pub struct Convention {
     pub results: Set,
     /// The registers that a callee preserves.
     pub preserved: Set,
-    /// The registers that a linker may change at a call or jump with a relocation to another function, because it may insert code there (a
+    /// The registers that a linker may change at a call or jump with a relocation to another function. A linker may insert code there (a
     /// veneer).
     pub veneers: Set,
     /// The registers that hold no defined value on entry to a function compiled by rustc, because LLVM's conventions for Rust and C pass
-    /// nothing in them. Such a function may still read one of them if the result does not depend on it.
+    /// nothing in them. Such a function may still read one of these registers if the result does not depend on its value.
     pub undefined: Set,
-    /// The old values of registers that have no defined value on entry to a function compiled by gcc. An instruction may leave an old value in
-    /// its destination by not writing it.
+    /// Bits for the old values of registers that hold no defined value on entry to a function compiled by gcc. An instruction may leave the
+    /// old value in its destination register by not writing it.
     pub undefined_in_c: Set,
-    /// Pairs (set, distance). Each bit of the set is a part of a register that can be written alone, or the old value that an instruction may
-    /// leave in a register. The bit of the register itself is `distance` bits lower.
+    /// Pairs (set, distance). Each bit of the set stands for a part of a register that can be written alone, or for the old value that an
+    /// instruction may leave in a register. The bit of the whole register is `distance` bits lower.
     pub subregisters: [(Set, u32); 2],
 }
 
 impl Convention {
-    /// The set of registers, with the bits of their parts added.
+    /// Returns the set with the bits of the registers' parts added.
     pub fn with_parts(&self, registers: Set) -> Set {
         self.subregisters.iter().fold(registers, |both, (parts, above)| both | registers << above & parts)
     }
 
-    /// The set, with the bit of each part replaced by the bit of its register.
+    /// Returns the set with the bit of each part replaced by the bit of the part's register.
     pub fn whole_registers(&self, set: Set) -> Set {
         self.subregisters.iter().fold(set, |set, (parts, above)| set & !parts | (set & parts) >> above)
     }

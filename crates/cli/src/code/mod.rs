@@ -1,5 +1,5 @@
-//! Machine code in a form that is common to all machines: the instructions that `decode` produces, and the types in which later stages describe
-//! one instruction.
+//! Machine code in a form that all machines share: the instructions that the stage `decode` produces, and types by which later stages describe one
+//! instruction.
 
 mod liveness;
 mod word_uses;
@@ -12,19 +12,20 @@ use crate::exits::Exit;
 use crate::ids::FuncId;
 use crate::load::Target;
 
-/// A decoded instruction, as far as its description is common to all machines.
+/// A decoded instruction, in the properties that all machines share.
 #[derive(Clone, Debug)]
 pub struct Inst {
     /// Offset of the instruction's first byte from the function's first byte.
     pub offset: u32,
     pub len: u8,
     pub flow: Flow,
-    /// The index of the relocation inside the instruction, among the function's relocations.
+    /// The index of the instruction's relocation among the function's relocations; `None` if it has none.
     pub reloc: Option<u32>,
-    /// The function whose address the instruction makes without a relocation: the instruction's own function, or another in its section.
+    /// The function whose address the instruction makes without a relocation: the function that contains the instruction, or another one in
+    /// its section.
     pub function_address: Option<FuncId>,
     pub role: Role,
-    /// True if the instruction may fault: a division, or an access to memory that may lie outside the frame and the program's own data.
+    /// True if the instruction may fault: it divides, or accesses memory that may lie outside of the frame and the program's own data.
     pub can_fault: bool,
 }
 
@@ -33,18 +34,18 @@ impl Inst {
         self.offset + u32::from(self.len)
     }
 
-    /// True if a traceback may name the instruction. Calls appear in tracebacks, and a fault starts one.
+    /// True if a traceback may name the instruction: it calls, or it may cause a fault, at which a traceback starts.
     pub fn appears_in_traceback(&self) -> bool {
         self.can_fault || matches!(self.flow, Flow::Call(_) | Flow::IndirectCall | Flow::Trap)
     }
 }
 
-/// Where control goes after an instruction.
+/// The places where control may go after an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Flow {
     Next,
     Jump(Dest),
-    /// A conditional branch: to the destination, or to the next instruction.
+    /// A conditional branch: control goes to the destination or to the next instruction.
     Branch(Dest),
     Call(Dest),
     IndirectCall,
@@ -52,16 +53,16 @@ pub enum Flow {
     Return,
     /// Control never continues (`ud2`, `int3`).
     Trap,
-    /// The instruction must not be executed. It is refused, for this reason, if control reaches it.
+    /// The instruction must not be executed. If control reaches it, the function is refused with this error code and text.
     Forbidden(ErrorCode, &'static str),
 }
 
 /// The target of a direct branch or call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Dest {
-    /// An instruction of the function that branches, by its offset.
+    /// An instruction of the function that contains the branch, by its offset.
     Local(u32),
-    /// The entry of a function, an exit, or an undefined symbol.
+    /// The entry of a function, an exit from Rust code, or an undefined symbol.
     Entry(Callee),
     /// A place that is neither the start of an instruction nor the start of a function.
     Nowhere,
@@ -71,13 +72,13 @@ pub enum Dest {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Callee {
     Function(FuncId),
-    /// An exit, at which control leaves Rust code.
+    /// An exit, by which control leaves Rust code for the runtime.
     Exit(Exit),
     Undefined(String),
 }
 
 impl Callee {
-    /// The callee that a relocation's target names, if the target can be called.
+    /// Returns the callee that a relocation's target names; `None` if the target cannot be called.
     pub fn of(target: &Target) -> Option<Callee> {
         match target {
             Target::Function(id) => Some(Callee::Function(*id)),
@@ -88,24 +89,24 @@ impl Callee {
     }
 }
 
-/// The role of an instruction in a sequence of instructions that `decode` recognises as a whole.
+/// The role of an instruction in a sequence of instructions that the stage `decode` recognises as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     Plain,
-    /// The first instruction of a stack-probe loop, which lowers SP by pages until SP equals the register `end`. Lowering replaces the loop by
-    /// one move of SP.
+    /// The first instruction of a stack-probe loop. Such a loop lowers SP page by page until SP equals the register `end`. Lowering replaces
+    /// the loop by one move of SP.
     ProbeLoop {
         end: Reg,
     },
-    /// Another instruction of a stack-probe loop. Lowering drops it, because Go has already checked the stack.
+    /// A later instruction of a stack-probe loop. Lowering drops it, because Go has already checked the stack.
     Dropped,
 }
 
-/// A function's instructions, by ascending offset.
+/// A function's instructions, in ascending order of their offsets.
 #[derive(Clone, Debug)]
 pub struct Code {
     pub insts: Vec<Inst>,
-    /// For each offset, the index of the instruction that starts there, or `u32::MAX`.
+    /// For each offset in bytes, the index of the instruction that starts there, or `u32::MAX`.
     starts: Vec<u32>,
 }
 
@@ -117,7 +118,7 @@ impl Code {
         }
         Code { insts, starts }
     }
-    /// The index of the instruction that starts at `offset`.
+    /// Returns the index of the instruction that starts at `offset`.
     pub fn at(&self, offset: u32) -> Option<usize> {
         self.starts.get(offset as usize).copied().filter(|&i| i != u32::MAX).map(|i| i as usize)
     }

@@ -1,10 +1,10 @@
-//! Merges refusals for the same reason into one message with an example and a list of the other places.
+//! Merges refusals with the same reason into one message, which shows one example and lists the other places.
 
 use super::{Diagnostic, ErrorCode, Place};
 use std::collections::BTreeMap;
 
 /// Merges refusals that differ only in the function. The refusal with the shortest chain of calls becomes the example; among equally short chains,
-/// the first. Merged refusals are ordered by first occurrence.
+/// the first refusal. The merged refusals keep the order in which their reasons first occur.
 pub fn gather(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut gathered: Vec<Diagnostic> = Vec::new();
     let mut by_reason: BTreeMap<(ErrorCode, String, Option<String>), usize> = BTreeMap::new();
@@ -28,10 +28,10 @@ pub fn gather(found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     gathered
 }
 
-/// Maximum number of refusals that are printed one by one. A single construct in the code can cause hundreds.
+/// Maximum number of refusals that are printed one by one. A single construct in the code can cause hundreds of refusals.
 pub const MOST: usize = 10;
 
-/// Returns the first refusals, at most `most`. The last of them states how many more there are; `whereabouts` says where to find them.
+/// Returns the first refusals, at most `most`. A note in the last refusal counts the others; `whereabouts` says where they are.
 pub fn first(mut found: Vec<Diagnostic>, most: usize, whereabouts: &str) -> Vec<Diagnostic> {
     let more = found.len().saturating_sub(most);
     found.truncate(most);
@@ -42,7 +42,7 @@ pub fn first(mut found: Vec<Diagnostic>, most: usize, whereabouts: &str) -> Vec<
     found
 }
 
-/// Removes repeated names of functions, which come from several instructions or instances of one function.
+/// Removes repeated names of functions from `others`. A name is repeated if several instructions or instances of a function have the problem.
 fn drop_repeated(reason: &mut Diagnostic) {
     let mut others: BTreeMap<String, Place> = BTreeMap::new();
     for other in std::mem::take(&mut reason.others) {

@@ -1,21 +1,21 @@
-//! Errors as values, used by all stages. The module [`render`] prints them.
+//! Defines errors as values, which all stages use. The module [`render`] prints them.
 //!
-//! A message is lower case, has no full stop, and names the function and source line, the chain of calls if it matters, and a hint how to solve
-//! the problem.
+//! A message is lower case and has no full stop. It names the function and the source line, the chain of calls if that helps, and a hint how to
+//! solve the problem.
 
 pub mod gather;
 pub mod render;
 
 use std::fmt;
 
-/// The kind of a failure, which decides how it is reported.
+/// The kind of a failure. It decides how the failure is reported.
 #[derive(Debug)]
 pub enum Failure {
-    /// The input is refused. Lists all reasons that were found, in a stable order.
+    /// The input is refused for these reasons, in a stable order.
     Refused(Vec<Diagnostic>),
-    /// Another program (cargo) failed and has printed the reason itself. Only the JSON output reports it again.
+    /// Another program (cargo) failed and has printed the reason itself. Only rustgo's JSON output reports the reason again.
     Reported(Box<Diagnostic>),
-    /// The user asked to stop.
+    /// The user interrupted rustgo.
     Interrupted,
 }
 
@@ -31,35 +31,35 @@ pub struct Diagnostic {
     pub place: Option<Place>,
     /// The chain of calls from an export (first) to the function with the problem (last).
     pub chain: Vec<Call>,
-    /// The part of the reason that other refusals may have too.
+    /// The part of the reason that other refusals may have in common with this one.
     pub shared: Option<Shared>,
-    /// Further places of the same problem, from the refusals that [`gather::gather`] merged into this one.
+    /// Further places with this problem, from refusals that [`gather::gather`] merged into this one.
     pub others: Vec<Place>,
-    /// Facts, each printed on a line of its own.
+    /// Additional facts, each printed on a line of its own.
     pub notes: Vec<String>,
-    /// Says how to solve or avoid the problem.
+    /// Advice how to solve or avoid the problem.
     pub hint: Option<String>,
 }
 
-/// A place in a source file of the author or a dependency.
+/// A place in a source file of the author or of a dependency.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     pub function: String,
     pub file: Option<String>,
     pub line: Option<u32>,
-    /// The source of code that the compiler inlined from another crate. If it is set, `file` and `line` are those of the call in the author's
-    /// crate.
+    /// The source of code that the compiler inlined from another crate. If this is set, `file` and `line` are the place in the author's crate
+    /// where the inlined function is called.
     pub inlined: Option<Source>,
 }
 
 impl Place {
-    /// Makes a place that names a function without a line.
+    /// Returns a place that names a function without file and line.
     pub fn of(function: impl Into<String>) -> Place {
         Place { function: function.into(), ..Place::default() }
     }
 }
 
-/// A line in a file. The file is named as messages print it.
+/// A line in a file. The file's name is in the form that messages print.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     pub file: String,
@@ -75,31 +75,32 @@ pub struct Shared {
     pub what: String,
 }
 
-/// One link of a chain of calls.
+/// One element of a chain of calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
-    /// The place of the call; for the last link, the place of the problem.
+    /// The place of the call; for the last element, the place of the problem.
     pub place: Place,
-    /// How the code reaches the next link: "calls", "may call", "jumps to", "takes the address of". None for the last link.
+    /// The way in which the code reaches the next element: "calls", "may call", "jumps to", "takes the address of". `None` for the last
+    /// element.
     pub how: Option<&'static str>,
 }
 
 macro_rules! codes {
     ($($(#[doc = $doc:literal])+ $name:ident = $text:literal,)+) => {
-        /// Stable names of the kinds of errors. `docs/errors.md` explains each.
+        /// The kinds of errors. Their names are stable, and `docs/errors.md` explains each kind.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum ErrorCode { $($(#[doc = $doc])+ $name,)+ }
         impl ErrorCode {
             /// All error codes, in the order of `docs/errors.md`.
             pub const ALL: &'static [ErrorCode] = &[$(ErrorCode::$name,)+];
-            /// Returns the code's name in JSON output, which is stable.
+            /// Returns the stable name of the code, as JSON output prints it.
             pub fn as_str(self) -> &'static str { match self { $(ErrorCode::$name => $text,)+ } }
         }
     };
 }
 
 codes! {
-    /// The request is invalid: paths, names, conflicting options.
+    /// The request is invalid: wrong paths or names, or conflicting options.
     Request = "request",
     /// A required tool is missing or too old.
     Toolchain = "toolchain",
@@ -109,11 +110,11 @@ codes! {
     Compile = "compile",
     /// The crate exports nothing.
     NoExports = "no-exports",
-    /// The macro and the tool use different versions of the schema.
+    /// The macro and the tool use different versions of the schema (the format of export records).
     Schema = "schema",
-    /// The archive or an object in it is damaged.
+    /// The archive (the static library that cargo built) or an object file in it is damaged.
     Archive = "archive",
-    /// The object is for another architecture or has another format.
+    /// An object file is for another architecture or has another format.
     Architecture = "architecture",
     /// Two exports have the same Go name, or a name is not a Go identifier.
     GoName = "go-name",
@@ -139,7 +140,7 @@ codes! {
     Verify = "verify",
     /// The output folder cannot be used.
     Output = "output",
-    /// The committed files differ from what the source gives (`check --locked`).
+    /// The committed files differ from the files that the source gives (`check --locked`).
     Stale = "stale",
 }
 
@@ -156,12 +157,12 @@ impl Diagnostic {
             hint: None,
         }
     }
-    /// Makes a diagnostic whose message is the function's name followed by `what`.
+    /// Returns a diagnostic whose message is the function's name followed by `what`.
     pub fn of(code: ErrorCode, place: Place, what: impl Into<String>) -> Self {
         let what = what.into();
         Self::new(code, format!("{} {what}", place.function)).shared(place.clone(), what).at(place)
     }
-    /// Lets this reason be merged with other reasons that have the same code, `what` and hint.
+    /// Allows [`gather::gather`] to merge this reason with other reasons that have the same code, `what` and hint.
     pub fn shared(mut self, of: Place, what: impl Into<String>) -> Self {
         self.shared = Some(Shared { of, what: what.into() });
         self

@@ -1,24 +1,24 @@
-//! Prints diagnostics: for people as text in the style of Go's linker, for programs as one JSON object a line.
+//! Prints diagnostics: for people as text in the style of Go's linker, for programs as one JSON object on each line.
 
 use super::{Call, Diagnostic, Place, Source};
 use anstyle::{AnsiColor, Style as Ansi};
 use serde::Serialize;
 use std::fmt::Write as _;
 
-/// The style of the text: with colours or without.
+/// The style of printed text: with or without colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     Plain,
     Colored,
 }
 
-/// The part of a message that a word belongs to, which decides the word's colour.
+/// The part of a message that a word belongs to. It decides the word's colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     Error,
     Note,
     Hint,
-    /// Arrows and places, which are less visible than the message.
+    /// Arrows and places. They are less visible than the message.
     Faint,
     /// The text of the message.
     Strong,
@@ -43,7 +43,7 @@ impl Style {
     }
 }
 
-/// Returns the diagnostic as several lines, each ended by a line feed.
+/// Returns the diagnostic as several lines, each with a line feed at its end.
 ///
 /// ```text
 /// rustgo: error: recursion without a stated stack budget
@@ -81,7 +81,7 @@ fn show_place(place: &Place) -> String {
 }
 
 /// Returns a chain of calls in the form that cmd/link uses for a stack overflow: the first function, then how each function reaches the next. A
-/// chain of one function gives an empty text, because the message's place already names this function.
+/// chain of one function gives an empty text, because the place of the message already names this function.
 fn show_chain(chain: &[Call]) -> String {
     if chain.len() < 2 {
         return String::new();
@@ -99,7 +99,7 @@ fn show_chain(chain: &[Call]) -> String {
     text
 }
 
-/// Maximum number of other functions that are named; the rest is only counted.
+/// Maximum number of other functions that a note names; the rest is only counted.
 const NAMED: usize = 4;
 
 fn show_others(others: &[Place]) -> String {
@@ -122,12 +122,12 @@ fn position(place: &Place) -> Option<String> {
     })
 }
 
-/// Indents all lines but the first to the column in which the first line's text begins.
+/// Indents all lines except the first to the column in which the first line's text begins.
 fn indented(text: &str) -> String {
     text.trim_end().replace('\n', "\n        ")
 }
 
-/// Returns the diagnostic as one line of JSON. The names of fields and codes are stable; new fields may be added.
+/// Returns the diagnostic as one line of JSON. The names of fields and codes are stable; later versions may add fields.
 pub fn json(diagnostic: &Diagnostic) -> String {
     #[derive(Serialize)]
     struct Line<'a> {
@@ -136,7 +136,7 @@ pub fn json(diagnostic: &Diagnostic) -> String {
         message: &'a str,
         place: Option<At<'a>>,
         chain: Vec<Link<'a>>,
-        /// All other places, although the text for people names only a few.
+        /// All other places. The text for people names only a few.
         others: Vec<At<'a>>,
         notes: &'a [String],
         hint: Option<&'a str>,
@@ -149,7 +149,7 @@ pub fn json(diagnostic: &Diagnostic) -> String {
         #[serde(skip_serializing_if = "Option::is_none")]
         inlined: Option<From<'a>>,
     }
-    /// The source of code that was inlined from another crate.
+    /// The source line of code that was inlined from another crate.
     #[derive(Serialize)]
     struct From<'a> {
         file: &'a str,
@@ -178,7 +178,7 @@ pub fn json(diagnostic: &Diagnostic) -> String {
     to_line(&line)
 }
 
-/// Returns a note or the final message in the same JSON form as a diagnostic; `severity` is `note` or `done`.
+/// Returns a note or the final message in the JSON form of a diagnostic. `severity` is `note` or `done`.
 pub fn event_json(severity: &'static str, message: &str) -> String {
     #[derive(Serialize)]
     struct Event<'a> {
@@ -189,7 +189,7 @@ pub fn event_json(severity: &'static str, message: &str) -> String {
 }
 
 fn to_line(value: &impl Serialize) -> String {
-    // Strings, numbers and lists can always be serialized.
+    // These values are strings, numbers and lists, which can always be serialized.
     serde_json::to_string(value).unwrap_or_default()
 }
 

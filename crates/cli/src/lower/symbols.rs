@@ -47,8 +47,8 @@ pub struct Symbols<'a> {
     pub facts: &'a Facts,
     /// The prefix of symbols of the package rt, in the assembler's spelling: `rustgo·dev∕go∕rt`.
     pub rt: &'a str,
-    /// For each function instance, the name of its text symbol (with `<>`). An instance is a function compiled for one alignment of SP on
-    /// entry.
+    /// For each instance, the name of its text symbol (with `<>`). An instance is a function, emitted for one alignment of SP on entry if that
+    /// makes a difference.
     pub names: BTreeMap<InstanceId, String>,
     /// For each instance, the offset in bytes from its symbol to its code. The assembler may put a prologue in between.
     pub starts: BTreeMap<InstanceId, u32>,
