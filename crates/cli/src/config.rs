@@ -1,5 +1,5 @@
-//! Makes the [`Request`] for all stages from the command line and `[package.metadata.rustgo]`. In a request every default is set and every path is
-//! absolute.
+//! Makes the [`Request`] for all stages from the command line and from `[package.metadata.rustgo]` in Cargo.toml. In a request every default is
+//! set and every path is absolute.
 
 pub mod go_module;
 pub mod import_path;
@@ -19,12 +19,12 @@ use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// The maximum size of an export's frame in bytes, unless the user sets another limit.
+/// The default limit of an export's stack need, in bytes.
 ///
-/// Go copies a goroutine's stack if a frame does not fit, and frees the larger stack at the next garbage collection at the earliest. A large frame
-/// thus costs the caller time and memory, and the author should decide on it. No crate that rustgo was tried with needs this much.
+/// Go copies a goroutine's stack if a frame does not fit, and frees the larger stack at the next garbage collection at the earliest. So a large
+/// frame costs the caller time and memory, and the author should decide on it. No crate that was tried with rustgo needs as much as this limit.
 pub const DEFAULT_MAX_STACK: u64 = 1 << 20;
-/// The maximum that the user can set. Go ends a program whose stack exceeds 1 GB on 64-bit systems, so a frame must be much smaller.
+/// The largest limit that the user can set. Go ends a program whose stack exceeds 1 GB on 64-bit systems, so a frame must be much smaller.
 const LARGEST_MAX_STACK: u64 = 256 << 20;
 
 /// The settings in the manifest's table `[package.metadata.rustgo]`.
@@ -76,7 +76,7 @@ enum Size {
     Text(String),
 }
 
-/// Returns the toolchains named on the command line, or else in the environment. Fails if a named toolchain does not exist.
+/// Returns the toolchains named on the command line or, if there are none, in the environment. Fails if a named toolchain does not exist.
 pub fn toolchains(choices: &[Choice]) -> Result<Toolchains> {
     let toolchains = match std::env::var(choice::VARIABLE) {
         Ok(value) if choices.is_empty() => Toolchains::from_variable(&value)?,
@@ -86,7 +86,7 @@ pub fn toolchains(choices: &[Choice]) -> Result<Toolchains> {
     Ok(toolchains)
 }
 
-/// Makes the request. `output` says how the command uses the output folder; the user must name the folder unless the command ignores it.
+/// Makes the request. `output` states how the command uses the output folder. The user must name this folder unless the command ignores it.
 pub fn resolve(args: &BuildArgs, messages: &OutputArgs, output: Output, program: PathBuf) -> Result<Request> {
     let cargo = Cargo {
         toolchains: toolchains(&args.toolchain)?,
@@ -110,7 +110,7 @@ pub fn resolve(args: &BuildArgs, messages: &OutputArgs, output: Output, program:
     let manifest = manifest::manifest(&cargo, &dir)?;
     let settings = settings(&manifest)?;
     let (dir, arm64) = (manifest.dir.clone(), cargo.of(Arch::Arm64));
-    // The reason why no code for arm64 can be built, if there is one.
+    // Returns the reason why code for arm64 cannot be built, if there is one.
     let missing = || Ok(arm64.library(&dir, &arm64.rustc(&dir)?)?.err());
     merge(args, settings, manifest, cargo, output, program, missing)
 }
@@ -131,8 +131,8 @@ fn refuse_setting(manifest: &Manifest, problem: String) -> Diagnostic {
         .hint("the keys are out, package, arch, cpu, max-stack, runtime, features, with-tests and with-tests-skip")
 }
 
-/// Merges the sources of settings: the command line overrides the manifest, and the manifest overrides the defaults. Reports every mistake, not
-/// only the first.
+/// Merges the settings: the command line overrides the manifest, and the manifest overrides the defaults. Reports every mistake, not only the
+/// first.
 fn merge(
     args: &BuildArgs,
     settings: Settings,
@@ -160,7 +160,7 @@ fn merge(
             arches.push(Arch::Amd64);
         }
     }
-    // `Target::each` selects the levels that belong to an architecture.
+    // `Target::each` later selects the levels that belong to each architecture.
     let mut levels = args.cpu.clone();
     if levels.is_empty() {
         for name in settings.cpu.into_names() {
@@ -228,7 +228,7 @@ fn merge(
         Some(name) => name,
         None => members.first().map_or_else(|| default_package(&out, &manifest.name), |member| member.of().to_owned()),
     };
-    // An existing program, a package `main`, may contain exported functions. rustgo itself never creates a package `main`.
+    // An existing program, which is a package `main`, may get exported functions. rustgo itself never creates a package `main`.
     let is_program = go_package == "main" && members.iter().any(|member| member.package == go_package && !member.is_test);
     if let Some(problem) = gosrc::package_name_problem(&go_package).filter(|_| !is_program) {
         refused.push(
@@ -276,9 +276,9 @@ fn merge(
     })
 }
 
-/// Returns the architectures if the user names none: all for which the toolchain can build code. A comparison uses the architectures of the
-/// committed files instead, so that it gives the same result on every machine. If a tool is missing, no architecture that the package already has
-/// is left out.
+/// Returns the architectures to build if the user names none: all architectures for which the toolchain can build code. A comparison uses the
+/// architectures of the committed files instead, so that its result is equal on every machine. If a tool is missing, the build fails rather than
+/// leave out an architecture that the package already has.
 fn default_arches(out: &Path, output: Output, missing: impl FnOnce() -> Result<Option<Diagnostic>>) -> Result<(Vec<Arch>, Option<String>)> {
     let there = generated_arches(out);
     if output == Output::Compared && !there.is_empty() {
@@ -300,14 +300,14 @@ fn default_arches(out: &Path, output: Output, missing: impl FnOnce() -> Result<O
     ))
 }
 
-/// Returns the architectures of the generated files in `out`.
+/// Returns the architectures for which `out` contains generated files.
 fn generated_arches(out: &Path) -> BTreeSet<Arch> {
     let file = |arch: Arch| out.join(Target::baseline(arch).file_name());
     let is_generated = |arch: &Arch| std::fs::read_to_string(file(*arch)).is_ok_and(|text| gosrc::is_generated(&text));
     Arch::ALL.into_iter().filter(is_generated).collect()
 }
 
-/// Returns the absolute path without `.` and `..`. The last folders need not exist.
+/// Returns the absolute path without `.` and `..`. The last folders of the path need not exist.
 pub fn absolute(base: &Path, path: &Path) -> PathBuf {
     let path = base.join(path);
     let mut existing = path.as_path();
@@ -321,21 +321,21 @@ pub fn absolute(base: &Path, path: &Path) -> PathBuf {
                 missing.push(name.to_owned());
                 existing = parent;
             }
-            // A path like `missing/..` has no meaning until `missing` exists.
+            // A path like `missing/..` has no meaning as long as `missing` does not exist.
             _ => return path,
         }
     }
 }
 
-/// Returns the folder's name if it can name a package, otherwise the crate's name.
+/// Returns the default name of the Go package: the name of the folder `out` if it can name a package, otherwise the crate's name.
 fn default_package(out: &Path, crate_name: &str) -> String {
     let clean = |name: &str| -> String { name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect() };
     let folder = clean(&out.file_name().unwrap_or_default().to_string_lossy());
     if gosrc::package_name_problem(&folder).is_none() { folder } else { clean(crate_name) }
 }
 
-/// Returns the package comment: the crate's documentation, or the description in its manifest. Go's tools expect the comment to begin with the
-/// package's name.
+/// Returns the text of the Go package comment: the crate's documentation, or the description in its manifest. Go's tools expect that the comment
+/// begins with the package's name.
 fn package_doc(package: &str, manifest: &Manifest) -> Option<String> {
     let begins = format!("Package {package} ");
     if let Some(doc) = std::fs::read_to_string(&manifest.lib_source).ok().and_then(|text| crate_doc(&text)) {
@@ -350,8 +350,8 @@ fn package_doc(package: &str, manifest: &Manifest) -> Option<String> {
     })
 }
 
-/// Returns the documentation at the top of a crate's source (`//!`, `#![doc = "…"]`), without the space that begins each line. None if the source
-/// has no documentation or includes it from another file (`include_str!`).
+/// Returns the documentation at the top of a crate's source (`//!`, `#![doc = "…"]`), without the space at the start of each line. `None` if the
+/// source has no documentation or includes it from another file (`include_str!`).
 fn crate_doc(source: &str) -> Option<String> {
     let file = syn::parse_file(source).ok()?;
     let text = |attribute: &syn::Attribute| match &attribute.meta {

@@ -1,4 +1,4 @@
-//! A digest of everything that an archive is made from. The digest is the same on every machine, and differs if the archive may differ.
+//! Computes a digest of all inputs from which an archive is made. The digest is equal on every machine, and differs if the archive may differ.
 
 use super::Build;
 use super::paths::Paths;
@@ -7,14 +7,14 @@ use crate::manifest::Package;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 
-/// Computes the digest, as `sha256:` and 64 hexadecimal digits.
+/// Computes the digest of the archive's inputs: `sha256:` and 64 hexadecimal digits.
 ///
-/// The digest covers the compiler, the flags, the packages with their features and checksums, and every source file that has no registry's
-/// checksum. `dep_info` is cargo's list, next to the archive, of the files that the build read.
+/// The digest covers the compiler, the flags, the packages with their features and checksums, and every source file without a checksum from a
+/// registry. `dep_info` is the file next to the archive in which cargo lists the files that the build read.
 pub fn digest(build: &Build<'_>, flags: &[String], packages: &[Package], paths: &Paths, dep_info: &Path) -> String {
     let mut hash = Sha256::new();
     let mut add = |kind: &str, bytes: &[u8]| {
-        // The lengths are hashed too, so that two different lists never give the same bytes.
+        // Hash the lengths too, so that two different lists never give equal bytes.
         hash.update((kind.len() as u64).to_le_bytes());
         hash.update(kind);
         hash.update((bytes.len() as u64).to_le_bytes());
@@ -44,7 +44,7 @@ pub fn digest(build: &Build<'_>, flags: &[String], packages: &[Package], paths: 
     format!("sha256:{}", hex(&hash.finalize()))
 }
 
-/// Returns a name for a source file that does not depend on the place of the checkout. None for files that the build makes.
+/// Returns a name for a source file that does not depend on the place of the checkout; `None` for a file that the build makes.
 fn stable_name(paths: &Paths, path: &Path) -> Option<String> {
     if path.starts_with(&paths.target_dir) {
         return None;
@@ -68,7 +68,7 @@ fn stable_name(paths: &Paths, path: &Path) -> Option<String> {
     Some(known.unwrap_or_else(|| format!("//{}", path.file_name().unwrap_or_default().to_string_lossy())))
 }
 
-/// Returns the prerequisites of a Makefile rule as cargo and rustc write it: spaces in file names are escaped.
+/// Returns the prerequisites of a Makefile rule in the form that cargo and rustc write: spaces in file names are escaped.
 fn dependencies(text: &str) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with('#')) {

@@ -1,4 +1,4 @@
-//! The compiler flags of each target, for Rust, C and assembly.
+//! The compiler flags for each target: for rustc, and for C and assembly.
 
 use crate::target::{Arch, Target};
 
@@ -8,22 +8,22 @@ pub fn rustflags(target: Target) -> Vec<String> {
     let others: &[&str] = match target.arch {
         Arch::Amd64 => &[],
         Arch::Arm64 => &[
-            // Reserves x18, a register that darwin and windows do not let programs use.
+            // Reserve x18, a register that darwin and windows do not let programs use.
             "-Z",
             "fixed-x18",
-            // Makes each access to a thread-local variable a call of __emutls_get_address. All other models read the thread register,
+            // Make each access to a thread-local variable a call of __emutls_get_address. All other models read the thread register,
             // which Go does not set up for Rust.
             "-Z",
             "tls-model=emulated",
-            // Turns off jump tables: Go assembly cannot express tables of code addresses.
+            // Turn off jump tables, because Go assembly cannot express tables of code addresses.
             "-C",
             "jump-tables=no",
-            // Turns off outlining: an outlined piece of code is not a function, because it returns with another SP than it had on
+            // Turn off outlining. An outlined piece of code is not a function, because its SP at the return differs from its SP on
             // entry.
             "-C",
             "llvm-args=-enable-machine-outliner=never",
-            // The unstable flags in this list need a setting that unlocks all features of a nightly compiler. With ALLOW_NONE, crates
-            // that probe for such features find none, as on amd64.
+            // The unstable flags in this list need a setting that unlocks all unstable features. ALLOW_NONE hides these features from
+            // crates that probe for them, as on amd64.
             ALLOW_NONE,
         ],
     };
@@ -31,7 +31,7 @@ pub fn rustflags(target: Target) -> Vec<String> {
     flags
 }
 
-/// Returns each flag of the target's level together with the flag that replaces it for the architecture's lowest level.
+/// Returns each flag of the target's level, with the flag that replaces it in code for the architecture's lowest level.
 pub fn to_the_lowest(target: Target) -> Vec<(String, String)> {
     let lowest = Target::baseline(target.arch).level_flags();
     let instead = |flag: String| {
@@ -42,22 +42,22 @@ pub fn to_the_lowest(target: Target) -> Vec<(String, String)> {
     target.level_flags().into_iter().map(instead).collect()
 }
 
-/// Forbids unstable features in crates. The standard library uses such features and is built without this flag.
+/// Forbids unstable features in crates. The standard library uses such features, so it is built without this flag.
 pub const ALLOW_NONE: &str = "-Zallow-features=";
 
-/// rustc's warnings about the flags that [`rustflags`] returns, repeated for each crate. A user cannot avoid them.
+/// Warnings of rustc about the flags that [`rustflags`] returns. rustc repeats them for each crate, and a user cannot avoid them.
 pub const OUR_WARNINGS: [&str; 2] = [
     "unknown and unstable feature specified for `-Ctarget-feature`: `reserve-x28`",
     "unstable feature specified for `-Ctarget-feature`: `outline-atomics`",
 ];
 
-/// Returns the flags for C and assembly in build scripts (crate `cc`). gcc and clang both understand them; which of the two a build script uses is
-/// unknown here.
+/// Returns the flags for C and assembly in build scripts (crate `cc`) that both gcc and clang understand. It is unknown here which of the two
+/// compilers a build script uses.
 pub fn c_flags(arch: Arch) -> &'static [&'static str] {
     match arch {
-        // A stack protector reads thread-local storage. Signal handlers may overwrite the red zone. endbr64 has no use in Go. On some
-        // systems gcc probes the stack in a loop that the analysis does not understand, and Go's function entries check the stack anyway.
-        // Some systems add checks of the C library (_FORTIFY_SOURCE). Code compiled with -flto would need a linker.
+        // Reasons: a stack protector reads thread-local storage; signal handlers may overwrite the red zone; endbr64 has no use in Go. On
+        // some systems gcc probes the stack in a loop that the analysis does not understand, and Go's function entries check the stack
+        // anyway. Some systems add checks of the C library (_FORTIFY_SOURCE). Code compiled with -flto would need a linker.
         Arch::Amd64 => &[
             "-fPIC",
             "-mno-red-zone",
@@ -68,7 +68,7 @@ pub fn c_flags(arch: Arch) -> &'static [&'static str] {
             "-fcf-protection=none",
             "-fno-asynchronous-unwind-tables",
         ],
-        // For the same reasons as the flags for rustc.
+        // The reasons are those of the flags for rustc, and those of the C flags for amd64.
         Arch::Arm64 => &[
             "-fPIC",
             "-ffixed-x18",
@@ -84,20 +84,20 @@ pub fn c_flags(arch: Arch) -> &'static [&'static str] {
     }
 }
 
-/// Flags that only gcc understands. Without them the code is correct, but more of it is refused: gcc may keep values in scratch registers across
-/// calls, and the code at the entry of functions changes these registers.
+/// Flags that only gcc understands. Without these flags the code is correct, but rustgo refuses more of it: gcc may keep values in scratch
+/// registers across calls, and the entries of functions change these registers.
 pub const GCC_FLAGS: &[&str] = &["-fno-ipa-ra"];
 
 /// Returns the flags that only clang understands.
 pub fn clang_flags(arch: Arch) -> &'static [&'static str] {
     match arch {
         Arch::Amd64 => &[],
-        // For the same reasons as the flags for rustc; clang outlines pieces of code at `-Oz`.
+        // The reasons are those of the flags for rustc. clang outlines pieces of code at `-Oz`.
         Arch::Arm64 => &["-femulated-tls", "-mno-outline"],
     }
 }
 
-/// Returns the default compilers of the crate `cc` for `arch`: for C, then for C++.
+/// Returns the default compilers of the crate `cc` for `arch`: first for C, then for C++.
 pub fn default_compilers(arch: Arch, is_host: bool) -> [String; 2] {
     match is_host {
         true => ["cc".to_owned(), "c++".to_owned()],
@@ -105,7 +105,7 @@ pub fn default_compilers(arch: Arch, is_host: bool) -> [String; 2] {
     }
 }
 
-/// Returns the default C compiler of the crate `cc` for `arch` on a machine of another architecture.
+/// Returns the default C compiler of the crate `cc` for code for `arch` on a machine of another architecture.
 pub fn cross_compiler(arch: Arch) -> &'static str {
     match arch {
         Arch::Amd64 => "x86_64-linux-gnu-gcc",

@@ -1,8 +1,8 @@
-//! Builds an archive for a request: cargo builds the crate as a static library whose code can run in a Go program.
+//! Builds the archive of a request: cargo compiles the crate to a static library whose code can run in a Go program.
 //!
-//! Everything that changes code is set through `RUSTFLAGS` and the release profile, because flags after `--` reach only the last crate.
-//! `CARGO_ENCODED_RUSTFLAGS` and `--config` override the user's environment and configuration, so that the same sources give the same code on
-//! every machine. A crate that needs other flags must use features.
+//! Settings that change code go into `RUSTFLAGS` and the release profile, because flags after `--` reach only the last crate.
+//! `CARGO_ENCODED_RUSTFLAGS` and `--config` override the user's environment and configuration, so that equal sources give equal code on every
+//! machine. A crate that needs other flags must use features.
 
 mod digest;
 pub mod flags;
@@ -28,50 +28,51 @@ use std::process::Command;
 use tempfile::TempDir;
 use wrapper::{Plan, SUPPORT, Verdict};
 
-/// The first version of rustc that can leave the paths in compiler messages unchanged (`--remap-path-scope`).
+/// The first version of rustc with `--remap-path-scope`, which leaves the paths in compiler messages unchanged.
 const REMAP_SCOPE: Version = Version { major: 1, minor: 95, patch: 0 };
 
-/// A static library with facts about how it was built.
+/// The static library of the author's crate, with facts about its build.
 #[derive(Debug)]
 pub struct Archive {
-    /// The path of the `.a` file. Other builds do not touch this file, and it is removed when this value is dropped.
+    /// The path of the `.a` file. Other builds do not touch this file, and the drop of this value removes it.
     pub path: PathBuf,
     pub target: Target,
     pub crate_name: String,
-    /// The output of `rustc --version`: `rustc 1.95.0 (59807616e 2026-04-14)`.
+    /// The output of `rustc --version`, such as `rustc 1.95.0 (59807616e 2026-04-14)`.
     pub rustc_version: String,
-    /// The digest of everything that the archive is made from, `sha256:…`. It is the same on every machine.
+    /// The digest of all inputs from which the archive is made, `sha256:…`. It is equal on every machine.
     pub digest: String,
-    /// The linked packages; the author's crate is the first.
+    /// The linked packages. The first is the author's crate.
     pub packages: Vec<Package>,
-    /// True if the crate links std. The archive then contains std's panic handler.
+    /// True if the crate links std, so that the archive contains std's panic handler.
     pub links_std: bool,
     paths: Paths,
     _dir: TempDir,
 }
 
 impl Archive {
-    /// Returns the name to print for a file in the debug information: the author's files relative to the Go package (`rust/src/lib.rs`), other
-    /// files by package (`/cargo/curve25519-dalek-4.1.3/src/edwards.rs`) or as `/rustc/library/…`.
+    /// Returns the name to print for a file that the debug information names: the author's files relative to the Go package
+    /// (`rust/src/lib.rs`), other files by package (`/cargo/curve25519-dalek-4.1.3/src/edwards.rs`) or as `/rustc/library/…`.
     pub fn display_path(&self, name: &str) -> String {
         self.paths.display_path(name)
     }
 }
 
-/// One build: a request for one target.
+/// The build of a request for one target.
 pub(crate) struct Build<'a> {
     pub(crate) request: &'a Request,
     pub(crate) target: Target,
-    /// cargo from the toolchain for the architecture.
+    /// The cargo of the toolchain for the target's architecture.
     pub(crate) cargo: Cargo,
     pub(crate) rustc: Rustc,
-    /// The sources of the standard library, if the library is built too.
+    /// The sources of the standard library, if the build compiles the standard library too.
     pub(crate) library: Option<Library>,
 }
 
 /// Crates that pass the address of a local variable to other code and rely on a destructor in the same frame to take the address back
-/// (docs/safety.md, "Relying on a destructor"). Some register a variable for the time of a call, others pin the nodes of a list on the stack. A
-/// crate is refused with any of the listed features, or always if none is listed.
+/// (docs/safety.md, "Relying on a destructor"). Some of them register a variable for the time of a call, others pin the nodes of a list on the
+/// stack. Each entry has the crate's name and some of its features. The crate is refused if one of these features is on, or always if no feature
+/// is listed.
 const UNWINDING: [(&str, &[&str]); 9] = [
     ("environmental", &[]),
     ("event-listener", &[]),
@@ -92,8 +93,8 @@ fn relies_on_destructors(package: &manifest::Package) -> bool {
 /// Builds the crate for `target`. cargo itself prints its messages for the user.
 ///
 /// # Errors
-/// [`Failure::Reported`] if cargo or the compiler has already explained the reason. Otherwise the failure describes the problem with the crate or
-/// the tools.
+/// Fails with [`Failure::Reported`] if cargo or the compiler has already explained the reason. Otherwise the failure describes the problem with
+/// the crate or the tools.
 pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result<Archive> {
     let arch = target.arch;
     let dir = &request.manifest.dir;
@@ -156,18 +157,18 @@ pub fn compile(request: &Request, target: Target, progress: &Progress) -> Result
                     (path, links_std)
                 }
                 Built::Wrong(Verdict::Missing) if !links_std => return Err(no_exports(&request.manifest.name)),
-                // No package links std, so the second panic handler is one that the crate itself defines.
+                // No package links std, so the crate itself defines the second panic handler.
                 Built::Wrong(_) => return Err(no_single_panic_handler(&request.manifest.name)),
             }
         }
     };
-    // The archive lacks std's panic handler, so the second panic handler is one that the crate itself defines.
+    // The archive lacks std's panic handler, so the crate itself defines the second panic handler.
     if links_std && !std_link::holds_std(&built) {
         return Err(no_single_panic_handler(&request.manifest.name));
     }
     let digest = digest::digest(&build, &build.rustflags(links_std), &packages, &paths, &built.with_extension("d"));
     let path = dir.path().join("crate.a");
-    // A hard link is enough: cargo never changes a finished archive but replaces it.
+    // A hard link suffices, because cargo replaces a finished archive and never changes it in place.
     if std::fs::hard_link(&built, &path).is_err() {
         std::fs::copy(&built, &path).map_err(|error| Diagnostic::new(ErrorCode::Archive, format!("{}: {error}", built.display())))?;
     }
@@ -201,7 +202,8 @@ fn private_dir(target_dir: &Path) -> Result<TempDir> {
         .map_err(|error| Diagnostic::new(ErrorCode::Output, format!("cargo's target folder {}: {error}", parent.display())).into())
 }
 
-/// The archive has neither std's panic handler nor rustgo-support's: the crate does not use the support crate.
+/// Returns the error for an archive that has neither std's panic handler nor the one of rustgo-support, because the crate does not use the support
+/// crate.
 fn no_exports(name: &str) -> Failure {
     Diagnostic::new(ErrorCode::NoExports, format!("the crate {name} exports no function"))
         .hint("write #[rustgo::export] above the functions that Go should call")
@@ -214,8 +216,8 @@ fn no_single_panic_handler(name: &str) -> Failure {
         .into()
 }
 
-/// The first or second attempt to build. In the first, the guess whether the crate links std may be wrong, and errors are shown only if the guess
-/// was right.
+/// The first or second attempt to build the crate. In the first attempt, rustgo may guess wrongly if the crate links std, and errors are shown
+/// only if the guess is right.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Attempt {
     First,
@@ -224,7 +226,7 @@ enum Attempt {
 
 enum Built {
     Archive(PathBuf),
-    /// There are two panic handlers or none. No message was shown to the user.
+    /// The archive has two panic handlers or none. The user has seen no message about this.
     Wrong(Verdict),
 }
 
@@ -234,7 +236,7 @@ impl Build<'_> {
         self.target.arch.triple()
     }
 
-    /// Returns the flags of every crate in the archive. The wrapper around rustc adds `--cfg rustgo_std` for some crates.
+    /// Returns the flags for every crate in the archive. The wrapper around rustc adds `--cfg rustgo_std` for some crates.
     fn rustflags(&self, links_std: bool) -> Vec<String> {
         let known = [abi::CFG, abi::CFG_STD].map(|cfg| format!("cfg({cfg})"));
         let mut flags = vec!["--cfg", abi::CFG, "--check-cfg", &known[0], "--check-cfg", &known[1]];
@@ -242,7 +244,7 @@ impl Build<'_> {
             flags.extend(["--cfg", abi::CFG_STD]);
         }
         for option in [
-            // Go unwinds through Rust code with its own tables, so Rust's unwinding is not needed.
+            // Go unwinds through Rust code with Go's own tables, so Rust's unwinding is not needed.
             "panic=abort",
             "relocation-model=pic",
             // Signal handlers of a Go program may run on the goroutine's stack and overwrite memory below SP.
@@ -298,8 +300,8 @@ impl Build<'_> {
         Failure::Reported(Box::new(Diagnostic::new(ErrorCode::Compile, message).hint(hint)))
     }
 
-    /// Returns an error if a build script has probably failed, although no compiler call did, because it compiles C and this machine has no C
-    /// cross compiler. The message of the crate `cc` does not say what to do about it.
+    /// Returns an error if no compiler call failed, and a build script has probably failed because it compiles C and this machine has no C
+    /// cross compiler. The message of the crate `cc` does not say what to do about this.
     fn missing_c_compiler(&self, dir: &Path) -> Result<Option<Diagnostic>> {
         let (arch, triple) = (self.target.arch, self.triple());
         let compiler = flags::cross_compiler(arch);
@@ -331,13 +333,13 @@ impl Build<'_> {
         let request = self.request;
         let mut command = self.cargo.command(&request.manifest.dir);
         command.args(["rustc", "--lib", "--release", "--crate-type", "staticlib", "--message-format", "json-render-diagnostics"]);
-        // The option is given for the host too: without it the flags would apply to build scripts and procedural macros.
+        // Name the target for the host too. Without --target the flags would apply to build scripts and procedural macros.
         command.args(["--target", self.triple()]);
         command.arg("--manifest-path").arg(request.manifest.dir.join("Cargo.toml"));
-        // rustgo builds in its own folder. The user's builds next to it have other flags.
+        // Build in a folder of rustgo's own, because the user's builds have other flags.
         command.arg("--target-dir").arg(request.manifest.target_dir.join("rustgo"));
         if self.library.is_some() {
-            // alloc is always built: it costs little time, and cargo cannot tell whether the crate needs it.
+            // Always build alloc: this costs little time, and cargo cannot tell if the crate needs alloc.
             command.arg(if links_std { "-Zbuild-std=std,panic_abort" } else { "-Zbuild-std=core,alloc" });
             command.env("RUSTC_BOOTSTRAP", "1");
         }
@@ -345,11 +347,11 @@ impl Build<'_> {
             command.arg("--config").arg(format!("profile.release.{key}={value}"));
         }
         command.args(self.cargo.network_args()).args(request.features.args());
-        // Names the one folder that can change without any other change, through `--out`. cargo must see the change to compile the crate
-        // again.
+        // Pass the crate's path relative to the Go package, which alone changes when `--out` changes. cargo must see this change to compile
+        // the crate again.
         command.args(["--", "--remap-path-prefix", &format!("/rustgo-crate={}", paths.crate_name)]);
 
-        // Both attempts to build have the same flags, so that the second attempt compiles only those crates again that get `rustgo_std`.
+        // Use equal flags in both attempts to build. Then the second attempt compiles only the crates again that get `rustgo_std`.
         command.env("CARGO_ENCODED_RUSTFLAGS", self.rustflags(false).join("\u{1f}"));
         match links_std {
             true => command.env(wrapper::STD_VARIABLE, "1"),
@@ -363,14 +365,14 @@ impl Build<'_> {
         command
     }
 
-    /// Returns the flags for C and assembly in build scripts (crate `cc`): the user's flags, then those of rustgo.
+    /// Returns the flags for C and assembly in build scripts (crate `cc`): the user's flags followed by rustgo's flags.
     fn c_flags(&self, paths: &Paths) -> Vec<(String, OsString)> {
         let (triple, arch) = (self.triple(), self.target.arch);
         let mut ours: Vec<String> = flags::c_flags(arch).iter().map(|&flag| flag.to_owned()).collect();
         for (from, to) in
             paths.packages.iter().map(|(dir, name)| (dir, format!("/cargo/{name}"))).chain([(&paths.crate_dir, paths::WORK_DIR.to_owned())])
         {
-            // The crate `cc` splits flags at spaces, so a folder whose path contains a space gets no flag.
+            // The crate `cc` splits flags at spaces, so a folder with a space in its path gets no flag.
             if let Some(from) = from.to_str().filter(|from| !from.contains(char::is_whitespace)) {
                 ours.push(format!("-ffile-prefix-map={from}={to}"));
             }
@@ -403,13 +405,14 @@ impl Build<'_> {
     }
 }
 
-/// The vendor of a C compiler.
+/// The project that a C compiler comes from.
 enum Maker {
     Gcc,
     Clang,
 }
 
-/// Finds the vendor from the compiler's own output: its name can be anything, and the command can have arguments, like `ccache clang`.
+/// Finds out from the compiler's own output if it is gcc or clang. Its name can be anything, and the command can have arguments, like `ccache
+/// clang`.
 fn maker(compiler: &OsStr) -> Option<Maker> {
     let mut words = compiler.to_str().unwrap_or_default().split_whitespace();
     let said = process::capture(Command::new(words.next()?).args(words).arg("--version")).ok()?.ok()?;
@@ -425,7 +428,7 @@ fn maker(compiler: &OsStr) -> Option<Maker> {
 /// stay as the author set them.
 const PROFILE: [(&str, &str); 7] = [
     ("opt-level", "3"),
-    // One object file with a section for each function, and only the reachable part of the dependencies.
+    // Make one object file with a section for each function, and with only the reachable part of the dependencies.
     ("lto", "\"fat\""),
     ("codegen-units", "1"),
     ("panic", "\"abort\""),
@@ -434,7 +437,7 @@ const PROFILE: [(&str, &str); 7] = [
     ("incremental", "false"),
 ];
 
-/// Finds the path of the `.a` file that cargo's messages report for the package of `manifest`.
+/// Finds the path of the `.a` file in cargo's messages about the package of `manifest`.
 fn find_archive(messages: &[u8], manifest: &Path) -> Option<PathBuf> {
     let mut found = None;
     for message in cargo_metadata::Message::parse_stream(messages).flatten() {

@@ -1,8 +1,8 @@
-//! `rustgo native`: the program that runs a crate's exports natively, for the tests of `--with-tests`.
+//! Builds the program of `rustgo native`, which runs a crate's exports natively for the tests of `--with-tests`.
 //!
-//! The program is a crate of three lines in cargo's target folder. It depends on the author's crate and on `rustgo-native`, and is a workspace of
-//! its own. Whatever decides the behaviour of the author's code is copied from the author's workspace: the locked versions, the features, the
-//! release profile and the patches.
+//! The program is a generated crate of three lines in cargo's target folder. It depends on the author's crate and on `rustgo-native`, and is a
+//! workspace of its own. All settings that decide the behaviour of the author's code are copied from the author's workspace: the locked versions,
+//! the features, the release profile and the patches.
 
 use super::wrapper::SUPPORT;
 use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
@@ -16,9 +16,9 @@ use toml::{Table, Value};
 
 const MAIN: &str = "//! Runs the exports of a crate for the test of its Go package. Made by rustgo native.\n\nuse subject as _;\n\nfn main() {\n    rustgo_native::serve();\n}\n";
 
-/// Settings that override the author's profile.
+/// Settings of the release profile that override the author's settings.
 const PROFILE: [(&str, &str); 6] = [
-    // A panic is a result that the program reports; then it continues.
+    // The program reports a panic as the result of a call, and then continues.
     ("panic", "\"unwind\""),
     ("lto", "false"),
     ("codegen-units", "16"),
@@ -27,10 +27,11 @@ const PROFILE: [(&str, &str); 6] = [
     ("incremental", "false"),
 ];
 
-/// Builds the program and returns its path. cargo itself reports its progress to the user.
+/// Builds the program and returns its path. cargo itself prints its progress for the user.
 ///
 /// # Errors
-/// [`Failure::Reported`] if cargo or the compiler has explained the reason; otherwise the problem with the crate or the tools.
+/// Fails with [`Failure::Reported`] if cargo or the compiler has explained the reason. Otherwise the failure describes the problem with the crate
+/// or the tools.
 pub fn build(request: &Request) -> Result<PathBuf> {
     let manifest = &request.manifest;
     let arch = if cfg!(target_arch = "aarch64") { Arch::Arm64 } else { Arch::Amd64 };
@@ -63,7 +64,8 @@ pub fn build(request: &Request) -> Result<PathBuf> {
     if cargo.offline {
         command.arg("--offline");
     }
-    // The user has seen the crate's warnings in other builds, and flags that turn warnings into errors on a CI are not meant for this build.
+    // Allow all lints: the user has seen the crate's warnings in other builds, and flags that turn warnings into errors on a CI are not meant
+    // for this build.
     command.env("CARGO_ENCODED_RUSTFLAGS", "--cap-lints=allow");
     let output = process::pass_through(&mut command)?.map_err(|error| cargo.cannot_run(&error))?;
     process::pass_on(&output);
@@ -83,7 +85,7 @@ pub fn build(request: &Request) -> Result<PathBuf> {
         .ok_or_else(|| Diagnostic::new(ErrorCode::Toolchain, "cargo reports no program although the build went well").into())
 }
 
-/// Returns the manifest of the crate's workspace, which may be the crate's own manifest.
+/// Returns the path of the workspace's manifest, which may be the crate's own manifest.
 fn workspace(cargo: &Cargo, manifest: &Manifest) -> Result<PathBuf> {
     let mut command = cargo.command(&manifest.dir);
     command.args(["locate-project", "--workspace", "--message-format", "plain"]);
@@ -104,7 +106,7 @@ fn helper(request: &Request, support: &Package, root: &Path) -> Result<Table> {
         false => request.features.named.clone(),
     };
     subject.insert("features".into(), Value::Array(features.iter().map(|name| text(name)).collect()));
-    // rustgo-native must match the support crate: both come from the same checkout, or from a registry in the same version.
+    // rustgo-native must match the support crate: take it from the same checkout, or in the same version from a registry.
     let own = match &support.source {
         None => Table::from_iter([("path".to_owned(), path(&support.dir.join("../native")))]),
         Some(_) => Table::from_iter([("version".to_owned(), text(&format!("={}", support.version)))]),
@@ -129,7 +131,7 @@ fn helper(request: &Request, support: &Package, root: &Path) -> Result<Table> {
     Ok(table)
 }
 
-/// Makes the folders of patches absolute paths.
+/// Makes the folders that patches name absolute paths.
 fn make_absolute(value: &mut Value, from: &Path) {
     let Value::Table(table) = value else { return };
     for (key, value) in table {
@@ -140,7 +142,7 @@ fn make_absolute(value: &mut Value, from: &Path) {
     }
 }
 
-/// Lists the features in the crate's manifest.
+/// Lists the features that the crate's manifest defines.
 fn all_features(dir: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(dir.join("Cargo.toml")).unwrap_or_default();
     let manifest: Table = toml::from_str(&text).unwrap_or_default();
@@ -148,7 +150,7 @@ fn all_features(dir: &Path) -> Vec<String> {
     features.map(|features| features.keys().cloned().collect()).unwrap_or_default()
 }
 
-/// Writes the generated crate. Files that would not change are not written, so that cargo does not build the crate again.
+/// Writes the generated crate. Leaves unchanged files untouched, so that cargo does not build the crate again.
 fn write(dir: &Path, root: &Path, manifest: &Table) -> std::result::Result<(), String> {
     let put = |name: &str, text: &[u8]| {
         let path = dir.join(name);
@@ -161,7 +163,7 @@ fn write(dir: &Path, root: &Path, manifest: &Table) -> std::result::Result<(), S
     let text = toml::to_string(manifest).map_err(|error| error.to_string())?;
     put("Cargo.toml", text.as_bytes())?;
     put("src/main.rs", MAIN.as_bytes())?;
-    // Copies the locked versions of the author's package; cargo adds the dependencies of the generated crate.
+    // Copy the locked versions of the author's package. cargo adds the dependencies of the generated crate.
     match std::fs::read(root.with_file_name("Cargo.lock")) {
         Ok(lock) => put("Cargo.lock", &lock),
         Err(_) => Ok(()),

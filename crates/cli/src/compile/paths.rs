@@ -1,33 +1,33 @@
-//! Names of source folders that are the same on every machine.
+//! Gives source folders names that are equal on every machine.
 //!
-//! Paths of source files are stored in the machine code (panic locations) and the debug information, and are copied from there into the generated
-//! assembly. So every folder is renamed: the author's crate to its path relative to the Go package (`rust/src/lib.rs`, which an editor can open),
-//! every other package to `/cargo/NAME-VERSION`. The precompiled standard library is already named `/rustc/HASH`, and is given this name too if it
-//! is built again (its dependencies: `/rust/deps/NAME-VERSION`, as in rustup's builds).
+//! The machine code (panic locations) and the debug information contain paths of source files, and the generated assembly contains copies of them.
+//! So every folder is renamed: the author's crate to its path relative to the Go package (`rust/src/lib.rs`, which an editor can open), every
+//! other package to `/cargo/NAME-VERSION`. The precompiled standard library already has the name `/rustc/HASH`, and gets this name too if it is
+//! built again (its dependencies: `/rust/deps/NAME-VERSION`, as in rustup's builds).
 
 use crate::manifest::{Manifest, Package};
 use crate::toolchain::library::Library;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
-/// The folder that debug information names as the compiler's working folder. Relative names of the author's files are joined to it.
+/// The folder that debug information names as the compiler's working folder. Relative names of the author's files are joined to this folder.
 pub const WORK_DIR: &str = "/rustgo";
 
-/// The folders of the sources, with names for them that are the same on every machine.
+/// The folders of the sources, with names for them that are equal on every machine.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Paths {
     /// The folder of the author's crate.
     pub crate_dir: PathBuf,
-    /// The path of the author's crate relative to the Go package, with `/`. Empty if both are in one folder.
+    /// The path of the author's crate relative to the Go package, with `/` between folders. Empty if both are in one folder.
     pub crate_name: String,
     /// cargo's target folder.
     pub target_dir: PathBuf,
-    /// The folders of all other packages with their names (`curve25519-dalek-4.1.3`).
+    /// The folders of all other packages, each with the package's name and version (`curve25519-dalek-4.1.3`).
     pub packages: BTreeMap<PathBuf, String>,
-    /// The folder of the standard library's sources and their name, if the library is built too.
+    /// The folder of the standard library's sources and the name for this folder, if the build compiles the standard library too.
     pub library: Option<(PathBuf, String)>,
-    /// The folder where the sources of the precompiled library may be installed, and their name. If they are installed, the compiler uses this
-    /// folder in the names of files, and the output would depend on the installation.
+    /// The folder where the sources of the precompiled standard library may be installed, and the name for this folder. If they are installed,
+    /// the compiler uses the folder in the names of files, and without a renaming the output would depend on the installation.
     pub shipped: Option<(PathBuf, String)>,
 }
 
@@ -37,8 +37,8 @@ impl Paths {
         let mut names = BTreeMap::new();
         for package in packages.iter().filter(|package| package.dir != manifest.dir) {
             let mut name = format!("{}-{}", package.name, package.version);
-            // Packages from two registries or checkouts can have the same name and version. The order of the packages, which is the
-            // same on every machine, decides their names.
+            // Packages from two registries or checkouts can have the same name and version. Then the order of the packages decides
+            // their names; it is equal on every machine.
             while !taken.insert(name.clone()) {
                 name.push('+');
             }
@@ -55,7 +55,7 @@ impl Paths {
         }
     }
 
-    /// Adds the sources of a standard library that is built too.
+    /// Adds the sources of the standard library, if the build compiles the standard library too.
     pub fn with_library(self, library: Option<&Library>) -> Paths {
         Paths { library: library.map(Library::place), ..self }
     }
@@ -65,7 +65,7 @@ impl Paths {
         Paths { shipped: Some(shipped.place()), ..self }
     }
 
-    /// Returns the stable name of a package of the standard library.
+    /// Returns the machine-independent name of a package of the standard library.
     pub fn library_package(&self, dir: &Path) -> Option<String> {
         let (root, name) = self.library.as_ref()?;
         Some(match dir.strip_prefix(root) {
@@ -74,7 +74,7 @@ impl Paths {
         })
     }
 
-    /// Does the work of [`Paths::remappings`] for a package of the standard library.
+    /// Returns the arguments of `--remap-path-prefix` for a package of the standard library, like [`Paths::remappings`] for other packages.
     pub fn library_remappings(&self, work_dir: &Path, package_dir: &Path, out_dir: Option<&Path>) -> Vec<(PathBuf, String)> {
         let (Some((root, name)), Some(own)) = (&self.library, self.library_package(package_dir)) else { return Vec::new() };
         let mut list = vec![(self.target_dir.clone(), "/cargo/target".to_owned()), (work_dir.to_owned(), name.clone())];
@@ -84,7 +84,8 @@ impl Paths {
         list
     }
 
-    /// Returns the stable name of the package in `dir`: an absolute path or, for the author's crate, a path relative to the Go package.
+    /// Returns the machine-independent name of the package in `dir`: an absolute path or, for the author's crate, a path relative to the Go
+    /// package.
     pub fn package_name(&self, dir: &Path) -> Option<String> {
         if dir == self.crate_dir {
             return Some(self.crate_name.clone());
@@ -92,23 +93,23 @@ impl Paths {
         self.packages.get(dir).map(|name| format!("/cargo/{name}"))
     }
 
-    /// Returns the arguments of `--remap-path-prefix` for the compiler call that builds the package in `package_dir`. The compiler runs in
-    /// `work_dir`, and `source` is the name of the library's source on its command line. If several prefixes match, the compiler uses the
-    /// last.
+    /// Returns the arguments of `--remap-path-prefix` for the compiler call that builds the package in `package_dir`, as (prefix, new name).
+    /// The compiler runs in `work_dir`, and `source` is the source file that its command line names. If several prefixes match, the compiler
+    /// uses the last one.
     pub fn remappings(&self, work_dir: &Path, package_dir: &Path, source: &Path, out_dir: Option<&Path>) -> Vec<(PathBuf, String)> {
         let Some(name) = self.package_name(package_dir) else { return Vec::new() };
         let own = package_dir == self.crate_dir;
         let mut list: Vec<_> = self.shipped.iter().cloned().collect();
         list.push((self.target_dir.clone(), "/cargo/target".to_owned()));
-        // A local package can be in any folder, so the compiler may use a relative path for it.
+        // A local package can be in any folder, so the compiler may use a relative path for its files.
         list.extend(self.packages.iter().map(|(dir, name)| (dir.clone(), format!("/cargo/{name}"))));
         list.push((work_dir.to_owned(), if own || work_dir != package_dir { WORK_DIR.to_owned() } else { name.clone() }));
         let inside = |folder: &str| match name.as_str() {
             "" => folder.to_owned(),
             name => format!("{name}/{folder}"),
         };
-        // In a workspace the package's folder is renamed as a whole. Otherwise the compiler runs in the package's folder and its paths are
-        // relative to that folder, so only the folders inside can be renamed.
+        // In a workspace, rename the package's folder as a whole. Otherwise the compiler runs in the package's folder and its paths are
+        // relative to that folder, so only folders inside of it can be renamed.
         if work_dir != package_dir {
             list.push((package_dir.to_owned(), name.clone()));
         }
@@ -130,8 +131,8 @@ impl Paths {
         list
     }
 
-    /// Returns the name to print for a file in the debug information: the author's files relative to the Go package, the standard library's
-    /// files without the compiler's hash (the header of the generated files has the version), all other files unchanged.
+    /// Returns the name to print for a file that the debug information names: the author's files relative to the Go package, the standard
+    /// library's files without the compiler's hash (the header of the generated files states the version), all other files unchanged.
     pub fn display_path(&self, name: &str) -> String {
         let own = name.strip_prefix(WORK_DIR).and_then(|rest| rest.strip_prefix('/'));
         let library = || Some(format!("/rustc/{}", name.strip_prefix("/rustc/")?.split_once('/')?.1));
@@ -139,7 +140,8 @@ impl Paths {
     }
 }
 
-/// Returns the crate's folder relative to `out`, if both are in one checkout. Otherwise their places are unrelated.
+/// Returns the crate's folder relative to `out`, if both are in one checkout. Otherwise their places are unrelated, and the crate gets a name like
+/// any package.
 fn crate_name(manifest: &Manifest, out: &Path) -> String {
     let common: PathBuf = manifest.dir.components().zip(out.components()).take_while(|(a, b)| a == b).map(|(a, _)| a).collect();
     let one_checkout = common == out
@@ -186,7 +188,7 @@ mod tests {
         }
     }
 
-    /// Applies rustc's rule: prefixes match by whole components, and the last matching prefix is used.
+    /// Applies rustc's rule: prefixes match by whole path components, and the last matching prefix is used.
     fn remap(list: &[(PathBuf, String)], path: &str) -> String {
         let found = list.iter().rev().find_map(|(from, to)| Some((Path::new(path).strip_prefix(from).ok()?, to)));
         found

@@ -1,8 +1,8 @@
-//! Guesses whether the crate links std. If it does, std brings a panic handler, and the support crate must not define one.
+//! Guesses whether the crate links std. If so, std brings a panic handler, and the support crate must not define one.
 //!
-//! cargo does not tell which crates link std, so the sources are read: a library links std unless its root says `#![no_std]`, and even then if the
-//! root says `extern crate std`. Attributes under `cfg` are evaluated with the library's features. If the guess is wrong, the compiler reports an
-//! error, and the build runs again with the opposite guess.
+//! cargo does not tell which crates link std, so this module reads the sources. A library links std unless its root file says `#![no_std]`, and
+//! even then if the root file says `extern crate std`. Attributes under `cfg` are evaluated with the library's features. If the guess is wrong,
+//! the compiler reports an error, and the build runs again with the opposite guess.
 
 use super::wrapper::hex;
 use crate::manifest::{Manifest, Package};
@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Remembers whether the crate links std after a wrong guess, in cargo's target folder, for the next build.
+/// A file in cargo's target folder that records, after a wrong guess, whether the crate links std. The next build reads it.
 pub struct Memory {
     path: PathBuf,
 }
@@ -31,26 +31,25 @@ impl Memory {
         }
     }
 
-    /// Stores the answer. If this fails, the next build guesses wrong again.
+    /// Stores whether the crate links std. If this fails, the next build guesses wrong again.
     pub fn keep(&self, links_std: bool) {
         let _ = std::fs::write(&self.path, if links_std { "linked" } else { "not linked" });
     }
 }
 
-/// Returns true if any of the packages links std.
+/// True if any of the packages links std.
 pub fn links_std(packages: &[Package]) -> bool {
     packages.iter().any(|package| {
         let Some(source) = &package.lib_source else { return false };
-        // A file that cannot be read or parsed does not compile either; the compiler then reports why.
+        // A file that cannot be read or parsed does not compile either; the compiler then reports the reason.
         std::fs::read_to_string(source).is_ok_and(|text| root_links_std(&text, &package.features))
     })
 }
 
-/// Returns true if the archive contains std's panic machinery. The symbols of this code contain the module's name in both of rustc's mangling
-/// schemes.
+/// True if the archive contains std's panic machinery. The symbols of this code contain the module's name in both of rustc's mangling schemes.
 pub fn holds_std(archive: &Path) -> bool {
     const MODULE: &[u8] = b"3std9panicking";
-    // If the archive cannot be read, the stage that loads it reports the reason.
+    // If the archive cannot be read, the stage `load` reports the reason.
     std::fs::read(archive).is_ok_and(|bytes| bytes.windows(MODULE.len()).any(|window| window == MODULE))
 }
 
@@ -78,7 +77,7 @@ fn root_links_std(text: &str, features: &[String]) -> bool {
         if words(0) == "extern" && words(1) == "crate" && words(2) == "std" && item_is_there {
             return true;
         }
-        // An item ends at its semicolon or braces. Attributes before it apply to this item alone.
+        // An item ends at its semicolon or braces. The attributes before the item apply only to this item.
         let ends = is_punct(&tokens[at], ';') || matches!(&tokens[at], TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
         item_is_there |= ends;
         at += 1;
@@ -86,7 +85,7 @@ fn root_links_std(text: &str, features: &[String]) -> bool {
     !no_std
 }
 
-/// Returns true for the attribute `name`, and for `cfg_attr(condition, …, name, …)` with a true condition.
+/// True for the attribute `name`, and for `cfg_attr(condition, …, name, …)` if the condition is true.
 fn attribute_says(attribute: &[TokenTree], name: &str, cfg: &Cfg<'_>) -> bool {
     match attribute {
         [token] => word(token).as_deref() == Some(name),
@@ -98,7 +97,7 @@ fn attribute_says(attribute: &[TokenTree], name: &str, cfg: &Cfg<'_>) -> bool {
     }
 }
 
-/// The part of a library's configuration that decides whether the library links std.
+/// The part of a library's configuration that decides if the library links std.
 struct Cfg<'a> {
     features: BTreeSet<&'a str>,
 }
@@ -119,20 +118,20 @@ impl Cfg<'_> {
         let value = condition.get(2).map(|token| token.to_string().trim_matches('"').to_owned());
         match (name.as_str(), value.as_deref()) {
             ("feature", Some(feature)) => self.features.contains(feature),
-            // One operating system represents all targets: no crate is known that links std on one target only.
+            // Linux represents all operating systems, because no crate is known that links std on one system only.
             ("target_os", Some(value)) => value == "linux",
             ("target_family", Some(value)) => value == "unix",
             ("target_pointer_width", Some(value)) => value == "64",
             ("target_endian", Some(value)) => value == "little",
             ("panic", Some(value)) => value == "abort",
             ("unix" | "rustgo" | "true", None) => true,
-            // test, doc, miri, debug_assertions, and settings of build scripts are taken as false.
+            // Assume false for test, doc, miri, debug_assertions, and settings of build scripts.
             _ => false,
         }
     }
 }
 
-/// Returns the tokens between the parentheses of `name(…)`.
+/// Returns the tokens between the parentheses of `name(…)`; `None` if the tokens have another form.
 fn argument(tokens: &[TokenTree], name: &str) -> Option<Vec<TokenTree>> {
     match tokens {
         [first, TokenTree::Group(group)] if word(first).as_deref() == Some(name) => Some(group.stream().into_iter().collect()),

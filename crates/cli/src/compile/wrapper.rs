@@ -1,16 +1,17 @@
-//! The wrapper around rustc: cargo runs this program in place of rustc (`RUSTC_WRAPPER`), and it runs rustc with arguments that cargo cannot give:
+//! The wrapper around rustc. cargo runs this program in place of rustc (`RUSTC_WRAPPER`), and the program runs rustc with arguments that cargo
+//! cannot pass:
 //!
-//! - The source folders are renamed for each package separately. The flags that cargo sees, and all names derived from them, are then the same on
-//!   every machine.
-//! - `-C metadata`, from which rustc derives the hashes in symbol names, contains the absolute path of local packages. It is replaced by a digest
-//!   of the package's identity. Otherwise the order of functions would depend on the place of the checkout.
-//! - If the standard library is built too, rustc accepts unstable flags. Crates must not use unstable features then, except the standard library,
-//!   and code for this machine (build scripts, procedural macros) sees a stable compiler.
-//! - The support crate is compiled for the architecture's lowest level, so that the code that formats panic messages is the same at every level.
-//! - If the only errors are about a missing or second panic handler, they are recorded and hidden: the build runs again with the opposite guess
-//!   about std.
+//! - The source folders are renamed for each package separately. So the flags that cargo sees, and all names derived from these flags, are equal
+//!   on every machine.
+//! - `-C metadata`, from which rustc derives the hashes in symbol names, contains the absolute path of local packages. The wrapper replaces it by
+//!   a digest of the package's identity. Otherwise the order of functions would depend on the place of the checkout.
+//! - If the standard library is built too, rustc accepts unstable flags. Then the wrapper forbids unstable features in all crates except the
+//!   standard library. Code for the building machine (build scripts, procedural macros) sees a stable compiler.
+//! - The support crate is compiled for the architecture's lowest level, so that the code that formats panic messages is equal at every level.
+//! - If all errors are about a missing or second panic handler, the wrapper records and hides them. The build then runs again with the opposite
+//!   guess about std.
 //!
-//! Compiler calls for build scripts and procedural macros are run unchanged: their code is not part of the archive.
+//! Compiler calls for build scripts and procedural macros are run unchanged, because their code is not part of the archive.
 
 use super::flags::{ALLOW_NONE, OUR_WARNINGS};
 use super::paths::Paths;
@@ -22,53 +23,54 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
-/// The environment variable with the folder of the [`Plan`]. If it is set, this program acts as the wrapper.
+/// The environment variable that names the folder of the [`Plan`]. If the variable is set, this program acts as the wrapper around rustc.
 pub const VARIABLE: &str = "RUSTGO_WRAPPER";
-/// The name of the support crate's package, which the author's crate depends on.
+/// The name of the support crate's package. The author's crate depends on this package.
 pub const SUPPORT: &str = "rustgo-support";
 const PLAN: &str = "plan.json";
 const VERDICT: &str = "verdict";
-/// The name of a file that the wrapper writes when a compiler call fails. If the file exists, the build did not fail because of a build script.
+/// The name of a file that the wrapper writes when a compiler call fails. If the file exists, a build script is not the reason why the build
+/// failed.
 const COMPLAINED: &str = "complained";
-/// An environment variable that is set if the crate links std. cargo is told that the support crate depends on this variable (see
-/// [`Call::note_std`]).
+/// An environment variable that is set if the crate links std. cargo is told that the support crate and the author's crate depend on this variable
+/// (see [`Call::note_std`]).
 pub const STD_VARIABLE: &str = "RUSTGO_LINKS_STD";
 
-/// The data of the build that the wrapper needs. [`VARIABLE`] names the folder of the file in which they are stored.
+/// The data of the build that the wrapper needs. They are stored in a file in the folder that [`VARIABLE`] names.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Plan {
     pub paths: Paths,
-    /// The target triple; compiler calls for other targets are run unchanged.
+    /// The target triple. Compiler calls for other targets are run unchanged.
     pub target: String,
-    /// The user's own wrapper (`RUSTC_WRAPPER`), which this wrapper runs.
+    /// The user's own wrapper (`RUSTC_WRAPPER`). If there is one, this wrapper runs it in place of rustc.
     pub next: Option<PathBuf>,
-    /// True if rustc knows `--remap-path-scope` (since 1.95). Messages then show the user's paths.
+    /// True if rustc knows `--remap-path-scope` (since 1.95). Then compiler messages show the user's paths.
     pub scoped: bool,
-    /// True if unstable flags are accepted and the standard library is built too.
+    /// True if rustc accepts unstable flags and the standard library is built too.
     pub unstable: bool,
     /// True if this attempt to build the crate assumes that the crate links std.
     pub links_std: bool,
-    /// The flags of the target's level, each with the flag that replaces it for the lowest level.
+    /// The flags of the target's level, each with the flag that replaces it in code for the lowest level.
     pub level: Vec<(String, String)>,
 }
 
-/// The problem with the panic handler.
+/// The reason why the archive does not have exactly one panic handler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Both std and rustgo-support define a panic handler, so the crate links std. Also reported if the crate needs std but std was not built.
     Twice,
-    /// No panic handler is linked: the crate does not link std.
+    /// No linked crate defines a panic handler, so the crate does not link std.
     Missing,
 }
 
 impl Plan {
-    /// Stores the plan in the folder `dir`, where [`run`] reads it.
+    /// Stores the plan in the folder `dir`, from which [`run`] reads it.
     pub fn save(&self, dir: &Path) -> std::io::Result<()> {
         std::fs::write(dir.join(PLAN), serde_json::to_vec(self)?)
     }
 }
 
-/// Returns the problem that the last build recorded, and removes the record.
+/// Returns the problem with the panic handler that the last build recorded, and removes the record.
 pub fn take_verdict(dir: &Path) -> Option<Verdict> {
     let path = dir.join(VERDICT);
     let text = std::fs::read_to_string(&path).ok()?;
@@ -80,12 +82,12 @@ pub fn take_verdict(dir: &Path) -> Option<Verdict> {
     }
 }
 
-/// Returns true if a compiler call of the last build failed.
+/// True if a compiler call of the last build failed.
 pub fn has_complained(dir: &Path) -> bool {
     dir.join(COMPLAINED).exists()
 }
 
-/// Runs the compiler call `args` (the compiler's path first) according to the plan in `dir`.
+/// Runs the compiler call `args` (the first argument is the compiler's path) according to the plan in the folder `dir`.
 pub fn run(dir: &OsStr, args: &[OsString]) -> ExitCode {
     let plan = std::fs::read(Path::new(dir).join(PLAN)).ok().and_then(|bytes| serde_json::from_slice::<Plan>(&bytes).ok());
     let Some((rustc, rest)) = args.split_first() else {
@@ -119,17 +121,17 @@ pub fn run(dir: &OsStr, args: &[OsString]) -> ExitCode {
     }
 }
 
-/// Returns true if the call compiles code for `target`.
+/// True if the call compiles code for `target`.
 fn is_for(target: &str, args: &[OsString]) -> bool {
     args.windows(2).any(|pair| pair[0] == "--target" && pair[1] == target)
 }
 
-/// Returns true for an unstable flag. cargo itself passes such flags for the standard library's build scripts.
+/// True for an unstable flag. cargo itself passes such flags for the standard library's build scripts.
 fn is_unstable(arg: &OsString) -> bool {
     arg.as_encoded_bytes().starts_with(b"-Z")
 }
 
-/// A call that compiles a package for the target.
+/// A compiler call that compiles a package for the target.
 struct Call {
     /// True if the package is part of the standard library.
     of_library: bool,
@@ -139,9 +141,9 @@ struct Call {
     source: PathBuf,
     metadata: String,
     is_support: bool,
-    /// True for the support crate and the author's crate. Both are compiled differently if std is linked.
+    /// True for the support crate and the author's crate, which are compiled differently if the crate links std.
     asks_for_std: bool,
-    /// The path of rustc's list of the files that it read, which cargo uses.
+    /// The path of the file in which rustc lists the files that it read. cargo reads this file.
     dep_info: Option<PathBuf>,
 }
 
@@ -160,7 +162,7 @@ impl Call {
         let mut features: Vec<&str> = texts.iter().copied().filter(|arg| arg.starts_with("feature=")).collect();
         features.sort_unstable();
         let variable = |name: &str| std::env::var(name).unwrap_or_default();
-        // The author's crate always has the same name here: its place relative to the Go package is not part of its identity.
+        // The author's crate always gets this name, because its place relative to the Go package is not part of its identity.
         let name = if package_dir == plan.paths.crate_dir { "crate" } else { &name };
         let is_support = variable("CARGO_PKG_NAME") == SUPPORT;
         let asks_for_std = package_dir == plan.paths.crate_dir || is_support;
@@ -215,14 +217,14 @@ impl Call {
         rewritten
     }
 
-    /// Makes cargo compile only those crates again that depend on whether std is linked, if that changes: adds an entry to rustc's list of
-    /// files, like the entry for an environment variable that a source reads.
+    /// Makes cargo compile again only the crates that depend on whether std is linked, when this changes. For this purpose it adds an entry to
+    /// the file in which rustc lists the files that it read, as if the source read the environment variable [`STD_VARIABLE`].
     fn note_std(&self) {
         let Some(path) = self.dep_info.as_ref().filter(|path| self.asks_for_std && path.exists()) else { return };
         let value = std::env::var(STD_VARIABLE).map(|value| format!("={value}")).unwrap_or_default();
         let note = |mut file: std::fs::File| writeln!(file, "\n# env-dep:{STD_VARIABLE}{value}");
         // If the entry cannot be added, cargo does not compile these crates again. Then the second build attempt ends like the first, and
-        // the user sees the errors of the second.
+        // the user sees the errors of the second attempt.
         let _ = std::fs::OpenOptions::new().append(true).open(path).and_then(note);
     }
 }
@@ -243,14 +245,14 @@ fn watch(mut command: Command, dir: &Path, links_std: bool) -> ExitCode {
     }
     let status = child.wait();
     if status.as_ref().is_ok_and(|status| !status.success()) {
-        // If the file cannot be written, at worst a hint is missing or superfluous.
+        // If the file cannot be written, a hint may be missing or superfluous, but nothing worse happens.
         let _ = std::fs::write(dir.join(COMPLAINED), "");
     }
     let noted = held.verdict().is_some_and(|verdict| {
         let text = if verdict == Verdict::Twice { "twice" } else { "missing" };
         status.as_ref().is_ok_and(|status| !status.success()) && std::fs::write(dir.join(VERDICT), text).is_ok()
     });
-    // cargo needs at least one error message; without one it takes the failure for a crash and prints the whole command line.
+    // cargo needs at least one error message. Without one, cargo takes the failure for a crash and prints the whole command line.
     match held.verdict().filter(|_| noted) {
         Some(verdict) => held.lines.first().into_iter().for_each(|line| pass(&replacement(verdict, links_std, line))),
         None => held.lines.iter().for_each(|line| pass(line)),
@@ -258,7 +260,7 @@ fn watch(mut command: Command, dir: &Path, links_std: bool) -> ExitCode {
     finish(status)
 }
 
-/// Returns true for a warning about flags that only rustgo sets.
+/// True for a warning about flags that only rustgo sets.
 fn is_our_warning(line: &[u8]) -> bool {
     #[derive(serde::Deserialize)]
     struct Message {
@@ -267,7 +269,7 @@ fn is_our_warning(line: &[u8]) -> bool {
     serde_json::from_slice::<Message>(line).is_ok_and(|message| OUR_WARNINGS.contains(&message.message.as_str()))
 }
 
-/// Returns the error message `line` with a new text that says what happens next.
+/// Returns the error message `line` with a new text, which says what happens next.
 fn replacement(verdict: Verdict, links_std: bool, line: &[u8]) -> Vec<u8> {
     let words = match (verdict, links_std) {
         (Verdict::Twice, false) => "std is linked, and its panic handler with it: this attempt was made without",
@@ -277,33 +279,33 @@ fn replacement(verdict: Verdict, links_std: bool, line: &[u8]) -> Vec<u8> {
     };
     let mut message: serde_json::Value = serde_json::from_slice(line).unwrap_or_default();
     message["message"] = words.into();
-    // From this line on, the caller holds cargo's output back: see `process::pass_through_until_error`.
+    // From this line on, the process that started cargo holds back cargo's output: see `process::pass_through_until_error`.
     message["rendered"] = format!("error: {words}\n\n").into();
     message["children"] = serde_json::Value::Array(Vec::new());
     message.to_string().into_bytes()
 }
 
 fn pass(line: &[u8]) {
-    // cargo reads whole lines. If cargo has ended, nobody needs the messages, so errors are ignored.
+    // cargo reads whole lines. Ignore errors: they mean that cargo has ended, and then no one needs the messages.
     let _ = std::io::stderr().lock().write_all(&[line, b"\n"].concat());
 }
 
-/// Compiler messages that are held back until it is known whether they are the only errors.
+/// Compiler messages that the wrapper holds back until it knows if they are the only errors.
 #[derive(Default)]
 struct Held {
     lines: Vec<Vec<u8>>,
     verdict: Option<Verdict>,
     other_errors: bool,
-    /// True if there is no std to link. Further errors may follow from that.
+    /// True if there is no std to link. This may cause further errors.
     no_std: bool,
-    /// True if this attempt to build the crate assumes that std is linked. `rustgo-support` then uses `alloc` and expects the allocator from
-    /// std.
+    /// True if this attempt to build the crate assumes that the crate links std. Then `rustgo-support` uses `alloc` and expects the allocator
+    /// from std.
     as_if_std: bool,
 }
 
 impl Held {
-    /// Stores the line if it is an error about the panic handler, or a final message of rustc after such an error. Returns true if it was
-    /// stored.
+    /// Stores the line if it is an error about the panic handler, or a final message of rustc after such an error. Returns true if it stored
+    /// the line.
     fn hold(&mut self, line: &[u8]) -> bool {
         #[derive(serde::Deserialize)]
         struct Message {
@@ -323,7 +325,7 @@ impl Held {
         if code == "E0463" && message.message.contains("can't find crate for `std`") {
             (self.verdict, self.no_std) = (Some(Verdict::Twice), true);
         } else if self.no_std {
-            // Errors that follow from the missing std are not counted. The next attempt shows the errors that remain.
+            // Do not count errors that follow from the missing std. The next attempt shows the errors that remain.
         } else if code == "E0152" && message.message.contains("panic_impl") {
             self.verdict = Some(Verdict::Twice);
         } else if message.message.contains("`#[panic_handler]` function required") {
@@ -355,7 +357,7 @@ fn finish(status: std::io::Result<std::process::ExitStatus>) -> ExitCode {
     }
 }
 
-/// Formats bytes as lower-case hexadecimal digits.
+/// Returns the bytes as lower-case hexadecimal digits.
 pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");

@@ -1,4 +1,4 @@
-//! Reads from `go.mod` the path and Go version of the module that a folder belongs to.
+//! Reads the path and Go version of the module to which a folder belongs, from the file `go.mod`.
 
 use std::path::{Path, PathBuf};
 
@@ -7,31 +7,31 @@ use std::path::{Path, PathBuf};
 pub struct GoModule {
     /// The folder that contains `go.mod`, as an absolute path.
     pub root: PathBuf,
-    /// The module's path, with which the import paths of its packages begin.
+    /// The module's path. The import paths of the module's packages begin with it.
     pub path: String,
-    /// The language version in `go.mod`: `1.24` or `1.24.1`. None if `go.mod` states none.
+    /// The language version that `go.mod` states, such as `1.24` or `1.24.1`; `None` if it states none.
     pub go: Option<String>,
 }
 
 impl GoModule {
-    /// Finds the module of `dir`, which need not exist, by the nearest `go.mod` in `dir` or above it. None if there is no `go.mod` or the
-    /// nearest has no module path.
+    /// Finds the module of the folder `dir`, which need not exist, by the nearest `go.mod` in `dir` or above it. `None` if there is no
+    /// `go.mod`, or if the nearest one has no module path.
     pub fn of(dir: &Path) -> Option<GoModule> {
         let root = dir.ancestors().find(|dir| dir.join("go.mod").is_file())?;
         let text = std::fs::read_to_string(root.join("go.mod")).ok()?;
         Some(GoModule { root: root.to_owned(), path: directive(&text, "module")?, go: directive(&text, "go") })
     }
 
-    /// Returns the folders from the module's folder to `dir`, joined by `/`. Empty for the module's folder itself.
+    /// Returns the path from the module's folder to `dir`, with `/` between folders. Empty for the module's folder itself.
     pub fn within(&self, dir: &Path) -> String {
         let names = dir.strip_prefix(&self.root).unwrap_or(Path::new("")).iter().map(|name| name.to_string_lossy());
         names.collect::<Vec<_>>().join("/")
     }
 }
 
-/// Returns the argument of a directive, written in either form: `module m`, or `module (`, `m`, `)` on lines of their own.
+/// Returns the argument of a directive in `go.mod`. The directive has one of two forms: `module m`, or `module (`, `m`, `)` on three lines.
 ///
-/// Go Modules Reference, "go.mod files": strings may be quoted, comments begin with `//`.
+/// Go Modules Reference, "go.mod files": strings may be quoted, and comments begin with `//`.
 fn directive(text: &str, keyword: &str) -> Option<String> {
     let lines = text.lines().map(|line| line.split("//").next().unwrap_or_default().trim());
     let mut lines = lines.filter(|line| !line.is_empty());

@@ -1,12 +1,12 @@
-//! Checks whether Go can import a package from its folder. Go allows fewer names in an import path than file systems do.
+//! Checks if Go can import a package from its folder. Go allows fewer names in an import path than file systems allow for folders.
 
 use std::path::Path;
 
-/// Names that Windows reserves for devices. A file name is reserved too if its part before the first dot is such a name.
+/// Names that Windows reserves for devices. Windows also reserves a file name if its part before the first dot is such a name.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 const NUMBERED_DEVICES: [&str; 2] = ["com", "lpt"];
 
-/// Returns a message if Go cannot import the folder `out` because of a name: that of `out` or of a folder between `out` and its module.
+/// Returns a message if Go cannot import the folder `out` because of its name, or because of the name of a folder between `out` and its module.
 pub fn problem(out: &Path) -> Option<String> {
     let out = std::path::absolute(out).ok()?;
     let module = out.ancestors().find(|dir| dir.join("go.mod").is_file())?;
@@ -14,14 +14,14 @@ pub fn problem(out: &Path) -> Option<String> {
     Some(format!("Go cannot import the package: the folder {name:?} cannot be a part of an import path"))
 }
 
-/// Reports whether the go command accepts `name` as one element of an import path: the name must follow the rules of
+/// True if the go command accepts `name` as one element of an import path: the name must follow the rules of
 /// `golang.org/x/mod/module.CheckImportPath`, and must not be `vendor`.
 pub fn is_element(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     let stem = lower.split('.').next().unwrap_or_default();
     let is_device = DEVICES.contains(&stem)
         || NUMBERED_DEVICES.iter().any(|device| stem.strip_prefix(device).is_some_and(|rest| matches!(rest.as_bytes(), [b'1'..=b'9'])));
-    // Windows gives files with long names a second, short name such as NAME~1.
+    // Windows gives a file with a long name a second, short name such as NAME~1.
     let is_short_form = stem.rsplit_once('~').is_some_and(|(_, rest)| !rest.is_empty() && rest.bytes().all(|c| c.is_ascii_digit()));
     let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_' | '~' | '+');
     !name.is_empty() && name.chars().all(allowed) && !name.ends_with('.') && !is_device && !is_short_form && name != "vendor"

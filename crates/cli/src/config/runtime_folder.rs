@@ -1,4 +1,4 @@
-//! Converts the setting `runtime`, the folder of the Go module for copies of the run-time packages, to a [`Runtime`].
+//! Converts the setting `runtime` to a [`Runtime`]. The setting names a folder of the Go module, into which the run-time packages are copied.
 
 use super::go_module::GoModule;
 use super::import_path;
@@ -6,10 +6,10 @@ use crate::diag::{Diagnostic, ErrorCode};
 use crate::runtime::{Copied, Library, PUBLISHED, Runtime};
 use std::path::Path;
 
-/// The minimum language version that compiles the run-time packages.
+/// The minimum Go language version that compiles the run-time packages.
 const GO_MINIMUM: (u32, u32) = (1, 24);
 
-/// Returns the import paths of the run-time packages for the generated package in the folder `out`.
+/// Returns where the generated package in the folder `out` imports the run-time packages from.
 pub fn runtime(setting: Option<&str>, out: &Path) -> Result<Runtime, Diagnostic> {
     let Some(folder) = setting.filter(|setting| *setting != PUBLISHED) else { return Ok(Runtime::Published) };
     if let Some(problem) = folder_problem(folder) {
@@ -56,7 +56,7 @@ fn folder_problem(folder: &str) -> Option<String> {
     })
 }
 
-/// Returns the path before the last `internal`: only packages below that folder may import `folder`.
+/// Returns the part of the path before its last `internal`. Only packages below this folder may import `folder`.
 fn above_internal(folder: &str) -> Option<String> {
     let names: Vec<&str> = folder.split('/').collect();
     let last = names.iter().rposition(|name| *name == "internal")?;
