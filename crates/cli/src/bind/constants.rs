@@ -1,4 +1,4 @@
-//! Converts exported constants and statics to Go declarations. Their values are given as the bytes that Go's memory would hold.
+//! Converts exported Rust constants and statics to Go declarations. A value is given as the bytes that it occupies in Go's memory.
 
 use crate::api::go_type;
 use crate::gosrc::{Declaration, Value, Values};
@@ -23,7 +23,7 @@ pub fn declare(constants: &[Constant], doc: &dyn Fn(&Constant) -> String) -> Vec
     }
     declared.extend(variable.into_iter().map(|variable| {
         let literal = literal(&variable.ty, &variable.value);
-        // A composite literal names its type; for a number or an enum's value the declaration must give the type.
+        // The Go literal of an array or struct names its type. Any other literal has no type, so the declaration must state it.
         let is_typed = matches!(variable.ty, Type::Array { .. } | Type::Struct { .. });
         let value = Value {
             doc: doc(variable),
@@ -70,7 +70,7 @@ fn literal(ty: &Type, bytes: &[u8]) -> String {
             variant.map_or_else(|| literal(base, bytes), |variant| variant.go_name.clone())
         }
         Type::Array { .. } | Type::Struct { .. } => format!("{}{{{}}}", go_type(ty), elements(ty, bytes).join(", ")),
-        // A handle is a number in memory.
+        // In memory, a handle (a reference to a Go value) is a number.
         _ => number(bytes).to_string(),
     }
 }

@@ -1,4 +1,5 @@
-//! The conversion of raw values to Go values: Go expressions, and the names of the generated functions that they call.
+//! Converts raw values, as Rust functions return them, to Go values: makes Go expressions, and names the generated functions that these
+//! expressions call.
 
 use super::locals::unused;
 use crate::api::{elem_type, go_type, is_direct, raw_type};
@@ -10,8 +11,8 @@ pub const RT: &str = "rustgo_rt";
 /// The maximum length of an array whose elements must be converted: each element becomes an expression of its own.
 pub const MAX_CONVERTED: u64 = 32;
 
-/// Returns the Go expression that converts the expression `raw` to the Go value. The result contains `raw` more than once if [`is_repeated`]
-/// returns true.
+/// Returns the Go expression that converts the expression `raw` to the Go value. If [`is_repeated`] returns true, the result contains `raw` more
+/// than once.
 pub fn value(ty: &Type, raw: &str) -> String {
     match ty {
         ty if is_direct(ty) => raw.to_owned(),
@@ -24,8 +25,8 @@ pub fn value(ty: &Type, raw: &str) -> String {
     }
 }
 
-/// Returns the Go expression that converts the object pointer `name` to a pointer to the object's only field, as functions of `rt` expect it. The
-/// expression is nil if the object is nil.
+/// Returns the Go expression that converts the object pointer `name` to a pointer to the object's only field, which functions of `rt` take. A nil
+/// object gives a nil pointer.
 pub fn object(name: &str) -> String {
     format!("(*{RT}.Object)(unsafe.Pointer({name}))")
 }

@@ -8,17 +8,18 @@ use crate::gosrc::{Declaration, Func, Member, Type as GoDecl, TypeBody, Value, V
 use rustgo_schema::{Basic, Decl, GoType, Type, Variant, object as bits};
 use std::collections::BTreeSet;
 
-/// The declarations of a type: the public declarations, and those that only wrappers use, which are written at the end of the file.
+/// The Go declarations of one exported type: public declarations, and declarations used only by wrappers, which stand at the end of the generated
+/// file.
 #[derive(Default)]
 pub struct Parts {
     pub shown: Vec<Declaration>,
     pub hidden: Vec<Declaration>,
 }
 
-/// A function that replaces the links in documentation by Go names.
+/// A function that replaces links to Rust items in documentation by Go names.
 pub type Doc<'a> = &'a dyn Fn(&str) -> String;
 
-/// Makes the declarations of a type.
+/// Makes the Go declarations of an exported type.
 pub fn declare(package: &Package, declared: &Declared, doc: Doc<'_>) -> Parts {
     let decl = &declared.decl;
     match &declared.ty {
@@ -46,13 +47,13 @@ fn itself(declared: &Declared, ty: TypeBody, doc: Doc<'_>) -> Declaration {
     GoDecl { doc: doc(&decl.doc), name: decl.go_name.clone(), ty, place: place(decl) }.into()
 }
 
-/// Lists the fields that have memory in Go.
+/// Makes Go's struct fields. Fields of size 0 are left out.
 fn members(fields: &[rustgo_schema::Member], ty: impl Fn(&Type) -> String, doc: Doc<'_>) -> Vec<Member> {
     let sized = fields.iter().filter(|field| field.ty.layout().size > 0);
     sized.map(|field| Member { doc: doc(&field.doc), name: field.go_name.clone(), ty: ty(&field.ty) }).collect()
 }
 
-/// Lists the Go expressions `X: …, Y: …` that convert the fields. `raw` returns the raw expression of the field with this name.
+/// Lists the Go expressions `X: …, Y: …` that convert the fields from raw values. `raw` returns the raw expression of the field with this name.
 fn converted(fields: &[rustgo_schema::Member], raw: impl Fn(&str) -> String) -> Vec<String> {
     let sized = fields.iter().filter(|field| field.ty.layout().size > 0);
     sized.map(|field| format!("{}: {}", field.go_name, value(&field.ty, &raw(&field.go_name)))).collect()
@@ -194,7 +195,7 @@ fn numbered_error(package: &Package, declared: &Declared, single: bool, cases: &
     Parts { shown, hidden: vec![func(&of_error(decl), &[(&given, "uint32")], "error", "", &body)] }
 }
 
-/// Returns a function from a variant to its number in Go. The number 0 means no error.
+/// Returns a function that gives each variant of an error type its number in Go. The number 0 means no error.
 fn number_of(cases: &[Variant]) -> impl Fn(&Variant) -> String {
     move |case| cases.iter().position(|other| other.go_name == case.go_name).map_or(0, |index| index + 1).to_string()
 }
@@ -266,12 +267,12 @@ fn error(declared: &Declared, single: bool, cases: &[Variant], doc: Doc<'_>) -> 
 
 /// The name of the field with an error's text.
 const TEXT: &str = "text";
-/// The name of the field that is true if Rust has set the error's text, which may be empty.
+/// The name of the bool field that Rust sets to true with the error's text. An empty text thus differs from none.
 const SAID: &str = "said";
-/// The name of the field with the sources of an error in the error's raw type.
+/// The name of the field that holds the texts of the error's sources, in the raw type of the error (the struct that Rust writes).
 pub const SOURCES: &str = "source";
 
-/// Returns the name of a generated field, changed if the author has a field of that name.
+/// Returns the name of a generated field. If the author has a field of that name, the result is a different name.
 fn own_field(fields: &[rustgo_schema::Member], name: &str) -> String {
     let mut name = name.to_owned();
     while fields.iter().any(|field| field.go_name == name) {
@@ -311,14 +312,14 @@ fn is_method(receiver: &str, name: &str, own: &[&str], fields: &[rustgo_schema::
     .into()
 }
 
-/// A field of a variant in the raw type of an error.
+/// A field of a variant in the raw type of an error, the struct that Rust writes.
 pub struct Raw<'a> {
-    /// The field's name in the raw type, which has the fields of all variants.
+    /// The field's name in the raw type, which contains the fields of all variants.
     pub name: String,
     pub of: &'a rustgo_schema::Member,
 }
 
-/// Lists, variant by variant, the fields that have a size, without sources.
+/// Lists the raw fields of each variant. Fields of size 0 and error sources are left out.
 pub fn raw_fields(single: bool, cases: &[Variant]) -> Vec<Vec<Raw<'_>>> {
     let mut taken: BTreeSet<String> = ["code", "text", SOURCES].map(str::to_owned).into();
     let mut all = Vec::new();
@@ -337,8 +338,8 @@ pub fn raw_fields(single: bool, cases: &[Variant]) -> Vec<Vec<Raw<'_>>> {
     all
 }
 
-/// Lists the members of the raw type of an error: the variant's number, the text, the texts of the error's sources if it can have some, and the
-/// fields ordered by offset.
+/// Lists the members of an error's raw type: the variant's number, the text, the texts of the error's sources if it can have sources, and the
+/// variants' fields ordered by offset.
 fn raw_members(fields: &[Vec<Raw<'_>>], sources: Option<&rustgo_schema::Member>) -> Vec<Member> {
     let plain = |name: &str, ty: &str| Member { doc: String::new(), name: name.into(), ty: ty.into() };
     let fields = in_order(fields).into_iter().map(|raw| plain(&raw.name, &raw_type(&raw.of.ty)));

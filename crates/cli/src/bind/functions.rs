@@ -5,11 +5,11 @@ use super::{iterator, race_marks, wrapper};
 use crate::api::{Function, Package, Param, Role};
 use crate::gosrc::{self, Declaration, Func};
 
-/// Returns the declarations of a function: first the function that Go code calls, with its documentation, then the raw function if it is a
-/// different one, then companion functions such as an iterator's.
+/// Returns the Go declarations of an exported function: first the function that Go code calls, with its documentation; then the raw assembly
+/// function, if the first is a wrapper of it; then companion functions, which fetch an iterator's items and drop it.
 ///
 /// `//go:noescape` is sound: a Rust function that takes references only for the call cannot keep them. If results or an iterator refer to a
-/// parameter's memory, the wrapper moves that memory to the heap (`race_marks::escapes`). The wrapper's own variables, such as the record of an
+/// parameter's memory, the wrapper moves that memory to Go's heap (`race_marks::escapes`). The wrapper's own variables, such as the record of an
 /// object in use, may stay on the stack.
 pub fn declare(package: &Package, function: &Function, doc: &dyn Fn(&str) -> String) -> Vec<Declaration> {
     let place = format!("{}:{}", function.file, function.line);
@@ -36,14 +36,16 @@ pub fn declare(package: &Package, function: &Function, doc: &dyn Fn(&str) -> Str
     [wrapper, raw(function)].into_iter().chain(companions.map(raw)).map(Declaration::from).collect()
 }
 
-/// Makes the declaration of the assembly function.
+/// Makes the Go declaration of the assembly function, without a body.
 pub fn raw(function: &Function) -> Func {
-    // Memory that outlives the call must not be on a stack, which can move.
+    // If results refer to a parameter's memory, that memory must not be on a Go stack, which can move. Without `noescape`, Go allocates it in
+    // the heap.
     let keeps = race_marks::keeps(function) && !(function.is_wrapped() && race_marks::can_escape(function));
     Func { directives: if keeps { Vec::new() } else { vec!["go:noescape".into()] }, ..function.declare_raw() }
 }
 
-/// Makes a declaration that registers the package with rt.Watch, if rt.Watch can report any of its calls.
+/// Makes a Go `init` function that registers the package with rt.Watch, which reports long calls. None if rt.Watch can report no call of the
+/// package.
 pub fn watch(package: &Package) -> Option<Declaration> {
     let body = Some(vec![format!("{RT}.WatchPackage()")]);
     let is_watched = package.functions.values().any(|function| function.is_watched);
@@ -55,14 +57,15 @@ pub fn linked(package: &Package, from: &str, doc: &str) -> String {
     gosrc::with_links(doc, |path| link(package, from, path))
 }
 
-/// Returns the Go name for a path in the documentation of `from`: `next`, `fn@next`, `crate::walk::next()`, `Regex::is_match`, `Self::is_match`.
+/// Returns the Go name for a link in the documentation of the Rust item `from`: `next`, `fn@next`, `crate::walk::next()`, `Regex::is_match`,
+/// `Self::is_match`.
 pub fn link(package: &Package, from: &str, path: &str) -> Option<String> {
     let path = path.trim_matches('`').trim_end_matches("()");
     let kinds = ["fn@", "function@", "method@", "struct@", "enum@", "type@", "const@", "constant@", "static@", "variant@"];
     let path = kinds.iter().find_map(|kind| path.strip_prefix(kind)).unwrap_or(path);
     let (parent, _) = from.rsplit_once("::")?;
     let (root, _) = from.split_once("::")?;
-    // A method's path includes its type, so a plain name in its documentation may be an item of the type's module or another method.
+    // A method's path includes its type. So a plain name in a method's documentation may be an item of the type's module or another method.
     let modules = [Some(parent), parent.rsplit_once("::").map(|(module, _)| module)];
     let found = |full: &str| named(package, full);
     match path.split_once("::") {

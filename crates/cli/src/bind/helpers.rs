@@ -1,5 +1,5 @@
-//! The helpers at the end of a generated file: types of raw values, and functions that convert these values. A file has only the helpers that it
-//! uses.
+//! The helpers at the end of a generated file: types of raw values, as Rust returns them, and Go functions that convert these values. A file
+//! contains only the helpers that it uses.
 
 use super::build::{func, structure};
 use super::convert::RT;

@@ -1,5 +1,5 @@
-//! The bodies of Go functions that return an iterator. The raw function makes a new Rust iterator for each loop; companion functions fetch items
-//! from the Rust iterator and drop it.
+//! Makes the bodies of Go functions that return an iterator. The raw function makes a new Rust iterator for each loop. Companion functions fetch
+//! items from the Rust iterator and drop it.
 
 use super::convert::{converter, is_repeated, value};
 use super::locals::Locals;
@@ -8,10 +8,10 @@ use super::wrapper::{Locks, call};
 use crate::api::{Function, Package, Param, Role, go_type, is_direct, raw_type};
 use rustgo_schema::Type;
 
-/// Number of items that the first call of Rust fetches. It is small, because a loop may end early.
+/// Number of items that the first fetching call gets from the Rust iterator. The number is small, because a loop may end early.
 const FIRST: u64 = 4;
 
-/// Returns the statements, if the function returns an iterator and its companion functions exist.
+/// Returns the body's statements. None if the function returns no iterator or a companion function is missing.
 pub fn body(package: &Package, function: &Function) -> Option<Vec<String>> {
     let [Param { field, go, .. }] = function.results.as_slice() else { return None };
     let Type::Iterator { items } = &field.ty else { return None };
@@ -56,7 +56,7 @@ pub fn body(package: &Package, function: &Function) -> Option<Vec<String>> {
     step.push(format!("{n} := {}({it}, {want}, {})", next.symbol, given.join(", ")));
     step.push(format!("{inside} = false"));
     step.extend(done());
-    // All items that a call has fetched are converted before Go code runs, because that code may not return.
+    // All fetched items are converted before the loop's body runs, because the loop's body may never return.
     let conversions: Vec<String> = items
         .iter()
         .zip(&fetched)
@@ -109,8 +109,8 @@ fn batch(next: &Function) -> Option<u64> {
     }
 }
 
-/// Lists the parameters that refer to Go memory. The Rust iterator refers to this memory too, where the garbage collector does not see it. (An
-/// object is kept alive by the record of its use.)
+/// Lists the parameters that refer to Go memory. The Rust iterator refers to this memory too, but the garbage collector does not see these
+/// references, so the wrapper keeps the memory alive. (The record of an object's use keeps the object alive.)
 fn kept(function: &Function) -> impl Iterator<Item = &str> {
     let refers = |ty: &Type| matches!(ty, Type::Pointer { .. } | Type::Slice { .. } | Type::Basic(rustgo_schema::Basic::String));
     function.params.iter().filter(move |param| param.field.ty.has(refers)).map(|param| param.go.name.as_str())

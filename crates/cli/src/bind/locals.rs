@@ -1,11 +1,11 @@
-//! Names of variables in wrappers.
+//! Chooses names for the variables of generated wrappers.
 
 use crate::api::Function;
 use crate::gosrc;
 use std::collections::BTreeSet;
 
-/// Appends as many underscores to the name as are needed so that `code` does not contain it: the variable then hides nothing that the code uses.
-/// Types of the package can have any name.
+/// Appends underscores to the name until `code` does not contain it. So the variable hides nothing that the code uses, not even types of the
+/// package, which can have any name.
 pub fn unused(name: &str, code: &str) -> String {
     let mut name = name.to_owned();
     while gosrc::names(code, &name) {
@@ -22,7 +22,7 @@ pub struct Locals {
 impl Locals {
     pub fn of(function: &Function) -> Self {
         let params = || function.params.iter().chain(&function.results);
-        // A wrapper's body names the types of items that it fetches and of objects that it makes.
+        // The body of a wrapper names the types of the items that it fetches and of the objects that it makes.
         let types = params().flat_map(|param| gosrc::words(&param.go.ty).chain(gosrc::words(&param.raw)));
         Self { taken: types.map(str::to_owned).chain(params().map(|param| param.go.name.clone())).collect() }
     }
@@ -31,7 +31,7 @@ impl Locals {
     pub fn fresh(&mut self, name: &str) -> String {
         let numbered = (2..).map(|number| format!("{name}{number}"));
         let mut candidates = std::iter::once(name.to_owned()).chain(numbered);
-        // The range has more numbers than there are taken names, so one is free.
+        // There are more numbers in the range than taken names, so one number gives a free name.
         let free = candidates.find(|name| !self.taken.contains(name)).unwrap_or_default();
         self.taken.insert(free.clone());
         free

@@ -1,7 +1,7 @@
-//! Makes the Go file that declares a package. Its result is checked by the module verify.
+//! Makes the Go file that declares a package. The module verify checks the file.
 //!
-//! The file has the constants and variables, then each type with its functions and methods, then the other functions, and at its end the raw types
-//! and the functions that convert raw values.
+//! The file contains the constants and variables, then each type with its functions and methods, then the other functions, and at its end the raw
+//! types (as Rust returns values) and the functions that convert raw values.
 
 mod build;
 mod constants;
@@ -30,7 +30,7 @@ use types::Named;
 
 pub use tests_file::{TESTS_FILE, TestOptions, tests_file};
 
-/// The parts of the Go file that do not follow from the package.
+/// The parts of the Go file that the exports do not determine.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Comment lines at the top; the first is [`generated_line`](crate::gosrc::generated_line).
@@ -39,7 +39,8 @@ pub struct Options {
     /// The package comment. Empty if another file of the package has a package comment.
     pub package_doc: String,
     pub arches: Vec<Arch>,
-    /// The lowest level for which the package has code, for each architecture on which that is not the lowest of all levels.
+    /// The lowest processor levels for which the package has code. An architecture is listed only if the package has no code for its lowest
+    /// level.
     pub needs: Vec<Level>,
     pub imports: Vec<Import>,
     /// The import paths of the run-time packages.
@@ -82,7 +83,7 @@ pub fn bind(package: &Package, options: Options) -> Result<File> {
     })
 }
 
-/// Makes a declaration that panics at the program's start if the CPU lacks features that the package needs.
+/// Makes a declaration that panics at the program's start if the processor lacks features that the package needs.
 fn need(options: &Options) -> Option<Declaration> {
     let levels: Vec<String> = options.needs.iter().map(|level| format!("\"{level}\"")).collect();
     let value = vec![format!("{RT}.NeedCPU(\"{}\", {})", options.package, levels.join(", "))];
@@ -112,7 +113,7 @@ fn declarations(package: &Package) -> Vec<Declaration> {
     let is_of_type = |function: &Function| package.types.iter().any(|declared| belongs(function, &declared.decl.rust_path));
     shown.extend(called().filter(|function| !is_of_type(function)).flat_map(declare));
     shown.extend(functions::watch(package));
-    // Functions that convert values are left out if nothing uses them.
+    // Functions that convert raw values are left out if nothing uses them.
     let converters = helpers::needed(hidden, &shown);
     shown.extend(converters);
     shown.extend(helpers::used(&shown));
@@ -121,7 +122,7 @@ fn declarations(package: &Package) -> Vec<Declaration> {
     shown
 }
 
-/// Lists the imports that the options name, and the imports that the declarations use.
+/// Lists the run-time packages that the options name, and the packages that the declarations use.
 fn imports(declarations: &[Declaration], options: &Options) -> Vec<Import> {
     let code: Vec<String> = declarations.iter().map(Declaration::code).collect();
     let is_used = |name: &str| code.iter().any(|code| helpers::names_package(code, name));

@@ -1,15 +1,15 @@
-//! Statements in wrappers that tell Go's compiler and race detector which memory a call of Rust uses.
+//! Statements in wrappers that tell Go's compiler and Go's race detector which memory a call of Rust uses.
 //!
-//! If a result or an iterator refers to memory of a parameter, that memory must be in Go's heap: see [`escapes`]. All other statements are for the
-//! race detector and name the memory that a call reads and writes. `RaceEnabled` is a constant, so these statements vanish from programs built
-//! without the detector and do not keep wrappers from being inlined.
+//! If a result or an iterator refers to memory of a parameter, that memory must be in Go's heap: see [`escapes`]. All other statements tell the
+//! race detector which memory a call reads and writes. `RaceEnabled` is a constant, so Go's compiler removes these statements from programs built
+//! without the detector, and still inlines the wrappers.
 
 use super::convert::RT;
 use super::locals::Locals;
 use crate::api::{Function, refers};
 use rustgo_schema::{Basic, Type};
 
-/// Returns the statements before a call. There are none if no parameter refers to Go memory.
+/// Returns the race detector's statements that precede a call. There are none if no parameter refers to Go memory.
 pub fn before(function: &Function, locals: &mut Locals) -> Vec<String> {
     let mut lines = Vec::new();
     for param in &function.params {
@@ -18,8 +18,8 @@ pub fn before(function: &Function, locals: &mut Locals) -> Vec<String> {
     only_if_enabled(lines)
 }
 
-/// Returns the statement after a call that appended to `slice`, whose elements have the type `elem`. `appended` is the longer slice, which uses
-/// the same memory if there was room.
+/// Returns the race detector's statements that follow a call that appended to `slice`. `elem` is the type of an element. `appended` is the longer
+/// slice, which uses the same memory if its capacity sufficed.
 pub fn appended(elem: &Type, slice: &str, appended: &str, locals: &mut Locals) -> Vec<String> {
     let written = locals.fresh("written");
     let mut lines = vec![format!("{written} := {appended}[len({slice}):]")];
@@ -27,8 +27,8 @@ pub fn appended(elem: &Type, slice: &str, appended: &str, locals: &mut Locals) -
     if lines.len() == 1 { Vec::new() } else { only_if_enabled(lines) }
 }
 
-/// Returns true if the parameters' memory must not move until Go has copied the results: if a result or an iterator refers to that memory, or if
-/// the call may block, since the stack may move during a blocking call (docs/safety.md).
+/// Returns true if the parameters' memory must not move until Go has copied the results. This is so if a result or an iterator refers to that
+/// memory, or if the call may block, since the stack may move during a blocking call (docs/safety.md).
 pub fn keeps(function: &Function) -> bool {
     let copies = || function.results.iter().any(|result| is_copied_where_it_lies(&result.field.ty));
     function.borrows || function.makes_iterator() || function.blocking.is_some() && copies()
@@ -38,12 +38,12 @@ fn is_copied_where_it_lies(ty: &Type) -> bool {
     ty.has(|ty| matches!(ty, Type::Text { freed: false } | Type::List { freed: false, .. }))
 }
 
-/// Returns true if [`escapes`] can move all memory that the parameters refer to.
+/// Returns true if the statements of [`escapes`] can put all memory that the parameters refer to in Go's heap.
 pub fn can_escape(function: &Function) -> bool {
     function.params.iter().all(|param| !refers(&param.field.ty) || address(&param.field.ty, &param.go.name).is_some())
 }
 
-/// Returns statements that make Go's compiler allocate the parameters' memory in the heap, if that memory must not move.
+/// Returns statements that make Go's compiler allocate the parameters' memory in the heap. There are none if that memory may move.
 pub fn escapes(function: &Function) -> Vec<String> {
     if !keeps(function) || !can_escape(function) {
         return Vec::new();
@@ -52,7 +52,7 @@ pub fn escapes(function: &Function) -> Vec<String> {
     addresses.map(|address| format!("{RT}.Escape({address})")).collect()
 }
 
-/// Returns the address of the memory that a parameter refers to. None for objects in the Rust heap.
+/// Returns a Go expression for the address of the memory that a parameter refers to. None for objects in the Rust heap.
 fn address(ty: &Type, name: &str) -> Option<String> {
     match ty {
         Type::Basic(Basic::String) => Some(format!("unsafe.Pointer(unsafe.StringData({name}))")),
@@ -74,8 +74,8 @@ fn indented(lines: Vec<String>) -> impl Iterator<Item = String> {
     lines.into_iter().map(|line| format!("\t{line}"))
 }
 
-/// Marks the memory that the expression refers to, directly and through pointers in that memory, except objects in the Rust heap. Handles are
-/// numbers and refer to no memory.
+/// Adds statements that mark, for the race detector, the memory that the expression refers to, directly and through pointers in that memory.
+/// Objects in the Rust heap are left out. Handles are numbers and refer to no memory.
 fn mark(ty: &Type, expression: &str, locals: &mut Locals, lines: &mut Vec<String>) {
     match ty {
         Type::Basic(Basic::String) => {
@@ -93,7 +93,7 @@ fn mark(ty: &Type, expression: &str, locals: &mut Locals, lines: &mut Vec<String
             if size > 0 {
                 inside.push(format!("{RT}.{}(unsafe.Pointer({expression}), {size})", access(*mutable)));
             }
-            // In Go, fields and elements are reached through the pointer itself; any other value needs a dereference.
+            // Go accesses fields and elements through the pointer itself. Any other value needs a dereference.
             let value = match **elem {
                 Type::Struct { .. } | Type::Array { .. } if expression.starts_with('*') => format!("({expression})"),
                 Type::Struct { .. } | Type::Array { .. } => expression.to_owned(),
@@ -101,7 +101,7 @@ fn mark(ty: &Type, expression: &str, locals: &mut Locals, lines: &mut Vec<String
             };
             mark(elem, &value, locals, &mut inside);
             if !inside.is_empty() {
-                // nil is a valid argument: Rust gets None.
+                // A nil pointer is a valid argument, which Rust gets as None.
                 lines.push(format!("if {expression} != nil {{"));
                 lines.extend(indented(inside));
                 lines.push("}".into());
@@ -115,7 +115,7 @@ fn mark(ty: &Type, expression: &str, locals: &mut Locals, lines: &mut Vec<String
     }
 }
 
-/// Marks the memory that the elements refer to.
+/// Adds a loop that marks, for the race detector, the memory that each element refers to.
 fn each(elem: &Type, expression: &str, locals: &mut Locals, lines: &mut Vec<String>) {
     if !refers(elem) {
         return;
@@ -128,7 +128,7 @@ fn each(elem: &Type, expression: &str, locals: &mut Locals, lines: &mut Vec<Stri
     lines.push("}".into());
 }
 
-/// Returns the call that marks the memory of a slice's elements. `access` is the function to call.
+/// Returns the call that marks the memory of a slice's elements for the race detector. `access` is `RaceRead` or `RaceWrite`.
 fn elements(access: &str, elem: &Type, slice: &str) -> Option<String> {
     let times = match elem.layout().size {
         0 => return None,

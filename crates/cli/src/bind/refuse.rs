@@ -36,7 +36,7 @@ pub fn names(package: &Package, declarations: &[Declaration], imports: &[Import]
     let declared: Vec<&str> = declarations.iter().flat_map(Declaration::names).collect();
     for (name, items) in by_name {
         match items.as_slice() {
-            // The name is declared more than once, so a generated helper has the item's name too.
+            // Only one item has this name, so the other declaration of the name is generated.
             [item] if declared.iter().filter(|declared| **declared == name).count() > 1 => {
                 let message = format!("{} cannot be {name:?} in Go: the generated file declares that name for itself", item.rust_path);
                 let hint = format!("name it otherwise: {}", attribute(package, item));
@@ -50,10 +50,10 @@ pub fn names(package: &Package, declarations: &[Declaration], imports: &[Import]
     refused
 }
 
-/// Returns the attribute with which an author chooses the item's name.
+/// Returns the attribute with which the crate's author chooses the Go name of the item.
 fn attribute(package: &Package, item: &Item<'_>) -> &'static str {
     match item.kind {
-        // A variant's constant has the Rust path of its type.
+        // The constant of an enum's variant has the Rust path of the enum.
         "constant" if package.type_of(item.rust_path).is_some() => "#[rustgo(name = \"GoName\")]",
         "type" => "#[rustgo(name = \"GoName\")], or #[rustgo::object(name = \"GoName\")]",
         _ => "#[rustgo::export(name = \"GoName\")]",
@@ -87,7 +87,7 @@ fn name_problem(name: &str, is_method: bool, imports: &[Import]) -> Option<Strin
     } else if matches!(name, "init" | "main") {
         Some("Go gives that name a meaning of its own".into())
     } else if gosrc::is_reserved(name) {
-        // All files of the package, including the generated file, use the predeclared name in Go's meaning.
+        // A declaration of this name would change its meaning in all files of the package, including the generated file.
         Some("that name is predeclared in Go, and all code of the package would mean this instead".into())
     } else if imports.iter().any(|import| imported(import) == name) {
         Some("an imported package has that name".into())
@@ -138,7 +138,7 @@ fn members(package: &Package, declarations: &[Declaration]) -> Vec<Diagnostic> {
     refused
 }
 
-/// Returns true if `ty` is the type of this name or a type of one of its variants.
+/// Returns true if the Go type `name` is declared for `ty`, or for one of its variants.
 fn is_of(ty: &Type, name: &str) -> bool {
     let of_case = match ty {
         Type::Error { single: false, cases, .. } => cases.iter().any(|case| case.go_name == name),
@@ -161,7 +161,7 @@ fn method_of<'a>(declaration: &'a Declaration, type_name: &str) -> Option<&'a st
     }
 }
 
-/// Refuses types in places where Go cannot have them, and export records without data that a wrapper needs.
+/// Refuses types in positions that Go does not allow, and functions whose export records lack data that a wrapper needs.
 pub fn incomplete(package: &Package) -> Vec<Diagnostic> {
     let mut refused = Vec::new();
     for function in package.functions.values() {
@@ -175,7 +175,7 @@ pub fn incomplete(package: &Package) -> Vec<Diagnostic> {
     refused
 }
 
-/// The hint if the macro has left out a part of a record.
+/// The hint for a record from which the macro has left out a part.
 const RELEASES: &str = "build with a rustgo and a rustgo-support of the same release";
 
 type Problem = (String, &'static str);
@@ -189,7 +189,7 @@ fn parameters(package: &Package, function: &Function) -> Vec<Problem> {
     for param in &function.params {
         let ty = &param.field.ty;
         let is_allowed = match ty {
-            // Rust writes the iterator's items to this parameter.
+            // This parameter of an iterator's companion function points to the array that Rust fills with items.
             _ if function.role == Role::Next => true,
             Type::Append { elem } => is_direct(elem),
             Type::Object { .. } => true,
@@ -214,7 +214,7 @@ fn parameters(package: &Package, function: &Function) -> Vec<Problem> {
 
 fn results(package: &Package, function: &Function) -> Vec<Problem> {
     let mut problems = Vec::new();
-    // The items that an iterator fetches are converted too.
+    // Go code converts the items that an iterator fetches, like results.
     let fetched = if function.role == Role::Next { function.params.as_slice() } else { &[] };
     for field in function.results.iter().chain(fetched) {
         let is_itself = |ty: &Type| std::ptr::eq(ty, &field.field.ty);
@@ -251,7 +251,7 @@ fn appends(param: &Param) -> bool {
 
 /// Lists the companion functions that an iterator lacks.
 fn companions(package: &Package, function: &Function) -> Vec<Problem> {
-    // An iterator that is refused for another reason needs no second refusal.
+    // If a check above refuses the function already, a second refusal adds nothing.
     let is_alone = function.results.len() == 1 && !function.params.iter().any(appends);
     let is_missing = function.makes_iterator() && is_alone && super::iterator::body(package, function).is_none();
     let problem = "no record describes how the items of its iterator are fetched".to_owned();

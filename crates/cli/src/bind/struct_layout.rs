@@ -1,5 +1,5 @@
-//! Refuses structs whose layout in Go differs from their layout in Rust. The tool computes the layouts, and Go's compiler checks them through a
-//! declaration in the generated file.
+//! Refuses structs whose layout in Go differs from their layout in Rust. The tool compares computed layouts. A declaration in the generated file
+//! makes Go's compiler check them again.
 
 use super::build::func;
 use super::declare::{SOURCES, in_order, raw_fields};
@@ -9,7 +9,7 @@ use crate::diag::{Diagnostic, ErrorCode};
 use crate::gosrc::Declaration;
 use rustgo_schema::{Layout, Type, Variant};
 
-/// A struct whose memory both languages access.
+/// A struct whose memory both Go and Rust access.
 struct Seen {
     /// The struct's Go name.
     name: String,

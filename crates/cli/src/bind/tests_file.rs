@@ -1,4 +1,4 @@
-//! Makes the Go test that compares the package with its exports run as a native program (`--with-tests`).
+//! Makes the Go test of `--with-tests`, which compares the package with its exports run as a native program.
 
 use super::locals::unused;
 use crate::api::{Function, Package, Param, Role};
@@ -7,10 +7,10 @@ use crate::gosrc;
 use crate::target::Arch;
 use std::collections::BTreeSet;
 
-/// The name of the test file. Go takes no part of the name as a build constraint.
+/// The name of the test file. No part of the name is a build constraint for Go.
 pub const TESTS_FILE: &str = "rustgo_native_test.go";
 
-/// The parts of the test that do not follow from the package.
+/// The parts of the test file that the exports do not determine.
 #[derive(Clone, Debug, Default)]
 pub struct TestOptions {
     pub package: String,
@@ -99,14 +99,15 @@ fn has_close(ty: &rustgo_schema::Type) -> bool {
     matches!(ty, rustgo_schema::Type::Object { flags, .. } if flags & rustgo_schema::object::CLOSE != 0)
 }
 
-/// The size of arguments and results in bytes from which the test calls a function directly. If the function were used as a value, Go would
-/// generate a wrapper that copies all arguments, and the linker refuses calls of such a wrapper above some size, because it has no stack check.
+/// If its arguments and results have more bytes than this, the test calls the function from a function literal. If the test used the function as a
+/// value, Go would generate a wrapper that copies all arguments. The linker refuses calls of a large wrapper, because the wrapper has no stack
+/// check.
 const LARGE: u32 = 256;
 
-/// Returns the expression of a method as a function whose first parameter is the receiver.
+/// Returns a Go expression of function type for the exported function. For a method, the first parameter is the receiver.
 fn expression(function: &Function) -> String {
     let receiver = function.params.first().filter(|_| function.role == Role::Method);
-    // The test does not import the packages of parameter types.
+    // A function literal would name parameter types of packages that the test does not import.
     let is_imported = |param: &Param| param.go.ty.contains('.');
     if !function.is_wrapped() && function.size > LARGE && !function.params.iter().chain(&function.results).any(is_imported) {
         let names: Vec<String> = (0..function.params.len()).map(|index| format!("arg{index}")).collect();
@@ -135,7 +136,7 @@ fn table(name: &str, entries: &[(String, String)]) -> Vec<String> {
         return Vec::new();
     }
     let mut lines = vec![format!("\t\t{name}: map[string]any{{")];
-    // gofmt aligns the values of consecutive lines, unless the lengths of the keys differ much.
+    // gofmt aligns the values of consecutive lines unless the lengths of their keys differ much.
     let groups = aligned(entries);
     for group in groups {
         let widest = group.iter().map(|(key, _)| key.len()).max().unwrap_or(0);
@@ -145,14 +146,14 @@ fn table(name: &str, entries: &[(String, String)]) -> Vec<String> {
     lines
 }
 
-/// Splits the entries into groups whose values gofmt aligns. A new group begins if the size of a key differs too much from the geometric mean of
-/// the sizes before it (go/printer, `exprList`).
+/// Splits the entries into groups. gofmt aligns the values within a group. A new group begins if the size of a key differs too much from the
+/// geometric mean of the sizes before it (go/printer, `exprList`).
 fn aligned(entries: &[(String, String)]) -> Vec<&[(String, String)]> {
     const SMALL: usize = 40;
     let (mut groups, mut start) = (Vec::new(), 0);
     let (mut previous, mut logarithms, mut count) = (0, 0.0, 0);
     for (index, (key, value)) in entries.iter().enumerate() {
-        // The size of a key includes its quotes. It counts if key and value fit on a line.
+        // The size of a key includes its quotes. The size counts only if key and value fit on a line.
         let size = key.len() + 2;
         let whole = size + value.len() + 2 <= 100;
         let size = if whole { size } else { 0 };

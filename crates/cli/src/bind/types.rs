@@ -1,4 +1,5 @@
-//! Collects the Go types of handles and the interfaces of objects: finds the packages to import for them, and refuses names that clash.
+//! Collects the Go types of handles (`handle.Of[T]`) and the Go interfaces that objects implement. Finds the packages to import for them, and
+//! refuses names that clash.
 
 use crate::api::{HANDLE, Package, package_name, place};
 use crate::diag::{Diagnostic, ErrorCode, Place};
@@ -6,13 +7,13 @@ use crate::gosrc::{Import, NamedType};
 use rustgo_schema::{GoType, Type};
 use std::collections::BTreeMap;
 
-/// The imports and types that handles and interfaces need.
+/// The imports and the Go types that handles and interfaces need.
 pub struct Named {
     pub imports: Vec<Import>,
     pub types: Vec<NamedType>,
 }
 
-/// The use of a Go type in an export record.
+/// One mention of a Go type in an export record.
 struct Use<'a> {
     of: &'a str,
     is_interface: bool,
@@ -20,7 +21,7 @@ struct Use<'a> {
     place: Place,
 }
 
-/// The first use of each type, by the type's import path and name.
+/// The first mention of each Go type, by the type's import path and name.
 type Types<'a> = BTreeMap<(Option<&'a str>, &'a str), &'a Use<'a>>;
 
 impl Named {
@@ -36,7 +37,7 @@ impl Named {
         let imported = imported(&types, handle_path, refused);
         refuse_clashes(package, &types, &imported, refused);
         Named {
-            // Go assumes that a package's name is the last part of its path, so an import with another name states it.
+            // Go assumes that the last part of the path is the package's name. Otherwise the import states the name.
             imports: imported
                 .iter()
                 .map(|(&name, &path)| Import { path: path.into(), name: (!path.ends_with(name)).then(|| name.into()) })
@@ -54,7 +55,7 @@ impl Named {
     }
 }
 
-/// Lists the types of handles in parameters, results, fields and constants, and the interfaces that objects implement.
+/// Lists the Go types of handles in parameters, results, fields and constants, and the interfaces that objects implement.
 fn uses(package: &Package) -> Vec<Use<'_>> {
     let mut uses = Vec::new();
     let fields = package.functions.values().flat_map(|function| {
@@ -77,7 +78,7 @@ fn uses(package: &Package) -> Vec<Use<'_>> {
     uses
 }
 
-/// Collects the types that the file must import, and the types that other files of the package must declare.
+/// Collects the Go types that the file must import, and those that other files of the package must declare.
 fn types<'a>(uses: &'a [Use<'a>], refused: &mut Vec<Diagnostic>) -> Types<'a> {
     let mut types = Types::new();
     for used in uses.iter().filter(|used| !used.of.is_empty()) {
@@ -93,7 +94,7 @@ fn types<'a>(uses: &'a [Use<'a>], refused: &mut Vec<Diagnostic>) -> Types<'a> {
     types
 }
 
-/// Lists the imported packages by their names in the file. `handle_path` is the import path of the package of handles, if the generated package
+/// Maps the package names used in the file to import paths. `handle_path` is the import path of the package `handle`, if the generated package
 /// uses handles.
 fn imported<'a>(types: &Types<'a>, handle_path: Option<&'a str>, refused: &mut Vec<Diagnostic>) -> BTreeMap<&'a str, &'a str> {
     let mut imported: BTreeMap<&str, &str> = handle_path.map(|path| (HANDLE, path)).into_iter().collect();
@@ -111,7 +112,7 @@ fn imported<'a>(types: &Types<'a>, handle_path: Option<&'a str>, refused: &mut V
     imported
 }
 
-/// Refuses a type from the package's other files if a generated declaration has its name.
+/// Refuses a type declared in other files of the package if a generated declaration has the same name.
 fn refuse_clashes(package: &Package, types: &Types<'_>, imported: &BTreeMap<&str, &str>, refused: &mut Vec<Diagnostic>) {
     for (&(_, name), used) in types.iter().filter(|((package, _), _)| package.is_none()) {
         if let Some(item) = package.item(name) {

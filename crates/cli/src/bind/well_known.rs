@@ -7,7 +7,7 @@ use crate::diag::{Diagnostic, ErrorCode};
 use crate::gosrc;
 use rustgo_schema::Type;
 
-/// A method's name, and the types of its parameters and results. If `only` is set, a method whose first parameter has another type is not checked.
+/// A method's name, and the types of its parameters and results. If `only` is set, the check skips methods whose first parameter has another type.
 struct Method {
     name: &'static str,
     params: &'static [&'static str],
@@ -39,7 +39,7 @@ const METHODS: [Method; 12] = [
 /// The methods that stdmethods checks in error types.
 const OF_ERRORS: [Method; 3] = [method("As", &["any"], &["bool"]), method("Is", &["error"], &["bool"]), method("Unwrap", &[], &["error"])];
 
-/// Refuses well-known methods with another signature, and methods that make go vet take their type for a lock.
+/// Refuses well-known methods with another signature, and methods for which go vet would take the type for a lock.
 pub fn refuse(package: &Package) -> Vec<Diagnostic> {
     let methods = || package.functions.values().filter(|function| function.role == Role::Method);
     methods().filter_map(|function| refused(package, function).or_else(|| copied_lock(package, function))).collect()

@@ -1,4 +1,4 @@
-//! The bodies of Go functions that call raw functions: they mark objects as used, call the raw function, and convert its results.
+//! Makes the bodies of Go wrappers: they mark objects as used, call the raw assembly function, and convert its results.
 
 use super::convert::{RT, is_repeated, object, value};
 use super::locals::Locals;
@@ -42,12 +42,12 @@ pub fn body(package: &Package, function: &Function) -> Vec<String> {
     }
     let call = call(function, &locks, append.as_ref().map(|(_, name)| name.as_str()));
     let types: Vec<&Type> = function.results.iter().map(|result| &result.field.ty).collect();
-    // True if nothing remains to be done between the call and the return.
+    // True if no statement must run between the call and the return.
     let is_last = back.is_empty() && locks.is_empty();
     match types[..] {
         [] if !is_last => lines.extend([call].into_iter().chain(after)),
         [] => lines.push(call),
-        // The wrapper calls `new` itself, not through a helper, so that a caller that inlines the wrapper may keep the object on its stack.
+        // The wrapper calls `new` itself. If Go inlines the wrapper, the caller may then keep the object on its stack.
         [Type::Object { decl, words: 1.., .. }] if is_last => {
             let name = locals.fresh("x");
             lines.extend([format!("{name} := new({})", decl.go_name), format!("*{name} = {call}"), format!("return {name}")]);
@@ -68,8 +68,8 @@ pub fn body(package: &Package, function: &Function) -> Vec<String> {
     lines
 }
 
-/// Lists the parameters whose memory a result may refer to until Go copies the result after the call. Such a result lies in the Rust heap, where
-/// the garbage collector does not see its references. (Objects in the Rust heap are marked as used until then, see [`Locks`].)
+/// Lists the parameters whose memory must stay alive until Go has copied the result. A list in the Rust heap may refer to that memory, and the
+/// garbage collector does not see references in the Rust heap. (Objects in the Rust heap are marked as used meanwhile, see [`Locks`].)
 fn lenders(function: &Function) -> impl Iterator<Item = &str> {
     let leads = |ty: &Type| {
         matches!(ty, Type::Basic(Basic::String) | Type::Slice { .. } | Type::Text { freed: false } | Type::List { freed: false, .. })
@@ -79,7 +79,7 @@ fn lenders(function: &Function) -> impl Iterator<Item = &str> {
     function.params.iter().filter(move |param| is_lent && refers(&param.field.ty)).map(|param| param.go.name.as_str())
 }
 
-/// Returns the variable's name for a raw result.
+/// Returns the name of the Go variable for a raw result.
 fn name_of(ty: &Type, count: usize) -> &'static str {
     match ty {
         Type::Failure {} | Type::Error { .. } => "failure",
@@ -88,7 +88,7 @@ fn name_of(ty: &Type, count: usize) -> &'static str {
     }
 }
 
-/// Returns the call of the raw function. `append` is the variable for the slice to append to.
+/// Returns the Go call of the raw assembly function. `append` is the Go variable with the slice to append to.
 pub fn call(function: &Function, locks: &Locks, append: Option<&str>) -> String {
     let given = |param: &Param| match &param.field.ty {
         Type::Append { .. } => format!("&{}", append.unwrap_or(&param.go.name)),
@@ -103,20 +103,20 @@ fn appended(function: &Function) -> Option<&Param> {
     function.params.iter().find(|param| matches!(param.field.ty, Type::Append { .. }))
 }
 
-/// The marks that show which objects a call uses. They are set before the call and removed after it.
+/// The marks that show that a call uses objects of the Rust heap. The wrapper sets them before the call and removes them after the call.
 pub struct Locks {
     pub begin: Vec<String>,
     uses: Vec<Use>,
 }
 
-/// The mark on one object: a Go variable with methods that are called when Rust code begins and when it returns.
+/// The mark on one object: a Go variable with methods that the wrapper calls when Rust code begins and when it returns.
 struct Use {
     variable: String,
-    /// The name of the parameter that is the object.
+    /// The name of the parameter that refers to the object.
     given: String,
-    /// True if the parameter may be nil. The variable is then set only if the parameter is not nil.
+    /// True if the parameter may be nil. The wrapper sets the variable only if the parameter is not nil.
     is_nilable: bool,
-    /// The argument that Rust gets in place of the parameter, if Rust itself marks the object.
+    /// The argument that the wrapper passes instead of the parameter, if Rust itself marks the object.
     passed: Option<String>,
 }
 
@@ -151,7 +151,7 @@ impl Locks {
         locks
     }
 
-    /// Returns the argument that Rust gets in place of a parameter.
+    /// Returns the argument that the wrapper passes instead of a parameter.
     fn passed(&self, given: &str) -> Option<&str> {
         self.uses.iter().find(|used| used.given == given)?.passed.as_deref()
     }
@@ -160,7 +160,7 @@ impl Locks {
         self.uses.is_empty()
     }
 
-    /// Lists the statements before the call, for objects that Rust does not mark itself.
+    /// Lists the statements before the call. They mark the objects that Rust does not mark itself.
     pub fn run(&self) -> impl Iterator<Item = String> {
         self.call_method("Run")
     }
@@ -178,13 +178,13 @@ impl Locks {
     }
 }
 
-/// The way in which `rt` marks an object as used.
+/// The way in which the Go package `rt` marks an object as used.
 struct UseKind {
     /// The Go function that marks the object.
     begins: &'static str,
     /// The Go type of the mark.
     kind: &'static str,
-    /// True if Rust gets the mark in place of the object and marks the object itself.
+    /// True if the wrapper passes the mark instead of the object, and Rust marks the object itself.
     is_handed: bool,
 }
 
@@ -192,7 +192,7 @@ const LEND: UseKind = UseKind { begins: "Lend", kind: "Loan", is_handed: true };
 const SHARE: UseKind = UseKind { begins: "Share", kind: "SharedUse", is_handed: true };
 const EXCLUSIVE: UseKind = UseKind { begins: "Exclusive", kind: "ExclusiveUse", is_handed: false };
 
-/// Returns how a parameter is marked, if it is an object in the Rust heap.
+/// Returns how a wrapper marks the parameter as used. None if the parameter is not an object in the Rust heap.
 fn use_kind<'a>(package: &Package, ty: &'a Type) -> Option<(&'a rustgo_schema::Decl, UseKind)> {
     let (mutable, object, is_taken) = match ty {
         Type::Pointer { mutable, elem } => (*mutable, &**elem, false),

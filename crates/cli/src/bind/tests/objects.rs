@@ -157,7 +157,7 @@ func rust_Queue_Join(q, other *Queue) bool
 func rust_Queue_drop(value unsafe.Pointer)
 "#
     );
-    // Only one call at a time may use an object of a type that is not Sync.
+    // If a type is not Sync, only one call at a time may use an object of the type.
     let cell = || super::values::queue(object::EXCLUSIVE);
     let text = text_of_file(&[method("Queue", "Len", vec![field("self", pointer(false, cell()))], result(basic(Basic::Uint)))], &[]);
     assert!(
@@ -271,7 +271,7 @@ fn items_may_be_objects_that_change() {
     }
 }
 
-/// The code that fetches items declares variables of the items' types, so no parameter may have the name of such a type.
+/// The code that fetches items declares variables of the items' types. So no parameter may have the name of such a type.
 #[test]
 fn parameters_do_not_hide_packages_of_items() {
     let conn = || Type::Handle { of: "net.Conn".into() };

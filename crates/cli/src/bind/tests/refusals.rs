@@ -1,4 +1,4 @@
-//! Tests of names and types that Go cannot have.
+//! Tests of names and types that Go does not allow.
 
 use super::values::*;
 use super::*;
@@ -239,7 +239,7 @@ fn types_in_forbidden_places() {
     assert_eq!(refused(&[export("F", vec![], result(text()))], &[]), ["demo::f cannot be in Go: no record describes how memory is freed"]);
 }
 
-/// Returns the Rust path of a method, which includes its type.
+/// Returns the Rust path of a method. The path contains the method's type.
 fn path_of(expected: &str) -> String {
     if expected.contains("method") { "demo::F".into() } else { "demo::f".into() }
 }

@@ -1,4 +1,4 @@
-//! Tests with a package that has every kind of export; Go must accept the generated file.
+//! Tests with a package that contains every kind of export. Go must accept the generated file.
 
 use super::values::*;
 use super::*;
@@ -109,7 +109,7 @@ pub fn constants() -> Vec<Constant> {
     ]
 }
 
-/// Returns the functions with the offsets of their arguments and results set.
+/// Sets the offsets of the functions' arguments and results.
 fn laid_out(functions: Vec<Function>) -> Vec<Function> {
     let place = |fields: &mut Vec<rustgo_schema::Field>, start: u32| {
         let mut end = start;
@@ -129,7 +129,7 @@ fn laid_out(functions: Vec<Function>) -> Vec<Function> {
     functions.into_iter().map(lay_out).collect()
 }
 
-/// Returns assembly that names arguments and results as the module lower does.
+/// Returns assembly for `go vet` with functions that name their arguments and results as generated assembly does.
 fn assembly(package: &Package) -> String {
     let mut text = String::from("#include \"textflag.h\"\n");
     for function in package.functions.values() {
@@ -143,8 +143,8 @@ fn assembly(package: &Package) -> String {
     text
 }
 
-/// Writes a package and checks it with gofmt, Go's compiler and go vet. Returns its folder and the text of the Go file, or None on a machine
-/// without Go.
+/// Writes the package's files and checks them with gofmt, Go's compiler and go vet. Returns the folder and the text of the Go file, or None if Go
+/// is not installed.
 fn accepted(functions: Vec<Function>, constants: &[Constant]) -> Option<(tempfile::TempDir, String)> {
     let package = Package::new(&laid_out(functions), constants);
     let file = bind(&package, Options { package: "demo".into(), ..Options::default() });
@@ -183,7 +183,7 @@ fn go(dir: &tempfile::TempDir, args: &[&str], text: &str) -> Option<String> {
 #[test]
 fn real_go_accepts_it() {
     let Some((dir, text)) = accepted(functions(), &constants()) else { return };
-    // A wrapper that the compiler inlines adds no call to the call of the assembly function.
+    // Go's compiler can inline wrappers, so a call of a wrapper costs no more than a call of the assembly function.
     let said = go(&dir, &["build", "-gcflags=-m", "."], &text).unwrap_or_default();
     for name in ["NewHasher", "(*Hasher).Sum64", "Paint", "Trim", "Point.Length", "Version", "Count"] {
         assert!(said.contains(&format!(": can inline {name}\n")), "{name}: {said}");
@@ -222,7 +222,7 @@ fn variables_do_not_hide_types() {
     let iterator = |items: Vec<Type>| result(Type::Iterator { items });
     let pairs = |ty: Type| list(Type::Array { len: 2, elem: Box::new(ty) });
     let functions = vec![
-        // The wrapper's variable for the use of the locked receiver is called `u`, like the element type here.
+        // The wrapper has a variable `u` for the use of the locked receiver, and the element type is called `u` too.
         method("q", "Vs", vec![field("self", pointer(true, heap("q")))], result(list(plain("u")))),
         dropping("q"),
         export("Raw", vec![], result(list(owning("raw")))),
@@ -254,7 +254,7 @@ fn variables_do_not_hide_types() {
     accepted(functions, &[constant("t", basic(Basic::Uint8), &[1]), constant("r", color("rr", ["d", "r_"]), &[0])]);
 }
 
-/// vet names an array without elements by the array's own name.
+/// In the check of assembly, go vet names an array without elements by the array's own name.
 #[test]
 fn arguments_without_a_size() {
     let nothing = || Type::Array { len: 0, elem: Box::new(basic(Basic::Uint8)) };
@@ -271,7 +271,7 @@ fn arguments_without_a_size() {
     accepted(functions, &[]);
 }
 
-/// The fields of all variants are members of one struct in memory, so their names must differ.
+/// One struct in memory contains the fields of all variants, so the fields' names must differ.
 #[test]
 fn fields_of_variants_have_names_of_their_own() {
     let number = |name: &str, offset| member(name, offset, basic(Basic::Uint32));

@@ -62,7 +62,7 @@ pub fn syntax_error() -> Type {
     Type::Error { decl: decl("SyntaxError"), single: true, size: 48, cases: vec![variant("SyntaxError", "SyntaxError", 0, fields)] }
 }
 
-/// Returns an error type with a source, but without a public field for the source.
+/// Returns an error type that has a source but no public field for the source.
 pub fn sourced_error() -> Type {
     let source = || member("source", 32, Type::Failure {});
     let cases = vec![
@@ -88,7 +88,7 @@ pub fn result(ty: Type) -> Vec<rustgo_schema::Field> {
     vec![field("", ty)]
 }
 
-/// Returns the function as a companion of the type `owner` with this role.
+/// Returns the function as a companion (such as the drop function) of the type `owner`. `role` is the companion's kind.
 pub fn of(owner: &str, role: u32, mut function: Function) -> Function {
     if !owner.is_empty() {
         function.owner = format!("demo::{owner}");
