@@ -1,6 +1,6 @@
 //! Decides which functions need SP aligned to 16, and which calls must go through an entry that aligns SP. Lowering generates these entries.
 //!
-//! Go keeps SP at multiples of 8; compilers assume multiples of 16. An entry that aligns SP cannot contain the function's code (it is not
+//! Go keeps SP at multiples of 8; compilers assume multiples of 16. An entry that aligns SP cannot contain the function's code (the entry is not
 //! *fused*). So SP is aligned only for code that can observe the alignment: code that makes the address of a local, masks or compares SP, or uses
 //! an instruction that requires alignment. A function *needs* alignment if its own code or a callee's code observes the alignment. An export that
 //! does not need alignment may run at any multiple of 8, with everything that it calls.

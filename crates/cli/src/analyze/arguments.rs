@@ -1,11 +1,10 @@
-//! Counts the stack arguments that an aligning entry must copy. An aligning entry is the code that pointers to a function with an aligned frame
-//! lead to.
+//! Counts the stack arguments that an aligning entry must copy. Pointers to a function that aligns its frame lead to such an entry.
 //!
 //! A function that aligns its frame is emitted for one value of SP modulo 64. A pointer to the function leads to an entry that aligns SP and calls
 //! the function. The function expects its stack arguments directly above the return address of this call, so the entry copies the arguments there.
 //! The entry copies every word that the function may access: the words at constant distances, or, if the function makes addresses of its
-//! arguments, the most words that any caller may pass. A function that it jumps to finds its arguments in the same place, so the words of both
-//! functions count. (The words belong to the callee, psABI §3.2.3: nothing reads them after the return.)
+//! arguments, the most words that any caller may pass. If the function jumps to another function, both find their arguments in the same place, so
+//! the words of both count. (The words belong to the callee, psABI §3.2.3: nothing reads them after the return.)
 
 use super::chain::link;
 use super::contiguous_args::passed;
@@ -28,7 +27,7 @@ const ABOVE_EXPORT: u32 = 24;
 const MAX_WORDS: u32 = FORMATTER_ABOVE / 8;
 
 /// For each function, the number of stack argument words that the function, or a function that it jumps to, may access. All numbers are 0 if no
-/// function of the program is emitted for one value of SP.
+/// function of the program is emitted for one value of SP modulo 64.
 pub type ArgumentWords = SecondaryMap<InstanceId, u32>;
 
 /// Counts the stack argument words that each emitted function, or a function that it jumps to, may access.

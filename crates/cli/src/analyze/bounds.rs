@@ -76,7 +76,7 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, world: W
             Err(diagnostic) => errors.push(diagnostic),
         }
     }
-    // Without errors, every export has facts here.
+    // An export without facts has added an error.
     if !errors.is_empty() {
         return Err(Failure::Refused(first(gather(errors), gather::MOST, "in other exports")));
     }
@@ -98,8 +98,8 @@ pub fn bound(object: &Object, program: &Program, machine: &dyn Machine, world: W
     })
 }
 
-/// Refuses calls through unresolved pointers that may reach functions which change callee-saved registers. The analysis assumes that such a call
-/// leaves these registers unchanged.
+/// Refuses a call through an unresolved pointer if it may reach a function that changes callee-saved registers. The analysis assumes that such a
+/// call leaves these registers unchanged.
 fn refuse_changing_calls(
     object: &Object,
     program: &Program,

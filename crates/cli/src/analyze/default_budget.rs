@@ -62,8 +62,8 @@ impl<'a> DefaultBudget<'a> {
         Ok(stack?.saturating_mul(2))
     }
 
-    /// Returns the stack that a function needs for its likely calls. Called only for functions that recurse, or lead to recursion, if every
-    /// call counts.
+    /// Returns the stack that a function needs for its likely calls. Called only for functions that recurse, or lead to recursion, if unlikely
+    /// calls count too.
     fn below(&mut self, places: &Places, called: Called) -> Below {
         if let Some(&known) = self.known.get(&called) {
             return known;
@@ -118,7 +118,7 @@ impl<'a> DefaultBudget<'a> {
     }
 }
 
-/// The functions whose address data stores or code makes, grouped by the kind of the function and by the place of the address.
+/// Functions whose address is stored in data or made by code, grouped by the kind of the function and by the place of the address.
 #[derive(Default)]
 struct Places {
     /// Functions that format a value (formatters), recognised by their paths.

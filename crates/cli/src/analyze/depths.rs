@@ -77,8 +77,8 @@ impl Depths<'_> {
     }
 
     /// Returns the calls and jumps that may be part of a cycle without a stack check. Caller and callee both run without a panic, or both run
-    /// only after a panic. In code that runs only after a panic, pointers to guarded functions lead to a stack check, so calls through these
-    /// pointers are left out.
+    /// only after a panic. In code that runs only after a panic, calls through pointers to functions in `guarded` are left out, because such
+    /// pointers lead to a stack check.
     fn inner_edges(&self, me: InstanceId, guarded: &Guarded) -> impl Iterator<Item = (usize, InstanceId)> {
         let caller = &self.world.instances[me];
         self.world.edges(me).filter_map(move |(edge, node)| {

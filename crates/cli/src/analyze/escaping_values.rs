@@ -1,6 +1,6 @@
 //! Finds the values, besides arguments and results, that other code may find where control leaves a function. These are upper parts of addresses,
 //! which lowering computes only if another function reads them, and values on entry of callee-saved registers, which may be values of the caller.
-//! From them, lowering decides which registers and upper parts are live.
+//! Lowering decides from these values which registers and upper parts are live.
 
 use super::machine::Machine;
 use super::state::{State, Value};

@@ -125,7 +125,7 @@ pub struct ExportFacts {
     /// True if the export can reach a function's checked entry. Then the export's own entry stores the stack limit of the call.
     pub limited: bool,
     pub can_panic: bool,
-    /// True if Go's scheduler is told about calls of the export, since they may take long.
+    /// True if calls of the export may take long, so that Go's scheduler treats them as blocking.
     pub blocking: bool,
     /// True if the export uses the x87 register stack. Then the entry empties the x87 stack first, because a recovered fault on the current
     /// thread may have left it full.

@@ -194,8 +194,8 @@ impl<'a> Walk<'a> {
             }
         }
         self.summary.observes_alignment |= !met.is_empty();
-        // On arm64, lowering moves the caller's frame further away from this function's frame. So an untracked address must not reach into
-        // both frame and arguments.
+        // On arm64, lowering moves the caller's frame further away from this function's frame. So it makes a difference if an address
+        // belongs to the frame or to the arguments.
         if self.machine.link().is_some() {
             self.summary.boundary_escapes |= met.iter().any(|value| matches!(value, Value::Sp(0..)));
             self.summary.indexes |= !met.is_empty() && !self.function.is_llvm;
@@ -380,7 +380,7 @@ impl<'a> Walk<'a> {
             }
         }
         // If the code uses a frame address that is not tracked, an access may be anywhere in the red zone. Compilers use the red zone in
-        // functions without calls, and rustc is run with an option that disables it.
+        // functions without calls, and rustc is run with an option that disables the red zone.
         let has_red_zone = self.machine.red_zone() > 0 && !self.function.is_compiled_here();
         if has_red_zone && self.summary.reaches_up && edges.iter().all(|edge| edge.kind == EdgeKind::Tail) {
             let frame = self.summary.depths.iter().flatten().max().copied().unwrap_or(0);

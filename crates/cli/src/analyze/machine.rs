@@ -90,7 +90,7 @@ pub struct Effect {
     pub published: Vec<Value>,
     /// True if SP is aligned by an unknown distance when the instruction runs.
     pub in_aligned_frame: bool,
-    /// True if the instruction uses a value as a number that may be the upper part of an address.
+    /// True if the instruction uses, as a number, a value that may be the upper part of an address.
     pub reads_part: bool,
     /// The callee-saved registers whose value on entry the instruction uses for more than saving it in the frame, one bit each.
     pub uses_entry: u32,

@@ -17,9 +17,9 @@ use crate::ids::FuncId;
 use crate::load::{Object, RelocKind, Target};
 use std::collections::BTreeSet;
 
-/// Functions that need more bytes of stack than this are guarded, no matter which code takes their address. The reason is the panic formatter: the
-/// bound of its stack includes the full need of every unguarded function to which a pointer may lead, but its stack has only [`FORMATTER_STACK`]
-/// bytes.
+/// Functions that need more bytes of stack than this check the stack when called through a pointer, no matter which code takes their address. The
+/// reason is the panic formatter: the bound of its stack includes the full need of every other function to which a pointer may lead, but its stack
+/// has only [`FORMATTER_STACK`] bytes.
 const DEEP: u32 = FORMATTER_STACK / 4;
 
 /// The functions that pointers in the program may lead to.

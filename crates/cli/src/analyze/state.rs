@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     Unknown,
-    /// The value on entry to the function of the register with this number.
+    /// The value that the register with this number had on entry to the function.
     Entry(u8),
     /// The value of SP on entry plus this many bytes.
     Sp(i64),
@@ -53,8 +53,8 @@ pub enum Value {
     Whole,
     /// A word as described at [`Value::Whole`], with its origin.
     Loaded(Origin),
-    /// An unknown whole word from the frame, or on another path the address of a place inside this function. Nothing was computed with the
-    /// word since it was stored.
+    /// An unknown whole word from the frame. On another path it may be the address of a place inside this function. Nothing was computed with
+    /// the word since it was stored.
     Kept,
     /// A word as described at [`Value::Kept`], with the origin of the stored word.
     Reloaded(Origin),
@@ -77,7 +77,7 @@ pub enum Origin {
 pub enum Base {
     /// The address may be a sum, for example the address of a slice element.
     Sum,
-    /// The address is a word with which the function computed nothing.
+    /// The address is a word that the function did not compute.
     Whole,
     /// The address is an argument that the caller passed.
     FromCaller,

@@ -102,7 +102,7 @@ pub struct Summary {
     pub published: BTreeMap<usize, Vec<Value>>,
     /// The instructions that run while SP is aligned by an unknown distance.
     pub in_aligned_frame: BTreeSet<usize>,
-    /// True if the code uses a value as a number that may be the upper part of an address.
+    /// True if the code uses, as a number, a value that may be the upper part of an address.
     pub reads_part: bool,
     /// The callee-saved registers whose value on entry the function may use for more than saving and restoring it, one bit each.
     pub uses_entry: u32,

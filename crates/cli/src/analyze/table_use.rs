@@ -115,7 +115,7 @@ impl State {
         }
     }
 
-    /// Returns the words of the frame that overlap the bytes from `from` on, each with one bit for every overlapping byte.
+    /// Returns the words of the frame that overlap the `size` bytes that begin at `from`, each with one bit for every overlapping byte.
     fn overlapping(&self, (from, size): (i64, i64)) -> Vec<(i64, u8)> {
         let near = self.slots.range(from - 7..from + size);
         let bits = |at: i64| (0..8).filter(|byte| (from..from + size).contains(&(at + byte))).fold(0u8, |set, byte| set | 1 << byte);

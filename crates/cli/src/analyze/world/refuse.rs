@@ -1,4 +1,4 @@
-//! Explains refusals by the shortest chain of calls from an export to the refused function. Runs only after the analysis has found an error.
+//! Explains refusals by the shortest chain of calls from an export to the refused function.
 
 use crate::analyze::graph::{InstanceId, Link};
 use crate::analyze::hints;

@@ -11,7 +11,7 @@ use crate::ids::DataId;
 use crate::load::{Data, Object, Reloc, RelocKind, Target};
 use std::collections::BTreeSet;
 
-/// The access of one function's analysis to other functions and to data.
+/// Gives the analysis of one function access to other functions and to data.
 pub(super) struct View<'w, 'a> {
     pub explorer: &'w mut Explorer<'a>,
     pub me: InstanceId,
@@ -92,7 +92,8 @@ impl Callees for View<'_, '_> {
         let id = match callee {
             Callee::Function(id) => id,
             // An undefined function is refused, or, in code that runs only after a panic, replaced by a stub that never returns. If a
-            // call of it could return, the analysis could find errors in code after functions that never return (`abort`).
+            // call of an undefined function could return, the analysis could find errors in code after functions that never return
+            // (`abort`).
             Callee::Undefined(_) => return (false, 0),
             Callee::Exit(exit) => return if exit.row().returns { by_convention(self.explorer.machine) } else { (false, 0) },
         };
