@@ -20,14 +20,14 @@ pub struct WordUses {
     pub target: Option<(Reg, Reg, Reg, (DataId, i64))>,
     /// For a jump through a jump table: the table.
     pub jump: Option<(DataId, i64)>,
-    /// The registers that the instruction reads in any other way, each with the number of lowest bytes read.
+    /// The registers that the instruction reads for a purpose that no other field describes, each with the number of lowest bytes read.
     pub reads: Vec<(Reg, u8)>,
     /// The registers from which the instruction computes the address of a memory access.
     pub based: Vec<Reg>,
     /// The registers that the instruction overwrites, each with the number of lowest bytes written.
     pub writes: Vec<(Reg, u8)>,
-    /// The bytes of the frame that the instruction reads in any other way: the distance of the first byte from SP on entry, and the number of
-    /// bytes.
+    /// The bytes of the frame that the instruction reads for a purpose that no other field describes: the distance of the first byte from SP
+    /// on entry, and the number of bytes.
     pub frame_read: Option<(i64, i64)>,
     /// The bytes of the frame that the instruction overwrites: the distance of the first byte from SP on entry, and the number of bytes.
     pub frame_written: Option<(i64, i64)>,

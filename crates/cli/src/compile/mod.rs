@@ -347,11 +347,11 @@ impl Build<'_> {
             command.arg("--config").arg(format!("profile.release.{key}={value}"));
         }
         command.args(self.cargo.network_args()).args(request.features.args());
-        // Pass the crate's path relative to the Go package, which alone changes when `--out` changes. cargo must see this change to compile
-        // the crate again.
+        // Pass the crate's path relative to the Go package. A change of `--out` changes only this path, and cargo must see the change to
+        // compile the crate again.
         command.args(["--", "--remap-path-prefix", &format!("/rustgo-crate={}", paths.crate_name)]);
 
-        // Use equal flags in both attempts to build. Then the second attempt compiles only the crates again that get `rustgo_std`.
+        // Use equal flags in both attempts to build. Then the second attempt compiles again only the crates that get `rustgo_std`.
         command.env("CARGO_ENCODED_RUSTFLAGS", self.rustflags(false).join("\u{1f}"));
         match links_std {
             true => command.env(wrapper::STD_VARIABLE, "1"),

@@ -217,8 +217,9 @@ impl Call {
         rewritten
     }
 
-    /// Makes cargo compile again only the crates that depend on whether std is linked, when this changes. For this purpose it adds an entry to
-    /// the file in which rustc lists the files that it read, as if the source read the environment variable [`STD_VARIABLE`].
+    /// If the next build differs in whether std is linked, this makes cargo compile again only the crates that depend on it. For this purpose
+    /// it adds an entry to the file in which rustc lists the files that it read, as if the source read the environment variable
+    /// [`STD_VARIABLE`].
     fn note_std(&self) {
         let Some(path) = self.dep_info.as_ref().filter(|path| self.asks_for_std && path.exists()) else { return };
         let value = std::env::var(STD_VARIABLE).map(|value| format!("={value}")).unwrap_or_default();
