@@ -85,7 +85,7 @@ fn errors_are_one_line_of_json() {
     assert!(stderr(&output).is_empty());
 }
 
-/// An error of cargo, which a user sees as cargo's own text, is also reported in JSON, with a code.
+/// cargo reports its own errors as text. With `--message-format json`, rustgo also reports them in JSON, with a code.
 fn cargo_errors_are_reported_in_json() {
     let dir = empty();
     let krate = text(dir.path());
@@ -101,7 +101,7 @@ fn cargo_errors_are_reported_in_json() {
     for choice in ["no-such-toolchain", "arm64=no-such-toolchain"] {
         assert_eq!(code(&["--toolchain", choice]), "toolchain");
     }
-    // Without JSON only cargo's own message is printed.
+    // Without the option for JSON, only cargo's own message is printed.
     let said = stderr(&rustgo(&["check", "--crate", krate]));
     assert!(said.contains("Cargo.toml") && !said.contains("rustgo"), "{said}");
 }
@@ -190,7 +190,7 @@ fn doctor_checks_the_toolchain_of_each_architecture() {
 
     let place = root.join("lib/rustlib/src/rust");
     let missing = stdout(&rustgo(&["doctor", "--toolchain", &choice]));
-    // The names in the table are padded to the longest name, so remove the padding.
+    // The table pads names to the longest name, so remove the padding.
     let missing = line(&missing).split("  ").filter(|part| !part.is_empty()).map(str::trim_start).collect::<Vec<_>>().join("  ");
     assert_eq!(
         missing,

@@ -25,7 +25,7 @@ crate::tests!(
     interrupt_ends_cargo_and_leaves_no_files,
 );
 
-/// Replaces the support crate. These builds need only its panic handler.
+/// Replaces the support crate. The crates of these tests need only its panic handler.
 const SUPPORT: &str = "\
 #![no_std]
 #[cfg(all(rustgo, not(rustgo_std)))]
@@ -151,7 +151,7 @@ fn archive_does_not_depend_on_the_checkout_folder() {
         assert_eq!(names, ["demo", "dep", "rustgo-support"]);
     }
 
-    // The digest changes with every input of the archive, and only then.
+    // The digest changes if and only if an input of the archive changes.
     let place = &places[0];
     std::fs::write(place.join("pkg/rust/src/unused.rs"), "").unwrap();
     assert_eq!(build(&place.join("pkg/rust"), &[]).unwrap().digest, archives[0].digest);
@@ -174,7 +174,7 @@ fn crates_may_link_std() {
     let std_lib = LIB.replace("#![no_std]\n", "");
     assert!(build_with("plain", &std_lib, DEP));
     assert!(build_with("by-dependency", LIB, &DEP.replace("#![no_std]", "")));
-    // The first crate hides that it links std, the second only seems to link std. The compiler decides.
+    // The source of the first crate hides that it links std. The source of the second crate looks as if it linked std, but it does not.
     let hidden = format!(
         "{DEP}mod deep {{ extern crate std; pub fn f() -> std::string::String {{ std::string::String::new() }} }}\npub use deep::f;"
     );
@@ -292,7 +292,7 @@ fn with_support(dir: &Path, name: &str, depends: &str, lib: &str) {
     std::fs::copy(workspace.join("Cargo.lock"), dir.join("Cargo.lock")).unwrap();
 }
 
-/// At first rustgo guesses whether std is linked. A wrong guess shows no error, and only two crates are compiled again.
+/// At first rustgo guesses whether a crate links std. A wrong guess shows no error to the user, and only two crates are compiled again.
 fn a_wrong_guess_about_std_shows_no_error() {
     let root = tempfile::tempdir().unwrap();
     let exported = |more: &str| format!("#![no_std]\n{more}\n#[rustgo::export]\npub fn twice(x: u64) -> u64 {{\n    x * 2\n}}\n");
@@ -313,15 +313,15 @@ fn a_wrong_guess_about_std_shows_no_error() {
         for (of, times) in [("dep", 1), ("rustgo-schema", 1), ("rustgo-support", 2), (name, 2)] {
             assert_eq!(stderr.matches(&format!("Compiling {of} v0.1.0")).count(), times, "{of}: {stderr}");
         }
-        // The first build has found out whether std is linked, so the next build compiles nothing again.
+        // The first build has found out whether the crate links std, so the next build compiles nothing twice.
         std::fs::remove_dir_all(&out).unwrap();
         let stderr = text(&rustgo(&line, &krate).output().unwrap());
         assert!(!stderr.contains("building again") && !stderr.contains("Compiling"), "{stderr}");
     }
 }
 
-/// A type that cannot be passed to Go is reported once, by cargo and by rustgo. In rustgo's build the macro also generates a shim and a record
-/// that name the type.
+/// A type that cannot be passed to Go is reported once by cargo and once by rustgo. In rustgo's build the macro also generates a shim and a
+/// record, which name the type too.
 fn unsupported_types_are_reported_once() {
     let root = tempfile::tempdir().unwrap();
     let lib = "#![no_std]\npub struct Point(u8);\n\n#[rustgo::export]\npub fn take(dst: &mut [u8], point: Point, key: &[u8; 32]) -> u64 {\n    dst.len() as u64\n}\n";
@@ -385,7 +385,7 @@ fn user_flags_are_not_used() {
     let krate = root.path().join("pkg/rust");
     let made = |flags: Option<&str>| {
         let mut command = rustgo(&["build", "-q", "--arch", "amd64"], &krate);
-        // The replaced support crate has no exports, so rustgo refuses the crate, but only after cargo has finished.
+        // The replaced support crate has no exports. So rustgo refuses the crate, but only after cargo has finished.
         let output = flags.into_iter().fold(command.env_remove("RUSTFLAGS"), |command, flags| command.env("RUSTFLAGS", flags)).output();
         text(&output.unwrap())
     };
@@ -411,8 +411,8 @@ fn interrupt_ends_cargo_and_leaves_no_files() {
     checkout(root.path(), LIB, DEP);
     let krate = root.path().join("pkg/rust");
     let begun = root.path().join("begun");
-    // The test interrupts only rustgo, so the build script must end by itself: it ends when the test removes its folder. If the interrupt has
-    // no effect, the build script ends after ten minutes, and the test fails.
+    // The test interrupts only rustgo. The build script ends by itself when the test removes its folder. If the interrupt has no effect, the
+    // build script ends after ten minutes, and the test fails.
     let waits = format!(
         "use std::path::Path; fn main() {{ std::fs::write({begun:?}, \"\").unwrap(); \
          for _ in 0..12_000 {{ if Path::new({begun:?}).exists() {{ std::thread::sleep(std::time::Duration::from_millis(50)) }} }} }}"

@@ -26,7 +26,7 @@ crate::tests!(
     a_missing_c_compiler_is_named,
 );
 
-/// Replaces the support crate. These builds need only its panic handler.
+/// Replaces the support crate. The crates of these tests need only its panic handler.
 const SUPPORT: &str = "\
 #![no_std]
 #[cfg(all(rustgo, not(rustgo_std)))]
@@ -39,8 +39,7 @@ fn panic(info: &core::panic::PanicInfo<'_>) -> ! {
 }
 ";
 
-/// A sequence of instructions that occurs repeatedly. In a package optimised for size, LLVM would move it into a function of its own ("outline"
-/// it).
+/// Instructions that occur repeatedly. In a package optimised for size, LLVM would move them into a function of their own ("outline" them).
 const REPEATED: &str = "\
 #[inline(never)]
 pub fn repeated(a: &mut [u64; 8], which: u8) {
@@ -261,7 +260,7 @@ fn archive_does_not_depend_on_the_toolchain_folder() {
 fn crates_that_link_std_are_detected() {
     let Some(toolchains) = arm64::toolchain("crates_that_link_std_are_detected") else { return };
     let root = tempfile::tempdir().unwrap();
-    // The first crate hides that it links std, the second only seems to link std.
+    // The source of the first crate hides that it links std. The source of the second crate looks as if it linked std, but it does not.
     let hidden = format!(
         "{LIB}\nmod deep {{ extern crate std; pub fn f() -> std::string::String {{ std::string::String::new() }} }}\npub use deep::f;"
     );
@@ -295,7 +294,7 @@ fn main() {
     assert!(compiles("pub fn f() {}", true, false), "nothing compiles");
     assert!(!compiles("#![feature(core_intrinsics)]", true, false), "unstable features on the host");
     for wrapper in [true, false] {
-        // `core` for the target may not be built yet, so this probe does not need `core`.
+        // This probe does not need `core`, which may not be built yet for the target.
         assert!(!compiles("#![feature(no_core)] #![no_core]", wrapper, true), "unstable features on the target, wrapper: {wrapper}");
     }
 }
@@ -314,7 +313,7 @@ fn crates_see_a_stable_compiler() {
     assert!(build(&krate, &toolchains, &shared_target()).is_err(), "an unstable feature is accepted on arm64 alone");
 }
 
-/// Runs rustgo, asserts that it writes no files, and returns its message.
+/// Runs rustgo on the crate, asserts that it writes no files, and returns its message.
 fn refused(krate: &Path, args: &[&str], set: &[(&str, &Path)]) -> String {
     let output = rustgo(krate, args, set);
     assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
@@ -360,7 +359,7 @@ fn unusable_toolchains_are_refused_with_a_hint() {
         )
     );
 
-    // rustup can install the sources of a toolchain in a folder called `toolchains`, so the hint names rustup's command.
+    // rustup can install the sources of a toolchain that lies in a folder called `toolchains`. So the hint names rustup's command.
     let by_rustup = |name: &str, hint: &str| {
         let said = asked(name);
         let line = said.lines().last().expect("a hint is the last line");
@@ -420,13 +419,13 @@ fn a_missing_c_compiler_is_named() {
         root.path(),
         &[("cc/Cargo.toml", &manifest("cc", "")), ("cc/src/lib.rs", cc), ("pkg/rust/build.rs", "fn main() { cc::compile() }")],
     );
-    // A PATH with all programs except the C compiler for arm64.
+    // A folder for PATH, with all programs of PATH except the C compiler for arm64.
     let bin = root.path().join("bin");
     std::fs::create_dir(&bin).unwrap();
     for dir in std::env::split_paths(&std::env::var_os("PATH").unwrap()) {
         for entry in std::fs::read_dir(dir).into_iter().flatten().flatten() {
             if !entry.file_name().to_string_lossy().starts_with("aarch64-") {
-                // If PATH has several programs of one name, the first is used: later links fail.
+                // If several folders of PATH have a program with this name, the first one counts: the later links fail.
                 let _ = std::os::unix::fs::symlink(entry.path(), bin.join(entry.file_name()));
             }
         }

@@ -128,7 +128,7 @@ fn build(document: &Path, name: &str, folder: &Path, example: &str) {
     assert!(output.status.success(), "{}: {}", document.display(), String::from_utf8_lossy(&output.stderr));
 }
 
-/// The documents that are written by hand, and those that scripts generate.
+/// The documents: those written by hand, and those that scripts generate.
 fn documents() -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> =
         ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "bench/METHOD.md", "examples/signer/README.md"]

@@ -31,7 +31,8 @@ impl Test {
     }
 }
 
-/// Makes tests from functions of this module, by name. A test function that is missing in the list is dead code, which the compiler reports.
+/// Makes tests from functions of this module; the tests have the functions' names. If the list lacks a test function, the compiler reports dead
+/// code.
 #[macro_export]
 macro_rules! tests {
     ($($function:ident),* $(,)?) => { $crate::tests!(fn tests: $($function),*); };
@@ -58,7 +59,7 @@ pub fn is_selected(name: &str) -> bool {
 }
 
 thread_local! {
-    /// The output of the test that runs on this thread; `None` if no test runs on it.
+    /// The output of the test that runs on this thread; `None` if no test runs on the thread.
     static SAID: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
@@ -97,7 +98,7 @@ pub fn run(tests: Vec<Test>) -> ExitCode {
     conclusion.exit_code()
 }
 
-/// The duration of each test that ran. The first test that uses a shared step includes the duration of the step.
+/// The duration of each test that ran. A step shared by several tests counts for the first test that uses it.
 static TIMES: Mutex<Vec<(Duration, String)>> = Mutex::new(Vec::new());
 
 fn timed<T>(name: String, run: impl FnOnce() -> T) -> T {

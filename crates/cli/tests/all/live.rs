@@ -47,7 +47,8 @@ impl Random {
     }
 }
 
-/// If `cycles`, a function may call any function of the program; if not, only later ones.
+/// Generates the program of a seed, with `count` functions. If `cycles`, a function may call any function of the program; if not, only later
+/// functions.
 fn program(seed: u64, count: usize, cycles: bool) -> Program {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) + 1);
     (0..8).for_each(|_| _ = random.below(2));
@@ -119,7 +120,7 @@ impl Program {
         }
     }
 
-    /// The reachable instructions: function and index.
+    /// The instructions that execution can reach, each as a function and an index.
     fn reached(&self) -> BTreeSet<(usize, usize)> {
         let (mut returning, mut reached) = (BTreeSet::new(), BTreeSet::new());
         loop {
@@ -154,12 +155,12 @@ impl Program {
     }
 }
 
-/// The calls that have not returned (caller, and instruction after the call); the function to whose callers the outermost call returns, which
-/// differs from the current function after a tail jump; the current function and instruction.
+/// A state of the search: the calls that have not returned, each as the caller and the index of the instruction after the call; the function to
+/// whose callers control goes when no such call is left; and the current function and instruction. (After a tail jump these two functions differ.)
 type State = (Vec<(usize, usize)>, usize, usize, usize);
 
-/// A search along all paths from the entry of a function for a read of `place`. When that function returns, the search continues after every call
-/// of it.
+/// A search along all paths from the entry of a function for a read of `place`. At the end of the function, the search continues after each of its
+/// calls.
 struct Search<'a> {
     program: &'a Program,
     reached: &'a BTreeSet<(usize, usize)>,
@@ -206,8 +207,8 @@ impl Search<'_> {
         false
     }
 
-    /// The instructions at which execution may continue when `function` returns: after its calls, and after calls of functions that tail-jump
-    /// to it.
+    /// The instructions at which execution may continue when `function` returns: after the calls of `function`, and after the calls of
+    /// functions that tail-jump to `function`.
     fn returns(&self, function: usize) -> Vec<(usize, usize)> {
         let calls = |whom: usize, tail: bool| {
             let all =

@@ -533,7 +533,7 @@ fn paths_in_documents_exist() {
 fn no_merge_conflict_marks_remain() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let listed = std::process::Command::new("git").args(["ls-files", "-z"]).current_dir(&root).output();
-    // Without a git history the list of files is not available, so the test passes.
+    // Without a git history the list of files is not available. Then this test passes.
     let Some(listed) = listed.ok().filter(|output| output.status.success()) else { return };
     let marks = ["<".repeat(7) + " ", ">".repeat(7) + " "];
     let mut wrong = String::new();

@@ -51,8 +51,8 @@ fn run_batch(runtime: &Runtime, dir: &Path, programs: &[Program]) -> Vec<Outcome
         }
     });
     for (member, outcome) in from_go(runtime, dir, &members, &native) {
-        // Another program of the batch may have corrupted this program's memory. So a wrong program is run again alone, and both outcomes
-        // are reported.
+        // If a program gives a wrong result, run it again alone, because another program of the batch may have corrupted its memory. Report
+        // both outcomes.
         let outcome = match outcome {
             Outcome::Wrong(what) if members.len() > 1 => {
                 let alone = from_go(runtime, dir, std::slice::from_ref(&members[member]), &native).pop().map(|(_, outcome)| outcome);
@@ -89,12 +89,12 @@ impl Member {
     }
 }
 
-/// The lines of the output, by the program's name.
+/// Splits the output into lines; returns each line by the name of its program.
 fn lines(text: &str) -> BTreeMap<String, String> {
     text.lines().filter_map(|line| line.split_once(' ')).map(|(name, said)| (name.to_owned(), said.to_owned())).collect()
 }
 
-/// Runs the programs natively; returns a line of output for each, by the program's name.
+/// Runs the programs natively; returns each program's line of output, by the program's name.
 fn native(runtime: &Runtime, dir: &Path, members: &[Member]) -> BTreeMap<String, String> {
     if members.is_empty() {
         return BTreeMap::new();
@@ -120,13 +120,13 @@ fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// A package of the Go module: the code that the tool made for some of the programs.
+/// A Go package of the module, with the code that the tool made for some of the programs.
 struct Package {
     lowered: Lowered,
     members: Vec<usize>,
 }
 
-/// The outcomes of the programs in Go, by index.
+/// Runs the programs from Go and compares their output with `want`; returns each program's outcome, by the program's index.
 fn from_go(runtime: &Runtime, dir: &Path, members: &[Member], want: &BTreeMap<String, String>) -> Vec<(usize, Outcome)> {
     let mut outcomes = Vec::new();
     let mut packages = Vec::new();
@@ -156,7 +156,7 @@ fn from_go(runtime: &Runtime, dir: &Path, members: &[Member], want: &BTreeMap<St
     std::fs::copy(runtime_dir().join("main.go"), go_dir.join("main.go")).expect("the scratch folder is writable");
     let mut build = go_command(runtime.arch, &go_dir);
     succeed("go build", build.env("CGO_ENABLED", "0").args(["build", "-o", "programs", "."]));
-    // Go's stack pointer modulo 16 can have two values, and both are tested.
+    // At a call, Go's stack pointer modulo 16 is 0 or 8. Test both.
     let [even, odd] = ["even", "odd"].map(|place| called(runtime, &go_dir, place, names.clone()));
     for &member in packages.iter().flat_map(|package| &package.members) {
         let name = &members[member].name;

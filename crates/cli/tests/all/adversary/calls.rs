@@ -1,5 +1,5 @@
-//! Random programs that stress calls: structs by value, more arguments than registers, and arrays whose index has a constant subtracted. csmith
-//! generates none of these: its functions have few parameters, and its indexes start at 0.
+//! Random programs that stress calls: structs passed by value, more arguments than registers, and indexes from which a constant is subtracted.
+//! Programs of csmith have none of these: its functions have few parameters, and its array indexes start at 0.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
@@ -35,7 +35,7 @@ enum Param {
     Scalar(&'static str),
     /// A struct, by its index in the list of structs.
     Struct(usize),
-    /// An index into an array of at least `below` elements, plus the constant `added`.
+    /// An index into an array: a number below `below`, plus the constant `added`.
     Index {
         added: u64,
         below: u64,
@@ -48,7 +48,7 @@ struct Signature {
     returns: Option<usize>,
 }
 
-/// An array that a function can access: the C expression for it, and its length.
+/// An array that a function can access: the C expression for the array, and its length.
 #[derive(Clone)]
 struct Array {
     name: String,
@@ -64,7 +64,7 @@ struct Writer {
     functions: Vec<Signature>,
 }
 
-/// Writes the C program of a seed.
+/// Writes the C program of a seed to `dir`; returns the program's path.
 pub fn source(dir: &Path, seed: u64) -> Option<PathBuf> {
     let path = dir.join(format!("{seed}.c"));
     std::fs::write(&path, text(seed)).expect("the scratch folder is writable");
@@ -166,7 +166,7 @@ impl Writer {
         format!("{returns} {name}({})", params.join(", "))
     }
 
-    /// The arrays in the variable `name`, which has the struct type `of`.
+    /// Returns the arrays inside the variable `name`, which has the struct type `of`.
     fn arrays(&self, of: usize, name: &str) -> Vec<Array> {
         let fields = self.structs[of].iter().enumerate();
         let array = |(n, field): (usize, &Field)| {
@@ -228,7 +228,7 @@ impl Writer {
             None => put!(self, "\treturn r;\n}}"),
         }
         if self.one_in(3) {
-            // Other functions call this one through the pointer `q`, or through `q` as a macro for its name.
+            // Callers use the name `q`: a pointer to this function, or a macro that names the function.
             let pointer = self.declared(&format!("(*volatile q{number})"), &signature);
             put!(self, "static {pointer} = f{number};");
         } else {
@@ -237,7 +237,7 @@ impl Writer {
         self.functions.push(signature);
     }
 
-    /// A call of function `to`. Its arguments are made from parameters of the calling function `here`.
+    /// Returns a C expression that calls function `to`. The arguments are made from the parameters of the calling function `here`.
     fn call(&mut self, to: usize, here: &Signature) -> String {
         let params = self.functions[to].params.clone();
         let mut arguments = Vec::new();
@@ -295,7 +295,7 @@ impl Writer {
                 }
             },
             2..=4 if !arrays.is_empty() => {
-                // Uses a parameter as the index, if one is suitable for the array's length.
+                // Use a parameter as the index, if its range suits the array's length.
                 let array = arrays[self.below(arrays.len() as u64) as usize].clone();
                 let fits = |param: &Param| matches!(param, Param::Index { below, .. } if *below <= array.count);
                 let indexes: Vec<usize> = (0..signature.params.len()).filter(|&n| fits(&signature.params[n])).collect();

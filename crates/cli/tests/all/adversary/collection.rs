@@ -39,7 +39,7 @@ fn expected(source: &Path, options: Options) -> Result<String, String> {
     Ok(directive.value.clone())
 }
 
-/// Returns the outcome if the file expects it, and otherwise `Outcome::Wrong`.
+/// Returns the outcome unchanged if the file's head expects it; otherwise returns `Outcome::Wrong`.
 pub fn judged(program: &Program, outcome: Outcome) -> Outcome {
     let got = match &outcome {
         Outcome::Right => "right".to_owned(),

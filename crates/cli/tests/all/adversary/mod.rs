@@ -1,12 +1,12 @@
 //! C programs by other authors and generators, compiled by gcc and clang. The tool must either refuse a program, or make a Go package whose
-//! results equal the native ones.
+//! results equal the program's native results.
 //!
 //! | test | the programs |
 //! |---|---|
-//! | `csmith` | random, by csmith |
-//! | `calls` | random, by `adversary/calls.rs`: structs by value, many arguments, arrays in both |
+//! | `csmith` | random programs by csmith |
+//! | `calls` | random programs by `adversary/calls.rs`: structs by value, many arguments, arrays |
 //! | `torture` | GCC's own execution tests |
-//! | `collection::NAME` | `adversary/c`: a file for each construct that compilers translate in their own ways |
+//! | `collection::NAME` | the files in `adversary/c`, one for each construct that compilers translate in special ways |
 //!
 //! An ordinary run tests a few programs of each kind; `scripts/adversary` tests more. All selected files of the collection run together, and each
 //! file is a test of its own. `scripts/adversary` turns its arguments into variables: `ADVERSARY_SEEDS` (`17`, `1..100`), `ADVERSARY_TESTS`
@@ -51,7 +51,7 @@ fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
-/// A folder that is kept between runs. Runs at the same time use different names.
+/// A folder that is kept between test runs. Test runs at the same time use different names.
 fn scratch(name: &str) -> PathBuf {
     variable("ADVERSARY_SCRATCH").map_or_else(|| common::scratch(&format!("adversary/{name}")), |dir| PathBuf::from(dir).join(name))
 }
@@ -74,7 +74,7 @@ fn calls() {
     of_seeds("calls", &[], calls::source);
 }
 
-/// Tests the random programs of the generator with this name.
+/// Tests the random programs of the generator called `name`.
 fn of_seeds(name: &str, needed: &[&str], source: seeds::Source) {
     let began = Instant::now();
     let mut report = Report::default();
@@ -100,7 +100,7 @@ fn of_seeds(name: &str, needed: &[&str], source: seeds::Source) {
     finish(&report, name, began);
 }
 
-/// An ordinary run tests one in `SAMPLE` programs of GCC's test suite.
+/// An ordinary run tests one of `SAMPLE` programs of GCC's test suite.
 const SAMPLE: usize = 97;
 
 fn torture() {
@@ -142,7 +142,7 @@ fn collection() -> Vec<Test> {
     let test = |source: &PathBuf| {
         let (reports, stem) = (Arc::clone(&reports), common::stem(source));
         Test::new(name(source), move || {
-            // Without the compilers each test of a file reports the missing tools itself.
+            // If the compilers are missing, each test of a file reports the missing tools itself.
             if arches_of_collection().into_iter().filter(|&arch| can_run(arch, &[])).count() > 0 {
                 let report = &reports.get()[&stem];
                 assert!(report.wrong.is_empty(), "{report}");
@@ -157,7 +157,7 @@ fn arches_of_collection() -> Vec<Arch> {
     variable("ADVERSARY_ARCH").map_or(vec![Arch::Amd64], |_| chosen("ADVERSARY_ARCH", &Arch::ALL))
 }
 
-/// The outcomes of the collection's files, by name.
+/// Runs the collection's files; returns their outcomes by the name of the file.
 fn judged(sources: &[PathBuf]) -> BTreeMap<String, Report> {
     let began = Instant::now();
     let (mut all, mut reports) = (Report::default(), BTreeMap::<String, Report>::new());
@@ -198,7 +198,7 @@ fn one() {
     finish(&report, "one", Instant::now());
 }
 
-/// The combinations of options. A variable that is set replaces the given compilers, flags or levels.
+/// Returns all combinations of these compilers, flags and levels. An environment variable such as `ADVERSARY_CC` replaces the list that it names.
 fn ways(arch: Arch, compilers: &[Compiler], flags: &[Flags], levels: &[&'static str]) -> Vec<Options> {
     let compilers = variable("ADVERSARY_CC").map_or(compilers.to_vec(), |_| chosen("ADVERSARY_CC", &COMPILERS));
     let flags = variable("ADVERSARY_FLAGS").map_or(flags.to_vec(), |_| chosen("ADVERSARY_FLAGS", &FLAGS));

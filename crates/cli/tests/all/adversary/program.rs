@@ -26,7 +26,7 @@ pub struct Program {
 pub enum Outcome {
     /// The compiler refuses the program, with this message.
     NotCompiled(String),
-    /// The program is not usable as a test, for this reason: natively it takes too long, crashes or fails.
+    /// The program cannot be used as a test, for this reason: natively it takes too long, crashes or fails.
     NoUse(String),
     /// The tool refuses the program, with this message.
     Refused(ErrorCode, String),
@@ -42,12 +42,12 @@ const BUDGET: u64 = 512 << 10;
 /// The program's name in a package that contains only this program.
 const ALONE: &str = "program";
 
-/// Code that is linked with all programs of a machine.
+/// Code that is linked with every program of one machine.
 pub struct Runtime {
     pub arch: Arch,
     /// The object code of `exit` and `abort` (runtime/ends.c), for Go and for the native program.
     pub ends: Vec<u8>,
-    /// Functions of a C library and of the compiler's library. The native program uses the system's instead.
+    /// Functions of a C library and of the compiler's library, for programs in Go. A native program uses the functions of the system.
     library: Vec<(String, Vec<u8>)>,
     /// The object code of the export that calls a single program, without and with a budget.
     alone: [Vec<(String, Vec<u8>)>; 2],
@@ -116,8 +116,8 @@ impl Runtime {
         Runtime { arch, ends: compiled("ends.c"), library, alone }
     }
 
-    /// Runs every stage up to lowering. The error is the tool's refusal or failure. `entries` come first, because the linker adds later
-    /// members only if earlier ones refer to them.
+    /// Runs every stage up to lowering. The error is the tool's refusal or failure. In the archive, `entries` come first, because the linker
+    /// adds a member only if an earlier member refers to it.
     pub fn lower(&self, entries: &[(String, Vec<u8>)], objects: &[(String, Vec<u8>)]) -> Result<Lowered, Outcome> {
         let ends = [("ends.o".to_owned(), self.ends.clone())];
         let members: Vec<(&str, &[u8])> = entries
@@ -140,7 +140,7 @@ impl Runtime {
         let mut compiler = program.options.command();
         let more = super::variable("ADVERSARY_CFLAGS").unwrap_or_default();
         compiler.arg("-w").args(&program.arguments).args(more.split_whitespace()).arg("-c").arg(&program.source).arg("-o").arg(&compiled);
-        // Ends a compiler that does not terminate.
+        // `timeout` ends a compiler that does not terminate.
         let mut command = Command::new("timeout");
         command.arg("60").arg(compiler.get_program()).args(compiler.get_args());
         let output = command.output().expect("timeout runs");
@@ -158,7 +158,7 @@ impl Runtime {
         let members = [("case.o".to_owned(), read(&object))];
         let accepted = |recursive| Accepted { object: object.clone(), recursive };
         let lowered = self.lower(&self.alone[0], &members)?;
-        // A recursive program gets a large budget.
+        // If the program is recursive, lower it again with a large stack budget.
         match lowered.facts.exports.values().any(|export| export.assumed.is_some()) {
             true => self.lower(&self.alone[1], &members).map(|_| accepted(true)),
             false => Ok(accepted(false)),

@@ -17,14 +17,14 @@ struct Count {
 #[derive(Default)]
 pub struct Report {
     counts: BTreeMap<String, Count>,
-    /// The wrong programs, each with the command that repeats it.
+    /// The commands that repeat the wrong programs.
     pub wrong: Vec<String>,
-    /// By reason: the programs that were not run.
+    /// The programs that were not run, by the reason.
     reasons: BTreeMap<String, Vec<String>>,
 }
 
 impl Report {
-    /// Counts an outcome. `repeat` is the command that runs only this program.
+    /// Counts the outcome of a program. `repeat` is the command that runs this program alone.
     pub fn add(&mut self, program: &Program, outcome: &Outcome, repeat: &str) {
         let options = program.options;
         let count = self.counts.entry(format!("{} {} with {} flags", options.arch, options.compiler, options.flags)).or_default();
@@ -49,7 +49,7 @@ impl Report {
         self.reasons.entry(reason).or_default().push(name);
     }
 
-    /// Each reason why programs were not run, with the number of these programs and the name of one.
+    /// Lists the reasons why programs were not run, each with the number of programs and the name of one program.
     pub fn reasons(&self) -> String {
         let mut sorted: Vec<_> = self.reasons.iter().collect();
         sorted.sort_by_key(|(_, programs)| std::cmp::Reverse(programs.len()));

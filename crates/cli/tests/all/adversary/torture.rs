@@ -6,7 +6,7 @@ use crate::common::read;
 use rustgo_cli::testing::target::Arch;
 use std::path::{Path, PathBuf};
 
-/// The folder of the tests; `None` if it is missing. Then this prints a message, or fails in CI.
+/// The folder of the tests; `None` if the folder is missing. In that case the function prints a message, or fails in CI.
 pub fn folder() -> Option<PathBuf> {
     let named = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let cache = || named("XDG_CACHE_HOME").or_else(|| Some(named("HOME")?.join(".cache")));
@@ -37,10 +37,10 @@ pub fn program(source: &Path, options: Options) -> Program {
         let Some((_, asked)) = asked else { continue };
         let mut parts = asked.split('"');
         let (Some(_), Some(given), Some(rest)) = (parts.next(), parts.next(), parts.next()) else { continue };
-        // Options that a test requests for one machine apply only if the machine is x86-64. Other machines that the tests name are not
-        // supported here.
+        // A test may request options for certain machines only. Such options are used if one of these machines is x86-64 and the tested
+        // machine is amd64.
         let here = !rest.contains("target") || (rest.contains("x86_64") && !rest.contains("ia32") && options.arch == Arch::Amd64);
-        // Of the options that a test requests, clang gets only these, because it does not know gcc's names of optimisation passes.
+        // clang gets only the following options, because it does not know gcc's names of optimisation passes.
         let own = |flag: &&str| {
             options.compiler == Compiler::Gcc || matches!(*flag, "-fwrapv" | "-fgnu89-inline" | "-ffast-math") || flag.starts_with("-std=")
         };

@@ -57,7 +57,7 @@ impl Case {
         write(&krate.join("Cargo.toml"), &manifest);
         write(&krate.join("src/lib.rs"), &source);
         lock(&krate);
-        // A go.mod makes the folder the root of a checkout that contains the crate and the Go package.
+        // A go.mod makes this folder the root of a checkout, which contains the crate and the Go package.
         write(&case.dir.join("go.mod"), "module case\n");
         for directive in case.directives.iter() {
             let path = case.dir.join(&directive.argument);
@@ -70,8 +70,8 @@ impl Case {
         case
     }
 
-    /// Returns the case with arm64 as the target, built by this toolchain. Its target folder is that of the tests in `compile_arm64`, which
-    /// build `core` there.
+    /// Returns the case with arm64 as the target, built by this toolchain. It shares the target folder with the tests of `compile_arm64`, so
+    /// that `core` is built only once.
     pub fn on_arm64(self, toolchain: Option<String>) -> Case {
         Case { arm64: Some((scratch("arm64"), toolchain)), ..self }
     }
@@ -84,7 +84,7 @@ impl Case {
         let mut command = Command::new(env!("CARGO_BIN_EXE_rustgo"));
         let args = self.directives.one("args").unwrap_or("build");
         command.args(args.split_whitespace());
-        // A golden file must not depend on whether this machine can build for arm64, so the machine is always stated.
+        // Always state the target machine. Otherwise the golden file would depend on whether this computer can build for arm64.
         let target = match &self.arm64 {
             _ if args.contains("--arch") => target_dir(),
             None => {
@@ -124,7 +124,7 @@ impl Case {
         files
     }
 
-    /// Asserts that the tool refuses the crate with the expected message and exit code, and changes no file.
+    /// Asserts that the tool refuses the crate with the expected message and exit code, and that it changes no file.
     pub fn refused(&self, goldens: &mut Goldens, golden: &Path) {
         let mut command = self.command();
         if let Some(begun) = self.directives.one("interrupt") {
@@ -168,7 +168,7 @@ impl Case {
         }
     }
 
-    /// Replaces the parts of a text that differ between machines: folders, and the version and line numbers of the standard library.
+    /// Replaces the parts of a text that differ between computers: folders, and the version and line numbers of the standard library.
     fn stable(&self, text: &str) -> String {
         let mut text = text.replace(&self.dir.display().to_string(), "CASE").replace(&root().display().to_string(), "ROOT");
         while let Some(at) = text.find("/rustc/") {
@@ -196,7 +196,7 @@ impl Case {
         goldens.check(golden, &format!("//go:build{body}"));
     }
 
-    /// Adds the case to the Go module as a package, and to the native program as a dependency.
+    /// Adds the case to the Go module as a package, and to the native program as a dependency of its manifest.
     pub fn runnable(&self, go_dir: &Path) -> Made {
         self.build();
         for file in ["rustgo.go", "rustgo_amd64.s"] {
@@ -224,7 +224,7 @@ impl Case {
     }
 }
 
-/// The first reason of a refusal, with only the first two calls of its call chain: deeper calls depend on the version of std.
+/// Returns the first reason of a refusal, with only the first two calls of its call chain. Deeper calls depend on the version of std.
 fn nearest(text: &str) -> String {
     let end = text[1..].find("rustgo: error:").map_or(text.len(), |at| at + 1);
     let mut links = 0;
@@ -235,7 +235,7 @@ fn nearest(text: &str) -> String {
     text[..end].lines().filter(keep).map(|line| format!("{line}\n")).collect()
 }
 
-/// Interrupts the process when the file `begun` exists. This can take a while, because cargo waits for the builds of other tests.
+/// Interrupts the process as soon as the file `begun` exists. The wait can be long, because cargo waits for the builds of other tests.
 fn interrupt(child: &mut Child, begun: &Path) {
     while !begun.exists() {
         assert!(child.try_wait().expect("rustgo is our child").is_none(), "rustgo ends before {} appears", begun.display());

@@ -1,4 +1,4 @@
-//! Listings of what the stages return, for golden files and for readers.
+//! Listings of the stages' results, for golden files and for readers.
 
 use cranelift_entity::EntityRef;
 use rustgo_cli::testing::analyze::{EdgeKind, Facts, InstanceId, Machine, Node};

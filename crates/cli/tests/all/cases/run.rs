@@ -73,7 +73,7 @@ pub struct Made {
 struct Module {
     /// `None` if no case could be prepared.
     programs: Option<Programs>,
-    /// By the case's name: the prepared case, or the reason why it could not be prepared.
+    /// For each case, by name: the prepared case, or the reason why it could not be prepared.
     cases: BTreeMap<String, Result<Made, String>>,
 }
 
@@ -138,7 +138,7 @@ pub fn assembly(arch: Arch, name: &str, text: &str, go_dir: &Path, dir: &Path) -
         write!(unique, "\n.globl {symbol}\n.set {symbol}, {}\n", export.symbol).expect("a string takes everything");
         let (at, _) = made.object.exports.iter().find(|(_, e)| e.schema.go_name == export.go_name).expect("the export is there");
         let facts = &made.facts.exports[at];
-        // The bound of a function that uses the heap is much larger than its actual use, so it is not tested.
+        // A function that uses the heap needs far less stack than its bound says, so its bound is not tested.
         let bound = (facts.budget.is_none() && !made.facts.needs_heap).then_some(facts.bound);
         functions.push(Function { package: name.to_owned(), go_name: export.go_name, native: Expression::Symbol(symbol), bound });
     }
@@ -440,7 +440,7 @@ func deep(n int) (sum byte) {
 pub enum Bounds {
     /// The bounds hold, and the functions nearly reach them.
     Tight,
-    /// The bounds hold, but the deepest path may never run.
+    /// The bounds hold. They may be much larger than the use, because the deepest path may never run.
     Hold,
 }
 
@@ -578,8 +578,8 @@ fn program_in_c(dir: &Path, functions: &[&Function], native: &Native) -> Output 
 
 /// Asserts that no function used more stack than its bound, and that no bound is much larger than the use.
 fn stacks(functions: &[Function], measured: &str, bounds: Bounds) {
-    // A bound may exceed the native use because of: up to 56 bytes to align SP in an entry, which a native call does not need; a whole red
-    // zone, of which the function may use a part; and the share of the panic exit, if the function can panic.
+    // A bound may exceed the native use for three reasons: an entry needs up to 56 bytes to align SP, which a native call does not; the bound
+    // includes a whole red zone; and if the function can panic, the bound includes the stack of the panic exit.
     const SLACK: u32 = 64 + 128 + 256;
     let mut wrong = String::new();
     for function in functions {

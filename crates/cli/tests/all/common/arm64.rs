@@ -1,12 +1,12 @@
-//! The toolchain that the tests use to build for arm64. The environment may name it; otherwise it is rustup's default if that has the sources of
-//! the standard library, or the one that `scripts/setup-arm64` makes.
+//! The toolchain that the tests use to build for arm64. It is the first of three that can build for arm64: the toolchain that the environment
+//! names, rustup's default toolchain, and the toolchain that `scripts/setup-arm64` makes.
 
 use rustgo_cli::testing::target::Arch;
 use rustgo_cli::testing::toolchain::{Cargo, Choice, Toolchain, Toolchains, VARIABLE};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// The toolchain; `None` if there is none. Then this prints a message, or fails in CI.
+/// The toolchain for arm64; `None` if no toolchain can build for arm64. In that case the function prints a message, or fails in CI.
 pub fn toolchain(test: &str) -> Option<Toolchains> {
     static FOUND: LazyLock<Option<Toolchains>> = LazyLock::new(search);
     if FOUND.is_none() {
@@ -31,7 +31,7 @@ pub fn argument(toolchains: &Toolchains) -> Option<String> {
     })
 }
 
-/// The toolchain in a folder, as a choice of the option `--toolchain`.
+/// Makes a value for the option `--toolchain` from a toolchain's folder.
 pub fn choice(dir: &Path) -> Choice {
     format!("arm64={}", dir.display()).parse().expect("a folder is a toolchain")
 }

@@ -74,7 +74,7 @@ pub fn rustc(arch: Arch, name: &str, source: &str, args: &[&str]) -> Vec<u8> {
         .args(args)
         .arg("-o")
         .args([&output, &input])
-        // Allows the unstable features of NO_CORE, and options -Z.
+        // RUSTC_BOOTSTRAP allows the unstable features of NO_CORE and the options `-Z`.
         .env("RUSTC_BOOTSTRAP", "1")
         .output()
         .expect("rustc runs");
@@ -105,7 +105,7 @@ pub fn archive(members: &[(&str, &[u8])]) -> Vec<u8> {
 /// The keys of directives in assembly cases. `//@ bounds: hold` allows bounds that are much larger than the stack used.
 pub const ASSEMBLY: [&str; 4] = ["export", "member", "goldens", "bounds"];
 
-/// The value of the directive in this line, if its key is `key`.
+/// Returns the value of the directive in this line, if the directive has the key `key`.
 pub fn said(line: &str, key: &str) -> Option<String> {
     let Directive { key: found, value, .. } = directives::of_line(line)?.ok()?;
     (found == key).then_some(value)
@@ -174,8 +174,8 @@ pub fn record(export: &Export) -> String {
     )
 }
 
-/// The objects of a case: one, or one for each `//@ member: NAME`. With `records` the objects contain the exports' records, which a native build
-/// does not need.
+/// The object files of a case: a single file, or one for each `//@ member: NAME`. With `records` they contain the records of the exports, which a
+/// native build does not need.
 pub fn objects(arch: Arch, text: &str, records: bool) -> Vec<(String, Vec<u8>)> {
     Directives::parse(Path::new("case.s"), text, &ASSEMBLY).unwrap_or_else(|problem| panic!("{problem}"));
     let mut members = vec![("case".to_owned(), String::new())];
@@ -344,7 +344,7 @@ impl Goldens {
         }
     }
 
-    /// Reports an error that is no difference from a golden file.
+    /// Reports an error other than a difference from a golden file.
     pub fn fail(&mut self, what: &str) {
         self.wrong.push_str(what);
         self.wrong.push('\n');

@@ -141,7 +141,7 @@ impl Drop for Capstone {
     }
 }
 
-/// Groups of instructions that Capstone reports and that are not extensions.
+/// Names of instruction groups that Capstone reports but that are not extensions of the architecture.
 const EVERYWHERE: &[&str] =
     &["jump", "call", "return", "int", "interrupt", "privilege", "branch_relative", "pointer authentication", "fparmv8", "neon"];
 
@@ -155,7 +155,7 @@ fn library(word: u32) -> bool {
     <ARMv8 as yaxpeax_arch::Arch>::Decoder::default().decode(&mut U8Reader::new(&word.to_le_bytes())).is_ok()
 }
 
-/// The number after `#` at the end of the text. For loads and stores of structures, Capstone gives the increment only there.
+/// The number after `#` at the end of the text. For loads and stores of structures, only the end of Capstone's text shows the increment.
 fn last_number(text: &str) -> Option<i64> {
     text.rsplit_once('#')?.1.parse().ok()
 }
@@ -256,7 +256,7 @@ struct Tally {
     same: usize,
     /// Words that our decoder accepts and Capstone does not know, by the part of the architecture.
     unknown: BTreeMap<&'static str, Vec<u32>>,
-    /// Capstone's answers, by the part of the architecture in which our decoder places the instruction.
+    /// The extensions that Capstone reports, by the part of the architecture in which our decoder places the instruction.
     parts: BTreeMap<&'static str, BTreeSet<String>>,
     /// The number of differences, and one example, by mnemonic and kind of difference.
     wrong: BTreeMap<String, (usize, String)>,
@@ -279,7 +279,7 @@ impl Tally {
         self.parts.entry(belongs).or_default().extend(other.extensions.iter().cloned());
         let mut differs = Vec::new();
         let mnemonic = other.text.split([' ', '.']).next().unwrap_or_default();
-        // The registers that the instruction names, whether it reads or writes them.
+        // The registers that the instruction names, whether it reads or writes them, and those that it uses without naming them.
         let named = other.named | (ours.reads | ours.writes) & (implied(word));
         if ours.reads | ours.writes != named {
             differs.push(format!("registers {:#x} {named:#x}", ours.reads | ours.writes));
@@ -334,7 +334,7 @@ impl Tally {
             }
             _ => {}
         }
-        // Only these instructions write SP, or use it other than as the base of an address.
+        // Only the following instructions write SP, or use it for anything but the base of an address.
         let sp = match ours.kind {
             Kind::AddImmediate { rd, .. } | Kind::AddToSp { rd, .. } | Kind::Align { rd, .. } => rd == SP,
             Kind::Move { rd, .. } | Kind::Constant { rd, .. } | Kind::Adrp { rd } | Kind::Adr { rd, .. } => {
@@ -383,8 +383,8 @@ fn random_words_match_another_disassembler() {
     tally.finish(50_000);
 }
 
-/// An instruction that Armv8.0 does not have belongs to an extension with Arm's name. No such instruction counts as part of Armv8.0 because its
-/// name is missing.
+/// An instruction that Armv8.0 does not have belongs to an extension, under Arm's name of the extension. Without a name it would count as part of
+/// Armv8.0.
 fn extensions_have_names() {
     for (name, words) in [
         (BASE, &[0x8b02_0020_u32, 0x1e22_2820, 0x4e22_d420, 0x8802_7c20, 0x88df_fc20, 0x0e22_e020][..]),
@@ -450,7 +450,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("stlx", "a status that is an operand"),
 ];
 
-/// Every word that Capstone and the library accept, and our decoder refuses by its encoding, must be in the list above.
+/// Checks that the list above names every word that Capstone and the library accept and that our decoder refuses by its encoding.
 fn refused_words_are_listed() {
     let mut random = Random::new(number("FUZZ_SEED", 20_261_121));
     let capstone = Capstone::new();

@@ -24,7 +24,7 @@ pub fn tests() -> Vec<Test> {
     own().into_iter().chain(aarch64::tests::tests()).collect()
 }
 
-/// The tool's AArch64 code with the tests of `capstone.rs` inside, because the instructions are private.
+/// The tool's AArch64 code, compiled into this program with the tests of `capstone.rs`, because the tests need its private items.
 #[path = "../../../src/arch/aarch64"]
 mod aarch64 {
     #[allow(dead_code)]
@@ -51,8 +51,8 @@ fn words(text: &Text) -> impl Iterator<Item = u32> {
     text.expected.bytes.as_chunks().0.iter().map(|&word| u32::from_le_bytes(word))
 }
 
-/// Lowering does not access the frame through a base register that the instruction does not allow: an exclusive store's base must not be its
-/// status register.
+/// Lowering uses a base register for an access to the frame only if the instruction allows that register. An exclusive store must not use its
+/// status register as the base.
 fn exclusive_stores_do_not_use_their_status_as_base() {
     let made = lowered(
         "//@ export: Run run
@@ -77,8 +77,8 @@ run:
     }
 }
 
-/// A recursive function's stack check compares its need with the limit of the running call. The entry sets that limit, and its frame
-/// includes the whole budget: Go's own prologue leaves the system's share below the frame (runtime/stack.go, stackSystem).
+/// The stack check of a recursive function compares SP with the limit of the running call. The entry sets this limit. The entry's frame includes
+/// the whole budget, because Go's own prologue keeps the bytes free that the system needs below a frame (`stackSystem` in runtime/stack.go).
 fn recursive_functions_compare_with_the_limit_of_the_call() {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/run/aarch64/recursion.s");
     let made = lowered(&common::read(&path));

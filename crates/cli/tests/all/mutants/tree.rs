@@ -86,7 +86,7 @@ impl Tree {
             Err(said) => return Ended::NotBuilt(said),
         };
         let wanted = test.strip_prefix("lib ").unwrap_or(test);
-        // For a case of `run`, first compare its listings, which needs no Go build.
+        // For a case of `run`, compare its listings first, which needs no Go build.
         let listings = wanted.strip_prefix("run::").into_iter().flat_map(|case| STAGES.map(|stage| format!("{stage}::{case}")));
         let listings = listings.filter(|name| expected(name).next().is_some() && !name.ends_with("::"));
         for filter in listings.chain([wanted.to_owned()]) {
@@ -96,7 +96,7 @@ impl Tree {
                 "lib" if filter.is_empty() => {}
                 "lib" => drop(command.arg(filter)),
                 _ => {
-                    // The harness cannot select several tests by exact names, so all others are skipped.
+                    // The harness cannot select several tests by their exact names. So skip all other tests.
                     let expected: Vec<&str> = expected(&filter).collect();
                     let names = NAMES.get().expect("a test is run after all are named").iter();
                     let others = names.filter(|name| !expected.contains(&name.as_str()));
@@ -120,7 +120,7 @@ impl Tree {
         let log = self.target.join("said.txt");
         let file = File::create(&log).expect("the scratch folder is writable");
         let shared = file.try_clone().expect("a file has more than one handle");
-        // A process group, so that processes that the test starts are killed too.
+        // Run the test in a process group of its own, so that the time limit also kills the processes that the test starts.
         let mut child = command.stdout(file).stderr(shared).stdin(Stdio::null()).process_group(0).spawn().expect("the test can be started");
         let began = Instant::now();
         loop {

@@ -1,4 +1,4 @@
-//! Rules of the verifier: one comparison is omitted, and the test that changes this part of an object must fail.
+//! Rules of the verifier. Each mutant omits one comparison; the test that changes the compared part of an object must then fail.
 
 use super::Mutant;
 

@@ -54,14 +54,14 @@ pub fn run(seeds: &[u64]) -> Ran {
     if let Some(cpu) = std::env::var_os("RANDOM_CPU") {
         command.arg("--cpu").arg(cpu);
     }
-    // A single build for both machines, as users do.
+    // One build for both machines, as users build packages.
     if !generate::aligned(seeds[0])
         && let Some(toolchain) = arm64_toolchain()
     {
         machines.push("arm64");
         command.args(toolchain);
     }
-    // Use only one machine, if the tool refuses the crate for the other.
+    // RANDOM_ARCH restricts the test to one machine, for crates that the tool refuses for the other machine.
     if let Ok(alone) = std::env::var("RANDOM_ARCH") {
         machines.retain(|machine| *machine == alone);
         assert!(!machines.is_empty(), "RANDOM_ARCH={alone}: {seeds:?} cannot be built for it here");
@@ -204,7 +204,7 @@ fn results(returns: &Return) -> usize {
     }
 }
 
-/// A Go file that calls the exported functions as the native program does.
+/// Returns a Go file that calls the exported functions with the inputs that the native program uses.
 fn go_functions(exports: &[Export]) -> String {
     let mut text = "package random\n\nvar functions = []*function{\n".to_owned();
     for export in exports {

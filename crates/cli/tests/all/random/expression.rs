@@ -71,7 +71,7 @@ impl Body<'_> {
     /// An index of an array or slice. Occasionally the largest possible index is one too large, and then the function may panic.
     pub fn index(&mut self, length: Option<usize>, name: &str) -> String {
         match length {
-            // Large constants access the far end of a frame.
+            // Large constants are used as indexes too, to access the far end of a frame.
             Some(length) if self.random.chance(35) => {
                 [0, length - 1, length / 2, self.random.below(length)][self.random.below(4)].to_string()
             }

@@ -149,7 +149,7 @@ pub fn lines(name: &str, calls: u64, start: u64, function: fn(&mut Source) -> u6
         match std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| function(&mut source))) {
             Ok(sum) => writeln!(text, "{name} {call} {sum:016x}").unwrap(),
             Err(_) => match PANIC.take() {
-                // With this message the native program panics where the code in Go faults.
+                // In place of the fault in Go, the native program panics with this message.
                 panic if panic.ends_with(" address 0") => writeln!(text, "{name} {call} fault").unwrap(),
                 panic => writeln!(text, "{name} {call} panic {panic}").unwrap(),
             },

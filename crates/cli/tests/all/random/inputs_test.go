@@ -242,7 +242,7 @@ func wanted(t *testing.T) map[string][]string {
 	return want
 }
 
-// is reports whether a call in Go may have the result got if its native result is want.
+// is reports whether got is a correct result in Go, if the native result is want.
 func (f *function) is(got, want string) bool {
 	return got == want || f.exhausts && isExhausted(got)
 }

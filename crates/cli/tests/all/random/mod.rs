@@ -52,8 +52,8 @@ impl Random {
     }
 }
 
-/// The seeds of an ordinary run. In the crate of 3 and 4, the code that formats panic messages reaches a recursive function through a pointer. In
-/// 282, a function that is called through a pointer reads an undefined scratch register.
+/// The seeds of an ordinary run. In the crate of seeds 3 and 4, the code that formats panic messages reaches a recursive function through a
+/// pointer. In seed 282, a function that is called through a pointer reads an undefined scratch register.
 const SEEDS: [RangeInclusive<u64>; 2] = [3..=4, 282..=282];
 /// The number of seeds in a crate.
 const BATCH: usize = 10;

@@ -86,7 +86,7 @@ pub fn add(seed: u64, world: &World, functions: &[Function], text: &mut String, 
     exports.push(deep(random, &inside, seed, first + 1, text));
 }
 
-/// With a probability of 30 %, the element type and the length of an array of 5 to 40 KB.
+/// With a probability of 30 %, the element type and the length of an array of 5 to 40 KB; otherwise `None`.
 fn large(random: &mut Random) -> Option<(Scalar, usize)> {
     random.chance(30).then(|| (Scalar::Int(8, false), random.between(5000, 40_000)))
 }

@@ -291,7 +291,7 @@ impl Body<'_> {
         self.without(&name, |body| body.looped(most, depth, Some(variable)));
     }
 
-    /// A loop with a condition that is computed in each round. A counter limits the number of rounds.
+    /// A `while` loop whose condition is computed in each round. A counter limits the number of rounds.
     fn while_loop(&mut self, depth: usize) {
         let most = self.random.between(1, 8) as u64;
         if !self.affordable(most * 40) {

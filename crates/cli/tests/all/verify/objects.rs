@@ -14,8 +14,8 @@ use std::sync::Arc;
 /// The import path that `verify` uses for the package.
 const PACKAGE: &str = "rustgo.verify/p";
 
-/// Symbols for the tests: a body whose bytes the file contains, an entry of instructions that the assembler encodes, an entry without a stack
-/// check, and below two kinds of data.
+/// Names of the tested symbols: a body, whose bytes the file contains; an entry, whose instructions the assembler encodes; and an entry without a
+/// stack check. `STATIC` and `CONSTANTS` name two kinds of data.
 const BODY: &str = "case.framed";
 const ENTRY: &str = "rustgo.verify/p.Framed";
 const FUSED: &str = "rustgo.verify/p.Fused";
