@@ -1,11 +1,11 @@
-//! Functions that the decoders of all machines use: they find relocations, and resolve the targets of branches.
+//! Functions that the decoders of all machines use: they find relocations, and determine the targets of branches.
 
 use crate::code::{Callee, Code, Dest};
 use crate::diag::{Diagnostic, ErrorCode};
 use crate::ids::FuncId;
 use crate::load::{Function, Object, Target};
 
-/// Finds the relocation inside each instruction. It must be asked in the order of the instructions.
+/// Finds the relocation inside each instruction. [`Relocs::within`] must be called for the instructions in their order.
 pub struct Relocs<'a> {
     object: &'a Object,
     function: &'a Function,
@@ -17,7 +17,7 @@ impl<'a> Relocs<'a> {
         Relocs { object, function, next: 0 }
     }
 
-    /// The index of the relocation inside the instruction from `offset` to `end`, if it has one.
+    /// Returns the index of the relocation inside the instruction from `offset` to `end`, if the instruction has one.
     ///
     /// # Errors
     /// [`ErrorCode::Unsupported`] if the instruction has two relocations.
@@ -35,10 +35,10 @@ impl<'a> Relocs<'a> {
     }
 }
 
-/// Refuses a function made by LLVM's outliner.
+/// Refuses a function that LLVM's outliner made. Such a function uses its caller's frame.
 ///
 /// # Errors
-/// Fails if LLVM's outliner made the function: such a function uses its caller's frame.
+/// [`ErrorCode::Unsupported`] if LLVM's outliner made the function.
 pub fn refuse_outlined(object: &Object, function: &Function) -> Result<(), Diagnostic> {
     if !function.symbol.starts_with("OUTLINED_FUNCTION_") {
         return Ok(());
@@ -56,7 +56,7 @@ fn local(code: &Code, offset: i64) -> Dest {
     }
 }
 
-/// The destination of a branch that a relocation directs to the byte `by` bytes after `target`.
+/// Returns the destination of a branch whose relocation refers to the byte `by` bytes after `target`.
 pub fn linked_destination(object: &Object, function: &Function, code: &Code, target: &Target, by: i64) -> Dest {
     match target {
         Target::Function(id) if std::ptr::eq(&object.functions[*id], function) && by != 0 => local(code, by),
@@ -64,8 +64,8 @@ pub fn linked_destination(object: &Object, function: &Function, code: &Code, tar
     }
 }
 
-/// The destination of a branch that the compiler's assembler resolved. `from` is the offset of the branch and `to` that of the target, both in the
-/// function.
+/// Returns the destination of a branch without a relocation, which the compiler's assembler resolved. `from` is the offset of the branch, and `to`
+/// is the offset of its target, both in the function.
 pub fn resolved_destination(object: &Object, function: &Function, code: &Code, from: u32, to: i64) -> Dest {
     match code_at(object, function, from, to) {
         Some((id, to)) if std::ptr::eq(&object.functions[id], function) => local(code, i64::from(to)),
@@ -74,13 +74,15 @@ pub fn resolved_destination(object: &Object, function: &Function, code: &Code, f
     }
 }
 
-/// The function that begins at offset `to`, as seen from an instruction at offset `from`. Both offsets count from the first byte of `function`.
+/// Returns the function whose first byte lies at offset `to`. Both offsets count from the first byte of `function`. `from` is the offset of the
+/// instruction that refers to `to`.
 pub fn function_at(object: &Object, function: &Function, from: u32, to: i64) -> Option<FuncId> {
     code_at(object, function, from, to).and_then(|(id, offset)| (offset == 0).then_some(id))
 }
 
-/// The function and the offset in it that contain the byte at offset `to`, as seen from an instruction at offset `from`. The distance between the
-/// two holds only in the section that the instruction came from, because fragments of a function may come from several sections.
+/// Returns the function that contains the byte at offset `to`, and the byte's offset in that function. `from` is the offset of the instruction
+/// that refers to `to`. The distance from `from` to `to` holds only in the section of this instruction, because the fragments of a function may
+/// come from several sections.
 fn code_at(object: &Object, function: &Function, from: u32, to: i64) -> Option<(FuncId, u32)> {
     let (section, offset) = function.origin(from);
     object.in_section(section, offset.checked_add_signed(to - i64::from(from))?)

@@ -1,7 +1,7 @@
-//! The supported machines. Each has a folder, and the folders have equal file names and never import each other.
+//! The supported machines, one folder each. The folders have equal file names and never import each other.
 //!
-//! Each stage defines a trait for what it needs from a machine: [`crate::decode::Decoder`] decodes bytes into instructions of a common form,
-//! [`crate::analyze::Machine`] applies instructions to an abstract state, [`crate::lower::Lowering`] generates Go assembly, and
+//! Each stage has a trait for what it needs from a machine. [`crate::decode::Decoder`] decodes bytes into instructions of a common form.
+//! [`crate::analyze::Machine`] applies instructions to an abstract state. [`crate::lower::Lowering`] generates Go assembly.
 //! [`crate::verify::Prover`] checks the assembled result. The file `backend.rs` combines the four traits. Types of the decoder libraries are used
 //! only inside a machine's folder.
 

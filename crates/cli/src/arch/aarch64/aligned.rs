@@ -1,13 +1,13 @@
-//! The abstract state of frames that are aligned to more than 16 bytes: `sub x9, sp, #size; and sp, x9, #-64`. `step` calls this module where such
-//! code moves SP.
+//! The abstract state of frames that are aligned to more than 16 bytes. An example of code that aligns its frame: `sub x9, sp, #size; and sp, x9,
+//! #-64`. The module `step` calls this module for instructions that move SP in this way.
 //!
-//! The distance by which such code moves SP depends on SP on entry, but Go's table of SP needs a number. So lowered code does not align SP (see
-//! `lower`). Its frame has room for the alignment that moves SP furthest. The address that SP would have is stored in the word below all places
-//! that the aligned frame may occupy. Every operand on SP uses a register that is loaded from this word.
+//! An alignment moves SP by a distance that depends on SP on entry, but Go's table of SP needs a constant. So lowered code does not align SP (see
+//! `lower`). Its frame is large enough for the alignment that moves SP furthest. The address that the compiler's SP would have is stored in the
+//! word below all places that the aligned frame may occupy. Every operand on SP uses a register that is loaded from this word.
 //!
-//! An address relative to SP and an address relative to SP on entry, through the frame pointer, lie at an unknown distance. So the analysis gives
-//! the aligned frame numbers of its own ([`AlignedFrame`]). Code that computes an address of one kind from an address of the other kind is
-//! refused. Code that moves SP again before it restores SP is refused too.
+//! The distance between the aligned SP and SP on entry is unknown. So the analysis gives the aligned frame its own range of distances from SP on
+//! entry ([`AlignedFrame`]). Code is refused if it computes an address in the aligned frame from an address outside, or the other way round. Code
+//! is refused too if it moves SP again before it restores SP.
 
 use super::insn::SP;
 use crate::analyze::{AlignedFrame, Refusal, State, Value, refuse};
@@ -15,10 +15,10 @@ use crate::code::Reg;
 use crate::diag::ErrorCode;
 use std::ops::RangeInclusive;
 
-/// SP is always a multiple of this number.
+/// The alignment of SP in bytes that always holds.
 const PROMISED: u32 = 16;
 
-/// The value rounded down to a multiple of `to`.
+/// Rounds the value down to a multiple of `to`.
 pub fn rounded(value: &Value, to: u32) -> Value {
     match *value {
         Value::Sp(from) if to <= PROMISED && from % i64::from(PROMISED) == 0 => Value::Sp(from),
@@ -40,14 +40,14 @@ pub fn enter(state: &mut State, value: &Value) -> Result<(), Refusal> {
         _ => return refuse(ErrorCode::DynamicStack, "aligns the stack pointer from an unknown address"),
     };
     forget_below(state, top);
-    // The alignment lowers SP by less than `to` bytes, so the aligned frame never contains the word at `bottom`.
+    // The alignment lowers SP by less than `to` bytes. So the word at `bottom` lies below the aligned frame.
     let bottom = from - i64::from(to);
     state.regs[SP] = Value::Sp(bottom);
     state.aligned = Some(AlignedFrame { top, bottom, size: top - from });
     Ok(())
 }
 
-/// Sets SP to `rn` + `by`, which must be the value of SP before the alignment, or higher.
+/// Sets SP to `rn` + `by`. Refuses the instruction unless this sum is SP before the alignment, or higher.
 pub fn leave(state: &mut State, rn: Reg, by: i64) -> Result<(), Refusal> {
     let top = state.aligned.map_or(0, |frame| frame.top);
     match state.regs[rn] {
@@ -61,7 +61,8 @@ pub fn leave(state: &mut State, rn: Reg, by: i64) -> Result<(), Refusal> {
     }
 }
 
-/// Forgets everything below `top`: addresses there have another meaning from here on, and no code reads the memory there.
+/// Forgets what the analysis knows about addresses below `top`. After SP has moved, distances below `top` mean other places, and no code reads the
+/// old ones.
 fn forget_below(state: &mut State, top: i64) {
     let stale = |value: &Value| matches!(value, Value::Sp(at) if *at < top);
     state.slots.retain(|&at, _| at >= top);
@@ -72,8 +73,8 @@ fn forget_below(state: &mut State, top: i64) {
     }
 }
 
-/// Checks that code computes addresses in `range` only from a base of their kind: both relative to the aligned SP, or both relative to SP on
-/// entry.
+/// Refuses an access that leaves its area: with a base in the aligned frame, `range` must lie in the aligned frame; with a base outside, `range`
+/// must lie above it. The distance between the two areas is unknown.
 pub fn within(state: &State, base: i64, range: RangeInclusive<i64>) -> Result<(), Refusal> {
     let Some(frame) = state.aligned else { return Ok(()) };
     let understood = match base < frame.top {

@@ -1,7 +1,6 @@
-//! An independent check of assembled code, for verify: computes SP and the place of the return address before every reachable instruction.
+//! Independent checks of assembled code, for verify. They compute SP and the place of the return address before every reachable instruction.
 //!
-//! Like `analyze` and lowering, it uses the decoding of instruction fields, but nothing else of theirs. It starts from the bytes that the
-//! assembler made.
+//! The checks start from the bytes that the assembler made. They share only the decoding of instruction fields with `analyze` and lowering.
 
 use super::insn::encoding;
 use super::insn::{Branch, Form, Insn, Kind, LR, Mode as Update, SP};
@@ -9,8 +8,8 @@ use super::{CALLEE_SAVED, word};
 use crate::verify::{Mode, Reference};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The configurations in which the assembler is run. Position-independent code and plugins access data differently; operating systems keep
-/// thread-local storage in different places.
+/// The configurations in which verify runs the assembler. The generated code differs: position-independent code and plugins access data
+/// differently, and operating systems keep thread-local storage in different places.
 pub const MODES: [Mode; 5] = [
     Mode { name: "linux", goos: "linux", flags: &[], system: 0 },
     Mode { name: "position-independent code", goos: "linux", flags: &["-shared"], system: 0 },
@@ -19,7 +18,7 @@ pub const MODES: [Mode; 5] = [
     Mode { name: "windows", goos: "windows", flags: &["-shared"], system: 0 },
 ];
 
-/// The symbol that a line of assembly refers to.
+/// Returns the symbol that a line of assembly refers to, and the offset from it.
 pub fn reference_of(line: &str) -> Option<Reference> {
     let (mnemonic, operands) = line.split_once(' ')?;
     let operand = operands.split_once("(SB)").filter(|_| ["CALL", "JMP", "MOVD"].contains(&mnemonic))?.0;
@@ -28,31 +27,31 @@ pub fn reference_of(line: &str) -> Option<Reference> {
     Some((symbol.to_owned(), offset?))
 }
 
-/// The offset of the first instruction that uses x18 or x28.
+/// Returns the offset of the first instruction that uses x18 or x28.
 pub fn reserved(code: &[u8]) -> Option<u32> {
     (0..code.len() as u32 / 4).map(|n| n * 4).find(|&at| Insn::new(word(code, at)).touches_reserved())
 }
 
-/// The offset of the first word that is not an instruction, or whose behaviour the manual leaves undefined.
+/// Returns the offset of the first word that is not a known instruction, or whose behaviour the manual leaves undefined.
 pub fn undefined(code: &[u8]) -> Option<u32> {
     (0..code.len() as u32 / 4).map(|n| n * 4).find(|&at| encoding::part(word(code, at)).is_none())
 }
 
-/// The registers whose values the next instructions may use to move SP.
+/// The registers whose values later instructions may use to move SP.
 #[derive(Clone, Copy, Default)]
 struct Held {
-    /// A register with an address, and the depth of this address below SP on entry.
+    /// A register that holds an address, and the depth of this address: its distance below SP on entry, in bytes.
     address: Option<(usize, i64)>,
-    /// A register with a number, and this number.
+    /// A register that holds a known number, and this number.
     size: Option<(usize, i64)>,
 }
 
-/// Follows control from `starts` (offset, depth) through `code`. Returns the depth before every instruction that is reached: the number of bytes
-/// by which SP is lower than on entry.
+/// Computes the depth before every reachable instruction: the number of bytes by which SP is lower than on entry. Control starts at `starts`, a
+/// list of pairs (offset, depth).
 ///
-/// Fails with the offset and the reason where SP moves in a way that Go's tables cannot describe, or where two paths have different depths. A call
-/// returns at the depth at which it was made. A jump out of `code` ends a path. Go's prologues and epilogues of large frames have an address below
-/// SP in one register and a size in another; both are tracked.
+/// Fails with an offset and a reason if SP moves in a way that Go's tables cannot describe, or if two paths arrive with different depths. The
+/// depth after a call is the depth before it. A jump out of `code` ends a path. In functions with large frames, Go's prologue and epilogue keep an
+/// address below SP in one register and a size in another; `depths` tracks both.
 pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]) -> Result<BTreeMap<u32, u32>, (u32, String)> {
     let mut found: BTreeMap<u32, u32> = BTreeMap::new();
     let mut work: Vec<(u32, i64, Held)> = starts.iter().map(|&(at, depth)| (at, i64::from(depth), Held::default())).collect();
@@ -69,7 +68,7 @@ pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)
         }
         let i = Insn::new(word(code, at));
         found.insert(at, below);
-        // The address in the register, as a depth below SP on entry.
+        // Returns the address in a register, as a depth below SP on entry.
         let holds = |reg: usize| if reg == SP { Some(depth) } else { held.address.filter(|(of, _)| *of == reg).map(|(_, depth)| depth) };
         let size = |reg: usize| held.size.filter(|(of, _)| *of == reg).map(|(_, value)| value);
         let kept = Held {
@@ -100,7 +99,7 @@ pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)
         }
         held = now;
         let next = at + 4;
-        // A branch with a relocation leaves the function; its distance in the object is zero.
+        // A branch with a relocation leaves the function: its distance field is still zero.
         let target = |by: i64| u32::try_from(i64::from(at) + by).ok().filter(|&t| !relocated(at) && (t as usize) < code.len());
         match i.kind {
             Kind::Branch(Branch::Jump(by)) => work.extend(target(by).map(|t| (t, after, held))),
@@ -117,10 +116,10 @@ pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)
     Ok(found)
 }
 
-/// For each register that points into the frame, the depth of its address below SP on entry. SP is always in the map.
+/// The addresses in the frame that registers hold, each as a depth in bytes below SP on entry. SP is always in the map.
 type Addresses = BTreeMap<usize, i64>;
 
-/// The registers that point into the frame after an instruction.
+/// Returns the registers that hold frame addresses after an instruction.
 fn addresses_after(i: &Insn, known: &Addresses) -> Addresses {
     let address = match i.kind {
         Kind::AddImmediate { rd, rn, by } => known.get(&rn).map(|from| (rd, from - by)),
@@ -148,8 +147,8 @@ struct Link {
 }
 
 impl Link {
-    /// Updates the places of the return address for an instruction. `before` and `after` state where registers point before and after the
-    /// instruction.
+    /// Updates the places of the return address for one instruction. `before` and `after` are the frame addresses in registers before and
+    /// after the instruction.
     fn step(&mut self, i: &Insn, before: &Addresses, after: &Addresses) {
         let mut restores = false;
         if let Kind::Memory(access) = i.kind
@@ -160,14 +159,14 @@ impl Link {
             self.transfer(&access.words, access.stores, lowest, i64::from(access.size), &mut restores);
         }
         self.in_register = restores || self.in_register && i.writes >> LR & 1 == 0;
-        // Callees may overwrite memory below SP, and so may any code that runs after SP has moved up.
+        // Callees may overwrite memory below SP. Later code may do so too once SP has moved up.
         let now = after[&SP];
         if now < before[&SP] || matches!(i.kind, Kind::Branch(_)) {
             self.words.retain(|&word| word <= now);
         }
     }
 
-    /// Executes a load or store of `size` bytes. The lowest byte lies `lowest` bytes below SP on entry.
+    /// Applies a load or store of `size` bytes. `lowest` is the depth of the lowest byte below SP on entry.
     fn transfer(&mut self, words: &[Option<usize>; 2], stores: bool, lowest: i64, size: i64, restores: &mut bool) {
         let places = [lowest, lowest - 8];
         if stores {
@@ -182,8 +181,8 @@ impl Link {
     }
 }
 
-/// Computes the state before every reachable instruction: a fixed point over all paths. `join` combines the states of two paths. `step` returns
-/// the state after an instruction, or ends the path.
+/// Computes the state before every reachable instruction, as a fixed point over all paths. `join` combines the states of two paths. `step` returns
+/// the state after an instruction, or `None` if the path ends there.
 fn follow<S: Clone + PartialEq>(
     code: &[u8],
     relocated: &dyn Fn(u32) -> bool,
@@ -216,14 +215,14 @@ fn follow<S: Clone + PartialEq>(
 }
 
 /// Checks that before every instruction the return address is where Go's unwinder looks for it: in x30 while SP has its value on entry, otherwise
-/// at SP. Only stores through registers that point to one place in the frame on all paths are tracked.
+/// at SP. A store counts only if its base register points to the same place in the frame on all paths.
 pub fn links(code: &[u8], relocated: &dyn Fn(u32) -> bool) -> Result<(), (u32, String)> {
     let agree = |a: &Addresses, b: &Addresses| a.iter().filter(|(reg, at)| b.get(reg) == Some(at)).map(|(&reg, &at)| (reg, at)).collect();
-    // If SP is unknown, `depths` reports it.
+    // An unknown SP ends the path here, because `depths` reports the error.
     let known = |addresses: Addresses| Some(addresses).filter(|addresses| addresses.contains_key(&SP));
     let addresses = follow(code, relocated, Addresses::from([(SP, 0)]), agree, |_, i, before| known(addresses_after(i, before)));
-    // The addresses in registers are computed first, on all paths: the effect of a store must not depend on the order in which paths are
-    // visited.
+    // Register addresses are computed first, for all paths. Otherwise the effect of a store would depend on the order in which `follow` visits
+    // the paths.
     let start = Link { in_register: true, words: BTreeSet::new() };
     let both = |a: &Link, b: &Link| Link { in_register: a.in_register && b.in_register, words: &a.words & &b.words };
     let links = follow(code, relocated, start, both, |at, i, link| {
@@ -261,7 +260,7 @@ mod tests {
         move_sp(-by)[0].1
     }
 
-    /// Encodes `str x30, [sp, #at]`; `restore` encodes the `ldr`.
+    /// Encodes `str x30, [sp, #at]`, which saves the return address.
     fn save(at: i64) -> u32 {
         store(LR, SP, at).unwrap()
     }
@@ -286,11 +285,11 @@ mod tests {
 
     #[test]
     fn undefined_words_are_found() {
-        // In stxr w17, x8, [x17] the status register is also the address.
+        // The word is stxr w17, x8, [x17], whose status register w17 is also its address register.
         assert_eq!(undefined(&bytes(&[NOP, 0xc811_7e28, RET])), Some(4));
-        // In stxr w17, x8, [x16] the status register is not the address.
+        // The word is stxr w17, x8, [x16], whose registers differ.
         assert_eq!(undefined(&bytes(&[NOP, 0xc811_7e08, RET])), None);
-        // The instruction shifts a 32-bit register by 61.
+        // The word shifts a 32-bit register by 61.
         assert_eq!(undefined(&bytes(&[0x2a28_f5e3])), Some(0));
     }
 
@@ -306,7 +305,7 @@ mod tests {
             ("str x30, [sp, #-16]!; bl; ldr x30, [sp], #16", vec![0xf81f_0ffe, BL, 0xf841_07fe, RET]),
             ("in two steps", vec![save(-16), down(16), save(-32), down(32), NOP, save(32), up(32), up(16), RET]),
             (
-                // The code is: cbz x0 to the movz; add x8, sp, #8; b over the movz; movz x8, #0; cbz x0 over the store.
+                // The code: cbz x0 to the movz; add x8, sp, #8; b over the movz; movz x8, #0; cbz x0 over the store.
                 "a store that would overwrite it if all ways were the one that makes the address of the frame",
                 with(&[
                     save(24),
@@ -356,7 +355,7 @@ mod tests {
             let Err((found, message)) = links(&bytes(&words), &|_| false) else { panic!("{what}: accepted") };
             assert!(found == at && message.contains(says), "{what}: {found:#x}: {message}");
         }
-        // A jump with a relocation leaves the function, and so does a call with one.
+        // A jump with a relocation leaves the function, so the call after it is not reached.
         assert_eq!(links(&bytes(&[0x1400_0002, BL, RET]), &|at| at == 0), Ok(()));
     }
 
@@ -375,10 +374,10 @@ mod tests {
             let Err((found, message)) = depths(&bytes(&words), &|_| false, &[(0, 0)]) else { panic!("{what}: accepted") };
             assert!(found == at && message.contains(says), "{what}: {found:#x}: {message}");
         }
-        // The code is: str x30, [sp, #-16]!; bl; ldr x30, [sp], #16; ret.
+        // The code: str x30, [sp, #-16]!; bl; ldr x30, [sp], #16; ret.
         let found = depths(&bytes(&[0xf81f_0ffe, BL, 0xf841_07fe, RET]), &|_| false, &[(0, 0)]);
         assert_eq!(found, Ok(BTreeMap::from([(0, 0), (4, 16), (8, 16), (12, 0)])));
-        // Makes a large frame in Go's form, movz x27, #0x2000; sub x20, sp, x27; add sp, x20, #0, and leaves it again.
+        // The code makes a large frame as Go's assembler does (movz x27, #0x2000; sub x20, sp, x27; add sp, x20, #0), and removes it.
         let large = bytes(&[0xd284_001b, 0xcb3b_63f4, 0x9100_029f, 0xd284_001b, 0x8b3b_63ff, RET]);
         let found = depths(&large, &|_| false, &[(0, 0)]).map(|depths| depths.into_values().collect::<Vec<_>>());
         assert_eq!(found, Ok(vec![0, 0, 0, 8192, 8192, 0]));

@@ -1,9 +1,9 @@
-//! Executes assembled entries in a small interpreter, and checks what they do with SP, the return address, the argument registers and the stack
-//! limit of the call. Verify uses this.
+//! Executes assembled entries in a small interpreter, for verify. It checks what an entry does with SP, the return address, the argument registers
+//! and the stack limit of the call.
 //!
-//! The assembler chooses the instructions of an entry's prologue and epilogue. The interpreter runs each entry on a stack of its own, once with
-//! enough stack and once with too little. It knows only the instructions that occur in entries. Checked entries consist of words that verify
-//! compares; this module executes them too.
+//! The assembler chooses the instructions of an entry's prologue and epilogue, so verify cannot compare their bytes. The interpreter runs each
+//! entry on a stack of its own, once with enough stack and once with too little. It knows only the instructions that occur in entries. Verify does
+//! compare the words of checked entries, and this module executes them too.
 
 use super::insn::{Branch, FP, Form, Insn, Kind, LR, Mode, SP};
 use super::word;
@@ -12,23 +12,23 @@ use crate::goasm::{Contract, ExpectedChecked, ExpectedContiguousArgs, ExpectedDi
 use crate::verify::Reference;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The address of the goroutine's structure. `LIMIT` is the lowest address of the goroutine's stack; `LINK` and `FRAME_POINTER` are the caller's
-/// values of x30 and x29.
+/// The address of the runtime's g structure in a run. `LIMIT` is the lowest address of the goroutine's stack. `LINK` and `FRAME_POINTER` are the
+/// caller's values of x30 and x29.
 const G: u64 = 0x1000;
 const LIMIT: u64 = 0x10_0000;
 const LINK: u64 = 0x7777_0000;
 const FRAME_POINTER: u64 = 0x6666_0000;
-/// `NAME` is the address of the first symbol that a checked entry passes; the address of each further symbol is greater by 1. `BEFORE` plus the
-/// number of a register is the register's value on entry. `CHECKED_SP` is SP on entry to a checked entry.
+/// The address of the first symbol that a checked entry passes; each further symbol's address is greater by 1. `BEFORE` plus a register's number
+/// is the register's value on entry. `CHECKED_SP` is SP on entry to a checked entry.
 const NAME: u64 = 0x5555_0000;
 const BEFORE: u64 = 0x4444_0000;
 const CHECKED_SP: u64 = 0x3_0000_0000;
 /// The value of the first stack argument word; the value of each further word is greater by 1.
 const ARGUMENT: u64 = 0x2222_0000;
-/// The largest number of instructions that a run executes. An entry executes fewer, not counting the loop that copies arguments.
+/// The maximum number of instructions in a run. An entry executes fewer, not counting the loop that copies arguments.
 const STEPS: usize = 200;
 
-/// Fails if the code breaks its contract. (No entry on this machine aligns SP.)
+/// Fails if the code breaks its contract. On this machine no entry aligns SP.
 pub fn fulfils(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract: &Contract) -> Result<(), String> {
     match contract {
         Contract::Entry(expected) => entry(code, relocated, expected),
@@ -39,11 +39,11 @@ pub fn fulfils(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contra
     }
 }
 
-/// Fails unless `code` is an entry as expected.
+/// Fails unless `code` behaves as the exported entry that `expected` describes.
 fn entry(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &ExpectedEntry) -> Result<(), String> {
     let enough = LIMIT + u64::from(expected.stack) + 4096;
     for sp in [enough, enough + 16] {
-        // Each trial has the lengths that the call passes, and states if the call must go through the scheduler.
+        // Each trial has the slice lengths that the call passes, and true if the entry must call the scheduler for these lengths.
         for (lengths, is_blocking) in expected.blocking.as_ref().map_or(vec![(Vec::new(), false)], |blocking| blocking.trials()) {
             let mut run = Run::new(sp);
             run.is_blocking = is_blocking;
@@ -55,7 +55,7 @@ fn entry(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &E
             }
         }
     }
-    // Go's prologue accepts a small frame that extends a little below the limit (abi.StackSmall).
+    // The trial lacks more than a few bytes, because Go's prologue lets a small frame extend a little below the limit (abi.StackSmall).
     let short = (LIMIT + u64::from(expected.stack)).saturating_sub(256).max(LIMIT - 64) & !15;
     if Run::new(short).run(code, relocated, expected)? {
         return Err(format!("does not grow a stack that lacks {} bytes", (LIMIT + u64::from(expected.stack)).saturating_sub(short)));
@@ -63,7 +63,8 @@ fn entry(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &E
     Ok(())
 }
 
-/// Fails unless `code` is a checked entry as expected. The goroutine's stack extends far below the limit of the call.
+/// Fails unless `code` behaves as the checked entry that `expected` describes: it checks for enough stack and jumps to the body or to an exit. The
+/// goroutine's stack extends far below the limit of the call.
 fn checked(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &ExpectedChecked) -> Result<(), String> {
     let least = CHECKED_SP - u64::from(expected.stack);
     let operands = || expected.exhausted.arguments.iter().map(|(_, operand)| operand);
@@ -78,7 +79,7 @@ fn checked(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: 
         }
         let mut wanted = run.regs;
         let end = run.jumps(0, code, relocated, &names)?;
-        // A call may change the intra-procedure-call registers.
+        // The intra-procedure-call registers x16 and x17 may have any value, since every call may change them.
         (wanted[16], wanted[17]) = (run.regs[16], run.regs[17]);
         let right = match enough {
             true => &expected.body,
@@ -106,13 +107,13 @@ fn checked(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: 
     Ok(())
 }
 
-/// The address that stands for a symbol in `names` in these runs.
+/// Returns the address that a run uses for a symbol in `names`.
 fn address(names: &[&str], symbol: &str) -> Option<u64> {
     names.iter().position(|name| *name == symbol).map(|index| NAME + index as u64)
 }
 
-/// Fails unless `code` builds its frame and copies its arguments as expected. The arguments lie above the caller's return address and one unused
-/// word.
+/// Fails unless `code` builds its frame and copies its stack arguments as expected. The arguments lie above the caller's return address and one
+/// unused word.
 fn contiguous_args(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &ExpectedContiguousArgs) -> Result<(), String> {
     let mut run = Run::new(CHECKED_SP);
     for reg in (0..30).filter(|reg| *reg != 18 && *reg != 28) {
@@ -149,7 +150,7 @@ fn contiguous_args(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, ex
     if let Some(reg) = (0..32).find(|&reg| run.regs[reg] != regs[reg] && expected.free >> reg & 1 == 0) {
         return Err(format!("leaves a wrong value in register {reg} where it has copied its arguments"));
     }
-    // A large frame is made in two steps, and each step stores the return address.
+    // A large frame is built in two steps, and each step stores the return address at the new SP.
     let links = |(_, value): &(&u64, &Option<u64>)| **value == Some(LINK);
     let outside = run.memory.iter().filter(links).any(|(at, _)| !(frame..CHECKED_SP).contains(at));
     if outside || run.memory.remove(&frame) != Some(Some(LINK)) {
@@ -162,7 +163,8 @@ fn contiguous_args(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, ex
     Ok(())
 }
 
-/// Fails unless `code` continues at the entry for the processor's level. It may change R16, and R27, where the assembler computes addresses.
+/// Fails unless `code` jumps to the entry for the processor's level, which is a set of CPU features. The code may change R16, and R27, which the
+/// assembler uses for addresses.
 fn dispatch(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &ExpectedDispatch) -> Result<(), String> {
     for level in expected.trials() {
         let mut run = Run::new(CHECKED_SP);
@@ -189,11 +191,11 @@ struct Run {
     /// The value of SP on entry.
     sp: u64,
     memory: BTreeMap<u64, Option<u64>>,
-    /// The operands of the last comparison.
+    /// The operands of the last comparison instruction.
     compared: Option<(u64, u64)>,
     /// The addresses of the words in Go's argument area that have known values.
     given: BTreeSet<u64>,
-    /// True if the entry must call the scheduler before and after the body.
+    /// True if the entry must call Go's scheduler before and after the body.
     is_blocking: bool,
 }
 
@@ -212,7 +214,7 @@ impl Run {
         }
     }
 
-    /// Runs the entry. Returns true if it called the body and returned, and false if it grew the stack.
+    /// Runs an exported entry. Returns true if the entry called the body and returned, and false if it grew the stack.
     fn run(&mut self, code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, expected: &ExpectedEntry) -> Result<bool, String> {
         let (mut at, mut calls) = (0u32, 0);
         for _ in 0..STEPS {
@@ -258,7 +260,7 @@ impl Run {
         Err("does not come to an end".into())
     }
 
-    /// Runs the code from `start` up to a jump to another symbol, and returns this symbol. The code may compute addresses only of the symbols
+    /// Runs the code from `start` up to a jump to another symbol, and returns this symbol. The code may compute only the addresses of symbols
     /// in `names`.
     fn jumps(
         &mut self,
@@ -277,7 +279,7 @@ impl Run {
                 (Kind::Branch(Branch::Jump(_)), Some(target)) => return Ok(target),
                 (Kind::Branch(Branch::Conditional(by)), None) if self.taken(i.word).ok_or("branches on an unknown value")? => by,
                 (Kind::Branch(Branch::Conditional(_)), None) => 4,
-                // The relocation also covers the second instruction of the address.
+                // The relocation covers two instructions: this `adrp`, and the `add` after it.
                 (Kind::Adrp { rd }, Some((symbol, 0))) if names.contains(&symbol.as_str()) => {
                     let completed =
                         code.len() >= at as usize + 8 && Insn::new(word(code, at + 4)).kind == Kind::AddImmediate { rd, rn: rd, by: 0 };
@@ -297,8 +299,9 @@ impl Run {
         Err("does not come to an end".into())
     }
 
-    /// Runs the load of the byte with the processor's level, and returns the offset after it. The code is `adrp x27, variable; ldrb w16, [x27,
-    /// variable]`, or through the GOT `adrp x27, cell; ldr x27, [x27, cell]; ldrb w16, [x27]`. The fields that the linker fills in are zero.
+    /// Runs the load of the byte that holds the processor's level, and returns the offset after it. The code is `adrp x27, variable; ldrb w16,
+    /// [x27, variable]`, or through the GOT `adrp x27, cell; ldr x27, [x27, cell]; ldrb w16, [x27]`. The fields that the linker fills in are
+    /// zero.
     fn level(
         &mut self,
         code: &[u8],
@@ -325,8 +328,8 @@ impl Run {
         self.memory.get(&address?).copied().flatten()
     }
 
-    /// Runs a call of the Go function that enters or leaves a blocking call. Go needs the return address at SP, and a frame record at the
-    /// frame pointer, which is `at` bytes from SP.
+    /// Runs a call of the scheduler: of the Go function that enters or leaves a blocking call. Go needs the return address at SP, and a frame
+    /// record at the frame pointer, which must be SP plus `at`.
     fn scheduler_call(&mut self, target: &Reference, wanted: &str, at: i64) -> Result<(), String> {
         if (target.0.as_str(), target.1) != (wanted, 0) {
             return Err(format!("calls {}+{} instead of {wanted}", target.0, target.1));
@@ -360,7 +363,7 @@ impl Run {
         if sp > self.sp - 16 {
             return Err("calls the body with its caller's frame pointer in reach".into());
         }
-        // The lowest word of the goroutine's stack holds the limit of the call.
+        // The lowest word of the goroutine's stack holds the stack limit of the call, if the call has a limit.
         let limit = expected.limit.map(|limit| sp - u64::from(limit));
         if self.memory.get(&LIMIT).copied() != limit.map(Some) {
             return Err("sets a wrong limit for the call".into());
@@ -375,7 +378,7 @@ impl Run {
         {
             return Err("calls the body without a frame record above SP".into());
         }
-        // Arguments and results lie above the word at SP, which belongs to the caller (Go's ABI0).
+        // Arguments and results lie above the word at SP. This word belongs to the caller (Go's ABI0).
         for (reg, offset, what) in [(0, expected.arguments, "arguments"), (1, expected.results, "results")] {
             if let Some(offset) = offset
                 && self.regs[reg] != Some(self.sp + 8 + u64::from(offset))
@@ -383,7 +386,7 @@ impl Run {
                 return Err(format!("passes a wrong address of the {what}"));
             }
         }
-        // The body may change all registers except SP and g, and memory below SP.
+        // The body may change all registers except SP and g, and all memory below SP.
         let g = self.regs[28];
         self.regs = [None; 32];
         (self.regs[SP], self.regs[28]) = (Some(sp), g);
@@ -411,8 +414,8 @@ impl Run {
         Ok(())
     }
 
-    /// True if the branch is taken. Known branches are `b.cond` with the conditions of prologues (hi, ls, hs, lo, ne, eq), and `cbnz` of 64
-    /// bits.
+    /// Returns true if the branch is taken, and `None` for an unknown branch. Known branches are `b.cond` with the conditions of prologues
+    /// (hi, ls, hs, lo, ne, eq), and `cbnz` of 64 bits.
     fn taken(&self, word: u32) -> Option<bool> {
         if word >> 24 == 0xb5 {
             return Some(self.regs[word as usize & 31]? != 0);

@@ -1,4 +1,4 @@
-//! Decodes words into instructions with their control flow. Analysis and lowering work on the result.
+//! Decodes words into instructions with their control flow, for analysis and lowering.
 
 use super::insn::encoding::{self, BASE};
 use super::insn::{Branch, Insn, Kind, LR, SP};
@@ -11,12 +11,12 @@ use crate::load::{Function, Object, RelocKind};
 use yaxpeax_arch::{Arch, Decoder, U8Reader};
 use yaxpeax_arm::armv8::a64::{ARMv8, Instruction};
 
-/// The instruction in the decoder library's form, if the library knows the word.
+/// Decodes the word with the decoder library. Returns `None` if the library does not know the word.
 fn library(word: u32) -> Option<Instruction> {
     <ARMv8 as Arch>::Decoder::default().decode(&mut U8Reader::new(&word.to_le_bytes())).ok()
 }
 
-/// The instruction as text, as the decoder library prints it.
+/// Returns the instruction as text, in the form that the decoder library prints.
 pub fn print(word: u32) -> String {
     library(word).map_or_else(|| format!(".inst {word:#010x}"), |i| i.to_string())
 }
@@ -52,7 +52,7 @@ pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
 }
 
 fn flow(object: &Object, function: &Function, code: &Code, inst: &Inst, insn: &Insn) -> Flow {
-    // Data between functions, such as constants, is decoded too. It matters only if control reaches it.
+    // Data between functions, such as constants, is decoded like instructions. A forbidden word matters only if control reaches it.
     if let Some((reason, what)) = forbidden(insn) {
         return Flow::Forbidden(reason, what);
     }
@@ -78,7 +78,8 @@ fn destination(object: &Object, function: &Function, code: &Code, inst: &Inst, b
     }
 }
 
-/// The reason why an instruction must not run in a thread of a Go program, if there is one. An instruction whose effect is unknown is refused too.
+/// Returns why an instruction must not run in a thread of a Go program; `None` if it may run. An instruction whose effect is unknown is refused
+/// too.
 fn forbidden(insn: &Insn) -> Option<(ErrorCode, &'static str)> {
     Some(match insn.kind {
         Kind::SystemCall => (ErrorCode::Syscall, "a system call instruction"),
@@ -96,9 +97,9 @@ fn forbidden(insn: &Insn) -> Option<(ErrorCode, &'static str)> {
     })
 }
 
-/// Marks the loops `L: sub sp, sp, #4096; cmp sp, END; str xzr, [sp]; b.ne L`, by which LLVM probes the stack of a large frame
-/// (AArch64FrameLowering, inlineStackProbeLoopExactMultiple). The register END holds the final SP. The probes are not needed, because Go has
-/// already checked the whole stack bound. The analysis refuses the loop if END is unknown.
+/// Marks loops that probe the stack of a large frame. LLVM emits `L: sub sp, sp, #4096; cmp sp, END; str xzr, [sp]; b.ne L` (AArch64FrameLowering,
+/// inlineStackProbeLoopExactMultiple). The register END holds the final SP. Lowering replaces the loop by one move of SP, because Go has already
+/// checked the whole stack bound. The analysis refuses the loop if END is unknown.
 fn probe_loops(code: &mut Code, raw: &[Insn]) {
     for i in 0..raw.len().saturating_sub(3) {
         let [sub, a, b, branch] = &raw[i..i + 4] else { continue };
@@ -127,10 +128,9 @@ fn probe_loops(code: &mut Code, raw: &[Insn]) {
     }
 }
 
-/// Marks the loops `L: sub sp, sp, #4096; cmp sp, END; b.le M; str xzr, [sp]; b L; M: mov sp, END`, by which LLVM probes the stack of a frame that
-/// is aligned, so that its size is unknown at compile time (AArch64InstrInfo, probedStackAlloc). Only the last instruction has an effect.
-/// Optimised code may enter the loop in its middle: `sub sp, sp, #4096; cmp sp, END; b.le M; L: str xzr, [sp]; sub sp, sp, #4096; cmp sp, END;
-/// b.gt L; M: …`.
+/// Marks loops that probe the stack of an aligned frame, whose size is unknown at compile time. LLVM emits `L: sub sp, sp, #4096; cmp sp, END;
+/// b.le M; str xzr, [sp]; b L; M: mov sp, END` (AArch64InstrInfo, probedStackAlloc). Only the last instruction has an effect. Optimised code may
+/// enter the loop in its middle: `sub sp, sp, #4096; cmp sp, END; b.le M; L: str xzr, [sp]; sub sp, sp, #4096; cmp sp, END; b.gt L; M: …`.
 fn aligning_loops(code: &mut Code, raw: &[Insn]) {
     let lowers = |insn: &Insn| matches!(insn.kind, Kind::AddImmediate { rd: SP, rn: SP, by: -4096 });
     // The words are str xzr, [sp] and ldr xzr, [sp].
@@ -160,7 +160,8 @@ fn aligning_loops(code: &mut Code, raw: &[Insn]) {
     }
 }
 
-/// The extension of Armv8.0 with Advanced SIMD to which an instruction belongs, by Arm's name without `FEAT_`; `None` if it needs no extension.
+/// Returns the extension of Armv8.0 with Advanced SIMD that the instruction needs, by Arm's name without `FEAT_`; `None` if the instruction needs
+/// no extension.
 pub fn feature(word: u32) -> Option<&'static str> {
     encoding::part(word).filter(|&part| part != BASE)
 }

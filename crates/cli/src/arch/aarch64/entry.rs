@@ -1,14 +1,14 @@
-//! Generates the entries between Go and compiled bodies, for the assembly file: exported entries, and checked entries of functions that recurse or
-//! that a pointer leads to.
+//! Generates entries as Go assembly: exported entries, through which Go calls compiled bodies, and checked entries, which check the stack before a
+//! function that recurses or that a pointer leads to.
 //!
 //! An exported entry loads the addresses of Go's arguments and results into x0 and x1. There are two kinds:
 //!
-//! - *Fused*: the body fits into the stack that Go keeps free for functions without a stack check, so the body is part of the entry, and the
-//!   body's `ret` returns to Go.
-//! - *Framed*: Go's own prologue reserves the proven bound. The entry moves SP up by a constant and calls the body.
+//! - *Fused*: the entry contains the body, and the body's `ret` returns to Go. The body fits into the stack that Go keeps free for functions
+//!   without a stack check.
+//! - *Framed*: Go's own prologue reserves the proven stack bound. The entry moves SP up by a constant and calls the body.
 //!
-//! A Go caller keeps its frame pointer in the word below its SP. AAPCS64 lets a callee overwrite this word. So a fused body's frame begins two
-//! words lower, and a framed entry keeps a frame record above the moved SP.
+//! A Go caller keeps its frame pointer in the word below its SP, but AAPCS64 lets a callee overwrite this word. So the frame of a fused body
+//! begins two words lower, and a framed entry keeps a frame record above the moved SP.
 
 use super::insn::{FP, LR, SP};
 use super::layout::{Piece, lay};
@@ -25,24 +25,24 @@ use crate::goasm::{
 use crate::ids::ExportId;
 use crate::lower::{DataPlan, Glue, Signature, Symbols, dispatch as dispatch_glue, glue_text};
 
-/// Number of bytes in a framed entry between its caller's frame and the body's frame: the return address where the unwinder looks for it, a frame
-/// record, and the word with the caller's frame pointer.
+/// Number of bytes in a framed entry between the caller's frame and the body's frame: the return address for Go's unwinder, a frame record, and
+/// the word with the caller's frame pointer.
 pub const RECORD: u32 = 32;
 
-/// Number of bytes at the top of a fused body's frame that the body does not use: the caller's frame pointer and padding.
+/// Number of unused bytes at the top of a fused body's frame: the word with the caller's frame pointer, and padding.
 const SPARE: u32 = 16;
 
 /// The registers and flags that a checked entry changes.
 pub const CHANGES: Set = 1 << IP0 | 1 << IP1 | FLAGS;
 
-/// The smallest stack bound that is refused, in bytes: it does not fit the constants of an entry, or those that verify can follow.
+/// The smallest stack bound in bytes that is refused. Such a bound does not fit the constants of an entry, or verify cannot follow them.
 const LARGEST: u32 = (1 << 24) - (1 << 14);
 
-/// The numbers of the intra-procedure-call registers, which calls may change.
+/// The numbers of the intra-procedure-call registers x16 and x17, which every call may change.
 const IP0: usize = 16;
 const IP1: usize = 17;
 
-/// Encodes `ldr x16, [x28, #G_STACK_LO]`, which loads g.stack.lo into x16.
+/// Encodes `ldr x16, [x28, #G_STACK_LO]`, which loads g.stack.lo, the lowest address of the goroutine's stack, into x16.
 const LOWEST: u32 = 0xf940_0390 | (G_STACK_LO / 8) << 10;
 /// Encodes `ldr x16, [x16, #LIMIT]`, which loads the stack limit of the running call.
 const LOAD_LIMIT: u32 = 0xf940_0210 | (LIMIT / 8) << 10;
@@ -54,7 +54,7 @@ fn inst(text: impl Into<String>) -> Op {
     Op::Inst(text.into())
 }
 
-/// The entry by which Go calls an export.
+/// Generates the entry through which Go calls an export.
 pub fn entry(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signature: &Signature) -> Result<Vec<Text>, Diagnostic> {
     let facts = &symbols.facts.exports[export];
     let function = &symbols.object.functions[symbols.facts.instances[facts.shim].function];
@@ -72,14 +72,14 @@ pub fn entry(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, s
     let text = match facts.entry {
         EntryKind::Fused => fused(symbols, plan, export, signature)?,
         EntryKind::Framed => framed(symbols, export, signature),
-        // Entries of routines have one form on all machines: see lower/glue.rs.
+        // Entries of routines (functions of `rt` that are written in Rust) have one form on all machines: see lower/glue.rs.
         EntryKind::Routine => return Ok(Vec::new()),
     };
     Ok(vec![text])
 }
 
-/// The lines `MOVD $name+offset(FP), R0` for the arguments and `MOVD $name+offset(FP), R1` for the results, each with the offset and the
-/// register's number.
+/// Returns the lines `MOVD $name+offset(FP), R0` for the arguments and `MOVD $name+offset(FP), R1` for the results, each with its offset and
+/// register number.
 fn areas(signature: &Signature) -> Vec<(String, u32, usize)> {
     let arguments = signature.first_argument.iter().map(|name| (name, 0, 0));
     let results = signature.first_result.iter().map(|(name, offset)| (name, *offset, 1));
@@ -103,14 +103,14 @@ fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signa
     let calls = !symbols.facts.instances[shim].summary.edges.is_empty();
     let mut ops = Vec::new();
     if facts.can_panic || calls {
-        // Deferred functions of a panic run on top of this frame, and Go may have to grow the stack for them.
+        // If the body panics, deferred functions run on top of this frame, and Go may have to grow the stack for them.
         ops.push(inst("NO_LOCAL_POINTERS"));
     }
     ops.append(&mut laid.ops);
     let need = i64::from((symbols.facts.stacks[shim].need + SPARE).next_multiple_of(16));
     if calls {
-        // This move of SP is never executed. It shows the stack need of the body and its callees to the linker, which checks the depth of
-        // NOSPLIT functions.
+        // This move of SP is never executed. It shows Go's linker, which checks the depth of NOSPLIT functions, how much stack the body and
+        // its callees need.
         ops.extend(move_sp(need).into_iter().chain(move_sp(-need)).map(|(text, ..)| inst(text)));
         ops.push(Op::Words(vec![BREAK]));
     }
@@ -135,16 +135,17 @@ fn comments(symbols: &Symbols<'_>, signature: &Signature, shim: InstanceId, what
     ]
 }
 
-/// The size of the frame that Go's prologue makes for a bound, in bytes. It is rounded so that one instruction can move SP up by the body's need.
+/// Returns the size in bytes of the frame that Go's prologue makes for a stack bound. The size is rounded so that one instruction can move SP up
+/// by the body's need.
 fn frame(bound: u32) -> u32 {
     let need = bound - RECORD;
-    // The assembler moves SP in one step only by a 12-bit number, shifted by 12 or not. Other moves take two steps, and the table of SP is
-    // wrong in between.
+    // In one step the assembler moves SP only by a 12-bit number, shifted by 12 or not. For another number it emits two steps, and its table of
+    // SP is wrong in between.
     let need = if need < 4096 { need.next_multiple_of(16).max(16) } else { need.next_multiple_of(4096) };
     need + 16
 }
 
-/// The entry of a framed export, whose frame is as large as the bound. In the frame are the words that the unwinder and the body need:
+/// Generates the entry of a framed export. Its frame is as large as the stack bound, and contains the words that Go's unwinder and the body need:
 ///
 /// ```text
 ///  SP + FRAME + 16   the caller's SP; the word below it is the caller's (its frame pointer)
@@ -200,25 +201,26 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Tex
     }
 }
 
-/// The entry that jumps to the entry for the processor's level. It changes R16, and the assembler uses R27 for the variable's address.
+/// Generates the entry that jumps to the entry for the processor's level (a set of CPU features). It changes R16, and R27, in which the assembler
+/// computes the variable's address.
 pub fn dispatch(expected: &ExpectedDispatch) -> Text {
     let load = format!("MOVBU {}(SB), R16", expected.level);
     dispatch_glue(expected, load, |from, label| [format!("CMP ${from}, R16"), format!("BLO {label}")])
 }
 
-/// What determines the code of a framed entry between the prologue and the return.
+/// The parameters of a framed entry's code between the prologue and the return.
 struct Path<'a> {
     signature: &'a Signature,
     body: &'a (String, i64),
-    /// The number of bytes by which SP moves up for the body.
+    /// Number of bytes by which SP moves up for the body.
     up: i64,
     limit: Option<u32>,
 }
 
 impl Path<'_> {
-    /// The code with or without calls of the scheduler. The first of these calls is made after SP has moved up: the return address that Go
-    /// finds at SP stays there while the body runs. The second is made with SP restored, as in any Go function, because Go may move the stack
-    /// during this call.
+    /// Returns the code, with calls of Go's scheduler if `scheduler_calls` is given. The first scheduler call comes after SP has moved up: Go
+    /// finds its return address at SP, and the body runs with the same SP. The second scheduler call comes after SP is restored, because Go
+    /// may move the stack during this call, as in any Go function.
     fn ops(&self, scheduler_calls: Option<&ExpectedBlocking>) -> Vec<Op> {
         let near = |word: Option<u32>| word.expect("an offset that fits");
         let far = |reg, by| add(reg, SP, by).expect("a bound of less than 16 MiB");
@@ -262,13 +264,13 @@ impl Path<'_> {
     }
 }
 
-/// Jumps to the label `plain` if a call passes few bytes. Uses R2 to R4.
+/// Emits a jump to the label `plain` for calls that pass few bytes. Uses R2 to R4.
 fn skip_small_calls(blocking: &Blocking) -> Vec<Op> {
     let mut ops = vec![Op::Comment(format!("calls that pass at most {} bytes are ordinary calls", blocking.over))];
     ops.push(Op::Words(constant(2, 0)));
     for length in &blocking.lengths {
         ops.push(inst(format!("MOVD {}+{}(FP), R3", length.word, length.offset)));
-        // Go's memory holds less than 2^48 bytes, so nothing overflows.
+        // The products do not overflow, because Go's memory holds less than 2^48 bytes.
         ops.push(Op::Words([constant(4, length.size.min(u32::MAX.into()) as u32), vec![MULTIPLY]].concat()));
     }
     ops.push(Op::Words(constant(3, blocking.over as u32)));
@@ -276,7 +278,7 @@ fn skip_small_calls(blocking: &Blocking) -> Vec<Op> {
     ops
 }
 
-/// Encodes `movz rd, #value; movk rd, #value, lsl #16`.
+/// Encodes `movz rd, #value`, and `movk rd, #value, lsl #16` if the upper half is not zero.
 fn constant(rd: usize, value: u32) -> Vec<u32> {
     let (low, high) = (value & 0xffff, value >> 16);
     let mut words = vec![0xd280_0000 | low << 5 | rd as u32];
@@ -286,7 +288,8 @@ fn constant(rd: usize, value: u32) -> Vec<u32> {
     words
 }
 
-/// The entry that checks if the running call has enough stack left, for a function whose stack need is not part of every caller's bound.
+/// Generates a checked entry, which jumps to the function only if the running call has enough stack left. Functions have one if their stack need
+/// is not part of every caller's bound.
 pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let need = symbols.facts.stacks[me].need;
     let path = &symbols.object.functions[symbols.facts.instances[me].function].path;
@@ -299,7 +302,7 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let mut pieces = vec![Piece::Depth(0), Piece::Word(LOWEST)];
     pieces.push(Piece::Word(LOAD_LIMIT));
     pieces.extend(words(constant(IP1, need)));
-    // The words are add x16, x16, x17; cmp sp, x16. After them comes a branch over the jump to the body.
+    // The words are add x16, x16, x17; cmp sp, x16. Next comes a branch over the jump to the body.
     pieces.extend(words(vec![0x8b11_0210, 0xeb30_63ff]));
     pieces.push(Piece::Inst { text: "BLO spent".into(), words: vec![0x5400_0043], reloc: None });
     pieces.push(jump(&symbols.names[&me]));
@@ -309,7 +312,7 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
             Operand::Number(number) => pieces.extend(words(constant(register, *number))),
         }
     }
-    // The exit is reached by a jump, not by a call: x30 still holds the return address, and this entry has no frame in which to save it.
+    // A jump, not a call, leads to the exit: x30 still holds the return address, and this entry has no frame in which to save it.
     pieces.push(jump(&exhausted.function));
     let laid = lay(&pieces).expect("there is no branch to lay out");
     let mut spent = false;
@@ -326,22 +329,22 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     Text { expected, ..glue_text(&name, comment, &["NOSPLIT", "NOFRAME"], ops) }
 }
 
-/// Loads the address of a symbol plus an offset into a register.
+/// Emits a load of the address of a symbol plus an offset into a register.
 fn symbol_address(register: usize, symbol: &str, offset: i64) -> Piece {
     let text = format!("MOVD ${}(SB), R{register}", reference(symbol, offset));
     Piece::Inst { text, words: address(register), reloc: Some((RefKind::Address, symbol.to_owned(), offset)) }
 }
 
-/// A jump to another symbol.
+/// Emits a jump to another symbol.
 fn jump(symbol: &str) -> Piece {
     Piece::Inst { text: format!("JMP {symbol}(SB)"), words: vec![0x1400_0000], reloc: Some((RefKind::Branch, symbol.to_owned(), 0)) }
 }
 
-/// A function that only executes `steps`.
+/// Generates a function that only executes `steps`.
 pub fn glue(steps: &[Glue]) -> (Vec<Op>, Expected) {
     let piece = |step: &Glue| match step {
         Glue::Argument(register, symbol, offset) => symbol_address(*register, symbol, *offset),
-        // On AArch64 a function's own code begins at its symbol.
+        // On AArch64 a function's own code begins at its symbol, with no prologue before it.
         Glue::Jump(symbol) | Glue::Enter(symbol, _) => jump(symbol),
         Glue::Trap => Piece::Word(BREAK),
     };

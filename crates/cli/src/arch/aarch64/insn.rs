@@ -1,9 +1,9 @@
-//! Reads an instruction word's fields: the registers that the instruction reads and writes, and the memory that it accesses. Decoding, analysis
-//! and verify use this.
+//! Reads the fields of an instruction word: which registers the instruction reads and writes, and which memory it accesses. Decoding, analysis and
+//! verification use this module.
 //!
 //! A64 instructions are 32-bit words in a few regular classes (Arm ARM DDI 0487, chapter C4.1). This module reads most of these classes. An
-//! instruction of another class, or one that user code may not execute, is [`Kind::Unknown`] and refused. The module `encoding` and the decoder
-//! library decide independently if the word is an instruction at all.
+//! instruction of another class, or one that user code may not execute, gets [`Kind::Unknown`], which the decoder refuses. Whether the word is an
+//! instruction at all is decided independently by the module `encoding` and by the decoder library.
 
 pub(super) mod encoding;
 mod memory;
@@ -11,17 +11,17 @@ mod memory;
 use crate::code::Reg;
 use memory::memory;
 
-/// The number of SP in this module. The zero register, which also has the number 31, is never part of a set.
+/// The register number of SP in this module. The zero register also has the number 31, but it is never part of a register set.
 pub(super) const SP: Reg = 31;
-/// The number of the link register.
+/// The register number of the link register x30.
 pub(super) const LR: Reg = 30;
-/// The number of the frame pointer.
+/// The register number of the frame pointer x29.
 pub(super) const FP: Reg = 29;
 
 /// A set of registers, one bit each; bit 31 is SP.
 pub(super) type Set = u32;
 
-/// An instruction, with the registers that it reads and writes.
+/// A decoded instruction, with the registers that it reads and writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Insn {
     pub word: u32,
@@ -31,18 +31,18 @@ pub(super) struct Insn {
     pub writes: Set,
 }
 
-/// The kind of an instruction. Instructions that no user of this module needs to distinguish have the same kind.
+/// The kind of an instruction. One kind contains all instructions that no user of this module needs to tell apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// An instruction that changes only registers in `writes`, and flags.
     Plain,
-    /// The instruction `add rd, rn, #by` or `sub`, 64 bits wide, without flags. A `mov` to or from SP is this kind, with `by` 0.
+    /// The instruction `add rd, rn, #by` or `sub`, 64 bits wide, that sets no flags. A `mov` to or from SP has this kind, with `by` 0.
     AddImmediate {
         rd: Reg,
         rn: Reg,
         by: i64,
     },
-    /// The instruction `add rd, sp, rm` or `sub`, 64 bits wide.
+    /// The instruction `add rd, sp, rm` or `sub rd, sp, rm`, 64 bits wide.
     AddToSp {
         rd: Reg,
         rm: Reg,
@@ -58,9 +58,9 @@ pub(super) enum Kind {
         rn: Reg,
         to: u32,
     },
-    /// Other forms of `and sp, rn, #mask`, and `orr` and `eor` with SP as destination.
+    /// A logical instruction with an immediate that writes SP, other than [`Kind::Align`].
     MaskSp,
-    /// The instruction `movz rd, #value` or `movk rd, #value`, with a shift; also `orr` of the zero register with a mask. `keeps` is true for
+    /// The instruction `movz rd, #value` or `movk rd, #value`, with a shift, or `orr` of the zero register with a mask. `keeps` is true for
     /// `movk`, which keeps the other bits of the register.
     Constant {
         rd: Reg,
@@ -80,7 +80,7 @@ pub(super) enum Kind {
         rd: Reg,
         by: i64,
     },
-    /// A load of a constant that lies between instructions.
+    /// A load of a constant that lies between the instructions of the code.
     Literal,
     Memory(Access),
     Branch(Branch),
@@ -90,7 +90,7 @@ pub(super) enum Kind {
     SystemCall,
     /// A read or write of the thread-local storage register.
     ThreadPointer,
-    /// Pointer authentication. On processors that have it, it changes the link register or other pointers.
+    /// Pointer authentication, which changes the link register or other pointers on processors that support it.
     Authentication,
     /// A write of state that Go relies on, or an instruction that needs privileges.
     System,
@@ -111,13 +111,13 @@ pub(super) enum Branch {
     Return(Reg),
 }
 
-/// An access to memory.
+/// A memory access of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Access {
     pub base: Reg,
     pub form: Form,
     pub mode: Mode,
-    /// The immediate offset in bytes; 0 if the instruction has none.
+    /// The immediate offset from the base in bytes; 0 if the instruction has none.
     pub offset: i64,
     /// The size of one register's data, in bytes.
     pub unit: u8,
@@ -125,9 +125,9 @@ pub(super) struct Access {
     pub size: u8,
     pub loads: bool,
     pub stores: bool,
-    /// The general registers that are transferred whole (64 bits, without extension), in the order of memory.
+    /// The general registers that are loaded or stored whole (64 bits, without extension), in the order of memory.
     pub words: [Option<Reg>; 2],
-    /// True for `prfm`, which accesses nothing.
+    /// True for `prfm`, a prefetch, which accesses no memory.
     pub prefetch: bool,
 }
 
@@ -137,11 +137,11 @@ pub(super) enum Form {
     Single,
     /// An access of two registers: `ldp`, `stp`.
     Pair,
-    /// An access at the address in a register, without an offset (exclusives, atomics, structures).
+    /// An access at the address in a register, without an offset (exclusives, atomics, vector structures).
     Bare,
     /// An access at the sum of the base and an index register.
     Indexed,
-    /// An access with only a signed 9-bit offset (`ldapur`, `stlur`).
+    /// An access with a signed 9-bit offset in bytes, and no other form of the offset (`ldapur`, `stlur`).
     Unscaled,
 }
 
@@ -152,17 +152,17 @@ pub(super) enum Mode {
     Post,
 }
 
-/// The low `bits` of `value` as a signed number.
+/// Returns the low `bits` of `value` as a signed number.
 fn signed(value: u32, bits: u32) -> i64 {
     i64::from((value << (32 - bits)).cast_signed() >> (32 - bits))
 }
 
-/// The set of one register, for a field in which 31 is the zero register.
+/// Returns the set of one register, for an instruction field in which 31 means the zero register.
 fn x(reg: u32) -> Set {
     if reg == 31 { 0 } else { 1 << reg }
 }
 
-/// The set of one register, for a field in which 31 is SP.
+/// Returns the set of one register, for an instruction field in which 31 means SP.
 fn xsp(reg: u32) -> Set {
     1 << reg
 }
@@ -201,9 +201,9 @@ impl Insn {
             0b0100 | 0b0110 | 0b1100 | 0b1110 => memory(&f),
             0b0101 | 0b1101 => register(&f),
             0b0111 | 0b1111 => vector(&f),
-            // The permanently undefined instruction.
+            // The word is the permanently undefined instruction `udf`.
             0 if word >> 16 == 0 => (Kind::Trap, 0, 0),
-            // Reserved encodings, SVE and SME are not accepted.
+            // The other classes are reserved encodings, SVE and SME. They are not accepted.
             _ => (Kind::Unknown, 0, 0),
         };
         Insn { word, kind, reads, writes }
@@ -222,11 +222,11 @@ impl Insn {
     pub fn reads_flags(&self) -> bool {
         let f = Fields { w: self.word };
         match f.at(25, 4) {
-            // True for `b.cond`, and for `mrs` and `msr` of NZCV.
+            // These are `b.cond`, and `mrs` and `msr` of NZCV.
             0b1010 | 0b1011 => f.is(0xfe00_0000, 0x5400_0000) || f.is(0xffd0_0000, 0xd510_0000) && f.at(5, 16) == 0xda10,
-            // True for `adc`, `sbc` and the changes of single flags; for `ccmp`; and for `csel` and its variants.
+            // These are `adc`, `sbc` and changes of single flags; `ccmp`; and `csel` and its variants.
             0b0101 | 0b1101 => f.bit(28) && matches!(f.at(21, 4), 0b0000 | 0b0010 | 0b0100),
-            // True for `fccmp` and `fcsel`.
+            // These are `fccmp` and `fcsel`.
             0b0111 | 0b1111 => f.is(0xff20_0400, 0x1e20_0400),
             _ => false,
         }
@@ -236,9 +236,9 @@ impl Insn {
     pub fn replaces_flags(&self) -> bool {
         let f = Fields { w: self.word };
         match f.at(25, 4) {
-            // True for `adds`, `subs` and `ands`.
+            // These are `adds`, `subs` and `ands` with an immediate.
             0b1000 | 0b1001 => f.at(23, 3) == 0b010 && f.bit(29) || f.at(23, 3) == 0b100 && f.at(29, 2) == 3,
-            // True for `ands`, `bics`, `adds` and `subs`. The next arm is true for `adcs` and `sbcs`, and for `ccmp`, whatever its
+            // These are `ands`, `bics`, `adds` and `subs` with registers. The next arm has `adcs`, `sbcs`, and `ccmp` with any
             // condition.
             0b0101 | 0b1101 if !f.bit(28) => {
                 if f.bit(24) {
@@ -248,13 +248,14 @@ impl Insn {
                 }
             }
             0b0101 | 0b1101 => f.at(21, 4) == 0 && f.at(10, 6) == 0 && f.bit(29) || f.at(21, 4) == 0b0010,
-            // True for `fcmp` and `fccmp`.
+            // These are `fcmp` and `fccmp`.
             0b0111 | 0b1111 => f.is(0xff20_fc07, 0x1e20_2000) || f.is(0xff20_0c00, 0x1e20_0400),
             _ => false,
         }
     }
 
-    /// True for `ldxr` and its variants. Another memory access before the matching exclusive store may clear the reservation.
+    /// True for `ldxr` and its variants. After such a load, another memory access before the matching exclusive store may clear the
+    /// reservation.
     pub fn is_load_exclusive(&self) -> bool {
         self.word & 0x3fc0_0000 == 0x0840_0000 && !self.swaps_pair()
     }
@@ -264,12 +265,12 @@ impl Insn {
         self.word & 0x3fc0_0000 == 0x0800_0000 && !self.swaps_pair()
     }
 
-    /// True for compare-and-swap of a pair, which has the encoding of the exclusives.
+    /// True for compare-and-swap of a register pair (`casp`), whose encoding lies among those of the exclusives.
     fn swaps_pair(&self) -> bool {
         self.word >> 21 & 1 != 0 && self.word >> 31 == 0
     }
 
-    /// Encodes the access with another base and offset, without writing the base back; `None` if the offset does not fit.
+    /// Encodes the access with the given base and offset, without write-back of the base. Returns `None` if the offset does not fit.
     pub fn through(&self, base: Reg, offset: i64) -> Option<u32> {
         let access = self.access()?;
         let w = self.word & !(31 << 5) | (base as u32) << 5;
@@ -280,7 +281,7 @@ impl Insn {
                 if offset % unit != 0 || !(-64..64).contains(&scaled) {
                     return None;
                 }
-                // A non-temporal access of a pair stays non-temporal.
+                // A non-temporal access of a pair (`ldnp`, `stnp`) stays non-temporal.
                 let mode = if access.mode == Mode::Offset { w >> 23 & 3 } else { 2 };
                 Some(w & !(3 << 23 | 0x7f << 15) | mode << 23 | (scaled as u32 & 0x7f) << 15)
             }
@@ -296,12 +297,12 @@ impl Insn {
                 }
             }
             Form::Unscaled => (-256..256).contains(&offset).then_some(w & !(0x1ff << 12) | (offset as u32 & 0x1ff) << 12),
-            // Accesses of these forms have no offset, or move the base by a register after the access.
+            // These forms have no offset, or add a register to the base after the access.
             Form::Bare | Form::Indexed => (offset == 0 && access.mode == Mode::Offset).then_some(w),
         }
     }
 
-    /// Encodes the branch with another distance; `None` if the distance is too large.
+    /// Encodes the branch with another distance. Returns `None` if the distance is too large.
     pub fn branch_to(&self, distance: i64) -> Option<u32> {
         let words = distance / 4;
         let (low, bits) = match self.word {
@@ -314,10 +315,10 @@ impl Insn {
         (-limit..limit).contains(&words).then_some(self.word & !mask | ((words as u32) << low & mask))
     }
 
-    /// Encodes the conditional branch that is taken if and only if this branch is not taken.
+    /// Encodes the branch with the opposite condition. Returns `None` for a branch without an opposite.
     pub fn inverted(&self) -> Option<u32> {
         match self.word {
-            // In b.cond the lowest bit inverts the condition; `al` and `nv` have no inverse.
+            // In b.cond the lowest bit inverts the condition. The conditions `al` and `nv` have no opposite.
             w if w & 0xff00_0010 == 0x5400_0000 => (w & 0xe != 0xe).then_some(w ^ 1),
             w if w & 0x7e00_0000 == 0x3400_0000 || w & 0x7e00_0000 == 0x3600_0000 => Some(w ^ 1 << 24),
             _ => None,
@@ -328,11 +329,11 @@ impl Insn {
 type Class = (Kind, Set, Set);
 const UNKNOWN: Class = (Kind::Unknown, 0, 0);
 
-/// Reads the class "Data Processing -- Immediate" (C4.1.92).
+/// Reads the fields of the class "Data Processing -- Immediate" (C4.1.92).
 fn immediate(f: &Fields) -> Class {
     let (rd, rn) = (f.rd(), f.rn());
     match f.at(23, 3) {
-        // An `adr` or `adrp` into the zero register has no use.
+        // An `adr` or `adrp` into the zero register has no effect, so it is not accepted.
         0b000 | 0b001 if rd == 31 => UNKNOWN,
         0b000 | 0b001 if f.bit(31) => (Kind::Adrp { rd: rd as Reg }, 0, x(rd)),
         0b000 | 0b001 => (Kind::Adr { rd: rd as Reg, by: signed(f.at(5, 19) << 2 | f.at(29, 2), 21) }, 0, x(rd)),
@@ -348,7 +349,7 @@ fn immediate(f: &Fields) -> Class {
         }
         0b100 => {
             let sets_flags = f.at(29, 2) == 3;
-            // The instruction is orr rd, xzr, #mask, which loads a number.
+            // The instruction is orr rd, xzr, #mask, which loads a constant.
             if let (true, 1, 31, Some(value)) = (f.bit(31), f.at(29, 2), rn, bit_mask(f))
                 && rd != 31
             {
@@ -382,7 +383,7 @@ fn immediate(f: &Fields) -> Class {
     }
 }
 
-/// The 64-bit mask of a logical instruction: a rotated run of ones in an element that repeats (Arm ARM, DecodeBitMasks).
+/// Returns the 64-bit mask of a logical instruction: a run of ones, rotated within an element that repeats (Arm ARM, DecodeBitMasks).
 fn bit_mask(f: &Fields) -> Option<u64> {
     let (n, rotation, ones) = (f.at(22, 1), f.at(16, 6), f.at(10, 6));
     let length = 31 - (n << 6 | !ones & 0x3f).leading_zeros().min(31);
@@ -400,14 +401,13 @@ fn bit_mask(f: &Fields) -> Option<u64> {
     Some((0..64 / size).fold(0, |mask, k| mask | rotated << (k * size)))
 }
 
-/// Reads the class "Data Processing -- Register" (C4.1.95).
+/// Reads the fields of the class "Data Processing -- Register" (C4.1.95).
 fn register(f: &Fields) -> Class {
     let (rd, rn, rm) = (f.rd(), f.rn(), f.rm());
     let three = (Kind::Plain, x(rn) | x(rm), x(rd));
     if !f.bit(28) {
         if !f.bit(24) {
-            // The instruction is orr rd, xzr, rm without a shift. Register 31 is the zero register in this instruction; in other places
-            // it is SP.
+            // The instruction is orr rd, xzr, rm without a shift. In this instruction, register 31 is the zero register, not SP.
             if f.is(0xffe0_ffe0, 0xaa00_03e0) && rm != 31 && rd != 31 {
                 return (Kind::Move { rd: rd as Reg, rm: rm as Reg }, x(rm), x(rd));
             }
@@ -416,13 +416,13 @@ fn register(f: &Fields) -> Class {
         if !f.bit(21) {
             return three;
         }
-        // The instructions with an extended register may name SP.
+        // Instructions with an extended register may read or write SP.
         let writes = if f.bit(29) { x(rd) } else { xsp(rd) };
         let kind = match (rn, rd, f.bit(29)) {
             (31, 31, true) if f.bit(30) && f.bit(31) && f.at(10, 6) == 0b011000 => Kind::CompareSp { rm: rm as Reg },
-            // Adding the zero register is a copy of SP.
+            // An addition of the zero register copies SP.
             (31, _, false) if f.bit(31) && rm == 31 => Kind::AddImmediate { rd: rd as Reg, rn: SP, by: 0 },
-            // Of `add` and `sub` with SP and a 64-bit register, assemblers use only this form: without an extension.
+            // Assemblers emit `add` and `sub` of SP and a 64-bit register only in this form, without an extension.
             (31, _, false) if f.bit(31) && f.at(10, 6) == 0b011000 => Kind::AddToSp { rd: rd as Reg, rm: rm as Reg, subtracts: f.bit(30) },
             _ => Kind::Plain,
         };
@@ -447,11 +447,11 @@ fn register(f: &Fields) -> Class {
     }
 }
 
-/// Reads the class of vectors and floating point (C4.1.96). Few of its instructions use a general register.
+/// Reads the fields of the class of vector and floating-point instructions (C4.1.96). Few of them use a general register.
 fn vector(f: &Fields) -> Class {
     let to = (Kind::Plain, 0, x(f.rd()));
     let from = (Kind::Plain, x(f.rn()), 0);
-    // The next two tests find conversions between floating point and integers or fixed-point numbers, and moves between general and vector
+    // The next two tests match conversions between floating point and integers or fixed-point numbers, and moves between general and vector
     // registers.
     if f.is(0x7f20_fc00, 0x1e20_0000) {
         return if matches!(f.at(16, 3), 2 | 3 | 7) { from } else { to };
@@ -459,7 +459,7 @@ fn vector(f: &Fields) -> Class {
     if f.is(0x7f20_0000, 0x1e00_0000) {
         return if matches!(f.at(16, 3), 2 | 3) { from } else { to };
     }
-    // `dup` and `ins` from a general register. The test after this one finds `smov` and `umov`, which write a general register.
+    // This test matches `dup` and `ins` from a general register. The test after it matches `smov` and `umov`, which write a general register.
     if f.is(0xbfe0_fc00, 0x0e00_0c00) || f.is(0xffe0_fc00, 0x4e00_1c00) {
         return from;
     }
@@ -469,7 +469,7 @@ fn vector(f: &Fields) -> Class {
     (Kind::Plain, 0, 0)
 }
 
-/// Reads the class of branches, exceptions and system instructions (C4.1.93).
+/// Reads the fields of the class of branches, exceptions and system instructions (C4.1.93).
 fn branch(f: &Fields) -> Class {
     let (rt, rn) = (f.rd(), f.rn());
     if f.is(0x7c00_0000, 0x1400_0000) {
@@ -521,7 +521,7 @@ fn branch(f: &Fields) -> Class {
     if f.is(0xffd0_0000, 0xd510_0000) {
         let reads = f.bit(21);
         let (from, to) = if reads { (0, x(rt)) } else { (x(rt), 0) };
-        // These 16 bits are op0, op1, CRn, CRm and op2 of the system register.
+        // These 16 bits are the fields op0, op1, CRn, CRm and op2, which name the system register.
         return match f.at(5, 16) {
             0xde82..=0xde83 | 0xde85 => (Kind::ThreadPointer, from, to),
             // An access to NZCV, or a read of FPCR, FPSR or DCZID_EL0, changes nothing that Go relies on.

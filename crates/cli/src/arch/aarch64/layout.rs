@@ -1,31 +1,30 @@
-//! Lays out a function that is given as a list of pieces: computes the distances of branches. The result is the function's words in the assembly
-//! file.
+//! Lays out a function for the assembly file: computes the distances of branches in a list of pieces, and emits the function's words.
 //!
-//! Distances change because the function gets another frame and other instructions for addresses. A branch keeps its form if it reaches its
-//! target. A conditional branch that does not reach its target becomes the inverse branch over an unconditional one.
+//! Lowering changes distances, because it gives the function another frame and other instructions for addresses. A branch keeps its form if it
+//! reaches its target. Otherwise a conditional branch becomes the opposite branch over an unconditional one.
 
 use super::insn::Insn;
 use crate::goasm::{Expected, ExpectedReloc, Op, RefKind};
 use std::collections::BTreeMap;
 
-/// The number of a place in the function that a branch can name.
+/// The number of a place in the function, as the target of branches.
 pub type Label = usize;
 
-/// An element of the function that is being laid out.
+/// One element of the function that is laid out.
 #[derive(Clone, Debug)]
 pub enum Piece {
-    /// The start of a block, which branches can name.
+    /// The start of a basic block, a possible target of branches.
     Label(Label),
-    /// An instruction word that is the same wherever the layout places it.
+    /// An instruction word that does not depend on its place.
     Word(u32),
-    /// An instruction in Go's assembly language and the words that it must become. `reloc` has the kind, symbol and addend of the relocation
-    /// at the first word.
+    /// An instruction in Go's assembly language, and the words that the assembler must make of it. `reloc` has the kind, symbol and addend of
+    /// the relocation at the first word.
     Inst { text: String, words: Vec<u32>, reloc: Option<(RefKind, String, i64)> },
     /// A branch to a label. The layout fills in the distance.
     Branch { word: u32, to: Label },
-    /// The number of bytes by which SP is lower than on entry, from here on. It is recorded for verify.
+    /// A change of SP's depth in text order: from here on, SP is lower than on entry by this number of bytes. Recorded for verify.
     Depth(u32),
-    /// The source file and line of the code from here on.
+    /// A source file and line, for the code from here on.
     Line(String, u32),
 }
 
@@ -37,19 +36,19 @@ pub struct TooFar;
 pub struct Laid {
     pub ops: Vec<Op>,
     pub expected: Expected,
-    /// The offsets of the labels, in bytes from the function's first byte.
+    /// The offset of each label, in bytes from the function's first byte.
     pub labels: BTreeMap<Label, u32>,
 }
 
 /// Encodes `b` with the distance 0.
 const JUMP: u32 = 0x1400_0000;
 
-/// Lays out `pieces`, from the function's first byte on.
+/// Lays out `pieces` in order. Offset 0 is the function's first byte.
 ///
-/// Fails if an unconditional branch does not reach its target (128 MiB), or a branch without an inverse does not.
+/// Fails if a branch does not reach its target and cannot be replaced: an unconditional branch over 128 MiB, or a branch without an opposite.
 pub fn lay(pieces: &[Piece]) -> Result<Laid, TooFar> {
     let mut long = vec![false; pieces.len()];
-    // Branches start short and only grow, so the loop ends.
+    // Branches start short and never shrink, so the loop ends.
     let (offsets, labels) = loop {
         let offsets = offsets(pieces, &long);
         let labels: BTreeMap<Label, u32> =
@@ -112,7 +111,7 @@ pub fn lay(pieces: &[Piece]) -> Result<Laid, TooFar> {
     Ok(Laid { ops: out.ops, expected: out.expected, labels })
 }
 
-/// The offset of every piece in the function, and the offset of the end.
+/// Returns the offset of each piece in the function, and the offset of the function's end.
 fn offsets(pieces: &[Piece], long: &[bool]) -> Vec<u32> {
     let mut at = 0;
     let mut offsets = Vec::with_capacity(pieces.len() + 1);

@@ -5,10 +5,10 @@ use super::{CALLEE_SAVED, Code, instruction};
 use crate::code::{Convention, Role, Set, Uses};
 use crate::load::Function;
 
-/// The set of the condition flags (NZCV). One bit is enough, because instructions replace all of them or none.
+/// The set of all condition flags (NZCV) as one bit. One bit is enough, because an instruction replaces all flags or none.
 pub const FLAGS: Set = 1 << 32;
 
-/// The convention of AAPCS64: x0 to x7 pass arguments, and x8 passes the address of a large result.
+/// Returns the calling convention AAPCS64: x0 to x7 pass arguments, and x8 passes the address of a large result.
 pub fn convention() -> Convention {
     Convention {
         arguments: 0x1ff,
@@ -16,7 +16,7 @@ pub fn convention() -> Convention {
         values: 0x1ff,
         results: 0x3,
         preserved: CALLEE_SAVED.iter().fold(1 << SP, |set, r| set | 1 << r),
-        // The registers IP0 and IP1 (AAPCS64 §6.1.1).
+        // The intra-procedure-call registers IP0 and IP1 (AAPCS64 §6.1.1).
         veneers: 1 << 16 | 1 << 17,
         undefined: 1 << 16 | 1 << 17 | FLAGS,
         undefined_in_c: 0,
@@ -24,7 +24,7 @@ pub fn convention() -> Convention {
     }
 }
 
-/// The sets of registers and flags that each instruction reads and overwrites. The bit of a register is its number.
+/// Returns the registers and flags that each instruction reads and overwrites. The bit of a register is its number.
 pub fn uses(function: &Function, code: &Code) -> Vec<Uses> {
     let uses = |inst| {
         let i = instruction(function, inst);
@@ -33,14 +33,14 @@ pub fn uses(function: &Function, code: &Code) -> Vec<Uses> {
             Role::Plain => {
                 Uses { reads: Set::from(i.reads) | flags(i.reads_flags()), writes: Set::from(i.writes) | flags(i.replaces_flags()) }
             }
-            // Lowering replaces a stack-probe loop by one move of SP, which sets no flags and has no branch.
+            // Lowering drops the other instructions: they are stack-probe loops, which one move of SP replaces. The move sets no flags.
             _ => Uses { reads: i.reads.into(), writes: 0 },
         }
     };
     code.insts.iter().map(uses).collect()
 }
 
-/// The names of the registers and flags in a set, for messages.
+/// Returns the names of the registers and flags in a set, for messages.
 pub fn names(set: Set) -> String {
     let registers = (0..SP).filter(|r| set >> r & 1 != 0).map(|r| format!("x{r}"));
     let flags = (set & FLAGS != 0).then(|| "the flags".to_owned());

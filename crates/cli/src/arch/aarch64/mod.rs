@@ -1,17 +1,16 @@
-//! The machine AArch64. This folder decodes its instructions, steps over them for analysis, lowers them, and checks the assembled result.
+//! The machine AArch64. This folder decodes its instructions, applies them to the analysis state, lowers them, and checks the assembled result.
 //! Peculiarities of the machine:
 //!
-//! - Every instruction is one word. The module `insn` reads from its fields what it does. The module `insn::encoding` and a decoder library state
-//!   if it is an instruction, and the library prints it.
+//! - Every instruction is one 32-bit word. The module `insn` reads from the word's fields what the instruction does. The module `insn::encoding`
+//!   and a decoder library decide if the word is an instruction, and the library prints it.
 //! - A call puts its return address into x30 and nothing on the stack. Go's unwinder takes the return address from x30 while SP has its value on
-//!   entry, otherwise from the word at SP. So lowering builds a new frame for every function (see `lower`).
-//! - SP is a multiple of 16 at every memory access through it, so frame sizes are multiples of 16.
-//! - x28 is Go's g, which signal handlers read. x18 belongs to the system on darwin and windows. No instruction may use these two registers.
-//! - An address is made in two steps, page and offset in the page, each with its own relocation.
+//!   entry, and otherwise from the word at SP. So lowering builds a new frame for every function (see `lower`).
+//! - SP is a multiple of 16 at every memory access through SP, so frame sizes are multiples of 16.
+//! - x28 holds Go's g, which signal handlers read. x18 belongs to the system on darwin and windows. No instruction may use x18 or x28.
+//! - Code makes an address in two steps, the page and the offset in the page. Each step has its own relocation.
 //! - Memory below SP is unused: the standard has no red zone.
 //!
-//! Sources: Arm ARM (DDI 0487) chapter C4, AAPCS64 (Arm IHI 0055), ELF for AArch64 (Arm IHI 0056), Go
-//! `cmd/internal/obj/arm64`.
+//! Sources: Arm ARM (DDI 0487) chapter C4, AAPCS64 (Arm IHI 0055), ELF for AArch64 (Arm IHI 0056), Go `cmd/internal/obj/arm64`.
 
 mod aligned;
 mod check;
@@ -37,22 +36,22 @@ use crate::verify::{Mode, Prover, Reference};
 use insn::{Insn, LR, SP};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The machine AArch64. It has no state.
+/// The machine AArch64 for the traits of the stages. It has no state.
 pub struct Aarch64;
 
-/// The numbers of x19 to x29, which callees preserve (AAPCS64 §6.1.1). x28 is listed for completeness; no instruction may use it.
+/// The register numbers of x19 to x29, which callees preserve (AAPCS64 §6.1.1). x28 is listed for completeness; no instruction may use it.
 const CALLEE_SAVED: [Reg; 11] = [19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29];
 
-/// The set of x0 to x7, which pass arguments, and x8, which passes the address for a large result (AAPCS64 §6.8.2, §6.9).
+/// The set of the registers that pass arguments: x0 to x7, and x8 for the address of a large result (AAPCS64 §6.8.2, §6.9).
 const ARGUMENTS: u32 = 0x1ff;
 
-/// The numbers of x0 and x1, which return results (AAPCS64 §6.9).
+/// The register numbers of x0 and x1, which return results (AAPCS64 §6.9).
 const RESULTS: [Reg; 2] = [0, 1];
 
-/// Number of bytes that lowering adds below each frame: the return address, where Go looks for it, and a word of padding.
+/// Number of bytes that lowering adds at the bottom of each frame: the return address, where Go looks for it, and a word of padding.
 const LINK: u32 = 16;
 
-/// Decodes the instruction.
+/// Reads the fields of the instruction `inst` in the function.
 fn instruction(function: &Function, inst: &Inst) -> Insn {
     Insn::new(word(&function.code, inst.offset))
 }
@@ -61,8 +60,8 @@ fn word(code: &[u8], offset: u32) -> u32 {
     code.get(offset as usize..offset as usize + 4).map_or(0, |b| u32::from_le_bytes([b[0], b[1], b[2], b[3]]))
 }
 
-/// The size of a lowered frame, in bytes. `deepest` is the size of the compiler's frame, and `above` the extra room at the top, if any. The result
-/// is 0 only if both are absent.
+/// Returns the size of a lowered frame, in bytes. `deepest` is the size of the compiler's frame. `above` is the extra room that lowering adds at
+/// the top, if any. The size is 0 only if both are absent.
 fn frame(deepest: u32, above: Option<u32>) -> u32 {
     match (deepest, above) {
         (0, None) => 0,
@@ -96,8 +95,8 @@ impl Machine for Aarch64 {
     }
 
     fn frame_pointer(&self) -> Option<Reg> {
-        // No register needs special care: an entry with a frame saves the frame pointer, and an entry is fused only with a body that restores
-        // all callee-saved registers.
+        // No register needs special care: a framed entry saves the frame pointer, and an entry is fused only with a body that restores all
+        // callee-saved registers.
         None
     }
 
@@ -114,7 +113,7 @@ impl Machine for Aarch64 {
     }
 
     fn lowered_call(&self, deepest: u32, above: Option<u32>, depth: u32) -> u32 {
-        // A function without a frame may make a call that never returns. Lowering then adds a small frame.
+        // Lowering adds a small frame around a call in a function without a frame. Only a call that never returns may occur there.
         if depth == 0 { LINK } else { frame(deepest, above) }
     }
 
@@ -133,14 +132,16 @@ impl Machine for Aarch64 {
 
     fn returned(&self, state: &mut State, clobbered: u32) {
         for reg in 0..SP {
-            // The call instruction changes the link register.
+            // The call instruction overwrites the link register with the return address.
             if reg == LR {
                 state.regs[reg] = Value::Unknown;
             } else if clobbered >> reg & 1 != 0 {
-                // The register holds a frame address (usually it is the frame pointer) that may have changed. Lowering could not
-                // know if the register then points to this frame or to the caller's, so no instruction may read it.
+                // A frame address in a callee-saved register (usually the frame pointer) that the callee may have changed is lost:
+                // no instruction may read it. Lowering could not know if the register still points to this frame or to the
+                // caller's.
                 let address = CALLEE_SAVED.contains(&reg) && matches!(state.regs[reg], Value::Sp(_));
-                // On some paths the callee may leave the register unchanged.
+                // A callee may change the register on some paths only, so its value is the upper part of an address or another
+                // value.
                 let part = state.regs[reg].is_part();
                 state.regs[reg] = if address {
                     Value::Lost
@@ -151,7 +152,7 @@ impl Machine for Aarch64 {
                 };
             }
         }
-        // The callee owns its stack arguments, so they count as not written.
+        // The callee owns its stack arguments and may overwrite them, so they count as not written.
         state.written = 0;
         let sp = state.sp(SP);
         state.slots.retain(|&slot, _| slot >= sp);
@@ -212,7 +213,7 @@ impl Lowering for Aarch64 {
     }
 
     fn entry_start(&self) -> u32 {
-        // The assembler adds no prologue to a function without a frame of its own.
+        // A body has no frame size of its own in its TEXT line, so the assembler adds no prologue.
         0
     }
 
@@ -263,7 +264,7 @@ impl Lowering for Aarch64 {
     }
 }
 
-/// True if x30 holds the return address, as it must while SP has its value on entry.
+/// True if x30 holds this function's return address. This must be true while SP has its value on entry.
 fn link_holds_return_address(state: &State) -> bool {
     state.regs[LR] == Value::Entry(LR as u8)
 }
@@ -293,7 +294,7 @@ impl Prover for Aarch64 {
     }
 
     fn locals(&self, text: &Text) -> u32 {
-        // If the assembler makes a frame, it adds a word for the return address and keeps SP a multiple of 16.
+        // If the assembler makes a frame, it adds a word for the return address. SP stays a multiple of 16.
         if text.frame > 0 { text.frame + 8 } else { 0 }
     }
 
@@ -306,7 +307,8 @@ impl Prover for Aarch64 {
     }
 
     fn forbidden(&self, text: &Text, code: &[u8]) -> Option<(u32, String)> {
-        // Go's own prologue reads g, and so does the first instruction of a checked entry. No other generated code may use g.
+        // Only Go's own prologue, in code that the assembler chooses, and the first instruction of a checked entry may read g. No other
+        // generated code may.
         if text.expected.bytes.is_empty() {
             return None;
         }

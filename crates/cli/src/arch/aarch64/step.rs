@@ -1,6 +1,6 @@
-//! Applies one instruction to the abstract state: updates SP, known addresses and saved words, and reports the instruction's [`Effect`].
+//! Applies one instruction to the abstract state: updates SP, known addresses and saved words, and returns the instruction's [`Effect`].
 //!
-//! Instructions that this module does not name are handled in one way: registers that they write become unknown, memory that they write is
+//! All instructions that this module does not name are handled alike: registers that they write become unknown, memory that they write is
 //! forgotten, and writes of SP are refused.
 
 use super::insn::{Access, Branch, FP, Form, Insn, Kind, LR, Mode, SP};
@@ -11,18 +11,18 @@ use crate::diag::ErrorCode;
 use crate::ids::DataId;
 use crate::load::{Function, Object, Reloc, RelocKind, Target};
 
-/// The address of a memory operand, as far as the analysis knows it.
+/// The address of a memory operand, as far as the analysis knows the address.
 enum Address {
-    /// An address in the frame, at this distance from SP on entry.
+    /// An address in the frame, at this distance in bytes from SP on entry.
     Frame(i64),
     /// An address in the frame, at an unknown index.
     SomeFrame,
     Data(DataId, i64),
-    /// An address at an unknown index from this place in data (section, offset).
+    /// An address at an unknown index, counted from this place in data (section, offset).
     Indexed(DataId, i64),
     /// The address of a GOT cell that holds this value.
     Cell(Value),
-    /// An unknown address. A word that is loaded from it has this origin.
+    /// An unknown address. A word loaded from there has this origin.
     Unknown(Origin),
 }
 
@@ -31,13 +31,13 @@ const CODE_AS_DATA: &str = "reads or writes the code of a function as data";
 /// The numbers of the registers that pass the second and third argument (AAPCS64 §6.8).
 const LATER_ARGUMENTS: [u8; 2] = [1, 2];
 
-/// The size of a page, in bytes. The lower part of an address is its offset in a page.
+/// The size of a page, in bytes. The lower part of an address is its offset in its page.
 pub(super) const PAGE: i64 = 4096;
 
-/// The largest move of SP by a register, in bytes. Lowering supports no larger frame.
+/// The largest distance in bytes by which a register may move SP. Lowering supports no larger frame.
 const LARGEST_FRAME: i64 = 1 << 24;
 
-/// The value of the symbol that the instruction's relocation refers to.
+/// Returns the value of the symbol in the instruction's relocation; `None` if the instruction has no relocation.
 fn symbol_value(function: &Function, inst: &Inst) -> Result<Option<Value>, Refusal> {
     let Some(reloc) = inst.reloc.map(|r| &function.relocs[r as usize]) else { return Ok(None) };
     match &reloc.target {
@@ -64,7 +64,7 @@ fn address(access: &Access, state: &State) -> Address {
     }
 }
 
-/// The value of the word that lies `offset` bytes after this address.
+/// Returns the value of the word that lies `offset` bytes after the address `at`.
 fn load(at: &Address, offset: i64, state: &State, knowledge: &mut dyn Knowledge) -> Value {
     let value = match at {
         Address::Frame(base) => return state.slots.get(&(base + offset)).map_or(Value::Kept, |(value, _)| value.clone()),
@@ -77,28 +77,29 @@ fn load(at: &Address, offset: i64, state: &State, knowledge: &mut dyn Knowledge)
     if value == Value::Unknown { Value::Whole } else { value }
 }
 
-/// The number of bytes that lowering adds to a place's distance from SP on entry. For a place above SP on entry, the caller's return address lies
-/// in between.
+/// Returns the number of bytes that lowering adds to the distance of a place from SP on entry. It is not 0 for places above SP on entry, because
+/// the caller's return address lies below them.
 fn shift(above: bool) -> i64 {
     if above { i64::from(super::LINK) } else { 0 }
 }
 
-/// True if the value may be stored only in a word of its own: a value that the caller expects back, or the upper part of an address.
+/// True for a value that is stored only in frame words to which no pointer leads: a value that the caller expects back, or the upper part of an
+/// address.
 fn is_saved(value: &Value) -> bool {
     is_callee_saved_entry(value) || matches!(value, Value::Entry(reg) if Reg::from(*reg) == LR) || value.is_part() || *value == Value::Lost
 }
 
-/// True if the value is that of a callee-saved register on entry.
+/// True if this is the value that a callee-saved register had on entry.
 fn is_callee_saved_entry(value: &Value) -> bool {
     matches!(value, Value::Entry(reg) if CALLEE_SAVED.contains(&Reg::from(*reg)))
 }
 
-/// True if code may save and restore the value but not use it otherwise. The analysis must track such a value wherever code stores it.
+/// True if code may save and restore the value but not use it in other ways. The analysis must follow such a value wherever code stores it.
 fn is_tracked(value: &Value) -> bool {
     value.is_part() || is_callee_saved_entry(value) || *value == Value::Lost
 }
 
-/// Stores `size` bytes at an address. `value` is the stored value if it is a whole word.
+/// Applies a store of `size` bytes at an address. `value` is the stored value if a whole word is stored.
 fn store(at: &Address, offset: i64, size: i64, value: &Value, state: &mut State, knowledge: &mut dyn Knowledge) {
     match at {
         Address::Frame(base) => {
@@ -120,7 +121,7 @@ fn store(at: &Address, offset: i64, size: i64, value: &Value, state: &mut State,
     }
 }
 
-/// Sets a register. A frame address in a register other than SP and the frame pointer counts as escaped.
+/// Sets a register to a value. A frame address in a register other than SP and the frame pointer counts as escaped.
 fn set(state: &mut State, reg: Reg, value: Value, knowledge: &mut dyn Knowledge) -> Result<(), Refusal> {
     match value {
         Value::Sp(at) if reg == SP && at % 16 != 0 => {
@@ -141,7 +142,7 @@ fn set(state: &mut State, reg: Reg, value: Value, knowledge: &mut dyn Knowledge)
     Ok(())
 }
 
-/// The registers in the set, in order.
+/// Returns the registers in the set, in order.
 fn members(set: u32) -> impl Iterator<Item = Reg> {
     (0..32).filter(move |r| set >> r & 1 != 0)
 }
@@ -259,11 +260,11 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         }
         Kind::AddToSp { rd, .. } => {
             state.escaped = true;
-            // The sum may be an address in the frame or in the arguments.
+            // The sum may be an address in the frame or in the caller's arguments.
             effect.boundary = true;
             set(state, rd, Value::Unknown, knowledge)?;
         }
-        // The comparison of the compiler's SP with a register changes only flags.
+        // A comparison of the compiler's SP with a register changes only flags.
         Kind::CompareSp { .. } => {}
         Kind::Move { rd, rm } => {
             let value = state.regs[rm].clone();
@@ -285,7 +286,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
     Ok(effect)
 }
 
-/// The value of SP after `rm` is added or subtracted.
+/// Returns the value of SP after `rm` is added or subtracted.
 fn moved_sp(state: &State, rm: Reg, subtracts: bool) -> Result<i64, Refusal> {
     if !matches!(state.regs[rm], Value::Number(_)) {
         return refuse(ErrorCode::DynamicStack, "moves the stack pointer by an unknown amount (a dynamic frame)");
@@ -299,11 +300,11 @@ fn moved_sp(state: &State, rm: Reg, subtracts: bool) -> Result<i64, Refusal> {
     }
 }
 
-/// Records the effect of code that derives the address `to` from the address `from` and puts it into `rd`. Both addresses are distances from SP on
-/// entry.
+/// Records the effect of an instruction that computes the address `to` from the address `from` and puts it into `rd`. Both addresses are distances
+/// from SP on entry, in bytes.
 fn moved_address(state: &State, rd: Reg, from: i64, to: i64, effect: &mut Effect) -> Result<(), Refusal> {
     aligned::within(state, from, to..=to)?;
-    // The caller's arguments lie above SP on entry.
+    // Addresses above SP on entry belong to the caller's arguments.
     effect.stack_arguments = to > 0;
     effect.argument_bytes = to;
     effect.moved = shift(to > 0) - shift(from > 0);
@@ -311,30 +312,30 @@ fn moved_address(state: &State, rd: Reg, from: i64, to: i64, effect: &mut Effect
     Ok(())
 }
 
-/// The sum of SP and the number in `rm`, or the difference.
+/// Returns SP plus the number in `rm`, or SP minus the number; `None` if the number is unknown.
 fn known_sum(state: &State, rm: Reg, subtracts: bool) -> Option<i64> {
     let Value::Number(by) = state.regs[rm] else { return None };
     let (from, by) = (state.sp(SP), by.cast_signed());
     if subtracts { from.checked_sub(by) } else { from.checked_add(by) }
 }
 
-/// The upper part of the address to which the instruction's relocation refers.
+/// Returns the upper part of the address in the instruction's relocation.
 fn page(function: &Function, inst: &Inst) -> Value {
     let reloc = inst.reloc.map(|r| &function.relocs[r as usize]);
     let page = |r: &Reloc| Value::Page { to: r.target.clone(), addend: r.addend, cell: r.kind == RelocKind::GotPage };
     reloc.map_or(Value::Unknown, page)
 }
 
-/// Checks how the instruction uses upper parts of addresses. Code may copy an upper part and save it in whole words of the frame. In lowered code,
-/// the instruction that adds the lower part makes the whole address, and ignores the register with the upper part. So both parts must belong to
-/// one symbol and lie less than a page apart. (If the sum crossed a page, the compiler's own code would be wrong.) If an instruction, here or in
-/// another function, reads an upper part in any other way, lowering must compute this part (`lower/address_halves.rs`). This function also checks
-/// uses of the entry values of callee-saved registers.
+/// Checks how the instruction uses the upper part of an address. Code may copy an upper part and save it in whole words of the frame. In lowered
+/// code, the instruction that adds the lower part makes the whole address and ignores the register with the upper part. So both parts must belong
+/// to one symbol and lie less than a page apart. (If the sum crossed a page, the compiler's own code would be wrong.) If any instruction, here or
+/// in another function, reads an upper part in another way, lowering must compute this part (`lower/address_halves.rs`). This function also checks
+/// uses of the values that callee-saved registers had on entry.
 fn check_address_parts(function: &Function, inst: &Inst, i: &Insn, state: &State, effect: &mut Effect) -> Result<(), Refusal> {
     let reloc = inst.reloc.map(|r| &function.relocs[r as usize]);
     let completes = reloc.filter(|r| matches!(r.kind, RelocKind::PageOffset | RelocKind::GotPageOffset));
     let base = match i.kind {
-        // A base register that is also stored is read as a value.
+        // If the base register is also stored, the instruction reads it as a value.
         Kind::Memory(access) => Some(access.base).filter(|_| !(access.stores && stored(i, &access))),
         Kind::AddImmediate { rn, .. } => Some(rn),
         _ => None,
@@ -370,12 +371,12 @@ fn check_address_parts(function: &Function, inst: &Inst, i: &Insn, state: &State
     Ok(())
 }
 
-/// True if the access goes to a known place in the frame.
+/// True if the access goes to a known place in the function's own frame.
 fn own_word(access: &Access, state: &State) -> bool {
     matches!(address(access, state), Address::Frame(at) if at < 0)
 }
 
-/// The tracked values in frame words that the instruction reads or overwrites only in part.
+/// Returns the tracked values in frame words that the instruction reads or overwrites only in part.
 fn accessed_in_part<'s>(i: &Insn, state: &'s State) -> impl Iterator<Item = &'s Value> {
     let place = i.access().and_then(|access| match address(&access, state) {
         Address::Frame(at) if access.loads || access.stores => Some((access, at)),
@@ -392,10 +393,10 @@ fn accessed_in_part<'s>(i: &Insn, state: &'s State) -> impl Iterator<Item = &'s 
     })
 }
 
-/// True if the instruction uses the address between the frame and the arguments, or an address above it, in a way that the analysis does not
-/// track. Only an offset shows if such an address refers to the frame or to the arguments. A comparison with the address between them is allowed:
-/// the frame ends there and the arguments begin there. A comparison with an address above is not: this address may be the end of an array, and its
-/// distance from the frame differs in lowered code.
+/// True if the instruction lets an address of the boundary between frame and arguments, or above, escape from the analysis. Only the offset of an
+/// access shows if such an address refers to the frame or to the arguments. A comparison with the boundary itself is allowed: the frame ends there
+/// and the arguments begin there. A comparison with an address above is not allowed: this address may be the end of an array, and lowering changes
+/// its distance from the frame.
 fn boundary_escapes(i: &Insn, state: &State) -> bool {
     let between = |set: u32| members(set).any(|reg| reg != SP && matches!(state.regs[reg], Value::Sp(0..)));
     let above = |set: u32| members(set).any(|reg| reg != SP && matches!(state.regs[reg], Value::Sp(1..)));
@@ -412,7 +413,7 @@ fn boundary_escapes(i: &Insn, state: &State) -> bool {
     }
 }
 
-/// True if the instruction has a result in a general register or a vector, not only in flags.
+/// True if the instruction has a result in a general register or a vector, not only in the flags.
 fn has_result(i: &Insn) -> bool {
     i.writes != 0 || !i.replaces_flags() && !i.reads_flags() && !matches!(i.kind, Kind::Branch(_))
 }
@@ -433,7 +434,7 @@ fn indexes(i: &Insn, state: &State) -> bool {
     }
 }
 
-/// True if the instruction stores a frame address, so that other code may add to it.
+/// True if the instruction stores a frame address. Other code may then add a number to it.
 fn stores_address(i: &Insn, state: &State) -> bool {
     i.access().is_some_and(|access| {
         let base = 1 << access.base;
@@ -442,18 +443,18 @@ fn stores_address(i: &Insn, state: &State) -> bool {
     })
 }
 
-/// True if the instruction stores its base register.
+/// True if the instruction stores its own base register.
 fn stored(i: &Insn, access: &Access) -> bool {
     let pair = access.form == Form::Pair && i.word >> 10 & 31 == access.base as u32;
     i.word >> 26 & 1 == 0 && (i.word & 31 == access.base as u32 || pair)
 }
 
-/// The kind of memory that is accessed, which shows how likely the access is to fault.
+/// Returns the kind of memory that the instruction accesses, which shows if the access can fault.
 fn reach(access: &Access, at: &Address, state: &State, object: &Object) -> Reach {
     match at {
         Address::Data(id, _) if access.stores && !object.data[*id].writable => Reach::Anywhere,
         Address::Data(id, offset) if object.data[*id].has(*offset) => Reach::There,
-        // The frame of the caller, above SP on entry, has a size that only the caller knows.
+        // Addresses above SP on entry lie in the caller's frame, whose size only the caller knows.
         Address::Frame(offset) if *offset < 0 => Reach::There,
         Address::Cell(_) => Reach::There,
         Address::Unknown(_) if access.form != Form::Indexed && matches!(state.regs[access.base], Value::Entry(0 | 1)) => Reach::Areas,
@@ -480,8 +481,7 @@ fn memory(i: &Insn, access: &Access, state: &mut State, knowledge: &mut dyn Know
         if offset < sp && !access.prefetch {
             return refuse(ErrorCode::DynamicStack, "uses memory below the stack pointer, which a signal may overwrite");
         }
-        // gcc merges two adjacent accesses, one to the frame and one to the arguments, into one access. Then frame and arguments must be
-        // contiguous.
+        // gcc may merge two adjacent accesses, one to the frame and one to the arguments. Then frame and arguments must be contiguous.
         let across = offset < 0 && offset + i64::from(access.size) > 0 && !access.prefetch;
         effect.boundary_escapes |= across;
         let bytes = Some((offset, offset + i64::from(access.size))).filter(|_| !access.prefetch);
@@ -527,9 +527,9 @@ fn memory(i: &Insn, access: &Access, state: &mut State, knowledge: &mut dyn Know
     transfer(i, access, &at, state, knowledge)
 }
 
-/// Applies an access to memory and to the registers that it loads or stores.
+/// Applies a memory access to memory and to the registers that it loads or stores.
 fn transfer(i: &Insn, access: &Access, at: &Address, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<(), Refusal> {
-    // A frame address that is stored, or passed to an atomic operation, is not tracked any longer.
+    // A frame address is no longer tracked once it is stored, or passed to an atomic operation.
     for reg in members(i.reads).filter(|&r| r != access.base || access.words.contains(&Some(r))) {
         if matches!(state.regs[reg], Value::Sp(_)) && (access.stores || access.form == Form::Indexed) {
             state.escaped = true;
@@ -558,9 +558,9 @@ fn transfer(i: &Insn, access: &Access, at: &Address, state: &mut State, knowledg
     Ok(())
 }
 
-/// Handles an instruction in general: forgets what it writes.
+/// Handles instructions that need no special treatment: forgets the registers that they write.
 fn general(i: &Insn, state: &mut State) -> Result<(), Refusal> {
-    // Arithmetic on a frame address may make a pointer that the analysis does not track. A comparison makes only flags.
+    // Arithmetic on a frame address may make a pointer that the analysis does not track. A comparison sets only flags.
     if has_result(i) {
         state.escaped |= members(i.reads).any(|r| r != SP && matches!(state.regs[r], Value::Sp(_)));
     }

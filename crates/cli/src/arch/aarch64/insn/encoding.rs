@@ -1,26 +1,27 @@
-//! The list of accepted encodings: states for each word if it is an instruction, and to which architecture extension it belongs. `decode` and
-//! verify refuse all other words.
+//! The list of accepted encodings: whether a word is an instruction, and which architecture extension the instruction needs. `decode` and verify
+//! refuse all other words.
 //!
-//! The module `insn` states what an instruction does. This module states which combinations of fields exist (Arm ARM DDI 0487, chapter C4.1, with
-//! the conditions on each instruction's page), and since which extension. A combination that is not listed is refused, because a reserved encoding
-//! may get a meaning later. Fields that should be one or zero must be so. Encodings with constrained unpredictable results are refused.
+//! The module `insn` states what an instruction does. This module states which combinations of fields exist, and since which extension (Arm ARM
+//! DDI 0487, chapter C4.1, with the conditions on each instruction's page). A combination that is not listed is refused, because a reserved
+//! encoding may get a meaning later. Bits that the manual wants to be one or zero must have that value. Encodings with constrained unpredictable
+//! results are refused.
 
 mod vector;
 
 use super::{Fields, bit_mask};
 
-/// A part of the architecture: the name of an extension without Arm's prefix `FEAT_`, or empty for Armv8.0 with Advanced SIMD.
+/// The name of an architecture extension without Arm's prefix `FEAT_`, or empty for Armv8.0 with Advanced SIMD.
 pub(in super::super) type Part = &'static str;
 
-/// The part that every processor has: Armv8.0 with Advanced SIMD.
+/// Armv8.0 with Advanced SIMD, which every supported processor has.
 pub(in super::super) const BASE: Part = "";
 
-/// Mask and value that recognise `msr dit, #imm` with an immediate of 0 or 1.
+/// The mask and value that recognise `msr dit, #imm` with an immediate of 0 or 1.
 pub(super) const DIT: (u32, u32) = (0xffff_feff, 0xd503_405f);
-/// The fields op0, op1, CRn, CRm and op2 of the system register DIT.
+/// The fields op0, op1, CRn, CRm and op2 of the system register DIT, in 16 bits.
 pub(super) const DIT_REGISTER: u32 = 0xda15;
 
-/// The part of the architecture to which the instruction belongs; `None` if the word is not an accepted instruction.
+/// Returns the extension that the instruction needs ([`BASE`] for none); `None` if the word is not an accepted instruction.
 pub(in super::super) fn part(word: u32) -> Option<Part> {
     let f = &Fields { w: word };
     match f.at(25, 4) {
@@ -29,12 +30,12 @@ pub(in super::super) fn part(word: u32) -> Option<Part> {
         0b0100 | 0b0110 | 0b1100 | 0b1110 => memory(f),
         0b0101 | 0b1101 => register(f),
         0b0111 | 0b1111 => vector::vector(f),
-        // The permanently undefined instruction.
+        // The word is the permanently undefined instruction `udf`.
         _ => (word >> 16 == 0).then_some(BASE),
     }
 }
 
-/// True for accepted data processing with an immediate (C4.1.92). In a 32-bit operation, fields that count bits must be below 32.
+/// True for accepted data-processing instructions with an immediate (C4.1.92). In a 32-bit operation, fields that count bits must be below 32.
 fn immediate(f: &Fields) -> bool {
     let (wide, n) = (f.bit(31), f.bit(22));
     let counts = |low: u32| wide || !f.bit(low + 5);
@@ -48,9 +49,10 @@ fn immediate(f: &Fields) -> bool {
     }
 }
 
-/// The part for accepted branches, exceptions and system instructions (C4.1.93). Some existing ones are refused for their effect.
+/// Returns the extension that an accepted branch, exception or system instruction needs (C4.1.93). Some existing instructions are refused for
+/// their effect.
 fn branch(f: &Fields) -> Option<Part> {
-    // The instructions are b, bl; b.cond; cbz, cbnz; tbz, tbnz; br, blr, ret; svc, brk, hlt.
+    // These are b, bl; b.cond; cbz, cbnz; tbz, tbnz; br, blr, ret; svc, brk, hlt.
     let plain = f.is(0x7c00_0000, 0x1400_0000)
         || f.is(0xff00_0010, 0x5400_0000)
         || f.is(0x7c00_0000, 0x3400_0000)
@@ -58,7 +60,7 @@ fn branch(f: &Fields) -> Option<Part> {
         || f.is(0xffe0_001f, 0xd400_0001)
         || f.is(0xffe0_001f, 0xd420_0000)
         || f.is(0xffe0_001f, 0xd440_0000);
-    // The instructions are hints; clrex, dsb, dmb, isb; msr, mrs.
+    // These are hints; clrex, dsb, dmb, isb; msr, mrs.
     let system = f.is(0xffff_f01f, 0xd503_201f)
         || f.is(0xffff_f01f, 0xd503_301f) && matches!(f.at(5, 3), 2 | 4 | 5 | 6)
         || f.is(0xffd0_0000, 0xd510_0000);
@@ -72,19 +74,19 @@ fn branch(f: &Fields) -> Option<Part> {
     }
 }
 
-/// The part for accepted loads and stores (C4.1.94).
+/// Returns the extension that an accepted load or store needs (C4.1.94).
 fn memory(f: &Fields) -> Option<Part> {
     let (rt, rn, rs, rt2) = (f.rd(), f.rn(), f.rm(), f.at(10, 5));
     let (size, vector, load) = (f.at(30, 2), f.bit(26), f.bit(22));
     let base = |exists: bool| exists.then_some(BASE);
-    // The instructions load or store structures of vectors.
+    // These instructions load or store structures of vectors.
     if f.is(0xbe00_0000, 0x0c00_0000) {
         return base(if f.bit(24) { one_structure(f) } else { structures(f) });
     }
-    // The instructions are exclusive or ordered accesses, or compare and swap.
+    // These instructions are exclusive or ordered accesses, or compare and swap.
     if f.is(0x3f00_0000, 0x0800_0000) {
         let (ordered, none) = (f.bit(15), 31);
-        // The status register must differ from the stored register and the address register.
+        // The status register of an exclusive store must differ from the stored register and the address register.
         let status = load || rs != rt && (rs != rn || rn == 31);
         return match (f.bit(23), f.bit(21)) {
             (false, false) => base(rt2 == none && if load { rs == none } else { status }),
@@ -94,11 +96,11 @@ fn memory(f: &Fields) -> Option<Part> {
             (true, true) => (rt2 == none).then_some("LSE"),
         };
     }
-    // The instructions are ldapur and stlur.
+    // These are ldapur and stlur.
     if f.is(0x3f20_0c00, 0x1900_0000) {
         return signed_loads(size, f.at(22, 2)).then_some("LRCPC2");
     }
-    // The instructions load literals. `prfm` of a literal is excluded: it has the number of the vector forms.
+    // These instructions load literals. `prfm` of a literal has size 3 and is not accepted.
     if f.is(0x3b00_0000, 0x1800_0000) {
         return base(size != 3);
     }
@@ -137,24 +139,25 @@ fn memory(f: &Fields) -> Option<Part> {
     None
 }
 
-/// True if a load or store with this `opc` exists for a general register of 1 << `size` bytes: store, load, or one of the signed loads.
+/// True if a load or store with this `opc` exists for a general register and 1 << `size` bytes. The opc values 0 to 3 mean store, load, and two
+/// signed loads.
 fn signed_loads(size: u32, opc: u32) -> bool {
     opc < 2 || opc == 2 && size < 3 || opc == 3 && size < 2
 }
 
-/// True for accepted `ld1` to `ld4` and `st1` to `st4` of whole registers.
+/// True for accepted `ld1` to `ld4` and `st1` to `st4` of whole vector registers.
 fn structures(f: &Fields) -> bool {
     let alone = f.bit(23) || f.rm() == 0;
     let counts = match f.at(12, 4) {
         0b0010 | 0b0110 | 0b0111 | 0b1010 => true,
-        // Interleaved forms do not exist for vectors of a single doubleword.
+        // Interleaved forms do not exist for vectors of one doubleword.
         0b0000 | 0b0100 | 0b1000 => f.bit(30) || f.at(10, 2) != 3,
         _ => false,
     };
     !f.bit(21) && alone && counts
 }
 
-/// True for accepted `ld1` to `ld4` and `st1` to `st4` of one element, and for loads of one element to all elements.
+/// True for accepted `ld1` to `ld4` and `st1` to `st4` of one element, and for loads that copy one element to all elements.
 fn one_structure(f: &Fields) -> bool {
     let (size, high) = (f.at(10, 2), f.bit(12));
     (f.bit(23) || f.rm() == 0)
@@ -166,14 +169,14 @@ fn one_structure(f: &Fields) -> bool {
         }
 }
 
-/// The part for accepted data processing with registers (C4.1.95).
+/// Returns the extension that an accepted data-processing instruction with registers needs (C4.1.95).
 fn register(f: &Fields) -> Option<Part> {
     let base = |exists: bool| exists.then_some(BASE);
     let (wide, op, flags) = (f.bit(31), f.bit(30), f.bit(29));
     if !f.bit(28) {
         let amount = wide || !f.bit(15);
         return base(match (f.bit(24), f.bit(21)) {
-            // Logical operations use bit 21 to invert an operand.
+            // In logical operations bit 21 inverts an operand, so both values exist.
             (false, _) => amount,
             (true, false) => amount && f.at(22, 2) != 3,
             (true, true) => f.at(22, 2) == 0 && f.at(10, 3) <= 4,
@@ -181,7 +184,7 @@ fn register(f: &Fields) -> Option<Part> {
     }
     match f.at(21, 4) {
         0b0000 if f.at(10, 6) == 0 => Some(BASE),
-        // The instructions are rmif; setf8, setf16.
+        // These are rmif; setf8 and setf16.
         0b0000 => (f.is(0xffe0_7c10, 0xba00_0400) || f.is(0xffff_bc1f, 0x3a00_080d)).then_some("FlagM"),
         0b0010 => base(flags && !f.bit(10) && !f.bit(4)),
         0b0100 => base(!flags && !f.bit(11)),

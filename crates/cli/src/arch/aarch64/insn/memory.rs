@@ -1,9 +1,9 @@
-//! Reads the fields of loads and stores for [`super::Insn`].
+//! Reads the fields of loads and stores, for [`super::Insn`].
 
 use super::{Access, Class, Fields, Form, Kind, Mode, Set, UNKNOWN, signed, x, xsp};
 use crate::code::Reg;
 
-/// Reads the class of loads and stores (C4.1.94).
+/// Reads the fields of the class of loads and stores (C4.1.94).
 pub(super) fn memory(f: &Fields) -> Class {
     let (rt, rn, rs, rt2) = (f.rd(), f.rn(), f.rm(), f.at(10, 5));
     let v = f.bit(26);
@@ -22,7 +22,7 @@ pub(super) fn memory(f: &Fields) -> Class {
     };
     let base = xsp(rn);
     let word = |reg: u32| (reg != 31).then_some(reg as Reg);
-    // The instructions load or store structures of vectors.
+    // These instructions load or store structures of vectors.
     if f.is(0xbe00_0000, 0x0c00_0000) {
         let post = f.bit(23);
         (access.loads, access.stores) = (f.bit(22), !f.bit(22));
@@ -58,14 +58,14 @@ pub(super) fn memory(f: &Fields) -> Class {
             access.mode = Mode::Post;
             access.offset = i64::from(access.size);
             class = (base | x(rs), base);
-            // The base moves by a register after the access.
+            // The instruction adds a register to the base after the access.
             if rs != 31 {
                 access.form = Form::Indexed;
             }
         }
         return (Kind::Memory(access), class.0, class.1);
     }
-    // The instructions are exclusive or ordered accesses, or compare and swap.
+    // These instructions are exclusive or ordered accesses, or compare and swap.
     if f.is(0x3f00_0000, 0x0800_0000) {
         let load = f.bit(22);
         (access.loads, access.stores) = (load, !load);
@@ -101,7 +101,7 @@ pub(super) fn memory(f: &Fields) -> Class {
             _ => UNKNOWN,
         };
     }
-    // The instructions are ldapur and stlur.
+    // These are ldapur and stlur.
     if f.is(0x3f20_0c00, 0x1900_0000) {
         access.form = Form::Unscaled;
         access.offset = signed(f.at(12, 9), 9);
@@ -132,7 +132,7 @@ pub(super) fn memory(f: &Fields) -> Class {
             access.words = [word(rt), word(rt2)];
         }
         let back = if access.mode == Mode::Offset { 0 } else { base };
-        // Loading or storing the base register with write-back is unpredictable.
+        // A load or store of the base register with write-back is unpredictable.
         if back & pair != 0 {
             return UNKNOWN;
         }
@@ -144,7 +144,7 @@ pub(super) fn memory(f: &Fields) -> Class {
     UNKNOWN
 }
 
-/// Reads accesses of one register, and the atomics in this part of the encoding.
+/// Reads the fields of accesses of one register, and of the atomics in this part of the encoding.
 fn single(f: &Fields, mut access: Access, base: Set) -> Class {
     let (rt, rs, v, size, opc) = (f.rd(), f.rm(), f.bit(26), f.at(30, 2), f.at(22, 2));
     let data = if v { 0 } else { x(rt) };
@@ -184,7 +184,7 @@ fn single(f: &Fields, mut access: Access, base: Set) -> Class {
         access.form = Form::Indexed;
         address |= x(rs);
     } else if f.at(10, 2) == 0 && !v {
-        // The instruction is an atomic: Rt receives the old value, Rs is the operand; `ldapr` has no operand.
+        // The instruction is an atomic: Rt receives the old value, and Rs is the operand. `ldapr` has no operand.
         access.form = Form::Bare;
         access.unit = 1 << size;
         access.size = access.unit;

@@ -1,4 +1,5 @@
-//! Lowers functions whose frame must be contiguous with their stack arguments: they get a larger frame, with a copy of the arguments at its top.
+//! Lowers functions whose frame must be contiguous with their stack arguments. Such a function gets a larger frame, with a copy of the arguments
+//! at the top.
 //!
 //! ```text
 //!            caller's arguments; `bytes` of them are copied
@@ -14,13 +15,14 @@
 //!  SP
 //! ```
 //!
-//! The frame is made on entry and left at each return, no matter how the compiler's code moves SP. So every address derived from SP, anywhere in
-//! the function, means one place. A jump to another function becomes a call, because this function's arguments may be in the copy.
+//! The frame is made on entry and removed at each return, no matter how the compiler's code moves SP. So an address derived from SP means the same
+//! place everywhere in the function. A jump to another function becomes a call, so that the copy still exists while the other function
+//! runs.
 
 use super::*;
 use crate::analyze::Node;
 
-/// The set of registers that a callee may change, without argument registers and the link register.
+/// The registers that a callee may change, except for argument registers and the link register.
 const TEMPORARY: Set = 0x3_fe00;
 
 impl Body<'_, '_, '_> {
@@ -28,12 +30,12 @@ impl Body<'_, '_, '_> {
         self.copied_bytes().is_some()
     }
 
-    /// The number of bytes of arguments that the function copies; `None` if it copies none.
+    /// Returns the number of bytes of stack arguments that the function copies; `None` if the function copies none.
     fn copied_bytes(&self) -> Option<u32> {
         self.context.symbols.facts.contiguous_args.copied_bytes(self.context.me)
     }
 
-    /// Makes the frame, and copies the arguments into it.
+    /// Emits code that makes the frame and copies the arguments into it.
     pub(super) fn make_frame_and_copy(&mut self) -> Lowered<()> {
         self.mark();
         self.open(0)?;
@@ -62,21 +64,21 @@ impl Body<'_, '_, '_> {
         Ok(())
     }
 
-    /// Emits code that removes the frame, then the return instruction `word`.
+    /// Emits code that removes the frame, and then the return instruction `word`.
     pub(super) fn leave(&mut self, at: usize, word: u32) -> Lowered<()> {
         self.close(at, self.context.liveness().after(at))?;
         self.word(word);
         Ok(())
     }
 
-    /// Emits a jump to another function as a call and a return. `indirect` is the word of a `br`.
+    /// Emits a jump to another function as a call and a return. `indirect` is the word of the `br`, if the jump goes through a register.
     pub(super) fn jump_as_call(&mut self, at: usize, indirect: Option<u32>) -> Lowered<()> {
         if self.takes_stack(at) {
             return Err(self
                 .context
                 .refuse(at, "passes on the address of its stack arguments and jumps to a function with stack arguments"));
         }
-        // Setting this bit turns br into blr.
+        // This bit turns a br into a blr.
         self.call_by(at, indirect.map(|word| word | 1 << 21))?;
         self.word(load(LR, SP, 0).expect("a small offset"));
         self.close(at, self.context.symbols.live.exit(self.context.me))?;
@@ -84,8 +86,8 @@ impl Body<'_, '_, '_> {
         Ok(())
     }
 
-    /// Refuses a function that passes on the address between frame and arguments but copies no arguments. In such a function this address is
-    /// the end of the frame, and no other function may get it.
+    /// Refuses a function without copied arguments that passes on the address between its frame and its arguments. To this function the
+    /// address means the end of its frame, and another function might access arguments through it.
     pub(super) fn refuse_escaping_boundary(&self) -> Lowered<()> {
         let summary = &self.context.instance.summary;
         if self.copies_arguments() || !summary.may_take_arguments() {
@@ -95,7 +97,7 @@ impl Body<'_, '_, '_> {
         for (index, edge) in summary.edges.iter().enumerate() {
             let between = summary.escaping_values.get(&edge.inst).map_or(0, |escaping| escaping.entry_sp);
             let handed = match edge.kind {
-                // Check only the temporaries, because the analysis has checked the argument registers at calls.
+                // At calls only the temporaries are left to check, because the analysis has checked the argument registers.
                 EdgeKind::Call => TEMPORARY,
                 EdgeKind::Tail => TEMPORARY | Set::from(ARGUMENTS),
             };

@@ -1,4 +1,4 @@
-//! Encodes instructions that lowering generates.
+//! Encodes the instructions that lowering generates.
 
 use crate::arch::aarch64::insn::SP;
 use crate::code::Reg;
@@ -6,7 +6,7 @@ use crate::code::Reg;
 /// Encodes `brk #1`.
 pub(in crate::arch::aarch64) const BREAK: u32 = 0xd420_0020;
 
-/// Encodes `add rd, rn, #by` or `sub`, as one or two instructions; `by` has up to 24 bits.
+/// Encodes `add rd, rn, #by` or `sub`, as one or two instructions. Returns `None` if `by` has more than 24 bits.
 pub(in crate::arch::aarch64) fn add(rd: Reg, rn: Reg, by: i64) -> Option<Vec<u32>> {
     let size = u32::try_from(by.unsigned_abs()).ok().filter(|&size| size < 1 << 24)?;
     let opcode = if by < 0 { 0xd100_0000 } else { 0x9100_0000 };
@@ -23,8 +23,9 @@ pub(in crate::arch::aarch64) fn add(rd: Reg, rn: Reg, by: i64) -> Option<Vec<u32
     Some(words)
 }
 
-/// A move of SP down by `by` bytes, or up if `by` is negative: one or two instructions that Go's assembler tracks, each with its encoding. They
-/// use only 12-bit constants, shifted by 12 or not. The assembler would split any other constant, and its table of SP would be wrong in between.
+/// Returns a move of SP down by `by` bytes, or up if `by` is negative: one or two instructions that Go's assembler tracks, each as text, as a
+/// word, and with the distance that it moves SP down. They use only 12-bit constants, shifted by 12 or not. The assembler would split any other
+/// constant, and its table of SP would be wrong in between.
 pub(in crate::arch::aarch64) fn move_sp(by: i64) -> Vec<(String, u32, i64)> {
     let size = by.unsigned_abs();
     let (mnemonic, opcode) = if by > 0 { ("SUB", 0xd100_03ff) } else { ("ADD", 0x9100_03ff) };
@@ -35,12 +36,12 @@ pub(in crate::arch::aarch64) fn move_sp(by: i64) -> Vec<(String, u32, i64)> {
         .collect()
 }
 
-/// Encodes `str rt, [base, #offset]`, 64 bits. The offset is from -256 to 255, or a multiple of 8 up to 32760.
+/// Encodes `str rt, [base, #offset]`, 64 bits. Returns `None` unless the offset is from -256 to 255, or a multiple of 8 up to 32760.
 pub(in crate::arch::aarch64) fn store(rt: Reg, base: Reg, offset: i64) -> Option<u32> {
     access(0xf800_0000, 0xf900_0000, rt, base, offset)
 }
 
-/// Encodes `ldr rt, [base, #offset]`, 64 bits, with an offset as for [`store`].
+/// Encodes `ldr rt, [base, #offset]`, 64 bits. The possible offsets are those of [`store`].
 pub(in crate::arch::aarch64) fn load(rt: Reg, base: Reg, offset: i64) -> Option<u32> {
     access(0xf840_0000, 0xf940_0000, rt, base, offset)
 }
@@ -59,14 +60,14 @@ pub(in crate::arch::aarch64) fn store_post_increment(rt: Reg, base: Reg) -> u32 
     0xf800_8400 | (base as u32) << 5 | rt as u32
 }
 
-/// Encodes a loop that executes `load` and `store` `times` times, from 1 to 65535: `movz count, #times`, load, store, `sub count, count, #1`,
-/// `cbnz count`. The loop changes no flag.
+/// Encodes a loop that executes the words `load` and `store` `times` times, from 1 to 65535: `movz count, #times`, load, store, `sub count, count,
+/// #1`, `cbnz count`. The loop changes no flag.
 pub(in crate::arch::aarch64) fn copy(count: Reg, times: u32, load: u32, store: u32) -> [u32; 5] {
     let reg = count as u32;
     [0xd280_0000 | times << 5 | reg, load, store, 0xd100_0400 | reg << 5 | reg, 0xb5ff_ffa0 | reg]
 }
 
-/// Encodes `cmp rn, rm`, 64 bits, where neither register is SP.
+/// Encodes `cmp rn, rm`, 64 bits. Neither register is SP.
 pub(in crate::arch::aarch64) fn compare(rn: Reg, rm: Reg) -> u32 {
     0xeb00_001f | (rm as u32) << 16 | (rn as u32) << 5
 }
@@ -77,14 +78,14 @@ pub(in crate::arch::aarch64) fn address(reg: Reg) -> Vec<u32> {
     vec![0x9000_0000 | reg, 0x9100_0000 | reg << 5 | reg]
 }
 
-/// Encodes `and reg, reg, #-to`, where `to` is a power of two above 1. The instruction changes no flag (Arm ARM C6.2, AND (immediate): a rotated
-/// run of ones).
+/// Encodes `and reg, reg, #-to`, which changes no flag. `to` is a power of two above 1. (Arm ARM C6.2, AND (immediate): the mask is a rotated run
+/// of ones.)
 pub(in crate::arch::aarch64) fn round_down(reg: Reg, to: u64) -> u32 {
     let zeros = to.trailing_zeros();
     0x9240_0000 | (64 - zeros) << 16 | (63 - zeros) << 10 | (reg as u32) << 5 | reg as u32
 }
 
-/// The name of a register in Go's assembly language.
+/// Returns the name of a register in Go's assembly language.
 pub(in crate::arch::aarch64) fn name(reg: Reg) -> String {
     match reg {
         SP => "RSP".into(),
@@ -97,7 +98,7 @@ mod tests {
     use super::*;
     use crate::arch::aarch64::insn::{Insn, Kind};
 
-    /// Checks that encoded offsets decode to their value, and that offsets which do not fit are refused.
+    /// Checks that an encoded offset decodes to the same value, and that an offset that does not fit is refused.
     #[test]
     fn offsets_fit_or_are_refused() {
         for (offset, fits) in [

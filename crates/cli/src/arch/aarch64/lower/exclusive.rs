@@ -1,12 +1,13 @@
-//! Finds the instructions between an exclusive load and its store. Lowering must add no memory access there.
+//! Finds the instructions between an exclusive load and its exclusive store. Lowering must add no memory access there.
 //!
 //! `ldxr` takes a reservation, and `stxr` stores only if the reservation still holds. Another memory access between them may clear the reservation
-//! each time (Arm ARM, B2.17.5), and then the loop around them would never end. So lowering may save no register in the frame there.
+//! each time (Arm ARM, B2.17.5). Then a loop that repeats them until the store succeeds never ends. So lowering may save no register in the frame
+//! there.
 
 use super::{FunctionContext, instruction};
 use std::collections::BTreeSet;
 
-/// The instructions on a path from an exclusive load to an exclusive store, including the load and the store.
+/// Returns the instructions on a path from an exclusive load to an exclusive store, including the load and the store.
 pub fn between(context: &FunctionContext<'_>) -> BTreeSet<usize> {
     let insts = || context.code.insts.iter().enumerate().map(|(at, inst)| (at, instruction(context.function, inst)));
     let loads: BTreeSet<usize> = insts().filter(|(_, i)| i.is_load_exclusive()).map(|(at, _)| at).collect();
@@ -22,7 +23,7 @@ pub fn between(context: &FunctionContext<'_>) -> BTreeSet<usize> {
     for (at, to) in next.iter().enumerate() {
         to.iter().for_each(|&to| before[to].push(at));
     }
-    // A path ends at the first store after the load, and begins at the last load before the store.
+    // A path goes from a load to the first store after it, and from a store back to the last load before it.
     let forward = reached(&loads, |at| if stores.contains(&at) { &[] } else { &next[at] });
     let backward = reached(&stores, |at| if loads.contains(&at) { &[] } else { &before[at] });
     &(&forward & &backward) | &loads

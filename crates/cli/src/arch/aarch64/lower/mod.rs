@@ -1,12 +1,12 @@
-//! Lowers a function's instructions to pieces of Go assembly. The function gets a frame with another layout.
+//! Lowers a function's instructions to pieces of Go assembly. The lowered function has a frame with another layout.
 //!
-//! Go's unwinder expects the return address at SP at every instruction of a function with a frame; compilers put it elsewhere. So lowering builds
-//! a new frame. If D is the deepest point of the compiler's SP, the new frame has F = D + 16 bytes (`super::frame`).
+//! In a function with a frame, Go's unwinder expects the return address at SP at every instruction, but compilers put it elsewhere. So lowering
+//! builds a new frame. If the compiler's SP goes D bytes below SP on entry, the new frame has F = D + 16 bytes (`super::frame`).
 //!
-//! SP moves down once, by F, where the compiler's SP first moves, after the return address has been stored at its new place. SP moves up once,
-//! where the compiler's SP is back at its value on entry. Words of the frame keep their distance from SP *on entry*, so addresses derived from SP,
-//! x29 among them, keep their meaning. Only operands on SP get other offsets. Words above SP on entry, the caller's arguments, lie 16 bytes
-//! further away, because the caller's frame has its return address below them.
+//! SP moves down once, by F, at the first move of the compiler's SP, after the return address has been stored at its new place. SP moves up once,
+//! where the compiler's SP is back at its value on entry. Words of the frame keep their distance from SP *on entry*, so x29 and other addresses
+//! derived from SP keep their meaning. Only operands on SP get other offsets. The caller's arguments, above SP on entry, lie 16 bytes further
+//! away, because the caller's frame has its return address below them.
 //!
 //! | instruction | becomes |
 //! |---|---|
@@ -44,10 +44,10 @@ use crate::lower::{DataPlan, FunctionContext, Symbols};
 
 type Lowered<T> = Result<T, Diagnostic>;
 
-/// Offset from SP of an unused word in each frame, in bytes. The return address is at SP, and the compiler's frame begins at SP + 16.
+/// Offset of an unused word in each frame from SP, in bytes. The return address is at SP, and the compiler's frame begins at SP + 16.
 const BESIDE_LINK: i64 = 8;
 
-/// The function as assembly text.
+/// Returns the lowered function as assembly text.
 pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> Lowered<Text> {
     let instance = &symbols.facts.instances[me];
     let function = &symbols.object.functions[instance.function];
@@ -61,13 +61,13 @@ pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> L
     Ok(Text { comments, name, flags: vec!["NOFRAME"], frame: 0, args: 0, ops, expected: laid.expected, identity: None })
 }
 
-/// The largest depth of the compiler's SP, in bytes below SP on entry.
+/// Returns the largest depth of the compiler's SP, in bytes below SP on entry.
 fn deepest(instance: &Instance) -> u32 {
     instance.summary.depths.iter().flatten().copied().max().unwrap_or(0)
 }
 
-/// Lays out a function's code after the pieces in `prefix`. If the function has a frame, the frame gets `spare` bytes more at its top than the
-/// analysis states.
+/// Lowers a function and lays it out after the pieces in `prefix`. If the function has a frame, the frame gets `spare` more bytes at its top than
+/// the analysis states.
 pub(super) fn lower(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId, spare: u32, prefix: Vec<Piece>) -> Lowered<Laid> {
     let context = FunctionContext::new(symbols, me)?;
     let deepest = deepest(context.instance);
@@ -105,12 +105,12 @@ struct Body<'a, 'p, 'o> {
     deepest: u32,
     /// The size of the new frame, in bytes.
     frame: i64,
-    /// The number of bytes at the top of the new frame, above the compiler's frame.
+    /// Number of bytes at the top of the new frame, above the compiler's frame.
     spare: i64,
     /// The depth of SP as the assembler tracks it in text order: the number of bytes by which SP is lower than on entry.
     tracked: i64,
     line: Option<crate::load::Line>,
-    /// The stubs for conditional branches out of the function: the stub's label, and the index of the branch.
+    /// The stubs for conditional branches out of the function: each stub's label, and the index of the branch.
     stubs: Vec<(Label, usize)>,
     next_label: usize,
     /// The label at the end of the code that copies stack arguments.
@@ -120,7 +120,7 @@ struct Body<'a, 'p, 'o> {
 }
 
 impl<'a> Body<'a, '_, '_> {
-    /// The depth of SP in lowered code where the compiler's SP has the depth `depth`.
+    /// Returns the depth of SP in lowered code at a place where the compiler's SP has the depth `depth`.
     fn lowered(&self, depth: u32) -> i64 {
         if depth == 0 && !self.copies_arguments() { 0 } else { self.frame }
     }
@@ -141,7 +141,7 @@ impl<'a> Body<'a, '_, '_> {
                         .context
                         .refuse(at, "has a stack pointer that the emitted text does not track; this is a bug in rustgo"));
                 }
-                // This move is never executed. It sets the assembler's depth of SP for the text after it.
+                // This move of SP is never executed. It gives the assembler the right depth of SP for the text after it.
                 self.move_sp(wanted - self.tracked);
             }
             if targets.contains(&at) || at == 0 {
@@ -167,7 +167,7 @@ impl<'a> Body<'a, '_, '_> {
             self.mark();
             self.tail_jump(at)?;
         }
-        // The return address of a call at the end must lie in the function, so an instruction follows.
+        // An instruction follows the code, because the return address of a call at the end must lie in the function.
         self.move_sp(-self.tracked);
         self.mark();
         self.pieces.push(Piece::Word(BREAK));
@@ -178,7 +178,7 @@ impl<'a> Body<'a, '_, '_> {
         self.pieces.extend(self.context.new_line(at, &mut self.line).map(|(file, line)| Piece::Line(file, line)));
     }
 
-    /// Records that the next instruction begins at the depth of SP that the assembler tracks.
+    /// Records that at the next instruction SP has the depth that the assembler tracks.
     fn mark(&mut self) {
         self.pieces.push(Piece::Depth(self.tracked as u32));
     }
@@ -205,10 +205,10 @@ impl<'a> Body<'a, '_, '_> {
         self.tracked += by;
     }
 
-    /// A register whose value no code reads from this instruction on.
+    /// Returns a scratch register: neither this instruction nor later code reads its value.
     fn scratch(&self, at: usize) -> Lowered<Reg> {
         let i = instruction(self.context.function, &self.context.code.insts[at]);
-        // The status register of an exclusive store must not be its address register.
+        // The scratch register becomes an address register, and the status register of an exclusive store must not be one.
         let status = if i.access().is_some_and(|access| access.stores) { i.writes } else { 0 };
         let live = self.context.liveness().before(at) | Set::from(status);
         [17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]
@@ -217,7 +217,7 @@ impl<'a> Body<'a, '_, '_> {
             .ok_or_else(|| self.context.refuse(at, "needs a register to reach its frame, and all are in use"))
     }
 
-    /// Makes the frame. Before each move of SP, stores the return address where SP will point.
+    /// Emits code that makes the frame. Before each move of SP, it stores the return address where SP will point.
     fn open(&mut self, at: usize) -> Lowered<()> {
         for (text, word, by) in move_sp(self.frame) {
             match store(LR, SP, -by) {
@@ -234,8 +234,8 @@ impl<'a> Body<'a, '_, '_> {
         Ok(())
     }
 
-    /// Removes the frame; x30 already holds the return address again. `live` has the registers in use. If the removal takes two moves of SP,
-    /// the return address must be at SP between the moves.
+    /// Emits code that removes the frame. x30 already holds the return address again. `live` has the registers in use. If the removal takes
+    /// two moves of SP, the code stores the return address where SP points between the moves.
     fn close(&mut self, at: usize, live: Set) -> Lowered<()> {
         let moves = move_sp(-self.tracked);
         if let [(_, _, first), _] = moves[..] {
@@ -296,8 +296,7 @@ impl<'a> Body<'a, '_, '_> {
             }
             Flow::Call(_) => self.call(at, depth, None),
             Flow::IndirectCall | Flow::IndirectJump if self.context.leads_nowhere(at) => {
-                // The words are mov x16, #0; ldr x16, [x16]; brk: a load from address 0, and a trap in case the load does not
-                // fault.
+                // The words are mov x16, #0; ldr x16, [x16]; brk. The load from address 0 faults, and the brk traps if it does not.
                 self.words(&[0xd280_0010, 0xf940_0210, BREAK]);
                 Ok(())
             }
@@ -311,7 +310,7 @@ impl<'a> Body<'a, '_, '_> {
         }
     }
 
-    /// Emits a call, direct or through a register. `indirect` is the word of a `blr`.
+    /// Emits a call, direct or through a register. `indirect` is the word of the `blr`, if the call goes through a register.
     fn call(&mut self, at: usize, depth: u32, indirect: Option<u32>) -> Lowered<()> {
         let returns = self.context.call_returns(at);
         let takes_stack = self.takes_stack(at);
@@ -321,27 +320,27 @@ impl<'a> Body<'a, '_, '_> {
         if takes_stack && self.context.instance.summary.in_aligned_frame.contains(&at) {
             return Err(self.context.refuse(at, "passes stack arguments from an aligned frame"));
         }
-        // If this call returns, the function has lost its return address, because the call has overwritten x30, and the next instruction is
-        // refused.
+        // A call that returns is accepted here, but then x30 no longer holds this function's return address, and the analysis refuses the
+        // next instruction.
         if depth == 0 && takes_stack {
             return Err(self.context.refuse(at, "calls a function without having saved its own return address"));
         }
         if depth == 0 && !self.copies_arguments() {
-            // The call overwrites the return address in x30, but the unwinder needs it to find the caller, so it is stored in a small
-            // frame.
+            // The call overwrites x30, but the unwinder needs this function's return address to find the caller. So the return address
+            // is stored in a small frame.
             self.word(store(LR, SP, -i64::from(LINK)).expect("a small offset"));
             self.move_sp(i64::from(LINK));
             self.mark();
         }
         self.call_by(at, indirect)?;
         if !returns {
-            // The return address of a call that never returns must lie in the function, at the call's depth of SP.
+            // An instruction follows, because the return address of a call must lie in the function, even if the call never returns.
             self.word(BREAK);
         }
         Ok(())
     }
 
-    /// Emits only the call instruction.
+    /// Emits only the call instruction, without any frame.
     fn call_by(&mut self, at: usize, indirect: Option<u32>) -> Lowered<()> {
         match indirect {
             Some(word) => self.pieces.push(Piece::Word(word)),
@@ -354,7 +353,7 @@ impl<'a> Body<'a, '_, '_> {
         Ok(())
     }
 
-    /// True if a function that this call or jump reaches may take stack arguments.
+    /// True if a function that this call or jump may reach takes stack arguments.
     fn takes_stack(&self, at: usize) -> bool {
         let facts = self.context.symbols.facts;
         let reached = |edge| facts.pointers.reach(self.context.instance, edge).cloned().collect();
@@ -372,7 +371,7 @@ impl<'a> Body<'a, '_, '_> {
         Ok(())
     }
 
-    /// Lowers an instruction that makes an address, or that completes one.
+    /// Lowers an instruction with a relocation: it makes an address, or completes an address with its lower part.
     fn relocated(&mut self, at: usize, inst: &Inst, i: &Insn) -> Lowered<()> {
         let reloc = &self.context.function.relocs[inst.reloc.unwrap_or_default() as usize];
         let reg = match (reloc.kind, i.kind) {
@@ -419,14 +418,14 @@ impl<'a> Body<'a, '_, '_> {
         Ok(())
     }
 
-    /// The register that receives the whole address for an access that completes the address. If code reads the upper part later, the register
-    /// with the upper part must stay unchanged.
+    /// Returns the register for the whole address, at an access that adds the lower part of the address. Normally this is the base register,
+    /// which holds the upper part. If code reads the upper part later, the base register must stay unchanged.
     fn completed_in(&self, at: usize, i: &Insn, base: Reg) -> Lowered<Reg> {
         let read_later = (self.context.liveness().after(at) & !Set::from(i.writes)) >> base & 1 != 0;
         if self.context.symbols.address_halves.contains(&self.context.me) && read_later { self.scratch(at) } else { Ok(base) }
     }
 
-    /// True if the target's section is aligned to pages, so that native code knows the lower part of addresses in it.
+    /// True if the target's section is aligned to pages. Then the lower part of each address in it is known when the code is compiled.
     fn aligned_to_pages(&self, target: &Target) -> bool {
         let object = self.context.symbols.object;
         let align = match target {
@@ -451,11 +450,12 @@ impl<'a> Body<'a, '_, '_> {
 
     /// Lowers an instruction without control flow or relocation.
     fn plain(&mut self, at: usize, i: &Insn, depth: u32) -> Lowered<()> {
-        // Arguments lie above the caller's return address and above the extra room at the top of this frame.
+        // Stack arguments lie further away in lowered code: the caller's return address and the extra room at the top of this frame lie
+        // below them.
         let moved = self.context.instance.summary.moved.get(&at).copied().unwrap_or(0).signum() * (i64::from(LINK) + self.spare);
         let moved = if self.copies_arguments() { 0 } else { moved };
-        // The distance from the compiler's SP to the new SP. Extra room lies at the top of the frame, above the compiler's frame, so it
-        // does not count. The distance is also right for addresses made from SP before there is a frame.
+        // The distance from the compiler's SP to the new SP. The extra room does not count, because it lies above the compiler's frame.
+        // Before the frame is made, the distance is right too for addresses computed from SP.
         let distance = self.tracked - self.spare - i64::from(depth);
         let far = |body: &Self| body.context.refuse(at, "accesses its frame at a distance over 16 MiB");
         let aligned = &self.context.instance.summary.in_aligned_frame;
@@ -477,7 +477,7 @@ impl<'a> Body<'a, '_, '_> {
             }
             Kind::AddToSp { rd, .. } => {
                 self.word(i.word);
-                // `moved` is non-zero only for a known address, never for a sum with an index.
+                // `moved` is not zero only for a known address, never for a sum with an index.
                 if distance + moved != 0 {
                     let words = add(rd, rd, distance + moved).ok_or_else(|| far(self))?;
                     self.words(&words);
@@ -499,7 +499,7 @@ impl<'a> Body<'a, '_, '_> {
         }
     }
 
-    /// Emits the access at an offset from its base, without write-back.
+    /// Emits the access with another offset from its base, without write-back.
     fn access(&mut self, at: usize, i: &Insn, access: &Access, offset: i64) -> Lowered<()> {
         let bare = access.form == Form::Bare || access.form == Form::Indexed;
         if access.mode != Mode::Offset && (access.base != SP || bare) {
@@ -512,7 +512,7 @@ impl<'a> Body<'a, '_, '_> {
         self.through_scratch(at, i, |scratch| add(scratch, access.base, offset), |scratch| i.through(scratch, 0))
     }
 
-    /// Computes and stores the aligned address where the compiler aligns SP.
+    /// Emits code that computes the aligned address and stores it, where the compiler aligns SP.
     fn align(&mut self, at: usize, i: &Insn) -> Lowered<()> {
         let place = self.tracked - self.spare - i64::from(self.context.depth_after(at)?);
         let sp = match i.kind {
@@ -529,7 +529,7 @@ impl<'a> Body<'a, '_, '_> {
         Ok(())
     }
 
-    /// Lowers an operand on an aligned SP. The aligned address is stored at the distance `place` from the new SP.
+    /// Lowers an instruction with an operand on an aligned SP. The aligned address is stored at the distance `place` from the new SP.
     fn on_aligned(&mut self, at: usize, i: &Insn, place: i64) -> Lowered<()> {
         let kept = |reg| load(reg, SP, place).map(|word| vec![word]);
         match i.kind {
@@ -553,7 +553,8 @@ impl<'a> Body<'a, '_, '_> {
         }
     }
 
-    /// Emits the instruction that `word` encodes with a scratch register, after the instructions that `base` encodes to fill this register.
+    /// Emits an instruction that uses a scratch register. `base` encodes the instructions that fill the register, and `word` encodes the
+    /// instruction itself.
     fn through_scratch(
         &mut self,
         at: usize,
@@ -561,7 +562,7 @@ impl<'a> Body<'a, '_, '_> {
         base: impl Fn(Reg) -> Option<Vec<u32>>,
         word: impl Fn(Reg) -> Option<u32>,
     ) -> Lowered<()> {
-        // If no register is free, a register that the instruction does not use is saved in the unused word next to the return address.
+        // If no register is free, save a register that the instruction does not use in the unused word next to the return address.
         let kept = (0..18).rev().find(|r| (i.reads | i.writes) >> r & 1 == 0).filter(|_| self.tracked > 0);
         let (scratch, kept) = match (self.scratch(at), kept) {
             (Ok(free), _) => (free, None),

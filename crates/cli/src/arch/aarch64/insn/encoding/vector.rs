@@ -1,8 +1,8 @@
-//! The accepted encodings of vector and floating-point instructions (C4.1.96), class by class.
+//! The accepted encodings of vector and floating-point instructions (C4.1.96), one function for each class.
 //!
-//! In this module `u` is bit 29. `q` is bit 30, which selects a vector of 128 bits. Elements have 8 << `size` bits. For floating point, bit 22
-//! selects double precision, and bit 23 belongs to the opcode, as in the manual's tables. Matrix products (I8MM) and BF16 are excluded, because
-//! the decoder library does not know them.
+//! In this module `u` is bit 29. `q` is bit 30, which selects a vector of 128 bits. An element has 8 << `size` bits. For floating point, bit 22
+//! selects double precision, and bit 23 belongs to the opcode, as in the manual's tables. Matrix products (I8MM) and BF16 are not accepted,
+//! because the decoder library does not know them.
 
 use super::super::Fields;
 use super::{BASE, Part};
@@ -41,27 +41,27 @@ pub(super) fn vector(f: &Fields) -> Option<Part> {
         (true, true) => three_same_extra(f, q, u),
         (false, true) if f.is(0x9fe0_8400, 0x0e00_0400) => copy(f, q, u),
         (false, true) if f.is(0x9f60_c400, 0x0e40_0400) => three_same_half(f, u, false),
-        // The instructions are tbl and tbx.
+        // These are tbl and tbx.
         (false, false) if f.is(0xbfe0_8c00, 0x0e00_0000) => Some(BASE),
-        // The instructions are zip, uzp and trn.
+        // These are zip, uzp and trn.
         (false, false) if f.is(0xbf20_8c00, 0x0e00_0800) => base(f.at(12, 2) != 0 && whole(f.at(22, 2), q)),
-        // The instruction is ext.
+        // This is ext.
         (false, false) if f.is(0xbfe0_8400, 0x2e00_0000) => base(q || !f.bit(14)),
         _ => None,
     }
 }
 
-/// True if a vector with elements of this size exists. A vector of doublewords has two elements, so it needs 128 bits.
+/// True if a vector with elements of 8 << `size` bits exists. A vector of doublewords has two elements, so it needs 128 bits.
 fn whole(size: u32, q: bool) -> bool {
     q || size != 3
 }
 
-/// True if a vector with floating-point elements of this size exists: doubles need 128 bits.
+/// True if a vector with floating-point elements of this precision exists. A vector of doubles needs 128 bits.
 fn double(f: &Fields, q: bool) -> bool {
     q || !f.bit(22)
 }
 
-/// The part for accepted `dup`, `ins`, `smov` and `umov`. The lowest set bit of five selects the element size.
+/// Returns the extension that an accepted `dup`, `ins`, `smov` or `umov` needs. The lowest set bit of a 5-bit field selects the element size.
 fn copy(f: &Fields, q: bool, op: bool) -> Option<Part> {
     let size = f.at(16, 5).trailing_zeros();
     base(
@@ -81,16 +81,16 @@ fn three_same(f: &Fields, q: bool, u: bool) -> Option<Part> {
     let size = f.at(22, 2);
     let high = f.bit(23);
     base(match (u, f.at(11, 5)) {
-        // The instructions are and, bic, orr, orn; eor, bsl, bit, bif.
+        // These are and, bic, orr, orn; eor, bsl, bit, bif.
         (_, 0b00011) => true,
         (_, 0b00000 | 0b00010 | 0b00100 | 0b01100..=0b01111 | 0b10010 | 0b10100 | 0b10101) | (false, 0b10011) => size != 3,
         (_, 0b00001 | 0b00101..=0b01011 | 0b10000 | 0b10001) | (false, 0b10111) => whole(size, q),
         (_, 0b10110) => size == 1 || size == 2,
-        // The instruction is pmul.
+        // This is pmul.
         (true, 0b10011) => size == 0,
         (_, 0b11000 | 0b11010 | 0b11110) | (false, 0b11001 | 0b11111) | (true, 0b11100 | 0b11101) => double(f, q),
         (_, 0b11011) | (false, 0b11100) | (true, 0b11111) => !high && double(f, q),
-        // The instructions are fmlal and fmlsl, also of the second half.
+        // These are fmlal, fmlsl, fmlal2 and fmlsl2.
         (false, 0b11101) | (true, 0b11001) if !f.bit(22) => return Some("FHM"),
         _ => false,
     })
@@ -111,14 +111,14 @@ fn two_or_across(f: &Fields, q: bool, u: bool) -> Option<Part> {
     match f.at(17, 4) {
         0b0000 => two(f, q, u),
         0b1000 => across(f, q, u),
-        // The instructions are half-precision floating point, for which bit 22 is always set.
+        // These are half-precision floating-point instructions, for which bit 22 is always set.
         0b1100 if f.bit(22) => two_half(f, u, false),
         0b0100 if q && !u && f.at(22, 2) == 0 => matches!(f.at(12, 5), 4..=7).then_some("AES"),
         _ => None,
     }
 }
 
-/// The part for accepted two-register operations on vectors.
+/// Returns the extension that an accepted two-register operation on vectors needs.
 fn two(f: &Fields, q: bool, u: bool) -> Option<Part> {
     let size = f.at(22, 2);
     let high = f.bit(23);
@@ -126,14 +126,14 @@ fn two(f: &Fields, q: bool, u: bool) -> Option<Part> {
         (false, 0b00000) | (_, 0b00010 | 0b00100 | 0b00110 | 0b10010 | 0b10100) | (true, 0b10011) => size != 3,
         (false, 0b00001 | 0b00101) => size == 0,
         (true, 0b00000) => size < 2,
-        // The instructions are mvn and rbit.
+        // These are mvn and rbit.
         (true, 0b00101) => size < 2,
         (_, 0b00011 | 0b00111..=0b01001 | 0b01011) | (false, 0b01010) => whole(size, q),
         (_, 0b01100 | 0b01101 | 0b01111) | (false, 0b01110) => high && double(f, q),
         (false, 0b10110 | 0b10111) => !high,
-        // The instruction is fcvtxn.
+        // This is fcvtxn.
         (true, 0b10110) => size == 1,
-        // The instructions are urecpe and ursqrte.
+        // These are urecpe and ursqrte.
         (_, 0b11100) if high => size == 2,
         (true, 0b11000) => !high && double(f, q),
         (_, 0b11000..=0b11101) => double(f, q),
@@ -143,7 +143,7 @@ fn two(f: &Fields, q: bool, u: bool) -> Option<Part> {
     })
 }
 
-/// The part for accepted two-register operations on half-precision floating point, vectors or scalars. Bit 23 belongs to the opcode.
+/// Returns the extension that an accepted two-register operation on half-precision vectors or scalars needs. Bit 23 belongs to the opcode.
 fn two_half(f: &Fields, u: bool, scalar: bool) -> Option<Part> {
     let exists = match (u, f.bit(23), f.at(12, 5)) {
         (_, _, 0b11010 | 0b11011 | 0b11101) | (_, false, 0b11100) | (_, true, 0b01100 | 0b01101) | (false, true, 0b01110) => true,
@@ -165,7 +165,7 @@ fn across(f: &Fields, q: bool, u: bool) -> Option<Part> {
     }
 }
 
-/// The part for accepted three-register operations on half-precision floating point.
+/// Returns the extension that an accepted three-register operation on half-precision vectors or scalars needs.
 fn three_same_half(f: &Fields, u: bool, scalar: bool) -> Option<Part> {
     let exists = match (u, f.bit(23), f.at(11, 3)) {
         (false, false, 0b011 | 0b100 | 0b111) | (false, true, 0b111) | (true, _, 0b100 | 0b101) | (true, true, 0b010) => true,
@@ -185,7 +185,7 @@ fn three_same_extra(f: &Fields, q: bool, u: bool) -> Option<Part> {
     }
 }
 
-/// The part for accepted `movi`, `mvni`, `orr`, `bic` and `fmov` of an immediate.
+/// Returns the extension that an accepted `movi`, `mvni`, `orr`, `bic` or `fmov` of an immediate needs.
 fn modified_immediate(f: &Fields) -> Option<Part> {
     match (f.bit(11), f.bit(29), f.at(12, 4)) {
         // A vector of doubles needs 128 bits.
@@ -196,7 +196,8 @@ fn modified_immediate(f: &Fields) -> Option<Part> {
     }
 }
 
-/// The part for accepted shifts by an immediate, of vectors and scalars. The highest set bit of four selects the element size.
+/// Returns the extension that an accepted shift by an immediate needs, of vectors or scalars. The highest set bit of a 4-bit field selects the
+/// element size.
 fn shift(f: &Fields, q: bool, scalar: bool) -> Option<Part> {
     let size = 31 - f.at(19, 4).leading_zeros();
     let u = f.bit(29);
@@ -214,12 +215,12 @@ fn shift(f: &Fields, q: bool, scalar: bool) -> Option<Part> {
     }
 }
 
-/// The part for accepted operations with one element of the second vector.
+/// Returns the extension that an accepted operation with one element of the second vector needs.
 fn by_element(f: &Fields, q: bool, u: bool, scalar: bool) -> Option<Part> {
     let size = f.at(22, 2);
     let integers = size == 1 || size == 2;
     let when = |exists: bool, part: Part| exists.then_some(part);
-    // The index of a doubleword element has one bit.
+    // The index of a doubleword element has one bit, so bit 21 must be zero.
     let floating = match size {
         0 => Some(FP16),
         2 => Some(BASE),
@@ -234,7 +235,7 @@ fn by_element(f: &Fields, q: bool, u: bool, scalar: bool) -> Option<Part> {
         (false, 0b0010 | 0b0110 | 0b1000 | 0b1010) | (true, 0b0000 | 0b0010 | 0b0100 | 0b0110 | 0b1010) => base(integers),
         (_, 0b1110) => when(size == 2, "DotProd"),
         (false, 0b0000 | 0b0100) | (true, 0b1000 | 0b1100) => when(size == 2, "FHM"),
-        // The instruction is fcmla with a pair of elements.
+        // This is fcmla with one pair of elements of the second vector.
         (true, 0b0001 | 0b0011 | 0b0101 | 0b0111) => when(size == 1 && (q || !f.bit(11)) || size == 2 && q && !f.bit(21), "FCMA"),
         _ => None,
     }
@@ -256,7 +257,7 @@ fn scalar(f: &Fields) -> Option<Part> {
     if !f.bit(21) {
         return match (f.bit(15), f.bit(10)) {
             (true, true) => (u && integers(size) && f.at(12, 3) == 0).then_some(RDM),
-            // The instruction is dup.
+            // This is dup.
             (false, true) if f.is(0xffe0_fc00, 0x5e00_0400) => base(f.at(16, 5) & 15 != 0),
             (false, true) if f.bit(22) && !f.bit(14) => three_same_half(f, u, true),
             (false, false) if !u && size == 0 && !f.bit(11) => hash(f.at(12, 3)),
@@ -284,7 +285,7 @@ fn integers(size: u32) -> bool {
     size == 1 || size == 2
 }
 
-/// The part for accepted SHA1 and SHA256 operations with three registers.
+/// Returns the extension that an accepted SHA1 or SHA256 operation with three registers needs.
 fn hash(opcode: u32) -> Option<Part> {
     match opcode {
         0..=3 => Some("SHA1"),
@@ -314,7 +315,7 @@ fn two_scalars(f: &Fields, u: bool) -> Option<Part> {
         (_, 0b00011 | 0b00111) => true,
         (_, 0b01000 | 0b01001 | 0b01011) | (false, 0b01010) => size == 3,
         (_, 0b10100) | (true, 0b10010) => size != 3,
-        // The instruction is fcvtxn.
+        // This is fcvtxn.
         (true, 0b10110) => size == 1,
         (_, 0b01100 | 0b01101) | (false, 0b01110 | 0b11111) => high,
         (_, 0b11010 | 0b11011 | 0b11101) => true,
@@ -323,7 +324,7 @@ fn two_scalars(f: &Fields, u: bool) -> Option<Part> {
     })
 }
 
-/// The part for accepted operations on the two elements of a vector.
+/// Returns the extension that an accepted operation on the two elements of one vector needs.
 fn pair(f: &Fields, u: bool) -> Option<Part> {
     match (u, f.at(12, 5)) {
         (false, 0b11011) => base(f.at(22, 2) == 3),
@@ -335,7 +336,7 @@ fn pair(f: &Fields, u: bool) -> Option<Part> {
     }
 }
 
-/// The part for accepted SHA512, SHA3, SM3 and SM4 operations.
+/// Returns the extension that an accepted SHA512, SHA3, SM3 or SM4 operation needs.
 fn cryptographic(f: &Fields) -> Option<Part> {
     match f.at(21, 3) {
         0b000 | 0b001 => (!f.bit(15)).then_some("SHA3"),
@@ -358,7 +359,7 @@ fn cryptographic(f: &Fields) -> Option<Part> {
     }
 }
 
-/// The part for accepted floating-point instructions, including conversions to and from integers.
+/// Returns the extension that an accepted floating-point instruction needs, including conversions to and from integers.
 fn floating(f: &Fields) -> Option<Part> {
     if f.bit(29) {
         return None;
@@ -376,7 +377,7 @@ fn floating(f: &Fields) -> Option<Part> {
     let (rounding, opcode) = (f.at(19, 2), f.at(16, 3));
     let wide = f.bit(31);
     if !f.bit(21) {
-        // Conversions between floating point and fixed-point numbers.
+        // These are conversions between floating point and fixed-point numbers.
         let exists = matches!((rounding, opcode), (0, 2 | 3) | (3, 0 | 1)) && (wide || f.bit(15));
         return of.filter(|_| exists);
     }
@@ -388,7 +389,7 @@ fn floating(f: &Fields) -> Option<Part> {
                 1 => base(wide),
                 _ => of,
             },
-            // The instruction is fmov of a vector's upper half.
+            // This is fmov of a vector's upper half.
             (1, 6 | 7) => base(kind == 2 && wide),
             (3, 6) => (kind == 1 && !wide).then_some("JSCVT"),
             _ => None,
@@ -401,7 +402,7 @@ fn floating(f: &Fields) -> Option<Part> {
         0b01 | 0b11 => of,
         0b10 => of.filter(|_| f.at(12, 4) <= 8),
         _ if f.bit(12) => of.filter(|_| f.rn() == 0),
-        // The instruction is a comparison with a register or with zero.
+        // This is a comparison with a register or with zero.
         _ if f.bit(13) => of.filter(|_| f.at(14, 2) == 0 && f.at(0, 3) == 0 && (!f.bit(3) || f.rm() == 0)),
         _ if f.bit(14) => one_source(f, kind, of),
         _ => None,
@@ -411,7 +412,7 @@ fn floating(f: &Fields) -> Option<Part> {
 fn one_source(f: &Fields, kind: u32, of: Option<Part>) -> Option<Part> {
     match f.at(15, 6) {
         0..=3 | 8..=12 | 14 | 15 => of,
-        // The instructions convert between precisions.
+        // These are conversions between precisions.
         4 => base(kind == 1 || kind == 3),
         5 => base(kind == 0 || kind == 3),
         7 => base(kind < 2),
