@@ -1,4 +1,5 @@
-//! Reads the archive and its ELF objects, as far as a linker needs them. The module [`super::walk`] follows the relocations in the objects.
+//! Reads a static library (archive) and its ELF objects, as far as linking needs. The module [`super::walk`] follows the relocations in the
+//! objects.
 
 use super::relocations::{MACHINES, Machine};
 use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
@@ -13,23 +14,23 @@ use std::fmt::Display;
 pub(super) const LE: LittleEndian = LittleEndian;
 type Header = FileHeader64<LittleEndian>;
 
-/// The largest accepted section of zeros, in bytes. Go's linker accepts 2 GB; a crate for a Go package needs far less.
+/// The largest accepted size of a section of zeros (.bss), in bytes. Go's linker accepts 2 GB; a crate for a Go package needs far less.
 const MAX_ZEROS: u64 = 256 << 20;
 /// The largest accepted debug section after decompression, in bytes.
 const MAX_DEBUG: u64 = 1 << 30;
 
-/// An object of the archive.
+/// An ELF object of the archive.
 pub(super) struct Member<'a> {
     pub name: String,
     pub machine: &'static Machine,
     data: &'a [u8],
     pub sections: SectionTable<'a, Header>,
     pub symbols: SymbolTable<'a, Header>,
-    /// Pairs, sorted: the index of a section, and the section with the relocations that apply to it.
+    /// For each section with relocations: its index, and the index of the section that holds its relocations. Sorted.
     relocations: Vec<(usize, SectionIndex)>,
-    /// Indices of sections that are marked as executable but hold only variables.
+    /// Indices of sections that are marked as executable but contain only variables.
     variables: BTreeSet<usize>,
-    /// True if LLVM-based compilers alone produced the object; false if the object names no compiler.
+    /// True if the object names only LLVM-based compilers as its producers. False if the object names no compiler.
     pub is_llvm: bool,
 }
 
@@ -37,14 +38,14 @@ pub(super) struct Member<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RawReloc {
     pub offset: u64,
-    /// The relocation type, as a number of the machine's ABI: `R_X86_64_…`, `R_AARCH64_…`.
+    /// The relocation type, as a number of the processor's ABI: `R_X86_64_…`, `R_AARCH64_…`.
     pub kind: u32,
-    /// The symbol that the relocation refers to; without a symbol, the value 0 is used in its place.
+    /// The symbol that the relocation refers to. A relocation without a symbol uses the value 0 instead.
     pub symbol: Option<SymbolIndex>,
     pub addend: i64,
 }
 
-/// The archive's objects, in archive order. All must be for `machine`.
+/// Reads the archive's objects, in archive order. All must be for `machine`.
 ///
 /// # Errors
 /// A damaged archive or object ([`ErrorCode::Archive`]); an object of another machine or format
@@ -72,11 +73,11 @@ pub(super) fn members<'a>(bytes: &'a [u8], machine: &'static Machine, archive: &
 
 /// The first bytes of a file of LLVM bitcode (LLVM Bitcode File Format, Magic Numbers).
 const BITCODE: &[u8] = b"BC\xc0\xde";
-/// A symbol that GCC's `-flto` puts into objects without machine code (gcc/toplev.cc).
+/// A symbol that gcc's `-flto` puts into objects without machine code (gcc/toplev.cc).
 const GCC_SLIM: &[u8] = b"__gnu_lto_slim";
 const NO_LTO: &str = "compile the C in the crate without -flto: rustgo does not run the linker that would finish the compilation";
 
-/// True if the archive member is an ELF object for the machine; false for files that no linker reads (`lib.rmeta`). Other objects are an error.
+/// True if the archive member is an ELF object for the machine. False for files that linkers ignore (`lib.rmeta`). Any other object is an error.
 fn is_object(name: &str, data: &[u8], machine: &Machine) -> Result<bool> {
     let named_so = name.ends_with(".o") || name.ends_with(".obj");
     let format = match FileKind::parse(data) {
@@ -97,7 +98,8 @@ fn is_object(name: &str, data: &[u8], machine: &Machine) -> Result<bool> {
         _ if named_so => return Err(damaged(format!("the archive member {name} is damaged: it is not an object of a known format"))),
         _ => return Ok(false),
     };
-    // COFF files begin with only two fixed bytes, so other files may look like COFF. Only a file named like an object is taken as COFF.
+    // COFF files begin with only two fixed bytes, so other files may look like COFF. Only a file with the name of an object file counts as
+    // COFF.
     if format == "COFF" && !named_so {
         return Ok(false);
     }
@@ -195,7 +197,7 @@ impl<'a> Member<'a> {
         Ok(self.section(index)?.sh_flags(LE))
     }
 
-    /// True if the section holds code. An executable section that holds only variables is data.
+    /// True if the section contains code. An executable section that contains only variables is data.
     pub fn is_code(&self, index: SectionIndex) -> Result<bool> {
         Ok(self.is_executable(index)? && !self.variables.contains(&index.0))
     }
@@ -204,7 +206,7 @@ impl<'a> Member<'a> {
         Ok(self.flags(index)?.contains(elf::SHF_ALLOC | elf::SHF_EXECINSTR))
     }
 
-    /// The indices of executable sections that hold only variables: the variables fill the section, except for padding, and it has no other
+    /// The indices of executable sections that contain only variables: variables and padding fill such a section, and the section has no other
     /// symbols.
     fn executable_variables(&self) -> Result<BTreeSet<usize>> {
         let mut variables: BTreeMap<usize, Vec<(u64, u64)>> = BTreeMap::new();
@@ -268,7 +270,7 @@ impl<'a> Member<'a> {
         section.data(LE, self.data).map(<[u8]>::to_vec).map_err(|error| self.damaged(error))
     }
 
-    /// A vector of `size` zeros, for sections that have no content in the file.
+    /// A vector of `size` zeros, for sections without content in the file.
     pub fn zeros(&self, size: u64) -> Result<Vec<u8>> {
         match usize::try_from(size) {
             Ok(length) if size <= MAX_ZEROS => Ok(vec![0; length]),
@@ -331,7 +333,7 @@ impl<'a> Member<'a> {
         self.symbols.symbol_name(LE, symbol).map_err(|error| self.damaged(error))
     }
 
-    /// The section that defines a symbol, if any.
+    /// The section that contains the symbol's definition, if any.
     pub fn symbol_section(&self, index: SymbolIndex) -> Result<Option<SectionIndex>> {
         self.symbols.symbol_section(LE, self.symbol(index)?, index).map_err(|error| self.damaged(error))
     }
@@ -361,7 +363,7 @@ fn lower_case(error: &dyn Display) -> String {
     let text = error.to_string();
     let mut letters = text.chars();
     match letters.next() {
-        // A word that begins with two capital letters is an acronym and stays.
+        // A word that begins with two capital letters is an acronym and stays unchanged.
         Some(first) if !letters.clone().next().is_some_and(char::is_uppercase) => first.to_lowercase().chain(letters).collect(),
         _ => text,
     }

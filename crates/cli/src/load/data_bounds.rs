@@ -1,8 +1,8 @@
-//! Finds the places in data sections that an object refers to, as bounds of jump tables for [`crate::analyze`].
+//! Finds the places in data sections that an object refers to. [`crate::analyze`] uses these places as bounds of jump tables.
 //!
-//! An object does not state the length of a jump table. The table ends at the latest where another item begins. Every item in use has a symbol, or
-//! a relocation of its object refers to it. So this module reads all relocations of the object, including those in sections that no export
-//! reaches.
+//! An object does not state the length of a jump table. A table ends at the latest where another item of the section begins. Every item in use has
+//! a symbol, or a relocation of its object refers to the item. So this module reads all relocations of the object, including those in sections
+//! that no export reaches.
 
 use super::DataBounds;
 use super::archive::{LE, Member};
@@ -14,7 +14,7 @@ use object::elf;
 use object::read::elf::{SectionHeader as _, Sym as _};
 use std::collections::HashMap;
 
-/// The referenced places of each data section of an object.
+/// Returns the referenced places of each data section of an object.
 pub(super) fn of(member: &Member<'_>) -> Result<HashMap<SectionIndex, DataBounds>> {
     let mut found: HashMap<SectionIndex, DataBounds> = HashMap::new();
     let mut add = |section: SectionIndex, place: u64, is_start: bool| {

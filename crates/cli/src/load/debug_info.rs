@@ -1,7 +1,7 @@
 //! Reads the debug information (DWARF) of a relocatable object, for source lines and inlined calls.
 //!
-//! Such an object has no addresses yet. So each section gets 4 GiB of an imaginary address space, and the relocations of debug sections are
-//! applied while they are read. Every address then encodes a section and an offset in the section.
+//! A relocatable object has no addresses yet. So each section gets 4 GiB of an imaginary address space, and this module applies the relocations of
+//! debug sections while it reads the sections. Every address then encodes a section and an offset in the section.
 
 use super::archive::{LE, Member};
 use crate::diag::Result;
@@ -45,7 +45,7 @@ impl<'a> Contents<'a> {
     }
 }
 
-/// The debug sections that line tables, inlined calls and the names in them need.
+/// The debug sections with line tables, inlined calls and the names of both.
 const READ: [gimli::SectionId; 9] = [
     gimli::SectionId::DebugAbbrev,
     gimli::SectionId::DebugAddr,
@@ -85,8 +85,8 @@ pub(super) fn file_name<'a>(
     let file = header.file(index)?;
     let mut name = text(file.path_name())?;
     let folder = file.directory(header).and_then(text).unwrap_or_default();
-    // Before DWARF 5, the table does not list folder 0: it is the unit's folder. From DWARF 5 on the table lists it, and other relative folders
-    // are relative to it.
+    // Folder 0 is the unit's folder. Before DWARF 5 the table does not list folder 0. From DWARF 5 on the table lists it, and other relative
+    // folders are relative to it.
     let root = match &unit.comp_dir {
         Some(root) => root.to_string_lossy().ok()?.into_owned(),
         None => String::new(),
@@ -136,13 +136,13 @@ impl gimli::Relocate for &Relocations {
     }
 }
 
-/// The address of an offset in a section, in the imaginary address space. No section has the first 4 GiB: an address there belongs to a function
-/// that the compiler dropped.
+/// The imaginary address of an offset in a section. The first 4 GiB belong to no section: an address there belongs to a function that the compiler
+/// dropped.
 fn address(section: SectionIndex, offset: u64) -> u64 {
     ((section.0 as u64) << 32).wrapping_add(offset)
 }
 
-/// The section and the offset that an address encodes; `None` for a function that the compiler dropped.
+/// The section and the offset that an imaginary address encodes. `None` for a function that the compiler dropped.
 pub(super) fn place(address: u64) -> Option<(u64, u64)> {
     match address >> 32 {
         0 => None,

@@ -1,4 +1,5 @@
-//! Reads the records in which the macro describes the crate's exports. The exports' shims are the roots of [`super::walk`].
+//! Reads the records in which the macro describes the crate's exports. The walk over relocations ([`super::walk`]) begins at the exports' shims,
+//! the generated functions that Go calls.
 
 use super::Export;
 use super::Target;
@@ -29,7 +30,7 @@ struct ExportRecord {
     shim: RawReloc,
 }
 
-/// Reads every record, and makes the shims roots of the walk.
+/// Reads every record, and makes each shim (the generated function that implements an export) a root of the walk over relocations.
 ///
 /// # Errors
 /// No record at all ([`ErrorCode::NoExports`]); a record of another version or an unknown kind ([`ErrorCode::Schema`]);
@@ -66,7 +67,7 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<De
             .hint("write #[rustgo::export] above the functions that Go should call")
             .into());
     }
-    // Roots are added in this order, so that the numbers of functions and data do not depend on the order of the archive.
+    // Roots are added in this order. So the numbers of functions and data do not depend on the order of the archive.
     let order = |a: &Function| (a.go_name.clone(), a.rust_path.clone(), a.owner.clone(), a.role);
     found.sort_by_cached_key(|found| order(&found.schema));
     constants.sort_by(|a, b| (&a.go_name, &a.rust_path).cmp(&(&b.go_name, &b.rust_path)));
@@ -83,23 +84,23 @@ pub(super) fn read(members: &[Member<'_>], walk: &mut Walk<'_, '_>) -> Result<De
     Ok(Described { exports, constants })
 }
 
-/// Gives the largest stated budget to functions that the macro adds to a type, because the author cannot state a budget
-/// for them.
+/// Gives the largest stack budget that an author has stated to functions that the macro adds to a type, because an author cannot state budgets for
+/// added functions.
 fn share_budgets(found: &mut [ExportRecord]) {
     let is_added = |schema: &Function| !is_primary(schema) || schema.is_added();
     let largest = found.iter().filter(|found| !is_added(&found.schema)).filter_map(|found| found.schema.stack).max();
-    // A stated budget below the default would only reduce the budget of the added functions.
+    // A largest budget below the default would only reduce the budget of the added functions.
     let largest = largest.filter(|&stack| stack > u64::from(DEFAULT_BUDGET));
     for found in found.iter_mut().filter(|found| is_added(&found.schema) && found.schema.stack.is_none()) {
         found.schema.stack = largest;
     }
 }
 
-/// Drops functions that the generated Go code would never call. The support crate always describes a function that frees memory, and the macro
-/// always describes functions that drop a value or return an error's text. Neither knows whether an exported function returns such a value. As
-/// roots, these functions would bring the heap into packages that need none.
+/// Drops functions that the generated Go code would never call. The support crate always describes a function that frees memory. The macro always
+/// describes functions that drop a value or return an error's text. Neither knows if an exported function returns such a value. As roots, these
+/// functions would bring the heap into packages that need no heap.
 fn without_unused_helpers(mut found: Vec<ExportRecord>) -> Vec<ExportRecord> {
-    // A method that the author wrote replaces the method of this name that the macro adds.
+    // A method that the author wrote replaces the macro's method of the same name.
     let name = |schema: &Function| (schema.owner.clone(), schema.go_name.clone());
     let is_method = |found: &&ExportRecord| found.schema.role == role::METHOD && !found.schema.is_added();
     let written: BTreeSet<(String, String)> = found.iter().filter(is_method).map(|found| name(&found.schema)).collect();
@@ -122,7 +123,7 @@ fn without_unused_helpers(mut found: Vec<ExportRecord>) -> Vec<ExportRecord> {
     found
 }
 
-/// True if Go code calls the function for its own sake, not as a helper for values of other functions.
+/// False for helpers that free memory, drop a value or return an error's text. True for every other function.
 fn is_primary(function: &Function) -> bool {
     !matches!(function.role, role::RELEASE | role::DROP | role::TEXT)
 }

@@ -1,14 +1,14 @@
 //! Merges fragments into their functions, so that later stages see whole functions. A fragment is code that a compiler moved out of a function
-//! into another section because it rarely runs.
+//! into another section because the code rarely runs.
 //!
 //! gcc splits most functions this way (`foo.cold` in `.text.unlikely`, with a symbol like a function's). A fragment is not a function: its parent
 //! jumps to any place in the fragment, with the parent's frame, and the fragment jumps back into the middle of the parent. This module appends the
 //! fragment's code to its parent, which makes all these jumps local.
 //!
-//! References decide what is a fragment. Only one function, and the other fragments of this function, jump to it, directly or through tables.
-//! Nothing calls it or makes its address. Merging two functions is correct, whatever their names are, if the second is only ever jumped to from
-//! the first. Functions are merged where that is needed: if the name marks a fragment (`.cold`), or if one of the functions jumps into the middle
-//! of the other. If control reaches an unmerged fragment, the fragment is refused.
+//! References decide if a function is a fragment. Only one function, and the other fragments of this function, jump to a fragment, directly or
+//! through tables. Nothing calls a fragment or makes its address. Merging two functions is correct, whatever their names are, if the second is
+//! only ever jumped to from the first. Functions are merged only if this is necessary: if the name marks a fragment (`.cold`), or if one of the
+//! functions jumps into the middle of the other. If control reaches a fragment that was not merged, the fragment is refused.
 
 use super::relocations::{Machine, Use};
 use super::{CodeSection, Data, Function, Inlined, Line, Merged, Part, Reloc, RelocKind, Target};
@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 type Functions = PrimaryMap<FuncId, Function>;
 type AllData = PrimaryMap<DataId, Data>;
 
-/// Merges fragments into the functions that jump to them. The functions in `roots` are called from outside the object.
+/// Merges fragments into the functions that jump to them. The functions in `roots` are called from outside the object, so they are no fragments.
 pub(super) fn merge(
     machine: &Machine,
     sections: &PrimaryMap<SectionId, CodeSection>,
@@ -49,12 +49,12 @@ pub(super) fn merge(
     (functions, data)
 }
 
-/// True if gcc or clang gives such a name to fragments.
+/// True if the symbol has a name that gcc or clang gives to fragments.
 fn is_named(symbol: &str) -> bool {
     symbol.ends_with(".cold") || symbol.contains(".cold.")
 }
 
-/// Appends a fragment's code to its parent, and returns the code's offset there.
+/// Appends a fragment's code to its parent. Returns the offset of the fragment's first byte in the parent.
 fn append(functions: &mut Functions, machine: &Machine, parent: FuncId, fragment: FuncId) -> u32 {
     let Function { code, relocs, lines, inlined, section, offset, .. } = &mut functions[fragment];
     let (code, relocs) = (std::mem::take(code), std::mem::take(relocs));
@@ -80,16 +80,16 @@ fn append(functions: &mut Functions, machine: &Machine, parent: FuncId, fragment
     start
 }
 
-/// The references between functions, by kind.
+/// The references between functions, by kind of reference.
 #[derive(Default)]
 struct References {
-    /// For each function, the functions that jump to it, directly or through a table.
+    /// For each function, the other functions that jump to it, directly or through a jump table.
     jumps: BTreeMap<FuncId, BTreeSet<FuncId>>,
-    /// Functions with a jump from another function into their middle, and the functions that contain such a jump.
+    /// Functions with a jump from another function into their middle, and the functions that make such a jump.
     entwined: BTreeSet<FuncId>,
-    /// Functions that are called, or whose address is made.
+    /// Functions that code calls, or whose address code or data contains.
     called: BTreeSet<FuncId>,
-    /// Functions that may be the target of a jump without relocation from their own section.
+    /// Functions that a jump from their own section without a relocation may enter.
     neighbours: BTreeSet<FuncId>,
 }
 
@@ -113,14 +113,14 @@ impl References {
         for (id, data) in data {
             for reloc in &data.relocs {
                 let Target::Function(to) = reloc.target else { continue };
-                // If data holds a function's address, the function may be called. But the address of a function with a fragment's
-                // name occurs only in tables of labels.
+                // A function whose address data contains may be called through a pointer. But the address of a fragment (by its
+                // name) occurs only in tables of labels.
                 if reloc.kind == RelocKind::Abs64 && reloc.addend == 0 && !is_named(&functions[to].symbol) {
                     references.called.insert(to);
                     continue;
                 }
-                // The field is an entry of a jump table. Code makes the address of the table's first byte, so the table begins at
-                // the last offset, up to the field, whose address code makes.
+                // The field is an entry of a jump table. Code makes the address of the table's first byte. So the table begins at
+                // the last offset, at or before the field, whose address code makes.
                 let before = makers.range((id, i64::MIN)..=(id, i64::from(reloc.offset))).next_back();
                 let Some((&(_, start), owners)) = before else { continue };
                 let by = match reloc.kind {
@@ -135,8 +135,8 @@ impl References {
         references
     }
 
-    /// Finds branches without a relocation to the first byte of functions of the section. Instruction boundaries are not known yet, so every
-    /// byte may start a branch.
+    /// Finds branches without a relocation that lead to the first byte of a function in the section. Instruction boundaries are not known yet,
+    /// so every byte may start a branch.
     fn without_relocations(
         &mut self,
         machine: &Machine,
@@ -176,7 +176,7 @@ impl References {
     }
 }
 
-/// The function that contains the byte `by` bytes after the first byte of `function`, in the section of `function`, and the byte's offset in the
+/// The function that contains the byte `by` bytes after the first byte of `function`, in the section of `function`. Also the byte's offset in the
 /// function found.
 fn around(sections: &PrimaryMap<SectionId, CodeSection>, functions: &Functions, function: FuncId, by: i64) -> Option<(FuncId, i64)> {
     let function = &functions[function];
@@ -186,7 +186,7 @@ fn around(sections: &PrimaryMap<SectionId, CodeSection>, functions: &Functions, 
     Some((id, (offset - functions[id].offset).cast_signed()))
 }
 
-/// The parent of each candidate that has only one. The other candidates, also those with several parents, are functions of their own.
+/// Finds the parent of each candidate that has only one. Candidates with no parent or several stay functions.
 fn parents(
     mut candidates: BTreeSet<FuncId>,
     named: &BTreeSet<FuncId>,
@@ -211,12 +211,12 @@ fn parents(
                 break;
             }
         }
-        // A candidate with two parents is shared and stays a function. Other candidates may be fragments of it.
+        // A candidate with two parents is shared and stays a function. Other candidates may be fragments of the shared function.
         let shared: BTreeSet<FuncId> = owners.iter().filter(|(_, owners)| owners.len() != 1).map(|(&id, _)| id).collect();
         if shared.is_empty() {
             return owners.into_iter().filter_map(|(id, owners)| Some((id, *owners.first()?))).collect();
         }
-        // If no function outside enters a group of shared candidates, the name decides which member of the group is a function.
+        // If no function outside of a group of shared candidates enters the group, names decide which member of the group is a function.
         let entered = shared.iter().copied().filter(|id| jumps[id].iter().any(|from| !candidates.contains(from))).collect();
         let unnamed = &shared - named;
         let removed: BTreeSet<FuncId> =
@@ -236,8 +236,8 @@ mod tests {
 
     #[test]
     fn a_fragment_has_one_parent() {
-        // A case has the candidates; the jumps, as (target, sources); and the expected parents, as (candidate, parent). Candidate 1 is named
-        // like a fragment.
+        // A case consists of the candidates, the jumps as (target, sources), and the expected parents as (candidate, parent). Candidate 1
+        // has a fragment's name.
         type Case<'a> = (&'a [usize], &'a [(usize, &'a [usize])], &'a [(usize, usize)]);
         let cases: [Case<'_>; 6] = [
             (&[1], &[(1, &[0])], &[(1, 0)]),
@@ -245,7 +245,7 @@ mod tests {
             // A fragment of a fragment; then two fragments that jump to each other.
             (&[1, 2], &[(1, &[0]), (2, &[1])], &[(1, 0), (2, 0)]),
             (&[1, 2], &[(1, &[0, 2]), (2, &[1])], &[(1, 0), (2, 0)]),
-            // A function that only its own fragment seems to enter, because the function is called without a relocation.
+            // A function that seems to be entered only from its own fragment, because calls of the function have no relocation.
             (&[1, 2], &[(1, &[2]), (2, &[1])], &[(1, 2)]),
             // A fragment of a shared function belongs to that function.
             (&[1, 2], &[(1, &[0, 3]), (2, &[1])], &[(2, 1)]),

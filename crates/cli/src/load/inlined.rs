@@ -1,7 +1,7 @@
-//! Reads debug information entries: the inlined calls with their place in the author's source, and each function's compiler.
+//! Reads debug information entries (DWARF): inlined calls with their place in the author's source, and each function's compiler.
 //!
 //! The line table names a line of the innermost inlined function, which may be in the standard library. The tree of debug information entries
-//! contains the calls that led there (DWARF 5, section 3.3.8, "Inlined Subroutines").
+//! contains the calls that led to this function (DWARF 5, section 3.3.8, "Inlined Subroutines").
 
 use super::debug_info::{Bytes, Sources, file_name, place};
 use super::{Function, Inlined};
@@ -11,12 +11,12 @@ use gimli::Reader;
 use gimli::constants as dw;
 use std::collections::{BTreeMap, HashMap};
 
-/// The range of code that an inlined call became, as offsets in its section.
+/// The range of code that the compiler made for an inlined call, as offsets in its section.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     start: u64,
     end: u64,
-    /// Depth in the tree of entries. A call that is inlined into another inlined call is deeper.
+    /// Depth in the tree of debug information entries. A call that is inlined into another inlined call is deeper.
     depth: isize,
     /// The source file of the call, as an index into the names of [`Sources`].
     source: u32,
@@ -27,12 +27,12 @@ pub(super) struct Frame {
 #[derive(Default)]
 pub(super) struct Entries {
     pub(super) frames: SecondaryMap<SectionId, Vec<Frame>>,
-    /// The offsets where compiled functions start, with the compiler. Functions in assembly are not listed, even inside a compiled source
-    /// file.
+    /// For each section, the offsets where compiled functions start, with the function's compiler. Functions in assembly are not listed, even
+    /// if a compiled source file contains them.
     pub(super) compiled: SecondaryMap<SectionId, BTreeMap<u64, Compiler>>,
 }
 
-/// A compiler whose code passes values only as the calling convention allows.
+/// A compiler whose code passes values between functions only as the calling convention allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Compiler {
     Rustc,
@@ -40,7 +40,7 @@ pub(super) enum Compiler {
     Gcc,
 }
 
-/// Reads the entries of a compilation unit that concern the wanted sections.
+/// Reads the debug information entries of a compilation unit that concern the sections in `wanted`.
 pub(super) fn read_unit<'a>(
     dwarf: &gimli::Dwarf<Bytes<'a>>,
     unit: &gimli::Unit<Bytes<'a>>,
@@ -87,7 +87,7 @@ pub(super) fn read_unit<'a>(
         }
     }
     for (id, start, compiler) in compiled {
-        // If gcc keeps a global variable in a register, the unit's functions pass it outside of any convention.
+        // If gcc keeps a global variable in a register, all functions of the unit share the register, outside of any calling convention.
         if compiler == Compiler::Rustc || !has_global_register {
             found.compiled[id].insert(start, compiler);
         }
@@ -95,13 +95,13 @@ pub(super) fn read_unit<'a>(
     Ok(())
 }
 
-/// The section and offset of a function's first byte. A function may have several ranges of code and begins with the first.
+/// The section and the offset of a function's first byte. If a function has several ranges of code, it begins with the first range.
 fn entry_point<'a>(
     dwarf: &gimli::Dwarf<Bytes<'a>>,
     unit: &gimli::Unit<Bytes<'a>>,
     entry: &gimli::DebuggingInformationEntry<Bytes<'a>>,
 ) -> gimli::Result<Option<(u64, u64)>> {
-    // An empty range is skipped: its start may be the start of another function.
+    // An empty range is ignored: another function may start at its address.
     let first = dwarf.die_ranges(unit, entry)?.next()?.filter(|range| range.begin != range.end);
     Ok(first.and_then(|range| place(range.begin)))
 }
@@ -113,9 +113,9 @@ fn is_in_register(entry: &gimli::DebuggingInformationEntry<Bytes<'_>>) -> bool {
     first.is_ok_and(|first| (dw::DW_OP_reg0..=dw::DW_OP_reg31).contains(&first) || first == dw::DW_OP_regx)
 }
 
-/// True if `producer`, the compiler's description of itself in the debug information, is that of gcc with `-fno-ipa-ra` and without flags that
-/// change the calling convention (`-fcall-saved-r11` preserves a register, `-ffixed-r11` reserves one). gcc states its name, the language and its
-/// flags: `GNU C17 12.2.0 -O3 -fno-ipa-ra`. The assembler states `GNU AS`.
+/// True if `producer`, the debug information's text about the compiler, names gcc with `-fno-ipa-ra` and without flags that change the calling
+/// convention (`-fcall-saved-r11` preserves a register, `-ffixed-r11` reserves one). gcc states its name, the language and its flags: `GNU C17
+/// 12.2.0 -O3 -fno-ipa-ra`. The assembler states `GNU AS`.
 fn is_strict_gcc(producer: &str) -> bool {
     let mut flags = producer.split(' ');
     let own_convention = flags.clone().any(|word| word.starts_with("-fcall-") || word.starts_with("-ffixed-r"));
@@ -123,7 +123,7 @@ fn is_strict_gcc(producer: &str) -> bool {
     producer.starts_with("GNU C") && !own_convention && flag == Some("-fno-ipa-ra")
 }
 
-/// The number of the source file that contains the call. Compilers encode this attribute in several forms.
+/// The number of the source file that contains the inlined call. Compilers encode this attribute in several forms.
 fn file_index(entry: &gimli::DebuggingInformationEntry<Bytes<'_>>) -> Option<u64> {
     match entry.attr_value(dw::DW_AT_call_file)? {
         gimli::AttributeValue::FileIndex(index) => Some(index),
@@ -131,7 +131,7 @@ fn file_index(entry: &gimli::DebuggingInformationEntry<Bytes<'_>>) -> Option<u64
     }
 }
 
-/// The inlined calls in one function that the author's files contain, outer calls first.
+/// The inlined calls in one function that stand in the author's files, outer calls first.
 pub(super) fn inlined_of(frames: &[Frame], function: &Function, mut file: impl FnMut(u32) -> Option<FileId>) -> Vec<Inlined> {
     let (start, end) = (function.offset, function.offset + function.code.len() as u64);
     let mut own: Vec<Frame> = frames.iter().filter(|frame| frame.start < end && frame.end > start).copied().collect();

@@ -1,6 +1,6 @@
-//! Reads source lines from the line tables of the objects that contributed code, for messages and tracebacks.
+//! Reads source lines from the line tables of the linked objects, for messages and tracebacks.
 //!
-//! Damaged or missing tables are skipped; nothing is refused for them.
+//! Damaged or missing tables are skipped and cause no refusal.
 
 use super::archive::Member;
 use super::debug_info::{Bytes, Contents, Sources, file_name, place};
@@ -12,16 +12,16 @@ use cranelift_entity::{PrimaryMap, SecondaryMap};
 use object::SectionIndex;
 use std::collections::{BTreeMap, HashMap};
 
-/// A row of a line table: the source line of the code from an offset on.
+/// A row of a line table: the source line of the code that begins at an offset.
 #[derive(Clone, Copy)]
 struct Row {
     /// Offset of the code in its section.
     offset: u64,
-    /// The source file, as an index into [`Sources::names`], and the line; `None` at the end of a sequence.
+    /// The index of the source file in [`Sources::names`], and the line. `None` at the end of a sequence of rows.
     place: Option<(u32, u32)>,
 }
 
-/// Adds the source lines and the compiler to every function, and returns the list of source files.
+/// Sets each function's source lines, inlined calls and compiler. Returns the functions and the list of source files.
 pub(super) fn add(
     members: &[Member<'_>],
     origins: &PrimaryMap<SectionId, (MemberId, SectionIndex)>,
@@ -37,7 +37,7 @@ pub(super) fn add(
     let mut rows: SecondaryMap<SectionId, Vec<Row>> = SecondaryMap::new();
     let mut entries = Entries::default();
     for (member, wanted) in &wanted {
-        // A damaged table may still have useful rows.
+        // A damaged table may still have useful rows, so the error is ignored.
         let _ = read(&members[member.0], wanted, &mut sources, &mut rows, &mut entries);
     }
 
@@ -58,12 +58,12 @@ pub(super) fn add(
     (functions, files.list)
 }
 
-/// True if the file belongs to the author's crate. The displayed name of such a file is relative to the Go package; other names are absolute.
+/// True if the file belongs to the author's crate. Displayed names of such files are relative to the Go package; other names are absolute.
 pub(super) fn is_authors(name: &str) -> bool {
     !name.starts_with('/')
 }
 
-/// The source files that functions refer to. Files with equal displayed names count as one.
+/// The source files that functions refer to. Files with equal displayed names count as one file.
 struct Files<'a> {
     display_path: &'a dyn Fn(&str) -> String,
     list: PrimaryMap<FileId, String>,
@@ -80,10 +80,10 @@ impl Files<'_> {
     }
 }
 
-/// The rows sorted by offset, at most one for each offset. If the table has several rows for an offset, the last one describes the code there,
-/// because the others cover no code. The end of a sequence does not hide the start of the next.
+/// Sorts the rows by offset and keeps at most one row for each offset. If the table has several rows for an offset, the last row describes the
+/// code there, because the others cover no code. A row that ends a sequence gives way to a row that starts the next sequence.
 fn tidy(mut rows: Vec<Row>) -> Vec<Row> {
-    // The sort is stable, so rows with equal offsets keep the order that they have in the table.
+    // The sort is stable: rows with equal offsets stay in the table's order.
     rows.sort_by_key(|row| (row.offset, row.place.is_some()));
     rows.dedup_by(|later, kept| {
         let same = later.offset == kept.offset;
@@ -98,7 +98,7 @@ fn tidy(mut rows: Vec<Row>) -> Vec<Row> {
 /// The source lines of one function.
 fn lines_of(rows: &[Row], function: &Function, mut file: impl FnMut(u32) -> FileId) -> Vec<Line> {
     let (start, end) = (function.offset, function.offset + function.code.len() as u64);
-    // The row that applies at the function's start may lie before it.
+    // The row that applies at the function's start may have a smaller offset.
     let first = rows.partition_point(|row| row.offset <= start).saturating_sub(1);
     let mut lines: Vec<Line> = Vec::new();
     for row in rows[first..].iter().take_while(|row| row.offset < end) {
@@ -111,7 +111,7 @@ fn lines_of(rows: &[Row], function: &Function, mut file: impl FnMut(u32) -> File
     lines
 }
 
-/// Reads the line tables of an object, as far as they describe the wanted sections.
+/// Reads the line tables of an object. Keeps only rows of the sections in `wanted`.
 fn read(
     member: &Member<'_>,
     wanted: &HashMap<u64, SectionId>,
@@ -123,7 +123,7 @@ fn read(
     let dwarf = contents.dwarf()?;
     let mut units = dwarf.units();
     while let Some(header) = units.next()? {
-        // Compilation units are independent, so an unreadable unit is skipped.
+        // Compilation units are independent, so an unreadable unit does not affect the others.
         if let Ok(unit) = dwarf.unit(header) {
             let _ = inlined::read_unit(&dwarf, &unit, wanted, sources, entries);
             let _ = read_unit(&dwarf, unit, wanted, sources, rows);

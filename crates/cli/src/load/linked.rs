@@ -1,7 +1,7 @@
 //! Selects the archive members that belong to the program, as a linker does. Only the definitions in these members count.
 //!
-//! If a member that the linker has taken refers to a name that is not defined yet, the linker takes the member that defines the name, and takes it
-//! whole. So a member that is not needed defines nothing, even if its definitions are strong. A member that is taken only for a function that is
+//! A linker takes a member if the member defines a name that a taken member refers to and that nothing defines yet. The linker takes the whole
+//! member. So a member that is not needed defines nothing, even if its definitions are strong. A member that is taken only for a function that is
 //! never called counts like any other. (System V ABI, gABI chapter 7; lld and GNU ld agree.)
 
 use super::archive::{LE, Member};
@@ -13,10 +13,10 @@ use object::elf;
 use object::read::elf::Sym as _;
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 
-/// Names of functions that the tool needs. The members that define them are always taken.
+/// Names of support functions that the tool needs. The members that define these functions are always taken.
 const ROOTS: [&str; 4] = [abi::FORMAT_PANIC, abi::ALLOC_ERROR, abi::NO_SYMBOLS, abi::PANIC_PAYLOAD];
 
-/// The members that a linker takes, starting from members with exports.
+/// Returns the members that a linker would take. The search starts at members with exports.
 pub(super) fn linked(members: &[Member<'_>]) -> Result<BTreeSet<MemberId>> {
     let mut first: HashMap<&[u8], usize> = HashMap::new();
     let mut queue = VecDeque::new();
@@ -45,7 +45,7 @@ pub(super) fn linked(members: &[Member<'_>]) -> Result<BTreeSet<MemberId>> {
             defined.insert(member.symbol_name(symbol)?);
         }
         for symbol in member.symbols.iter() {
-            // A weak reference takes no member: the address is null unless another member needs the name.
+            // A weak reference takes no member. Its address is null unless a taken member defines the name.
             let refers = symbol.is_undefined(LE) && symbol.st_bind() != elf::STB_LOCAL && symbol.st_bind() != elf::STB_WEAK;
             if refers {
                 needed.push_back(member.symbol_name(symbol)?);

@@ -1,7 +1,7 @@
 //! Archive → Object: a small linker, which collects everything that the exports reach. The module [`crate::decode`] then decodes the code.
 //!
-//! The linker starts at the exports and follows relocations: it takes each section from the archive member that defines the section, among the
-//! members that an ordinary linker would take. Later stages do not depend on file formats: they see functions, data, relocations and lines.
+//! The linker starts at the exports and follows relocations. Each section comes from the archive member that defines it, among the members that an
+//! ordinary linker would take. Later stages do not depend on file formats: they see functions, data, relocations and source lines.
 //!
 //! ```text
 //!  bytes ─archive→ Members ─linked, symbols→ Names ─exports→ roots ─walk→ functions, data ─lines, fragments→ Object
@@ -37,7 +37,8 @@ use crate::target;
 use cranelift_entity::PrimaryMap;
 use std::path::Path;
 
-/// Reads a static library and everything that its exports reach. Every object in the library must be ELF for the architecture of `target`.
+/// Reads a static library and collects everything that its exports reach. Every object in the library must be ELF for the architecture of
+/// `target`.
 ///
 /// `display_path` turns a source file's name in the debug information into the displayed name. Functions and data are numbered in the order in
 /// which the exports, sorted by Go name, reach them. So equal archives give equal objects.
@@ -55,7 +56,7 @@ pub fn load(archive: &Path, target: target::Target, display_path: &dyn Fn(&str) 
 /// Does the work of [`load`] for an archive in memory. Messages call the archive `name`.
 ///
 /// # Errors
-/// The errors of [`load`].
+/// As [`load`].
 pub fn load_bytes(bytes: &[u8], name: &str, target: target::Target, display_path: &dyn Fn(&str) -> String) -> Result<Object> {
     let machine = relocations::Machine::of(target.arch);
     let members = archive::members(bytes, machine, &name)?;
@@ -67,7 +68,7 @@ pub fn load_bytes(bytes: &[u8], name: &str, target: target::Target, display_path
     let format_panic = walk.root_by_name(abi::FORMAT_PANIC.as_bytes())?;
     let reached = walk.finish()?;
     let (mut functions, files) = lines::add(&members, &reached.origins, &reached.sections, reached.functions, display_path);
-    // A shim gets the path of the function that it implements.
+    // In messages, a shim (the generated function that implements an export) has the path of the author's function.
     for export in exports.values() {
         functions[export.shim].path.clone_from(&export.schema.rust_path);
     }
@@ -76,10 +77,10 @@ pub fn load_bytes(bytes: &[u8], name: &str, target: target::Target, display_path
     Ok(Object { target, functions, data, sections: reached.sections, files, exports, constants, format_panic })
 }
 
-/// Everything that the exports reach by relocation, before any code is decoded.
+/// The code and data that the exports reach by relocations, before the code is decoded.
 #[derive(Debug)]
 pub struct Object {
-    /// The target that the code was compiled for.
+    /// The architecture and processor level that the code was compiled for.
     pub target: target::Target,
     pub functions: PrimaryMap<FuncId, Function>,
     pub data: PrimaryMap<DataId, Data>,
@@ -89,12 +90,12 @@ pub struct Object {
     pub exports: PrimaryMap<ExportId, Export>,
     /// The exported constants, sorted by Go name.
     pub constants: Vec<rustgo_schema::Constant>,
-    /// The support crate's function [`abi::FORMAT_PANIC`], if the exports reach it.
+    /// The support crate's function that formats a panic message ([`abi::FORMAT_PANIC`]), if the exports reach it.
     pub format_panic: Option<FuncId>,
 }
 
 impl Object {
-    /// The place in the source of an offset in a function.
+    /// The source place of the code at an offset in a function.
     pub fn place(&self, function: &Function, offset: u32) -> Place {
         let none = Place::of(&function.path);
         let Some(line) = function.line_at(offset) else { return none };
@@ -109,14 +110,14 @@ impl Object {
         }
     }
 
-    /// The function that contains the byte `by` bytes after the first byte of `function`, in its section, and the
-    /// byte's offset in it.
+    /// The function that contains the byte `by` bytes after the first byte of `function`, in the section of `function`. Also the byte's offset
+    /// in the function found.
     pub fn code_at(&self, function: FuncId, by: i64) -> Option<(FuncId, u32)> {
         let function = &self.functions[function];
         self.in_section(function.section, function.offset.checked_add_signed(by)?)
     }
 
-    /// The function that contains the byte at this offset of a section, and the byte's offset in it.
+    /// The function that contains the byte at this offset of a section. Also the byte's offset in the function.
     pub fn in_section(&self, section: SectionId, offset: u64) -> Option<(FuncId, u32)> {
         let functions = &self.sections[section].functions;
         let after = functions.partition_point(|&id| self.functions[id].offset <= offset);
@@ -130,17 +131,17 @@ impl Object {
     }
 }
 
-/// An exported function: the macro's description, and the shim that implements it.
+/// An exported function: the macro's description, and the shim (the generated function that Go calls).
 #[derive(Debug)]
 pub struct Export {
     pub schema: rustgo_schema::Function,
     pub shim: FuncId,
-    /// True if the function is a routine of a run-time package. Then `shim` is the function itself, and generated code calls it by the C
-    /// convention.
+    /// True if the function is a routine of the run-time package `rt`. Then `shim` is the function itself, and generated code calls it by the
+    /// C convention.
     pub is_routine: bool,
 }
 
-/// An executable section. Branches between its functions may have no relocation.
+/// An executable section. A branch between two functions of the section may have no relocation.
 #[derive(Debug)]
 pub struct CodeSection {
     /// The functions of the section, by ascending offset.
@@ -153,42 +154,43 @@ pub struct Function {
     pub symbol: String,
     /// The demangled path without the hash: `curve25519_dalek::edwards::EdwardsPoint::compress`.
     pub path: String,
-    /// True if a symbol states that this is a function. Otherwise it starts at a plain label or at the section's start, and may be code or
-    /// data.
+    /// True if a symbol states that this is a function. Otherwise the function starts at a label without a type or at the section's start, and
+    /// its bytes may be code or data.
     pub is_typed: bool,
-    /// The archive member that contains it.
+    /// The archive member that contains the function.
     pub member: String,
-    /// True if the archive member states that only LLVM-based compilers (rustc, clang) produced it.
+    /// True if the archive member states that only LLVM-based compilers (rustc, clang) produced the member.
     pub is_llvm: bool,
-    /// True if the debug information states that rustc compiled the function. False for assembly, naked functions included, and for functions
+    /// True if the debug information states that rustc compiled the function. False for assembly (also naked functions) and for functions
     /// without debug information.
     pub is_rust: bool,
-    /// True if the debug information states that gcc compiled the function with `-fno-ipa-ra`. Then callers assume that a callee changes every
-    /// register that the convention allows it to change.
+    /// True if the debug information states that gcc compiled the function with `-fno-ipa-ra`. Then its callers assume that a callee changes
+    /// every register that the convention lets a callee change.
     pub is_gcc: bool,
     pub section: SectionId,
     /// Offset of the function's first byte in its section.
     pub offset: u64,
-    /// The bytes up to the next function of the section or to the section's end, including padding. In relocated fields the bytes have no
-    /// meaning; the addends are in `relocs`.
+    /// The bytes up to the next function of the section or to the section's end, including padding. Bytes in relocated fields have no meaning;
+    /// `relocs` has the addends.
     pub code: Vec<u8>,
     /// Guaranteed alignment of the first byte: a power of two.
     pub align: u64,
     /// The relocations in the code, by ascending offset from the function's first byte.
     pub relocs: Vec<Reloc>,
-    /// The source lines, by ascending offset: each entry gives the file and line of the code up to the next entry, in the innermost inlined
-    /// function. Neighbouring entries differ. Empty without debug information; code before the first entry has no line.
+    /// The source lines, by ascending offset. Each entry gives the file and line of the code up to the next entry, in the innermost inlined
+    /// function. Neighbouring entries differ. Code before the first entry has no line. Empty without debug information.
     pub lines: Vec<Line>,
-    /// The inlined calls that the author's files contain, outer calls first.
+    /// The inlined calls that stand in the author's files, outer calls first.
     pub inlined: Vec<Inlined>,
-    /// The fragments that the compiler moved out of the function, by ascending start. Their code is appended to the function's own code.
-    /// Control never falls through into a fragment.
+    /// The function's fragments (code that the compiler moved to another section), by ascending start. Their code follows the function's own
+    /// code in `code`. Control never falls through into a fragment.
     pub parts: Vec<Part>,
-    /// Where the code is now, if this function is a fragment that was merged into another. Then `code`, `relocs` and `lines` are empty.
+    /// Set if this function is a fragment that was merged into another function: the place of its code. Then `code`, `relocs` and `lines` are
+    /// empty.
     pub merged: Option<Merged>,
 }
 
-/// A fragment that was merged into a function: code that the compiler had moved to another section.
+/// A fragment in the function that contains its code now. The compiler had moved this code to another section.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// Offset of the fragment's first byte in the function.
@@ -198,7 +200,7 @@ pub struct Part {
     pub offset: u64,
 }
 
-/// The place of a merged fragment's code in the function that it belongs to.
+/// The place of a merged fragment's code in the function that contains the code now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Merged {
     pub into: FuncId,
@@ -208,7 +210,7 @@ pub struct Merged {
     pub size: u32,
 }
 
-/// Crates that the standard library contains compiled by rustc, if the library is not rebuilt.
+/// Crates that the precompiled standard library contains.
 const COMPILED_BEFORE: [&str; 17] = [
     "addr2line",
     "adler2",
@@ -230,8 +232,8 @@ const COMPILED_BEFORE: [&str; 17] = [
 ];
 
 impl Function {
-    /// True if rustc compiled the function with our flags. False for assembly, judged by its name, and for code that may come precompiled in
-    /// the standard library.
+    /// True if rustc compiled the function with the flags that rustgo gives. False for assembly (the symbol's name decides) and for crates
+    /// that the standard library may contain precompiled.
     pub fn is_compiled_here(&self) -> bool {
         let krate = self.member.split(['-', '.']).next().unwrap_or_default();
         self.member.ends_with(".rcgu.o") && self.is_mangled() && !COMPILED_BEFORE.contains(&krate) && !krate.starts_with("rustc_std_")
@@ -242,13 +244,13 @@ impl Function {
         self.symbol.starts_with("_R") || self.symbol.starts_with("_ZN")
     }
 
-    /// Size of the code before the first fragment, in bytes.
+    /// Size in bytes of the function's own code, which precedes its fragments.
     fn own_size(&self) -> u32 {
         self.parts.first().map_or(self.code.len() as u32, |part| part.start)
     }
 
-    /// The section that the code at an offset of the function comes from, and the offset there. The section differs from the function's own
-    /// for merged fragments.
+    /// The section that contained the code at an offset of the function, and the code's offset in that section. For a merged fragment, this
+    /// section differs from the function's section.
     pub fn origin(&self, offset: u32) -> (SectionId, u64) {
         match self.parts.iter().rfind(|part| part.start <= offset) {
             Some(part) => (part.section, part.offset + u64::from(offset - part.start)),
@@ -261,7 +263,7 @@ impl Function {
         self.parts.iter().any(|part| part.start == offset)
     }
 
-    /// The function's own code and its fragments, each with its start.
+    /// The function's own code and the code of each fragment, each with its start in the function.
     pub fn pieces(&self) -> impl Iterator<Item = (u32, &[u8])> {
         let starts = std::iter::once(0).chain(self.parts.iter().map(|part| part.start));
         let ends = self.parts.iter().map(|part| part.start).chain(std::iter::once(self.code.len() as u32));
@@ -274,7 +276,7 @@ impl Function {
         after.checked_sub(1).map(|at| self.lines[at])
     }
 
-    /// The innermost inlined call that contains the code at an offset and that the author's files contain.
+    /// The innermost inlined call around the code at an offset, among the inlined calls in the author's files.
     pub fn inlined_at(&self, offset: u32) -> Option<&Inlined> {
         self.inlined.iter().rfind(|call| (call.start..call.end).contains(&offset))
     }
@@ -298,7 +300,7 @@ pub struct Line {
     pub line: u32,
 }
 
-/// A whole data section.
+/// A whole data section of the archive.
 #[derive(Debug)]
 pub struct Data {
     /// The name of the section or its symbol, for messages.
@@ -314,13 +316,13 @@ pub struct Data {
     pub mergeable: bool,
     /// The relocations in the section, by ascending offset.
     pub relocs: Vec<Reloc>,
-    /// Where items may begin in the section. Known only for sections that may contain jump tables: those with distances to code, or with
-    /// addresses inside functions.
+    /// Offsets where items may begin in the section. Known only for sections that may contain jump tables: sections that contain distances to
+    /// code or addresses inside functions.
     pub bounds: DataBounds,
 }
 
 impl Data {
-    /// The number of distances to code in the unbroken sequence that ends directly before `offset`.
+    /// The number of adjacent distances to code that end directly before `offset`.
     pub fn distances_before(&self, offset: u32) -> u32 {
         let here = self.relocs.partition_point(|reloc| reloc.offset < offset);
         let before = self.relocs[..here].iter().rev().zip(1u32..);
@@ -334,13 +336,14 @@ impl Data {
     }
 }
 
-/// The places of a data section that its object refers to. References from sections that no export reaches count too.
+/// The offsets in a data section that its object refers to. References from sections that no export reaches count too.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DataBounds {
-    /// Offsets of places that have a symbol, or whose address is made, in ascending order. A table may begin there.
+    /// Offsets of places that have a symbol, or whose address code or data contains, in ascending order. A jump table may begin at such an
+    /// offset.
     pub starts: Vec<u32>,
-    /// Offsets in `starts`, and offsets that instructions read or write, in ascending order. The last bytes of an instruction may be its
-    /// immediate. So an accessed place is listed once for each possible size of the immediate.
+    /// All offsets of `starts`, and offsets that instructions read or write, in ascending order. An instruction may end with an immediate of
+    /// unknown size. So an accessed place is listed once for each possible size of the immediate.
     pub used: Vec<u32>,
 }
 
@@ -348,7 +351,7 @@ pub struct DataBounds {
 ///
 /// The target of a branch or call is the function that it goes to. But the addend of a relative field in data (an entry of a jump table) counts
 /// from the table, so `target` may be a neighbour of the function that the entry leads to. Only the sum of the offset of `target` and the addend
-/// is exact ([`Object::code_at`]). So only such a field may name a fragment that was merged into another function.
+/// is exact ([`Object::code_at`]). So only a relative field in data may name a fragment that was merged into another function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reloc {
     pub offset: u32,
@@ -368,10 +371,10 @@ impl Reloc {
 pub enum RelocKind {
     /// A 32-bit distance from the field (R_X86_64_PC32, and R_X86_64_PLT32, which means the same without a PLT; R_AARCH64_PREL32).
     Pc32,
-    /// A 32-bit distance from the field to a pointer-sized cell that holds the target's address (x86-64's GOTPCREL and its relaxable forms;
-    /// R_AARCH64_GOTPCREL32). Only in code: for data, the loader makes the cell, and the field becomes a [`RelocKind::Pc32`] to it. The cell
-    /// holds S + addend + (bytes from the field to the end of the instruction). So an LEA with a [`RelocKind::Pc32`] of this target and addend
-    /// can replace a load from the cell. The sum is S itself unless the symbol lies inside a data section.
+    /// A 32-bit distance from the field to a pointer-sized cell that contains the target's address (x86-64's GOTPCREL and its relaxable forms;
+    /// R_AARCH64_GOTPCREL32). Only in code: for data, the loader makes the cell, and the field becomes a [`RelocKind::Pc32`] to the cell. The
+    /// cell contains S + addend + (bytes from the field to the end of the instruction). So an LEA with a [`RelocKind::Pc32`] of this target
+    /// and addend can replace a load from the cell. The sum is S itself unless the symbol lies inside a data section.
     GotPc32,
     /// A 64-bit absolute address.
     Abs64,
@@ -395,10 +398,10 @@ pub enum RelocKind {
     /// AArch64: the 12 bits of a 64-bit load from the cell that [`RelocKind::GotPage`] refers to: the cell's offset in its page
     /// (R_AARCH64_LD64_GOT_LO12_NC).
     GotPageOffset,
-    /// Any relocation for thread-local storage, except those that `load` replaces.
+    /// A relocation for thread-local storage that `load` cannot replace.
     ThreadLocal,
-    /// A relocation of unknown kind, with the number from the file. Among others, AArch64's conditional branches to symbols
-    /// (R_AARCH64_CONDBR19, TSTBR14). Refused where an export reaches it.
+    /// A relocation of unknown kind, with its number in the file: for example AArch64's conditional branches to symbols (R_AARCH64_CONDBR19,
+    /// TSTBR14). Refused if an export reaches the relocation.
     Other(u32),
 }
 
@@ -408,18 +411,18 @@ pub enum Target {
     Function(FuncId),
     /// A data section; the addend counts from its first byte.
     Data(DataId),
-    /// An exit from Rust code: a function that Go code provides and nothing in the archive defines. std's own `rust_begin_unwind` counts as
-    /// [`Exit::Panic`].
+    /// An exit from Rust code: a function that nothing in the archive defines and that the Go package `rt` provides. std's own
+    /// `rust_begin_unwind` counts as [`Exit::Panic`].
     Exit(Exit),
     /// A symbol that nothing in the archive defines.
     Undefined(String),
-    /// A place in a variable that lies in a code section. The string is the variable's name. Lowering cannot move the variable, because it may
-    /// hold distances to the code around it, and objects do not record such distances.
+    /// A place in a variable that lies in a code section. The string is the variable's name. Lowering cannot move the variable, because the
+    /// variable may contain distances to the code around it, and objects do not record such distances.
     AmongCode(String),
 }
 
 impl Target {
-    /// The reason why no symbol can replace this target, if it is a variable in a code section.
+    /// The reason why generated code has no symbol for this target, if the target is a variable in a code section.
     pub fn among_code(&self) -> Option<String> {
         match self {
             Target::AmongCode(name) => {

@@ -1,4 +1,4 @@
-//! The part of the ELF format that depends on the machine: what the numbers of relocations mean, and what their addends count from.
+//! The part of the ELF format that depends on the processor: the meaning of relocation numbers, and the place from which each addend counts.
 //! [`super::walk`] uses this for every relocation.
 //!
 //! Sources: System V ABI, AMD64 supplement, table "Relocation Types"; ELF for the Arm 64-bit Architecture (AAELF64),
@@ -8,7 +8,7 @@ use super::RelocKind;
 use crate::target::Arch;
 use object::elf::{self, RelocationType};
 
-/// The properties of one machine's object format.
+/// The properties of ELF objects for one processor architecture.
 #[derive(Debug)]
 pub(super) struct Machine {
     pub arch: Arch,
@@ -16,49 +16,49 @@ pub(super) struct Machine {
     pub name: &'static str,
     /// The machine's number in the ELF header (`e_machine`).
     pub elf: elf::Machine,
-    /// The number of the relocation for a 64-bit address.
+    /// The relocation number for a 64-bit address.
     pub abs64: u32,
-    /// Relocations without effect.
+    /// Relocation numbers without effect.
     none: &'static [RelocationType],
-    /// Relocations for whole addresses or offsets. Debug sections have no others.
+    /// Relocation numbers for whole addresses or offsets. Debug sections contain no others.
     absolute: &'static [RelocationType],
-    /// Relocations of fields at the end of an instruction. Their distance counts from the instruction's end, so their addend is four too
-    /// small.
+    /// Relocation numbers for fields at the end of an instruction. Their distance counts from the instruction's end, four bytes after the
+    /// field's start, so their addend is four too small.
     from_end: &'static [RelocationType],
-    /// True if assemblers mark code and data with symbols that name no function ([`Machine::is_mapping`]).
+    /// True if assemblers mark the start of code and of data with symbols that name no function ([`Machine::is_mapping`]).
     mapping: bool,
     kind: fn(RelocationType) -> RelocKind,
     thread_local: fn(RelocationType) -> Option<ThreadLocal>,
     use_of: fn(&[u8], usize) -> Use,
     branches_by_cell: fn(&[u8], usize) -> bool,
-    /// The code of a function that reads address 0.
+    /// The machine code of a generated function that reads address 0, so that it faults.
     pub fault: &'static [u8],
     /// Instructions begin at multiples of this number of bytes.
     pub unit: usize,
     branch_at: fn(&[u8], usize) -> Option<Branch>,
 }
 
-/// A branch without a relocation: its kind, and the offset of its target from the first byte of the searched code.
+/// A branch instruction without a relocation: call or jump, and the offset of its target from the first byte of the searched code.
 type Branch = (Use, i64);
 
-/// The use that an instruction makes of the place that its relocation names.
+/// How an instruction uses the place that its relocation names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Use {
     Call,
     /// A jump, conditional or not.
     Jump,
-    /// The instruction makes the address. The relocated field is the last part of the instruction.
+    /// The instruction computes the address. The relocated field is the last part of the instruction.
     Address,
-    /// Any other instruction. On x86-64 an immediate may follow the relocated field, and then the addend is smaller by the immediate's size.
+    /// Any other use. On x86-64 an immediate may follow the relocated field, and then the addend is smaller by the immediate's size.
     Operand,
 }
 
-/// A thread-local relocation by the general or local dynamic model (Drepper, "ELF Handling For Thread-Local Storage").
+/// A relocation for a thread-local variable, in the general or local dynamic model (Drepper, "ELF Handling For Thread-Local Storage").
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ThreadLocal {
-    /// A 32-bit distance from the field to the argument of `__tls_get_addr` for the variable (R_X86_64_TLSGD).
+    /// A 32-bit distance from the field to the cell that `__tls_get_addr` gets for the variable (R_X86_64_TLSGD).
     Variable,
-    /// A 32-bit distance from the field to the argument of `__tls_get_addr` for the start of the module's variables (R_X86_64_TLSLD).
+    /// A 32-bit distance from the field to the cell that `__tls_get_addr` gets for the start of the module's variables (R_X86_64_TLSLD).
     Module,
     /// The variable's distance from the start of the module's variables, in a field of this many bytes (R_X86_64_DTPOFF32, DTPOFF64).
     Distance(usize),
@@ -80,7 +80,7 @@ static X86_64: Machine = Machine {
     thread_local: x86_64_thread_local,
     use_of: x86_64_use,
     branches_by_cell: x86_64_branches_by_cell,
-    // The code is xor eax, eax; mov eax, [rax]; ud2.
+    // The instructions are xor eax, eax; mov eax, [rax]; ud2.
     fault: &[0x31, 0xC0, 0x8B, 0x00, 0x0F, 0x0B],
     unit: 1,
     branch_at: x86_64_branch,
@@ -101,9 +101,9 @@ static AARCH64: Machine = Machine {
     // For AArch64, compilers emulate thread-local storage (compile/flags.rs), so no relocation needs it.
     thread_local: |_| None,
     use_of: aarch64_use,
-    // On AArch64, no branch reads its target from the cell; a separate instruction loads the address.
+    // On AArch64, no branch reads its target from memory. A separate instruction loads the address.
     branches_by_cell: |_, _| false,
-    // The code is mov x0, #0; ldr x0, [x0]; brk #1.
+    // The instructions are mov x0, #0; ldr x0, [x0]; brk #1.
     fault: &[0x00, 0x00, 0x80, 0xD2, 0x00, 0x00, 0x40, 0xF9, 0x20, 0x00, 0x20, 0xD4],
     unit: 4,
     branch_at: aarch64_branch,
@@ -117,12 +117,12 @@ impl Machine {
         }
     }
 
-    /// The kind of a relocation, by its number.
+    /// The kind of the relocation with this number.
     pub fn kind(&self, number: u32) -> RelocKind {
         (self.kind)(RelocationType(number))
     }
 
-    /// The kind of a thread-local relocation, by its number; `None` if a Go object cannot express it.
+    /// The kind of the thread-local relocation with this number. `None` if a Go object cannot express the relocation.
     pub fn thread_local(&self, number: u32) -> Option<ThreadLocal> {
         (self.thread_local)(RelocationType(number))
     }
@@ -135,30 +135,29 @@ impl Machine {
         self.absolute.contains(&RelocationType(number))
     }
 
-    /// The number of bytes by which a relocation's target lies after the place that its addend gives, for a relocation against a section's
-    /// symbol.
+    /// Number of bytes to add to the addend of a relocation against a section's symbol, to get the target's offset in the section.
     pub fn addend_gap(&self, number: u32, in_code: bool) -> u64 {
         if in_code && self.from_end.contains(&RelocationType(number)) { 4 } else { 0 }
     }
 
-    /// The use that the instruction makes of its relocation's target. `field` is the offset of the relocated field. The bytes before the field
-    /// decide, because instruction boundaries are not known yet.
+    /// How the instruction uses the target of its relocation. `field` is the offset of the relocated field in `code`. The bytes before the
+    /// field decide, because instruction boundaries are not known yet.
     pub fn use_of(&self, code: &[u8], field: u64) -> Use {
         usize::try_from(field).map_or(Use::Operand, |field| (self.use_of)(code, field))
     }
 
-    /// True if the instruction branches to the address that is in the cell named by its operand.
+    /// True if the instruction branches to an address that it reads from the relocated memory operand.
     pub fn branches_by_cell(&self, code: &[u8], field: u64) -> bool {
         usize::try_from(field).is_ok_and(|field| (self.branches_by_cell)(code, field))
     }
 
-    /// Number of bytes to add to a field's addend to get its target, for an instruction without an immediate.
+    /// Number of bytes to add to the addend of a relocation of this kind to get the target, for an instruction without an immediate.
     pub fn to_target(&self, kind: RelocKind) -> i64 {
         if !self.from_end.is_empty() && kind == RelocKind::Pc32 { 4 } else { 0 }
     }
 
-    /// The branch that begins at `at`, if the bytes there are a branch: its kind, and the offset of its target from the first byte of `code`,
-    /// as the bytes give it without a relocation.
+    /// The branch instruction that begins at `at`, if the bytes there are a branch: call or jump, and the offset of its target from the first
+    /// byte of `code`. Relocations are ignored.
     pub fn branch_at(&self, code: &[u8], at: usize) -> Option<Branch> {
         (self.branch_at)(code, at)
     }
@@ -168,9 +167,9 @@ impl Machine {
         if self.from_end.is_empty() { &[0] } else { &[0, 1, 2, 4] }
     }
 
-    /// True if a local symbol without a type only marks the start of instructions (`$x`) or data (`$d`). The mark may be followed by a dot and
-    /// any text (AAELF64, "Mapping symbols"). Assemblers emit a mark where instructions follow data or data follows instructions; it names no
-    /// function.
+    /// True for the name of a mapping symbol: a local symbol without a type that marks the start of instructions (`$x`) or data (`$d`) and
+    /// names no function. A dot and any text may follow (AAELF64, "Mapping symbols"). Assemblers emit a mapping symbol where instructions
+    /// follow data or data follows instructions.
     pub fn is_mapping(&self, name: &[u8]) -> bool {
         self.mapping && matches!(name, [b'$', b'x' | b'd'] | [b'$', b'x' | b'd', b'.', ..])
     }
@@ -207,8 +206,8 @@ fn x86_64_thread_local(number: RelocationType) -> Option<ThreadLocal> {
     }
 }
 
-/// Decides by the bytes before a 32-bit field: the opcode of a branch (E8, E9, 0F 8x), or the ModRM byte of a RIP-relative operand (mode 0, base
-/// 5) and the opcode before it. The ModRM byte of such an operand never equals the opcode of a branch.
+/// Uses the bytes before a 32-bit field: the opcode of a branch (E8, E9, 0F 8x), or the ModRM byte of a RIP-relative operand (mode 0, base 5) with
+/// the opcode before it. The ModRM byte of such an operand never equals the opcode of a branch.
 fn x86_64_use(code: &[u8], field: usize) -> Use {
     const LEA: u8 = 0x8D;
     let before = |back: usize| field.checked_sub(back).and_then(|at| code.get(at)).copied().unwrap_or(0);
@@ -254,7 +253,7 @@ fn aarch64_branch(code: &[u8], at: usize) -> Option<Branch> {
     Some((kind, at as i64 + i64::from(by) * 4))
 }
 
-/// Decides by the top bits of the instruction word, which contains the field (Arm ARM C4.1: B, BL).
+/// Uses the top bits of the instruction word, which contains the field (Arm ARM C4.1: B, BL).
 fn aarch64_use(code: &[u8], field: usize) -> Use {
     match code.get(field + 3).map(|top| top & 0xFC) {
         Some(0x94) => Use::Call,
@@ -305,7 +304,7 @@ mod tests {
             (1028, RelocKind::ThreadLocal),
             (1031, RelocKind::ThreadLocal),
             (1032, RelocKind::Other(1032)),
-            // 1 is the number of R_X86_64_64, which has no meaning on AArch64.
+            // On x86-64, 1 is the number of R_X86_64_64. On AArch64, 1 has no meaning.
             (1, RelocKind::Other(1)),
         ] {
             assert_eq!(AARCH64.kind(number), kind, "{number}");

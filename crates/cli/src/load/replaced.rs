@@ -1,5 +1,5 @@
-//! Finds functions of std that the tool replaces: the start of its panic handling, and functions that would need an operating system.
-//! [`super::walk`] redirects references to them.
+//! Finds functions of std that the tool replaces: the start of std's panic handling, and functions that would need an operating system.
+//! [`super::walk`] redirects references to these functions.
 
 use super::archive::{LE, Member, RawReloc};
 use super::symbols::{MemberId, Place};
@@ -10,20 +10,21 @@ use object::SectionIndex;
 use object::elf;
 use object::read::elf::Sym as _;
 
-/// A part of the name of every function that handles panics in std, in both manglings: `_ZN3std9panicking…`, `_RNvNtCs…_3std9panicking…`.
+/// A text in the name of every function of std's panic handling, in both ways of mangling: `_ZN3std9panicking…`, `_RNvNtCs…_3std9panicking…`.
 const STD_PANICKING: &[u8] = b"3std9panicking";
 
-/// Functions of std that need an operating system, each with the name of its replacement. They are: the functions that report a failed allocation,
-/// which print; the function that reads the program's debug information for a backtrace; and the function that every panic with a payload calls.
+/// Finds functions of std that need an operating system. Each comes with the name of its replacement in the support crate. These functions are:
+/// those that report a failed allocation, which print; the function that reads the program's debug information for a backtrace; and the function
+/// that every panic with a payload calls.
 pub(super) fn replaced(members: &[Member<'_>]) -> Result<Vec<(Place, &'static str)>> {
-    // Parts of mangled names in both manglings. All functions with the two parts in `SYMBOLIZE` are replaced; they are generic and return
-    // nothing.
+    // These texts occur in both ways of mangling. Every function whose name contains the two texts of `SYMBOLIZE` is replaced; all of these are
+    // generic and return nothing.
     const OOM: &[u8] = b"3std5alloc8rust_oom";
     const SYMBOLIZE: [&[u8]; 2] = [b"9symbolize5gimli", b"5Cache11with_global"];
-    // The second is the name in earlier versions: `rust_panic_with_hook`.
+    // Earlier versions of std use the second name, `rust_panic_with_hook`.
     const WITH_HOOK: [&[u8]; 2] = [b"3std9panicking15panic_with_hook", b"3std9panicking20rust_panic_with_hook"];
-    // Nothing follows the function's own name, or, in the older mangling, a hash of this form. After the name of a nested function or a variant
-    // comes something else.
+    // The function's own name ends the symbol, or a hash of this form follows (older mangling). In the symbol of a nested function or a
+    // variant, something else follows.
     const HASH: (&[u8], usize) = (b"17h", 20);
     // The function that the crate `alloc` calls if an allocation fails.
     const ENTRY: &[u8] = b"__rust_alloc_error_handler";
@@ -59,14 +60,14 @@ pub(super) fn replaced(members: &[Member<'_>]) -> Result<Vec<(Place, &'static st
     Ok(places)
 }
 
-/// True if every payload's vtable starts with its `Display` method, and the object has more than one such vtable. Then a pointer to a `dyn
+/// True if every panic payload's vtable starts with its `Display` method, and the object has more than one such vtable. Then a pointer to a `dyn
 /// PanicPayload` can be used as a pointer to a `dyn Display`, as the support crate's function does. Nothing guarantees this layout, so the vtables
 /// of std's own payloads are checked. More than one vtable is needed because LLVM may drop the vtable parameter of a function that is always
 /// called with the same vtable.
 fn payloads_begin_with_display(member: &Member<'_>) -> Result<bool> {
     // The section of vtables: data that only relocations change.
     const VTABLES: &[u8] = b".data.rel.ro";
-    // The offset of the first method in a vtable. Before it are the address of a destructor, a size and an alignment.
+    // The offset of the first method in a vtable. The address of a destructor, a size and an alignment precede it.
     const FIRST: u64 = 24;
     const METHOD: [&[u8]; 2] = [b"12PanicPayload", b"8take_box"];
     const DISPLAY: [&[u8]; 2] = [b"7Display", b"3fmt"];
@@ -92,8 +93,7 @@ fn payloads_begin_with_display(member: &Member<'_>) -> Result<bool> {
 fn names(member: &Member<'_>, reloc: &RawReloc, parts: [&[u8]; 2]) -> Result<bool> {
     let Some(index) = reloc.symbol else { return Ok(false) };
     let symbol = member.symbol(index)?;
-    // A reference to a function that other objects do not see may name only the function's section. The section's name contains the function's
-    // name.
+    // A reference to a local function may name only the function's section. The section's name contains the function's name.
     let name = match member.symbol_section(index)? {
         Some(section) if symbol.st_type() == elf::STT_SECTION => member.section_name(section)?,
         _ => member.symbol_name(symbol)?,
@@ -101,8 +101,8 @@ fn names(member: &Member<'_>, reloc: &RawReloc, parts: [&[u8]; 2]) -> Result<boo
     Ok(parts.into_iter().all(|part| name.windows(part.len()).any(|window| window == part)))
 }
 
-/// The place where std starts to handle a panic: its `rust_begin_unwind`. In a crate without std, the function of this name is the support crate's
-/// panic handler, which calls the panic exit and needs no replacement.
+/// Finds the place where std starts to handle a panic: std's `rust_begin_unwind`. In a crate without std, the function of this name is the support
+/// crate's panic handler, which calls the panic exit (`rt.enter`) and needs no replacement.
 pub(super) fn std_panic(members: &[Member<'_>]) -> Result<Option<Place>> {
     const ENTRY: &[u8] = b"rust_begin_unwind";
     for (index, member) in members.iter().enumerate() {
@@ -120,7 +120,7 @@ pub(super) fn std_panic(members: &[Member<'_>]) -> Result<Option<Place>> {
     Ok(None)
 }
 
-/// True if the section refers to the panic exit.
+/// True if the section refers to the panic exit, the function of the Go package `rt` that Rust's panic handler jumps to.
 fn calls_panic(member: &Member<'_>, section: SectionIndex) -> Result<bool> {
     for symbol in member.relocs(section)?.into_iter().filter_map(|reloc| reloc.symbol) {
         if Exit::named(member.symbol_name(member.symbol(symbol)?)?) == Some(Exit::Panic) {

@@ -1,12 +1,11 @@
 //! Finds where the functions of an executable section begin, from symbols and references.
 //!
-//! rustc gives every function a section of its own; assemblers and C compilers put many functions into one section. A function begins at every
-//! symbol of type FUNC, at every visible label without a type (hand-written assembly often states none), and at a local label that another section
-//! refers to. Other local labels are places inside a function.
+//! rustc gives every function a section of its own. Assemblers and C compilers put many functions into one section. A function begins at every
+//! symbol of type FUNC, at every global label without a type (hand-written assembly often states no type), and at a local label that another
+//! section refers to. Other local labels are places inside a function.
 //!
-//! AArch64's assemblers mark the starts of instructions and data with `$x` and `$d`; these start no function. Data
-//! between instructions stays part of the preceding function: later stages decode its bytes as code, and refuse what
-//! they cannot decode if control reaches it.
+//! AArch64's assemblers mark the starts of instructions and data with `$x` and `$d`; these start no function. Data between instructions stays part
+//! of the preceding function: later stages decode the data as code, and refuse bytes that they cannot decode if control reaches them.
 
 use super::archive::{LE, Member, RawReloc};
 use crate::diag::Result;
@@ -20,11 +19,11 @@ use std::collections::{BTreeMap, HashMap};
 pub(super) struct Start {
     pub offset: u64,
     pub symbol: Option<SymbolIndex>,
-    /// True if the symbol states that it is a function.
+    /// True if the symbol states that it names a function.
     pub is_typed: bool,
 }
 
-/// The labels of one object, by section.
+/// The labels and variables of one object, by section.
 pub(super) struct Labels {
     sections: HashMap<SectionIndex, Vec<Label>>,
     /// For each section, its variables: offset and symbol.
@@ -40,14 +39,14 @@ struct Label {
     length: usize,
 }
 
-/// Kinds of labels, best first. If several labels have one offset, the label of the best kind names the function. Among equal kinds the shortest
-/// name counts (C names come with and without a leading underscore), then the first.
+/// Kinds of labels, best first. If several labels have the same offset, the label of the best kind names the function. Among labels of the same
+/// kind, the shortest name wins (C names come with and without a leading underscore), then the first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Function,
     LocalFunction,
     Global,
-    /// A local label without a type: a function only if another section refers to it.
+    /// A local label without a type. It starts a function only if another section refers to it.
     Local,
 }
 
@@ -81,7 +80,7 @@ impl Labels {
         Ok(Labels { sections, objects })
     }
 
-    /// The variable that a section consists of (rustc gives each static a section).
+    /// The variable that fills the section, if the section contains no other. (rustc gives each static a section.)
     pub fn only_object(&self, section: SectionIndex) -> Option<SymbolIndex> {
         match self.objects.get(&section)?.as_slice() {
             &[(0, symbol)] => Some(symbol),
@@ -89,8 +88,8 @@ impl Labels {
         }
     }
 
-    /// The variable that covers a place of a code section. A variable without a size ends at the next label. The start
-    /// of a function belongs to no variable.
+    /// The variable that contains this offset of a code section. A variable without a size ends at the next label. The start of a function
+    /// belongs to no variable.
     pub fn object_at(&self, member: &Member<'_>, section: SectionIndex, place: u64) -> Result<Option<SymbolIndex>> {
         let labels = self.sections.get(&section).map(Vec::as_slice).unwrap_or_default();
         if labels.iter().any(|label| label.offset == place && matches!(label.kind, Kind::Function | Kind::LocalFunction)) {
@@ -108,14 +107,14 @@ impl Labels {
         Ok(None)
     }
 
-    /// The functions of a section, by ascending offset. The first begins at the section's first byte.
+    /// The starts of the functions in a section, by ascending offset. The first function begins at the section's first byte.
     pub fn starts(&self, member: &Member<'_>, section: SectionIndex) -> Result<Vec<Start>> {
         let size = member.size(section)?;
         let labels = self.sections.get(&section).map(Vec::as_slice).unwrap_or_default();
         let referred = if labels.iter().any(|label| label.kind == Kind::Local) { referred(member, section)? } else { Vec::new() };
         let mut starts: BTreeMap<u64, Option<Label>> = BTreeMap::from([(0, None)]);
         for label in labels {
-            // A label at the section's end marks the end; a label beyond it has no meaning.
+            // A label at the section's end marks only the end. A label beyond the end has no meaning.
             if label.offset >= size || label.kind == Kind::Local && referred.binary_search(&label.offset).is_err() {
                 continue;
             }
@@ -157,12 +156,12 @@ fn referred(member: &Member<'_>, section: SectionIndex) -> Result<Vec<u64>> {
     Ok(places)
 }
 
-/// True for a section of unwind tables. Unwind tables refer to the start of every function, and to nothing else that matters for the split.
+/// True for a section of unwind tables. Unwind tables refer to the start of every function. Their other references do not matter for the split.
 pub(super) fn is_unwinding(section: &[u8]) -> bool {
     section.starts_with(b".eh_frame") || section.starts_with(b".gcc_except_table")
 }
 
-/// The offset in a section that a relocation against the section's symbol refers to. `in_code` states if the relocation is in code. On x86-64 a
+/// The offset in a section that a relocation against the section's symbol refers to. `in_code` is true if the relocation is in code. On x86-64 a
 /// relative field of an instruction counts from the instruction's end, four bytes after the field's start, so its addend is four too small. On
 /// AArch64 the addend is exact.
 pub(super) fn place(member: &Member<'_>, value: u64, reloc: RawReloc, in_code: bool) -> u64 {

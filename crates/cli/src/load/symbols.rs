@@ -18,27 +18,27 @@ pub(super) struct Place {
     pub section: SectionIndex,
     /// Offset from the section's first byte.
     pub offset: u64,
-    /// True if the symbol names the section itself, so that the addend selects the function.
+    /// True if the symbol names the section itself. Then the relocation's addend selects the function.
     pub section_symbol: bool,
 }
 
-/// The definition that a symbol resolves to.
+/// The kind of definition that a symbol resolves to.
 #[derive(Clone, Debug)]
 pub(super) enum Meaning<'a> {
     Place(Place),
-    /// A tentative definition in C, which may occur in several objects; `symbol` is the largest of them. The content is zeros.
+    /// A tentative definition in C, which may occur in several objects. `symbol` is the largest one. The content is zeros.
     Common {
         member: MemberId,
         symbol: SymbolIndex,
         name: &'a [u8],
-        /// The largest alignment of all tentative definitions, as the objects state it: it may not be a power of two.
+        /// The largest alignment of all tentative definitions, as the objects state it. It may not be a power of two.
         align: u64,
     },
-    /// A symbol of this name that no object defines.
+    /// No object defines the symbol of this name.
     Undefined(&'a [u8]),
-    /// A symbol of this name whose value is a number, not an address.
+    /// The value of the symbol of this name is a number, not an address.
     Absolute(&'a [u8]),
-    /// An ifunc of this name: a resolver selects the function when the program is loaded.
+    /// The symbol of this name is an ifunc: when the program is loaded, a resolver selects the function.
     Indirect(&'a [u8]),
 }
 
@@ -52,13 +52,13 @@ struct Definition {
     rank: Rank,
     member: MemberId,
     symbol: SymbolIndex,
-    /// Size of a tentative definition: the largest definition wins.
+    /// Size in bytes of a tentative definition. The largest tentative definition wins.
     size: u64,
     /// The largest alignment of all tentative definitions. The value of a tentative symbol is its alignment (psABI, "Symbol Values").
     align: u64,
 }
 
-/// A stronger definition replaces a weaker one; among equals the first stays.
+/// The rank of a definition. A higher rank replaces a lower one. Among equal ranks the first definition stays.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     Weak,
@@ -67,8 +67,8 @@ enum Rank {
 }
 
 impl<'a> Names<'a> {
-    /// Collects the definitions of linked members and of all Rust members. std and the support crate both define the functions to which
-    /// compilers add calls, and the support crate's definition is the stronger one.
+    /// Collects the definitions of all linked members and of all Rust members. std and the support crate both define the functions to which
+    /// compilers add calls, such as `memcpy`. The support crate's definitions are strong, so they win.
     pub fn new(members: &[Member<'a>], linked: &BTreeSet<MemberId>) -> Result<Self> {
         let mut definitions: HashMap<&'a [u8], Definition> = HashMap::new();
         for (member_index, member) in members.iter().enumerate() {
@@ -94,7 +94,7 @@ impl<'a> Names<'a> {
         Ok(Names { definitions })
     }
 
-    /// The symbol that defines a name.
+    /// The member and symbol that define a name.
     pub fn get(&self, name: &[u8]) -> Option<(MemberId, SymbolIndex)> {
         self.definitions.get(name).map(|definition| (definition.member, definition.symbol))
     }
@@ -116,12 +116,12 @@ impl<'a> Names<'a> {
     }
 }
 
-/// True if the symbol defines something that other objects can use.
+/// True if the symbol is a definition that other objects can use.
 pub(super) fn is_definition(symbol: &elf::Sym64<LittleEndian>) -> bool {
     symbol.st_bind() != elf::STB_LOCAL && !symbol.is_undefined(LE)
 }
 
-/// The definition of a symbol of a member.
+/// The meaning of one member's symbol, without a search in other members.
 fn meaning<'a>(members: &[Member<'a>], member: MemberId, symbol: SymbolIndex) -> Result<Meaning<'a>> {
     let object = &members[member.0];
     let raw = object.symbol(symbol)?;
@@ -152,7 +152,7 @@ pub(super) fn path(symbol: &str) -> String {
     }
 }
 
-/// A section's name with the symbol in it demangled. rustc names the section of a constant after the function that uses the constant.
+/// The name of a section, with the symbol in the name demangled. rustc names the section of a constant after the function that uses the constant.
 pub(super) fn section_path(section: &str) -> String {
     const PREFIXES: [&str; 6] = [".data.rel.ro.", ".rodata.", ".data.", ".bss.", ".tdata.", ".tbss."];
     let prefix = PREFIXES.into_iter().find(|prefix| section.starts_with(prefix)).unwrap_or_default();

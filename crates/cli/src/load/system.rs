@@ -1,5 +1,5 @@
-//! Refuses objects whose demands a Go program cannot fulfil: code that must run before the program, and an executable stack. If they were
-//! accepted, the code that should run before the program would silently never run.
+//! Refuses objects with demands that a Go program cannot fulfil: code that must run before the program, and an executable stack. Without this
+//! refusal, the code that should run before the program would silently never run.
 
 use super::archive::{LE, Member};
 use super::symbols::MemberId;
@@ -9,23 +9,23 @@ use object::read::SectionIndex;
 use object::read::elf::{SectionHeader as _, Sym as _};
 use std::collections::BTreeSet;
 
-/// Sections that hold the addresses of code that runs before the program, or this code itself. The names are those of the ELF gABI, and older ones
-/// of compilers.
+/// Names of sections with code that runs before the program, or with the addresses of such code. The names are those of the ELF gABI and older
+/// names of compilers.
 const SECTIONS: [&[u8]; 4] = [b".init_array", b".preinit_array", b".ctors", b".init"];
-/// The path prefix of a function in std that stores the program's arguments before the program runs. It is accepted: in a Go program it does not
-/// run, but code that reads the arguments needs an operating system anyway.
+/// The path prefix of a function in std that stores the program's arguments before the program runs. Crates with this function are accepted: it
+/// does not run in a Go program, but code that reads the arguments needs an operating system anyway.
 const STD: &str = "std::sys::args::";
 
 /// Refuses members that need code to run before the program, or an executable stack. rustc links an object with a `#[used]` static even if nothing
-/// refers to the static. So every Rust object counts, in addition to the linked ones.
+/// refers to the static. So the check covers every Rust object in addition to the linked members.
 pub(super) fn refuse(members: &[Member<'_>], linked: &BTreeSet<MemberId>) -> Result<()> {
     let counts = |(index, member): &(usize, &Member<'_>)| linked.contains(&MemberId(*index)) || member.is_rust();
     for (_, member) in members.iter().enumerate().filter(counts) {
         // The first section is a placeholder (ELF gABI).
         for (index, section) in member.sections.enumerate().skip(1) {
             let name = member.section_name(index)?;
-            // Objects state with this section if they need an executable stack. An object without it is accepted: assembly often has
-            // none.
+            // The flags of this section state that an object needs an executable stack. An object without the section is accepted,
+            // because assembly often lacks the section.
             if name == b".note.GNU-stack" && member.flags(index)?.contains(elf::SHF_EXECINSTR) {
                 return Err(executable_stack(member).into());
             }
@@ -44,7 +44,7 @@ pub(super) fn refuse(members: &[Member<'_>], linked: &BTreeSet<MemberId>) -> Res
     Ok(())
 }
 
-/// The displayed names of the functions that a section refers to. A function without a symbol is listed under the name of its section.
+/// The displayed names of the functions that a section refers to. A function without a symbol gets the name of its section.
 fn names(member: &Member<'_>, section: SectionIndex) -> Result<Vec<String>> {
     let mut named = Vec::new();
     for reloc in member.relocs(section)? {
@@ -75,7 +75,7 @@ fn refusal(member: &Member<'_>, section: &str, named: &[String]) -> Diagnostic {
         Some(name) => format!("{name} is"),
         None => "code is".to_owned(),
     };
-    // The file name of a Rust object begins with the crate's name; the rest says nothing to users.
+    // The file name of a Rust object begins with the crate's name. The rest of the file name does not help users.
     let home = match member.name.split_once('-').filter(|_| member.is_rust()) {
         Some((krate, _)) => format!("the crate {krate}"),
         None => format!("the archive member {}", member.name),

@@ -1,10 +1,10 @@
 //! Lays out thread-local variables as data, and makes the arguments that code passes to `__tls_get_addr`.
 //!
 //! Code calls `__tls_get_addr` to get a variable's address. The argument is the address of a cell, which selects the variable. In an ELF program
-//! the cell has a module number and an offset in the module's block of variables, filled in when the program starts. Here each package is a
-//! module. The cell has the address of the package's [descriptor](Image) and the offset, and `__tls_get_addr` is an
-//! [exit](crate::exits::Exit::ThreadLocal) to `rt`. For each package and thread, `rt` has a block of variables: a copy of the package's image,
-//! made when the thread first accesses the block.
+//! the cell consists of a module number and an offset in the module's block of variables, filled in when the program starts. In generated code
+//! each package is a module. The cell consists of the address of the package's [descriptor](Image) and the offset, and `__tls_get_addr` is an
+//! [exit](crate::exits::Exit::ThreadLocal) to the Go package `rt`. For each package and thread, `rt` has a block of variables: a copy of the
+//! package's image, made when the thread first accesses the block.
 
 use super::symbols::MemberId;
 use super::{Data, DataBounds, Reloc, RelocKind, Target};
@@ -13,22 +13,22 @@ use cranelift_entity::PrimaryMap;
 use object::SectionIndex;
 use std::collections::{BTreeMap, HashMap};
 
-/// Size of a descriptor in bytes. `crates/rt` reads its words: the address of the image, the image's size and alignment in bytes, and the number
-/// that `rt` assigns to the package on first use.
+/// Size of a package's descriptor in bytes. `crates/rt` reads its words: the address of the image (the variables' initial content), the image's
+/// size and alignment in bytes, and the number that `rt` assigns to the package on first use.
 const DESCRIPTOR_SIZE: usize = 32;
 const SIZE_AT: usize = 8;
 const ALIGN_AT: usize = 16;
-/// Size of a cell in bytes. A cell has the address of the descriptor, and the variable's offset in the block.
+/// Size of a cell in bytes. A cell consists of the address of the descriptor and the variable's offset in the block of variables.
 const CELL_SIZE: usize = 16;
 
 /// The thread-local variables that the exports reach, with their initial content.
 #[derive(Debug, Default)]
 pub(super) struct Image {
-    /// The image and its descriptor, once there is a thread-local variable.
+    /// The data of the image, and the data of its descriptor. Set as soon as there is a thread-local variable.
     data: Option<(DataId, DataId)>,
     /// For each section of variables, the offset of its first byte in the image.
     sections: HashMap<(MemberId, SectionIndex), u64>,
-    /// For each offset in the block of variables, the cell that selects it.
+    /// For each used offset in the block of variables, the cell that selects this offset.
     cells: BTreeMap<u64, DataId>,
     size: u64,
     align: u64,
@@ -49,7 +49,7 @@ impl Image {
         start
     }
 
-    /// The cell that selects an offset in the block of variables.
+    /// Returns the cell that selects an offset in the block of variables. Makes the cell if it does not exist.
     pub fn cell(&mut self, data: &mut PrimaryMap<DataId, Data>, place: u64) -> DataId {
         let (_, descriptor) = self.ids(data);
         *self.cells.entry(place).or_insert_with(|| {
@@ -59,7 +59,7 @@ impl Image {
         })
     }
 
-    /// Writes the content of a section that begins at the offset `start` of the image.
+    /// Copies the content of a section into the image, at the offset `start`.
     pub fn fill(&mut self, data: &mut PrimaryMap<DataId, Data>, start: u64, bytes: &[u8], relocs: impl IntoIterator<Item = Reloc>) {
         let (image, _) = self.ids(data);
         let image = &mut data[image];
@@ -69,7 +69,7 @@ impl Image {
         image.relocs.extend(relocs.into_iter().map(|reloc| Reloc { offset: reloc.offset + start as u32, ..reloc }));
     }
 
-    /// Completes the image and the descriptor after all sections have been added.
+    /// Completes the image and the descriptor. Every section must have been added before.
     pub fn finish(&self, data: &mut PrimaryMap<DataId, Data>) {
         let Some((image, descriptor)) = self.data else { return };
         data[image].bytes.resize(self.size as usize, 0);

@@ -27,7 +27,7 @@ pub(super) struct Reached {
     pub functions: PrimaryMap<FuncId, Function>,
     pub data: PrimaryMap<DataId, Data>,
     pub sections: PrimaryMap<SectionId, CodeSection>,
-    /// For each section of code, its place in the archive.
+    /// For each code section, the archive member and section that it comes from.
     pub origins: PrimaryMap<SectionId, (MemberId, SectionIndex)>,
 }
 
@@ -37,24 +37,26 @@ pub(super) struct Walk<'w, 'a> {
     names: &'w Names<'a>,
     labels: HashMap<MemberId, Labels>,
     bounds: HashMap<MemberId, HashMap<SectionIndex, DataBounds>>,
-    /// std's `rust_begin_unwind`, if the crate links std. References to this function go to the panic exit.
+    /// The place of std's `rust_begin_unwind`, if the crate links std. References to this function become references to the panic exit of the
+    /// Go package `rt`.
     std_panic: Option<Place>,
-    /// Functions of std that are replaced, each with the name of its replacement in the support crate.
+    /// The places of std's functions that the tool replaces, each with the name of its replacement in the support crate.
     replaced: Vec<(Place, &'static str)>,
     reached: Reached,
     code: HashMap<(MemberId, SectionIndex), SectionId>,
     sections: HashMap<(MemberId, SectionIndex), DataId>,
     commons: HashMap<&'a [u8], DataId>,
-    /// The generated cells that hold an address, each with the relocation that fills it. Data refers to these cells by distances.
+    /// The generated cells that contain an address, each with the relocation that fills the cell. Fields in data contain distances to these
+    /// cells.
     cells: Vec<(Reloc, DataId)>,
     thread_locals: Image,
-    /// The generated cell of eight zero bytes, for weak references to undefined symbols. `null_functions` lists the generated functions that
-    /// fault, by symbol.
+    /// The generated cell of eight zero bytes, which code reads for a weak reference to an undefined symbol. `null_functions` has the
+    /// generated functions that fault, by symbol: targets of calls of undefined weak symbols.
     null_cell: Option<DataId>,
     null_functions: HashMap<&'a [u8], FuncId>,
     /// Sections that were found and not yet read.
     queue: VecDeque<Pending>,
-    /// For each function, the function or data from which it was reached first; `data_from` has this for data.
+    /// For each function, the function or data that first referred to it. `data_from` is the same for data.
     function_from: SecondaryMap<FuncId, Option<Node>>,
     data_from: SecondaryMap<DataId, Option<Node>>,
 }
@@ -71,11 +73,11 @@ enum Pending {
 enum ThreadLocalField {
     /// The variable's distance from the start of its block, as bytes to store in the field.
     Distance(Vec<u8>),
-    /// A cell that selects the variable; the field gets the distance to the cell.
+    /// The cell that selects the variable. The field gets the distance to the cell.
     Cell(DataId),
 }
 
-/// The target of a relocation.
+/// The resolved target of a relocation.
 pub(super) struct Resolution {
     pub target: Target,
     /// Offset from the target's first byte.
@@ -201,8 +203,8 @@ impl<'w, 'a> Walk<'w, 'a> {
         }
     }
 
-    /// The replacement of the field of a thread-local relocation. `None` if a Go object cannot express the relocation, or no object defines
-    /// the variable.
+    /// Returns the replacement of a field that a thread-local relocation fills. `None` if a Go object cannot express the relocation, or no
+    /// object defines the variable.
     fn thread_local(&mut self, member_id: MemberId, reloc: RawReloc) -> Result<Option<ThreadLocalField>> {
         let Some(expected) = self.member(member_id).machine.thread_local(reloc.kind) else { return Ok(None) };
         if expected == ThreadLocal::Module {
@@ -224,7 +226,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                 start
             }
         };
-        // The field is the end of its instruction, and the distance counts from the instruction's end, so the addend is four too small.
+        // The field is at the end of its instruction, from which the distance counts. So the addend is four too small.
         let by = if expected == ThreadLocal::Variable { reloc.addend + 4 } else { reloc.addend };
         let at = start.wrapping_add(place.offset).wrapping_add_signed(by);
         Ok(Some(match expected {
@@ -257,8 +259,8 @@ impl<'w, 'a> Walk<'w, 'a> {
         Ok(())
     }
 
-    /// The relocations of a data section, or of a part of the image of thread-local variables (`id` is `None`). A value that is already known
-    /// is written into `bytes` and needs no relocation.
+    /// Resolves the relocations of a data section, or of a part of the image of thread-local variables (then `id` is `None`). A value that is
+    /// already known goes into `bytes` and needs no relocation.
     fn resolved(&mut self, member_id: MemberId, section: SectionIndex, bytes: &mut [u8], id: Option<DataId>) -> Result<Vec<Reloc>> {
         let member = self.member(member_id);
         let (from, end) = (id.map(Node::Data), bytes.len() as u64);
@@ -290,7 +292,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         Ok(resolved)
     }
 
-    /// The replacement for a weak reference to an undefined symbol, if the reference is in code.
+    /// Returns the replacement of a weak reference in code to an undefined symbol. `None` for any other reference.
     fn null_in_code(&mut self, member_id: MemberId, reloc: RawReloc, bytes: &[u8], from: Node) -> Result<Option<(RelocKind, Resolution)>> {
         let Some(name) = weak_symbols::name(self.members, self.names, member_id, reloc)? else { return Ok(None) };
         let member = self.member(member_id);
@@ -322,8 +324,8 @@ impl<'w, 'a> Walk<'w, 'a> {
         function
     }
 
-    /// Converts a relocation in data that stores the distance to a GOT cell, a cell that holds an address (LLVM emits such distances in
-    /// relative tables). A linker would make the cell in its GOT; here it becomes ordinary data. `addend` counts from the cell's start.
+    /// Converts a relocation in data that stores the distance to a GOT cell, a cell that contains an address. (LLVM emits such distances in
+    /// relative tables.) A linker would make the cell in its GOT. Here the cell becomes ordinary data. `addend` counts from the cell's start.
     fn distance_of_cell(&mut self, member: &Member<'_>, from: DataId, reloc: Reloc, addend: i64) -> Reloc {
         let Reloc { offset, target, addend: sum, .. } = reloc;
         let holds = Reloc { offset: 0, kind: RelocKind::Abs64, target, addend: sum.wrapping_sub(addend) };
@@ -369,7 +371,7 @@ impl<'w, 'a> Walk<'w, 'a> {
 
     fn place(&mut self, place: Place, reloc: RawReloc, from: Option<Node>) -> Result<Resolution> {
         let member = self.member(place.member);
-        // If the relocation names a section's symbol, only the addend selects the function.
+        // If the relocation names a section's symbol, only the addend shows which function it refers to.
         let expected = if place.section_symbol {
             split::place(member, place.offset, reloc, matches!(from, Some(Node::Function(_))))
         } else {
@@ -525,7 +527,7 @@ impl<'w, 'a> Walk<'w, 'a> {
                 Node::Function(id) => self.reached.functions[id].path.clone(),
                 Node::Data(id) => self.reached.data[id].name.clone(),
             };
-            // The last element of the chain refers to the refused target.
+            // The last element of the chain is the function or data that refers to the refused target.
             chain.push(Call { place: diag::Place::of(function), how: Some("refers to") });
             node = match step {
                 Node::Function(id) => self.function_from[id],
@@ -540,19 +542,20 @@ impl<'w, 'a> Walk<'w, 'a> {
     }
 }
 
-/// Makes a relocation's offset relative to its function or data, which covers the bytes from `start` to `end` of the section.
+/// Makes a relocation of a function or data item, whose bytes in the section go from `start` to `end`. The result's offset counts from `start`.
 fn finished(member: &Member<'_>, reloc: RawReloc, resolution: Resolution, start: u64, end: u64) -> Result<Reloc> {
     let Resolution { target, addend, thread_local } = resolution;
     let kind = match member.machine.kind(reloc.kind) {
         _ if thread_local => RelocKind::ThreadLocal,
-        // The ABI adds this addend to the cell's content, but some linkers add it to the cell's address. So such a relocation is refused.
+        // By the ABI, the cell's content includes this addend, but some linkers add it to the cell's address. So such a relocation is
+        // refused.
         RelocKind::GotPage | RelocKind::GotPageOffset if reloc.addend != 0 => RelocKind::Other(reloc.kind),
         kind => kind,
     };
     let length = match kind {
         RelocKind::Abs64 | RelocKind::Pc64 => 8,
         RelocKind::Pc32 | RelocKind::GotPc32 => 4,
-        // For an instruction, the relocation's offset must be that of its first byte.
+        // An AArch64 relocation of an instruction must be at the instruction's first byte.
         RelocKind::Branch26 | RelocKind::Adr | RelocKind::Page | RelocKind::PageOffset | RelocKind::GotPage | RelocKind::GotPageOffset => {
             if !reloc.offset.is_multiple_of(4) {
                 return Err(member.damaged(format!("a relocation at {:#x} lies inside an instruction", reloc.offset)));

@@ -1,14 +1,14 @@
 //! Resolves weak references to undefined symbols as null, like a linker.
 //!
-//! C code tests in this way if an optional function exists: `if (hook) hook(x);`. A linker gives a weak undefined symbol the address 0 (System V
+//! C code tests like this if an optional function exists: `if (hook) hook(x);`. A linker gives a weak undefined symbol the address 0 (System V
 //! ABI, gABI chapter 4, "Symbol Table"; AAELF64, "Weak References"). In a Go package
 //!
 //! - a GOT cell for the address becomes a constant of eight zero bytes, which the instruction reads;
-//! - an address in data is the addend alone;
+//! - an address in data becomes the addend alone;
 //! - a call or jump goes to a generated function that reads address 0, so that Go reports a nil dereference. (A native
 //!   amd64 program would jump to address 0. On arm64 a linker silently removes such a call.)
 //!
-//! Any other reference would be a distance to address 0. No compiler emits one in position-independent code, and it is
+//! Any other reference would be a distance to address 0. No compiler emits such a distance in position-independent code, and the reference is
 //! refused as undefined.
 
 use super::archive::{Member, RawReloc};
@@ -25,14 +25,14 @@ use object::elf;
 pub(super) enum Replacement {
     /// A generated function that faults.
     Function,
-    /// A generated cell of eight zero bytes.
+    /// A generated cell of eight zero bytes, which code reads as the symbol's address.
     Cell,
 }
 
-/// The section index of a generated function, whose code is in no file.
+/// The section index of a generated function. No file contains the function's code.
 pub(super) const NO_SECTION: SectionIndex = SectionIndex(usize::MAX);
 
-/// Names that a linker defines itself (GNU ld, lld: the names in their default scripts).
+/// Names that a linker itself defines (GNU ld, lld: the names in their default scripts).
 const LINKERS: [&str; 24] = [
     "_GLOBAL_OFFSET_TABLE_",
     "_DYNAMIC",
@@ -60,20 +60,20 @@ const LINKERS: [&str; 24] = [
     "_init",
 ];
 
-/// The symbol's name, if the relocation is a weak reference to an undefined symbol.
+/// The symbol's name, if the relocation is a weak reference to an undefined symbol. `None` for names that a linker defines.
 pub(super) fn name<'a>(members: &[Member<'a>], names: &Names<'a>, member: MemberId, reloc: RawReloc) -> Result<Option<&'a [u8]>> {
     let Some(symbol) = reloc.symbol else { return Ok(None) };
     if members[member.0].symbol(symbol)?.st_bind() != elf::STB_WEAK {
         return Ok(None);
     }
     let Meaning::Undefined(name) = names.resolve(members, member, symbol)? else { return Ok(None) };
-    // A linker derives names with these two prefixes from a section's name.
+    // A linker makes names with these two prefixes from the names of sections.
     let of_section = [&b"__start_"[..], b"__stop_"].iter().any(|prefix| name.starts_with(prefix));
     let is_linkers = of_section || LINKERS.iter().any(|known| known.as_bytes() == name);
     Ok((!is_linkers && Exit::named(name).is_none()).then_some(name))
 }
 
-/// The replacement of a weak undefined symbol that a relocation in code refers to, with the new kind of the relocation. `bytes` is the content of
+/// The replacement of a weak undefined symbol that a relocation in code refers to. Also the new kind of the relocation. `bytes` is the content of
 /// the section.
 pub(super) fn in_code(machine: &Machine, reloc: RawReloc, bytes: &[u8]) -> Option<(RelocKind, Replacement)> {
     let kind = machine.kind(reloc.kind);
