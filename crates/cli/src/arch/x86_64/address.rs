@@ -1,4 +1,4 @@
-//! Resolves the address of a memory operand from the known values of registers. [`super::step`] does this for every access.
+//! Computes the address of a memory operand from the known values of registers. [`super::step`] does this for every memory access.
 
 use super::{displacement_offset, number};
 use crate::analyze::{Origin, Refusal, State, Value, refuse, refuse_undefined};
@@ -11,33 +11,33 @@ use iced_x86::{Instruction, Mnemonic, OpKind, Register};
 /// The numbers of rsi and rdx, which pass the second and third argument (psABI §3.2.3).
 const LATER_ARGUMENTS: [u8; 2] = [6, 2];
 
-/// The address of a memory operand, as far as the analysis knows it.
+/// The address of a memory operand, as far as the analysis knows the address.
 pub enum Address {
-    /// An address in the frame, at this distance from SP on entry.
+    /// An address in the frame, at this distance in bytes from SP on entry.
     Frame(i64),
-    /// An address at an unknown index from this place in the frame, which is a distance from SP on entry.
+    /// An address at an unknown index, counted from this place in the frame. The place is a distance in bytes from SP on entry.
     SomeFrame(i64),
     Data(DataId, i64),
-    /// An address at an unknown index from this place in data (section, offset).
+    /// An address at an unknown index, counted from this place in data (section, offset).
     Indexed(DataId, i64),
     /// The address of a GOT cell that holds this value (GOTPCREL).
     Cell(Value),
-    /// An unknown address. A word that is loaded from it has this origin.
+    /// An unknown address. A word loaded from there has this origin.
     Unknown(Origin),
 }
 
 impl Address {
-    /// The address that is used for an instruction without a memory operand.
+    /// The placeholder for an instruction without a memory operand.
     pub const NONE: Address = Address::Unknown(Origin::Indexed);
 
-    /// The value, if it is an address and a store to this place outlives the function.
+    /// Returns `value` if it is an address, and if a store of it to this place outlives the function.
     pub fn published(&self, value: &Value) -> Option<Value> {
         let outlasts = !matches!(self, Address::Frame(_) | Address::SomeFrame(_));
         Some(value.clone()).filter(|value| outlasts && value.is_address())
     }
 }
 
-/// The value of the symbol that the instruction's relocation refers to.
+/// Returns the value of the symbol in the instruction's relocation; `None` if there is no such relocation.
 pub fn symbol_value(function: &Function, inst: &Inst) -> Option<Value> {
     let reloc = &function.relocs[inst.reloc? as usize];
     let offset = match reloc.kind {
@@ -60,15 +60,14 @@ pub fn is_prefetch(i: &Instruction) -> bool {
     matches!(i.mnemonic(), M::Prefetchnta | M::Prefetcht0 | M::Prefetcht1 | M::Prefetcht2 | M::Prefetchw | M::Prefetchwt1 | M::Prefetch)
 }
 
-/// True for `bt`, `bts`, `btr` and `btc` of memory by a register: they access the bit with the register's number, at any distance from the
-/// operand.
+/// True for `bt`, `bts`, `btr` and `btc` of a bit in memory whose number is in a register. Such a bit may lie at any distance from the operand.
 pub fn reaches_bits(i: &Instruction) -> bool {
     matches!(i.mnemonic(), Mnemonic::Bt | Mnemonic::Bts | Mnemonic::Btr | Mnemonic::Btc)
         && i.op0_kind() == OpKind::Memory
         && i.op1_kind() == OpKind::Register
 }
 
-/// The address of the instruction's memory operand, or the address that it computes.
+/// Returns the address of the instruction's memory operand; for `lea`, this is the address that the instruction computes.
 pub fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State) -> Result<Address, Refusal> {
     if let Some(id) = inst.function_address {
         return Ok(Address::Cell(Value::code(Callee::Function(id))));
@@ -89,7 +88,7 @@ pub fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State)
         if let Some(what) = reloc.target.among_code() {
             return refuse(ErrorCode::Unsupported, what);
         }
-        // The call graph handles undefined targets of calls and jumps. But nothing can replace the address of an undefined symbol.
+        // For calls and jumps, the call graph handles undefined targets. But nothing can replace the address of an undefined symbol.
         if let Target::Undefined(name) = &reloc.target
             && !i.is_call_near_indirect()
             && !i.is_jmp_near_indirect()
@@ -118,7 +117,7 @@ pub fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State)
             _ => refuse(ErrorCode::Unsupported, "has a relocation outside of a RIP-relative operand (is the object position-independent?)"),
         };
     }
-    // An address made from the lower 32 bits of a frame address may point anywhere.
+    // The lower 32 bits of a frame address may be an address anywhere.
     for register in [i.memory_base(), i.memory_index()] {
         if !register.is_gpr64() && number(register).is_some_and(|r| matches!(state.regs[r], Value::Sp(_))) {
             return refuse(ErrorCode::Unsupported, "accesses memory through a part of a frame address");
@@ -128,13 +127,13 @@ pub fn address(function: &Function, inst: &Inst, i: &Instruction, state: &State)
     let known = |register: Register| number(register).filter(|_| register.is_gpr64()).map(|r| &state.regs[r]);
     let (base, mut index) = (i.memory_base(), i.memory_index());
     let mut value = known(base);
-    // With a scale of one, base and index are interchangeable.
+    // With a scale of 1, base and index are interchangeable.
     if i.memory_index_scale() == 1 && matches!(known(index), Some(Value::Sp(_) | Value::Data(..))) {
         value = known(index);
         index = base;
     }
     let index = if reaches_bits(i) { i.op1_register() } else { index };
-    // Code may compute with the address of a function, but must not read there, because the bytes differ from the original.
+    // Code may compute with the address of a function. But it must not read there, because lowering changes the bytes of functions.
     let is_code = |register: Register| matches!(known(register), Some(Value::Code(_) | Value::Label(_)));
     let accesses = !matches!(i.mnemonic(), Mnemonic::Lea | Mnemonic::Nop) && !is_prefetch(i);
     if accesses && (is_code(i.memory_base()) || i.memory_index_scale() == 1 && is_code(i.memory_index())) {

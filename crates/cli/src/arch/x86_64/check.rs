@@ -1,14 +1,14 @@
-//! An independent check of assembled code, for verify: computes SP before every reachable instruction.
+//! An independent check of assembled code, for verify. It computes SP before every reachable instruction.
 //!
-//! Like `analyze` and lowering, it uses the decoder, but nothing else of theirs. It starts from the bytes that the assembler made.
+//! The check starts from the bytes that the assembler made. It shares only the decoder with `analyze` and lowering.
 
 use crate::abi::WINDOWS_STACK;
 use crate::verify::{Mode, Reference};
 use iced_x86::{Decoder, DecoderOptions, FlowControl, Mnemonic, OpKind, Register};
 use std::collections::BTreeMap;
 
-/// The configurations in which the assembler is run. They differ in thread-local storage and in references to other packages. Only Windows has no
-/// separate stack for signals (see `entry`).
+/// The configurations in which verify runs the assembler. The generated code differs in thread-local storage and in references to other packages.
+/// `system` is not 0 only for Windows, which has no separate stack for signals (see `entry`).
 pub const MODES: [Mode; 5] = [
     Mode { name: "linux", goos: "linux", flags: &[], system: 0 },
     Mode { name: "position-independent code", goos: "linux", flags: &["-shared"], system: 0 },
@@ -17,7 +17,8 @@ pub const MODES: [Mode; 5] = [
     Mode { name: "windows", goos: "windows", flags: &["-shared"], system: WINDOWS_STACK },
 ];
 
-/// The symbol that a line of assembly refers to. Entries name symbols only in calls, jumps and LEAQ, as the first operand.
+/// Returns the symbol that a line of assembly refers to, and the offset from it. Entries name symbols only in calls, jumps and LEAQ, as the first
+/// operand.
 pub fn reference_of(line: &str) -> Option<Reference> {
     let (mnemonic, operands) = line.split_once(' ')?;
     let operand = operands.split_once("(SB)").filter(|_| ["CALL", "JMP", "RET", "LEAQ"].contains(&mnemonic))?.0;
@@ -25,11 +26,11 @@ pub fn reference_of(line: &str) -> Option<Reference> {
     Some((symbol.to_owned(), offset?))
 }
 
-/// Follows control from `starts` (offset, depth) through `code`. Returns the depth before every instruction that is reached: the number of bytes
-/// by which SP is lower than on entry.
+/// Computes the depth before every reachable instruction: the number of bytes by which SP is lower than on entry. Control starts at `starts`, a
+/// list of pairs (offset, depth).
 ///
-/// Fails with the offset and the reason where SP moves in a way that Go's tables cannot describe, or where two paths have different depths. A call
-/// returns at the depth at which it was made. A jump out of `code` ends a path.
+/// Fails with an offset and a reason if SP moves in a way that Go's tables cannot describe, or if two paths arrive with different depths. The
+/// depth after a call is the depth before it. A jump out of `code` ends a path.
 pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]) -> Result<BTreeMap<u32, u32>, (u32, String)> {
     let mut found: BTreeMap<u32, u32> = BTreeMap::new();
     let mut work: Vec<(u32, u32)> = starts.to_vec();
@@ -65,7 +66,7 @@ pub fn depths(code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)
             return Err((at, "SP becomes a value that is not a multiple of 8".to_owned()));
         }
         let after = u32::try_from(i64::from(depth) + by).map_err(|_| (at, "SP rises above its value on entry".to_owned()))?;
-        // A branch with a relocation leaves the function; its displacement in the object is zero.
+        // A branch with a relocation leaves the function: its displacement is still zero.
         let out = next.checked_sub(4).is_some_and(relocated);
         let target = || u32::try_from(i.near_branch_target()).ok().filter(|&t| !out && (t as usize) < code.len());
         match i.flow_control() {

@@ -1,11 +1,11 @@
-//! Executes assembled entries in a small interpreter, and checks what they do with SP, with the argument registers and with the stack limit of the
-//! call. Verify uses this.
+//! Executes assembled entries in a small interpreter, for verify. It checks what an entry does with SP, the argument registers and the stack limit
+//! of the call.
 //!
 //! The assembler chooses the instructions of entries, so no expected bytes exist. But the instructions are few and have no loops, so the
 //! interpreter can run them: for every remainder that SP can have, with just enough stack and with slightly less. Every register starts with a
-//! distinct number, which shows if the register has changed. An instruction that the interpreter does not know is an error. So is an access to
-//! other memory than the goroutine's structure, the lowest word of the goroutine's stack, and the words above the return address, which an entry
-//! that aligns SP may push again.
+//! distinct number, which shows if the register has changed. An instruction that the interpreter does not know is an error. An entry may access
+//! only this memory: the g structure, the lowest word of the goroutine's stack, and the words above the return address. An entry that aligns SP
+//! may push these words again.
 
 use super::{RSP, number};
 use crate::abi::{G_STACK_LO, LIMIT};
@@ -14,36 +14,37 @@ use crate::verify::Reference;
 use iced_x86::{ConditionCode, Decoder, DecoderOptions, FlowControl, Instruction, Mnemonic, OpKind, Register};
 use std::collections::BTreeMap;
 
-/// SP is at or slightly above this address at the start: far from zero and above 32 bits.
+/// SP starts at this address or slightly above. The address is far from zero and does not fit into 32 bits.
 const BASE: u64 = 1 << 40;
-/// The address of the goroutine's structure, which has the lowest address of the goroutine's stack (`g.stack.lo`).
+/// The address of the g structure in a run. It contains the lowest address of the goroutine's stack (`g.stack.lo`).
 const G: u64 = 2 << 40;
-/// The base address of thread-local storage, on systems where code must load it. `SLOT` is the address of the word with the goroutine's structure,
-/// which Windows keeps there.
+/// The base address of thread-local storage, on systems where code must load it. `SLOT` is the address of the word where Windows keeps the address
+/// of the g structure.
 const THREAD: u64 = 3 << 40;
 const SLOT: u64 = 7 << 40;
-/// The address of the first symbol. Each further symbol gets the next number.
+/// The address of the first symbol. The address of each further symbol is greater by 1.
 const SYMBOLS: u64 = 4 << 40;
-/// The value of register 0 at the start; each further register has the next number. `AFTER` has this role after a call.
+/// The value of register 0 at the start; the value of each further register is greater by 1. `AFTER` plus a register's number is its value after a
+/// call.
 const BEFORE: u64 = 5 << 40;
 const AFTER: u64 = 6 << 40;
-/// The value of the first word above the return address. Each further word has the next number.
+/// The value of the first word above the return address. The value of each further word is greater by 1.
 const ARGUMENTS: u64 = 8 << 40;
-/// The largest number of instructions in a run. The longest path has about forty, plus one for each word of stack arguments.
+/// The maximum number of instructions in a run. The longest path has about forty, plus one for each word of stack arguments.
 const STEPS: usize = 200;
-/// The number of bytes by which the goroutine's stack extends below the limit of a call, in these runs.
+/// The number of bytes by which the goroutine's stack extends below the limit of a call in a run.
 const FURTHER: u64 = 1 << 20;
 const CX: usize = 1;
 const DX: usize = 2;
 const BP: usize = 5;
 const SI: usize = 6;
 const DI: usize = 7;
-/// The number of the only register that checked entries may change. The convention lets any call change it.
+/// The number of r11, the only register that checked entries may change. The convention lets any call change r11.
 const R11: usize = 11;
-/// The number of the register in which the assembler puts addresses from the GOT.
+/// The number of r15, into which the assembler loads addresses from the GOT.
 const GOT: usize = 15;
 
-/// Runs the code, and fails if it breaks the contract. `relocated` returns what the relocation of the 32-bit field at an offset refers to.
+/// Runs the code, and fails if the code breaks the contract. `relocated` returns the reference of the relocation of the 32-bit field at an offset.
 pub fn fulfils(code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract: &Contract) -> Result<(), String> {
     let code = Code { bytes: code, relocated };
     match contract {
@@ -59,7 +60,7 @@ fn entry(code: Code<'_>, expected: &ExpectedEntry) -> Result<(), String> {
     let align = u64::from(expected.align.max(8));
     for remainder in (0..align).step_by(8) {
         let sp = BASE + remainder;
-        // Each trial has the lengths that the call passes, and states if the call must go through the scheduler.
+        // Each trial has the slice lengths that the call passes, and true if the entry must call the scheduler for these lengths.
         for (lengths, is_blocking) in expected.blocking.as_ref().map_or(vec![(Vec::new(), false)], |blocking| blocking.trials()) {
             run_with_enough_stack(code, expected, sp, &lengths, is_blocking)?;
         }
@@ -80,11 +81,11 @@ fn entry(code: Code<'_>, expected: &ExpectedEntry) -> Result<(), String> {
     Ok(())
 }
 
-/// Runs an entry with enough stack, and checks the call of the body.
+/// Runs an exported entry with enough stack, and checks its call of the body.
 fn run_with_enough_stack(code: Code<'_>, expected: &ExpectedEntry, sp: u64, lengths: &[u64], is_blocking: bool) -> Result<(), String> {
     let align = u64::from(expected.align.max(8));
     let scheduler_calls = expected.blocking.as_ref().filter(|_| is_blocking);
-    // The calls that the entry must make, in order.
+    // The functions that the entry must call, in order.
     let order: Vec<Reference> = match scheduler_calls {
         Some(scheduler_calls) => vec![(scheduler_calls.enter.clone(), 0), expected.body.clone(), (scheduler_calls.leave.clone(), 0)],
         None => vec![expected.body.clone()],
@@ -164,7 +165,7 @@ fn checked(code: Code<'_>, expected: &ExpectedChecked) -> Result<(), String> {
 
 fn aligned(code: Code<'_>, expected: &ExpectedAligned) -> Result<(), String> {
     let (align, words) = (u64::from(expected.align), u64::from(expected.words));
-    // SP was a multiple of the grain before the call, and the call has pushed the return address.
+    // The call of the entry has pushed the return address. Before the call, SP was a multiple of `grain`.
     let first = 8 % u64::from(expected.grain);
     for remainder in (first..align).step_by(expected.grain as usize) {
         let mut calls = 0;
@@ -188,8 +189,8 @@ fn aligned(code: Code<'_>, expected: &ExpectedAligned) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks a dispatching entry. It may change only registers that pass no values: R11, and R15 if the assembler needs it for the variable's
-/// address.
+/// Checks an entry that jumps to the entry for the processor's level, which is a set of CPU features. The code may change only registers that pass
+/// no values: r11, and r15 if the assembler needs it for the variable's address.
 fn dispatch(code: Code<'_>, expected: &ExpectedDispatch) -> Result<(), String> {
     for level in expected.trials() {
         let mut run = Run::new(code, BASE, 0, None);
@@ -211,13 +212,13 @@ struct Code<'a> {
     relocated: &'a dyn Fn(u32) -> Option<Reference>,
 }
 
-/// How a run ends. SP has its initial value at the end.
+/// The way in which a run ends. At the end SP must have its initial value.
 #[derive(Debug, PartialEq, Eq)]
 enum End {
     Returned,
-    /// With a jump to this function.
+    /// The run ended with a jump to this function.
     Left(Reference),
-    /// With a call that never returns.
+    /// The run ended with a call that never returns.
     Stopped,
 }
 
@@ -235,15 +236,15 @@ struct Run<'a> {
     /// The value of the word at `lo`, if known: the stack limit of the running call.
     limit: Option<u64>,
     regs: [Option<u64>; 16],
-    /// The result of the last comparison: equal; below (unsigned).
+    /// The result of the last comparison, as two flags: equal, and below (unsigned).
     flags: Option<(bool, bool)>,
     symbols: Vec<Reference>,
     x87_is_empty: bool,
-    /// The words that the code pushed, by address.
+    /// The values of the words that the code pushed, by address.
     pushed: BTreeMap<u64, u64>,
     /// Words of Go's argument area with known values, by address.
     given: BTreeMap<u64, u64>,
-    /// True if the called functions preserve the frame pointer.
+    /// True if called functions preserve the frame pointer.
     keeps_frame: bool,
     /// The name of the variable that holds the processor's level, and the variable's value.
     level: Option<(String, u8)>,
@@ -266,7 +267,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Fails unless all registers except SP and `but` have the numbers that `fill` gave them.
+    /// Fails unless all registers except SP and `but` still have the numbers that `fill` gave them.
     fn unchanged(&self, with: u64, but: Option<usize>) -> Result<(), String> {
         let changed = |&(reg, value): &(usize, &Option<u64>)| reg != RSP && Some(reg) != but && *value != Some(with + reg as u64);
         match self.regs.iter().enumerate().find(changed) {
@@ -279,7 +280,8 @@ impl<'a> Run<'a> {
         if target == expected { Ok(()) } else { Err(format!("calls {}+{} instead of {}+{}", target.0, target.1, expected.0, expected.1)) }
     }
 
-    /// Fails unless SP is a multiple of `align`, and is lower than at the start by no more than the alignment and `words` pushed words need.
+    /// Fails unless SP is a multiple of `align`. Fails too if SP is lower than at the start by more than the alignment and `words` pushed
+    /// words need.
     fn aligned(&self, align: u64, words: u64) -> Result<(), String> {
         let below = self.regs[RSP].and_then(|sp| self.sp.checked_sub(sp));
         if below.is_none_or(|below| below >= align + 8 * words) {
@@ -291,8 +293,8 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Checks a call of the scheduler, a Go function that preserves the frame pointer. Fails unless there is a frame like Go's own, with the
-    /// caller's frame pointer below the return address.
+    /// Checks a call of the scheduler, a Go function that preserves the frame pointer. Fails unless the entry has made a frame like Go's own,
+    /// with the caller's frame pointer below the return address.
     fn framed(&self) -> Result<Call, String> {
         let at = self.sp - 8;
         if self.regs[BP] != Some(at) || self.regs[RSP] != Some(at) || self.pushed.get(&at) != Some(&(BEFORE + BP as u64)) {
@@ -301,7 +303,7 @@ impl<'a> Run<'a> {
         Ok(Call::Returns)
     }
 
-    /// The address that these runs use for a symbol. Each symbol has one address.
+    /// Returns the address of a symbol in these runs. Each symbol has one address.
     fn symbol(&mut self, reference: Reference) -> u64 {
         let known = self.symbols.iter().position(|symbol| *symbol == reference);
         let index = known.unwrap_or_else(|| {
@@ -374,7 +376,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The value that an instruction loads from a word in memory. The address of the goroutine's structure comes from thread-local storage, at
+    /// Returns the value that an instruction loads from a word in memory. The address of the g structure comes from thread-local storage, at
     /// an offset that some systems keep in memory.
     fn load(&self, i: &Instruction, leads: Option<Reference>) -> Option<u64> {
         if i.is_ip_rel_memory_operand() {
@@ -400,13 +402,13 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The value of a word on the stack: a pushed word, or a word above the return address.
+    /// Returns the value of a word on the stack: of a pushed word, or of a word above the return address.
     fn word(&self, at: u64) -> Option<u64> {
         let above = at.checked_sub(self.sp + 8).filter(|above| above % 8 == 0);
         self.pushed.get(&at).copied().or_else(|| above.map(|above| ARGUMENTS + above / 8))
     }
 
-    /// Executes a push of a register or of a word on the stack.
+    /// Executes a push of a register, or of a word on the stack.
     fn push(&mut self, i: &Instruction) -> Option<()> {
         let sp = self.regs[RSP]?;
         if i.op0_kind() == OpKind::Register {
@@ -424,7 +426,7 @@ impl<'a> Run<'a> {
         Some(())
     }
 
-    /// Executes a store of a register. Entries store only the limit of the call.
+    /// Executes a store of a register. Entries store only the stack limit of the call.
     fn store(&mut self, i: &Instruction) -> Option<()> {
         let base = self.regs[number(i.memory_base())?]?;
         let alone = i.memory_index() == Register::None && i.memory_displacement64() == 0 && i.memory_segment() == Register::DS;
@@ -441,8 +443,8 @@ impl<'a> Run<'a> {
         leads.as_ref().is_some_and(named)
     }
 
-    /// The value of the byte with the processor's level. The code accesses it by name, or by its address if the assembler has loaded the
-    /// address first.
+    /// Returns the value of the byte that holds the processor's level. The code names the variable, or uses its address if the assembler has
+    /// loaded the address first.
     fn level(&mut self, i: &Instruction, leads: Option<Reference>) -> Option<u64> {
         let (variable, level) = self.level.clone()?;
         let address = self.symbol((variable.clone(), 0));
@@ -455,7 +457,7 @@ impl<'a> Run<'a> {
         (found && i.memory_size().size() == 1).then_some(level.into())
     }
 
-    /// The value of a register operand, cut to the register's width, or of an immediate operand.
+    /// Returns the value of a register operand, cut to the register's width, or of an immediate operand.
     fn value(&self, i: &Instruction, k: u32) -> Option<u64> {
         match i.op_kind(k) {
             OpKind::Register => {
@@ -491,7 +493,7 @@ impl<'a> Run<'a> {
             Mnemonic::Xor if wide && i.op0_register() == i.op1_register() => self.regs[to?] = Some(0),
             Mnemonic::Emms => self.x87_is_empty = true,
             Mnemonic::Movzx if wide && i.op1_kind() == OpKind::Memory => self.regs[to?] = Some(self.level(i, leads)?),
-            // Code that loads a whole word by the name of the byte variable loads the variable's address from the GOT.
+            // Such an instruction loads a whole word by the name of a byte variable, so the word is the variable's address in the GOT.
             Mnemonic::Mov if wide && i.is_ip_rel_memory_operand() && self.is_level(&leads) => self.regs[to?] = Some(self.symbol(leads?)),
             Mnemonic::Mov if wide && i.op1_kind() == OpKind::Memory => self.regs[to?] = Some(self.load(i, leads)?),
             Mnemonic::Mov if wide => self.regs[to?] = Some(self.value(i, 1)?),

@@ -1,4 +1,4 @@
-//! Decodes bytes into instructions with their control flow. Analysis and lowering work on the result.
+//! Decodes bytes into instructions with their control flow, for analysis and lowering.
 
 use super::{Code, RSP, number};
 use crate::arch::decoding::{Relocs, function_at, linked_destination, refuse_outlined, resolved_destination};
@@ -48,14 +48,14 @@ pub fn decode(object: &Object, id: FuncId) -> Result<Code, Diagnostic> {
     Ok(code)
 }
 
-/// The function whose address `lea reg, [rip + f]` makes without a relocation, because the compiler's assembler resolved it: a function in the
-/// same section.
+/// Returns the function whose address `lea reg, [rip + f]` makes without a relocation. The function lies in the same section, so the compiler's
+/// assembler resolved the address.
 fn named(object: &Object, function: &Function, i: &Instruction) -> Option<FuncId> {
     let is_address = i.code() == Opcode::Lea_r64_m && i.memory_base() == Register::RIP;
     if is_address { function_at(object, function, i.ip() as u32, i.ip_rel_memory_address().cast_signed()) } else { None }
 }
 
-/// The value of [`Inst::can_fault`] for an instruction.
+/// Returns the value of [`Inst::can_fault`] for an instruction.
 fn can_fault(i: &Instruction) -> bool {
     let own = matches!(i.memory_base(), Register::RSP | Register::RIP) && i.memory_index() == Register::None;
     match i.mnemonic() {
@@ -96,17 +96,17 @@ fn flow(object: &Object, function: &Function, code: &Code, inst: &Inst, instruct
     }
 }
 
-/// True if the instruction has the prefix 66. The call of `__tls_get_addr` is an exception: the ABI demands prefixes there to give the linker room
-/// (AMD64 supplement, "Thread-Local Storage"), and the REX.W after them overrides 66 on every processor.
+/// True if the instruction has the prefix 66. The exception is the call of `__tls_get_addr`: the ABI demands the prefix there to give the linker
+/// room (AMD64 supplement, "Thread-Local Storage"), and the REX.W after it overrides 66 on every processor.
 fn has_operand_size_prefix(bytes: &[u8]) -> bool {
     const PREFIXES: [u8; 11] = [0x66, 0x67, 0xF0, 0xF2, 0xF3, 0x26, 0x2E, 0x36, 0x3E, 0x64, 0x65];
-    // The starts of the ABI's call by name and call through a cell that holds the address.
+    // The first bytes of the two calls in the ABI: a call by name, and a call through a cell that holds the address.
     const OF_THE_ABI: [&[u8]; 2] = [&[0x66, 0x66, 0x48, 0xE8], &[0x66, 0x48, 0xFF, 0x15]];
     let mut prefixes = bytes.iter().take_while(|byte| PREFIXES.contains(byte) || (0x40..0x50).contains(*byte));
     prefixes.any(|&byte| byte == 0x66) && !OF_THE_ABI.iter().any(|start| bytes.starts_with(start))
 }
 
-/// The symbol that `call [rip + f@GOTPCREL]` or `jmp [rip + f@GOTPCREL]` goes to.
+/// Returns the symbol to which `call [rip + f@GOTPCREL]` or `jmp [rip + f@GOTPCREL]` goes.
 fn got(function: &Function, inst: &Inst) -> Option<Callee> {
     let reloc = &function.relocs[inst.reloc? as usize];
     (reloc.kind == RelocKind::GotPc32).then(|| Callee::of(&reloc.target)).flatten()
@@ -123,9 +123,9 @@ fn destination(object: &Object, function: &Function, code: &Code, inst: &Inst, i
     }
 }
 
-/// The reason why an instruction must not run in a thread of a Go program, if there is one. A list of allowed instructions would have thousands of
-/// entries, so this function names whole classes of forbidden ones by what they access. All other classes are user-level instructions, by the
-/// vendor's definition, and change only general, vector, mask and flag registers or memory.
+/// Returns why an instruction must not run in a thread of a Go program; `None` if it may run. A list of allowed instructions would have thousands
+/// of entries, so this function lists whole classes of forbidden instructions by what they access. All other classes are user-level instructions,
+/// by the vendor's definition, and change only general, vector, mask and flag registers or memory.
 fn forbidden(i: &Instruction) -> Option<(ErrorCode, &'static str)> {
     use Mnemonic as M;
     match i.mnemonic() {
@@ -157,7 +157,7 @@ fn forbidden(i: &Instruction) -> Option<(ErrorCode, &'static str)> {
     if (0..i.op_count()).any(|k| i.op_kind(k) == OpKind::Register && i.op_register(k).is_segment_register()) {
         return Some((ErrorCode::Instruction, "an access to a segment register"));
     }
-    // `step` handles those writes of SP that it knows. A write to a part of SP is always refused.
+    // `step` accepts only writes of SP that it knows, and all of them write the whole register. So a write of a part of SP is refused here.
     if i.op_count() > 0
         && i.op0_kind() == OpKind::Register
         && number(i.op0_register()) == Some(RSP)
@@ -169,9 +169,9 @@ fn forbidden(i: &Instruction) -> Option<(ErrorCode, &'static str)> {
     None
 }
 
-/// Marks the loops `L: sub rsp, 4096; mov qword [rsp], 0; cmp rsp, END; jne L`, by which LLVM probes the stack of a large frame (X86FrameLowering,
-/// emitStackProbeInlineGenericLoop). The register END holds the final SP. The probes are not needed, because Go has already checked the whole
-/// stack bound. The analysis refuses the loop if END is unknown.
+/// Marks loops that probe the stack of a large frame. LLVM emits `L: sub rsp, 4096; mov qword [rsp], 0; cmp rsp, END; jne L` (X86FrameLowering,
+/// emitStackProbeInlineGenericLoop). The register END holds the final SP. Lowering replaces the loop by one move of SP, because Go has already
+/// checked the whole stack bound. The analysis refuses the loop if END is unknown.
 fn probe_loops(code: &mut Code, raw: &[Instruction]) {
     for i in 0..raw.len().saturating_sub(3) {
         let [sub, mov, cmp, jne] = &raw[i..i + 4] else { continue };

@@ -1,17 +1,19 @@
-//! Generates the entries between Go and compiled bodies, for the assembly file: exported entries, checked entries of functions that recurse or
-//! that a pointer leads to, and entries that align SP.
+//! Generates entries as Go assembly. Exported entries are called by Go and lead to compiled bodies. Checked entries check the stack before a
+//! function that recurses or that a pointer leads to. Aligning entries align SP.
 //!
 //! An exported entry loads the addresses of Go's arguments and results into the first two argument registers of C (DI, SI). There are two kinds:
 //!
-//! - *Fused*: the body fits into the stack that Go keeps free for functions without a stack check, so the body is part of the entry, and the
-//!   body's `ret` returns to Go.
-//! - *Framed*: the entry compares SP with the goroutine's limit plus the proven bound, aligns SP on one of several static paths, and calls the
-//!   body. If there is too little stack, it jumps to a twin whose frame is the bound, so that Go's own prologue grows the stack.
+//! - *Fused*: the entry contains the body, and the body's `ret` returns to Go. The body fits into the stack that Go keeps free for functions
+//!   without a stack check.
+//! - *Framed*: the entry compares SP with the lowest address of the goroutine's stack plus the proven bound, aligns SP on one of several static
+//!   paths, and calls the body. If there is too little stack, it jumps to a twin whose frame is the bound, so that Go's own prologue grows the
+//!   stack.
 //!
 //! If the body may reach a checked entry, the exported entry first stores the stack limit of the call in the lowest word of the stack. Checked
 //! entries compare SP with this limit.
 //!
-//! No instruction that tests the alignment of SP may have SP as its last operand, because the assembler would treat it as a write of SP.
+//! An instruction that tests the alignment of SP must not have SP as its last operand, because the assembler would treat the instruction as a
+//! write of SP.
 
 use super::layout::Piece;
 use super::liveness::FLAGS;
@@ -29,25 +31,25 @@ use crate::goasm::{
 use crate::ids::ExportId;
 use crate::lower::{DataPlan, Glue, Signature, Symbols, dispatch as dispatch_glue, glue_text};
 
-/// Offset of the code in a checked or aligning entry, after the assembler's prologue, in bytes.
+/// Offset of the code in a checked or aligning entry, in bytes. The assembler's prologue lies before it.
 pub const START: u32 = 32;
 
-/// In the aligning entry that a pointer leads to, SP becomes a multiple of this number.
+/// The alignment of SP in bytes that the aligning entry for calls through pointers provides.
 const ALIGNED: u32 = 64;
 
-/// The registers and flags that checked entries change. `ALIGNING_CHANGES` has those that aligning entries change.
+/// The registers and flags that checked entries change. `ALIGNING_CHANGES` has the flags that aligning entries change.
 pub const CHECKING_CHANGES: Set = 1 << 11 | FLAGS;
 pub const ALIGNING_CHANGES: Set = FLAGS;
 
-/// The largest stack need that a checked entry demands, in bytes. It is more than any stack of Go (runtime/proc.go, maxstacksize), and small
+/// The largest stack need that a checked entry checks for, in bytes. It is more than any stack of Go (runtime/proc.go, maxstacksize), and small
 /// enough for a displacement.
 const MOST: u32 = 1 << 30;
 
-/// The macro for the number of bytes that the operating system may write below SP.
+/// The name of the macro with the number of bytes that the operating system may write below SP.
 const SYSTEM: &str = "RUSTGO_STACK_SYSTEM";
 
-/// The `#define` lines that the assembly of entries needs. On Windows, exception handlers run on the interrupted stack, so Go keeps more stack
-/// free there. The prologue of a `·grow` twin counts these bytes too.
+/// Returns the `#define` lines that the assembly of entries needs. On Windows, exception handlers run on the interrupted stack, so Go keeps more
+/// stack free there. The prologue of a `·grow` twin counts these bytes too.
 pub fn prelude() -> Vec<String> {
     [
         "",
@@ -68,19 +70,19 @@ fn inst(text: impl Into<String>) -> Op {
     Op::Inst(text.into())
 }
 
-/// The entry by which Go calls an export, with its twin if it has one.
+/// Generates the entry through which Go calls an export, and the twin that grows the stack, if the entry has one.
 pub fn entry(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signature: &Signature) -> Result<Vec<Text>, Diagnostic> {
     let facts = &symbols.facts.exports[export];
     match facts.entry {
         EntryKind::Fused => Ok(vec![fused(symbols, plan, export, signature)?]),
         EntryKind::Framed => Ok(framed(symbols, export, signature)),
-        // Entries of routines have one form on all machines: see lower/glue.rs.
+        // Entries of routines (functions of `rt` that are written in Rust) have one form on all machines: see lower/glue.rs.
         EntryKind::Routine => Ok(Vec::new()),
     }
 }
 
-/// The lines `LEAQ name+offset(FP), DI` for the arguments and `LEAQ name+offset(FP), SI` for the results, each with the offset and the register's
-/// number.
+/// Returns the lines `LEAQ name+offset(FP), DI` for the arguments and `LEAQ name+offset(FP), SI` for the results, each with its offset and
+/// register number.
 fn areas(signature: &Signature) -> Vec<(String, u32, u8)> {
     let arguments = signature.first_argument.iter().map(|name| (name, 0, "DI", 7));
     let results = signature.first_result.iter().map(|(name, offset)| (name, *offset, "SI", 6));
@@ -92,7 +94,7 @@ fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signa
     let shim = facts.shim;
     let mut prefix = Vec::new();
     for (text, offset, reg) in areas(signature) {
-        // lea reg, [rsp + 8 + offset], with a SIB byte because the base is RSP.
+        // Encodes lea reg, [rsp + 8 + offset]. A SIB byte is necessary because the base is RSP.
         let modrm = reg << 3 | 4;
         let displacement = offset as i32 + 8;
         let bytes = match i8::try_from(displacement) {
@@ -110,16 +112,16 @@ fn fused(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, export: ExportId, signa
         laid.expected.align = laid.expected.align.max(32);
     }
     if facts.can_panic || !symbols.facts.instances[shim].summary.edges.is_empty() {
-        // Deferred functions of a panic run on top of this frame, and Go may have to grow the stack for them. So this line states that the
-        // frame has no pointers to local variables.
+        // If the body panics, deferred functions run on top of this frame, and Go may have to grow the stack for them. For that, Go must
+        // know that the frame has no pointers to local variables.
         ops.insert(0, inst("NO_LOCAL_POINTERS"));
     }
     ops.append(&mut laid.ops);
     let need = symbols.facts.stacks[shim].need as i32;
     // If `need` is 0, control leaves the function only by jumps, with SP as on entry. The assembler rejects `ADJSP $0`.
     if need != 0 && !symbols.facts.instances[shim].summary.edges.is_empty() {
-        // This move of SP is never executed. It shows the stack need of the body and its callees to the linker, which checks the depth of
-        // NOSPLIT functions.
+        // This move of SP is never executed. It shows Go's linker, which checks the depth of NOSPLIT functions, how much stack the body and
+        // its callees need.
         ops.extend([inst(adjsp(need).0), inst(adjsp(-need).0)]);
     }
     Ok(Text {
@@ -143,9 +145,9 @@ fn comments(symbols: &Symbols<'_>, signature: &Signature, shim: InstanceId, what
     ]
 }
 
-/// The entry that checks the stack: it compares SP with the goroutine's real limit plus the body's proven bound. If the stack is too small, the
-/// entry jumps to a twin whose frame is as large as the bound. Go's own prologue of the twin grows the stack, and the twin jumps back to the
-/// entry.
+/// Generates an exported entry that checks the stack: it compares SP with the lowest address of the goroutine's stack plus the body's proven
+/// bound. If the stack is too small, the entry jumps to a twin whose frame is as large as the bound. Go's own prologue of the twin grows the
+/// stack, and the twin jumps back to the entry.
 fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Vec<Text> {
     let facts = &symbols.facts.exports[export];
     let body = symbols.entry(facts.shim);
@@ -202,7 +204,8 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Vec
         comments: vec![format!("Grows the stack for {}.", signature.name)],
         name: grow,
         flags: vec![],
-        // The frame must have at least 128 bytes (StackSmall): for a smaller one without calls, the assembler emits no stack check.
+        // The frame has at least 128 bytes (StackSmall). For a smaller frame in a function without calls, the assembler emits no stack
+        // check.
         frame: facts.bound.next_multiple_of(16).max(256),
         args: signature.size,
         ops: vec![
@@ -216,15 +219,15 @@ fn framed(symbols: &Symbols<'_>, export: ExportId, signature: &Signature) -> Vec
     vec![entry, twin]
 }
 
-/// The entry that jumps to the entry for the processor's level. It changes R11. In a plugin the assembler also uses R15, for the variable's
-/// address.
+/// Generates the entry that jumps to the entry for the processor's level (a set of CPU features). It changes R11. In a plugin the assembler also
+/// uses R15, for the variable's address.
 pub fn dispatch(expected: &ExpectedDispatch) -> Text {
     let load = format!("MOVBLZX {}(SB), R11", expected.level);
     dispatch_glue(expected, load, |from, label| [format!("CMPL R11, ${from}"), format!("JCS {label}")])
 }
 
-/// Calls the body with SP aligned, and continues with `rest`. There is one path for each remainder that SP can have, and each path moves SP by a
-/// constant.
+/// Emits a call of the body with SP aligned, and then the instructions `rest`. There is one path for each remainder that SP can have, and each
+/// path moves SP by a constant.
 fn aligned_calls(align: u32, label: &str, call: &Op, rest: &[Op]) -> Vec<Op> {
     let mut ops = Vec::new();
     match align {
@@ -246,11 +249,11 @@ fn aligned_calls(align: u32, label: &str, call: &Op, rest: &[Op]) -> Vec<Op> {
     ops
 }
 
-/// The call of the body between two calls of the scheduler. Calls that pass few bytes need no scheduler: they continue at the label `plain`, after
-/// this code.
+/// Emits the call of the body between two calls of Go's scheduler. Calls that pass few bytes need no scheduler: they jump to the label `plain`
+/// after this code.
 ///
-/// While the goroutine is in a blocking call, Go treats this frame as the goroutine's last one. Go finds the caller's return address and frame
-/// pointer where every Go function has them. The stack does not move until the body has returned.
+/// During a blocking call, Go treats this frame as the goroutine's last one. The caller's return address and frame pointer lie where Go expects
+/// them in every Go function. The stack does not move until the body has returned.
 fn blocking_call(blocking: &Blocking, scheduler_calls: &ExpectedBlocking, areas: &[Op], align: u32, call: &Op) -> Vec<Op> {
     let mut ops = Vec::new();
     if blocking.over > 0 {
@@ -259,7 +262,7 @@ fn blocking_call(blocking: &Blocking, scheduler_calls: &ExpectedBlocking, areas:
             let register = if index == 0 { "AX" } else { "CX" };
             ops.push(inst(format!("MOVQ {}+{}(FP), {register}", length.word, length.offset)));
             if length.size > 1 {
-                // Go's memory holds less than 2^48 bytes, so nothing overflows.
+                // The products do not overflow, because Go's memory holds less than 2^48 bytes.
                 ops.push(inst(format!("IMUL3Q ${}, {register}, {register}", length.size.min(i32::MAX as u64))));
             }
             if index > 0 {
@@ -284,13 +287,14 @@ fn blocking_call(blocking: &Blocking, scheduler_calls: &ExpectedBlocking, areas:
     ops
 }
 
-/// Loads the lowest address of the goroutine's stack into `register`.
+/// Emits a load of the lowest address of the goroutine's stack into `register`.
 fn lowest(register: &str) -> [Op; 3] {
     let load = format!("MOVQ {G_STACK_LO}(@), @");
     ["MOVQ TLS, @", "MOVQ 0(@)(TLS*1), @", load.as_str()].map(|line| inst(line.replace('@', register)))
 }
 
-/// The entry that checks if the running call has enough stack left, for a function whose stack need is not part of every caller's bound.
+/// Generates a checked entry, which jumps to the function only if the running call has enough stack left. Functions have one if their stack need
+/// is not part of every caller's bound.
 pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let need = symbols.facts.stacks[me].need;
     let path = &symbols.object.functions[symbols.facts.instances[me].function].path;
@@ -313,21 +317,21 @@ pub fn checked_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     Text { expected, ..glue_text(&name, comment, &["NOFRAME"], ops) }
 }
 
-/// The entry to which pointers lead, for a function that depends on the alignment of SP on entry. Callers through a pointer have SP at a multiple
-/// of 16 before the call; the function is compiled for a multiple of 64. The entry copies stack arguments.
+/// Generates the aligning entry to which pointers lead, for a function that depends on the alignment of SP on entry. Before a call through a
+/// pointer, SP is a multiple of 16; the function is compiled for a multiple of 64. The entry copies stack arguments.
 pub fn aligned_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     let function = symbols.facts.instances[me].function;
     let words = symbols.facts.argument_words[me];
     aligning(symbols, me, symbols.checked_entry(me), &symbols.aligned[&function], (16, ALIGNED, words), "called through a pointer")
 }
 
-/// The entry for a call on the way to a panic, where SP may be any multiple of 8.
+/// Generates the aligning entry for a call on the way to a panic, where SP may be any multiple of 8.
 pub fn realigned_entry(symbols: &Symbols<'_>, me: InstanceId) -> Text {
     aligning(symbols, me, symbols.entry(me), &symbols.realigned[&me], (8, 16, 0), "called on the way to a panic")
 }
 
-/// An entry that calls the function with SP a multiple of `align`, if SP was a multiple of `grain` before the call of the entry. It copies the
-/// `words` above its return address, and changes no register.
+/// Generates an entry that calls the function with SP a multiple of `align`, if SP was a multiple of `grain` before the call of the entry. The
+/// entry copies the `words` words above its return address, and changes no register.
 fn aligning(
     symbols: &Symbols<'_>,
     me: InstanceId,
@@ -345,21 +349,21 @@ fn aligning(
         bits.insert(0, bit);
         bit *= 2;
     }
-    // The caller's call of this entry has pushed the return address, so SP is 8 bytes below a multiple of `grain`.
+    // The call of this entry has pushed the return address, so SP is 8 bytes below a multiple of `grain`.
     paths(&mut ops, &bits, 8 % grain, (align, words), &inst(format!("CALL {}(SB)", reference(&symbol, offset))));
     let expected = ExpectedAligned { start: START, grain, align, words, body: (symbol, offset) };
     let expected = Expected { contract: Some(Contract::Aligned(expected)), ..Expected::default() };
     Text { expected, ..glue_text(name, comment, &["NOFRAME"], ops) }
 }
 
-/// Emits one path for each combination of `bits` in SP, highest bit first. `known` has the bits that have been found to be set.
+/// Emits one path for each combination of `bits` in SP, and tests the highest bit first. `known` has the bits that are set on the current path.
 fn paths(ops: &mut Vec<Op>, bits: &[u32], known: u32, (align, words): (u32, u32), call: &Op) {
     let Some((&bit, rest)) = bits.split_first() else {
         let copied = 8 * words;
         let by = (known + align - copied % align) % align;
         let moved = |by: u32, sign: i32| (by != 0).then(|| inst(adjsp(sign * by as i32).0));
         ops.extend(moved(by, 1));
-        // Pushes the words from last to first. A push reads its operand before it lowers SP by a word, so the same displacement then
+        // Pushes the words from last to first. A push reads its operand before it lowers SP by a word, so an unchanged displacement then
         // addresses the preceding word.
         ops.extend((0..words).map(|_| inst(format!("PUSHQ {}(SP)", by + copied))));
         ops.extend([call.clone()].into_iter().chain(moved(by + copied, -1)).chain([inst("RET")]));
@@ -374,15 +378,15 @@ fn paths(ops: &mut Vec<Op>, bits: &[u32], known: u32, (align, words): (u32, u32)
     paths(ops, rest, known | bit, (align, words), call);
 }
 
-/// A function that only executes `steps`.
+/// Generates a function that only executes `steps`.
 pub fn glue(steps: &[Glue]) -> (Vec<Op>, Expected) {
     let (mut ops, mut expected) = (Vec::new(), Expected::default());
     for step in steps {
         let at = expected.bytes.len() as u32;
         expected.depths.push((at, 0));
-        // The 32-bit field is the end of the instruction.
+        // The 32-bit field is the last four bytes of the instruction.
         let (op, bytes, refers): (Op, Vec<u8>, _) = match step {
-            // `JMP f<>+32(SB)` would drop the offset. r11 passes no value on entry to a function.
+            // `JMP f<>+32(SB)` would drop the offset, so the jump goes through r11. On entry to a function, r11 passes no value.
             Glue::Enter(symbol, offset) => {
                 ops.push(inst(format!("LEAQ {}(SB), R11", reference(symbol, *offset))));
                 expected.bytes.extend([0x4C, 0x8D, 0x1D, 0, 0, 0, 0]);

@@ -1,39 +1,39 @@
-//! Lays out a function that is given as a list of pieces: computes sizes of branches, alignment, displacements, and the constants after the code.
-//! The result is the function's bytes in the assembly file.
+//! Lays out a function for the assembly file: computes branch sizes, alignment, displacements, and the constants after the code in a list of
+//! pieces, and emits the function's bytes.
 //!
-//! The layout changes because lowering inserts moves of SP that are never executed. Go's assembler tracks SP in text order, so it needs such a
-//! move before each block that starts at another depth than the preceding text ends. All instructions keep their bytes, except for branches and
-//! RIP-relative displacements.
+//! The layout differs from the compiler's because lowering inserts moves of SP that are never executed. Go's assembler tracks SP in text order, so
+//! it needs such a move before each block that does not start at the depth at which the preceding text ends. All instructions keep their bytes,
+//! except for branches and RIP-relative displacements.
 
 use crate::goasm::{Expected, ExpectedReloc, Op, RefKind};
 use std::collections::{BTreeMap, HashMap};
 
-/// The number of a place in the function that a branch or a table can name.
+/// The number of a place in the function, as the target of branches and jump tables.
 pub type Label = usize;
 
-/// An element of the function that is being laid out.
+/// One element of the function that is laid out.
 #[derive(Clone, Debug)]
 pub enum Piece {
-    /// The start of a block, which branches and tables can name.
+    /// The start of a basic block, a possible target of branches and jump tables.
     Label(Label),
-    /// Fixed bytes. If `field` is set, a 32-bit displacement at this offset refers to a constant after the code, relative to the end of the
-    /// instruction.
+    /// Fixed bytes. If `field` is set, a 32-bit displacement at this offset refers to a constant after the code. The displacement counts from
+    /// the end of the instruction.
     Raw { bytes: Vec<u8>, field: Option<(usize, PoolRef)> },
-    /// An instruction in Go's assembly language and the bytes that it must become. `reloc` has the offset of the relocated field, the kind,
-    /// the symbol and the addend.
+    /// An instruction in Go's assembly language, and the bytes that the assembler must make of it. `reloc` has the offset of the relocated
+    /// field, the kind, the symbol and the addend.
     Inst { text: String, bytes: Vec<u8>, reloc: Option<(usize, RefKind, String, i64)> },
-    /// A branch to a label. `opcode` is that of the short form (`0xEB`, `0x70..0x7F`). For a branch without a long form, `prefix` has the
-    /// bytes before the displacement.
+    /// A branch to a label. `opcode` is the opcode of the short form (`0xEB`, `0x70..0x7F`). For a branch without a long form, `prefix` has
+    /// the bytes before the displacement.
     Branch { opcode: u8, prefix: Vec<u8>, to: Label },
     /// Padding up to a multiple of this number of bytes.
     Align(u32),
-    /// The depth of SP from here on, which is recorded for verify.
+    /// A change of SP's depth in text order: from here on, SP is lower than on entry by this number of bytes. Recorded for verify.
     Depth(u32),
-    /// The source file and line of the code from here on.
+    /// A source file and line, for the code from here on.
     Line(String, u32),
 }
 
-/// The number of a constant after the function's code, to which a RIP-relative operand refers.
+/// The number of a constant after the function's code. RIP-relative operands refer to the constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PoolRef(pub usize);
 
@@ -50,7 +50,7 @@ enum Entry {
         bytes: Vec<u8>,
         align: u32,
     },
-    /// A table of 32-bit distances from its start to labels.
+    /// A jump table of 32-bit distances from the table's start to labels.
     Table(Vec<Label>),
 }
 
@@ -72,7 +72,7 @@ impl Pool {
     }
 }
 
-/// The `nop`s of one to nine bytes that Intel recommends (SDM vol. 2B, NOP).
+/// The `nop` instructions of one to nine bytes that Intel recommends (SDM vol. 2B, NOP).
 const NOPS: [&[u8]; 9] = [
     &[0x90],
     &[0x66, 0x90],
@@ -103,17 +103,17 @@ pub struct TooFar;
 pub struct Laid {
     pub ops: Vec<Op>,
     pub expected: Expected,
-    /// The offsets of the labels, in bytes from the function's first byte.
+    /// The offset of each label, in bytes from the function's first byte.
     pub labels: BTreeMap<Label, u32>,
 }
 
-/// Lays out `pieces`. `start` is the offset of the first byte in the function: a multiple of the alignment of the constants, or 0 in a fused
-/// entry.
+/// Lays out `pieces` in order. `start` is the offset of the first piece in the function: a multiple of the alignment of the constants, or 0 in a
+/// fused entry.
 ///
 /// Fails if a branch without a long form (`jrcxz`, `loop`) does not reach its target.
 pub fn lay(pieces: &[Piece], pool: &Pool, start: u32) -> Result<Laid, TooFar> {
     let mut long = vec![false; pieces.len()];
-    // Branches start in their short form and only grow, so the loop ends.
+    // Branches start in their short form and never shrink, so the loop ends.
     let offsets = loop {
         let offsets = offsets(pieces, &long, start);
         let labels = label_offsets(pieces, &offsets);
@@ -153,7 +153,7 @@ fn size(piece: &Piece, long: bool, offset: u32) -> u32 {
     }
 }
 
-/// The offset of every piece in the function, and the offset of the end.
+/// Returns the offset of each piece in the function, and the offset of the function's end.
 fn offsets(pieces: &[Piece], long: &[bool], start: u32) -> Vec<u32> {
     let mut at = start;
     let mut offsets = Vec::with_capacity(pieces.len() + 1);

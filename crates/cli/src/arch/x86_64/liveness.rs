@@ -1,32 +1,32 @@
-//! Computes the registers and flags that each instruction reads and writes. Lowering uses this to find free scratch registers, and flags that a
-//! move of SP must keep.
+//! Computes the registers and flags that each instruction reads and writes. Lowering uses this to find free scratch registers, and to find flags
+//! that a move of SP must not change.
 
 use super::{ARGUMENT_ORDER, CALLEE_SAVED, Code, GO_NAMES, RSP, instruction, number};
 use crate::code::{Convention, Inst, Role, Set, StackUse, Uses};
 use crate::load::Function;
 use iced_x86::{InstructionInfoFactory, InstructionInfoOptions, Mnemonic as M, OpAccess, OpKind, Register};
 
-/// In a set of registers and flags, the number of the first bit for a status flag. Each flag has its own bit, because many instructions change only
-/// some flags (`bt`, `inc`).
+/// The bit number of the first status flag in a set of registers and flags. Each flag has its own bit, because many instructions change only some
+/// flags (`bt`, `inc`).
 pub const FIRST_FLAG: u32 = 16;
 /// The set of all status flags.
 pub const FLAGS: Set = (STATUS as Set) << FIRST_FLAG;
 
-/// In a set of registers, the number of the first bit for the low byte of a register, which `setb r11b` writes alone. The bit of the register covers
-/// the rest of it.
+/// The bit number of the first low byte in a set of registers. Each register has a bit for its low byte, since `setb r11b` writes only this byte.
+/// The register's own bit stands for the other bytes.
 const FIRST_LOW: u32 = 32;
 
-/// In a set of registers, the number of the first bit for the old value of a register, which an instruction may leave unchanged. gcc treats
-/// `bsr` as a full write, whatever the source operand holds, and may give it a register without a defined value.
+/// The bit number of the first old value in a set of registers. Each register has a bit for its old value, which an instruction may leave
+/// unchanged. gcc treats `bsr` as a full write, whatever the source operand holds, and may give it a register without a defined value.
 const FIRST_LEFT: u32 = 48;
 
-/// The registers with all of their parts.
+/// Adds the bits for all parts of the registers.
 fn with_parts(registers: Set) -> Set {
     registers | registers << FIRST_LOW | registers << FIRST_LEFT
 }
 
-/// The convention of the System V psABI: rdi, rsi, rdx, rcx, r8 and r9 pass arguments, rax passes the number of vector registers, and r10 the
-/// static chain.
+/// Returns the calling convention of the System V psABI: rdi, rsi, rdx, rcx, r8 and r9 pass arguments, rax passes the number of vector registers,
+/// and r10 the static chain.
 pub fn convention() -> Convention {
     // The result registers, rax and rdx, are among the argument registers.
     let values = 1 << 7 | 1 << 6 | 1 << 2 | 1 << 1 | 1 << 8 | 1 << 9 | 1;
@@ -37,14 +37,14 @@ pub fn convention() -> Convention {
         results: with_parts(1 | 1 << 2),
         preserved: with_parts(CALLEE_SAVED.iter().fold(1 << RSP, |set, r| set | 1 << r)),
         veneers: 0,
-        // r10 has the static chain, which Rust does not use. r11 and the flags are scratch.
+        // r10 passes the static chain, which Rust does not use. r11 and the flags are scratch.
         undefined: with_parts(1 << 10 | 1 << 11) | FLAGS,
         undefined_in_c: (1 << 10 | 1 << 11) << FIRST_LEFT,
         subregisters: [(0xffff << FIRST_LOW, FIRST_LOW), (0xffff << FIRST_LEFT, FIRST_LEFT)],
     }
 }
 
-/// The sets of registers and flags that each instruction reads and overwrites. The bit of a general register is its number.
+/// Returns the registers and flags that each instruction reads and overwrites. The bit of a general register is its number.
 pub fn uses(function: &Function, code: &Code) -> Vec<Uses> {
     let mut factory = InstructionInfoFactory::new();
     let uses = |inst| {
@@ -56,13 +56,14 @@ pub fn uses(function: &Function, code: &Code) -> Vec<Uses> {
             let (touched, replaced) = match used.register() {
                 Register::AH | Register::BH | Register::CH | Register::DH => (rest, 0),
                 register if register.size() == 1 => (low, low),
-                // A 16-bit write leaves the rest of the register unchanged and does not read it.
+                // A 16-bit write leaves the other bytes of the register unchanged and does not read them.
                 register if register.size() == 2 => (low | rest, low),
                 // A write of 32 bits clears the upper half.
                 _ => (low | rest, low | rest | left),
             };
             match used.access() {
-                // On processors without shadow stacks these instructions leave the register unchanged (SDM vol. 2, RDSSPD/RDSSPQ).
+                // On processors without shadow stacks, `rdssp` leaves the register unchanged (SDM vol. 2, RDSSPD/RDSSPQ), so the
+                // write counts as a read.
                 OpAccess::Write if matches!(i.mnemonic(), M::Rdsspd | M::Rdsspq) => uses.reads |= touched,
                 OpAccess::Write => uses.writes |= replaced,
                 OpAccess::NoMemAccess | OpAccess::None => {}
@@ -75,12 +76,12 @@ pub fn uses(function: &Function, code: &Code) -> Vec<Uses> {
             }
         }
         uses.reads |= Set::from(i.rflags_read() & STATUS) << FIRST_FLAG;
-        // An instruction that sets a flag, or leaves it undefined, overwrites the flag. But a shift by CL and a repeated comparison change
-        // no flag if the count is zero.
+        // An instruction overwrites a flag if it sets the flag or leaves the flag undefined. But a shift by CL or a repeated comparison
+        // changes no flag if the count is zero.
         if !may_keep_flags(&i) {
             uses.writes |= Set::from(i.rflags_modified() & STATUS) << FIRST_FLAG;
         }
-        // Lowering replaces a stack-probe loop by one move of SP, which sets no flags and has no branch.
+        // Lowering replaces a stack-probe loop by one move of SP. The move sets no flags and has no branch.
         match inst.role {
             Role::Plain => uses,
             _ => Uses { reads: uses.reads & !FLAGS, writes: 0 },
@@ -89,7 +90,7 @@ pub fn uses(function: &Function, code: &Code) -> Vec<Uses> {
     code.insts.iter().map(uses).collect()
 }
 
-/// How an instruction accesses the stack.
+/// Returns how an instruction accesses the stack.
 pub fn stack_use(function: &Function, inst: &Inst) -> StackUse {
     let i = instruction(function, inst);
     let register = |k: u32| (i.op_kind(k) == OpKind::Register && i.op_register(k).is_gpr64()).then(|| number(i.op_register(k))).flatten();
@@ -125,7 +126,7 @@ pub fn stack_use(function: &Function, inst: &Inst) -> StackUse {
     }
 }
 
-/// The names of the registers and flags in a set, for messages.
+/// Returns the names of the registers and flags in a set, for messages.
 pub fn names(set: Set) -> String {
     let registers = (0..16).filter(|r| set >> r & 1 != 0).map(|r| match GO_NAMES[r] {
         legacy if r < 8 => format!("r{}", legacy.to_lowercase()),
@@ -135,8 +136,8 @@ pub fn names(set: Set) -> String {
     registers.chain(flags).collect::<Vec<_>>().join(", ")
 }
 
-/// True if the first operand gets a value that does not depend on its old value. gcc emits `or r11, -1`, the shortest encoding of such an
-/// instruction.
+/// True if the first operand gets a value that does not depend on its old value. gcc emits `or r11, -1` for this purpose, because its encoding is
+/// short.
 fn is_constant(i: &iced_x86::Instruction) -> bool {
     let has_constant =
         i.op_count() == 2 && i.op0_kind() == OpKind::Register && (OpKind::Immediate8..=OpKind::Immediate32to64).contains(&i.op1_kind());
@@ -151,7 +152,8 @@ fn is_constant(i: &iced_x86::Instruction) -> bool {
     }
 }
 
-/// True for `bsf` and `bsr` with the destination `reg`, unless they also read `reg` as source. Both may leave the destination unchanged.
+/// True for `bsf` and `bsr` with the destination `reg`, unless they also read `reg` as source. If the source is zero, they may leave the
+/// destination unchanged.
 fn may_leave(i: &iced_x86::Instruction, reg: usize) -> bool {
     let is = |register: Register| number(register) == Some(reg);
     let reads = match i.op1_kind() {
@@ -161,7 +163,7 @@ fn may_leave(i: &iced_x86::Instruction, reg: usize) -> bool {
     matches!(i.mnemonic(), M::Bsf | M::Bsr) && i.op0_register().size() >= 4 && is(i.op0_register()) && !reads
 }
 
-/// The flags OF, SF, ZF, AF, CF and PF, in the numbering of the crate iced.
+/// The status flags OF, SF, ZF, AF, CF and PF, in the numbering of the crate iced.
 const STATUS: u32 = iced_x86::RflagsBits::OF
     | iced_x86::RflagsBits::SF
     | iced_x86::RflagsBits::ZF
@@ -172,7 +174,7 @@ const STATUS: u32 = iced_x86::RflagsBits::OF
 fn may_keep_flags(i: &iced_x86::Instruction) -> bool {
     let repeats = i.is_string_instruction() && (i.has_rep_prefix() || i.has_repne_prefix());
     let shifts = matches!(i.mnemonic(), M::Shl | M::Sal | M::Shr | M::Sar | M::Shld | M::Shrd | M::Rol | M::Ror | M::Rcl | M::Rcr);
-    // For an immediate count, iced reports if the count is zero.
+    // For an immediate count, iced itself takes a count of zero into account.
     repeats || shifts && i.op_kind(i.op_count() - 1) == OpKind::Register
 }
 

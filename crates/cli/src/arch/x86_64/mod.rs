@@ -1,15 +1,15 @@
-//! The machine x86-64. This folder decodes its instructions, steps over them for analysis, lowers them, and checks the assembled result.
+//! The machine x86-64. This folder decodes its instructions, applies them to the analysis state, lowers them, and checks the assembled result.
 //! Peculiarities of the machine:
 //!
 //! - An instruction has 1 to 15 bytes, and nothing marks its start. So a function is decoded from its first byte on, and a branch must go to the
 //!   start of a decoded instruction.
-//! - A RIP-relative displacement counts from the *end* of the instruction, but its relocation counts from the field. An immediate after the
-//!   displacement adds to the difference.
+//! - A RIP-relative displacement counts from the *end* of the instruction, but its relocation counts from the displacement field. An immediate
+//!   after the displacement adds to the difference.
 //! - `push` and `call` move SP and store in one step. The System V psABI demands SP ≡ 8 (mod 16) at the entry of every function. It also gives a
 //!   leaf function 128 bytes below SP (the red zone), which count as stack.
 //! - rbp is a general register in most functions, and a frame pointer in some.
-//! - Go's assembler tracks SP in text order, and only through the mnemonics `PUSHQ`, `POPQ` and `ADJSP`. Any other write of SP sets a flag with
-//!   which Go's unwinder gives up.
+//! - Go's assembler tracks SP in text order, and only through the mnemonics `PUSHQ`, `POPQ` and `ADJSP`. Any other write of SP makes it set a flag
+//!   in the function's metadata, and Go's unwinder stops at functions with this flag.
 //!
 //! Sources: Intel SDM vol. 2; System V psABI for AMD64 §3.2, §4.4; Go `cmd/internal/obj/x86`.
 
@@ -40,12 +40,12 @@ use crate::verify::{Mode, Prover, Reference};
 use iced_x86::{Decoder, DecoderOptions, Instruction, Register};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The machine x86-64. It has no state.
+/// The machine x86-64 for the traits of the stages. It has no state.
 pub struct X86_64;
 
 pub(super) const RSP: Reg = 4;
 pub(super) const RBP: Reg = 5;
-/// The numbers of rbx, rbp and r12–r15, which callees preserve (psABI §3.2.1).
+/// The register numbers of rbx, rbp and r12–r15, which callees preserve (psABI §3.2.1).
 const CALLEE_SAVED: [Reg; 6] = [3, 5, 12, 13, 14, 15];
 
 /// The set of rcx, rdx, rsi, rdi, r8 and r9, which pass arguments (psABI §3.2.3).
@@ -54,26 +54,26 @@ const ARGUMENTS: u32 = 0b11_1100_0110;
 const ARGUMENT_ORDER: [Reg; 6] = [7, 6, 2, 1, 8, 9];
 const ARGUMENT_NAMES: [&str; 6] = ["DI", "SI", "DX", "CX", "R8", "R9"];
 
-/// The numbers of rax and rdx, which return results (psABI §3.2.3).
+/// The register numbers of rax and rdx, which return results (psABI §3.2.3).
 const RESULTS: [Reg; 2] = [0, 2];
 
 /// Go's names of the general registers, in the order of their numbers.
 pub(super) const GO_NAMES: [&str; 16] =
     ["AX", "CX", "DX", "BX", "SP", "BP", "SI", "DI", "R8", "R9", "R10", "R11", "R12", "R13", "R14", "R15"];
 
-/// The number of the general register to which `register` belongs, as a whole or as a part.
+/// Returns the number of the general register that is, or contains, `register`.
 pub(super) fn number(register: Register) -> Option<Reg> {
     let full = register.full_register();
     full.is_gpr64().then(|| full as usize - Register::RAX as usize)
 }
 
-/// The instruction in the decoder library's form.
+/// Decodes the instruction `inst` of the function into the decoder library's form.
 pub(super) fn instruction(function: &Function, inst: &Inst) -> Instruction {
     let bytes = &function.code[inst.offset as usize..inst.end() as usize];
     Decoder::with_ip(64, bytes, u64::from(inst.offset), DecoderOptions::NONE).decode()
 }
 
-/// The offset of a 32-bit displacement in the instruction, if it has one.
+/// Returns the offset of the 32-bit displacement in the instruction, if it has one.
 pub(super) fn displacement_offset(function: &Function, inst: &Inst) -> Option<u32> {
     let bytes = &function.code[inst.offset as usize..inst.end() as usize];
     let mut decoder = Decoder::with_ip(64, bytes, u64::from(inst.offset), DecoderOptions::NONE);
@@ -132,7 +132,7 @@ impl Machine for X86_64 {
     }
 
     fn entry_stack(&self, align: u32, blocking: bool) -> u32 {
-        // The entry's stack is: the return address, the most padding on any path, and the frame pointer in a blocking export.
+        // The entry's stack has the return address, the most padding on any path, and the frame pointer in a blocking export.
         8 + align - 8 + if blocking { 8 } else { 0 }
     }
 
@@ -164,7 +164,7 @@ impl Machine for X86_64 {
     }
 
     fn scratch_stack(&self, object: &Object, function: &Function, inst: &Inst) -> u32 {
-        // Lowering accesses static data through a register, unless a copy of the data lies after the function's code. If no register is
+        // Lowering accesses static data through a register, unless the function's code is followed by a copy of the data. If no register is
         // free, lowering pushes one.
         let Some(reloc) = inst.reloc.map(|r| &function.relocs[r as usize]) else { return 0 };
         let i = instruction(function, inst);

@@ -1,4 +1,4 @@
-//! Determines which memory an instruction accesses, to find out if the access can fault.
+//! Determines which kind of memory an instruction accesses, to find out if the access can fault.
 
 use super::address::Address;
 use super::number;
@@ -9,7 +9,8 @@ use iced_x86::{Instruction, Mnemonic, OpKind, Register};
 /// The numbers of rsi and rdi, which pass the first two arguments.
 const ARGUMENTS: [u8; 2] = [6, 7];
 
-/// The memory that the instruction accesses. `at` is its memory operand, and `state` the state before it. Pushes, pops and calls access the frame.
+/// Returns the kind of memory that the instruction accesses. `at` is its memory operand, and `state` is the state before the instruction. Pushes,
+/// pops and calls access the frame, which always exists.
 pub fn reach(i: &Instruction, at: &Address, state: &State, object: &Object) -> Reach {
     if matches!(i.mnemonic(), Mnemonic::Div | Mnemonic::Idiv | Mnemonic::Xlatb) {
         return Reach::Anywhere;
@@ -35,7 +36,7 @@ fn operand(i: &Instruction, at: &Address, state: &State, object: &Object) -> Rea
     match at {
         Address::Data(id, _) if !object.data[*id].writable && may_store(i) => Reach::Anywhere,
         Address::Data(id, offset) if object.data[*id].has(*offset) => Reach::There,
-        // The frame of the caller, above the return address, has a size that only the caller knows.
+        // Addresses above the return address lie in the caller's frame, whose size only the caller knows.
         Address::Frame(offset) if *offset < 8 => Reach::There,
         Address::Cell(_) => Reach::There,
         Address::Unknown(_) if i.memory_index() == Register::None && number(i.memory_base()).is_some_and(is_argument) => Reach::Areas,
@@ -43,7 +44,7 @@ fn operand(i: &Instruction, at: &Address, state: &State, object: &Object) -> Rea
     }
 }
 
-/// True if the instruction may write its memory operand. Most instructions write it if it is their first operand.
+/// True if the instruction may write its memory operand. Most instructions write their first operand.
 fn may_store(i: &Instruction) -> bool {
     i.op0_kind() == OpKind::Memory && !matches!(i.mnemonic(), Mnemonic::Cmp | Mnemonic::Test)
 }

@@ -1,6 +1,6 @@
-//! Applies one instruction to the abstract state: updates SP, known addresses and saved words, and reports the instruction's [`Effect`].
+//! Applies one instruction to the abstract state: updates SP, known addresses and saved words, and returns the instruction's [`Effect`].
 //!
-//! Instructions that this module does not name are handled in one way: registers that they write become unknown, memory that they write is
+//! All instructions that this module does not name are handled alike: registers that they write become unknown, memory that they write is
 //! forgotten, and writes of SP are refused.
 
 use super::address::{Address, CODE_AS_DATA, address};
@@ -20,7 +20,7 @@ thread_local! {
     static INFO: RefCell<InstructionInfoFactory> = RefCell::new(InstructionInfoFactory::new());
 }
 
-/// The value of the word at this address.
+/// Returns the value of the word at this address.
 fn load(at: &Address, state: &State, knowledge: &mut dyn Knowledge) -> Value {
     let value = match at {
         Address::Frame(offset) => return state.slots.get(offset).map_or(Value::Kept, |(value, _)| value.clone()),
@@ -33,10 +33,10 @@ fn load(at: &Address, state: &State, knowledge: &mut dyn Knowledge) -> Value {
     if value == Value::Unknown { Value::Whole } else { value }
 }
 
-/// Stores `size` bytes at an address. `value` is the stored value if `size` is 8.
+/// Applies a store of `size` bytes at an address. `value` is the stored value if `size` is 8.
 fn store(at: &Address, size: i64, value: Value, pushed: bool, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<(), Refusal> {
     match at {
-        // The return address, which the return instruction and Go's unwinder read, must not be overwritten.
+        // The store must not overwrite the return address, which the return instruction and Go's unwinder read.
         Address::Frame(offset) if *offset < 8 && offset + size > 0 => {
             return refuse(ErrorCode::Unsupported, "overwrites its return address");
         }
@@ -62,7 +62,7 @@ fn store(at: &Address, size: i64, value: Value, pushed: bool, state: &mut State,
     Ok(())
 }
 
-/// Sets a register. A frame address in a register other than SP and the frame pointer counts as escaped.
+/// Sets a register to a value. A frame address in a register other than SP and the frame pointer counts as escaped.
 fn set(state: &mut State, reg: Reg, value: Value, knowledge: &mut dyn Knowledge) -> Result<(), Refusal> {
     if reg == RSP && !matches!(value, Value::Sp(_)) {
         return refuse(ErrorCode::DynamicStack, "moves the stack pointer by an unknown amount (a dynamic frame)");
@@ -79,32 +79,33 @@ fn set(state: &mut State, reg: Reg, value: Value, knowledge: &mut dyn Knowledge)
 /// The size of the red zone below SP, in bytes (psABI §3.2.2).
 pub(super) const RED_ZONE: i64 = 128;
 
-/// The place of the saved frame pointer in a function that pushes it first, as a distance from SP on entry.
+/// The place of the saved frame pointer in a function that begins by pushing it, as a distance in bytes from SP on entry.
 const SAVED: i64 = -8;
 
-/// True if a base or index register other than RSP holds the address of the saved frame pointer or a higher address of the stack.
+/// True if a base or index register other than RSP holds the address of the saved frame pointer, or a higher address of the stack.
 fn is_from_top(i: &Instruction, state: &State) -> bool {
     let registers = [i.memory_base(), i.memory_index()].into_iter().filter(|&register| register != Register::RSP);
     registers.filter_map(number).any(|reg| matches!(state.regs[reg], Value::Sp(SAVED..)))
 }
 
-/// True if the analysis still tracks the result of using a frame address. Otherwise the result may be an address of stack arguments
-/// (`Effect::reaches_up`).
+/// True if the analysis still tracks the address that results from an instruction on a frame address. Otherwise the result may be an address of
+/// stack arguments (`Effect::reaches_up`).
 fn keeps_tracking(inst: &Inst, i: &Instruction, at: &Address) -> bool {
     let immediate = i.op_count() == 2 && !matches!(i.op1_kind(), OpKind::Register | OpKind::Memory);
     match i.mnemonic() {
         Mnemonic::Mov | Mnemonic::Push | Mnemonic::Cmp | Mnemonic::Test => true,
         Mnemonic::Add | Mnemonic::Sub => immediate && i.op0_kind() == OpKind::Register,
-        // A function never needs the address of its return address. If code makes this address, the code uses it as the base of an array of
-        // stack arguments that is indexed from 1.
+        // No function needs the address of its return address. Code that makes this address uses it as the base of an array of stack
+        // arguments that is indexed from 1.
         Mnemonic::Lea => matches!(at, Address::Frame(offset) if !(0..8).contains(offset)),
-        // The low bits of an address are a plain number.
+        // The low bits of an address are a plain number, not an address.
         Mnemonic::And => immediate && (i.op0_register() == Register::RSP || i.immediate(1).cast_signed() >= 0),
         _ => inst.flow != Flow::Next,
     }
 }
 
-/// The bytes of the frame that the instruction, or code that gets an address from it, may write as arguments of a call: start and end.
+/// Returns the bytes of the frame that this instruction, or code that gets an address from it, may write as stack arguments of a call: start and
+/// end, as distances from SP on entry.
 fn written(i: &Instruction, at: &Address, state: &State, observes_alignment: bool) -> Option<(i64, i64)> {
     match *at {
         // A `lea` of the word counts as a write, because a callee may store an argument there.
@@ -117,8 +118,9 @@ fn written(i: &Instruction, at: &Address, state: &State, observes_alignment: boo
     }
 }
 
-/// The bytes of the frame that the instruction may write as arguments of a call, in a function compiled by rustc. LLVM stores arguments at
-/// constant distances from SP, or copies a structure with a string instruction, without calls in between (`X86TargetLowering::LowerCall`).
+/// Returns the bytes of the frame that the instruction may write as stack arguments of a call, in a function compiled by rustc: start and end, as
+/// distances from SP on entry. LLVM stores arguments at constant distances from SP, or copies a structure with a string instruction, without calls
+/// in between (`X86TargetLowering::LowerCall`).
 fn stored(i: &Instruction, at: &Address, state: &State) -> Option<(i64, i64)> {
     match *at {
         _ if i.is_string_instruction() => Some((state.sp(RSP), 0)),
@@ -150,7 +152,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
         let reason = if reloc.kind == RelocKind::ThreadLocal { ErrorCode::ThreadLocal } else { ErrorCode::Unsupported };
         return refuse(reason, "has a relocation in an immediate (is the object position-independent?)");
     }
-    // Any use of the address counts as taking it: an addition, a push, or a move to a vector register may read the address.
+    // Any use of the address counts as taking it, because an addition, a push, or a move to a vector register may read it too.
     match &at {
         Address::Cell(Value::Data(id, _)) => knowledge.take_address(*id),
         Address::Data(id, _) if i.mnemonic() == Mnemonic::Lea => knowledge.take_address(*id),
@@ -158,7 +160,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
     }
     effect.observes_alignment = INFO.with_borrow_mut(|factory| observes_alignment(inst, &i, &at, state, factory));
     effect.reach = reach(&i, &at, state, knowledge.object());
-    // The word at SP on entry is the return address; the caller's arguments lie above it.
+    // The word at SP on entry is the return address. The caller's arguments lie above this word.
     effect.stack_arguments = matches!(at, Address::Frame(offset) | Address::SomeFrame(offset) if offset >= 8);
     effect.from_top = match at {
         Address::SomeFrame(offset) => offset < 8 && is_from_top(&i, state),
@@ -193,8 +195,8 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             _ => {}
         }
     }
-    // Memory below SP is the red zone. An address slightly below SP may be indexed later. An address far below SP cannot be in the red zone: it
-    // is the end of a stack probe. An indexed access may be anywhere in the red zone.
+    // Memory directly below SP is the red zone. An indexed access may be anywhere in the red zone. A computed address slightly below SP may be
+    // indexed later. A computed address far below SP is the end of a stack probe.
     let red_zone = state.sp(RSP) - RED_ZONE;
     match at {
         Address::Frame(offset) if i.mnemonic() != Mnemonic::Lea => effect.touched = -offset,
@@ -268,7 +270,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
                         Value::Multiple(i.memory_index_scale() as u8)
                     }
                     Address::Unknown(_) => {
-                        // A frame address may be used as a scaled index.
+                        // A frame address may be the scaled index of this operand.
                         let parts = [number(i.memory_base()), number(i.memory_index())];
                         state.escaped |= parts.into_iter().flatten().any(|part| matches!(state.regs[part], Value::Sp(_)));
                         Value::Unknown
@@ -356,7 +358,7 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
             if i.stack_pointer_increment() != -8 {
                 return refuse(ErrorCode::DynamicStack, "pushes something that is not 8 bytes wide");
             }
-            // A frame address that is pushed may be an argument.
+            // A pushed frame address may be an argument of a call.
             state.escaped |= matches!(value, Value::Sp(_));
             let sp = state.sp(RSP) - 8;
             store(&Address::Frame(sp), 8, value, true, state, knowledge)?;
@@ -439,14 +441,15 @@ pub fn step(function: &Function, inst: &Inst, state: &mut State, knowledge: &mut
     Ok(effect)
 }
 
-/// Records that a copy of SP, or of the frame pointer, in a register other than rbp may become a pointer that any code uses.
+/// Records that a register gets a copy of a frame address, which any later code may use as a pointer. Moves to SP, and from SP to rbp, do not
+/// count.
 fn note_escape(state: &mut State, from: Reg, to: Reg) {
     if matches!(state.regs[from], Value::Sp(_)) && to != RSP && !(from == RSP && to == RBP) {
         state.escaped = true;
     }
 }
 
-/// Handles an instruction in general: forgets what it writes.
+/// Handles instructions that need no special treatment: forgets the registers and memory that they write.
 fn general(i: &Instruction, at: &Address, size: i64, state: &mut State, knowledge: &mut dyn Knowledge) -> Result<(), Refusal> {
     // Arithmetic on a frame address may make a pointer that the analysis does not track.
     for k in 0..i.op_count() {
@@ -460,8 +463,8 @@ fn general(i: &Instruction, at: &Address, size: i64, state: &mut State, knowledg
     }
     INFO.with_borrow_mut(|factory| {
         let info = factory.info_options(i, InstructionInfoOptions::NONE);
-        // The function `address` has checked the explicit memory operands. String instructions access memory through other, implicit
-        // operands.
+        // The function `address` has checked the named memory operands. String instructions also access memory through operands that they
+        // do not name.
         let is_code = |register: Register| number(register).is_some_and(|reg| matches!(state.regs[reg], Value::Code(_) | Value::Label(_)));
         if i.is_string_instruction() && info.used_memory().iter().any(|used| is_code(used.base())) {
             return refuse(ErrorCode::Unsupported, CODE_AS_DATA);
@@ -509,8 +512,8 @@ fn leaves_memory_unchanged(i: &Instruction) -> bool {
     of_immediate && matches!(i.mnemonic(), Mnemonic::Or | Mnemonic::Add | Mnemonic::Sub | Mnemonic::Xor) && i.immediate(1) == 0
 }
 
-/// True if the memory operand must be aligned. Legacy SSE operands must be aligned, except for the instructions listed; VEX and EVEX operands only
-/// for the instructions listed. (Intel SDM vol. 1, §14.9)
+/// True if the memory operand must be aligned. With legacy SSE encodings, operands must be aligned, except for the instructions listed here. With
+/// VEX and EVEX, operands must be aligned only for the instructions listed here. (Intel SDM vol. 1, §14.9)
 pub(super) fn needs_aligned_stack(i: &Instruction) -> bool {
     if i.memory_size().size() < 16 || !(0..i.op_count()).any(|k| i.op_kind(k) == OpKind::Memory) || i.is_ip_rel_memory_operand() {
         return false;
@@ -529,7 +532,7 @@ pub(super) fn needs_aligned_stack(i: &Instruction) -> bool {
     }
 }
 
-/// True for padding: a `nop` of any length, or `int3`.
+/// True for a padding instruction: a `nop` of any length, or `int3`.
 pub(super) fn is_padding(i: &Instruction) -> bool {
     i.mnemonic() == Mnemonic::Nop || i.code() == Opcode::Int3
 }

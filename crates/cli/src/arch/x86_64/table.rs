@@ -1,5 +1,5 @@
-//! Recognises the code that compilers emit for a jump through a table, for [`super::step`]: `cmp i, N; ja default; lea t, [table]; movsxd e, [t +
-//! 4*i]; add e, t; jmp e`.
+//! Recognises the code that compilers emit for a jump through a jump table, for [`super::step`]: `cmp i, N; ja default; lea t, [table]; movsxd e,
+//! [t + 4*i]; add e, t; jmp e`.
 //!
 //! Unoptimised gcc code scales the index first, and loads the entry before it extends the entry: `lea s, [4*i]; mov e, [s + t]; cdqe`.
 
@@ -11,10 +11,10 @@ use crate::ids::DataId;
 use crate::load::Function;
 use iced_x86::{Code as Opcode, ConditionCode, Instruction, InstructionInfoFactory, Mnemonic, OpAccess, OpKind, Register};
 
-/// The largest number of entries in a table. A comparison with a larger limit does not belong to a table.
+/// The maximum number of entries in a jump table. A comparison with a larger limit does not belong to a table.
 const MOST_ENTRIES: u64 = 1 << 20;
 
-/// The table of which the instruction's source is an entry: the source is 32 bits in memory, or an entry in a register that the instruction
+/// Returns the jump table if the instruction's source is an entry of a table: 32 bits in memory, or an entry in a register that the instruction
 /// extends.
 pub(super) fn entry(i: &Instruction, at: &Address, state: &State) -> Option<(DataId, i64)> {
     let word = |reg: Register| match number(reg).map(|reg| &state.regs[reg]) {
@@ -28,7 +28,7 @@ pub(super) fn entry(i: &Instruction, at: &Address, state: &State) -> Option<(Dat
         return word(i.op1_register()).filter(|_| i.mnemonic() == Mnemonic::Movsxd);
     }
     let &Address::Indexed(id, offset) = at else { return None };
-    // With a scale of one either register may be the index; the other has the table's address.
+    // With a scale of 1 either register may be the index. The other register has the table's address.
     let scaled = |reg: Register| number(reg).is_some_and(|reg| state.regs[reg] == Value::Multiple(4));
     let by_entries = match i.memory_index_scale() {
         4 => true,
@@ -38,17 +38,17 @@ pub(super) fn entry(i: &Instruction, at: &Address, state: &State) -> Option<(Dat
     by_entries.then_some((id, offset))
 }
 
-/// The least number of entries in the table that the jump `at` uses: one more than the limit with which a comparison checked the index. Both the
-/// comparison and the load of the entry must be in the instructions from `block` to the jump, which all execute before it. The target may come
-/// from the frame or from before the block; then a load in the block may belong to another table.
+/// Returns the minimum number of entries in the table of the jump `at`: one more than the limit with which a comparison checks the index. The
+/// comparison and the load of the entry must both lie in the instructions from `block` to the jump, which all execute before the jump. If the
+/// target comes from the frame or from before the block, a load in the block may belong to another table, so there is no result.
 pub(super) fn bound(function: &Function, code: &Code, block: usize, at: usize) -> Option<u64> {
     let mut factory = InstructionInfoFactory::new();
-    // Searches backward. The load shows the index register; the conditional jump before the load shows which comparison applies.
+    // Searches backward. The load shows the index register. The conditional jump before the load shows which comparison applies.
     let mut index: Option<Reg> = None;
     let mut most: Option<u64> = None;
     let mut wants_comparison = false;
     let jump = instruction(function, &code.insts[at]);
-    // The registers that hold the target, or one of the two parts of its sum: the entry and the table's address.
+    // The registers that hold the jump's target, or one of the two summands of the target: the entry and the table's address.
     let mut parts = vec![number(jump.op0_register()).filter(|_| jump.op0_kind() == OpKind::Register)?];
     for inst in code.insts[block..at].iter().rev() {
         let i = instruction(function, inst);
@@ -70,7 +70,7 @@ pub(super) fn bound(function: &Function, code: &Code, block: usize, at: usize) -
                     parts.retain(|&reg| Some(reg) != written);
                     parts.push(from);
                 }
-                // The instruction loads the table's address.
+                // This instruction loads the table's address.
                 (Mnemonic::Lea, _) => parts.retain(|&reg| Some(reg) != written),
                 _ => return None,
             }
@@ -87,8 +87,8 @@ pub(super) fn bound(function: &Function, code: &Code, block: usize, at: usize) -
             return most;
         }
         if writes(&mut factory, &i, reg) {
-            // If the instruction copies the index from another register, the search continues with that register. The copy may clear
-            // the upper half.
+            // If the instruction copies the index from another register, the search continues with the other register. The copy may
+            // clear the upper half.
             let copied = i.mnemonic() == Mnemonic::Mov && i.op1_kind() == OpKind::Register && i.op1_register().size() >= 4;
             index = number(i.op1_register()).filter(|_| copied);
             index?;
@@ -108,7 +108,7 @@ fn is_above(inst: &Inst, i: &Instruction) -> bool {
     matches!(inst.flow, Flow::Branch(Dest::Local(_))) && i.condition_code() == ConditionCode::a
 }
 
-/// The constant with which the instruction compares a 4- or 8-byte register.
+/// Returns the constant with which the instruction compares a register of 4 or 8 bytes.
 fn limit(i: &Instruction) -> Option<u64> {
     match i.code() {
         Opcode::Cmp_rm32_imm8 | Opcode::Cmp_rm32_imm32 | Opcode::Cmp_EAX_imm32 => Some(u64::from(i.immediate32())),

@@ -1,8 +1,8 @@
-//! Decides if an instruction observes the alignment of SP. Only for code with such instructions do entries align SP ([`crate::analyze`]).
+//! Decides if an instruction observes the alignment of SP. Entries align SP only for code with such instructions ([`crate::analyze`]).
 //!
-//! Compilers assume SP ≡ 8 (mod 16) at the entry of every function, so that the address of a local is aligned as its type demands. Go aligns SP
-//! only to 8. Code cannot observe the difference as long as SP, and a frame pointer made from SP, are only moved by constants and used as bases of
-//! memory operands. Every other use counts as an observation: a copy in another register or in memory, a comparison, a mask.
+//! Compilers assume SP ≡ 8 (mod 16) at the entry of every function, so that local variables are aligned as their types demand. Go aligns SP only
+//! to 8. Code cannot observe the difference if it only moves SP and frame pointers by constants and uses them as bases of memory operands. Every
+//! other use counts as an observation: a copy in another register or in memory, a comparison, a mask.
 //!
 //! So as long as no observation has been counted, only RSP and RBP hold frame addresses. On entry RBP holds the caller's frame pointer, which a
 //! function may save and restore.
@@ -13,7 +13,7 @@ use crate::analyze::{State, Value};
 use crate::code::{Dest, Flow, Inst};
 use iced_x86::{Instruction, InstructionInfoFactory, InstructionInfoOptions, Mnemonic, OpAccess, OpKind, Register, RflagsBits};
 
-/// True if the instruction observes the alignment of SP. `at` is its memory operand, and `state` the state before it.
+/// True if the instruction observes the alignment of SP. `at` is its memory operand, and `state` is the state before the instruction.
 pub fn observes_alignment(inst: &Inst, i: &Instruction, at: &Address, state: &State, info: &mut InstructionInfoFactory) -> bool {
     let of_frame = |register: Register| number(register).is_some_and(|reg| may_be_frame_address(&state.regs[reg]));
     let to = match i.op_count() {
@@ -26,7 +26,8 @@ pub fn observes_alignment(inst: &Inst, i: &Instruction, at: &Address, state: &St
     match i.mnemonic() {
         Mnemonic::Add | Mnemonic::Sub if moves && immediate => return false,
         Mnemonic::Mov if matches!(to, Some(RSP | RBP)) && i.op1_kind() == OpKind::Register && i.op1_register().is_gpr64() => {
-            // A move between RSP and RBP. Another source register that holds a frame address has already counted as an observation.
+            // A move between RSP and RBP is no observation. If another source register holds a frame address, an earlier instruction
+            // has already counted as an observation.
             return false;
         }
         // Saving and restoring the caller's frame pointer is no observation.
@@ -43,16 +44,16 @@ pub fn observes_alignment(inst: &Inst, i: &Instruction, at: &Address, state: &St
             let used = of_frame(i.memory_base()) || of_frame(i.memory_index());
             return used && !(known && matches!(to, Some(RSP | RBP)) && i.op0_register().is_gpr64());
         }
-        // `sbb` of a register with itself makes a mask from the carry, which does not depend on the register's value.
+        // `sbb` of a register with itself makes a mask from the carry flag. The mask does not depend on the register's value.
         Mnemonic::Sbb if i.op1_kind() == OpKind::Register && i.op0_register() == i.op1_register() => return false,
         Mnemonic::Nop => return false,
         _ => {}
     }
-    // After SP has been moved, the auxiliary carry depends on the lowest bits of SP.
+    // After a move of SP, the auxiliary carry depends on the lowest bits of SP.
     if i.rflags_read() & RflagsBits::AF != 0 {
         return true;
     }
-    // RBP must not hold an address of the function's frame after a return or a jump out of the function.
+    // If RBP holds an address in the function's frame at a return or at a jump out of the function, other code observes the address.
     let by_table = to.is_some_and(|to| matches!(state.regs[to], Value::TableTarget(..)));
     let leaves = match &inst.flow {
         Flow::Return | Flow::Jump(Dest::Entry(_)) | Flow::Branch(Dest::Entry(_)) => is_frame_address(&state.regs[RBP]),
@@ -66,7 +67,7 @@ pub fn observes_alignment(inst: &Inst, i: &Instruction, at: &Address, state: &St
         part || halves.iter().all(|&register| of_frame(register))
     };
     let info = info.info_options(i, InstructionInfoOptions::NO_MEMORY_USAGE);
-    // A conditional write (`cmov`) keeps the old value on one path, so it counts as a read.
+    // A conditional write (`cmov`) may keep the old value, so it counts as a read.
     let read = |k: u32| !matches!(info.op_access(k), OpAccess::None | OpAccess::Write | OpAccess::NoMemAccess);
     let register = (0..i.op_count()).any(|k| i.op_kind(k) == OpKind::Register && of_frame(i.op_register(k)) && read(k));
     let saved = match at {
@@ -85,7 +86,7 @@ fn is_frame_address(value: &Value) -> bool {
     matches!(value, Value::Sp(_))
 }
 
-/// True for an address in the function's own frame, or in the caller's frame: RBP may hold such an address on entry.
+/// True for an address in the function's own frame or in the caller's frame. On entry RBP may hold an address in the caller's frame.
 fn may_be_frame_address(value: &Value) -> bool {
     is_frame_address(value) || *value == Value::Entry(RBP as u8)
 }

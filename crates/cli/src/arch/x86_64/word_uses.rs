@@ -1,4 +1,5 @@
-//! Lists the whole-word copies and the other reads and writes of an instruction. [`crate::analyze`] tracks the addresses of jump tables with them.
+//! Lists which whole words an instruction copies, and which registers and frame words it reads and writes otherwise. With this, [`crate::analyze`]
+//! tracks the addresses of jump tables.
 
 use super::address::{Address, address, symbol_value};
 use super::{RBP, RSP, instruction, number, table};
@@ -7,7 +8,7 @@ use crate::code::{Inst, Reg, Role, Word, WordUses};
 use crate::load::{Function, RelocKind};
 use iced_x86::{Instruction, InstructionInfoFactory, Mnemonic, OpAccess, OpKind, Register};
 
-/// The uses of words by the instruction. `state` is the state before it.
+/// Returns how the instruction uses words. `state` is the state before the instruction.
 pub(super) fn word_uses(function: &Function, inst: &Inst, state: &State) -> WordUses {
     let i = instruction(function, inst);
     let mut words = WordUses::default();
@@ -15,7 +16,7 @@ pub(super) fn word_uses(function: &Function, inst: &Inst, state: &State) -> Word
         return words;
     }
     let has_memory = (0..i.op_count()).any(|k| i.op_kind(k) == OpKind::Memory);
-    // Operands that are not understood are refused elsewhere, in `step`.
+    // `step` refuses operands that are not understood.
     let at = if has_memory { address(function, inst, &i, state).unwrap_or(Address::NONE) } else { Address::NONE };
     registers(&i, &mut words);
     if has_memory && i.mnemonic() != Mnemonic::Lea {
@@ -103,7 +104,7 @@ impl WordUses {
         self.copies.push((from, to));
     }
 
-    /// Removes one read of the register, because the copy accounts for it.
+    /// Removes one read of the register, because a copy already stands for it.
     fn no_read(&mut self, reg: Reg) {
         if let Some(at) = self.reads.iter().position(|&(read, _)| read == reg) {
             self.reads.remove(at);
@@ -111,7 +112,7 @@ impl WordUses {
     }
 }
 
-/// The register in a memory operand that holds an address in data.
+/// Returns the register in the memory operand that holds the address of a place in data.
 fn base(i: &Instruction, state: &State) -> Option<Reg> {
     let holds = |register: Register| number(register).filter(|&reg| matches!(state.regs[reg], Value::Data(..)));
     // If one register is both base and index, the operand is not an address with an index.
@@ -131,7 +132,7 @@ fn registers(i: &Instruction, words: &mut WordUses) {
         let is_high = matches!(used.register(), Register::AH | Register::BH | Register::CH | Register::DH);
         let size = used.register().size() as u8;
         let ignored = ignored && i.op0_kind() == OpKind::Register && number(i.op0_register()) == Some(reg) && size >= 4;
-        // Intel's manual calls the destination undefined if the source is zero, so it counts as written.
+        // Intel's manual calls the destination undefined if the source is zero, so the destination counts as written.
         let undefined = matches!(i.mnemonic(), Mnemonic::Bsf | Mnemonic::Bsr) && used.access() == OpAccess::CondWrite;
         let (reads, writes) = match used.access() {
             OpAccess::Write => (false, true),

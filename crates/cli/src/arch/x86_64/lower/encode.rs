@@ -1,10 +1,10 @@
-//! Encodes instructions that lowering generates.
+//! Encodes the instructions that lowering generates.
 
 use crate::arch::x86_64::number;
 use crate::code::Set;
 use iced_x86::{Encoder, Instruction, Mnemonic, OpKind, Register};
 
-/// The registers that an instruction uses without naming them (`cmpxchg` uses rax, shifts use rcx).
+/// Returns the registers that an instruction uses without naming them (`cmpxchg` uses rax, shifts use rcx).
 pub(in crate::arch::x86_64) fn implicit_registers(i: &Instruction) -> Set {
     let mut factory = iced_x86::InstructionInfoFactory::new();
     factory.info(i).used_registers().iter().filter_map(|u| number(u.register())).fold(0, |set, r| set | 1 << r)
@@ -21,7 +21,7 @@ pub(in crate::arch::x86_64) fn encode_through(i: &Instruction, scratch: usize, d
     through.set_memory_base(gpr64(scratch));
     through.set_memory_index(Register::None);
     through.set_memory_displacement64(i64::from(displacement) as u64);
-    // With a size of 1 the encoder chooses the size.
+    // With a displacement size of 1 the encoder chooses the size.
     through.set_memory_displ_size(u32::from(displacement != 0));
     let mut encoder = Encoder::new(64);
     encoder.encode(&through, 0).ok()?;
@@ -53,7 +53,7 @@ pub(in crate::arch::x86_64) fn gpr64(reg: usize) -> Register {
 /// Encodes `push qword [base + index * scale + displacement]`.
 pub(in crate::arch::x86_64) fn encode_push(base: usize, index: Option<(usize, u32)>, displacement: i32) -> Option<Vec<u8>> {
     let (index, scale) = index.map_or((Register::None, 1), |(index, scale)| (gpr64(index), scale));
-    // With a size of 1 the encoder chooses the size, but keeps a displacement of zero, which Go's assembler omits.
+    // With a displacement size of 1 the encoder chooses the size, but it keeps a displacement of zero, which Go's assembler omits.
     let size = u32::from(displacement != 0);
     let memory = iced_x86::MemoryOperand::new(gpr64(base), index, scale, i64::from(displacement), size, false, Register::None);
     let push = Instruction::with1(iced_x86::Code::Push_rm64, memory).ok()?;
@@ -66,7 +66,7 @@ pub(in crate::arch::x86_64) fn push_pop(opcode: u8, reg: usize) -> Vec<u8> {
     if reg >= 8 { vec![0x41, opcode | (reg as u8 & 7)] } else { vec![opcode | reg as u8] }
 }
 
-/// Sets the low byte (8 bits) or the low two bytes (16 bits) of a register to 0 by `mov reg, 0`, which changes no flag.
+/// Encodes `mov reg, 0` for the low byte (8 bits) or the low two bytes (16 bits) of a register. The instruction changes no flag.
 pub(in crate::arch::x86_64) fn clear_low(reg: usize, bits: u32) -> Vec<u8> {
     let low = reg as u8 & 7;
     // Without a REX prefix, the numbers of SP, BP, SI and DI would mean AH, CH, DH and BH.
@@ -77,8 +77,8 @@ pub(in crate::arch::x86_64) fn clear_low(reg: usize, bits: u32) -> Vec<u8> {
     }
 }
 
-/// The line `ADJSP $by` and the bytes that the assembler makes of it (`cmd/internal/obj/x86`, asm6.go): `ADDQ` for negative amounts and for 128,
-/// otherwise `SUBQ`. For 128 it adds −128, which has a shorter encoding than 128.
+/// Returns the line `ADJSP $by` and the bytes that the assembler makes of it (`cmd/internal/obj/x86`, asm6.go): `ADDQ` for negative amounts and
+/// for 128, otherwise `SUBQ`. For 128 the assembler adds −128, because −128 has a shorter encoding.
 pub(in crate::arch::x86_64) fn adjsp(by: i32) -> (String, Vec<u8>) {
     let (modrm, value) = if by == 0x80 || (by < 0 && by != -0x80) { (0xC4, by.wrapping_neg()) } else { (0xEC, by) };
     let bytes = match i8::try_from(value) {
@@ -93,7 +93,7 @@ pub(in crate::arch::x86_64) fn encode_shifted(i: &Instruction, by: u32) -> Optio
     let mut shifted = *i;
     let displacement = i32::try_from((i.memory_displacement64() as i64).checked_add(i64::from(by))?).ok()?;
     shifted.set_memory_displacement64(i64::from(displacement) as u64);
-    // With a size of 1 the encoder chooses the size.
+    // With a displacement size of 1 the encoder chooses the size.
     shifted.set_memory_displ_size(1);
     let mut encoder = Encoder::new(64);
     encoder.encode(&shifted, 0).ok()?;
@@ -110,8 +110,8 @@ pub(in crate::arch::x86_64) fn encode_lea(register: Register, base: Register, in
     Some(encoder.take_buffer())
 }
 
-/// Encodes the replacement for `add register, rsp` and `sub register, rsp` where SP lies `further` bytes lower than the compiler's SP. The
-/// register gets the value that the compiler expects; the flags differ.
+/// Encodes the replacement for `add register, rsp` and `sub register, rsp` where SP is `further` bytes lower than the compiler's SP. The register
+/// gets the value that the compiler expects, but the flags differ.
 pub(in crate::arch::x86_64) fn encode_sum_with_sp(i: &Instruction, further: u32) -> Option<Vec<u8>> {
     let register = i.op0_register();
     let plain = i.op1_kind() == OpKind::Register && i.op1_register() == Register::RSP && register.is_gpr64() && register != Register::RSP;

@@ -1,7 +1,7 @@
-//! Lowers moves of SP that lie between an instruction that sets flags and an instruction that reads them.
+//! Lowers moves of SP between an instruction that sets flags and an instruction that reads them.
 //!
-//! For such moves compilers use `lea` or `mov`, which change no flags, for instance in an epilogue before a conditional branch. But the only such
-//! mnemonic that Go's assembler tracks, `ADJSP`, changes the flags.
+//! For such moves compilers use `lea` or `mov`, which change no flags, for example in an epilogue before a conditional branch. Go's assembler
+//! tracks such a move only through the mnemonic `ADJSP`, which changes the flags.
 
 use super::super::liveness::{FIRST_FLAG, FLAGS};
 use super::encode::push_pop;
@@ -10,16 +10,16 @@ use crate::code::{Flow, Role, Set};
 use iced_x86::{InstructionInfoFactory, OpKind, Register};
 use std::collections::BTreeSet;
 
-/// The largest number of words that are pushed or popped in place of one move of SP.
+/// The maximum number of words that are pushed or popped in place of one move of SP.
 const MOST_WORDS: u32 = 32;
 
-/// The flags of a set, in the numbering of the crate iced.
+/// Returns the flags in a set, in the numbering of the crate iced.
 pub(super) fn live(set: Set) -> u32 {
     ((set & FLAGS) >> FIRST_FLAG) as u32
 }
 
 impl Body<'_, '_, '_> {
-    /// Moves SP down by `by` bytes for the instruction `at`, and keeps the flags in `live`.
+    /// Emits a move of SP down by `by` bytes for the instruction `at`. It preserves the flags in `live`.
     pub(super) fn adjust_keeping_flags(&mut self, at: usize, by: i64, live: u32) -> Lowered<()> {
         if by == 0 {
             return Ok(());
@@ -33,12 +33,12 @@ impl Body<'_, '_, '_> {
         self.adjust_by_words(at, by)
     }
 
-    /// Moves SP down by `by` bytes for the instruction `at`, one word at a time. Pushes and pops change no flag.
+    /// Emits a move of SP down by `by` bytes for the instruction `at`, one word at a time. Pushes and pops change no flag.
     pub(super) fn adjust_by_words(&mut self, at: usize, by: i64) -> Lowered<()> {
         let words = u32::try_from(by.unsigned_abs() / 8).unwrap_or(u32::MAX);
-        // A push writes a word of the frame that has no value yet. A pop writes a register that no code reads later.
+        // A push writes a word of the frame that has no value yet. A pop writes a register that no later code reads.
         let popped = (0..16).find(|&r| r != RSP && self.context.liveness().after(at) >> r & 1 == 0);
-        // A push is impossible if the function keeps values below SP.
+        // A push is impossible if the function keeps values below SP, in the red zone.
         let pushed = Some(0).filter(|_| !self.context.instance.summary.red_zone);
         let reg = if by > 0 { pushed } else { popped };
         let Some(reg) = reg.filter(|_| by % 8 == 0 && words <= MOST_WORDS) else {
@@ -55,8 +55,8 @@ impl Body<'_, '_, '_> {
         Ok(())
     }
 
-    /// The instruction before `at` that set all flags in `live`, if it can be repeated at `at`: it has no other effect (`test`, `cmp`,
-    /// `vptest`), it reads only registers, and none of these has changed since.
+    /// Returns the instruction before `at` that set all flags in `live`, if it can be repeated at `at`. It must have no other effect (`test`,
+    /// `cmp`, `vptest`) and read only registers, and none of these registers may have changed since.
     fn repeatable_setter(&self, at: usize, live: u32) -> Option<usize> {
         let targets = self.context.targets();
         let mut factory = InstructionInfoFactory::new();
@@ -76,14 +76,14 @@ impl Body<'_, '_, '_> {
                 written.extend(used.iter().filter(|u| writes(u.access())).map(|u| u.register().full_register()));
                 continue;
             }
-            // The stack of x87 registers may have moved since, even by the comparison.
+            // The stack of x87 registers may have moved since, even by the comparison itself.
             let is_plain = |k: u32| i.op_kind(k) != OpKind::Memory && !i.op_register(k).is_st();
             let only_registers = (0..i.op_count()).all(is_plain) && inst.reloc.is_none();
             let repeats = used.iter().all(|u| {
                 let full = u.register().full_register();
                 !writes(u.access()) && full != Register::RSP && !written.contains(&full)
             });
-            // An instruction that reads flags could have another result the second time.
+            // An instruction that reads flags could have another result when it is repeated.
             let sets = i.rflags_modified() & live == live && i.rflags_read() == 0;
             return (only_registers && repeats && sets).then_some(before);
         }

@@ -36,8 +36,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 type Lowered<T> = Result<T, Diagnostic>;
 
-/// Offset of the function's own code, after the assembler's prologue with the stack check. 32 bytes hold the prologue on every system; only
-/// constants of 64 bytes need a larger multiple.
+/// Returns the offset of the function's own code, after the assembler's prologue with the stack check. On every system the prologue fits into 32
+/// bytes. A larger offset is necessary only for constants of 64 bytes.
 pub fn start(symbols: &Symbols<'_>, me: InstanceId) -> u32 {
     let instance = &symbols.facts.instances[me];
     let function = &symbols.object.functions[instance.function];
@@ -51,7 +51,7 @@ pub fn start(symbols: &Symbols<'_>, me: InstanceId) -> u32 {
     if wide { 64 } else { 32 }
 }
 
-/// The function as assembly text.
+/// Returns the lowered function as assembly text.
 pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> Lowered<Text> {
     let instance = &symbols.facts.instances[me];
     let function = &symbols.object.functions[instance.function];
@@ -70,7 +70,7 @@ pub fn body(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId) -> L
     Ok(Text { comments, name, flags: vec!["NOFRAME"], frame: 0, args: 0, ops, expected: laid.expected, identity: None })
 }
 
-/// Lays out a function's code from the offset `start`, after the pieces in `prefix`.
+/// Lowers a function and lays it out from the offset `start`, after the pieces in `prefix`.
 pub(super) fn lower(symbols: &Symbols<'_>, plan: &mut DataPlan<'_>, me: InstanceId, start: u32, prefix: Vec<Piece>) -> Lowered<Laid> {
     let context = FunctionContext::new(symbols, me)?;
     unaligned_frame::check(&context)?;
@@ -98,10 +98,10 @@ struct Body<'a, 'p, 'o> {
     /// The depth of SP as the assembler tracks it in text order: the number of bytes by which SP is lower than on entry.
     tracked: u32,
     line: Option<crate::load::Line>,
-    /// The stubs for conditional branches out of the function: the stub's label, and the index of the branch.
+    /// The stubs for conditional branches out of the function: each stub's label, and the index of the branch.
     stubs: Vec<(Label, usize)>,
     next_label: usize,
-    /// The copies of jump tables after the code, by the table's place in the object.
+    /// The copies of jump tables after the code, by the place of the original table (section, offset).
     tables: BTreeMap<(crate::ids::DataId, u32), super::layout::PoolRef>,
 }
 
@@ -148,7 +148,7 @@ impl<'a> Body<'a, '_, '_> {
         Ok(())
     }
 
-    /// Finds the `nop`s before a branch target at a multiple of 16. The compiler aligned a loop there, so lowering does so too.
+    /// Finds padding before branch targets at multiples of 16. The compiler aligned a loop there, so lowering aligns it too.
     fn alignments(&self, targets: &BTreeSet<usize>) -> Padding {
         let mut padding = Padding::default();
         for &at in targets {
@@ -230,7 +230,7 @@ impl<'a> Body<'a, '_, '_> {
             }
             Flow::Call(_) => self.call(at),
             Flow::IndirectCall | Flow::IndirectJump if self.context.leads_nowhere(at) => {
-                // mov eax, [0]; ud2: a load from address 0, and a trap in case the load does not fault.
+                // Encodes mov eax, [0]; ud2. The load from address 0 faults, and the ud2 traps if it does not.
                 self.raw(&[0x8B, 0x04, 0x25, 0, 0, 0, 0]);
                 self.pieces.push(Piece::Depth(self.tracked));
                 self.raw(&[0x0F, 0x0B]);
@@ -256,7 +256,7 @@ impl<'a> Body<'a, '_, '_> {
         let (opcode, prefix) = if i.is_jmp_short_or_near() {
             (0xEB, Vec::new())
         } else if i.is_jcc_short_or_near() {
-            // The condition is in the low half of the opcode in both the short and the long form (SDM vol. 2, Jcc).
+            // In both the short and the long form, the low half of the opcode has the condition (SDM vol. 2, Jcc).
             let condition = match i.code().op_code().op_code() {
                 short @ 0x70..=0x7F => short as u8 & 0xF,
                 long => long as u8 & 0xF,
@@ -275,7 +275,7 @@ impl<'a> Body<'a, '_, '_> {
         let (symbol, offset) = self.context.callee(at)?;
         let pad = self.context.edge_index(at).map_or(0, |index| self.context.instance.pads[index]);
         if pad > 0 {
-            // The callee may read flags that the caller set, and the caller may read flags that the callee set.
+            // The padding must not change the flags if they are live: callee and caller may pass flags to each other.
             match flags::live(self.context.liveness().before(at)) {
                 0 => self.adjust(i64::from(pad)),
                 _ => self.adjust_by_words(at, i64::from(pad))?,
@@ -298,8 +298,7 @@ impl<'a> Body<'a, '_, '_> {
         Ok(())
     }
 
-    /// Emits an instruction after a call that never returns, because the call's return address must lie in the function, at the call's depth
-    /// of SP.
+    /// Emits an instruction after a call that never returns. The call's return address must lie in the function, at the call's depth of SP.
     fn after_call(&mut self, at: usize) {
         if !self.context.call_returns(at) {
             self.pieces.push(Piece::Depth(self.tracked));
@@ -386,8 +385,8 @@ impl<'a> Body<'a, '_, '_> {
         }
     }
 
-    /// Moves SP to `depth`. The mnemonic changes the flags. If later code may read the flags, the mnemonic is used only if it assembles to the
-    /// bytes of the original instruction.
+    /// Emits a move of SP to `depth`. The mnemonic `ADJSP` changes the flags. If later code may read the flags, `ADJSP` is used only if it
+    /// assembles to the bytes of the original instruction.
     fn move_to(&mut self, at: usize, depth: u32, original: &Instruction) -> Lowered<()> {
         let by = i64::from(lowered(depth)) - i64::from(self.tracked);
         let live = flags::live(self.context.liveness().after(at));
@@ -404,8 +403,8 @@ impl<'a> Body<'a, '_, '_> {
 
 #[derive(Default)]
 struct Padding {
-    /// The padding instructions to drop; the layout adds its own padding.
+    /// The padding instructions to drop. The layout adds padding of its own.
     skip: BTreeSet<usize>,
-    /// The instructions to align.
+    /// The instructions that the layout must align.
     align: BTreeSet<usize>,
 }

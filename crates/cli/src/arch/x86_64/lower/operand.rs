@@ -11,8 +11,8 @@ use crate::load::{RelocKind, Target};
 use crate::lower::DataPlace;
 use iced_x86::{Instruction, Mnemonic, OpKind, Register};
 
-/// The alignments to which code rounds an address: by clearing its low byte, or its low two bytes. An `and` with the exact mask would change
-/// flags.
+/// The alignment to which code rounds an address by clearing its low byte; `LOW_TWO` is the alignment after clearing the low two bytes. An `and`
+/// with the exact mask would change flags.
 const LOW_BYTE: u64 = 1 << 8;
 const LOW_TWO: u64 = 1 << 16;
 
@@ -21,7 +21,7 @@ pub(in crate::arch::x86_64) fn rounds_to(align: u64) -> u64 {
 }
 
 impl Body<'_, '_, '_> {
-    /// Loads the address of static data into a register, without the displacement, and returns the displacement.
+    /// Emits a load of the address of static data into a register, without the last displacement. Returns this displacement.
     fn static_address(&mut self, place: &DataPlace, reg: usize) -> i64 {
         let (offset, rest) = place.steps();
         self.lea(&place.symbol, offset, reg);
@@ -32,7 +32,7 @@ impl Body<'_, '_, '_> {
         rest
     }
 
-    /// Loads the complete address of static data into a register.
+    /// Emits a load of the complete address of static data into a register.
     fn whole_address(&mut self, at: usize, place: &DataPlace, reg: usize) -> Lowered<()> {
         let rest = self.static_address(place, reg);
         if rest != 0 {
@@ -44,12 +44,12 @@ impl Body<'_, '_, '_> {
         Ok(())
     }
 
-    /// Emits `push qword [mem]` by the assembler's mnemonic, with the operand in Go's syntax.
+    /// Emits `push qword [mem]` as the assembler's mnemonic `PUSHQ`, with the operand in Go's syntax.
     pub(super) fn push_memory(&mut self, at: usize, inst: &Inst, i: &Instruction) -> Lowered<()> {
         let refuse = |body: &Self| body.context.refuse(at, "pushes memory in a form that Go's assembler cannot express");
         let displaced = |by: i32| if by == 0 { String::new() } else { by.to_string() };
         if i.is_ip_rel_memory_operand() {
-            // The operand is a pointer or a constant: load its address, then push the word at this address.
+            // The operand is a pointer or a constant. Load its address, then push the word at this address.
             let Some(scratch) = (0..16).rev().find(|r| *r != RSP && *r != 5 && self.context.liveness().before(at) >> r & 1 == 0) else {
                 return Err(self.context.refuse(at, "pushes static data while every register is in use"));
             };
@@ -94,7 +94,7 @@ impl Body<'_, '_, '_> {
             .then(|| number(i.op0_register()))
             .flatten();
         match (i.mnemonic(), reloc.kind, value, to) {
-            // A `lea` makes the address itself.
+            // A `lea` makes the address itself, so it needs no scratch register.
             (Mnemonic::Lea, RelocKind::Pc32, Some(Value::Data(id, offset)), Some(to)) => {
                 if let Some(table) = self.table(id, offset) {
                     let field = (reloc.offset - inst.offset) as usize;
@@ -134,7 +134,7 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// The bytes of an operand, if it is read-only and contains no pointers.
+    /// Returns the bytes of an operand if they are read-only and contain no pointers.
     fn constant(&self, id: DataId, offset: i64, size: usize) -> Option<Vec<u8>> {
         let data = &self.context.symbols.object.data[id];
         let from = usize::try_from(offset).ok()?;
@@ -143,13 +143,14 @@ impl Body<'_, '_, '_> {
         (!data.writable && !pointers && size > 0).then(|| bytes.to_vec())
     }
 
-    /// The copy of the jump table at this place, if this function uses the table.
+    /// Returns the copy of the jump table at this place, if this function uses the table.
     fn table(&mut self, id: DataId, offset: i64) -> Option<PoolRef> {
         let offset = u32::try_from(offset).ok()?;
         if let Some(&known) = self.tables.get(&(id, offset)) {
             return Some(known);
         }
-        // If several jumps use the table, each may need only some of its first entries.
+        // If several jumps use the table, each may need only some of its first entries. The copy has the entries of the jump that needs
+        // most.
         let same = self.context.instance.summary.tables.values().filter(|table| table.place == Some((id, offset)));
         let table = same.max_by_key(|table| table.targets.len())?;
         let labels = table.targets.iter().map(|&to| self.context.code.at(to)).collect::<Option<Vec<_>>>()?;
@@ -158,7 +159,7 @@ impl Body<'_, '_, '_> {
         Some(made)
     }
 
-    /// The place of the memory operand: in data, or a cell that holds an address.
+    /// Returns the place of the memory operand: a place in data, or a cell that holds an address.
     fn data_place(&mut self, at: usize, inst: &Inst) -> Lowered<DataPlace> {
         let reloc = &self.context.function.relocs[inst.reloc.unwrap_or_default() as usize];
         match (reloc.kind, address::symbol_value(self.context.function, inst)) {
@@ -180,7 +181,7 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    /// Loads the operand's address into a scratch register, and emits the instruction with this register in its operand.
+    /// Emits a load of the operand's address into a scratch register, and the instruction with this register in its operand.
     fn through_scratch(&mut self, at: usize, inst: &Inst, i: &Instruction) -> Lowered<()> {
         let place = self.data_place(at, inst)?;
         let mut used: Set = 0;
@@ -192,8 +193,8 @@ impl Body<'_, '_, '_> {
             }
         }
         let (before, after) = (self.context.liveness().before(at), self.context.liveness().after(at));
-        // Candidates are the registers that no code reads before or after this instruction. If the instruction is a plain load, its
-        // destination also qualifies if it is not read before: it may hold the address of the load.
+        // Candidates are the registers that no code reads before or after this instruction. The destination of a plain load also qualifies
+        // if it is not read before: it may hold the address of the load.
         let own = (matches!(i.mnemonic(), Mnemonic::Mov | Mnemonic::Movzx | Mnemonic::Movsx | Mnemonic::Movsxd)
             && i.op0_kind() == OpKind::Register)
             .then(|| number(i.op0_register()))
@@ -210,9 +211,9 @@ impl Body<'_, '_, '_> {
                 return Ok(());
             }
         }
-        // The word below SP, where a register would be saved, may be in the red zone or below the proven stack bound.
+        // A register would be saved in the word below SP, but this word may be in the red zone or below the proven stack bound.
         let no_room = self.context.instance.summary.red_zone || self.tracked + 8 > self.context.symbols.facts.stacks[self.context.me].need;
-        // If a register were pushed around the instruction, the instruction would see another SP.
+        // A push around the instruction would change the SP that the instruction sees.
         let observes_alignment = (used | implicit) >> RSP & 1 != 0;
         if no_room || observes_alignment || inst.flow != Flow::Next {
             return Err(self.context.refuse(at, "uses static data while every register is in use"));

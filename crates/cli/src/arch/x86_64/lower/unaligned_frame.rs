@@ -1,11 +1,11 @@
-//! Lowers functions whose SP is not always a multiple of 8. LLVM emits `sub rsp, 1` for a leaf function with one local byte.
+//! Lowers functions whose SP is not always a multiple of 8. For example, LLVM emits `sub rsp, 1` for a leaf function with one local byte.
 //!
 //! A fault can start a Go function on top of the frame at any instruction, and Go's frames lie at multiples of 8. So lowering moves SP to the next
-//! lower multiple of 8, here called the lowered SP. Locals keep their distance from SP on entry, so addresses are as the analysis knows them. The
-//! displacements of operands on SP grow by the difference.
+//! lower multiple of 8, here called the lowered SP. Local variables keep their distance from SP on entry, so addresses are as the analysis knows
+//! them. The displacements of operands on SP grow by the difference.
 //!
-//! A word that is pushed while SP is not a multiple of 8 also lies lower. The pop of this word expects that, but a memory operand or an address
-//! would miss the word. So functions with such pushes may not access the pushed words in other ways, and may not make frame addresses.
+//! A word that is pushed while SP is not a multiple of 8 also lies lower. A pop finds the word there, but a memory operand or an address would
+//! miss the word. So functions with such pushes may not access the pushed words in other ways, and may not make frame addresses.
 
 use super::encode::{encode_lea, encode_shifted, encode_sum_with_sp};
 use super::{Body, Lowered, RSP, flags, instruction, number};
@@ -13,7 +13,7 @@ use crate::code::{Flow, Inst, Role};
 use crate::lower::FunctionContext;
 use iced_x86::{Instruction, Mnemonic, OpKind, Register};
 
-/// The depth of the lowered SP where the compiler's SP has the depth `depth`, in bytes below SP on entry.
+/// Returns the depth of the lowered SP at a place where the compiler's SP has the depth `depth`, in bytes below SP on entry.
 pub(in crate::arch::x86_64) fn lowered(depth: u32) -> u32 {
     depth.next_multiple_of(8)
 }
@@ -49,7 +49,8 @@ pub(super) fn check(context: &FunctionContext<'_>) -> Lowered<()> {
     let reached = || context.code.insts.iter().enumerate().filter_map(|(at, inst)| Some((at, inst, depths[at]?)));
     let plain =
         || reached().filter(|(_, inst, _)| inst.role == Role::Plain).map(|(at, inst, d)| (at, instruction(context.function, inst), d));
-    // The bytes of pushed words, as ranges of depths below SP on entry: from the compiler's place of the word to the lowered place.
+    // The bytes of pushed words, as ranges of depths below SP on entry. Each range spans the compiler's place of the word and the lowered
+    // place.
     let mut words = Vec::new();
     for (at, i, depth) in plain() {
         let odd = depth % 8 != 0;
@@ -85,8 +86,8 @@ pub(super) fn check(context: &FunctionContext<'_>) -> Lowered<()> {
 }
 
 impl Body<'_, '_, '_> {
-    /// Lowers an instruction where the lowered SP is `further` bytes below the compiler's SP. Returns false, and emits nothing, if the
-    /// instruction does not depend on this difference.
+    /// Lowers an instruction where the lowered SP is `further` bytes below the compiler's SP. If the instruction does not depend on this
+    /// difference, returns false and emits nothing.
     pub(super) fn shifted(&mut self, at: usize, inst: &Inst, i: &Instruction, further: u32) -> Lowered<bool> {
         if moves_sp(i) {
             return Ok(false);
@@ -98,8 +99,8 @@ impl Body<'_, '_, '_> {
         let bytes = if copied && i.op0_register().is_gpr64() && i.op1_register() == Register::RSP {
             encode_lea(i.op0_register(), Register::RSP, Register::None, i64::from(further))
         } else if names_sp(i) {
-            // The replacement `lea` sets no flags, so the instruction is refused if code reads its flags. Code hardly ever does that
-            // after adding an address.
+            // The replacement `lea` sets no flags, so the instruction is refused if later code reads its flags. Code hardly ever reads
+            // the flags of an addition to an address.
             let read = flags::live(self.context.liveness().after(at)) != 0;
             if read { None } else { encode_sum_with_sp(i, further) }
         } else if on_sp(i) {
