@@ -1,6 +1,6 @@
-//! Merges the packages of all targets into the one package that Go sees, for the module bind.
+//! Merges the packages of all targets (architectures and processor levels) into one package, for the module bind.
 //!
-//! Each target is compiled on its own, so `cfg(target_arch)` in the crate can make the packages differ. Go sees one declaration of each function,
+//! Each target is compiled separately, so `cfg(target_arch)` in the crate can make the packages differ. Go sees one declaration of each function,
 //! and the assembly of each target must fit this declaration.
 
 use super::{Declared, Function, Package, declared};
@@ -27,7 +27,7 @@ pub fn agree(targets: &[(Target, &Package)]) -> Result<Package> {
     if refused.is_empty() { Ok((*package).clone()) } else { Err(Failure::Refused(refused)) }
 }
 
-/// Items by the names that messages show. bind refuses a name that is exported twice.
+/// Items by the names that messages show. No name occurs twice: bind refuses a name that is exported twice.
 type ByName<'a, T> = BTreeMap<String, &'a T>;
 
 fn functions(package: &Package) -> ByName<'_, Function> {
@@ -45,11 +45,11 @@ fn constants(package: &Package) -> ByName<'_, Constant> {
 /// An item that every target must export in the same way.
 trait Exported {
     const KIND: &str;
-    /// The difference to report if both descriptions of an item show the same text.
+    /// The text that a message gives as the difference if [`Exported::show`] returns equal texts for two different items.
     const UNSEEN: &str;
     fn is_same(&self, other: &Self) -> bool;
     fn place(&self) -> Place;
-    /// Describes the item in words, without the properties that may differ between targets.
+    /// Describes the item in words. Leaves out documentation, lines and stack budgets, which may differ between targets.
     fn show(&self) -> String;
 }
 
@@ -289,7 +289,7 @@ mod tests {
         }
     }
 
-    /// Returns a package with these constants and with a function that takes a struct with a field at this offset.
+    /// Returns a package with these constants and with a function that takes a struct. The struct has a field at this offset.
     fn with_type(offset: u64, doc: &str, constants: &[Constant]) -> Package {
         let decl = Decl { go_name: "Point".into(), rust_path: "case::Point".into(), file: "src/lib.rs".into(), line: 3, doc: doc.into() };
         let field = Member { go_name: "X".into(), doc: doc.into(), offset, ty: Type::Basic(Basic::Uint32) };

@@ -1,19 +1,19 @@
-//! Finds the types that a package declares in the export records, for the module bind.
+//! Finds the types that the export records declare, for the module bind.
 
 use super::Described;
 use crate::diag::Place;
 use rustgo_schema::{Constant, Decl, Type, object as bits};
 use std::collections::BTreeSet;
 
-/// A type that the package declares.
+/// A type that the package declares in Go.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declared {
     /// The type, which is a struct, an enum, an error or an object.
     pub ty: Type,
     /// The declaration in the export record.
     pub decl: Decl,
-    /// True if wrappers lock the objects of this type that they pass to Rust: if a function changes or consumes a value, if the type has a
-    /// method Close, or if only one call at a time may use a value.
+    /// True if wrappers lock an object of this type while Rust uses it. This is so if a function changes or consumes an object, if the type
+    /// has a method Close, or if only one call at a time may use an object.
     pub locked: bool,
 }
 
@@ -34,8 +34,8 @@ pub fn find<'a>(types: &'a [Declared], rust_path: &str) -> Option<&'a Declared> 
     types.iter().find(|declared| declared.decl.rust_path == rust_path)
 }
 
-/// Returns the types that these functions and constants use, directly or inside other types. A type that two records describe differently is
-/// returned twice.
+/// Returns the declared types in these functions and constants, also inside other types. If two records describe a type differently, the result
+/// contains both descriptions.
 pub fn declared(functions: &[Described<'_>], constants: &[Constant]) -> Vec<Declared> {
     let locked = locked(functions);
     let fields = functions.iter().flat_map(|described| described.function.params.iter().chain(&described.function.results));
@@ -53,8 +53,8 @@ pub fn declared(functions: &[Described<'_>], constants: &[Constant]) -> Vec<Decl
     types
 }
 
-/// Returns the Rust paths of the types whose objects are locked. Objects in Go's memory are not locked: their users must synchronise, as for other
-/// Go values.
+/// Returns the Rust paths of the types whose objects wrappers lock. Objects in Go's memory are not locked: users must synchronise their use, as
+/// for other Go values.
 fn locked(functions: &[Described<'_>]) -> BTreeSet<String> {
     let mut locked = BTreeSet::new();
     for function in functions.iter().map(|described| described.function) {

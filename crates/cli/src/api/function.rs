@@ -1,4 +1,4 @@
-//! An exported function with its names and types in Go and in the assembly.
+//! An exported function, with its names and types in Go and in assembly.
 
 use super::Described;
 use super::declared::{self, Declared};
@@ -11,17 +11,18 @@ use rustgo_schema::{Basic, Field, Type, role};
 /// An exported function.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// The function's name in Go, or the name in the export record if Go code does not call the function.
+    /// The function's name in Go. For a function that Go programs do not call, the name in the export record.
     pub name: String,
-    /// The name of the Go function that the assembly defines: the exported function, or the raw function that its wrapper calls.
+    /// The name of the Go function that the assembly defines: either the exported function itself, or the raw function that a Go wrapper
+    /// calls.
     pub symbol: String,
     /// The function's purpose in the package.
     pub role: Role,
-    /// The type that the function belongs to.
+    /// The type whose method, constructor or helper this function is, if any.
     pub owner: Option<Owner>,
     /// The Rust path with crate, modules and name: `edwards25519::scalar_base_mult`.
     pub rust_path: String,
-    /// The source file, as the compiler names it.
+    /// The name of the source file, as the compiler states it.
     pub file: String,
     /// The line of the function's name, counted from 1.
     pub line: u32,
@@ -36,15 +37,15 @@ pub struct Function {
     pub size: u32,
     /// True if results may point into memory of the parameters.
     pub borrows: bool,
-    /// A bit for each parameter, the lowest for the first. The bit is 1 if the parameter may be nil.
+    /// Bit N is 1 if parameter N may be nil, counted from the lowest bit and the first parameter.
     pub nilable: u64,
-    /// True if `#[rustgo::object]` added the function and the author did not write it (see [`rustgo_schema::Function::is_added`]).
+    /// True if the macro `#[rustgo::object]` added the function (see [`rustgo_schema::Function::is_added`]).
     pub is_added: bool,
-    /// The conditions under which a call is blocking.
+    /// The conditions under which a call is blocking (the goroutine is in the state of a system call). None if calls never are.
     pub blocking: Option<Blocking>,
-    /// True if rt.Watch reports calls of the function.
+    /// True if rt.Watch, which reports long calls, measures calls of the function.
     pub is_watched: bool,
-    /// True for a routine: generated code in other packages calls the function by C's convention, and Go code does not.
+    /// True for a routine: a Rust function that generated code of other packages calls by the C convention. Go code does not call it.
     pub is_routine: bool,
 }
 
@@ -79,20 +80,20 @@ pub struct Owner {
 /// The conditions under which a call of a function is blocking.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blocking {
-    /// Calls that pass more than this number of bytes in slices and strings are blocking. If 0, all calls are.
+    /// A call is blocking if its slices and strings have more bytes than this. If 0, every call is blocking.
     pub over: u64,
-    /// The words of the argument area that hold the lengths of the slices and strings.
+    /// The words of the argument area that contain the lengths of the slices and strings.
     pub lengths: Vec<Length>,
 }
 
-/// A word of the argument area that holds the length of a slice or string.
+/// A word of the argument area that contains the length of a slice or string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Length {
-    /// The word's name for `go vet`: `data_len`.
+    /// The word's name in assembly, as `go vet` expects it: `data_len`.
     pub word: String,
     /// The word's offset in the argument area, in bytes.
     pub offset: u32,
-    /// The size of an element in bytes, not 0.
+    /// The size of a slice's element in bytes, not 0.
     pub size: u64,
 }
 
@@ -101,9 +102,9 @@ pub struct Length {
 pub struct Param {
     /// Name, type and offset in the export record.
     pub field: Field,
-    /// Name and type in the exported Go function. The name is empty if the declaration leaves the results unnamed.
+    /// Name and type in the exported Go function. The name of a result is empty if the Go declaration has unnamed results.
     pub go: gosrc::Param,
-    /// The Go type in the raw function.
+    /// The Go type in the declaration of the raw function, which the assembly defines.
     pub raw: String,
     /// The name in assembly of the parameter's first word, as `go vet` (asmdecl) expects it: `dst`, `msg_base`, `ret1`.
     pub first_word: String,
@@ -122,7 +123,7 @@ impl Function {
             Param::new(field, name.clone(), &name, false)
         });
         let mut params: Vec<Param> = others.collect();
-        // Go allows all results to be named or none of them.
+        // In Go, either all results of a function have names or none has.
         let named = !described.results.is_empty() && described.results.iter().all(|field| !field.name.is_empty());
         let results = described.results.iter().enumerate().map(|(index, field)| {
             if named {
@@ -133,19 +134,19 @@ impl Function {
             }
         });
         let mut results: Vec<Param> = results.collect();
-        // go vet compares ReadByte and WriteByte with io's interfaces by the names of types, and there byte and uint8 differ.
+        // go vet compares the methods ReadByte and WriteByte with io's interfaces by type names, and byte and uint8 are different names.
         if role == Role::Method && matches!(described.go_name.as_str(), "ReadByte" | "WriteByte") {
             let bytes = params.iter_mut().chain(&mut results).filter(|param| param.field.ty == Type::Basic(Basic::Uint8));
             bytes.for_each(|param| param.go.ty = "byte".into());
         }
-        // The receiver's name is generated, so it is changed if a parameter has the same name.
+        // The receiver's name is generated, so it changes if a parameter has the same name.
         if has_receiver && let Some(field) = described.params.first() {
             let name = names.receiver(owner.as_ref().map_or("", |owner| &owner.name));
             params.insert(0, Param::new(field, name.clone(), &name, false));
         }
         let blocking = described.blocking.map(|over| Blocking { over, lengths: params.iter().filter_map(Param::length).collect() });
-        // The attribute `blocking` on an `impl` block is meant for the methods with slices or strings. The macro cannot tell which methods
-        // have some.
+        // On an `impl` block, the attribute `blocking` with a number of bytes is meant for methods with slices or strings. The macro cannot
+        // tell which methods have such parameters.
         let blocking = blocking.filter(|blocking| blocking.over == 0 || !blocking.lengths.is_empty());
         Self {
             symbol: symbol(role, &described.go_name, owner.as_ref(), is_wrapped),
@@ -183,13 +184,14 @@ impl Function {
         self.role.is_called() && self.symbol != self.name
     }
 
-    /// Returns true if the function returns an iterator, which keeps references to memory of the parameters.
+    /// Returns true if the function returns an iterator. The iterator keeps references to memory of the parameters.
     pub fn makes_iterator(&self) -> bool {
         self.role.is_called() && self.results.iter().any(|result| matches!(result.field.ty, Type::Iterator { .. }))
     }
 
-    /// Returns the function marked for rt.Watch. Blocking functions are not marked, nor functions that return an iterator, because Go code
-    /// runs inside the loop. No parameter has the same name as the function's symbol (`names::camel_case`).
+    /// Returns the function, marked as measured by rt.Watch. Blocking functions are not marked. Functions that return an iterator are not
+    /// marked either, because the loop's Go code would count as part of the call. No parameter has the name of the function's symbol
+    /// (`names::camel_case`).
     pub(super) fn watched(self) -> Self {
         if !self.role.is_called() || self.blocking.is_some() || self.is_routine || self.makes_iterator() {
             return self;
@@ -234,7 +236,7 @@ impl Role {
         }
     }
 
-    /// Returns true if users' programs call functions of this role.
+    /// Returns true if Go programs call functions of this role.
     pub fn is_called(self) -> bool {
         matches!(self, Role::Function | Role::Method)
     }
@@ -242,7 +244,7 @@ impl Role {
 
 impl Owner {
     fn new(path: &str, types: &[Declared]) -> Self {
-        // A type that no signature names has no declaration, but may have functions.
+        // No record declares a type that no signature contains, but the type may have functions.
         let name = declared::find(types, path).map_or(path.rsplit("::").next().unwrap_or(path), |declared| &declared.decl.go_name);
         Self { path: path.to_owned(), name: name.to_owned() }
     }
@@ -271,27 +273,27 @@ fn is_wrapped(role: Role, function: &rustgo_schema::Function) -> bool {
         || function.results.iter().any(|field| !is_direct(&field.ty))
 }
 
-/// Returns the names that the wrapper's body uses; no parameter may have one of them.
+/// Returns the names that the wrapper's body uses. No parameter may have such a name.
 fn used_by_wrappers(function: &rustgo_schema::Function, types: &[Declared]) -> Vec<String> {
     let imported = ["iter", "runtime", "unsafe"].map(str::to_owned).into_iter();
-    // The body of a function that returns an iterator declares variables of the items' types, which may be from other packages.
+    // If the function returns an iterator, the wrapper declares variables of the items' types, which may be from other packages.
     let iterators = function.results.iter().filter(|field| matches!(field.ty, Type::Iterator { .. })).map(|field| go_type(&field.ty));
     let of_items = iterators.flat_map(|ty| gosrc::words(&ty).map(str::to_owned).collect::<Vec<String>>());
     imported.chain(of_items).chain(types.iter().map(|declared| declared.decl.go_name.clone())).collect()
 }
 
 impl Param {
-    /// Makes a parameter or result. `word` is its assembly name if it has no name in Go.
+    /// Makes a parameter or result. `word` is its name in assembly if it has no name in Go.
     fn new(field: &Field, name: String, word: &str, is_result: bool) -> Self {
         let (raw, first_word) = match &field.ty {
-            // A consumed object in the Rust heap: Rust gets the address of the Go struct.
+            // If Rust consumes an object of the Rust heap, Rust gets the address of the Go struct that refers to the object.
             Type::Object { words: 0, .. } if !is_result => (go_type(&field.ty), word.to_owned()),
             ty => (raw_type(ty), first_word(ty, word)),
         };
         Self { field: field.clone(), go: gosrc::Param { name, ty: go_type(&field.ty) }, raw, first_word }
     }
 
-    /// Returns the place of the length, if this is a slice or string whose elements have a size.
+    /// Returns where the length is, if this is a slice or string whose elements have a size.
     fn length(&self) -> Option<Length> {
         let size = match &self.field.ty {
             Type::Slice { elem, .. } => elem.layout().size,

@@ -1,11 +1,11 @@
-//! The names that a package declares at its top level. Messages about name clashes show them.
+//! Lists the names that a package declares at its top level. Messages about name clashes show these names.
 
 use super::declared::place;
 use super::{Package, Role};
 use crate::diag::Place;
 use rustgo_schema::{Type, Variant};
 
-/// An item whose Go name the author chose, or whose Go name is derived from such a name.
+/// A declaration whose Go name the author chose or rustgo derived from the author's name.
 #[derive(Clone, Copy, Debug)]
 pub struct Item<'a> {
     pub name: &'a str,
@@ -27,7 +27,7 @@ impl Item<'_> {
     }
 }
 
-/// Lists the package's declarations at the top level, without generated helpers.
+/// Lists the package's top-level declarations, without generated helpers.
 pub(super) fn items(package: &Package) -> Vec<Item<'_>> {
     let mut items = Vec::new();
     for function in package.functions.values() {

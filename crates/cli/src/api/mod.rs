@@ -1,11 +1,11 @@
-//! Makes from the export records a [`Package`], which describes what the generated package offers to Go.
+//! Makes a [`Package`] from the export records: the description of what the generated Go package offers.
 //!
-//! The object of each target has its own package; [`agree()`] merges them into one. Every name that Go sees is decided in this module, once:
-//! lower, bind, inspect and the comparison with the folder's other files take names, types and declarations from the package. Facts about an
-//! export on one target (its shim, its stack) are found by [`ExportId`].
+//! Each target has its own package; [`agree()`] merges them into one. This module alone decides every name that Go sees: lower, bind, inspect and
+//! the comparison with the folder's other files take names, types and declarations from the package. Facts about an export on one target (its
+//! shim, its stack) are found by [`ExportId`].
 //!
-//! A *raw function* is the Go function without a body that the assembly defines; a *wrapper* is a Go function that calls the raw function, if one
-//! is needed.
+//! A *raw function* is the Go function without a body that the assembly defines. A *wrapper* is a Go function that calls the raw function and
+//! converts values. Only some exports need a wrapper.
 
 mod agree;
 mod declared;
@@ -37,12 +37,12 @@ pub struct Package {
     pub constants: Vec<Constant>,
 }
 
-/// The export record of a function.
+/// A function of the export records.
 #[derive(Clone, Copy, Debug)]
 pub struct Described<'a> {
     pub function: &'a rustgo_schema::Function,
     pub is_routine: bool,
-    /// True for a routine of a run-time package, which gets no wrapper.
+    /// True if the function belongs to a run-time package, whose functions get no wrappers.
     pub is_runtime: bool,
 }
 
@@ -68,7 +68,7 @@ impl Package {
         Self { functions, types, constants: constants.to_vec() }
     }
 
-    /// Returns true for a run-time package, whose functions are called by generated code.
+    /// Returns true for a run-time package: generated code of other packages calls its functions.
     pub fn has_routines(&self) -> bool {
         self.functions.values().any(|function| function.is_routine)
     }
@@ -78,7 +78,7 @@ impl Package {
         self.functions.iter().find(|(_, function)| function.shown() == name || function.symbol == name)
     }
 
-    /// Lists the declarations at the top level, without generated helpers.
+    /// Lists the package's top-level declarations, without generated helpers.
     pub fn items(&self) -> Vec<Item<'_>> {
         items::items(self)
     }
@@ -93,7 +93,7 @@ impl Package {
         declared::find(&self.types, rust_path)
     }
 
-    /// Finds the function with this role for the iterator that the function `of` returns.
+    /// Finds the companion function with this role (fetches items, or drops the iterator) for the iterator that the function `of` returns.
     pub fn companion(&self, of: &Function, role: Role) -> Option<&Function> {
         self.functions.values().find(|function| function.role == role && function.name == of.name && function.owner == of.owner)
     }

@@ -1,4 +1,4 @@
-//! The Go names of parameters and results: camelCase, and without a special meaning in Go or its assembly.
+//! Chooses the Go names of parameters and results: camelCase, without a special meaning in Go or its assembly.
 
 use crate::gosrc;
 use rustgo_schema::go_keywords::initialism;
@@ -10,15 +10,15 @@ pub struct Names {
 }
 
 impl Names {
-    /// Makes the chooser for a function with this number of results. `used` are names with a meaning in the function's wrapper, which no
-    /// parameter may have.
+    /// Makes the chooser for a function with this number of results. `used` are the names that the function's wrapper uses, which no parameter
+    /// may have.
     pub fn new(results: usize, used: &[String]) -> Self {
-        // In assembly unnamed results are ret, ret1, ret2, … (cmd/vet asmdecl), so no parameter may have such a name.
+        // The names of unnamed results in assembly are ret, ret1, ret2, … (cmd/vet asmdecl). So no parameter may have such a name.
         Self { taken: (0..results).map(unnamed_result).chain(used.iter().cloned()).collect() }
     }
 
-    /// Returns the Go name for a Rust name. The Go name is not a keyword, not predeclared, not used twice, and has no meaning in assembly.
-    /// `fallback` replaces a name outside ASCII: vet's asmdecl does not read such names (of `größe+0(FP)` it sees `e`).
+    /// Returns the Go name for a Rust name. The Go name is not a keyword, not predeclared, not used twice, and has no meaning in assembly. A
+    /// name outside of ASCII becomes `fallback`, because vet's asmdecl misreads such names (of `größe+0(FP)` it reads `e`).
     pub fn choose(&mut self, rust: &str, fallback: String) -> String {
         let mut name = camel_case(rust);
         if name.is_empty() || !name.is_ascii() {
@@ -33,8 +33,8 @@ impl Names {
 }
 
 impl Names {
-    /// Returns the name of a method's receiver: the first letter of the type's name, or the whole name if a parameter is called by that
-    /// letter.
+    /// Returns the name of a method's receiver: the first letter of the type's name, or the whole name if a parameter has that letter as its
+    /// name.
     pub fn receiver(&mut self, type_name: &str) -> String {
         let first: String = type_name.chars().take(1).flat_map(char::to_lowercase).collect();
         let rest: String = type_name.chars().skip(1).collect();
@@ -49,7 +49,7 @@ pub fn unnamed_result(index: usize) -> String {
     if index == 0 { "ret".into() } else { format!("ret{index}") }
 }
 
-/// Returns true if Go's assembler could give the name another meaning: `g` and words in capitals (`AX`, `R8`, `EQ`, `NOSPLIT`) are registers,
+/// Returns true if the name may mean something else in Go's assembler: `g` and words in capitals (`AX`, `R8`, `EQ`, `NOSPLIT`) are registers,
 /// conditions or macros of textflag.h.
 fn is_assemblers(name: &str) -> bool {
     let capitals = name.bytes().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit());
@@ -73,7 +73,7 @@ fn camel_case(name: &str) -> String {
     if camel.starts_with(|c: char| c.is_ascii_digit()) {
         camel.insert(0, '_');
     }
-    // A name in capitals is not changed: `N` is a good parameter name too.
+    // A name in capitals stays unchanged: `N` is a good parameter name in Go too.
     camel
 }
 

@@ -1,11 +1,11 @@
-//! The Go types of parameters and results.
+//! The Go types of parameters and results, in exported Go functions and in raw assembly functions.
 
 use rustgo_schema::{Basic, GoType, Type};
 
 /// The name under which generated files import the package of handles.
 pub const HANDLE: &str = "handle";
 
-/// Returns the type in the exported Go declaration. Arrays and slices of uint8 are written with byte, as usual in Go.
+/// Returns the type in the exported Go declaration. Arrays and slices of uint8 are written as arrays and slices of byte, as usual in Go.
 pub fn go_type(ty: &Type) -> String {
     match ty {
         Type::Basic(basic) => basic.go_name().into(),
@@ -29,8 +29,8 @@ pub fn go_type(ty: &Type) -> String {
     }
 }
 
-/// Returns the type that a parameter or result of type `ty` has in the raw function. It describes the memory that Rust reads or writes, and equals
-/// [`go_type`] if `ty` [is direct](is_direct).
+/// Returns the type that a parameter or result of type `ty` has in the raw assembly function. This type describes the memory that Rust reads or
+/// writes. It equals [`go_type`] if `ty` [is direct](is_direct).
 pub fn raw_type(ty: &Type) -> String {
     match ty {
         ty if is_direct(ty) => go_type(ty),
@@ -47,12 +47,12 @@ pub fn raw_type(ty: &Type) -> String {
     }
 }
 
-/// The raw type of a text or list that Go frees.
+/// The raw type of a text or list in the Rust heap that Go must free.
 const OWNED: &str = "rust_owned";
 /// The raw type of a text or list that Rust keeps.
 const BORROWED: &str = "rust_borrowed";
 
-/// Returns true if the raw type is the Go type itself. All other types exist in raw functions only, and wrappers convert their values.
+/// Returns true if raw functions use the Go type itself. Otherwise wrappers convert values between the raw type and the Go type.
 pub fn is_direct(ty: &Type) -> bool {
     match ty {
         Type::Basic(_) | Type::Handle { .. } | Type::Enum { .. } | Type::Address {} => true,
@@ -63,7 +63,7 @@ pub fn is_direct(ty: &Type) -> bool {
     }
 }
 
-/// Returns true if a value refers to Go memory that a call of Rust may read or write. Objects in the Rust heap are not Go memory.
+/// Returns true if a value of the type refers to Go memory that a call of Rust may read or write. Objects in the Rust heap are not Go memory.
 pub fn refers(ty: &Type) -> bool {
     match ty {
         Type::Basic(basic) => *basic == Basic::String,
@@ -76,11 +76,11 @@ pub fn refers(ty: &Type) -> bool {
     }
 }
 
-/// Returns the name that `go vet` (asmdecl) expects in assembly for the first word of the parameter or result `word`.
+/// Returns the name of the first word of a parameter or result in assembly, as `go vet` (asmdecl) expects it. `word` is the parameter's name.
 pub fn first_word(ty: &Type, word: &str) -> String {
     match ty {
         Type::Slice { .. } | Type::Basic(Basic::String) => format!("{word}_base"),
-        // vet knows an array without elements only by the array's own name.
+        // go vet knows an array without elements only by the array's own name.
         Type::Array { len: 1.., elem } => first_word(elem, &format!("{word}_0")),
         Type::Struct { fields, .. } => match fields.iter().find(|field| field.ty.layout().size > 0) {
             Some(field) => first_word(&field.ty, &format!("{word}_{}", field.go_name)),

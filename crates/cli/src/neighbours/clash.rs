@@ -1,4 +1,5 @@
-//! Compares the generated package with the folder's other files: refuses what Go does not accept together, and returns notes.
+//! Compares the generated package with the folder's other files. Refuses declarations and files that Go does not accept together, and returns
+//! notes.
 
 use super::constraint::SUPPORTED_OS;
 use super::scan::{Declared, Method};
@@ -41,7 +42,7 @@ pub fn clashes<'a>(
         .collect())
 }
 
-/// The generated package, which is compared with the other files.
+/// The generated package, which [`Folder::check`] compares with each other file of the folder.
 struct Folder<'a> {
     go_file: &'a gosrc::File,
     package: &'a Package,
@@ -54,12 +55,12 @@ impl Folder<'_> {
         match &file.content {
             Content::Go(go) if self.is_of_package(go) && self.built(file, false) => {
                 match go.top.imports.iter().find(|import| import.path == "C") {
-                    // Go itself refuses cgo in tests, so a test needs no refusal here.
+                    // Go itself refuses cgo in tests, so a test file needs no refusal here.
                     Some(import) if !go.is_test && self.built(file, true) => {
                         let problem = format!("{name} uses cgo, and Go allows no assembly beside it");
                         refused.push(self.refuse(file, Some(import.line), problem).hint(MOVE));
                     }
-                    // Go ignores a file that imports "C" in builds without cgo, and so all its declarations.
+                    // A file that imports "C" is not built without cgo, so its declarations do not count.
                     Some(_) => {}
                     None => self.check_names(file, go, refused),
                 }
@@ -80,7 +81,7 @@ impl Folder<'_> {
         }
     }
 
-    /// Checks the names that the file declares, and the names of its imports, which the generated package must not declare.
+    /// Refuses declarations and import names of the file that clash with the generated package.
     fn check_names(&self, file: &File, go: &GoFile, refused: &mut Vec<Diagnostic>) {
         let file_name = file.name();
         for import in &go.top.imports {
@@ -131,11 +132,11 @@ impl Folder<'_> {
         let mut systems: Vec<&str> = self.arches.iter().flat_map(|arch| file.constraint.systems(*arch, false)).collect();
         systems.sort_unstable();
         systems.dedup();
-        // A file that is built on all systems needs no note.
+        // A note about systems would add nothing if the file is built on all of them.
         if systems.len() < SUPPORTED_OS.len() { diagnostic.note(format!("it is built for {}", systems.join(", "))) } else { diagnostic }
     }
 
-    /// Returns the hint for two declarations of one name.
+    /// Returns the hint for a message about two declarations of one name.
     fn rename(&self) -> String {
         let others: Vec<String> = self.arches.iter().map(|arch| format!("!{arch}")).collect();
         format!(
@@ -144,12 +145,12 @@ impl Folder<'_> {
         )
     }
 
-    /// Returns true if the file belongs to the generated package. External tests are a package of their own.
+    /// Returns true if the file belongs to the generated package. External tests (`package a_test`) belong to another package.
     fn is_of_package(&self, go: &GoFile) -> bool {
         go.top.package == self.go_file.package
     }
 
-    /// Returns true if the file is ever built together with generated code.
+    /// Returns true if Go builds the file together with generated code on some system.
     fn built(&self, file: &File, cgo: bool) -> bool {
         self.arches.iter().any(|arch| !file.constraint.systems(*arch, cgo).is_empty())
     }

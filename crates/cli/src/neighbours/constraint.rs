@@ -1,11 +1,11 @@
-//! Decides for which platforms Go builds a file, by the file's name and its `//go:build` line (`go help buildconstraint`).
+//! Decides for which platforms Go builds a file. The file's name and its `//go:build` line decide (`go help buildconstraint`).
 //!
-//! No tags are set (`go build -tags`), so a file that needs a tag counts as not built.
+//! The result is for builds without extra tags (`go build -tags`): a file that needs such a tag counts as not built.
 
 use crate::target::Arch;
 use crate::toolchain::GO_MINIMUM;
 
-/// The systems that Go knows (`internal/syslist` of Go 1.26).
+/// The operating systems that Go knows (`internal/syslist` of Go 1.26).
 const KNOWN_OS: [&str; 18] = [
     "aix",
     "android",
@@ -53,10 +53,10 @@ const KNOWN_ARCH: [&str; 24] = [
     "sparc64",
     "wasm",
 ];
-/// The systems that generated code supports.
+/// The operating systems that generated code supports.
 pub const SUPPORTED_OS: [&str; 4] = ["darwin", "freebsd", "linux", "windows"];
 
-/// The releases of Go, `go1.N`, with which a constraint is evaluated.
+/// The minor versions N of Go releases (`go1.N`) for which a constraint is evaluated.
 const RELEASES: std::ops::Range<u32> = GO_MINIMUM.minor..100;
 
 /// The settings of the go command that decide whether a file is built.
@@ -65,16 +65,16 @@ struct Platform<'a> {
     goos: &'a str,
     goarch: &'a str,
     cgo: bool,
-    /// The N in `go1.N`.
+    /// The minor version N of the Go release, as in the tag `go1.N`.
     release: u32,
 }
 
 /// The condition under which Go builds a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constraint {
-    /// The tags in the file's name, which must all be true.
+    /// The system and architecture in the file's name. The file is built only if all of these tags are true.
     tags: Vec<String>,
-    /// The condition in the comments at the top of the file. None if Go cannot parse it; Go then reports the error.
+    /// The condition in the comments at the top of the file. None if Go cannot parse the condition; Go then reports the error.
     head: Option<Expr>,
 }
 
@@ -99,7 +99,8 @@ impl Constraint {
         KNOWN_ARCH.iter().any(|goarch| self.built_on(&KNOWN_OS, goarch, &[false, true]).next().is_some())
     }
 
-    /// Lists the systems on which the file is built for this architecture, in alphabetical order. `cgo` is true for builds with cgo.
+    /// Lists the operating systems on which the file is built for this architecture, in alphabetical order. If `cgo` is true, only builds with
+    /// cgo count.
     pub fn systems(&self, arch: Arch, cgo: bool) -> Vec<&'static str> {
         let both = [true, false];
         self.built_on(&SUPPORTED_OS, arch.goarch(), if cgo { &both[..1] } else { &both }).collect()
@@ -123,12 +124,12 @@ impl Platform<'_> {
         match tag {
             "unix" => !NOT_UNIX.contains(&self.goos),
             "cgo" => self.cgo,
-            // Only Go's own compiler builds Go assembly, so its tag is true.
+            // Only Go's own compiler (`gc`) builds Go assembly, so this tag is true.
             "gc" => true,
             "linux" if self.goos == "android" => true,
             "solaris" if self.goos == "illumos" => true,
             "darwin" if self.goos == "ios" => true,
-            // The lowest levels of the architectures, which every build has.
+            // Every build for an architecture has the tag of its lowest level.
             "amd64.v1" => self.goarch == "amd64",
             "arm64.v8.0" => self.goarch == "arm64",
             _ => tag == self.goos || tag == self.goarch || release(tag).is_some_and(|release| release <= self.release),
@@ -136,13 +137,13 @@ impl Platform<'_> {
     }
 }
 
-/// Returns the N in `go1.N`.
+/// Returns the minor version N of a tag `go1.N`.
 fn release(tag: &str) -> Option<u32> {
     tag.strip_prefix("go1.")?.parse().ok()
 }
 
-/// Returns the tags in a file's name: `name_GOOS`, `name_GOARCH` and `name_GOOS_GOARCH`, each also before `_test`. The part before the first `_`
-/// is never a tag.
+/// Returns the system and architecture tags in a file's name: `name_GOOS`, `name_GOARCH` and `name_GOOS_GOARCH`, each also before `_test`. The
+/// part before the first `_` is never a tag.
 fn name_tags(name: &str) -> Vec<String> {
     let stem = name.split('.').next().unwrap_or_default();
     let mut parts: Vec<&str> = stem.split('_').skip(1).collect();
@@ -177,7 +178,7 @@ fn head(text: &str) -> Option<Expr> {
             old.append(&mut pending);
             continue;
         }
-        // One comment can end and another begin on the same line.
+        // On one line, one comment can end and another can begin.
         loop {
             if in_comment {
                 let Some((_, rest)) = line.split_once("*/") else { break };
@@ -204,14 +205,14 @@ fn plus_build(terms: &str) -> Expr {
     Expr::Any(terms.split_whitespace().map(|term| Expr::All(term.split(',').map(literal).collect())).collect())
 }
 
-/// Parses a condition like `a && !(b || c)`. None if the text is no such condition.
+/// Parses a condition like `a && !(b || c)`. None if the text has another form.
 fn parse(text: &str) -> Option<Expr> {
     let mut rest = text;
     let expr = any(&mut rest, 0)?;
     rest.trim_start().is_empty().then_some(expr)
 }
 
-/// The maximum nesting of parentheses. Go allows conditions with 1000 tags, but nobody nests parentheses so deeply.
+/// The maximum nesting of parentheses that the parser accepts, so that its recursion is bounded. Go itself allows conditions with 1000 tags.
 const DEEPEST: u32 = 100;
 
 fn any(rest: &mut &str, depth: u32) -> Option<Expr> {
@@ -247,7 +248,7 @@ fn not(rest: &mut &str, depth: u32) -> Option<Expr> {
     (!tag.is_empty()).then(|| Expr::Tag(tag.to_owned()))
 }
 
-/// Removes the sign and the white space around it from the start of the text. Returns false if the text does not begin with it.
+/// Removes the operator and the white space around it from the start of the text. Returns false if the text does not begin with the operator.
 fn eat(rest: &mut &str, sign: &str) -> bool {
     *rest = rest.trim_start();
     let Some(after) = rest.strip_prefix(sign) else { return false };
@@ -278,7 +279,7 @@ impl Expr {
 mod tests {
     use super::*;
 
-    /// Lists the systems on which the file is built for amd64, with cgo and without.
+    /// Lists the operating systems on which the file is built for amd64, with cgo or without.
     fn amd64(name: &str, text: &str) -> String {
         Constraint::of(name, text).systems(Arch::Amd64, false).join(" ")
     }
@@ -323,7 +324,7 @@ mod tests {
             ("//go:build go1.25 && !go1.27", ALL),
             ("//go:build gccgo", ""),
             ("//go:build amd64.v1", ALL),
-            // Invalid conditions: Go refuses the file.
+            // Go refuses files with these invalid conditions.
             ("//go:build linux &&", ""),
             ("//go:build linux windows", ""),
             ("//go:build", ""),
@@ -332,13 +333,13 @@ mod tests {
             ("// +build ignore", ""),
             ("//+build windows,amd64 linux,arm64", "windows"),
             ("/* a\nb */ /* c */\n//go:build linux", "linux"),
-            // If a file has both forms, only `//go:build` counts.
+            // In a file with both forms of constraint, only `//go:build` counts.
             ("//go:build linux\n// +build windows", "linux"),
         ] {
             assert_eq!(amd64("a.go", &format!("{head}\n\npackage a\n")), expected, "{head}");
             assert_eq!(amd64("a.go", &format!("\u{feff}{head}\r\n\r\npackage a\r\n")), expected, "{head}, as Windows writes it");
         }
-        // A line after the package clause does not count, nor does one in the package's documentation.
+        // A constraint after the package clause does not count. A `// +build` line directly above the package clause does not count either.
         assert_eq!(amd64("a.go", "package a\n\n//go:build ignore\n"), ALL);
         assert_eq!(amd64("a.go", "// +build ignore\npackage a\n"), ALL);
         assert_eq!(amd64("a.go", &format!("//go:build {}linux{}\n", "(".repeat(500), ")".repeat(500))), "");

@@ -1,6 +1,6 @@
 //! Reads the top-level declarations of Go and assembly files, to find clashes with generated code.
 //!
-//! The files are written by the user and may be unfinished. Code that the scanner does not understand is skipped: Go reports errors in it.
+//! Users write these files, and the files may be unfinished. The scanner skips code that it does not understand: Go reports errors in such code.
 
 use rustgo_schema::go_keywords::KEYWORDS;
 
@@ -24,11 +24,11 @@ pub struct Method {
     pub line: u32,
 }
 
-/// An import.
+/// An import declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Import {
     pub path: String,
-    /// The package's name in the file, if the import renames the package.
+    /// The name by which the file refers to the package, if the import states a name.
     pub name: Option<String>,
     pub line: u32,
 }
@@ -43,7 +43,7 @@ pub struct Declared {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Token<'a> {
-    /// An identifier or a keyword.
+    /// An identifier or keyword.
     Word(&'a str),
     /// A literal, as it is written in the source.
     Literal(&'a str),
@@ -53,7 +53,7 @@ enum Token<'a> {
 }
 use Token::{End, Literal, Sign, Word};
 
-/// Scans a Go file.
+/// Reads the package clause, the imports and the top-level declarations of a Go file.
 pub fn top_level(text: &str) -> TopLevel {
     let tokens = tokens(text.trim_start_matches('\u{feff}'));
     let mut found = TopLevel::default();
@@ -97,7 +97,7 @@ pub fn top_level(text: &str) -> TopLevel {
     found
 }
 
-/// Returns the method that the tokens after `func` declare, if it is a method: `(q *Queue) Push(`, `(Queue[T]) Push(`.
+/// Returns the method that the tokens after `func` declare: `(q *Queue) Push(`, `(Queue[T]) Push(`. None if they declare a function.
 fn method(tokens: &[(Token<'_>, u32)]) -> Option<Method> {
     let [(Sign('('), _), receiver @ ..] = tokens else { return None };
     let end = receiver.iter().position(|(token, _)| *token == Sign(')'))?;
@@ -110,7 +110,7 @@ fn method(tokens: &[(Token<'_>, u32)]) -> Option<Method> {
 }
 
 impl TopLevel {
-    /// Reads one declaration, after a keyword or in the keyword's parentheses.
+    /// Reads one declaration, which follows a keyword or stands in the keyword's parentheses.
     fn specification(&mut self, keyword: &str, tokens: &[(Token<'_>, u32)]) {
         let token = |index: usize| tokens.get(index).map(|(token, _)| *token);
         if keyword == "import" {
@@ -136,7 +136,7 @@ impl TopLevel {
     }
 }
 
-/// Splits the text into tokens with their line numbers. An operator of several characters becomes several tokens, which does not matter here.
+/// Splits the text into tokens with their line numbers. An operator of several characters becomes several tokens, which does not affect the scan.
 fn tokens(text: &str) -> Vec<(Token<'_>, u32)> {
     let mut tokens: Vec<(Token<'_>, u32)> = Vec::new();
     let mut line = 1;
@@ -151,7 +151,7 @@ fn tokens(text: &str) -> Vec<(Token<'_>, u32)> {
         } else if first == '"' || first == '\'' {
             quoted(rest, first)
         } else if is_letter(first) || first.is_ascii_digit() {
-            // A point after digits belongs to the number: `1.` is a number.
+            // A point after digits belongs to the number, as in `1.`.
             rest.find(|c| !(is_letter(c) || c.is_numeric() || c == '.' && first.is_ascii_digit())).unwrap_or(rest.len())
         } else {
             first.len_utf8()
@@ -160,7 +160,7 @@ fn tokens(text: &str) -> Vec<(Token<'_>, u32)> {
         let is_comment = written.starts_with("//") || written.starts_with("/*");
         let token = match first {
             _ if is_comment || first.is_whitespace() => {
-                // A comment of several lines can end a statement, as the end of a line does.
+                // A comment of several lines can end a statement, like the end of a line.
                 (written.contains('\n') && tokens.last().is_some_and(|(last, _)| ends_statement(*last))).then_some(End)
             }
             ';' => Some(End),
@@ -204,7 +204,7 @@ fn ends_statement(token: Token<'_>) -> bool {
     }
 }
 
-/// Lists the package's symbols that a Go assembly file defines, without file-local symbols.
+/// Lists the symbols of the package that a Go assembly file defines. File-local symbols are left out.
 pub fn assembly(text: &str) -> Vec<Declared> {
     let mut defined = Vec::new();
     let mut in_comment = false;
@@ -213,7 +213,7 @@ pub fn assembly(text: &str) -> Vec<Declared> {
         let symbol = ["TEXT", "GLOBL"].iter().find_map(|word| line.trim_start().strip_prefix(word)?.strip_prefix([' ', '\t']));
         let Some((symbol, _)) = symbol.and_then(|symbol| symbol.split_once('(')) else { continue };
         let symbol = symbol.trim();
-        // `·F<ABIInternal>` is the package's symbol F; `·F<>` is a file-local symbol.
+        // `·F<ABIInternal>` is the symbol F of the package. `·F<>` is a file-local symbol.
         let Some(name) = symbol.strip_prefix('·').or_else(|| symbol.strip_prefix("\"\".")).filter(|name| !name.ends_with("<>")) else {
             continue;
         };

@@ -1,11 +1,11 @@
-//! Compares a goasm::File with the object that Go's assembler made of it, symbol by symbol.
+//! Compares a file of Go assembly (goasm::File) with the object that Go's assembler made of the file, symbol by symbol.
 
 use super::{PACKAGE, Prover, Reference};
 use crate::goasm::{Contract, Data, File, Item, Op, Text};
 use crate::goobj::{self, GoObject, Symbol, func_flag};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Returns the name in the object file of a symbol in printed assembly.
+/// Converts a symbol's name in printed assembly to its name in the object file.
 fn object_name(printed: &str) -> String {
     let name = printed.trim_end_matches("<>").replace('·', ".").replace('∕', "/");
     if name.starts_with('.') { format!("{PACKAGE}{name}") } else { name }
@@ -13,7 +13,7 @@ fn object_name(printed: &str) -> String {
 
 /// Lists all differences between the object and the expected file.
 ///
-/// `system` is the number of bytes of stack that entries leave free for the operating system.
+/// `system` is the number of bytes of stack that entries (the code that Go calls) leave free for the operating system.
 pub fn compare(file: &File, object: &GoObject, prover: &dyn Prover, system: u32) -> Vec<String> {
     let symbols: BTreeMap<&str, &Symbol> = object.symbols.iter().map(|s| (s.name.as_str(), s)).collect();
     let mut wrong = Vec::new();
@@ -37,7 +37,7 @@ pub fn compare(file: &File, object: &GoObject, prover: &dyn Prover, system: u32)
             }
         }
     }
-    // The assembler adds tables without names, debug information of other kinds, and maps of pointers, which are not compared.
+    // The assembler also adds tables without names, other kinds of debug information, and pointer maps. These are not compared.
     let programs =
         |s: &&Symbol| !s.name.is_empty() && !s.name.starts_with("gclocals·") && matches!(s.kind, goobj::kind::STEXT..=goobj::kind::STLSBSS);
     for symbol in object.symbols.iter().filter(programs) {
@@ -48,7 +48,7 @@ pub fn compare(file: &File, object: &GoObject, prover: &dyn Prover, system: u32)
     wrong
 }
 
-/// Lists the file-local symbols that an item refers to, as they are printed.
+/// Lists the file-local symbols that an item refers to, by their names in printed assembly.
 fn file_local(item: &Item, prover: &dyn Prover) -> Vec<String> {
     let mut symbols: Vec<String> = item.references().into_iter().map(str::to_owned).collect();
     if let Item::Text(text) = item {
@@ -58,7 +58,7 @@ fn file_local(item: &Item, prover: &dyn Prover) -> Vec<String> {
     symbols
 }
 
-/// Lists the symbols that the operations name, in order, with offsets.
+/// Lists the symbols that the lines of assembly name, in order, each with the offset that is added to the symbol.
 fn named(text: &Text, prover: &dyn Prover) -> impl Iterator<Item = (String, i64)> {
     text.ops.iter().filter_map(|op| if let Op::Inst(line) = op { prover.reference_of(line) } else { None })
 }
@@ -127,7 +127,7 @@ fn compare_text(text: &Text, symbol: &Symbol, prover: &dyn Prover, system: u32, 
             return;
         }
     }
-    // Data in a text symbol is not code, so it has no SP table.
+    // A text symbol that contains only data has no SP table.
     if expected.depths.is_empty() && !expected.bytes.is_empty() {
         return;
     }
@@ -153,18 +153,19 @@ fn compare_text(text: &Text, symbol: &Symbol, prover: &dyn Prover, system: u32, 
     }
 }
 
-/// Compares the references of code whose bytes the assembler chose: they must be the references that the operations name, in order and with the
-/// same offsets.
+/// Compares the references of code for which the assembler chose the bytes. They must be the references in the lines of assembly, in order and
+/// with the same offsets.
 fn compare_references(text: &Text, symbol: &Symbol, prover: &dyn Prover, report: &mut dyn FnMut(String)) {
     let wanted: Vec<Reference> = named(text, prover).map(|(symbol, offset)| (object_name(&symbol), offset)).collect();
-    // How the assembler reaches a variable of another package depends on the mode. The contract checks that the variable is reached.
+    // The instructions that access a variable of another package depend on the build mode. The check of the contract proves that the code reads
+    // the variable.
     let variable =
         if let Some(Contract::Dispatch(expected)) = &text.expected.contract { object_name(&expected.level) } else { String::new() };
     let found: Vec<Reference> = symbol
         .relocs
         .iter()
         .filter(|r| prover.names_symbol(r.kind))
-        // References of the assembler's prologue, and on Windows those of thread-local storage, are not compared.
+        // The assembler's prologue and, on Windows, thread-local storage add references of their own. These are not compared.
         .filter(|r| !r.target.starts_with("runtime.morestack") && r.target != "runtime.tls_g" && r.target != variable)
         .map(|r| (r.target.clone(), r.addend))
         .collect();

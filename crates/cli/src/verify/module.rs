@@ -1,4 +1,5 @@
-//! Makes the Go module in which `go vet` checks the generated package. The module has the package and the parts of other packages that it uses.
+//! Makes the Go module in which `go vet` checks the generated package. The module consists of the package and the parts of other packages that the
+//! package uses.
 
 use super::{PACKAGE, in_parallel, write};
 use crate::diag::{Diagnostic, ErrorCode, Failure, Result};
@@ -15,21 +16,21 @@ pub const RT: &str = include_str!("rt.go.txt");
 /// The types of the package `handle` that a generated package uses.
 const HANDLE: &str = "package handle\n\ntype Handle uint64\n\ntype Of[T any] Handle\n";
 
-/// The module's folders.
+/// The folders and import paths of the module in which `go vet` runs.
 pub struct Module {
     root: PathBuf,
     /// The folder of the generated package.
     pub package: PathBuf,
     /// The import path of the generated package.
     path: String,
-    /// The folder of the run-time packages, and their module's path if they are in another module.
+    /// The folder of the run-time packages. `other` is the path of their module if they are in a module of their own.
     runtime: PathBuf,
     other: Option<&'static str>,
 }
 
 impl Module {
-    /// Describes the module in the folder `root`. A package that imports a copy of the run-time packages has the same place as in its own
-    /// module, because internal packages can be imported only from some folders.
+    /// Describes the module in the folder `root`. A package that imports a copy of the run-time packages has the same path as in its own
+    /// module, because only some folders may import internal packages.
     pub fn new(root: &Path, runtime: &Runtime) -> Module {
         let within = |path: &str| path.split('/').fold(root.to_owned(), |dir, name| if name.is_empty() { dir } else { dir.join(name) });
         let (package, path, runtime, other) = match runtime {
@@ -40,7 +41,7 @@ impl Module {
     }
 
     /// Adds the run-time packages that the package imports, and declares the types that other files of the package declare. Any declaration
-    /// will do: every handle has the same width, and every type implements an interface without methods.
+    /// suffices: every handle has the same width, and every type implements an interface without methods.
     pub fn complete(&self, go_file: &File, runtime: &Runtime) -> Result<()> {
         let mut module = format!("module {}\n\ngo 1.24\n", self.path);
         if let Some(other) = self.other {
@@ -62,13 +63,13 @@ impl Module {
     }
 }
 
-/// Refuses types that the crate names and the standard library does not have. The author may have misspelt them.
+/// Refuses Go types that the crate names but the standard library lacks. The author may have misspelt their names.
 pub fn check_types(arch: Option<Arch>, dir: &Path, go_file: &File, go: &Go) -> Result<()> {
     let Some(arch) = arch else { return Ok(()) };
     let imported = go_file.types.iter().filter_map(|ty| Some((ty, ty.package.as_deref()?)));
     let imported: Vec<(usize, (&NamedType, &str))> = imported.enumerate().collect();
     let refused = in_parallel(&imported, |&(index, (ty, path))| {
-        // Each type gets a package of its own, because Go reports only the first error of a package.
+        // Go reports only the first error of a package, so each type gets a package of its own.
         let dir = dir.join(format!("type{index}"));
         write(&dir.join("type.go"), &format!("package named\n\nimport named {path:?}\n\ntype _ = named.{}\n", ty.name))?;
         let output = go.vet(arch, &dir)?;
@@ -99,7 +100,7 @@ mod tests {
         let files = std::fs::read_dir(dir).unwrap().map(|entry| entry.unwrap().path());
         let files = files.filter(|path| path.extension().is_some_and(|end| end == "go") && !path.to_string_lossy().ends_with("_test.go"));
         let sources: String = files.map(|path| std::fs::read_to_string(path).unwrap()).collect();
-        // The signature of a function ends before its body, the declaration of a type after its first line.
+        // A function's signature ends before the function's body. A type's declaration is compared only up to its first line.
         for line in RT.lines().filter(|line| line.starts_with("func ") || line.starts_with("type ") || line.starts_with("const ")) {
             let head = line.split(" {").next().unwrap_or_default();
             let head = head.split_once("struct{").map_or(head, |(head, _)| head).trim_end();

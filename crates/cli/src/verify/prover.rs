@@ -1,10 +1,10 @@
-//! The part of the proof that depends on the architecture.
+//! The part of the verification that depends on the processor architecture.
 
 use crate::goasm::{Contract, RefKind, Text};
 use std::collections::BTreeMap;
 
-/// A way in which Go builds the file. The code that the assembler itself adds (prologues, thread-local storage, references to other packages)
-/// differs between the modes.
+/// A way in which Go builds the file. Code that the assembler adds (prologues, thread-local storage, references to other packages) differs between
+/// the modes.
 #[derive(Clone, Copy, Debug)]
 pub struct Mode {
     /// The mode's name in messages, after "for": `linux`, `position-independent code`.
@@ -19,50 +19,54 @@ pub struct Mode {
 /// A symbol, named as in an object file or an assembly file, and an offset in it.
 pub type Reference = (String, i64);
 
-/// Reads an architecture's object files, and reads their code a second time. It shares only the decoder with the modules analyze and lower.
+/// Reads an architecture's object files, and decodes their code a second time. It shares only the decoder with the modules analyze and lower.
 ///
 /// Offsets are relative to a function's first byte, including the assembler's prologue.
 pub trait Prover: Sync {
     /// Lists the modes in which the file is assembled and compared. The first is the default mode.
     fn modes(&self) -> &'static [Mode];
 
-    /// Returns the meaning of a relocation of this kind ([`crate::goobj::reloc`]) in a body. None if a body must not have such a relocation.
+    /// Returns the meaning of a relocation of this kind ([`crate::goobj::reloc`]) in a function's body. None if a body must not have such a
+    /// relocation.
     fn reference(&self, kind: u16) -> Option<RefKind>;
 
     /// Returns the size in bytes of the field that a relocation of this kind fills.
     fn reference_size(&self, kind: RefKind) -> u8;
 
-    /// Returns true if a relocation of this kind comes from a line that names a symbol ([`Prover::reference_of`]). This includes kinds that
-    /// [`Prover::reference`] does not know, since in a plugin the assembler may choose an indirection such as the GOT.
+    /// Returns true if a relocation of this kind comes from a line of assembly that names a symbol ([`Prover::reference_of`]). This includes
+    /// kinds that [`Prover::reference`] does not know, since in a plugin the assembler may choose an indirection such as the GOT.
     fn names_symbol(&self, kind: u16) -> bool {
         self.reference(kind).is_some()
     }
 
-    /// Returns the symbol, as printed, to which a line of assembly refers by a relocation. None if the line refers to no symbol.
+    /// Returns the symbol to which a line of assembly refers by a relocation, by its name in printed assembly. None if the line refers to no
+    /// symbol.
     fn reference_of(&self, line: &str) -> Option<Reference>;
 
-    /// Returns the frame size in bytes that the object must state for the function.
+    /// Returns the frame size in bytes that the object file must state for the function.
     fn locals(&self, text: &Text) -> u32;
 
-    /// Follows control flow from `starts` (pairs of offset and depth) and returns the depth of SP before every instruction that is reached.
+    /// Follows control flow from `starts` (pairs of offset and depth). Returns the depth of SP (bytes below its value on entry) before every
+    /// reached instruction.
     ///
     /// `relocated` returns true if a relocation fills the field at this offset. A branch with a relocation leaves the function.
     ///
     /// # Errors
-    /// Returns the offset and the reason, if SP changes in a way that Go's tables cannot describe, or if two paths reach an instruction with
+    /// Returns the offset and the reason if SP changes in a way that Go's tables cannot describe, or if two paths reach an instruction with
     /// different depths.
     fn depths(&self, code: &[u8], relocated: &dyn Fn(u32) -> bool, starts: &[(u32, u32)]) -> Result<BTreeMap<u32, u32>, (u32, String)>;
 
-    /// Executes, step by step, a function whose bytes the assembler chose. `relocated` returns the symbol that the field at an offset refers
-    /// to. The symbols in `contract` have their names in the object, and the stack that it states includes [`Mode::system`].
+    /// Executes, step by step, a function for which the assembler chose the bytes, and checks that the function keeps its contract.
+    /// `relocated` returns the symbol that the field at an offset refers to. The symbols in `contract` have their names in the object file.
+    /// The stack size in `contract` includes [`Mode::system`].
     ///
     /// # Errors
     /// Describes the first violation of the contract.
     fn keeps(&self, code: &[u8], relocated: &dyn Fn(u32) -> Option<Reference>, contract: &Contract) -> Result<(), String>;
 
-    /// Returns the offset of an instruction that no Go program may contain, and the reason: on some architectures it uses a register that
-    /// signal handlers need. `code` is the whole assembled function; `text` tells which part the assembler added. Not called for data in a
-    /// text symbol.
+    /// Returns the offset of an instruction that no Go program may contain, and the reason: on some architectures the instruction uses a
+    /// register that signal handlers need. `code` is the whole assembled function. `text` tells which part of the code the assembler added.
+    /// Not called for data in a text symbol.
     fn forbidden(&self, text: &Text, code: &[u8]) -> Option<(u32, String)> {
         let _ = (text, code);
         None
