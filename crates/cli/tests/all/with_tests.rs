@@ -207,8 +207,8 @@ fn exports_with_varying_results_are_left_out() {
     );
 }
 
-/// Each pair of calls in `race_test.go` that share memory in a forbidden way is reported with the name of the generated function. No allowed pair
-/// is reported.
+/// The race detector reports each pair of calls in `race_test.go` that shares memory in a forbidden way, with the name of the generated function.
+/// It reports no allowed pair.
 fn races_are_reported() {
     let dir = rows("races");
     let test = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/with_tests/race_test.go"));
@@ -217,7 +217,7 @@ fn races_are_reported() {
     assert!(passed && said.matches("--- PASS: TestRight/").count() == 14, "{said}");
     let (passed, said) = go_test(&dir, &["-race", "-v", "-run", "^TestRacy$"], &[("GORACE", "halt_on_error=0")]);
     assert!(!passed, "{said}");
-    // A test prints its findings first, then its result.
+    // The output of a test has the detector's findings first, and then the result of the test.
     let mut found = 0;
     for part in said.split("=== RUN   TestRacy/").skip(1) {
         let name = part.lines().next().unwrap_or_default();
@@ -228,7 +228,7 @@ fn races_are_reported() {
     assert_eq!(found, 14, "{said}");
 }
 
-/// Without the race detector, the program is byte for byte the same as a program whose source has no race marks.
+/// In a build without the race detector, the program equals byte for byte the program of a source without race marks.
 fn programs_without_the_detector_have_no_marks() {
     let dir = rows("unmarked");
     let file = dir.join("rustgo.go");
@@ -258,7 +258,7 @@ fn programs_without_the_detector_have_no_marks() {
     let (with, without) = (compiled(&marked), compiled(&plain));
     assert!(with.contains("STEXT") && with.contains("SumPoints"), "{with}");
     assert!(with == without, "the marks leave something behind:\n{}", difference(&with, &without));
-    // The comparison must notice a single different instruction.
+    // Check the comparison itself: it must notice a single different instruction.
     let other = plain.replace("return rust_SumPoints(points, by, to)", "return -rust_SumPoints(points, by, to)");
     assert!(other != plain && compiled(&other) != with);
 }

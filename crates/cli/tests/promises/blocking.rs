@@ -1,4 +1,4 @@
-//! Blocking calls. Go's scheduler is notified of them, so a garbage collection does not wait for them. Otherwise they behave as ordinary calls.
+//! Blocking calls. Go's scheduler is notified of such calls, so a garbage collection does not wait for them. Otherwise they are ordinary calls.
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::hint::black_box;
@@ -25,13 +25,13 @@ pub fn spin(rounds: u64) -> u64 {
     work(rounds)
 }
 
-/// OrdinarySpin is Spin as an ordinary call.
+/// OrdinarySpin does the work of Spin in an ordinary call.
 #[rustgo::export]
 pub fn ordinary_spin(rounds: u64) -> u64 {
     work(rounds)
 }
 
-/// Nothing returns at once.
+/// Nothing does nothing and returns at once.
 #[rustgo::export(blocking)]
 pub fn nothing(x: u64) -> u64 {
     x + 1
@@ -63,32 +63,32 @@ pub fn inside() -> u32 {
     INSIDE.load(Ordering::SeqCst)
 }
 
-/// Release ends all calls of Wait (1), or lets others begin (0).
+/// Release(1) ends all running calls of Wait. Release(0) lets later calls of Wait run.
 #[rustgo::export]
 pub fn release(stop: u32) {
     STOP.store(stop, Ordering::SeqCst);
 }
 
-/// WaitFor adds up the slices after Release was called. Meanwhile the garbage collector must find the slices on the stack.
+/// WaitFor waits for Release, and then adds up the slices. Meanwhile the garbage collector must find the slices on the stack.
 #[rustgo::export(blocking)]
 pub fn wait_for(a: &[u64], b: &[u64], s: &str) -> u64 {
     wait(FOREVER);
     a.iter().chain(b).sum::<u64>() + s.len() as u64
 }
 
-/// Over is a blocking call for more than 1000 bytes, and an ordinary call for fewer.
+/// Over is a blocking call if its arguments have more than 1000 bytes, and an ordinary call otherwise.
 #[rustgo::export(blocking_over = 1000)]
 pub fn over(a: &[u64], s: &str, b: &[[u8; 3]]) -> usize {
     black_box(a.len() + s.len() + b.len())
 }
 
-/// WaitOverFor is Wait, and a blocking call only for more than 100 bytes.
+/// WaitOverFor waits as Wait does. It is a blocking call only if its arguments have more than 100 bytes.
 #[rustgo::export(blocking_over = 100)]
 pub fn wait_over_for(a: &[u16], s: &str, rounds: u64) -> u64 {
     wait(rounds) + black_box(a.len() + s.len()) as u64
 }
 
-/// Panics panics after some work, in a frame with locals that the message shows.
+/// Panics panics after some work. Its message shows local variables of its frame.
 #[rustgo::export(blocking)]
 pub fn panics(rounds: u64, text: &str) -> u64 {
     let local = format!("{text} after {rounds}: {}", work(rounds) > 0);
@@ -96,7 +96,7 @@ pub fn panics(rounds: u64, text: &str) -> u64 {
     local.len() as u64
 }
 
-/// Reads reads a byte at an address.
+/// Reads reads the byte at an address, which may fault.
 #[rustgo::export(blocking)]
 pub fn reads(rounds: u64, at: usize) -> u8 {
     work(rounds);
@@ -104,7 +104,7 @@ pub fn reads(rounds: u64, at: usize) -> u8 {
     unsafe { std::ptr::with_exposed_provenance::<u8>(at).read_volatile() }
 }
 
-/// Divides divides by the processor's instruction, which may fault.
+/// Divides divides by the processor's division instruction, which may fault.
 #[rustgo::export(blocking)]
 pub fn divides(x: u64, by: u64) -> u64 {
     let mut quotient = x;
@@ -115,7 +115,7 @@ pub fn divides(x: u64, by: u64) -> u64 {
     }
     #[cfg(not(target_arch = "x86_64"))]
     {
-        // SAFETY: none; the test expects the fault. The instruction for division does not fault here.
+        // SAFETY: none; the test expects the fault. On this machine the division instruction does not fault, so the code reads address 0.
         quotient = if by == 0 { unsafe { std::ptr::null::<u64>().read_volatile() } } else { x / by };
     }
     quotient
@@ -128,7 +128,7 @@ pub fn recurses(depth: u64) -> u64 {
     if depth == 0 { block[0] } else { black_box(recurses(depth - 1)) + block[7] - depth + 1 }
 }
 
-/// Large needs much stack at once.
+/// Large has a large frame.
 #[rustgo::export(blocking)]
 pub fn large(x: u8) -> u64 {
     let block = black_box([x; 100_000]);
@@ -139,13 +139,13 @@ thread_local! {
     static COUNT: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Churn allocates and frees blocks of many sizes. It returns how often a block or a thread-local variable had changed unexpectedly.
+/// Churn allocates and frees blocks of many sizes. It returns how often the content of a block or thread-local variable was wrong.
 #[rustgo::export(blocking)]
 pub fn churn(seed: u64, rounds: usize) -> usize {
     churned(seed, rounds)
 }
 
-/// OrdinaryChurn is Churn as an ordinary call.
+/// OrdinaryChurn does the work of Churn in an ordinary call.
 #[rustgo::export]
 pub fn ordinary_churn(seed: u64, rounds: usize) -> usize {
     churned(seed, rounds)

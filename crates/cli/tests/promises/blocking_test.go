@@ -29,10 +29,10 @@ const spins = 5_000_000
 // forever is the number of rounds after which a call of Wait ends if Release is not called.
 const forever = 1 << 31
 
-// stopsTheWorld reports whether collections stop the world. Then the stack may move when a panic leaves a call, and the panic's message is lost.
+// stopsTheWorld reports whether collections stop the world. If they do, the stack may move when a call panics, and the message is lost.
 var stopsTheWorld = strings.Contains(os.Getenv("GODEBUG"), "gcstoptheworld")
 
-// waiting calls f in n goroutines, and calls rest when all of them are inside f. f must end when blocking.Release is called.
+// waiting calls f in n goroutines, and calls rest when all n calls are running. f must end when blocking.Release is called.
 func waiting(t *testing.T, n uint32, f func(), rest func()) {
 	t.Helper()
 	blocking.Release(0)
@@ -54,15 +54,15 @@ func waiting(t *testing.T, n uint32, f func(), rest func()) {
 	wg.Wait()
 }
 
-// A collection ends while blocking calls run on more threads than there are processors. During ordinary calls it would wait for ever, because
-// nothing ends the calls before the collection has ended.
+// A collection ends while blocking calls run on more threads than there are processors. With ordinary calls the collection would wait for ever,
+// because the calls end only after the collection.
 func TestBlockingLetsTheCollectorGoOn(t *testing.T) {
 	n := uint32(runtime.GOMAXPROCS(0)) + 2
 	waiting(t, n, func() { blocking.Wait(forever) }, func() {
 		for range 5 {
 			runtime.GC()
 		}
-		// Other operations that stop the world end too, and other goroutines run.
+		// Other operations that stop the world also end, and other goroutines run.
 		var stats runtime.MemStats
 		runtime.ReadMemStats(&stats)
 		debug.FreeOSMemory()
@@ -73,7 +73,7 @@ func TestBlockingLetsTheCollectorGoOn(t *testing.T) {
 }
 
 func TestBlockingOver(t *testing.T) {
-	// 2*25 + 50 bytes are not more than 100 bytes; one more byte is. The bytes of both arguments count.
+	// At most 100 bytes of arguments make an ordinary call, as 2*25 + 50 bytes do; one byte more makes a blocking call. All arguments count.
 	for _, large := range []func() uint64{
 		func() uint64 { return blocking.WaitOverFor(make([]uint16, 25), strings.Repeat("x", 51), forever) },
 		func() uint64 { return blocking.WaitOverFor(make([]uint16, 51), "", forever) },
@@ -84,7 +84,7 @@ func TestBlockingOver(t *testing.T) {
 	if runtime.GOMAXPROCS(0) == 1 || emulated {
 		t.Skip("nobody runs beside an ordinary call")
 	}
-	// A call with few bytes is an ordinary one: a collection that begins during the call ends after it.
+	// A call with few bytes is an ordinary call: a collection that begins during the call ends after the call.
 	blocking.Release(0)
 	done := make(chan bool)
 	go func() { blocking.WaitOverFor(make([]uint16, 25), strings.Repeat("x", 50), spins); close(done) }()
@@ -108,7 +108,7 @@ func TestBlockingOver(t *testing.T) {
 	}
 }
 
-// The collector scans the stack of a goroutine in a call, and finds memory that only the arguments of the call refer to.
+// The collector scans the stack of a goroutine in a blocking call, and finds memory to which only the call's arguments refer.
 func TestBlockingIsScanned(t *testing.T) {
 	var wrong atomic.Int64
 	call := func() {
@@ -142,7 +142,7 @@ func TestBlockingIsScanned(t *testing.T) {
 	}
 }
 
-// A stack does not shrink during a call, even if nearly all of it is free. Before and after the call it moves.
+// A stack does not shrink during a blocking call, even if nearly all of it is free. Before and after the call it may move.
 func TestBlockingOnStacksThatMove(t *testing.T) {
 	var wrong atomic.Int64
 	call := func() {
@@ -167,7 +167,7 @@ func TestBlockingOnStacksThatMove(t *testing.T) {
 			runtime.GC()
 		}
 	})
-	// Small stacks grow when the call is made.
+	// Small stacks must grow when the blocking call begins.
 	for range times(200) {
 		fresh(t, func() {
 			if blocking.Large(1) != 100_000 {
@@ -228,7 +228,7 @@ func TestBlockingFaults(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	// A page that cannot be read.
+	// A page of memory without permission to read. A read of it faults.
 	page, err := syscall.Mmap(-1, 0, 4096, syscall.PROT_NONE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	if err != nil {
 		t.Fatal(err)
@@ -246,7 +246,7 @@ func TestBlockingFaults(t *testing.T) {
 	})
 }
 
-// A fault that nobody recovers ends the process as in Go, and the message names the function.
+// An unrecovered fault in a blocking call ends the process, as in Go, and the message names the Rust function.
 func TestBlockingFaultThatIsFatal(t *testing.T) {
 	if emulated {
 		t.Skip("the emulator is another program")
@@ -275,7 +275,7 @@ func TestBlockingBudgets(t *testing.T) {
 	fresh(t, func() { exhausted(t, "recurses", func() { blocking.Recurses(1 << 20) }) })
 }
 
-// After a panic in a call, a deferred function may end the goroutine.
+// After a panic in a blocking call, a deferred function may end the goroutine by runtime.Goexit.
 func TestBlockingGoexit(t *testing.T) {
 	for _, f := range []func(){
 		func() { blocking.Panics(spins, "nine") },
@@ -354,7 +354,7 @@ func TestBlockingIsTraced(t *testing.T) {
 	})
 }
 
-// The execution tracer can follow frame pointers as soon as the call begins.
+// The execution tracer may follow frame pointers as soon as a blocking call begins.
 func TestBlockingUnderTheTracer(t *testing.T) {
 	var out bytes.Buffer
 	if err := trace.Start(&out); err != nil {
@@ -408,7 +408,7 @@ func TestBlockingOnALockedThread(t *testing.T) {
 	wg.Wait()
 }
 
-// The heap works in calls that have a P and in calls that have none, while the scheduler takes Ps from calls and the world is stopped.
+// The Rust heap works in calls with and without a P (a processor of Go's scheduler), while the scheduler takes Ps away and the world is stopped.
 func TestBlockingHeap(t *testing.T) {
 	stop := make(chan bool)
 	var collector sync.WaitGroup
@@ -456,7 +456,7 @@ func TestBlockingHeap(t *testing.T) {
 	}
 }
 
-// If the collector stops the world, a goroutine may wait at the end of a call, and its stack may move below the panicking Rust code.
+// If the collector stops the world, a goroutine may wait at the end of a blocking call, and its stack may move under Rust code that panics.
 func TestBlockingWhereTheWorldStops(t *testing.T) {
 	if emulated {
 		t.Skip("the emulator is another program")

@@ -105,7 +105,7 @@ func TestResultsThatMayBeMissing(t *testing.T) {
 	}
 }
 
-// The arguments do not escape, and a call allocates nothing.
+// Pointer arguments do not escape to the heap, and a call allocates nothing.
 func TestTheBorderAllocatesNothing(t *testing.T) {
 	if n := testing.AllocsPerRun(100, func() {
 		x, by, z := uint64(1), uint8(1), int16(2)

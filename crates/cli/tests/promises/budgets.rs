@@ -19,7 +19,7 @@ fn level(n: u64) -> u64 {
     level(n - 1) + local[3] / n
 }
 
-/// Larger is Recurse with a larger budget.
+/// Larger does what Recurse does, with a larger budget.
 #[rustgo::export(stack = "60k")]
 pub fn larger(n: u64) -> u64 {
     level(n)
@@ -42,7 +42,7 @@ fn parse(text: &[u8]) -> (u64, &[u8]) {
     }
 }
 
-/// Slice panics if n is not at a character boundary. The code that formats the panic's message recurses.
+/// Slice panics if n is not at a character boundary. The code that formats this panic's message recurses.
 #[rustgo::export]
 pub fn slice(text: &str, n: u64) -> u64 {
     text[n as usize..].len() as u64

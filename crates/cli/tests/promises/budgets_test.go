@@ -11,14 +11,14 @@ import (
 	"scratch/paint"
 )
 
-// stackBytes returns the number of bytes in goroutine stacks.
+// stackBytes returns the number of bytes in all goroutine stacks.
 func stackBytes() uint64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/stacks:bytes"}}
 	metrics.Read(sample)
 	return sample[0].Value.Uint64()
 }
 
-// Many calls exhaust their budgets, and the stack does not grow from the first to the last.
+// Many calls exhaust their budgets. The goroutine's stack must not be larger after the last call than after the first.
 func TestExhaustionLeavesTheStackAsItWas(t *testing.T) {
 	brackets := bytes.Repeat([]byte{'['}, 1<<20)
 	for _, c := range []struct {
@@ -40,7 +40,7 @@ func TestExhaustionLeavesTheStackAsItWas(t *testing.T) {
 					first = stackBytes()
 				}
 			}
-			// Other goroutines may start and end meanwhile.
+			// The limit is generous, because other goroutines may start and end meanwhile.
 			if now := stackBytes(); now > first+512<<10 {
 				t.Errorf("%s: %d bytes of stacks after the first round, %d after the last", c.in, first, now)
 			}
@@ -72,7 +72,7 @@ func TestALargeStackIsNoBudget(t *testing.T) {
 		{func() { budgets.Larger(1 << 40) }, 48, 60, true},
 		{func() { budgets.Nested(brackets) }, 12, 16, true},
 		{func() { budgets.Recurse(50) }, 4, 32, false},
-		// A call in a deferred function has a limit of its own, and so has the next call.
+		// A call in a deferred function has a limit of its own, and so has the call after it.
 		{func() {
 			defer budgets.Larger(10)
 			budgets.Recurse(1 << 40)
@@ -85,7 +85,7 @@ func TestALargeStackIsNoBudget(t *testing.T) {
 		var value any
 		var used int
 		fresh(t, func() { used = paint.Depth(512<<10, func() { value = caught(c.call) }) })
-		// On arm64 the entry writes to its whole reserve.
+		// On arm64 an entry writes to the lowest word of its frame, which includes the whole budget.
 		limit := (c.most+4)<<10 + overhead
 		if c.panics {
 			limit += afterwards
@@ -114,7 +114,7 @@ func TestEachCallHasItsOwnLimit(t *testing.T) {
 	})
 }
 
-// A panic keeps its message if the code that formats it recurses.
+// A panic has its message even if the code that formats the message recurses.
 func TestPanicsThatRecurseHaveTheirMessage(t *testing.T) {
 	for range times(1000) {
 		p := panicked(t, "Slice", func() { budgets.Slice("aé", 2) })

@@ -1,5 +1,5 @@
-//! A function that needs nearly the whole stack is called through a pointer. The code that formats panic messages calls through other pointers
-//! too, but never through this pointer, so it must not need stack for that function.
+//! One function needs nearly the whole stack, and is called through a pointer. The code that formats panic messages calls through pointers too,
+//! but never through this pointer. So this code must not need stack for that function.
 #![no_std]
 
 use core::hint::black_box;
@@ -17,7 +17,7 @@ fn plain(n: u64) -> u64 {
 
 static WAYS: [fn(u64) -> u64; 2] = [deep, plain];
 
-/// Returns n + 1, or the lowest byte of n.
+/// Returns n + 1 or the lowest byte of n.
 #[rustgo::export]
 pub fn either(n: u64, which: bool) -> u64 {
     black_box(&WAYS)[usize::from(which)](n)

@@ -6,7 +6,7 @@ import (
 	"scratch/deep_pointers"
 )
 
-// The code that formats panic messages needs no stack for a function that it never calls.
+// The code that formats panic messages needs no stack for a function with a large frame that it never calls.
 func TestDeepPointersAndMessages(t *testing.T) {
 	for range times(20) {
 		for n, want := range map[uint64]uint64{16: 16, 0x1ff: 255} {

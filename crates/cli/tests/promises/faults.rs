@@ -1,4 +1,4 @@
-//! Faults while the frame pointer's register holds any value. Go recovers the faults, and meanwhile follows the chain of frame pointers.
+//! Faults while the frame pointer register holds an arbitrary value. Go recovers these faults, and meanwhile follows the chain of frame pointers.
 #![no_std]
 
 use core::arch::{asm, naked_asm};
@@ -23,14 +23,14 @@ unsafe extern "C" fn read(address: u64, frame_pointer: u64) -> u64 {
     naked_asm!("stp x29, x30, [sp, #-16]!", "mov x29, x1", "ldr x0, [x0]", "ldp x29, x30, [sp], #16", "ret")
 }
 
-/// Faults while the frame pointer is this number.
+/// Reads `address`, which faults, while the frame pointer register holds this number.
 #[rustgo::export]
 pub fn fault_with(address: u64, frame_pointer: u64) -> u64 {
     // SAFETY: none; the test expects the fault.
     unsafe { read(address, frame_pointer) }
 }
 
-/// Faults while the frame pointer is the address of two words in the frame that hold numbers.
+/// Reads `address`, which faults, while the frame pointer register points to two words of the frame that hold numbers.
 #[rustgo::export]
 pub fn fault_with_words(address: u64, next: u64, pc: u64) -> u64 {
     let words = black_box([next, pc]);
@@ -38,7 +38,7 @@ pub fn fault_with_words(address: u64, next: u64, pc: u64) -> u64 {
     unsafe { read(address, words.as_ptr() as u64) ^ words[0] }
 }
 
-/// Faults while the frame pointer is the address of a word in the frame that holds the same address.
+/// Reads `address`, which faults, while the frame pointer register points to a word of the frame that holds its own address.
 #[rustgo::export]
 pub fn fault_with_cycle(address: u64) -> u64 {
     let mut words = black_box([0u64; 2]);
@@ -48,19 +48,19 @@ pub fn fault_with_cycle(address: u64) -> u64 {
     unsafe { read(address, words.as_ptr() as u64) ^ words[0] }
 }
 
-/// Faults while the frame pointer is the address of the slice that Go passed.
+/// Reads `address`, which faults, while the frame pointer register points to the slice that Go passed.
 #[rustgo::export]
 pub fn fault_with_slice(address: u64, words: &[u64]) -> u64 {
     // SAFETY: none; the test expects the fault.
     unsafe { read(address, words.as_ptr() as u64) }
 }
 
-/// Faults while the code needs more values than there are registers.
+/// Reads `address`, which faults, while the code has more live values than there are registers.
 #[rustgo::export]
 pub fn fault_under_pressure(address: u64, number: u64) -> u64 {
     let kept = |n: u64| {
         let mut value = number.wrapping_add(n);
-        // SAFETY: the assembly is empty. It makes the compiler compute the value into a register before the read.
+        // SAFETY: the assembly is empty. Its operand makes the compiler compute the value into a register before the read.
         unsafe { asm!("/* {0} */", inout(reg) value, options(nostack, preserves_flags)) };
         value
     };
@@ -89,7 +89,7 @@ impl fmt::Display for Faults {
     }
 }
 
-/// A panic whose message faults while it is formatted.
+/// Panics with a message whose formatting faults.
 #[rustgo::export]
 pub fn panic_of_faults(address: u64) {
     panic!("{}", Faults(address))

@@ -1,4 +1,4 @@
-//! Formatting that does not recurse, although its calls through pointers might.
+//! Formatting that does not recurse, although its calls through pointers look as if they might.
 #![no_std]
 
 use core::fmt::{self, Write as _};
@@ -23,7 +23,7 @@ impl fmt::Display for Pair {
     }
 }
 
-/// Prints a number and a pair of numbers through a writer whose type is unknown, and returns the hash.
+/// Prints a number and a pair of numbers through a writer of unknown type, and returns the hash of the text.
 #[rustgo::export]
 pub fn prints(n: u64) -> u64 {
     let mut sum = Sum(0);
@@ -41,7 +41,7 @@ struct Both<'a> {
     pair: Option<[u64; 2]>,
 }
 
-/// Prints nested structs on one line or on several, and returns the hash.
+/// Prints nested structs on one line or on several lines, and returns the hash of the text.
 #[rustgo::export]
 pub fn debugs(n: u64, alternate: bool) -> u64 {
     let mut sum = Sum(0);

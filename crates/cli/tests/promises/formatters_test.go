@@ -7,7 +7,7 @@ import (
 	"scratch/formatters"
 )
 
-// Formatting without recursion needs no budget, and its stack stays within the bound.
+// Formatting without recursion needs no stack budget, and its stack use stays within the computed bound.
 func TestFormattersNeedNoBudget(t *testing.T) {
 	const most = 16 << 10
 	for _, function := range []string{"Prints", "Debugs"} {

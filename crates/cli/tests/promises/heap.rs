@@ -1,8 +1,8 @@
-//! Each block of memory has one owner, any thread can free it, and a failed allocation is a Go panic.
+//! Tests that each memory block has one owner, that any thread can free it, and that a failed allocation is a Go panic.
 use std::alloc::{Layout, alloc, dealloc};
 use std::hint::black_box;
 
-/// Churn allocates and frees blocks of many sizes, and returns how often a block had changed unexpectedly.
+/// Churn allocates and frees blocks of many sizes, and returns how often the content of a block was wrong.
 #[rustgo::export]
 pub fn churn(seed: u64, rounds: usize) -> usize {
     let mut held: Vec<Vec<u8>> = Vec::new();
@@ -40,7 +40,7 @@ pub fn take(at: usize) -> u64 {
     if x == !y { x } else { u64::MAX }
 }
 
-/// Demand allocates `bytes` bytes and writes to the last of them.
+/// Demand allocates `bytes` bytes and writes to the last byte.
 #[rustgo::export]
 pub fn demand(bytes: usize) -> usize {
     let mut all: Vec<u8> = Vec::with_capacity(bytes);
@@ -50,20 +50,20 @@ pub fn demand(bytes: usize) -> usize {
     black_box(&mut all).capacity()
 }
 
-/// Leak allocates memory and panics, so the memory stays allocated.
+/// Leak allocates memory and then panics, so that the memory is never freed.
 #[rustgo::export]
 pub fn leak(bytes: usize) {
     let held = black_box(vec![1_u8; bytes]);
     panic!("{} bytes are held", held.len());
 }
 
-/// Spin allocates and frees memory for a while.
+/// Spin allocates and frees memory many times.
 #[rustgo::export]
 pub fn spin(rounds: usize) -> usize {
     (0..rounds).map(|round| black_box(Box::new(round)).leading_zeros() as usize % 2).sum()
 }
 
-/// Misaligned allocates with every alignment up to 1 MiB, and returns the bits of the addresses that should be 0.
+/// Misaligned allocates with every alignment up to 1 MiB. It returns the address bits that should be 0, which are all 0 if the heap is right.
 #[rustgo::export]
 pub fn misaligned() -> usize {
     let mut left = 0;
@@ -81,7 +81,7 @@ pub fn misaligned() -> usize {
     left
 }
 
-/// FreeTwice frees a pointer twice.
+/// FreeTwice frees a block twice.
 #[rustgo::export]
 pub fn free_twice() {
     let at = black_box(Box::into_raw(Box::new(black_box(1_u64))));
@@ -103,7 +103,7 @@ thread_local! {
     static MINE: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
 }
 
-/// Alone writes x to thread-local memory, does other work, and returns the value found afterwards.
+/// Alone writes x to a thread-local variable, does other work, and returns the variable's value.
 #[rustgo::export]
 pub fn alone(x: u64) -> u64 {
     MINE.set(x);

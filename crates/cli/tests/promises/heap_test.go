@@ -19,7 +19,7 @@ import (
 	"scratch/heap"
 )
 
-// live calls f, after which the heap must not hold more memory than before.
+// live calls f, and fails the test if the Rust heap holds more memory afterwards than before.
 func live(t *testing.T, f func()) {
 	t.Helper()
 	before := rt.HeapLive()
@@ -46,7 +46,7 @@ func TestChurn(t *testing.T) {
 	})
 }
 
-// One goroutine frees memory that another allocated, while stacks grow and move.
+// A goroutine frees memory that another goroutine allocated, while stacks grow and move.
 func TestFreesElsewhere(t *testing.T) {
 	live(t, func() {
 		boxes := make(chan uint, 1000)
@@ -166,7 +166,7 @@ func TestTheLimit(t *testing.T) {
 	heap.Demand(64 << 20)
 }
 
-// Memory held by a call that panics is never freed.
+// Memory that a panicking call has allocated is never freed.
 func TestAPanicLeaks(t *testing.T) {
 	before := rt.HeapLive()
 	for range 10 {
@@ -216,7 +216,7 @@ func TestThreadLocalsAreAThreads(t *testing.T) {
 	wg.Wait()
 }
 
-// A profile sample in the allocator includes the allocating Rust function above it.
+// A profile sample inside the allocator includes the Rust function that allocates.
 func TestProfileOfTheAllocator(t *testing.T) {
 	if emulated || raced {
 		t.Skip("an emulator has no profiling signals that count")
@@ -274,7 +274,7 @@ func TestMisuse(t *testing.T) {
 	}
 }
 
-// The heap works with little address space, and on systems that do not overcommit memory.
+// The heap works with little address space, and on systems that do not overcommit memory (promise more than they have).
 func TestLittleAddressSpace(t *testing.T) {
 	if os.Getenv("LITTLE") != "" {
 		var stats rt.MemStats

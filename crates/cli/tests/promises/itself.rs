@@ -1,11 +1,11 @@
 //@ native: all
 //! Code that uses a function's own address as an ordinary function pointer: state machines whose states are functions, and values whose formatting
-//! calls itself.
+//! calls itself through a pointer.
 #![no_std]
 use core::fmt;
 use core::hint::black_box;
 
-/// A state is a function that returns the next state, possibly itself.
+/// A state of a state machine: a function that returns the next state, which may be the function itself.
 #[derive(Clone, Copy)]
 struct State(fn(&mut Machine) -> State);
 
@@ -48,7 +48,7 @@ pub fn states(x: u64) -> u64 {
     machine.sum
 }
 
-/// Compares the address of `itself` with the argument.
+/// Compares the address of the function `itself` with the argument.
 #[inline(never)]
 fn is_itself(other: fn(usize) -> u64) -> bool {
     black_box(other) as usize == itself as fn(usize) -> u64 as usize

@@ -8,7 +8,7 @@ import (
 	"rustgo.dev/go/rt"
 )
 
-// A panic message is formatted by functions that call themselves through pointers.
+// Functions that call themselves through pointers format this panic's message.
 func TestWhatPrintsItself(t *testing.T) {
 	for x, want := range map[uint64]string{1: "((1 2 1) 6 1)", 12: "List { first: 4, rest: Some(List { first: 3, rest: None }) }"} {
 		func() {

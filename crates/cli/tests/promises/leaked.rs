@@ -1,4 +1,4 @@
-//! Panicking code leaves function pointers in memory, and a later call uses them.
+//! Code that panics leaves function pointers ("hooks") in memory, and a later call uses these pointers.
 #![no_std]
 
 use core::cell::UnsafeCell;
@@ -23,7 +23,7 @@ fn deep<const N: usize>(x: u64) -> u64 {
     black_box(&local).iter().map(|&b| u64::from(b)).sum::<u64>() + x * N as u64
 }
 
-/// Panics.
+/// Panics with its argument in the message.
 fn fails(x: u64) -> u64 {
     panic!("called with {x}")
 }
@@ -39,7 +39,7 @@ fn back(x: u64) -> u64 {
     black_box(recurses as Hook)(x - 1)
 }
 
-/// Calls the hook again.
+/// Calls the stored hook with index 0, which may be `again` itself.
 fn again(x: u64) -> u64 {
     if x == 0 { 5 } else { 1 + call(x - 1, 0) }
 }
@@ -53,7 +53,7 @@ fn hooks() -> *mut [Hook; 2] {
     black_box(HOOKS.0.get())
 }
 
-/// Call calls the hook with this index.
+/// Call calls the stored hook with the index `which`.
 #[rustgo::export(name = "Call")]
 pub fn call(x: u64, which: u64) -> u64 {
     // SAFETY: the test calls from one goroutine at a time.
@@ -61,7 +61,7 @@ pub fn call(x: u64, which: u64) -> u64 {
     black_box(hook)(x)
 }
 
-/// CallDeep is Call below a large frame.
+/// CallDeep calls the hook as Call does, but from below a large frame.
 #[rustgo::export]
 pub fn call_deep(x: u64, which: u64) -> u64 {
     let mut local = [0u8; 3000];
@@ -92,21 +92,21 @@ impl fmt::Display for Leaks<'_> {
     }
 }
 
-/// Leak stores hooks in one of several ways, and then panics.
+/// Leak stores two hooks in the selected way, and then panics.
 #[rustgo::export]
 pub fn leak(way: u64) -> u64 {
     match way {
-        // Stores both hooks at once through a vector register.
+        // Store both hooks at once through a vector register.
         0 => unsafe {
             *hooks() = *black_box(&ARRAY);
             panic!("leaked")
         },
-        // Copies the hooks without reading their values.
+        // Copy both hooks with a memory copy, which does not look at their values.
         1 => unsafe {
             core::ptr::copy_nonoverlapping(black_box(&COPIED).as_ptr(), hooks().cast(), black_box(2));
             panic!("leaked")
         },
-        // Stores the hooks in another function.
+        // Store the hooks in a separate function.
         2 => {
             put(hooks().cast(), deep::<20_048>);
             put(unsafe { hooks().cast::<Hook>().add(1) }, deep::<20_056>);

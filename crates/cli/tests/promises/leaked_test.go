@@ -11,8 +11,8 @@ import (
 	"scratch/paint"
 )
 
-// leaks has a function for each way in which Leak stores hooks. It returns the result of a hook, and whether the hook panics, if the stack
-// suffices.
+// leaks has a function for each way in which Leak stores hooks. If the stack suffices, a call of the hook has the result want, or panics if panics
+// is true.
 var leaks = []func(which, x uint64) (want uint64, panics bool){
 	func(which, x uint64) (uint64, bool) { return 1 + x*(20_000+8*which), false },
 	func(which, x uint64) (uint64, bool) { return 1 + x*(20_016+8*which), false },
@@ -22,10 +22,10 @@ var leaks = []func(which, x uint64) (want uint64, panics bool){
 	func(which, x uint64) (uint64, bool) { return x + 5*(1-which), false },
 }
 
-// fits is the index of the way whose hooks need less stack than any call has.
+// fits is the index in leaks of the way whose hooks need less stack than any call provides.
 const fits = 4
 
-// A later call uses a pointer that panicking code left in memory. The call stays within its bound, or it panics.
+// A later call uses a function pointer that panicking code left in memory. The call stays within its stack bound, or it panics.
 func TestPointersThatPanicsLeave(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	for name, call := range map[string]func(x, which uint64) uint64{"Call": leaked.Call, "CallDeep": leaked.CallDeep} {

@@ -1,5 +1,5 @@
-//! A package has code for several CPU levels, and runs the code of one of them. Functions whose code differs between levels share statics with
-//! functions whose code does not.
+//! A package has code for several CPU levels, and runs the code of one level. Some functions have different code at each level, and other
+//! functions have one code for all levels. Both kinds share statics.
 //@ args: --cpu x86-64,x86-64-v2,x86-64-v3,x86-64-v3+crypto,x86-64-v4,x86-64-v4+crypto,armv8-a,armv8-a+lse,armv8-a+lse+crypto
 //@ native: dots floats deep
 #![no_std]
@@ -20,7 +20,7 @@ pub fn level() -> u64 {
     }
 }
 
-/// `Dots` multiplies vectors of different lengths, with the instructions of its level.
+/// `Dots` multiplies vectors of different lengths with the vector instructions of its level.
 #[rustgo::export]
 pub fn dots(x: u64) -> u64 {
     let mut a = [0u32; 200];
@@ -33,7 +33,7 @@ pub fn dots(x: u64) -> u64 {
     b.iter().fold(u64::from(sum), |sum, x| sum.wrapping_mul(31) ^ u64::from(x.count_ones() + x.leading_zeros()))
 }
 
-/// Floats gives the same result at every level: no multiplication and addition are fused.
+/// Floats gives one result at all levels, because no multiplication is fused with an addition.
 #[rustgo::export]
 pub fn floats(x: u64) -> u64 {
     let at = |i: u64| black_box((x ^ i.wrapping_mul(0x9e37_79b9)) as f64) / 3.0;
@@ -41,11 +41,11 @@ pub fn floats(x: u64) -> u64 {
 }
 
 static COUNTS: [AtomicU64; 2] = [const { AtomicU64::new(0) }; 2];
-/// Two statics with equal initial values. They must stay two.
+/// Two statics with equal initial values, which must remain two separate variables.
 static FIRST: AtomicU64 = AtomicU64::new(7);
 static SECOND: AtomicU64 = AtomicU64::new(7);
 
-/// Count counts the bits that are 1, and its calls. Its code differs between levels.
+/// Count counts the bits of x that are 1, and its own calls. Its code differs between levels.
 #[rustgo::export]
 pub fn count(x: u64) {
     COUNTS[0].fetch_add(x.count_ones().into(), SeqCst);
@@ -53,7 +53,7 @@ pub fn count(x: u64) {
     FIRST.store(x | x.leading_zeros() as u64, SeqCst);
 }
 
-/// Counted returns the counts. Its code is the same at every level.
+/// Counted returns the numbers that Count has counted. It has one code for all levels.
 #[rustgo::export(results(ones, calls, first, second))]
 pub fn counted() -> (u64, u64, u64, u64) {
     (COUNTS[0].load(SeqCst), COUNTS[1].load(SeqCst), FIRST.load(SeqCst), SECOND.load(SeqCst))
@@ -78,7 +78,7 @@ pub fn choose(index: usize) {
     CHOSEN.store(black_box(&STEPS)[index] as usize, SeqCst);
 }
 
-/// Chosen finds the stored address in the table, and calls the function.
+/// Chosen finds the stored address in the table of functions, and calls that function.
 #[rustgo::export(results(index, result))]
 pub fn chosen(x: u64) -> (i64, u64) {
     let chosen = CHOSEN.load(SeqCst);
@@ -107,7 +107,7 @@ impl core::fmt::Display for Ones {
     }
 }
 
-/// Refuse panics. The code of the level formats the message.
+/// Refuse panics. Code of the level in use formats the message.
 #[rustgo::export]
 pub fn refuse(x: u64) -> u64 {
     if x % 2 == 1 {
@@ -116,7 +116,7 @@ pub fn refuse(x: u64) -> u64 {
     x.count_ones().into()
 }
 
-/// Sum is a blocking call. Its code differs between levels.
+/// Sum is a blocking call for more than 64 bytes. Its code differs between levels.
 #[rustgo::export(blocking_over = 64)]
 pub fn sum(values: &[u32]) -> u64 {
     values.iter().fold(0, |sum, &x| sum + u64::from(x.count_ones()))
@@ -140,7 +140,7 @@ impl Word for [u8; 4] {
     }
 }
 
-/// The code is the same for both types, and has the same source lines.
+/// Has the same machine code and the same source lines for both types `T`.
 #[inline(never)]
 fn load<T: Word>(x: &T) -> u32 {
     let x = *x;
@@ -161,19 +161,19 @@ fn loaders() -> [bool; 2] {
     [false, true].map(|second| LOADER.load(SeqCst) == loader(second))
 }
 
-/// `ChooseLoader` stores one of two functions with equal code. Its own code is the same at every level.
+/// `ChooseLoader` stores the address of one of two functions with equal code. `ChooseLoader` has one code for all levels.
 #[rustgo::export]
 pub fn choose_loader(second: bool) {
     LOADER.store(loader(second), SeqCst);
 }
 
-/// Loader reports which function is stored.
+/// Loader reports which function's address is stored.
 #[rustgo::export]
 pub fn loader_is() -> [bool; 2] {
     loaders()
 }
 
-/// `LoaderHere` is Loader with code that differs between levels.
+/// `LoaderHere` does what Loader does, with code that differs between levels.
 #[rustgo::export(results(is, ones))]
 pub fn loader_here(x: u32) -> ([bool; 2], u32) {
     (loaders(), load(&x) ^ load(&x.to_ne_bytes()) ^ x.count_ones())

@@ -12,7 +12,7 @@ import (
 	"scratch/levels"
 )
 
-// number returns the number that the Rust code gives the CPU level in use.
+// number returns the number of the CPU level in use, as the Rust code states it.
 func number(t *testing.T) uint64 {
 	switch level := rt.CPULevel(); level {
 	case "x86-64", "armv8-a":
@@ -71,7 +71,7 @@ func TestLevelsShareStatics(t *testing.T) {
 	}
 }
 
-// Functions with equal code have different addresses, and the code of all levels uses the same addresses.
+// Two functions with equal code have different addresses, and the code of each level uses the same addresses.
 func TestLevelsKnowFunctions(t *testing.T) {
 	for i, second := range []bool{false, true} {
 		levels.ChooseLoader(second)

@@ -1,10 +1,10 @@
-//! Panics whose messages need more stack than the formatter has, or nearly as much.
+//! Panics whose messages need nearly as much stack as the formatter has, or more.
 #![no_std]
 
 use core::fmt;
 use core::hint::black_box;
 
-/// Fills a local array of N bytes with zeros, and prints the sum of its bytes.
+/// When it is printed, fills a local array of N bytes with zeros, and prints the sum of the array.
 struct Large<const N: usize>(u8);
 
 impl<const N: usize> fmt::Display for Large<N> {
@@ -15,7 +15,7 @@ impl<const N: usize> fmt::Display for Large<N> {
     }
 }
 
-/// Prints the address of its own local variable.
+/// When it is printed, prints the address of a local variable.
 struct Place;
 
 impl fmt::Display for Place {
@@ -25,10 +25,10 @@ impl fmt::Display for Place {
     }
 }
 
-/// Prints brackets nested to this depth. Each level has a local array of 1 KiB.
+/// Prints nested brackets; the number is the depth. Each level of nesting has a local array of 1 KiB.
 struct Levels(u64);
 
-/// Does the same as Levels. The two call each other, so that neither calls itself directly.
+/// Prints nested brackets as Levels does. Levels and More call each other, so that neither calls itself directly.
 struct More(u64);
 
 impl fmt::Display for Levels {
@@ -51,7 +51,7 @@ impl fmt::Display for More {
     }
 }
 
-/// Prints a number that a directly recursive function computes.
+/// Prints a number that it computes by a directly recursive function.
 struct Counts(u64);
 
 #[inline(never)]
@@ -66,7 +66,7 @@ impl fmt::Display for Counts {
     }
 }
 
-/// Uses 40 KiB of stack, and prints a value that uses 40 KiB more.
+/// When it is printed, uses 40 KiB of stack, and prints a value that uses 40 KiB more.
 struct Twice;
 
 impl fmt::Display for Twice {
@@ -86,7 +86,7 @@ impl fmt::Display for Fails {
     }
 }
 
-/// Fail panics. kind selects the message, and n its size.
+/// Fail panics. kind selects the message, and n is the message's size.
 #[rustgo::export]
 pub fn fail(kind: u64, n: u64) -> u64 {
     match kind {

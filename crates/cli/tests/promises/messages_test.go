@@ -11,7 +11,7 @@ import (
 	"scratch/messages"
 )
 
-// tooDeep is the message of a panic whose own message would need more stack than the formatter has.
+// tooDeep is the error text of a panic whose original message would need more stack than the formatter has.
 const tooDeep = "panicked (the message is lost: formatting it needs more than 64 KiB of stack)"
 
 func failed(t *testing.T, kind, n uint64) *rt.Panic {
@@ -19,7 +19,7 @@ func failed(t *testing.T, kind, n uint64) *rt.Panic {
 	return panicked(t, fmt.Sprintf("kind %d, %d", kind, n), func() { messages.Fail(kind, n) })
 }
 
-// A message is formatted if the formatter's stack suffices; otherwise it is lost.
+// A panic has its message if the formatter's stack suffices; otherwise the message is lost.
 func TestMessagesThatNeedMuchStack(t *testing.T) {
 	var place uintptr
 	if _, err := fmt.Sscanf(failed(t, 0, 0).Message, "0x%x", &place); err != nil {

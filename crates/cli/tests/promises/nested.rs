@@ -1,5 +1,5 @@
 //@ native: all
-//! Formatting and methods that recurse as deeply as their data. The tool must find the recursion and give the calls stack for it.
+//! Formatting and methods that recurse as deeply as their data is nested. The tool must find this recursion, and grant the calls stack for it.
 #![no_std]
 
 use core::fmt::{self, Debug, Display, Write};
@@ -22,7 +22,7 @@ struct Log {
 }
 
 impl Log {
-    /// Formats a number of its own, and then its argument.
+    /// Formats a number that it computes itself, and then its argument.
     #[inline(never)]
     fn line(&mut self, args: fmt::Arguments<'_>) {
         self.lines += 1;
@@ -85,7 +85,7 @@ pub fn debugged(n: u64) -> u64 {
     log.to.0
 }
 
-/// Prints its number, and then the value inside.
+/// Prints its number, and then the value that it contains.
 struct Layer<'a> {
     id: u64,
     inner: &'a dyn Debug,
@@ -121,7 +121,7 @@ trait Expr {
 struct Leaf(u64);
 struct Both<'a>(&'a dyn Expr, &'a dyn Expr);
 
-/// LLVM may pass the method as a pointer.
+/// Calls a trait object's method, which LLVM may pass as a function pointer.
 #[inline(never)]
 fn check(expr: &dyn Expr, depth: u64) -> u64 {
     let mut local = [0u8; 300];

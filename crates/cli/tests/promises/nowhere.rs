@@ -1,4 +1,4 @@
-//! Calls through pointers that are not addresses of functions, in a program that takes the address of no function.
+//! Calls through pointers that do not point to functions, in a program that takes the address of no function.
 #![no_std]
 
 use core::mem::transmute;
@@ -19,7 +19,7 @@ pub fn call_hook(x: u64) -> u64 {
     hook(&local) + local[1]
 }
 
-/// Calls its argument as the last action, so that the call becomes a jump.
+/// Calls the address in its argument as the last action, so that the compiler turns the call into a jump.
 #[rustgo::export]
 pub fn jump_to_number(x: u64) -> u64 {
     // SAFETY: none; the test expects the call to fault.

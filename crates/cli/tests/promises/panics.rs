@@ -15,10 +15,10 @@ struct Point {
     label: &'static str,
 }
 
-/// The number of cases of `ordinary`: all panic with a location in this file, except for the last case.
+/// The number of cases of `ordinary`. Each case panics at a location in this file, except the last, which does not panic.
 const KINDS: u64 = 42;
 
-/// Fail panics in the selected way, or returns a value derived from x.
+/// Fail panics in the way with the number x % KINDS. If that way does not panic, Fail returns a value derived from x.
 #[rustgo::export]
 pub fn fail(x: u64) -> u64 {
     ordinary(x % KINDS, x / KINDS)
@@ -121,7 +121,7 @@ fn callers_fault(n: u64) -> u64 {
     black_box(Err::<u64, _>(Point { x: n, label: "tracked" })).unwrap()
 }
 
-/// FailDeep is Fail below a frame of 20 KiB and a few calls, so that the goroutine's stack must grow.
+/// FailDeep does what Fail does, but below a frame of 20 KiB and a few calls, so that the goroutine's stack must grow.
 #[rustgo::export]
 pub fn fail_deep(x: u64) -> u64 {
     fn middle(x: u64, room: &mut [u8; 20_000]) -> u64 {
@@ -151,7 +151,7 @@ pub fn library(kind: u64, n: u64) -> u64 {
     }
 }
 
-/// Overflow panics because of the option `overflow-checks`.
+/// Overflow panics on an arithmetic overflow, because the option `overflow-checks` is on.
 #[rustgo::export]
 pub fn overflow(kind: u64, n: u64) -> u64 {
     let (most, least, byte) = (black_box(u64::MAX), black_box(i64::MIN), black_box(200_u8));
@@ -182,13 +182,13 @@ pub fn long(text: &str, times: usize) {
     panic!("it says {} to the end", Repeated(text, times))
 }
 
-/// Quote panics with the text that Go passed.
+/// Quote panics with the text that Go passed as the message.
 #[rustgo::export]
 pub fn quote(text: &str, bytes: &[u8]) {
     panic!("{text}: {bytes:?}")
 }
 
-/// Fill writes the number to each word, and panics before it writes the word at this index.
+/// Fill writes the number to the words one by one, and panics before it writes the word with the given index.
 #[rustgo::export]
 pub fn fill(words: &mut [u64], number: u64, before: usize) {
     for at in 0..words.len() {
@@ -198,7 +198,7 @@ pub fn fill(words: &mut [u64], number: u64, before: usize) {
     }
 }
 
-/// Sum does not panic.
+/// Sum returns the sum of the words, without a panic.
 #[rustgo::export]
 pub fn sum(words: &[u64]) -> u64 {
     words.iter().fold(0, |sum, word| sum.wrapping_add(*word))
@@ -211,7 +211,7 @@ thread_local! {
     static DEPTH: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Count counts its calls, including the ones that panic.
+/// Count returns the number of its calls so far. Calls that panic count too.
 #[rustgo::export]
 pub fn count(panics: bool) -> u64 {
     let n = CALLS.fetch_add(1, Ordering::SeqCst) + 1;
@@ -219,7 +219,7 @@ pub fn count(panics: bool) -> u64 {
     n
 }
 
-/// Locked returns false if the lock is held; if it is free, it takes the lock and panics or releases it.
+/// Locked returns false if the lock is held. Otherwise it takes the lock, and then either panics or releases the lock.
 #[rustgo::export]
 pub fn locked(panics: bool) -> bool {
     let Ok(mut held) = LOCKED.try_lock() else { return false };
@@ -228,7 +228,7 @@ pub fn locked(panics: bool) -> bool {
     true
 }
 
-/// Drops returns the number of dropped values, or panics while it holds two of them.
+/// Drops returns the number of values dropped so far, or panics while it owns two such values.
 #[rustgo::export]
 pub fn drops(panics: bool) -> u64 {
     static DROPPED: AtomicU64 = AtomicU64::new(0);
@@ -244,7 +244,7 @@ pub fn drops(panics: bool) -> u64 {
     DROPPED.load(Ordering::SeqCst)
 }
 
-/// Nested counts the calls on its thread that have not returned.
+/// Nested counts the calls on its thread that have not yet returned.
 #[rustgo::export]
 pub fn nested(panics: bool) -> u64 {
     DEPTH.with(|depth| {

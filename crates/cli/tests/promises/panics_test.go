@@ -21,10 +21,10 @@ import (
 	"scratch/panics"
 )
 
-// panicKinds is the number of kinds of Fail, and noPanic the kind that does not panic.
+// panicKinds is the number of kinds of panic that Fail knows. noPanic is the kind that does not panic.
 const noPanic, panicKinds = 41, 42
 
-// A panic before main, which is recovered. TestUnrecovered tests a panic before main that is not.
+// A panic before main, which is recovered here. TestUnrecovered tests an unrecovered panic before main.
 var earlyPanic = caught(func() { panics.Fail(7) })
 
 func init() {
@@ -33,7 +33,7 @@ func init() {
 	}
 }
 
-// unwrapped finds the Rust panic in a recovered value, in all possible ways.
+// unwrapped finds the Rust panic in a recovered value in every way that Go offers.
 func unwrapped(t *testing.T, value any) *rt.Panic {
 	t.Helper()
 	err, ok := value.(error)
@@ -53,7 +53,7 @@ func unwrapped(t *testing.T, value any) *rt.Panic {
 	return p
 }
 
-// Every panic has its location, its frames and its message. TestNative compares the messages with native ones.
+// Every panic has its location, its frames and its message. TestNative compares the messages with the native messages.
 func TestPanicsAreWhole(t *testing.T) {
 	for name, f := range map[string]func(uint64) uint64{"Fail": panics.Fail, "FailDeep": panics.FailDeep} {
 		panicking := 0
@@ -72,7 +72,7 @@ func TestPanicsAreWhole(t *testing.T) {
 				t.Errorf("%s, kind %d: the frames are %v", name, kind, p.Frames)
 			}
 		}
-		if panicking != panicKinds-2 { // the other one is debug_assert, which is off
+		if panicking != panicKinds-2 { // one of the two other kinds is debug_assert, which is off
 			t.Errorf("%s panics in %d ways", name, panicking)
 		}
 	}
@@ -93,7 +93,7 @@ func TestPanicsAreWhole(t *testing.T) {
 	}
 }
 
-// A long message is cut between two characters. The part of the message that comes from Go's memory is read before anything moves.
+// A long message is cut between two characters. Message text in Go's memory is read before the stack or heap objects can move.
 func TestLongMessages(t *testing.T) {
 	const before, most = "it says ", 4096
 	for _, text := range []string{"x", "ä", "€", "🦀", strings.Repeat("0123456789", 1000)} {
@@ -120,8 +120,8 @@ func TestLongMessages(t *testing.T) {
 	}
 }
 
-// After a panic, memory that the call has written stays written, and nothing else changes. No destructor has run, and a lock stays locked.
-// Everything else works.
+// After a panic, memory that the call has written stays written, and nothing else changes: no destructor has run, and a lock stays locked. All else
+// works as before.
 func TestWhatAPanicLeaves(t *testing.T) {
 	for n := range 20 {
 		words := make([]uint64, 20)
@@ -151,7 +151,7 @@ func TestWhatAPanicLeaves(t *testing.T) {
 	if got := panics.Nested(false); got != depth+1 {
 		t.Errorf("a thread-local was %d and is %d", depth, got)
 	}
-	// This is the last check, because the lock stays locked.
+	// This check must be the last, because the lock stays locked.
 	free := panics.Locked(false)
 	panicked(t, "locked", func() {
 		if !panics.Locked(free) {
@@ -259,7 +259,7 @@ func failingSeq(yield func(uint64) bool)   { _ = yield(panics.Fail(noPanic)) && 
 func (f failing) deferred()                { defer panics.Fail(uint64(f)) }
 func passedOn[F ~func(uint64) uint64](f F) { f(7) }
 
-// A panic is the same for every form of a call in Go.
+// The panic is the same for every form of call in Go: function values, methods, interfaces, reflection, iterators and others.
 func TestPanicsThroughValues(t *testing.T) {
 	f, kind := failing(7), failing(0)
 	var asInterface interface{ Fail(uint64) uint64 } = &kind
@@ -392,8 +392,8 @@ func TestUnrecovered(t *testing.T) {
 	}
 }
 
-// The other tests run on small stacks that grow during the call and move in deferred functions, while the collector, the profiler and the tracer
-// run.
+// Panics on small stacks that grow during the call and move in deferred functions, while the collector, the profiler and the tracer run. The
+// results are the same as in the tests above.
 func TestPanicsUnderPressure(t *testing.T) {
 	if err := pprof.StartCPUProfile(io.Discard); err == nil {
 		defer pprof.StopCPUProfile()
@@ -454,7 +454,7 @@ func TestPanicsUnderPressure(t *testing.T) {
 	wg.Wait()
 }
 
-// A million recovered panics need no more memory than one panic: in the Go heap, in the Rust heap, and for stacks.
+// A million recovered panics need no more memory than one recovered panic: in the Go heap, in the Rust heap, and for stacks.
 func TestAMillionRecovered(t *testing.T) {
 	n := times(20_000)
 	if alone {

@@ -8,7 +8,7 @@ import (
 	"scratch/payloads"
 )
 
-// The text of a panic is the text that std prints for its payload, and the location is that of the same panic.
+// The message of a panic is the text that std prints for its payload, and the location is the location of that panic.
 func TestPayloads(t *testing.T) {
 	for round := range 100 {
 		for _, c := range []struct {

@@ -4,7 +4,7 @@
 use core::hint::black_box;
 use core::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-/// A state of a machine: a function that returns the next state, or itself.
+/// A state of a state machine: a function that returns the next state, which may be the function itself.
 struct State(fn(u64) -> (u64, State));
 
 #[inline(never)]
@@ -43,7 +43,7 @@ pub fn itself(x: u64) -> u64 {
     u64::from(myself(x) == black_box(myself as fn(u64) -> usize) as usize)
 }
 
-/// A function in a list of functions to run. It may append functions to the list, even itself.
+/// A function in a list of functions that run one after another. It may append functions to the list, even itself.
 type Job = fn(u64, &mut Jobs) -> u64;
 struct Jobs([Option<Job>; 8], usize);
 
@@ -81,7 +81,7 @@ pub fn queue(x: u64) -> u64 {
     x * 10 + at as u64
 }
 
-/// Functions in statics: in structs, beside numbers, in nested structs, and through references to other statics.
+/// A function pointer in a static, beside a number and a name, and with a reference to the next such static.
 struct Op {
     weight: u8,
     run: fn(u64, u64) -> u64,
@@ -104,7 +104,7 @@ pub fn in_statics(x: u64) -> u64 {
     sum
 }
 
-/// Functions that a number in a mutable static selects.
+/// The index in `OPS` of the function that `in_cells` calls.
 static LAST: AtomicUsize = AtomicUsize::new(0);
 static CALLS: [AtomicU64; 3] = [const { AtomicU64::new(0) }; 3];
 
@@ -142,7 +142,7 @@ pub fn generic(x: u64) -> u64 {
     black_box(TABLE).iter().enumerate().fold(x, |sum, (n, f)| if (x >> n) & 1 == 1 { f(sum) } else { sum })
 }
 
-/// Closures that are called through references. They capture by value, by reference, and one another.
+/// Calls closures through references. The closures capture variables by value, by reference, and other closures.
 #[rustgo::export]
 pub fn closures(x: u64) -> u64 {
     let mut count = 0u64;
@@ -157,7 +157,7 @@ pub fn closures(x: u64) -> u64 {
     sum.wrapping_mul(31).wrapping_add(count)
 }
 
-/// Trait objects: supertraits, default methods, generic implementations, in a static and on the stack.
+/// A trait for tests of trait objects: supertraits, default methods, generic implementations, in a static and on the stack.
 trait Named {
     fn name(&self) -> &str {
         "nobody"
@@ -229,7 +229,7 @@ pub fn dropped(x: u64) -> u64 {
     order.into_inner()
 }
 
-/// A panic message that contains nested types, whose formatting calls through pointers too.
+/// Panics with a message that contains nested types, whose formatting also calls through pointers.
 #[rustgo::export]
 pub fn said(x: u64) -> u64 {
     assert!(x % 7 != 3, "{:?} {:#?}", Many(Many(Beetle(x), 2), 1), ("é\u{1f980}", Some(x as u8 as char)));

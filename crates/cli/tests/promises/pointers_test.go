@@ -6,7 +6,7 @@ import (
 	"scratch/pointers"
 )
 
-// A function finds its own address, on every stack.
+// A Rust function knows its own address: two ways to take the address give the same value, on every stack.
 func TestOwnAddress(t *testing.T) {
 	for range 10 {
 		fresh(t, func() {

@@ -1,11 +1,11 @@
-//! Values whose formatting needs more stack than the formatter of panic messages has. The same code formats them in panics and elsewhere.
+//! Values whose formatting needs more stack than the formatter of panic messages has. The same code formats them in panics and outside of panics.
 //@ args: --max-stack 512k
 #![no_std]
 
 use core::fmt::{self, Write as _};
 use core::hint::black_box;
 
-/// Uses a local array of N bytes when it is formatted, and then returns an error (if its value is 17) or prints nothing.
+/// When it is formatted, uses a local array of N bytes. It prints nothing, and returns an error if its value is 17.
 struct Large<const N: usize>(u8);
 
 impl<const N: usize> fmt::Display for Large<N> {
@@ -27,7 +27,7 @@ impl fmt::Write for Sum {
     }
 }
 
-/// Formats `<value>`; returns twice the sum of the written bytes, plus 1 if the formatting failed.
+/// Formats the value between `<` and `>`. Returns twice the sum of the written bytes, plus 1 if the formatting failed.
 #[rustgo::export(stack = "400k")]
 pub fn written(n: u8) -> u64 {
     let mut sum = Sum(0);
@@ -35,7 +35,7 @@ pub fn written(n: u8) -> u64 {
     sum.0 << 1 | u64::from(failed)
 }
 
-/// Panics with n, and if `large`, also with a value whose formatting needs much stack.
+/// Panics with n in the message. If `large`, the message also has a value whose formatting needs much stack.
 #[rustgo::export]
 pub fn fail(n: u8, large: bool) -> u64 {
     if large {

@@ -1,4 +1,4 @@
-//! std's functions that use the operating system: output arrives, and the program does not wait for ever for a lock that a panic left locked.
+//! Functions of std that use the operating system. Output arrives, and no call waits for ever for a lock that a panic left locked.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -21,7 +21,7 @@ pub fn output(x: u64) {
     println!();
 }
 
-/// Count adds one to a number while it holds a lock. If `panics`, it panics before it releases the lock.
+/// Count takes a lock and adds one to a number. If `panics`, Count panics before it releases the lock.
 #[rustgo::export(stack = "64k")]
 pub fn count(panics: bool) -> u64 {
     let mut number = LOCK.lock().unwrap();
@@ -30,7 +30,7 @@ pub fn count(panics: bool) -> u64 {
     *number
 }
 
-/// First returns the first key of a map with random order.
+/// First returns the first key of a HashMap, whose order is random.
 #[rustgo::export(stack = "64k")]
 pub fn first() -> u64 {
     let map: HashMap<u64, ()> = (0..1000).map(|key| (key, ())).collect();
@@ -44,7 +44,7 @@ extern "C" fn clock_nanosleep(_clock: i32, _flags: i32, _time: *const u8, _left:
     panic!("only Go can sleep")
 }
 
-/// Doze sleeps, if the time is not 0.
+/// Doze sleeps for the given time, or not at all if the time is 0.
 #[rustgo::export]
 pub fn doze(milliseconds: u64) -> u64 {
     if milliseconds > 0 {

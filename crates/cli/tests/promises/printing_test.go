@@ -39,7 +39,7 @@ func TestLockedByPanic(t *testing.T) {
 	}
 }
 
-// The hash keys of a HashMap are random, so of ten maps not all have the same order. (The keys belong to the thread, and each map changes them.)
+// HashMap orders keys at random, so ten maps do not all have one order. (Each thread has random hash keys, and each new map changes them.)
 func TestKeys(t *testing.T) {
 	seen := map[uint64]bool{}
 	for range 10 {
@@ -50,7 +50,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// std calls the function for sleeping that the crate's author has defined.
+// std calls the sleep function that the crate's author has defined.
 func TestDefinedByAuthor(t *testing.T) {
 	if got := printing.Doze(0); got != 0 {
 		t.Error(got)

@@ -1,4 +1,4 @@
-//! References obey Rust's rules: whatever Go passes, Rust never gets a reference that its rules forbid.
+//! References obey Rust's rules: whatever slices and pointers Go passes, Rust never gets references that its rules forbid.
 #![no_std]
 
 #[rustgo::export]
@@ -27,7 +27,7 @@ pub fn array_and_slice(a: &mut [u64; 3], b: &[u64], c: &mut [u64; 2]) -> u64 {
     a[1] + c[1] + b.iter().sum::<u64>()
 }
 
-/// Parameters of different types. Only unsafe Go code can make them overlap.
+/// Takes parameters of different types. Only unsafe Go code can make such arguments overlap.
 #[rustgo::export]
 pub fn other_types(a: &mut [u8], b: &[u64], c: &str, d: &mut [char; 2]) -> u64 {
     a.fill(b' ');
@@ -60,14 +60,14 @@ pub fn arrays(a: &[u64; 3], b: &mut [u8; 5]) -> u64 {
     a[0]
 }
 
-/// Empty slices may have any address. Nothing outside of a slice is written.
+/// Empty slices may have any address. The function writes nothing outside the slices.
 #[rustgo::export]
 pub fn empty(a: &mut [u64], b: &[u8], c: &str, d: &mut [[u32; 3]]) -> u64 {
     a.reverse();
     a.len() as u64 + b.len() as u64 * 10 + c.len() as u64 * 100 + d.as_flattened_mut().len() as u64 * 1000
 }
 
-/// Writes all bytes, from both ends.
+/// Writes all bytes of the slice, from both ends to the middle.
 #[rustgo::export]
 pub fn whole(a: &mut [u8], with: u8) {
     let (mut from, mut to) = (0, a.len());

@@ -24,7 +24,7 @@ func refused(t *testing.T, f func(), words string) bool {
 	return true
 }
 
-// Two slices of one array are refused exactly if they have an element in common and Rust may write to one of them.
+// A call with two slices of one array is refused if and only if the slices have a common element and Rust may write to one of the slices.
 func TestOverlaps(t *testing.T) {
 	const n = 6
 	var array [n]uint64
@@ -137,7 +137,7 @@ func TestNilAndEmpty(t *testing.T) {
 	}
 }
 
-// Go passes memory on stacks that have moved, memory in objects that nothing else keeps alive, and memory beside other values.
+// Go passes memory on stacks that have moved, memory in objects that only the call keeps alive, and memory that lies beside other values.
 func TestBorrowedFromEverywhere(t *testing.T) {
 	var all sync.WaitGroup
 	stop := make(chan bool)
@@ -168,7 +168,7 @@ func TestBorrowedFromEverywhere(t *testing.T) {
 						return
 					}
 				}
-				// Nothing but the call refers to this memory.
+				// Only the call itself refers to this memory.
 				references.Whole(make([]byte, 1+n*3), 5)
 				text := append([]byte("a text of its own "), byte('a'+n%20))
 				if references.Text(string(text)) == 0 {

@@ -1,4 +1,4 @@
-//! An example of every row in the tables of docs/types.md and docs/objects.md. The tests also count the allocations of each.
+//! An example of every row in the tables of docs/types.md and docs/objects.md. The tests also count the memory allocations of each example.
 use rustgo::{Append, GoStr, Slices, Strs};
 use std::fmt;
 

@@ -1,5 +1,5 @@
 //@ native: all
-//! The nodes of a scene refer to one another by index. LLVM passes their method as a pointer.
+//! Each node of a scene refers to other nodes by their indexes. LLVM passes the nodes' method as a function pointer.
 #![no_std]
 
 type Matrix = [[f32; 4]; 4];
@@ -16,7 +16,7 @@ fn product(a: &Matrix, b: &Matrix) -> Matrix {
     core::array::from_fn(|i| core::array::from_fn(|j| (0..4).map(|k| a[i][k] * b[k][j]).sum()))
 }
 
-/// LLVM may pass the method as a pointer.
+/// Calls a trait object's method, which LLVM may pass as a function pointer.
 #[inline(never)]
 fn bounds_of(node: &dyn Node, scene: &Scene<'_>, at: &Matrix, depth: u32) -> [f32; 6] {
     let mut bounds = node.bounds(scene, at, depth);

@@ -1,11 +1,11 @@
 //@ args: --max-stack 128k
-//! The stack does not overflow. It is hard to find the deepest path of these exports. The test fills the stack below a call with a pattern.
+//! No call overflows its stack bound. The deepest path of these exports is hard to find. The test fills the stack below a call with a pattern.
 #![no_std]
 use core::cell::Cell;
 use core::fmt::Write;
 use core::hint::black_box;
 
-/// Frame sizes at which compilers change the code: near a page, near the range of a displacement, and where they probe the stack.
+/// Makes a function for each frame size at which compilers change their code: near a page, near the range of a displacement, and for stack probes.
 macro_rules! frames {
     ($($name:ident $size:literal)*) => {$(
         #[rustgo::export]
@@ -19,7 +19,7 @@ macro_rules! frames {
 frames!(frame_1 1 frame_127 127 frame_128 128 frame_129 129 frame_255 255 frame_500 500 frame_520 520 frame_4080 4080 frame_4096 4096);
 frames!(frame_4097 4097 frame_8192 8192 frame_20k 20_000 frame_32k 32_768 frame_60k 61_440 frame_65520 65_520);
 
-/// The frame is larger than the stack limit; the stated budget allows it.
+/// Has a frame larger than the stack limit, which the stated budget allows.
 #[rustgo::export(stack = "256k")]
 pub fn frame_200k(x: u64) -> u64 {
     let mut room = [x as u8; 200_000];
@@ -27,7 +27,7 @@ pub fn frame_200k(x: u64) -> u64 {
     room[0] as u64 + room[199_999] as u64
 }
 
-/// The deepest path is taken only for one value.
+/// Takes its deepest path for one value of x only.
 #[rustgo::export]
 pub fn one_of(which: u64, x: u64) -> u64 {
     match which % 4 {
@@ -53,7 +53,7 @@ fn deep(x: u64) -> u64 {
     black_box([x; 2000])[1999] + middle(x)
 }
 
-/// A call through a pointer needs the stack of the largest function of this type. The last arguments are on the stack.
+/// A call through a pointer of this type needs the stack of the largest function of this type. The last arguments are passed on the stack.
 type Many = fn(u64, u64, u64, u64, u64, u64, u64, u64, u64) -> u64;
 static MANY: [Many; 3] = [sum, spill, |a, _, _, _, _, _, _, _, i| a ^ i];
 
@@ -111,7 +111,7 @@ pub fn by_trait(which: u64, x: u64) -> u64 {
     shapes[(which % 2) as usize].area(&calls) + calls.get()
 }
 
-/// Formatting outside of a panic, which calls through pointers.
+/// A writer for formatting outside of panics, which calls through pointers.
 struct Text([u8; 64], usize);
 impl Write for Text {
     fn write_str(&mut self, s: &str) -> core::fmt::Result {

@@ -55,7 +55,7 @@ func TestPaintedStacks(t *testing.T) {
 	}
 }
 
-// The calls are made at every depth of small stacks. If a bound were too small by a byte, the call would corrupt memory outside the stack.
+// Calls are made at every depth of small stacks. If a stack bound were one byte too small, some call would corrupt memory outside the stack.
 func TestStacksThatMustGrow(t *testing.T) {
 	for name, f := range painted {
 		for n := range times(150) {

@@ -1,4 +1,4 @@
-//! Statics have the alignment of their types, even if it is larger than Go's alignment of data. All threads share the statics.
+//! Statics have the alignment of their types, even if it exceeds Go's alignment of data. All threads share one copy of each static.
 #![no_std]
 use core::hint::black_box;
 use core::sync::atomic::{AtomicU8, AtomicU64, Ordering::SeqCst};
@@ -21,17 +21,17 @@ static HUGE: Huge = Huge(AtomicU64::new(0));
 static STEPS: Steps = Steps([9; 256]);
 
 fn low<T>(place: &T) -> u64 {
-    // black_box, because the compiler would compute the result from the type.
+    // Without black_box the compiler would compute the result from the alignment of the type.
     (black_box(place as *const T as usize) % align_of::<T>()) as u64
 }
 
-/// Misaligned returns the bits of the addresses that should be 0.
+/// Misaligned returns the address bits of the statics that should be 0; the result is 0 if the alignments are right.
 #[rustgo::export]
 pub fn misaligned() -> u64 {
     LINES.iter().map(low).sum::<u64>() | low(&WIDE) | low(&PAGE) | low(&HUGE) | low(&STEPS)
 }
 
-/// Count adds to each static.
+/// Count adds a number to each static.
 #[rustgo::export]
 pub fn count(x: u64) {
     LINES[x as usize % 8].0.fetch_add(1, SeqCst);

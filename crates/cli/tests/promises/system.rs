@@ -1,4 +1,4 @@
-//! System functions for Rust code: every wait ends, each goroutine has its own errno, and output arrives.
+//! System functions that Rust code calls: every wait ends, each goroutine has its own errno, and output arrives.
 //@ manifest: [features]
 //@ manifest: default = ["rustgo-support/libc"]
 #![no_std]
@@ -26,7 +26,7 @@ fn wait(word: &AtomicU32, expected: u32) -> c_long {
     unsafe { syscall(FUTEX, word.as_ptr(), WAIT_BITSET, expected, none, none, !0u32) }
 }
 
-/// Takes the lock as std's Mutex does. 1 means locked; 2 means locked, and others wait for the lock.
+/// Takes the lock as std's Mutex does. The value 1 means locked, and 2 means locked while other threads wait for the lock.
 #[rustgo::export]
 pub fn lock() {
     if LOCK.compare_exchange(0, 1, Ordering::Acquire, Ordering::Relaxed).is_err() {
@@ -44,7 +44,7 @@ pub fn unlock() {
     }
 }
 
-/// Add adds n to a sum, one by one, while it holds the lock.
+/// Add adds 1 to a sum n times, each time while it holds the lock.
 #[rustgo::export]
 pub fn add(n: u64) -> u64 {
     lock();
@@ -56,14 +56,14 @@ pub fn add(n: u64) -> u64 {
     sum
 }
 
-/// Write writes the text; returns the number of bytes written, or minus errno.
+/// Write writes the text to a stream. It returns the number of bytes written, or minus errno.
 #[rustgo::export]
 pub fn write_text(stream: i32, text: &str) -> i64 {
     let written = unsafe { write(stream, text.as_ptr(), text.len()) };
     if written < 0 { -i64::from(unsafe { *__errno_location() }) } else { written as i64 }
 }
 
-/// Errno makes a system call fail n times in one of two ways, and reports whether errno was right each time.
+/// Errno makes a system call fail n times in the selected way, and reports whether errno had the right value each time.
 #[rustgo::export]
 pub fn errno(fails: bool, n: u64) -> bool {
     let word = AtomicU32::new(1);
@@ -73,7 +73,7 @@ pub fn errno(fails: bool, n: u64) -> bool {
     })
 }
 
-/// Hardware returns the page size and the bits of the processor's features.
+/// Hardware returns the size of a memory page, and the feature bits of the processor.
 #[rustgo::export]
 pub fn hardware() -> (usize, usize, usize, usize) {
     (getauxval(6), getauxval(16), getauxval(26), getauxval(7777))

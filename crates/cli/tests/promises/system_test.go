@@ -15,7 +15,7 @@ import (
 	"scratch/system"
 )
 
-// Goroutines take turns to hold a lock for some time, while the collector stops them all.
+// Goroutines hold a lock for some time in turn, while the collector stops all of them.
 func TestWaitForLock(t *testing.T) {
 	const each, held = 200, 1000
 	var all sync.WaitGroup
@@ -72,12 +72,12 @@ func TestErrno(t *testing.T) {
 	all.Wait()
 }
 
-// A write of more bytes than a pipe holds arrives.
+// A write of more bytes than a pipe holds arrives completely.
 func TestWrite(t *testing.T) {
 	if runtime.GOMAXPROCS(0) == 1 {
 		t.Skip("the reader cannot run before the call is over")
 	}
-	// A collection during the call would wait for the call, the call for the reader of the pipe, and the reader for the collection.
+	// With the collector on, there would be a deadlock: it would wait for the call, the call for the pipe's reader, and the reader for the collector.
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	text := strings.Repeat("0123456789abcde\n", 1<<14)
 	for _, stream := range []int{1, 2} {
@@ -100,7 +100,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// A write to a stream without a reader ends in an error, in bounded time.
+// A write to a pipe without a reader ends with an error, in bounded time.
 func TestWriteToNobody(t *testing.T) {
 	if !alone {
 		t.Skip("takes 10 s")
@@ -137,7 +137,7 @@ func TestWriteToNobody(t *testing.T) {
 //go:linkname getAuxv runtime.getAuxv
 func getAuxv() []uintptr
 
-// The features of the processor are those that the kernel reports.
+// The processor features that Rust sees are those that the kernel reports.
 func TestHardware(t *testing.T) {
 	pageSize, features, features2, unknown := system.Hardware()
 	want := map[uintptr]uint{}

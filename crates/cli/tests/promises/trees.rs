@@ -1,5 +1,5 @@
 //@ native: all
-//! A logger prints a tree. It formats values of its own, and passes on format arguments that it receives.
+//! A logger prints a tree. It formats its own values, and it passes on format arguments that it receives from callers.
 #![no_std]
 
 use core::fmt::{self, Display, Write};
@@ -26,7 +26,7 @@ struct Log<'b> {
 }
 
 impl Log<'_> {
-    /// Formats values of its own, and passes on the format arguments that it receives.
+    /// Formats its own values, and then the format arguments that it receives.
     fn line(&mut self, level: u8, args: fmt::Arguments<'_>) -> fmt::Result {
         self.lines += 1;
         self.ticks += 1009;
@@ -37,7 +37,7 @@ impl Log<'_> {
     }
 }
 
-/// A node of an expression: an entry of `nodes` is an operation and the indexes of its operands.
+/// A node of an expression, by its index. The entry of `nodes` has an operation and the indexes of its operands.
 #[derive(Clone, Copy)]
 struct Tree<'a> {
     nodes: &'a [(u32, u16, u16)],
@@ -55,7 +55,7 @@ impl Display for Tree<'_> {
     }
 }
 
-/// Each node refers only to nodes before it.
+/// The nodes of an expression. Each node refers only to nodes before it.
 static NODES: [(u32, u16, u16); 64] = {
     let mut nodes = [(0, 7, 0); 64];
     let mut i = 2;

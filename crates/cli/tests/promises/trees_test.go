@@ -6,7 +6,7 @@ import (
 	"scratch/trees"
 )
 
-// The tool finds a recursive formatter, although it is hidden in arguments that a function passes on.
+// The tool finds the recursion of a formatter, although the formatter is hidden in format arguments that a function passes on.
 func TestPrintedTreesHaveWhatRecursionIsGranted(t *testing.T) {
 	if got, want := bound(t, "trees", "Printed"), 64<<10; got < want {
 		t.Errorf("Printed is granted %d bytes, want %d", got, want)

@@ -1,4 +1,4 @@
-//! Calls of functions that the tool considers unlikely targets, because it does not know where their pointers come from.
+//! Calls of functions that the tool considers unlikely, because it does not know where the function pointers come from.
 #![no_std]
 
 use core::hint::black_box;
@@ -8,9 +8,9 @@ trait Step {
     fn next(&self, n: u64) -> u64;
 }
 
-/// `next` calls itself through a vtable that it reads at an unknown index.
+/// Its method `next` calls itself through a vtable entry that it reads at an unknown index.
 struct Hidden;
-/// Does not recurse.
+/// Its methods do not recurse.
 struct Plain;
 
 impl Step for Hidden {
@@ -38,7 +38,7 @@ impl Step for Plain {
     }
 }
 
-/// The function at this index of the vtable. (A trait object is two words, one of which is the vtable's address.)
+/// Reads the function at this index of the vtable. (A trait object is two words, one of which is the vtable's address.)
 #[inline(always)]
 fn at_index(step: &dyn Step, index: usize) -> fn(&Hidden, u64) -> u64 {
     let [data, table]: [*const usize; 2] = unsafe { core::mem::transmute(step) };
@@ -47,13 +47,13 @@ fn at_index(step: &dyn Step, index: usize) -> fn(&Hidden, u64) -> u64 {
     unsafe { core::mem::transmute(*table.add(black_box(index))) }
 }
 
-/// Returns n + 1: each of n + 1 nested calls adds 1. The stack bound counts none of the calls.
+/// Returns n + 1: each of n + 1 nested calls adds 1. The computed stack bound includes none of these calls.
 #[rustgo::export]
 pub fn hidden(n: u64) -> u64 {
     at_index(black_box(&Hidden), 4)(black_box(&Hidden), n)
 }
 
-/// Makes the calls with targets that the tool knows.
+/// Makes calls whose targets the tool knows.
 #[rustgo::export]
 pub fn known(n: u64, plain: bool) -> u64 {
     let step: &dyn Step = if black_box(plain) { black_box(&Plain) } else { black_box(&Hidden) };

@@ -6,7 +6,7 @@ import (
 	"scratch/unlikely"
 )
 
-// A call of an unlikely target has enough stack for one such call. Further nested calls panic, and write nothing outside the stack.
+// The stack suffices for one call of an unlikely target. Further nested calls panic, and write nothing outside the stack.
 func TestUnlikelyCallsAreChecked(t *testing.T) {
 	for _, plain := range []bool{false, true} {
 		want := map[bool]uint64{false: 9 << 7, true: 10}[plain]

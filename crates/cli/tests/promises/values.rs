@@ -132,7 +132,7 @@ pub fn enums(x: u64) -> u64 {
     value * 8 + order
 }
 
-/// A jump table: every arm has different code, some share code, some are far away.
+/// Becomes a jump table: most arms have different code, some share code, and some are far away.
 #[inline(never)]
 fn step(op: u8, a: u64, b: u64) -> Result<u64, u64> {
     Ok(match op {
@@ -194,7 +194,7 @@ pub fn opcodes(x: u64) -> u64 {
         ^ step((x % 26) as u8, 5, 2).unwrap_or(0)
 }
 
-/// Switches: by tables of values and of bits, nested, and in a loop whose next state is another switch.
+/// Switches of several kinds: tables of values, tables of bits, nested switches, and a loop whose next state comes from a second switch.
 #[rustgo::export]
 pub fn switches(x: u64) -> u64 {
     let mut state = 0u8;
@@ -242,7 +242,7 @@ pub fn uninitialised(x: u64) -> u64 {
     room[..count].iter().fold(9u64, |sum, place| sum.rotate_left(3) ^ unsafe { place.assume_init() })
 }
 
-/// Results in memory, in two registers and in vector registers; arguments in registers of all kinds and on the stack.
+/// Returns results in memory, in two registers and in vector registers. Takes arguments in registers of all kinds and on the stack.
 #[inline(never)]
 #[allow(clippy::too_many_arguments)]
 fn all_kinds(
@@ -270,7 +270,7 @@ pub fn conventions(x: u64) -> u64 {
     a ^ bits(b) ^ u64::from(c[2]) ^ d as u64 ^ (d >> 64) as u64 ^ g.rotate_left(5) ^ u64::from(e < many(x))
 }
 
-/// Every use of memcpy, memmove, memset and memcmp, with constant and variable sizes.
+/// Uses memcpy, memmove, memset and memcmp, with constant and with variable sizes.
 #[rustgo::export]
 pub fn memory(x: u64) -> u64 {
     let mut room: [u8; 600] = core::array::from_fn(|n| (x as usize >> (n % 8)) as u8 ^ n as u8);

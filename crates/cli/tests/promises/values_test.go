@@ -7,7 +7,7 @@ import (
 	"scratch/values"
 )
 
-// Calls from all processors at once do not share state.
+// Calls on all processors at the same time do not affect each other.
 func TestValuesAtOnce(t *testing.T) {
 	all := []func(uint64) uint64{
 		values.Wide, values.WideFloats, values.Floats, values.FloatsAsText, values.Patterns, values.Enums, values.Interpreter, values.Opcodes,

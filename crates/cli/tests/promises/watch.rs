@@ -1,4 +1,4 @@
-//! A package made by `rustgo build --watch`. rt.Watch reports long calls, whether they return, panic or fault, but no blocking calls.
+//! A package built by `rustgo build --watch`. rt.Watch reports long calls that return, panic or fault. It does not report blocking calls.
 //@ args: --watch
 use std::hint::black_box;
 
@@ -10,13 +10,13 @@ fn work(rounds: u64) -> u64 {
     state
 }
 
-/// Spin works for a number of rounds. Its entry and body are one function.
+/// Spin works for a number of rounds. The export's entry contains its body.
 #[rustgo::export]
 pub fn spin(rounds: u64) -> u64 {
     work(rounds)
 }
 
-/// SpinFramed is Spin with a frame that needs a stack check.
+/// SpinFramed does the work of Spin, in a function with a frame that needs a stack check.
 #[rustgo::export]
 pub fn spin_framed(rounds: u64) -> u64 {
     let mut space = [rounds; 256];
@@ -24,13 +24,13 @@ pub fn spin_framed(rounds: u64) -> u64 {
     work(space[255])
 }
 
-/// SpinBlocking is Spin as a blocking call.
+/// SpinBlocking does the work of Spin in a blocking call.
 #[rustgo::export(blocking)]
 pub fn spin_blocking(rounds: u64) -> u64 {
     work(rounds)
 }
 
-/// SpinBlockingOver is a blocking call for more than 100 bytes. It is never watched.
+/// SpinBlockingOver is a blocking call for more than 100 bytes. rt.Watch never reports its calls.
 #[rustgo::export(blocking_over = 100)]
 pub fn spin_blocking_over(data: &[u8], rounds: u64) -> u64 {
     work(rounds) + data.len() as u64

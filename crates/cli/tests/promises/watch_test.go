@@ -12,13 +12,13 @@ import (
 	"scratch/watch"
 )
 
-// A call of `long` rounds takes longer than the limit. A call of a few rounds takes longer only by chance.
+// A call of `long` rounds takes longer than `limit`. A call of a few rounds exceeds the limit only by chance.
 const (
 	long  = 3_000_000
 	limit = time.Millisecond
 )
 
-// overstayed calls f, and returns how often the calls of each function are reported as too long.
+// overstayed calls f, and returns for each function how many of its calls were reported as too long.
 func overstayed(t *testing.T, limit time.Duration, f func()) map[string]int {
 	t.Helper()
 	var lock sync.Mutex

@@ -1,8 +1,8 @@
-//! Safe code that the tool once accepted and compiled wrongly: memory was used after it was freed, or the process ended.
+//! Safe code that earlier versions of the tool accepted and compiled wrongly: memory was used after it was freed, or the process ended.
 use std::cell::{Cell, RefCell};
 use std::sync::Mutex;
 
-// Lists in the Rust heap that contain addresses in Go's memory.
+// Lists in the Rust heap that contain addresses of Go's memory.
 
 #[rustgo::export]
 pub fn rows(text: &str) -> Vec<Vec<&str>> {
@@ -24,7 +24,7 @@ pub fn pieces(data: &str) -> impl Iterator<Item = &str> {
     data.split(' ')
 }
 
-// Iterators. The state of the first has size zero.
+// Iterators. The state of the first iterator has size zero.
 
 #[rustgo::export]
 pub fn ones() -> impl Iterator<Item = u64> {
@@ -124,7 +124,7 @@ impl Single {
     }
 }
 
-// Destructors that recurse, or panic.
+// Destructors that recurse or panic.
 
 #[rustgo::object]
 pub struct List(Option<Box<Node>>);
@@ -176,7 +176,7 @@ pub fn park() {
     std::thread::park();
 }
 
-/// Waits as locks that are not std's do, for example those of parking_lot.
+/// Waits for a lock as crates other than std do, for example parking_lot.
 #[rustgo::export]
 pub fn wait_unlike_std() {
     unsafe extern "C" {

@@ -12,7 +12,7 @@ import (
 	"scratch/wrong"
 )
 
-// disturbed runs f while the collector runs, freed memory is used again, and other goroutines' stacks grow.
+// disturbed runs f while the collector runs, freed memory is reused, and other goroutines' stacks grow.
 func disturbed(f func()) {
 	stop, ended := make(chan struct{}), make(chan struct{})
 	for _, disturb := range []func(){
@@ -80,7 +80,7 @@ func wrongWords(t *testing.T) {
 	}
 }
 
-// wrongTail has an array that may be on the stack. It must not be, because the result points to the array, and Go's compiler must know that.
+// wrongTail has an array that must be on the heap: the result points to the array, and Go's compiler must know that.
 //
 //go:noinline
 func wrongTail() byte {
@@ -145,7 +145,7 @@ func TestWrongIterators(t *testing.T) {
 
 func wrongList() []string { return []string{"a", "a", "a text that is long enough", "c", "", "d"} }
 
-// After a panic, a value that Rust was changing is neither dropped nor used again, even if a lock protects it.
+// After a panic, a value that Rust was changing is neither dropped nor used again, even if a lock protects the value.
 func TestWrongPanics(t *testing.T) {
 	for range 20 {
 		for _, f := range []func(){
@@ -207,7 +207,7 @@ func TestWrongPanics(t *testing.T) {
 	}
 }
 
-// A destructor that panics in the collector's goroutine does not end the process. Destructors have the stated budget.
+// A destructor that panics in the collector's goroutine does not end the process. Destructors have the stated stack budget.
 func TestWrongDestructors(t *testing.T) {
 	if os.Getenv("WRONG") == "destructors" {
 		func() {
@@ -233,8 +233,8 @@ func TestWrongDestructors(t *testing.T) {
 	}
 }
 
-// A parked thread, or a thread in another crate's queue, may have given the address of a local variable to other threads. So its wait must not end
-// in a panic; the process ends instead.
+// A thread that waits (parks) may have given the address of a local variable to other threads, as may a thread in a queue of another crate. So the
+// wait must not end in a panic; the process ends instead.
 func TestWrongPark(t *testing.T) {
 	ways := map[string]func(){"park": wrong.Park, "wait": wrong.WaitUnlikeStd}
 	if wait, ok := ways[os.Getenv("WRONG")]; ok {

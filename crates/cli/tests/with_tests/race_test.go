@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A pair has two concurrent calls that use the same memory in a forbidden way (racy), and two in an allowed way (right). Each pair has memory of its
-// own, because the detector reports only one race for an address.
+// A pair has two concurrent calls that use shared memory in a forbidden way (racy), and two that use it in an allowed way (right). The pairs share
+// no memory with each other, because the detector reports only one race for an address.
 type pair struct {
 	name   string
 	racy   [2]func()
@@ -52,7 +52,7 @@ func pairs() []pair {
 //go:noinline
 func use[T any](T) {}
 
-// together makes both calls at the same time.
+// together runs both calls at the same time, in two goroutines.
 func together(calls [2]func()) {
 	var both sync.WaitGroup
 	for _, call := range calls {

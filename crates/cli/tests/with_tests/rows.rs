@@ -3,7 +3,7 @@
 use rustgo::{Append, GoStr, Handle, Slices, Strs};
 use std::fmt;
 
-// Numbers, and types that contain them.
+// Exports that take and return numbers, and types that contain numbers.
 
 #[rustgo::export]
 pub fn numbers(a: u8, b: i16, c: bool, d: f32, e: char, f: isize, g: u64, h: f64) -> (f64, u64, isize, char, f32, bool, i16, u8) {
@@ -35,7 +35,7 @@ pub fn fill(n: u32) -> u32 {
     n ^ 0x5a5a_5a5a
 }
 
-// Memory.
+// Exports that take and return memory: references, arrays and slices.
 
 #[rustgo::export]
 pub fn pointers(a: &mut u16, b: &char, c: Option<&u64>, d: Option<&mut [bool; 3]>) -> u64 {
@@ -87,7 +87,7 @@ pub fn hash(bytes: &[u8; 4], by_value: [u16; 2]) -> [u8; 4] {
     [bytes[0] ^ by_value[0] as u8, bytes[1], bytes[2], by_value[1] as u8]
 }
 
-// Texts and lists.
+// Exports that take and return texts and lists.
 
 #[rustgo::export]
 pub fn count(s: &str, c: char) -> usize {
@@ -151,7 +151,7 @@ pub fn append_points(dst: &mut Append<Point>, by: Point) -> usize {
     dst.len()
 }
 
-// Declared types.
+// Exports that take and return declared types.
 
 /// Point is a place.
 #[derive(Clone, Copy, Debug, PartialEq, rustgo::Value)]
@@ -213,7 +213,7 @@ pub fn sum_points(points: &[Point], by: Point, to: &mut Point) -> f64 {
     points.iter().map(|p| p.x).sum()
 }
 
-// Errors.
+// Exports that return errors.
 
 #[derive(Debug, rustgo::Error)]
 pub enum ParseError {
@@ -332,7 +332,7 @@ pub fn boxed(s: &str) -> Result<String, Box<dyn std::error::Error>> {
     Ok(format!("<{n}>"))
 }
 
-// Iterators.
+// Exports that return iterators.
 
 #[rustgo::export]
 pub fn split_words(s: &str) -> impl Iterator<Item = &str> {
@@ -359,7 +359,7 @@ pub fn panicking(n: u8) -> impl Iterator<Item = u8> {
     (0..n).map(|x| if x == 9 { panic!("item {x}") } else { x })
 }
 
-// Objects.
+// Objects and their methods.
 
 /// Queue is used by one call at a time, and has a method Close.
 #[rustgo::object(close, implements("fmt.Stringer"))]
@@ -523,7 +523,7 @@ impl Nobody {
     }
 }
 
-// Constants.
+// Exported constants.
 
 /// MaxLen is a limit.
 #[rustgo::export]

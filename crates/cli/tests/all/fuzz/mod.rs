@@ -1,5 +1,5 @@
-//! Short runs of two random searches for errors. One compares the decoder with another disassembler; the other compares generated functions in Go
-//! with native runs. The seed is fixed, so that a failure can be repeated.
+//! Short runs of two random searches for errors. The first compares the decoder with another disassembler. The second compares generated functions
+//! in Go with native runs. The seed is fixed, so that a failure can be repeated.
 //!
 //! `FUZZ_SEED` replaces the seed, `FUZZ_ROUNDS` multiplies the number of rounds.
 
@@ -144,8 +144,8 @@ fn real_instruction_lengths_match_another_disassembler() {
     );
 }
 
-/// Random functions (with frames, pushes, early returns, jump tables, statics, alignment and tail jumps) are lowered, verified and called from Go.
-/// Results and stack use must equal those of the same code run natively.
+/// Lowers, verifies and calls from Go random functions (with frames, pushes, early returns, jump tables, statics, alignment and tail jumps).
+/// Results and stack use must equal those of a native run.
 fn generated_functions_give_native_results_in_go() {
     let dir = common::scratch("fuzz");
     let go_dir = dir.join("go");

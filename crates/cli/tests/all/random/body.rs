@@ -38,7 +38,7 @@ pub struct Variable {
     pub name: String,
     pub kind: Kind,
     pub mutable: bool,
-    /// True if the variable is a reference. Other variables with elements are borrowed where a reference is needed.
+    /// True if the variable is a reference. If false, code that needs a reference to the variable's elements borrows the variable.
     pub reference: bool,
     /// True while the variable is borrowed and must not be used.
     pub hidden: bool,
@@ -51,7 +51,7 @@ pub struct Body<'a> {
     pub text: String,
     pub depth: usize,
     pub returns: Return,
-    /// Number of times that one call of the function runs the code that is generated next.
+    /// The number of times that one call of the function runs the code that is generated next.
     pub weight: u64,
     /// The cost of one call of the function, as far as its code is generated.
     pub cost: u64,
@@ -59,7 +59,7 @@ pub struct Body<'a> {
     pub most: u64,
     /// True in a loop, where `break` and `continue` are allowed.
     pub in_loop: bool,
-    /// True in a closure, and while a variable is borrowed. Then assignments and returns are not allowed.
+    /// True inside a closure, and while a variable is borrowed. Then the generated code must contain no assignments and returns.
     pub pure: bool,
     /// In a recursive function: the function itself, and how many calls of itself its body may still contain.
     pub itself: Option<(Function, u32)>,
@@ -131,7 +131,7 @@ impl<'a> Body<'a> {
         if found.is_empty() {
             return None;
         }
-        // The higher of two random indices: recently declared variables are preferred, so that computed values are used again.
+        // Takes the higher of two random indices, to prefer recently declared variables, so that computed values are used again.
         let at = self.random.below(found.len()).max(self.random.below(found.len()));
         Some(found.swap_remove(at))
     }
@@ -141,8 +141,8 @@ impl<'a> Body<'a> {
         self.pick(|v| matches!(v.kind, Kind::One(found) if found == scalar && (v.mutable || !mutable)).then(|| v.name.clone()))
     }
 
-    /// The name, element type and constant length of an array or slice variable; the length of a slice is `None`. If not `mutable`, it may
-    /// also be a static.
+    /// The name, element type and constant length of a random array or slice variable; the length is `None` for a slice. If not `mutable`, the
+    /// result may also be a static.
     pub fn elements(&mut self, mutable: bool) -> Option<(String, Scalar, Option<usize>)> {
         if !mutable && !self.world.statics.is_empty() && self.random.chance(15) {
             let (name, scalar, length) = self.world.statics[self.random.below(self.world.statics.len())].clone();

@@ -35,7 +35,7 @@ pub const BORDER: [Scalar; 14] = [
 ];
 
 impl Scalar {
-    /// A random type; if `border`, one that exports may have.
+    /// Returns a random type. If `border`, exports may have parameters and results of this type.
     pub fn any(random: &mut Random, border: bool) -> Scalar {
         match random.below(if border { 14 } else { 17 }) {
             n @ 0..14 => BORDER[n],
@@ -86,7 +86,7 @@ impl Scalar {
         }
     }
 
-    /// The name of the type in Go. 128-bit integers have none; they are not passed to Go.
+    /// The name of the type in Go; 128-bit integers have none, because they are not passed to Go.
     pub fn go(self) -> &'static str {
         match self {
             Bool => "bool",
@@ -215,7 +215,7 @@ impl Param {
             3 | 4 => Param::Slice(Scalar::any(random, border), random.chance(50)),
             5 => Param::Text,
             6 if !border && structs > 0 => Param::Struct(random.below(structs)),
-            // Many floating-point parameters, so that the eight registers for them do not suffice.
+            // Floating-point parameters are frequent, so that the eight registers for them do not always suffice.
             7 | 8 => Param::One([F32, F64][random.below(2)]),
             _ => Param::One(Scalar::any(random, border)),
         }

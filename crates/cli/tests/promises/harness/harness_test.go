@@ -17,10 +17,10 @@ import (
 	"scratch/paint"
 )
 
-// raced reports whether the race detector is on, emulated whether an emulator runs the program, which is slow.
+// raced reports whether the race detector is on. emulated reports whether an emulator runs the program, which is slow.
 var raced, emulated = os.Getenv("RACE") != "", runtime.GOARCH == "arm64"
 
-// times returns n, or fewer in a slow program.
+// times returns n, or a smaller number if the program runs slowly.
 func times(n int) int {
 	switch {
 	case emulated:
@@ -31,7 +31,7 @@ func times(n int) int {
 	return n
 }
 
-// caught calls f and returns the value of its panic, or nil.
+// caught calls f and returns the value of f's panic, or nil if f returns.
 func caught(f func()) (value any) {
 	defer func() { value = recover() }()
 	f()
@@ -67,7 +67,7 @@ func nilDereference(f func()) (ok bool) {
 	return false
 }
 
-// chainWalked makes Go follow the chain of frame pointers: for the block profile, the mutex profile and the execution tracer.
+// chainWalked makes Go follow the chain of frame pointers for the block profile, the mutex profile and the execution tracer.
 func chainWalked() {
 	time.Sleep(time.Microsecond)
 	done := make(chan bool)
@@ -84,8 +84,8 @@ func chainWalked() {
 	trace.Log(context.Background(), "walked", "")
 }
 
-// faultRecovered calls f, which must fault. It makes Go follow the chain of frame pointers in a deferred function, before and after the stack has
-// moved, and after the recovery.
+// faultRecovered calls f, which must fault, and recovers. It makes Go follow the chain of frame pointers three times: in a deferred function before
+// and after the stack moves, and after the recovery.
 func faultRecovered(t *testing.T, depth int, f func()) {
 	if !nilDereference(func() {
 		defer func() {
@@ -100,7 +100,7 @@ func faultRecovered(t *testing.T, depth int, f func()) {
 	chainWalked()
 }
 
-// fresh calls f in a new goroutine, whose stack is small.
+// fresh calls f in a new goroutine, so that f runs on a small stack.
 func fresh(t *testing.T, f func()) {
 	t.Helper()
 	done := make(chan any)
@@ -114,7 +114,7 @@ func fresh(t *testing.T, f func()) {
 	}
 }
 
-// grown calls f in a goroutine whose stack has grown to some MiB.
+// grown calls f in a goroutine whose stack has already grown to some MiB.
 func grown(t *testing.T, f func()) {
 	t.Helper()
 	fresh(t, func() {
@@ -123,7 +123,7 @@ func grown(t *testing.T, f func()) {
 	})
 }
 
-// deep needs one KiB of stack for each level.
+// deep recurses n levels deep, with one KiB of stack for each level.
 //
 //go:noinline
 func deep(n int) (sum byte) {
@@ -135,13 +135,13 @@ func deep(n int) (sum byte) {
 	return sum + block[n%1024/2]
 }
 
-// overhead is the number of bytes of stack that Go's own frames use at most between paint and an export.
+// overhead is the largest number of bytes of stack that Go's own frames use between the function paint.Depth and an export.
 const overhead = 400
 
-// afterwards is the number of bytes of stack that Go may use for a panic below the frames of Rust.
+// afterwards is the largest number of bytes of stack that Go uses for a panic, below the frames of Rust.
 const afterwards = 12 << 10
 
-// deepest returns how many bytes of stack f uses. It is the least of several calls, because a signal may arrive during a call and use stack.
+// deepest returns how many bytes of stack f uses. It takes the least of several measurements, because a signal may use stack during a call.
 func deepest(f func()) int {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	least := 1 << 30
@@ -153,7 +153,7 @@ func deepest(f func()) int {
 
 var stated = regexp.MustCompile(`; (?:its body stands (here)|stack (\d+) bytes|stack budget (\d+) bytes)`)
 
-// bound returns an export's stack bound from the generated assembly. For an export with a budget it is the budget.
+// bound reads an export's stack bound from the generated assembly. If the export has a budget, the bound is the budget.
 func bound(t *testing.T, pkg, function string) int {
 	t.Helper()
 	text, err := os.ReadFile(pkg + "/rustgo_" + runtime.GOARCH + ".s")
@@ -176,14 +176,14 @@ func bound(t *testing.T, pkg, function string) int {
 		t.Fatal(err)
 	}
 	if runtime.GOARCH == "arm64" && n >= 4096 {
-		// The frame of the export's entry is a multiple of 4096 bytes, and the entry writes to the lowest of them.
+		// The frame of this entry is a multiple of 4096 bytes, and the entry writes to the lowest word of the frame.
 		n = (n + 4095) &^ 4095
 	}
 	return n
 }
 
-// These variables are next to rt's stack for formatting messages, because the linker sorts Go data without pointers by size. Including the part
-// above its limit, rt's stack has 70 KiB.
+// These variables lie next to the stack on which package rt formats messages, because the linker sorts Go data without pointers by size. That stack
+// has 70 KiB in total, with the part above its upper limit.
 var below, beside, above = [70<<10 - 16]byte{}, [70<<10 - 8]byte{}, [70<<10 + 8]byte{}
 
 func init() {
@@ -194,7 +194,7 @@ func init() {
 	}
 }
 
-// untouched asserts that the data around rt's stack for messages has not changed.
+// untouched asserts that the data around rt's stack for messages has not been overwritten.
 func untouched(t *testing.T, after string) {
 	t.Helper()
 	for _, canary := range [][]byte{below[:], beside[:], above[:]} {

@@ -13,7 +13,7 @@ import (
 	"rustgo.dev/go/rt"
 )
 
-// line calls a function, and formats its result or panic as the native program does.
+// line calls f and returns the line that the native program prints for the same call: the result or the panic.
 func line(f func(uint64) uint64, x uint64) (text string) {
 	defer func() {
 		switch v := recover().(type) {
@@ -27,8 +27,8 @@ func line(f func(uint64) uint64, x uint64) (text string) {
 	return fmt.Sprint(f(x))
 }
 
-// TestNative compares the results of the functions in PACKAGES with native ones: first in this goroutine, then on stacks that must grow while the
-// collector runs.
+// TestNative compares the results of the functions in PACKAGES with the native results: first in this goroutine, then on stacks that must grow
+// while the collector runs.
 func TestNative(t *testing.T) {
 	file, err := os.Open(os.Getenv("WANT"))
 	if err != nil {

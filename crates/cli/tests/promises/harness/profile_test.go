@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// Go can unwind from every instruction of Rust code. The test takes a CPU profile while it calls all functions of all promises. The stack of each
-// sample in Rust must include the Go function that made the call.
+// Go can unwind the stack at every instruction of Rust code. The test takes a CPU profile while it calls all functions of all test packages. The
+// stack of each sample in Rust code must include the Go function that made the call.
 func TestNoSampleEndsInRust(t *testing.T) {
 	if len(functions) == 0 {
 		t.Skip("no functions")
@@ -38,14 +38,14 @@ func TestNoSampleEndsInRust(t *testing.T) {
 				first = i
 			}
 		}
-		// Panic messages are formatted on another stack, so these samples do not include the caller.
+		// Panic messages are formatted on a separate stack, so the stack of such a sample does not include the Go caller.
 		if first < 0 || strings.Contains(stack[len(stack)-1][1], "rt/panic_") {
 			continue
 		}
 		inRust++
 		found := false
 		for _, f := range stack[first:] {
-			// Finalizers call Rust too: after a collection they read the size of the Rust heap.
+			// Finalizers call Rust too: after a collection a finalizer reads the size of the Rust heap.
 			found = found || strings.Contains(f[0], "callForProfile") || slices.Contains(roots, f[0])
 		}
 		if !found && len(stack) < 60 {
@@ -68,7 +68,7 @@ func callForProfile(f func(uint64) uint64) {
 	}
 }
 
-// message reads a message in the format of protocol buffers, and calls field for each field, which is a number or bytes.
+// message parses a protocol buffers message, and calls field for each field, whose value is a number or bytes.
 func message(data []byte, field func(tag int, number uint64, bytes []byte)) {
 	for len(data) > 0 {
 		key, n := binary.Uvarint(data)
@@ -83,7 +83,7 @@ func message(data []byte, field func(tag int, number uint64, bytes []byte)) {
 	}
 }
 
-// stacks reads a profile. It returns the stack of each sample: function and file of each frame, innermost first.
+// stacks parses a CPU profile. It returns the stack of each sample: the function and file of each frame, innermost frame first.
 func stacks(t *testing.T, profile io.Reader) (all [][][2]string) {
 	unzipped, err := gzip.NewReader(profile)
 	if err != nil {

@@ -8,11 +8,11 @@ import (
 	"testing"
 )
 
-// alone reports whether this is the run that includes slow tests.
+// alone reports whether this run includes slow tests: it has no race detector, no emulator and no special settings of Go's runtime.
 var alone = !raced && !emulated && os.Getenv("GOGC") == "" && os.Getenv("GOMAXPROCS") == ""
 
-// redirected calls f while the stream is redirected to a pipe, and returns the output. Meanwhile the collector is off: a collection would stop the
-// reader and wait for the call in f, and the call waits for the reader.
+// redirected calls f while the stream is redirected to a pipe, and returns the output. The collector is off meanwhile, to avoid a deadlock: a
+// collection would stop the reader and wait for the call in f, and the call would wait for the reader.
 func redirected(t *testing.T, stream int, f func()) []byte {
 	reader, writer, err := os.Pipe()
 	if err != nil {

@@ -2,8 +2,8 @@
 // byte.
 package paint
 
-// Depth calls f, and returns how far below Depth's frame memory has been written, within room bytes.
-// The collector must be off, because it could shrink the stack.
+// Depth calls f and returns how many bytes below Depth's frame the call has written to, at most room. The collector must be off, because it could
+// shrink the stack.
 //
 //go:noinline
 func Depth(room int, f func()) int {
