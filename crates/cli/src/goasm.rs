@@ -1,5 +1,5 @@
-//! A Go assembly file as data: its lines, and the bytes that the assembler must produce from them. [`crate::lower`] builds it, this module prints
-//! it, and [`crate::verify`] compares the assembler's output with the bytes.
+//! A Go assembly file as data: its lines, and the bytes that the assembler must produce from them. [`crate::lower`] builds the file, this module
+//! prints it, and [`crate::verify`] compares the assembler's output with the bytes.
 //!
 //! This module does not depend on a machine's instructions.
 
@@ -21,7 +21,7 @@ pub struct File {
     pub header: Vec<String>,
     /// The target, which determines the build constraint and the end of the file's name.
     pub target: Target,
-    /// The lines for the assembler's preprocessor.
+    /// Lines for the assembler's preprocessor, such as `#define`.
     pub prelude: Vec<String>,
     pub items: Vec<Item>,
 }
@@ -33,8 +33,8 @@ pub enum Item {
 }
 
 impl Item {
-    /// The symbols to which the item's bytes refer, as printed. If the assembler chooses an item's bytes, the list is empty: then only the
-    /// operations contain symbols.
+    /// Returns the symbols to which the item's bytes refer, as printed. The list is empty if the assembler chooses the item's bytes: then only
+    /// the operations contain symbols.
     pub fn references(&self) -> Vec<&str> {
         match self {
             Item::Text(text) => text.expected.relocs.iter().map(|reloc| reloc.symbol.as_str()).collect(),
@@ -42,13 +42,13 @@ impl Item {
         }
     }
 
-    /// The item's name, as printed.
+    /// Returns the item's symbol, as printed.
     pub fn name(&self) -> &str {
         let (Item::Text(Text { name, .. }) | Item::Data(Data { name, .. })) = self;
         name
     }
 
-    /// A copy in which the results of `name` replace the symbols to which the item refers, in order. The item's own name stays.
+    /// Returns a copy in which the results of `name` replace the symbols to which the item refers, in order. The item's own name stays.
     pub fn renamed(&self, name: &mut dyn FnMut(&str) -> String) -> Item {
         match self {
             Item::Data(data) => {
@@ -68,7 +68,7 @@ impl Item {
     }
 }
 
-/// A line of assembly in which the results of `name` replace the symbols. Only symbols contain a `·`.
+/// Returns a line of assembly in which the results of `name` replace the symbols. Only symbols contain a `·`.
 fn rename(line: &str, name: &mut dyn FnMut(&str) -> String) -> String {
     let of_symbol = |c: char| c == '·' || c == '∕' || crate::gosrc::in_identifier(c);
     let mut out = String::with_capacity(line.len());
@@ -90,19 +90,20 @@ fn rename(line: &str, name: &mut dyn FnMut(&str) -> String) -> String {
     out + rest
 }
 
-/// A function, or data in a text symbol.
+/// A function, or data in a text symbol (a symbol in the code section).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Text {
     pub comments: Vec<String>,
-    /// The name as printed, with `<>` if it is local to the file.
+    /// The symbol as printed, with `<>` if it is local to the file.
     pub name: String,
-    /// The names of the text flags, e.g. `NOSPLIT`, `NOFRAME`.
+    /// The names of the text flags, such as `NOSPLIT` and `NOFRAME`.
     pub flags: Vec<&'static str>,
     pub frame: u32,
     pub args: u32,
     pub ops: Vec<Op>,
     pub expected: Expected,
-    /// The identity, as in [`Data`]: for data in a text symbol, and for code whose address programs may compare.
+    /// A text that keeps this symbol apart from equal ones, as in [`Data::identity`]. Present for data in a text symbol, and for code whose
+    /// address programs may compare.
     pub identity: Option<String>,
 }
 
@@ -112,33 +113,33 @@ pub enum Op {
     Inst(String),
     /// Machine code that the assembler must not change.
     Bytes(Vec<u8>),
-    /// Machine code in four-byte instructions that the assembler must not change, on a machine that has only such instructions.
+    /// Machine code in four-byte instructions that the assembler must not change, for machines that have only such instructions.
     Words(Vec<u32>),
     Label(String),
-    /// The source file and line of the code from here on.
+    /// A source file and line, for the code from here on.
     Line(String, u32),
     Comment(String),
 }
 
-/// The output that the assembler must produce.
+/// The output that the assembler must produce for a function.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Expected {
-    /// Offset of `bytes` in the function, after the assembler's own prologue.
+    /// Offset of `bytes` in the function in bytes. The assembler's own prologue lies before them.
     pub start: u32,
-    /// Required alignment of the function's first byte.
+    /// Required alignment of the function's first byte, in bytes.
     pub align: u32,
-    /// The bytes, with zeros in relocated fields. If empty, the assembler chooses the bytes; `depths` still applies.
+    /// The machine code, with zeros in relocated fields. If empty, the assembler chooses the bytes, but `depths` still applies.
     pub bytes: Vec<u8>,
     /// The relocations in `bytes`, by ascending offset.
     pub relocs: Vec<ExpectedReloc>,
-    /// The depth of SP at instructions: pairs of an offset from `start`, and the number of bytes by which SP is lower before the instruction
-    /// there than on entry.
+    /// The depth of SP before instructions: pairs of an instruction's offset from `start`, and the number of bytes by which SP is lower there
+    /// than on entry.
     pub depths: Vec<(u32, u32)>,
     /// The required behaviour of the function, if the assembler chooses the bytes.
     pub contract: Option<Contract>,
 }
 
-/// A field that the linker fills in.
+/// A field in the code that the linker fills in.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedReloc {
     pub offset: u32,
@@ -163,7 +164,7 @@ pub struct Data {
     /// A text that keeps this data apart from other data with equal content, because their addresses must differ. `None` if no program may
     /// depend on the address, as for constants without a name in the source.
     pub identity: Option<String>,
-    /// The symbol's name as printed, with `<>`.
+    /// The symbol as printed, with `<>`.
     pub name: String,
     pub read_only: bool,
     pub size: u64,
@@ -174,18 +175,18 @@ pub struct Data {
 }
 
 impl File {
-    /// The file's name in the package's folder.
+    /// Returns the file's name in the package's folder.
     pub fn name(&self) -> String {
         self.target.file_name()
     }
 
-    /// The number of bytes of all functions, without what the assembler adds and without data in text symbols.
+    /// Returns the number of bytes of all functions, without code that the assembler adds and without data in text symbols.
     pub fn code_size(&self) -> usize {
         let texts = self.items.iter().filter_map(|item| if let Item::Text(text) = item { Some(text) } else { None });
         texts.filter(|text| !text.expected.depths.is_empty()).map(|text| text.expected.bytes.len()).sum()
     }
 
-    /// The whole file as text.
+    /// Returns the whole file as text.
     pub fn print(&self) -> String {
         let mut out = String::new();
         for line in &self.header {
@@ -216,13 +217,13 @@ fn push(out: &mut String, line: std::fmt::Arguments<'_>) {
     let _ = writeln!(out, "{line}");
 }
 
-/// The text as a comment on one line, whatever the text contains.
+/// Returns the text as a comment on one line, whatever characters the text contains.
 fn comment(text: &str) -> String {
     format!("// {}", visible(text).replace('\n', " "))
 }
 
-/// A `#line` directive for a source line. The author of the crate chose the file's name, so the name may contain anything. The assembler reads the
-/// name as a Go string, and tracebacks print it on one line.
+/// Returns the `#line` directive for a source line. The author of the crate chose the file's name, so the name may contain any character. The
+/// assembler reads the name as a Go string, and tracebacks print the name on one line.
 fn line_directive(line: impl std::fmt::Display, file: &str) -> String {
     let mut name = String::with_capacity(file.len());
     for c in file.chars() {
@@ -236,31 +237,30 @@ fn line_directive(line: impl std::fmt::Display, file: &str) -> String {
     format!("#line {line} \"{name}\"")
 }
 
-/// The number of characters after which a row of operations is broken.
+/// Maximum number of characters in a row of operations.
 const WIDTH: usize = 120;
 
-/// The number of characters after which a row is broken where a further row costs more: it would need a directive for the source line, or the name
-/// of the data again.
+/// Maximum number of characters in a row where another row would cost more: a directive for the source line, or the name of the data again.
 const LINE_WIDTH: usize = 400;
 
-/// The largest number of source lines that are skipped by printing empty lines. For more lines a directive is shorter and easier to read.
+/// Maximum number of empty lines that the printer emits to skip source lines. To skip more lines, a directive is shorter and easier to read.
 const MOST_EMPTY_LINES: u32 = 16;
 
-/// Collects operations of one source line into rows of text.
+/// Collects the operations of one source line in rows of text.
 ///
-/// For Go's assembler (1.24 to 1.27), `#line N` makes the *next* line of text the source line N − 1, and every further line of text counts on. So
-/// the number in a directive is one too high. A row that continues where the last one ended needs no directive.
+/// In Go's assembler (1.24 to 1.27), `#line N` gives the *next* line of text the number N − 1, and every further line of text counts on. So the
+/// number in a directive must be one too high. A row whose number continues the numbers of the preceding rows needs no directive.
 struct Rows<'a> {
     out: &'a mut String,
     line: Option<(&'a str, u32)>,
-    /// The source line that the assembler assigns to the next line of text.
+    /// The source line that the assembler gives to the next line of text.
     next: Option<(&'a str, u32)>,
     row: String,
-    /// True if a row has named the frame pointer.
+    /// True if an earlier row has named the frame pointer.
     named: bool,
 }
 
-/// The names of the machines' frame pointers. No machine uses the name of another.
+/// The names of the frame pointers of all machines. No machine uses the name of another.
 const FRAME_POINTERS: [&str; 2] = ["BP", "R29"];
 
 impl Rows<'_> {
@@ -288,8 +288,8 @@ impl Rows<'_> {
             self.next = line.checked_add(1).map(|next| (file, next));
         }
         // In a function without a Go frame, `go vet` expects a read of the frame pointer before a write, but it cannot see that raw bytes
-        // save the register. It looks for writes at the end of a line, so a semicolon hides the write. The analysis has proved that the
-        // register is restored.
+        // save the register. `go vet` looks for writes at the end of a line, so a semicolon hides the write. The analysis has proved that
+        // the function restores the register.
         let writes = FRAME_POINTERS.iter().any(|name| self.row.strip_suffix(name).is_some_and(|rest| rest.ends_with(", ")));
         if writes && !self.named {
             self.row.push(';');
@@ -299,7 +299,7 @@ impl Rows<'_> {
         self.row.clear();
     }
 
-    /// Prints a line that is not an instruction. The assembler counts it as a line of text.
+    /// Prints a line that is not an instruction. The assembler counts this line as a line of text.
     fn other(&mut self, line: &str) {
         self.end();
         push(self.out, format_args!("{line}"));
@@ -314,7 +314,7 @@ impl Text {
         for comment in &self.comments {
             push(out, format_args!("{}", self::comment(comment)));
         }
-        // The line numbers of the preceding function must not continue into this one.
+        // The line numbers of the preceding function must not continue in this function.
         let here = lines + out.as_bytes()[begun..].iter().filter(|&&b| b == b'\n').count() + 2;
         push(out, format_args!("{}", line_directive(here + 1, file)));
         let flags = if self.flags.is_empty() { "0".to_owned() } else { self.flags.join("|") };
@@ -325,7 +325,7 @@ impl Text {
             match op {
                 Op::Inst(text) => {
                     rows.add(text);
-                    // Code without source lines gets one instruction on each row, which is easier to read.
+                    // Code without source lines gets one row for each instruction, which is easier to read.
                     if !has_lines || rows.line.is_none() {
                         rows.end();
                     }
@@ -344,11 +344,11 @@ impl Text {
     }
 }
 
-/// The least number of successive zeros that are left out of printed data, because data starts as zeros.
+/// Minimum number of successive zeros that the printer leaves out. Data in Go starts as zeros.
 const ZEROS: usize = 8;
 
-/// The start of these bytes as the content of an assembler string, and the number of bytes in the string. The string ends before zeros that are
-/// left out, or when a line is full. Strings are shorter than numbers, and show text in the data.
+/// Returns the start of these bytes as the content of an assembler string, and the number of bytes in the string. The string ends before zeros
+/// that the printer leaves out, or when a line is full. Strings are shorter than numbers, and show text in the data.
 fn string(bytes: &[u8]) -> (String, usize) {
     let mut text = String::new();
     let mut length = 0;
@@ -365,7 +365,7 @@ fn string(bytes: &[u8]) -> (String, usize) {
     (text, length)
 }
 
-/// The bytes as assembler directives of the largest possible size.
+/// Returns the bytes as assembler directives, each of the largest possible size.
 fn units(bytes: &[u8]) -> Vec<String> {
     let mut units = Vec::new();
     let mut rest = bytes;
@@ -411,7 +411,7 @@ impl Data {
     }
 }
 
-/// A symbol with an offset, in the form of an operand.
+/// Returns a symbol with an offset, in the form of an operand.
 pub fn reference(symbol: &str, addend: i64) -> String {
     match addend {
         0 => symbol.to_owned(),

@@ -1,5 +1,5 @@
-//! The contracts of functions whose bytes the assembler chooses: entries of all kinds. `lower` states the contracts; `verify` checks them by
-//! executing the assembled code.
+//! The contracts of generated functions whose bytes the assembler chooses: entries of all kinds. `lower` states the contracts, and `verify` checks
+//! them by executing the assembled code.
 
 use crate::exits::Argument;
 
@@ -13,21 +13,21 @@ pub enum Contract {
     Dispatch(ExpectedDispatch),
 }
 
-/// The contract of a checked entry: it compares SP with the stack limit of the running call, which is the word at the lowest address of the
-/// goroutine's stack. The entry changes only flags, and registers that calls may change.
+/// The contract of a checked entry: it compares SP with the stack limit of the running call, and continues in the function or in an exit. The
+/// limit is the word at the lowest address of the goroutine's stack. The entry changes only flags, and registers that calls may change.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedChecked {
     /// Offset of the entry's first instruction, after the assembler's prologue, in bytes.
     pub start: u32,
-    /// The number of bytes that must be free between SP and the limit. Otherwise the stack is exhausted.
+    /// The number of bytes that must be free between SP and the limit. With fewer bytes the stack is exhausted.
     pub stack: u32,
-    /// The function in which the entry continues: symbol and offset.
+    /// The function in which the entry continues: its symbol, and an offset.
     pub body: (String, i64),
-    /// The call that ends the function if the stack is exhausted.
+    /// The exit that the entry takes if the stack is exhausted. The exit does not return.
     pub exhausted: ExpectedExit,
 }
 
-/// How generated code enters an exit of `rt`.
+/// The expected way in which generated code enters an exit, a function of `rt`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedExit {
     /// The symbol of the function in `rt`, as printed.
@@ -44,7 +44,7 @@ pub enum Operand {
 }
 
 impl ExpectedExit {
-    /// A copy in which the results of `name` replace the symbols.
+    /// Returns a copy in which the results of `name` replace the symbols.
     fn named(&self, name: impl Fn(&str) -> String) -> ExpectedExit {
         let operand = |operand: &Operand| match operand {
             Operand::Address(symbol) => Operand::Address(name(symbol)),
@@ -56,12 +56,12 @@ impl ExpectedExit {
 }
 
 /// The contract of an entry that aligns SP. If SP is a multiple of `grain` before the call of the entry, SP is a multiple of `align` at the call
-/// of the body. The `words` above the return address are equal in both calls. The entry changes only flags.
+/// of the body. The `words` words above the return address are equal in both calls. The entry changes only flags.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedAligned {
     /// Offset of the entry's first instruction, after the assembler's prologue, in bytes.
     pub start: u32,
-    /// SP is a multiple of this number before the entry is called.
+    /// SP is a multiple of this number before the call of the entry.
     pub grain: u32,
     pub align: u32,
     /// The number of stack argument words that the entry copies.
@@ -69,8 +69,8 @@ pub struct ExpectedAligned {
     pub body: (String, i64),
 }
 
-/// The contract for the start of a function whose frame is contiguous with its stack arguments: it makes the frame, copies the arguments to the
-/// frame's top, and changes no registers but those in `free`.
+/// The contract for the start of a function whose frame is contiguous with its stack arguments. This code makes the frame, copies the arguments to
+/// the frame's top, and changes only the registers in `free`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedContiguousArgs {
     /// Size of the frame, in bytes.
@@ -79,74 +79,77 @@ pub struct ExpectedContiguousArgs {
     pub above: u32,
     /// Size of the copied arguments, in bytes.
     pub bytes: u32,
-    /// The end of the checked code, as an offset from the function's first byte.
+    /// The end of this code, as an offset from the function's first byte.
     pub end: u32,
     /// The registers that the code may change, one bit each.
     pub free: u32,
 }
 
-/// The contract for the entry of an export whose code differs between levels (sets of processor instructions): it jumps to the entry for the
+/// The contract for the entry of an export whose code differs between levels (sets of CPU features). The entry jumps to the entry for the
 /// processor's level. It changes only flags, and registers that calls may change.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedDispatch {
     /// The symbol of the byte variable with the number of the processor's level, as printed.
     pub level: String,
-    /// Pairs (least level, function as printed), by descending level. The last function also applies to all lower levels.
+    /// The entries to jump to, as pairs (minimum level, symbol as printed), by descending level. The last entry also applies to all lower
+    /// levels.
     pub entries: Vec<(u8, String)>,
 }
 
 impl ExpectedDispatch {
-    /// The function for a level, as printed.
+    /// Returns the symbol of the entry for a level, as printed.
     pub fn entry(&self, level: u8) -> Option<&str> {
         let found = self.entries.iter().find(|(from, _)| level >= *from).or(self.entries.last());
         found.map(|(_, entry)| entry.as_str())
     }
 
-    /// The levels to test: for each pair, its level, the level below and the level above.
+    /// Returns the levels to test: for each entry, its minimum level, the level below and the level above.
     pub fn trials(&self) -> std::collections::BTreeSet<u8> {
         self.entries.iter().flat_map(|&(from, _)| [from.saturating_sub(1), from, from.saturating_add(1)]).collect()
     }
 }
 
-/// The contract for the entry by which Go calls an export.
+/// The contract for the entry through which Go calls an export.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedEntry {
-    /// The number of bytes by which SP must be above the lowest address of the goroutine's stack. Otherwise the entry grows the stack.
+    /// The number of bytes by which SP must be above the lowest address of the goroutine's stack. With fewer bytes, the entry grows the stack.
     pub stack: u32,
     /// The stack limit that the entry stores in the word at the lowest address of the goroutine's stack, as a distance in bytes below SP at
     /// the entry (amd64) or below SP at the call of the body (arm64). `None` if the entry stores no limit.
     pub limit: Option<u32>,
-    /// SP is a multiple of this number when the body is called.
+    /// The alignment of SP in bytes at the call of the body.
     pub align: u32,
-    /// True if the x87 stack must be empty when the body is called.
+    /// True if the entry must empty the x87 stack before the call of the body.
     pub empties_x87: bool,
-    /// Offset of the arguments whose address the entry passes to the body; `None` if the function has no arguments.
+    /// Offset of the arguments in Go's argument area. The entry passes their address to the body. `None` if the function has no arguments.
     pub arguments: Option<u32>,
-    /// Offset of the results whose address the entry passes to the body; `None` if the function has no results.
+    /// Offset of the results in Go's argument area. The entry passes their address to the body. `None` if the function has no results.
     pub results: Option<u32>,
-    /// The body: its symbol, as printed, and an offset.
+    /// The body that the entry calls: its symbol, as printed, and an offset.
     pub body: (String, i64),
     /// The symbol of the function that grows the stack, as printed.
     pub grow: String,
-    /// The rule for the calls that must go through Go's scheduler; `None` if the export is not blocking.
+    /// The calls of Go's scheduler around the body; `None` if the export is not blocking.
     pub blocking: Option<Box<ExpectedBlocking>>,
 }
 
-/// The contract for a blocking call: if it passes many bytes, the entry calls a function of `rt` before the body and another after it.
+/// The contract for the scheduler calls of a blocking export. If a call passes many bytes, the entry calls a function of `rt` before the body and
+/// another after it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ExpectedBlocking {
-    /// The symbol of the function of `rt` that is called before the body, as printed. `leave` is that of the function called after the body.
+    /// The symbol of the function of `rt` that is called before the body, as printed. `leave` is the symbol of the function called after the
+    /// body.
     pub enter: String,
     pub leave: String,
-    /// The largest number of bytes that an ordinary call passes. If it is 0, every call is blocking.
+    /// The maximum number of bytes that a call may pass without scheduler calls. If it is 0, every call makes scheduler calls.
     pub over: u64,
     /// The offsets of slice lengths in Go's argument area, each with the size of the slice's elements in bytes.
     pub lengths: Vec<(u32, u64)>,
 }
 
 impl ExpectedBlocking {
-    /// Slice lengths for test runs of the entry, each with true if a call with these lengths must be blocking. Each slice alone and all slices
-    /// together get the most bytes that an ordinary call passes, and then one element more.
+    /// Returns slice lengths for test runs of the entry, each with true if a call with these lengths must make scheduler calls. Each slice
+    /// alone, and all slices together, get the maximum number of bytes without scheduler calls, and then one element more.
     pub fn trials(&self) -> Vec<(Vec<u64>, bool)> {
         let count = self.lengths.len();
         if self.over == 0 {
